@@ -1,5 +1,6 @@
-//! The words that the program prints in a book, in one language: a file in `templates/text`, checked when it is
-//! read. What needs no more than its key is asked for by key; the functions here choose among phrases.
+//! The words that the program prints in a book, in one language. They come from a file in
+//! `templates/text`, which is checked when it is read. Callers ask for plain texts by key; the
+//! methods here choose among phrases.
 
 pub(in crate::book) use crate::text::is_east_asian;
 
@@ -26,30 +27,30 @@ const SCHEMA: TextSchema = TextSchema {
     builtin: Language::BUILTIN,
     open: &[("numbers", "1"), ("titles", "other")],
     lists: &["cover.lines", "shop.categories"],
-    // Where the form of a noun depends on the number, a language may say levels without one.
+    // If the number changes the form of a noun, a language may name levels without a number.
     may_lack: &[("levels.more", "count"), ("bands.more", "count")],
     may_be_blank: &["group"],
     overrides: &[CHILDREN],
 };
 
-/// The texts that stand for others in books for children.
+/// The key of the texts that replace others in books for children.
 const CHILDREN: &str = "children.instead";
 
-/// Limit of KDP for a keyword, in characters.
+/// Maximum length of a keyword at KDP, in characters.
 const KEYWORD: usize = 50;
 
-/// Line spacings, as multiples of the type size.
+/// Permitted line spacings, as multiples of the type size.
 const LEADING: std::ops::RangeInclusive<f64> = 1.0..=2.5;
 
 /// The separator between the parts of a foot, and between a series and its volume.
 pub(in crate::book) const BETWEEN: &str = "  ·  ";
 
-/// The key for a number of things: the one for one, (for two,) and for more.
+/// Chooses the key for a number of things: for one, (for two,) and for more.
 fn by_count<const N: usize>(keys: [&'static str; N], count: usize) -> &'static str {
     keys[count.clamp(1, N) - 1]
 }
 
-/// The first of two for the ladder of levels, the second for that of bands.
+/// Chooses the first value for the ladder of levels, the second for the ladder of bands.
 fn by_ladder<T>(ladder: Ladder, [levels, bands]: [T; 2]) -> T {
     match ladder {
         Ladder::Published => levels,
@@ -58,7 +59,7 @@ fn by_ladder<T>(ladder: Ladder, [levels, bands]: [T; 2]) -> T {
 }
 
 impl Default for Language {
-    /// English.
+    /// Returns English.
     fn default() -> Self {
         Self::builtin("en").expect("it is built in")
     }
@@ -69,7 +70,7 @@ impl Language {
     pub const BUILTIN: &'static [(&'static str, &'static str)] =
         include!(concat!(env!("OUT_DIR"), "/text.rs"));
 
-    /// The built-in language with this code.
+    /// Returns the built-in language with this code.
     pub fn builtin(code: &str) -> Option<Self> {
         let (_, text) = Self::BUILTIN.iter().find(|(known, _)| *known == code)?;
         Some(Self::parse(text).expect("every built-in language is tested"))
@@ -100,7 +101,7 @@ impl Language {
         Ok(language)
     }
 
-    /// Checks what English cannot show.
+    /// Checks the keys that a comparison with English cannot check.
     fn check(&self) -> Result<(), TomlError> {
         let numbers = self.texts.get("numbers").and_then(Value::as_table);
         let is_figure = |key: &&String| key.parse::<usize>().is_ok();
@@ -132,44 +133,45 @@ impl Language {
         }
     }
 
-    /// The same language as it speaks to children.
+    /// Replaces texts by those for children.
     pub(in crate::book) fn for_children(&self) -> Self {
         Self { texts: self.texts.with_overrides(CHILDREN), ..self.clone() }
     }
 
-    /// The language code (BCP 47), which the PDF contains.
+    /// Returns the language code (BCP 47), which the PDF contains.
     pub fn code(&self) -> &str {
         self.text("language")
     }
 
-    /// The text of a key, such as `answers.heading`.
+    /// Returns the text of a key, such as `answers.heading`.
     ///
     /// # Panics
-    /// When English has no such text.
+    /// Panics if English has no such text.
     pub fn text(&self, key: &str) -> &str {
         self.texts.text(key)
     }
 
-    /// The texts of a list, such as `how_to_play.steps`.
+    /// Returns the texts of a list, such as `how_to_play.steps`.
     ///
     /// # Panics
-    /// When English has no such list.
+    /// Panics if English has no such list.
     pub fn list(&self, key: &str) -> Vec<&str> {
         self.texts.list(key)
     }
 
-    /// The text of a key with its places filled.
+    /// Returns the text of a key with its placeholders filled.
     ///
     /// # Panics
-    /// When English has no such text, or when it has another place.
+    /// Panics if English has no such text, or if the text has another placeholder.
     pub fn format(&self, key: &str, places: &Placeholders) -> String {
         self.texts.format(key, places)
     }
 
-    /// All phrases that a book may print, to find the characters that fonts must have. Placeholders are in braces.
+    /// Returns all phrases that a book may print, for a check of the characters that the fonts
+    /// need. Placeholders are in braces.
     pub fn phrases(&self) -> Vec<String> {
         const NOT_PRINTED: [&str; 4] = ["shop.", "children.instead.shop.", "faces.", "beside"];
-        // The back of a cover says what the entry of a shop says.
+        // The back of a cover repeats these texts of the shop entry.
         const PRINTED: [&str; 2] = ["shop.opening", "shop.rules"];
         let is_not = |key: &str| NOT_PRINTED.iter().any(|not| key.starts_with(not));
         let usual = |key: &str| key.strip_prefix("children.instead.").unwrap_or(key).to_owned();
@@ -178,12 +180,12 @@ impl Language {
         phrases.map(|(_, phrase)| phrase).chain([BETWEEN]).map(str::to_owned).collect()
     }
 
-    /// The words of explanations, in English for a language that has none.
+    /// Returns the words of explanations; in English if the language has none.
     pub const fn words(&self) -> &ExplanationTexts {
         &self.explanations
     }
 
-    /// Line spacing, as a multiple of the type size.
+    /// Returns the line spacing, as a multiple of the type size.
     pub fn leading(&self) -> f64 {
         match self.texts.get("leading") {
             Some(Value::Integer(leading)) => *leading as f64,
@@ -191,20 +193,20 @@ impl Language {
         }
     }
 
-    /// A text of the default titles for a design.
+    /// Returns a text of the default titles for a design.
     fn title_text(&self, design: &str, name: &str) -> &str {
-        // The name of a design may have a dot.
+        // The name of a design may contain a dot, so it cannot be part of a key path.
         let own = self.texts.get("titles").and_then(|titles| titles.get(design)?.get(name));
         let own = own.or_else(|| self.texts.get("titles")?.get("other")?.get(name));
         own.and_then(Value::as_str).expect("the titles of other designs are checked")
     }
 
-    /// The default title for a design.
+    /// Returns the default title for a design.
     pub fn title(&self, design: &str) -> &str {
         self.title_text(design, "title")
     }
 
-    /// The default subtitle for a design.
+    /// Returns the default subtitle for a design.
     pub fn subtitle(&self, design: &str, puzzles: usize) -> String {
         match puzzles {
             1 => self.title_text(design, "subtitle_one").to_owned(),
@@ -217,7 +219,8 @@ impl Language {
         self.texts.spaced(&subtitle.replace("{count}", &self.count(puzzles)))
     }
 
-    /// A number in running text: in words if the language file has them, otherwise in digits.
+    /// Formats a number for running text: in words if the language file has them, otherwise in
+    /// digits.
     pub fn count(&self, number: usize) -> String {
         match self.texts.get(&format!("numbers.{number}")).and_then(Value::as_str) {
             Some(words) => words.to_owned(),
@@ -225,7 +228,7 @@ impl Language {
         }
     }
 
-    /// A number in digits, in groups of three: `12,345`.
+    /// Formats a number in digits, in groups of three: `12,345`.
     pub fn group_digits(&self, number: usize) -> String {
         let digits = number.to_string();
         let from = self.texts.get("group_from").and_then(Value::as_integer).unwrap_or_default();
@@ -236,7 +239,7 @@ impl Language {
         groups.collect::<Vec<_>>().join(self.text("group"))
     }
 
-    /// A phrase about the numbers of puzzles or pages from the first to the last.
+    /// Formats a phrase about the numbers of puzzles or pages from the first to the last.
     fn range_phrase<const N: usize>(
         &self,
         keys: [&'static str; N],
@@ -246,13 +249,13 @@ impl Language {
         text!(self, by_count(keys, last - first + 1), first, last)
     }
 
-    /// `Puzzles 41 to 80`.
+    /// Formats numbers of puzzles: `Puzzles 41 to 80`.
     pub fn puzzles(&self, first: usize, last: usize) -> String {
         self.range_phrase(["puzzles.one", "puzzles.more"], first, last)
     }
 
-    /// The foot of a page of puzzles: the name of its section, if that has one, and the numbers of all
-    /// puzzles of the section.
+    /// Composes the running text in the foot of a page of puzzles: the name of its chapter, if any,
+    /// and the numbers of all puzzles of the chapter.
     pub fn section_foot(&self, name: Option<&str>, first: usize, last: usize) -> String {
         let Some(name) = name else {
             return self.puzzles(first, last);
@@ -261,13 +264,14 @@ impl Language {
         format!("{name}{BETWEEN}{range}")
     }
 
-    /// The continuation of the foot: the pages of the answers to the puzzles of this page.
+    /// Composes the end of the running text: the pages with the answers to the puzzles of this
+    /// page.
     pub fn answers_on(&self, first: usize, last: usize) -> String {
         let keys = ["puzzles.answers_one", "puzzles.answers_two", "puzzles.answers_more"];
         format!("{BETWEEN}{}", self.range_phrase(keys, first, last))
     }
 
-    /// `49 to 60`.
+    /// Formats a range of numbers: `49 to 60`.
     pub fn range(&self, first: usize, last: usize) -> String {
         match first == last {
             true => first.to_string(),
@@ -275,17 +279,17 @@ impl Language {
         }
     }
 
-    /// `Volume One`.
+    /// Formats the number of a volume: `Volume One`.
     pub fn volume(&self, number: usize) -> String {
         text!(self, "volumes.one", number = self.volume_number_text(number))
     }
 
-    /// The line on an opener if the level began in an earlier volume.
+    /// Returns the line on an opener whose level began in an earlier volume.
     pub fn continued_from(&self, volume_before: usize) -> String {
         text!(self, "volumes.continued", number = self.volume_number_text(volume_before))
     }
 
-    /// The number of a volume, in words or digits.
+    /// Formats the number of a volume, in words or digits.
     fn volume_number_text(&self, number: usize) -> String {
         match self.texts.get("volumes.in_words") {
             Some(Value::Boolean(true)) => self.count(number),
@@ -293,7 +297,8 @@ impl Language {
         }
     }
 
-    /// The lines of the copyright page with numbers: puzzles, what is guaranteed.
+    /// Returns two lines of the copyright page: the number of puzzles, and the guarantee of unique
+    /// solutions.
     pub fn copyright_lines(&self, (first, last): (usize, usize), answers: bool) -> [String; 2] {
         let keys = match answers {
             true => ["copyright.one", "copyright.more"],
@@ -305,7 +310,7 @@ impl Language {
         [counted, self.text("copyright.unique").to_owned()]
     }
 
-    /// The text on the back cover.
+    /// Returns the lines on the back cover.
     pub fn cover(&self, puzzles: usize, levels: &[Rung]) -> Vec<String> {
         let (count, levels) = (self.group_digits(puzzles), self.levels_line(levels));
         let places: &Placeholders = &[("count", &count), ("levels", &levels)];
@@ -313,22 +318,22 @@ impl Language {
     }
 }
 
-/// The words for days, weeks and months.
+/// Words for days, weeks and months.
 impl Language {
-    /// A date.
+    /// Formats a date with its weekday.
     pub fn long_date(&self, date: Date) -> String {
         let (day, month) = self.day_and_month(date);
         let weekday = self.list("days.weekdays")[weekday(date)];
         text!(self, "days.date", weekday, day, month, year = date.year())
     }
 
-    /// Writes a date as it stands in a sentence, without its weekday.
+    /// Formats a date for a sentence, without its weekday.
     pub fn sentence_date(&self, date: Date) -> String {
         let (day, month) = self.day_and_month(date);
         text!(self, "days.full", day, month, year = date.year())
     }
 
-    /// A date without weekday and year.
+    /// Formats a date without weekday and year.
     pub fn short_date(&self, date: Date) -> String {
         let (day, month) = self.day_and_month(date);
         text!(self, "days.short", day, month)
@@ -342,18 +347,19 @@ impl Language {
         (day, self.list("days.months")[month(date)])
     }
 
-    /// The month of a date as a heading.
+    /// Formats the month of a date as a heading.
     pub fn month(&self, date: Date) -> String {
         let heading = self.list("days.headings")[month(date)];
         text!(self, "days.month", month = heading, year = date.year())
     }
 
-    /// A day without a date. `weekday` is counted from 0 for Monday, `week` from 1.
+    /// Formats a day without a date. `weekday` counts from 0 for Monday, `week` from 1.
     pub fn undated_day(&self, week: usize, weekday: usize) -> String {
         text!(self, "days.week", week, weekday = self.list("days.weekdays")[weekday])
     }
 
-    /// The weekdays from Monday, a character each: the first in which they differ.
+    /// Returns one character for each weekday from Monday: the first position at which the names
+    /// differ.
     pub(in crate::book) fn initials(&self) -> Vec<String> {
         let days = self.list("days.weekdays");
         let differs =
@@ -363,20 +369,20 @@ impl Language {
     }
 }
 
-/// The month of a date, from 0 for January.
+/// Returns the month of a date, from 0 for January.
 fn month(date: Date) -> usize {
     usize::from(date.month().unsigned_abs()) - 1
 }
 
-/// The words for levels and bands, and for what their puzzles need.
+/// Words for levels, bands and the needs of their puzzles.
 impl Language {
-    /// The name of a level or band.
+    /// Returns the name of a level or band.
     pub fn level_name(&self, level: impl Into<Rung>) -> &str {
         let level = level.into();
         self.list(by_ladder(level.ladder(), ["levels.names", "bands.names"]))[level.index()]
     }
 
-    /// A description of a level or band, with the minutes that its puzzles typically take, where they are known.
+    /// Describes a level or band, with the typical minutes of its puzzles if they are known.
     /// [`Language::level_givens`] adds the figures.
     pub fn level_promise(&self, level: Rung, minutes: Option<usize>) -> String {
         let promises = by_ladder(level.ladder(), ["levels.promises", "bands.promises"]);
@@ -391,8 +397,8 @@ impl Language {
         sentences.join(space)
     }
 
-    /// The figures of a level's puzzles: minimum and maximum number of givens, minimum in a row or
-    /// column.
+    /// Formats the figures of a level: minimum and maximum number of givens, and minimum in a row
+    /// or column.
     pub fn level_givens(&self, fewest: usize, most: usize, row_col_min: usize) -> String {
         let givens = match fewest == most {
             true => text!(self, "levels.givens_equal", most),
@@ -404,13 +410,13 @@ impl Language {
         }
     }
 
-    /// Heading and introduction of the page that describes the levels or bands.
+    /// Returns heading and introduction of the page that describes the levels or bands.
     pub fn levels_page(&self, ladder: Ladder) -> [&str; 2] {
         let keys = [["levels.heading", "levels.intro"], ["bands.heading", "bands.intro"]];
         by_ladder(ladder, keys).map(|key| self.text(key))
     }
 
-    /// `Five levels, from Beginner to Evil`.
+    /// Formats a range of levels: `Five levels, from Beginner to Evil`.
     pub fn levels_line<R: Copy + Into<Rung>>(&self, levels: &[R]) -> String {
         let (Some(&first), Some(&last)) = (levels.first(), levels.last()) else {
             return String::new();
@@ -423,7 +429,8 @@ impl Language {
         text!(self, by_count(keys, levels.len()), count, first, last)
     }
 
-    /// A puzzle's expected time in minutes, least and most; a dash where it is not known.
+    /// Formats the expected time of a puzzle, minimum and maximum in minutes; a dash if it is
+    /// unknown.
     pub fn time(&self, minutes: Option<(usize, usize)>) -> String {
         match minutes {
             Some((fewest, most)) => text!(self, "bands.time", fewest, most),
@@ -431,12 +438,13 @@ impl Language {
         }
     }
 
-    /// The name of a technique: the word of explanations, in English for a language that has none.
+    /// Returns the name of a technique; in English if the language has no words of explanations.
     pub fn technique(&self, technique: Technique) -> &str {
         self.explanations.technique(technique)
     }
 
-    /// A hint: where to look, and if that is wanted the name of a technique before it; a dash without one.
+    /// Formats a hint: where to look, and with full strength the name of the technique before it; a
+    /// dash without a hint.
     pub fn hint(&self, hint: Option<&Hint>, strength: HintStrength) -> String {
         let Some(hint) = hint else { return "–".to_owned() };
         let place = hint.place_text(&self.explanations);
@@ -449,7 +457,7 @@ impl Language {
     }
 }
 
-/// The worked example: the puzzle, the shaded block, the digit in question and its cell.
+/// Returns the worked example: the puzzle, the shaded block, the digit in question and its cell.
 pub fn example() -> (Grid, usize, Digit, Cell) {
     let grid = "...521..36.4.....15.2.4.8...8...2....2.4.8.6....3...2...9.7.1.62.....9.57..986..."
         .parse()

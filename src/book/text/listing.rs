@@ -1,4 +1,4 @@
-//! What a shop asks about a book: its texts in the book's language, and its figures.
+//! The entry of a book in a shop: texts in the language of the book, and figures.
 
 use crate::book::model::{PageHead, Volume};
 use crate::book::parts::how_to_play;
@@ -44,7 +44,7 @@ pub struct Listing {
     pub categories: Vec<String>,
     /// The trim size.
     pub trim: String,
-    /// Number of pages, if it is known.
+    /// Number of pages, if known.
     pub pages: Option<usize>,
     /// The printer.
     pub printer: Option<String>,
@@ -60,23 +60,23 @@ pub struct Listing {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ListedLevel {
-    /// Its number.
+    /// The number of the level or band.
     pub level: u8,
-    /// Its name.
+    /// The name.
     pub name: String,
     /// Number of puzzles.
     pub puzzles: usize,
-    /// The numbers of its first and last puzzle; `None` where levels alternate.
+    /// The numbers of the first and the last puzzle; `None` if levels take turns.
     pub numbers: Option<(usize, usize)>,
     /// Minimum and maximum number of givens.
     pub givens: (usize, usize),
 }
 
 impl Listing {
-    /// The entry of a volume.
+    /// Collects the entry of a volume.
     ///
     /// # Errors
-    /// When title and subtitle, or the description, are longer than KDP takes.
+    /// Fails if title and subtitle, or the description, are longer than KDP permits.
     pub fn new(volume: &Volume, trim: Trim) -> Result<Self, ValueError> {
         let (language, imprint) = (&volume.setup.language, &volume.setup.imprint);
         let levels = volume.levels_present();
@@ -114,7 +114,7 @@ impl Listing {
     }
 }
 
-/// A level or band as a listing has it.
+/// Collects the figures of a level or band.
 pub(in crate::book) fn listed(volume: &Volume, level: Rung) -> ListedLevel {
     let of_level: Vec<usize> = volume.puzzles_of_level(level).collect();
     let ends = of_level.first().zip(of_level.last());
@@ -134,7 +134,7 @@ fn owned(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|text| (*text).to_owned()).collect()
 }
 
-/// Seven keywords for the design of a book.
+/// Returns seven keywords for the design of a book.
 fn keywords(volume: &Volume) -> Vec<String> {
     let language = &volume.setup.language;
     let mut keywords = owned(&language.list("shop.keywords"));
@@ -165,7 +165,7 @@ fn days(volume: &Volume) -> Option<[Date; 2]> {
     of_puzzles().or_else(of_pages)
 }
 
-/// The description: an opening, the levels, what is in the book, its series.
+/// Composes the description: an opening, the levels, the features of the book, its series.
 fn description(volume: &Volume, levels: &[Rung]) -> String {
     let language = &volume.setup.language;
     let of = levels.first().map_or(0, |level| level.ladder().rungs().count());
@@ -199,7 +199,7 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
     ];
     let groups = groups.iter().filter(|group| !group.is_empty()).map(|group| group.join("\n"));
     let text = groups.collect::<Vec<_>>().join("\n\n");
-    // Spaces that keep a line together in the book are usual ones in a shop.
+    // No-break spaces keep a line together in the book; a shop needs ordinary spaces.
     text.replace('\u{a0}', " ").replace("  ", " ")
 }
 

@@ -1,4 +1,4 @@
-//! Words and type: the words of a language, fonts and the setting of lines, and texts for shops.
+//! Words and type: the words of a language, fonts and line breaking, and texts for shops.
 
 pub(in crate::book) mod language;
 pub(in crate::book) mod listing;

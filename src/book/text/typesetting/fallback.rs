@@ -1,4 +1,4 @@
-//! A face with its fallback faces, and text set in them: widths, runs, lines.
+//! Font stacks, and text set in them: widths, runs, lines.
 
 use crate::book::text::typesetting::family::FontFamily;
 use crate::book::text::typesetting::font::Face;
@@ -12,16 +12,16 @@ const PAUSES: [char; 9] = [',', ';', ':', '–', '，', '；', '：', '、', '�
 /// Minimum length of the shorter of two lines broken at a pause, as a fraction of the longer.
 const SHORTER: f64 = 0.33;
 
-/// The greatest number of fonts of the user.
+/// Maximum number of fonts of the user.
 pub(in crate::book) const MAX_OWN_FONTS: usize = 8;
-/// Fonts of the user, the language's face, those for Chinese and Japanese, and the face of the words where a cover has
-/// two others before it.
+/// Maximum number of fallback faces: the fonts of the user, the language's face, the faces for
+/// Chinese and Japanese, and the face of the words if a cover has two others before it.
 const FALLBACKS: usize = MAX_OWN_FONTS + 5;
 
-/// Why a text cannot be printed: its first character that cannot.
+/// The first character of a text that cannot be printed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum UnprintableError {
-    /// No face has it.
+    /// No face has the character.
     #[error(
         "{character:?} (U+{:04X}) is not in {}; use other characters, or a font that has \
          them (the setting `font`)",
@@ -33,23 +33,23 @@ pub enum UnprintableError {
         /// The PostScript names of the faces, in the order in which they were tried.
         faces: Vec<&'static str>,
     },
-    /// It is of a script that is not set here, whatever the font.
+    /// The character is of a script that this program cannot set, with any font.
     #[error("U+{:04X} is {script}", *character as u32)]
     Script {
         /// The character.
         character: char,
-        /// Its script.
+        /// The script.
         script: UnsupportedScript,
     },
 }
 
-/// `the face A`, or `any of the faces A, B, C`.
+/// Lists the faces: `the face A`, or `any of the faces A, B, C`.
 fn listed(faces: &[&str]) -> String {
     let words = if faces.len() == 1 { "the face" } else { "any of the faces" };
     format!("{words} {}", faces.join(", "))
 }
 
-/// A face, and its fallback faces in order, for characters that it lacks.
+/// A face, and its fallback faces in order, for characters that the face lacks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::book) struct FontStack {
     first: Face,
@@ -57,7 +57,7 @@ pub(in crate::book) struct FontStack {
 }
 
 impl FontStack {
-    /// A face with its fallback faces.
+    /// Creates a stack. Fallback faces beyond the maximum are dropped.
     pub fn new(first: Face, fallbacks: impl IntoIterator<Item = Face>) -> Self {
         let mut then = [None; FALLBACKS];
         for (place, face) in then.iter_mut().zip(fallbacks) {
@@ -66,18 +66,18 @@ impl FontStack {
         Self { first, then }
     }
 
-    /// The same chain with another face in front.
+    /// Puts another face in front of the stack.
     pub fn with_first(self, first: Face) -> Self {
         let rest = self.then.into_iter().flatten().filter(|&face| face != first);
         Self::new(first, [self.first].into_iter().chain(rest))
     }
 
-    /// The preferred face.
+    /// Returns the preferred face.
     pub fn first(self) -> Face {
         self.first
     }
 
-    /// The face that prints a character; the first if none has it.
+    /// Returns the face that prints a character; the first if none has it.
     fn face(self, character: char) -> Face {
         // Fast path for almost all text.
         if character.is_ascii() && self.first.has_glyph(character) {
@@ -86,7 +86,7 @@ impl FontStack {
         self.faces().find(|face| face.has_glyph(character)).unwrap_or(self.first)
     }
 
-    /// All its faces, in order.
+    /// Returns all faces, in order.
     fn faces(self) -> impl Iterator<Item = Face> {
         [self.first].into_iter().chain(self.then.into_iter().flatten())
     }
@@ -103,22 +103,23 @@ impl FontStack {
         })
     }
 
-    /// The width of a text at a size.
+    /// Returns the width of a text at a size.
     pub fn width(self, text: &str, size: f64) -> f64 {
         text.chars().map(|c| self.face(c).advance(c)).sum::<f64>() * size
     }
 
-    /// The extent of a text's ink below the baseline (negative) and above it, as fractions of the size.
+    /// Returns the extent of a text's ink below the baseline (negative) and above it, as fractions
+    /// of the size.
     pub fn ink(self, text: &str) -> (f64, f64) {
         let inks = text.chars().map(|c| self.face(c).ink(c));
         inks.fold((0.0, 0.0), |(down, up), ink| (ink.0.min(down), ink.1.max(up)))
     }
 
-    /// Checks that the faces can print a text, a character after the other from left to right.
+    /// Checks that the faces can print a text, one character after another from left to right.
     ///
     /// # Errors
-    /// [`UnprintableError`] with the first character of a script that is set otherwise, or else that none of the faces
-    /// has.
+    /// Returns an [`UnprintableError`] for the first character of an unsupported script, or else
+    /// for the first character that no face has.
     pub fn check(self, text: &str) -> Result<(), UnprintableError> {
         if let Some((character, script)) =
             text.chars().find_map(|c| Some((c, UnsupportedScript::find(c)?)))
@@ -134,25 +135,25 @@ impl FontStack {
         }
     }
 
-    /// Breaks a text into lines no wider than `width`, each as full as possible, by the rules of its
-    /// language (UAX #14). A piece that is wider and cannot be broken gets a line of its own.
+    /// Breaks a text into lines no wider than `width`, each as full as possible, by the rules of
+    /// its language (UAX #14). A wider piece that cannot be broken gets a line of its own.
     pub fn wrap(self, text: &str, size: f64, width: f64) -> Vec<String> {
         let text = plain(text);
         let lines = lines(&text, width, |part| self.width(&text[part], size));
         lines.map(|line| text[line].to_owned()).collect()
     }
 
-    /// Breaks a text into as few lines as [`FontStack::wrap`], with the right edge as even as possible,
-    /// and without a single word on the last line if that can be avoided.
+    /// Breaks a text into as few lines as [`FontStack::wrap`], with the right edge as even as
+    /// possible. Avoids a single word on the last line where it can.
     pub fn wrap_paragraph(self, text: &str, size: f64, width: f64) -> Vec<String> {
         let text = plain(text);
         let lines = paragraph(&text, size, width, |part| self.width(&text[part], size));
         lines.into_iter().map(|line| text[line].to_owned()).collect()
     }
 
-    /// Breaks a text into as few lines as [`FontStack::wrap`], but as equal in length as possible: for
-    /// headings and centred lines, where a single last word looks like a mistake. Two lines are broken
-    /// at a pause in reading, unless one of them would be much shorter.
+    /// Breaks a text into as few lines as [`FontStack::wrap`], but as equal in length as possible.
+    /// This suits headings and centred lines, where a single last word looks like a mistake. Two
+    /// lines are broken at a pause in reading, unless one of them would be much shorter.
     pub fn wrap_evenly(self, text: &str, size: f64, width: f64) -> Vec<String> {
         let widest = self.wrap(text, size, width);
         if widest.len() == 2
@@ -160,7 +161,7 @@ impl FontStack {
         {
             return halves;
         }
-        // Search the narrowest width that needs no additional line, to within one point.
+        // Searches the narrowest width that needs no additional line, to within one point.
         let (mut narrow, mut wide) = (0.0, width);
         while wide - narrow > 1.0 {
             let middle = (narrow + wide) / 2.0;
@@ -189,7 +190,7 @@ impl FontStack {
     }
 }
 
-/// The face of a family in which words are set.
+/// The style of words, set in a face of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::book) enum FontStyle {
     Plain,
@@ -197,7 +198,7 @@ pub(in crate::book) enum FontStyle {
     Strong,
 }
 
-/// A family with its fallback faces.
+/// A font family with fallback faces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::book) struct FamilyStacks {
     pub regular: FontStack,
@@ -206,8 +207,8 @@ pub(in crate::book) struct FamilyStacks {
 }
 
 impl FamilyStacks {
-    /// A family, then at most [`MAX_OWN_FONTS`] fonts of the user, then the language's family for characters that both lack, then
-    /// those for Chinese and Japanese.
+    /// Stacks a family, then at most [`MAX_OWN_FONTS`] fonts of the user, then the family of the
+    /// language for characters that both lack, then the families for Chinese and Japanese.
     pub fn new(family: FontFamily, own: &[Face], language: Option<FontFamily>) -> Self {
         let others =
             || FontFamily::east_asian(family.serif).filter(|other| Some(*other) != language);
@@ -215,14 +216,14 @@ impl FamilyStacks {
             let last = language.into_iter().chain(others()).map(|family| part(&family));
             FontStack::new(part(&family), own.iter().copied().chain(last))
         };
-        // If the language has no italic, its digits are not slanted either.
+        // If the language has no italic, its digits are upright, too.
         let upright = language.is_some_and(|family| family.italic == family.regular);
         let italic = |family: &FontFamily| if upright { family.regular } else { family.italic };
         let regular = faces(&|family| family.regular);
         Self { regular, italic: faces(&italic), strong: faces(&|family| family.strong) }
     }
 
-    /// The chain of faces for a voice.
+    /// Returns the stack for a style.
     pub fn style(&self, style: FontStyle) -> FontStack {
         match style {
             FontStyle::Plain => self.regular,
@@ -244,7 +245,7 @@ mod tests {
         let fallbacks = |chain: FontStack| chain.then.into_iter().flatten().collect::<Vec<_>>();
         let found = fallbacks(words);
         assert_eq!(found.iter().filter(|face| **face == Face::DISPLAY).count(), MAX_OWN_FONTS);
-        // On covers two faces come first, and none falls off the end.
+        // On covers two faces come first; no face may fall off the end.
         let last = *found.last().unwrap();
         let on_cover = words.with_first(Face::ROUND_BOLD).with_first(FAMILIES[1].strong);
         assert!(fallbacks(on_cover).contains(&last));

@@ -1,4 +1,5 @@
-//! Faces and their measures: advances, cap heights, kerning. `pdf` embeds them, `lines` breaks lines.
+//! Faces and their measures: advances, cap heights, kerning. `pdf` embeds them, `lines` breaks
+//! lines.
 
 use skrifa::charmap::Charmap;
 use skrifa::instance::{LocationRef, Size};
@@ -16,14 +17,14 @@ use std::io;
 use std::sync::OnceLock;
 use thiserror::Error;
 
-/// A face: one that comes with the program, or a font file of the user.
+/// A face: a built-in one, or a font file of the user.
 #[derive(Clone, Copy)]
 pub struct Face(&'static FontFile);
 
-/// A font file, unpacked and parsed when a measure is first needed.
+/// A font file. It is decompressed and parsed at the first request for a measure.
 struct FontFile {
     name: Cow<'static, str>,
-    /// The file: as it is, or compressed by zstd.
+    /// The bytes of the file, plain or compressed by zstd.
     file: &'static [u8],
     parsed: OnceLock<LoadedFont>,
 }
@@ -36,13 +37,14 @@ struct LoadedFont {
     advances: GlyphMetrics<'static>,
     outlines: OutlineGlyphCollection<'static>,
     metrics: Metrics,
-    /// Advances of the ASCII characters as fractions of the size; `None` if the face lacks one. Almost
-    /// all text is ASCII.
+    /// Advances of the ASCII characters as fractions of the size; `None` if the face lacks one.
+    /// Almost all text is ASCII.
     ascii: [Option<f64>; 128],
     digit_blank: Option<f64>,
 }
 
-/// Unpacks a font. Its size is in the file, so that no more memory is taken than the font needs.
+/// Decompresses a font. The file states its size, so that no more memory is allocated than the font
+/// needs.
 fn decompress(file: &[u8]) -> io::Result<Vec<u8>> {
     match zstd::zstd_safe::get_frame_content_size(file) {
         Ok(Some(size)) => zstd::bulk::decompress(file, usize::try_from(size).unwrap_or(usize::MAX)),
@@ -67,7 +69,7 @@ macro_rules! builtin {
                 Self(&FONT)
             };)*
 
-            /// All faces that come with the program.
+            /// All built-in faces.
             pub const BUILTIN: &'static [Self] = &[$(Self::$face),*];
         }
     };
@@ -94,7 +96,8 @@ builtin! {
     ROUND_BOLD = "Quicksand-Bold" ".zst",
     /// Figtree, black: for covers.
     DISPLAY = "Figtree-Black" ".zst",
-    /// Noto Serif SC, regular. This face and all below have the characters of ordinary titles and names.
+    /// Noto Serif SC, regular. This face and all below have the characters of ordinary titles and
+    /// names.
     SERIF_SC = "NotoSerifSC-Regular" ".zst",
     /// Noto Sans SC, medium.
     SANS_SC = "NotoSansSC-Medium" ".zst",
@@ -104,11 +107,11 @@ builtin! {
     SANS_JP = "NotoSansJP-Medium" ".zst",
 }
 
-/// Why a font file cannot be used.
+/// An error that makes a font file unusable.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FontError {
-    /// Not a font, or a damaged one.
+    /// The file is not a font, or is damaged.
     #[error(
         "expected a TrueType or OpenType font (.ttf, .otf, .ttc), found a file that cannot be read as one: {0}"
     )]
@@ -119,7 +122,7 @@ pub enum FontError {
          use a font that may be embedded and subset"
     )]
     Forbidden {
-        /// The font's name.
+        /// The name of the font.
         name: String,
         /// The permission that the font states.
         permission: &'static str,
@@ -162,14 +165,14 @@ impl LoadedFont {
         f64::from(self.metrics.units_per_em)
     }
 
-    /// The advance of a character in ems.
+    /// Returns the advance of a character in ems.
     fn advance(&self, character: char) -> Option<f64> {
         let units = self.advances.advance_width(self.charmap.map(character)?)?;
         Some(f64::from(units) / self.em())
     }
 
-    /// How far the ink of a glyph reaches below the baseline (negative) and above it, in font units;
-    /// `None` if the glyph is empty.
+    /// Returns the extent of a glyph's ink below the baseline (negative) and above it, in font
+    /// units; `None` if the glyph is empty.
     fn ink(&self, glyph: GlyphId) -> Option<(f32, f32)> {
         let mut bounds = ControlBoundsPen::default();
         self.draw(glyph, &mut bounds)?;
@@ -183,7 +186,7 @@ impl LoadedFont {
         Some(())
     }
 
-    /// The first entry for a pair in the lookups of the kerning feature.
+    /// Returns the first entry for a pair in the lookups of the kerning feature.
     fn kern_units(&self, first: GlyphId, second: GlyphId) -> Option<i16> {
         let table = self.font.gpos().ok()?;
         let features = table.feature_list().ok()?;
@@ -203,7 +206,7 @@ impl LoadedFont {
     }
 }
 
-/// The correction for a pair in a kerning table.
+/// Returns the correction for a pair in a kerning table.
 fn pair_units(pairs: &PairPos, first: GlyphId, second: GlyphId) -> Option<i16> {
     let units = match pairs {
         PairPos::Format1(pairs) => {
@@ -224,7 +227,7 @@ fn pair_units(pairs: &PairPos, first: GlyphId, second: GlyphId) -> Option<i16> {
     Some(units.unwrap_or(0))
 }
 
-/// The reason why a font must not be embedded and subset (OS/2 fsType); `None` if it may be.
+/// Returns the restriction that forbids embedding and subsetting a font (OS/2 fsType), if any.
 fn embedding_restriction(os2: Option<Os2>) -> Option<&'static str> {
     let Some(os2) = os2 else {
         return Some("no subsetting");
@@ -244,11 +247,11 @@ fn embedding_restriction(os2: Option<Os2>) -> Option<&'static str> {
 }
 
 impl Face {
-    /// Reads a font file of the user; the first font of a collection. It stays in memory until the
-    /// program ends.
+    /// Parses a font file of the user; of a collection the first font. The bytes stay in memory
+    /// until the program ends.
     ///
     /// # Errors
-    /// [`FontError`] when it cannot be read, or must not be embedded or subset.
+    /// Returns a [`FontError`] if the file cannot be parsed, or must not be embedded or subset.
     pub fn parse(bytes: Vec<u8>) -> Result<Self, FontError> {
         let bytes: &'static [u8] = bytes.leak();
         let parsed = LoadedFont::new(bytes)?;
@@ -260,12 +263,12 @@ impl Face {
         Ok(Self(Box::leak(Box::new(font))))
     }
 
-    /// The PostScript name.
+    /// Returns the PostScript name.
     pub fn name(self) -> &'static str {
         &self.0.name
     }
 
-    /// The bytes of the font file.
+    /// Returns the bytes of the font file.
     pub(crate) fn bytes(self) -> &'static [u8] {
         self.parsed().bytes
     }
@@ -281,18 +284,18 @@ impl Face {
         })
     }
 
-    /// The measures of the face, in font units.
+    /// Returns the measures of the face, in font units.
     pub(crate) fn metrics(self) -> &'static Metrics {
         &self.parsed().metrics
     }
 
-    /// The weight: 400 is regular, 700 is bold.
+    /// Returns the weight: 400 is regular, 700 is bold.
     pub(in crate::book) fn weight(self) -> u16 {
         let os2 = self.parsed().font.os2();
         os2.map_or(400, |os2| os2.us_weight_class())
     }
 
-    /// The glyph of a character, and its advance in font units.
+    /// Returns the glyph of a character, and its advance in font units.
     pub(in crate::book) fn glyph(self, character: char) -> Option<(u16, u16)> {
         let parsed = self.parsed();
         let glyph = parsed.charmap.map(character)?;
@@ -306,7 +309,7 @@ impl Face {
         parsed.draw(parsed.charmap.map(character)?, pen)
     }
 
-    /// Whether the face has a glyph for a character.
+    /// Returns true if the face has a glyph for a character.
     pub fn has_glyph(self, character: char) -> bool {
         let parsed = self.parsed();
         match parsed.ascii.get(character as usize) {
@@ -315,15 +318,15 @@ impl Face {
         }
     }
 
-    /// The height of capitals, as a fraction of the size.
+    /// Returns the height of capitals, as a fraction of the size.
     pub fn cap_height(self) -> f64 {
         let parsed = self.parsed();
         let height = parsed.metrics.cap_height;
         height.map_or(0.66, |height| f64::from(height) / parsed.em())
     }
 
-    /// The extent of a character's ink below the baseline (negative) and above it, as fractions of the
-    /// size; zeros if it has no ink.
+    /// Returns the extent of a character's ink below the baseline (negative) and above it, as
+    /// fractions of the size; zeros if it has no ink.
     pub fn ink(self, character: char) -> (f64, f64) {
         let parsed = self.parsed();
         let glyph = parsed.charmap.map(character);
@@ -333,7 +336,7 @@ impl Face {
         })
     }
 
-    /// The advance of a character, as a fraction of the size; 0 if the face lacks it.
+    /// Returns the advance of a character, as a fraction of the size; 0 if the face lacks it.
     pub fn advance(self, character: char) -> f64 {
         let parsed = self.parsed();
         match parsed.ascii.get(character as usize) {
@@ -342,16 +345,17 @@ impl Face {
         }
     }
 
-    /// A blank as wide as a digit, in faces whose digits all have the same width.
+    /// The figure space, a blank as wide as a digit, in faces whose digits all have the same width.
     pub(in crate::book) const DIGIT_BLANK: char = '\u{2007}';
 
-    /// The width of [`Face::DIGIT_BLANK`] as a fraction of the size; `None` if the face lacks it.
+    /// Returns the width of [`Face::DIGIT_BLANK`] as a fraction of the size; `None` if the face
+    /// lacks it.
     pub(in crate::book) fn digit_blank(self) -> Option<f64> {
         self.parsed().digit_blank
     }
 
-    /// The kerning of a pair of characters, such as `AV`, as a fraction of the size: it is added to the
-    /// advance of the first, and is mostly negative or zero.
+    /// Returns the kerning of a pair of characters, such as `AV`, as a fraction of the size. It is
+    /// added to the advance of the first character, and is mostly negative or zero.
     pub fn kern(self, first: char, second: char) -> f64 {
         let parsed = self.parsed();
         let pair = parsed.charmap.map(first).zip(parsed.charmap.map(second));
@@ -360,7 +364,8 @@ impl Face {
     }
 }
 
-/// The PostScript name, reduced to letters, digits and hyphens, which need no escape in a PDF.
+/// Returns the PostScript name, reduced to letters, digits and hyphens, which need no escape in a
+/// PDF.
 fn post_script_name(font: &FontRef) -> String {
     let mut names = font.localized_strings(StringId::POSTSCRIPT_NAME).map(|name| {
         let plain = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-');
@@ -376,7 +381,7 @@ impl fmt::Debug for Face {
     }
 }
 
-/// The same name and the same content, which are the same in every process.
+/// Compares name and content, which are the same in every process.
 impl PartialEq for Face {
     fn eq(&self, other: &Self) -> bool {
         let same = || self.name() == other.name() && self.bytes() == other.bytes();

@@ -3,20 +3,21 @@
 use std::ops::Range;
 use unicode_linebreak::linebreaks;
 
-/// Cost of an additional line, in squares of the type size: larger than all other costs together.
+/// Cost of an additional line, in squares of the type size: more than all other costs together.
 const LINE: f64 = 1e6;
-/// Cost of a single word on the last line: that of a line which is too short by twelve type sizes.
+/// Cost of a single word on the last line: as much as a line that is too short by twelve type
+/// sizes.
 const ALONE: f64 = 144.0;
 /// A last line shorter than this fraction of the width counts as a single word.
 const MIN_LAST: f64 = 0.25;
 
-/// Replaces all white space by single spaces, except no-break spaces, which keep words together.
+/// Replaces white space by single spaces, except no-break spaces, which keep words together.
 pub(super) fn plain(text: &str) -> String {
     let words: Vec<_> = text.split_ascii_whitespace().collect();
     words.join(" ")
 }
 
-/// A range of a text without the spaces at its end.
+/// Removes the spaces at the end of a range of a text.
 fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
     part.start..part.start + text[part].trim_end_matches(' ').len()
 }
@@ -31,8 +32,8 @@ pub(in crate::book) fn paragraph(
 ) -> Vec<Range<usize>> {
     let ends: Vec<usize> = linebreaks(text).map(|(end, _)| end).collect();
     let start = |piece: usize| if piece == 0 { 0 } else { ends[piece - 1] };
-    // For each piece: the minimum cost of the lines from here on, and the piece before which the first
-    // of them ends.
+    // For each piece: the minimum cost of the lines from here on, and the piece before which the
+    // first of these lines ends.
     let mut best = vec![(0.0, ends.len()); ends.len() + 1];
     for from in (0..ends.len()).rev() {
         best[from].0 = f64::INFINITY;
@@ -64,8 +65,8 @@ pub(in crate::book) fn paragraph(
     .collect()
 }
 
-/// Breaks a text into lines no wider than `width`, without the spaces at their ends. `measure` returns
-/// the width of a range of the text.
+/// Breaks a text into lines no wider than `width`, without the spaces at their ends. `measure`
+/// returns the width of a range of the text.
 pub(super) fn lines(
     text: &str,
     width: f64,

@@ -27,7 +27,7 @@ pub(in crate::book) enum TextBlock {
     Rule,
 }
 
-/// Words in one face of the family.
+/// Words in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::book) struct StyledRun {
     pub style: FontStyle,
@@ -35,7 +35,7 @@ pub(in crate::book) struct StyledRun {
 }
 
 impl TextBlock {
-    /// Its text; none for a rule.
+    /// Returns the text; nothing for a rule.
     fn runs(&self) -> &[StyledRun] {
         match self {
             Self::Heading { text, .. } | Self::Paragraph(text) | Self::Item { text, .. } => text,
@@ -46,8 +46,8 @@ impl TextBlock {
 
 impl Manuscript {
     /// Parses UTF-8 text with simple Markdown; empty lines separate paragraphs. Straight quotation
-    /// marks, apostrophes, hyphens used as dashes, and three dots become the typographic characters of
-    /// the language. Typographic characters in the text stay as they are.
+    /// marks, apostrophes, hyphens used as dashes, and three dots become the typographic characters
+    /// of the language. Typographic characters in the text stay as they are.
     ///
     /// # Errors
     /// [`ValueError`] with the line of the first unsupported element, such as an image, a table or
@@ -85,7 +85,7 @@ impl Manuscript {
         Ok(Self { blocks })
     }
 
-    /// The first heading, if the text starts with one.
+    /// Returns the first heading, if the text starts with one.
     pub(in crate::book) fn heading(&self) -> Option<String> {
         match self.blocks.first()? {
             TextBlock::Heading { text, .. } => {
@@ -95,7 +95,7 @@ impl Manuscript {
         }
     }
 
-    /// The first words, by which messages identify the text.
+    /// Returns the first words, by which messages identify the text.
     pub(in crate::book) fn first_words(&self) -> String {
         let first = self.blocks.iter().find_map(|block| block.runs().first());
         let words = first.map_or("", |run| run.text.as_str());
@@ -111,13 +111,13 @@ impl Manuscript {
     }
 }
 
-/// A title, name or line of the user with the quotation marks and apostrophes of the language, by the rules
-/// of [`Manuscript::parse`], but without Markdown.
+/// Puts the quotation marks and apostrophes of the language into a title, name or line of the user.
+/// Follows the rules of [`Manuscript::parse`], but without Markdown.
 pub(in crate::book) fn typographic(text: &str, language: &Language) -> String {
     if !text.contains(['"', '\'']) {
         return text.to_owned();
     }
-    // A backslash before a sign keeps Markdown from reading it.
+    // A backslash keeps Markdown from interpreting a sign.
     let is_sign = |c: char| c.is_ascii_punctuation() && !matches!(c, '"' | '\'');
     let plain = text.chars().flat_map(|c| is_sign(c).then_some('\\').into_iter().chain([c]));
     let manuscript = Manuscript::parse(plain.collect::<String>().trim(), language);
@@ -136,14 +136,14 @@ struct ManuscriptReader {
     strong: usize,
     /// The next numbers of the open lists; `None` for lists with bullets.
     lists: Vec<Option<u64>>,
-    /// Whether an outer quotation is open in the paragraph, and whether one inside it is.
+    /// True if an outer quotation is open in the paragraph, and true if an inner one is.
     open: [bool; 2],
 }
 
 impl ManuscriptReader {
-    /// The typographic form of a straight quote between these characters. The parser recognises
-    /// apostrophes. In text without spaces, such as Chinese, it takes every quote for an opening one:
-    /// there opening and closing quotes alternate.
+    /// Returns the typographic form of a straight quote between these characters. The parser
+    /// recognises apostrophes. In text without spaces, such as Chinese, it takes every quote for an
+    /// opening one, so opening and closing quotes alternate there.
     fn quote(&mut self, parsed: &str, before: Option<char>, rest: &str, quotes: &[&str]) -> String {
         let after = rest.chars().next();
         let space = |c: Option<char>| c.is_none_or(char::is_whitespace);
@@ -174,7 +174,8 @@ impl ManuscriptReader {
             Event::End(tag) => self.close(tag),
             Event::Code(_) => return Err("a piece of code"),
             Event::Html(_) | Event::InlineHtml(_) => return Err("HTML"),
-            // Footnotes, lists of tasks and formulas are only read with their own options.
+            // The parser reads footnotes, task lists and formulas only with options that are off
+            // here.
             _ => return Err("a table or the like"),
         }
         Ok(())

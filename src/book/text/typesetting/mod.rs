@@ -1,4 +1,4 @@
-//! Fonts and text: faces and their measures, fallback faces, line breaking, and the user's own texts.
+//! Fonts and text: faces and their measures, font stacks, line breaking, and the texts of the user.
 
 mod fallback;
 mod family;

@@ -1,25 +1,25 @@
-//! Letters as outlines, for files that must not depend on a font.
+//! Glyph outlines, for files that must not depend on a font.
 
 use crate::book::text::typesetting::font::Face;
 use skrifa::outline::pen::PathElement;
 use std::fmt::Write as _;
 
-/// A step of the outline of a shape: x to the right, y downwards. Each move starts a new part, which is
+/// An element of a path: x to the right, y downwards. Each move starts a new subpath, which is
 /// closed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PathEl {
-    /// To the start of a part.
+    /// A move to the start of a subpath.
     Move((f64, f64)),
-    /// Along a straight line.
+    /// A straight line to its end.
     Line((f64, f64)),
-    /// Along a quadratic curve: its handle, and its end.
+    /// A quadratic curve: control point, end.
     Quad([(f64, f64); 2]),
-    /// Along a cubic curve: its two handles, and its end.
+    /// A cubic curve: two control points, end.
     Curve([(f64, f64); 3]),
 }
 
 impl PathEl {
-    /// The points of a step, which ends at the last one.
+    /// Returns the points of the element, which ends at the last one.
     pub(in crate::book) fn points(&self) -> &[(f64, f64)] {
         match self {
             Self::Move(point) | Self::Line(point) => std::slice::from_ref(point),
@@ -28,15 +28,15 @@ impl PathEl {
         }
     }
 
-    /// Where a step ends.
+    /// Returns the end of the element.
     pub(in crate::book) fn end_point(self) -> (f64, f64) {
         let (Self::Move(end) | Self::Line(end) | Self::Quad([_, end]) | Self::Curve([_, _, end])) =
             self;
         end
     }
 
-    /// The same step for files without quadratic curves, where the pen is here: the handles of a cubic one lie two
-    /// thirds of the way to theirs.
+    /// Converts a quadratic curve that starts at the pen to a cubic one, for files without
+    /// quadratic curves. Its control points lie two thirds of the way to the quadratic one.
     pub(in crate::book) fn to_cubic(self, pen: (f64, f64)) -> Self {
         let Self::Quad([handle, end]) = self else { return self };
         let near = |p: (f64, f64)| {
@@ -45,7 +45,8 @@ impl PathEl {
         Self::Curve([near(pen), near(end), end])
     }
 
-    /// The points on a step from the pen, at the ends of equal parts of a curve; the end of another step.
+    /// Returns points from the pen to the end: at the ends of equal parts of a curve, or only the
+    /// end of another element.
     pub(in crate::book) fn way(self, pen: (f64, f64), parts: u8) -> Vec<(f64, f64)> {
         let Self::Curve([a, b, end]) = self.to_cubic(pen) else { return vec![self.end_point()] };
         let point = |part: u8| {
@@ -59,7 +60,7 @@ impl PathEl {
         (1..=parts).map(point).collect()
     }
 
-    /// The operator of a PDF for a step.
+    /// Returns the PDF operator of the element.
     pub(in crate::book) fn pdf_operator(self) -> &'static str {
         match self {
             Self::Move(_) => "m",
@@ -68,12 +69,12 @@ impl PathEl {
         }
     }
 
-    /// The same step of a shape that is moved.
+    /// Translates the element.
     pub(in crate::book) fn moved(self, (x, y): (f64, f64)) -> Self {
         self.mapped(|point| (point.0 + x, point.1 + y))
     }
 
-    /// The same step of a shape whose points go elsewhere.
+    /// Applies a map to all points.
     pub(in crate::book) fn mapped(mut self, to: impl Fn((f64, f64)) -> (f64, f64)) -> Self {
         let points = match &mut self {
             Self::Move(point) | Self::Line(point) => std::slice::from_mut(point),
@@ -86,8 +87,8 @@ impl PathEl {
 }
 
 impl Face {
-    /// Returns the outline of a character at a size as the data of an SVG path; `None` if the face lacks
-    /// it. The origin is the pen position on the baseline, and y grows downwards.
+    /// Returns the outline of a character at a size as the data of an SVG path; `None` if the face
+    /// lacks it. The origin is the pen position on the baseline, and y grows downwards.
     pub fn svg_path(self, character: char, size: f64) -> Option<String> {
         let mut path = String::new();
         for (i, step) in self.steps(character, size)?.iter().enumerate() {
@@ -102,7 +103,7 @@ impl Face {
             for (i, point) in step.points().iter().enumerate() {
                 let between = if i > 0 { " " } else { "" };
                 let (x, y) = (hundredths(point.0), hundredths(point.1));
-                // Writing to a string cannot fail.
+                // Writing to a string never fails.
                 let _ = write!(path, "{between}{x} {y}");
             }
         }
@@ -112,8 +113,8 @@ impl Face {
         Some(path)
     }
 
-    /// The outline of a character at a size, from the pen position on the baseline; `None` if the face
-    /// lacks it.
+    /// Returns the outline of a character at a size, from the pen position on the baseline; `None`
+    /// if the face lacks it.
     pub(in crate::book) fn steps(self, character: char, size: f64) -> Option<Vec<PathEl>> {
         let scale = size / f64::from(self.metrics().units_per_em);
         let at = |x: f32, y: f32| (f64::from(x) * scale, f64::from(-y) * scale);

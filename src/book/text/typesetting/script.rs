@@ -1,23 +1,24 @@
-//! Scripts that are not set here: those that run from right to left, and those whose characters change their form
-//! or place beside others. Set a character after the other from left to right they would be misspelt.
+//! Scripts that this program cannot set: those from right to left, and those whose characters
+//! change form or place next to others. One character after another from left to right would
+//! misspell them.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-/// Such a script, or such signs.
+/// An unsupported script, or a group of unsupported signs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnsupportedScript {
     name: &'static str,
     why: &'static str,
 }
 
-/// The blocks of such characters: the first and the last, why they are not set, and their name.
+/// The blocks of unsupported characters: first and last character, letter of the reason, and name.
 const BLOCKS: &str = include_str!("scripts.txt");
 /// The first character of all blocks; almost all text is before it.
 const FIRST: char = '\u{300}';
 
-/// Why characters are not set, by the letter of a block.
+/// Returns the reason that a letter in [`BLOCKS`] stands for.
 const fn reason(letter: u8) -> &'static str {
     match letter {
         b'R' => "which runs from right to left; books are set from left to right, with any font",
@@ -32,7 +33,7 @@ const fn reason(letter: u8) -> &'static str {
     }
 }
 
-/// The rows of [`BLOCKS`], which are asked about for each character of a book.
+/// The parsed rows of [`BLOCKS`], which are searched for each character of a book.
 static ROWS: LazyLock<Vec<(RangeInclusive<u32>, UnsupportedScript)>> = LazyLock::new(|| {
     let rows = BLOCKS.lines().filter(|row| !row.starts_with('#'));
     let row = |row: &'static str| {
@@ -47,7 +48,7 @@ static ROWS: LazyLock<Vec<(RangeInclusive<u32>, UnsupportedScript)>> = LazyLock:
 });
 
 impl UnsupportedScript {
-    /// The script of a character, if it is such a one.
+    /// Returns the script of a character, if it is unsupported.
     pub(super) fn find(character: char) -> Option<Self> {
         if character < FIRST {
             return None;
@@ -58,7 +59,7 @@ impl UnsupportedScript {
 }
 
 impl fmt::Display for UnsupportedScript {
-    /// Its name, and why it is not set.
+    /// Writes the name and the reason.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {}", self.name, self.why)
     }

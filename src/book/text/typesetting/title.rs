@@ -1,16 +1,16 @@
-//! Titles on covers: where they break, and how large they can be.
+//! Titles on covers: their line breaks and their type size.
 
 use crate::book::text::typesetting::fallback::FontStack;
 use unicode_linebreak::linebreaks;
 
-/// Where the author of a title wants a new line.
+/// The character by which the author of a title asks for a new line.
 pub(in crate::book) const NEW_LINE: char = '|';
-/// Maximum number of places at which a title is tried to break.
+/// Maximum number of break opportunities that are tried.
 const PLACES: usize = 14;
 /// Kana after which a phrase ends.
 const PARTICLES: &str = "のとでにはをがもや";
 
-/// The kinds of letters, as far as they matter for breaks.
+/// The kinds of letters that matter for breaks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LetterKind {
     Katakana,
@@ -28,7 +28,8 @@ fn letter_kind(letter: char) -> LetterKind {
     }
 }
 
-/// How well a title reads with a break between two parts, from 0 to 1; `None` where it must not break.
+/// Rates a break between two parts of a title, from 0 to 1; `None` if the title must not break
+/// there.
 fn break_quality(before: &str, after: &str) -> Option<f64> {
     let (last, next) = (before.trim_end().chars().last()?, after.trim_start().chars().next()?);
     let is_spaced = before.ends_with(' ');
@@ -62,7 +63,7 @@ fn marked_lines(title: &str) -> impl Iterator<Item = &str> {
     title.split(NEW_LINE).map(str::trim).filter(|line| !line.is_empty())
 }
 
-/// A title without the marks of new lines: a space where words need one.
+/// Joins the lines of a title, with spaces between words that need one.
 pub(in crate::book) fn in_one_line(title: &str) -> String {
     let mut parts = marked_lines(title);
     let mut line = parts.next().unwrap_or_default().to_owned();
@@ -77,7 +78,7 @@ pub(in crate::book) fn in_one_line(title: &str) -> String {
     line
 }
 
-/// The space for a title.
+/// The available space, and the limits of type size and lines.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::book) struct TitleSpace {
     pub width: f64,
@@ -91,7 +92,7 @@ pub(in crate::book) struct TitleSpace {
 }
 
 impl TitleSpace {
-    /// The largest type size of some lines.
+    /// Returns the largest type size for these lines.
     fn size(&self, faces: FontStack, lines: &[&str]) -> f64 {
         let widest = lines.iter().map(|line| faces.width(line, 1.0)).fold(0.01, f64::max);
         let above = lines.first().map_or(0.0, |line| faces.ink(line).1);
@@ -102,8 +103,8 @@ impl TitleSpace {
 }
 
 impl FontStack {
-    /// Breaks a title into lines, and finds their type size: as large as possible, with breaks that read well. A title
-    /// with marks of new lines breaks there. `None` if it would be too small.
+    /// Breaks a title into lines, and finds the largest type size with breaks that read well. A
+    /// title with marks of new lines breaks there. `None` if the type would be too small.
     pub fn title(self, title: &str, space: &TitleSpace) -> Option<(Vec<String>, f64)> {
         let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
         let marked: Vec<&str> = marked_lines(title).collect();
@@ -135,7 +136,7 @@ impl FontStack {
             let (low, high) = widths.fold((f64::MAX, 0.01), |(low, high), width| {
                 (f64::min(low, width), f64::max(high, width))
             });
-            // Even lines, a little.
+            // Slightly prefers even lines.
             let score = size * reads * (0.9 + 0.1 * low / high);
             if size >= space.sizes.0 && best.as_ref().is_none_or(|best| score > best.0) {
                 best = Some((score, owned(&lines), size));
@@ -178,7 +179,7 @@ mod tests {
         ] {
             assert_eq!(lines(title, 300.0), expected, "{title}");
         }
-        // Never inside a word of katakana.
+        // A word of katakana never breaks.
         let all = lines("プレミアムナンプレコレクション", 120.0);
         assert_eq!(all.len(), 1, "{all:?}");
     }
