@@ -21,7 +21,7 @@ impl Pdfx {
         ("4", "PDF/X-4: PDF 1.6, with metadata and an output profile", Self::X4),
     ];
 
-    /// The name on the command line and in printer files: `1a` or `4`.
+    /// Returns the name on the command line and in printer files: `1a` or `4`.
     pub fn name(self) -> &'static str {
         match self {
             Self::X1a => "1a",
@@ -29,7 +29,7 @@ impl Pdfx {
         }
     }
 
-    /// The document that defines it.
+    /// Returns the document that defines it.
     pub fn source(self) -> &'static str {
         match self {
             Self::X1a => "ISO 15930-1:2001",

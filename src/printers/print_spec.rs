@@ -1,5 +1,5 @@
-//! The requirements of a printer for one book: its figures for a trim size and a paper. Layout follows
-//! them, and preflight checks them.
+//! The requirements of a printer for one book: its figures for a trim size and a paper. Layout
+//! follows them, and preflight checks them.
 
 use super::pdfx::Pdfx;
 use super::printer::{CoverRules, Printer, PrinterError, PrinterRules};
@@ -18,12 +18,12 @@ pub struct PrintSpec {
     pages_unsettled: Option<String>,
 }
 
-/// Figures of a printer that preflight checks: a table of its file, or with a dot a key of one. `paper` is for the
-/// limits of pages.
+/// Figures of a printer that preflight checks: a table of its file, or with a dot a key of one.
+/// `paper` is for the limits of pages.
 pub(crate) type RequirementKey = &'static str;
 
 impl Printer {
-    /// The requirements for books of this trim size. `None` selects the first paper.
+    /// Returns the requirements for books of this trim size. `None` selects the first paper.
     ///
     /// # Errors
     /// [`PrinterError`] when the printer does not have this paper or this trim size.
@@ -47,22 +47,22 @@ impl Printer {
 }
 
 impl PrintSpec {
-    /// The printer's name.
+    /// Returns the printer's name.
     pub fn printer(&self) -> &str {
         &self.rules.name
     }
 
-    /// The paper's name.
+    /// Returns the paper's name.
     pub fn paper(&self) -> &str {
         &self.rules.paper[self.paper].name
     }
 
-    /// All figures of the printer, as its file has them.
+    /// Returns all figures of the printer, as its file has them.
     pub(crate) fn rules(&self) -> &PrinterRules {
         &self.rules
     }
 
-    /// The trim size of the book.
+    /// Returns the trim size of the book.
     pub fn trim(&self) -> Trim {
         self.trim
     }
@@ -72,8 +72,9 @@ impl PrintSpec {
         self.pages
     }
 
-    /// Minimum inside margin, in points, of a book with this number of pages. Above the page limit it
-    /// is that of the thickest book: such books are refused because of the limit, not the margin.
+    /// Minimum inside margin, in points, of a book with this number of pages. Above the page limit
+    /// it is that of the thickest book: such books are refused because of the limit, not the
+    /// margin.
     ///
     /// ```
     /// use sudoku_press::printers::Printer;
@@ -88,7 +89,8 @@ impl PrintSpec {
         row.or(rows.last()).map_or(0.0, |row| row.points)
     }
 
-    /// The range of page counts, first and last, that have the same inside margin as this one.
+    /// Returns the range of page counts, first and last, that have the same inside margin as this
+    /// one.
     pub fn inside_step(&self, pages: usize) -> (usize, usize) {
         let rows = &self.rules.margins.inside;
         let before = rows.iter().rev().find(|row| row.pages_to < pages);
@@ -97,7 +99,7 @@ impl PrintSpec {
         (before.map_or(1, |row| row.pages_to + 1), last)
     }
 
-    /// The page counts after which the inside margin increases.
+    /// Returns the page counts after which the inside margin increases.
     pub fn inside_steps(&self) -> impl Iterator<Item = usize> + '_ {
         self.rules.margins.inside.iter().map(|row| row.pages_to)
     }
@@ -108,25 +110,26 @@ impl PrintSpec {
         if bleeds { margins.outside_with_bleed } else { margins.outside }
     }
 
-    /// How much larger a page with bleed is, in points: at the binding edge, and at each of the other
-    /// three edges. `None` if pages must not bleed.
+    /// How much larger a page with bleed is, in points: at the binding edge, and at each of the
+    /// other three edges. `None` if pages must not bleed.
     pub fn bleed(&self) -> Option<(f64, f64)> {
         let bleed = &self.rules.bleed;
         let binding = if bleed.at_binding { bleed.points } else { 0.0 };
         (bleed.points > 0.0).then_some((binding, bleed.points))
     }
 
-    /// Whether the paper is printed in colour.
+    /// Returns true if the paper is printed in colour.
     pub fn colour(&self) -> bool {
         self.rules.paper[self.paper].colour
     }
 
-    /// The standard of PDF/X that files for the printer follow; `None` for no such standard.
+    /// Returns the standard of PDF/X that files for the printer follow; `None` for no such
+    /// standard.
     pub fn pdfx(&self) -> Option<Pdfx> {
         self.rules.file.pdfx
     }
 
-    /// The requirements for a cover.
+    /// Returns the requirements for a cover.
     pub(super) fn cover(&self) -> CoverRules {
         let own = self.rules.cover.as_ref();
         own.cloned().unwrap_or_default()
@@ -151,7 +154,8 @@ impl PrintSpec {
         }
     }
 
-    /// Where the figures of margins, bleed and covers come from: what was read, and when. Empty for none.
+    /// Where the figures of margins, bleed and covers come from: what was read, and when. Empty for
+    /// none.
     pub fn sources(&self) -> [String; 3] {
         let rules = &self.rules;
         let cover = rules.cover.as_ref().and_then(|cover| cover.source.as_ref());
@@ -161,8 +165,8 @@ impl PrintSpec {
         })
     }
 
-    /// Other papers for this trim size and other trim sizes on this paper that allow this number of
-    /// pages, in words. Suggested to the user when a book is too thick.
+    /// Returns other papers for this trim size and other trim sizes on this paper that allow this
+    /// number of pages, in words. Suggested to the user when a book is too thick.
     pub fn alternatives_for(&self, pages: usize) -> Vec<String> {
         let takes = |(min, max): (usize, usize)| (min..=max).contains(&pages);
         let papers = self.rules.paper.iter().filter(|paper| {

@@ -1,5 +1,5 @@
-//! The measures of a cover sheet for a book of a given size and number of pages. What is drawn on the
-//! sheet is decided elsewhere.
+//! The measures of a cover sheet for a book of a given size and number of pages. What is drawn on
+//! the sheet is decided elsewhere.
 //!
 //! ```text
 //! ┌─────────────────────────────────────────────┐ bleed, cut off
@@ -37,13 +37,14 @@ const MAX_SPINE_PTS: f64 = 288.0;
 pub struct Spine(f64);
 
 impl Spine {
-    /// A spine of this width in points; `None` if no book has such a spine.
+    /// Returns a spine of this width in points; `None` if no book has such a spine.
     pub(crate) fn from_points(points: f64) -> Option<Self> {
         (points > 0.0 && points <= MAX_SPINE_PTS + 1e-6).then_some(Self(points))
     }
 
-    /// The width of the spine for a number of pages, by the weight of the paper (20 to 500 g/m2) and its bulk, also
-    /// called volume (0.5 to 4 cm3/g). German printers name both. It is leaves x weight x bulk / 1000 mm; a leaf has two pages.
+    /// Returns the width of the spine for a number of pages, by the weight of the paper (20 to 500
+    /// g/m2) and its bulk, also called volume (0.5 to 4 cm3/g). German printers name both. It is
+    /// leaves x weight x bulk / 1000 mm; a leaf has two pages.
     ///
     /// # Errors
     /// [`SheetError`] for any other figures, and when no book has such a spine.
@@ -96,7 +97,8 @@ impl fmt::Display for Spine {
     }
 }
 
-/// Why the cover sheet cannot be measured, or a template is not for it: what was expected and what was found.
+/// Why the cover sheet cannot be measured, or a template is not for it: what was expected and what
+/// was found.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct SheetError(pub(super) String);
@@ -110,7 +112,7 @@ pub struct CoverSheet {
     pub(crate) pages: usize,
     /// Width of the spine; `None` for a front cover alone.
     pub(crate) spine: Option<f64>,
-    /// Whether the user gave the width of the spine. Otherwise it is computed from the printer's
+    /// True if the user gave the width of the spine. Otherwise it is computed from the printer's
     /// figures.
     pub(crate) is_spine_given: bool,
     pub(crate) rules: CoverRules,
@@ -125,16 +127,18 @@ pub(crate) struct SheetPlacement {
     pub corner: (f64, f64),
 }
 
-/// Maximum difference in points between a spine and what pages and paper demand: 0.125 in. All that is
-/// known of a paper's thickness differs by less.
+/// Maximum difference in points between a spine and what pages and paper demand: 0.125 in. All that
+/// is known of a paper's thickness differs by less.
 pub(crate) const MAX_SPINE_DEVIATION_PTS: f64 = 9.0;
 
 impl CoverSheet {
-    /// The cover sheet that a printer requires for this number of pages. The width of the spine is
-    /// `spine` if given, otherwise it is computed from the printer's figures for the paper.
+    /// Returns the cover sheet that a printer requires for this number of pages. The width of the
+    /// spine is `spine` if given, otherwise it is computed from the printer's figures for the
+    /// paper.
     ///
     /// # Errors
-    /// [`SheetError`] when the width of the spine is unknown, or was given for a cover without spine.
+    /// [`SheetError`] when the width of the spine is unknown, or was given for a cover without
+    /// spine.
     ///
     /// ```
     /// use sudoku_press::printers::{CoverSheet, Printer};
@@ -203,18 +207,18 @@ impl CoverSheet {
         self.trim.1 + 2.0 * self.rules.bleed
     }
 
-    /// The sheet that is printed: its own, or the larger one on which it lies.
+    /// Returns the sheet that is printed: its own, or the larger one on which it lies.
     pub(crate) fn placement(&self) -> SheetPlacement {
         let own = SheetPlacement { sheet: (self.width(), self.height()), corner: (0.0, 0.0) };
         self.placement.unwrap_or(own)
     }
 
-    /// The spine; `None` for a front cover alone.
+    /// Returns the spine; `None` for a front cover alone.
     pub fn spine(&self) -> Option<Spine> {
         self.spine.map(Spine)
     }
 
-    /// Whether the printer wants a barcode of ours on the back; otherwise it adds its own.
+    /// Returns true if the printer wants a barcode of ours on the back; otherwise it adds its own.
     pub(crate) fn has_barcode(&self) -> bool {
         self.spine.is_some() && self.rules.barcode.by == BarcodePlacement::Publisher
     }
@@ -225,7 +229,7 @@ impl CoverSheet {
     }
 }
 
-/// The error for a spine or back requested from a printer that makes only front covers.
+/// Returns the error for a spine or back requested from a printer that makes only front covers.
 pub(crate) fn front_only(terms: Option<&PrintSpec>, what: &str) -> SheetError {
     let printer = terms.map_or("", PrintSpec::printer);
     SheetError(format!(
@@ -234,7 +238,7 @@ pub(crate) fn front_only(terms: Option<&PrintSpec>, what: &str) -> SheetError {
     ))
 }
 
-/// The error for an unknown thickness.
+/// Returns the error for an unknown thickness.
 fn thickness(pages: usize, terms: Option<&PrintSpec>, rules: &CoverRules) -> SheetError {
     let (why, or) = match terms {
         None => ("no printer is named".to_owned(), ", or the setting `printer = kdp`"),

@@ -1,5 +1,5 @@
-//! A printer's own template for a cover, a PDF made for one book: how wide its spine is, and how large
-//! the sheet is on which the cover must lie.
+//! A printer's own template for a cover, a PDF made for one book: how wide its spine is, and how
+//! large the sheet is on which the cover must lie.
 
 use super::pdf::{self, Dict, Rect};
 use super::print_spec::PrintSpec;
@@ -48,8 +48,9 @@ impl CoverTemplate {
         Ok(Self { media, trim: page.rect(b"TrimBox").filter(sound).filter(smaller) })
     }
 
-    /// The width of the spine: what is left of the template's width without two trims and the bleed.
-    /// `None` if its sheet is larger than a cover and has no TrimBox that says where the cover lies.
+    /// Returns the width of the spine: what is left of the template's width without two trims and
+    /// the bleed. `None` if its sheet is larger than a cover and has no TrimBox that says where the
+    /// cover lies.
     ///
     /// # Errors
     /// [`SheetError`] when the template is for another trim size.
@@ -79,8 +80,9 @@ impl CoverTemplate {
         Ok(Some(spine))
     }
 
-    /// The size of the template's sheet, and the distance of a cover sheet from its left and bottom: as
-    /// the TrimBox says, or in the middle. `None` if the sheet is no larger than the cover's.
+    /// Returns the size of the template's sheet, and the distance of a cover sheet from its left
+    /// and bottom: as the TrimBox says, or in the middle. `None` if the sheet is no larger than the
+    /// cover's.
     ///
     /// # Errors
     /// [`SheetError`] when the cover does not fit.
@@ -122,7 +124,7 @@ impl CoverTemplate {
 }
 
 impl CoverSheet {
-    /// The same cover on the sheet of the printer's template, if that is larger.
+    /// Returns the same cover on the sheet of the printer's template, if that is larger.
     ///
     /// # Errors
     /// [`SheetError`] when the cover does not fit.

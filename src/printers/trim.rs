@@ -35,7 +35,8 @@ pub struct Trim {
     height: f64,
 }
 
-/// Why a text is not a trim size: it is neither a known name nor two lengths, or one of them is out of range.
+/// Why a text is not a trim size: it is neither a known name nor two lengths, or one of them is out
+/// of range.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct TrimError(String);
@@ -45,7 +46,8 @@ impl Trim {
         Self { width, height }
     }
 
-    /// The size with these sides, in points; `None` if one is out of range. Sizes with a name are taken as they are.
+    /// Returns the size with these sides, in points; `None` if one is out of range. Sizes with a
+    /// name are taken as they are.
     pub(super) fn from_points(width: f64, height: f64) -> Option<Self> {
         let near = |(_, known): &&(_, Self)| {
             (known.width - width).abs() < 0.5 && (known.height - height).abs() < 0.5

@@ -1,5 +1,5 @@
-//! Which digit the outline of a glyph shows: that of a face of ours, or the one that it is most like; or none, by its
-//! holes and its ink.
+//! Which digit the outline of a glyph shows: that of a face of ours, or the one that it is most
+//! like; or none, by its holes and its ink.
 
 use crate::book::Face;
 use crate::printers::pdf::{
@@ -35,8 +35,8 @@ impl DigitModel {
     }
 }
 
-/// The digits of our faces. A face is read, and a shape is made, when it is first asked for: most books need one face
-/// and no shape.
+/// Returns the digits of our faces. A face is read, and a shape is made, when it is first asked
+/// for: most books need one face and no shape.
 fn models() -> impl Iterator<Item = &'static DigitModel> + Clone {
     static FACES: [OnceLock<Vec<DigitModel>>; Face::BUILTIN.len()] =
         [const { OnceLock::new() }; Face::BUILTIN.len()];
@@ -99,7 +99,7 @@ fn other(digit: char, outline: &GlyphShape) -> Option<ShownDigit> {
     }
 }
 
-/// Whether a shape has no more holes than some face draws of a digit, and is no blot.
+/// Returns true if a shape has no more holes than some face draws of a digit, and is no blot.
 fn could_be(digit: char, outline: &GlyphShape) -> bool {
     const MOST_HOLES: [usize; 10] = [2, 0, 1, 0, 1, 0, 1, 0, 2, 1];
     const FINE: usize = 40;
@@ -139,7 +139,7 @@ fn could_be(digit: char, outline: &GlyphShape) -> bool {
     areas <= MOST_HOLES[digit] + 1 && (digit == 1 || ink < 0.8)
 }
 
-/// The digit that a shape is most like, if it is clearly not like the digit of the text.
+/// Returns the digit that a shape is most like, if it is clearly not like the digit of the text.
 fn by_shape<'a>(
     digit: char,
     shape: &DigitShape,
@@ -154,13 +154,13 @@ fn by_shape<'a>(
     (far <= ALIKE && own >= CLEARLY * far && own > ALIKE).then_some(shown)
 }
 
-/// Whether two outlines have the same segments, so far apart at most, in ems.
+/// Returns true if two outlines have the same segments, so far apart at most, in ems.
 pub(in crate::check) fn same_outline(a: &GlyphShape, b: &GlyphShape, far: f64) -> bool {
     let mut both = a.subpaths.iter().zip(&b.subpaths);
     a.subpaths.len() == b.subpaths.len() && both.all(|(a, b)| same_part(a, b, far))
 }
 
-/// Whether two paths have the same segments, so far apart at most.
+/// Returns true if two paths have the same segments, so far apart at most.
 pub(in crate::check) fn same_part(a: &Subpath, b: &Subpath, far: f64) -> bool {
     let same = |(a, b): (&SubpathSegment, &SubpathSegment)| match (*a, *b) {
         (SubpathSegment::Line(a), SubpathSegment::Line(b)) => near(a, b, far),
@@ -174,13 +174,13 @@ pub(in crate::check) fn same_part(a: &Subpath, b: &Subpath, far: f64) -> bool {
         && a.segments.iter().zip(&b.segments).all(same)
 }
 
-/// Whether two points are so near to each other.
+/// Returns true if two points are so near to each other.
 pub(in crate::check) fn near((ax, ay): PdfPoint, (bx, by): PdfPoint, far: f64) -> bool {
     (ax - bx).abs() < far && (ay - by).abs() < far
 }
 
-/// The ink of an outline at points that are spread evenly over its box, and the width of the box as a
-/// part of its height.
+/// The ink of an outline at points that are spread evenly over its box, and the width of the box as
+/// a part of its height.
 struct DigitShape {
     ink: [bool; COLUMNS * ROWS],
     width: f64,
@@ -199,7 +199,7 @@ impl DigitShape {
         Self { ink, width: wide / high.max(f64::MIN_POSITIVE) }
     }
 
-    /// The part of the points at which two shapes differ, and by how much their widths do.
+    /// Returns the part of the points at which two shapes differ, and by how much their widths do.
     fn distance(&self, other: &Self) -> f64 {
         let differ = self.ink.iter().zip(&other.ink).filter(|(a, b)| a != b).count();
         differ as f64 / self.ink.len() as f64 + 0.5 * (self.width - other.width).abs()
@@ -237,7 +237,7 @@ mod tests {
         assert!(found * 10 >= wrong * 8, "{found} of {wrong}");
     }
 
-    /// A font was gone with its page, and the next at its address was taken for it.
+    /// Returns a font was gone with its page, and the next at its address was taken for it.
     #[test]
     fn fonts_that_come_one_after_the_other_are_told_apart() {
         let (document, digits) = (Document::new(), DigitCache::default());

@@ -15,7 +15,8 @@ use lines::{GridRule, LINE_OFF, MARGIN};
 
 /// The maximum distance of the middle of a digit's ink from the middle of its cell, in cells.
 const MAX_OFF: f64 = 0.15;
-/// The maximum rise of a digit's baseline, and the maximum slant of its stem, as a part of its length.
+/// The maximum rise of a digit's baseline, and the maximum slant of its stem, as a part of its
+/// length.
 const MAX_TURN: f64 = 0.05;
 const MAX_SLANT: f64 = 0.4;
 /// The height of a digit's ink, in cells.
@@ -46,13 +47,13 @@ struct GridRegion<'a> {
     letters: Vec<usize>,
 }
 
-/// A box after the page is turned so that text of this direction is upright.
+/// Returns a box after the page is turned so that text of this direction is upright.
 fn turned_box(b: Rect, quarter: u8) -> Rect {
     let turn = |point| turned(point, quarter);
     Rect::at(turn((b.left, b.bottom))).union_pt(turn((b.right, b.top)))
 }
 
-/// Everything that is wrong with a grid, one finding of a kind.
+/// Returns everything that is wrong with a grid, one finding of a kind.
 pub(super) fn judge(
     drawing: &Drawing,
     grid: &PageGrid,
@@ -133,17 +134,18 @@ impl<'a> GridRegion<'a> {
         &self.drawing.marks[index]
     }
 
-    /// A point of the upright grid, on the page.
+    /// Returns a point of the upright grid, on the page.
     fn on_page(&self, point: PdfPoint) -> PdfPoint {
         turned(point, 4 - self.quarter)
     }
 
-    /// A box on the page, after the page is turned so that the grid is upright.
+    /// Returns a box on the page, after the page is turned so that the grid is upright.
     fn upright(&self, b: Rect) -> Rect {
         turned_box(b, self.quarter)
     }
 
-    /// A point of a cell: 0, 0 is its lower left corner, 1, 1 its upper right one. On the page.
+    /// Returns a point of a cell: 0, 0 is its lower left corner, 1, 1 its upper right one. On the
+    /// page.
     fn in_cell(&self, cell: Cell, (x, y): PdfPoint) -> PdfPoint {
         let (xs, ys) = (&self.lattice.xs, &self.lattice.ys);
         let (column, row) = (cell.column(), 8 - cell.row());
@@ -151,7 +153,8 @@ impl<'a> GridRegion<'a> {
         self.on_page((between(xs[column], xs[column + 1], x), between(ys[row], ys[row + 1], y)))
     }
 
-    /// How light it is at a point, of marks that are no letters; `None` under a picture or a pattern.
+    /// How light it is at a point, of marks that are no letters; `None` under a picture or a
+    /// pattern.
     fn light(&self, point: PdfPoint) -> Option<f64> {
         self.drawing.sample_at(point, &self.others).light
     }
@@ -243,7 +246,8 @@ impl<'a> GridRegion<'a> {
         }
     }
 
-    /// Whether a letter is as upright as its grid, not mirrored, and slanted no more than an italic is.
+    /// Returns true if a letter is as upright as its grid, not mirrored, and slanted no more than
+    /// an italic is.
     fn is_upright(&self, letter: &PlacedGlyph) -> bool {
         let [a, b, c, d, ..] = letter.to_page.0;
         let ((ax, ay), (cx, cy)) = (turned((a, b), self.quarter), turned((c, d), self.quarter));
@@ -251,7 +255,8 @@ impl<'a> GridRegion<'a> {
         ay.abs() < MAX_TURN * ax && cx.abs() < MAX_SLANT * cy
     }
 
-    /// The ink of each cell is the digit that was read from the text: fonts may draw beside their place.
+    /// Returns the ink of each cell is the digit that was read from the text: fonts may draw beside
+    /// their place.
     fn same_digits(&self, text: &Grid, shown: &Grid, wrong: &mut GridIssues) {
         let other = |cell: &Cell| shown[*cell] != text[*cell];
         for cell in Cell::ALL.into_iter().filter(other) {
@@ -341,7 +346,7 @@ impl<'a> GridRegion<'a> {
         }
     }
 
-    /// A cell through which a line goes that is no line of the grid.
+    /// Returns a cell through which a line goes that is no line of the grid.
     fn stray_line(&self, part: &Subpath) -> Option<Cell> {
         let mut stray = None;
         part.pieces(part.closed, |from, to| {
@@ -358,7 +363,7 @@ impl<'a> GridRegion<'a> {
         stray
     }
 
-    /// A cell in which an area lies that is no line of the grid and fills no whole cell.
+    /// Returns a cell in which an area lies that is no line of the grid and fills no whole cell.
     fn stray_area(&self, part: &Subpath) -> Option<Cell> {
         let b = self.upright(part.bounds);
         let (near, side) = (LINE_OFF * self.lattice.cell(), self.lattice.cell());
@@ -394,7 +399,7 @@ impl<'a> GridRegion<'a> {
             .or_else(|| cell((clear.left + 0.01 * side, clear.bottom + 0.01 * side)))
     }
 
-    /// The cell around a point that is not close to its segments.
+    /// Returns the cell around a point that is not close to its segments.
     fn inside(&self, point: PdfPoint) -> Option<Cell> {
         let near = LINE_OFF * self.lattice.cell();
         let clear = |lines: &[f64; 10], at: f64| lines.iter().all(|line| (line - at).abs() > near);

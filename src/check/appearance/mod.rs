@@ -1,4 +1,5 @@
-//! The ink of a page: whether digits and lines are seen where the text has them, and nothing else is.
+//! The ink of a page: whether digits and lines are seen where the text has them, and nothing else
+//! is.
 //!
 //! Nothing is drawn. What is seen at a point follows from the marks of the page in the order of
 //! painting; it is asked only where something lies over a digit, and at each side of each cell.
@@ -19,8 +20,8 @@ use crate::printers::pdf::{Drawing, MAX_COMPARISONS, grouped};
 use digits::DigitCache;
 pub(in crate::check) use digits::{near, same_outline, same_part};
 
-/// A digit, a line or a word differs from what lies under it by at least this much, where 1 is black on
-/// white.
+/// A digit, a line or a word differs from what lies under it by at least this much, where 1 is
+/// black on white.
 const MIN_CONTRAST: f64 = 0.25;
 
 /// What was found, and what was expected.
@@ -31,9 +32,9 @@ pub(in crate::check) type AppearanceIssue = (String, &'static str);
 pub(in crate::check) struct AppearanceChecker(DigitCache);
 
 impl AppearanceChecker {
-    /// What is wrong with the ink of a page that has grids with numbers, and of which puzzle if it is about a grid. A
-    /// grid without a number is a picture: an example, a drawn step, the puzzle of a cover. Takes about as long as
-    /// reading the page.
+    /// What is wrong with the ink of a page that has grids with numbers, and of which puzzle if it
+    /// is about a grid. A grid without a number is a picture: an example, a drawn step, the puzzle
+    /// of a cover. Takes about as long as reading the page.
     pub fn page(
         &self,
         drawing: &Drawing,

@@ -6,8 +6,8 @@ use super::visibility::is_seen;
 use crate::check::readback::{PageContents, PageGrid, turned};
 use crate::printers::pdf::{Drawing, GlyphInk, PageObjectKind};
 
-/// The first letter on a page outside of its grids that is not seen or draws another digit. On a page without the
-/// number of a puzzle letters may lie on pictures.
+/// Returns the first letter on a page outside of its grids that is not seen or draws another digit.
+/// On a page without the number of a puzzle letters may lie on pictures.
 pub(super) fn judge(
     drawing: &Drawing,
     page: &PageContents,

@@ -10,8 +10,9 @@ const POINTS: usize = 12;
 /// At least this part of its points must be seen.
 const MIN_SEEN: f64 = 0.9;
 
-/// Whether the letter with this index stands out from what lies under it, and is not covered, by marks that are no
-/// letters; the error says how it is not. A letter without ink is none to be seen.
+/// Returns true if the letter with this index stands out from what lies under it, and is not
+/// covered, by marks that are no letters; the error says how it is not. A letter without ink is
+/// none to be seen.
 pub(super) fn is_seen(drawing: &Drawing, index: usize, others: &[usize]) -> Result<(), String> {
     let mark = &drawing.marks[index];
     let PageObjectKind::Glyph(letter) = &mark.kind else { return Ok(()) };
@@ -56,12 +57,12 @@ pub(super) fn is_seen(drawing: &Drawing, index: usize, others: &[usize]) -> Resu
     Ok(())
 }
 
-/// Whether two boxes touch. Asked of each letter and each mark of a page.
+/// Returns true if two boxes touch. Asked of each letter and each mark of a page.
 fn touch(a: &Rect, b: &Rect) -> bool {
     a.left <= b.right && b.left <= a.right && a.bottom <= b.top && b.bottom <= a.top
 }
 
-/// The part of the ink of a letter that stands out from what is seen around it.
+/// Returns the part of the ink of a letter that stands out from what is seen around it.
 fn seen_part(
     drawing: &Drawing,
     index: usize,

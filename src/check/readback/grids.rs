@@ -25,17 +25,17 @@ pub struct Lattice {
 }
 
 impl Lattice {
-    /// The side of a cell.
+    /// Returns the side of a cell.
     pub fn cell(&self) -> f64 {
         (self.xs[9] - self.xs[0]) / 9.0
     }
 
-    /// The box of the grid.
+    /// Returns the box of the grid.
     pub(in crate::check) fn bounds(&self) -> Rect {
         Rect::at((self.xs[0], self.ys[0])).union_pt((self.xs[9], self.ys[9]))
     }
 
-    /// The index of the cell around a point, 0 to 80 in reading order.
+    /// Returns the index of the cell around a point, 0 to 80 in reading order.
     pub(in crate::check) fn cell_at(&self, (x, y): PdfPoint) -> Option<usize> {
         let between = |lines: &[f64; 10], at| {
             // Most letters are in no grid.
@@ -48,7 +48,7 @@ impl Lattice {
         Some((8 - row) * 9 + column)
     }
 
-    /// The lattice after the page is turned so that text of this direction is upright.
+    /// Returns the lattice after the page is turned so that text of this direction is upright.
     pub(super) fn turned(&self, quarter: u8) -> Self {
         let mut seen = *self;
         for i in 0..10 {
@@ -68,7 +68,7 @@ struct AxisLine {
     to: f64,
 }
 
-/// The grids of a page, in reading order.
+/// Returns the grids of a page, in reading order.
 pub(super) fn lattices(segments: &[LineSegment]) -> Vec<Lattice> {
     let (mut horizontal, mut vertical) = (Vec::new(), Vec::new());
     for segment in segments {
@@ -123,7 +123,7 @@ fn joined(mut lines: Vec<AxisLine>) -> Vec<AxisLine> {
     out
 }
 
-/// The grid whose upper edge is this line.
+/// Returns the grid whose upper edge is this line.
 fn lattice_under(
     top: &AxisLine,
     horizontal: &[AxisLine],
@@ -182,7 +182,7 @@ mod tests {
         LineSegment { from, to }
     }
 
-    /// A grid with its lower left corner here: twenty lines.
+    /// Returns a grid with its lower left corner here: twenty lines.
     fn grid((x, y): PdfPoint, cell: f64) -> Vec<LineSegment> {
         let side = 9.0 * cell;
         let lines = (0..10).flat_map(|i| {
@@ -324,7 +324,8 @@ mod tests {
         }
     }
 
-    /// The upper edge is two strokes. The outer stroke of the left edge reaches only the lower of them.
+    /// Returns the upper edge is two strokes. The outer stroke of the left edge reaches only the
+    /// lower of them.
     #[test]
     fn strokes_of_one_edge_that_end_in_two_places_are_one_grid() {
         let mut frame = grid((100.0, 50.0), 20.0);

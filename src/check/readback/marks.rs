@@ -1,5 +1,5 @@
-//! The marks of a page that are read: letters with their characters, and straight lines. Curves are left
-//! out, because grids have none.
+//! The marks of a page that are read: letters with their characters, and straight lines. Curves are
+//! left out, because grids have none.
 
 use crate::printers::pdf::{self, Drawing, PageObjectKind, PdfPoint, Subpath};
 
@@ -40,7 +40,7 @@ pub(super) struct PageMarks {
     pub segments: Vec<LineSegment>,
 }
 
-/// A point after the page is turned so that text of this direction is upright.
+/// Returns a point after the page is turned so that text of this direction is upright.
 pub(in crate::check) fn turned((x, y): PdfPoint, quarter: u8) -> PdfPoint {
     match quarter & 3 {
         0 => (x, y),
@@ -50,7 +50,7 @@ pub(in crate::check) fn turned((x, y): PdfPoint, quarter: u8) -> PdfPoint {
     }
 }
 
-/// The letters and lines of a page that are not invisible.
+/// Returns the letters and lines of a page that are not invisible.
 pub(super) fn marks(drawing: &Drawing) -> PageMarks {
     let mut marks = PageMarks::default();
     for mark in drawing.marks.iter().filter(|mark| !mark.is_invisible()) {
@@ -83,7 +83,7 @@ fn read(letter: &pdf::PlacedGlyph) -> Option<PageLetter> {
     })
 }
 
-/// A narrow filled rectangle is a line.
+/// Returns a narrow filled rectangle is a line.
 fn narrow(part: &Subpath) -> Option<LineSegment> {
     let b = part.bounds;
     let middle = b.middle();
@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// A filled path with these corners, closed by a side of its own.
+    /// Returns a filled path with these corners, closed by a side of its own.
     fn filled(corners: &[PdfPoint]) -> Subpath {
         let bounds =
             corners.iter().fold(Rect::at(corners[0]), |bounds, corner| bounds.union_pt(*corner));

@@ -8,8 +8,8 @@
 //!                            page: grid + caption + references + printed page number
 //! ```
 //!
-//! A file may be broken in any way. Then there is an error, or less is found than a reader sees; but
-//! there is no panic, and no more work or memory than the limits of `printers::pdf` allow.
+//! A file may be broken in any way. Then there is an error, or less is found than a reader sees;
+//! but there is no panic, and no more work or memory than the limits of `printers::pdf` allow.
 
 mod grids;
 mod marks;
@@ -52,12 +52,12 @@ pub struct Pdf {
 /// A page as a reader has it: a page of the file, or one half of a side of a booklet.
 struct LogicalPage {
     id: ObjectId,
-    /// Whether it is the left or the right half; `None` if it is the whole page.
+    /// True if it is the left or the right half; `None` if it is the whole page.
     half: Option<usize>,
 }
 
 impl LogicalPage {
-    /// The part of the page of the file that is this page.
+    /// Returns the part of the page of the file that is this page.
     fn area(&self, whole: Rect) -> Rect {
         let middle = (whole.left + whole.right) / 2.0;
         match self.half {
@@ -68,7 +68,8 @@ impl LogicalPage {
     }
 }
 
-/// The pages of a file in reading order. Sheets of a booklet are read as if they were folded.
+/// Returns the pages of a file in reading order. Sheets of a booklet are read as if they were
+/// folded.
 fn logical_pages(document: &Document, sides: &[ObjectId]) -> Vec<LogicalPage> {
     if pdf::booklet_labels(document, sides.len()).is_none() {
         return sides.iter().map(|&id| LogicalPage { id, half: None }).collect();
@@ -101,55 +102,55 @@ impl Pdf {
         Ok(Self { document, pages, fonts: DocumentFonts::default(), sides })
     }
 
-    /// Whether it has layers, which viewers can hide.
+    /// Returns true if it has layers, which viewers can hide.
     pub fn has_layers(&self) -> bool {
         self.document.catalog().is_ok_and(|catalog| catalog.has(b"OCProperties"))
     }
 
-    /// Whether it is a booklet, with two pages on each side.
+    /// Returns true if it is a booklet, with two pages on each side.
     pub fn is_booklet(&self) -> bool {
         self.pages.len() > self.sides
     }
 
-    /// The title that the file says it has; `None` if it says none.
+    /// Returns the title that the file says it has; `None` if it says none.
     pub fn title(&self) -> Option<String> {
         let title = self.info(b"Title")?;
         Some(title.trim().to_owned()).filter(|title| !title.is_empty())
     }
 
-    /// A property of the file, such as its author.
+    /// Returns a property of the file, such as its author.
     pub(in crate::check) fn info(&self, key: &[u8]) -> Option<String> {
         lopdf::decode_text_string(Dict::info(&self.document).get(key)?).ok()
     }
 
-    /// The file.
+    /// Returns the file.
     #[cfg(feature = "run")]
     pub(in crate::check) fn document(&self) -> &Document {
         &self.document
     }
 
-    /// The page of the file on which the page with this index is.
+    /// Returns the page of the file on which the page with this index is.
     #[cfg(feature = "run")]
     pub(in crate::check) fn id(&self, index: usize) -> ObjectId {
         self.pages[index].id
     }
 
-    /// The number of pages.
+    /// Returns the number of pages.
     pub fn page_count(&self) -> usize {
         self.pages.len()
     }
 
-    /// The contents of the page with this index, counted from 0. Takes info a millisecond.
+    /// Returns the contents of the page with this index, counted from 0. Takes info a millisecond.
     ///
     /// # Errors
-    /// [`PdfError::Page`] if there is no such page, its content is missing or damaged, or it has more
-    /// than 500,000 operators and letters.
+    /// [`PdfError::Page`] if there is no such page, its content is missing or damaged, or it has
+    /// more than 500,000 operators and letters.
     pub fn page(&self, index: usize) -> Result<PageContents, PdfError> {
         let read = self.read(index).map_err(|stop| PdfError::Page(index + 1, stop));
         read.map(|(contents, _)| contents)
     }
 
-    /// The contents of the page with this index, and everything that is drawn on it.
+    /// Returns the contents of the page with this index, and everything that is drawn on it.
     ///
     /// # Errors
     /// As for [`Pdf::page`].
@@ -162,8 +163,8 @@ impl Pdf {
         Ok((PageContents::from_marks(index, info, &marks(&drawing)), drawing))
     }
 
-    /// The box of the page with this index that is seen: its crop box, or else its media box. `None` if it has
-    /// neither. Left, bottom, right, top in points.
+    /// Returns the box of the page with this index that is seen: its crop box, or else its media
+    /// box. `None` if it has neither. Left, bottom, right, top in points.
     pub fn page_box(&self, index: usize) -> Option<[f64; 4]> {
         let page = self.pages.get(index)?;
         let whole = page::visible(&self.document, page.id);

@@ -1,5 +1,5 @@
-//! The contents of a page as its reader sees them: grids with numbers, and the printed page number. Not
-//! whether they are right.
+//! The contents of a page as its reader sees them: grids with numbers, and the printed page number.
+//! Not whether they are right.
 
 use super::grids::{Lattice, lattices};
 use super::marks::{PageLetter, PageMarks, turned};
@@ -42,7 +42,8 @@ pub(super) struct PageInfo {
     body: Range<f64>,
 }
 
-/// A page number is in this part of the page's height, at the top or at the bottom. A title such as 365 is not.
+/// A page number is in this part of the page's height, at the top or at the bottom. A title such as
+/// 365 is not.
 const MARGIN: f64 = 0.12;
 
 impl PageInfo {
@@ -86,7 +87,7 @@ pub struct PageGrid {
 }
 
 impl PageGrid {
-    /// Whether every cell has a digit, so that it is an answer and not a puzzle.
+    /// Returns true if every cell has a digit, so that it is an answer and not a puzzle.
     pub fn is_full(&self) -> bool {
         self.broken.is_none() && self.grid.empty().next().is_none()
     }
@@ -166,7 +167,8 @@ impl PageContents {
         found
     }
 
-    /// The numbers in the text outside of grids, without the page number and the numbers of grids.
+    /// Returns the numbers in the text outside of grids, without the page number and the numbers of
+    /// grids.
     #[cfg(feature = "run")]
     pub(in crate::check) fn numbers_named(&self) -> impl Iterator<Item = u64> + '_ {
         let words = self.lines.iter().flat_map(|line| line.split('\t'));
@@ -204,8 +206,8 @@ impl PageContents {
     }
 }
 
-/// Finds the numbers in the headings of grids without a number: in the words above a grid, or if the page has only one
-/// grid, in any line above it that says that it names a puzzle.
+/// Finds the numbers in the headings of grids without a number: in the words above a grid, or if
+/// the page has only one grid, in any line above it that says that it names a puzzle.
 fn head(grids: &mut [CaptionedGrid], quarter: u8, lines: &[Vec<WordGroup>]) {
     let is_alone = grids.len() == 1;
     let own = grids.iter_mut().map(|placed| &mut placed.found);
@@ -229,7 +231,7 @@ fn folio(line: &[WordGroup], body: &Range<f64>) -> Option<String> {
     Some(words.text.trim().to_owned())
 }
 
-/// The middle of a letter, after the page is turned so that the letter is upright.
+/// Returns the middle of a letter, after the page is turned so that the letter is upright.
 fn middle(letter: &PageLetter) -> (f64, f64) {
     let (x, y) = turned(letter.at, letter.quarter);
     (x + letter.advance / 2.0, y + MIDDLE * letter.size)
@@ -260,8 +262,8 @@ fn place(lattice: Lattice, letters: &[GlyphCentre]) -> CaptionedGrid {
     CaptionedGrid { at, found, above: None, below: None }
 }
 
-/// Takes the numbers of the columns and the rows of drawn steps from the words of the page: they are not those of
-/// puzzles.
+/// Takes the numbers of the columns and the rows of drawn steps from the words of the page: they
+/// are not those of puzzles.
 fn take_labels(grids: &[CaptionedGrid], lines: &mut Vec<Vec<WordGroup>>) {
     let upright = grids.iter().map(|placed| &placed.found).filter(|grid| grid.quarter == 0);
     for PageGrid { lattice, .. } in upright {
@@ -349,7 +351,7 @@ fn caption(
     taken
 }
 
-/// The part of a page that viewers show and printers print.
+/// Returns the part of a page that viewers show and printers print.
 pub(super) fn visible(document: &Document, id: ObjectId) -> Rect {
     let page = Dict::page(document, id);
     let media = page.page_box(b"MediaBox").unwrap_or(Rect::ALL);
@@ -398,7 +400,8 @@ mod tests {
             }
         }
 
-        /// A grid. The origin of a digit lies below and left of its cell, its middle inside.
+        /// Returns a grid. The origin of a digit lies below and left of its cell, its middle
+        /// inside.
         fn grid(&mut self, text: &str, (x, y): (f64, f64), cell: f64) {
             self.lines((x, y), cell);
             for (i, digit) in text.chars().enumerate().filter(|(_, digit)| *digit != '.') {
@@ -488,7 +491,7 @@ mod tests {
         assert_eq!(folio(&[("9", 100.0, 40.0)], Some(50.0)), (some("9"), None));
     }
 
-    /// The number of an answer at the foot of a page of a newspaper was its page number.
+    /// Returns the number of an answer at the foot of a page of a newspaper was its page number.
     #[test]
     fn the_caption_of_the_lowest_grid_is_no_page_number() {
         let mut sheet = TestPage::default();
@@ -498,7 +501,7 @@ mod tests {
         assert_eq!((page.folio, page.grids[0].number), (None, Some(9)));
     }
 
-    /// The words of a grid from 100 to 280 and from 300 to 480, with cells of 20 points.
+    /// Returns the words of a grid from 100 to 280 and from 300 to 480, with cells of 20 points.
     #[test]
     fn words_belong_to_the_grid_that_is_nearest_and_near_enough() {
         let caption = |words: &[(&str, f64, f64)]| {
@@ -514,14 +517,16 @@ mod tests {
         };
         let none = || (None, String::new());
         let words = |text: &str| (None, text.to_owned());
-        // 32 points above: 1.6 cells. A word may begin half a cell to the left, and end half a cell to the right.
+        // 32 points above: 1.6 cells. A word may begin half a cell to the left, and end half a cell
+        // to the right.
         assert_eq!(caption(&[("ab", 100.0, 511.9)])[0], words("ab"));
         assert_eq!(caption(&[("ab", 100.0, 512.1)])[0], none());
         assert_eq!(caption(&[("ab", 90.1, 490.0)])[0], words("ab"));
         assert_eq!(caption(&[("ab", 89.9, 490.0)])[0], none());
         assert_eq!(caption(&[("ab", 281.9, 490.0)])[0], words("ab"));
         assert_eq!(caption(&[("ab", 282.1, 490.0)])[0], none());
-        // The nearest line is the caption; a number there is that of the grid, a second one is a word.
+        // The nearest line is the caption; a number there is that of the grid, a second one is a
+        // word.
         assert_eq!(caption(&[("5", 100.0, 500.0), ("6", 100.0, 488.0)])[0].0, Some(6));
         assert_eq!(
             caption(&[("5", 100.0, 490.0), ("6", 150.0, 490.0)])[0],

@@ -1,5 +1,5 @@
-//! From letters to words on a baseline, and the numbers in words: puzzle
-//! numbers and page numbers. Not which grid they belong to.
+//! From letters to words on a baseline, and the numbers in words: puzzle numbers and page numbers.
+//! Not which grid they belong to.
 
 use super::marks::{PageLetter, turned};
 
@@ -17,7 +17,8 @@ pub(super) struct WordGroup {
     pub text: String,
 }
 
-/// The words of letters of one direction: lines from the top, in each the words from the left.
+/// Returns the words of letters of one direction: lines from the top, in each the words from the
+/// left.
 pub(super) fn words(letters: &[&PageLetter], quarter: u8) -> Vec<Vec<WordGroup>> {
     let mut seen: Vec<(f64, f64, &PageLetter)> = letters
         .iter()
@@ -61,7 +62,7 @@ fn line_words(line: &[(f64, f64, &PageLetter)]) -> Vec<WordGroup> {
     words
 }
 
-/// The number in words that are only a number: `12`, `#12`, `No. 12`.
+/// Returns the number in words that are only a number: `12`, `#12`, `No. 12`.
 pub(super) fn number(words: &str) -> Option<u64> {
     let mut text = words.trim();
     for sign in ["#", "No.", "Nr.", "N°", "Nº", "№"] {
@@ -83,8 +84,9 @@ struct NumberInText {
     is_named: bool,
 }
 
-/// The number of a puzzle in the words of its heading: `Puzzle 7`, `Sudoku #7 (easy)`, `7. Easy`. Of several numbers
-/// the one behind such a word, or the first if the heading begins with it.
+/// Returns the number of a puzzle in the words of its heading: `Puzzle 7`, `Sudoku #7 (easy)`, `7.
+/// Easy`. Of several numbers the one behind such a word, or the first if the heading begins with
+/// it.
 pub(super) fn heading(words: &str) -> Option<u64> {
     let found = numbers_in(words);
     let named = found.iter().find(|found| found.is_named);
@@ -92,12 +94,13 @@ pub(super) fn heading(words: &str) -> Option<u64> {
     named.or_else(first).map(|found| found.number)
 }
 
-/// The number of a puzzle behind a word or a sign that says what it is.
+/// Returns the number of a puzzle behind a word or a sign that says what it is.
 pub(super) fn named_number(words: &str) -> Option<u64> {
     numbers_in(words).into_iter().find(|found| found.is_named).map(|found| found.number)
 }
 
-/// All numbers in a text that are no parts of words, such as `r5c2`, or of other numbers, such as `1.5`.
+/// Returns all numbers in a text that are no parts of words, such as `r5c2`, or of other numbers,
+/// such as `1.5`.
 fn numbers_in(words: &str) -> Vec<NumberInText> {
     let mut found = Vec::new();
     let mut rest = 0;
@@ -130,18 +133,18 @@ fn numbers_in(words: &str) -> Vec<NumberInText> {
     found
 }
 
-/// The numbers that a text names, each with at most six digits.
+/// Returns the numbers that a text names, each with at most six digits.
 pub(super) fn all_numbers(words: &str) -> impl Iterator<Item = u64> {
     numbers_in(words).into_iter().map(|found| found.number).filter(|number| *number < 1_000_000)
 }
 
-/// The value of a page number: Arabic, or lower-case Roman.
+/// Returns the value of a page number: Arabic, or lower-case Roman.
 pub(in crate::check) fn folio_value(folio: &str) -> Option<(bool, u64)> {
     let arabic = number(folio).map(|number| (true, number));
     arabic.or_else(|| roman(folio).map(|number| (false, number)))
 }
 
-/// The number that words are in lower-case Roman numerals: `iv`.
+/// Returns the number that words are in lower-case Roman numerals: `iv`.
 pub(super) fn roman(words: &str) -> Option<u64> {
     let value = |c: char| Some([1_u64, 5, 10, 50, 100]["ivxlc".find(c)?]);
     let values = words.trim().chars().map(value).collect::<Option<Vec<_>>>()?;
@@ -158,7 +161,7 @@ pub(super) fn roman(words: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// A letter that is 5 points wide, of type of 10 points.
+    /// Returns a letter that is 5 points wide, of type of 10 points.
     fn letter(character: char, x: f64, y: f64) -> PageLetter {
         PageLetter { at: (x, y), advance: 5.0, size: 10.0, quarter: 0, character }
     }

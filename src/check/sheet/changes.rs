@@ -22,7 +22,7 @@ struct Changes<'a> {
     rows: Vec<(String, String, String)>,
 }
 
-/// A table of everything that differs, and a sentence on the puzzles.
+/// Returns a table of everything that differs, and a sentence on the puzzles.
 pub(super) fn changes(new: &Subject, old: &Subject) -> String {
     let [now, then] = [new, old].map(|subject| &subject.spread);
     let both = |rung: &Rung| now.rungs.contains_key(rung) && then.rungs.contains_key(rung);
@@ -35,7 +35,7 @@ pub(super) fn changes(new: &Subject, old: &Subject) -> String {
     render(&Changes { old: &old.name, both, new, gone, rows })
 }
 
-/// The values that are not the same: name, before, now.
+/// Returns the values that are not the same: name, before, now.
 fn differences(
     new: Vec<(String, String)>,
     old: Vec<(String, String)>,
@@ -65,7 +65,8 @@ fn of_run(subject: &Subject) -> Vec<(String, String)> {
     all
 }
 
-/// The number of puzzles of each level, and how they are spread where `both` runs have the level.
+/// Returns the number of puzzles of each level, and how they are spread where `both` runs have the
+/// level.
 fn difficulty(spread: &PuzzleStats, both: impl Fn(&Rung) -> bool) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for (&rung, of_rung) in &spread.rungs {

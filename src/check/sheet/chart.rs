@@ -1,5 +1,5 @@
-//! Small drawings of numbers: bars for each level on one axis, and a map of the 81 cells. Colours are those of
-//! the style sheet.
+//! Small drawings of numbers: bars for each level on one axis, and a map of the 81 cells. Colours
+//! are those of the style sheet.
 
 use super::stats::GivenMap;
 use super::zones::area;
@@ -51,7 +51,7 @@ pub(super) fn spread(classes: &Classes, measure: Measure) -> Option<String> {
     Some(format!("{first} to {last}, middle {}", measure.label(*middle)))
 }
 
-/// A row of bars for each level, all on one axis. `about` is for readers who cannot see it.
+/// Returns a row of bars for each level, all on one axis. `about` is for readers who cannot see it.
 pub(super) fn bars(measure: Measure, about: &str, rows: &[ChartRow]) -> String {
     let all = || rows.iter().flat_map(ChartRow::axis);
     let (first, last) = (all().min().unwrap_or(0), all().max().unwrap_or(0));
@@ -98,7 +98,7 @@ pub(super) fn bars(measure: Measure, about: &str, rows: &[ChartRow]) -> String {
     out + "</svg>\n"
 }
 
-/// The mean of earlier runs, as a line of steps.
+/// Returns the mean of earlier runs, as a line of steps.
 fn past(
     out: &mut String,
     row: &ChartRow,
@@ -130,7 +130,7 @@ impl GivenMap {
         Cell::ALL.into_iter().map(|cell| self.share(cell)).sum::<f64>() / 81.0
     }
 
-    /// The standard deviation that chance alone gives the share of a cell.
+    /// Returns the standard deviation that chance alone gives the share of a cell.
     fn deviation(&self) -> f64 {
         let mean = self.mean();
         (mean * (1.0 - mean) / self.puzzles.max(1) as f64).sqrt().max(1e-9)
@@ -155,7 +155,8 @@ impl GivenMap {
         )
     }
 
-    /// The map: the middle shade is the mean, and a shade more is a standard deviation more.
+    /// Returns the map: the middle shade is the mean, and a shade more is a standard deviation
+    /// more.
     pub fn svg(&self, name: &str) -> String {
         const SIDE: f64 = 20.0;
         let (mean, deviation) = (self.mean(), self.deviation());

@@ -30,7 +30,7 @@ struct FindingRow {
     expected: String,
 }
 
-/// All findings of a subject; a sentence when there are none.
+/// Returns all findings of a subject; a sentence when there are none.
 pub(super) fn table(subject: &Subject, shown: &[ShownPages]) -> String {
     let verified = subject.findings.iter().map(|finding| verified(subject, shown, finding));
     let inspected =

@@ -1,4 +1,5 @@
-//! The puzzles of each level or band: how they are spread, where givens are, the easiest and the hardest.
+//! The puzzles of each level or band: how they are spread, where givens are, the easiest and the
+//! hardest.
 
 use super::chart::{ChartRow, bars, spread};
 use super::stats::{GivenMap, PuzzleStats, RankedPuzzle, RungStats};
@@ -59,7 +60,7 @@ pub(super) fn title(measure: Measure) -> &'static str {
     }
 }
 
-/// The classes that a level or band allows; an open end is 0 or `u16::MAX`.
+/// Returns the classes that a level or band allows; an open end is 0 or `u16::MAX`.
 fn limits(rung: Rung, measure: Measure) -> Option<(u16, u16)> {
     match (rung, measure) {
         (Rung::Level(level), Measure::Givens) => {
@@ -80,7 +81,7 @@ fn limits(rung: Rung, measure: Measure) -> Option<(u16, u16)> {
     }
 }
 
-/// The mean share of each class in earlier runs.
+/// Returns the mean share of each class in earlier runs.
 fn past(before: &[Figures], rung: Rung, measure: Measure) -> Vec<(u16, f64)> {
     let runs: Vec<_> = before.iter().filter_map(|run| run.classes(rung, measure)).collect();
     let mut shares: BTreeMap<u16, f64> = BTreeMap::new();
@@ -93,7 +94,8 @@ fn past(before: &[Figures], rung: Rung, measure: Measure) -> Vec<(u16, f64)> {
     shares.into_iter().collect()
 }
 
-/// A chart for each measure. `before` are the figures of earlier runs; `None` without an archive.
+/// Returns a chart for each measure. `before` are the figures of earlier runs; `None` without an
+/// archive.
 pub(super) fn charts(counted: &PuzzleStats, before: Option<&[Figures]>) -> String {
     let chart = |measure: Measure| {
         let row = |&rung: &Rung| {
@@ -116,7 +118,7 @@ pub(super) fn charts(counted: &PuzzleStats, before: Option<&[Figures]>) -> Strin
     render(&Charts { charts, earlier: before.map(<[_]>::len) })
 }
 
-/// The maps of givens: of all puzzles, and of each level.
+/// Returns the maps of givens: of all puzzles, and of each level.
 pub(super) fn maps(rungs: &BTreeMap<Rung, RungStats>) -> String {
     let mut all = GivenMap::default();
     rungs.values().for_each(|of_rung| all.add(&of_rung.givens));
@@ -136,8 +138,9 @@ fn hardness_in_words(VerifiedPuzzle { rating, score, .. }: &VerifiedPuzzle) -> S
     }
 }
 
-/// The easiest and the hardest puzzles of each level, drawn. `heading` is the tag of a level's heading.
-/// `printed` says where puzzles are in the books: others have the names of their rows.
+/// Returns the easiest and the hardest puzzles of each level, drawn. `heading` is the tag of a
+/// level's heading. `printed` says where puzzles are in the books: others have the names of their
+/// rows.
 pub(super) fn extremes(
     rungs: &BTreeMap<Rung, RungStats>,
     printed: &HashMap<Grid, String>,

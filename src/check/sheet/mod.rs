@@ -1,5 +1,5 @@
-//! The proof sheet: one HTML page on which an editor sees whether a run, a book or a catalogue is right, and
-//! what it looks like. It needs no network and no script.
+//! The proof sheet: one HTML page on which an editor sees whether a run, a book or a catalogue is
+//! right, and what it looks like. It needs no network and no script.
 //!
 //! ```text
 //! folders, files ─► verify, preflight ─► Subject ─┬─ verdict, findings, record, changes
@@ -7,8 +7,8 @@
 //!                                                 └─ choice ─► spreads ◄─ ink, zones
 //! ```
 //!
-//! Everything on it comes from the finished files and the archive. The same files make the same page: it has no
-//! clock time and no path.
+//! Everything on it comes from the finished files and the archive. The same files make the same
+//! page: it has no clock time and no path.
 
 mod changes;
 mod chart;
@@ -54,7 +54,8 @@ struct SheetTemplate<'a> {
     script: &'a str,
 }
 
-/// A subject on the page. Where there are several, ids have a prefix, and headings are a step lower.
+/// A subject on the page. Where there are several, ids have a prefix, and headings are a step
+/// lower.
 #[derive(Template)]
 #[template(path = "proof/article.html")]
 struct SheetArticle<'a> {
@@ -96,7 +97,8 @@ pub struct SheetRequest {
 pub struct ProofSheet {
     /// The page.
     pub html: String,
-    /// What is wrong, in a sentence that ends with the first finding of `verify`, if it has one; `None` if nothing is.
+    /// What is wrong, in a sentence that ends with the first finding of `verify`, if it has one;
+    /// `None` if nothing is.
     pub problems: Option<String>,
     /// Notes about what was read, such as lines that were skipped.
     pub notes: Vec<String>,
@@ -153,7 +155,7 @@ pub fn make(order: SheetRequest) -> Result<ProofSheet, ProofError> {
     Ok(ProofSheet { html, problems, notes: proof.notes })
 }
 
-/// The figures of the runs before this one; `None` without an archive or a run.
+/// Returns the figures of the runs before this one; `None` without an archive or a run.
 fn before(
     archive: Option<&Archive>,
     subject: &Subject,
@@ -165,7 +167,7 @@ fn before(
     Ok(Some(texts.iter().filter_map(|text| Figures::read(text)).collect()))
 }
 
-/// The title of the run, or that of the book, or the name of the files.
+/// Returns the title of the run, or that of the book, or the name of the files.
 fn title(subject: &Subject) -> String {
     let settings = subject.made.iter().flat_map(|made| made.settings.clone());
     let mut named = settings.filter(|(name, value)| name == "title" && value != "none");

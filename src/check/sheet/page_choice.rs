@@ -1,5 +1,5 @@
-//! Which pages of a book a sheet shows: all of a book of usual length; of a longer one the first and the last
-//! pages of each section, pages with findings, and a sample.
+//! Which pages of a book a sheet shows: all of a book of usual length; of a longer one the first
+//! and the last pages of each section, pages with findings, and a sample.
 
 use super::recurring::{general, holds_for_all, is_special};
 use super::subject::{SheetBook, Subject};
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 /// Sections whose ends are shown. A book in which levels take turns has no sections.
 const MAX_SECTIONS: usize = 40;
 
-/// The pages to show, at most `budget` and whole spreads.
+/// Returns the pages to show, at most `budget` and whole spreads.
 pub(super) fn choose(subject: &Subject, book: &SheetBook, budget: usize) -> BTreeSet<usize> {
     if book.pages <= budget {
         return (1..=book.pages).collect();
@@ -29,7 +29,7 @@ pub(super) fn choose(subject: &Subject, book: &SheetBook, budget: usize) -> BTre
     both.into_iter().filter(|page| (1..=book.pages).contains(page)).collect()
 }
 
-/// The pages with findings, except those that hold for most pages.
+/// Returns the pages with findings, except those that hold for most pages.
 fn with_findings(subject: &Subject, book: &SheetBook) -> BTreeSet<usize> {
     let general = general(subject, book);
     let own = subject.findings.iter().filter(|finding| *finding.file == *book.name);
@@ -43,8 +43,9 @@ fn with_findings(subject: &Subject, book: &SheetBook) -> BTreeSet<usize> {
     verified.chain(inspected).collect()
 }
 
-/// The first pages of the book, and of each section its opener, its first and its last page. A section is a row
-/// of pages with puzzles of one level; the pages behind the last puzzle are one, too.
+/// Returns the first pages of the book, and of each section its opener, its first and its last
+/// page. A section is a row of pages with puzzles of one level; the pages behind the last puzzle
+/// are one, too.
 fn ends_of_sections(book: &SheetBook) -> BTreeSet<usize> {
     let mut sections: Vec<(usize, usize)> = Vec::new();
     let mut before = None;

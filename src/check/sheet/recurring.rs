@@ -1,4 +1,5 @@
-//! Findings that hold for most pages of a book: they would hide the page that has a fault of its own.
+//! Findings that hold for most pages of a book: they would hide the page that has a fault of its
+//! own.
 
 use super::subject::{SheetBook, Subject};
 use crate::check::verify::{Finding, Location};

@@ -17,7 +17,7 @@ pub(super) struct RunRecord {
     /// The settings by name, as text.
     pub settings: Vec<(String, String)>,
     pub files: Vec<FileRecord>,
-    /// Whether it was made with an archive.
+    /// True if it was made with an archive.
     pub archive: bool,
 }
 
@@ -42,7 +42,8 @@ impl RunRecord {
         let of_folder = fields(&all).into_iter();
         let of_folder = of_folder
             .filter(|(name, _)| ["archive", "compress", "part", "run"].contains(&name.as_str()));
-        // The numbers of puzzles and the seed have places of their own; the others are versions of rules.
+        // The numbers of puzzles and the seed have places of their own; the others are versions of
+        // rules.
         let of_puzzles = fields(&all["settings"]).into_iter();
         let of_puzzles = of_puzzles
             .filter(|(name, _)| !["quota", "seed", "form", "puzzles"].contains(&name.as_str()));
@@ -53,7 +54,7 @@ impl RunRecord {
     }
 }
 
-/// The fields of a value by name, as text.
+/// Returns the fields of a value by name, as text.
 fn fields(value: &impl Serialize) -> Vec<(String, String)> {
     let Ok(Value::Object(fields)) = serde_json::to_value(value) else {
         return Vec::new();

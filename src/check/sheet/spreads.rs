@@ -1,5 +1,5 @@
-//! The pages of a book as spreads: which are shown, where findings are ringed, how one is enlarged. What is on
-//! a page is drawn by `svg`.
+//! The pages of a book as spreads: which are shown, where findings are ringed, how one is enlarged.
+//! What is on a page is drawn by `svg`.
 
 use super::page_choice::choose;
 use super::recurring::{general, holds_for_all, is_special};
@@ -63,7 +63,8 @@ pub(super) struct ShownPages {
 }
 
 impl ShownPages {
-    /// Chooses the pages of the book with this index. `budget` is how many pages all books may show.
+    /// Chooses the pages of the book with this index. `budget` is how many pages all books may
+    /// show.
     pub fn choose(subject: &Subject, index: usize, prefix: &str, budget: usize) -> Self {
         let book = &subject.books[index];
         let is_cover = book.cover.is_some();
@@ -71,7 +72,7 @@ impl ShownPages {
         Self { prefix: format!("{prefix}b{}", index + 1), is_cover, pages }
     }
 
-    /// A link to a page, or its words alone where it is not shown.
+    /// Returns a link to a page, or its words alone where it is not shown.
     pub fn link(&self, page: usize, words: &str) -> String {
         let words = escape_markup(words);
         match self.pages.contains(&page) {
@@ -80,12 +81,12 @@ impl ShownPages {
         }
     }
 
-    /// The id of the spread with a page. Page 1 is a right-hand page.
+    /// Returns the id of the spread with a page. Page 1 is a right-hand page.
     fn spread(&self, page: usize) -> String {
         format!("{}p{}", self.prefix, page / 2 * 2)
     }
 
-    /// Left and right page of each spread.
+    /// Returns left and right page of each spread.
     fn spreads(&self) -> Vec<[Option<usize>; 2]> {
         let firsts: BTreeSet<usize> = self.pages.iter().map(|page| page / 2 * 2).collect();
         let shown = |page: usize| Some(page).filter(|page| self.pages.contains(page));
@@ -93,7 +94,7 @@ impl ShownPages {
     }
 }
 
-/// The spreads of a book. `heading` is the tag of its heading.
+/// Returns the spreads of a book. `heading` is the tag of its heading.
 pub(super) fn section(
     subject: &Subject,
     book: &SheetBook,
@@ -126,7 +127,7 @@ pub(super) fn section(
     })
 }
 
-/// A spread: its pages, and what is ringed on them.
+/// Returns a spread: its pages, and what is ringed on them.
 fn spread(
     subject: &Subject,
     (book, general): (&SheetBook, &HashSet<&str>),
@@ -199,7 +200,7 @@ fn describe(page: usize, is_cover: bool, contents: Option<&PageContents>) -> Str
     if is_cover { format!("Cover: {what}") } else { format!("Page {page}: {what}") }
 }
 
-/// Rings that lie on one another become one.
+/// Returns rings that lie on one another become one.
 fn together(places: Vec<Rect>) -> Vec<Rect> {
     let mut all: Vec<Rect> = Vec::new();
     for mut place in places {
@@ -211,8 +212,9 @@ fn together(places: Vec<Rect>) -> Vec<Rect> {
     all
 }
 
-/// A ring around the place of each finding: around marks or a grid where they are known, else around the page. A finding
-/// that holds for most pages of the book has rings on its first page alone: the other findings would not be seen.
+/// Returns a ring around the place of each finding: around marks or a grid where they are known,
+/// else around the page. A finding that holds for most pages of the book has rings on its first
+/// page alone: the other findings would not be seen.
 fn rings(
     subject: &Subject,
     (book, general): (&SheetBook, &HashSet<&str>),

@@ -1,5 +1,5 @@
-//! How puzzles are spread over levels, counted while they are read: of a puzzle its key is kept, and the puzzles at both ends
-//! of each level. So a sheet can be of millions.
+//! How puzzles are spread over levels, counted while they are read: of a puzzle its key is kept,
+//! and the puzzles at both ends of each level. So a sheet can be of millions.
 
 use crate::check::verify::{CatalogRow, VerifiedPuzzle};
 use crate::human::ladder::Rung;
@@ -30,7 +30,8 @@ pub(super) type RankedPuzzle = (String, VerifiedPuzzle);
 #[derive(Default)]
 pub(super) struct RungStats {
     pub givens: GivenMap,
-    /// The first puzzles and the last ones by hardness; those of one hardness in the order of the rows.
+    /// The first puzzles and the last ones by hardness; those of one hardness in the order of the
+    /// rows.
     easiest: Vec<RankedPuzzle>,
     hardest: Vec<RankedPuzzle>,
 }
@@ -73,7 +74,7 @@ impl PuzzleStats {
         }
     }
 
-    /// The keys, each once, ascending.
+    /// Returns the keys, each once, ascending.
     pub fn different(&self) -> Vec<Key> {
         let mut keys = self.keys.clone();
         keys.sort_unstable();
@@ -101,7 +102,7 @@ impl RungStats {
         }
     }
 
-    /// The easiest puzzles, and the hardest of the others.
+    /// Returns the easiest puzzles, and the hardest of the others.
     pub fn ends(&self) -> [&[RankedPuzzle]; 2] {
         let others = (self.givens.puzzles as usize).saturating_sub(self.easiest.len());
         let both = self.hardest.len().saturating_sub(others);
@@ -109,8 +110,8 @@ impl RungStats {
     }
 }
 
-/// What makes a puzzle harder than another of its level: rating and time where there are any, else total and
-/// searches, then fewer givens.
+/// What makes a puzzle harder than another of its level: rating and time where there are any, else
+/// total and searches, then fewer givens.
 fn hardness(VerifiedPuzzle { rating, score, .. }: &VerifiedPuzzle) -> (u64, u64, usize) {
     let (first, second) = match rating {
         Some(rating) => (rating.er.0.into(), rating.seconds.0 as u64),
@@ -124,7 +125,7 @@ mod tests {
     use super::*;
     use crate::sudoku::score::{Level, Score};
 
-    /// The ends are those of all rows sorted, also of few: a row is at one end alone.
+    /// Returns the ends are those of all rows sorted, also of few: a row is at one end alone.
     #[test]
     fn the_ends_of_a_level_are_those_of_its_sorted_rows() {
         let line =

@@ -1,5 +1,5 @@
-//! What a sheet is about: a run, or files that are named together, with everything that was read and
-//! found. Nothing is judged here that `verify` and `preflight` do not judge.
+//! What a sheet is about: a run, or files that are named together, with everything that was read
+//! and found. Nothing is judged here that `verify` and `preflight` do not judge.
 
 use super::run_record::RunRecord;
 use super::stats::PuzzleStats;
@@ -49,7 +49,8 @@ pub(super) struct SheetBook {
     pub name: String,
     pub bytes: Vec<u8>,
     pub pages: usize,
-    /// The sheet that the printer asks for, where the file is a cover: `None` if it cannot be measured.
+    /// The sheet that the printer asks for, where the file is a cover: `None` if it cannot be
+    /// measured.
     pub cover: Option<Option<CoverSheet>>,
     /// What preflight says; `None` without a printer.
     pub report: Option<Result<PreflightReport, String>>,
@@ -58,14 +59,15 @@ pub(super) struct SheetBook {
 }
 
 impl SheetBook {
-    /// The findings of preflight; none if there is no report.
+    /// Returns the findings of preflight; none if there is no report.
     pub fn inspected(&self) -> impl Iterator<Item = &preflight::PreflightFinding> {
         self.report.iter().flatten().flat_map(|report| &report.findings)
     }
 }
 
 impl Subject {
-    /// Proves the folder of a run or of a sharded run. `terms` are those of another printer than the run's.
+    /// Proves the folder of a run or of a sharded run. `terms` are those of another printer than
+    /// the run's.
     pub fn folder(
         folder: &Path,
         proof: &mut Proof,
@@ -117,8 +119,8 @@ impl Subject {
         Ok(Self { made, ..subject })
     }
 
-    /// Proves books and catalogues that are named together. A PDF of one page without a numbered grid is a
-    /// cover.
+    /// Proves books and catalogues that are named together. A PDF of one page without a numbered
+    /// grid is a cover.
     pub fn files(
         paths: &[PathBuf],
         proof: &mut Proof,
@@ -241,7 +243,7 @@ impl Subject {
         }
     }
 
-    /// The findings of `verify` about a page of a book.
+    /// Returns the findings of `verify` about a page of a book.
     pub fn findings_on(&self, book: &SheetBook, page: usize) -> impl Iterator<Item = &Finding> {
         let on = move |finding: &&Finding| match finding.place {
             Location::Page { sheet, .. } => sheet == page && *finding.file == *book.name,
@@ -251,7 +253,7 @@ impl Subject {
     }
 }
 
-/// The covers that lie beside a run: `cover.pdf`, or `cover-01.pdf` and so on.
+/// Returns the covers that lie beside a run: `cover.pdf`, or `cover-01.pdf` and so on.
 fn covers_in(folder: &Path) -> Result<Vec<PathBuf>, ProofError> {
     let mut names = entry_names(folder).reading(folder)?;
     names.retain(|name| name.starts_with("cover") && name.ends_with(".pdf"));
@@ -259,7 +261,7 @@ fn covers_in(folder: &Path) -> Result<Vec<PathBuf>, ProofError> {
     plain(&names.iter().map(|name| folder.join(name)).collect::<Vec<_>>())
 }
 
-/// Whether a file that was named is a PDF of one page without a numbered grid.
+/// Returns true if a file that was named is a PDF of one page without a numbered grid.
 fn is_cover(path: &Path) -> Result<bool, ProofError> {
     if !is_pdf(path).reading(path)? {
         return Ok(false);
@@ -271,8 +273,8 @@ fn is_cover(path: &Path) -> Result<bool, ProofError> {
     Ok(pdf.page_count() == 1 && !numbered())
 }
 
-/// A finding that names its file as the reader of a sheet knows it. The same run in another folder has the
-/// same sheet.
+/// Returns a finding that names its file as the reader of a sheet knows it. The same run in another
+/// folder has the same sheet.
 fn without_folders(finding: Finding, folders: &[PathBuf]) -> Finding {
     let strip = |text: &str| {
         let mut text = text.to_owned();

@@ -1,5 +1,6 @@
-//! What is drawn on the pages of a PDF, as SVG: each outline and each drawing is stored once and placed where it
-//! is used. Colours are those that a screen shows. Pictures and shadings are grey boxes.
+//! What is drawn on the pages of a PDF, as SVG: each outline and each drawing is stored once and
+//! placed where it is used. Colours are those that a screen shows. Pictures and shadings are grey
+//! boxes.
 
 use crate::check::readback::Pdf;
 use crate::printers::pdf::{
@@ -11,8 +12,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// Bytes of SVG of a page, and of all pages with what they refer to. A hostile page has more marks than a browser
-/// can show; what is beyond is left out.
+/// Bytes of SVG of a page, and of all pages with what they refer to. A hostile page has more marks
+/// than a browser can show; what is beyond is left out.
 const MAX_PAGE: usize = 500_000;
 const MAX_ALL: usize = 40_000_000;
 /// A path of at least this many bytes is stored once.
@@ -46,7 +47,7 @@ struct LineBatch {
 pub(super) struct SvgPage {
     pub bounds: Rect,
     pub svg: String,
-    /// Whether marks were left out.
+    /// True if marks were left out.
     pub cut: bool,
 }
 
@@ -105,7 +106,8 @@ impl<'a> SvgWriter<'a> {
         close(&group, &mut page.svg);
     }
 
-    /// The attributes of a mark: colour, opacity, clip. Black marks that are not cut have none.
+    /// Returns the attributes of a mark: colour, opacity, clip. Black marks that are not cut have
+    /// none.
     fn style(&mut self, mark: &PageObject, page: Rect) -> String {
         let colour = match mark.kind {
             PageObjectKind::Image(_) | PageObjectKind::Shading => "#bbb".to_owned(),
@@ -140,7 +142,7 @@ impl<'a> SvgWriter<'a> {
         out
     }
 
-    /// The id of a definition, which is added when it is new.
+    /// Returns the id of a definition, which is added when it is new.
     fn define(&mut self, write: impl Fn(&str) -> String) -> String {
         let text = write("");
         let next = self.known.len();
@@ -186,7 +188,8 @@ impl<'a> SvgWriter<'a> {
         self.place(&subpaths, &lines.style, page);
     }
 
-    /// Paths at their place. The same path elsewhere, as the lines of the next grid, is a reference.
+    /// Paths at their place. The same path elsewhere, as the lines of the next grid, is a
+    /// reference.
     fn place(&mut self, subpaths: &[Subpath], style: &str, page: &mut SvgPage) {
         let Some(start) = subpaths.first().map(|part| part.start) else {
             return;
@@ -232,7 +235,7 @@ impl<'a> SvgWriter<'a> {
         }
     }
 
-    /// The id of the outline of a letter; `None` without one.
+    /// Returns the id of the outline of a letter; `None` without one.
     fn outline(&mut self, letter: &PlacedGlyph) -> Option<String> {
         let pdf::GlyphInk::Outline(outline) = &letter.ink else {
             return None;
@@ -246,7 +249,7 @@ impl<'a> SvgWriter<'a> {
     }
 }
 
-/// A rectangle by left, bottom, right, top.
+/// Returns a rectangle by left, bottom, right, top.
 pub(super) fn rect([left, bottom, right, top]: [f64; 4]) -> Rect {
     Rect { left, bottom, right, top }
 }
@@ -257,7 +260,7 @@ fn close(group: &str, out: &mut String) {
     }
 }
 
-/// Whether the rectangle of the clip cuts ink off. A tenth of a point is not seen.
+/// Returns true if the rectangle of the clip cuts ink off. A tenth of a point is not seen.
 fn is_cut(mark: &PageObject) -> bool {
     let whole = match &mark.kind {
         PageObjectKind::Glyph(letter) => letter.bounds(),
@@ -290,7 +293,7 @@ fn rectangle(place: Rect, page: Rect) -> String {
     format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>")
 }
 
-/// The data of a path, seen from an origin, y downwards.
+/// Returns the data of a path, seen from an origin, y downwards.
 fn path(subpaths: &[Subpath], (left, top): PdfPoint) -> String {
     let mut out = String::new();
     let point = |out: &mut String, (x, y): PdfPoint| {

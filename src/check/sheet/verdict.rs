@@ -1,4 +1,5 @@
-//! The verdict on top of a sheet: what was judged, in words and colours. Every judgement is made elsewhere.
+//! The verdict on top of a sheet: what was judged, in words and colours. Every judgement is made
+//! elsewhere.
 
 use super::subject::Subject;
 use crate::check::verify::{Totals, UnverifiedFile, counted, file_name};
@@ -18,7 +19,7 @@ pub(super) enum JudgementState {
 }
 
 impl JudgementState {
-    /// The class in the style sheet, and a sign for readers who do not see colours.
+    /// Returns the class in the style sheet, and a sign for readers who do not see colours.
     pub const fn look(self) -> (&'static str, char) {
         match self {
             Self::Good => ("good", '\u{2713}'),
@@ -40,7 +41,7 @@ fn judgement(state: JudgementState, section: &'static str, words: impl Into<Stri
     Judgement { state, words: words.into(), section }
 }
 
-/// Everything that was judged: verify, files, preflight, duplicates, archive, shortfalls.
+/// Returns everything that was judged: verify, files, preflight, duplicates, archive, shortfalls.
 pub(super) fn judgements(subject: &Subject) -> Vec<Judgement> {
     let own = [unjudged, columns, sums, duplicates, archive, shortfalls];
     let own = own.into_iter().filter_map(|judge| judge(subject));
@@ -76,7 +77,7 @@ fn unjudged(subject: &Subject) -> Option<Judgement> {
     (!names.is_empty()).then(|| judgement(JudgementState::Look, "record", words()))
 }
 
-/// The columns of tables of others that were not judged.
+/// Returns the columns of tables of others that were not judged.
 fn columns(subject: &Subject) -> Option<Judgement> {
     let columns = &subject.strange_columns;
     let words = || format!("not judged: {}", columns.join("; "));

@@ -1,4 +1,5 @@
-//! Safe area, gutter and bleed over the pages, switched on by a box to tick. The figures are the printer's.
+//! Safe area, gutter and bleed over the pages, switched on by a box to tick. The figures are the
+//! printer's.
 
 use super::subject::{SheetBook, Subject};
 use crate::printers::pdf::Rect;
@@ -6,7 +7,7 @@ use crate::printers::{CoverSheet, SIZE_TOLERANCE};
 use crate::text::markup::escape_markup;
 use std::fmt::Write as _;
 
-/// The box to tick, and the figures with their sources. Nothing without a printer.
+/// Returns the box to tick, and the figures with their sources. Nothing without a printer.
 pub(super) fn switch(subject: &Subject, book: &SheetBook, prefix: &str) -> String {
     let Ok(terms) = &subject.terms else {
         return String::new();
@@ -56,7 +57,7 @@ pub(super) fn switch(subject: &Subject, book: &SheetBook, prefix: &str) -> Strin
     )
 }
 
-/// The zones of a cover: its cut, its spine, and the safe area of each panel.
+/// Returns the zones of a cover: its cut, its spine, and the safe area of each panel.
 fn of_cover(sheet: &CoverSheet) -> String {
     let (bleed, safe) = (sheet.rules.bleed, sheet.rules.safe);
     let (width, height) = sheet.trim;
@@ -72,15 +73,15 @@ fn of_cover(sheet: &CoverSheet) -> String {
     format!("<g class=\"zones\">{}{panels}{cut}</g>", spine.unwrap_or_default())
 }
 
-/// A rectangle of a class of the style sheet: left, top, width, height.
+/// Returns a rectangle of a class of the style sheet: left, top, width, height.
 pub(super) fn area(class: &str, [left, top, width, height]: [f64; 4]) -> String {
     format!(
         "<rect class=\"{class}\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>"
     )
 }
 
-/// The zones of a page with this box, hidden until they are switched on: the gutter as an area, safe area and cut
-/// as lines.
+/// Returns the zones of a page with this box, hidden until they are switched on: the gutter as an
+/// area, safe area and cut as lines.
 pub(super) fn page(subject: &Subject, book: &SheetBook, page: usize, bounds: Rect) -> String {
     let terms = match (&subject.terms, &book.cover) {
         (_, Some(sheet)) => return sheet.as_ref().map_or_else(String::new, of_cover),

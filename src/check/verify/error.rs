@@ -1,4 +1,5 @@
-//! Why nothing can be proved, and what of a failed reading is a finding. Not what is wrong with a file.
+//! Why nothing can be proved, and what of a failed reading is a finding. Not what is wrong with a
+//! file.
 
 use crate::make::parallel::StartError;
 use crate::run::{At as _, RunError};
@@ -24,8 +25,8 @@ pub enum ProofError {
     Start(#[from] StartError),
 }
 
-/// What is wrong with a file, in words, if that is what an error says. An error of the system is none: it may be
-/// gone the next time, and does not belong among the findings.
+/// What is wrong with a file, in words, if that is what an error says. An error of the system is
+/// none: it may be gone the next time, and does not belong among the findings.
 pub(super) fn error_text(path: &Path, why: io::Error) -> Result<String, ProofError> {
     match why.raw_os_error() {
         None => Ok(why.to_string()),

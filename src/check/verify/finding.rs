@@ -104,7 +104,7 @@ impl Finding {
         Self::at(file, Location::Whole, found, expected)
     }
 
-    /// The same about a puzzle.
+    /// Returns the same about a puzzle.
     pub(super) fn about_puzzle(self, puzzle: impl ToString) -> Self {
         Self { puzzle: excerpt(puzzle.to_string(), MAX_TEXT_CHARS), ..self }
     }

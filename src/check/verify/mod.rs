@@ -2,9 +2,9 @@
 //! compared. Nothing is repaired.
 //!
 //! No statement of a file is trusted. Of a row of a catalogue only the puzzle is read, and
-//! everything else is computed from it. Of a book only the marks on its pages are read. Of a run its
-//! files are checked first, and then both. A difference is a [`Finding`]: where, what was found,
-//! what was expected.
+//! everything else is computed from it. Of a book only the marks on its pages are read. Of a run
+//! its files are checked first, and then both. A difference is a [`Finding`]: where, what was
+//! found, what was expected.
 //!
 //! ```text
 //! Proof ─┬─ run, shards: the files of a run against its manifest

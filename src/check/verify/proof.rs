@@ -1,4 +1,5 @@
-//! The proof of catalogues, books and runs that are named together: each by itself, and each against the others.
+//! The proof of catalogues, books and runs that are named together: each by itself, and each
+//! against the others.
 
 use super::catalog::row::CatalogRow;
 use super::catalog::{RunExpectations, VerifiedCatalog, catalog};
@@ -32,7 +33,7 @@ pub struct Proof {
     dedup: Option<Dedup>,
     /// The archive that must have every puzzle of the runs.
     pub archive: Option<Archive>,
-    /// Whether the books of runs are made again, and compared with their files.
+    /// True if the books of runs are made again, and compared with their files.
     pub makes_again: bool,
     /// The column of the puzzles in catalogues that are of no run, if it was named.
     pub column: Option<String>,
@@ -63,11 +64,12 @@ pub struct VerifiedInput {
     pub catalogs: Vec<(Arc<str>, Vec<CatalogRow>)>,
     /// RowObserver volume with its puzzles.
     pub volumes: Vec<PrintedVolume>,
-    /// Number of puzzles that the archive should have of this run and has not; `None` without an archive.
+    /// Number of puzzles that the archive should have of this run and has not; `None` without an
+    /// archive.
     pub unarchived: Option<usize>,
     /// The name of the run in the archive; `None` where nobody has asked for it.
     pub archived_as: Option<String>,
-    /// Whether a file of the run is not as the manifest has it.
+    /// True if a file of the run is not as the manifest has it.
     pub is_damaged: bool,
     /// Number of puzzles that another catalogue or run has, or that are printed twice.
     pub duplicates: u64,
@@ -97,7 +99,7 @@ pub struct Totals {
     pub saved_again: u64,
 }
 
-/// The last name of a path.
+/// Returns the last name of a path.
 pub(in crate::check) fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
@@ -106,8 +108,8 @@ pub(super) fn path_text(path: &Path) -> Arc<str> {
     path.display().to_string().into()
 }
 
-/// A PDF by its name or its first bytes: one that is damaged is still no catalogue. Pipes and devices are
-/// refused: what is read here could not be read again.
+/// Returns a PDF by its name or its first bytes: one that is damaged is still no catalogue. Pipes
+/// and devices are refused: what is read here could not be read again.
 pub(in crate::check) fn is_pdf(path: &Path) -> io::Result<bool> {
     let mut begin = Vec::new();
     output::open(path)?.take(1024).read_to_end(&mut begin)?;
@@ -117,9 +119,9 @@ pub(in crate::check) fn is_pdf(path: &Path) -> io::Result<bool> {
 }
 
 impl Proof {
-    /// Begins a proof on a number of threads; 0 is one for each core. `dedup` says when two puzzles of
-    /// a catalogue count as the same, where its run's manifest does not; `archive` must have every
-    /// puzzle of the runs.
+    /// Begins a proof on a number of threads; 0 is one for each core. `dedup` says when two puzzles
+    /// of a catalogue count as the same, where its run's manifest does not; `archive` must have
+    /// every puzzle of the runs.
     pub fn new(threads: usize, dedup: Option<Dedup>, archive: Option<Archive>) -> Self {
         Self { threads, dedup, archive, ..Self::default() }
     }
@@ -130,8 +132,8 @@ impl Proof {
         self.inputs = (paths.len() > 1).then(|| DuplicateIndex::new(dedup));
     }
 
-    /// Proves what is named: folders of finished runs, each by itself; then books and catalogues, and
-    /// these against each other.
+    /// Proves what is named: folders of finished runs, each by itself; then books and catalogues,
+    /// and these against each other.
     ///
     /// # Errors
     /// [`ProofError`].
@@ -147,8 +149,8 @@ impl Proof {
         self.files(&files, &mut |_| {}).map(drop)
     }
 
-    /// Proves books and catalogues, and these against each other. What else is on the pages of a book is not judged:
-    /// only its run says what that must be. `each` is told of each row.
+    /// Proves books and catalogues, and these against each other. What else is on the pages of a
+    /// book is not judged: only its run says what that must be. `each` is told of each row.
     ///
     /// # Errors
     /// [`ProofError`].

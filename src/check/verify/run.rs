@@ -1,5 +1,5 @@
-//! The files of a finished run: held against its manifest, and the manifest against its catalogue. Not
-//! what a catalogue or a book must be by itself.
+//! The files of a finished run: held against its manifest, and the manifest against its catalogue.
+//! Not what a catalogue or a book must be by itself.
 
 use super::catalog::{RunExpectations, VerifiedCatalog};
 use super::error::{ProofError, error_text};
@@ -37,7 +37,8 @@ impl RunFiles {
     /// Reads the manifest of a folder and holds the files of the folder against it.
     ///
     /// # Errors
-    /// When the system cannot read a file. A finding, when there is no manifest of a run: then nothing is known.
+    /// When the system cannot read a file. A finding, when there is no manifest of a run: then
+    /// nothing is known.
     pub fn open(folder: &Path) -> Result<Result<Self, Finding>, ProofError> {
         let path = folder.join(MANIFEST);
         let name = path_text(&path);
@@ -101,12 +102,12 @@ impl RunFiles {
         Ok(Ok(run))
     }
 
-    /// Its files of one kind, in order.
+    /// Returns its files of one kind, in order.
     pub fn files(&self, kind: FileKind) -> Vec<PathBuf> {
         self.manifest.files_of(kind).map(|file| self.folder.join(&file.name)).collect()
     }
 
-    /// The description of the catalogue.
+    /// Returns the description of the catalogue.
     fn package(&mut self, folder: &Path) -> Result<(), ProofError> {
         for package in self.manifest.files_of(FileKind::Package) {
             let path = folder.join(&package.name);
@@ -127,7 +128,7 @@ impl RunFiles {
         Ok(())
     }
 
-    /// The list of checksums: a line for each file of the manifest, and no other.
+    /// Returns the list of checksums: a line for each file of the manifest, and no other.
     fn sums(&mut self, folder: &Path) -> Result<(), ProofError> {
         let path = folder.join(SUMS);
         let file = path_text(&path);
@@ -162,7 +163,8 @@ impl RunFiles {
         Ok(())
     }
 
-    /// Files beside those of the run. One with the name of a file of a run would be taken for its own.
+    /// Files beside those of the run. One with the name of a file of a run would be taken for its
+    /// own.
     fn unlisted_files(&mut self, folder: &Path) -> Result<(), ProofError> {
         let mut names: Vec<_> = entry_names(folder)
             .reading(folder)?

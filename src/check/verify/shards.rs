@@ -1,5 +1,5 @@
-//! A finished sharded run, proved as one catalogue: row by row, and duplicates over all parts, in 24 bytes of memory for
-//! each puzzle.
+//! A finished sharded run, proved as one catalogue: row by row, and duplicates over all parts, in
+//! 24 bytes of memory for each puzzle.
 
 use super::catalog::row::CatalogRow;
 use super::catalog::{RunExpectations, RungOrder, catalog};

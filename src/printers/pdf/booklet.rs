@@ -1,5 +1,5 @@
-//! Booklets: two pages on each side of a sheet, in the order in which the sheets are folded and stapled. Such a file
-//! says so in its page labels, which name both pages of a side: `24 | 1`.
+//! Booklets: two pages on each side of a sheet, in the order in which the sheets are folded and
+//! stapled. Such a file says so in its page labels, which name both pages of a side: `24 | 1`.
 
 use super::object::Dict;
 use lopdf::{Document, Object};
@@ -7,8 +7,8 @@ use lopdf::{Document, Object};
 /// The separator of the two numbers of a label.
 const BETWEEN: &str = " | ";
 
-/// The pages on each side of the sheets of a booklet, left and right, counted from 0. Their number is made a
-/// multiple of 4: pages from `pages` on are blank.
+/// Returns the pages on each side of the sheets of a booklet, left and right, counted from 0. Their
+/// number is made a multiple of 4: pages from `pages` on are blank.
 ///
 /// ```
 /// // Of six pages the first sheet has the last, which is blank, beside the first.
@@ -23,12 +23,12 @@ pub fn booklet_sides(pages: usize) -> impl Iterator<Item = [usize; 2]> {
     })
 }
 
-/// The label of a side. Blank pages have no number.
+/// Returns the label of a side. Blank pages have no number.
 pub(crate) fn booklet_label([left, right]: [&str; 2]) -> String {
     format!("{left}{BETWEEN}{right}")
 }
 
-/// The numbers of the two pages on each side, if the file is a booklet.
+/// Returns the numbers of the two pages on each side, if the file is a booklet.
 pub(crate) fn booklet_labels(document: &Document, pages: usize) -> Option<Vec<[String; 2]>> {
     let nums = Dict::catalog(document).dict_or_empty(b"PageLabels");
     let nums = nums.get(b"Nums").and_then(|nums| nums.as_array().ok())?;

@@ -1,5 +1,5 @@
-//! What is drawn on a page: its marks in the order of painting, each with place, colour and clip; and
-//! what of it is seen at a point.
+//! What is drawn on a page: its marks in the order of painting, each with place, colour and clip;
+//! and what of it is seen at a point.
 
 use super::font::{FontResource, GlyphInk};
 use super::geometry::{Matrix, PdfPoint, Rect};
@@ -11,8 +11,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The maximum number of comparisons of a side of a mark with a point on one page. A page of a book takes some
-/// thousands, a page with a drawing of many lines some millions.
+/// The maximum number of comparisons of a side of a mark with a point on one page. A page of a book
+/// takes some thousands, a page with a drawing of many lines some millions.
 pub(crate) const MAX_COMPARISONS: usize = 300_000_000;
 
 /// A page with its marks, in the order in which they are painted: later marks cover earlier ones.
@@ -37,9 +37,9 @@ pub(crate) struct PageObject {
     pub paint: PdfPaint,
     /// 1 covers what is below.
     pub alpha: f64,
-    /// Whether it is blended with what is below in another way.
+    /// True if it is blended with what is below in another way.
     pub blends: bool,
-    /// Whether its ink is added to the ink below.
+    /// True if its ink is added to the ink below.
     pub overprints: bool,
     pub clip: Clip,
 }
@@ -51,8 +51,8 @@ pub(crate) enum PageObjectKind {
         subpaths: Rc<Vec<Subpath>>,
         even_odd: bool,
     },
-    /// Lines of this width, in points, with butt_caps ends or with others; `max_dash_gap` is the longest max_dash_gap in them where they are
-    /// dashed or dotted, in points, and else 0.
+    /// Lines of this width, in points, with butt_caps ends or with others; `max_dash_gap` is the
+    /// longest max_dash_gap in them where they are dashed or dotted, in points, and else 0.
     Stroke {
         subpaths: Rc<Vec<Subpath>>,
         width: f64,
@@ -64,13 +64,13 @@ pub(crate) enum PageObjectKind {
     Shading,
 }
 
-/// The number of segments of paths. A path without segments counts as one.
+/// Returns the number of segments of paths. A path without segments counts as one.
 fn segments(subpaths: &[Subpath]) -> usize {
     subpaths.iter().map(|part| 1 + part.segments.len()).sum()
 }
 
 impl PageObjectKind {
-    /// The number of its segments.
+    /// Returns the number of its segments.
     pub fn segments(&self) -> usize {
         match self {
             Self::Glyph(letter) => match &letter.ink {
@@ -93,16 +93,16 @@ pub(crate) struct PlacedGlyph {
     pub to_page: Matrix,
     /// The advance width, in points.
     pub advance: f64,
-    /// Whether the text rendering mode makes it invisible.
+    /// True if the text rendering mode makes it invisible.
     pub hidden: bool,
-    /// Whether its outline alone is painted.
+    /// True if its outline alone is painted.
     pub stroke_only: bool,
     /// The colour and the width, in points, of the lines that are painted around it.
     pub line: Option<(PdfPaint, f64)>,
 }
 
 impl PlacedGlyph {
-    /// The size of its type, in points.
+    /// Returns the size of its type, in points.
     pub fn size(&self) -> f64 {
         self.to_page.0[2].hypot(self.to_page.0[3])
     }
@@ -111,7 +111,7 @@ impl PlacedGlyph {
         self.font.character(self.code)
     }
 
-    /// The box of its ink, in points; `None` without ink.
+    /// Returns the box of its ink, in points; `None` without ink.
     pub fn bounds(&self) -> Option<Rect> {
         match &self.ink {
             GlyphInk::Outline(outline) => Some(outline.bounds.transform(self.to_page)),
@@ -133,14 +133,15 @@ pub(crate) struct Image {
     pub dots: (f64, f64),
     /// `None` for a mask, which is painted in the colour for areas.
     pub space: Option<ColorSpace>,
-    /// Whether it has a soft mask.
+    /// True if it has a soft mask.
     pub masked: bool,
-    /// Whether a mask leaves some of it out.
+    /// True if a mask leaves some of it out.
     pub holes: bool,
 }
 
 impl PageObject {
-    /// Whether the mark has ink at a point of the page. Letters without an outline have it in all their box.
+    /// Returns true if the mark has ink at a point of the page. Letters without an outline have it
+    /// in all their box.
     pub fn covers(&self, point: PdfPoint) -> bool {
         if !self.bounds.contains(point) {
             return false;
@@ -168,18 +169,19 @@ impl PageObject {
         inside && self.clip.contains(point)
     }
 
-    /// The number of segments of the mark and its clip: each is comparisons with a point.
+    /// Returns the number of segments of the mark and its clip: each is comparisons with a point.
     fn segments(&self) -> usize {
         self.kind.segments()
             + self.clip.shapes().map(|(subpaths, _)| segments(subpaths)).sum::<usize>()
     }
 
-    /// Whether it adds nothing to the page: invisible text, or what is fully transparent.
+    /// Returns true if it adds nothing to the page: invisible text, or what is fully transparent.
     pub fn is_invisible(&self) -> bool {
         self.alpha <= 0.0 || matches!(&self.kind, PageObjectKind::Glyph(letter) if letter.hidden)
     }
 
-    /// Its colour; `None` for pictures and shadings, patterns, and colours that are not known.
+    /// Returns its colour; `None` for pictures and shadings, patterns, and colours that are not
+    /// known.
     fn colour(&self) -> Option<[f64; 3]> {
         match self.kind {
             PageObjectKind::Image(_) | PageObjectKind::Shading => None,
@@ -202,7 +204,8 @@ impl PageObject {
 /// What is seen at a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sample {
-    /// Red, green and blue: 1 is full light, as of white paper. `None` under a picture or a pattern.
+    /// Red, green and blue: 1 is full light, as of white paper. `None` under a picture or a
+    /// pattern.
     pub colour: Option<[f64; 3]>,
     /// How light that looks: 0 is black, 1 is white.
     pub light: Option<f64>,
@@ -211,8 +214,8 @@ pub(crate) struct Sample {
 }
 
 impl Drawing {
-    /// Counts work on the marks of the page. Returns false if the page exceeds its limit: its ink is then not judged
-    /// any further.
+    /// Counts work on the marks of the page. Returns false if the page exceeds its limit: its ink
+    /// is then not judged any further.
     pub fn charge(&self, segments: usize) -> bool {
         self.comparisons.set(self.comparisons.get().saturating_add(segments));
         self.comparisons.get() <= MAX_COMPARISONS
@@ -262,8 +265,8 @@ impl Drawing {
         Sample { colour, light: colour.map(light), top }
     }
 
-    /// How much of a mark is seen at a point where it has ink, among marks with these indices, in ascending
-    /// order: 0 where it is covered or cut off, 1 where nothing lies above it.
+    /// How much of a mark is seen at a point where it has ink, among marks with these indices, in
+    /// ascending order: 0 where it is covered or cut off, 1 where nothing lies above it.
     pub fn visibility_at(&self, index: usize, point: PdfPoint, among: &[usize]) -> f64 {
         let above = &among[among.partition_point(|&other| other <= index)..];
         let covers =
@@ -273,8 +276,8 @@ impl Drawing {
         if self.marks[index].clip.contains(point) { through } else { 0.0 }
     }
 
-    /// How much a mark changes what is seen at such a point: the largest difference of red, green and blue.
-    /// `None` if a colour is not known.
+    /// How much a mark changes what is seen at such a point: the largest difference of red, green
+    /// and blue. `None` if a colour is not known.
     pub fn contrast(&self, index: usize, point: PdfPoint, among: &[usize]) -> Option<f64> {
         let visibility_at = self.visibility_at(index, point, among);
         if visibility_at < 0.01 {
@@ -286,7 +289,7 @@ impl Drawing {
         Some(visibility_at * self.marks[index].alpha.min(1.0) * delta.fold(0.0, f64::max))
     }
 
-    /// The indices of the marks that may be seen inside of a rectangle, ascending.
+    /// Returns the indices of the marks that may be seen inside of a rectangle, ascending.
     pub fn objects_in(&self, place: Rect) -> Vec<usize> {
         self.charge(self.marks.len());
         let near = |(_, mark): &(usize, &PageObject)| mark.bounds.intersect(place).is_some();

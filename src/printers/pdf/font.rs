@@ -14,8 +14,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The maximum size in bytes of a map from codes to glyphs: 2 bytes for each of 65,536 codes.
 const MAX_MAP: usize = 2 << 16;
-/// The maximum number of bytes of the tables of all fonts of a file: enough for 2,000 fonts of Latin
-/// letters. Later fonts are left out, and their text with them.
+/// The maximum number of bytes of the tables of all fonts of a file: enough for 2,000 fonts of
+/// Latin letters. Later fonts are left out, and their text with them.
 const MAX_TABLES: usize = 32 << 20;
 /// The maximum number of bytes of all font programs of a file. The ink of later fonts is unknown.
 const MAX_PROGRAMS: usize = 256 << 20;
@@ -41,13 +41,14 @@ impl Default for DocumentFonts {
 }
 
 impl DocumentFonts {
-    /// Returns true if the outlines that were is_type3 have taken all the work that those of a file may take.
+    /// Returns true if the outlines that were is_type3 have taken all the work that those of a file
+    /// may take.
     pub fn are_exhausted(&self) -> bool {
         self.work.left() == 0
     }
 
-    /// A font by its dictionary; `id` is its number, if it has one. `None` when the fonts before it were
-    /// too large.
+    /// Returns a font by its dictionary; `id` is its number, if it has one. `None` when the fonts
+    /// before it were too large.
     pub fn get(&self, id: Option<ObjectId>, font: Dict) -> Option<Arc<FontResource>> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(font) = id.and_then(|id| known.fonts.get(&id)) {
@@ -76,7 +77,8 @@ pub(crate) enum GlyphInk {
     Empty,
     /// The font has no glyph for the code. Viewers draw a box, or nothing.
     Missing,
-    /// The font program is not in the file, or cannot be read. Most glyphs are inside of this box, in ems.
+    /// The font program is not in the file, or cannot be read. Most glyphs are inside of this box,
+    /// in ems.
     Unknown(Arc<Rect>),
 }
 
@@ -85,7 +87,7 @@ pub(crate) struct FontResource {
     pub name: String,
     /// What is wrong with it: its program is not in the file, or cannot be read.
     pub embedding_problem: Option<&'static str>,
-    /// Whether its glyphs are is_type3 by content streams: a font of Type 3.
+    /// True if its glyphs are is_type3 by content streams: a font of Type 3.
     pub is_type3: bool,
     /// From the coordinates of these streams to ems.
     pub matrix: Matrix,
@@ -131,8 +133,8 @@ enum GlyphMapping {
 }
 
 impl FontResource {
-    /// Reads a font. What is missing gets the defaults of viewers. A font program of more than `max`
-    /// bytes is ignored.
+    /// Reads a font. What is missing gets the defaults of viewers. A font program of more than
+    /// `max` bytes is ignored.
     fn read(font: Dict, max: usize, work: Arc<OutlineBudget>) -> Self {
         let kind = font.name(b"Subtype");
         let of = inner(font);
@@ -175,13 +177,13 @@ impl FontResource {
         }
     }
 
-    /// The character of a code; U+FFFD if the file does not give one. The file is trusted that the
-    /// glyph shows this character.
+    /// Returns the character of a code; U+FFFD if the file does not give one. The file is trusted
+    /// that the glyph shows this character.
     pub fn character(&self, code: u16) -> char {
         self.unicode.character(code)
     }
 
-    /// The ink of a code. It is read once.
+    /// Returns the ink of a code. It is read once.
     pub fn ink(&self, code: u16) -> GlyphInk {
         let mut inks = self.inks.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(ink) = inks.codes.get(&code) {
@@ -237,7 +239,7 @@ impl FontResource {
         }
     }
 
-    /// The glyph of a code: 0 if the font has none, `None` if that cannot be known.
+    /// Returns the glyph of a code: 0 if the font has none, `None` if that cannot be known.
     fn glyph(&self, program: &FontProgram, code: u16) -> Option<u16> {
         match &self.codes {
             GlyphMapping::Cid(None) => program.glyph_of_cid(code),
@@ -262,7 +264,7 @@ impl FontResource {
     }
 }
 
-/// The content streams of the glyphs of a Type 3 font, by code.
+/// Returns the content streams of the glyphs of a Type 3 font, by code.
 fn procedures(font: Dict) -> HashMap<u16, ObjectId> {
     let all = font.dict_or_empty(b"CharProcs").own;
     let named = differences(font).into_iter().filter_map(|(code, name)| {

@@ -35,13 +35,13 @@ impl Matrix {
         (x * m[0] + y * m[2] + m[4], x * m[1] + y * m[3] + m[5])
     }
 
-    /// The scale of lengths: the square root of the scale of areas.
+    /// Returns the scale of lengths: the square root of the scale of areas.
     pub fn scale(self) -> f64 {
         let m = self.0;
         (m[0] * m[3] - m[1] * m[2]).abs().sqrt()
     }
 
-    /// The matrix that undoes this one; `None` if it makes everything flat.
+    /// Returns the matrix that undoes this one; `None` if it makes everything flat.
     pub fn inverse(self) -> Option<Self> {
         let [a, b, c, d, e, f] = self.0;
         let area = a * d - b * c;
@@ -49,7 +49,7 @@ impl Matrix {
         inverse.iter().all(|n| n.is_finite()).then_some(Self(inverse))
     }
 
-    /// The direction of its x axis in quarter turns against the clock: 0 is to the right.
+    /// Returns the direction of its x axis in quarter turns against the clock: 0 is to the right.
     pub fn quarter(self) -> u8 {
         let (x, y) = (self.0[0], self.0[1]);
         match (x.abs() >= y.abs(), x >= 0.0, y >= 0.0) {
@@ -84,12 +84,12 @@ impl Rect {
         [self.left, self.bottom, self.right, self.top]
     }
 
-    /// The rectangle of one point.
+    /// Returns the rectangle of one point.
     pub const fn at((x, y): PdfPoint) -> Self {
         Self { left: x, bottom: y, right: x, top: y }
     }
 
-    /// The bounding box of this and a point.
+    /// Returns the bounding box of this and a point.
     pub fn union_pt(self, (x, y): PdfPoint) -> Self {
         Self {
             left: self.left.min(x),
@@ -99,12 +99,12 @@ impl Rect {
         }
     }
 
-    /// The bounding box of this and another.
+    /// Returns the bounding box of this and another.
     pub fn union(self, other: Self) -> Self {
         self.union_pt((other.left, other.bottom)).union_pt((other.right, other.top))
     }
 
-    /// The bounding box of this rectangle after a matrix is applied.
+    /// Returns the bounding box of this rectangle after a matrix is applied.
     pub fn transform(self, m: Matrix) -> Self {
         Self::at(m.apply((self.left, self.bottom)))
             .union_pt(m.apply((self.right, self.bottom)))
@@ -112,7 +112,7 @@ impl Rect {
             .union_pt(m.apply((self.right, self.top)))
     }
 
-    /// The intersection; `None` if there is none.
+    /// Returns the intersection; `None` if there is none.
     pub fn intersect(self, other: Self) -> Option<Self> {
         let both = Self {
             left: self.left.max(other.left),

@@ -2,13 +2,13 @@
 
 use skrifa::raw::tables::post::DEFAULT_GLYPH_NAMES;
 
-/// The characters of ASCII with their names: those of TrueType are in the same order, after three that are no
-/// characters.
+/// Returns the characters of ASCII with their names: those of TrueType are in the same order, after
+/// three that are no characters.
 fn characters() -> impl Iterator<Item = (char, &'static str)> {
     (' '..='~').zip(DEFAULT_GLYPH_NAMES[3..].iter().copied())
 }
 
-/// The character of a name: one of ASCII, or `uni` with four hexadecimal digits.
+/// Returns the character of a name: one of ASCII, or `uni` with four hexadecimal digits.
 pub(super) fn character(name: &[u8]) -> Option<char> {
     let name = std::str::from_utf8(name).ok()?;
     let listed = characters().find(|(_, own)| *own == name).map(|(c, _)| c);
@@ -16,7 +16,8 @@ pub(super) fn character(name: &[u8]) -> Option<char> {
     listed.or_else(coded)
 }
 
-/// The name of a code in the standard encodings; `None` outside of ASCII, where they differ.
+/// Returns the name of a code in the standard encodings; `None` outside of ASCII, where they
+/// differ.
 pub(super) fn name(code: u8) -> Option<&'static str> {
     characters().find(|(c, _)| *c == char::from(code)).map(|(_, name)| name)
 }

@@ -22,8 +22,8 @@ pub(super) const UNPACKED: &str = "content that can be unpacked to its end";
 /// Reading this many bytes counts as one step.
 const BYTES_A_STEP: usize = 8;
 
-/// Content with its own coordinates and resources, unpacked: a form, the cell of a pattern, the glyph of a Type 3
-/// font.
+/// Content with its own coordinates and resources, unpacked: a form, the cell of a pattern, the
+/// glyph of a Type 3 font.
 pub(super) struct FormXObject {
     pub content: Vec<u8>,
     pub matrix: Matrix,
@@ -57,8 +57,9 @@ pub(crate) struct ContentInterpreter<'a> {
 }
 
 impl<'a> ContentInterpreter<'a> {
-    /// A walker that takes at most `max_steps` steps on each page. An operator is a step, a letter is one, and
-    /// reading [`BYTES_A_STEP`] bytes is one; those of a form count each time it is drawn.
+    /// Returns a walker that takes at most `max_steps` steps on each page. An operator is a step, a
+    /// letter is one, and reading [`BYTES_A_STEP`] bytes is one; those of a form count each time it
+    /// is drawn.
     pub fn new(document: &'a Document, fonts: &'a DocumentFonts, max_steps: usize) -> Self {
         Self {
             document,
@@ -76,7 +77,7 @@ impl<'a> ContentInterpreter<'a> {
         }
     }
 
-    /// Everything that a page draws inside of a rectangle.
+    /// Returns everything that a page draws inside of a rectangle.
     ///
     /// # Errors
     /// [`WalkError`] when the content is missing or damaged, or the page exceeds a limit.
@@ -89,8 +90,8 @@ impl<'a> ContentInterpreter<'a> {
                 return Err(WalkError::Unreadable(words));
             }
         }
-        // Forms are kept, because many pages draw the same ones, but at most as many bytes as one page
-        // may have.
+        // Forms are kept, because many pages draw the same ones, but at most as many bytes as one
+        // page may have.
         if self.held > MAX_PARSED {
             self.forms.clear();
             self.held = 0;
@@ -413,7 +414,7 @@ impl<'a> ContentInterpreter<'a> {
         }
     }
 
-    /// The font that graphics parameters set, and its size.
+    /// Returns the font that graphics parameters set, and its size.
     fn font_of(&self, parameters: Dict) -> Option<(Option<Arc<FontResource>>, f64)> {
         let [font, size] = parameters.get(b"Font")?.as_array().ok()?.get(..2)? else { return None };
         let size = number(parameters.resolve(size)?)?;
@@ -435,20 +436,22 @@ fn charge(left: &mut usize, amount: usize, max: usize, what: &str) -> Result<(),
     Ok(())
 }
 
-/// Whether an operator adds to a path, or draws something other than a path. Letters are counted when
-/// they are shown.
+/// Returns true if an operator adds to a path, or draws something other than a path. Letters are
+/// counted when they are shown.
 fn makes_a_mark(operator: &[u8]) -> bool {
     matches!(operator, b"m" | b"l" | b"c" | b"v" | b"y" | b"re" | b"h" | b"sh" | b"BI")
 }
 
-/// Whether an operator sets a colour. Patterns and glyphs without colours of their own ignore it.
+/// Returns true if an operator sets a colour. Patterns and glyphs without colours of their own
+/// ignore it.
 fn sets_a_colour(operator: &[u8]) -> bool {
     const ALL: [&[u8]; 12] =
         [b"g", b"G", b"rg", b"RG", b"k", b"K", b"cs", b"CS", b"sc", b"SC", b"scn", b"SCN"];
     ALL.contains(&operator)
 }
 
-/// The longest max_dash_gap of a pattern of dashes: of an odd number of lengths each is a max_dash_gap at some time.
+/// Returns the longest max_dash_gap of a pattern of dashes: of an odd number of lengths each is a
+/// max_dash_gap at some time.
 fn max_dash_gap(operands: &[Object]) -> f64 {
     let lengths = operands.first().and_then(|lengths| lengths.as_array().ok());
     let lengths: Vec<f64> = lengths.into_iter().flatten().filter_map(number).collect();

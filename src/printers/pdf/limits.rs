@@ -9,29 +9,32 @@ use thiserror::Error;
 /// The maximum number of unpacked bytes of a stream of objects, and of the content of a page with
 /// all its forms. Parsed objects take up to three hundred times their bytes in memory.
 pub(super) const MAX_PARSED: usize = 6 << 20;
-/// The maximum number of letters, sides of paths and pictures on a page. A page of a Sudoku book has
-/// some thousands. Each needs up to about 200 bytes of memory.
+/// The maximum number of letters, sides of paths and pictures on a page. A page of a Sudoku book
+/// has some thousands. Each needs up to about 200 bytes of memory.
 pub(super) const MAX_MARKS: usize = 500_000;
-/// The maximum number of operators and letters on all pages together: 2,000 pages of the densest kind.
+/// The maximum number of operators and letters on all pages together: 2,000 pages of the densest
+/// kind.
 pub(super) const MAX_FILE_STEPS: usize = 1_000_000_000;
 /// The maximum depth of forms inside forms. A form that contains itself never ends.
 pub(super) const MAX_FORMS_DEEP: usize = 12;
 /// The maximum number of widths that are read of a font: a list of widths may be repeated by
 /// reference.
 pub(super) const MAX_WIDTHS: usize = 1 << 18;
-/// The maximum number of graphics states that are saved at a time. The standard asks a viewer for 28.
+/// The maximum number of graphics states that are saved at a time. The standard asks a viewer for
+/// 28.
 pub(super) const MAX_SAVED: usize = 1000;
-/// The maximum number of operations by which the outlines of a file are drawn. A glyph takes some thousands, and a file
-/// whose pages have fonts of their own some ten thousand glyphs.
+/// The maximum number of operations by which the outlines of a file are drawn. A glyph takes some
+/// thousands, and a file whose pages have fonts of their own some ten thousand glyphs.
 pub(super) const MAX_OUTLINE_STEPS: usize = 100_000_000;
 
-/// How large the objects of a file may be together, in units of about 120 bytes of memory; a byte of the file
-/// allows four more.
+/// How large the objects of a file may be together, in units of about 120 bytes of memory; a byte
+/// of the file allows four more.
 const MAX_OBJECTS: usize = 100_000;
 /// The stack in bytes on which a file is read: as much as the main thread of a program has.
 const STACK: usize = 8 << 20;
 
-/// The name in the trailer of an encrypted file, and the name by which it is replaced while the file is read.
+/// The name in the trailer of an encrypted file, and the name by which it is replaced while the
+/// file is read.
 const ENCRYPT: &[u8] = b"Encrypt";
 const MASKED: &[u8] = b"Encrypx";
 
@@ -40,8 +43,8 @@ thread_local! {
     static LEFT: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Reads a file whose objects take no more memory than its size justifies. Of an encrypted file only the objects are
-/// read, and nothing is decrypted: [`is_encrypted`] tells it.
+/// Reads a file whose objects take no more memory than its size justifies. Of an encrypted file
+/// only the objects are read, and nothing is decrypted: [`is_encrypted`] tells it.
 pub(crate) fn open(bytes: &[u8]) -> Result<Document, PdfError> {
     let Cow::Owned(masked) = masked(bytes) else {
         return load(bytes);
@@ -62,7 +65,8 @@ pub(crate) fn is_encrypted(document: &Document) -> bool {
     document.trailer.has(ENCRYPT) || document.was_encrypted()
 }
 
-/// The bytes of a file in which no name begins with `Encrypt`. They are borrowed if there was none.
+/// Returns the bytes of a file in which no name begins with `Encrypt`. They are borrowed if there
+/// was none.
 fn masked(bytes: &[u8]) -> Cow<'_, [u8]> {
     let mut out = Cow::Borrowed(bytes);
     let mut at = 0;
@@ -77,7 +81,8 @@ fn masked(bytes: &[u8]) -> Cow<'_, [u8]> {
     out
 }
 
-/// The index of the last byte of `Encrypt` at the start of a name, in which `#` and two digits may be a character.
+/// Returns the index of the last byte of `Encrypt` at the start of a name, in which `#` and two
+/// digits may be a character.
 fn end_of_encrypt(name: &[u8]) -> Option<usize> {
     let mut at = 0;
     for &wanted in ENCRYPT {
@@ -94,8 +99,9 @@ fn end_of_encrypt(name: &[u8]) -> Option<usize> {
     Some(at - 1)
 }
 
-/// Reads a file on a thread of its own. With its feature `rayon`, which any other crate of a build can switch on,
-/// lopdf reads objects on the threads of the pool in which it is called: a pool of one thread counts them all.
+/// Reads a file on a thread of its own. With its feature `rayon`, which any other crate of a build
+/// can switch on, lopdf reads objects on the threads of the pool in which it is called: a pool of
+/// one thread counts them all.
 fn load(bytes: &[u8]) -> Result<Document, PdfError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(STACK).build();
     let document = pool.map_err(io::Error::other).map_err(lopdf::Error::from);
@@ -120,8 +126,9 @@ fn load_here(bytes: &[u8]) -> Result<Document, lopdf::Error> {
     }
 }
 
-/// Takes an object into the document if there is room. All of them come on the thread that reads the file. Objects of
-/// the file itself stay where they are, those of a stream of objects are handed back.
+/// Takes an object into the document if there is room. All of them come on the thread that reads
+/// the file. Objects of the file itself stay where they are, those of a stream of objects are
+/// handed back.
 fn counted(id: ObjectId, object: &mut Object) -> Option<(ObjectId, Object)> {
     if let Ok(stream) = object.as_stream_mut()
         && stream.dict.has_type(b"ObjStm")
@@ -134,14 +141,15 @@ fn counted(id: ObjectId, object: &mut Object) -> Option<(ObjectId, Object)> {
     (left > 0).then(|| (id, own()))
 }
 
-/// Blanks the comments between the objects of a stream of objects, which lopdf takes for the objects: qpdf writes
-/// them. They are lines of their own.
+/// Blanks the comments between the objects of a stream of objects, which lopdf takes for the
+/// objects: qpdf writes them. They are lines of their own.
 fn uncomment(content: &mut [u8]) {
     let lines = content.split_mut(|byte| *byte == b'\n');
     lines.filter(|line| line.starts_with(b"%%")).for_each(|line| line.fill(b' '));
 }
 
-/// How large an object is. An array or a dictionary with nothing in it has room for some objects already.
+/// How large an object is. An array or a dictionary with nothing in it has room for some objects
+/// already.
 fn size(object: &Object) -> usize {
     let entries = |own: &Dictionary| 4 + own.iter().map(|(_, value)| size(value)).sum::<usize>();
     1 + match object {
@@ -184,13 +192,13 @@ pub enum WalkError {
 }
 
 impl WalkError {
-    /// A page has more than `max` of something.
+    /// Returns a page has more than `max` of something.
     pub(crate) fn limit(max: usize, what: &str) -> Self {
         Self::LimitExceeded(format!("{} {what}", grouped(max)))
     }
 }
 
-/// A number with commas between its thousands.
+/// Returns a number with commas between its thousands.
 pub(crate) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut out = String::new();
@@ -237,7 +245,8 @@ mod tests {
         }
     }
 
-    /// Where a thread of a pool reads files, and with them lopdf, the objects are counted all the same.
+    /// Where a thread of a pool reads files, and with them lopdf, the objects are counted all the
+    /// same.
     #[test]
     fn files_are_read_on_threads_of_a_pool() {
         let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>";

@@ -24,8 +24,8 @@ struct VerticalFont {
     codes: RangeMap<VerticalMetrics>,
 }
 
-/// In units of the font: the advance, which is negative downwards, and the place of the vertical origin seen from the
-/// horizontal one. `None` is the middle of the glyph.
+/// In units of the font: the advance, which is negative downwards, and the place of the vertical
+/// origin seen from the horizontal one. `None` is the middle of the glyph.
 #[derive(Clone, Copy)]
 struct VerticalMetrics {
     advance: f64,
@@ -46,7 +46,7 @@ impl VerticalFont {
     }
 }
 
-/// The dictionary with widths and descriptor: that of the font, or of its only descendant.
+/// Returns the dictionary with widths and descriptor: that of the font, or of its only descendant.
 pub(crate) fn inner(font: Dict) -> Dict {
     font.dicts(b"DescendantFonts").next().unwrap_or(font)
 }
@@ -72,13 +72,14 @@ impl Metrics {
         }
     }
 
-    /// The advance of a code, in ems.
+    /// Returns the advance of a code, in ems.
     pub fn advance(&self, code: u16) -> f64 {
         self.widths.get(code).unwrap_or(self.default_width) * self.unit
     }
 
-    /// Returns the vertical advance of a code, which is negative downwards, and the place of the pen seen from the origin
-    /// of the glyph, all in ems. `None` if the lines of the font are horizontal.
+    /// Returns the vertical advance of a code, which is negative downwards, and the place of the
+    /// pen seen from the origin of the glyph, all in ems. `None` if the lines of the font are
+    /// horizontal.
     pub fn down(&self, code: u16) -> Option<(f64, (f64, f64))> {
         let vertical = self.vertical.as_ref()?;
         let own = vertical.codes.get(code).unwrap_or(vertical.default_width);
@@ -87,7 +88,8 @@ impl Metrics {
     }
 }
 
-/// Returns true if the lines of a font run from the top down, as the name of its encoding or its map of codes says.
+/// Returns true if the lines of a font run from the top down, as the name of its encoding or its
+/// map of codes says.
 fn is_vertical(font: Dict) -> bool {
     let named = font.name(b"Encoding").is_some_and(|name| name.ends_with(b"-V"));
     let map = font.get(b"Encoding").and_then(|map| Some(&map.as_stream().ok()?.dict));
@@ -95,7 +97,7 @@ fn is_vertical(font: Dict) -> bool {
     font.name(b"Subtype") == Some(b"Type0") && (named || mapped == Some(1.0))
 }
 
-/// The advances of a font whose codes have one byte.
+/// Returns the advances of a font whose codes have one byte.
 fn widths(font: Dict) -> RangeMap<f64> {
     let first = font.number(b"FirstChar");
     let listed = font.numbers(b"Widths").unwrap_or_default();
@@ -106,8 +108,9 @@ fn widths(font: Dict) -> RangeMap<f64> {
     widths
 }
 
-/// Reads `/W` or `/W2` of a font whose codes have two bytes, with `N` numbers for a code: a list from a first code on,
-/// or the numbers of a range of codes. Returns also how many numbers were read.
+/// Reads `/W` or `/W2` of a font whose codes have two bytes, with `N` numbers for a code: a list
+/// from a first code on, or the numbers of a range of codes. Returns also how many numbers were
+/// read.
 fn listed<T: Copy, const N: usize>(
     font: Dict,
     key: &[u8],

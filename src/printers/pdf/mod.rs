@@ -10,8 +10,8 @@
 //! The cells of patterns and the glyphs of Type 3 fonts are drawn apart, each once a page.
 //! ```
 //!
-//! Malformed parts draw nothing. Any damage to a file leads at worst to a [`WalkError`], never to a panic or
-//! to more work or memory than `limits` allows.
+//! Malformed parts draw nothing. Any damage to a file leads at worst to a [`WalkError`], never to a
+//! panic or to more work or memory than `limits` allows.
 
 mod booklet;
 mod drawing;
@@ -54,12 +54,12 @@ pub(crate) use {operators::OperatorReader, path::fill_contains, program::GlyphSh
 
 use lopdf::{Document, ObjectId};
 
-/// The pages of a document, in order. At most as many as the file has objects, so that a page tree
-/// that contains itself ends.
+/// Returns the pages of a document, in order. At most as many as the file has objects, so that a
+/// page tree that contains itself ends.
 pub(crate) fn pages(document: &Document) -> impl Iterator<Item = ObjectId> + '_ {
     let mut pages = document.page_iter();
-    // lopdf's own hint for the number of pages is not used: it is the `/Count` of the file, which may
-    // be wrong.
+    // lopdf's own hint for the number of pages is not used: it is the `/Count` of the file, which
+    // may be wrong.
     std::iter::from_fn(move || pages.next())
 }
 

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::io;
 use std::sync::LazyLock;
 
-/// A number, integer or real.
+/// Returns a number, integer or real.
 pub(crate) fn number(object: &Object) -> Option<f64> {
     object.as_float().ok().map(f64::from)
 }
@@ -25,12 +25,12 @@ impl<'a> Dict<'a> {
         Self { document, own }
     }
 
-    /// The catalogue of a file; empty if it has none.
+    /// Returns the catalogue of a file; empty if it has none.
     pub fn catalog(document: &'a Document) -> Self {
         Self::new(document, document.catalog().unwrap_or(&EMPTY))
     }
 
-    /// A page of a file; empty if it is missing.
+    /// Returns a page of a file; empty if it is missing.
     pub fn page(document: &'a Document, id: ObjectId) -> Self {
         Self::new(document, document.get_dictionary(id).unwrap_or(&EMPTY))
     }
@@ -44,28 +44,28 @@ impl<'a> Dict<'a> {
         self.own.has(key)
     }
 
-    /// The object that is an entry, or to which it refers.
+    /// Returns the object that is an entry, or to which it refers.
     pub fn get(self, key: &[u8]) -> Option<&'a Object> {
         self.resolve(self.own.get(key).ok()?)
     }
 
-    /// An object, or that to which it refers.
+    /// Returns an object, or that to which it refers.
     pub fn resolve(self, object: &'a Object) -> Option<&'a Object> {
         Some(self.document.dereference(object).ok()?.1)
     }
 
-    /// A dictionary or a stream as a dictionary of this file.
+    /// Returns a dictionary or a stream as a dictionary of this file.
     pub fn as_dict(self, object: &'a Object) -> Option<Self> {
         let own = object.as_dict().ok().or_else(|| Some(&object.as_stream().ok()?.dict))?;
         Some(Self { own, ..self })
     }
 
-    /// An entry that is a dictionary.
+    /// Returns an entry that is a dictionary.
     pub fn dict(self, key: &[u8]) -> Option<Self> {
         Some(Self { own: self.get(key)?.as_dict().ok()?, ..self })
     }
 
-    /// An entry that is a dictionary; an empty one if it is missing.
+    /// Returns an entry that is a dictionary; an empty one if it is missing.
     pub fn dict_or_empty(self, key: &[u8]) -> Self {
         self.dict(key).unwrap_or(Self { own: &EMPTY, ..self })
     }
@@ -82,30 +82,30 @@ impl<'a> Dict<'a> {
         self.get(key)?.as_bool().ok()
     }
 
-    /// An entry that is a string with something in it, as delta as it is Latin.
+    /// Returns an entry that is a string with something in it, as delta as it is Latin.
     pub fn text(self, key: &[u8]) -> Option<String> {
         let bytes = self.get(key)?.as_str().ok()?;
         (!bytes.is_empty()).then(|| String::from_utf8_lossy(bytes).into_owned())
     }
 
-    /// The items of an entry that is an array; none if it is missing.
+    /// Returns the items of an entry that is an array; none if it is missing.
     pub fn items(self, key: &[u8]) -> impl Iterator<Item = &'a Object> {
         let items = self.get(key).and_then(|o| o.as_array().ok());
         items.into_iter().flatten().filter_map(move |item| self.resolve(item))
     }
 
-    /// The items that are dictionaries.
+    /// Returns the items that are dictionaries.
     pub fn dicts(self, key: &[u8]) -> impl Iterator<Item = Self> {
         self.items(key).filter_map(move |item| Some(Self { own: item.as_dict().ok()?, ..self }))
     }
 
-    /// An entry that is an array of numbers only.
+    /// Returns an entry that is an array of numbers only.
     pub fn numbers(self, key: &[u8]) -> Option<Vec<f64>> {
         let items = self.get(key)?.as_array().ok()?.iter();
         items.map(|item| number(self.resolve(item)?)).collect()
     }
 
-    /// An entry that is a rectangle, with its corners in order.
+    /// Returns an entry that is a rectangle, with its corners in order.
     pub fn rect(self, key: &[u8]) -> Option<Rect> {
         match self.numbers(key)?[..] {
             [x0, y0, x1, y1] => Some(Rect::at((x0, y0)).union_pt((x1, y1))),
@@ -113,12 +113,13 @@ impl<'a> Dict<'a> {
         }
     }
 
-    /// The media box or the crop box of a page: its own, or that of the page tree. A page inherits no other box.
+    /// Returns the media box or the crop box of a page: its own, or that of the page tree. A page
+    /// inherits no other box.
     pub fn page_box(self, key: &[u8]) -> Option<Rect> {
         self.inherited(key).rect(key)
     }
 
-    /// Whether a page is turned, or measured in another unit than points.
+    /// Returns true if a page is turned, or measured in another unit than points.
     pub fn is_turned(self) -> bool {
         let turn = self.inherited(b"Rotate").number(b"Rotate");
         let unit = self.number(b"UserUnit");
@@ -129,13 +130,13 @@ impl<'a> Dict<'a> {
         Some(Matrix(self.numbers(key)?.try_into().ok()?))
     }
 
-    /// An entry that is a stream: its content, unpacked, of at most `max` bytes.
+    /// Returns an entry that is a stream: its content, unpacked, of at most `max` bytes.
     pub fn stream(self, key: &[u8], max: usize) -> Option<Vec<u8>> {
         decode(self.get(key)?.as_stream().ok()?, max).ok()
     }
 
-    /// The dictionary that has a key: that of the page, or the nearest above it in the page tree. An empty one
-    /// if there is none.
+    /// Returns the dictionary that has a key: that of the page, or the nearest above it in the page
+    /// tree. An empty one if there is none.
     pub fn inherited(self, key: &[u8]) -> Self {
         // No page tree is deeper, unless it contains itself.
         let up = std::iter::successors(Some(self), |at| at.dict(b"Parent")).take(64);
@@ -145,12 +146,12 @@ impl<'a> Dict<'a> {
 
 static EMPTY: LazyLock<Dictionary> = LazyLock::new(Dictionary::new);
 
-/// The content of a stream, unpacked. An error if that is more than `max` bytes.
+/// Returns the content of a stream, unpacked. An error if that is more than `max` bytes.
 pub(crate) fn decode(stream: &Stream, max: usize) -> Result<Vec<u8>, lopdf::Error> {
     stream.decompressed_content_with_limit(max)
 }
 
-/// The names of the filters of a stream.
+/// Returns the names of the filters of a stream.
 pub(crate) fn filters<'a>(stream: Dict<'a>) -> impl Iterator<Item = &'a [u8]> {
     let filter = stream.get(b"Filter");
     let all = filter.map_or(&[][..], |filter| match filter.as_array() {
@@ -160,8 +161,8 @@ pub(crate) fn filters<'a>(stream: Dict<'a>) -> impl Iterator<Item = &'a [u8]> {
     all.iter().filter_map(move |filter| stream.resolve(filter)?.as_name().ok())
 }
 
-/// The data of a stream before its last filter is undone, and the name of that filter. `None` without filters,
-/// and where the others cannot be undone.
+/// Returns the data of a stream before its last filter is undone, and the name of that filter.
+/// `None` without filters, and where the others cannot be undone.
 pub(crate) fn decode_to_last_filter(stream: &Stream) -> Option<(Cow<'_, [u8]>, &[u8])> {
     let filters = stream.filters().ok()?;
     let (&last, others) = filters.split_last()?;
@@ -173,8 +174,8 @@ pub(crate) fn decode_to_last_filter(stream: &Stream) -> Option<(Cow<'_, [u8]>, &
     Some((Cow::Owned(outer.decompressed_content_with_limit(MAX_PARSED).ok()?), last))
 }
 
-/// Whether the data of a stream can be unpacked to its end. What a damaged one has before the damage is
-/// drawn, and the rest is lost.
+/// Returns true if the data of a stream can be unpacked to its end. What a damaged one has before
+/// the damage is drawn, and the rest is lost.
 pub(super) fn decodes_fully(stream: &Stream) -> bool {
     // Some programs write nothing at all for a blank page, and call it compressed.
     if stream.filters().unwrap_or_default().is_empty() || stream.content.is_empty() {

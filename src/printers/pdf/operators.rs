@@ -6,8 +6,8 @@
 use super::limits::WalkError;
 use lopdf::{Dictionary, Object, Stream};
 
-/// Maximum number of operands of one operator, including the items of arrays. The standard needs 33, a
-/// line of text some hundreds.
+/// Maximum number of operands of one operator, including the items of arrays. The standard needs
+/// 33, a line of text some hundreds.
 const MAX_OPERANDS: usize = 100_000;
 /// The maximum depth of arrays and dictionaries.
 const MAX_NESTED: usize = 32;
@@ -23,7 +23,7 @@ pub(crate) struct OperatorReader<'a> {
     open: Vec<(Vec<Object>, bool)>,
     /// Operands since the last operator.
     count: usize,
-    /// Whether the content ends inside of a picture.
+    /// True if the content ends inside of a picture.
     cut_off: bool,
 }
 
@@ -32,8 +32,8 @@ impl<'a> OperatorReader<'a> {
         Self { rest: content, operands: Vec::new(), open: Vec::new(), count: 0, cut_off: false }
     }
 
-    /// The next operator with its operands; `None` at the end of the content. An inline image is
-    /// the operator `BI` with one operand: a stream with the long names of its keys.
+    /// Returns the next operator with its operands; `None` at the end of the content. An inline
+    /// image is the operator `BI` with one operand: a stream with the long names of its keys.
     ///
     /// # Errors
     /// [`WalkError`] when an operator has more than [`MAX_OPERANDS`].
@@ -93,13 +93,13 @@ impl<'a> OperatorReader<'a> {
         Ok(None)
     }
 
-    /// Whether the content ended in the middle: operands without an operator, a string, an array or a picture
-    /// that is not closed.
+    /// Returns true if the content ended in the middle: operands without an operator, a string, an
+    /// array or a picture that is not closed.
     pub fn unfinished(&self) -> bool {
         self.cut_off || !self.open.is_empty() || !self.operands.is_empty()
     }
 
-    /// The bytes up to the first one that does not belong.
+    /// Returns the bytes up to the first one that does not belong.
     fn take(&mut self, belongs: impl Fn(u8) -> bool) -> &'a [u8] {
         let end = self.rest.iter().position(|&b| !belongs(b));
         let (taken, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
@@ -137,7 +137,7 @@ impl<'a> OperatorReader<'a> {
         }
     }
 
-    /// The string that begins here with a parenthesis, to the one that closes it.
+    /// Returns the string that begins here with a parenthesis, to the one that closes it.
     fn literal_string(&mut self) -> Vec<u8> {
         let mut string = Vec::new();
         // The parentheses inside of it that are open.
@@ -186,8 +186,8 @@ impl<'a> OperatorReader<'a> {
         string
     }
 
-    /// The image whose keys are the operands, and whose data begin here. They end at `EI` between white
-    /// space, with no binary data shortly after it.
+    /// Returns the image whose keys are the operands, and whose data begin here. They end at `EI`
+    /// between white space, with no binary data shortly after it.
     fn inline_image(&mut self) -> Stream {
         let ends = |at: usize| {
             let after = &self.rest[at + 3..];
@@ -212,7 +212,7 @@ impl<'a> OperatorReader<'a> {
     }
 }
 
-/// The long name of a key of an inline image.
+/// Returns the long name of a key of an inline image.
 fn long(key: &[u8]) -> &[u8] {
     match key {
         b"W" => b"Width",
@@ -231,12 +231,12 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b'\0' | b'\t' | b'\n' | 12 | b'\r' | b' ')
 }
 
-/// Whether a byte can be part of a name or an operator.
+/// Returns true if a byte can be part of a name or an operator.
 fn is_regular(byte: u8) -> bool {
     !is_space(byte) && !b"()<>[]{}/%".contains(&byte)
 }
 
-/// A number; null if the text is not one.
+/// Returns a number; null if the text is not one.
 fn number(text: &[u8]) -> Object {
     let text = std::str::from_utf8(text).unwrap_or_default();
     let integer = text.parse().map(Object::Integer);
@@ -247,7 +247,7 @@ fn digit(byte: u8) -> Option<u8> {
     char::from(byte).to_digit(16).map(|digit| digit as u8)
 }
 
-/// A name, in which `#` and two hexadecimal digits are a byte.
+/// Returns a name, in which `#` and two hexadecimal digits are a byte.
 fn unescaped(name: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(name.len());
     let mut rest = name;
@@ -265,7 +265,7 @@ fn unescaped(name: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// The bytes of hexadecimal digits; an odd last one is followed by 0.
+/// Returns the bytes of hexadecimal digits; an odd last one is followed by 0.
 fn hexadecimal(text: &[u8]) -> Vec<u8> {
     let digits: Vec<u8> = text.iter().filter_map(|&b| digit(b)).collect();
     let byte = |pair: &[u8]| pair[0] << 4 | pair.get(1).copied().unwrap_or(0);
@@ -315,7 +315,7 @@ f\101\0531\q)'[<48 4>-.5[1]]TJ/P<</M(Q q)>>BDC 0 0 m1 l .5 -1 +2 w q";
         assert_eq!(read(content), expected.map(|(name, all)| (name.to_owned(), all)));
     }
 
-    /// The data of an image may contain any bytes, even some that look like its end.
+    /// Returns the data of an image may contain any bytes, even some that look like its end.
     #[test]
     fn the_data_of_inline_images_is_no_content() {
         let content = b"q BI /W 1 /H 2 ID \x00 EI \xff( [ \nEI Q BI ID";

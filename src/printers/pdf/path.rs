@@ -1,10 +1,11 @@
-//! Paths: straight and curved segments, what they fill_contains, and how distance a point is from them.
+//! Paths: straight and curved segments, what they fill_contains, and how distance a point is from
+//! them.
 
 use super::geometry::{Matrix, PdfPoint, Rect};
 use std::rc::Rc;
 
-/// The number of straight pieces that stand for a curve. The outline of a digit at 40 points is then
-/// right to a hundredth of a point.
+/// The number of straight pieces that stand for a curve. The outline of a digit at 40 points is
+/// then right to a hundredth of a point.
 const PIECES: usize = 8;
 
 /// A side of a subpath. It begins where the side before it ends.
@@ -28,11 +29,11 @@ impl SubpathSegment {
 pub(crate) struct Subpath {
     pub start: PdfPoint,
     pub segments: Vec<SubpathSegment>,
-    /// Whether a last straight side leads back to the start.
+    /// True if a last straight side leads back to the start.
     pub closed: bool,
     /// The bounding box, control points of curves included.
     pub bounds: Rect,
-    /// Whether it was drawn by the operator `re`.
+    /// True if it was drawn by the operator `re`.
     pub rectangle: bool,
 }
 
@@ -42,8 +43,8 @@ impl Subpath {
         Self { start, segments: Vec::new(), closed: false, bounds, rectangle: false }
     }
 
-    /// The box of its ink when it is drawn as lines of this width. With butt_caps ends, a horizontal or
-    /// vertical line grows only sideways, and one without length has no ink.
+    /// Returns the box of its ink when it is drawn as lines of this width. With butt_caps ends, a
+    /// horizontal or vertical line grows only sideways, and one without length has no ink.
     pub fn stroke_bounds(&self, width: f64, butt_caps: bool) -> Rect {
         let (wide, high) = (self.bounds.width(), self.bounds.height());
         let half = width / 2.0;
@@ -56,7 +57,7 @@ impl Subpath {
         self.bounds.grown(dx, dy)
     }
 
-    /// Whether it is a rectangle whose segments are horizontal and vertical.
+    /// Returns true if it is a rectangle whose segments are horizontal and vertical.
     pub fn is_upright(&self) -> bool {
         let b = self.bounds;
         let corner =
@@ -64,14 +65,15 @@ impl Subpath {
         self.rectangle && self.points().all(corner)
     }
 
-    /// The ends of its segments. A closed part ends at its start.
+    /// Returns the ends of its segments. A closed part ends at its start.
     pub fn points(&self) -> impl Iterator<Item = PdfPoint> + '_ {
         let back = self.closed.then_some(self.start);
         let ends = self.segments.iter().map(|side| side.end());
         std::iter::once(self.start).chain(ends).chain(back)
     }
 
-    /// Its straight segments, and straight pieces of its curves. `closed` adds the side back to the start.
+    /// Returns its straight segments, and straight pieces of its curves. `closed` adds the side
+    /// back to the start.
     pub fn pieces(&self, closed: bool, mut piece: impl FnMut(PdfPoint, PdfPoint)) {
         let mut from = self.start;
         for &side in &self.segments {
@@ -91,7 +93,7 @@ impl Subpath {
         }
     }
 
-    /// The part after a matrix is applied.
+    /// Returns the part after a matrix is applied.
     #[cfg(feature = "run")]
     pub fn transform(&self, m: Matrix) -> Self {
         let side = |side: &SubpathSegment| match *side {
@@ -119,8 +121,8 @@ fn on_curve([from, a, b, to]: [PdfPoint; 4], t: f64) -> PdfPoint {
     (sum(|p| p.0), sum(|p| p.1))
 }
 
-/// Whether a point lies inside of subpaths that are filled by the even-odd rule, or else by the
-/// nonzero rule.
+/// Returns true if a point lies inside of subpaths that are filled by the even-odd rule, or else by
+/// the nonzero rule.
 pub(crate) fn fill_contains(subpaths: &[Subpath], even_odd: bool, (x, y): PdfPoint) -> bool {
     let mut winding = 0_i32;
     for part in subpaths.iter().filter(|part| part.bounds.contains((x, y))) {
@@ -136,7 +138,7 @@ pub(crate) fn fill_contains(subpaths: &[Subpath], even_odd: bool, (x, y): PdfPoi
     if even_odd { winding % 2 != 0 } else { winding != 0 }
 }
 
-/// Whether a point lies within `distance` of the segments of subpaths.
+/// Returns true if a point lies within `distance` of the segments of subpaths.
 pub(crate) fn stroke_contains(subpaths: &[Subpath], distance: f64, (x, y): PdfPoint) -> bool {
     let mut near = false;
     for part in
@@ -158,7 +160,7 @@ pub(crate) fn stroke_contains(subpaths: &[Subpath], distance: f64, (x, y): PdfPo
 #[derive(Default)]
 pub(super) struct PathBuilder {
     pub subpaths: Vec<Subpath>,
-    /// Whether it becomes a clipping path, and then whether by the even-odd rule.
+    /// True if it becomes a clipping path, and then whether by the even-odd rule.
     pub clips: Option<bool>,
 }
 
@@ -167,8 +169,8 @@ impl PathBuilder {
         self.subpaths.push(Subpath::at(point));
     }
 
-    /// Adds a side with the control points that it has. A side after a closed part begins a new part at its
-    /// start.
+    /// Adds a side with the control points that it has. A side after a closed part begins a new
+    /// part at its start.
     fn side(&mut self, side: SubpathSegment, controls: &[PdfPoint]) {
         match self.subpaths.last() {
             Some(part) if part.closed => self.begin(part.start),
@@ -190,7 +192,7 @@ impl PathBuilder {
         self.side(SubpathSegment::Curve(a, b, end), &[a, b]);
     }
 
-    /// A curve whose first control point is where it begins.
+    /// Returns a curve whose first control point is where it begins.
     pub fn curve_from_here(&mut self, b: PdfPoint, end: PdfPoint) {
         let here = self.subpaths.last().map_or(end, |part| {
             let last = part.segments.last().filter(|_| !part.closed);
@@ -214,7 +216,8 @@ impl PathBuilder {
         });
     }
 
-    /// The subpaths, and whether they become a clipping path, by the even-odd rule. Begins a new path.
+    /// Returns the subpaths, and whether they become a clipping path, by the even-odd rule. Begins
+    /// a new path.
     pub fn take(&mut self) -> (Rc<Vec<Subpath>>, Option<bool>) {
         let Self { subpaths, clips } = std::mem::take(self);
         (Rc::new(subpaths), clips)
@@ -228,7 +231,7 @@ impl PathBuilder {
     }
 }
 
-/// The bounding box of subpaths; `None` without subpaths.
+/// Returns the bounding box of subpaths; `None` without subpaths.
 pub(crate) fn bounds(subpaths: &[Subpath]) -> Option<Rect> {
     subpaths.iter().map(|part| part.bounds).reduce(Rect::union)
 }

@@ -44,8 +44,8 @@ pub(super) enum FontProgram {
 }
 
 impl FontProgram {
-    /// Reads the program of a font descriptor, and how many bytes it has. `None` if that is more than `max`; the
-    /// error says what is wrong with the font.
+    /// Reads the program of a font descriptor, and how many bytes it has. `None` if that is more
+    /// than `max`; the error says what is wrong with the font.
     pub fn read(descriptor: Dict, max: usize) -> Result<Option<(Self, usize)>, &'static str> {
         let files: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
         let key = files.into_iter().find(|key| descriptor.has(key)).ok_or("not embedded")?;
@@ -68,7 +68,7 @@ impl FontProgram {
         Ok(Some((program, size)))
     }
 
-    /// The number of its glyphs.
+    /// Returns the number of its glyphs.
     pub fn glyph_count(&self) -> u32 {
         match self {
             Self::Sfnt(bytes) => {
@@ -80,7 +80,7 @@ impl FontProgram {
         }
     }
 
-    /// The glyph with this number in a font of several bytes a code.
+    /// Returns the glyph with this number in a font of several bytes a code.
     pub fn glyph_of_cid(&self, cid: u16) -> Option<u16> {
         if let Self::Cff(bytes) = self
             && let Some(font) = cff(bytes)
@@ -92,8 +92,9 @@ impl FontProgram {
         Some(cid)
     }
 
-    /// The glyph of a code in a font of one byte a code; 0 if the font has none. `name` is what the file
-    /// calls it; without a name the map of the font decides. `None` if this cannot be known.
+    /// Returns the glyph of a code in a font of one byte a code; 0 if the font has none. `name` is
+    /// what the file calls it; without a name the map of the font decides. `None` if this cannot be
+    /// known.
     pub fn glyph_of_code(&self, code: u8, name: Option<&[u8]>) -> Option<u16> {
         match self {
             Self::Sfnt(bytes) => mapped(&sfnt(bytes)?, code, name),
@@ -117,7 +118,8 @@ impl FontProgram {
         }
     }
 
-    /// The outline of a glyph; `None` if it is empty or cannot be read, or there is no more work for it.
+    /// Returns the outline of a glyph; `None` if it is empty or cannot be read, or there is no more
+    /// work for it.
     pub fn outline(&self, glyph: u16, work: &OutlineBudget) -> Option<GlyphShape> {
         let glyph = GlyphId::from(glyph);
         work.spend(self.cost(glyph, work.left())?)?;
@@ -127,8 +129,8 @@ impl FontProgram {
         Some(outline)
     }
 
-    /// The maximum number of operations that draw a glyph: a nested subroutine counts each time it is called. More
-    /// than `left` operations are not counted.
+    /// Returns the maximum number of operations that draw a glyph: a nested subroutine counts each
+    /// time it is called. More than `left` operations are not counted.
     fn cost(&self, glyph: GlyphId, left: usize) -> Option<usize> {
         match self {
             Self::Sfnt(bytes) => {
@@ -255,8 +257,8 @@ struct SubroutineCounter<'a, C> {
 }
 
 impl<'a, C: CharstringContext> SubroutineCounter<'a, C> {
-    /// Returns the operations of a charstring, about `max` at most: its bytes, and those of the subroutines that it calls,
-    /// each time it calls them.
+    /// Returns the operations of a charstring, about `max` at most: its bytes, and those of the
+    /// subroutines that it calls, each time it calls them.
     fn cost(font: &'a C, charstring: &[u8], max: usize) -> usize {
         let counted = Self { font, bytes: Cell::new(charstring.len()), max };
         // An error ends the drawing of the glyph at the same place.
@@ -299,8 +301,9 @@ impl<C: CharstringContext> CharstringContext for SubroutineCounter<'_, C> {
     }
 }
 
-/// Returns the operations of a glyph of a Type 1 font. The charstring is found by the code of the glyph in the standard
-/// encoding, because the reader of the font gives it to accented characters alone.
+/// Returns the operations of a glyph of a Type 1 font. The charstring is found by the code of the
+/// glyph in the standard encoding, because the reader of the font gives it to accented characters
+/// alone.
 fn type1_cost(font: &Type1Font, glyph: GlyphId, max: usize) -> usize {
     let name = font.glyph_name(glyph);
     let code = (0..=u8::MAX).find(|&code| Some(PredefinedEncoding::Standard.name(code)) == name);
@@ -340,8 +343,9 @@ fn small(glyph: GlyphId) -> u16 {
     u16::try_from(glyph.to_u32()).unwrap_or(0)
 }
 
-/// The glyph of a code by the maps of a TrueType font: of a code with a name by its character, of others
-/// by the code itself. `None` without such a map, or without a known character.
+/// Returns the glyph of a code by the maps of a TrueType font: of a code with a name by its
+/// character, of others by the code itself. `None` without such a map, or without a known
+/// character.
 fn mapped(font: &FontRef, code: u8, name: Option<&[u8]>) -> Option<u16> {
     let cmap = font.cmap().ok()?;
     let by = |platform: PlatformId, encodings: &[u16], codes: &[u32]| {

@@ -7,8 +7,8 @@ use lopdf::Object;
 /// The maximum number of functions that are looked at: functions may be joined from others.
 const MAX_FUNCTIONS: usize = 64;
 
-/// The paint of a shading in a colour space: a pattern of greys, or colour. A shading whose colours cannot be told
-/// counts as colour.
+/// Returns the paint of a shading in a colour space: a pattern of greys, or colour. A shading whose
+/// colours cannot be told counts as colour.
 pub(super) fn paint(space: ColorSpace, shading: Dict) -> PdfPaint {
     let grey = matches!(space, ColorSpace::Grey | ColorSpace::SeparationBlack) || {
         let ends = shading.get(b"Function").and_then(|function| ends(shading, function, &mut 0));
@@ -17,7 +17,8 @@ pub(super) fn paint(space: ColorSpace, shading: Dict) -> PdfPaint {
     if grey { PdfPaint::Pattern } else { PdfPaint::Other }
 }
 
-/// The colours between which a function runs; `None` for functions that are not straight between them.
+/// Returns the colours between which a function runs; `None` for functions that are not straight
+/// between them.
 fn ends<'a>(file: Dict<'a>, function: &'a Object, count: &mut usize) -> Option<Vec<Vec<f64>>> {
     *count += 1;
     if *count > MAX_FUNCTIONS {

@@ -48,12 +48,13 @@ impl PdfPaint {
         self.rgb().map(light)
     }
 
-    /// Whether it has the colour of white paper.
+    /// Returns true if it has the colour of white paper.
     pub fn is_white(self) -> bool {
         self.rgb().is_some_and(|rgb| rgb.iter().all(|light| *light > 1.0 - SAME_LIGHT))
     }
 
-    /// Whether it is another colour than grey. Equal subpaths of red, green and blue are grey.
+    /// Returns true if it is another colour than grey. Equal subpaths of red, green and blue are
+    /// grey.
     pub fn is_colour(self) -> bool {
         match self {
             Self::Grey(_) | Self::Pattern => false,
@@ -79,8 +80,9 @@ pub(crate) enum ColorSpace {
 }
 
 impl ColorSpace {
-    /// A colour space: a device space by its name, a resource by its name, or an array. With it the family of the
-    /// space on which it is based, that of a device or one that is measured; `None` if the file does not tell.
+    /// Returns a colour space: a device space by its name, a resource by its name, or an array.
+    /// With it the family of the space on which it is based, that of a device or one that is
+    /// measured; `None` if the file does not tell.
     pub fn read(resources: Dict, object: &Object) -> (Self, Option<&'static str>) {
         // Spaces inside spaces are at most three deep: a pattern of an index of a spot colour.
         Self::nested(resources, object, 5).unwrap_or((Self::Other, None))
@@ -137,7 +139,7 @@ impl ColorSpace {
         })
     }
 
-    /// The initial colour of a space: black, except for patterns.
+    /// Returns the initial colour of a space: black, except for patterns.
     pub fn first(self) -> PdfPaint {
         match self {
             Self::Pattern => PdfPaint::Pattern,
@@ -145,7 +147,7 @@ impl ColorSpace {
         }
     }
 
-    /// The colour with these components.
+    /// Returns the colour with these components.
     pub fn paint(self, components: &[f64]) -> PdfPaint {
         match (self, components) {
             (Self::Pattern, _) => PdfPaint::Pattern,
@@ -160,8 +162,8 @@ impl ColorSpace {
     }
 }
 
-/// The blend mode that graphics parameters set, unless it is the usual one. Of an array of modes, a viewer
-/// takes the first one that it knows.
+/// Returns the blend mode that graphics parameters set, unless it is the usual one. Of an array of
+/// modes, a viewer takes the first one that it knows.
 pub(super) fn blend_mode(parameters: Dict<'_>) -> Option<&[u8]> {
     let mode = parameters.get(b"BM")?;
     let first = mode.as_array().map_or(Some(mode), |modes| modes.first())?;
@@ -203,8 +205,8 @@ impl Clip {
             && self.shapes().all(|(subpaths, even_odd)| fill_contains(subpaths, even_odd, point))
     }
 
-    /// Its paths that are no upright rectangles, the last one first, and whether each is filled by the
-    /// even-odd rule.
+    /// Returns its paths that are no upright rectangles, the last one first, and whether each is
+    /// filled by the even-odd rule.
     pub fn shapes(&self) -> impl Iterator<Item = (&[Subpath], bool)> {
         let all = std::iter::successors(self.shapes.as_deref(), |shapes| shapes.before.as_deref());
         all.map(|shapes| (&shapes.subpaths[..], shapes.even_odd))
@@ -218,7 +220,7 @@ pub(crate) struct PaintState {
     pub space: ColorSpace,
     /// The opacity: 1 covers all.
     pub alpha: f64,
-    /// Whether it is added to the ink below instead of replacing it.
+    /// True if it is added to the ink below instead of replacing it.
     pub overprints: bool,
 }
 
@@ -251,9 +253,9 @@ pub(crate) struct GraphicsState {
     pub fill: PaintState,
     /// For lines.
     pub stroke: PaintState,
-    /// Whether colours are blended.
+    /// True if colours are blended.
     pub blends: bool,
-    /// Whether a soft mask is applied.
+    /// True if a soft mask is applied.
     pub masked: bool,
     pub font: Option<Arc<FontResource>>,
     pub size: f64,
@@ -266,7 +268,7 @@ pub(crate) struct GraphicsState {
     pub text_rendering_mode: i64,
     /// Where marks belong.
     pub layer: Layer,
-    /// Whether operators for colours are ignored.
+    /// True if operators for colours are ignored.
     pub uncoloured: bool,
 }
 

@@ -13,7 +13,7 @@ pub(super) struct TextMatrices {
 }
 
 impl TextMatrices {
-    /// A pen at the origin.
+    /// Returns a pen at the origin.
     pub fn new() -> Self {
         Self { line: Matrix::IDENTITY, at: Matrix::IDENTITY }
     }

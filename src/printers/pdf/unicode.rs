@@ -9,8 +9,8 @@ use lopdf::Object;
 /// The maximum number of bytes of an unpacked ToUnicode map.
 const MAX_MAP: usize = 4 << 20;
 
-/// The names of the glyphs of the codes of a font with one byte a code, as delta as the font's encoding
-/// names them itself.
+/// Returns the names of the glyphs of the codes of a font with one byte a code, as delta as the
+/// font's encoding names them itself.
 pub(super) fn differences(font: Dict) -> Vec<(u8, Vec<u8>)> {
     let list = font.dict_or_empty(b"Encoding").get(b"Differences").and_then(|o| o.as_array().ok());
     let mut code = 0_u8;
@@ -35,8 +35,8 @@ pub(super) struct UnicodeMap {
 }
 
 impl UnicodeMap {
-    /// Reads the map of a font with `bytes` bytes a code; without a map, names of glyphs and ASCII. What is
-    /// missing or malformed is left out.
+    /// Reads the map of a font with `bytes` bytes a code; without a map, names of glyphs and ASCII.
+    /// What is missing or malformed is left out.
     pub fn read(font: Dict, bytes: usize) -> Self {
         let mut read = Self { cost: 0, delta: RangeMap::new() };
         if let Some(map) = font.stream(b"ToUnicode", MAX_MAP) {
@@ -54,7 +54,7 @@ impl UnicodeMap {
         read
     }
 
-    /// The character of a code; U+FFFD if the file does not give one.
+    /// Returns the character of a code; U+FFFD if the file does not give one.
     pub fn character(&self, code: u16) -> char {
         let known = self.delta.get(code).map(|delta| i64::from(code) + delta);
         known
@@ -62,8 +62,8 @@ impl UnicodeMap {
             .unwrap_or(char::REPLACEMENT_CHARACTER)
     }
 
-    /// Reads a ToUnicode map, which has the syntax of content. If a code has several characters, the first is
-    /// taken.
+    /// Reads a ToUnicode map, which has the syntax of content. If a code has several characters,
+    /// the first is taken.
     fn map_codes(&mut self, map: &[u8]) {
         let mut operators = OperatorReader::new(map);
         while let Ok(Some((operator, operands))) = operators.next() {
@@ -95,13 +95,13 @@ impl UnicodeMap {
     }
 }
 
-/// The code that a string is; `None` for other objects, and for more than four bytes.
+/// Returns the code that a string is; `None` for other objects, and for more than four bytes.
 fn code(string: &Object) -> Option<u32> {
     let bytes = string.as_str().ok().filter(|bytes| (1..=4).contains(&bytes.len()))?;
     Some(bytes.iter().fold(0, |code, &byte| code << 8 | u32::from(byte)))
 }
 
-/// The first character of a string of UTF-16.
+/// Returns the first character of a string of UTF-16.
 fn scalar(string: &Object) -> Option<u32> {
     let units = string.as_str().ok()?.chunks(2);
     let units = units.map(|unit| unit.iter().fold(0, |unit, &byte| unit << 8 | u16::from(byte)));

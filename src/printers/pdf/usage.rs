@@ -59,7 +59,7 @@ impl ContentUsages {
         self.0.iter().filter(|(usage, _)| kinds.contains(usage)).map(|(_, found)| &**found)
     }
 
-    /// Whether something was found of a kind.
+    /// Returns true if something was found of a kind.
     pub fn has(&self, usage: ContentUsage) -> bool {
         self.of_kinds(&[usage]).next().is_some()
     }
@@ -81,7 +81,7 @@ const BLEND_MODES: &str = "Multiply Screen Overlay Darken Lighten ColorDodge Col
 /// The rendering intents.
 const INTENTS: &str = "RelativeColorimetric AbsoluteColorimetric Perceptual Saturation";
 
-/// Whether a list of words has a name.
+/// Returns true if a list of words has a name.
 fn lists(words: &str, name: &[u8]) -> bool {
     words.split(' ').any(|word| word.as_bytes() == name)
 }
@@ -99,7 +99,8 @@ impl ContentInterpreter<'_> {
         }
     }
 
-    /// A colour space, [`ColorSpace::Other`] if it is missing. The drawing notes what its colours are.
+    /// Returns a colour space, [`ColorSpace::Other`] if it is missing. The drawing notes what its
+    /// colours are.
     pub(super) fn space(&mut self, resources: &Dictionary, object: Option<&Object>) -> ColorSpace {
         let Some(object) = object else { return ColorSpace::Other };
         let (space, family) = ColorSpace::read(Dict::new(self.document, resources), object);
@@ -169,7 +170,7 @@ impl ContentInterpreter<'_> {
     }
 }
 
-/// A name as a PDF has it: `/Name`.
+/// Returns a name as a PDF has it: `/Name`.
 pub(crate) fn slash(name: &[u8]) -> String {
     format!("/{}", String::from_utf8_lossy(name))
 }

@@ -1,4 +1,5 @@
-//! What a page draws by name: forms, pictures, shadings, the cells of patterns, the glyphs of Type 3 fonts.
+//! What a page draws by name: forms, pictures, shadings, the cells of patterns, the glyphs of Type
+//! 3 fonts.
 
 use super::drawing::{Image, PageObjectKind, PlacedGlyph};
 use super::font::GlyphInk;
@@ -15,7 +16,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 impl<'a> ContentInterpreter<'a> {
-    /// A picture. `id` is its number, unless it is inside of the content stream.
+    /// Returns a picture. `id` is its number, unless it is inside of the content stream.
     pub(super) fn image(
         &mut self,
         id: Option<ObjectId>,
@@ -43,7 +44,7 @@ impl<'a> ContentInterpreter<'a> {
         self.draw(PageObjectKind::Image(Box::new(image)), Some(bounds), state);
     }
 
-    /// A form or a picture.
+    /// Returns a form or a picture.
     pub(super) fn object(
         &mut self,
         named: Option<&[u8]>,
@@ -76,8 +77,8 @@ impl<'a> ContentInterpreter<'a> {
         }
     }
 
-    /// The colour of a pattern. The cell of a tiling pattern is drawn once a page, apart from the page's
-    /// own marks. `tint` is the colour of a cell that has none of its own.
+    /// Returns the colour of a pattern. The cell of a tiling pattern is drawn once a page, apart
+    /// from the page's own marks. `tint` is the colour of a cell that has none of its own.
     pub(super) fn pattern(
         &mut self,
         operands: &[Object],
@@ -128,7 +129,7 @@ impl<'a> ContentInterpreter<'a> {
         Ok(PdfPaint::Pattern)
     }
 
-    /// The colour of a shading; `None` if the file does not have it.
+    /// Returns the colour of a shading; `None` if the file does not have it.
     pub(super) fn shading(
         &mut self,
         named: Option<&[u8]>,
@@ -144,8 +145,8 @@ impl<'a> ContentInterpreter<'a> {
         shading::paint(space, shading)
     }
 
-    /// Draws the glyph of a Type 3 font once a page, apart from the page's own marks, and notes where it
-    /// has ink.
+    /// Draws the glyph of a Type 3 font once a page, apart from the page's own marks, and notes
+    /// where it has ink.
     pub(super) fn glyph(
         &mut self,
         letter: &PlacedGlyph,
@@ -181,7 +182,7 @@ impl<'a> ContentInterpreter<'a> {
         Ok(())
     }
 
-    /// A resource with its number. The drawing notes one that is not in the file.
+    /// Returns a resource with its number. The drawing notes one that is not in the file.
     fn resource<'r>(
         &mut self,
         named: Option<&[u8]>,
@@ -224,7 +225,7 @@ impl<'a> ContentInterpreter<'a> {
         self.run(&form.content, own, state, depth + 1)
     }
 
-    /// A form that is an object of the file. It is unpacked only once.
+    /// Returns a form that is an object of the file. It is unpacked only once.
     fn cached_form(&mut self, id: ObjectId, stream: &Stream) -> Result<Rc<FormXObject>, WalkError> {
         let again = !self.drawn.insert(id);
         if let Some(form) = self.forms.get(&id).cloned() {

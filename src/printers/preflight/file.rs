@@ -1,4 +1,5 @@
-//! What a file has beside its pages: actions, attachments, layers, bookmarks, metadata; and the rules for it.
+//! What a file has beside its pages: actions, attachments, layers, bookmarks, metadata; and the
+//! rules for it.
 
 use super::Rule;
 use super::finding::{FindingKey, Findings};
@@ -6,7 +7,7 @@ use crate::printers::PrintSpec;
 use crate::printers::pdf::{self, Dict};
 use lopdf::{Document, Object};
 
-/// Whether the terms of a printer rule something out.
+/// True if the terms of a printer rule something out.
 type Forbids = fn(&PrintSpec) -> bool;
 
 /// The rule, whether it holds, what is expected, and what was found instead.
@@ -39,7 +40,7 @@ pub(super) fn check(findings: &mut Findings, document: &Document, terms: &PrintS
     }
 }
 
-/// The version of PDF: that of the first line, or a later one of the catalogue.
+/// Returns the version of PDF: that of the first line, or a later one of the catalogue.
 pub(super) fn version(document: &Document) -> String {
     let own = Dict::catalog(document).name(b"Version").unwrap_or_default();
     String::from_utf8_lossy(own).into_owned().max(document.version.clone())
@@ -55,8 +56,8 @@ fn form_fields(document: &Document) -> Option<String> {
     (!fields.as_array().ok()?.is_empty()).then(|| "some".to_owned())
 }
 
-/// What the file says of itself. Keys that name the program and the time of writing are allowed: every program
-/// writes them, and they name no person.
+/// What the file says of itself. Keys that name the program and the time of writing are allowed:
+/// every program writes them, and they name no person.
 fn metadata(document: &Document) -> Option<String> {
     const WRITTEN: &str = "Producer Creator CreationDate ModDate Trapped GTS_PDFXVersion \
         GTS_PDFXConformance PTEX.Fullbanner";
@@ -78,8 +79,8 @@ pub(super) fn attachments(document: &Document) -> Option<String> {
 /// An action: of which kind it is, and where it hangs.
 pub(super) type Action = (String, &'static str);
 
-/// All actions of a file: scripts by their names, those of the file, of its pages, annotations, bookmarks and
-/// form fields.
+/// Returns all actions of a file: scripts by their names, those of the file, of its pages,
+/// annotations, bookmarks and form fields.
 pub(super) fn actions(document: &Document) -> Vec<Action> {
     let catalog = Dict::catalog(document);
     let kind = |action: Dict| String::from_utf8_lossy(action.name(b"S").unwrap_or_default()).into();
@@ -108,14 +109,14 @@ pub(super) fn actions(document: &Document) -> Vec<Action> {
     all
 }
 
-/// An action that does more than to show a place.
+/// Returns an action that does more than to show a place.
 fn harmful_action(document: &Document) -> Option<String> {
     let harmless = |kind: &str| matches!(kind, "" | "GoTo" | "Thread" | "URI");
     let found = actions(document).into_iter().find(|(kind, _)| !harmless(kind));
     found.map(|(kind, place)| format!("the action {kind} {place}"))
 }
 
-/// The number of layers that are not shown, or not printed.
+/// Returns the number of layers that are not shown, or not printed.
 fn hidden_layers(document: &Document) -> Option<String> {
     let layers = Dict::catalog(document).dict_or_empty(b"OCProperties");
     let list = |dict: Dict<'_>, key: &[u8]| -> Vec<Object> {

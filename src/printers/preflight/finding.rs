@@ -31,7 +31,8 @@ pub struct PreflightFinding {
     pub rule: Rule,
     /// The topic of a rule of a standard, such as `fonts`; `None` for the rule of a printer.
     pub clause: Option<&'static str>,
-    /// The pages, counted from 1 in the order of the file; empty if it concerns the file as a whole.
+    /// The pages, counted from 1 in the order of the file; empty if it concerns the file as a
+    /// whole.
     pub pages: Vec<usize>,
     /// The first marks that break the rule: page, and left, bottom, right, top in points.
     pub places: Vec<(usize, [f64; 4])>,
@@ -39,8 +40,8 @@ pub struct PreflightFinding {
     pub expected: String,
     /// The worst case found, of equal ones the first.
     pub found: String,
-    /// AdvisoryReason the finding is only advice: the printer's figure is unsettled, the printer mends it, or the file
-    /// cannot be read well enough. `None` if the file would be refused.
+    /// AdvisoryReason the finding is only advice: the printer's figure is unsettled, the printer
+    /// mends it, or the file cannot be read well enough. `None` if the file would be refused.
     pub advice: Option<String>,
 }
 
@@ -57,7 +58,7 @@ impl PreflightReport {
         self.findings.iter().filter(|finding| finding.advice.is_none()).count()
     }
 
-    /// The report as text: a line for the file, a table of the findings, and the verdict.
+    /// Returns the report as text: a line for the file, a table of the findings, and the verdict.
     pub fn text(&self, file: &Path) -> String {
         let Self { judge, terms, pages, findings } = self;
         let plural = if *pages == 1 { "" } else { "s" };
@@ -85,7 +86,7 @@ impl PreflightReport {
         }
     }
 
-    /// The report as one line of JSON; `file` is the name of what was examined.
+    /// Returns the report as one line of JSON; `file` is the name of what was examined.
     pub fn json(&self, file: &Path) -> String {
         #[derive(Serialize)]
         struct ReportLine<'a> {
@@ -132,8 +133,8 @@ fn ranges(pages: &[usize]) -> String {
 /// AdvisoryReason a case is only advice; `None` where the file would be refused.
 pub(super) type AdvisoryReason = Option<&'static str>;
 
-/// What a case is about: the rule, the place of its clause among the clauses of a standard, and reason it is only
-/// advice.
+/// What a case is about: the rule, the place of its clause among the clauses of a standard, and
+/// reason it is only advice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct FindingKey {
     pub rule: Rule,
@@ -158,7 +159,8 @@ impl From<Rule> for FindingKey {
 pub(super) struct Findings(BTreeMap<FindingKey, (PreflightFinding, f64)>);
 
 impl Findings {
-    /// Adds a case. `weight` says how bad it is: the worst case is described, and no other is put into words.
+    /// Adds a case. `weight` says how bad it is: the worst case is described, and no other is put
+    /// into words.
     pub fn add(
         &mut self,
         key: impl Into<FindingKey>,
@@ -204,7 +206,7 @@ impl Findings {
         }
     }
 
-    /// The findings, in the order of their keys.
+    /// Returns the findings, in the order of their keys.
     pub fn findings(self) -> Vec<PreflightFinding> {
         self.0.into_values().map(|(finding, _)| finding).collect()
     }

@@ -17,8 +17,8 @@ pub(super) struct InkMark {
 }
 
 impl InkMark {
-    /// Whether it is visible. A white area is not. White letters count as visible, because they are on a dark
-    /// background.
+    /// Returns true if it is visible. A white area is not. White letters count as visible, because
+    /// they are on a dark background.
     pub fn is_seen(&self) -> bool {
         match self.kind {
             InkMarkKind::Invisible => false,
@@ -45,7 +45,8 @@ pub(super) enum InkMarkKind {
     Line { width: f64 },
     /// A filled area.
     Fill,
-    /// An image with this resolution in dots per inch, the lower one of both directions; 0 if it is unknown.
+    /// An image with this resolution in dots per inch, the lower one of both directions; 0 if it is
+    /// unknown.
     Image { dpi: f64 },
     /// Text in an invisible rendering mode.
     Invisible,
@@ -55,8 +56,8 @@ pub(super) enum InkMarkKind {
 const PACKED: &str =
     "the picture is packed in a way that is not unpacked here, and its edges may be white";
 
-/// The marks of a drawing, in the order of painting. Letters without ink are left out. `pixels` reads a
-/// picture.
+/// Returns the marks of a drawing, in the order of painting. Letters without ink are left out.
+/// `pixels` reads a picture.
 pub(super) fn marks(
     drawn: &[pdf::PageObject],
     mut pixels: impl FnMut(&pdf::Image) -> Option<Pixels>,
@@ -117,7 +118,7 @@ pub(super) fn marks(
     marks
 }
 
-/// The sum of the inks of a paint, in percent of one; 0 if it is not known.
+/// Returns the sum of the inks of a paint, in percent of one; 0 if it is not known.
 fn total_ink(paint: PdfPaint) -> f64 {
     match paint {
         PdfPaint::Cmyk(inks) => 100.0 * inks.iter().sum::<f64>(),
@@ -125,8 +126,9 @@ fn total_ink(paint: PdfPaint) -> f64 {
     }
 }
 
-/// Where a letter with these bounds has ink for certain. Of a glyph without a readable outline that is what reaches from the
-/// baseline to the height of an x: the descent and the ascent of a font are those of other letters.
+/// Where a letter with these bounds has ink for certain. Of a glyph without a readable outline that
+/// is what reaches from the baseline to the height of an x: the descent and the ascent of a font
+/// are those of other letters.
 fn ink(letter: &PlacedGlyph, bounds: Rect) -> Option<Rect> {
     match &letter.ink {
         GlyphInk::Empty | GlyphInk::Missing => None,
@@ -139,7 +141,7 @@ fn ink(letter: &PlacedGlyph, bounds: Rect) -> Option<Rect> {
     }
 }
 
-/// A picture. Where it is white it prints nothing.
+/// Returns a picture. Where it is white it prints nothing.
 fn picture(mark: &pdf::PageObject, image: &pdf::Image, pixels: Option<Pixels>) -> Option<InkMark> {
     let [a, b, c, d, ..] = image.to_page.0;
     let dpi = |dots: f64, points: f64| if points > 0.0 { dots / points * 72.0 } else { 0.0 };
@@ -176,13 +178,14 @@ fn picture(mark: &pdf::PageObject, image: &pdf::Image, pixels: Option<Pixels>) -
     })
 }
 
-/// A filled part is a line if it is more than this many times as long as wide: rectangles, and other shapes.
+/// A filled part is a line if it is more than this many times as long as wide: rectangles, and
+/// other shapes.
 const LONG: [f64; 2] = [3.0, 10.0];
-/// Other shapes than rectangles are lines only from this length, in points: with straight segments, and with
-/// curves. The stems and the curves of letters that are drawn as areas are shorter.
+/// Other shapes than rectangles are lines only from this length, in points: with straight segments,
+/// and with curves. The stems and the curves of letters that are drawn as areas are shorter.
 const SHORT: [f64; 2] = [12.0, 36.0];
 
-/// The width of a filled part that looks like a line; `None` for other subpaths.
+/// Returns the width of a filled part that looks like a line; `None` for other subpaths.
 fn thin(part: &Subpath) -> Option<f64> {
     let (area, round) = size(part);
     let (wide, long) = as_rectangle(area, round / 2.0);
@@ -194,7 +197,8 @@ fn thin(part: &Subpath) -> Option<f64> {
     line.then_some(wide)
 }
 
-/// The width of a line around a rectangle that is filled between an outer and an inner part.
+/// Returns the width of a line around a rectangle that is filled between an outer and an inner
+/// part.
 fn frame(a: &Subpath, b: &Subpath) -> Option<f64> {
     let holds = |outer: &Subpath, inner: &Subpath| {
         outer.bounds.intersect(inner.bounds) == Some(inner.bounds)
@@ -209,7 +213,7 @@ fn frame(a: &Subpath, b: &Subpath) -> Option<f64> {
     (nested && line && upright(area, outer.bounds) && upright(hole, inner.bounds)).then_some(width)
 }
 
-/// The area and the circumference of a part.
+/// Returns the area and the circumference of a part.
 fn size(part: &Subpath) -> (f64, f64) {
     let (mut twice, mut round) = (0.0, 0.0);
     part.pieces(true, |from, to| {
@@ -221,7 +225,8 @@ fn size(part: &Subpath) -> (f64, f64) {
     (f64::abs(twice) / 2.0, round)
 }
 
-/// The short and the long side of the rectangle with this area and these two segments together.
+/// Returns the short and the long side of the rectangle with this area and these two segments
+/// together.
 fn as_rectangle(area: f64, segments: f64) -> (f64, f64) {
     let root = (segments * segments - 4.0 * area).max(0.0).sqrt();
     // Not the difference of two large numbers.

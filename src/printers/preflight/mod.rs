@@ -1,5 +1,5 @@
-//! Checks whether a finished PDF, from this program or any other, meets a printer's requirements. It
-//! examines what is drawn on the pages of a book or on its cover, and repairs nothing. It is
+//! Checks whether a finished PDF, from this program or any other, meets a printer's requirements.
+//! It examines what is drawn on the pages of a book or on its cover, and repairs nothing. It is
 //! independent of Sudoku.
 //!
 //! ```
@@ -48,8 +48,8 @@ pub fn inspect(pdf: &[u8], terms: &PrintSpec) -> Result<PreflightReport, PdfErro
     examine(pdf, terms, None)
 }
 
-/// Checks the finished PDF of a book's cover against a printer's requirements and the measures of the
-/// cover sheet.
+/// Checks the finished PDF of a book's cover against a printer's requirements and the measures of
+/// the cover sheet.
 ///
 /// # Errors
 /// As for [`inspect`].
@@ -103,7 +103,7 @@ pub fn conformance(pdf: &[u8], pdfx: Pdfx) -> Result<PreflightReport, PdfError> 
     })
 }
 
-/// The size of the finished pages of a PDF, as most of its pages have it.
+/// Returns the size of the finished pages of a PDF, as most of its pages have it.
 ///
 /// # Errors
 /// [`PdfError`] when the file cannot be read or has no pages.

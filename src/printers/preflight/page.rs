@@ -30,13 +30,14 @@ pub(super) struct PreflightPage {
     /// The marks of pattern cells and of the glyphs of Type 3 fonts: what they are, not where.
     pub inner: Vec<InkMark>,
     pub usages: ContentUsages,
-    /// Faults that come from how the marks lie on each other: the rule, what was expected and found.
+    /// Faults that come from how the marks lie on each other: the rule, what was expected and
+    /// found.
     pub faults: Vec<(Rule, &'static str, String)>,
     pub annotations: usize,
 }
 
 impl PreflightPage {
-    /// Whether the page has no visible marks.
+    /// Returns true if the page has no visible marks.
     pub fn is_blank(&self) -> bool {
         !self.marks.iter().any(InkMark::is_seen)
     }

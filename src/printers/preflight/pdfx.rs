@@ -225,12 +225,12 @@ fn none() -> String {
     "none".to_owned()
 }
 
-/// An entry that must not be there, as `/FindingKey`.
+/// Returns an entry that must not be there, as `/FindingKey`.
 fn entry(dict: Dict, key: &str) -> Option<String> {
     dict.has(key.as_bytes()).then(|| format!("/{key}"))
 }
 
-/// Whether a text is a date with a year at least.
+/// Returns true if a text is a date with a year at least.
 fn is_date(text: &str) -> bool {
     let digits = text.strip_prefix("D:").unwrap_or_default();
     (4..=14).contains(&digits.bytes().take_while(u8::is_ascii_digit).count())
@@ -251,7 +251,7 @@ impl<'a> PdfxFile<'a> {
         Self { document, catalog, info: Dict::info(document), xmp, intents, profile }
     }
 
-    /// The only output intent.
+    /// Returns the only output intent.
     fn intent(&self) -> Option<Dict<'a>> {
         self.intents.first().copied().filter(|_| self.intents.len() == 1)
     }
@@ -265,7 +265,7 @@ impl<'a> PdfxFile<'a> {
         streams.map(|stream| Dict::new(self.document, &stream.dict))
     }
 
-    /// The first filter of a stream that is one of these.
+    /// Returns the first filter of a stream that is one of these.
     fn filter(&self, names: &str) -> Option<String> {
         let mut used = self.streams().flat_map(filters);
         let found = used.find(|used| names.split(' ').any(|name| name.as_bytes() == *used));
@@ -363,7 +363,8 @@ impl<'a> PdfxFile<'a> {
         }
     }
 
-    /// A device colour that is not that of the printing condition. Grey is black on one of four inks.
+    /// Returns a device colour that is not that of the printing condition. Grey is black on one of
+    /// four inks.
     fn foreign_colour(&self, usages: &ContentUsages) -> Option<String> {
         // Without a profile, no condition is known; that is another row.
         let own: &[&str] = match self.field(16).as_deref() {
@@ -392,7 +393,7 @@ impl<'a> PdfxFile<'a> {
     }
 }
 
-/// A colour that is neither grey nor of four inks, or that is measured.
+/// Returns a colour that is neither grey nor of four inks, or that is measured.
 fn coloured(usages: &ContentUsages) -> Option<String> {
     let device = usages
         .of_kinds(&[ContentUsage::DeviceColor, ContentUsage::DefaultColorSpace])
@@ -400,7 +401,7 @@ fn coloured(usages: &ContentUsages) -> Option<String> {
     device.or(usages.of_kinds(&[ContentUsage::CieBased]).next()).map(str::to_owned)
 }
 
-/// The trim_or_art_box page.
+/// Returns the trim_or_art_box page.
 fn trim_or_art_box(page: Dict) -> Option<Rect> {
     page.rect(b"TrimBox").or(page.rect(b"ArtBox"))
 }

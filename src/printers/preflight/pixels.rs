@@ -7,8 +7,8 @@
 use crate::printers::pdf::{ColorSpace, Dict, Image, Rect, decode, decode_to_last_filter};
 use lopdf::{Dictionary, Document, Object, Stream};
 
-/// Maximum size of the data of a picture, in bytes: twice a page of A4 at 300 dpi in colour. Larger pictures
-/// are not read.
+/// Maximum size of the data of a picture, in bytes: twice a page of A4 at 300 dpi in colour. Larger
+/// pictures are not read.
 const MAX_SIZE: usize = 64 << 20;
 /// Lighter pixels count as paper: scans have no perfect white.
 const PAPER: u8 = 247;
@@ -27,8 +27,8 @@ pub(super) struct Pixels {
     pub total: f64,
 }
 
-/// Something of a picture, unless it is packed in a way that is not unpacked here, such as JPEG. The error says what
-/// the file lacks of it.
+/// Something of a picture, unless it is packed in a way that is not unpacked here, such as JPEG.
+/// The error says what the file lacks of it.
 pub(super) type PixelResult<T> = Result<Option<T>, &'static str>;
 
 /// The colour of a pixel.
@@ -41,7 +41,7 @@ struct Tone {
     ink: u16,
 }
 
-/// The colour of components that are bytes; `None` in other spaces.
+/// Returns the colour of components that are bytes; `None` in other spaces.
 fn tone(space: ColorSpace, components: &[u8]) -> Option<Tone> {
     let plain = |light| Tone { light, is_coloured: false, ink: 0 };
     Some(match (space, components) {
@@ -61,13 +61,13 @@ fn tone(space: ColorSpace, components: &[u8]) -> Option<Tone> {
     })
 }
 
-/// The lightness of red, green and blue (Rec. 601).
+/// Returns the lightness of red, green and blue (Rec. 601).
 fn luma(rgb: [u8; 3]) -> u8 {
     let [r, g, b] = rgb.map(u32::from);
     ((r * 299 + g * 587 + b * 114) / 1000) as u8
 }
 
-/// The number of components of a space whose colours are known.
+/// Returns the number of components of a space whose colours are known.
 fn components(space: ColorSpace) -> Option<usize> {
     match space {
         ColorSpace::Grey | ColorSpace::SeparationBlack => Some(1),
@@ -77,8 +77,8 @@ fn components(space: ColorSpace) -> Option<usize> {
     }
 }
 
-/// Reads the pixels of a picture. `left` is the number of bytes that may still be unpacked for all pictures of
-/// the file.
+/// Reads the pixels of a picture. `left` is the number of bytes that may still be unpacked for all
+/// pictures of the file.
 pub(super) fn read(document: &Document, image: &Image, left: &mut usize) -> PixelResult<Pixels> {
     let own = image.id.and_then(|id| document.get_object(id).ok()?.as_stream().ok());
     let Some(stream) = own.or(image.inline.as_deref()) else { return Ok(None) };
@@ -86,7 +86,7 @@ pub(super) fn read(document: &Document, image: &Image, left: &mut usize) -> Pixe
     unpack(Dict::new(document, &stream.dict), image, &data).transpose()
 }
 
-/// The data of a picture without the filters that are undone here.
+/// Returns the data of a picture without the filters that are undone here.
 fn data(stream: &Stream, left: &mut usize) -> PixelResult<Vec<u8>> {
     if let Some((jpeg, b"DCTDecode" | b"DCT")) = decode_to_last_filter(stream) {
         let whole = jpeg.starts_with(&[0xff, 0xd8, 0xff])
@@ -145,12 +145,12 @@ impl PixelLayout {
         Some(Self { width, height, bits, space, parts, scale, palette, is_inverted })
     }
 
-    /// The number of bytes of a row, the last of which may have bits to spare.
+    /// Returns the number of bytes of a row, the last of which may have bits to spare.
     fn row_bytes(&self) -> Option<usize> {
         Some(self.width.checked_mul(self.parts)?.checked_mul(self.bits)?.div_ceil(8))
     }
 
-    /// A component as a byte.
+    /// Returns a component as a byte.
     fn component(&self, row: &[u8], at: usize) -> u8 {
         let raw = match self.bits {
             8 => row[at],
@@ -165,7 +165,7 @@ impl PixelLayout {
         if self.is_inverted { 255 - value } else { value }
     }
 
-    /// The colour of a pixel.
+    /// Returns the colour of a pixel.
     fn tone(&self, row: &[u8], x: usize) -> Option<Tone> {
         let mut all = [0; 4];
         for (part, component) in all[..self.parts].iter_mut().enumerate() {
@@ -216,7 +216,7 @@ fn is_inverted(dict: Dict, parts: usize) -> Option<bool> {
     (is(0.0, 1.0) || is(1.0, 0.0)).then(|| is(1.0, 0.0))
 }
 
-/// The colours of an indexed space.
+/// Returns the colours of an indexed space.
 fn palette(dict: Dict, bits: usize) -> Option<Vec<Tone>> {
     let space = dict.get(b"ColorSpace")?.as_array().ok()?;
     let item = |i: usize| dict.resolve(space.get(i)?);

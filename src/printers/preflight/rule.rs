@@ -14,12 +14,12 @@ macro_rules! rules {
             /// Every rule.
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$rule),*];
 
-            /// Its name, such as `safe area`.
+            /// Returns its name, such as `safe area`.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$rule => $name,)* }
             }
 
-            /// The printer's figure behind the rule; `None` if it depends only on the book.
+            /// Returns the printer's figure behind the rule; `None` if it depends only on the book.
             pub(super) fn figure(self) -> Option<RequirementKey> {
                 match self { $(Self::$rule => $figure,)* }
             }

@@ -12,12 +12,12 @@ const SAME: f64 = 0.05;
 const NARROW: f64 = 3.0;
 /// Of nine points of a letter, it is seen if more than this many are seen.
 const FEW: usize = 2;
-/// How often a side of a mark may be held against a point, on all pages. No book comes near it; faults after that
-/// are not found.
+/// How often a side of a mark may be held against a point, on all pages. No book comes near it;
+/// faults after that are not found.
 pub(super) const MAX_FILE_COMPARISONS: usize = 50_000_000;
 
-/// Faults of a page that come from how its marks lie on each other: the rule, what was expected and what
-/// found. `comparisons_left` counts down from [`MAX_FILE_COMPARISONS`].
+/// Faults of a page that come from how its marks lie on each other: the rule, what was expected and
+/// what found. `comparisons_left` counts down from [`MAX_FILE_COMPARISONS`].
 pub(super) fn faults(
     drawing: &Drawing,
     comparisons_left: &mut usize,
@@ -42,13 +42,13 @@ pub(super) fn faults(
     faults
 }
 
-/// A visible letter for which its font has no glyph. Spaces need none.
+/// Returns a visible letter for which its font has no glyph. Spaces need none.
 fn without_glyph(mark: &PageObject) -> Option<&PlacedGlyph> {
     let PageObjectKind::Glyph(letter) = &mark.kind else {
         return None;
     };
-    // Characters that only guide others: soft hyphens, joiners, marks of direction. Some programs write
-    // NUL for what their font lacks.
+    // Characters that only guide others: soft hyphens, joiners, marks of direction. Some programs
+    // write NUL for what their font lacks.
     let guides = |c: char| {
         (c.is_control() && c != '\0')
             || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
@@ -66,7 +66,7 @@ struct GlyphProbe {
     near: Vec<usize>,
 }
 
-/// Whether some text cannot be seen.
+/// Returns true if some text cannot be seen.
 fn unseen(drawing: &Drawing) -> bool {
     let covers: Vec<_> = drawing.marks.iter().enumerate().filter(|(_, m)| may_cover(m)).collect();
     let letters = drawing.marks.iter().enumerate().filter(|(_, mark)| {
@@ -108,13 +108,14 @@ fn unseen(drawing: &Drawing) -> bool {
     false
 }
 
-/// Whether a letter on bare paper may be lost: its colour is that of paper.
+/// Returns true if a letter on bare paper may be lost: its colour is that of paper.
 fn is_light(mark: &PageObject) -> bool {
     mark.paint.rgb().is_some_and(|rgb| rgb.iter().all(|light| *light > 1.0 - SAME))
 }
 
-/// Whether a letter is covered or does not stand out at nearly all of nine points, among other marks. One that is
-/// mixed with what is below it, or has lines around it in another colour, is only covered or not.
+/// Returns true if a letter is covered or does not stand out at nearly all of nine points, among
+/// other marks. One that is mixed with what is below it, or has lines around it in another colour,
+/// is only covered or not.
 fn is_invisible_among(drawing: &Drawing, index: usize, among: &[usize]) -> bool {
     let mark = &drawing.marks[index];
     let lined = matches!(&mark.kind, PageObjectKind::Glyph(letter) if letter.line.is_some() && !letter.stroke_only);
@@ -126,7 +127,7 @@ fn is_invisible_among(drawing: &Drawing, index: usize, among: &[usize]) -> bool 
     points(mark.bounds).filter(is_shown).count() <= FEW
 }
 
-/// Nine points of a box.
+/// Returns nine points of a box.
 fn points(b: Rect) -> impl Iterator<Item = PdfPoint> {
     const PLACES: [f64; 3] = [0.2, 0.5, 0.8];
     PLACES.into_iter().flat_map(move |y| {
@@ -134,7 +135,7 @@ fn points(b: Rect) -> impl Iterator<Item = PdfPoint> {
     })
 }
 
-/// Whether a mark may be below a letter or cover one.
+/// Returns true if a mark may be below a letter or cover one.
 fn may_cover(mark: &PageObject) -> bool {
     let wide = |place: Rect| place.width().min(place.height()) >= NARROW;
     let kind = match &mark.kind {
@@ -146,7 +147,8 @@ fn may_cover(mark: &PageObject) -> bool {
     kind && !mark.is_invisible() && wide(mark.bounds)
 }
 
-/// Whether white is set to overprint where something is below it: a printer then prints nothing of it.
+/// Returns true if white is set to overprint where something is below it: a printer then prints
+/// nothing of it.
 fn white_overprints(drawing: &Drawing) -> bool {
     let white =
         |mark: &PageObject| mark.overprints && mark.paint.is_white() && !mark.is_invisible();

@@ -3,8 +3,8 @@
 /// Maximum number of places that are looked at for a name: each may need the rest of the packet.
 const MAX_FOUND: usize = 16;
 
-/// The value of a property of a namespace, as an element or as an attribute; `None` if it is missing or
-/// empty. Of a list of values, the first.
+/// Returns the value of a property of a namespace, as an element or as an attribute; `None` if it
+/// is missing or empty. Of a list of values, the first.
 pub(super) fn property(xmp: &str, namespace: &str, name: &str) -> Option<String> {
     prefixes(xmp, namespace).find_map(|prefix| {
         let named = format!("{prefix}:{name}");
@@ -16,7 +16,7 @@ pub(super) fn property(xmp: &str, namespace: &str, name: &str) -> Option<String>
     })
 }
 
-/// The prefixes that a packet declares for a namespace: `xmlns:prefix="namespace"`.
+/// Returns the prefixes that a packet declares for a namespace: `xmlns:prefix="namespace"`.
 fn prefixes<'a>(xmp: &'a str, namespace: &'a str) -> impl Iterator<Item = &'a str> {
     xmp.match_indices(namespace).take(MAX_FOUND).filter_map(move |(at, _)| {
         let quoted = xmp[..at].trim_end_matches(['"', '\'']).trim_end();
@@ -26,7 +26,7 @@ fn prefixes<'a>(xmp: &'a str, namespace: &'a str) -> impl Iterator<Item = &'a st
     })
 }
 
-/// The text of an element after its name, without the tags inside.
+/// Returns the text of an element after its name, without the tags inside.
 fn element(after: &str, named: &str) -> Option<String> {
     let (tag, rest) = after.split_once('>')?;
     let is_name = tag.is_empty() || tag.starts_with([' ', '\t', '\r', '\n']);
@@ -35,7 +35,7 @@ fn element(after: &str, named: &str) -> Option<String> {
     texts.into_iter().find(|text| !text.is_empty()).map(str::to_owned)
 }
 
-/// The value of an attribute after its name.
+/// Returns the value of an attribute after its name.
 fn attribute(after: &str) -> Option<String> {
     let value = after.trim_start().strip_prefix('=')?.trim_start();
     let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;

@@ -168,7 +168,8 @@ impl PrinterRules {
         }
         Ok(())
     }
-    /// Checks that `unsettled_keys` names only keys of the table, and that `unsettled` gives a reason.
+    /// Checks that `unsettled_keys` names only keys of the table, and that `unsettled` gives a
+    /// reason.
     fn check_unsettled(&self) -> Result<(), TomlError> {
         KEYED.into_iter().try_for_each(|(table, known)| {
             let wanted = format!("{table}.unsettled, and here some of {known}");

@@ -136,7 +136,8 @@ pub(crate) struct Gutter {
 }
 
 impl PrinterRules {
-    /// The tables that every printer has but for its papers: the name, the source, why it is unsettled.
+    /// Returns the tables that every printer has but for its papers: the name, the source, why it
+    /// is unsettled.
     pub(super) fn tables(&self) -> [(&'static str, &String, &Option<String>); 7] {
         [
             ("trims", &self.trims.source, &self.trims.unsettled),
@@ -157,7 +158,7 @@ impl PrinterRules {
         }
     }
 
-    /// The unsettled keys of a table; `None` if `unsettled` concerns the whole table.
+    /// Returns the unsettled keys of a table; `None` if `unsettled` concerns the whole table.
     pub(super) fn unsettled_keys(&self, table: &str) -> Option<&[String]> {
         match table {
             "ink" => self.ink.unsettled_keys.as_deref(),
@@ -174,17 +175,18 @@ impl PrinterRules {
     }
 }
 
-/// Requirements for covers; all lengths are in points. Missing keys have the values for no particular
-/// printer.
+/// Requirements for covers; all lengths are in points. Missing keys have the values for no
+/// particular printer.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct CoverRules {
     pub front_only: bool,
-    /// Whether the cover is printed in colour, independent of the pages.
+    /// True if the cover is printed in colour, independent of the pages.
     pub colour: bool,
     /// The colours that the file may have; the first are those in which it is written.
     pub inks: Vec<Inks>,
-    /// Percent of cyan, magenta, yellow and black that large black areas have; `None` is black ink alone.
+    /// Percent of cyan, magenta, yellow and black that large black areas have; `None` is black ink
+    /// alone.
     pub rich_black: Option<[f64; 4]>,
     pub bleed: f64,
     pub safe: f64,
@@ -202,7 +204,8 @@ pub(crate) struct CoverRules {
     pub unsettled_keys: Option<Vec<String>>,
 }
 
-/// Size of the barcode's area, and its distance from the edges in the lower right corner of the back.
+/// Size of the barcode's area, and its distance from the edges in the lower right corner of the
+/// back.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Barcode {

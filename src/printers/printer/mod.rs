@@ -1,5 +1,6 @@
-//! Printers: their figures for books, read from TOML files, and the trim sizes that they offer with the page limits
-//! of each. `figures` defines the keys, `check` refuses invalid values; `terms` applies the figures to one book.
+//! Printers: their figures for books, read from TOML files, and the trim sizes that they offer with
+//! the page limits of each. `figures` defines the keys, `check` refuses invalid values; `terms`
+//! applies the figures to one book.
 
 mod check;
 mod figures;
@@ -24,7 +25,7 @@ impl Printer {
     pub const BUILTIN: &'static [(&'static str, &'static str)] =
         include!(concat!(env!("OUT_DIR"), "/printers.rs"));
 
-    /// The built-in printer with this name.
+    /// Returns the built-in printer with this name.
     pub fn builtin(name: &str) -> Option<Self> {
         let (_, text) = Self::BUILTIN.iter().find(|(known, _)| *known == name)?;
         Some(Self::parse(text).expect("every built-in printer is tested"))
@@ -50,22 +51,22 @@ impl Printer {
         Ok(Self(Arc::new(rules)))
     }
 
-    /// The name by which `--printer` selects it.
+    /// Returns the name by which `--printer` selects it.
     pub fn name(&self) -> &str {
         &self.0.name
     }
 
-    /// Its full name.
+    /// Returns its full name.
     pub fn title(&self) -> &str {
         &self.0.title
     }
 
-    /// The names of its papers; the first is the default.
+    /// Returns the names of its papers; the first is the default.
     pub fn papers(&self) -> impl Iterator<Item = &str> {
         self.0.paper.iter().map(|paper| paper.name.as_str())
     }
 
-    /// Its trim sizes with a name.
+    /// Returns its trim sizes with a name.
     pub fn trims(&self) -> impl Iterator<Item = Trim> + '_ {
         self.0.named_trims().map(|(_, trim)| trim)
     }
@@ -93,8 +94,8 @@ impl PageSize {
 }
 
 impl Printer {
-    /// The trim size of pages of this size: a size with a name, also with bleed around it, or another size that the
-    /// printer offers.
+    /// Returns the trim size of pages of this size: a size with a name, also with bleed around it,
+    /// or another size that the printer offers.
     ///
     /// # Errors
     /// [`PrinterError`] when the printer has no such trim size: it names the nearest one.
@@ -145,8 +146,8 @@ impl Printer {
 #[error("{0}")]
 pub struct PrinterError(pub(in crate::printers) String);
 
-/// Sizes that differ by less than this, in points, count as equal: A4 is given both as 8.27 x 11.69 in
-/// and as 210 x 297 mm.
+/// Sizes that differ by less than this, in points, count as equal: A4 is given both as 8.27 x 11.69
+/// in and as 210 x 297 mm.
 pub(crate) const SIZE_TOLERANCE: f64 = 0.5;
 
 /// Minimum and maximum number of pages, and why they are unsettled.
@@ -161,18 +162,19 @@ pub(super) fn is_same_size(a: (f64, f64), b: (f64, f64)) -> bool {
     (a.0 - b.0).abs() < SIZE_TOLERANCE && (a.1 - b.1).abs() < SIZE_TOLERANCE
 }
 
-/// Whether a page of size `a` fits into one of size `b`.
+/// Returns true if a page of size `a` fits into one of size `b`.
 fn fits(a: Trim, b: Trim) -> bool {
     a.width() < b.width() + SIZE_TOLERANCE && a.height() < b.height() + SIZE_TOLERANCE
 }
 
 impl PrinterRules {
-    /// The trim sizes with a name.
+    /// Returns the trim sizes with a name.
     pub(crate) fn named_trims(&self) -> impl Iterator<Item = (&String, Trim)> {
         self.trims.named.iter().filter_map(|text| Some((text, text.parse().ok()?)))
     }
 
-    /// The page limits of a trim size on a paper; `None` if the printer does not offer the size.
+    /// Returns the page limits of a trim size on a paper; `None` if the printer does not offer the
+    /// size.
     pub(crate) fn pages_of<'a>(&'a self, paper: &'a Paper, trim: Trim) -> Option<PageLimits<'a>> {
         let usual = PageLimits { pages: paper.pages, unsettled: paper.unsettled.as_deref() };
         let other = |except: &'a TrimException| PageLimits {
@@ -193,8 +195,8 @@ impl PrinterRules {
         if !fits(min, trim) || !fits(trim, max) {
             return None;
         }
-        // Use the limits of the smallest named size that contains the page; without one, the strictest
-        // limits.
+        // Use the limits of the smallest named size that contains the page; without one, the
+        // strictest limits.
         let area = |trim: Trim| trim.width() * trim.height();
         let around = self.named_trims().filter(|&(_, known)| fits(trim, known));
         let around = around.min_by(|a, b| area(a.1).total_cmp(&area(b.1)));
@@ -206,7 +208,7 @@ impl PrinterRules {
         Some(PageLimits { unsettled: custom.unsettled.as_deref().or(found.unsettled), ..found })
     }
 
-    /// The trim sizes offered, in words.
+    /// Returns the trim sizes offered, in words.
     pub(crate) fn trims_in_words(&self) -> String {
         let named = self.trims.named.join(", ");
         match &self.trims.custom {

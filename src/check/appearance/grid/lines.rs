@@ -1,4 +1,5 @@
-//! The lines of a grid: each side of each cell is a line that is seen, and those around blocks are heavier.
+//! The lines of a grid: each side of each cell is a line that is seen, and those around blocks are
+//! heavier.
 //!
 //! A book draws the lines of a grid as a few long strokes. Their ends tell what they show at each
 //! side; only where something else may lie over them does a [`Probe`] look at the page point by
@@ -30,8 +31,8 @@ const HAIR: f64 = 0.02;
 /// How finely the width of a line is measured where it is no stroke, in points.
 const FINE: f64 = 0.06;
 
-/// Where along the side of a cell its line must be seen, if something may lie over it. The corners of a grid may be
-/// round.
+/// Where along the side of a cell its line must be seen, if something may lie over it. The corners
+/// of a grid may be round.
 const ALONG: [f64; 3] = [0.25, 0.5, 0.75];
 
 /// A straight piece of a line of the grid, in a plain colour.
@@ -67,12 +68,12 @@ struct CellSide {
 }
 
 impl CellSide {
-    /// The sides on the upright and on the lying line of this number.
+    /// Returns the sides on the upright and on the lying line of this number.
     fn on(line: usize) -> impl Iterator<Item = Self> {
         (0..9).flat_map(move |at| [true, false].map(|upright| Self { upright, line, at }))
     }
 
-    /// The sides inside of the grid: those of lines around blocks, or the others.
+    /// Returns the sides inside of the grid: those of lines around blocks, or the others.
     fn inner(around_blocks: bool) -> impl Iterator<Item = Self> {
         let lines = (1..9_usize).filter(move |line| line.is_multiple_of(3) == around_blocks);
         let lines = lines.flat_map(|line| [true, false].map(|upright| (upright, line)));
@@ -83,14 +84,14 @@ impl CellSide {
         (usize::from(self.upright) * 10 + self.line) * 9 + self.at
     }
 
-    /// The cell right of it or above it, or of the last line the cell before it.
+    /// Returns the cell right of it or above it, or of the last line the cell before it.
     fn cell(self) -> Cell {
         let line = self.line.min(8);
         let (row, column) = if self.upright { (self.at, line) } else { (line, self.at) };
         Cell::ALL[(8 - row) * 9 + column]
     }
 
-    /// The cells on both hands of it, or the only one.
+    /// Returns the cells on both hands of it, or the only one.
     fn cells(self) -> impl Iterator<Item = Cell> {
         let before = self.line.checked_sub(1);
         let after = (self.line < 9).then_some(self.line);
@@ -102,7 +103,8 @@ impl CellSide {
 type SideMap<T> = [Option<T>; 180];
 
 impl GridRegion<'_> {
-    /// What a mark draws, if that is lines of the grid alone: thin, solid, and nowhere inside of a cell.
+    /// What a mark draws, if that is lines of the grid alone: thin, solid, and nowhere inside of a
+    /// cell.
     pub(super) fn ruled(&self, index: usize) -> Option<Vec<GridRule>> {
         let mark = self.mark(index);
         let PageObjectKind::Stroke { subpaths, width, .. } = &mark.kind else { return None };
@@ -128,7 +130,7 @@ impl GridRegion<'_> {
         ruled
     }
 
-    /// The line of the grid on which a straight piece lies.
+    /// Returns the line of the grid on which a straight piece lies.
     pub(super) fn ruling(&self, from: PdfPoint, to: PdfPoint) -> Option<GridRule> {
         let (from, to) = (turned(from, self.quarter), turned(to, self.quarter));
         let side = self.lattice.cell();
@@ -169,7 +171,7 @@ impl GridRegion<'_> {
         weights(&widths, is_shaded, wrong);
     }
 
-    /// The strokes that draw whole sides.
+    /// Returns the strokes that draw whole sides.
     fn strokes(&self) -> SideMap<Stroke> {
         let mut sides: SideMap<Stroke> = [None; 180];
         for &GridRule { mark, upright, line, ends, light, width, .. } in &self.rulings {
@@ -187,7 +189,7 @@ impl GridRegion<'_> {
         sides
     }
 
-    /// The place on a line at this part of a side, where 0 and 1 are its ends.
+    /// Returns the place on a line at this part of a side, where 0 and 1 are its ends.
     fn along(&self, side: CellSide, part: f64) -> f64 {
         let all = if side.upright { &self.lattice.ys } else { &self.lattice.xs };
         all[side.at] + (all[side.at + 1] - all[side.at]) * part
@@ -203,7 +205,7 @@ struct Probe<'a> {
 }
 
 impl Probe<'_> {
-    /// The width of the line that is seen here; `None` if there is none.
+    /// Returns the width of the line that is seen here; `None` if there is none.
     fn width(&self, stroke: Option<Stroke>) -> Option<f64> {
         let plain = stroke.filter(|own| self.differs(own.light) && !self.is_inked(own.mark + 1));
         if plain.is_none() && !self.is_line_seen() {
@@ -223,7 +225,7 @@ impl Probe<'_> {
         self.beside.iter().all(|own| (own - light).abs() >= MIN_LINE)
     }
 
-    /// The point on the page at this part of the side, so many points beside its line.
+    /// Returns the point on the page at this part of the side, so many points beside its line.
     fn point(&self, part: f64, off: f64) -> PdfPoint {
         let (along, lattice) = (self.place.along(self.side, part), &self.place.lattice);
         self.place.on_page(match self.side.upright {
@@ -247,8 +249,8 @@ impl Probe<'_> {
         inner.iter().filter(|&&index| index >= from).any(has_ink)
     }
 
-    /// The distances from the line at which a line is looked for. Lines that stand for one may lie
-    /// beside each other.
+    /// Returns the distances from the line at which a line is looked for. Lines that stand for one
+    /// may lie beside each other.
     fn steps(&self) -> [f64; 9] {
         let near = LINE_OFF * self.place.lattice.cell();
         [0.0, 0.12, -0.12, 0.3, -0.3, 0.6, -0.6, 1.0, -1.0].map(|step: f64| step * near)
@@ -260,8 +262,8 @@ impl Probe<'_> {
         ALONG.into_iter().all(|part| steps.iter().any(|&step| self.is_line(part, step)))
     }
 
-    /// The width of the line in the middle of the side: from the first point where it is found to
-    /// its edge on both hands.
+    /// Returns the width of the line in the middle of the side: from the first point where it is
+    /// found to its edge on both hands.
     fn measured_width(&self) -> f64 {
         let steps = self.steps();
         let Some(start) = steps.into_iter().find(|&step| self.is_line(0.5, step)) else {

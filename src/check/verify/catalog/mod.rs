@@ -1,5 +1,5 @@
-//! A whole catalogue: every row proved on many threads, and rows held against each other. Not what a
-//! single row must state of its puzzle.
+//! A whole catalogue: every row proved on many threads, and rows held against each other. Not what
+//! a single row must state of its puzzle.
 
 pub(super) mod row;
 
@@ -48,9 +48,11 @@ pub struct VerifiedCatalog {
 pub struct RunExpectations {
     /// The seed of every row.
     pub seed: Option<u64>,
-    /// The slots of each level run from 0, in order; those of a band by rising load, and those of one load in order.
+    /// The slots of each level run from 0, in order; those of a band by rising load, and those of
+    /// one load in order.
     pub slots: bool,
-    /// Where the only level or band of this part of a run goes on. Its puzzles are compared with those of all parts, later.
+    /// Where the only level or band of this part of a run goes on. Its puzzles are compared with
+    /// those of all parts, later.
     pub goes_on: Option<RungOrder>,
     /// Columns that are there.
     pub columns: Option<CatalogColumns>,
@@ -68,7 +70,8 @@ pub struct RunExpectations {
 /// Proves a catalogue, or any file of puzzles, and hands on its rows in order.
 ///
 /// # Errors
-/// When the threads cannot be started, or the system cannot read on. What is wrong with the file is a finding.
+/// When the threads cannot be started, or the system cannot read on. What is wrong with the file is
+/// a finding.
 pub fn catalog<R: Read + Send + 'static>(
     file: &Arc<str>,
     mut rows: RowReader<R>,
@@ -240,7 +243,8 @@ struct CatalogIndex<'a> {
     ids: HashMap<String, u64>,
 }
 
-/// The order inside a level, which is that of the slots, or inside a band, which is that of the loads.
+/// The order inside a level, which is that of the slots, or inside a band, which is that of the
+/// loads.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RungOrder {
     /// The slot after the last one.
@@ -334,8 +338,8 @@ mod tests {
     use crate::sudoku::canon::Canonical;
     use crate::sudoku::score::Score;
 
-    /// The loads of a band, as its catalogue has them, do not fall: those that round to the same are in the order of their
-    /// slots.
+    /// Returns the loads of a band, as its catalogue has them, do not fall: those that round to the
+    /// same are in the order of their slots.
     #[test]
     fn equal_loads_are_in_order() {
         let line =

@@ -54,7 +54,7 @@ pub struct CatalogRow {
 }
 
 impl CatalogRow {
-    /// The id of the row, or else its line.
+    /// Returns the id of the row, or else its line.
     pub fn name(&self) -> String {
         match self.id.is_empty() {
             true => format!("line {}", self.line),
@@ -102,7 +102,7 @@ fn is_judged(header: &TableHeader, name: &str) -> bool {
         || RATED.contains(&name) && has(ER)
 }
 
-/// The names of the columns that are not judged, as the file has them.
+/// Returns the names of the columns that are not judged, as the file has them.
 pub(super) fn unjudged(header: &TableHeader, run: Option<&CatalogColumns>) -> Vec<String> {
     let ours = match run {
         Some(columns) => columns.names(),
@@ -167,7 +167,7 @@ struct ColumnSet {
 }
 
 impl ColumnSet {
-    /// The set of a row, as the row states it.
+    /// Returns the set of a row, as the row states it.
     fn from_row(row: &TableRow) -> Self {
         let is_rated = row.has(ER) || row.is_of_catalog() && is_human(row);
         let form = row.get(RATED_AS).map(|name| name.parse().unwrap_or_default());
@@ -184,7 +184,7 @@ fn is_human(row: &TableRow) -> bool {
     row.get("ladder") == Some(Ladder::Human.name())
 }
 
-/// The symmetry that a row states.
+/// Returns the symmetry that a row states.
 pub(super) fn stated_symmetry(row: &TableRow) -> Symmetry {
     row.get("symmetry").and_then(|name| name.parse().ok()).unwrap_or(Symmetry::None)
 }
@@ -194,8 +194,8 @@ struct ComputedRow {
     puzzle: Puzzle,
     score: Score,
     canonical: Canonical,
-    /// The symmetry is the only value that comes from the row: [`RowVerification::check_symmetry`] judges
-    /// it.
+    /// The symmetry is the only value that comes from the row: [`RowVerification::check_symmetry`]
+    /// judges it.
     symmetry: Symmetry,
     /// The rating, if the row states one.
     rated: Option<Result<Rating, RatingError>>,
@@ -214,7 +214,7 @@ impl ComputedRow {
         Self { puzzle, score, canonical, symmetry, rated, rung }
     }
 
-    /// The value of a column, as text; `None` if it does not follow from the puzzle.
+    /// Returns the value of a column, as text; `None` if it does not follow from the puzzle.
     fn value(&self, source: ColumnSource) -> Option<String> {
         let Self { puzzle, score, canonical, symmetry, .. } = self;
         match (source, &self.rated) {
@@ -243,7 +243,7 @@ struct RowVerification<'a> {
     file: &'a Arc<str>,
     columns: &'a CatalogColumns,
     row: &'a TableRow,
-    /// Whether the row is of a catalogue of ours, in which no column may be empty.
+    /// True if the row is of a catalogue of ours, in which no column may be empty.
     is_ours: bool,
     id: String,
     findings: Vec<Finding>,
@@ -369,8 +369,7 @@ impl RowVerification<'_> {
     }
 
     /// Checks `er` where `bound` says that the rating is higher, or not lower, as `rate` writes it.
-    /// Returns false where
-    /// `er` is the rating itself.
+    /// Returns false where `er` is the rating itself.
     fn check_bound(&mut self, computed: &ComputedRow) -> bool {
         let [stated, bound] = [ER, "bound"].map(|name| self.row.get(name).unwrap_or_default());
         let er = stated.parse::<Tenths>().ok().filter(|_| [MORE_THAN, AT_LEAST].contains(&bound));

@@ -1,6 +1,6 @@
-//! Puzzles that come twice among everything that is named together: rows of different catalogues, and grids of
-//! books that are named without a catalogue. Not rows of one catalogue, and not books beside their catalogue: those
-//! are compared there.
+//! Puzzles that come twice among everything that is named together: rows of different catalogues,
+//! and grids of books that are named without a catalogue. Not rows of one catalogue, and not books
+//! beside their catalogue: those are compared there.
 
 use crate::check::verify::catalog::row::{CatalogRow, VerifiedPuzzle};
 use crate::check::verify::finding::{Finding, Location};
@@ -25,7 +25,7 @@ pub(in crate::check::verify) struct DuplicateIndex {
     runs: BTreeSet<String>,
     /// The files of the input that is read now.
     own: Vec<Arc<str>>,
-    /// Whether the input has the puzzles of another one on purpose.
+    /// True if the input has the puzzles of another one on purpose.
     is_edition: bool,
     /// Duplicates of this input.
     found: FirstFew<Finding>,
@@ -46,7 +46,8 @@ impl DuplicateIndex {
         }
     }
 
-    /// Begins the folder of a run of this name. Another folder of the same run is another edition of the same puzzles.
+    /// Begins the folder of a run of this name. Another folder of the same run is another edition
+    /// of the same puzzles.
     pub fn begin_run(&mut self, name: String) {
         self.own.clear();
         self.is_edition = !self.runs.insert(name);
@@ -105,8 +106,8 @@ impl DuplicateIndex {
     }
 }
 
-/// Puzzles that are printed twice in books that are named without their catalogue. On the sheets of a class
-/// equivalent puzzles are meant.
+/// Puzzles that are printed twice in books that are named without their catalogue. On the sheets of
+/// a class equivalent puzzles are meant.
 pub(in crate::check::verify) fn printed_twice(
     volumes: &[&PrintedVolume],
     dedup: Dedup,

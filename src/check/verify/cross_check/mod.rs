@@ -1,5 +1,6 @@
-//! Books against the catalogues that they were made of: every puzzle of the catalogues is in the books once, and
-//! nothing else is. Not their order, which depends on the design: a run is made again to know it.
+//! Books against the catalogues that they were made of: every puzzle of the catalogues is in the
+//! books once, and nothing else is. Not their order, which depends on the design: a run is made
+//! again to know it.
 
 pub(super) mod archive;
 pub(super) mod duplicates;
@@ -14,14 +15,15 @@ use std::sync::Arc;
 
 /// Puzzles that differ in more cells are not each other with a fault.
 const UNLIKE: usize = 20;
-/// Only the first of the puzzles that no row has, this number, are compared with the rows that no page has.
+/// Only the first of the puzzles that no row has, this number, are compared with the rows that no
+/// page has.
 const COMPARED: usize = 500;
 
 /// A row that has a puzzle: its file, its line, and the puzzle.
 type PuzzleRow<'a> = (&'a Arc<str>, u64, &'a Puzzle);
 
-/// Holds the puzzles of books against the rows of catalogues that are named with them, and answers in files of their
-/// own against both.
+/// Holds the puzzles of books against the rows of catalogues that are named with them, and answers
+/// in files of their own against both.
 pub fn against(
     catalogs: &[(Arc<str>, Vec<CatalogRow>)],
     volumes: &[&PrintedVolume],
@@ -98,7 +100,7 @@ fn nearest(left: &mut Vec<PuzzleRow>, printed: &PrintedGrid) -> Option<(String, 
     Some((found, format!("the puzzle of {catalog}:{line}")))
 }
 
-/// The rows that no page has: those that follow one another are one finding.
+/// Returns the rows that no page has: those that follow one another are one finding.
 fn unprinted(left: &[PuzzleRow]) -> Vec<Finding> {
     let follows = |a: &PuzzleRow, b: &PuzzleRow| a.0 == b.0 && a.1 + 1 == b.1;
     let told = |rows: &[PuzzleRow]| {
@@ -112,8 +114,8 @@ fn unprinted(left: &[PuzzleRow]) -> Vec<Finding> {
     left.chunk_by(follows).map(told).collect()
 }
 
-/// Holds answers in files of their own against the puzzles that are named with them: those of books by their
-/// numbers, or else the solutions of rows.
+/// Holds answers in files of their own against the puzzles that are named with them: those of books
+/// by their numbers, or else the solutions of rows.
 fn answers(
     catalogs: &[(Arc<str>, Vec<CatalogRow>)],
     volumes: &[&PrintedVolume],

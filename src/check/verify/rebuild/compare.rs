@@ -1,5 +1,5 @@
-//! A file of a run against the same file made again: what readers would see of the difference, in words. A page that
-//! another program has written anew is the same if it draws the same marks.
+//! A file of a run against the same file made again: what readers would see of the difference, in
+//! words. A page that another program has written anew is the same if it draws the same marks.
 
 use super::objects::{PageDiff, PdfDiff};
 use crate::check::appearance::{near, same_outline, same_part};
@@ -106,7 +106,7 @@ fn page(pdfs: [&Pdf; 2], index: usize, is: PageDiff) -> Option<(String, String, 
     Some((found, expected, a.0.folio))
 }
 
-/// The first words or digits that differ.
+/// Returns the first words or digits that differ.
 fn words(made: &PageContents, found: &PageContents) -> Option<PageDifference> {
     let all = |page: &PageContents| -> Vec<String> {
         page.lines.iter().flat_map(|line| line.split_whitespace()).map(str::to_owned).collect()
@@ -135,7 +135,7 @@ fn words(made: &PageContents, found: &PageContents) -> Option<PageDifference> {
     })
 }
 
-/// The first mark that differs from that in its place.
+/// Returns the first mark that differs from that in its place.
 fn marks(pdfs: [&Pdf; 2], made: &Drawing, found: &Drawing) -> Option<PageDifference> {
     let (expected, found) = (visible(made), visible(found));
     for (a, b) in expected.iter().zip(&found) {
@@ -151,7 +151,7 @@ fn marks(pdfs: [&Pdf; 2], made: &Drawing, found: &Drawing) -> Option<PageDiffere
     Some((format!("found {more}: {}", describe(of)), "the marks of the page".to_owned()))
 }
 
-/// The first of these that is not the same.
+/// Returns the first of these that is not the same.
 fn first_of<const N: usize>(all: [(bool, &'static str); N]) -> Option<&'static str> {
     all.into_iter().find(|(is_same, _)| !is_same).map(|(_, what)| what)
 }
@@ -199,7 +199,8 @@ fn differ(pdfs: [&Pdf; 2], expected: &PageObject, found: &PageObject) -> Option<
     })
 }
 
-/// Whether two pictures have the same bytes. Those inside of a page are a part of its content.
+/// Returns true if two pictures have the same bytes. Those inside of a page are a part of its
+/// content.
 fn same_picture(pdfs: [&Pdf; 2], ids: [Option<ObjectId>; 2]) -> bool {
     let read = |i: usize| {
         let stream = pdfs[i].document().get_object(ids[i]?).ok()?.as_stream().ok()?;
@@ -208,7 +209,7 @@ fn same_picture(pdfs: [&Pdf; 2], ids: [Option<ObjectId>; 2]) -> bool {
     read(0) == read(1)
 }
 
-/// The marks that are seen on a page.
+/// Returns the marks that are seen on a page.
 fn visible(drawing: &Drawing) -> Vec<&PageObject> {
     let has_ink = |mark: &&PageObject| match &mark.kind {
         PageObjectKind::Glyph(letter) => !matches!(letter.ink, GlyphInk::Empty | GlyphInk::Missing),
@@ -252,7 +253,7 @@ fn letters(expected: &PlacedGlyph, found: &PlacedGlyph) -> Option<&'static str> 
     ])
 }
 
-/// Whether two paths are the same. A side that closes an area may be there or not.
+/// Returns true if two paths are the same. A side that closes an area may be there or not.
 fn same_parts(a: &[Subpath], b: &[Subpath], is_area: bool) -> bool {
     let plain = |part: &Subpath| {
         let mut part = part.clone();
@@ -272,7 +273,8 @@ fn same_parts(a: &[Subpath], b: &[Subpath], is_area: bool) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(same)
 }
 
-/// Whether a path is an upright box, which may begin at each of its corners and go around in each direction.
+/// Returns true if a path is an upright box, which may begin at each of its corners and go around
+/// in each direction.
 fn is_box(part: &Subpath, is_area: bool) -> bool {
     let b = part.bounds;
     let on = |at: f64, ends: [f64; 2]| ends.iter().any(|end| (at - end).abs() < 1e-3);
@@ -291,7 +293,7 @@ fn is_box(part: &Subpath, is_area: bool) -> bool {
         && ends.windows(2).all(straight)
 }
 
-/// A mark, for people.
+/// Returns a mark, for people.
 fn describe(mark: &PageObject) -> String {
     let Rect { left, bottom, right, top } = mark.bounds;
     let what = match &mark.kind {

@@ -1,4 +1,5 @@
-//! The books of a run made again from its manifest and its catalogue, and held against the files that lie there.
+//! The books of a run made again from its manifest and its catalogue, and held against the files
+//! that lie there.
 
 mod compare;
 mod objects;
@@ -89,7 +90,8 @@ impl Proof {
         self.unjudged.extend(paths.iter().map(left));
     }
 
-    /// The settings of the manifest make no book. Those of another version may have made one there.
+    /// Returns the settings of the manifest make no book. Those of another version may have made
+    /// one there.
     fn cannot_be_made(&mut self, run: &RunFiles, why: String) {
         match run.manifest.program == PROGRAM {
             true => {
@@ -154,7 +156,8 @@ impl Proof {
     }
 }
 
-/// The puzzles of the run by level or band; `None` unless each row has one, and there are some.
+/// Returns the puzzles of the run by level or band; `None` unless each row has one, and there are
+/// some.
 fn sections(run: &RunFiles, catalogs: &[(Arc<str>, Vec<CatalogRow>)]) -> Option<Vec<Section>> {
     let is_human = run.manifest.settings.puzzles.ladder == Ladder::Human;
     let mut sections = Sections::new(run.manifest.settings.book.imprint.order.unwrap_or_default());

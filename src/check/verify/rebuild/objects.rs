@@ -1,5 +1,5 @@
-//! Whether pages of two files are the same but for how they are stored: numbers of objects, packing of streams,
-//! white space. Exact: nothing is drawn.
+//! Whether pages of two files are the same but for how they are stored: numbers of objects, packing
+//! of streams, white space. Exact: nothing is drawn.
 
 use crate::printers::pdf::{Dict, OperatorReader, decode};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
@@ -70,7 +70,7 @@ impl<'a> PdfDiff<'a> {
         if resources == PageDiff::Same && !is_same { PageDiff::Changed } else { resources }
     }
 
-    /// Whether the files have the same bookmarks, page labels and names.
+    /// Returns true if the files have the same bookmarks, page labels and names.
     pub fn whole(&mut self) -> bool {
         let catalogs = self.documents.map(Dict::catalog);
         let own = |key: &[u8]| catalogs.map(|catalog| catalog.own.get(key).ok());
@@ -143,7 +143,8 @@ impl<'a> PdfDiff<'a> {
     }
 }
 
-/// Whether two dictionaries have the same keys, but for those of storage; adds their values to those to compare.
+/// Returns true if two dictionaries have the same keys, but for those of storage; adds their values
+/// to those to compare.
 fn entries<'a>(a: &'a Dictionary, b: &'a Dictionary, pairs: &mut Vec<Pair<'a>>) -> bool {
     let keys = |of: &'a Dictionary| of.iter().filter(|(key, _)| !STORED.contains(&&key[..]));
     for (key, own) in keys(a) {
@@ -155,7 +156,7 @@ fn entries<'a>(a: &'a Dictionary, b: &'a Dictionary, pairs: &mut Vec<Pair<'a>>) 
     keys(a).count() == keys(b).count()
 }
 
-/// Whether two streams have the same content; that of forms may be written in another way.
+/// Returns true if two streams have the same content; that of forms may be written in another way.
 fn same_streams(a: &Stream, b: &Stream, is_form: bool) -> bool {
     if a.content == b.content && a.dict.get(b"Filter").ok() == b.dict.get(b"Filter").ok() {
         return true;
@@ -166,7 +167,7 @@ fn same_streams(a: &Stream, b: &Stream, is_form: bool) -> bool {
     }
 }
 
-/// Whether two contents have the same operators with the same operands.
+/// Returns true if two contents have the same operators with the same operands.
 fn same_operators(a: &[u8], b: &[u8]) -> bool {
     if a == b {
         return true;
@@ -185,7 +186,7 @@ fn same_values(a: &[Object], b: &[Object]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_value(a, b))
 }
 
-/// Whether two values are the same, however they are written.
+/// Returns true if two values are the same, however they are written.
 fn same_value(a: &Object, b: &Object) -> bool {
     match (a, b) {
         (Object::String(a, _), Object::String(b, _)) => a == b,

@@ -1,6 +1,6 @@
-//! One volume, judged by itself: each cell and each line of its grids, each puzzle solved and compared with its
-//! answer, numbers that follow one another, and pages in their order. Not its other texts: those are compared where
-//! the book can be made again.
+//! One volume, judged by itself: each cell and each line of its grids, each puzzle solved and
+//! compared with its answer, numbers that follow one another, and pages in their order. Not its
+//! other texts: those are compared where the book can be made again.
 
 mod order;
 
@@ -28,10 +28,10 @@ pub struct PrintedVolume {
     pub file: Arc<str>,
     /// The number of pages.
     pub pages: usize,
-    /// Whether it is folded: its pages are in the order of the sheets.
+    /// True if it is folded: its pages are in the order of the sheets.
     pub is_booklet: bool,
-    /// Its puzzles by number. Where numbers begin again, as on the sheets of a class, those of the second sheet are
-    /// 2^32 larger, and so on: [`printed_number`] is the number on the page.
+    /// Its puzzles by number. Where numbers begin again, as on the sheets of a class, those of the
+    /// second sheet are 2^32 larger, and so on: [`printed_number`] is the number on the page.
     pub puzzles: BTreeMap<u64, PrintedGrid>,
     /// Its answers in the same way.
     pub answers: BTreeMap<u64, PrintedGrid>,
@@ -39,8 +39,8 @@ pub struct PrintedVolume {
     pub grids: usize,
     /// The number of these grids that have no number and were not judged.
     pub unnumbered: usize,
-    /// True if no grid has a number: the keys are then the indices of puzzles in reading order, and an answer has the key
-    /// of the puzzle that it solves.
+    /// True if no grid has a number: the keys are then the indices of puzzles in reading order, and
+    /// an answer has the key of the puzzle that it solves.
     pub by_place: bool,
     /// What is wrong with it, in the order of the checks; empty if nothing is.
     pub findings: Vec<Finding>,
@@ -66,7 +66,7 @@ enum GridNumbering {
     Places,
 }
 
-/// The number on the page of a puzzle or an answer with this key.
+/// Returns the number on the page of a puzzle or an answer with this key.
 pub const fn printed_number(key: u64) -> u64 {
     key & (SHEET - 1)
 }
@@ -86,7 +86,7 @@ pub struct PrintedGrid {
 }
 
 impl PrintedGrid {
-    /// Its name for people: `puzzle 3`, or where grids have no numbers, `grid 2 of page 3`.
+    /// Returns its name for people: `puzzle 3`, or where grids have no numbers, `grid 2 of page 3`.
     pub(super) fn in_words(&self, key: u64) -> String {
         match self.place {
             Location::Page { sheet, grid: Some(grid), .. } => {
@@ -112,9 +112,9 @@ impl PrintedGrid {
     }
 }
 
-/// Judges a volume that is in memory: each digit and each line of its grids is what it seems to be, each puzzle has
-/// one solution, and its answer is that solution. On `threads` threads; 0 is one for each core. A thousand pages
-/// take about a second.
+/// Judges a volume that is in memory: each digit and each line of its grids is what it seems to be,
+/// each puzzle has one solution, and its answer is that solution. On `threads` threads; 0 is one
+/// for each core. A thousand pages take about a second.
 ///
 /// # Errors
 /// When the threads cannot be started. What is wrong with the file is a finding.
@@ -125,8 +125,8 @@ pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<PrintedVo
     }
 }
 
-/// Judges a volume that may be of another program: where no number stands alone above its puzzles, those in headings
-/// are taken, and where there are none either, grids are known by their places.
+/// Judges a volume that may be of another program: where no number stands alone above its puzzles,
+/// those in headings are taken, and where there are none either, grids are known by their places.
 ///
 /// # Errors
 /// The errors of [`volume`].
@@ -271,7 +271,8 @@ impl PrintedVolume {
         self.findings.push(finding.about_puzzle(number));
     }
 
-    /// Adds the next page. Of two grids with one number the fuller one may be an answer that lost a digit.
+    /// Adds the next page. Of two grids with one number the fuller one may be an answer that lost a
+    /// digit.
     fn add(&mut self, page: PageResult) {
         let PageResult { contents, proofs, ink } = page;
         self.pages_seen.add(&contents);
@@ -366,7 +367,8 @@ impl PrintedVolume {
         }
     }
 
-    /// Numbers begin again where all do: each sheet has the numbers of the first one, and other puzzles.
+    /// Numbers begin again where all do: each sheet has the numbers of the first one, and other
+    /// puzzles.
     fn check_sheets(&mut self) {
         for kind in ["puzzle", "answer"] {
             let Self { puzzles, answers, .. } = self;
@@ -384,7 +386,8 @@ impl PrintedVolume {
         }
     }
 
-    /// The answer to each puzzle is its solution. A book has answers to all puzzles or to none.
+    /// Returns the answer to each puzzle is its solution. A book has answers to all puzzles or to
+    /// none.
     fn check_answers(&mut self) {
         let Self { file, puzzles, answers, findings, by_place, .. } = self;
         findings.extend(compared(file, puzzles, answers));
@@ -408,7 +411,7 @@ impl PrintedVolume {
         }
     }
 
-    /// The numbers of the puzzles follow one another.
+    /// Returns the numbers of the puzzles follow one another.
     fn check_numbers(&mut self) {
         let Self { puzzles, answers, .. } = &*self;
         let (what, grids) = match puzzles.is_empty() {
@@ -450,7 +453,7 @@ pub(super) fn compared(
     answers.iter().filter_map(found).collect()
 }
 
-/// The answers whose number no puzzle has.
+/// Returns the answers whose number no puzzle has.
 pub(super) fn without_puzzle(
     file: &Arc<str>,
     puzzles: &BTreeMap<u64, PrintedGrid>,
@@ -461,7 +464,7 @@ pub(super) fn without_puzzle(
     alone.map(|(number, answer)| answer.finding(file, *number, found, "")).collect()
 }
 
-/// The place of a grid of a page.
+/// Returns the place of a grid of a page.
 fn grid_of(place: &Location, number: Option<u64>) -> Location {
     match (place, number) {
         (Location::Page { sheet, folio, .. }, Some(number)) => {
@@ -478,7 +481,7 @@ pub(in crate::check) fn reading_order(grid: &PageGrid) -> (i64, i64) {
     ((-lattice.ys[9] / half).round() as i64, (lattice.xs[0] / half).round() as i64)
 }
 
-/// The first wrong digit of an answer, and the right one.
+/// Returns the first wrong digit of an answer, and the right one.
 fn difference(answer: &Grid, solution: &Grid) -> Option<(String, String)> {
     let found = |cell: Cell| {
         let (digit, expected) = (answer[cell]?, solution[cell]?);

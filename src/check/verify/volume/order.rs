@@ -1,5 +1,5 @@
-//! The order of the pages of a volume: page numbers count up, the numbers of puzzles and those of answers rise from
-//! page to page, and answers follow their puzzles.
+//! The order of the pages of a volume: page numbers count up, the numbers of puzzles and those of
+//! answers rise from page to page, and answers follow their puzzles.
 
 use super::{PrintedGrid, PrintedVolume};
 use crate::check::readback::{PageContents, folio_value};
@@ -23,7 +23,7 @@ impl PageOrder {
     }
 }
 
-/// The page of a grid.
+/// Returns the page of a grid.
 fn sheet(printed: &PrintedGrid) -> usize {
     match printed.place {
         Location::Page { sheet, .. } => sheet,
@@ -31,7 +31,7 @@ fn sheet(printed: &PrintedGrid) -> usize {
     }
 }
 
-/// The first few findings of a kind. The last one counts the others.
+/// Returns the first few findings of a kind. The last one counts the others.
 fn first_few(all: impl Iterator<Item = Finding>) -> Vec<Finding> {
     let mut few = FirstFew::default();
     all.for_each(|finding| _ = few.push(|| finding));
@@ -82,7 +82,7 @@ impl PrintedVolume {
         findings
     }
 
-    /// All numbers of each page are higher than those of the page before.
+    /// Returns all numbers of each page are higher than those of the page before.
     fn rising(&self, kind: &str, grids: &BTreeMap<u64, PrintedGrid>) -> Vec<Finding> {
         // The lowest and the highest number of each page.
         let mut pages: BTreeMap<usize, [u64; 2]> = BTreeMap::new();
@@ -104,7 +104,8 @@ impl PrintedVolume {
         first_few(breaks.map(told))
     }
 
-    /// The name of a puzzle or an answer: `answer 12`, or without numbers, `the answer to grid 2 of page 3`.
+    /// Returns the name of a puzzle or an answer: `answer 12`, or without numbers, `the answer to
+    /// grid 2 of page 3`.
     fn name_of(&self, kind: &str, key: u64) -> String {
         match self.puzzles.get(&key).filter(|_| self.by_place) {
             Some(puzzle) => format!("the {kind} to {}", puzzle.in_words(key)),
@@ -112,7 +113,8 @@ impl PrintedVolume {
         }
     }
 
-    /// Answers stand on the pages of their puzzles or after them, or a text names the page on which they begin.
+    /// Answers stand on the pages of their puzzles or after them, or a text names the page on which
+    /// they begin.
     fn answers_first(&self) -> Option<Finding> {
         let is_before = |(key, answer): &(&u64, &PrintedGrid)| {
             self.puzzles.get(key).is_some_and(|puzzle| sheet(answer) < sheet(puzzle))

@@ -1,4 +1,5 @@
-//! Which glyph a code stands for, in each kind of font program, and its outline. The programs are made here.
+//! Which glyph a code stands for, in each kind of font program, and its outline. The programs are
+//! made here.
 
 use super::super::font::DocumentFonts;
 use super::super::geometry::Rect;
@@ -7,7 +8,8 @@ use super::super::{PageObjectKind, open, pages};
 use super::{font, words, written};
 use lopdf::Document;
 
-/// The letters of a string in a font with these entries, whose program is this: as words, without code and place.
+/// Returns the letters of a string in a font with these entries, whose program is this: as words,
+/// without code and place.
 fn letters(entries: &str, key: &str, program: &[u8], string: &str) -> Vec<String> {
     let font = format!("<< /Type /Font /BaseFont /T /FontDescriptor 6 0 R {entries} >>");
     let descriptor = format!("<< /Type /FontDescriptor /{key} 7 0 R >>");
@@ -64,7 +66,7 @@ fn mapped(maps: &[(u16, u16, Vec<u8>)]) -> Vec<u8> {
     font
 }
 
-/// A map of one byte a code, and one of a range of codes.
+/// Returns a map of one byte a code, and one of a range of codes.
 fn bytes_map(pairs: &[(usize, u8)]) -> Vec<u8> {
     let mut glyphs = [0; 256];
     pairs.iter().for_each(|&(code, glyph)| glyphs[code] = glyph);
@@ -86,7 +88,8 @@ fn codes_of_true_type_fonts_are_looked_up_in_the_maps_of_the_font() {
     let standard = "/Subtype /TrueType /Encoding /WinAnsiEncoding";
     let mac = mapped(&[(1, 0, bytes_map(&[(1, 2), (65, 2), (233, 3)]))]);
     assert_eq!(letters(plain, "FontFile2", &mac, "(\\001A\\351B)"), [A, A, B, MISSING]);
-    // A code without a name in a standard encoding: one of ASCII is looked up, another may be anything.
+    // A code without a name in a standard encoding: one of ASCII is looked up, another may be
+    // anything.
     assert_eq!(letters(standard, "FontFile2", &mac, "(\\001A\\351)"), [A, A, BOX]);
     // Symbols lie from F000 on, or at their codes.
     let symbols = mapped(&[(3, 0, range_map(0xf041, &[2]))]);
@@ -125,7 +128,7 @@ fn codes_of_two_bytes_are_glyphs_only_where_the_file_says_so() {
     assert!(other.iter().all(|letter| letter.starts_with("box ")), "{other:?}");
 }
 
-/// A glyph that is a copy of the one for missing characters, as reportlab writes it.
+/// Returns a glyph that is a copy of the one for missing characters, as reportlab writes it.
 #[test]
 fn a_copy_of_the_glyph_for_missing_characters_is_missing() {
     let wide = "/Subtype /Type0 /Encoding /Identity-H /DescendantFonts [8 0 R]";

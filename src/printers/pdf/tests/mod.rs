@@ -13,7 +13,8 @@ use super::{ContentUsage, Drawing, PageObject, PageObjectKind, PdfPaint, open, p
 use crate::book::Face;
 use lopdf::Document;
 
-/// The resources of the page. `F` has letters of half an em, `W` codes of two bytes, `T` glyphs that are drawn.
+/// The resources of the page. `F` has letters of half an em, `W` codes of two bytes, `T` glyphs
+/// that are drawn.
 const RESOURCES: &str = "<< /Font << /F 5 0 R /W 6 0 R /T 8 0 R /N 12 0 R /M 13 0 R /X 15 0 R /Z 18 0 R /C 60 0 R /D 61 0 R /S 62 0 R /R 63 0 R >>
 /ExtGState << /Half << /ca .5 /CA .25 >> /Clear << /ca 0 >> >>
 /ColorSpace << /Tinted [/Pattern /DeviceGray] >>
@@ -114,8 +115,8 @@ const OBJECTS: [(u32, &str, &str); 31] = [
     ),
 ];
 
-/// A file of these objects: the number of each, its dictionary, and the data of a stream. Object 1 is the catalogue;
-/// `trailer` has more entries of the trailer.
+/// Returns a file of these objects: the number of each, its dictionary, and the data of a stream.
+/// Object 1 is the catalogue; `trailer` has more entries of the trailer.
 pub(crate) fn written(objects: &[(u32, &str, &[u8])], trailer: &str) -> Vec<u8> {
     let mut bytes = b"%PDF-1.3\n".to_vec();
     let mut table = "xref\n0 1\n0000000000 65535 f \n".to_owned();
@@ -142,7 +143,7 @@ fn font() -> &'static [u8] {
     Face::SERIF.bytes()
 }
 
-/// A file of one page with this content.
+/// Returns a file of one page with this content.
 fn file(content: &str) -> Vec<u8> {
     let page = format!("<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources {RESOURCES} >>");
     let mut objects: Vec<(u32, &str, &[u8])> = vec![
@@ -182,7 +183,7 @@ fn numbers(all: &[f64]) -> String {
     all.iter().map(round).collect::<Vec<_>>().join(" ")
 }
 
-/// A mark in words: its kind, its box, its colour, and what is special.
+/// Returns a mark in words: its kind, its box, its colour, and what is special.
 fn words(mark: &PageObject) -> String {
     let mut said = match &mark.kind {
         PageObjectKind::Glyph(letter) => {

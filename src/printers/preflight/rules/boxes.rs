@@ -22,7 +22,7 @@ pub(super) struct ExpectedBoxes {
 }
 
 impl ExpectedBoxes {
-    /// The requirements for a page of the book.
+    /// Returns the requirements for a page of the book.
     pub fn page(page: usize, bleeds: bool, terms: &PrintSpec) -> Self {
         let (binding, edge) = terms.bleed().filter(|_| bleeds).unwrap_or((0.0, 0.0));
         let left = if is_recto(page) { binding } else { edge };
@@ -30,7 +30,7 @@ impl ExpectedBoxes {
         Self { media, trim: terms.trim().size(), corner: (left, edge), bleed: media }
     }
 
-    /// The requirements for a cover.
+    /// Returns the requirements for a cover.
     pub fn cover(cover: &CoverSheet) -> Self {
         let (own, bleed) = ((cover.width(), cover.height()), cover.rules.bleed);
         let SheetPlacement { sheet, corner: (x, y) } = cover.placement();
@@ -39,7 +39,7 @@ impl ExpectedBoxes {
     }
 }
 
-/// The size of a page with bleed at the binding and at the other edges.
+/// Returns the size of a page with bleed at the binding and at the other edges.
 fn size_with_bleed(terms: &PrintSpec, (binding, edge): (f64, f64)) -> Size {
     (terms.trim().width() + binding + edge, terms.trim().height() + 2.0 * edge)
 }
@@ -48,7 +48,7 @@ fn size(rect: Rect) -> Size {
     (rect.width(), rect.height())
 }
 
-/// Whether a file has bleed: its first page has the size of a page with bleed.
+/// Returns true if a file has bleed: its first page has the size of a page with bleed.
 pub(super) fn bleeds(first: &PreflightPage, terms: &PrintSpec) -> bool {
     terms
         .bleed()

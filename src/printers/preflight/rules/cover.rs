@@ -1,5 +1,5 @@
-//! The rules for covers: a single page, its size, bleed, text near the folds and on the spine, the area
-//! of the barcode.
+//! The rules for covers: a single page, its size, bleed, text near the folds and on the spine, the
+//! area of the barcode.
 
 use super::boxes::{self, ExpectedBoxes};
 use super::safe_area::{NEAR, Panel};
@@ -28,7 +28,7 @@ pub(super) fn check(findings: &mut Findings, page: &PreflightPage, cover: &Cover
     lines.barcode(findings, page.number, &page.marks);
 }
 
-/// The printer's figure behind a rule; `None` if the rule depends only on the cover.
+/// Returns the printer's figure behind a rule; `None` if the rule depends only on the cover.
 pub(super) fn figure(rule: Rule, media: &[Rect], cover: &CoverSheet) -> Option<RequirementKey> {
     match rule {
         Rule::PageCount if media.len() != 1 => None,
@@ -44,7 +44,7 @@ pub(super) fn figure(rule: Rule, media: &[Rect], cover: &CoverSheet) -> Option<R
     }
 }
 
-/// Whether only the width of the sheet is wrong, and the width of the spine was computed.
+/// Returns true if only the width of the sheet is wrong, and the width of the spine was computed.
 fn is_thickness(media: &[Rect], cover: &CoverSheet) -> bool {
     let (width, height) = cover.placement().sheet;
     let high = |sheet: &Rect| (sheet.height() - height).abs() < SIZE_TOLERANCE;
@@ -75,7 +75,8 @@ impl<'a> CoverLines<'a> {
         Self { cover, media, trim, folds: cover.spine.map(|spine| (front - spine, front)) }
     }
 
-    /// Checks that a letter keeps its distance from edges and folds, and that a thin spine has no text.
+    /// Checks that a letter keeps its distance from edges and folds, and that a thin spine has no
+    /// text.
     fn letter(&self, findings: &mut Findings, page: usize, letter: &InkMark) {
         let (b, rules) = (letter.bounds, &self.cover.rules);
         let kept = self.trim.grown(NEAR, NEAR);
@@ -133,8 +134,8 @@ impl<'a> CoverLines<'a> {
         }
     }
 
-    /// Checks that the area of the barcode is free, or covered by a white area. Where the publisher places the
-    /// barcode, it may have black marks that do not leave it.
+    /// Checks that the area of the barcode is free, or covered by a white area. Where the publisher
+    /// places the barcode, it may have black marks that do not leave it.
     fn barcode(&self, findings: &mut Findings, page: usize, marks: &[InkMark]) {
         let Some((fold, _)) = self.folds else {
             return;

@@ -47,8 +47,8 @@ pub(super) fn check(
     }
 }
 
-/// What a mark has less of than the printer asks for: the rule, how much it has and should have at least, the
-/// unit, and the number of decimals to show.
+/// What a mark has less of than the printer asks for: the rule, how much it has and should have at
+/// least, the unit, and the number of decimals to show.
 fn small(mark: &InkMark, terms: &PrintSpec) -> Option<(Rule, f64, f64, &'static str, usize)> {
     let (rule, found, min, near, unit, decimals) = match mark.kind {
         InkMarkKind::Glyph { size } => {

@@ -22,7 +22,7 @@ pub(super) struct RuleChecker<'a> {
     cover: Option<&'a CoverSheet>,
     /// Number of pages of the file.
     count: usize,
-    /// Whether the file has bleed, by its first page.
+    /// True if the file has bleed, by its first page.
     bleeds: bool,
     /// The boxes of the pages so far.
     media: Vec<Rect>,
@@ -67,7 +67,7 @@ impl<'a> RuleChecker<'a> {
         check_content(findings, page, terms);
     }
 
-    /// All findings, after the last page.
+    /// Returns all findings, after the last page.
     pub fn findings(mut self, document: &Document) -> Vec<PreflightFinding> {
         let (findings, terms) = (&mut self.findings, self.terms);
         file::check(findings, document, terms);
@@ -143,7 +143,7 @@ fn check_page_count(findings: &mut Findings, pages: usize, terms: &PrintSpec) {
     }
 }
 
-/// Whether this is a right-hand page, which is check_page_count at its left.
+/// Returns true if this is a right-hand page, which is check_page_count at its left.
 fn is_recto(page: usize) -> bool {
     !page.is_multiple_of(2)
 }

@@ -14,7 +14,8 @@ pub(super) const NEAR: f64 = 0.05;
 /// An area whose marks keep away from its sides.
 pub(super) struct Panel {
     pub area: Rect,
-    /// Left, right, bottom and top: the rule, the name of the side and the least distance, in points.
+    /// Left, right, bottom and top: the rule, the name of the side and the least distance, in
+    /// points.
     pub sides: [(Rule, &'static str, f64); 4],
 }
 
@@ -37,7 +38,8 @@ impl Panel {
     }
 }
 
-/// Checks that every visible mark of a page lies inside the margins, or bleeds if the file may have bleed.
+/// Checks that every visible mark of a page lies inside the margins, or bleeds if the file may have
+/// bleed.
 pub(super) fn check(
     findings: &mut Findings,
     page: &PreflightPage,
@@ -70,7 +72,7 @@ pub(super) fn check(
     }
 }
 
-/// Whether a mark extends to an edge of the page, so that it is cut.
+/// Returns true if a mark extends to an edge of the page, so that it is cut.
 fn runs_off(b: Rect, media: Rect) -> bool {
     let inner = media.grown(-SIZE_TOLERANCE, -SIZE_TOLERANCE);
     b.left <= inner.left || b.right >= inner.right || b.bottom <= inner.bottom || b.top >= inner.top
