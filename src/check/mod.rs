@@ -1,6 +1,6 @@
-//! Proof of finished files: `readback` reads the pages of a book, `verify` compares catalogues,
-//! books and runs with what they must be, `appearance` judges what is seen, `sheet` shows an editor
-//! all of it on a page.
+//! Checks finished files. `readback` reads the pages of a book, `verify` compares catalogues, books
+//! and runs with their expected content, `appearance` checks what a reader sees, and `sheet` shows
+//! everything to an editor on one page.
 
 #[cfg(feature = "run")]
 mod appearance;

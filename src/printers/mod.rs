@@ -1,7 +1,7 @@
-//! The requirements of printers, and the check of finished PDFs against them. Independent of Sudoku
-//! and of books. `printer` reads a printer's figures, `print_spec` selects those for one trim size
-//! and paper, `sheet` measures covers, `template` reads the templates that printers make for them,
-//! `pdf` walks the pages of any PDF, `preflight` checks them.
+//! The requirements of printers, and the check of finished PDFs against them. This room knows
+//! nothing of Sudoku or books. `printer` reads a printer's figures, `print_spec` selects those for
+//! one trim size and paper, `sheet` measures covers, `template` reads the cover templates of
+//! printers, `pdf` interprets the pages of any PDF, and `preflight` checks them.
 
 pub(crate) mod pdf;
 mod pdfx;

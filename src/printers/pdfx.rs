@@ -1,4 +1,4 @@
-//! The standards of PDF for printing, PDF/X, that this program writes and checks.
+//! The PDF/X standards that this program writes and checks.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -29,7 +29,7 @@ impl Pdfx {
         }
     }
 
-    /// Returns the document that defines it.
+    /// Returns the document that defines the standard.
     pub fn source(self) -> &'static str {
         match self {
             Self::X1a => "ISO 15930-1:2001",

@@ -1,5 +1,5 @@
-//! The requirements of a printer for one book: its figures for a trim size and a paper. Layout
-//! follows them, and preflight checks them.
+//! A printer's requirements for one book: its figures for a trim size and a paper. Layout follows
+//! them, and preflight checks them.
 
 use super::pdfx::Pdfx;
 use super::printer::{CoverRules, Printer, PrinterError, PrinterRules};
@@ -14,12 +14,12 @@ pub struct PrintSpec {
     paper: usize,
     trim: Trim,
     pages: (usize, usize),
-    /// Why the page limits are unsettled; `None` if they are settled.
+    /// The reason why the page limits are unsettled, if they are.
     pages_unsettled: Option<String>,
 }
 
-/// Figures of a printer that preflight checks: a table of its file, or with a dot a key of one.
-/// `paper` is for the limits of pages.
+/// The key of a requirement: a table of the printer file, or table and key joined by a dot. `paper`
+/// means the page limits.
 pub(crate) type RequirementKey = &'static str;
 
 impl Printer {
@@ -57,7 +57,7 @@ impl PrintSpec {
         &self.rules.paper[self.paper].name
     }
 
-    /// Returns all figures of the printer, as its file has them.
+    /// Returns all figures of the printer file.
     pub(crate) fn rules(&self) -> &PrinterRules {
         &self.rules
     }
@@ -67,14 +67,14 @@ impl PrintSpec {
         self.trim
     }
 
-    /// Minimum and maximum number of pages.
+    /// Returns the minimum and maximum number of pages.
     pub fn pages(&self) -> (usize, usize) {
         self.pages
     }
 
-    /// Minimum inside margin, in points, of a book with this number of pages. Above the page limit
-    /// it is that of the thickest book: such books are refused because of the limit, not the
-    /// margin.
+    /// Returns the minimum inside margin in points for this number of pages. Above the page limit
+    /// it equals that of the thickest book, because such books are refused by the limit and not by
+    /// the margin.
     ///
     /// ```
     /// use sudoku_press::printers::Printer;
@@ -89,8 +89,7 @@ impl PrintSpec {
         row.or(rows.last()).map_or(0.0, |row| row.points)
     }
 
-    /// Returns the range of page counts, first and last, that have the same inside margin as this
-    /// one.
+    /// Returns the first and last page count that share the inside margin of this one.
     pub fn inside_step(&self, pages: usize) -> (usize, usize) {
         let rows = &self.rules.margins.inside;
         let before = rows.iter().rev().find(|row| row.pages_to < pages);
@@ -104,14 +103,14 @@ impl PrintSpec {
         self.rules.margins.inside.iter().map(|row| row.pages_to)
     }
 
-    /// Minimum margin at the top, bottom and outside, in points.
+    /// Returns the minimum margin at the top, bottom and outside, in points.
     pub fn outside(&self, bleeds: bool) -> f64 {
         let margins = &self.rules.margins;
         if bleeds { margins.outside_with_bleed } else { margins.outside }
     }
 
-    /// How much larger a page with bleed is, in points: at the binding edge, and at each of the
-    /// other three edges. `None` if pages must not bleed.
+    /// Returns how much larger a page with bleed is, in points: at the binding edge, and at each of
+    /// the other three edges. `None` if pages must not bleed.
     pub fn bleed(&self) -> Option<(f64, f64)> {
         let bleed = &self.rules.bleed;
         let binding = if bleed.at_binding { bleed.points } else { 0.0 };
@@ -123,8 +122,7 @@ impl PrintSpec {
         self.rules.paper[self.paper].colour
     }
 
-    /// Returns the standard of PDF/X that files for the printer follow; `None` for no such
-    /// standard.
+    /// Returns the PDF/X standard that the printer requires, if any.
     pub fn pdfx(&self) -> Option<Pdfx> {
         self.rules.file.pdfx
     }
@@ -135,10 +133,10 @@ impl PrintSpec {
         own.cloned().unwrap_or_default()
     }
 
-    /// Why a figure is unsettled, so that the printer's own page must be checked; `None` if it is
-    /// settled.
+    /// Returns the reason why a figure is unsettled and must be checked on the printer's own page;
+    /// `None` if it is settled.
     pub(crate) fn unsettled(&self, figure: RequirementKey) -> Option<&str> {
-        /// For printer files that have no table for covers.
+        /// The reason for printer files without a table for covers.
         const NO_COVERS: &str =
             "the printer's file says nothing of covers; usual figures are taken";
         let rules = &self.rules;
@@ -154,8 +152,8 @@ impl PrintSpec {
         }
     }
 
-    /// Where the figures of margins, bleed and covers come from: what was read, and when. Empty for
-    /// none.
+    /// Returns the sources of the figures of margins, bleed and covers, with the dates they were
+    /// checked; empty if there is none.
     pub fn sources(&self) -> [String; 3] {
         let rules = &self.rules;
         let cover = rules.cover.as_ref().and_then(|cover| cover.source.as_ref());
@@ -165,8 +163,8 @@ impl PrintSpec {
         })
     }
 
-    /// Returns other papers for this trim size and other trim sizes on this paper that allow this
-    /// number of pages, in words. Suggested to the user when a book is too thick.
+    /// Returns other papers for this trim size, and other trim sizes on this paper, that allow this
+    /// number of pages, in words. Suggested when a book is too thick.
     pub fn alternatives_for(&self, pages: usize) -> Vec<String> {
         let takes = |(min, max): (usize, usize)| (min..=max).contains(&pages);
         let papers = self.rules.paper.iter().filter(|paper| {

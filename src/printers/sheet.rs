@@ -1,5 +1,5 @@
-//! The measures of a cover sheet for a book of a given size and number of pages. What is drawn on
-//! the sheet is decided elsewhere.
+//! The measures of a cover sheet for a book of a given size and number of pages. The content of the
+//! sheet is decided elsewhere.
 //!
 //! ```text
 //! ┌─────────────────────────────────────────────┐ bleed, cut off
@@ -18,7 +18,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Maximum width of a spine in points: 4 in.
+/// The maximum width of a spine in points: 4 in.
 const MAX_SPINE_PTS: f64 = 288.0;
 
 /// The width of a spine, as a printer's calculator states it.
@@ -37,12 +37,12 @@ const MAX_SPINE_PTS: f64 = 288.0;
 pub struct Spine(f64);
 
 impl Spine {
-    /// Returns a spine of this width in points; `None` if no book has such a spine.
+    /// Creates a spine of this width in points; `None` if no book has such a spine.
     pub(crate) fn from_points(points: f64) -> Option<Self> {
         (points > 0.0 && points <= MAX_SPINE_PTS + 1e-6).then_some(Self(points))
     }
 
-    /// Returns the width of the spine for a number of pages, by the weight of the paper (20 to 500
+    /// Computes the width of the spine for a number of pages, by the weight of the paper (20 to 500
     /// g/m2) and its bulk, also called volume (0.5 to 4 cm3/g). German printers name both. It is
     /// leaves x weight x bulk / 1000 mm; a leaf has two pages.
     ///
@@ -68,7 +68,7 @@ impl Spine {
         Self::from_points(width * MM).ok_or_else(|| wrong(format!("a spine of {width:.1} mm")))
     }
 
-    /// Width in points.
+    /// Returns the width in points.
     pub fn points(self) -> f64 {
         self.0
     }
@@ -97,8 +97,8 @@ impl fmt::Display for Spine {
     }
 }
 
-/// Why the cover sheet cannot be measured, or a template is not for it: what was expected and what
-/// was found.
+/// An error of a cover sheet that cannot be measured or does not fit its template: what was
+/// expected and what was found.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct SheetError(pub(super) String);
@@ -116,24 +116,24 @@ pub struct CoverSheet {
     /// figures.
     pub(crate) is_spine_given: bool,
     pub(crate) rules: CoverRules,
-    /// Where the sheet lies on a larger one, which the printer's template demands.
+    /// The place of the sheet on a larger one, if the printer's template requires one.
     pub(super) placement: Option<SheetPlacement>,
 }
 
-/// A larger sheet, and where the lower left corner of the cover sheet lies on it.
+/// A larger sheet, and the position of the cover sheet's lower left corner on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SheetPlacement {
     pub sheet: (f64, f64),
     pub corner: (f64, f64),
 }
 
-/// Maximum difference in points between a spine and what pages and paper demand: 0.125 in. All that
-/// is known of a paper's thickness differs by less.
+/// The maximum difference in points between a spine and the value for its pages and paper: 0.125
+/// in. Known figures for a paper differ by less.
 pub(crate) const MAX_SPINE_DEVIATION_PTS: f64 = 9.0;
 
 impl CoverSheet {
     /// Returns the cover sheet that a printer requires for this number of pages. The width of the
-    /// spine is `spine` if given, otherwise it is computed from the printer's figures for the
+    /// spine is `spine` if given; otherwise it is computed from the printer's figures for the
     /// paper.
     ///
     /// # Errors
@@ -153,7 +153,7 @@ impl CoverSheet {
         Self::for_trim(terms.trim().size(), pages, Some(terms), spine)
     }
 
-    /// As [`CoverSheet::new`], but also without a printer.
+    /// Returns a cover sheet like [`CoverSheet::new`], but the printer is optional.
     pub(crate) fn for_trim(
         trim: (f64, f64),
         pages: usize,
@@ -165,7 +165,7 @@ impl CoverSheet {
             let page = rules.page.get(terms?.paper())?;
             Some(pages as f64 * page + rules.board)
         };
-        // Figures for the thickness of a page are for the pages that the printer binds.
+        // The figures for the thickness of a page hold only for page counts that the printer binds.
         let min = terms.filter(|_| spine.is_none()).map_or(1, |terms| terms.pages().0);
         if pages < min {
             let found = format!("expected at least {min} pages for a cover, found {pages}");
@@ -196,18 +196,18 @@ impl CoverSheet {
         })
     }
 
-    /// Width in points, including bleed.
+    /// Returns the width in points, including bleed.
     pub fn width(&self) -> f64 {
         let front = self.trim.0 + 2.0 * self.rules.bleed;
         self.spine.map_or(front, |spine| front + spine + self.trim.0)
     }
 
-    /// Height in points, including bleed.
+    /// Returns the height in points, including bleed.
     pub fn height(&self) -> f64 {
         self.trim.1 + 2.0 * self.rules.bleed
     }
 
-    /// Returns the sheet that is printed: its own, or the larger one on which it lies.
+    /// Returns the printed sheet: the cover sheet itself, or the larger one that contains it.
     pub(crate) fn placement(&self) -> SheetPlacement {
         let own = SheetPlacement { sheet: (self.width(), self.height()), corner: (0.0, 0.0) };
         self.placement.unwrap_or(own)
@@ -218,18 +218,19 @@ impl CoverSheet {
         self.spine.map(Spine)
     }
 
-    /// Returns true if the printer wants a barcode of ours on the back; otherwise it adds its own.
+    /// Returns true if the publisher must place the barcode on the back; otherwise the printer adds
+    /// one.
     pub(crate) fn has_barcode(&self) -> bool {
         self.spine.is_some() && self.rules.barcode.by == BarcodePlacement::Publisher
     }
 
-    /// Distance from the left edge of the sheet to the front cover, in points.
+    /// Returns the distance from the left edge of the sheet to the front cover, in points.
     pub(crate) fn front(&self) -> f64 {
         self.width() - self.rules.bleed - self.trim.0
     }
 }
 
-/// Returns the error for a spine or back requested from a printer that makes only front covers.
+/// Builds the error for a spine or back requested from a printer that makes only front covers.
 pub(crate) fn front_only(terms: Option<&PrintSpec>, what: &str) -> SheetError {
     let printer = terms.map_or("", PrintSpec::printer);
     SheetError(format!(
@@ -238,7 +239,7 @@ pub(crate) fn front_only(terms: Option<&PrintSpec>, what: &str) -> SheetError {
     ))
 }
 
-/// Returns the error for an unknown thickness.
+/// Builds the error for an unknown thickness.
 fn thickness(pages: usize, terms: Option<&PrintSpec>, rules: &CoverRules) -> SheetError {
     let (why, or) = match terms {
         None => ("no printer is named".to_owned(), ", or the setting `printer = kdp`"),

@@ -1,5 +1,5 @@
-//! A printer's own template for a cover, a PDF made for one book: how wide its spine is, and how
-//! large the sheet is on which the cover must lie.
+//! A printer's cover template, a PDF made for one book. It gives the width of the spine and the
+//! size of the sheet that contains the cover.
 
 use super::pdf::{self, Dict, Rect};
 use super::print_spec::PrintSpec;
@@ -12,7 +12,7 @@ use std::fmt::Display;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CoverTemplate {
     media: Rect,
-    /// The TrimBox, where it is smaller than the sheet.
+    /// The TrimBox, if it is smaller than the sheet.
     trim: Option<Rect>,
 }
 
@@ -48,9 +48,8 @@ impl CoverTemplate {
         Ok(Self { media, trim: page.rect(b"TrimBox").filter(sound).filter(smaller) })
     }
 
-    /// Returns the width of the spine: what is left of the template's width without two trims and
-    /// the bleed. `None` if its sheet is larger than a cover and has no TrimBox that says where the
-    /// cover lies.
+    /// Returns the width of the spine: the template's width minus two trims and the bleed. `None`
+    /// if its sheet is larger than a cover and has no TrimBox that locates the cover.
     ///
     /// # Errors
     /// [`SheetError`] when the template is for another trim size.
@@ -80,9 +79,8 @@ impl CoverTemplate {
         Ok(Some(spine))
     }
 
-    /// Returns the size of the template's sheet, and the distance of a cover sheet from its left
-    /// and bottom: as the TrimBox says, or in the middle. `None` if the sheet is no larger than the
-    /// cover's.
+    /// Returns the size of the template's sheet and the cover's distance from its left and bottom
+    /// edge, as the TrimBox says, or centred. `None` if the sheet is no larger than the cover's.
     ///
     /// # Errors
     /// [`SheetError`] when the cover does not fit.
@@ -90,7 +88,7 @@ impl CoverTemplate {
         let (width, height) = (self.media.width(), self.media.height());
         let (dx, dy) = (width - cover.width(), height - cover.height());
         let corner = match self.trim {
-            // The middle of the TrimBox is the middle of the cover, with bleed or without.
+            // The centre of the TrimBox is the centre of the cover, with bleed or without.
             Some(trim) => (
                 (trim.left + trim.right - cover.width()) / 2.0 - self.media.left,
                 (trim.bottom + trim.top - cover.height()) / 2.0 - self.media.bottom,
@@ -99,7 +97,7 @@ impl CoverTemplate {
         };
         let bleeds = 2.0 * cover.rules.bleed;
         let same = |a: f64, b: f64| (a - b).abs() < SIZE_TOLERANCE;
-        // What the template shows: the cover with its bleed, without it, or a larger sheet.
+        // The template shows the cover with its bleed, without it, or a larger sheet.
         let shown = self.trim.unwrap_or(self.media);
         let (over, up) = (shown.width() - cover.width(), shown.height() - cover.height());
         let exact =
@@ -124,7 +122,7 @@ impl CoverTemplate {
 }
 
 impl CoverSheet {
-    /// Returns the same cover on the sheet of the printer's template, if that is larger.
+    /// Places the cover on the sheet of the printer's template, if that is larger.
     ///
     /// # Errors
     /// [`SheetError`] when the cover does not fit.

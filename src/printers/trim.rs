@@ -4,15 +4,15 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Points in an inch.
+/// The number of points in an inch.
 pub(super) const INCH: f64 = 72.0;
-/// Points in a millimetre.
+/// The number of points in a millimetre.
 pub(crate) const MM: f64 = 72.0 / 25.4;
 
-/// Minimum and maximum length of a side, in inches.
+/// The minimum and maximum length of a side, in inches.
 const SIDE: std::ops::RangeInclusive<f64> = 3.0..=17.0;
 
-/// Trim sizes with a name; all others are written `WxHin` or `WxHmm`.
+/// The named trim sizes; all others are written `WxHin` or `WxHmm`.
 const NAMED: [(&str, Trim); 3] = [
     ("a4", Trim::new(210.0 * MM, 297.0 * MM)),
     ("a5", Trim::new(148.0 * MM, 210.0 * MM)),
@@ -35,7 +35,7 @@ pub struct Trim {
     height: f64,
 }
 
-/// Why a text is not a trim size: it is neither a known name nor two lengths, or one of them is out
+/// The error of a text that is no trim size: neither a known name nor two lengths, or a length out
 /// of range.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]
@@ -46,8 +46,8 @@ impl Trim {
         Self { width, height }
     }
 
-    /// Returns the size with these sides, in points; `None` if one is out of range. Sizes with a
-    /// name are taken as they are.
+    /// Returns the size with these sides, in points; `None` if one is out of range. Sizes close to
+    /// a named one become that size.
     pub(super) fn from_points(width: f64, height: f64) -> Option<Self> {
         let near = |(_, known): &&(_, Self)| {
             (known.width - width).abs() < 0.5 && (known.height - height).abs() < 0.5
@@ -59,17 +59,17 @@ impl Trim {
         fits.then_some(Self { width, height })
     }
 
-    /// Width in points.
+    /// Returns the width in points.
     pub const fn width(self) -> f64 {
         self.width
     }
 
-    /// Height in points.
+    /// Returns the height in points.
     pub const fn height(self) -> f64 {
         self.height
     }
 
-    /// Width and height in points.
+    /// Returns width and height in points.
     pub(super) const fn size(self) -> (f64, f64) {
         (self.width, self.height)
     }

@@ -1,5 +1,5 @@
-//! Which digit the outline of a glyph shows: that of a face of ours, or the one that it is most
-//! like; or none, by its holes and its ink.
+//! Compares the outline of a glyph with the digits of the built-in faces. It finds glyphs that show
+//! another digit than the text says, or no digit at all, judged by their holes and their ink.
 
 use crate::book::Face;
 use crate::printers::pdf::{
@@ -9,20 +9,21 @@ use crate::printers::pdf::{
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The maximum distance of the points of two outlines that are the same, in ems.
+/// The maximum distance between corresponding points of two equal outlines, in ems.
 const SAME: f64 = 0.003;
-/// The columns and rows of points at which shapes are compared.
+/// The columns and rows of the sample raster for shapes.
 const COLUMNS: usize = 12;
 const ROWS: usize = 16;
-/// The maximum part of the points at which a shape differs from the digit that it shows.
+/// The maximum share of sample points at which a shape may differ from the digit it shows.
 const ALIKE: f64 = 0.14;
-/// A shape is another digit if it differs from the digit of the text by at least this factor more.
+/// A shape counts as another digit if its distance to the digit of the text is at least this many
+/// times larger.
 const CLEARLY: f64 = 1.8;
 
-/// At how many points the segments of an outline are looked at.
+/// The number of sample points at which a new outline is examined.
 const LOOKS: usize = 40 * 40 + COLUMNS * ROWS;
 
-/// A digit of one of our faces.
+/// A digit of a built-in face.
 struct DigitModel {
     digit: char,
     outline: GlyphShape,
@@ -35,8 +36,8 @@ impl DigitModel {
     }
 }
 
-/// Returns the digits of our faces. A face is read, and a shape is made, when it is first asked
-/// for: most books need one face and no shape.
+/// Returns the digits of the built-in faces. Faces and shapes are computed on first use, because
+/// most books need one face and no shape.
 fn models() -> impl Iterator<Item = &'static DigitModel> + Clone {
     static FACES: [OnceLock<Vec<DigitModel>>; Face::BUILTIN.len()] =
         [const { OnceLock::new() }; Face::BUILTIN.len()];
@@ -52,18 +53,20 @@ fn models() -> impl Iterator<Item = &'static DigitModel> + Clone {
     })
 }
 
-/// What the glyphs of a book show, by the address of the font and the code. Each is looked at once.
+/// A cache of the digits that the glyphs of a book show, by font address and code.
 #[derive(Default)]
 pub(super) struct DigitCache(Mutex<HashMap<(usize, u16), DigitCacheEntry>>);
 
-/// What a glyph shows, and its font: while that is there, no other has its address.
+/// A cached result with its font. Holding the `Arc` keeps the address, which is the cache key, from
+/// being reused.
 type DigitCacheEntry = (Arc<FontResource>, Option<ShownDigit>);
 
-/// What a glyph shows that is not the digit of its text: another, or `no digit` at all.
+/// The glyph's appearance where it differs from its text: another digit, or `no digit`.
 type ShownDigit = String;
 
 impl DigitCache {
-    /// What a glyph shows, if that is surely not the digit that the text has.
+    /// Returns what a glyph shows if that is certainly not the digit of the text. Returns `None` if
+    /// the page has exceeded its limit.
     pub fn other(
         &self,
         letter: &PlacedGlyph,
@@ -99,12 +102,13 @@ fn other(digit: char, outline: &GlyphShape) -> Option<ShownDigit> {
     }
 }
 
-/// Returns true if a shape has no more holes than some face draws of a digit, and is no blot.
+/// Returns true if a shape could be this digit: it has no more holes than any face draws in the
+/// digit, and it is not a blot.
 fn could_be(digit: char, outline: &GlyphShape) -> bool {
     const MOST_HOLES: [usize; 10] = [2, 0, 1, 0, 1, 0, 1, 0, 2, 1];
     const FINE: usize = 40;
     let b = outline.bounds;
-    // The box of the shape, and white around it.
+    // The bounding box with a white border around it.
     let is_white = |at: usize| {
         let part = |i: usize| (i as f64 - 0.5) / (FINE - 2) as f64;
         let (x, y) =
@@ -135,11 +139,11 @@ fn could_be(digit: char, outline: &GlyphShape) -> bool {
         areas += usize::from(size > 2);
     }
     let digit = digit.to_digit(10).map_or(0, |digit| digit as usize);
-    // The first area is the white around the shape.
+    // The first white area surrounds the shape.
     areas <= MOST_HOLES[digit] + 1 && (digit == 1 || ink < 0.8)
 }
 
-/// Returns the digit that a shape is most like, if it is clearly not like the digit of the text.
+/// Returns the digit that a shape resembles most, if it clearly differs from the digit of the text.
 fn by_shape<'a>(
     digit: char,
     shape: &DigitShape,
@@ -154,13 +158,15 @@ fn by_shape<'a>(
     (far <= ALIKE && own >= CLEARLY * far && own > ALIKE).then_some(shown)
 }
 
-/// Returns true if two outlines have the same segments, so far apart at most, in ems.
+/// Returns true if two outlines have the same segments. Corresponding points may be up to `far` ems
+/// apart.
 pub(in crate::check) fn same_outline(a: &GlyphShape, b: &GlyphShape, far: f64) -> bool {
     let mut both = a.subpaths.iter().zip(&b.subpaths);
     a.subpaths.len() == b.subpaths.len() && both.all(|(a, b)| same_part(a, b, far))
 }
 
-/// Returns true if two paths have the same segments, so far apart at most.
+/// Returns true if two subpaths have the same segments. Corresponding points may be up to `far`
+/// apart.
 pub(in crate::check) fn same_part(a: &Subpath, b: &Subpath, far: f64) -> bool {
     let same = |(a, b): (&SubpathSegment, &SubpathSegment)| match (*a, *b) {
         (SubpathSegment::Line(a), SubpathSegment::Line(b)) => near(a, b, far),
@@ -174,13 +180,13 @@ pub(in crate::check) fn same_part(a: &Subpath, b: &Subpath, far: f64) -> bool {
         && a.segments.iter().zip(&b.segments).all(same)
 }
 
-/// Returns true if two points are so near to each other.
+/// Returns true if the coordinates of two points differ by less than `far`.
 pub(in crate::check) fn near((ax, ay): PdfPoint, (bx, by): PdfPoint, far: f64) -> bool {
     (ax - bx).abs() < far && (ay - by).abs() < far
 }
 
-/// The ink of an outline at points that are spread evenly over its box, and the width of the box as
-/// a part of its height.
+/// A shape for comparison: its ink on a raster over its bounding box, and the width of the box
+/// relative to its height.
 struct DigitShape {
     ink: [bool; COLUMNS * ROWS],
     width: f64,
@@ -199,7 +205,8 @@ impl DigitShape {
         Self { ink, width: wide / high.max(f64::MIN_POSITIVE) }
     }
 
-    /// Returns the part of the points at which two shapes differ, and by how much their widths do.
+    /// Returns the distance of two shapes: the share of sample points that differ, plus half the
+    /// difference of their widths.
     fn distance(&self, other: &Self) -> f64 {
         let differ = self.ink.iter().zip(&other.ink).filter(|(a, b)| a != b).count();
         differ as f64 / self.ink.len() as f64 + 0.5 * (self.width - other.width).abs()
@@ -212,7 +219,7 @@ mod tests {
     use crate::printers::pdf::{Dict, DocumentFonts, GlyphInk, Matrix};
     use lopdf::{Document, dictionary};
 
-    /// Each digit of our faces, when its own face is not among the models.
+    /// Tests each digit with its own face removed from the models.
     #[test]
     fn a_digit_of_a_strange_face_is_never_doubted_and_a_wrong_one_mostly_found() {
         let (mut wrong, mut found) = (0, 0);
@@ -237,7 +244,7 @@ mod tests {
         assert!(found * 10 >= wrong * 8, "{found} of {wrong}");
     }
 
-    /// Returns a font was gone with its page, and the next at its address was taken for it.
+    /// A font was freed with its page, and the next font at the same address was mistaken for it.
     #[test]
     fn fonts_that_come_one_after_the_other_are_told_apart() {
         let (document, digits) = (Document::new(), DigitCache::default());

@@ -1,4 +1,4 @@
-//! The ink of one grid: its lines, its digits, and that nothing else is there.
+//! Checks the appearance of one grid: its lines, its digits, and that nothing else is there.
 
 mod lines;
 
@@ -13,47 +13,47 @@ use crate::store::table::FirstFew;
 use crate::sudoku::grid::{Cell, Digit, Grid};
 use lines::{GridRule, LINE_OFF, MARGIN};
 
-/// The maximum distance of the middle of a digit's ink from the middle of its cell, in cells.
+/// The maximum distance between the centre of a digit's ink and the centre of its cell, in cells.
 const MAX_OFF: f64 = 0.15;
-/// The maximum rise of a digit's baseline, and the maximum slant of its stem, as a part of its
+/// The maximum rise of a digit's baseline and the maximum slant of its stem, relative to its
 /// length.
 const MAX_TURN: f64 = 0.05;
 const MAX_SLANT: f64 = 0.4;
-/// The height of a digit's ink, in cells.
+/// The minimum and maximum height of a digit's ink, in cells.
 const HEIGHTS: (f64, f64) = (0.25, 0.95);
-/// What differs from what lies under it by less than this is not seen.
+/// A smaller difference in lightness is invisible.
 const UNSEEN: f64 = 0.04;
-/// The backgrounds of the cells of a grid differ by at most this much.
+/// The maximum difference in lightness between the backgrounds of the cells of a grid.
 const MAX_SHADES: f64 = 0.45;
 /// The maximum side of a pencil mark, in cells.
 const PENCIL: f64 = 0.3;
-/// The maximum side of a dot that shows the place of a pencil mark, in cells.
+/// The maximum side of a dot that marks the place of a pencil mark, in cells.
 const DOT: f64 = 0.12;
 
-/// The longest max_dash_gap in a dotted line, in cells.
+/// The longest gap in a dotted line, in cells.
 const MAX_GAP: f64 = 0.12;
 
-/// A grid, and the marks that may be seen inside of it.
+/// The region of one grid and the page objects that may be visible in it.
 struct GridRegion<'a> {
     drawing: &'a Drawing,
     lattice: Lattice,
     quarter: u8,
-    /// The marks that are no letters, in the order of painting.
+    /// The objects that are not glyphs, in painting order.
     others: Vec<usize>,
-    /// Those of them that do more than draw lines of the grid.
+    /// The `others` that draw more than lines of the grid.
     inner: Vec<usize>,
-    /// What the rest of them draws.
+    /// The lines drawn by the remaining `others`.
     rulings: Vec<GridRule>,
     letters: Vec<usize>,
 }
 
-/// Returns a box after the page is turned so that text of this direction is upright.
+/// Rotates a box so that text of this direction becomes upright.
 fn turned_box(b: Rect, quarter: u8) -> Rect {
     let turn = |point| turned(point, quarter);
     Rect::at(turn((b.left, b.bottom))).union_pt(turn((b.right, b.top)))
 }
 
-/// Returns everything that is wrong with a grid, one finding of a kind.
+/// Checks one grid. Returns one issue of each kind.
 pub(super) fn judge(
     drawing: &Drawing,
     grid: &PageGrid,
@@ -79,8 +79,7 @@ pub(super) fn judge(
     wrong.told()
 }
 
-/// GridIssues by their kind, which is what was expected. The first of each kind is kept, the others
-/// are counted.
+/// Issues grouped by what was expected. The first issue of each kind is kept, the rest are counted.
 #[derive(Default)]
 struct GridIssues(Vec<(&'static str, FirstFew<String>)>);
 
@@ -134,18 +133,18 @@ impl<'a> GridRegion<'a> {
         &self.drawing.marks[index]
     }
 
-    /// Returns a point of the upright grid, on the page.
+    /// Converts a point of the upright grid to page coordinates.
     fn on_page(&self, point: PdfPoint) -> PdfPoint {
         turned(point, 4 - self.quarter)
     }
 
-    /// Returns a box on the page, after the page is turned so that the grid is upright.
+    /// Rotates a box of the page so that the grid becomes upright.
     fn upright(&self, b: Rect) -> Rect {
         turned_box(b, self.quarter)
     }
 
-    /// Returns a point of a cell: 0, 0 is its lower left corner, 1, 1 its upper right one. On the
-    /// page.
+    /// Converts a point of a cell to page coordinates. (0, 0) is the lower left corner of the cell,
+    /// (1, 1) the upper right.
     fn in_cell(&self, cell: Cell, (x, y): PdfPoint) -> PdfPoint {
         let (xs, ys) = (&self.lattice.xs, &self.lattice.ys);
         let (column, row) = (cell.column(), 8 - cell.row());
@@ -153,13 +152,12 @@ impl<'a> GridRegion<'a> {
         self.on_page((between(xs[column], xs[column + 1], x), between(ys[row], ys[row + 1], y)))
     }
 
-    /// How light it is at a point, of marks that are no letters; `None` under a picture or a
-    /// pattern.
+    /// Returns the lightness at a point, without glyphs. `None` under an image or a pattern.
     fn light(&self, point: PdfPoint) -> Option<f64> {
         self.drawing.sample_at(point, &self.others).light
     }
 
-    /// Judges a letter: a digit, or a pencil mark.
+    /// Checks a glyph, which is a digit or a pencil mark.
     fn letter(
         &self,
         index: usize,
@@ -246,17 +244,17 @@ impl<'a> GridRegion<'a> {
         }
     }
 
-    /// Returns true if a letter is as upright as its grid, not mirrored, and slanted no more than
-    /// an italic is.
+    /// Returns true if a glyph is as upright as its grid, is not mirrored, and is slanted no more
+    /// than an italic.
     fn is_upright(&self, letter: &PlacedGlyph) -> bool {
         let [a, b, c, d, ..] = letter.to_page.0;
         let ((ax, ay), (cx, cy)) = (turned((a, b), self.quarter), turned((c, d), self.quarter));
-        // Type without size has no direction, and is not upright.
+        // Type of size zero has no direction and is not upright.
         ay.abs() < MAX_TURN * ax && cx.abs() < MAX_SLANT * cy
     }
 
-    /// Returns the ink of each cell is the digit that was read from the text: fonts may draw beside
-    /// their place.
+    /// Checks that each cell shows the digit that was read from the text. Fonts may draw outside
+    /// their advance.
     fn same_digits(&self, text: &Grid, shown: &Grid, wrong: &mut GridIssues) {
         let other = |cell: &Cell| shown[*cell] != text[*cell];
         for cell in Cell::ALL.into_iter().filter(other) {
@@ -269,9 +267,9 @@ impl<'a> GridRegion<'a> {
         }
     }
 
-    /// How light the background of each cell is.
+    /// Returns the lightness of the background of each cell.
     fn shades(&self, inked: &[bool; 81], wrong: &mut GridIssues) -> [Option<f64>; 81] {
-        // Between the lines and the digit.
+        // A point between the lines and the digit.
         let shade = |cell: &Cell| {
             let point = self.in_cell(*cell, (1.0 - MARGIN, MARGIN));
             self.drawing.sample_at(point, &self.inner).light
@@ -295,7 +293,7 @@ impl<'a> GridRegion<'a> {
         shades
     }
 
-    /// Finds lines that are mostly gaps. Others, which are dotted, are seen as whole ones.
+    /// Reports lines that consist mostly of gaps. Dotted lines count as solid.
     fn gaps(&self, wrong: &mut GridIssues) {
         for &index in &self.others {
             if let PageObjectKind::Stroke { max_dash_gap, .. } = &self.mark(index).kind
@@ -308,11 +306,11 @@ impl<'a> GridRegion<'a> {
         }
     }
 
-    /// Finds what is neither a line of the grid nor the background of cells.
+    /// Reports objects that are neither lines of the grid nor cell backgrounds.
     fn foreign_marks(&self, shades: &[Option<f64>; 81], wrong: &mut GridIssues) {
         for &index in &self.inner {
             let mark = self.mark(index);
-            // A line is looked at in sixty places.
+            // A line is sampled at sixty points.
             if !self.drawing.charge(60 * (1 + mark.kind.segments())) {
                 return;
             }
@@ -327,7 +325,7 @@ impl<'a> GridRegion<'a> {
                 PageObjectKind::Fill { subpaths, .. } => {
                     subpaths.iter().find_map(|part| self.stray_area(part))
                 }
-                // One around the grid is found as the background of cells.
+                // An object around the whole grid is reported as a cell background.
                 PageObjectKind::Image(_) | PageObjectKind::Shading => {
                     self.inside(self.upright(mark.bounds).middle())
                 }
@@ -346,13 +344,13 @@ impl<'a> GridRegion<'a> {
         }
     }
 
-    /// Returns a cell through which a line goes that is no line of the grid.
+    /// Returns a cell that is crossed by a line which does not belong to the grid.
     fn stray_line(&self, part: &Subpath) -> Option<Cell> {
         let mut stray = None;
         part.pieces(part.closed, |from, to| {
             if self.ruling(from, to).is_none() && stray.is_none() {
                 let (from, to) = (turned(from, self.quarter), turned(to, self.quarter));
-                // The first of some points on it that is inside of a cell.
+                // The first of 61 points on the line that lies inside a cell.
                 let points = (0..=60).map(|i| {
                     let t = f64::from(i) / 60.0;
                     (from.0 + (to.0 - from.0) * t, from.1 + (to.1 - from.1) * t)
@@ -363,7 +361,7 @@ impl<'a> GridRegion<'a> {
         stray
     }
 
-    /// Returns a cell in which an area lies that is no line of the grid and fills no whole cell.
+    /// Returns a cell that is partly covered by an area which is no line of the grid.
     fn stray_area(&self, part: &Subpath) -> Option<Cell> {
         let b = self.upright(part.bounds);
         let (near, side) = (LINE_OFF * self.lattice.cell(), self.lattice.cell());
@@ -378,7 +376,7 @@ impl<'a> GridRegion<'a> {
         {
             return None;
         }
-        // It fills whole cells when its edges lie on lines or outside of the grid.
+        // The area fills whole cells if its edges lie on lines or outside the grid.
         let (xs, ys) = (&self.lattice.xs, &self.lattice.ys);
         let edge = |lines: &[f64; 10], at: f64| {
             on(lines, at) || at < lines[0] - near || at > lines[9] + near
@@ -388,7 +386,7 @@ impl<'a> GridRegion<'a> {
             && edge(xs, b.right)
             && edge(ys, b.bottom)
             && edge(ys, b.top);
-        // An area with other edges is a background when all of the grid is inside of it.
+        // An area of any shape is a background if it contains the whole grid.
         let whole = self.lattice.bounds();
         let clear = b.intersect(whole)?;
         if fills || clear == whole {
@@ -399,7 +397,7 @@ impl<'a> GridRegion<'a> {
             .or_else(|| cell((clear.left + 0.01 * side, clear.bottom + 0.01 * side)))
     }
 
-    /// Returns the cell around a point that is not close to its segments.
+    /// Returns the cell around a point, unless the point is close to an edge of the cell.
     fn inside(&self, point: PdfPoint) -> Option<Cell> {
         let near = LINE_OFF * self.lattice.cell();
         let clear = |lines: &[f64; 10], at: f64| lines.iter().all(|line| (line - at).abs() > near);

@@ -1,8 +1,8 @@
-//! The ink of a page: whether digits and lines are seen where the text has them, and nothing else
-//! is.
+//! Checks the appearance of pages: digits and lines are visible where the text has them, and
+//! nothing else is.
 //!
-//! Nothing is drawn. What is seen at a point follows from the marks of the page in the order of
-//! painting; it is asked only where something lies over a digit, and at each side of each cell.
+//! No page is rasterised. The colour at a point follows from the page objects in painting order. It
+//! is computed only where something covers a digit, and at each side of each cell.
 //!
 //! ```text
 //! Drawing ─┬─ grid: lines whole, digits seen in the middle of their cells, nothing else
@@ -20,21 +20,20 @@ use crate::printers::pdf::{Drawing, MAX_COMPARISONS, grouped};
 use digits::DigitCache;
 pub(in crate::check) use digits::{near, same_outline, same_part};
 
-/// A digit, a line or a word differs from what lies under it by at least this much, where 1 is
-/// black on white.
+/// The minimum contrast of a digit, line or word; 1 is black on white.
 const MIN_CONTRAST: f64 = 0.25;
 
-/// What was found, and what was expected.
+/// An issue: what was found and what was expected.
 pub(in crate::check) type AppearanceIssue = (String, &'static str);
 
-/// Judges the ink of the pages of one book, from any thread.
+/// A checker for the pages of one book. It can be shared between threads.
 #[derive(Default)]
 pub(in crate::check) struct AppearanceChecker(DigitCache);
 
 impl AppearanceChecker {
-    /// What is wrong with the ink of a page that has grids with numbers, and of which puzzle if it
-    /// is about a grid. A grid without a number is a picture: an example, a drawn step, the puzzle
-    /// of a cover. Takes about as long as reading the page.
+    /// Checks a page that has numbered grids. Returns each issue with the number of its puzzle, if
+    /// it is about a grid. A grid without a number is a picture, such as an example or a drawn
+    /// step. Takes about as long as reading the page.
     pub fn page(
         &self,
         drawing: &Drawing,

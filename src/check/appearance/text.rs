@@ -1,4 +1,4 @@
-//! The text outside of grids: it is seen, and its digits are what they are drawn as.
+//! Checks that the text outside grids is visible and that its digits are drawn as digits.
 
 use super::AppearanceIssue;
 use super::digits::DigitCache;
@@ -6,8 +6,8 @@ use super::visibility::is_seen;
 use crate::check::readback::{PageContents, PageGrid, turned};
 use crate::printers::pdf::{Drawing, GlyphInk, PageObjectKind};
 
-/// Returns the first letter on a page outside of its grids that is not seen or draws another digit.
-/// On a page without the number of a puzzle letters may lie on pictures.
+/// Returns the first issue of a letter outside the grids: it is invisible or draws another digit.
+/// On a page without numbered grids, letters may lie on images.
 pub(super) fn judge(
     drawing: &Drawing,
     page: &PageContents,

@@ -1,18 +1,17 @@
-//! Whether a letter is seen: whether it differs from what lies under it, and is not covered.
+//! Decides whether a letter is visible: it contrasts with its background and is not covered.
 
 use super::MIN_CONTRAST;
 use crate::printers::pdf::{
     Drawing, GlyphInk, GlyphShape, PageObjectKind, PlacedGlyph, Rect, fill_contains,
 };
 
-/// The number of rows and columns of points at which a covered digit is examined.
+/// The rows and columns of the sample raster for a covered digit.
 const POINTS: usize = 12;
-/// At least this part of its points must be seen.
+/// The minimum share of sample points that must be visible.
 const MIN_SEEN: f64 = 0.9;
 
-/// Returns true if the letter with this index stands out from what lies under it, and is not
-/// covered, by marks that are no letters; the error says how it is not. A letter without ink is
-/// none to be seen.
+/// Checks that the letter with this index contrasts with its background and is not covered by
+/// objects that are not glyphs. The error describes the fault. A letter without ink passes.
 pub(super) fn is_seen(drawing: &Drawing, index: usize, others: &[usize]) -> Result<(), String> {
     let mark = &drawing.marks[index];
     let PageObjectKind::Glyph(letter) = &mark.kind else { return Ok(()) };
@@ -57,12 +56,12 @@ pub(super) fn is_seen(drawing: &Drawing, index: usize, others: &[usize]) -> Resu
     Ok(())
 }
 
-/// Returns true if two boxes touch. Asked of each letter and each mark of a page.
+/// Returns true if two boxes touch. Called for every letter and object of a page.
 fn touch(a: &Rect, b: &Rect) -> bool {
     a.left <= b.right && b.left <= a.right && a.bottom <= b.top && b.bottom <= a.top
 }
 
-/// Returns the part of the ink of a letter that stands out from what is seen around it.
+/// Returns the share of a letter's ink that contrasts with its surroundings.
 fn seen_part(
     drawing: &Drawing,
     index: usize,

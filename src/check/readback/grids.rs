@@ -1,5 +1,5 @@
-//! Grids among the lines of a page: ten lines in each direction at equal distances. Not what the
-//! cells contain.
+//! Finds grids among the lines of a page: ten equidistant lines in each direction. The content of
+//! the cells is read in `page`.
 
 use super::marks::{LineSegment, turned};
 use crate::printers::pdf::{PdfPoint, Rect};
@@ -10,12 +10,12 @@ const MAX_LINES: usize = 20_000;
 const MAX_GRIDS: usize = 400;
 /// The minimum side of a cell, in points. Smaller digits cannot be read.
 const MIN_CELL: f64 = 2.0;
-/// The maximum distance of a line from its place, as a part of a cell: half a bold line.
+/// The maximum distance of a line from its place, in cells: half a bold line.
 const SLACK: f64 = 0.25;
-/// The maximum gap, in points, between pieces of one line.
+/// The maximum gap between pieces of one line, in points.
 const JOINED: f64 = 0.75;
 
-/// The lines of a grid: ten in each direction, ascending, in points.
+/// The ten lines of a grid in each direction, ascending, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lattice {
     /// The vertical lines.
@@ -30,7 +30,7 @@ impl Lattice {
         (self.xs[9] - self.xs[0]) / 9.0
     }
 
-    /// Returns the box of the grid.
+    /// Returns the bounding box of the grid.
     pub(in crate::check) fn bounds(&self) -> Rect {
         Rect::at((self.xs[0], self.ys[0])).union_pt((self.xs[9], self.ys[9]))
     }
@@ -38,7 +38,7 @@ impl Lattice {
     /// Returns the index of the cell around a point, 0 to 80 in reading order.
     pub(in crate::check) fn cell_at(&self, (x, y): PdfPoint) -> Option<usize> {
         let between = |lines: &[f64; 10], at| {
-            // Most letters are in no grid.
+            // Most letters are outside every grid.
             let inside = lines[0] < at && at < lines[9];
             let line = if inside { lines.partition_point(|line| *line < at) } else { 0 };
             (inside && lines[line] != at).then(|| line - 1)
@@ -48,7 +48,7 @@ impl Lattice {
         Some((8 - row) * 9 + column)
     }
 
-    /// Returns the lattice after the page is turned so that text of this direction is upright.
+    /// Returns the lattice rotated so that text of this direction becomes upright.
     pub(super) fn turned(&self, quarter: u8) -> Self {
         let mut seen = *self;
         for i in 0..10 {
@@ -60,7 +60,7 @@ impl Lattice {
     }
 }
 
-/// A horizontal or vertical line: its place, and its two ends.
+/// A horizontal or vertical line: its coordinate and its two ends.
 #[derive(Clone, Copy, Debug)]
 struct AxisLine {
     at: f64,
@@ -85,7 +85,7 @@ pub(super) fn lattices(segments: &[LineSegment]) -> Vec<Lattice> {
         return Vec::new();
     }
     let mut found: Vec<Lattice> = Vec::new();
-    // From the top down: each horizontal line may be the upper edge of a grid.
+    // From the top down, because each horizontal line may be the top edge of a grid.
     for top in horizontal.iter().rev() {
         let Some(lattice) = lattice_under(top, &horizontal, &vertical) else {
             continue;
@@ -105,7 +105,7 @@ pub(super) fn lattices(segments: &[LineSegment]) -> Vec<Lattice> {
     found
 }
 
-/// Joins lines that lie on each other and touch. Sorted by place.
+/// Merges collinear lines that touch. Returns them sorted by coordinate.
 fn joined(mut lines: Vec<AxisLine>) -> Vec<AxisLine> {
     let finite = |l: &AxisLine| l.at.is_finite() && l.from.is_finite() && l.to.is_finite();
     lines.retain(finite);
@@ -123,7 +123,7 @@ fn joined(mut lines: Vec<AxisLine>) -> Vec<AxisLine> {
     out
 }
 
-/// Returns the grid whose upper edge is this line.
+/// Returns the grid whose top edge is this line.
 fn lattice_under(
     top: &AxisLine,
     horizontal: &[AxisLine],
@@ -156,7 +156,7 @@ fn lattice_under(
         .then_some(Lattice { xs, ys })
 }
 
-/// Ten places at equal distances; several lines at one place count once.
+/// Returns ten equidistant coordinates, or `None`. Several lines at one place count once.
 fn ten_equidistant(places: impl Iterator<Item = f64>, slack: f64) -> Option<[f64; 10]> {
     let mut distinct: Vec<f64> = Vec::new();
     for place in places {
@@ -182,7 +182,7 @@ mod tests {
         LineSegment { from, to }
     }
 
-    /// Returns a grid with its lower left corner here: twenty lines.
+    /// Builds a grid of twenty lines with this lower left corner.
     fn grid((x, y): PdfPoint, cell: f64) -> Vec<LineSegment> {
         let side = 9.0 * cell;
         let lines = (0..10).flat_map(|i| {
@@ -217,7 +217,7 @@ mod tests {
         let mut ticks = grid((100.0, 50.0), 20.0);
         for i in 0..9 {
             let at = 110.0 + 20.0 * f64::from(i);
-            // Up to 125 points of the 180 that a line has; the least is 128.
+            // Up to 125 of the 180 points of a line; the minimum is 128.
             ticks.push(line((at, 230.0), (at, 105.0)));
         }
         assert_eq!(corners(&ticks), [(100.0, 50.0)]);
@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(corners(&bold), [(100.0, 50.0)]);
     }
 
-    /// Ten lines at equal distances that begin in another place than the edge across them.
+    /// Ten equidistant lines that begin beside the edge that they should meet.
     #[test]
     fn lines_that_miss_their_edge_are_no_grid() {
         for upright in [true, false] {
@@ -286,7 +286,7 @@ mod tests {
         }
     }
 
-    /// Lines that lean by less than a hundredth are straight, others are none.
+    /// Lines that lean by less than 1 in 100 are straight; other lines are ignored.
     #[test]
     fn lines_may_lean_a_little() {
         for (lean, grids) in [(1.0, 1), (3.0, 0)] {
@@ -310,7 +310,7 @@ mod tests {
         }
     }
 
-    /// Lines that have no end hide no edge, and a stroke above the left edge is not the left edge.
+    /// Infinite lines do not hide an edge, and a stroke above the left edge is not the left edge.
     #[test]
     fn lines_without_an_end_and_short_strokes_at_the_corner_change_nothing() {
         for (from, to) in [
@@ -324,8 +324,8 @@ mod tests {
         }
     }
 
-    /// Returns the upper edge is two strokes. The outer stroke of the left edge reaches only the
-    /// lower of them.
+    /// The top edge is two strokes, and the outer stroke of the left edge reaches only the lower
+    /// one.
     #[test]
     fn strokes_of_one_edge_that_end_in_two_places_are_one_grid() {
         let mut frame = grid((100.0, 50.0), 20.0);

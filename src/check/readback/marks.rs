@@ -1,11 +1,10 @@
-//! The marks of a page that are read: letters with their characters, and straight lines. Curves are
-//! left out, because grids have none.
+//! Extracts the letters and straight lines of a page. Curves are skipped, because grids have none.
 
 use crate::printers::pdf::{self, Drawing, PageObjectKind, PdfPoint, Subpath};
 
-/// The maximum width, in points, of a filled rectangle that is a line.
+/// The maximum width of a filled rectangle that counts as a line, in points.
 const MAX_LINE_WIDTH: f64 = 8.0;
-/// A filled rectangle that is a line is longer than its width by this factor.
+/// The minimum ratio of length to width of a filled rectangle that counts as a line.
 const MIN_LINE_LENGTH: f64 = 4.0;
 
 /// The character for an empty cell in a row of digits: a figure space.
@@ -14,13 +13,13 @@ const EMPTY_CELL: char = '\u{2007}';
 /// A letter on a page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PageLetter {
-    /// The origin of the letter, on its baseline.
+    /// The glyph origin on the baseline, in points.
     pub at: PdfPoint,
     /// Its advance width, in points.
     pub advance: f64,
     /// The size of its type, in points.
     pub size: f64,
-    /// The direction of writing, in quarter turns against the clock.
+    /// The writing direction in counterclockwise quarter turns.
     pub quarter: u8,
     /// Its character; U+FFFD if the file does not give one.
     pub character: char,
@@ -40,7 +39,7 @@ pub(super) struct PageMarks {
     pub segments: Vec<LineSegment>,
 }
 
-/// Returns a point after the page is turned so that text of this direction is upright.
+/// Rotates a point so that text of this direction becomes upright.
 pub(in crate::check) fn turned((x, y): PdfPoint, quarter: u8) -> PdfPoint {
     match quarter & 3 {
         0 => (x, y),
@@ -50,7 +49,7 @@ pub(in crate::check) fn turned((x, y): PdfPoint, quarter: u8) -> PdfPoint {
     }
 }
 
-/// Returns the letters and lines of a page that are not invisible.
+/// Returns the visible letters and lines of a page.
 pub(super) fn marks(drawing: &Drawing) -> PageMarks {
     let mut marks = PageMarks::default();
     for mark in drawing.marks.iter().filter(|mark| !mark.is_invisible()) {
@@ -59,7 +58,7 @@ pub(super) fn marks(drawing: &Drawing) -> PageMarks {
             PageObjectKind::Fill { subpaths, .. } => {
                 marks.segments.extend(subpaths.iter().filter_map(narrow))
             }
-            // Every side of a path is a line.
+            // Every segment of a stroked path is a line.
             PageObjectKind::Stroke { subpaths, .. } => {
                 for part in subpaths.iter() {
                     let segments = part.points().zip(part.points().skip(1));
@@ -83,7 +82,7 @@ fn read(letter: &pdf::PlacedGlyph) -> Option<PageLetter> {
     })
 }
 
-/// Returns a narrow filled rectangle is a line.
+/// Returns the centre line of a narrow filled rectangle.
 fn narrow(part: &Subpath) -> Option<LineSegment> {
     let b = part.bounds;
     let middle = b.middle();
@@ -116,7 +115,7 @@ mod tests {
         }
     }
 
-    /// Returns a filled path with these corners, closed by a side of its own.
+    /// Builds a filled subpath with these corners, closed by a segment of its own.
     fn filled(corners: &[PdfPoint]) -> Subpath {
         let bounds =
             corners.iter().fold(Rect::at(corners[0]), |bounds, corner| bounds.union_pt(*corner));

@@ -1,5 +1,5 @@
-//! Reads finished books: from a PDF to grids with their digits, numbers and references. Nothing is
-//! judged. No design is known: a grid is found by its lines, wherever it is on a page.
+//! Reads finished books: from a PDF to grids with their digits, numbers and captions. It judges
+//! nothing and knows no design; a grid is found by its lines.
 //!
 //! ```text
 //! printers::pdf ─ Drawing ─► letters and lines ─┬─ grids: 9 by 9 cells between lines
@@ -8,8 +8,8 @@
 //!                            page: grid + caption + references + printed page number
 //! ```
 //!
-//! A file may be broken in any way. Then there is an error, or less is found than a reader sees;
-//! but there is no panic, and no more work or memory than the limits of `printers::pdf` allow.
+//! Any file is safe to read. Damage leads to an error or to missing content, but never to a panic
+//! or to more work and memory than the limits of `printers::pdf`.
 
 mod grids;
 mod marks;
@@ -30,8 +30,7 @@ use lopdf::{Document, ObjectId};
 use marks::marks;
 use page::PageInfo;
 
-/// The maximum number of operators and letters on a page. Those of a form count each time it is
-/// drawn.
+/// The maximum number of operators and letters on a page. Forms count each time they are drawn.
 const MAX_STEPS: usize = 500_000;
 
 /// A PDF whose pages can be read, in any order and from many threads. The whole file is in memory.
@@ -45,19 +44,19 @@ pub struct Pdf {
     document: Document,
     pages: Vec<LogicalPage>,
     fonts: DocumentFonts,
-    /// The number of pages of the file. Those of a booklet have two pages each.
+    /// The number of page objects in the file. A booklet has two pages on each.
     sides: usize,
 }
 
-/// A page as a reader has it: a page of the file, or one half of a side of a booklet.
+/// A page in reading order: a page of the file, or one half of a booklet side.
 struct LogicalPage {
     id: ObjectId,
-    /// True if it is the left or the right half; `None` if it is the whole page.
+    /// 0 for the left half, 1 for the right half; `None` for the whole page.
     half: Option<usize>,
 }
 
 impl LogicalPage {
-    /// Returns the part of the page of the file that is this page.
+    /// Returns the area of the file's page that this page occupies.
     fn area(&self, whole: Rect) -> Rect {
         let middle = (whole.left + whole.right) / 2.0;
         match self.half {
@@ -68,8 +67,7 @@ impl LogicalPage {
     }
 }
 
-/// Returns the pages of a file in reading order. Sheets of a booklet are read as if they were
-/// folded.
+/// Returns the pages of a file in reading order. Booklets are read as if folded.
 fn logical_pages(document: &Document, sides: &[ObjectId]) -> Vec<LogicalPage> {
     if pdf::booklet_labels(document, sides.len()).is_none() {
         return sides.iter().map(|&id| LogicalPage { id, half: None }).collect();
@@ -102,34 +100,34 @@ impl Pdf {
         Ok(Self { document, pages, fonts: DocumentFonts::default(), sides })
     }
 
-    /// Returns true if it has layers, which viewers can hide.
+    /// Returns true if the file has layers, which viewers can hide.
     pub fn has_layers(&self) -> bool {
         self.document.catalog().is_ok_and(|catalog| catalog.has(b"OCProperties"))
     }
 
-    /// Returns true if it is a booklet, with two pages on each side.
+    /// Returns true if the file is a booklet, with two pages on each side.
     pub fn is_booklet(&self) -> bool {
         self.pages.len() > self.sides
     }
 
-    /// Returns the title that the file says it has; `None` if it says none.
+    /// Returns the title in the file's metadata, if there is one.
     pub fn title(&self) -> Option<String> {
         let title = self.info(b"Title")?;
         Some(title.trim().to_owned()).filter(|title| !title.is_empty())
     }
 
-    /// Returns a property of the file, such as its author.
+    /// Returns a text of the Info dictionary, such as the author.
     pub(in crate::check) fn info(&self, key: &[u8]) -> Option<String> {
         lopdf::decode_text_string(Dict::info(&self.document).get(key)?).ok()
     }
 
-    /// Returns the file.
+    /// Returns the parsed file.
     #[cfg(feature = "run")]
     pub(in crate::check) fn document(&self) -> &Document {
         &self.document
     }
 
-    /// Returns the page of the file on which the page with this index is.
+    /// Returns the page object that contains the page with this index.
     #[cfg(feature = "run")]
     pub(in crate::check) fn id(&self, index: usize) -> ObjectId {
         self.pages[index].id
@@ -140,7 +138,7 @@ impl Pdf {
         self.pages.len()
     }
 
-    /// Returns the contents of the page with this index, counted from 0. Takes info a millisecond.
+    /// Returns the contents of the page with this index, counted from 0. Takes about a millisecond.
     ///
     /// # Errors
     /// [`PdfError::Page`] if there is no such page, its content is missing or damaged, or it has
@@ -150,10 +148,10 @@ impl Pdf {
         read.map(|(contents, _)| contents)
     }
 
-    /// Returns the contents of the page with this index, and everything that is drawn on it.
+    /// Returns the contents of the page with this index together with everything drawn on it.
     ///
     /// # Errors
-    /// As for [`Pdf::page`].
+    /// The errors of [`Pdf::page`].
     pub(in crate::check) fn read(
         &self,
         index: usize,
@@ -163,18 +161,18 @@ impl Pdf {
         Ok((PageContents::from_marks(index, info, &marks(&drawing)), drawing))
     }
 
-    /// Returns the box of the page with this index that is seen: its crop box, or else its media
-    /// box. `None` if it has neither. Left, bottom, right, top in points.
+    /// Returns the visible box of the page with this index: left, bottom, right, top in points.
+    /// That is the crop box or else the media box; `None` without either.
     pub fn page_box(&self, index: usize) -> Option<[f64; 4]> {
         let page = self.pages.get(index)?;
         let whole = page::visible(&self.document, page.id);
         (whole != Rect::ALL).then(|| page.area(whole).edges())
     }
 
-    /// What is drawn on the page with this index.
+    /// Returns everything drawn on the page with this index.
     ///
     /// # Errors
-    /// As for [`Pdf::page`].
+    /// The errors of [`Pdf::page`].
     pub(crate) fn drawing(&self, index: usize) -> Result<Drawing, WalkError> {
         let no_page = || WalkError::Unreadable("there is no such page".into());
         let page = self.pages.get(index).ok_or_else(no_page)?;

@@ -1,5 +1,5 @@
-//! The contents of a page as its reader sees them: grids with numbers, and the printed page number.
-//! Not whether they are right.
+//! Reads the contents of a page as a reader sees them: numbered grids and the printed page number.
+//! Whether they are right is checked elsewhere.
 
 use super::grids::{Lattice, lattices};
 use super::marks::{PageLetter, PageMarks, turned};
@@ -9,7 +9,7 @@ use crate::sudoku::grid::{Cell, Digit, Grid};
 use lopdf::{Document, ObjectId};
 use std::ops::Range;
 
-/// The height of the middle of a digit above its baseline, as a part of its size.
+/// The height of a digit's centre above the baseline, relative to its size.
 const MIDDLE: f64 = 0.33;
 /// The maximum distance of a caption from its grid: in cells, or in points if that is more.
 const NEAR_CELLS: f64 = 1.6;
@@ -18,36 +18,36 @@ const NEAR_POINTS: f64 = 26.0;
 /// The contents of a page.
 #[derive(Clone, Debug)]
 pub struct PageContents {
-    /// The number of the page, counted from 1 as viewers count.
+    /// The index of the page, counted from 1 as viewers do.
     pub sheet: usize,
-    /// The page number that is printed on it, if there is one.
+    /// The printed page number, if there is one.
     pub folio: Option<String>,
     /// The grids with their numbers, from the top.
     pub grids: Vec<PageGrid>,
-    /// Where each of these grids is on the page: left, bottom, right, top in points.
+    /// The box of each of these grids on the page: left, bottom, right, top in points.
     pub places: Vec<[f64; 4]>,
     /// The text outside of grids, line by line.
     pub lines: Vec<String>,
-    /// The kinds of annotations that may cover the page, such as notes and shapes; not links.
+    /// The kinds of annotations that may cover the page, such as notes and shapes, without links.
     pub annotations: Vec<String>,
-    /// By how many quarter turns with the clock viewers turn the page.
+    /// The rotation of the page in clockwise quarter turns.
     pub turned: u8,
 }
 
-/// What a file says of a page beside its content.
+/// The properties of a page that are not part of its content.
 pub(super) struct PageInfo {
     annotations: Vec<String>,
     turned: u8,
-    /// The heights between which no page number is.
+    /// The vertical range that contains no page number, in points.
     body: Range<f64>,
 }
 
-/// A page number is in this part of the page's height, at the top or at the bottom. A title such as
-/// 365 is not.
+/// A page number lies within this share of the page height from the top or the bottom. This
+/// excludes titles such as 365.
 const MARGIN: f64 = 0.12;
 
 impl PageInfo {
-    /// Reads it.
+    /// Reads the properties of a page.
     pub fn page(document: &Document, id: ObjectId) -> Self {
         let page = Dict::page(document, id);
         let rotate = page.inherited(b"Rotate").number(b"Rotate");
@@ -72,43 +72,43 @@ impl PageInfo {
 pub struct PageGrid {
     /// The digits in its cells.
     pub grid: Grid,
-    /// The first cell whose text is not one digit, and this text.
+    /// The first cell whose text is not a single digit, with this text.
     pub broken: Option<(Cell, String)>,
-    /// The number above it. A grid without one is an illustration.
+    /// The number above the grid. A grid without a number is an illustration.
     pub number: Option<u64>,
-    /// The number in its heading, such as `Puzzle 7`, where no number stands alone above it.
+    /// The number in the heading, such as `Puzzle 7`, if no number stands alone above the grid.
     pub heading: Option<u64>,
-    /// The other words above it, such as its level.
+    /// The other words above the grid, such as its level.
     pub caption: Vec<String>,
-    /// The direction of its digits, in quarter turns against the clock.
+    /// The direction of its digits in counterclockwise quarter turns.
     pub quarter: u8,
-    /// Its lines, after the page is turned so that its digits are upright.
+    /// Its lines, rotated so that its digits are upright.
     pub lattice: Lattice,
 }
 
 impl PageGrid {
-    /// Returns true if every cell has a digit, so that it is an answer and not a puzzle.
+    /// Returns true if every cell has a digit, which makes the grid an answer and not a puzzle.
     pub fn is_full(&self) -> bool {
         self.broken.is_none() && self.grid.empty().next().is_none()
     }
 }
 
-/// A grid, and where it is on the page.
+/// A grid with its place on the page.
 struct CaptionedGrid {
     at: Rect,
     found: PageGrid,
-    /// The nearest line of text above and below: its distance, and its index.
+    /// The nearest lines of text above and below: distance and line index.
     above: Option<(f64, usize)>,
     below: Option<(f64, usize)>,
 }
 
-/// A letter with the middle of its ink, after the page is turned so that it is upright.
+/// A letter with the centre of its ink, rotated so that it is upright.
 type GlyphCentre<'a> = (&'a PageLetter, (f64, f64));
 
 impl PageGrid {
-    /// Reads the cells: letters with the indices of their cells.
+    /// Fills the cells from letters with their cell indices.
     fn read(&mut self, inside: &[(usize, char)]) {
-        // Dots and strokes are pencil marks, not digits.
+        // Dots and strokes are pencil marks.
         let is_text = |c: char| c.is_alphanumeric() || c == char::REPLACEMENT_CHARACTER;
         let mut texts: [String; 81] = std::array::from_fn(|_| String::new());
         for &(cell, character) in inside.iter().filter(|(_, character)| is_text(*character)) {
@@ -167,7 +167,7 @@ impl PageContents {
         found
     }
 
-    /// Returns the numbers in the text outside of grids, without the page number and the numbers of
+    /// Returns the numbers in the text outside grids, without the page number and the numbers of
     /// grids.
     #[cfg(feature = "run")]
     pub(in crate::check) fn numbers_named(&self) -> impl Iterator<Item = u64> + '_ {
@@ -186,9 +186,9 @@ impl PageContents {
         })
     }
 
-    /// Finds the page number at one end of the last line. Returns the index of this line.
+    /// Finds the page number at an end of the last line. Returns the index of that line.
     fn folio_of(&mut self, lines: &[Vec<WordGroup>], body: &Range<f64>) -> Option<usize> {
-        // A caption may be the last line of a page: its grid is below it.
+        // The last line of a page may be a caption, with its grid below it.
         let is_caption =
             |line: &&Vec<WordGroup>| self.places.iter().any(|place| line[0].y > place[3]);
         let last = lines.last().filter(|line| !is_caption(line))?;
@@ -196,7 +196,7 @@ impl PageContents {
         self.folio.is_some().then(|| lines.len() - 1)
     }
 
-    /// Finds the page number in the first line, unless it is a caption.
+    /// Finds the page number in the first line, unless that line is a caption.
     fn head_of(&mut self, lines: &[Vec<WordGroup>], taken: &[Vec<bool>], body: &Range<f64>) {
         if let Some((first, taken)) = lines.first().zip(taken.first())
             && !taken.contains(&true)
@@ -206,8 +206,8 @@ impl PageContents {
     }
 }
 
-/// Finds the numbers in the headings of grids without a number: in the words above a grid, or if
-/// the page has only one grid, in any line above it that says that it names a puzzle.
+/// Finds the numbers in the headings of grids that have no number. They stand in the words above
+/// the grid. If the page has a single grid, any line above it may name the puzzle.
 fn head(grids: &mut [CaptionedGrid], quarter: u8, lines: &[Vec<WordGroup>]) {
     let is_alone = grids.len() == 1;
     let own = grids.iter_mut().map(|placed| &mut placed.found);
@@ -231,13 +231,13 @@ fn folio(line: &[WordGroup], body: &Range<f64>) -> Option<String> {
     Some(words.text.trim().to_owned())
 }
 
-/// Returns the middle of a letter, after the page is turned so that the letter is upright.
+/// Returns the centre of a letter, rotated so that the letter is upright.
 fn middle(letter: &PageLetter) -> (f64, f64) {
     let (x, y) = turned(letter.at, letter.quarter);
     (x + letter.advance / 2.0, y + MIDDLE * letter.size)
 }
 
-/// Reads the cells of a grid, in the direction of most of its digits.
+/// Reads the cells of a grid in the direction of most of its digits.
 fn place(lattice: Lattice, letters: &[GlyphCentre]) -> CaptionedGrid {
     let mut inside: [Vec<(usize, char)>; 4] = Default::default();
     let at = lattice.bounds();
@@ -262,8 +262,8 @@ fn place(lattice: Lattice, letters: &[GlyphCentre]) -> CaptionedGrid {
     CaptionedGrid { at, found, above: None, below: None }
 }
 
-/// Takes the numbers of the columns and the rows of drawn steps from the words of the page: they
-/// are not those of puzzles.
+/// Removes the row and column numbers of drawn steps from the words of the page. They are not
+/// puzzle numbers.
 fn take_labels(grids: &[CaptionedGrid], lines: &mut Vec<Vec<WordGroup>>) {
     let upright = grids.iter().map(|placed| &placed.found).filter(|grid| grid.quarter == 0);
     for PageGrid { lattice, .. } in upright {
@@ -286,15 +286,15 @@ fn take_labels(grids: &[CaptionedGrid], lines: &mut Vec<Vec<WordGroup>>) {
     }
 }
 
-/// Assigns to each grid the words of the nearest line above it and of the nearest line below it.
-/// Returns for each word whether it was assigned.
+/// Assigns to each grid the words of the nearest lines above and below it. Returns for each word
+/// whether it was assigned.
 fn caption(
     grids: &mut [CaptionedGrid],
     quarter: u8,
     lines: &[Vec<WordGroup>],
     foot: Option<usize>,
 ) -> Vec<Vec<bool>> {
-    // For each word: the nearest grid, whether the word is above it, and the distance.
+    // For each word: the index of the nearest grid, true if the word is above it, and the distance.
     let mut nearest: Vec<Vec<Option<(usize, bool, f64)>>> = Vec::new();
     for (i, line) in lines.iter().enumerate() {
         let near = |words: &WordGroup| {
@@ -366,7 +366,7 @@ mod tests {
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// PageMarks of a page whose places are given as if the text of `quarter` were upright.
+    /// A test page. Its coordinates are those of a page on which text of `quarter` is upright.
     #[derive(Default)]
     struct TestPage {
         marks: PageMarks,
@@ -378,7 +378,7 @@ mod tests {
             turned(at, 4 - self.quarter)
         }
 
-        /// Letters half as wide as their size.
+        /// Writes letters that are half as wide as their size.
         fn write(&mut self, text: &str, (x, y): (f64, f64), size: f64) {
             let (quarter, advance) = (self.quarter, 0.5 * size);
             for (i, character) in text.chars().enumerate() {
@@ -400,8 +400,8 @@ mod tests {
             }
         }
 
-        /// Returns a grid. The origin of a digit lies below and left of its cell, its middle
-        /// inside.
+        /// Draws a grid. The origin of a digit lies below and left of its cell, its centre inside
+        /// the cell.
         fn grid(&mut self, text: &str, (x, y): (f64, f64), cell: f64) {
             self.lines((x, y), cell);
             for (i, digit) in text.chars().enumerate().filter(|(_, digit)| *digit != '.') {
@@ -424,7 +424,7 @@ mod tests {
             sheet.grid(PUZZLE, (100.0, 300.0), 20.0);
             sheet.write("12", (100.0, 490.0), 10.0);
             sheet.write("Hard", (240.0, 490.0), 10.0);
-            // Another grid beside it, whose words are its own.
+            // A grid beside it with words of its own.
             sheet.grid(PUZZLE, (400.0, 300.0), 20.0);
             sheet.write("13", (400.0, 490.0), 10.0);
             let page = sheet.read();
@@ -432,7 +432,7 @@ mod tests {
                 let grid = &page.grids[i];
                 (grid.number, grid.caption.clone(), grid.quarter)
             };
-            // Reading order is that of the page, not that of the text.
+            // Reading order is that of the page, not of the text.
             let at = page.grids.iter().position(|grid| grid.number == Some(12)).unwrap();
             assert_eq!(read(at), (Some(12), vec!["Hard".to_owned()], quarter));
             assert_eq!(read(1 - at), (Some(13), vec![], quarter));
@@ -449,7 +449,7 @@ mod tests {
         for (text, character) in [("12", '1'), ("x", 'x'), ("\u{FFFD}", '\u{FFFD}'), ("0", '0')] {
             let mut sheet = TestPage::default();
             sheet.lines((100.0, 300.0), 20.0);
-            // The second row has another; dots are pencil marks.
+            // The second row has another broken cell; dots are pencil marks.
             sheet.write("y", (105.0, 445.0), 8.0);
             sheet.write(text, (145.0, 465.0), 8.0);
             sheet.write(".", (165.0, 465.0), 8.0);
@@ -473,25 +473,25 @@ mod tests {
             (page.folio, page.grids.first().and_then(|grid| grid.number))
         };
         let some = |text: &str| Some(text.to_owned());
-        // At the right end before the left, at the foot before the head.
+        // The right end goes before the left, the foot before the head.
         assert_eq!(folio(&[("5", 50.0, 20.0), ("6", 400.0, 20.0)], None).0, some("6"));
         assert_eq!(folio(&[("5", 50.0, 20.0), ("words", 400.0, 20.0)], None).0, some("5"));
         assert_eq!(folio(&[("9", 50.0, 760.0), ("xiv", 50.0, 20.0)], None).0, some("xiv"));
         assert_eq!(folio(&[("9", 50.0, 760.0), ("words", 50.0, 20.0)], None).0, some("9"));
-        // Neither in the body nor in lines between.
+        // Neither in the body nor in the lines between.
         assert_eq!(folio(&[("9", 50.0, 600.0), ("8", 50.0, 100.0)], None).0, None);
         let lines =
             [("words", 50.0, 760.0), ("9", 50.0, 740.0), ("8", 50.0, 40.0), ("words", 50.0, 20.0)];
         assert_eq!(folio(&lines, None).0, None);
-        // A caption is the number of its grid; what is far above one is not.
+        // A caption is the number of its grid; a number far above the grid is not.
         let with_foot = |y| [("9", 100.0, y), ("words", 50.0, 20.0)];
         assert_eq!(folio(&with_foot(730.0), Some(545.0)), (None, Some(9)));
         assert_eq!(folio(&with_foot(770.0), Some(545.0)), (some("9"), None));
-        // The page number at the foot is no caption of a grid just above it.
+        // The page number at the foot is no caption of the grid just above it.
         assert_eq!(folio(&[("9", 100.0, 40.0)], Some(50.0)), (some("9"), None));
     }
 
-    /// Returns the number of an answer at the foot of a page of a newspaper was its page number.
+    /// The number of an answer at the foot of a newspaper page was read as the page number.
     #[test]
     fn the_caption_of_the_lowest_grid_is_no_page_number() {
         let mut sheet = TestPage::default();
@@ -501,7 +501,7 @@ mod tests {
         assert_eq!((page.folio, page.grids[0].number), (None, Some(9)));
     }
 
-    /// Returns the words of a grid from 100 to 280 and from 300 to 480, with cells of 20 points.
+    /// The grids reach from 100 to 280 horizontally, with cells of 20 points.
     #[test]
     fn words_belong_to_the_grid_that_is_nearest_and_near_enough() {
         let caption = |words: &[(&str, f64, f64)]| {
@@ -517,15 +517,14 @@ mod tests {
         };
         let none = || (None, String::new());
         let words = |text: &str| (None, text.to_owned());
-        // 32 points above: 1.6 cells. A word may begin half a cell to the left, and end half a cell
-        // to the right.
+        // 32 points above are 1.6 cells. A word may exceed the grid by half a cell on each side.
         assert_eq!(caption(&[("ab", 100.0, 511.9)])[0], words("ab"));
         assert_eq!(caption(&[("ab", 100.0, 512.1)])[0], none());
         assert_eq!(caption(&[("ab", 90.1, 490.0)])[0], words("ab"));
         assert_eq!(caption(&[("ab", 89.9, 490.0)])[0], none());
         assert_eq!(caption(&[("ab", 281.9, 490.0)])[0], words("ab"));
         assert_eq!(caption(&[("ab", 282.1, 490.0)])[0], none());
-        // The nearest line is the caption; a number there is that of the grid, a second one is a
+        // The nearest line is the caption. Its first number is that of the grid, a second one is a
         // word.
         assert_eq!(caption(&[("5", 100.0, 500.0), ("6", 100.0, 488.0)])[0].0, Some(6));
         assert_eq!(
@@ -535,7 +534,7 @@ mod tests {
         assert_eq!(caption(&[("7", 100.0, 272.0)]), [none(), none()]);
     }
 
-    /// Small cells: words may be 26 points away all the same.
+    /// With small cells, words may still be 26 points away.
     #[test]
     fn captions_of_small_grids_are_found_in_points() {
         for (far, found) in [(25.9, Some(4)), (26.1, None)] {

@@ -1,14 +1,13 @@
-//! From letters to words on a baseline, and the numbers in words: puzzle numbers and page numbers.
-//! Not which grid they belong to.
+//! Groups letters into words on a baseline, and reads puzzle numbers and page numbers from words.
 
 use super::marks::{PageLetter, turned};
 
-/// The maximum gap between letters of one group of words, in ems.
+/// The maximum gap between letters of one word group, in ems.
 const GAP: f64 = 0.6;
-/// The maximum distance between letters on one baseline, in ems.
+/// The maximum vertical distance between letters on one baseline, in ems.
 const BASELINE: f64 = 0.2;
 
-/// A group of words on a baseline, in points, after the page is turned so that they are upright.
+/// A group of words on a baseline, rotated so that they are upright, in points.
 #[derive(Clone, Debug)]
 pub(super) struct WordGroup {
     pub left: f64,
@@ -17,8 +16,7 @@ pub(super) struct WordGroup {
     pub text: String,
 }
 
-/// Returns the words of letters of one direction: lines from the top, in each the words from the
-/// left.
+/// Returns the words of letters that share a direction: lines from the top, words from the left.
 pub(super) fn words(letters: &[&PageLetter], quarter: u8) -> Vec<Vec<WordGroup>> {
     let mut seen: Vec<(f64, f64, &PageLetter)> = letters
         .iter()
@@ -62,7 +60,7 @@ fn line_words(line: &[(f64, f64, &PageLetter)]) -> Vec<WordGroup> {
     words
 }
 
-/// Returns the number in words that are only a number: `12`, `#12`, `No. 12`.
+/// Returns the number of words that consist only of a number: `12`, `#12`, `No. 12`.
 pub(super) fn number(words: &str) -> Option<u64> {
     let mut text = words.trim();
     for sign in ["#", "No.", "Nr.", "N°", "Nº", "№"] {
@@ -73,20 +71,19 @@ pub(super) fn number(words: &str) -> Option<u64> {
     if digits { text.parse().ok() } else { None }
 }
 
-/// WordGroup before the number of a puzzle or an answer, in lower case.
+/// Words that precede the number of a puzzle or an answer, in lower case.
 const BEFORE_NUMBERS: &str = "puzzle sudoku grid number no nr n solution answer rätsel lösung \
     grille solución soluzione solução schema puzzel 第 問 题";
 
-/// A number in a text, and whether a word before it says that it is the number of a puzzle.
+/// A number in a text. `is_named` is true if a word before it names a puzzle.
 struct NumberInText {
     number: u64,
     is_first: bool,
     is_named: bool,
 }
 
-/// Returns the number of a puzzle in the words of its heading: `Puzzle 7`, `Sudoku #7 (easy)`, `7.
-/// Easy`. Of several numbers the one behind such a word, or the first if the heading begins with
-/// it.
+/// Returns the puzzle number in a heading: `Puzzle 7`, `Sudoku #7 (easy)`, `7. Easy`. Of several
+/// numbers, takes the one behind such a word, or the first if the heading begins with it.
 pub(super) fn heading(words: &str) -> Option<u64> {
     let found = numbers_in(words);
     let named = found.iter().find(|found| found.is_named);
@@ -94,13 +91,13 @@ pub(super) fn heading(words: &str) -> Option<u64> {
     named.or_else(first).map(|found| found.number)
 }
 
-/// Returns the number of a puzzle behind a word or a sign that says what it is.
+/// Returns the number behind a word or sign that names a puzzle.
 pub(super) fn named_number(words: &str) -> Option<u64> {
     numbers_in(words).into_iter().find(|found| found.is_named).map(|found| found.number)
 }
 
-/// Returns all numbers in a text that are no parts of words, such as `r5c2`, or of other numbers,
-/// such as `1.5`.
+/// Returns all numbers in a text that are not part of a word, such as `r5c2`, or of a decimal, such
+/// as `1.5`.
 fn numbers_in(words: &str) -> Vec<NumberInText> {
     let mut found = Vec::new();
     let mut rest = 0;
@@ -116,7 +113,7 @@ fn numbers_in(words: &str) -> Vec<NumberInText> {
         let inside = before.ends_with(|c: char| c.is_ascii_alphabetic())
             || after.starts_with(|c: char| c.is_ascii_alphabetic())
             || decimal(after);
-        // The digits behind a decimal point belong to the number before it.
+        // The digits after a decimal point belong to the number before it.
         if decimal(after) {
             rest += 1 + after[1..].bytes().take_while(u8::is_ascii_digit).count();
         }
@@ -133,18 +130,19 @@ fn numbers_in(words: &str) -> Vec<NumberInText> {
     found
 }
 
-/// Returns the numbers that a text names, each with at most six digits.
+/// Returns the numbers in a text that have at most six digits.
 pub(super) fn all_numbers(words: &str) -> impl Iterator<Item = u64> {
     numbers_in(words).into_iter().map(|found| found.number).filter(|number| *number < 1_000_000)
 }
 
-/// Returns the value of a page number: Arabic, or lower-case Roman.
+/// Returns true for an Arabic page number and false for a lower-case Roman one, together with its
+/// value.
 pub(in crate::check) fn folio_value(folio: &str) -> Option<(bool, u64)> {
     let arabic = number(folio).map(|number| (true, number));
     arabic.or_else(|| roman(folio).map(|number| (false, number)))
 }
 
-/// Returns the number that words are in lower-case Roman numerals: `iv`.
+/// Returns the value of lower-case Roman numerals, such as `iv`.
 pub(super) fn roman(words: &str) -> Option<u64> {
     let value = |c: char| Some([1_u64, 5, 10, 50, 100]["ivxlc".find(c)?]);
     let values = words.trim().chars().map(value).collect::<Option<Vec<_>>>()?;
@@ -161,7 +159,7 @@ pub(super) fn roman(words: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// Returns a letter that is 5 points wide, of type of 10 points.
+    /// Builds a letter of 10 points that is 5 points wide.
     fn letter(character: char, x: f64, y: f64) -> PageLetter {
         PageLetter { at: (x, y), advance: 5.0, size: 10.0, quarter: 0, character }
     }
@@ -178,7 +176,7 @@ mod tests {
         assert_eq!(lines(&[letter('a', 10.0, 100.0), letter('b', 15.0, 97.9)]), ["a", "b"]);
         assert_eq!(lines(&[letter('a', 10.0, 100.0), letter('b', 21.0, 100.0)]), ["ab"]);
         assert_eq!(lines(&[letter('a', 10.0, 100.0), letter('b', 21.1, 100.0)]), ["a|b"]);
-        // The order in the file means nothing, and a letter without a place is none.
+        // The order in the file is irrelevant, and a letter without a finite place is ignored.
         let mixed = [letter('b', 15.0, 50.0), letter('c', 10.0, 20.0), letter('a', 10.0, 50.0)];
         assert_eq!(lines(&mixed), ["ab", "c"]);
         for nowhere in [(f64::NAN, 50.0), (15.0, f64::INFINITY)] {

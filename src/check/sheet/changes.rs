@@ -1,4 +1,4 @@
-//! What is different from another run: settings, counts, puzzles, files, difficulty.
+//! Compares a run with another one: settings, counts, puzzles, files, difficulty.
 
 use super::chart;
 use super::levels::title;
@@ -11,7 +11,7 @@ use crate::text::markup::render;
 use askama::Template;
 use std::collections::BTreeMap;
 
-/// The puzzles that two runs share, and what else differs: name, before, now.
+/// The number of shared puzzles, and the other differences: name, old value, new value.
 #[derive(Template)]
 #[template(path = "proof/changes.html")]
 struct Changes<'a> {
@@ -22,7 +22,7 @@ struct Changes<'a> {
     rows: Vec<(String, String, String)>,
 }
 
-/// Returns a table of everything that differs, and a sentence on the puzzles.
+/// Returns a table of all differences and a sentence about the puzzles.
 pub(super) fn changes(new: &Subject, old: &Subject) -> String {
     let [now, then] = [new, old].map(|subject| &subject.spread);
     let both = |rung: &Rung| now.rungs.contains_key(rung) && then.rungs.contains_key(rung);
@@ -35,7 +35,7 @@ pub(super) fn changes(new: &Subject, old: &Subject) -> String {
     render(&Changes { old: &old.name, both, new, gone, rows })
 }
 
-/// Returns the values that are not the same: name, before, now.
+/// Returns the values that differ: name, old value, new value.
 fn differences(
     new: Vec<(String, String)>,
     old: Vec<(String, String)>,
@@ -65,8 +65,8 @@ fn of_run(subject: &Subject) -> Vec<(String, String)> {
     all
 }
 
-/// Returns the number of puzzles of each level, and how they are spread where `both` runs have the
-/// level.
+/// Returns the number of puzzles of each level, and their distributions for levels that `both` runs
+/// have.
 fn difficulty(spread: &PuzzleStats, both: impl Fn(&Rung) -> bool) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for (&rung, of_rung) in &spread.rungs {
@@ -93,7 +93,7 @@ fn books(subject: &Subject) -> Vec<(String, String)> {
         all.push((format!("{}: findings of preflight", book.name), findings));
     }
     let files = subject.made.iter().flat_map(|made| &made.files);
-    // Sixteen digits tell two files apart; the whole sums are in the table of files.
+    // Sixteen digits distinguish two files; the table of files has the complete hashes.
     let sum = |file: &FileRecord| file.sha256.chars().take(16).collect();
     all.extend(files.map(|file| (format!("{}: SHA-256", file.name), sum(file))));
     all

@@ -1,5 +1,5 @@
-//! Small drawings of numbers: bars for each level on one axis, and a map of the 81 cells. Colours
-//! are those of the style sheet.
+//! Draws charts: bars for each level on a common axis, and a map of the 81 cells. The style sheet
+//! sets the colours.
 
 use super::stats::GivenMap;
 use super::zones::area;
@@ -14,13 +14,13 @@ const RIGHT: f64 = 8.0;
 const ROW: f64 = 38.0;
 const BAR: f64 = 28.0;
 
-/// A row of a chart: a level or band.
+/// A row of a chart, for a level or band.
 pub(super) struct ChartRow<'a> {
     pub name: &'a str,
     pub classes: &'a Classes,
-    /// The first and the last class that the level allows; an end that is open is 0 or `u16::MAX`.
+    /// The first and last class that the level allows; an open end is 0 or `u16::MAX`.
     pub limits: Option<(u16, u16)>,
-    /// The mean share of each class in earlier runs; empty without any.
+    /// The mean share of each class in earlier runs; empty if there are none.
     pub past: Vec<(u16, f64)>,
 }
 
@@ -37,7 +37,7 @@ impl ChartRow<'_> {
     }
 }
 
-/// Smallest, greatest and middle class, in words; `None` without puzzles.
+/// Returns the smallest, largest and median class in words; `None` without puzzles.
 pub(super) fn spread(classes: &Classes, measure: Measure) -> Option<String> {
     let half = classes.values().sum::<u64>().div_ceil(2);
     let mut sum = 0;
@@ -51,7 +51,7 @@ pub(super) fn spread(classes: &Classes, measure: Measure) -> Option<String> {
     Some(format!("{first} to {last}, middle {}", measure.label(*middle)))
 }
 
-/// Returns a row of bars for each level, all on one axis. `about` is for readers who cannot see it.
+/// Returns a row of bars for each level, on a common axis. `about` is the text for screen readers.
 pub(super) fn bars(measure: Measure, about: &str, rows: &[ChartRow]) -> String {
     let all = || rows.iter().flat_map(ChartRow::axis);
     let (first, last) = (all().min().unwrap_or(0), all().max().unwrap_or(0));
@@ -98,7 +98,7 @@ pub(super) fn bars(measure: Measure, about: &str, rows: &[ChartRow]) -> String {
     out + "</svg>\n"
 }
 
-/// Returns the mean of earlier runs, as a line of steps.
+/// Draws the mean of earlier runs as a step line.
 fn past(
     out: &mut String,
     row: &ChartRow,
@@ -130,19 +130,19 @@ impl GivenMap {
         Cell::ALL.into_iter().map(|cell| self.share(cell)).sum::<f64>() / 81.0
     }
 
-    /// Returns the standard deviation that chance alone gives the share of a cell.
+    /// Returns the standard deviation of a cell's share under pure chance.
     fn deviation(&self) -> f64 {
         let mean = self.mean();
         (mean * (1.0 - mean) / self.puzzles.max(1) as f64).sqrt().max(1e-9)
     }
 
-    /// `Each cell is given in 29 to 36 % of 200 puzzles.`
+    /// Returns a sentence such as `Each cell is given in 29 to 36 % of 200 puzzles.`
     pub fn words(&self) -> String {
         let percent = |share: f64| (share * 100.0).round();
         let shares = || Cell::ALL.into_iter().map(|cell| self.share(cell));
         let (least, most) = (shares().fold(1.0, f64::min), shares().fold(0.0, f64::max));
         let (mean, deviation) = (self.mean(), self.deviation());
-        // Chance explains four standard deviations.
+        // Differences of up to four standard deviations are put down to chance.
         let evenly = match shares().all(|share| (share - mean).abs() <= 4.0 * deviation) {
             true => "Chance alone explains the differences.",
             false => "Chance alone does not explain the differences.",
@@ -155,8 +155,8 @@ impl GivenMap {
         )
     }
 
-    /// Returns the map: the middle shade is the mean, and a shade more is a standard deviation
-    /// more.
+    /// Returns the map as SVG. The middle shade is the mean; each darker shade is one standard
+    /// deviation more.
     pub fn svg(&self, name: &str) -> String {
         const SIDE: f64 = 20.0;
         let (mean, deviation) = (self.mean(), self.deviation());

@@ -1,4 +1,4 @@
-//! The findings of `verify` and `preflight` as a table, each linked to its page.
+//! Lists the findings of `verify` and `preflight` in a table, each linked to its page.
 
 use super::spreads::ShownPages;
 use super::subject::{SheetBook, Subject};
@@ -8,7 +8,7 @@ use crate::text::markup::{escape_markup, render};
 use askama::Template;
 use std::fmt::Write as _;
 
-/// Rows of the table, and pages that a row names.
+/// The maximum number of table rows, and of pages named in a row.
 const MAX_ROWS: usize = 500;
 const MAX_PAGES: usize = 12;
 
@@ -16,21 +16,21 @@ const MAX_PAGES: usize = 12;
 #[template(path = "proof/findings.html")]
 struct FindingTable {
     rows: Vec<FindingRow>,
-    /// How many findings have no row, in words; `None` if all have one.
+    /// The number of findings without a row, in words; `None` if all have one.
     more: Option<String>,
 }
 
 struct FindingRow {
-    /// The class in the style sheet.
+    /// The CSS class.
     state: &'static str,
     judge: String,
-    /// With links to pages, as HTML.
+    /// HTML with links to pages.
     place: String,
     found: String,
     expected: String,
 }
 
-/// Returns all findings of a subject; a sentence when there are none.
+/// Returns the table of all findings, or a sentence if there are none.
 pub(super) fn table(subject: &Subject, shown: &[ShownPages]) -> String {
     let verified = subject.findings.iter().map(|finding| verified(subject, shown, finding));
     let inspected =

@@ -1,5 +1,5 @@
-//! The puzzles of each level or band: how they are spread, where givens are, the easiest and the
-//! hardest.
+//! Shows the puzzles of each level or band: their distributions, where givens are, the easiest and
+//! the hardest.
 
 use super::chart::{ChartRow, bars, spread};
 use super::stats::{GivenMap, PuzzleStats, RankedPuzzle, RungStats};
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashMap};
 #[derive(Template)]
 #[template(path = "proof/charts.html")]
 struct Charts {
-    /// Title and drawing of each.
+    /// The title and drawing of each chart.
     charts: Vec<(&'static str, String)>,
     /// The number of earlier runs; `None` without an archive.
     earlier: Option<usize>,
@@ -26,11 +26,11 @@ struct Charts {
 #[derive(Template)]
 #[template(path = "proof/maps.html")]
 struct Maps<'a> {
-    /// Name and map of each.
+    /// The name and map of each level.
     maps: Vec<(&'static str, &'a GivenMap)>,
 }
 
-/// Levels with their two ends, each with its name and its puzzles.
+/// The levels with their easiest and hardest puzzles.
 #[derive(Template)]
 #[template(path = "proof/extremes.html")]
 struct Extremes<'a> {
@@ -38,17 +38,17 @@ struct Extremes<'a> {
     heading: &'a str,
 }
 
-/// The name of an end of a level, and its puzzles.
+/// The name of one end of a level, with its puzzles.
 type LevelEnd = (&'static str, Vec<DrawnPuzzle>);
 
-/// A puzzle that is drawn.
+/// A puzzle as a drawing.
 struct DrawnPuzzle {
     name: String,
     drawn: String,
     hardness: String,
 }
 
-/// What a measure is called on the sheet.
+/// Returns the title of a measure.
 pub(super) fn title(measure: Measure) -> &'static str {
     match measure {
         Measure::Givens => "Givens",
@@ -60,7 +60,7 @@ pub(super) fn title(measure: Measure) -> &'static str {
     }
 }
 
-/// Returns the classes that a level or band allows; an open end is 0 or `u16::MAX`.
+/// Returns the first and last class that a level or band allows; an open end is 0 or `u16::MAX`.
 fn limits(rung: Rung, measure: Measure) -> Option<(u16, u16)> {
     match (rung, measure) {
         (Rung::Level(level), Measure::Givens) => {
@@ -94,7 +94,7 @@ fn past(before: &[Figures], rung: Rung, measure: Measure) -> Vec<(u16, f64)> {
     shares.into_iter().collect()
 }
 
-/// Returns a chart for each measure. `before` are the figures of earlier runs; `None` without an
+/// Returns a chart for each measure. `before` holds the figures of earlier runs; `None` without an
 /// archive.
 pub(super) fn charts(counted: &PuzzleStats, before: Option<&[Figures]>) -> String {
     let chart = |measure: Measure| {
@@ -118,7 +118,7 @@ pub(super) fn charts(counted: &PuzzleStats, before: Option<&[Figures]>) -> Strin
     render(&Charts { charts, earlier: before.map(<[_]>::len) })
 }
 
-/// Returns the maps of givens: of all puzzles, and of each level.
+/// Returns the maps of givens, of all puzzles and of each level.
 pub(super) fn maps(rungs: &BTreeMap<Rung, RungStats>) -> String {
     let mut all = GivenMap::default();
     rungs.values().for_each(|of_rung| all.add(&of_rung.givens));
@@ -138,9 +138,9 @@ fn hardness_in_words(VerifiedPuzzle { rating, score, .. }: &VerifiedPuzzle) -> S
     }
 }
 
-/// Returns the easiest and the hardest puzzles of each level, drawn. `heading` is the tag of a
-/// level's heading. `printed` says where puzzles are in the books: others have the names of their
-/// rows.
+/// Returns drawings of the easiest and the hardest puzzles of each level. `heading` is the HTML tag
+/// of a level's heading. `printed` gives the places of puzzles in books; other puzzles are named
+/// after their rows.
 pub(super) fn extremes(
     rungs: &BTreeMap<Rung, RungStats>,
     printed: &HashMap<Grid, String>,

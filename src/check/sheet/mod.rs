@@ -1,5 +1,5 @@
-//! The proof sheet: one HTML page on which an editor sees whether a run, a book or a catalogue is
-//! right, and what it looks like. It needs no network and no script.
+//! Makes the proof sheet: one HTML page on which an editor sees whether a run, a book or a
+//! catalogue is right, and what it looks like. It needs no network and no script.
 //!
 //! ```text
 //! folders, files ─► verify, preflight ─► Subject ─┬─ verdict, findings, record, changes
@@ -7,8 +7,8 @@
 //!                                                 └─ choice ─► spreads ◄─ ink, zones
 //! ```
 //!
-//! Everything on it comes from the finished files and the archive. The same files make the same
-//! page: it has no clock time and no path.
+//! Everything on the sheet comes from the finished files and the archive. The same files give the
+//! same page, because it contains no time and no path.
 
 mod changes;
 mod chart;
@@ -37,14 +37,14 @@ use std::path::PathBuf;
 use subject::Subject;
 use verdict::JudgementState;
 
-/// Pages that a sheet shows: of longer books a choice.
+/// The maximum number of pages on a sheet. Longer books are sampled.
 const MAX_PAGES: usize = 240;
-/// Characters of a title.
+/// The maximum number of characters of a title.
 const MAX_TITLE: usize = 100;
-/// Earlier runs that are compared with.
+/// The maximum number of earlier runs to compare with.
 const RUNS: usize = 30;
 
-/// The page, from the files in `templates/proof`.
+/// The HTML page, rendered from `templates/proof`.
 #[derive(Template)]
 #[template(path = "proof/sheet.html")]
 struct SheetTemplate<'a> {
@@ -54,20 +54,20 @@ struct SheetTemplate<'a> {
     script: &'a str,
 }
 
-/// A subject on the page. Where there are several, ids have a prefix, and headings are a step
-/// lower.
+/// The article of one subject. If there are several subjects, ids have a prefix and headings are
+/// one level lower.
 #[derive(Template)]
 #[template(path = "proof/article.html")]
 struct SheetArticle<'a> {
     title: String,
     facts: String,
     judgements: &'a [verdict::Judgement],
-    /// Id, title and content of each.
+    /// The id, title and content of each section.
     sections: Vec<(&'static str, &'static str, String)>,
     prefix: &'a str,
-    /// The number of the subject, where there are several.
+    /// The number of the subject, if there are several.
     number: Option<usize>,
-    /// The tags of its heading and of those of its sections.
+    /// The HTML tags of its heading and of its section headings.
     top: &'static str,
     heading: &'static str,
 }
@@ -75,20 +75,20 @@ struct SheetArticle<'a> {
 const STYLE: &str = include_str!("../../../templates/proof/sheet.css");
 const SCRIPT: &str = include_str!("../../../templates/proof/sheet.js");
 
-/// What a sheet is to show.
+/// The input of a proof sheet.
 #[derive(Debug, Default)]
 pub struct SheetRequest {
-    /// Folders of finished runs, each by itself; books, covers and catalogues, all together.
+    /// Folders of finished runs, each shown alone; books, covers and catalogues, shown together.
     pub paths: Vec<PathBuf>,
     /// A run or a file to compare with.
     pub against: Option<PathBuf>,
-    /// The archive that must have every puzzle of the runs.
+    /// The archive that must contain every puzzle of the runs.
     pub archive: Option<Archive>,
-    /// A printer other than that of the runs, or that of the files.
+    /// A printer that replaces the one of the runs, or the printer of the files.
     pub terms: Option<PrintSpec>,
-    /// The column of the puzzles in catalogues that are of no run, if it was named.
+    /// The puzzle column of catalogues that belong to no run, if the user named one.
     pub column: Option<String>,
-    /// Number of threads; 0 is one for each core.
+    /// The number of threads; 0 means one for each core.
     pub threads: usize,
 }
 
@@ -97,18 +97,18 @@ pub struct SheetRequest {
 pub struct ProofSheet {
     /// The page.
     pub html: String,
-    /// What is wrong, in a sentence that ends with the first finding of `verify`, if it has one;
-    /// `None` if nothing is.
+    /// A sentence with the problems, ending with the first finding of `verify`; `None` without
+    /// problems.
     pub problems: Option<String>,
     /// Notes about what was read, such as lines that were skipped.
     pub notes: Vec<String>,
 }
 
-/// Proves what is named, and makes the sheet. Takes a third longer than `verify`, which is a part
-/// of it.
+/// Verifies the named files and makes the sheet. Takes a third longer than `verify`, which it
+/// includes.
 ///
 /// # Errors
-/// [`ProofError`]. What is wrong with a file is on the sheet.
+/// [`ProofError`]. Faults of a file are findings on the sheet.
 pub fn make(order: SheetRequest) -> Result<ProofSheet, ProofError> {
     let SheetRequest { paths, against, archive, terms, column, threads } = order;
     let mut old = Proof::new(threads, None, None);
@@ -146,7 +146,7 @@ pub fn make(order: SheetRequest) -> Result<ProofSheet, ProofError> {
     }
     let page = SheetTemplate { title: &title, articles: &articles, style: STYLE, script: SCRIPT };
     let html = render(&page);
-    // For a log of the night: the sheet may be gone when somebody reads it.
+    // The log keeps the first finding, because the sheet may be gone when somebody reads the log.
     let first = subjects.iter().find_map(|subject| subject.findings.first());
     let problems = (!bad.is_empty()).then(|| {
         bad.extend(first.map(|first| format!("the first: {first}")));
@@ -167,7 +167,7 @@ fn before(
     Ok(Some(texts.iter().filter_map(|text| Figures::read(text)).collect()))
 }
 
-/// Returns the title of the run, or that of the book, or the name of the files.
+/// Returns the title of the run or of the book, or the names of the files.
 fn title(subject: &Subject) -> String {
     let settings = subject.made.iter().flat_map(|made| made.settings.clone());
     let mut named = settings.filter(|(name, value)| name == "title" && value != "none");
@@ -230,7 +230,7 @@ fn article(
     })
 }
 
-/// `200 puzzles · 136 pages · 6x9 · kdp, cream · seed 7`.
+/// Returns a line such as `200 puzzles · 136 pages · 6x9 · kdp, cream · seed 7`.
 fn facts(subject: &Subject) -> String {
     let mut facts = vec![subject.name.clone()];
     let rows = subject.spread.rows;

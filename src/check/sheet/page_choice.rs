@@ -1,15 +1,16 @@
-//! Which pages of a book a sheet shows: all of a book of usual length; of a longer one the first
-//! and the last pages of each section, pages with findings, and a sample.
+//! Chooses the pages of a book that a sheet shows. Short books are shown completely. Of longer ones
+//! it shows the first and last pages of each section, pages with findings, and a sample.
 
 use super::recurring::{general, holds_for_all, is_special};
 use super::subject::{SheetBook, Subject};
 use crate::check::verify::Location;
 use std::collections::BTreeSet;
 
-/// Sections whose ends are shown. A book in which levels take turns has no sections.
+/// The maximum number of sections whose ends are shown. A book with alternating levels has no
+/// sections.
 const MAX_SECTIONS: usize = 40;
 
-/// Returns the pages to show, at most `budget` and whole spreads.
+/// Returns the pages to show: at most `budget`, in whole spreads.
 pub(super) fn choose(subject: &Subject, book: &SheetBook, budget: usize) -> BTreeSet<usize> {
     if book.pages <= budget {
         return (1..=book.pages).collect();
@@ -21,15 +22,15 @@ pub(super) fn choose(subject: &Subject, book: &SheetBook, budget: usize) -> BTre
         }
         pages.insert(page);
     }
-    // A sample at equal distances takes the rest.
+    // An evenly spaced sample takes the rest.
     let sample = (budget.saturating_sub(pages.len()) / 2).max(1);
     pages.extend((0..sample).map(|i| 1 + i * book.pages / sample));
-    // The other page of each spread.
+    // Complete each spread.
     let both: Vec<_> = pages.iter().flat_map(|page| [page / 2 * 2, page / 2 * 2 + 1]).collect();
     both.into_iter().filter(|page| (1..=book.pages).contains(page)).collect()
 }
 
-/// Returns the pages with findings, except those that hold for most pages.
+/// Returns the pages with findings, without findings that hold for most pages.
 fn with_findings(subject: &Subject, book: &SheetBook) -> BTreeSet<usize> {
     let general = general(subject, book);
     let own = subject.findings.iter().filter(|finding| *finding.file == *book.name);
@@ -43,9 +44,9 @@ fn with_findings(subject: &Subject, book: &SheetBook) -> BTreeSet<usize> {
     verified.chain(inspected).collect()
 }
 
-/// Returns the first pages of the book, and of each section its opener, its first and its last
-/// page. A section is a row of pages with puzzles of one level; the pages behind the last puzzle
-/// are one, too.
+/// Returns the first pages of the book, and the opener, first and last page of each section. A
+/// section is a run of pages with puzzles of one level. The pages behind the last puzzle form a
+/// section too.
 fn ends_of_sections(book: &SheetBook) -> BTreeSet<usize> {
     let mut sections: Vec<(usize, usize)> = Vec::new();
     let mut before = None;

@@ -1,4 +1,4 @@
-//! What a run was made of, as its manifest has it: settings, seed, version, files and sums.
+//! Shows how a run was made, according to its manifest: settings, seed, version, files and hashes.
 
 use super::subject::Subject;
 use crate::store::files::output::FileRecord;
@@ -8,14 +8,14 @@ use askama::Template;
 #[derive(Template)]
 #[template(path = "proof/record.html")]
 struct RecordSection<'a> {
-    /// Names and values.
+    /// The names and values.
     pairs: Vec<(String, String)>,
     files: &'a [FileRecord],
     /// Files in the folder that the manifest does not list.
     others: &'a [String],
 }
 
-/// What the manifest of a run says; a sentence for other files.
+/// Returns the settings and files of a run, or a sentence for other files.
 pub(super) fn record(subject: &Subject) -> String {
     let Some(made) = &subject.made else {
         return "<p>These files are not the folder of a finished run: there is no manifest.</p>\n"

@@ -1,11 +1,11 @@
-//! Findings that hold for most pages of a book: they would hide the page that has a fault of its
-//! own.
+//! Recognises findings that hold for most pages of a book. They would hide the page that has a
+//! fault of its own.
 
 use super::subject::{SheetBook, Subject};
 use crate::check::verify::{Finding, Location};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Returns true if a finding on so many pages holds for the book as a whole.
+/// Returns true if a finding on this many pages holds for the whole book.
 pub(super) fn holds_for_all(pages: usize, book: &SheetBook) -> bool {
     book.pages > 1 && pages * 4 > book.pages * 3
 }
@@ -23,7 +23,7 @@ pub(super) fn general<'a>(subject: &'a Subject, book: &SheetBook) -> HashSet<&'a
     pages.map(|(right, _)| right).collect()
 }
 
-/// Returns true if a finding of `verify` is about its page, and not about most pages of the book.
+/// Returns true if a finding of `verify` is about its own page and not about most pages.
 pub(super) fn is_special(finding: &Finding, general: &HashSet<&str>) -> bool {
     let has_grid = matches!(finding.place, Location::Page { grid: Some(_), .. });
     has_grid || !finding.puzzle.is_empty() || !general.contains(&*finding.expected)

@@ -1,4 +1,4 @@
-//! What manifests say of how a run was made, as text.
+//! Converts manifests to text.
 
 use crate::run::{Manifest, shards};
 use crate::store::files::output::FileRecord;
@@ -6,23 +6,23 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What the manifest of a run or of a sharded run says.
+/// The content of the manifest of a run or of a sharded run.
 pub(super) struct RunRecord {
     pub program: String,
     pub seed: u64,
-    /// Number of puzzles, by level or band.
+    /// The number of puzzles, by level or band.
     pub counts: BTreeMap<u8, u64>,
-    /// For each level with too few puzzles, a sentence that says so.
+    /// A sentence for each level that has too few puzzles.
     pub short: Vec<String>,
     /// The settings by name, as text.
     pub settings: Vec<(String, String)>,
     pub files: Vec<FileRecord>,
-    /// True if it was made with an archive.
+    /// True if the run used an archive.
     pub archive: bool,
 }
 
 impl RunRecord {
-    /// What the manifest of a run says.
+    /// Reads the manifest of a run.
     pub fn of_run(manifest: &Manifest) -> Self {
         let Manifest { program, settings: of_run, seed, counts, short, files, .. } =
             manifest.clone();
@@ -36,14 +36,13 @@ impl RunRecord {
         Self { program, seed, counts, short, settings, files, archive }
     }
 
-    /// What the manifest of a sharded run says.
+    /// Reads the manifest of a sharded run.
     pub fn of_parts(manifest: &shards::Manifest, seed: u64) -> Self {
         let all = serde_json::to_value(manifest).unwrap_or_default();
         let of_folder = fields(&all).into_iter();
         let of_folder = of_folder
             .filter(|(name, _)| ["archive", "compress", "part", "run"].contains(&name.as_str()));
-        // The numbers of puzzles and the seed have places of their own; the others are versions of
-        // rules.
+        // The quotas and the seed are shown elsewhere; the rest are versions of rules.
         let of_puzzles = fields(&all["settings"]).into_iter();
         let of_puzzles = of_puzzles
             .filter(|(name, _)| !["quota", "seed", "form", "puzzles"].contains(&name.as_str()));

@@ -1,5 +1,4 @@
-//! The pages of a book as spreads: which are shown, where findings are ringed, how one is enlarged.
-//! What is on a page is drawn by `svg`.
+//! Shows the pages of a book as spreads with rings around findings. `svg` draws the pages.
 
 use super::page_choice::choose;
 use super::recurring::{general, holds_for_all, is_special};
@@ -13,7 +12,7 @@ use crate::text::markup::{escape_markup, render};
 use askama::Template;
 use std::collections::{BTreeSet, HashSet};
 
-/// Marks of a finding that are ringed on a page.
+/// The maximum number of objects of one finding that are ringed on a page.
 const MAX_RINGS: usize = 100;
 
 /// A book and its spreads.
@@ -23,31 +22,31 @@ struct BookSection<'a> {
     book: &'a SheetBook,
     heading: &'a str,
     shown: &'a ShownPages,
-    /// How many pages the book has, in words.
+    /// The number of pages, in words.
     all: String,
-    /// The box to tick, as HTML.
+    /// The check box as HTML.
     switch: String,
     spreads: Vec<PageSpread>,
-    /// To what the drawings refer, as SVG.
+    /// The shared definitions of the drawings, as SVG.
     definitions: String,
 }
 
-/// One or two pages beside each other.
+/// One or two pages side by side.
 struct PageSpread {
     id: String,
     /// Width and height, in points.
     size: (f64, f64),
-    /// What is on it, for readers who cannot see it.
+    /// The description for screen readers.
     about: String,
     caption: String,
     pages: Vec<SpreadPage>,
-    /// The number of places that are ringed.
+    /// The number of ringed places.
     findings: usize,
 }
 
 /// A page on its spread.
 struct SpreadPage {
-    /// Its distance from the left of the spread.
+    /// The distance from the left of the spread, in points.
     left: f64,
     /// Width and height, in points.
     size: (f64, f64),
@@ -56,15 +55,14 @@ struct SpreadPage {
 
 /// The pages of a book that a sheet shows.
 pub(super) struct ShownPages {
-    /// What the ids of this book begin with.
+    /// The prefix of all ids of this book.
     prefix: String,
     is_cover: bool,
     pages: BTreeSet<usize>,
 }
 
 impl ShownPages {
-    /// Chooses the pages of the book with this index. `budget` is how many pages all books may
-    /// show.
+    /// Chooses the pages of the book with this index. `budget` is the number of pages to show.
     pub fn choose(subject: &Subject, index: usize, prefix: &str, budget: usize) -> Self {
         let book = &subject.books[index];
         let is_cover = book.cover.is_some();
@@ -72,7 +70,7 @@ impl ShownPages {
         Self { prefix: format!("{prefix}b{}", index + 1), is_cover, pages }
     }
 
-    /// Returns a link to a page, or its words alone where it is not shown.
+    /// Returns a link to a page, or plain text if the page is not shown.
     pub fn link(&self, page: usize, words: &str) -> String {
         let words = escape_markup(words);
         match self.pages.contains(&page) {
@@ -81,12 +79,12 @@ impl ShownPages {
         }
     }
 
-    /// Returns the id of the spread with a page. Page 1 is a right-hand page.
+    /// Returns the id of the spread that contains a page. Page 1 is a recto.
     fn spread(&self, page: usize) -> String {
         format!("{}p{}", self.prefix, page / 2 * 2)
     }
 
-    /// Returns left and right page of each spread.
+    /// Returns the left and right page of each spread.
     fn spreads(&self) -> Vec<[Option<usize>; 2]> {
         let firsts: BTreeSet<usize> = self.pages.iter().map(|page| page / 2 * 2).collect();
         let shown = |page: usize| Some(page).filter(|page| self.pages.contains(page));
@@ -94,7 +92,7 @@ impl ShownPages {
     }
 }
 
-/// Returns the spreads of a book. `heading` is the tag of its heading.
+/// Returns the spreads of a book as HTML. `heading` is the tag of its heading.
 pub(super) fn section(
     subject: &Subject,
     book: &SheetBook,
@@ -127,7 +125,7 @@ pub(super) fn section(
     })
 }
 
-/// Returns a spread: its pages, and what is ringed on them.
+/// Draws a spread with its pages and rings.
 fn spread(
     subject: &Subject,
     (book, general): (&SheetBook, &HashSet<&str>),
@@ -169,7 +167,7 @@ fn spread(
     PageSpread { id, size, about, caption, pages: leaves, findings }
 }
 
-/// What is on a page, for readers who cannot see it.
+/// Describes a page for screen readers.
 fn describe(page: usize, is_cover: bool, contents: Option<&PageContents>) -> String {
     let what = match contents {
         None => "cannot be read".to_owned(),
@@ -200,7 +198,7 @@ fn describe(page: usize, is_cover: bool, contents: Option<&PageContents>) -> Str
     if is_cover { format!("Cover: {what}") } else { format!("Page {page}: {what}") }
 }
 
-/// Returns rings that lie on one another become one.
+/// Merges overlapping rings.
 fn together(places: Vec<Rect>) -> Vec<Rect> {
     let mut all: Vec<Rect> = Vec::new();
     for mut place in places {
@@ -212,9 +210,9 @@ fn together(places: Vec<Rect>) -> Vec<Rect> {
     all
 }
 
-/// Returns a ring around the place of each finding: around marks or a grid where they are known,
-/// else around the page. A finding that holds for most pages of the book has rings on its first
-/// page alone: the other findings would not be seen.
+/// Returns a ring for each finding: around objects or a grid if their place is known, else around
+/// the page. A finding that holds for most pages is ringed on its first page only, so that it does
+/// not hide the others.
 fn rings(
     subject: &Subject,
     (book, general): (&SheetBook, &HashSet<&str>),

@@ -1,5 +1,5 @@
-//! How puzzles are spread over levels, counted while they are read: of a puzzle its key is kept,
-//! and the puzzles at both ends of each level. So a sheet can be of millions.
+//! Counts puzzles by level while rows are read. Only the key of each puzzle and the puzzles at both
+//! ends of each level are kept, so a sheet can cover millions.
 
 use crate::check::verify::{CatalogRow, VerifiedPuzzle};
 use crate::human::ladder::Rung;
@@ -8,16 +8,16 @@ use crate::sudoku::grid::Grid;
 use crate::sudoku::key::Key;
 use std::collections::BTreeMap;
 
-/// Puzzles that are drawn at each end of a level.
+/// The number of puzzles drawn at each end of a level.
 const DRAWN: usize = 5;
 
-/// What was counted.
+/// The statistics of all rows.
 #[derive(Default)]
 pub(super) struct PuzzleStats {
-    /// The proved puzzles by level or band.
+    /// The verified puzzles by level or band.
     pub rungs: BTreeMap<Rung, RungStats>,
     pub figures: Figures,
-    /// The deduplication keys of all puzzles, in the order of the rows.
+    /// The deduplication keys of all puzzles, in row order.
     pub keys: Vec<Key>,
     /// The number of rows.
     pub rows: u64,
@@ -26,20 +26,19 @@ pub(super) struct PuzzleStats {
 /// A puzzle with the name of its row.
 pub(super) type RankedPuzzle = (String, VerifiedPuzzle);
 
-/// The puzzles of a level or band.
+/// The statistics of a level or band.
 #[derive(Default)]
 pub(super) struct RungStats {
     pub givens: GivenMap,
-    /// The first puzzles and the last ones by hardness; those of one hardness in the order of the
-    /// rows.
+    /// The easiest and hardest puzzles, by hardness and then by row.
     easiest: Vec<RankedPuzzle>,
     hardest: Vec<RankedPuzzle>,
 }
 
-/// How often each cell is given.
+/// The number of puzzles in which each cell is given.
 #[derive(Default)]
 pub(super) struct GivenMap {
-    /// By row and column.
+    /// The counts by row and column.
     pub counts: [[u64; 9]; 9],
     pub puzzles: u64,
 }
@@ -53,7 +52,7 @@ impl GivenMap {
         }
     }
 
-    /// Adds what another map has counted.
+    /// Adds the counts of another map.
     pub fn add(&mut self, other: &Self) {
         self.puzzles += other.puzzles;
         let counts = self.counts.as_flattened_mut().iter_mut();
@@ -74,7 +73,7 @@ impl PuzzleStats {
         }
     }
 
-    /// Returns the keys, each once, ascending.
+    /// Returns the distinct keys, ascending.
     pub fn different(&self) -> Vec<Key> {
         let mut keys = self.keys.clone();
         keys.sort_unstable();
@@ -102,7 +101,7 @@ impl RungStats {
         }
     }
 
-    /// Returns the easiest puzzles, and the hardest of the others.
+    /// Returns the easiest puzzles, and the hardest of the remaining ones.
     pub fn ends(&self) -> [&[RankedPuzzle]; 2] {
         let others = (self.givens.puzzles as usize).saturating_sub(self.easiest.len());
         let both = self.hardest.len().saturating_sub(others);
@@ -110,8 +109,8 @@ impl RungStats {
     }
 }
 
-/// What makes a puzzle harder than another of its level: rating and time where there are any, else
-/// total and searches, then fewer givens.
+/// Returns the sort key of hardness: rating and time if the puzzle is rated, else total score and
+/// searches, then fewer givens.
 fn hardness(VerifiedPuzzle { rating, score, .. }: &VerifiedPuzzle) -> (u64, u64, usize) {
     let (first, second) = match rating {
         Some(rating) => (rating.er.0.into(), rating.seconds.0 as u64),
@@ -125,7 +124,7 @@ mod tests {
     use super::*;
     use crate::sudoku::score::{Level, Score};
 
-    /// Returns the ends are those of all rows sorted, also of few: a row is at one end alone.
+    /// The ends equal those of all rows sorted. With few rows, no row is at both ends.
     #[test]
     fn the_ends_of_a_level_are_those_of_its_sorted_rows() {
         let line =

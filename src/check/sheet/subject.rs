@@ -1,5 +1,5 @@
-//! What a sheet is about: a run, or files that are named together, with everything that was read
-//! and found. Nothing is judged here that `verify` and `preflight` do not judge.
+//! The subject of a sheet: a run or files that are named together, with everything that was read
+//! and found. `verify` and `preflight` make all judgements.
 
 use super::run_record::RunRecord;
 use super::stats::PuzzleStats;
@@ -24,22 +24,22 @@ use std::sync::Arc;
 pub(super) struct Subject {
     /// The name of the run, or the names of the files.
     pub name: String,
-    /// What the manifest says; `None` of other files.
+    /// The content of the manifest; `None` for other files.
     pub made: Option<RunRecord>,
     /// The puzzles of all catalogues.
     pub spread: PuzzleStats,
     pub read: VerifiedInput,
-    /// What is wrong, without the names of folders.
+    /// The findings, with folder names removed.
     pub findings: Vec<Finding>,
     pub totals: Totals,
-    /// What was not judged.
+    /// The files that were not verified.
     pub unjudged: Vec<UnverifiedFile>,
-    /// The columns of catalogues that were not judged.
+    /// The catalogue columns that were not verified.
     pub strange_columns: Vec<String>,
-    /// Files in the folder of a run that its manifest does not list.
+    /// Files in the run's folder that the manifest does not list.
     pub others: Vec<String>,
     pub books: Vec<SheetBook>,
-    /// The printer's requirements, or why they are unknown.
+    /// The printer's requirements, or the reason why they are unknown.
     pub terms: Result<PrintSpec, String>,
 }
 
@@ -49,25 +49,24 @@ pub(super) struct SheetBook {
     pub name: String,
     pub bytes: Vec<u8>,
     pub pages: usize,
-    /// The sheet that the printer asks for, where the file is a cover: `None` if it cannot be
+    /// The sheet that the printer requires if the file is a cover; `Some(None)` if it cannot be
     /// measured.
     pub cover: Option<Option<CoverSheet>>,
-    /// What preflight says; `None` without a printer.
+    /// The result of preflight; `None` without a printer.
     pub report: Option<Result<PreflightReport, String>>,
-    /// For each page with puzzles: their numbers and their levels.
+    /// The numbers and levels of the puzzles on each page.
     pub puzzles: BTreeMap<usize, Vec<(u64, Option<Rung>)>>,
 }
 
 impl SheetBook {
-    /// Returns the findings of preflight; none if there is no report.
+    /// Returns the findings of preflight, if there is a report.
     pub fn inspected(&self) -> impl Iterator<Item = &preflight::PreflightFinding> {
         self.report.iter().flatten().flat_map(|report| &report.findings)
     }
 }
 
 impl Subject {
-    /// Proves the folder of a run or of a sharded run. `terms` are those of another printer than
-    /// the run's.
+    /// Verifies the folder of a run or a sharded run. `terms` replaces the printer of the run.
     pub fn folder(
         folder: &Path,
         proof: &mut Proof,
@@ -119,7 +118,7 @@ impl Subject {
         Ok(Self { made, ..subject })
     }
 
-    /// Proves books and catalogues that are named together. A PDF of one page without a numbered
+    /// Verifies books and catalogues that are named together. A PDF of one page without a numbered
     /// grid is a cover.
     pub fn files(
         paths: &[PathBuf],
@@ -146,7 +145,7 @@ impl Subject {
         Self::new(names.join(", "), &folders, &books, (read, spread), proof, terms)
     }
 
-    /// Where each puzzle is printed: its number and its page, or its page and its place there.
+    /// Returns where each puzzle is printed: number and page, or page and position.
     pub fn printed(&self) -> HashMap<Grid, String> {
         let volumes = &self.read.volumes;
         let of_volume = |volume: &PrintedVolume| {
@@ -253,7 +252,7 @@ impl Subject {
     }
 }
 
-/// Returns the covers that lie beside a run: `cover.pdf`, or `cover-01.pdf` and so on.
+/// Returns the covers in the folder of a run: `cover.pdf`, or `cover-01.pdf` and so on.
 fn covers_in(folder: &Path) -> Result<Vec<PathBuf>, ProofError> {
     let mut names = entry_names(folder).reading(folder)?;
     names.retain(|name| name.starts_with("cover") && name.ends_with(".pdf"));
@@ -261,7 +260,7 @@ fn covers_in(folder: &Path) -> Result<Vec<PathBuf>, ProofError> {
     plain(&names.iter().map(|name| folder.join(name)).collect::<Vec<_>>())
 }
 
-/// Returns true if a file that was named is a PDF of one page without a numbered grid.
+/// Returns true if a file is a PDF of one page without a numbered grid.
 fn is_cover(path: &Path) -> Result<bool, ProofError> {
     if !is_pdf(path).reading(path)? {
         return Ok(false);
@@ -273,8 +272,8 @@ fn is_cover(path: &Path) -> Result<bool, ProofError> {
     Ok(pdf.page_count() == 1 && !numbered())
 }
 
-/// Returns a finding that names its file as the reader of a sheet knows it. The same run in another
-/// folder has the same sheet.
+/// Removes folder names from a finding, so that the same run in another folder gives the same
+/// sheet.
 fn without_folders(finding: Finding, folders: &[PathBuf]) -> Finding {
     let strip = |text: &str| {
         let mut text = text.to_owned();

@@ -1,6 +1,5 @@
-//! What is drawn on the pages of a PDF, as SVG: each outline and each drawing is stored once and
-//! placed where it is used. Colours are those that a screen shows. Pictures and shadings are grey
-//! boxes.
+//! Converts the pages of a PDF to SVG. Each outline and drawing is stored once and referenced where
+//! it is used. Colours are screen colours; images and shadings are grey boxes.
 
 use crate::check::readback::Pdf;
 use crate::printers::pdf::{
@@ -12,53 +11,53 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// Bytes of SVG of a page, and of all pages with what they refer to. A hostile page has more marks
-/// than a browser can show; what is beyond is left out.
+/// The maximum bytes of SVG of a page, and of all pages with their definitions. The rest of a
+/// hostile page is left out.
 const MAX_PAGE: usize = 500_000;
 const MAX_ALL: usize = 40_000_000;
-/// A path of at least this many bytes is stored once.
+/// The minimum length in bytes of a path that is stored as a definition.
 const LONG: usize = 48;
-/// Lines that are drawn as one path.
+/// The maximum number of lines drawn as one path.
 const MAX_LINES: usize = 2_000;
 
-/// A letter of a size: the address of the font, the code, and the matrix in thousandths.
+/// The cache key of a glyph: font address, code, and the matrix in thousandths.
 type GlyphKey = (usize, u16, [i32; 4]);
 
-/// The pages of a PDF as SVG.
+/// A writer of the pages of a PDF as SVG.
 pub(super) struct SvgWriter<'a> {
     pdf: &'a Pdf,
     prefix: &'a str,
-    /// Numbers of the definitions, by their text.
+    /// The number of each definition, by its text.
     known: HashMap<String, usize>,
-    /// Ids of outlines. The font is kept, so that no other one gets its address.
+    /// The ids of outlines. Holding the font keeps its address from being reused.
     letters: HashMap<GlyphKey, (Arc<FontResource>, Option<String>)>,
     definitions: String,
     written: usize,
 }
 
-/// Lines of one style that follow one another, such as those of a grid.
+/// Consecutive lines of one style, such as those of a grid.
 #[derive(Default)]
 struct LineBatch {
     style: String,
     subpaths: Vec<Subpath>,
 }
 
-/// A page.
+/// A page as SVG.
 pub(super) struct SvgPage {
     pub bounds: Rect,
     pub svg: String,
-    /// True if marks were left out.
+    /// True if objects were left out.
     pub cut: bool,
 }
 
 impl<'a> SvgWriter<'a> {
-    /// `prefix` is what ids begin with.
+    /// Creates a writer. `prefix` starts every id.
     pub fn new(pdf: &'a Pdf, prefix: &'a str) -> Self {
         let (known, letters) = Default::default();
         Self { pdf, prefix, known, letters, definitions: String::new(), written: 0 }
     }
 
-    /// Draws a page, counted from 1. One that cannot be read is empty, and so is one without a box.
+    /// Draws a page, counted from 1. A page that cannot be read or has no box stays empty.
     pub fn page(&mut self, page: usize) -> SvgPage {
         let usual = Rect { left: 0.0, bottom: 0.0, right: 432.0, top: 648.0 };
         let bounds =
@@ -74,7 +73,7 @@ impl<'a> SvgWriter<'a> {
         page_svg
     }
 
-    /// What the pages refer to.
+    /// Returns the shared definitions as SVG.
     pub fn definitions(self) -> String {
         let definitions = self.definitions;
         format!("<svg class=\"hidden\" aria-hidden=\"true\"><defs>\n{definitions}</defs></svg>\n")
@@ -106,7 +105,7 @@ impl<'a> SvgWriter<'a> {
         close(&group, &mut page.svg);
     }
 
-    /// Returns the attributes of a mark: colour, opacity, clip. Black marks that are not cut have
+    /// Returns the attributes of an object: colour, opacity, clip. A black object without clip has
     /// none.
     fn style(&mut self, mark: &PageObject, page: Rect) -> String {
         let colour = match mark.kind {
@@ -142,7 +141,7 @@ impl<'a> SvgWriter<'a> {
         out
     }
 
-    /// Returns the id of a definition, which is added when it is new.
+    /// Returns the id of a definition and adds it if it is new.
     fn define(&mut self, write: impl Fn(&str) -> String) -> String {
         let text = write("");
         let next = self.known.len();
@@ -182,14 +181,14 @@ impl<'a> SvgWriter<'a> {
         }
     }
 
-    /// Draws the lines so far as one path.
+    /// Draws the collected lines as one path.
     fn stroke(&mut self, lines: &mut LineBatch, page: &mut SvgPage) {
         let subpaths = std::mem::take(&mut lines.subpaths);
         self.place(&subpaths, &lines.style, page);
     }
 
-    /// Paths at their place. The same path elsewhere, as the lines of the next grid, is a
-    /// reference.
+    /// Draws subpaths at their place. A path that was drawn before, such as the lines of the next
+    /// grid, becomes a reference.
     fn place(&mut self, subpaths: &[Subpath], style: &str, page: &mut SvgPage) {
         let Some(start) = subpaths.first().map(|part| part.start) else {
             return;
@@ -224,7 +223,7 @@ impl<'a> SvgWriter<'a> {
                 reference(&mut page.svg, id, (x, y), page.bounds);
                 page.svg += outlined.map_or("", |_| "</g>");
             }
-            // A box stands for ink that is not known.
+            // A box stands for unknown ink.
             None => {
                 if let Some(place) = letter.bounds().and_then(|place| place.intersect(page.bounds))
                 {
@@ -235,7 +234,7 @@ impl<'a> SvgWriter<'a> {
         }
     }
 
-    /// Returns the id of the outline of a letter; `None` without one.
+    /// Returns the id of a letter's outline, if it has one.
     fn outline(&mut self, letter: &PlacedGlyph) -> Option<String> {
         let pdf::GlyphInk::Outline(outline) = &letter.ink else {
             return None;
@@ -249,7 +248,7 @@ impl<'a> SvgWriter<'a> {
     }
 }
 
-/// Returns a rectangle by left, bottom, right, top.
+/// Builds a rectangle from left, bottom, right, top.
 pub(super) fn rect([left, bottom, right, top]: [f64; 4]) -> Rect {
     Rect { left, bottom, right, top }
 }
@@ -260,7 +259,7 @@ fn close(group: &str, out: &mut String) {
     }
 }
 
-/// Returns true if the rectangle of the clip cuts ink off. A tenth of a point is not seen.
+/// Returns true if the clip rectangle removes more than a tenth of a point of ink.
 fn is_cut(mark: &PageObject) -> bool {
     let whole = match &mark.kind {
         PageObjectKind::Glyph(letter) => letter.bounds(),
@@ -275,13 +274,13 @@ fn is_cut(mark: &PageObject) -> bool {
     whole.is_some_and(|whole| whole.intersect(mark.clip.rect.grown(0.1, 0.1)) != Some(whole))
 }
 
-/// `#000`, or grey where the colour is not known.
+/// Returns a CSS colour; grey if the colour is unknown.
 fn colour(paint: PdfPaint) -> String {
     let rgb = paint.rgb().map(|rgb| rgb.map(|light| (light * 255.0).round() as u8));
     rgb.map_or_else(|| "#999".to_owned(), hex_colour)
 }
 
-/// Places a definition.
+/// Writes a reference to a definition.
 fn reference(out: &mut String, id: &str, (x, y): PdfPoint, page: Rect) {
     let [x, y] = [x - page.left, page.top - y].map(number);
     let _ = write!(out, "<use href=\"#{id}\" x=\"{x}\" y=\"{y}\"/>");
@@ -293,7 +292,7 @@ fn rectangle(place: Rect, page: Rect) -> String {
     format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>")
 }
 
-/// Returns the data of a path, seen from an origin, y downwards.
+/// Returns the path data relative to an origin, y downwards.
 fn path(subpaths: &[Subpath], (left, top): PdfPoint) -> String {
     let mut out = String::new();
     let point = |out: &mut String, (x, y): PdfPoint| {
@@ -337,7 +336,7 @@ fn path(subpaths: &[Subpath], (left, top): PdfPoint) -> String {
     out
 }
 
-/// Two decimals at most, without zeros at the end.
+/// Formats a number with at most two decimals and no trailing zeros.
 fn number(n: f64) -> String {
     let n = n.clamp(-1e5, 1e5);
     let text = format!("{n:.2}");

@@ -1,25 +1,24 @@
-//! The verdict on top of a sheet: what was judged, in words and colours. Every judgement is made
-//! elsewhere.
+//! Summarises all results at the top of a sheet. The judgements themselves are made elsewhere.
 
 use super::subject::Subject;
 use crate::check::verify::{Totals, UnverifiedFile, counted, file_name};
 use std::path::Path;
 
-/// How a judgement came out.
+/// The outcome of a judgement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum JudgementState {
-    /// Nothing is wrong.
+    /// No problem.
     Good,
-    /// Nobody asked: there is no printer, or no archive.
+    /// No request: there is no printer or no archive.
     Unasked,
     /// An editor should look at it.
     Look,
-    /// Something is wrong.
+    /// A problem.
     Bad,
 }
 
 impl JudgementState {
-    /// Returns the class in the style sheet, and a sign for readers who do not see colours.
+    /// Returns the CSS class, and a sign for readers who do not see colours.
     pub const fn look(self) -> (&'static str, char) {
         match self {
             Self::Good => ("good", '\u{2713}'),
@@ -30,7 +29,7 @@ impl JudgementState {
     }
 }
 
-/// A judgement: how it came out, in words, and the section that tells more.
+/// A judgement: its outcome, its text, and the section with details.
 pub(super) struct Judgement {
     pub state: JudgementState,
     pub words: String,
@@ -41,7 +40,7 @@ fn judgement(state: JudgementState, section: &'static str, words: impl Into<Stri
     Judgement { state, words: words.into(), section }
 }
 
-/// Returns everything that was judged: verify, files, preflight, duplicates, archive, shortfalls.
+/// Returns all judgements: verify, files, preflight, duplicates, archive, shortfalls.
 pub(super) fn judgements(subject: &Subject) -> Vec<Judgement> {
     let own = [unjudged, columns, sums, duplicates, archive, shortfalls];
     let own = own.into_iter().filter_map(|judge| judge(subject));
@@ -68,7 +67,8 @@ fn verify(subject: &Subject) -> Judgement {
     }
 }
 
-/// What of a run was not judged. Of other files only their grids are, and nobody asked for more.
+/// Names the files of a run that were not verified. For other files only grids are verified, and
+/// that is expected.
 fn unjudged(subject: &Subject) -> Option<Judgement> {
     subject.made.as_ref()?;
     let name = |left: &UnverifiedFile| file_name(Path::new(&*left.file));
@@ -77,7 +77,7 @@ fn unjudged(subject: &Subject) -> Option<Judgement> {
     (!names.is_empty()).then(|| judgement(JudgementState::Look, "record", words()))
 }
 
-/// Returns the columns of tables of others that were not judged.
+/// Names the unverified columns of foreign tables.
 fn columns(subject: &Subject) -> Option<Judgement> {
     let columns = &subject.strange_columns;
     let words = || format!("not judged: {}", columns.join("; "));
@@ -102,7 +102,7 @@ fn preflight(subject: &Subject) -> Judgement {
                 advice += (report.findings.len() - report.refusals()) as u64;
             }
             Some(Err(_)) => unread += 1,
-            // The sheet of a cover depends on its book.
+            // The size of a cover depends on its book.
             None => unknown += 1,
         }
     }

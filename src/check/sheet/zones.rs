@@ -1,5 +1,5 @@
-//! Safe area, gutter and bleed over the pages, switched on by a box to tick. The figures are the
-//! printer's.
+//! Draws safe area, gutter and bleed over the pages, behind a check box. The printer's figures set
+//! the sizes.
 
 use super::subject::{SheetBook, Subject};
 use crate::printers::pdf::Rect;
@@ -7,7 +7,7 @@ use crate::printers::{CoverSheet, SIZE_TOLERANCE};
 use crate::text::markup::escape_markup;
 use std::fmt::Write as _;
 
-/// Returns the box to tick, and the figures with their sources. Nothing without a printer.
+/// Returns the check box and the figures with their sources; empty without a printer.
 pub(super) fn switch(subject: &Subject, book: &SheetBook, prefix: &str) -> String {
     let Ok(terms) = &subject.terms else {
         return String::new();
@@ -57,7 +57,7 @@ pub(super) fn switch(subject: &Subject, book: &SheetBook, prefix: &str) -> Strin
     )
 }
 
-/// Returns the zones of a cover: its cut, its spine, and the safe area of each panel.
+/// Returns the zones of a cover: cut, spine, and the safe area of each panel.
 fn of_cover(sheet: &CoverSheet) -> String {
     let (bleed, safe) = (sheet.rules.bleed, sheet.rules.safe);
     let (width, height) = sheet.trim;
@@ -73,14 +73,14 @@ fn of_cover(sheet: &CoverSheet) -> String {
     format!("<g class=\"zones\">{}{panels}{cut}</g>", spine.unwrap_or_default())
 }
 
-/// Returns a rectangle of a class of the style sheet: left, top, width, height.
+/// Returns an SVG rectangle of a CSS class from left, top, width, height.
 pub(super) fn area(class: &str, [left, top, width, height]: [f64; 4]) -> String {
     format!(
         "<rect class=\"{class}\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>"
     )
 }
 
-/// Returns the zones of a page with this box, hidden until they are switched on: the gutter as an
+/// Returns the zones of a page with this box, hidden until the box is ticked: the gutter as an
 /// area, safe area and cut as lines.
 pub(super) fn page(subject: &Subject, book: &SheetBook, page: usize, bounds: Rect) -> String {
     let terms = match (&subject.terms, &book.cover) {

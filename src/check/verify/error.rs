@@ -1,5 +1,4 @@
-//! Why nothing can be proved, and what of a failed reading is a finding. Not what is wrong with a
-//! file.
+//! Errors that prevent a proof, and the I/O errors that count as findings instead.
 
 use crate::make::parallel::StartError;
 use crate::run::{At as _, RunError};
@@ -8,16 +7,16 @@ use std::io;
 use std::path::Path;
 use thiserror::Error;
 
-/// Why nothing can be proved. What is wrong with a file is a finding, not an error.
+/// An error that prevents a proof. Faults of a file are findings, not errors.
 #[derive(Debug, Error)]
 pub enum ProofError {
-    /// The archive cannot be asked.
+    /// The archive cannot be queried.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// A file cannot be read, or a folder holds a sharded run that is not finished.
+    /// A file cannot be read, or a folder holds an unfinished sharded run.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// What a book of the run needs cannot be read.
+    /// A file that a book of the run needs cannot be read.
     #[error("{0}")]
     Plan(String),
     /// The threads cannot be started.
@@ -25,8 +24,8 @@ pub enum ProofError {
     Start(#[from] StartError),
 }
 
-/// What is wrong with a file, in words, if that is what an error says. An error of the system is
-/// none: it may be gone the next time, and does not belong among the findings.
+/// Returns the text of an error that is caused by the content of a file. Errors of the operating
+/// system are passed on instead, because they may not recur.
 pub(super) fn error_text(path: &Path, why: io::Error) -> Result<String, ProofError> {
     match why.raw_os_error() {
         None => Ok(why.to_string()),

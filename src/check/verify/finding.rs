@@ -1,31 +1,31 @@
-//! A finding: where, what was found, what was expected. Not how it is found.
+//! A finding: its place, what was found, and what was expected.
 
 use crate::store::table::{TableHeader, excerpt};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::sync::Arc;
 
-/// Maximum number of characters of each text of a finding.
+/// The maximum number of characters of each text of a finding.
 const MAX_TEXT_CHARS: usize = 2000;
 
-/// A statement in a file that is not true, or something that is missing.
+/// A false statement in a file, or something that is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// The file, as the user named it.
     #[serde(serialize_with = "text")]
     pub file: Arc<str>,
-    /// Where in it.
+    /// The place in the file.
     #[serde(flatten)]
     pub place: Location,
-    /// Which puzzle: its id, or its number in the book. Empty where it is about none.
+    /// The puzzle: its id, or its number in the book. Empty if the finding is about none.
     pub puzzle: String,
-    /// What was found, for people: `found 2 in r1c6 of the answer`.
+    /// The found value as text: `found 2 in r1c6 of the answer`.
     #[serde(rename = "wrong")]
     pub found: String,
-    /// What was expected: `8`. Empty where that cannot be known.
+    /// The expected value: `8`. Empty if it cannot be known.
     #[serde(rename = "right")]
     pub expected: String,
-    /// The column as the file names it, where that is another name than the one of the place.
+    /// The column as named in the file, if this differs from the name in `place`.
     #[serde(skip)]
     pub named: Option<Arc<str>>,
 }
@@ -45,25 +45,25 @@ pub enum Location {
     },
     /// A page of a book.
     Page {
-        /// The page, counted from 1 as viewers count.
+        /// The page, counted from 1 as viewers do.
         #[serde(rename = "page")]
         sheet: usize,
-        /// The page number that is printed on it, if there is one.
+        /// The printed page number, if there is one.
         #[serde(rename = "printed")]
         folio: Option<String>,
-        /// Which of its grids, counted from 1 in reading order, where grids have no numbers.
+        /// The index of the grid, counted from 1 in reading order, if grids have no numbers.
         #[serde(skip_serializing_if = "Option::is_none")]
         grid: Option<usize>,
     },
 }
 
-/// Something that was not judged.
+/// A file that was not verified.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnverifiedFile {
     /// The file, as the user named it.
     #[serde(serialize_with = "text")]
     pub file: Arc<str>,
-    /// What of it was not judged, and why.
+    /// The unverified part, and the reason.
     pub why: String,
 }
 
@@ -72,7 +72,7 @@ fn text<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
 }
 
 impl Finding {
-    /// Something wrong at a place, about no puzzle.
+    /// Creates a finding at a place, about no puzzle.
     pub(super) fn at(
         file: &Arc<str>,
         place: Location,
@@ -84,7 +84,7 @@ impl Finding {
         Self { file: file.clone(), place, puzzle: String::new(), found, expected, named: None }
     }
 
-    /// Something wrong in a row; `column` is empty for the whole row.
+    /// Creates a finding about a row; `column` is empty for the whole row.
     pub(super) fn in_row(
         file: &Arc<str>,
         line: u64,
@@ -95,7 +95,7 @@ impl Finding {
         Self::at(file, Location::Line { line, column }, found, expected)
     }
 
-    /// Something wrong with a file as a whole.
+    /// Creates a finding about a whole file.
     pub(super) fn whole(
         file: &Arc<str>,
         found: impl Into<String>,
@@ -104,14 +104,14 @@ impl Finding {
         Self::at(file, Location::Whole, found, expected)
     }
 
-    /// Returns the same about a puzzle.
+    /// Attaches a puzzle to the finding.
     pub(super) fn about_puzzle(self, puzzle: impl ToString) -> Self {
         Self { puzzle: excerpt(puzzle.to_string(), MAX_TEXT_CHARS), ..self }
     }
 }
 
 impl Finding {
-    /// Names the column as the file does, for people, unless that is done.
+    /// Sets the column name of the file as text, unless it is set.
     pub(super) fn name_column(&mut self, header: &TableHeader) {
         if let Location::Line { column, .. } = self.place
             && self.named.is_none()
@@ -121,13 +121,13 @@ impl Finding {
         }
     }
 
-    /// Names the column as the file does, for people.
+    /// Sets the column name of the file as text.
     pub(super) fn in_column(&mut self, name: &str) {
         self.named = Some(excerpt(name.to_owned(), 80).into());
     }
 }
 
-/// For people: `page 12`, or with another number printed on it, `page 12 (printed 8)`.
+/// Returns `page 12`, or `page 12 (printed 8)` if another number is printed on it.
 pub(in crate::check) fn page_in_words(sheet: usize, folio: Option<&str>) -> String {
     match folio {
         Some(folio) if *folio != sheet.to_string() => format!("page {sheet} (printed {folio})"),
@@ -135,12 +135,12 @@ pub(in crate::check) fn page_in_words(sheet: usize, folio: Option<&str>) -> Stri
     }
 }
 
-/// For people: `1 problem`, `2 problems`.
+/// Returns a count with its noun: `1 problem`, `2 problems`.
 pub(in crate::check) fn counted(n: u64, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
-/// `FILE:LINE, column C, puzzle P: found X, expected Y`.
+/// Formats as `FILE:LINE, column C, puzzle P: found X, expected Y`.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
@@ -158,7 +158,7 @@ impl fmt::Display for Finding {
                 }
             }
         }
-        // A finding is a line, whatever is in the file.
+        // A finding is one line, whatever the file contains.
         let line = |text: &str| text.replace('\n', "\\u000a");
         if !self.puzzle.is_empty() {
             write!(f, ", puzzle {}", line(&self.puzzle))?;

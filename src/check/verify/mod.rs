@@ -1,10 +1,9 @@
-//! Proof of finished files: every statement of a catalogue, a book or a run is computed again and
-//! compared. Nothing is repaired.
+//! Verifies finished files: recomputes every statement of a catalogue, a book or a run and compares
+//! it. Nothing is repaired.
 //!
-//! No statement of a file is trusted. Of a row of a catalogue only the puzzle is read, and
-//! everything else is computed from it. Of a book only the marks on its pages are read. Of a run
-//! its files are checked first, and then both. A difference is a [`Finding`]: where, what was
-//! found, what was expected.
+//! No statement of a file is trusted. Of a catalogue row only the puzzle is read, and everything
+//! else is recomputed. Of a book only the page objects are read. Of a run the files are verified
+//! first, then its catalogue and books. Each difference is a [`Finding`].
 //!
 //! ```text
 //! Proof ─┬─ run, shards: the files of a run against its manifest

@@ -1,5 +1,5 @@
-//! The proof of catalogues, books and runs that are named together: each by itself, and each
-//! against the others.
+//! The verification of catalogues, books and runs that are named together, each alone and against
+//! the others.
 
 use super::catalog::row::CatalogRow;
 use super::catalog::{RunExpectations, VerifiedCatalog, catalog};
@@ -23,59 +23,58 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Who is told of each row of a catalogue.
+/// A callback for each row of a catalogue.
 pub type RowObserver<'a> = &'a mut dyn FnMut(&CatalogRow);
 
-/// Everything that was proved, and what is wrong with it.
+/// The state and the result of a verification.
 #[derive(Debug, Default)]
 pub struct Proof {
     pub(super) threads: usize,
     dedup: Option<Dedup>,
     /// The archive that must have every puzzle of the runs.
     pub archive: Option<Archive>,
-    /// True if the books of runs are made again, and compared with their files.
+    /// True if the books of runs are rebuilt and compared with their files.
     pub makes_again: bool,
-    /// The column of the puzzles in catalogues that are of no run, if it was named.
+    /// The puzzle column of catalogues that belong to no run, if the user named one.
     pub column: Option<String>,
-    /// What is wrong, in the order in which it was found.
+    /// The findings, in order.
     pub findings: Vec<Finding>,
-    /// Files in the folders of runs that no manifest lists, and that are no harm.
+    /// Harmless files in the folders of runs that no manifest lists.
     pub others: Vec<PathBuf>,
-    /// What could not be judged, and why.
+    /// The files that could not be verified, with reasons.
     pub unjudged: Vec<UnverifiedFile>,
-    /// The columns of catalogues that were not judged, with their files, in words.
+    /// The unverified columns of catalogues with their files, in words.
     pub strange_columns: Vec<String>,
     /// Notes about what was read, such as lines that were skipped.
     pub notes: Vec<String>,
-    /// How much was read.
+    /// The totals of what was read.
     pub totals: Totals,
-    /// Files of runs that were made again and are the same.
+    /// Files of runs that equal their rebuilt version.
     pub(super) proved: BTreeSet<Arc<str>>,
-    /// The puzzles of several catalogues and runs; `None` where only one thing is named.
+    /// The puzzles of all inputs; `None` for a single input.
     pub(super) inputs: Option<DuplicateIndex>,
 }
 
-/// What was read of a run, or of files that are named together.
+/// The content of a run, or of files that are named together.
 #[derive(Debug, Default)]
 pub struct VerifiedInput {
-    /// The files of the run; `None` of other files.
+    /// The files of the run; `None` for other files.
     pub run: Option<RunFiles>,
-    /// RowObserver catalogue with its rows, where there are books to hold them against.
+    /// Each catalogue with its rows, if there are books to compare with.
     pub catalogs: Vec<(Arc<str>, Vec<CatalogRow>)>,
-    /// RowObserver volume with its puzzles.
+    /// Each volume with its puzzles.
     pub volumes: Vec<PrintedVolume>,
-    /// Number of puzzles that the archive should have of this run and has not; `None` without an
-    /// archive.
+    /// The number of puzzles of this run that the archive lacks; `None` without an archive.
     pub unarchived: Option<usize>,
-    /// The name of the run in the archive; `None` where nobody has asked for it.
+    /// The name of the run in the archive, if the archive was queried.
     pub archived_as: Option<String>,
-    /// True if a file of the run is not as the manifest has it.
+    /// True if a file of the run differs from the manifest.
     pub is_damaged: bool,
-    /// Number of puzzles that another catalogue or run has, or that are printed twice.
+    /// The number of puzzles that another catalogue or run has, or that are printed twice.
     pub duplicates: u64,
 }
 
-/// How much was read.
+/// The totals of what was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[non_exhaustive]
 pub struct Totals {
@@ -93,13 +92,13 @@ pub struct Totals {
     pub pages: u64,
     /// The puzzles on these pages.
     pub printed: u64,
-    /// Files of runs that were made again and are the same.
+    /// Files of runs that equal their rebuilt version.
     pub same: u64,
-    /// Those of them that another program has saved again: they are drawn the same.
+    /// The number of these files that another program saved again, with the same drawing.
     pub saved_again: u64,
 }
 
-/// Returns the last name of a path.
+/// Returns the last component of a path.
 pub(in crate::check) fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
@@ -108,8 +107,8 @@ pub(super) fn path_text(path: &Path) -> Arc<str> {
     path.display().to_string().into()
 }
 
-/// Returns a PDF by its name or its first bytes: one that is damaged is still no catalogue. Pipes
-/// and devices are refused: what is read here could not be read again.
+/// Returns true for a PDF, by its extension or its first bytes. A damaged PDF is not a catalogue.
+/// Fails for pipes and devices, because they cannot be read twice.
 pub(in crate::check) fn is_pdf(path: &Path) -> io::Result<bool> {
     let mut begin = Vec::new();
     output::open(path)?.take(1024).read_to_end(&mut begin)?;
@@ -119,21 +118,20 @@ pub(in crate::check) fn is_pdf(path: &Path) -> io::Result<bool> {
 }
 
 impl Proof {
-    /// Begins a proof on a number of threads; 0 is one for each core. `dedup` says when two puzzles
-    /// of a catalogue count as the same, where its run's manifest does not; `archive` must have
-    /// every puzzle of the runs.
+    /// Creates a proof. `threads` 0 means one for each core. `dedup` applies to catalogues without
+    /// a manifest. `archive` must contain every puzzle of the runs.
     pub fn new(threads: usize, dedup: Option<Dedup>, archive: Option<Archive>) -> Self {
         Self { threads, dedup, archive, ..Self::default() }
     }
 
-    /// Prepares to compare the puzzles of all these paths, where there are several.
+    /// Prepares to compare the puzzles of several paths with each other.
     pub fn expect(&mut self, paths: &[PathBuf]) {
         let dedup = self.dedup.unwrap_or(Dedup::Class);
         self.inputs = (paths.len() > 1).then(|| DuplicateIndex::new(dedup));
     }
 
-    /// Proves what is named: folders of finished runs, each by itself; then books and catalogues,
-    /// and these against each other.
+    /// Verifies folders of finished runs, each alone, and then books and catalogues, also against
+    /// each other.
     ///
     /// # Errors
     /// [`ProofError`].
@@ -149,8 +147,8 @@ impl Proof {
         self.files(&files, &mut |_| {}).map(drop)
     }
 
-    /// Proves books and catalogues, and these against each other. What else is on the pages of a
-    /// book is not judged: only its run says what that must be. `each` is told of each row.
+    /// Verifies books and catalogues, and compares them with each other. The rest of a book's pages
+    /// is not verified, because only its run defines it. Calls `each` for every row.
     ///
     /// # Errors
     /// [`ProofError`].
@@ -175,7 +173,7 @@ impl Proof {
         let nothing = books.is_empty();
         for volume in &others {
             let file = &volume.file;
-            // A book without a puzzle promises some, unless one that has puzzles is named with it.
+            // A book without puzzles lacks some, unless a file with puzzles is named with it.
             let is_of_answers =
                 !volume.answers.is_empty() && file_name(Path::new(&**file)).contains("answers");
             let has_puzzles = is_of_answers && !read.catalogs.is_empty();
@@ -205,7 +203,7 @@ impl Proof {
         Ok(read)
     }
 
-    /// Proves the folder of a finished run. `each` is told of each row.
+    /// Verifies the folder of a finished run. Calls `each` for every row.
     ///
     /// # Errors
     /// [`ProofError`].
@@ -255,7 +253,7 @@ impl Proof {
         let is_apart = |file: &Arc<str>| apart.iter().any(|path| path_text(path) == *file);
         let (answers, books): (Vec<_>, Vec<_>) =
             read.volumes.iter().partition(|volume| is_apart(&volume.file));
-        // A run may have a book of answers alone, or of practice: if that is what it makes again.
+        // A book without puzzles is fine if the run rebuilds it: answers alone, or practice.
         let (books, without): (Vec<_>, Vec<_>) =
             books.into_iter().partition(|book| !book.puzzles.is_empty());
         for book in without.iter().filter(|book| !self.proved.contains(&book.file)) {
@@ -337,7 +335,7 @@ impl Proof {
         Ok((file, known))
     }
 
-    /// Proves a volume.
+    /// Verifies a volume.
     fn volume(
         &mut self,
         path: &Path,
@@ -354,7 +352,7 @@ impl Proof {
     }
 }
 
-/// Folders, then all other paths.
+/// Splits paths into folders and other paths.
 pub(in crate::check) fn parted(
     paths: &[PathBuf],
 ) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ProofError> {
@@ -366,7 +364,7 @@ pub(in crate::check) fn parted(
     Ok((folders, files))
 }
 
-/// Those of the paths that lead to regular files.
+/// Returns the paths that lead to regular files.
 pub(in crate::check) fn plain<'a>(
     paths: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<Vec<PathBuf>, ProofError> {
@@ -379,7 +377,7 @@ pub(in crate::check) fn plain<'a>(
     Ok(plain)
 }
 
-/// For people: `122 grids, 2 without a number`.
+/// Returns a text such as `122 grids, 2 without a number`.
 fn grids_in_words(volume: &PrintedVolume) -> String {
     let all = counted(volume.grids as u64, "grid", "grids");
     match volume.unnumbered {

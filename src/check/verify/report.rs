@@ -1,4 +1,4 @@
-//! What a proof found, written for people or for programs.
+//! Writes the result of a proof for people or for programs.
 
 use super::finding::{UnverifiedFile, counted};
 use super::proof::{Proof, Totals};
@@ -10,10 +10,10 @@ use std::io::{self, Write};
 const UNLISTED: &str = "is not listed in the manifest";
 
 impl Proof {
-    /// Writes a sentence for each finding, and notes; `quiet` leaves out the notes.
+    /// Writes one sentence for each finding, then notes. `quiet` omits the notes.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// Any error of the writer.
     pub fn write_text(&self, out: &mut impl Write, quiet: bool) -> io::Result<()> {
         for finding in &self.findings {
             writeln!(out, "{finding}")?;
@@ -27,10 +27,10 @@ impl Proof {
         Ok(())
     }
 
-    /// Writes the same as JSON, an object a line; the last one has the totals.
+    /// Writes the same as JSON, one object per line. The last object has the totals.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// Any error of the writer.
     pub fn write_json(&self, out: &mut impl Write, quiet: bool) -> io::Result<()> {
         for finding in &self.findings {
             let mut object = json!(finding);
@@ -53,13 +53,14 @@ impl Proof {
         writeln!(out, "{summary}")
     }
 
-    /// `2 problems in 100 puzzles in 1 catalogue`. None if there is no problem.
+    /// Returns a text such as `2 problems in 100 puzzles in 1 catalogue`; `None` without problems.
     pub fn verdict(&self) -> Option<String> {
         let problems = counted(self.findings.len() as u64, "problem", "problems");
         (!self.findings.is_empty()).then(|| format!("{problems} in {}", self.judged()))
     }
 
-    /// What was judged, and what was not: `20 puzzles on 14 pages of 1 volume; not judged: ...`.
+    /// Returns what was verified and what was not: `20 puzzles on 14 pages of 1 volume; not judged:
+    /// ...`.
     pub fn judged(&self) -> String {
         let mut said = self.totals.to_string();
         let mut by_why: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -77,7 +78,7 @@ impl Proof {
     }
 }
 
-/// `1 run of 5 files, 100 puzzles in 1 catalogue`.
+/// Formats as `1 run of 5 files, 100 puzzles in 1 catalogue`.
 impl fmt::Display for Totals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();

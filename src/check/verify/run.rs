@@ -1,5 +1,5 @@
-//! The files of a finished run: held against its manifest, and the manifest against its catalogue.
-//! Not what a catalogue or a book must be by itself.
+//! Compares the files of a finished run with its manifest, and the manifest with its catalogue. The
+//! contents of catalogues and books are verified elsewhere.
 
 use super::catalog::{RunExpectations, VerifiedCatalog};
 use super::error::{ProofError, error_text};
@@ -15,30 +15,30 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A run whose files are known.
+/// A run with its files.
 #[derive(Debug)]
 pub struct RunFiles {
     /// The manifest's path, for findings.
     pub name: Arc<str>,
-    /// What the manifest says.
+    /// The content of the manifest.
     pub manifest: Manifest,
-    /// When two puzzles count as the same.
+    /// The deduplication mode.
     pub dedup: Dedup,
-    /// What the catalogue must keep.
+    /// The expectations for the catalogue.
     pub expectations: RunExpectations,
     folder: PathBuf,
     /// Other files in the folder, which the manifest does not list.
     pub others: Vec<PathBuf>,
-    /// What is wrong with the files.
+    /// The findings about the files.
     pub findings: Vec<Finding>,
 }
 
 impl RunFiles {
-    /// Reads the manifest of a folder and holds the files of the folder against it.
+    /// Reads the manifest of a folder and compares the folder's files with it. The inner error is a
+    /// finding: the folder has no manifest of a run, so nothing else is known.
     ///
     /// # Errors
-    /// When the system cannot read a file. A finding, when there is no manifest of a run: then
-    /// nothing is known.
+    /// When the system cannot read a file.
     pub fn open(folder: &Path) -> Result<Result<Self, Finding>, ProofError> {
         let path = folder.join(MANIFEST);
         let name = path_text(&path);
@@ -102,19 +102,19 @@ impl RunFiles {
         Ok(Ok(run))
     }
 
-    /// Returns its files of one kind, in order.
+    /// Returns the run's files of one kind, in order.
     pub fn files(&self, kind: FileKind) -> Vec<PathBuf> {
         self.manifest.files_of(kind).map(|file| self.folder.join(&file.name)).collect()
     }
 
-    /// Returns the description of the catalogue.
+    /// Checks the description of the catalogue.
     fn package(&mut self, folder: &Path) -> Result<(), ProofError> {
         for package in self.manifest.files_of(FileKind::Package) {
             let path = folder.join(&package.name);
             let file = path_text(&path);
             let text = match output::read_up_to(&path, MAX_USER_FILE_BYTES) {
                 Ok(text) => text,
-                // One that is missing, or no regular file, is among the findings already.
+                // A missing or irregular file is a finding already.
                 Err(e) if e.kind() == io::ErrorKind::NotFound => Vec::new(),
                 Err(e) => error_text(&path, e).map(|_| Vec::new())?,
             };
@@ -128,7 +128,7 @@ impl RunFiles {
         Ok(())
     }
 
-    /// Returns the list of checksums: a line for each file of the manifest, and no other.
+    /// Checks the list of checksums: one line for each file of the manifest, and no other.
     fn sums(&mut self, folder: &Path) -> Result<(), ProofError> {
         let path = folder.join(SUMS);
         let file = path_text(&path);
@@ -163,14 +163,13 @@ impl RunFiles {
         Ok(())
     }
 
-    /// Files beside those of the run. One with the name of a file of a run would be taken for its
-    /// own.
+    /// Finds unlisted files in the folder. A file named like one of a run would be mistaken for it.
     fn unlisted_files(&mut self, folder: &Path) -> Result<(), ProofError> {
         let mut names: Vec<_> = entry_names(folder)
             .reading(folder)?
             .into_iter()
             .filter(|name| !self.manifest.lists(name) && ![LOCK, SHEET].contains(&name.as_str()))
-            // What a crash left, or a removal that failed, goes with the next command.
+            // Files left by a crash or a failed removal disappear with the next command.
             .filter(|name| !name.starts_with(".sudoku-press"))
             .collect();
         names.sort_unstable();
@@ -188,7 +187,7 @@ impl RunFiles {
         Ok(())
     }
 
-    /// Holds the counts of the manifest against its catalogue.
+    /// Compares the counts of the manifest with its catalogue.
     pub fn counts(&self, catalog: &VerifiedCatalog) -> Vec<Finding> {
         let mut findings = Vec::new();
         let mut find = |found: String, expected: u64| {
@@ -218,7 +217,7 @@ impl RunFiles {
     }
 }
 
-/// What is wrong with a file of the manifest.
+/// Returns how a file differs from its record in the manifest.
 pub(super) fn damage(
     folder: &Path,
     record: &FileRecord,

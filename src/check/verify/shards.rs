@@ -1,5 +1,5 @@
-//! A finished sharded run, proved as one catalogue: row by row, and duplicates over all parts, in
-//! 24 bytes of memory for each puzzle.
+//! Verifies a finished sharded run as one catalogue: row by row, and for duplicates over all parts.
+//! Needs 24 bytes of memory for each puzzle.
 
 use super::catalog::row::CatalogRow;
 use super::catalog::{RunExpectations, RungOrder, catalog};
@@ -18,11 +18,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Rows that are looked up in an archive together.
+/// The number of rows in one archive look-up.
 const TOGETHER: usize = 1 << 16;
 
 impl Proof {
-    /// Proves the folder of a finished sharded run. `each` is told of each row.
+    /// Verifies the folder of a finished sharded run. Calls `each` for every row.
     ///
     /// # Errors
     /// [`ProofError`].
@@ -39,7 +39,7 @@ impl Proof {
         let mut read = VerifiedInput { unarchived, ..VerifiedInput::default() };
         let all = finished.manifest.counts.values().sum::<u64>();
         let mut keys: Vec<(Key, u32, u32)> = Vec::new();
-        // Of a manifest that lies no memory is taken.
+        // A manifest with a false count must not allocate memory.
         let _ = keys.try_reserve_exact(usize::try_from(all).unwrap_or(0));
         let mut counts = BTreeMap::new();
         let mut files: Vec<Arc<str>> = Vec::new();

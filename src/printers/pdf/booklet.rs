@@ -1,5 +1,5 @@
-//! Booklets: two pages on each side of a sheet, in the order in which the sheets are folded and
-//! stapled. Such a file says so in its page labels, which name both pages of a side: `24 | 1`.
+//! Booklets: two pages on each side of a sheet, in imposition order, to be folded and stapled. The
+//! page labels of such a file name both pages of a side: `24 | 1`.
 
 use super::object::Dict;
 use lopdf::{Document, Object};
@@ -7,8 +7,8 @@ use lopdf::{Document, Object};
 /// The separator of the two numbers of a label.
 const BETWEEN: &str = " | ";
 
-/// Returns the pages on each side of the sheets of a booklet, left and right, counted from 0. Their
-/// number is made a multiple of 4: pages from `pages` on are blank.
+/// Returns the left and right page on each side of a booklet, counted from 0. The number of pages
+/// is rounded up to a multiple of 4; pages from `pages` on are blank.
 ///
 /// ```
 /// // Of six pages the first sheet has the last, which is blank, beside the first.
@@ -28,7 +28,7 @@ pub(crate) fn booklet_label([left, right]: [&str; 2]) -> String {
     format!("{left}{BETWEEN}{right}")
 }
 
-/// Returns the numbers of the two pages on each side, if the file is a booklet.
+/// Returns the two page numbers on each side, if the file is a booklet.
 pub(crate) fn booklet_labels(document: &Document, pages: usize) -> Option<Vec<[String; 2]>> {
     let nums = Dict::catalog(document).dict_or_empty(b"PageLabels");
     let nums = nums.get(b"Nums").and_then(|nums| nums.as_array().ok())?;

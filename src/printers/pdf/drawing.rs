@@ -1,5 +1,5 @@
-//! What is drawn on a page: its marks in the order of painting, each with place, colour and clip;
-//! and what of it is seen at a point.
+//! The content of a page: its objects in painting order, each with place, colour and clip. A
+//! drawing can be sampled at a point.
 
 use super::font::{FontResource, GlyphInk};
 use super::geometry::{Matrix, PdfPoint, Rect};
@@ -11,33 +11,35 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The maximum number of comparisons of a side of a mark with a point on one page. A page of a book
-/// takes some thousands, a page with a drawing of many lines some millions.
+/// The maximum number of comparisons of a path segment with a point on one page. A page of a book
+/// needs some thousands, a page with a complex drawing some millions.
 pub(crate) const MAX_COMPARISONS: usize = 300_000_000;
 
-/// A page with its marks, in the order in which they are painted: later marks cover earlier ones.
+/// A page with its objects in painting order: later objects cover earlier ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawing {
     pub marks: Vec<PageObject>,
-    /// The marks of the pattern cells that the page uses, each cell once, wherever it is painted.
+    /// The objects of the pattern cells that the page uses. Each cell is drawn once, wherever it is
+    /// painted.
     pub cells: Vec<PageObject>,
-    /// The marks of the glyphs of Type 3 fonts, each glyph once, where it is first shown.
+    /// The objects of the glyphs of Type 3 fonts. Each glyph is drawn once, where it is first
+    /// shown.
     pub glyphs: Vec<PageObject>,
     pub usages: ContentUsages,
-    /// The number of comparisons of a side of a mark with a point so delta.
+    /// The number of comparisons of a segment with a point so far.
     comparisons: Cell<usize>,
 }
 
-/// Something that is drawn, visible or not.
+/// A painted object, visible or not.
 #[derive(Clone, Debug)]
 pub(crate) struct PageObject {
     pub kind: PageObjectKind,
-    /// The bounding box of its ink, cut to the rectangle of the clip, in points.
+    /// The bounding box of its ink within the clip rectangle, in points.
     pub bounds: Rect,
     pub paint: PdfPaint,
-    /// 1 covers what is below.
+    /// The opacity; 1 covers what is below.
     pub alpha: f64,
-    /// True if it is blended with what is below in another way.
+    /// True if its blend mode or soft mask mixes it with what is below.
     pub blends: bool,
     /// True if its ink is added to the ink below.
     pub overprints: bool,
@@ -51,8 +53,8 @@ pub(crate) enum PageObjectKind {
         subpaths: Rc<Vec<Subpath>>,
         even_odd: bool,
     },
-    /// Lines of this width, in points, with butt_caps ends or with others; `max_dash_gap` is the
-    /// longest max_dash_gap in them where they are dashed or dotted, in points, and else 0.
+    /// A stroked path with its line width in points. `max_dash_gap` is the longest gap of its dash
+    /// pattern in points, or 0 for a solid line.
     Stroke {
         subpaths: Rc<Vec<Subpath>>,
         width: f64,
@@ -60,17 +62,18 @@ pub(crate) enum PageObjectKind {
         max_dash_gap: f64,
     },
     Image(Box<Image>),
-    /// A shading over all that the clip leaves visible.
+    /// A shading that fills the clip.
     Shading,
 }
 
-/// Returns the number of segments of paths. A path without segments counts as one.
+/// Returns the number of segments in all subpaths. Each subpath adds one, so that empty ones cost
+/// too.
 fn segments(subpaths: &[Subpath]) -> usize {
     subpaths.iter().map(|part| 1 + part.segments.len()).sum()
 }
 
 impl PageObjectKind {
-    /// Returns the number of its segments.
+    /// Returns the number of segments of its path.
     pub fn segments(&self) -> usize {
         match self {
             Self::Glyph(letter) => match &letter.ink {
@@ -83,26 +86,26 @@ impl PageObjectKind {
     }
 }
 
-/// A letter on a page.
+/// A glyph on a page.
 #[derive(Clone, Debug)]
 pub(crate) struct PlacedGlyph {
     pub font: Arc<FontResource>,
     pub code: u16,
     pub ink: GlyphInk,
-    /// From ems to points of the page, with the origin of the letter at 0, 0.
+    /// The matrix from ems to page points, with the glyph origin at (0, 0).
     pub to_page: Matrix,
     /// The advance width, in points.
     pub advance: f64,
     /// True if the text rendering mode makes it invisible.
     pub hidden: bool,
-    /// True if its outline alone is painted.
+    /// True if only its outline is painted.
     pub stroke_only: bool,
-    /// The colour and the width, in points, of the lines that are painted around it.
+    /// The colour of the stroke around it, and its width in points.
     pub line: Option<(PdfPaint, f64)>,
 }
 
 impl PlacedGlyph {
-    /// Returns the size of its type, in points.
+    /// Returns the font size in points.
     pub fn size(&self) -> f64 {
         self.to_page.0[2].hypot(self.to_page.0[3])
     }
@@ -111,7 +114,7 @@ impl PlacedGlyph {
         self.font.character(self.code)
     }
 
-    /// Returns the box of its ink, in points; `None` without ink.
+    /// Returns the bounding box of its ink in points; `None` without ink.
     pub fn bounds(&self) -> Option<Rect> {
         match &self.ink {
             GlyphInk::Outline(outline) => Some(outline.bounds.transform(self.to_page)),
@@ -121,27 +124,27 @@ impl PlacedGlyph {
     }
 }
 
-/// A picture on the unit square.
+/// An image on the unit square.
 #[derive(Clone, Debug)]
 pub(crate) struct Image {
     pub to_page: Matrix,
-    /// Its number in the file; `None` if it is inside of a content stream.
+    /// Its object number; `None` for an inline image.
     pub id: Option<ObjectId>,
-    /// The picture itself, if it is inside of a content stream.
+    /// The stream of an inline image.
     pub inline: Option<Arc<Stream>>,
-    /// Width and height in dots; 0 if the file does not say it.
+    /// Width and height in pixels; 0 if the file does not state them.
     pub dots: (f64, f64),
-    /// `None` for a mask, which is painted in the colour for areas.
+    /// The colour space; `None` for a stencil mask, which is painted in the fill colour.
     pub space: Option<ColorSpace>,
     /// True if it has a soft mask.
     pub masked: bool,
-    /// True if a mask leaves some of it out.
+    /// True if an explicit mask leaves parts of it out.
     pub holes: bool,
 }
 
 impl PageObject {
-    /// Returns true if the mark has ink at a point of the page. Letters without an outline have it
-    /// in all their box.
+    /// Returns true if the object has ink at a point of the page. A glyph without outline has ink
+    /// in its whole box.
     pub fn covers(&self, point: PdfPoint) -> bool {
         if !self.bounds.contains(point) {
             return false;
@@ -169,19 +172,18 @@ impl PageObject {
         inside && self.clip.contains(point)
     }
 
-    /// Returns the number of segments of the mark and its clip: each is comparisons with a point.
+    /// Returns the number of segments of the object and its clip. Each is compared with a point.
     fn segments(&self) -> usize {
         self.kind.segments()
             + self.clip.shapes().map(|(subpaths, _)| segments(subpaths)).sum::<usize>()
     }
 
-    /// Returns true if it adds nothing to the page: invisible text, or what is fully transparent.
+    /// Returns true if it adds nothing to the page: invisible text, or a fully transparent object.
     pub fn is_invisible(&self) -> bool {
         self.alpha <= 0.0 || matches!(&self.kind, PageObjectKind::Glyph(letter) if letter.hidden)
     }
 
-    /// Returns its colour; `None` for pictures and shadings, patterns, and colours that are not
-    /// known.
+    /// Returns its colour; `None` for images, shadings, patterns and unknown colours.
     fn colour(&self) -> Option<[f64; 3]> {
         match self.kind {
             PageObjectKind::Image(_) | PageObjectKind::Shading => None,
@@ -189,49 +191,48 @@ impl PageObject {
         }
     }
 
-    /// How much it opacity of what is below it where it has ink: 1 opacity all.
+    /// Returns how much of the background it hides where it has ink; 1 hides everything.
     fn opacity(&self) -> f64 {
         let gaps = match &self.kind {
             PageObjectKind::Image(image) => image.space.is_none() || image.masked || image.holes,
             PageObjectKind::Shading => false,
-            // The cell of a pattern may have gaps.
+            // A pattern cell may have gaps.
             _ => self.paint == PdfPaint::Pattern,
         };
         if gaps || self.blends || self.overprints { 0.0 } else { self.alpha.min(1.0) }
     }
 }
 
-/// What is seen at a point.
+/// The appearance of a page at a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sample {
-    /// Red, green and blue: 1 is full light, as of white paper. `None` under a picture or a
-    /// pattern.
+    /// Red, green and blue; 1 is full light, as of white paper. `None` under an image or a pattern.
     pub colour: Option<[f64; 3]>,
-    /// How light that looks: 0 is black, 1 is white.
+    /// The lightness: 0 is black, 1 is white.
     pub light: Option<f64>,
-    /// The index of the mark that is on top; `None` on bare paper.
+    /// The index of the topmost object; `None` on bare paper.
     pub top: Option<usize>,
 }
 
 impl Drawing {
-    /// Counts work on the marks of the page. Returns false if the page exceeds its limit: its ink
-    /// is then not judged any further.
+    /// Charges comparisons to the page. Returns false if the page has exceeded its limit, which
+    /// ends its checks.
     pub fn charge(&self, segments: usize) -> bool {
         self.comparisons.set(self.comparisons.get().saturating_add(segments));
         self.comparisons.get() <= MAX_COMPARISONS
     }
 
-    /// Returns the work that was spent.
+    /// Returns the number of comparisons so far.
     pub fn comparisons(&self) -> usize {
         self.comparisons.get()
     }
 
-    /// Returns true if more work was spent than a page may take.
+    /// Returns true if the page has exceeded its limit.
     pub fn is_exhausted(&self) -> bool {
         self.comparisons.get() > MAX_COMPARISONS
     }
 
-    /// Returns true if a mark has ink at a point.
+    /// Returns true if an object has ink at a point.
     pub fn covers(&self, index: usize, point: PdfPoint) -> bool {
         let mark = &self.marks[index];
         if !mark.bounds.contains(point) {
@@ -240,7 +241,7 @@ impl Drawing {
         self.charge(1 + mark.segments()) && mark.covers(point)
     }
 
-    /// What is seen at a point, of the marks with these indices, in ascending order.
+    /// Samples the page at a point, considering only the objects with these ascending indices.
     pub fn sample_at(&self, point: PdfPoint, among: &[usize]) -> Sample {
         let (mut colour, mut through) = (Some([0.0; 3]), 1.0);
         let add = |sum: Option<[f64; 3]>, own: Option<[f64; 3]>, part: f64| {
@@ -265,8 +266,8 @@ impl Drawing {
         Sample { colour, light: colour.map(light), top }
     }
 
-    /// How much of a mark is seen at a point where it has ink, among marks with these indices, in
-    /// ascending order: 0 where it is covered or cut off, 1 where nothing lies above it.
+    /// Returns how visible an object is at a point where it has ink, among objects with these
+    /// ascending indices: 0 if it is covered or clipped, 1 if nothing lies above it.
     pub fn visibility_at(&self, index: usize, point: PdfPoint, among: &[usize]) -> f64 {
         let above = &among[among.partition_point(|&other| other <= index)..];
         let covers =
@@ -276,8 +277,8 @@ impl Drawing {
         if self.marks[index].clip.contains(point) { through } else { 0.0 }
     }
 
-    /// How much a mark changes what is seen at such a point: the largest difference of red, green
-    /// and blue. `None` if a colour is not known.
+    /// Returns how much an object changes the page at a point: the largest difference of red, green
+    /// and blue. `None` if a colour is unknown.
     pub fn contrast(&self, index: usize, point: PdfPoint, among: &[usize]) -> Option<f64> {
         let visibility_at = self.visibility_at(index, point, among);
         if visibility_at < 0.01 {
@@ -289,7 +290,7 @@ impl Drawing {
         Some(visibility_at * self.marks[index].alpha.min(1.0) * delta.fold(0.0, f64::max))
     }
 
-    /// Returns the indices of the marks that may be seen inside of a rectangle, ascending.
+    /// Returns the ascending indices of the objects that may be visible in a rectangle.
     pub fn objects_in(&self, place: Rect) -> Vec<usize> {
         self.charge(self.marks.len());
         let near = |(_, mark): &(usize, &PageObject)| mark.bounds.intersect(place).is_some();

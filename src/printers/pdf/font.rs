@@ -1,4 +1,4 @@
-//! The fonts of a file: of each code the advance, the character and the ink.
+//! The fonts of a file: advance, character and ink of each code.
 
 use super::geometry::{Matrix, Rect};
 use super::glyph_names;
@@ -14,16 +14,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The maximum size in bytes of a map from codes to glyphs: 2 bytes for each of 65,536 codes.
 const MAX_MAP: usize = 2 << 16;
-/// The maximum number of bytes of the tables of all fonts of a file: enough for 2,000 fonts of
-/// Latin letters. Later fonts are left out, and their text with them.
+/// The maximum number of bytes of the tables of all fonts in a file: enough for 2,000 Latin fonts.
+/// Later fonts are skipped together with their text.
 const MAX_TABLES: usize = 32 << 20;
-/// The maximum number of bytes of all font programs of a file. The ink of later fonts is unknown.
+/// The maximum number of bytes of all font programs in a file. The ink of later fonts is unknown.
 const MAX_PROGRAMS: usize = 256 << 20;
 
-/// The fonts of a document, each read when it is first used. Threads may share it.
+/// The fonts of a document. Each is read on first use; threads may share them.
 pub(crate) struct DocumentFonts {
     known: Mutex<FontCache>,
-    /// The work that all outlines may take together.
+    /// The budget for all outlines together.
     work: Arc<OutlineBudget>,
 }
 
@@ -41,14 +41,13 @@ impl Default for DocumentFonts {
 }
 
 impl DocumentFonts {
-    /// Returns true if the outlines that were is_type3 have taken all the work that those of a file
-    /// may take.
+    /// Returns true if the outlines drawn so far have used up the budget of the file.
     pub fn are_exhausted(&self) -> bool {
         self.work.left() == 0
     }
 
-    /// Returns a font by its dictionary; `id` is its number, if it has one. `None` when the fonts
-    /// before it were too large.
+    /// Returns a font by its dictionary; `id` is its object number, if it has one. `None` if the
+    /// fonts before it were too large.
     pub fn get(&self, id: Option<ObjectId>, font: Dict) -> Option<Arc<FontResource>> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(font) = id.and_then(|id| known.fonts.get(&id)) {
@@ -77,27 +76,26 @@ pub(crate) enum GlyphInk {
     Empty,
     /// The font has no glyph for the code. Viewers draw a box, or nothing.
     Missing,
-    /// The font program is not in the file, or cannot be read. Most glyphs are inside of this box,
-    /// in ems.
+    /// The font program is missing or cannot be read. Most glyphs lie inside this box, in ems.
     Unknown(Arc<Rect>),
 }
 
-/// A font of a file.
+/// A font resource.
 pub(crate) struct FontResource {
     pub name: String,
-    /// What is wrong with it: its program is not in the file, or cannot be read.
+    /// The problem with its embedded program: it is missing or cannot be read.
     pub embedding_problem: Option<&'static str>,
-    /// True if its glyphs are is_type3 by content streams: a font of Type 3.
+    /// True for a Type 3 font, whose glyphs are content streams.
     pub is_type3: bool,
-    /// From the coordinates of these streams to ems.
+    /// The matrix from glyph coordinates to ems.
     pub matrix: Matrix,
-    /// The resources of these streams.
+    /// The resources of the glyph streams.
     pub resources: Option<Dictionary>,
-    /// The streams, by code.
+    /// The glyph streams by code.
     pub procedures: HashMap<u16, ObjectId>,
     pub metrics: Metrics,
     unicode: UnicodeMap,
-    /// What it took to read its tables, in bytes.
+    /// The size of its tables in bytes.
     tables: usize,
     /// Descent and ascent in ems, for glyphs without a readable outline.
     vertical_extent: (f64, f64),
@@ -107,12 +105,12 @@ pub(crate) struct FontResource {
     work: Arc<OutlineBudget>,
 }
 
-/// The ink of codes and of glyphs, each is_type3 once.
+/// The ink of codes and glyphs. Each is drawn once.
 #[derive(Default)]
 struct InkCache {
     codes: HashMap<u16, GlyphInk>,
     glyphs: HashMap<u16, GlyphInk>,
-    /// The outline of glyph 0, which the font draws for characters that it lacks.
+    /// The outline of glyph 0, which the font shows for missing characters.
     lacking: Option<Option<GlyphShape>>,
 }
 
@@ -122,19 +120,19 @@ impl fmt::Debug for FontResource {
     }
 }
 
-/// How codes become glyphs.
+/// The mapping from codes to glyphs.
 enum GlyphMapping {
-    /// RangeMap are numbers of glyphs, or a list gives the glyph of each.
+    /// Codes are glyph numbers, or a list gives the glyph of each.
     Cid(Option<Vec<u8>>),
     /// A code is one byte. The file names the glyphs of some codes.
     Simple { names: Vec<(u8, Vec<u8>)>, standard: bool },
-    /// By a map that is not read here.
+    /// A mapping that is not supported.
     Other,
 }
 
 impl FontResource {
-    /// Reads a font. What is missing gets the defaults of viewers. A font program of more than
-    /// `max` bytes is ignored.
+    /// Reads a font. Missing values get the defaults of viewers. A font program of more than `max`
+    /// bytes is ignored.
     fn read(font: Dict, max: usize, work: Arc<OutlineBudget>) -> Self {
         let kind = font.name(b"Subtype");
         let of = inner(font);
@@ -183,7 +181,7 @@ impl FontResource {
         self.unicode.character(code)
     }
 
-    /// Returns the ink of a code. It is read once.
+    /// Returns the ink of a code and caches it.
     pub fn ink(&self, code: u16) -> GlyphInk {
         let mut inks = self.inks.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(ink) = inks.codes.get(&code) {
@@ -194,7 +192,7 @@ impl FontResource {
         ink
     }
 
-    /// Learns the ink of a glyph from those who drew it.
+    /// Caches the ink of a Type 3 glyph, which the interpreter has drawn.
     pub fn cache_ink(&self, code: u16, ink: GlyphInk) {
         let mut inks = self.inks.lock().unwrap_or_else(PoisonError::into_inner);
         inks.codes.insert(code, ink);
@@ -225,7 +223,7 @@ impl FontResource {
                     Some(outline) => {
                         let lacking =
                             inks.lacking.get_or_insert_with(|| program.outline(0, &self.work));
-                        // A copy of what the font draws for characters that it lacks.
+                        // A copy of the glyph for missing characters.
                         match lacking.as_ref() == Some(&outline) {
                             true => GlyphInk::Missing,
                             false => GlyphInk::Outline(Arc::new(outline)),
@@ -239,7 +237,7 @@ impl FontResource {
         }
     }
 
-    /// Returns the glyph of a code: 0 if the font has none, `None` if that cannot be known.
+    /// Returns the glyph of a code: 0 if the font has none, `None` if it cannot be known.
     fn glyph(&self, program: &FontProgram, code: u16) -> Option<u16> {
         match &self.codes {
             GlyphMapping::Cid(None) => program.glyph_of_cid(code),
@@ -251,7 +249,7 @@ impl FontResource {
             GlyphMapping::Simple { names, standard } => {
                 let code = u8::try_from(code).ok()?;
                 let named = names.iter().rev().find(|(own, _)| *own == code);
-                // All standard encodings have the same names in ASCII, and others elsewhere.
+                // All standard encodings agree in ASCII and differ elsewhere.
                 let usual = glyph_names::name(code).filter(|_| *standard).map(str::as_bytes);
                 let name = named.map(|(_, name)| &name[..]).or(usual);
                 if name.is_none() && *standard && !code.is_ascii() {

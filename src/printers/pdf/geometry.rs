@@ -1,23 +1,23 @@
-//! Points, rectangles, and the matrices of a PDF.
+//! Points, rectangles and matrices of a PDF.
 
-/// x to the right, y upwards, in points.
+/// A point in PDF units, y upwards.
 pub(crate) type PdfPoint = (f64, f64);
 
-/// A transformation matrix, in the order of a PDF: a b c d e f.
+/// A transformation matrix in PDF order: a b c d e f.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Matrix(pub [f64; 6]);
 
 impl Matrix {
     pub const IDENTITY: Self = Self([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
 
-    /// From thousandths of an em to ems.
+    /// The matrix from thousandths of an em to ems.
     pub const THOUSANDTH: Self = Self([0.001, 0.0, 0.0, 0.001, 0.0, 0.0]);
 
     pub fn shift(x: f64, y: f64) -> Self {
         Self([1.0, 0.0, 0.0, 1.0, x, y])
     }
 
-    /// This matrix first, then the other.
+    /// Returns the concatenation of this matrix, applied first, and `next`.
     pub fn then(self, next: Self) -> Self {
         let (a, b) = (self.0, next.0);
         Self([
@@ -41,7 +41,7 @@ impl Matrix {
         (m[0] * m[3] - m[1] * m[2]).abs().sqrt()
     }
 
-    /// Returns the matrix that undoes this one; `None` if it makes everything flat.
+    /// Returns the inverse matrix; `None` if the matrix is singular.
     pub fn inverse(self) -> Option<Self> {
         let [a, b, c, d, e, f] = self.0;
         let area = a * d - b * c;
@@ -49,7 +49,7 @@ impl Matrix {
         inverse.iter().all(|n| n.is_finite()).then_some(Self(inverse))
     }
 
-    /// Returns the direction of its x axis in quarter turns against the clock: 0 is to the right.
+    /// Returns the direction of the x axis in counterclockwise quarter turns; 0 points right.
     pub fn quarter(self) -> u8 {
         let (x, y) = (self.0[0], self.0[1]);
         match (x.abs() >= y.abs(), x >= 0.0, y >= 0.0) {
@@ -73,23 +73,23 @@ pub(crate) struct Rect {
 impl Rect {
     pub const ALL: Self = Self { left: f64::MIN, bottom: f64::MIN, right: f64::MAX, top: f64::MAX };
 
-    /// Outside of every page: a clip in which nothing is visible.
+    /// A rectangle outside every page: a clip in which nothing is visible.
     pub const NOWHERE: Self = Self::at((f64::MAX, f64::MAX));
 
-    /// The unit square, on which pictures are drawn.
+    /// The unit square, on which images are drawn.
     pub const UNIT: Self = Self { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 };
 
-    /// Left, bottom, right, top.
+    /// Returns left, bottom, right, top.
     pub const fn edges(self) -> [f64; 4] {
         [self.left, self.bottom, self.right, self.top]
     }
 
-    /// Returns the rectangle of one point.
+    /// Returns the empty rectangle at a point.
     pub const fn at((x, y): PdfPoint) -> Self {
         Self { left: x, bottom: y, right: x, top: y }
     }
 
-    /// Returns the bounding box of this and a point.
+    /// Returns the bounding box of the rectangle and a point.
     pub fn union_pt(self, (x, y): PdfPoint) -> Self {
         Self {
             left: self.left.min(x),
@@ -99,12 +99,12 @@ impl Rect {
         }
     }
 
-    /// Returns the bounding box of this and another.
+    /// Returns the bounding box of two rectangles.
     pub fn union(self, other: Self) -> Self {
         self.union_pt((other.left, other.bottom)).union_pt((other.right, other.top))
     }
 
-    /// Returns the bounding box of this rectangle after a matrix is applied.
+    /// Returns the bounding box of the transformed rectangle.
     pub fn transform(self, m: Matrix) -> Self {
         Self::at(m.apply((self.left, self.bottom)))
             .union_pt(m.apply((self.right, self.bottom)))

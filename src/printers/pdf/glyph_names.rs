@@ -1,14 +1,14 @@
-//! The names that fonts give to glyphs of ASCII, as the Adobe Glyph List has them.
+//! The names of ASCII glyphs according to the Adobe Glyph List.
 
 use skrifa::raw::tables::post::DEFAULT_GLYPH_NAMES;
 
-/// Returns the characters of ASCII with their names: those of TrueType are in the same order, after
+/// Returns the ASCII characters with their names. The TrueType names have the same order, after
 /// three that are no characters.
 fn characters() -> impl Iterator<Item = (char, &'static str)> {
     (' '..='~').zip(DEFAULT_GLYPH_NAMES[3..].iter().copied())
 }
 
-/// Returns the character of a name: one of ASCII, or `uni` with four hexadecimal digits.
+/// Returns the character of a glyph name: ASCII, or `uni` with four hexadecimal digits.
 pub(super) fn character(name: &[u8]) -> Option<char> {
     let name = std::str::from_utf8(name).ok()?;
     let listed = characters().find(|(_, own)| *own == name).map(|(c, _)| c);
@@ -16,8 +16,7 @@ pub(super) fn character(name: &[u8]) -> Option<char> {
     listed.or_else(coded)
 }
 
-/// Returns the name of a code in the standard encodings; `None` outside of ASCII, where they
-/// differ.
+/// Returns the name of a code in the standard encodings; `None` outside ASCII, where they differ.
 pub(super) fn name(code: u8) -> Option<&'static str> {
     characters().find(|(c, _)| *c == char::from(code)).map(|(_, name)| name)
 }

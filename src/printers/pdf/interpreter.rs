@@ -1,4 +1,4 @@
-//! Executes the operators of pages and forms: updates the state and collects what is drawn.
+//! Interprets content streams: updates the graphics state and collects the painted objects.
 
 use super::drawing::{Drawing, PageObject, PageObjectKind, PlacedGlyph};
 use super::font::{DocumentFonts, FontResource};
@@ -17,13 +17,13 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a file lacks whose content is damaged.
+/// The missing resource of a file with damaged content.
 pub(super) const UNPACKED: &str = "content that can be unpacked to its end";
-/// Reading this many bytes counts as one step.
+/// The number of content bytes that count as one step.
 const BYTES_A_STEP: usize = 8;
 
-/// Content with its own coordinates and resources, unpacked: a form, the cell of a pattern, the
-/// glyph of a Type 3 font.
+/// Decoded content with its own coordinates and resources: a form, a pattern cell, or a Type 3
+/// glyph.
 pub(super) struct FormXObject {
     pub content: Vec<u8>,
     pub matrix: Matrix,
@@ -31,35 +31,35 @@ pub(super) struct FormXObject {
     pub resources: Option<Dictionary>,
 }
 
-/// Walks the pages of a document, within limits.
+/// An interpreter of the pages of a document, within limits.
 pub(crate) struct ContentInterpreter<'a> {
     pub(super) document: &'a Document,
     fonts: &'a DocumentFonts,
-    /// What this page has drawn so delta.
+    /// The objects of the current page so far.
     pub(super) drawing: Drawing,
-    /// The forms of this page and of pages before, each unpacked once.
+    /// The forms of this page and earlier ones. Each is decoded once.
     pub(super) forms: HashMap<ObjectId, Rc<FormXObject>>,
-    /// The bytes of the content of all `forms`.
+    /// The total content bytes of all `forms`.
     pub(super) held: usize,
-    /// The forms that this page has drawn so delta.
+    /// The forms drawn on the current page.
     pub(super) drawn: HashSet<ObjectId>,
-    /// The pattern cells and the glyphs of Type 3 fonts that this page has drawn so delta.
+    /// The pattern cells and Type 3 glyphs drawn on the current page.
     pub(super) sampled: HashSet<ObjectId>,
-    /// Bytes of content that this page may still have, those of its forms included.
+    /// The remaining content bytes of the page, including its forms.
     pub(super) bytes_left: usize,
-    /// Steps that a page may take.
+    /// The maximum number of steps of a page.
     max_steps: usize,
-    /// Steps that may still be taken on this page, and on all pages.
+    /// The remaining steps of the page, and of the file.
     steps_left: usize,
     all_steps_left: usize,
-    /// Marks that may still be made on this page.
+    /// The remaining objects of the page.
     marks_left: usize,
 }
 
 impl<'a> ContentInterpreter<'a> {
-    /// Returns a walker that takes at most `max_steps` steps on each page. An operator is a step, a
-    /// letter is one, and reading [`BYTES_A_STEP`] bytes is one; those of a form count each time it
-    /// is drawn.
+    /// Creates an interpreter that takes at most `max_steps` steps on each page. An operator, a
+    /// glyph, and [`BYTES_A_STEP`] bytes of content are one step each. Forms count each time they
+    /// are drawn.
     pub fn new(document: &'a Document, fonts: &'a DocumentFonts, max_steps: usize) -> Self {
         Self {
             document,
@@ -77,7 +77,7 @@ impl<'a> ContentInterpreter<'a> {
         }
     }
 
-    /// Returns everything that a page draws inside of a rectangle.
+    /// Returns everything that a page draws inside a rectangle.
     ///
     /// # Errors
     /// [`WalkError`] when the content is missing or damaged, or the page exceeds a limit.
@@ -90,8 +90,8 @@ impl<'a> ContentInterpreter<'a> {
                 return Err(WalkError::Unreadable(words));
             }
         }
-        // Forms are kept, because many pages draw the same ones, but at most as many bytes as one
-        // page may have.
+        // Forms are cached, because many pages draw the same ones. The cache holds at most as many
+        // bytes as one page may have.
         if self.held > MAX_PARSED {
             self.forms.clear();
             self.held = 0;
@@ -117,12 +117,12 @@ impl<'a> ContentInterpreter<'a> {
             self.note(ContentUsage::MissingResource, UNPACKED);
         }
         self.run(&content, resources, start, 0)?;
-        // A page of strokes has hundreds of thousands of marks.
+        // A page of strokes has hundreds of thousands of objects.
         self.drawing.marks.shrink_to_fit();
         Ok(std::mem::take(&mut self.drawing))
     }
 
-    /// Counts bytes of content that this page has.
+    /// Charges bytes of content to the page.
     pub(super) fn charge_bytes(&mut self, bytes: usize) -> Result<(), WalkError> {
         charge(&mut self.bytes_left, bytes, MAX_PARSED, "bytes of content")
     }
@@ -133,12 +133,12 @@ impl<'a> ContentInterpreter<'a> {
         charge(&mut self.all_steps_left, steps, MAX_FILE_STEPS, on_all_pages)
     }
 
-    /// Counts marks: letters, segments of paths, pictures and shadings.
+    /// Charges objects to the page: glyphs, path segments, images and shadings.
     pub(super) fn charge_marks(&mut self, marks: usize) -> Result<(), WalkError> {
         charge(&mut self.marks_left, marks, MAX_MARKS, "marks")
     }
 
-    /// Adds a mark, unless it is outside of the clip.
+    /// Adds an object, unless it lies outside the clip.
     pub(super) fn draw(
         &mut self,
         kind: PageObjectKind,
@@ -175,7 +175,7 @@ impl<'a> ContentInterpreter<'a> {
         });
     }
 
-    /// Shows strings, with steps of the pen between them.
+    /// Shows strings with the adjustments between them.
     fn show(
         &mut self,
         items: &[Object],
@@ -201,7 +201,7 @@ impl<'a> ContentInterpreter<'a> {
                 self.glyph(&letter, resources, state, depth)?;
                 letter.ink = letter.font.ink(letter.code);
             }
-            // What has no ink has a place.
+            // A glyph without ink still has a place.
             let place = || Rect::at(letter.to_page.apply((0.0, 0.0)));
             let bounds = letter.bounds().unwrap_or_else(place);
             self.note_font(&letter);
@@ -210,7 +210,7 @@ impl<'a> ContentInterpreter<'a> {
         Ok(())
     }
 
-    /// Notes the font of a letter with ink that is not in the file, or cannot be read.
+    /// Records a font that is missing or unreadable, if the glyph has ink.
     fn note_font(&mut self, letter: &PlacedGlyph) {
         if let Some(embedding_problem) = letter.font.embedding_problem
             && letter.bounds().is_some()
@@ -220,7 +220,7 @@ impl<'a> ContentInterpreter<'a> {
         }
     }
 
-    /// Paints a path: fills it, draws its lines, or both.
+    /// Paints a path: fills it, strokes it, or both.
     fn paint(&mut self, subpaths: &Rc<Vec<Subpath>>, operator: &[u8], state: &GraphicsState) {
         if matches!(operator[0], b'f' | b'F' | b'B' | b'b') {
             let even_odd = operator.ends_with(b"*");
@@ -257,12 +257,12 @@ impl<'a> ContentInterpreter<'a> {
         self.charge_steps(content.len() / BYTES_A_STEP)?;
         let mut operators = OperatorReader::new(content);
         let mut stack = Vec::new();
-        // The first six numbers among the operands.
+        // The first six numbers of the operands.
         let mut numbers: Vec<f64> = Vec::new();
         let mut path = PathBuilder::default();
         let mut pen = TextMatrices::new();
         let mut in_text = false;
-        // Whether grey, red with green and blue, and inks of the device are used.
+        // The use of device grey, RGB and CMYK colours.
         let mut devices = [false; 3];
         while let Some((operator, operands)) = operators.next()? {
             self.charge_steps(1)?;
@@ -276,7 +276,7 @@ impl<'a> ContentInterpreter<'a> {
             numbers.extend(operands.iter().filter_map(number).take(6));
             let named = || operands.first().and_then(|o| o.as_name().ok());
             let on = |point: PdfPoint| state.ctm.apply(point);
-            // The operators for the colour of lines are those for areas in capitals.
+            // The operators for stroke colours are those for fill colours in upper case.
             let lines = operator[0].is_ascii_uppercase();
             match (std::str::from_utf8(operator).unwrap_or(""), &numbers[..]) {
                 ("q", _) if stack.len() == MAX_SAVED => {
@@ -345,7 +345,7 @@ impl<'a> ContentInterpreter<'a> {
                         self.image(None, image, resources, &state);
                     }
                 }
-                // A glyph whose colour is that of the text.
+                // The glyph takes the colour of the text.
                 ("d1", _) => state.uncoloured = true,
 
                 ("BT", _) => {
@@ -414,7 +414,7 @@ impl<'a> ContentInterpreter<'a> {
         }
     }
 
-    /// Returns the font that graphics parameters set, and its size.
+    /// Returns the font and size that an ExtGState dictionary sets.
     fn font_of(&self, parameters: Dict) -> Option<(Option<Arc<FontResource>>, f64)> {
         let [font, size] = parameters.get(b"Font")?.as_array().ok()?.get(..2)? else { return None };
         let size = number(parameters.resolve(size)?)?;
@@ -430,28 +430,27 @@ impl<'a> ContentInterpreter<'a> {
     }
 }
 
-/// Takes an amount from what is left of a limit.
+/// Charges an amount to a limit.
 fn charge(left: &mut usize, amount: usize, max: usize, what: &str) -> Result<(), WalkError> {
     *left = left.checked_sub(amount).ok_or_else(|| WalkError::limit(max, what))?;
     Ok(())
 }
 
-/// Returns true if an operator adds to a path, or draws something other than a path. Letters are
-/// counted when they are shown.
+/// Returns true if an operator adds to a path or paints an image or shading. Glyphs are counted
+/// when they are shown.
 fn makes_a_mark(operator: &[u8]) -> bool {
     matches!(operator, b"m" | b"l" | b"c" | b"v" | b"y" | b"re" | b"h" | b"sh" | b"BI")
 }
 
-/// Returns true if an operator sets a colour. Patterns and glyphs without colours of their own
-/// ignore it.
+/// Returns true if an operator sets a colour. Uncoloured patterns and glyphs ignore it.
 fn sets_a_colour(operator: &[u8]) -> bool {
     const ALL: [&[u8]; 12] =
         [b"g", b"G", b"rg", b"RG", b"k", b"K", b"cs", b"CS", b"sc", b"SC", b"scn", b"SCN"];
     ALL.contains(&operator)
 }
 
-/// Returns the longest max_dash_gap of a pattern of dashes: of an odd number of lengths each is a
-/// max_dash_gap at some time.
+/// Returns the longest gap of a dash pattern. With an odd number of lengths, each length is a gap
+/// at some point.
 fn max_dash_gap(operands: &[Object]) -> f64 {
     let lengths = operands.first().and_then(|lengths| lengths.as_array().ok());
     let lengths: Vec<f64> = lengths.into_iter().flatten().filter_map(number).collect();

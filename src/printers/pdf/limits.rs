@@ -1,4 +1,4 @@
-//! The limits within which a file is read, and how a walk ends when it exceeds one.
+//! The limits for reading a file, and the errors for exceeding them.
 
 use lopdf::{DecompressError, Dictionary, Document, LoadOptions, Object, ObjectId};
 use std::borrow::Cow;
@@ -6,50 +6,48 @@ use std::cell::Cell;
 use std::io;
 use thiserror::Error;
 
-/// The maximum number of unpacked bytes of a stream of objects, and of the content of a page with
-/// all its forms. Parsed objects take up to three hundred times their bytes in memory.
+/// The maximum number of decoded bytes of an object stream, and of the content of a page with all
+/// its forms. Parsed objects take up to 300 times their bytes in memory.
 pub(super) const MAX_PARSED: usize = 6 << 20;
-/// The maximum number of letters, sides of paths and pictures on a page. A page of a Sudoku book
-/// has some thousands. Each needs up to about 200 bytes of memory.
+/// The maximum number of glyphs, path segments and images on a page. A page of a Sudoku book has
+/// some thousands. Each needs up to about 200 bytes of memory.
 pub(super) const MAX_MARKS: usize = 500_000;
 /// The maximum number of operators and letters on all pages together: 2,000 pages of the densest
 /// kind.
 pub(super) const MAX_FILE_STEPS: usize = 1_000_000_000;
-/// The maximum depth of forms inside forms. A form that contains itself never ends.
+/// The maximum depth of nested forms. A form may contain itself.
 pub(super) const MAX_FORMS_DEEP: usize = 12;
-/// The maximum number of widths that are read of a font: a list of widths may be repeated by
-/// reference.
+/// The maximum number of widths read for a font, because a list may be repeated by reference.
 pub(super) const MAX_WIDTHS: usize = 1 << 18;
-/// The maximum number of graphics states that are saved at a time. The standard asks a viewer for
-/// 28.
+/// The maximum number of saved graphics states. The standard requires 28.
 pub(super) const MAX_SAVED: usize = 1000;
-/// The maximum number of operations by which the outlines of a file are drawn. A glyph takes some
-/// thousands, and a file whose pages have fonts of their own some ten thousand glyphs.
+/// The maximum number of drawing operations for the outlines of a file. A glyph needs some
+/// thousands, and a file with separate fonts on each page has some ten thousand glyphs.
 pub(super) const MAX_OUTLINE_STEPS: usize = 100_000_000;
 
-/// How large the objects of a file may be together, in units of about 120 bytes of memory; a byte
-/// of the file allows four more.
+/// The object budget of a file, in units of about 120 bytes of memory. Each byte of the file adds
+/// four units.
 const MAX_OBJECTS: usize = 100_000;
-/// The stack in bytes on which a file is read: as much as the main thread of a program has.
+/// The stack size in bytes of the reading thread, which equals that of a main thread.
 const STACK: usize = 8 << 20;
 
-/// The name in the trailer of an encrypted file, and the name by which it is replaced while the
-/// file is read.
+/// The trailer key of an encrypted file, and its replacement during reading.
 const ENCRYPT: &[u8] = b"Encrypt";
 const MASKED: &[u8] = b"Encrypx";
 
 thread_local! {
-    /// The size that the objects of the file that this thread reads may still take.
+    /// The remaining object budget of the file that this thread reads.
     static LEFT: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Reads a file whose objects take no more memory than its size justifies. Of an encrypted file
-/// only the objects are read, and nothing is decrypted: [`is_encrypted`] tells it.
+/// Reads a file whose objects need no more memory than its size justifies. Encrypted files are read
+/// without decryption; [`is_encrypted`] recognises them.
 pub(crate) fn open(bytes: &[u8]) -> Result<Document, PdfError> {
     let Cow::Owned(masked) = masked(bytes) else {
         return load(bytes);
     };
-    // lopdf decrypts all objects of an encrypted file before it asks for their size.
+    // lopdf decrypts all objects of an encrypted file before it applies the filter that measures
+    // them.
     let mut document = load(&masked)?;
     match document.trailer.remove(MASKED) {
         Some(encryption) => {
@@ -60,13 +58,12 @@ pub(crate) fn open(bytes: &[u8]) -> Result<Document, PdfError> {
     }
 }
 
-/// Returns true if the contents of a file are encrypted, with or without a password.
+/// Returns true if the file is encrypted, with or without a password.
 pub(crate) fn is_encrypted(document: &Document) -> bool {
     document.trailer.has(ENCRYPT) || document.was_encrypted()
 }
 
-/// Returns the bytes of a file in which no name begins with `Encrypt`. They are borrowed if there
-/// was none.
+/// Replaces names that begin with `Encrypt`. Borrows the bytes if there is none.
 fn masked(bytes: &[u8]) -> Cow<'_, [u8]> {
     let mut out = Cow::Borrowed(bytes);
     let mut at = 0;
@@ -74,15 +71,15 @@ fn masked(bytes: &[u8]) -> Cow<'_, [u8]> {
         at += slash + 1;
         if let Some(last) = end_of_encrypt(&bytes[at..]) {
             let byte = &mut out.to_mut()[at + last];
-            // `t` becomes `x`, and so does `#74`.
+            // `t` becomes `x`, and `#74` becomes `#78`.
             *byte = if *byte == b't' { b'x' } else { b'8' };
         }
     }
     out
 }
 
-/// Returns the index of the last byte of `Encrypt` at the start of a name, in which `#` and two
-/// digits may be a character.
+/// Returns the index of the last byte of `Encrypt` at the start of a name. In a name, `#` and two
+/// digits may stand for a character.
 fn end_of_encrypt(name: &[u8]) -> Option<usize> {
     let mut at = 0;
     for &wanted in ENCRYPT {
@@ -99,9 +96,8 @@ fn end_of_encrypt(name: &[u8]) -> Option<usize> {
     Some(at - 1)
 }
 
-/// Reads a file on a thread of its own. With its feature `rayon`, which any other crate of a build
-/// can switch on, lopdf reads objects on the threads of the pool in which it is called: a pool of
-/// one thread counts them all.
+/// Reads a file in a pool of one thread. If another crate enables lopdf's feature `rayon`, lopdf
+/// parses objects on the threads of the current pool; with one thread the budget counts them all.
 fn load(bytes: &[u8]) -> Result<Document, PdfError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(STACK).build();
     let document = pool.map_err(io::Error::other).map_err(lopdf::Error::from);
@@ -126,9 +122,8 @@ fn load_here(bytes: &[u8]) -> Result<Document, lopdf::Error> {
     }
 }
 
-/// Takes an object into the document if there is room. All of them come on the thread that reads
-/// the file. Objects of the file itself stay where they are, those of a stream of objects are
-/// handed back.
+/// Charges an object to the budget, and keeps it while there is room. Objects of the file itself
+/// stay where they are; objects of an object stream are returned.
 fn counted(id: ObjectId, object: &mut Object) -> Option<(ObjectId, Object)> {
     if let Ok(stream) = object.as_stream_mut()
         && stream.dict.has_type(b"ObjStm")
@@ -141,15 +136,15 @@ fn counted(id: ObjectId, object: &mut Object) -> Option<(ObjectId, Object)> {
     (left > 0).then(|| (id, own()))
 }
 
-/// Blanks the comments between the objects of a stream of objects, which lopdf takes for the
-/// objects: qpdf writes them. They are lines of their own.
+/// Blanks comment lines between the objects of an object stream. qpdf writes them, and lopdf
+/// mistakes them for objects.
 fn uncomment(content: &mut [u8]) {
     let lines = content.split_mut(|byte| *byte == b'\n');
     lines.filter(|line| line.starts_with(b"%%")).for_each(|line| line.fill(b' '));
 }
 
-/// How large an object is. An array or a dictionary with nothing in it has room for some objects
-/// already.
+/// Returns the size of an object in budget units. An empty array or dictionary has capacity for
+/// some objects.
 fn size(object: &Object) -> usize {
     let entries = |own: &Dictionary| 4 + own.iter().map(|(_, value)| size(value)).sum::<usize>();
     1 + match object {
@@ -161,11 +156,11 @@ fn size(object: &Object) -> usize {
     }
 }
 
-/// Why a PDF cannot be read.
+/// An error of reading a PDF.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PdfError {
-    /// Not a PDF, or one that is damaged beyond repair.
+    /// The file is not a PDF, or it is damaged beyond repair.
     #[error("not a PDF that can be read: {0}")]
     Broken(String),
     /// The file is encrypted, with or without a password.
@@ -179,26 +174,26 @@ pub enum PdfError {
     Page(usize, #[source] WalkError),
 }
 
-/// Why the walk of a page ended early.
+/// An error that ended the interpretation of a page.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum WalkError {
     /// A content stream is missing or damaged.
     #[error("cannot be read: {0}")]
     Unreadable(String),
-    /// The page exceeds a limit on work or memory, which is here in words: `500,000 marks`.
+    /// The page exceeds a limit on work or memory, given in words: `500,000 marks`.
     #[error("exceeds the processing limit ({0}); the file may be damaged")]
     LimitExceeded(String),
 }
 
 impl WalkError {
-    /// Returns a page has more than `max` of something.
+    /// Creates the error for more than `max` of something.
     pub(crate) fn limit(max: usize, what: &str) -> Self {
         Self::LimitExceeded(format!("{} {what}", grouped(max)))
     }
 }
 
-/// Returns a number with commas between its thousands.
+/// Formats a number with commas between its thousands.
 pub(crate) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut out = String::new();
@@ -245,8 +240,7 @@ mod tests {
         }
     }
 
-    /// Where a thread of a pool reads files, and with them lopdf, the objects are counted all the
-    /// same.
+    /// Objects are counted in any thread pool.
     #[test]
     fn files_are_read_on_threads_of_a_pool() {
         let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>";

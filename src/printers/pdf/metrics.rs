@@ -6,26 +6,26 @@ use super::range_map::RangeMap;
 
 /// The advances of a font.
 pub(crate) struct Metrics {
-    /// The number of bytes of a code: 1 or 2.
+    /// The number of bytes of a code, 1 or 2.
     pub bytes: usize,
-    /// The number of widths that were read, a measure of time and memory.
+    /// The number of widths read, as a measure of time and memory.
     pub entries: usize,
     widths: RangeMap<f64>,
     default_width: f64,
-    /// The factor from the units of the font to ems.
+    /// The factor from font units to ems.
     unit: f64,
     vertical: Option<VerticalFont>,
 }
 
-/// The metrics of a font whose lines run from the top down.
+/// The metrics of a font for vertical writing.
 struct VerticalFont {
-    /// The advance downwards, and the place of the origin: half the width, and this height.
+    /// The default metrics, from `/DW2`.
     default_width: VerticalMetrics,
     codes: RangeMap<VerticalMetrics>,
 }
 
-/// In units of the font: the advance, which is negative downwards, and the place of the vertical
-/// origin seen from the horizontal one. `None` is the middle of the glyph.
+/// The vertical metrics of a code in font units: the advance, which is negative downwards, and the
+/// vertical origin relative to the horizontal one. `left` is `None` for the centre of the glyph.
 #[derive(Clone, Copy)]
 struct VerticalMetrics {
     advance: f64,
@@ -46,13 +46,13 @@ impl VerticalFont {
     }
 }
 
-/// Returns the dictionary with widths and descriptor: that of the font, or of its only descendant.
+/// Returns the dictionary with widths and descriptor, which is the font or its only descendant.
 pub(crate) fn inner(font: Dict) -> Dict {
     font.dicts(b"DescendantFonts").next().unwrap_or(font)
 }
 
 impl Metrics {
-    /// Reads a font. What is missing gets the value that viewers use.
+    /// Reads a font. Missing values get the defaults of viewers.
     pub fn read(font: Dict) -> Self {
         let kind = font.name(b"Subtype");
         let wide = kind == Some(b"Type0");
@@ -77,9 +77,8 @@ impl Metrics {
         self.widths.get(code).unwrap_or(self.default_width) * self.unit
     }
 
-    /// Returns the vertical advance of a code, which is negative downwards, and the place of the
-    /// pen seen from the origin of the glyph, all in ems. `None` if the lines of the font are
-    /// horizontal.
+    /// Returns the vertical advance of a code, negative downwards, and the pen position relative to
+    /// the glyph origin, all in ems. `None` for horizontal writing.
     pub fn down(&self, code: u16) -> Option<(f64, (f64, f64))> {
         let vertical = self.vertical.as_ref()?;
         let own = vertical.codes.get(code).unwrap_or(vertical.default_width);
@@ -88,8 +87,8 @@ impl Metrics {
     }
 }
 
-/// Returns true if the lines of a font run from the top down, as the name of its encoding or its
-/// map of codes says.
+/// Returns true if a font is for vertical writing, according to the name or the `/WMode` of its
+/// encoding.
 fn is_vertical(font: Dict) -> bool {
     let named = font.name(b"Encoding").is_some_and(|name| name.ends_with(b"-V"));
     let map = font.get(b"Encoding").and_then(|map| Some(&map.as_stream().ok()?.dict));
@@ -97,7 +96,7 @@ fn is_vertical(font: Dict) -> bool {
     font.name(b"Subtype") == Some(b"Type0") && (named || mapped == Some(1.0))
 }
 
-/// Returns the advances of a font whose codes have one byte.
+/// Returns the advances of a font with one-byte codes.
 fn widths(font: Dict) -> RangeMap<f64> {
     let first = font.number(b"FirstChar");
     let listed = font.numbers(b"Widths").unwrap_or_default();
@@ -108,9 +107,8 @@ fn widths(font: Dict) -> RangeMap<f64> {
     widths
 }
 
-/// Reads `/W` or `/W2` of a font whose codes have two bytes, with `N` numbers for a code: a list
-/// from a first code on, or the numbers of a range of codes. Returns also how many numbers were
-/// read.
+/// Reads `/W` or `/W2` of a font with two-byte codes: `N` numbers for each code, as a list from a
+/// first code on or for a range of codes. Also returns the number of numbers read.
 fn listed<T: Copy, const N: usize>(
     font: Dict,
     key: &[u8],

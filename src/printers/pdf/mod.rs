@@ -1,5 +1,5 @@
-//! Walks the pages of a finished PDF: everything drawn, with its place on the page, in the order of
-//! painting, including forms. The meaning of the marks is not interpreted.
+//! Interprets the pages of a finished PDF. It returns everything drawn, with its place on the page,
+//! in painting order, including forms. Other rooms interpret what the objects mean.
 //!
 //! ```text
 //! page ─► content stream ─► operators ─► GraphicsState ─┬─ paths ────┐
@@ -10,8 +10,8 @@
 //! The cells of patterns and the glyphs of Type 3 fonts are drawn apart, each once a page.
 //! ```
 //!
-//! Malformed parts draw nothing. Any damage to a file leads at worst to a [`WalkError`], never to a
-//! panic or to more work or memory than `limits` allows.
+//! Malformed parts draw nothing. Damage leads at worst to a [`WalkError`], never to a panic or to
+//! more work or memory than `limits` allows.
 
 mod booklet;
 mod drawing;
@@ -54,12 +54,11 @@ pub(crate) use {operators::OperatorReader, path::fill_contains, program::GlyphSh
 
 use lopdf::{Document, ObjectId};
 
-/// Returns the pages of a document, in order. At most as many as the file has objects, so that a
-/// page tree that contains itself ends.
+/// Returns the pages of a document, in order. Yields at most as many as the file has objects, so
+/// that a cyclic page tree ends.
 pub(crate) fn pages(document: &Document) -> impl Iterator<Item = ObjectId> + '_ {
     let mut pages = document.page_iter();
-    // lopdf's own hint for the number of pages is not used: it is the `/Count` of the file, which
-    // may be wrong.
+    // lopdf's size hint is the `/Count` of the file, which may be wrong.
     std::iter::from_fn(move || pages.next())
 }
 

@@ -1,4 +1,4 @@
-//! Objects of a file by key, with references followed. `None` is missing or of another type.
+//! Access to objects by key, with references resolved. `None` means missing or of another type.
 
 use super::geometry::{Matrix, Rect};
 use super::limits::MAX_PARSED;
@@ -13,7 +13,7 @@ pub(crate) fn number(object: &Object) -> Option<f64> {
     object.as_float().ok().map(f64::from)
 }
 
-/// A dictionary, with the file in which its references are looked up.
+/// A dictionary with the document that resolves its references.
 #[derive(Clone, Copy)]
 pub(crate) struct Dict<'a> {
     pub document: &'a Document,
@@ -25,17 +25,17 @@ impl<'a> Dict<'a> {
         Self { document, own }
     }
 
-    /// Returns the catalogue of a file; empty if it has none.
+    /// Returns the catalogue of a file; empty if missing.
     pub fn catalog(document: &'a Document) -> Self {
         Self::new(document, document.catalog().unwrap_or(&EMPTY))
     }
 
-    /// Returns a page of a file; empty if it is missing.
+    /// Returns a page of a file; empty if missing.
     pub fn page(document: &'a Document, id: ObjectId) -> Self {
         Self::new(document, document.get_dictionary(id).unwrap_or(&EMPTY))
     }
 
-    /// What a file says of itself: title, author, dates. Empty if it says nothing.
+    /// Returns the Info dictionary, with title, author and dates; empty if missing.
     pub fn info(document: &'a Document) -> Self {
         Self::new(document, &document.trailer).dict_or_empty(b"Info")
     }
@@ -44,17 +44,17 @@ impl<'a> Dict<'a> {
         self.own.has(key)
     }
 
-    /// Returns the object that is an entry, or to which it refers.
+    /// Returns an entry with its reference resolved.
     pub fn get(self, key: &[u8]) -> Option<&'a Object> {
         self.resolve(self.own.get(key).ok()?)
     }
 
-    /// Returns an object, or that to which it refers.
+    /// Resolves an object that may be a reference.
     pub fn resolve(self, object: &'a Object) -> Option<&'a Object> {
         Some(self.document.dereference(object).ok()?.1)
     }
 
-    /// Returns a dictionary or a stream as a dictionary of this file.
+    /// Returns a dictionary, or the dictionary of a stream.
     pub fn as_dict(self, object: &'a Object) -> Option<Self> {
         let own = object.as_dict().ok().or_else(|| Some(&object.as_stream().ok()?.dict))?;
         Some(Self { own, ..self })
@@ -65,7 +65,7 @@ impl<'a> Dict<'a> {
         Some(Self { own: self.get(key)?.as_dict().ok()?, ..self })
     }
 
-    /// Returns an entry that is a dictionary; an empty one if it is missing.
+    /// Returns an entry that is a dictionary, or an empty one.
     pub fn dict_or_empty(self, key: &[u8]) -> Self {
         self.dict(key).unwrap_or(Self { own: &EMPTY, ..self })
     }
@@ -82,30 +82,30 @@ impl<'a> Dict<'a> {
         self.get(key)?.as_bool().ok()
     }
 
-    /// Returns an entry that is a string with something in it, as delta as it is Latin.
+    /// Returns a string entry that is not empty. Only Latin text is decoded.
     pub fn text(self, key: &[u8]) -> Option<String> {
         let bytes = self.get(key)?.as_str().ok()?;
         (!bytes.is_empty()).then(|| String::from_utf8_lossy(bytes).into_owned())
     }
 
-    /// Returns the items of an entry that is an array; none if it is missing.
+    /// Returns the items of an array entry; none if missing.
     pub fn items(self, key: &[u8]) -> impl Iterator<Item = &'a Object> {
         let items = self.get(key).and_then(|o| o.as_array().ok());
         items.into_iter().flatten().filter_map(move |item| self.resolve(item))
     }
 
-    /// Returns the items that are dictionaries.
+    /// Returns the items of an array entry that are dictionaries.
     pub fn dicts(self, key: &[u8]) -> impl Iterator<Item = Self> {
         self.items(key).filter_map(move |item| Some(Self { own: item.as_dict().ok()?, ..self }))
     }
 
-    /// Returns an entry that is an array of numbers only.
+    /// Returns an array entry that consists of numbers.
     pub fn numbers(self, key: &[u8]) -> Option<Vec<f64>> {
         let items = self.get(key)?.as_array().ok()?.iter();
         items.map(|item| number(self.resolve(item)?)).collect()
     }
 
-    /// Returns an entry that is a rectangle, with its corners in order.
+    /// Returns a rectangle entry with its corners in order.
     pub fn rect(self, key: &[u8]) -> Option<Rect> {
         match self.numbers(key)?[..] {
             [x0, y0, x1, y1] => Some(Rect::at((x0, y0)).union_pt((x1, y1))),
@@ -113,13 +113,13 @@ impl<'a> Dict<'a> {
         }
     }
 
-    /// Returns the media box or the crop box of a page: its own, or that of the page tree. A page
-    /// inherits no other box.
+    /// Returns the media box or crop box of a page, which may be inherited. Other boxes are not
+    /// inherited.
     pub fn page_box(self, key: &[u8]) -> Option<Rect> {
         self.inherited(key).rect(key)
     }
 
-    /// Returns true if a page is turned, or measured in another unit than points.
+    /// Returns true if a page is rotated or uses other units than points.
     pub fn is_turned(self) -> bool {
         let turn = self.inherited(b"Rotate").number(b"Rotate");
         let unit = self.number(b"UserUnit");
@@ -130,15 +130,15 @@ impl<'a> Dict<'a> {
         Some(Matrix(self.numbers(key)?.try_into().ok()?))
     }
 
-    /// Returns an entry that is a stream: its content, unpacked, of at most `max` bytes.
+    /// Returns the decoded content of a stream entry, if it has at most `max` bytes.
     pub fn stream(self, key: &[u8], max: usize) -> Option<Vec<u8>> {
         decode(self.get(key)?.as_stream().ok()?, max).ok()
     }
 
-    /// Returns the dictionary that has a key: that of the page, or the nearest above it in the page
-    /// tree. An empty one if there is none.
+    /// Returns the nearest dictionary with a key, from the page upwards through the page tree; an
+    /// empty one if there is none.
     pub fn inherited(self, key: &[u8]) -> Self {
-        // No page tree is deeper, unless it contains itself.
+        // The depth is limited because a page tree may contain itself.
         let up = std::iter::successors(Some(self), |at| at.dict(b"Parent")).take(64);
         { up }.find(|at| at.has(key)).unwrap_or(Self { own: &EMPTY, ..self })
     }
@@ -146,12 +146,12 @@ impl<'a> Dict<'a> {
 
 static EMPTY: LazyLock<Dictionary> = LazyLock::new(Dictionary::new);
 
-/// Returns the content of a stream, unpacked. An error if that is more than `max` bytes.
+/// Decodes a stream. Fails if the result has more than `max` bytes.
 pub(crate) fn decode(stream: &Stream, max: usize) -> Result<Vec<u8>, lopdf::Error> {
     stream.decompressed_content_with_limit(max)
 }
 
-/// Returns the names of the filters of a stream.
+/// Returns the filter names of a stream.
 pub(crate) fn filters<'a>(stream: Dict<'a>) -> impl Iterator<Item = &'a [u8]> {
     let filter = stream.get(b"Filter");
     let all = filter.map_or(&[][..], |filter| match filter.as_array() {
@@ -161,8 +161,8 @@ pub(crate) fn filters<'a>(stream: Dict<'a>) -> impl Iterator<Item = &'a [u8]> {
     all.iter().filter_map(move |filter| stream.resolve(filter)?.as_name().ok())
 }
 
-/// Returns the data of a stream before its last filter is undone, and the name of that filter.
-/// `None` without filters, and where the others cannot be undone.
+/// Undoes all filters of a stream except the last. Returns the data and the name of the last
+/// filter. `None` without filters, or if the others cannot be undone.
 pub(crate) fn decode_to_last_filter(stream: &Stream) -> Option<(Cow<'_, [u8]>, &[u8])> {
     let filters = stream.filters().ok()?;
     let (&last, others) = filters.split_last()?;
@@ -174,10 +174,9 @@ pub(crate) fn decode_to_last_filter(stream: &Stream) -> Option<(Cow<'_, [u8]>, &
     Some((Cow::Owned(outer.decompressed_content_with_limit(MAX_PARSED).ok()?), last))
 }
 
-/// Returns true if the data of a stream can be unpacked to its end. What a damaged one has before
-/// the damage is drawn, and the rest is lost.
+/// Returns true if a stream can be decoded to its end. Content after damage is lost.
 pub(super) fn decodes_fully(stream: &Stream) -> bool {
-    // Some programs write nothing at all for a blank page, and call it compressed.
+    // Some programs write an empty stream with a filter for a blank page.
     if stream.filters().unwrap_or_default().is_empty() || stream.content.is_empty() {
         return true;
     }
@@ -185,7 +184,7 @@ pub(super) fn decodes_fully(stream: &Stream) -> bool {
         Some((data, b"FlateDecode")) => {
             io::copy(&mut ZlibDecoder::new(&*data), &mut io::sink()).is_ok()
         }
-        // Other filters are not unpacked here.
+        // Other filters are not decoded.
         decode_to_last_filter => {
             matches!(decode_to_last_filter, Some((_, b"LZWDecode" | b"ASCII85Decode")))
         }

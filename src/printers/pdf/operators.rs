@@ -1,29 +1,29 @@
-//! Parses the operators of a content stream, one at a time, with their operands.
+//! Parses the operators of a content stream one at a time, with their operands.
 //!
-//! Only one operator is in memory at a time, so that a page costs no more than the bytes of its
-//! content. What is not PDF syntax is skipped, as viewers do.
+//! Only one operator is in memory, so a page costs no more than its bytes. Invalid syntax is
+//! skipped, as viewers do.
 
 use super::limits::WalkError;
 use lopdf::{Dictionary, Object, Stream};
 
-/// Maximum number of operands of one operator, including the items of arrays. The standard needs
-/// 33, a line of text some hundreds.
+/// The maximum number of operands of an operator, including array items. The standard needs 33, a
+/// line of text some hundreds.
 const MAX_OPERANDS: usize = 100_000;
-/// The maximum depth of arrays and dictionaries.
+/// The maximum depth of nested arrays and dictionaries.
 const MAX_NESTED: usize = 32;
 
 /// An operator and its operands.
 type Operation<'a, 'b> = (&'a [u8], &'b [Object]);
 
-/// Reads the operators of a content stream.
+/// A reader of the operators of a content stream.
 pub(crate) struct OperatorReader<'a> {
     rest: &'a [u8],
     operands: Vec<Object>,
-    /// Open arrays and dictionaries: the operands outside of each, and whether it is an array.
+    /// The open arrays and dictionaries: the operands outside each, and true for an array.
     open: Vec<(Vec<Object>, bool)>,
-    /// Operands since the last operator.
+    /// The number of operands since the last operator.
     count: usize,
-    /// True if the content ends inside of a picture.
+    /// True if the content ends inside an inline image.
     cut_off: bool,
 }
 
@@ -32,8 +32,8 @@ impl<'a> OperatorReader<'a> {
         Self { rest: content, operands: Vec::new(), open: Vec::new(), count: 0, cut_off: false }
     }
 
-    /// Returns the next operator with its operands; `None` at the end of the content. An inline
-    /// image is the operator `BI` with one operand: a stream with the long names of its keys.
+    /// Returns the next operator with its operands; `None` at the end. An inline image is the
+    /// operator `BI` with one operand, a stream with unabbreviated keys.
     ///
     /// # Errors
     /// [`WalkError`] when an operator has more than [`MAX_OPERANDS`].
@@ -93,13 +93,13 @@ impl<'a> OperatorReader<'a> {
         Ok(None)
     }
 
-    /// Returns true if the content ended in the middle: operands without an operator, a string, an
-    /// array or a picture that is not closed.
+    /// Returns true if the content ended early: operands without an operator, or an open string,
+    /// array or image.
     pub fn unfinished(&self) -> bool {
         self.cut_off || !self.open.is_empty() || !self.operands.is_empty()
     }
 
-    /// Returns the bytes up to the first one that does not belong.
+    /// Takes bytes as long as they belong.
     fn take(&mut self, belongs: impl Fn(u8) -> bool) -> &'a [u8] {
         let end = self.rest.iter().position(|&b| !belongs(b));
         let (taken, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
@@ -117,7 +117,7 @@ impl<'a> OperatorReader<'a> {
         Ok(())
     }
 
-    /// Opens an array or a dictionary, and skips the bytes of its bracket.
+    /// Opens an array or a dictionary and skips its bracket.
     fn open(&mut self, array: bool, bytes: usize) -> Result<(), WalkError> {
         if self.open.len() == MAX_NESTED {
             return Err(WalkError::limit(MAX_NESTED, "arrays inside each other"));
@@ -127,7 +127,8 @@ impl<'a> OperatorReader<'a> {
         Ok(())
     }
 
-    /// Closes it. A dictionary becomes null: no operator that is read here needs its entries.
+    /// Closes an array or a dictionary. A dictionary becomes null, because no supported operator
+    /// needs one.
     fn close(&mut self, bytes: usize) {
         self.rest = &self.rest[bytes..];
         if let Some((outside, array)) = self.open.pop() {
@@ -137,10 +138,10 @@ impl<'a> OperatorReader<'a> {
         }
     }
 
-    /// Returns the string that begins here with a parenthesis, to the one that closes it.
+    /// Reads the string that begins at this parenthesis.
     fn literal_string(&mut self) -> Vec<u8> {
         let mut string = Vec::new();
-        // The parentheses inside of it that are open.
+        // The number of open inner parentheses.
         let mut depth = 0_usize;
         let mut bytes = self.rest[1..].iter().copied().peekable();
         while let Some(byte) = bytes.next() {
@@ -169,7 +170,7 @@ impl<'a> OperatorReader<'a> {
                         }
                         string.push(code as u8);
                     }
-                    // The string continues in the next line of the file.
+                    // The string continues on the next line.
                     Some(b'\r') => _ = bytes.next_if_eq(&b'\n'),
                     Some(b'\n') | None => {}
                     Some(other) => string.push(other),
@@ -186,8 +187,8 @@ impl<'a> OperatorReader<'a> {
         string
     }
 
-    /// Returns the image whose keys are the operands, and whose data begin here. They end at `EI`
-    /// between white space, with no binary data shortly after it.
+    /// Reads the inline image whose keys are the operands and whose data begin here. The data end
+    /// at `EI` between white space, if no binary data follow shortly.
     fn inline_image(&mut self) -> Stream {
         let ends = |at: usize| {
             let after = &self.rest[at + 3..];
@@ -212,7 +213,7 @@ impl<'a> OperatorReader<'a> {
     }
 }
 
-/// Returns the long name of a key of an inline image.
+/// Returns the unabbreviated key of an inline image.
 fn long(key: &[u8]) -> &[u8] {
     match key {
         b"W" => b"Width",
@@ -231,12 +232,12 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b'\0' | b'\t' | b'\n' | 12 | b'\r' | b' ')
 }
 
-/// Returns true if a byte can be part of a name or an operator.
+/// Returns true if a byte can be part of a name or operator.
 fn is_regular(byte: u8) -> bool {
     !is_space(byte) && !b"()<>[]{}/%".contains(&byte)
 }
 
-/// Returns a number; null if the text is not one.
+/// Parses a number; null if the text is none.
 fn number(text: &[u8]) -> Object {
     let text = std::str::from_utf8(text).unwrap_or_default();
     let integer = text.parse().map(Object::Integer);
@@ -247,7 +248,7 @@ fn digit(byte: u8) -> Option<u8> {
     char::from(byte).to_digit(16).map(|digit| digit as u8)
 }
 
-/// Returns a name, in which `#` and two hexadecimal digits are a byte.
+/// Decodes a name, in which `#` and two hexadecimal digits stand for a byte.
 fn unescaped(name: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(name.len());
     let mut rest = name;
@@ -265,7 +266,7 @@ fn unescaped(name: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// Returns the bytes of hexadecimal digits; an odd last one is followed by 0.
+/// Decodes hexadecimal digits. An odd last digit is followed by 0.
 fn hexadecimal(text: &[u8]) -> Vec<u8> {
     let digits: Vec<u8> = text.iter().filter_map(|&b| digit(b)).collect();
     let byte = |pair: &[u8]| pair[0] << 4 | pair.get(1).copied().unwrap_or(0);
@@ -306,7 +307,7 @@ f\101\0531\q)'[<48 4>-.5[1]]TJ/P<</M(Q q)>>BDC 0 0 m1 l .5 -1 +2 w q";
             ("'", vec![string("c(d)efA+1q")]),
             ("TJ", vec![Object::Array(array)]),
             ("BDC", properties),
-            // Not `m`: the standard has no operator of this name.
+            // Not `m`: the standard has no operator `m1`.
             ("m1", vec![0.into(), 0.into()]),
             ("l", vec![]),
             ("w", vec![Object::Real(0.5), (-1).into(), 2.into()]),
@@ -315,7 +316,7 @@ f\101\0531\q)'[<48 4>-.5[1]]TJ/P<</M(Q q)>>BDC 0 0 m1 l .5 -1 +2 w q";
         assert_eq!(read(content), expected.map(|(name, all)| (name.to_owned(), all)));
     }
 
-    /// Returns the data of an image may contain any bytes, even some that look like its end.
+    /// The data of an image may contain any bytes, even some that look like its end.
     #[test]
     fn the_data_of_inline_images_is_no_content() {
         let content = b"q BI /W 1 /H 2 ID \x00 EI \xff( [ \nEI Q BI ID";

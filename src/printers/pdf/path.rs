@@ -1,14 +1,13 @@
-//! Paths: straight and curved segments, what they fill_contains, and how distance a point is from
-//! them.
+//! Paths: segments, fill and stroke tests, and a builder.
 
 use super::geometry::{Matrix, PdfPoint, Rect};
 use std::rc::Rc;
 
-/// The number of straight pieces that stand for a curve. The outline of a digit at 40 points is
-/// then right to a hundredth of a point.
+/// The number of line segments that approximate a curve. The outline of a digit at 40 points is
+/// then exact to 0.01 points.
 const PIECES: usize = 8;
 
-/// A side of a subpath. It begins where the side before it ends.
+/// A segment of a subpath. It begins where the previous one ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum SubpathSegment {
     Line(PdfPoint),
@@ -29,11 +28,11 @@ impl SubpathSegment {
 pub(crate) struct Subpath {
     pub start: PdfPoint,
     pub segments: Vec<SubpathSegment>,
-    /// True if a last straight side leads back to the start.
+    /// True if a straight segment leads back to the start.
     pub closed: bool,
-    /// The bounding box, control points of curves included.
+    /// The bounding box including control points.
     pub bounds: Rect,
-    /// True if it was drawn by the operator `re`.
+    /// True if the operator `re` drew it.
     pub rectangle: bool,
 }
 
@@ -43,8 +42,8 @@ impl Subpath {
         Self { start, segments: Vec::new(), closed: false, bounds, rectangle: false }
     }
 
-    /// Returns the box of its ink when it is drawn as lines of this width. With butt_caps ends, a
-    /// horizontal or vertical line grows only sideways, and one without length has no ink.
+    /// Returns the bounding box of its stroke. With butt caps, a horizontal or vertical line grows
+    /// only sideways, and a line without length has no ink.
     pub fn stroke_bounds(&self, width: f64, butt_caps: bool) -> Rect {
         let (wide, high) = (self.bounds.width(), self.bounds.height());
         let half = width / 2.0;
@@ -57,7 +56,7 @@ impl Subpath {
         self.bounds.grown(dx, dy)
     }
 
-    /// Returns true if it is a rectangle whose segments are horizontal and vertical.
+    /// Returns true if it is an axis-aligned rectangle.
     pub fn is_upright(&self) -> bool {
         let b = self.bounds;
         let corner =
@@ -65,15 +64,15 @@ impl Subpath {
         self.rectangle && self.points().all(corner)
     }
 
-    /// Returns the ends of its segments. A closed part ends at its start.
+    /// Returns the ends of its segments. A closed subpath ends at its start.
     pub fn points(&self) -> impl Iterator<Item = PdfPoint> + '_ {
         let back = self.closed.then_some(self.start);
         let ends = self.segments.iter().map(|side| side.end());
         std::iter::once(self.start).chain(ends).chain(back)
     }
 
-    /// Returns its straight segments, and straight pieces of its curves. `closed` adds the side
-    /// back to the start.
+    /// Calls `piece` for its straight segments and for the pieces of its curves. `closed` adds the
+    /// closing segment.
     pub fn pieces(&self, closed: bool, mut piece: impl FnMut(PdfPoint, PdfPoint)) {
         let mut from = self.start;
         for &side in &self.segments {
@@ -93,7 +92,7 @@ impl Subpath {
         }
     }
 
-    /// Returns the part after a matrix is applied.
+    /// Returns the transformed subpath.
     #[cfg(feature = "run")]
     pub fn transform(&self, m: Matrix) -> Self {
         let side = |side: &SubpathSegment| match *side {
@@ -121,8 +120,7 @@ fn on_curve([from, a, b, to]: [PdfPoint; 4], t: f64) -> PdfPoint {
     (sum(|p| p.0), sum(|p| p.1))
 }
 
-/// Returns true if a point lies inside of subpaths that are filled by the even-odd rule, or else by
-/// the nonzero rule.
+/// Returns true if a point lies inside filled subpaths, by the even-odd or the nonzero rule.
 pub(crate) fn fill_contains(subpaths: &[Subpath], even_odd: bool, (x, y): PdfPoint) -> bool {
     let mut winding = 0_i32;
     for part in subpaths.iter().filter(|part| part.bounds.contains((x, y))) {
@@ -138,7 +136,7 @@ pub(crate) fn fill_contains(subpaths: &[Subpath], even_odd: bool, (x, y): PdfPoi
     if even_odd { winding % 2 != 0 } else { winding != 0 }
 }
 
-/// Returns true if a point lies within `distance` of the segments of subpaths.
+/// Returns true if a point lies within `distance` of a segment.
 pub(crate) fn stroke_contains(subpaths: &[Subpath], distance: f64, (x, y): PdfPoint) -> bool {
     let mut near = false;
     for part in
@@ -160,7 +158,7 @@ pub(crate) fn stroke_contains(subpaths: &[Subpath], distance: f64, (x, y): PdfPo
 #[derive(Default)]
 pub(super) struct PathBuilder {
     pub subpaths: Vec<Subpath>,
-    /// True if it becomes a clipping path, and then whether by the even-odd rule.
+    /// The rule of a clipping path: true for even-odd. `None` if it is no clipping path.
     pub clips: Option<bool>,
 }
 
@@ -169,8 +167,8 @@ impl PathBuilder {
         self.subpaths.push(Subpath::at(point));
     }
 
-    /// Adds a side with the control points that it has. A side after a closed part begins a new
-    /// part at its start.
+    /// Adds a segment with its control points. After a closed subpath, it begins a new one at the
+    /// same start.
     fn side(&mut self, side: SubpathSegment, controls: &[PdfPoint]) {
         match self.subpaths.last() {
             Some(part) if part.closed => self.begin(part.start),
@@ -192,7 +190,7 @@ impl PathBuilder {
         self.side(SubpathSegment::Curve(a, b, end), &[a, b]);
     }
 
-    /// Returns a curve whose first control point is where it begins.
+    /// Adds a curve whose first control point is the current point.
     pub fn curve_from_here(&mut self, b: PdfPoint, end: PdfPoint) {
         let here = self.subpaths.last().map_or(end, |part| {
             let last = part.segments.last().filter(|_| !part.closed);
@@ -216,14 +214,13 @@ impl PathBuilder {
         });
     }
 
-    /// Returns the subpaths, and whether they become a clipping path, by the even-odd rule. Begins
-    /// a new path.
+    /// Returns the subpaths and the rule if they become a clipping path, and begins a new path.
     pub fn take(&mut self) -> (Rc<Vec<Subpath>>, Option<bool>) {
         let Self { subpaths, clips } = std::mem::take(self);
         (Rc::new(subpaths), clips)
     }
 
-    /// Closes the part.
+    /// Closes the current subpath.
     pub fn close(&mut self) {
         if let Some(part) = self.subpaths.last_mut() {
             part.closed = true;

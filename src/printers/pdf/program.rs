@@ -1,4 +1,4 @@
-//! font programs: the outlines of their glyphs, and which glyph a code stands for.
+//! Font programs: the outlines of glyphs, and the glyph of a code.
 
 use super::geometry::{PdfPoint, Rect};
 use super::glyph_names;
@@ -31,7 +31,7 @@ pub(crate) struct GlyphShape {
     pub bounds: Rect,
 }
 
-/// Words for a program that is damaged, or no program at all.
+/// The problem of a font whose program is damaged or no program.
 const BROKEN: &str = "with a program that cannot be read";
 
 /// A font program that is embedded in a file.
@@ -44,8 +44,8 @@ pub(super) enum FontProgram {
 }
 
 impl FontProgram {
-    /// Reads the program of a font descriptor, and how many bytes it has. `None` if that is more
-    /// than `max`; the error says what is wrong with the font.
+    /// Reads the program of a font descriptor with its size in bytes. `None` if it exceeds `max`.
+    /// The error is the problem of the font.
     pub fn read(descriptor: Dict, max: usize) -> Result<Option<(Self, usize)>, &'static str> {
         let files: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
         let key = files.into_iter().find(|key| descriptor.has(key)).ok_or("not embedded")?;
@@ -68,7 +68,7 @@ impl FontProgram {
         Ok(Some((program, size)))
     }
 
-    /// Returns the number of its glyphs.
+    /// Returns the number of glyphs.
     pub fn glyph_count(&self) -> u32 {
         match self {
             Self::Sfnt(bytes) => {
@@ -80,7 +80,7 @@ impl FontProgram {
         }
     }
 
-    /// Returns the glyph with this number in a font of several bytes a code.
+    /// Returns the glyph of a CID.
     pub fn glyph_of_cid(&self, cid: u16) -> Option<u16> {
         if let Self::Cff(bytes) = self
             && let Some(font) = cff(bytes)
@@ -92,9 +92,8 @@ impl FontProgram {
         Some(cid)
     }
 
-    /// Returns the glyph of a code in a font of one byte a code; 0 if the font has none. `name` is
-    /// what the file calls it; without a name the map of the font decides. `None` if this cannot be
-    /// known.
+    /// Returns the glyph of a one-byte code; 0 if the font has none. `name` is the glyph name in
+    /// the file; without a name the font's map decides. `None` if the glyph cannot be known.
     pub fn glyph_of_code(&self, code: u8, name: Option<&[u8]>) -> Option<u16> {
         match self {
             Self::Sfnt(bytes) => mapped(&sfnt(bytes)?, code, name),
@@ -118,8 +117,8 @@ impl FontProgram {
         }
     }
 
-    /// Returns the outline of a glyph; `None` if it is empty or cannot be read, or there is no more
-    /// work for it.
+    /// Returns the outline of a glyph; `None` if it is empty or unreadable, or if the budget is
+    /// used up.
     pub fn outline(&self, glyph: u16, work: &OutlineBudget) -> Option<GlyphShape> {
         let glyph = GlyphId::from(glyph);
         work.spend(self.cost(glyph, work.left())?)?;
@@ -129,8 +128,8 @@ impl FontProgram {
         Some(outline)
     }
 
-    /// Returns the maximum number of operations that draw a glyph: a nested subroutine counts each
-    /// time it is called. More than `left` operations are not counted.
+    /// Returns the maximum number of operations that draw a glyph. Subroutines count at each call.
+    /// Counting ends at `left`.
     fn cost(&self, glyph: GlyphId, left: usize) -> Option<usize> {
         match self {
             Self::Sfnt(bytes) => {
@@ -178,7 +177,8 @@ impl FontProgram {
 }
 
 impl GlyphShape {
-    /// What is drawn in font units, of which `em` are an em; `None` if that is nothing.
+    /// Builds an outline from a drawing in font units, `em` of which are an em. `None` if it is
+    /// empty.
     pub fn from_drawing(
         em: f64,
         draw: impl FnOnce(&mut Vec<PathElement>) -> Option<()>,
@@ -221,7 +221,7 @@ impl GlyphShape {
     }
 }
 
-/// The work that the outlines of all fonts of a file may still take, in operations.
+/// The remaining operations for all outlines of a file.
 #[derive(Debug)]
 pub(super) struct OutlineBudget(AtomicUsize);
 
@@ -234,7 +234,7 @@ impl OutlineBudget {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Counts work. `None` if there is not so much left; then nothing is.
+    /// Charges operations. Returns `None` and uses up the budget if there are too few left.
     fn spend(&self, steps: usize) -> Option<()> {
         let rest = |left: usize| Some(left.saturating_sub(steps));
         let before = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
@@ -244,12 +244,12 @@ impl OutlineBudget {
 
 /// The operations of a glyph besides its segments and its charstring.
 const GLYPH_STEPS: usize = 1000;
-/// The operations of a glyph whose charstring cannot be counted before it is drawn.
+/// The assumed operations of a glyph whose charstring cannot be counted.
 const UNCOUNTED_STEPS: usize = 50_000;
-/// The operations that a side of an outline stands for, because it takes memory.
+/// The operations charged for a segment, because it takes memory.
 const SIDE_STEPS: usize = 100;
 
-/// The charstrings of a font, which count the bytes of each subroutine that is called.
+/// The charstrings of a font, wrapped to count the bytes of called subroutines.
 struct SubroutineCounter<'a, C> {
     font: &'a C,
     bytes: Cell<usize>,
@@ -257,13 +257,13 @@ struct SubroutineCounter<'a, C> {
 }
 
 impl<'a, C: CharstringContext> SubroutineCounter<'a, C> {
-    /// Returns the operations of a charstring, about `max` at most: its bytes, and those of the
-    /// subroutines that it calls, each time it calls them.
+    /// Returns the operations of a charstring, up to about `max`: its bytes, and those of its
+    /// subroutines at each call.
     fn cost(font: &'a C, charstring: &[u8], max: usize) -> usize {
         let counted = Self { font, bytes: Cell::new(charstring.len()), max };
         // An error ends the drawing of the glyph at the same place.
         let _ = charstring::evaluate(&counted, None, charstring, &mut NullSink);
-        // It is evaluated a second time to be drawn.
+        // The charstring is evaluated a second time to draw the glyph.
         GLYPH_STEPS + 2 * counted.bytes.get()
     }
 
@@ -301,9 +301,8 @@ impl<C: CharstringContext> CharstringContext for SubroutineCounter<'_, C> {
     }
 }
 
-/// Returns the operations of a glyph of a Type 1 font. The charstring is found by the code of the
-/// glyph in the standard encoding, because the reader of the font gives it to accented characters
-/// alone.
+/// Returns the operations of a Type 1 glyph. The charstring is looked up by its code in the
+/// standard encoding, because the font reader exposes it only for accented characters.
 fn type1_cost(font: &Type1Font, glyph: GlyphId, max: usize) -> usize {
     let name = font.glyph_name(glyph);
     let code = (0..=u8::MAX).find(|&code| Some(PredefinedEncoding::Standard.name(code)) == name);
@@ -343,9 +342,8 @@ fn small(glyph: GlyphId) -> u16 {
     u16::try_from(glyph.to_u32()).unwrap_or(0)
 }
 
-/// Returns the glyph of a code by the maps of a TrueType font: of a code with a name by its
-/// character, of others by the code itself. `None` without such a map, or without a known
-/// character.
+/// Returns the glyph of a code by the maps of a TrueType font. A named glyph is found by its
+/// character, others by the code. `None` without a map or a known character.
 fn mapped(font: &FontRef, code: u8, name: Option<&[u8]>) -> Option<u16> {
     let cmap = font.cmap().ok()?;
     let by = |platform: PlatformId, encodings: &[u16], codes: &[u32]| {

@@ -1,10 +1,9 @@
-//! A map from the codes of a font to values, kept as ranges: a long range costs no more than a
-//! short one.
+//! A map from font codes to values, stored as ranges: a long range costs no more than a short one.
 
 use std::collections::BTreeMap;
 
-/// A map from codes to values. By the first code of a range: its last code, and the value. Ranges
-/// do not overlap.
+/// A map from codes to values, keyed by the first code of a range with its last code and value.
+/// Ranges do not overlap.
 pub(crate) struct RangeMap<T>(BTreeMap<u16, (u16, T)>);
 
 impl<T: Copy> RangeMap<T> {

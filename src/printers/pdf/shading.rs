@@ -1,14 +1,14 @@
-//! Shadings: whether they have colour.
+//! Decides whether shadings have colour.
 
 use super::object::Dict;
 use super::state::{ColorSpace, PdfPaint};
 use lopdf::Object;
 
-/// The maximum number of functions that are looked at: functions may be joined from others.
+/// The maximum number of functions examined, because functions may be stitched from others.
 const MAX_FUNCTIONS: usize = 64;
 
-/// Returns the paint of a shading in a colour space: a pattern of greys, or colour. A shading whose
-/// colours cannot be told counts as colour.
+/// Returns the paint of a shading in a colour space: a grey pattern or colour. A shading of unknown
+/// colours counts as colour.
 pub(super) fn paint(space: ColorSpace, shading: Dict) -> PdfPaint {
     let grey = matches!(space, ColorSpace::Grey | ColorSpace::SeparationBlack) || {
         let ends = shading.get(b"Function").and_then(|function| ends(shading, function, &mut 0));
@@ -17,8 +17,7 @@ pub(super) fn paint(space: ColorSpace, shading: Dict) -> PdfPaint {
     if grey { PdfPaint::Pattern } else { PdfPaint::Other }
 }
 
-/// Returns the colours between which a function runs; `None` for functions that are not straight
-/// between them.
+/// Returns the end colours of a function; `None` if it is not monotonic between them.
 fn ends<'a>(file: Dict<'a>, function: &'a Object, count: &mut usize) -> Option<Vec<Vec<f64>>> {
     *count += 1;
     if *count > MAX_FUNCTIONS {

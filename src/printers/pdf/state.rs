@@ -1,4 +1,4 @@
-//! Colours, and the graphics state of a page.
+//! Colours and the graphics state.
 
 use super::font::FontResource;
 use super::geometry::{Matrix, PdfPoint, Rect};
@@ -8,31 +8,31 @@ use lopdf::Object;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Components that differ by no more than this are equal: files round to 1/255.
+/// The tolerance of colour components, because files round to 1/255.
 const SAME_LIGHT: f64 = 0.006;
 
-/// A colour, with each component from 0 to 1.
+/// A colour with components from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum PdfPaint {
-    /// 0 is black, 1 is white.
+    /// A grey; 0 is black, 1 is white.
     Grey(f64),
-    /// Red, green, blue: 1 is full light.
+    /// Red, green, blue; 1 is full light.
     Rgb([f64; 3]),
-    /// Cyan, magenta, yellow, black: 1 is full ink. With black ink alone it is [`PdfPaint::Grey`].
+    /// Cyan, magenta, yellow, black; 1 is full ink. Black ink alone is [`PdfPaint::Grey`].
     Cmyk([f64; 4]),
-    /// A colour of a space that is not computed here, such as a spot colour.
+    /// A colour that is not computed, such as a spot colour.
     Other,
-    /// A pattern or a shading without colour, or a pattern cell, whose marks are apart.
+    /// A grey pattern or shading, or a pattern cell, whose objects are listed separately.
     Pattern,
 }
 
-/// How light red, green and blue look together, from 0 to 1.
+/// Returns the lightness of an RGB colour, from 0 to 1.
 pub(super) fn light([r, g, b]: [f64; 3]) -> f64 {
     0.299 * r + 0.587 * g + 0.114 * b
 }
 
 impl PdfPaint {
-    /// Red, green and blue as a screen shows them, from 0 to 1; `None` if that is not known.
+    /// Returns the RGB colour on a screen, from 0 to 1; `None` if unknown.
     pub fn rgb(self) -> Option<[f64; 3]> {
         let rgb = match self {
             Self::Grey(grey) => [grey; 3],
@@ -43,18 +43,17 @@ impl PdfPaint {
         Some(rgb.map(|light| light.clamp(0.0, 1.0)))
     }
 
-    /// How light it looks, from 0 to 1; `None` if that is not known.
+    /// Returns the lightness, from 0 to 1; `None` if unknown.
     pub fn light(self) -> Option<f64> {
         self.rgb().map(light)
     }
 
-    /// Returns true if it has the colour of white paper.
+    /// Returns true for the colour of white paper.
     pub fn is_white(self) -> bool {
         self.rgb().is_some_and(|rgb| rgb.iter().all(|light| *light > 1.0 - SAME_LIGHT))
     }
 
-    /// Returns true if it is another colour than grey. Equal subpaths of red, green and blue are
-    /// grey.
+    /// Returns true for a colour other than grey. Equal red, green and blue are grey.
     pub fn is_colour(self) -> bool {
         match self {
             Self::Grey(_) | Self::Pattern => false,
@@ -68,23 +67,22 @@ impl PdfPaint {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum ColorSpace {
     Grey,
-    /// Black ink alone: 1 is full.
+    /// Black ink alone; 1 is full ink.
     SeparationBlack,
     Cmyk,
     Rgb,
-    /// The same of all inks, as for marks beside the page.
+    /// The same amount of all inks, as for printer's marks.
     SeparationAll,
-    /// Components that are not computed here.
+    /// A space whose colours are not computed.
     Other,
     Pattern,
 }
 
 impl ColorSpace {
-    /// Returns a colour space: a device space by its name, a resource by its name, or an array.
-    /// With it the family of the space on which it is based, that of a device or one that is
-    /// measured; `None` if the file does not tell.
+    /// Reads a colour space from a device name, a resource name or an array. Also returns the
+    /// family of its base space; `None` if unknown.
     pub fn read(resources: Dict, object: &Object) -> (Self, Option<&'static str>) {
-        // Spaces inside spaces are at most three deep: a pattern of an index of a spot colour.
+        // Spaces nest at most three deep: a pattern of an index of a spot colour.
         Self::nested(resources, object, 5).unwrap_or((Self::Other, None))
     }
 
@@ -162,8 +160,8 @@ impl ColorSpace {
     }
 }
 
-/// Returns the blend mode that graphics parameters set, unless it is the usual one. Of an array of
-/// modes, a viewer takes the first one that it knows.
+/// Returns the blend mode that an ExtGState sets, unless it is the normal one. Viewers take the
+/// first known mode of an array.
 pub(super) fn blend_mode(parameters: Dict<'_>) -> Option<&[u8]> {
     let mode = parameters.get(b"BM")?;
     let first = mode.as_array().map_or(Some(mode), |modes| modes.first())?;
@@ -171,14 +169,14 @@ pub(super) fn blend_mode(parameters: Dict<'_>) -> Option<&[u8]> {
     (!matches!(mode, b"Normal" | b"Compatible")).then_some(mode)
 }
 
-/// Where something is visible: a rectangle, and inside of it shapes.
+/// A clip: a rectangle, and shapes inside it.
 #[derive(Clone, Debug)]
 pub(crate) struct Clip {
     pub rect: Rect,
     shapes: Option<Rc<ClipShapes>>,
 }
 
-/// A clipping path that is no upright rectangle, and the ones before it.
+/// A clipping path that is not an axis-aligned rectangle, linked to the previous ones.
 #[derive(Debug)]
 struct ClipShapes {
     subpaths: Rc<Vec<Subpath>>,
@@ -187,10 +185,10 @@ struct ClipShapes {
 }
 
 impl Clip {
-    /// Everything is visible.
+    /// The clip in which everything is visible.
     pub const ALL: Self = Self { rect: Rect::ALL, shapes: None };
 
-    /// Cuts it down to a path.
+    /// Intersects the clip with a path.
     pub fn intersect(&mut self, subpaths: Rc<Vec<Subpath>>, even_odd: bool) {
         let inside = bounds(&subpaths).and_then(|bounds| bounds.intersect(self.rect));
         self.rect = inside.unwrap_or(Rect::NOWHERE);
@@ -205,22 +203,22 @@ impl Clip {
             && self.shapes().all(|(subpaths, even_odd)| fill_contains(subpaths, even_odd, point))
     }
 
-    /// Returns its paths that are no upright rectangles, the last one first, and whether each is
-    /// filled by the even-odd rule.
+    /// Returns the paths that are not axis-aligned rectangles, last one first, with true for the
+    /// even-odd rule.
     pub fn shapes(&self) -> impl Iterator<Item = (&[Subpath], bool)> {
         let all = std::iter::successors(self.shapes.as_deref(), |shapes| shapes.before.as_deref());
         all.map(|shapes| (&shapes.subpaths[..], shapes.even_odd))
     }
 }
 
-/// With what areas and letters, or lines, are painted.
+/// The paint of fills and glyphs, or of strokes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PaintState {
     pub paint: PdfPaint,
     pub space: ColorSpace,
-    /// The opacity: 1 covers all.
+    /// The opacity; 1 covers everything.
     pub alpha: f64,
-    /// True if it is added to the ink below instead of replacing it.
+    /// True if its ink is added to the ink below instead of replacing it.
     pub overprints: bool,
 }
 
@@ -229,7 +227,7 @@ impl PaintState {
         Self { paint: PdfPaint::Grey(0.0), space: ColorSpace::Grey, alpha: 1.0, overprints: false };
 }
 
-/// Where marks belong.
+/// The destination of painted objects.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Layer {
     Page,
@@ -239,23 +237,23 @@ pub(crate) enum Layer {
     Glyph,
 }
 
-/// The graphics state, which the operator `q` saves and `Q` restores.
+/// The graphics state, which `q` saves and `Q` restores.
 #[derive(Clone, Debug)]
 pub(crate) struct GraphicsState {
     pub ctm: Matrix,
     pub clip: Clip,
     pub width: f64,
-    /// The line cap: 0 is butt.
+    /// The line cap; 0 is butt.
     pub cap: i64,
-    /// The longest max_dash_gap between the pieces of lines; 0 if they are whole.
+    /// The longest gap of the dash pattern; 0 for solid lines.
     pub max_dash_gap: f64,
-    /// For areas and letters.
+    /// The paint of fills and glyphs.
     pub fill: PaintState,
-    /// For lines.
+    /// The paint of strokes.
     pub stroke: PaintState,
-    /// True if colours are blended.
+    /// True if a blend mode is set.
     pub blends: bool,
-    /// True if a soft mask is applied.
+    /// True if a soft mask is set.
     pub masked: bool,
     pub font: Option<Arc<FontResource>>,
     pub size: f64,
@@ -264,11 +262,11 @@ pub(crate) struct GraphicsState {
     pub horizontal_scaling: f64,
     pub leading: f64,
     pub rise: f64,
-    /// The text rendering text_rendering_mode: 0 is filled.
+    /// The text rendering mode; 0 is fill.
     pub text_rendering_mode: i64,
-    /// Where marks belong.
+    /// The destination of painted objects.
     pub layer: Layer,
-    /// True if operators for colours are ignored.
+    /// True if colour operators are ignored.
     pub uncoloured: bool,
 }
 
@@ -296,18 +294,18 @@ impl GraphicsState {
         uncoloured: false,
     };
 
-    /// Sets the colour of lines, or else of areas and letters.
+    /// Sets the stroke colour or the fill colour.
     pub fn set(&mut self, lines: bool, space: ColorSpace, paint: PdfPaint) {
         let brush = if lines { &mut self.stroke } else { &mut self.fill };
         (brush.space, brush.paint) = (space, paint);
     }
 
-    /// Sets extended parameters.
+    /// Applies an ExtGState dictionary.
     pub fn extend(&mut self, parameters: Dict) {
         self.width = parameters.number(b"LW").unwrap_or(self.width);
         self.fill.alpha = parameters.number(b"ca").unwrap_or(self.fill.alpha);
         self.stroke.alpha = parameters.number(b"CA").unwrap_or(self.stroke.alpha);
-        // A setting for lines alone holds for areas, too.
+        // A setting for strokes alone also holds for fills.
         let (areas, lines) = (parameters.flag(b"op"), parameters.flag(b"OP"));
         self.fill.overprints = areas.or(lines).unwrap_or(self.fill.overprints);
         self.stroke.overprints = lines.unwrap_or(self.stroke.overprints);
@@ -319,7 +317,7 @@ impl GraphicsState {
         }
     }
 
-    /// Cuts the clip down to a path, if it is a clipping path.
+    /// Intersects the clip with a path, if it is a clipping path.
     pub fn clip_to(&mut self, (subpaths, clips): (Rc<Vec<Subpath>>, Option<bool>)) {
         if let Some(even_odd) = clips {
             self.clip.intersect(subpaths, even_odd);

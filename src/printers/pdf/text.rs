@@ -1,4 +1,4 @@
-//! Text operators: the pen, and the letters of strings.
+//! Text operators: text matrices, and the glyphs of strings.
 
 use super::drawing::PlacedGlyph;
 use super::geometry::Matrix;
@@ -6,14 +6,14 @@ use super::object::number;
 use super::state::GraphicsState;
 use lopdf::Object;
 
-/// The text matrices: the start of the line, and the pen.
+/// The text line matrix and the text matrix.
 pub(super) struct TextMatrices {
     line: Matrix,
     at: Matrix,
 }
 
 impl TextMatrices {
-    /// Returns a pen at the origin.
+    /// Creates identity matrices.
     pub fn new() -> Self {
         Self { line: Matrix::IDENTITY, at: Matrix::IDENTITY }
     }
@@ -23,13 +23,13 @@ impl TextMatrices {
         (self.line, self.at) = (line, line);
     }
 
-    /// Starts a line at this distance from the start of the last one.
+    /// Starts a line at this offset from the start of the last one.
     pub fn step(&mut self, x: f64, y: f64) {
         self.set(Matrix::shift(x, y).then(self.line));
     }
 }
 
-/// Shows strings, with steps of the pen between them.
+/// Shows strings with the adjustments between them, and appends their glyphs.
 pub(super) fn show(
     items: &[Object],
     state: &GraphicsState,

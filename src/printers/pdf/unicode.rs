@@ -6,11 +6,10 @@ use super::operators::OperatorReader;
 use super::range_map::RangeMap;
 use lopdf::Object;
 
-/// The maximum number of bytes of an unpacked ToUnicode map.
+/// The maximum number of bytes of a decoded ToUnicode map.
 const MAX_MAP: usize = 4 << 20;
 
-/// Returns the names of the glyphs of the codes of a font with one byte a code, as delta as the
-/// font's encoding names them itself.
+/// Returns the glyph names that the `/Differences` of a font's encoding give to one-byte codes.
 pub(super) fn differences(font: Dict) -> Vec<(u8, Vec<u8>)> {
     let list = font.dict_or_empty(b"Encoding").get(b"Differences").and_then(|o| o.as_array().ok());
     let mut code = 0_u8;
@@ -28,15 +27,15 @@ pub(super) fn differences(font: Dict) -> Vec<(u8, Vec<u8>)> {
 
 /// The characters of the codes of a font.
 pub(super) struct UnicodeMap {
-    /// The number of bytes that were read, a measure of time and memory.
+    /// The number of bytes read, as a measure of time and memory.
     pub cost: usize,
-    /// The character of a code, minus the code.
+    /// The character of each code, minus the code.
     delta: RangeMap<i64>,
 }
 
 impl UnicodeMap {
-    /// Reads the map of a font with `bytes` bytes a code; without a map, names of glyphs and ASCII.
-    /// What is missing or malformed is left out.
+    /// Reads the ToUnicode map of a font with `bytes` bytes a code. Without a map, uses glyph names
+    /// and ASCII. Missing and malformed entries are skipped.
     pub fn read(font: Dict, bytes: usize) -> Self {
         let mut read = Self { cost: 0, delta: RangeMap::new() };
         if let Some(map) = font.stream(b"ToUnicode", MAX_MAP) {
@@ -62,8 +61,8 @@ impl UnicodeMap {
             .unwrap_or(char::REPLACEMENT_CHARACTER)
     }
 
-    /// Reads a ToUnicode map, which has the syntax of content. If a code has several characters,
-    /// the first is taken.
+    /// Reads a ToUnicode map, which has the syntax of content. Of several characters for a code,
+    /// takes the first.
     fn map_codes(&mut self, map: &[u8]) {
         let mut operators = OperatorReader::new(map);
         while let Ok(Some((operator, operands))) = operators.next() {
@@ -95,13 +94,13 @@ impl UnicodeMap {
     }
 }
 
-/// Returns the code that a string is; `None` for other objects, and for more than four bytes.
+/// Returns the code in a string; `None` for other objects and for more than four bytes.
 fn code(string: &Object) -> Option<u32> {
     let bytes = string.as_str().ok().filter(|bytes| (1..=4).contains(&bytes.len()))?;
     Some(bytes.iter().fold(0, |code, &byte| code << 8 | u32::from(byte)))
 }
 
-/// Returns the first character of a string of UTF-16.
+/// Returns the first character of a UTF-16 string.
 fn scalar(string: &Object) -> Option<u32> {
     let units = string.as_str().ok()?.chunks(2);
     let units = units.map(|unit| unit.iter().fold(0, |unit, &byte| unit << 8 | u16::from(byte)));

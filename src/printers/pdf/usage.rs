@@ -1,52 +1,52 @@
-//! Notes the usages of a page while its content is walked.
+//! Records what content uses that matters to printers and standards, besides the painted objects.
 
 use super::interpreter::ContentInterpreter;
 use super::object::Dict;
 use super::state::{ColorSpace, blend_mode};
 use lopdf::{Dictionary, Object};
 
-/// The maximum number of usages of a kind that are kept of a page.
+/// The maximum number of usages of a kind that are kept for a page.
 const MAX_USAGES: usize = 8;
 
-/// What a usage is about.
+/// A kind of usage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ContentUsage {
-    /// What the content asks for, and the file does not have.
+    /// A resource that the content uses but the file lacks.
     MissingResource,
-    /// A font of visible text that is not in the file, or cannot be read.
+    /// A font of visible text that is missing or unreadable.
     Font,
-    /// A font of invisible text that is not in the file, or cannot be read.
+    /// A font of invisible text that is missing or unreadable.
     HiddenFont,
-    /// Marks that let through what is below them, or mix with it.
+    /// An object that is transparent or blended with its background.
     Blending,
-    /// Settings, pictures or forms with transparency, whether anything is painted with them or not.
+    /// A setting, image or form with transparency, painted or not.
     Transparency,
     /// A blend mode that PDF does not have.
     BlendMode,
-    /// A colour of a device.
+    /// A device colour.
     DeviceColor,
-    /// A colour of a device for which the resources have a default space.
+    /// A device colour for which the resources have a default space.
     DefaultColorSpace,
-    /// A colour of a space that is measured, by a profile or in itself.
+    /// A CIE-based colour.
     CieBased,
     /// A rendering intent that PDF does not have.
     Intent,
     /// A form that stands for another file.
     ReferenceXObject,
-    /// A picture that is printed instead of another.
+    /// An alternate image that is printed instead.
     Alternate,
-    /// The filters of a picture inside of the content.
+    /// The filters of an inline image.
     Filter,
     /// An operator that PDF does not have.
     Operator,
 }
 
-/// The usages of a page, each once: what they are about, and what was found.
+/// The usages of a page, each once, with the found value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContentUsages(Vec<(ContentUsage, String)>);
 
 impl ContentUsages {
-    /// Notes what was found; of a kind only the first few.
+    /// Records a usage. Only the first few of a kind are kept.
     pub fn note(&mut self, usage: ContentUsage, found: &str) {
         let kept = self.of_kinds(&[usage]).count();
         if kept < MAX_USAGES && !self.of_kinds(&[usage]).any(|known| known == found) {
@@ -54,12 +54,12 @@ impl ContentUsages {
         }
     }
 
-    /// What was found of some kinds, in the order of the content.
+    /// Returns the values of some kinds, in content order.
     pub fn of_kinds(&self, kinds: &[ContentUsage]) -> impl Iterator<Item = &str> {
         self.0.iter().filter(|(usage, _)| kinds.contains(usage)).map(|(_, found)| &**found)
     }
 
-    /// Returns true if something was found of a kind.
+    /// Returns true if a kind was recorded.
     pub fn has(&self, usage: ContentUsage) -> bool {
         self.of_kinds(&[usage]).next().is_some()
     }
@@ -74,14 +74,14 @@ const OPERATORS: [&str; 73] = [
     "Tz", "v", "w", "W", "W*", "y", "'", "\"",
 ];
 
-/// The blend modes of PDF 1.6 that mix colours.
+/// The blend modes of PDF 1.6 besides the normal one.
 const BLEND_MODES: &str = "Multiply Screen Overlay Darken Lighten ColorDodge ColorBurn HardLight \
     SoftLight Difference Exclusion Hue Saturation Color Luminosity";
 
 /// The rendering intents.
 const INTENTS: &str = "RelativeColorimetric AbsoluteColorimetric Perceptual Saturation";
 
-/// Returns true if a list of words has a name.
+/// Returns true if a list of words contains a name.
 fn lists(words: &str, name: &[u8]) -> bool {
     words.split(' ').any(|word| word.as_bytes() == name)
 }
@@ -91,7 +91,7 @@ impl ContentInterpreter<'_> {
         self.drawing.usages.note(usage, found);
     }
 
-    /// Notes an operator that is not executed here.
+    /// Records an operator that is not executed.
     pub(super) fn note_operator(&mut self, operator: &[u8]) {
         let name = std::str::from_utf8(operator).unwrap_or("?");
         if !OPERATORS.contains(&name) {
@@ -99,8 +99,7 @@ impl ContentInterpreter<'_> {
         }
     }
 
-    /// Returns a colour space, [`ColorSpace::Other`] if it is missing. The drawing notes what its
-    /// colours are.
+    /// Reads a colour space and records its family; [`ColorSpace::Other`] if it is missing.
     pub(super) fn space(&mut self, resources: &Dictionary, object: Option<&Object>) -> ColorSpace {
         let Some(object) = object else { return ColorSpace::Other };
         let (space, family) = ColorSpace::read(Dict::new(self.document, resources), object);
@@ -110,7 +109,7 @@ impl ContentInterpreter<'_> {
         space
     }
 
-    /// Notes colours of a family of spaces.
+    /// Records a family of colour spaces.
     pub(super) fn note_family(&mut self, resources: &Dictionary, family: &str) {
         let spaces = Dict::new(self.document, resources).dict_or_empty(b"ColorSpace");
         let usage = match family.strip_prefix("Device") {
@@ -129,7 +128,7 @@ impl ContentInterpreter<'_> {
         }
     }
 
-    /// Notes what extended graphics parameters say.
+    /// Records what an ExtGState sets.
     pub(super) fn note_state(&mut self, state: Dict) {
         self.note_intent(state.name(b"RI"));
         let thin = |key| state.number(key).is_some_and(|alpha| alpha != 1.0);
@@ -147,7 +146,7 @@ impl ContentInterpreter<'_> {
         }
     }
 
-    /// Notes what a picture, a form or a page says of itself.
+    /// Records the properties of an image, a form or a page.
     pub(super) fn note_object(&mut self, object: Dict) {
         let alternate = |other: Dict| other.flag(b"DefaultForPrinting") == Some(true);
         let soft = object.number(b"SMaskInData").is_some_and(|n| n != 0.0);
@@ -170,7 +169,7 @@ impl ContentInterpreter<'_> {
     }
 }
 
-/// Returns a name as a PDF has it: `/Name`.
+/// Returns a name in PDF notation: `/Name`.
 pub(crate) fn slash(name: &[u8]) -> String {
     format!("/{}", String::from_utf8_lossy(name))
 }

@@ -1,5 +1,4 @@
-//! What a page draws by name: forms, pictures, shadings, the cells of patterns, the glyphs of Type
-//! 3 fonts.
+//! Named resources of a page: forms, images, shadings, pattern cells, Type 3 glyphs.
 
 use super::drawing::{Image, PageObjectKind, PlacedGlyph};
 use super::font::GlyphInk;
@@ -16,7 +15,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 impl<'a> ContentInterpreter<'a> {
-    /// Returns a picture. `id` is its number, unless it is inside of the content stream.
+    /// Draws an image. `id` is its object number; `None` for an inline image.
     pub(super) fn image(
         &mut self,
         id: Option<ObjectId>,
@@ -44,7 +43,7 @@ impl<'a> ContentInterpreter<'a> {
         self.draw(PageObjectKind::Image(Box::new(image)), Some(bounds), state);
     }
 
-    /// Returns a form or a picture.
+    /// Draws a form or an image.
     pub(super) fn object(
         &mut self,
         named: Option<&[u8]>,
@@ -77,8 +76,8 @@ impl<'a> ContentInterpreter<'a> {
         }
     }
 
-    /// Returns the colour of a pattern. The cell of a tiling pattern is drawn once a page, apart
-    /// from the page's own marks. `tint` is the colour of a cell that has none of its own.
+    /// Returns the paint of a pattern. The cell of a tiling pattern is drawn once a page, apart
+    /// from the page's objects. `tint` is the colour of an uncoloured cell.
     pub(super) fn pattern(
         &mut self,
         operands: &[Object],
@@ -129,7 +128,7 @@ impl<'a> ContentInterpreter<'a> {
         Ok(PdfPaint::Pattern)
     }
 
-    /// Returns the colour of a shading; `None` if the file does not have it.
+    /// Returns the paint of a shading; `None` if it is missing.
     pub(super) fn shading(
         &mut self,
         named: Option<&[u8]>,
@@ -145,8 +144,7 @@ impl<'a> ContentInterpreter<'a> {
         shading::paint(space, shading)
     }
 
-    /// Draws the glyph of a Type 3 font once a page, apart from the page's own marks, and notes
-    /// where it has ink.
+    /// Draws a Type 3 glyph once a page, apart from the page's objects, and caches its ink.
     pub(super) fn glyph(
         &mut self,
         letter: &PlacedGlyph,
@@ -182,7 +180,7 @@ impl<'a> ContentInterpreter<'a> {
         Ok(())
     }
 
-    /// Returns a resource with its number. The drawing notes one that is not in the file.
+    /// Returns a resource with its object number. Records a missing one.
     fn resource<'r>(
         &mut self,
         named: Option<&[u8]>,
@@ -225,7 +223,7 @@ impl<'a> ContentInterpreter<'a> {
         self.run(&form.content, own, state, depth + 1)
     }
 
-    /// Returns a form that is an object of the file. It is unpacked only once.
+    /// Returns a form of the file. It is decoded only once.
     fn cached_form(&mut self, id: ObjectId, stream: &Stream) -> Result<Rc<FormXObject>, WalkError> {
         let again = !self.drawn.insert(id);
         if let Some(form) = self.forms.get(&id).cloned() {

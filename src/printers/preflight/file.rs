@@ -1,5 +1,4 @@
-//! What a file has beside its pages: actions, attachments, layers, bookmarks, metadata; and the
-//! rules for it.
+//! Checks a file beside its pages: actions, attachments, layers, bookmarks, metadata.
 
 use super::Rule;
 use super::finding::{FindingKey, Findings};
@@ -7,10 +6,10 @@ use crate::printers::PrintSpec;
 use crate::printers::pdf::{self, Dict};
 use lopdf::{Document, Object};
 
-/// True if the terms of a printer rule something out.
+/// A predicate: true if the printer forbids something.
 type Forbids = fn(&PrintSpec) -> bool;
 
-/// The rule, whether it holds, what is expected, and what was found instead.
+/// A check: the rule, its predicate, the expectation, and a function that finds a breach.
 type FileRule = (Rule, Forbids, &'static str, fn(&Document) -> Option<String>);
 
 const ROWS: [FileRule; 6] = [
@@ -22,7 +21,7 @@ const ROWS: [FileRule; 6] = [
     (Rule::Attachments, |t| !t.rules().file.annotations, "no attached files", attachments),
 ];
 
-/// Checks what a file has beside its pages.
+/// Checks a file beside its pages.
 pub(super) fn check(findings: &mut Findings, document: &Document, terms: &PrintSpec) {
     for (rule, ruled, expected, found) in ROWS {
         if let Some(found) = found(document).filter(|_| ruled(terms)) {
@@ -40,7 +39,7 @@ pub(super) fn check(findings: &mut Findings, document: &Document, terms: &PrintS
     }
 }
 
-/// Returns the version of PDF: that of the first line, or a later one of the catalogue.
+/// Returns the PDF version: that of the header, or a later one of the catalogue.
 pub(super) fn version(document: &Document) -> String {
     let own = Dict::catalog(document).name(b"Version").unwrap_or_default();
     String::from_utf8_lossy(own).into_owned().max(document.version.clone())
@@ -56,8 +55,8 @@ fn form_fields(document: &Document) -> Option<String> {
     (!fields.as_array().ok()?.is_empty()).then(|| "some".to_owned())
 }
 
-/// What the file says of itself. Keys that name the program and the time of writing are allowed:
-/// every program writes them, and they name no person.
+/// Returns the metadata keys of a file. Keys about the writing program and time are allowed,
+/// because every program writes them and they name no person.
 fn metadata(document: &Document) -> Option<String> {
     const WRITTEN: &str = "Producer Creator CreationDate ModDate Trapped GTS_PDFXVersion \
         GTS_PDFXConformance PTEX.Fullbanner";
@@ -76,11 +75,11 @@ pub(super) fn attachments(document: &Document) -> Option<String> {
     (named || catalog.has(b"Collection") || catalog.has(b"AF")).then(|| "some".to_owned())
 }
 
-/// An action: of which kind it is, and where it hangs.
+/// An action: its type and its place.
 pub(super) type Action = (String, &'static str);
 
-/// Returns all actions of a file: scripts by their names, those of the file, of its pages,
-/// annotations, bookmarks and form fields.
+/// Returns all actions of a file: named scripts, and those of the file, its pages, annotations,
+/// bookmarks and form fields.
 pub(super) fn actions(document: &Document) -> Vec<Action> {
     let catalog = Dict::catalog(document);
     let kind = |action: Dict| String::from_utf8_lossy(action.name(b"S").unwrap_or_default()).into();
@@ -100,7 +99,7 @@ pub(super) fn actions(document: &Document) -> Vec<Action> {
         add(page, "of a page");
         page.dicts(b"Annots").for_each(|annotation| add(annotation, "of an annotation"));
     }
-    // Bookmarks and form fields, wherever they hang.
+    // Bookmarks and form fields, wherever they are.
     for own in document.objects.values().filter_map(|object| object.as_dict().ok()) {
         if own.has(b"FT") || (own.has(b"Title") && own.has(b"Parent")) {
             add(Dict { own, document }, "of a bookmark or form field");
@@ -109,14 +108,14 @@ pub(super) fn actions(document: &Document) -> Vec<Action> {
     all
 }
 
-/// Returns an action that does more than to show a place.
+/// Returns an action that does more than go to a place.
 fn harmful_action(document: &Document) -> Option<String> {
     let harmless = |kind: &str| matches!(kind, "" | "GoTo" | "Thread" | "URI");
     let found = actions(document).into_iter().find(|(kind, _)| !harmless(kind));
     found.map(|(kind, place)| format!("the action {kind} {place}"))
 }
 
-/// Returns the number of layers that are not shown, or not printed.
+/// Returns the number of layers that are not shown or not printed.
 fn hidden_layers(document: &Document) -> Option<String> {
     let layers = Dict::catalog(document).dict_or_empty(b"OCProperties");
     let list = |dict: Dict<'_>, key: &[u8]| -> Vec<Object> {

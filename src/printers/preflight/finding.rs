@@ -1,4 +1,4 @@
-//! What is found in a file, one shape for printers and standards, and how it is told.
+//! Findings of preflight, one shape for printers and standards, and the report.
 
 use super::Rule;
 use crate::printers::pdf::Rect;
@@ -7,58 +7,57 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::Path;
 
-/// The maximum number of places that are kept of a finding.
+/// The maximum number of places kept for a finding.
 const MAX_PLACES: usize = 5_000;
 
-/// The result of the examination of a file.
+/// The result of a preflight.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PreflightReport {
-    /// For what the file was examined: a printer such as `kdp`, or a standard.
+    /// The printer, such as `kdp`, or the standard.
     pub judge: String,
-    /// What else was said of it, such as trim size and paper.
+    /// The other conditions, such as trim size and paper.
     #[serde(rename = "for")]
     pub terms: String,
-    /// Number of pages.
+    /// The number of pages.
     pub pages: usize,
     /// The broken rules, in the order of [`Rule`]; empty if there are none.
     pub findings: Vec<PreflightFinding>,
 }
 
-/// A rule that a file breaks, and where.
+/// A broken rule, with its places.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PreflightFinding {
     /// The rule.
     pub rule: Rule,
-    /// The topic of a rule of a standard, such as `fonts`; `None` for the rule of a printer.
+    /// The topic of a standard's requirement, such as `fonts`; `None` for a printer's rule.
     pub clause: Option<&'static str>,
-    /// The pages, counted from 1 in the order of the file; empty if it concerns the file as a
-    /// whole.
+    /// The pages, counted from 1 in file order; empty for the whole file.
     pub pages: Vec<usize>,
-    /// The first marks that break the rule: page, and left, bottom, right, top in points.
+    /// The first objects that break the rule: page, and left, bottom, right, top in points.
     pub places: Vec<(usize, [f64; 4])>,
-    /// What was expected.
+    /// The expected value.
     pub expected: String,
-    /// The worst case found, of equal ones the first.
+    /// The worst case, the first of equal ones.
     pub found: String,
-    /// AdvisoryReason the finding is only advice: the printer's figure is unsettled, the printer
-    /// mends it, or the file cannot be read well enough. `None` if the file would be refused.
+    /// The reason why the finding is only advice: the figure is unsettled, the printer corrects it,
+    /// or the file cannot be read well enough. `None` if the printer would refuse the file.
     pub advice: Option<String>,
 }
 
 impl PreflightFinding {
-    /// `expected every font in the file, found Helvetica not embedded`
+    /// Returns `expected every font in the file, found Helvetica not embedded`.
     pub fn what(&self) -> String {
         format!("expected {}, found {}", self.expected, self.found)
     }
 }
 
 impl PreflightReport {
-    /// Number of findings for which the file would be refused; the others are advice.
+    /// Returns the number of findings for which the file would be refused.
     pub fn refusals(&self) -> usize {
         self.findings.iter().filter(|finding| finding.advice.is_none()).count()
     }
 
-    /// Returns the report as text: a line for the file, a table of the findings, and the verdict.
+    /// Returns the report as text: a line for the file, a table of findings, and the verdict.
     pub fn text(&self, file: &Path) -> String {
         let Self { judge, terms, pages, findings } = self;
         let plural = if *pages == 1 { "" } else { "s" };
@@ -86,7 +85,7 @@ impl PreflightReport {
         }
     }
 
-    /// Returns the report as one line of JSON; `file` is the name of what was examined.
+    /// Returns the report as one line of JSON; `file` is the name of the file.
     pub fn json(&self, file: &Path) -> String {
         #[derive(Serialize)]
         struct ReportLine<'a> {
@@ -100,7 +99,7 @@ impl PreflightReport {
         serde_json::to_string(&line).unwrap_or_default() + "\n"
     }
 
-    /// `book.pdf: kdp would refuse this file: 2 findings`. `None` if it would not.
+    /// Returns `book.pdf: kdp would refuse this file: 2 findings`; `None` without refusals.
     pub fn refusal(&self, file: &Path) -> Option<String> {
         let refusals = self.refusals();
         let plural = if refusals == 1 { "" } else { "s" };
@@ -114,7 +113,7 @@ impl PreflightReport {
     }
 }
 
-/// `1-4, 9, 12-300`; of many ranges the first, and how many pages they are.
+/// Formats pages as `1-4, 9, 12-300`. Of many ranges, lists the first ones and the number of pages.
 fn ranges(pages: &[usize]) -> String {
     const MOST: usize = 6;
     if pages.is_empty() {
@@ -130,11 +129,11 @@ fn ranges(pages: &[usize]) -> String {
     if ranges.len() > MOST { format!("{shown}, ... ({} pages)", pages.len()) } else { shown }
 }
 
-/// AdvisoryReason a case is only advice; `None` where the file would be refused.
+/// The reason why a case is only advice; `None` for a refusal.
 pub(super) type AdvisoryReason = Option<&'static str>;
 
-/// What a case is about: the rule, the place of its clause among the clauses of a standard, and
-/// reason it is only advice.
+/// The key of a finding: the rule, the position of its clause in the standard, and the reason for
+/// advice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct FindingKey {
     pub rule: Rule,
@@ -154,13 +153,12 @@ impl From<Rule> for FindingKey {
     }
 }
 
-/// Collects findings while a file is examined: the cases of a key are one finding.
+/// A collector of findings. All cases of a key become one finding.
 #[derive(Default)]
 pub(super) struct Findings(BTreeMap<FindingKey, (PreflightFinding, f64)>);
 
 impl Findings {
-    /// Adds a case. `weight` says how bad it is: the worst case is described, and no other is put
-    /// into words.
+    /// Adds a case. Only the case with the greatest `weight` is described.
     pub fn add(
         &mut self,
         key: impl Into<FindingKey>,
@@ -191,7 +189,7 @@ impl Findings {
         finding
     }
 
-    /// Adds a case that is a mark in this place.
+    /// Adds a case with the place of an object.
     pub fn mark(
         &mut self,
         key: impl Into<FindingKey>,

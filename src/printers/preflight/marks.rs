@@ -1,24 +1,24 @@
-//! The marks on a page as printers' rules see them: letters, lines, areas, images. `rules` decides
-//! whether they are allowed.
+//! The view that printers' rules have of a page: its letters, lines, areas and images as printed
+//! ink.
 
 use super::pixels::Pixels;
 use crate::printers::pdf::{self, ColorSpace, GlyphInk, PdfPaint, PlacedGlyph, Rect, Subpath};
 
-/// Something drawn on a page, visible or not.
+/// A mark of ink, visible or not.
 #[derive(Clone, Debug)]
 pub(super) struct InkMark {
     pub kind: InkMarkKind,
     pub bounds: Rect,
     pub paint: PdfPaint,
-    /// The maximum of all its inks together, in percent of one.
+    /// The maximum sum of all inks, in percent.
     pub total_ink: f64,
-    /// AdvisoryReason its ink may be smaller than its bounds; `None` if it is not.
+    /// The reason why its ink may be smaller than its bounds, if it may be.
     pub unsure: Option<&'static str>,
 }
 
 impl InkMark {
     /// Returns true if it is visible. A white area is not. White letters count as visible, because
-    /// they are on a dark background.
+    /// they have a dark background.
     pub fn is_seen(&self) -> bool {
         match self.kind {
             InkMarkKind::Invisible => false,
@@ -45,19 +45,18 @@ pub(super) enum InkMarkKind {
     Line { width: f64 },
     /// A filled area.
     Fill,
-    /// An image with this resolution in dots per inch, the lower one of both directions; 0 if it is
-    /// unknown.
+    /// An image with its lower resolution of both directions, in dots per inch; 0 if unknown.
     Image { dpi: f64 },
     /// Text in an invisible rendering mode.
     Invisible,
 }
 
-/// AdvisoryReason the ink of a picture may be smaller than its frame.
+/// The reason why the ink of an image may be smaller than its frame.
 const PACKED: &str =
     "the picture is packed in a way that is not unpacked here, and its edges may be white";
 
-/// Returns the marks of a drawing, in the order of painting. Letters without ink are left out.
-/// `pixels` reads a picture.
+/// Returns the marks of page objects in painting order. Glyphs without ink are skipped. `pixels`
+/// reads an image.
 pub(super) fn marks(
     drawn: &[pdf::PageObject],
     mut pixels: impl FnMut(&pdf::Image) -> Option<Pixels>,
@@ -80,7 +79,7 @@ pub(super) fn marks(
                 };
                 if let Some(bounds) = ink(letter, mark.bounds) {
                     add(kind, bounds, mark.paint);
-                    // Letters that are outlined, not filled.
+                    // Outlined letters.
                     if letter.stroke_only
                         && let Some((_, width)) = letter.line
                     {
@@ -118,7 +117,7 @@ pub(super) fn marks(
     marks
 }
 
-/// Returns the sum of the inks of a paint, in percent of one; 0 if it is not known.
+/// Returns the sum of the inks of a paint, in percent; 0 if unknown.
 fn total_ink(paint: PdfPaint) -> f64 {
     match paint {
         PdfPaint::Cmyk(inks) => 100.0 * inks.iter().sum::<f64>(),
@@ -126,9 +125,8 @@ fn total_ink(paint: PdfPaint) -> f64 {
     }
 }
 
-/// Where a letter with these bounds has ink for certain. Of a glyph without a readable outline that
-/// is what reaches from the baseline to the height of an x: the descent and the ascent of a font
-/// are those of other letters.
+/// Returns the box that certainly contains ink of a glyph. Without a readable outline, that is the
+/// box from the baseline to the x-height, because descent and ascent belong to other letters.
 fn ink(letter: &PlacedGlyph, bounds: Rect) -> Option<Rect> {
     match &letter.ink {
         GlyphInk::Empty | GlyphInk::Missing => None,
@@ -141,7 +139,7 @@ fn ink(letter: &PlacedGlyph, bounds: Rect) -> Option<Rect> {
     }
 }
 
-/// Returns a picture. Where it is white it prints nothing.
+/// Returns the mark of an image. White parts print nothing.
 fn picture(mark: &pdf::PageObject, image: &pdf::Image, pixels: Option<Pixels>) -> Option<InkMark> {
     let [a, b, c, d, ..] = image.to_page.0;
     let dpi = |dots: f64, points: f64| if points > 0.0 { dots / points * 72.0 } else { 0.0 };
@@ -178,14 +176,13 @@ fn picture(mark: &pdf::PageObject, image: &pdf::Image, pixels: Option<Pixels>) -
     })
 }
 
-/// A filled part is a line if it is more than this many times as long as wide: rectangles, and
-/// other shapes.
+/// The minimum ratio of length to width of a filled line, for rectangles and for other shapes.
 const LONG: [f64; 2] = [3.0, 10.0];
-/// Other shapes than rectangles are lines only from this length, in points: with straight segments,
-/// and with curves. The stems and the curves of letters that are drawn as areas are shorter.
+/// The minimum length of other shapes than rectangles that count as lines, in points: with straight
+/// segments, and with curves. The strokes of drawn letters are shorter.
 const SHORT: [f64; 2] = [12.0, 36.0];
 
-/// Returns the width of a filled part that looks like a line; `None` for other subpaths.
+/// Returns the width of a filled subpath that looks like a line.
 fn thin(part: &Subpath) -> Option<f64> {
     let (area, round) = size(part);
     let (wide, long) = as_rectangle(area, round / 2.0);
@@ -197,15 +194,14 @@ fn thin(part: &Subpath) -> Option<f64> {
     line.then_some(wide)
 }
 
-/// Returns the width of a line around a rectangle that is filled between an outer and an inner
-/// part.
+/// Returns the line width of a rectangular frame that is filled between two subpaths.
 fn frame(a: &Subpath, b: &Subpath) -> Option<f64> {
     let holds = |outer: &Subpath, inner: &Subpath| {
         outer.bounds.intersect(inner.bounds) == Some(inner.bounds)
     };
     let (outer, inner) = if holds(a, b) { (a, b) } else { (b, a) };
     let ((area, around), (hole, within)) = (size(outer), size(inner));
-    // Their areas are those of their boxes: the subpaths are upright rectangles.
+    // Both areas equal those of their boxes, so the subpaths are upright rectangles.
     let upright = |own: f64, b: Rect| (own - b.width() * b.height()).abs() <= 1e-6 * own;
     let width = 2.0 * (area - hole) / (around + within);
     let line = inner.bounds.width().min(inner.bounds.height()) > LONG[0] * width;
@@ -213,11 +209,11 @@ fn frame(a: &Subpath, b: &Subpath) -> Option<f64> {
     (nested && line && upright(area, outer.bounds) && upright(hole, inner.bounds)).then_some(width)
 }
 
-/// Returns the area and the circumference of a part.
+/// Returns the area and the circumference of a subpath.
 fn size(part: &Subpath) -> (f64, f64) {
     let (mut twice, mut round) = (0.0, 0.0);
     part.pieces(true, |from, to| {
-        // Relative to the start, so that little is lost far from the origin.
+        // Relative to the start, to keep precision far from the origin.
         let (x, y) = (from.0 - part.start.0, from.1 - part.start.1);
         twice += x * (to.1 - from.1) - y * (to.0 - from.0);
         round += (to.0 - from.0).hypot(to.1 - from.1);
@@ -225,11 +221,10 @@ fn size(part: &Subpath) -> (f64, f64) {
     (f64::abs(twice) / 2.0, round)
 }
 
-/// Returns the short and the long side of the rectangle with this area and these two segments
-/// together.
+/// Returns the short and the long side of the rectangle with this area and this sum of two sides.
 fn as_rectangle(area: f64, segments: f64) -> (f64, f64) {
     let root = (segments * segments - 4.0 * area).max(0.0).sqrt();
-    // Not the difference of two large numbers.
+    // Avoids the difference of two large numbers.
     let long = (segments + root) / 2.0;
     (if long > 0.0 { area / long } else { 0.0 }, long)
 }

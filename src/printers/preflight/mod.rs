@@ -1,6 +1,5 @@
-//! Checks whether a finished PDF, from this program or any other, meets a printer's requirements.
-//! It examines what is drawn on the pages of a book or on its cover, and repairs nothing. It is
-//! independent of Sudoku.
+//! Checks whether a finished PDF of any program meets a printer's requirements. It examines what is
+//! drawn on the pages of a book or on its cover, and repairs nothing. It knows nothing of Sudoku.
 //!
 //! ```
 //! use sudoku_press::book::{self, Imprint, Section, Template};
@@ -42,8 +41,7 @@ use rules::RuleChecker;
 /// Checks the finished PDF of a book's pages against a printer's requirements.
 ///
 /// # Errors
-/// [`PdfError`] when the file cannot be read. Broken rules are not an error but findings in the
-/// report.
+/// [`PdfError`] when the file cannot be read. Broken rules are findings in the report, not errors.
 pub fn inspect(pdf: &[u8], terms: &PrintSpec) -> Result<PreflightReport, PdfError> {
     examine(pdf, terms, None)
 }
@@ -52,7 +50,7 @@ pub fn inspect(pdf: &[u8], terms: &PrintSpec) -> Result<PreflightReport, PdfErro
 /// the cover sheet.
 ///
 /// # Errors
-/// As for [`inspect`].
+/// The errors of [`inspect`].
 ///
 /// ```
 /// use sudoku_press::printers::{CoverSheet, Printer};
@@ -74,7 +72,7 @@ pub fn inspect_cover(
 /// Checks a PDF against a standard of PDF/X, clause by clause.
 ///
 /// # Errors
-/// As for [`inspect`].
+/// The errors of [`inspect`].
 ///
 /// ```
 /// use sudoku_press::printers::Pdfx;
@@ -103,7 +101,7 @@ pub fn conformance(pdf: &[u8], pdfx: Pdfx) -> Result<PreflightReport, PdfError> 
     })
 }
 
-/// Returns the size of the finished pages of a PDF, as most of its pages have it.
+/// Returns the most frequent size of the finished pages of a PDF.
 ///
 /// # Errors
 /// [`PdfError`] when the file cannot be read or has no pages.
@@ -126,7 +124,7 @@ pub fn page_size(pdf: &[u8]) -> Result<PageSize, PdfError> {
             None => {}
         }
     }
-    // The first one of sizes that equally many pages have.
+    // The first of equally frequent sizes.
     let usual = sizes.into_iter().rev().max_by_key(|(_, count)| *count);
     let none = || match pdf::is_encrypted(&document) {
         true => PdfError::Encrypted,
@@ -135,7 +133,7 @@ pub fn page_size(pdf: &[u8]) -> Result<PageSize, PdfError> {
     usual.map(|(size, _)| size).ok_or_else(none)
 }
 
-/// The maximum number of different sizes of pages that are counted.
+/// The maximum number of different page sizes that are counted.
 const MAX_SIZES: usize = 100;
 
 fn examine(
@@ -147,12 +145,12 @@ fn examine(
     let pages = pdf::pages(&document).count();
     let mut findings = Findings::default();
     let findings = if pdf::is_encrypted(&document) {
-        // It is not examined further.
+        // An encrypted file is not examined further.
         let expected = "a file without password and restrictions";
         findings.add(Rule::Encryption, None, 0.0, expected, "an encrypted one");
         findings.findings()
     } else if pdf::booklet_labels(&document, pages).is_some() {
-        // Its pages are judged in the book of which it is made.
+        // The pages of a booklet are checked in the book that it was made from.
         let found = "a booklet with two pages on each side; check its book";
         findings.add(Rule::PageSize, None, 0.0, "single pages", found);
         findings.findings()

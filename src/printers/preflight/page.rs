@@ -1,4 +1,4 @@
-//! The pages of a file with their boxes, their marks and what else is known of them.
+//! The pages of a file with boxes, marks and content usages.
 
 use super::marks::{InkMark, InkMarkKind, marks};
 use super::pixels;
@@ -10,28 +10,27 @@ use crate::printers::pdf::{
 use lopdf::Document;
 use std::collections::HashMap;
 
-/// Maximum number of steps of a page. A small file can require endless work.
+/// The maximum number of steps of a page. A small file can require endless work.
 const MAX_STEPS: usize = 5_000_000;
 
-/// Maximum number of bytes that are unpacked of all pictures together. Later ones are not read.
+/// The maximum number of decoded bytes of all images. Later images are not read.
 const MAX_PIXELS: usize = 512 << 20;
 
 /// A page of a file.
 pub(super) struct PreflightPage {
-    /// Counted from 1.
+    /// The index of the page, counted from 1.
     pub number: usize,
     pub media: Rect,
-    /// The box in the file; `None` if the file does not define it.
+    /// The box in the file; `None` if it is missing.
     pub trim: Option<Rect>,
     pub bleed: Option<Rect>,
     pub crop: Option<Rect>,
     pub turned: bool,
     pub marks: Vec<InkMark>,
-    /// The marks of pattern cells and of the glyphs of Type 3 fonts: what they are, not where.
+    /// The marks of pattern cells and Type 3 glyphs. Their kinds matter, not their places.
     pub inner: Vec<InkMark>,
     pub usages: ContentUsages,
-    /// Faults that come from how the marks lie on each other: the rule, what was expected and
-    /// found.
+    /// Faults from overlapping objects: rule, expectation and finding.
     pub faults: Vec<(Rule, &'static str, String)>,
     pub annotations: usize,
 }
@@ -43,7 +42,7 @@ impl PreflightPage {
     }
 }
 
-/// Walks all pages: the number of each, its dictionary and what it draws.
+/// Interprets all pages. Calls `each` with the number, dictionary and drawing of each.
 pub(super) fn walk<'a>(
     document: &'a Document,
     mut each: impl FnMut(usize, Dict<'a>, Drawing) -> Result<(), PdfError>,
@@ -59,7 +58,7 @@ pub(super) fn walk<'a>(
     if last == 0 { Err(PdfError::NoPages) } else { Ok(()) }
 }
 
-/// Reads all pages, one after the other: the marks of all of them would need much memory.
+/// Reads all pages one after the other, because the marks of all pages would need much memory.
 pub(super) fn each(
     document: &Document,
     mut judge: impl FnMut(PreflightPage),

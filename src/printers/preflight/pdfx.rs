@@ -1,4 +1,4 @@
-//! PDF/X-1a:2001 and PDF/X-4, a row for each requirement. A finding names the topic of its row.
+//! PDF/X-1a:2001 and PDF/X-4, one row for each requirement. A finding names the topic of its row.
 
 use super::finding::{FindingKey, Findings};
 use super::xmp::property;
@@ -8,36 +8,36 @@ use crate::printers::pdf::{self, ContentUsage, ContentUsages, Dict, Rect, filter
 use lopdf::xref::XrefType;
 use lopdf::{Document, Object};
 
-/// Maximum size of the XMP packet and of an ICC profile, in bytes.
+/// The maximum size in bytes of the XMP packet and of an ICC profile.
 const MAX_XMP: usize = 1 << 20;
 const MAX_PROFILE: usize = 16 << 20;
-/// Tolerance in points.
+/// The tolerance in points.
 const NEAR: f64 = 0.01;
 
-/// Which standards ask for something.
+/// The standards that a row applies to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum AppliesTo {
     /// Every PDF/X.
     All,
-    /// Those named PDF/X-1 and PDF/X-3, and of those named here the ones that ask for it, too.
+    /// The PDF/X-1 and PDF/X-3 standards, and those of the row that also ask for it.
     Old,
-    /// Those named PDF/X-1, and of those named here the ones that ask for it, too.
+    /// The PDF/X-1 standards, and those of the row that also ask for it.
     Oldest,
-    /// Only those named here.
+    /// Only the standards of the row.
     Own,
 }
 
-/// How a breach is found.
+/// A check that finds a breach.
 enum ClauseCheck {
     File(fn(&PdfxFile) -> Option<String>),
     Page(fn(Dict) -> Option<String>),
-    /// These usages of a page break it.
+    /// Usages of a page that break the rule.
     ContentUsages(&'static [ContentUsage]),
-    /// Some of its usages do.
+    /// A function of the file and the usages of a page.
     Drawn(fn(&PdfxFile, &ContentUsages) -> Option<String>),
 }
 
-/// Who else asks, the topic, the standards that ask, what is expected, and how to ask.
+/// A row: the other standards, the topic, its own standards, the expectation, and the check.
 type ClauseRule = (AppliesTo, &'static str, &'static [Pdfx], &'static str, ClauseCheck);
 
 const X1A: &[Pdfx] = &[Pdfx::X1a];
@@ -49,14 +49,14 @@ use ClauseCheck::{ContentUsages as Each, Drawn, File as Whole, Page};
 
 #[rustfmt::skip]
 const ROWS: &[ClauseRule] = &[
-    // The file as such.
+    // File structure.
     (Own, "structure", X1A, "PDF 1.3 or lower", Whole(|f| f.later_than("1.3"))),
     (Own, "structure", X4, "PDF 1.6 or lower", Whole(|f| f.later_than("1.6"))),
     (Own, "structure", X1A, "a plain table of objects, as in PDF 1.3", Whole(|f| f.compressed())),
     (Own, "structure", BOTH, "a file identifier of two strings", Whole(|f| f.identifier())),
     (Own, "structure", BOTH, "pages that are not separated into inks", Page(|p| entry(p, "SeparationInfo"))),
     (Own, "structure", X1A, "no layers, which PDF 1.3 lacks", Whole(|f| entry(f.catalog, "OCProperties"))),
-    // Colours and the condition for which they are meant.
+    // Colours and output conditions.
     (All, "colour", BOTH, "one output intent with /S /GTS_PDFX", Whole(|f| (f.intents.len() != 1).then(|| f.intents.len().to_string()))),
     (Own, "colour", BOTH, "an /OutputConditionIdentifier", Whole(|f| f.intent()?.text(b"OutputConditionIdentifier").is_none().then(none))),
     (Own, "colour", X1A, "an output profile, or a condition of the registry http://www.color.org", Whole(|f| f.registry())),
@@ -66,7 +66,7 @@ const ROWS: &[ClauseRule] = &[
     (Own, "colour", X4, "a profile of an output device (prtr) for grey, RGB or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK", "RGB "]))),
     (Oldest, "colour", X1A, "only grey, CMYK and spot colours", Drawn(|_, usages| coloured(usages))),
     (Own, "colour", X4, "device colours of the output intent, or a default space for them", Drawn(|f, usages| f.foreign_colour(usages))),
-    // DocumentFonts, files, filters.
+    // Fonts, files, filters.
     (All, "fonts", BOTH, "every font in the file", Each(&[ContentUsage::Font, ContentUsage::HiddenFont])),
     (Own, "files", BOTH, "every stream inside the file", Whole(|f| f.streams().find_map(|stream| entry(stream, "F")))),
     (Own, "files", X1A, "no embedded files", Whole(|f| file::attachments(f.document))),
@@ -74,7 +74,7 @@ const ROWS: &[ClauseRule] = &[
     (Own, "filters", BOTH, "no LZW compression and no encrypted streams", Whole(|f| f.filter("LZWDecode LZW Crypt"))),
     (Own, "filters", BOTH, "no LZW compression in pictures", Drawn(|_, usages| usages.of_kinds(&[ContentUsage::Filter]).find(|name| name.starts_with("/LZW")).map(str::to_owned))),
     (Own, "filters", X1A, "filters of PDF 1.3", Whole(|f| f.filter("JBIG2Decode JPXDecode"))),
-    // What the file says of itself.
+    // Metadata.
     (Own, "trapping", BOTH, "/Trapped /True or /Trapped /False", Whole(|f| f.trapped())),
     (Own, "trapping", X4, "the same trapping in XMP and Info", Whole(|f| f.trapped_in_xmp())),
     (Own, "identification", X1A, "/GTS_PDFXVersion (PDF/X-1:2001)", Whole(|f| f.said(b"GTS_PDFXVersion", |text| text == "PDF/X-1:2001"))),
@@ -87,13 +87,13 @@ const ROWS: &[ClauseRule] = &[
     // Boxes.
     (All, "boxes", BOTH, "a MediaBox, and either a TrimBox or an ArtBox", Page(boxes)),
     (Own, "boxes", BOTH, "a TrimBox or ArtBox inside of all other boxes, and a BleedBox inside the MediaBox", Page(boxes_inside)),
-    // What is drawn.
+    // Content.
     (Own, "intents", BOTH, "one of the four rendering intents", Each(&[ContentUsage::Intent])),
     (Own, "pictures", BOTH, "no alternate picture that is printed instead", Each(&[ContentUsage::Alternate])),
     (Own, "operators", BOTH, "operators of PDF only", Each(&[ContentUsage::Operator])),
     (Old, "structure", X1A, "no transparency, which PDF 1.3 lacks", Each(&[ContentUsage::Transparency, ContentUsage::Blending])),
     (Own, "transparency", X4, "a blend mode of PDF 1.6", Each(&[ContentUsage::BlendMode])),
-    // What is beside the pages.
+    // Interactive features.
     (Own, "annotations", BOTH, "annotations outside the bleed only", Page(annotation_inside)),
     (Own, "actions", BOTH, "no scripts and actions", Whole(|f| file::actions(f.document).first().map(|(kind, place)| format!("{kind} {place}")))),
     (Own, "preferences", X4, "preferences that show and print the media box or the bleed box", Whole(|f| f.areas())),
@@ -103,7 +103,7 @@ const ROWS: &[ClauseRule] = &[
     (Own, "forms", X4, "no XFA form", Whole(|f| entry(f.catalog.dict_or_empty(b"AcroForm"), "XFA"))),
 ];
 
-/// Adds what breaks a standard. The usages are those of each page.
+/// Adds the breaches of a standard. `usages` has one item for each page.
 pub(super) fn check(
     findings: &mut Findings,
     document: &Document,
@@ -113,13 +113,13 @@ pub(super) fn check(
     rows(findings, document, usages, pdfx, Own);
 }
 
-/// Adds that a file is encrypted. Nothing else is then known of it.
+/// Adds that a file is encrypted. Nothing else is known of it.
 pub(super) fn encrypted(findings: &mut Findings) {
     let key = FindingKey { rule: Rule::Pdfx, clause: Some((0, "encryption")), reason: None };
     findings.add(key, None, 0.0, "a file without encryption", "an encrypted one");
 }
 
-/// Adds what breaks the rows for these standards or for more.
+/// Adds the breaches of the rows that apply.
 fn rows(
     findings: &mut Findings,
     document: &Document,
@@ -156,7 +156,8 @@ fn rows(
     }
 }
 
-/// Checks that a file is what it claims to be, and what the printer asks for.
+/// Checks that a file conforms to the standard that it claims, and to the one that the printer
+/// requires.
 pub(super) fn check_claim(
     findings: &mut Findings,
     document: &Document,
@@ -167,7 +168,7 @@ pub(super) fn check_claim(
     let version = file.info.text(b"GTS_PDFXVersion");
     let version = version.as_deref().unwrap_or_default();
     let conformance = file.info.text(b"GTS_PDFXConformance");
-    // The name, the standard whose rows are asked, and which of them.
+    // The name, the standard, and the rows to check.
     let (name, pdfx, of) = if conformance.as_deref() == Some("PDF/X-1a:2001") {
         ("PDF/X-1a:2001", Pdfx::X1a, Own)
     } else if file.property(PDFXID, "GTS_PDFXVersion").as_deref() == Some("PDF/X-4") {
@@ -202,14 +203,14 @@ pub(super) fn check_claim(
     }
 }
 
-/// The namespaces of XMP.
+/// The XMP namespaces.
 const PDFXID: &str = "http://www.npes.org/pdfx/ns/id/";
 const PDF: &str = "http://ns.adobe.com/pdf/1.3/";
 const DC: &str = "http://purl.org/dc/elements/1.1/";
 const XAP: &str = "http://ns.adobe.com/xap/1.0/";
 const XAP_MM: &str = "http://ns.adobe.com/xap/1.0/mm/";
 
-/// What a file says of itself.
+/// The metadata of a file.
 struct PdfxFile<'a> {
     document: &'a Document,
     catalog: Dict<'a>,
@@ -217,7 +218,7 @@ struct PdfxFile<'a> {
     xmp: Option<String>,
     /// The output intents for PDF/X.
     intents: Vec<Dict<'a>>,
-    /// The profile of the only one.
+    /// The profile of the only output intent.
     profile: Option<Vec<u8>>,
 }
 
@@ -225,12 +226,12 @@ fn none() -> String {
     "none".to_owned()
 }
 
-/// Returns an entry that must not be there, as `/FindingKey`.
+/// Returns a forbidden entry as `/Key`.
 fn entry(dict: Dict, key: &str) -> Option<String> {
     dict.has(key.as_bytes()).then(|| format!("/{key}"))
 }
 
-/// Returns true if a text is a date with a year at least.
+/// Returns true if a text is a date with at least a year.
 fn is_date(text: &str) -> bool {
     let digits = text.strip_prefix("D:").unwrap_or_default();
     (4..=14).contains(&digits.bytes().take_while(u8::is_ascii_digit).count())
@@ -265,7 +266,7 @@ impl<'a> PdfxFile<'a> {
         streams.map(|stream| Dict::new(self.document, &stream.dict))
     }
 
-    /// Returns the first filter of a stream that is one of these.
+    /// Returns the first used filter among these.
     fn filter(&self, names: &str) -> Option<String> {
         let mut used = self.streams().flat_map(filters);
         let found = used.find(|used| names.split(' ').any(|name| name.as_bytes() == *used));
@@ -289,7 +290,7 @@ impl<'a> PdfxFile<'a> {
         id.and_then(|id| id.as_array().ok()).filter(two).is_none().then(none)
     }
 
-    /// What the Info dictionary says, if it is not right.
+    /// Returns an Info text if it is missing or wrong.
     fn said(&self, key: &[u8], is_right: fn(&str) -> bool) -> Option<String> {
         let said = self.info.text(key);
         let right = said.as_deref().is_some_and(is_right);
@@ -339,13 +340,13 @@ impl<'a> PdfxFile<'a> {
         intent.text(b"RegistryName").or(intent.text(b"Info")).is_none().then(none)
     }
 
-    /// Four bytes of the profile.
+    /// Returns four bytes of the profile.
     fn field(&self, at: usize) -> Option<String> {
         let field = self.profile.as_ref()?.get(at..at + 4).unwrap_or_default();
         Some(String::from_utf8_lossy(field).into_owned())
     }
 
-    /// What is wrong with the profile, which may be for these colours.
+    /// Returns the fault of the profile, which may have these colour spaces.
     fn unsound_profile(&self, spaces: &[&str]) -> Option<String> {
         let (sign, class, space) = (self.field(36)?, self.field(12)?, self.field(16)?);
         let stream = self.intent()?.get(b"DestOutputProfile")?.as_stream().ok()?;
@@ -363,10 +364,10 @@ impl<'a> PdfxFile<'a> {
         }
     }
 
-    /// Returns a device colour that is not that of the printing condition. Grey is black on one of
-    /// four inks.
+    /// Returns a device colour that does not belong to the printing condition. Grey is black ink in
+    /// a CMYK condition.
     fn foreign_colour(&self, usages: &ContentUsages) -> Option<String> {
-        // Without a profile, no condition is known; that is another row.
+        // Without a profile the condition is unknown; another row reports that.
         let own: &[&str] = match self.field(16).as_deref() {
             Some("RGB ") => &["/DeviceRGB"],
             Some("GRAY") => &["/DeviceGray"],
@@ -393,7 +394,7 @@ impl<'a> PdfxFile<'a> {
     }
 }
 
-/// Returns a colour that is neither grey nor of four inks, or that is measured.
+/// Returns a colour that is neither grey nor CMYK, or that is CIE-based.
 fn coloured(usages: &ContentUsages) -> Option<String> {
     let device = usages
         .of_kinds(&[ContentUsage::DeviceColor, ContentUsage::DefaultColorSpace])
@@ -401,7 +402,7 @@ fn coloured(usages: &ContentUsages) -> Option<String> {
     device.or(usages.of_kinds(&[ContentUsage::CieBased]).next()).map(str::to_owned)
 }
 
-/// Returns the trim_or_art_box page.
+/// Returns the trim box, or else the art box.
 fn trim_or_art_box(page: Dict) -> Option<Rect> {
     page.rect(b"TrimBox").or(page.rect(b"ArtBox"))
 }

@@ -1,47 +1,47 @@
-//! The pixels of a picture: where it has ink, and of which kind.
+//! Reads the pixels of an image: where it has ink, and of which kind.
 //!
 //! ```text
-//! stream ─► data: filters undone ─► PixelLayout: bits, components ─► a Tone for each pixel ─► Pixels
+//! stream ─► data: decoded ─► PixelLayout: bits, components ─► a Tone for each pixel ─► Pixels
 //! ```
 
 use crate::printers::pdf::{ColorSpace, Dict, Image, Rect, decode, decode_to_last_filter};
 use lopdf::{Dictionary, Document, Object, Stream};
 
-/// Maximum size of the data of a picture, in bytes: twice a page of A4 at 300 dpi in colour. Larger
-/// pictures are not read.
+/// The maximum data size of an image in bytes: two pages of A4 at 300 dpi in colour. Larger images
+/// are not read.
 const MAX_SIZE: usize = 64 << 20;
-/// Lighter pixels count as paper: scans have no perfect white.
+/// The lightness above which a pixel counts as paper, because scans have no perfect white.
 const PAPER: u8 = 247;
-/// Red, green and blue that differ by no more than this count as grey.
+/// The maximum difference of red, green and blue in a grey.
 const GREY: u8 = 12;
 
-/// What a picture prints.
+/// The printed ink of an image.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Pixels {
     /// The bounding box of its ink on the unit square; `None` if it is white.
     pub ink: Option<Rect>,
     pub colour: bool,
-    /// The darkest pixel: 0 is black, 1 is white.
+    /// The lightness of the darkest pixel: 0 is black, 1 is white.
     pub darkest: f64,
-    /// The maximum of all inks together, in percent of one.
+    /// The maximum sum of all inks, in percent.
     pub total: f64,
 }
 
-/// Something of a picture, unless it is packed in a way that is not unpacked here, such as JPEG.
-/// The error says what the file lacks of it.
+/// A result of reading an image; `None` for an unsupported encoding such as JPEG. The error names
+/// what the file lacks.
 pub(super) type PixelResult<T> = Result<Option<T>, &'static str>;
 
-/// The colour of a pixel.
+/// The tone of a pixel.
 #[derive(Clone, Copy, Default)]
 struct Tone {
     /// 0 is black, 255 is white.
     light: u8,
     is_coloured: bool,
-    /// All inks together, in percent of one.
+    /// The sum of all inks, in percent.
     ink: u16,
 }
 
-/// Returns the colour of components that are bytes; `None` in other spaces.
+/// Returns the tone of byte components; `None` in other spaces.
 fn tone(space: ColorSpace, components: &[u8]) -> Option<Tone> {
     let plain = |light| Tone { light, is_coloured: false, ink: 0 };
     Some(match (space, components) {
@@ -67,7 +67,7 @@ fn luma(rgb: [u8; 3]) -> u8 {
     ((r * 299 + g * 587 + b * 114) / 1000) as u8
 }
 
-/// Returns the number of components of a space whose colours are known.
+/// Returns the number of components of a supported space.
 fn components(space: ColorSpace) -> Option<usize> {
     match space {
         ColorSpace::Grey | ColorSpace::SeparationBlack => Some(1),
@@ -77,8 +77,7 @@ fn components(space: ColorSpace) -> Option<usize> {
     }
 }
 
-/// Reads the pixels of a picture. `left` is the number of bytes that may still be unpacked for all
-/// pictures of the file.
+/// Reads the pixels of an image. `left` is the remaining number of decoded bytes of the file.
 pub(super) fn read(document: &Document, image: &Image, left: &mut usize) -> PixelResult<Pixels> {
     let own = image.id.and_then(|id| document.get_object(id).ok()?.as_stream().ok());
     let Some(stream) = own.or(image.inline.as_deref()) else { return Ok(None) };
@@ -86,7 +85,7 @@ pub(super) fn read(document: &Document, image: &Image, left: &mut usize) -> Pixe
     unpack(Dict::new(document, &stream.dict), image, &data).transpose()
 }
 
-/// Returns the data of a picture without the filters that are undone here.
+/// Returns the data of an image after decoding its filters.
 fn data(stream: &Stream, left: &mut usize) -> PixelResult<Vec<u8>> {
     if let Some((jpeg, b"DCTDecode" | b"DCT")) = decode_to_last_filter(stream) {
         let whole = jpeg.starts_with(&[0xff, 0xd8, 0xff])
@@ -99,7 +98,7 @@ fn data(stream: &Stream, left: &mut usize) -> PixelResult<Vec<u8>> {
     Ok(data)
 }
 
-/// Looks at all pixels; `None` if they are packed in a way that is not unpacked here.
+/// Examines all pixels; `None` for an unsupported layout.
 fn unpack(dict: Dict, image: &Image, data: &[u8]) -> Option<Result<Pixels, &'static str>> {
     let layout = PixelLayout::read(dict, image)?;
     let row_bytes = layout.row_bytes()?;
@@ -110,7 +109,7 @@ fn unpack(dict: Dict, image: &Image, data: &[u8]) -> Option<Result<Pixels, &'sta
     }
 }
 
-/// How a picture stores its pixels: row by row from the top, each component in `bits` bits.
+/// The pixel layout of an image: row by row from the top, each component in `bits` bits.
 struct PixelLayout {
     width: usize,
     height: usize,
@@ -118,19 +117,19 @@ struct PixelLayout {
     space: ColorSpace,
     /// The number of components of a pixel.
     parts: usize,
-    /// The factor by which a component is a byte; 1 for indexes of colours.
+    /// The factor from a component to a byte; 1 for palette indices.
     scale: u8,
-    /// The colours of a picture whose only component is the index of a colour.
+    /// The colours of an indexed image.
     palette: Option<Vec<Tone>>,
     is_inverted: bool,
 }
 
 impl PixelLayout {
-    /// Reads the layout; `None` if it is none of those that are unpacked here.
+    /// Reads the layout; `None` if it is not supported.
     fn read(dict: Dict, image: &Image) -> Option<Self> {
         let is_mask = image.space.is_none();
         let bits = if is_mask { 1 } else { dict.number(b"BitsPerComponent")? as usize };
-        // The predictor 2, of TIFF, is not undone here.
+        // The TIFF predictor is not supported.
         let has_predictor = dict.dict_or_empty(b"DecodeParms").number(b"Predictor") == Some(2.0);
         if has_predictor || !matches!(bits, 1 | 2 | 4 | 8 | 16) {
             return None;
@@ -145,7 +144,7 @@ impl PixelLayout {
         Some(Self { width, height, bits, space, parts, scale, palette, is_inverted })
     }
 
-    /// Returns the number of bytes of a row, the last of which may have bits to spare.
+    /// Returns the number of bytes of a row. The last byte may have unused bits.
     fn row_bytes(&self) -> Option<usize> {
         Some(self.width.checked_mul(self.parts)?.checked_mul(self.bits)?.div_ceil(8))
     }
@@ -154,7 +153,7 @@ impl PixelLayout {
     fn component(&self, row: &[u8], at: usize) -> u8 {
         let raw = match self.bits {
             8 => row[at],
-            // Its upper half.
+            // The upper byte.
             16 => row[2 * at],
             bits => {
                 let first = at * bits;
@@ -172,16 +171,16 @@ impl PixelLayout {
             *component = self.component(row, self.parts * x + part);
         }
         match &self.palette {
-            // Viewers take black where there is no such colour.
+            // Viewers take black for a missing palette entry.
             Some(palette) => Some(palette.get(usize::from(all[0])).copied().unwrap_or_default()),
             None => tone(self.space, &all[..self.parts]),
         }
     }
 
-    /// Looks at all pixels of these rows.
+    /// Examines all pixels of these rows.
     fn pixels<'a>(&self, rows: impl Iterator<Item = &'a [u8]>) -> Option<Pixels> {
         let (mut colour, mut darkest, mut total) = (false, u8::MAX, 0);
-        // Pixels from the left and from the top.
+        // The ranges of ink from the left and from the top.
         let (mut across, mut down) = (self.width..0, self.height..0);
         for (y, row) in rows.enumerate() {
             for x in 0..self.width {
@@ -206,7 +205,7 @@ impl PixelLayout {
     }
 }
 
-/// Returns true if the samples are inverted; `None` for other maps of samples to colours.
+/// Returns true if the samples are inverted; `None` for other decode arrays.
 fn is_inverted(dict: Dict, parts: usize) -> Option<bool> {
     if !dict.has(b"Decode") {
         return Some(false);

@@ -1,4 +1,4 @@
-//! The rules that are checked, each with its name and the printer's figure behind it.
+//! The rules of preflight, each with its name and the printer's figure behind it.
 
 use crate::printers::print_spec::RequirementKey;
 use serde::{Serialize, Serializer};
@@ -6,12 +6,12 @@ use std::fmt;
 
 macro_rules! rules {
     ($($(#[$doc:meta])* $rule:ident $name:literal $figure:expr,)*) => {
-        /// The rules that are checked.
+        /// A rule of preflight.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Rule { $($(#[$doc])* $rule,)* }
 
         impl Rule {
-            /// Every rule.
+            /// All rules, in order.
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$rule),*];
 
             /// Returns its name, such as `safe area`.
@@ -80,7 +80,7 @@ rules! {
     Invisible "invisible" Some("file"),
     /// No text that is covered, or has the colour of what is below it.
     Unseen "unseen text" None,
-    /// Not too many consecutive blank pages.
+    /// Blank pages are not too many in a row.
     Blank "blank pages" Some("blanks"),
     /// The last page is blank.
     LastPage "last page" Some("pages"),
@@ -100,7 +100,7 @@ rules! {
     Pdfx "PDF/X" Some("file"),
 }
 
-/// The code of a rule is its name in small letters, with a dash between words: `safe-area`.
+/// Serialises a rule as its name in lower case with dashes: `safe-area`.
 impl Serialize for Rule {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.name().to_lowercase().replace([' ', '/'], "-"))

@@ -1,23 +1,23 @@
-//! What is drawn but cannot be seen on paper: text in the colour of what is below it, text that is
-//! covered, white that overprints; and characters without a glyph.
+//! Finds objects that cannot be seen on paper: text in the colour of its background, covered text,
+//! and white that overprints. Also finds characters without a glyph.
 
 use super::Rule;
 use crate::printers::pdf::{
     Drawing, GlyphInk, MAX_COMPARISONS, PageObject, PageObjectKind, PdfPoint, PlacedGlyph, Rect,
 };
 
-/// Colours that differ by less than this in each component look the same.
+/// The maximum difference of each component between colours that look the same.
 const SAME: f64 = 0.05;
-/// Areas and lines that are narrower, in points, cover no text.
+/// The minimum width of areas and lines that can cover text, in points.
 const NARROW: f64 = 3.0;
-/// Of nine points of a letter, it is seen if more than this many are seen.
+/// The maximum number of visible points, of nine, of an invisible letter.
 const FEW: usize = 2;
-/// How often a side of a mark may be held against a point, on all pages. No book comes near it;
-/// faults after that are not found.
+/// The maximum number of comparisons of a segment with a point in the whole file. No book comes
+/// close. When they are used up, the remaining objects are not checked.
 pub(super) const MAX_FILE_COMPARISONS: usize = 50_000_000;
 
-/// Faults of a page that come from how its marks lie on each other: the rule, what was expected and
-/// what found. `comparisons_left` counts down from [`MAX_FILE_COMPARISONS`].
+/// Returns the faults from overlapping objects: rule, expectation and finding. `comparisons_left`
+/// counts down from [`MAX_FILE_COMPARISONS`].
 pub(super) fn faults(
     drawing: &Drawing,
     comparisons_left: &mut usize,
@@ -28,7 +28,7 @@ pub(super) fn faults(
         let found = format!("that {font} has none for {character:?}, code {code}");
         faults.push((Rule::Glyphs, "a glyph for each character", found));
     }
-    // The page may spend what is left for the file.
+    // The page may use what is left for the file.
     drawing.charge(MAX_COMPARISONS.saturating_sub(*comparisons_left));
     if unseen(drawing) {
         let found = "text that is covered, or has the colour of what is below it";
@@ -42,13 +42,13 @@ pub(super) fn faults(
     faults
 }
 
-/// Returns a visible letter for which its font has no glyph. Spaces need none.
+/// Returns a visible glyph that its font lacks, unless it is a space.
 fn without_glyph(mark: &PageObject) -> Option<&PlacedGlyph> {
     let PageObjectKind::Glyph(letter) = &mark.kind else {
         return None;
     };
-    // Characters that only guide others: soft hyphens, joiners, marks of direction. Some programs
-    // write NUL for what their font lacks.
+    // Formatting characters: soft hyphens, joiners, direction marks. Some programs write NUL for
+    // missing characters.
     let guides = |c: char| {
         (c.is_control() && c != '\0')
             || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
@@ -59,19 +59,19 @@ fn without_glyph(mark: &PageObject) -> Option<&PlacedGlyph> {
     (missing && !space).then_some(letter)
 }
 
-/// A letter that must be seen, with the marks that may cover it or lie below it.
+/// A letter that must be visible, with the objects that may cover it or lie below it.
 struct GlyphProbe {
     index: usize,
     middle: PdfPoint,
     near: Vec<usize>,
 }
 
-/// Returns true if some text cannot be seen.
+/// Returns true if some text is invisible.
 fn unseen(drawing: &Drawing) -> bool {
     let covers: Vec<_> = drawing.marks.iter().enumerate().filter(|(_, m)| may_cover(m)).collect();
     let letters = drawing.marks.iter().enumerate().filter(|(_, mark)| {
         let inked = mark.bounds.width() > 0.0 && mark.bounds.height() > 0.0;
-        // On bare paper only white is not seen.
+        // On bare paper only white text is invisible.
         let matters = !covers.is_empty() || is_light(mark);
         matches!(mark.kind, PageObjectKind::Glyph(_)) && inked && matters && !mark.is_invisible()
     });
@@ -99,7 +99,7 @@ fn unseen(drawing: &Drawing) -> bool {
         if (near.is_empty() && !is_light(mark)) || !is_invisible_among(drawing, index, &near) {
             continue;
         }
-        // Something else may show it, such as a shadow.
+        // Another object may reveal it, such as a shadow.
         let around = drawing.objects_in(mark.bounds);
         if is_invisible_among(drawing, index, &around) {
             return !drawing.is_exhausted();
@@ -108,14 +108,13 @@ fn unseen(drawing: &Drawing) -> bool {
     false
 }
 
-/// Returns true if a letter on bare paper may be lost: its colour is that of paper.
+/// Returns true if a letter has the colour of paper.
 fn is_light(mark: &PageObject) -> bool {
     mark.paint.rgb().is_some_and(|rgb| rgb.iter().all(|light| *light > 1.0 - SAME))
 }
 
-/// Returns true if a letter is covered or does not stand out at nearly all of nine points, among
-/// other marks. One that is mixed with what is below it, or has lines around it in another colour,
-/// is only covered or not.
+/// Returns true if nearly all of nine points of a letter are covered or lack contrast, among other
+/// objects. The contrast of transparent and outlined letters is not checked.
 fn is_invisible_among(drawing: &Drawing, index: usize, among: &[usize]) -> bool {
     let mark = &drawing.marks[index];
     let lined = matches!(&mark.kind, PageObjectKind::Glyph(letter) if letter.line.is_some() && !letter.stroke_only);
@@ -127,7 +126,7 @@ fn is_invisible_among(drawing: &Drawing, index: usize, among: &[usize]) -> bool 
     points(mark.bounds).filter(is_shown).count() <= FEW
 }
 
-/// Returns nine points of a box.
+/// Returns nine sample points of a box.
 fn points(b: Rect) -> impl Iterator<Item = PdfPoint> {
     const PLACES: [f64; 3] = [0.2, 0.5, 0.8];
     PLACES.into_iter().flat_map(move |y| {
@@ -135,7 +134,7 @@ fn points(b: Rect) -> impl Iterator<Item = PdfPoint> {
     })
 }
 
-/// Returns true if a mark may be below a letter or cover one.
+/// Returns true if an object may cover a letter or lie below one.
 fn may_cover(mark: &PageObject) -> bool {
     let wide = |place: Rect| place.width().min(place.height()) >= NARROW;
     let kind = match &mark.kind {
@@ -147,8 +146,7 @@ fn may_cover(mark: &PageObject) -> bool {
     kind && !mark.is_invisible() && wide(mark.bounds)
 }
 
-/// Returns true if white is set to overprint where something is below it: a printer then prints
-/// nothing of it.
+/// Returns true if white overprints something below it, so that the printer prints nothing of it.
 fn white_overprints(drawing: &Drawing) -> bool {
     let white =
         |mark: &PageObject| mark.overprints && mark.paint.is_white() && !mark.is_invisible();

@@ -1,10 +1,11 @@
-//! Properties of an XMP packet. Their prefixes are those that the packet declares.
+//! Reads properties of an XMP packet by namespace, with the prefixes that the packet declares.
 
-/// Maximum number of places that are looked at for a name: each may need the rest of the packet.
+/// The maximum number of occurrences examined for a name, because each may scan the rest of the
+/// packet.
 const MAX_FOUND: usize = 16;
 
-/// Returns the value of a property of a namespace, as an element or as an attribute; `None` if it
-/// is missing or empty. Of a list of values, the first.
+/// Returns a property as an element or an attribute; `None` if it is missing or empty. Of a list,
+/// takes the first value.
 pub(super) fn property(xmp: &str, namespace: &str, name: &str) -> Option<String> {
     prefixes(xmp, namespace).find_map(|prefix| {
         let named = format!("{prefix}:{name}");
@@ -26,7 +27,7 @@ fn prefixes<'a>(xmp: &'a str, namespace: &'a str) -> impl Iterator<Item = &'a st
     })
 }
 
-/// Returns the text of an element after its name, without the tags inside.
+/// Returns the text of an element after its name, without inner tags.
 fn element(after: &str, named: &str) -> Option<String> {
     let (tag, rest) = after.split_once('>')?;
     let is_name = tag.is_empty() || tag.starts_with([' ', '\t', '\r', '\n']);

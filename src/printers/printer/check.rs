@@ -1,4 +1,4 @@
-//! Checks that a printer's figures make sense, and names the first that does not.
+//! Checks that a printer's figures are plausible. The error names the first that is not.
 
 use super::figures::{CoverRules, PrinterRules};
 use crate::printers::trim::Trim;
@@ -10,7 +10,7 @@ pub(super) const PRINTER: TomlReader = TomlReader("printer");
 /// The versions of PDF, oldest first.
 const VERSIONS: [&str; 6] = ["1.3", "1.4", "1.5", "1.6", "1.7", "2.0"];
 
-/// The tables that may say which of their keys are unsettled, and the keys that can be.
+/// The tables that may list unsettled keys, with the keys that can be unsettled.
 const KEYED: [(&str, &str); 2] = [
     ("ink", "min_type, min_line, max_grey, image_dpi, max_total"),
     (

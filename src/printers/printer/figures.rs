@@ -1,4 +1,4 @@
-//! The keys and tables of a printer file. `check` decides whether their values make sense.
+//! The keys and tables of a printer file. `check` validates their values.
 
 use crate::printers::pdfx::Pdfx;
 use serde::Deserialize;
@@ -51,7 +51,7 @@ pub(crate) struct FigureSource {
     pub checked: String,
 }
 
-// Tables of figures: each has the name of its source, and says why it is unsettled if it is.
+// Tables of figures: each names its source, and the reason if it is unsettled.
 macro_rules! tables {
     ($($(#[$of_table:meta])* $table:ident { $($(#[$of_key:meta])* $key:ident: $type:ty,)* })*) => {$(
         $(#[$of_table])*
@@ -107,7 +107,7 @@ tables! {
     BlankPageRules {
         max_run: usize,
     }
-    /// What a file may contain.
+    /// The features that a file may contain.
     FileRules {
         annotations: bool,
         outlines: bool,
@@ -127,7 +127,7 @@ pub(crate) struct TrimException {
     pub unsettled: Option<String>,
 }
 
-/// Minimum inside margin of books with up to `pages_to` pages.
+/// The minimum inside margin of books with up to `pages_to` pages.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Gutter {
@@ -136,8 +136,8 @@ pub(crate) struct Gutter {
 }
 
 impl PrinterRules {
-    /// Returns the tables that every printer has but for its papers: the name, the source, why it
-    /// is unsettled.
+    /// Returns the tables that every printer has, except its papers: name, source, and the reason
+    /// if it is unsettled.
     pub(super) fn tables(&self) -> [(&'static str, &String, &Option<String>); 7] {
         [
             ("trims", &self.trims.source, &self.trims.unsettled),
@@ -150,7 +150,7 @@ impl PrinterRules {
         ]
     }
 
-    /// Why a table is unsettled; `None` if it is settled.
+    /// Returns the reason why a table is unsettled; `None` if it is settled.
     pub(super) fn why(&self, table: &str) -> Option<&str> {
         match table {
             "cover" => self.cover.as_ref()?.unsettled.as_deref(),
@@ -167,7 +167,7 @@ impl PrinterRules {
         }
     }
 
-    /// Why the figure of a key is unsettled; `None` if it is settled.
+    /// Returns the reason why the figure of a key is unsettled; `None` if it is settled.
     pub(in crate::printers) fn unsettled(&self, table: &str, key: &str) -> Option<&str> {
         let keys = self.unsettled_keys(table);
         let is_meant = keys.is_none_or(|keys| keys.iter().any(|k| k == key));
@@ -175,7 +175,7 @@ impl PrinterRules {
     }
 }
 
-/// Requirements for covers; all lengths are in points. Missing keys have the values for no
+/// The requirements for covers; all lengths are in points. Missing keys have the values for no
 /// particular printer.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -183,20 +183,20 @@ pub(crate) struct CoverRules {
     pub front_only: bool,
     /// True if the cover is printed in colour, independent of the pages.
     pub colour: bool,
-    /// The colours that the file may have; the first are those in which it is written.
+    /// The colour spaces that the file may use; the first one is used for writing.
     pub inks: Vec<Inks>,
-    /// Percent of cyan, magenta, yellow and black that large black areas have; `None` is black ink
-    /// alone.
+    /// The percentages of cyan, magenta, yellow and black in large black areas; `None` means black
+    /// ink alone.
     pub rich_black: Option<[f64; 4]>,
     pub bleed: f64,
     pub safe: f64,
-    /// Thickness of a page, by paper; a leaf has two pages.
+    /// The thickness of a page by paper. A leaf has two pages.
     pub page: BTreeMap<String, f64>,
     pub board: f64,
     pub spine_text_from: usize,
     pub spine_clear: f64,
     pub barcode: Barcode,
-    /// Where to find the thickness of a book, for papers that `page` does not have.
+    /// The place to look up the thickness of a book, for papers that `page` lacks.
     pub spine_from: Option<String>,
     pub source: Option<String>,
     pub unsettled: Option<String>,
@@ -204,7 +204,7 @@ pub(crate) struct CoverRules {
     pub unsettled_keys: Option<Vec<String>>,
 }
 
-/// Size of the barcode's area, and its distance from the edges in the lower right corner of the
+/// The size of the barcode area, and its distance from the edges in the lower right corner of the
 /// back.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -212,23 +212,23 @@ pub(crate) struct Barcode {
     pub width: f64,
     pub height: f64,
     pub edge: f64,
-    /// Who places the barcode there.
+    /// The party that places the barcode there.
     #[serde(default)]
     pub by: BarcodePlacement,
 }
 
-/// Who places the barcode on a cover.
+/// The party that places the barcode on a cover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum BarcodePlacement {
-    /// The printer: its place stays white.
+    /// The printer; the area stays white.
     #[default]
     Printer,
-    /// The publisher, in his file.
+    /// The publisher, in the file.
     Publisher,
 }
 
-/// For no particular printer, or for one whose file has no table for covers.
+/// The values for no particular printer, or for one whose file has no table for covers.
 impl Default for CoverRules {
     fn default() -> Self {
         Self {

@@ -1,6 +1,6 @@
 //! Printers: their figures for books, read from TOML files, and the trim sizes that they offer with
-//! the page limits of each. `figures` defines the keys, `check` refuses invalid values; `terms`
-//! applies the figures to one book.
+//! the page limits of each. `figures` defines the keys, `check` refuses invalid values, and
+//! `print_spec` applies the figures to one book.
 
 mod check;
 mod figures;
@@ -40,10 +40,9 @@ impl Printer {
     /// use sudoku_press::printers::Printer;
     /// let (_, text) = Printer::BUILTIN.iter().find(|(name, _)| *name == "kdp").unwrap();
     /// let swapped = text.replace("pages = [24, 828]", "pages = [828, 24]");
-    /// assert_eq!(
-    ///     Printer::parse(&swapped).unwrap_err().to_string(),
-    ///     "printer key paper white: pages: expected the minimum before the maximum, found [828, 24]",
-    /// );
+    /// let error = Printer::parse(&swapped).unwrap_err().to_string();
+    /// let expected = "expected the minimum before the maximum, found [828, 24]";
+    /// assert_eq!(error, format!("printer key paper white: pages: {expected}"));
     /// ```
     pub fn parse(toml: &str) -> Result<Self, TomlError> {
         let rules: PrinterRules = PRINTER.read(toml)?;
@@ -66,7 +65,7 @@ impl Printer {
         self.0.paper.iter().map(|paper| paper.name.as_str())
     }
 
-    /// Returns its trim sizes with a name.
+    /// Returns its named trim sizes.
     pub fn trims(&self) -> impl Iterator<Item = Trim> + '_ {
         self.0.named_trims().map(|(_, trim)| trim)
     }
@@ -94,11 +93,11 @@ impl PageSize {
 }
 
 impl Printer {
-    /// Returns the trim size of pages of this size: a size with a name, also with bleed around it,
-    /// or another size that the printer offers.
+    /// Returns the trim size of pages of this size: a named size, also with bleed around it, or
+    /// another size that the printer offers.
     ///
     /// # Errors
-    /// [`PrinterError`] when the printer has no such trim size: it names the nearest one.
+    /// [`PrinterError`] when the printer has no such trim size. The message names the nearest one.
     ///
     /// ```
     /// use sudoku_press::printers::{Printer, preflight};
@@ -141,16 +140,15 @@ impl Printer {
     }
 }
 
-/// Why a printer cannot make a book: it does not have the paper or the trim size.
+/// The error of a printer that lacks a paper or a trim size.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct PrinterError(pub(in crate::printers) String);
 
-/// Sizes that differ by less than this, in points, count as equal: A4 is given both as 8.27 x 11.69
-/// in and as 210 x 297 mm.
+/// The tolerance of sizes in points: A4 is given both as 8.27 x 11.69 in and as 210 x 297 mm.
 pub(crate) const SIZE_TOLERANCE: f64 = 0.5;
 
-/// Minimum and maximum number of pages, and why they are unsettled.
+/// The minimum and maximum number of pages, and the reason if they are unsettled.
 #[derive(Clone, Copy)]
 pub(crate) struct PageLimits<'a> {
     pub pages: (usize, usize),
@@ -168,7 +166,7 @@ fn fits(a: Trim, b: Trim) -> bool {
 }
 
 impl PrinterRules {
-    /// Returns the trim sizes with a name.
+    /// Returns the named trim sizes.
     pub(crate) fn named_trims(&self) -> impl Iterator<Item = (&String, Trim)> {
         self.trims.named.iter().filter_map(|text| Some((text, text.parse().ok()?)))
     }
@@ -195,8 +193,8 @@ impl PrinterRules {
         if !fits(min, trim) || !fits(trim, max) {
             return None;
         }
-        // Use the limits of the smallest named size that contains the page; without one, the
-        // strictest limits.
+        // Take the limits of the smallest named size that contains the page, or else the strictest
+        // limits.
         let area = |trim: Trim| trim.width() * trim.height();
         let around = self.named_trims().filter(|&(_, known)| fits(trim, known));
         let around = around.min_by(|a, b| area(a.1).total_cmp(&area(b.1)));
@@ -208,7 +206,7 @@ impl PrinterRules {
         Some(PageLimits { unsettled: custom.unsettled.as_deref().or(found.unsettled), ..found })
     }
 
-    /// Returns the trim sizes offered, in words.
+    /// Returns the offered trim sizes in words.
     pub(crate) fn trims_in_words(&self) -> String {
         let named = self.trims.named.join(", ");
         match &self.trims.custom {

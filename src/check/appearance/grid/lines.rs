@@ -1,13 +1,12 @@
-//! The lines of a grid: each side of each cell is a line that is seen, and those around blocks are
+//! Checks the lines of a grid: every side of every cell is a visible line, and block borders are
 //! heavier.
 //!
-//! A book draws the lines of a grid as a few long strokes. Their ends tell what they show at each
-//! side; only where something else may lie over them does a [`Probe`] look at the page point by
-//! point.
+//! A book draws the lines of a grid as a few long strokes, and their ends tell what they show at
+//! each side. A [`Probe`] samples the page only where something may cover a stroke.
 //!
 //! ```text
-//! marks ─► ruled: which are lines of the grid alone ─► strokes: what they draw at each CellSide
-//!                                                        └─► lines: a width at each CellSide ─► weights
+//! objects ─► ruled: lines of the grid alone ─► strokes: one for each CellSide
+//!                                               └─► lines: a width for each CellSide ─► weights
 //! ```
 
 use super::{GridIssues, GridRegion};
@@ -15,41 +14,41 @@ use crate::check::readback::turned;
 use crate::printers::pdf::{PageObjectKind, PdfPoint};
 use crate::sudoku::grid::Cell;
 
-/// A line of the grid is at most so far from its place, in cells.
+/// The maximum distance of a grid line from its place, in cells.
 pub(super) const LINE_OFF: f64 = 0.12;
-/// Lines of the grid leave the cells free from this distance on, in cells.
+/// Grid lines stay within this distance of their place, in cells.
 pub(super) const MARGIN: f64 = 0.14;
-/// A line of the grid differs from the cells at its sides by at least this much.
+/// The minimum difference in lightness between a grid line and the cells beside it.
 const MIN_LINE: f64 = 0.08;
 
-/// The lines around blocks are heavier than the others by at least this factor.
+/// The minimum ratio between the widths of block borders and inner lines.
 const HEAVIER: f64 = 1.2;
-/// The lines of one kind are as wide as most of them, or wider or narrower by at most this factor.
+/// The maximum ratio between the width of a line and the usual width of its kind.
 const EVEN: f64 = 1.5;
-/// What may be cut off a line at its ends, in points.
+/// The maximum length that may be clipped off the end of a line, in points.
 const HAIR: f64 = 0.02;
-/// How finely the width of a line is measured where it is no stroke, in points.
+/// The precision of measured line widths, in points.
 const FINE: f64 = 0.06;
 
-/// Where along the side of a cell its line must be seen, if something may lie over it. The corners
-/// of a grid may be round.
+/// The positions along a cell side at which its line must be visible. Corners are left out because
+/// those of a grid may be round.
 const ALONG: [f64; 3] = [0.25, 0.5, 0.75];
 
-/// A straight piece of a line of the grid, in a plain colour.
+/// A straight segment on a grid line, in a plain colour.
 pub(super) struct GridRule {
     mark: usize,
     upright: bool,
-    /// Which line of the grid it is, from the left or from below.
+    /// The index of the grid line, from the left or from below.
     line: usize,
-    /// Its ends along the line, and its distance from it, in points.
+    /// Its two ends along the line and its distance from the line, in points.
     ends: (f64, f64),
     off: f64,
     light: f64,
     width: f64,
 }
 
-/// A stroke at a side of a cell: the first mark that draws there, its light, and the width of the
-/// widest. The light is not a number if two strokes differ.
+/// A stroke along a cell side: the first object that draws it, its lightness, and the largest
+/// width. The lightness is NaN if two strokes differ.
 #[derive(Clone, Copy)]
 struct Stroke {
     mark: usize,
@@ -57,23 +56,23 @@ struct Stroke {
     width: f64,
 }
 
-/// A side of a cell: one of nine on each of the ten upright and the ten lying lines of a grid.
+/// A side of a cell: one of nine on each of the ten vertical and ten horizontal lines.
 #[derive(Clone, Copy)]
 struct CellSide {
     upright: bool,
-    /// The number of the line, from the left or from below.
+    /// The index of the line, from the left or from below.
     line: usize,
-    /// The place on the line, from below or from the left.
+    /// The position on the line, from below or from the left.
     at: usize,
 }
 
 impl CellSide {
-    /// Returns the sides on the upright and on the lying line of this number.
+    /// Returns the sides on the vertical and the horizontal line with this index.
     fn on(line: usize) -> impl Iterator<Item = Self> {
         (0..9).flat_map(move |at| [true, false].map(|upright| Self { upright, line, at }))
     }
 
-    /// Returns the sides inside of the grid: those of lines around blocks, or the others.
+    /// Returns the sides inside the grid: those on block borders, or the others.
     fn inner(around_blocks: bool) -> impl Iterator<Item = Self> {
         let lines = (1..9_usize).filter(move |line| line.is_multiple_of(3) == around_blocks);
         let lines = lines.flat_map(|line| [true, false].map(|upright| (upright, line)));
@@ -84,14 +83,15 @@ impl CellSide {
         (usize::from(self.upright) * 10 + self.line) * 9 + self.at
     }
 
-    /// Returns the cell right of it or above it, or of the last line the cell before it.
+    /// Returns the cell to the right of the side or above it. On the last line, returns the cell
+    /// before it.
     fn cell(self) -> Cell {
         let line = self.line.min(8);
         let (row, column) = if self.upright { (self.at, line) } else { (line, self.at) };
         Cell::ALL[(8 - row) * 9 + column]
     }
 
-    /// Returns the cells on both hands of it, or the only one.
+    /// Returns the one or two cells that share this side.
     fn cells(self) -> impl Iterator<Item = Cell> {
         let before = self.line.checked_sub(1);
         let after = (self.line < 9).then_some(self.line);
@@ -99,12 +99,11 @@ impl CellSide {
     }
 }
 
-/// Something of each side of a grid, by [`CellSide::index`].
+/// A value for each side of a grid, indexed by [`CellSide::index`].
 type SideMap<T> = [Option<T>; 180];
 
 impl GridRegion<'_> {
-    /// What a mark draws, if that is lines of the grid alone: thin, solid, and nowhere inside of a
-    /// cell.
+    /// Returns the lines that an object draws, if it draws nothing but solid lines of the grid.
     pub(super) fn ruled(&self, index: usize) -> Option<Vec<GridRule>> {
         let mark = self.mark(index);
         let PageObjectKind::Stroke { subpaths, width, .. } = &mark.kind else { return None };
@@ -113,7 +112,7 @@ impl GridRegion<'_> {
         let narrow = |ruling: &GridRule| ruling.off + width / 2.0 < MARGIN * self.lattice.cell();
         let mut ruled = Some(Vec::new());
         for part in subpaths.iter() {
-            // The box of a form is rounded, and may cut off a hair of an end.
+            // The bounding box of a form is rounded and may clip a hair off a line.
             if mark.bounds.grown(HAIR, HAIR).intersect(part.bounds) != Some(part.bounds) {
                 return None;
             }
@@ -130,7 +129,7 @@ impl GridRegion<'_> {
         ruled
     }
 
-    /// Returns the line of the grid on which a straight piece lies.
+    /// Returns the grid line that a straight segment lies on.
     pub(super) fn ruling(&self, from: PdfPoint, to: PdfPoint) -> Option<GridRule> {
         let (from, to) = (turned(from, self.quarter), turned(to, self.quarter));
         let side = self.lattice.cell();
@@ -147,8 +146,7 @@ impl GridRegion<'_> {
         on(true, &self.lattice.xs, (from, to)).or_else(|| on(false, &self.lattice.ys, lying))
     }
 
-    /// Proves that there is a line at each side of each cell, which differs from the cells beside
-    /// it.
+    /// Checks that every side of every cell has a line that differs from the cells beside it.
     pub(super) fn lines(&self, shades: &[Option<f64>; 81], wrong: &mut GridIssues) {
         let strokes = self.strokes();
         let mut widths: SideMap<f64> = [None; 180];
@@ -171,7 +169,7 @@ impl GridRegion<'_> {
         weights(&widths, is_shaded, wrong);
     }
 
-    /// Returns the strokes that draw whole sides.
+    /// Returns the strokes that cover whole sides.
     fn strokes(&self) -> SideMap<Stroke> {
         let mut sides: SideMap<Stroke> = [None; 180];
         for &GridRule { mark, upright, line, ends, light, width, .. } in &self.rulings {
@@ -189,29 +187,30 @@ impl GridRegion<'_> {
         sides
     }
 
-    /// Returns the place on a line at this part of a side, where 0 and 1 are its ends.
+    /// Returns the coordinate at this fraction of a side.
     fn along(&self, side: CellSide, part: f64) -> f64 {
         let all = if side.upright { &self.lattice.ys } else { &self.lattice.xs };
         all[side.at] + (all[side.at + 1] - all[side.at]) * part
     }
 }
 
-/// A look at one side of a cell, point by point where strokes alone do not tell what is seen.
+/// A probe of one cell side. It samples the page where the strokes alone do not tell what is
+/// visible.
 struct Probe<'a> {
     place: &'a GridRegion<'a>,
     side: CellSide,
-    /// The light of the cells beside it.
+    /// The lightness of the cells beside the side.
     beside: Vec<f64>,
 }
 
 impl Probe<'_> {
-    /// Returns the width of the line that is seen here; `None` if there is none.
+    /// Returns the width of the visible line, or `None` if there is none.
     fn width(&self, stroke: Option<Stroke>) -> Option<f64> {
         let plain = stroke.filter(|own| self.differs(own.light) && !self.is_inked(own.mark + 1));
         if plain.is_none() && !self.is_line_seen() {
             return None;
         }
-        // An area may lie under a stroke, and be wider.
+        // A wider area may lie under a stroke.
         let is_wider = |own: &Stroke| {
             let beyond = own.width / 2.0 + FINE;
             self.is_inked(0) && (self.is_line(0.5, beyond) || self.is_line(0.5, -beyond))
@@ -220,12 +219,12 @@ impl Probe<'_> {
         Some(alone.map_or_else(|| self.measured_width(), |own| own.width))
     }
 
-    /// Returns true if this light differs from that of the cells.
+    /// Returns true if this lightness differs from that of the cells.
     fn differs(&self, light: f64) -> bool {
         self.beside.iter().all(|own| (own - light).abs() >= MIN_LINE)
     }
 
-    /// Returns the point on the page at this part of the side, so many points beside its line.
+    /// Returns the page point at this fraction of the side, `off` points beside the line.
     fn point(&self, part: f64, off: f64) -> PdfPoint {
         let (along, lattice) = (self.place.along(self.side, part), &self.place.lattice);
         self.place.on_page(match self.side.upright {
@@ -240,7 +239,7 @@ impl Probe<'_> {
         light.is_some_and(|light| self.differs(light))
     }
 
-    /// Returns true if a mark from this one on that is no line of the grid has ink on the line.
+    /// Returns true if an object from index `from` on, other than a grid line, has ink on the line.
     fn is_inked(&self, from: usize) -> bool {
         let GridRegion { drawing, inner, .. } = self.place;
         drawing.charge(inner.len());
@@ -249,21 +248,20 @@ impl Probe<'_> {
         inner.iter().filter(|&&index| index >= from).any(has_ink)
     }
 
-    /// Returns the distances from the line at which a line is looked for. Lines that stand for one
-    /// may lie beside each other.
+    /// Returns the offsets at which a line is searched for. A line may consist of parallel strokes.
     fn steps(&self) -> [f64; 9] {
         let near = LINE_OFF * self.place.lattice.cell();
         [0.0, 0.12, -0.12, 0.3, -0.3, 0.6, -0.6, 1.0, -1.0].map(|step: f64| step * near)
     }
 
-    /// Returns true if a line is seen all along the side.
+    /// Returns true if a line is visible along the whole side.
     fn is_line_seen(&self) -> bool {
         let steps = self.steps();
         ALONG.into_iter().all(|part| steps.iter().any(|&step| self.is_line(part, step)))
     }
 
-    /// Returns the width of the line in the middle of the side: from the first point where it is
-    /// found to its edge on both hands.
+    /// Returns the width of the line in the middle of the side, measured outwards from the first
+    /// offset that shows it.
     fn measured_width(&self) -> f64 {
         let steps = self.steps();
         let Some(start) = steps.into_iter().find(|&step| self.is_line(0.5, step)) else {
@@ -282,8 +280,8 @@ impl Probe<'_> {
     }
 }
 
-/// Proves that the lines around blocks are heavier than those inside of them, and all of a kind are
-/// of one width. Where the shades of blocks tell them apart, the lines need not.
+/// Checks that block borders are heavier than inner lines and that each kind has one width. Borders
+/// need not be heavier if blocks differ in shade.
 fn weights(widths: &SideMap<f64>, is_shaded: bool, wrong: &mut GridIssues) {
     let usual = |around_blocks: bool| {
         let mut all: Vec<f64> =

@@ -1,5 +1,5 @@
-//! A whole catalogue: every row proved on many threads, and rows held against each other. Not what
-//! a single row must state of its puzzle.
+//! Verifies a whole catalogue: every row on many threads, and rows against each other. `row`
+//! verifies a single row.
 
 pub(super) mod row;
 
@@ -19,59 +19,59 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Rows that are worked on together.
+/// The number of rows in a block.
 const BLOCK: usize = 256;
 
-/// The bytes from which fewer rows are worked on together.
+/// The number of bytes at which a block is complete.
 const BLOCK_BYTES: usize = 1 << 20;
 
-/// What is wrong with a catalogue is collected, up to this number of findings.
+/// The maximum number of findings of a catalogue.
 const FINDINGS: usize = 10_000;
 
-/// What a catalogue was found to be.
+/// The result of verifying a catalogue.
 #[derive(Debug, Default)]
 pub struct VerifiedCatalog {
-    /// What is wrong, in order.
+    /// The findings, in order.
     pub findings: Vec<Finding>,
-    /// Number of proved puzzles in each level or band.
+    /// The number of verified puzzles in each level or band.
     pub rungs: BTreeMap<Rung, u64>,
     /// The lines that belong to no puzzle, if any.
     pub skipped: Option<SkippedLines>,
-    /// What came of each level or band, where their order is demanded.
+    /// The order of each level or band, if the run demands one.
     pub order: BTreeMap<Rung, RungOrder>,
-    /// The names of the columns that were not judged.
+    /// The names of the columns that were not verified.
     pub unjudged: Vec<String>,
 }
 
-/// What a run expectations of its catalogue, beyond what is true of every catalogue.
+/// The expectations of a run for its catalogue, beyond what holds for every catalogue.
 #[derive(Clone, Debug, Default)]
 pub struct RunExpectations {
     /// The seed of every row.
     pub seed: Option<u64>,
-    /// The slots of each level run from 0, in order; those of a band by rising load, and those of
-    /// one load in order.
+    /// True if the slots of each level must count from 0. In a band, loads must rise, and slots
+    /// must rise within equal loads.
     pub slots: bool,
-    /// Where the only level or band of this part of a run goes on. Its puzzles are compared with
-    /// those of all parts, later.
+    /// The state in which the single level or band of this part continues. Its puzzles are compared
+    /// with all parts later.
     pub goes_on: Option<RungOrder>,
-    /// Columns that are there.
+    /// The columns that must exist.
     pub columns: Option<CatalogColumns>,
-    /// The values that all rows have in columns which are not there; `None` if the rows are not
-    /// known to be of a run.
+    /// The values that all rows have in missing columns; `None` if the rows may not belong to a
+    /// run.
     pub left_out: Option<RunValues>,
     /// Columns with the same value in every row.
     pub constants: Vec<(&'static str, String)>,
-    /// What the givens of every row are, beyond their symmetry.
+    /// The constraints on the givens of every row, beyond their symmetry.
     pub givens: Option<GivensConstraints>,
-    /// What the puzzle of every row is, beyond its level or band.
+    /// The constraints on the rating of every puzzle, beyond its level or band.
     pub rating: Option<RatingConstraints>,
 }
 
-/// Proves a catalogue, or any file of puzzles, and hands on its rows in order.
+/// Verifies a catalogue or any file of puzzles, and passes its rows on in order.
 ///
 /// # Errors
-/// When the threads cannot be started, or the system cannot read on. What is wrong with the file is
-/// a finding.
+/// When the threads cannot be started, or the system cannot continue to read. Faults of the file
+/// are findings.
 pub fn catalog<R: Read + Send + 'static>(
     file: &Arc<str>,
     mut rows: RowReader<R>,
@@ -140,7 +140,7 @@ pub fn catalog<R: Read + Send + 'static>(
             Err(ReadError::Io(e)) => {
                 let found = error_text(Path::new(&**file), e)?;
                 proved.findings.push(Finding::whole(file, found, ""));
-                // A reader that fails may fail for ever.
+                // A failing reader may fail forever.
                 break;
             }
         }
@@ -154,7 +154,7 @@ pub fn catalog<R: Read + Send + 'static>(
         proved.findings.iter_mut().for_each(|finding| finding.name_column(header));
     }
     proved.skipped = skipped.lock().unwrap_or_else(PoisonError::into_inner).take();
-    // A run whose levels all ended short has none: its manifest tells how many there must be.
+    // A run whose levels all fell short has no puzzles; its manifest states the expected number.
     if expectations.columns.is_none() && proved.rungs.is_empty() && proved.findings.is_empty() {
         proved.findings.push(Finding::whole(file, "no puzzle", "puzzles"));
     }
@@ -162,7 +162,7 @@ pub fn catalog<R: Read + Send + 'static>(
 }
 
 impl RunExpectations {
-    /// What of a row by itself is not as the run has it: column, what is wrong, what is right.
+    /// Returns where a row differs from the run's expectations.
     fn of_row(&self, row: &TableRow, checked: &RowReport) -> Vec<Violation> {
         let mut all = Vec::new();
         for (column, expected) in &self.constants {
@@ -173,7 +173,7 @@ impl RunExpectations {
             }
         }
         if let Some(VerifiedPuzzle { puzzle, rating, .. }) = &checked.known.proved {
-            // Only which of several pictures it has depends on the slot.
+            // Only the choice among several patterns depends on the slot.
             let is_any = |shape: &&GivensConstraints| !row.has("slot") && shape.patterns.len() <= 1;
             let any_slot = self.givens.as_ref().filter(is_any).map(|_| 0);
             let shape = self.givens.as_ref().zip(checked.slot.or(any_slot));
@@ -185,7 +185,7 @@ impl RunExpectations {
     }
 }
 
-/// What is wrong with the givens of a row, beyond what it states itself.
+/// Compares the givens of a row with the constraints, beyond what the row states itself.
 fn misshapen(
     shape: &GivensConstraints,
     row: &TableRow,
@@ -206,14 +206,14 @@ fn misshapen(
 /// The rows of a file in blocks.
 struct RowBlocks<R: Read> {
     rows: RowReader<R>,
-    /// The lines that belong to no puzzle, written behind the last row.
+    /// The lines that belong to no puzzle, set after the last row.
     skipped: Arc<Mutex<Option<SkippedLines>>>,
 }
 
 impl<R: Read> Iterator for RowBlocks<R> {
     type Item = Vec<Result<TableRow, ReadError>>;
 
-    /// Several blocks are under way at once: a block of long rows has fewer of them.
+    /// Several blocks are in flight at once, so a block of long rows has fewer of them.
     fn next(&mut self) -> Option<Self::Item> {
         let (mut block, mut bytes) = (Vec::new(), 0);
         while block.len() < BLOCK
@@ -232,29 +232,28 @@ impl<R: Read> Iterator for RowBlocks<R> {
     }
 }
 
-/// What later rows are compared with.
+/// The state for comparing rows with each other.
 struct CatalogIndex<'a> {
     file: Arc<str>,
     dedup: Dedup,
     expectations: &'a RunExpectations,
-    /// Where each puzzle was first.
+    /// The first line of each puzzle.
     keys: HashMap<Key, u64>,
-    /// Where each id was first.
+    /// The first line of each id.
     ids: HashMap<String, u64>,
 }
 
-/// The order inside a level, which is that of the slots, or inside a band, which is that of the
-/// loads.
+/// The order within a level, by slot, or within a band, by load.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RungOrder {
     /// The slot after the last one.
     pub next: u64,
-    /// The greatest load of a band.
+    /// The greatest load so far, in a band.
     pub load: u64,
 }
 
 impl RungOrder {
-    /// What is out of order: column, what is wrong, what is right.
+    /// Returns the violations of the order, and advances it.
     fn take(
         &mut self,
         slot: Option<u64>,
@@ -338,8 +337,8 @@ mod tests {
     use crate::sudoku::canon::Canonical;
     use crate::sudoku::score::Score;
 
-    /// Returns the loads of a band, as its catalogue has them, do not fall: those that round to the
-    /// same are in the order of their slots.
+    /// Loads as a catalogue states them do not fall. Loads that round to the same value are ordered
+    /// by slot.
     #[test]
     fn equal_loads_are_in_order() {
         let line =

@@ -1,5 +1,5 @@
-//! One row of a catalogue: every field is proved from the puzzle alone, by the table of columns.
-//! Rows are not compared with each other here.
+//! Verifies one row of a catalogue: every field is recomputed from the puzzle, by the table of
+//! columns. Rows are not compared with each other here.
 //!
 //! ```text
 //! row ─► ColumnSet: which columns it has
@@ -25,36 +25,36 @@ use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::Score;
 use std::sync::Arc;
 
-/// What was proved of a row, whatever the row states.
+/// The recomputed properties of a puzzle, independent of what its row states.
 #[derive(Clone, Debug)]
 pub struct VerifiedPuzzle {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// Its level; its band, if the row is of the human ladder.
+    /// The level, or the band for rows of the human ladder.
     pub rung: Rung,
-    /// The paper's three items.
+    /// The three items of the paper's score.
     pub score: Score,
     /// The rating, if the row states one.
     pub rating: Option<Rating>,
-    /// Deduplication key.
+    /// The deduplication key.
     pub key: Key,
-    /// The key of its class, whatever the deduplication is.
+    /// The key of the equivalence class, independent of the deduplication mode.
     pub class: Key,
 }
 
-/// A row, to hold a book against.
+/// A row of a catalogue, to compare a book with.
 #[derive(Clone, Debug)]
 pub struct CatalogRow {
-    /// The line at which it begins.
+    /// The line at which the row begins.
     pub line: u64,
-    /// The id that it states; empty if it has none.
+    /// The stated id; empty without one.
     pub id: String,
-    /// What was proved; `None` without a puzzle that has exactly one solution.
+    /// The verified puzzle; `None` if it does not have exactly one solution.
     pub proved: Option<VerifiedPuzzle>,
 }
 
 impl CatalogRow {
-    /// Returns the id of the row, or else its line.
+    /// Returns the id of the row, or its line.
     pub fn name(&self) -> String {
         match self.id.is_empty() {
             true => format!("line {}", self.line),
@@ -63,20 +63,20 @@ impl CatalogRow {
     }
 }
 
-/// A row that was checked.
+/// The result of checking a row.
 #[derive(Clone, Debug)]
 pub struct RowReport {
     /// The row.
     pub known: CatalogRow,
-    /// The slot that it states.
+    /// The stated slot.
     pub slot: Option<u64>,
-    /// The seed that it states.
+    /// The stated seed.
     pub seed: Option<u64>,
-    /// What is wrong with it.
+    /// The findings about the row.
     pub findings: Vec<Finding>,
 }
 
-/// The check of the rows of a file.
+/// A checker for the rows of a file.
 #[derive(Clone, Debug)]
 pub struct RowChecker {
     file: Arc<str>,
@@ -85,15 +85,15 @@ pub struct RowChecker {
     columns: Vec<(ColumnSet, CatalogColumns)>,
 }
 
-/// Columns whose values follow from the puzzle in the tables of others too.
+/// Columns that follow from the puzzle in foreign tables as well.
 const JUDGED: [&str; 6] = ["puzzle", "solution", "clues", "canonical", "row_col_min", "searches"];
-/// Columns that are levels of ours where the items of the score stand beside them.
+/// Columns that are our levels if the items of the score stand beside them.
 const SCORED: [&str; 3] = ["difficulty", "level", "level_name"];
-/// Columns that are a rating where `er` is one.
+/// Columns that are ratings if there is a column `er`.
 const RATED: [&str; 9] = [ER, "ep", "ed", "hardest", "load", "seconds", "band", "bound", RATED_AS];
 
-/// Returns true if `verify` judges the column of this name in a table of others. An id is compared
-/// with other ids.
+/// Returns true if `verify` checks this column in a foreign table. Ids are compared with each
+/// other.
 fn is_judged(header: &TableHeader, name: &str) -> bool {
     let has = |name| header.find(name).is_some();
     JUDGED.contains(&name)
@@ -102,7 +102,7 @@ fn is_judged(header: &TableHeader, name: &str) -> bool {
         || RATED.contains(&name) && has(ER)
 }
 
-/// Returns the names of the columns that are not judged, as the file has them.
+/// Returns the unverified columns, named as in the file.
 pub(super) fn unjudged(header: &TableHeader, run: Option<&CatalogColumns>) -> Vec<String> {
     let ours = match run {
         Some(columns) => columns.names(),
@@ -120,7 +120,7 @@ pub(super) fn unjudged(header: &TableHeader, run: Option<&CatalogColumns>) -> Ve
 }
 
 impl RowChecker {
-    /// For the rows of a file.
+    /// Creates a checker for the rows of a file.
     pub fn new(file: Arc<str>, dedup: Dedup) -> Self {
         let forms = [None, Some(RatedForm::Canonical), Some(RatedForm::Given)];
         let sets = forms.into_iter().flat_map(|rated_as| {
@@ -132,7 +132,7 @@ impl RowChecker {
         Self { file, dedup, columns: sets.collect() }
     }
 
-    /// Proves the puzzle of a row, and compares every other field with it.
+    /// Verifies the puzzle of a row and compares every other field with it.
     pub fn check(&self, row: &TableRow) -> RowReport {
         let set = ColumnSet::from_row(row);
         let known = self.columns.iter().find(|(known, _)| *known == set);
@@ -158,28 +158,28 @@ impl RowChecker {
     }
 }
 
-/// Everything beside the puzzle that decides which columns a row has.
+/// The properties of a row that decide which columns it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct ColumnSet {
-    /// The form that was rated; `None` without a rating.
+    /// The rated form; `None` without a rating.
     rated_as: Option<RatedForm>,
     has_minimal: bool,
 }
 
 impl ColumnSet {
-    /// Returns the set of a row, as the row states it.
+    /// Returns the column set that a row states.
     fn from_row(row: &TableRow) -> Self {
         let is_rated = row.has(ER) || row.is_of_catalog() && is_human(row);
         let form = row.get(RATED_AS).map(|name| name.parse().unwrap_or_default());
         Self {
             rated_as: is_rated.then(|| form.unwrap_or(RatedForm::Given)),
-            // In files of others a column of this name may hold anything.
+            // In foreign files a column of this name may hold anything.
             has_minimal: row.is_of_catalog() && row.has(MINIMAL),
         }
     }
 }
 
-/// Returns true if a row states that it is of the human ladder.
+/// Returns true if a row states the human ladder.
 fn is_human(row: &TableRow) -> bool {
     row.get("ladder") == Some(Ladder::Human.name())
 }
@@ -194,8 +194,8 @@ struct ComputedRow {
     puzzle: Puzzle,
     score: Score,
     canonical: Canonical,
-    /// The symmetry is the only value that comes from the row: [`RowVerification::check_symmetry`]
-    /// judges it.
+    /// The stated symmetry, the only value taken from the row. [`RowVerification::check_symmetry`]
+    /// checks it.
     symmetry: Symmetry,
     /// The rating, if the row states one.
     rated: Option<Result<Rating, RatingError>>,
@@ -238,12 +238,12 @@ impl ComputedRow {
     }
 }
 
-/// The judge of one row: what the row states, and what is wrong with it so far.
+/// The verification of one row: the stated values and the findings so far.
 struct RowVerification<'a> {
     file: &'a Arc<str>,
     columns: &'a CatalogColumns,
     row: &'a TableRow,
-    /// True if the row is of a catalogue of ours, in which no column may be empty.
+    /// True if the row belongs to one of our catalogues, in which no field may be empty.
     is_ours: bool,
     id: String,
     findings: Vec<Finding>,
@@ -264,17 +264,17 @@ impl RowVerification<'_> {
         self.findings.last_mut().expect("it was just added")
     }
 
-    /// Reads the id, which all findings name.
+    /// Reads the id, which all findings of the row name.
     fn check_id(&mut self) {
         match self.row.id() {
             Ok(id) => self.id = id.unwrap_or_default().to_owned(),
-            // An id of others may be of any length.
+            // A foreign id may have any length.
             Err(_) if !self.is_ours => {}
             Err(e) => _ = self.report("id", e.to_string(), ""),
         }
     }
 
-    /// Proves the puzzle. `None`, with a finding, if there is none with exactly one solution.
+    /// Verifies the puzzle. Returns `None` and adds a finding unless it has exactly one solution.
     fn prove_puzzle(&mut self) -> Option<Puzzle> {
         if self.row.header().is_some() && self.row.get("puzzle").is_none() {
             self.report("puzzle", "there is no puzzle", "");
@@ -303,8 +303,8 @@ impl RowVerification<'_> {
         }
     }
 
-    /// Checks every field but the puzzle. A field that follows from the puzzle must have that
-    /// value, and a field that records how the puzzle was made must have a possible one.
+    /// Checks every field except the puzzle. Derived fields must equal the recomputed value;
+    /// provenance fields must have a possible value.
     fn check_fields(&mut self, computed: Option<&ComputedRow>) {
         let has_bound = computed.is_some_and(|computed| self.check_bound(computed));
         if let Some(computed) = computed {
@@ -331,7 +331,7 @@ impl RowVerification<'_> {
     }
 
     fn check_field(&mut self, column: &CatalogColumn, computed: Option<&ComputedRow>) {
-        // `None` where any text is right that the column allows.
+        // `None` where the column allows any text.
         let expected = match (column.source, computed) {
             (ColumnSource::Origin(_), None) => None,
             (ColumnSource::Origin(_), Some(computed)) => self.implied(column.name, computed.rung),
@@ -352,7 +352,7 @@ impl RowVerification<'_> {
         self.report(column.name, found, expected.unwrap_or_else(|| column.column_type.to_string()));
     }
 
-    /// Checks the solutions that the row states, in columns of any name.
+    /// Checks the stated solutions, in columns of any name.
     fn check_solutions(&mut self, solution: Grid) {
         let (row, expected) = (self.row, solution.to_string());
         if self.is_ours && row.has("solution") && row.solutions().next().is_none() {
@@ -368,8 +368,8 @@ impl RowVerification<'_> {
         }
     }
 
-    /// Checks `er` where `bound` says that the rating is higher, or not lower, as `rate` writes it.
-    /// Returns false where `er` is the rating itself.
+    /// Checks `er` where `bound` states a lower limit, as `rate` writes it. Returns false if `er`
+    /// is the rating itself.
     fn check_bound(&mut self, computed: &ComputedRow) -> bool {
         let [stated, bound] = [ER, "bound"].map(|name| self.row.get(name).unwrap_or_default());
         let er = stated.parse::<Tenths>().ok().filter(|_| [MORE_THAN, AT_LEAST].contains(&bound));
@@ -391,7 +391,7 @@ impl RowVerification<'_> {
         true
     }
 
-    /// Returns the text that a field about the origin must have because other fields imply it.
+    /// Returns the text of a provenance field that other fields imply.
     fn implied(&self, column: &str, rung: Rung) -> Option<String> {
         match column {
             "id" => {
@@ -410,8 +410,8 @@ impl RowVerification<'_> {
         }
     }
 
-    /// Checks that the givens have the symmetry that the row states: nothing else of the origin can
-    /// be seen in the puzzle.
+    /// Checks that the givens have the stated symmetry. No other provenance field can be seen in
+    /// the puzzle.
     fn check_symmetry(&mut self) {
         let symmetry = stated_symmetry(self.row);
         let Ok(grid) = self.row.grid() else { return };

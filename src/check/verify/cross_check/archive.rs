@@ -1,16 +1,16 @@
-//! A run against the archive: each of its puzzles must stand there, as this run's. Not whether the
-//! archive is sound, which it finds out itself.
+//! Compares a run with the archive: each of its puzzles must be entered for this run. The archive
+//! checks its own integrity.
 
 use crate::check::verify::catalog::row::CatalogRow;
 use crate::check::verify::finding::Finding;
 use crate::store::archive::{Archive, ArchiveError};
 use std::sync::Arc;
 
-/// Puzzles that are looked up together.
+/// The number of puzzles in one look-up.
 const TOGETHER: usize = 4096;
 
-/// Holds the rows of a run's catalogue, which were keyed by class, against the archive that is to
-/// have them under the run's name.
+/// Compares the rows of a run's catalogue, keyed by class, with the archive's entries under the
+/// run's name.
 ///
 /// # Errors
 /// When the archive cannot be read.
@@ -26,7 +26,7 @@ pub fn archived(
         return Ok(vec![Finding::whole(file, found, expected)]);
     };
     let mut findings = Vec::new();
-    // What has no key is no puzzle, which was found already.
+    // A row without a key has no valid puzzle, which is a finding already.
     let rows: Vec<_> =
         rows.iter().filter_map(|row| Some((row, row.proved.as_ref()?.key))).collect();
     let keys: Vec<_> = rows.iter().map(|(_, key)| *key).collect();

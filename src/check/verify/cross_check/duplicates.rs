@@ -1,6 +1,6 @@
-//! Puzzles that come twice among everything that is named together: rows of different catalogues,
-//! and grids of books that are named without a catalogue. Not rows of one catalogue, and not books
-//! beside their catalogue: those are compared there.
+//! Finds puzzles that occur twice in the input: rows of different catalogues, and grids of books
+//! that are named without a catalogue. Rows of one catalogue, and books beside their catalogue, are
+//! compared elsewhere.
 
 use crate::check::verify::catalog::row::{CatalogRow, VerifiedPuzzle};
 use crate::check::verify::finding::{Finding, Location};
@@ -11,7 +11,7 @@ use crate::sudoku::key::Key;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// Duplicates of an input that are findings; others are counted.
+/// The maximum number of duplicates of an input that become findings; the rest are counted.
 const FINDINGS: usize = 1_000;
 
 const ONCE: &str = "a puzzle that is not a duplicate";
@@ -23,13 +23,13 @@ pub(in crate::check::verify) struct DuplicateIndex {
     first: FirstPlaces,
     /// The runs whose folders were named.
     runs: BTreeSet<String>,
-    /// The files of the input that is read now.
+    /// The files of the current input.
     own: Vec<Arc<str>>,
-    /// True if the input has the puzzles of another one on purpose.
+    /// True if the input shares its puzzles with another one on purpose.
     is_edition: bool,
-    /// Duplicates of this input.
+    /// The duplicates of the current input.
     found: FirstFew<Finding>,
-    /// Number of duplicates of all inputs that nobody has asked for yet.
+    /// The number of duplicates since the last call of `take_count`.
     unasked: u64,
 }
 
@@ -46,20 +46,20 @@ impl DuplicateIndex {
         }
     }
 
-    /// Begins the folder of a run of this name. Another folder of the same run is another edition
-    /// of the same puzzles.
+    /// Begins the folder of the named run. A second folder of the same run is another edition of
+    /// the same puzzles.
     pub fn begin_run(&mut self, name: String) {
         self.own.clear();
         self.is_edition = !self.runs.insert(name);
     }
 
-    /// Begins a catalogue. `run` is the name of its run, if it is of one.
+    /// Begins a catalogue. `run` is the name of its run, if it has one.
     pub fn begin_catalog(&mut self, run: Option<String>) {
         self.own.clear();
         self.is_edition = run.is_some_and(|run| self.runs.contains(&run));
     }
 
-    /// Adds a row. It is a finding if a row of another input has its puzzle.
+    /// Adds a row. A puzzle that another input has is a finding.
     pub fn push(&mut self, file: &Arc<str>, row: &CatalogRow) {
         let Some(VerifiedPuzzle { puzzle, class, .. }) =
             row.proved.as_ref().filter(|_| !self.is_edition)
@@ -95,7 +95,7 @@ impl DuplicateIndex {
         std::mem::take(&mut self.unasked)
     }
 
-    /// Ends an input. Returns its duplicates, the last of which counts those that are no findings.
+    /// Ends an input. Returns its duplicates; the last finding counts those that were left out.
     pub fn end(&mut self) -> Vec<Finding> {
         let (mut findings, hidden) = self.found.take();
         if let Some(file) = self.own.last().filter(|_| hidden > 0) {
@@ -106,8 +106,8 @@ impl DuplicateIndex {
     }
 }
 
-/// Puzzles that are printed twice in books that are named without their catalogue. On the sheets of
-/// a class equivalent puzzles are meant.
+/// Returns the puzzles that are printed twice in books without a catalogue. The sheets of a school
+/// class repeat equivalent puzzles on purpose.
 pub(in crate::check::verify) fn printed_twice(
     volumes: &[&PrintedVolume],
     dedup: Dedup,
@@ -126,7 +126,7 @@ pub(in crate::check::verify) fn printed_twice(
                 first.insert(key, (volume, number));
                 continue;
             };
-            // The same book, folded.
+            // The same book as a booklet.
             if other.is_booklet != volume.is_booklet {
                 continue;
             }

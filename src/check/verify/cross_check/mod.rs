@@ -1,6 +1,6 @@
-//! Books against the catalogues that they were made of: every puzzle of the catalogues is in the
-//! books once, and nothing else is. Not their order, which depends on the design: a run is made
-//! again to know it.
+//! Compares books with the catalogues that they were made from: every puzzle of the catalogues is
+//! printed exactly once, and nothing else is. The order depends on the design and is checked by
+//! `rebuild`.
 
 pub(super) mod archive;
 pub(super) mod duplicates;
@@ -13,17 +13,15 @@ use crate::sudoku::puzzle::Puzzle;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-/// Puzzles that differ in more cells are not each other with a fault.
+/// Puzzles that differ in more cells are unrelated, not misprints of each other.
 const UNLIKE: usize = 20;
-/// Only the first of the puzzles that no row has, this number, are compared with the rows that no
-/// page has.
+/// The maximum number of unknown puzzles that are compared with the unprinted rows.
 const COMPARED: usize = 500;
 
-/// A row that has a puzzle: its file, its line, and the puzzle.
+/// A row with a puzzle: file, line and puzzle.
 type PuzzleRow<'a> = (&'a Arc<str>, u64, &'a Puzzle);
 
-/// Holds the puzzles of books against the rows of catalogues that are named with them, and answers
-/// in files of their own against both.
+/// Compares books, and separate files of answers, with the catalogues that are named with them.
 pub fn against(
     catalogs: &[(Arc<str>, Vec<CatalogRow>)],
     volumes: &[&PrintedVolume],
@@ -37,7 +35,7 @@ pub fn against(
     findings
 }
 
-/// Holds puzzles against rows: each row is printed once, and nothing else is.
+/// Compares puzzles with rows: each row is printed once, and nothing else is.
 fn puzzles(catalogs: &[(Arc<str>, Vec<CatalogRow>)], volumes: &[&PrintedVolume]) -> Vec<Finding> {
     let mut left: HashMap<Grid, Vec<PuzzleRow>> = HashMap::new();
     for (file, rows) in catalogs {
@@ -83,7 +81,7 @@ fn puzzles(catalogs: &[(Arc<str>, Vec<CatalogRow>)], volumes: &[&PrintedVolume])
     findings
 }
 
-/// Takes the row whose puzzle is most like one that is printed, and says how they differ.
+/// Removes the row whose puzzle is most similar to a printed one, and describes the difference.
 fn nearest(left: &mut Vec<PuzzleRow>, printed: &PrintedGrid) -> Option<(String, String)> {
     let differ = |(_, _, puzzle): &PuzzleRow| -> Vec<Cell> {
         let other = |cell: &Cell| puzzle.givens()[*cell] != printed.grid[*cell];
@@ -100,7 +98,7 @@ fn nearest(left: &mut Vec<PuzzleRow>, printed: &PrintedGrid) -> Option<(String, 
     Some((found, format!("the puzzle of {catalog}:{line}")))
 }
 
-/// Returns the rows that no page has: those that follow one another are one finding.
+/// Returns the rows that no page has. Consecutive rows are one finding.
 fn unprinted(left: &[PuzzleRow]) -> Vec<Finding> {
     let follows = |a: &PuzzleRow, b: &PuzzleRow| a.0 == b.0 && a.1 + 1 == b.1;
     let told = |rows: &[PuzzleRow]| {
@@ -114,8 +112,8 @@ fn unprinted(left: &[PuzzleRow]) -> Vec<Finding> {
     left.chunk_by(follows).map(told).collect()
 }
 
-/// Holds answers in files of their own against the puzzles that are named with them: those of books
-/// by their numbers, or else the solutions of rows.
+/// Compares separate files of answers with the puzzles that are named with them: by number if these
+/// are books, else with the solutions of rows.
 fn answers(
     catalogs: &[(Arc<str>, Vec<CatalogRow>)],
     volumes: &[&PrintedVolume],

@@ -1,5 +1,5 @@
-//! A file of a run against the same file made again: what readers would see of the difference, in
-//! words. A page that another program has written anew is the same if it draws the same marks.
+//! Compares a file of a run with its rebuilt version and describes the visible differences. A page
+//! that another program has rewritten is equal if it draws the same objects.
 
 use super::objects::{PageDiff, PdfDiff};
 use crate::check::appearance::{near, same_outline, same_part};
@@ -16,25 +16,25 @@ use lopdf::ObjectId;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// Pages of a file that are named.
+/// The maximum number of pages that are named.
 const PAGES: usize = 20;
-/// Words of a text that are named.
+/// The maximum number of words that are quoted.
 const WORDS: usize = 8;
-/// Places that differ by less are the same, in points: programs round.
+/// The tolerance of coordinates in points, because programs round them.
 const NEAR: f64 = 0.08;
-/// Colours and opacities that differ by less are the same.
+/// The tolerance of colours and opacities.
 const NEAR_LIGHT: f64 = 0.012;
-/// Places of an outline that differ by less are the same, in ems.
+/// The tolerance of outline coordinates, in ems.
 const NEAR_EMS: f64 = 0.004;
-/// The maximum number of bytes of a picture.
+/// The maximum number of bytes of an image.
 const MAX_PICTURE: usize = 256 << 20;
-/// What a file says of itself, beside what its pages show.
+/// The metadata that is compared.
 const INFO: [&[u8]; 4] = [b"Title", b"Author", b"Subject", b"Keywords"];
 
-/// What was found, and what was expected.
+/// A difference: what was found and what was expected.
 type PageDifference = (String, String);
 
-/// How a file differs from what was made again; empty if it shows the same.
+/// Compares a file with its rebuilt version. Returns no finding if both show the same.
 pub(super) fn files(file: &Arc<str>, made: &[u8], found: &[u8]) -> Vec<Finding> {
     let whole = |found: String, expected: &str| vec![Finding::whole(file, found, expected)];
     let (made, found) = match (Pdf::open(made), Pdf::open(found)) {
@@ -79,7 +79,7 @@ pub(super) fn files(file: &Arc<str>, made: &[u8], found: &[u8]) -> Vec<Finding> 
     findings
 }
 
-/// What is wrong with a page, and its printed number.
+/// Returns the difference of a page and its printed number.
 fn page(pdfs: [&Pdf; 2], index: usize, is: PageDiff) -> Option<(String, String, Option<String>)> {
     if is == PageDiff::Same {
         return None;
@@ -135,7 +135,7 @@ fn words(made: &PageContents, found: &PageContents) -> Option<PageDifference> {
     })
 }
 
-/// Returns the first mark that differs from that in its place.
+/// Returns the first object that differs from its counterpart.
 fn marks(pdfs: [&Pdf; 2], made: &Drawing, found: &Drawing) -> Option<PageDifference> {
     let (expected, found) = (visible(made), visible(found));
     for (a, b) in expected.iter().zip(&found) {
@@ -151,12 +151,12 @@ fn marks(pdfs: [&Pdf; 2], made: &Drawing, found: &Drawing) -> Option<PageDiffere
     Some((format!("found {more}: {}", describe(of)), "the marks of the page".to_owned()))
 }
 
-/// Returns the first of these that is not the same.
+/// Returns the text of the first comparison that failed.
 fn first_of<const N: usize>(all: [(bool, &'static str); N]) -> Option<&'static str> {
     all.into_iter().find(|(is_same, _)| !is_same).map(|(_, what)| what)
 }
 
-/// In what a mark differs from the right one.
+/// Returns how an object differs from the expected one.
 fn differ(pdfs: [&Pdf; 2], expected: &PageObject, found: &PageObject) -> Option<&'static str> {
     let near = |a: f64, b: f64, far: f64| (a - b).abs() < far;
     let differs = match (&expected.kind, &found.kind) {
@@ -199,8 +199,7 @@ fn differ(pdfs: [&Pdf; 2], expected: &PageObject, found: &PageObject) -> Option<
     })
 }
 
-/// Returns true if two pictures have the same bytes. Those inside of a page are a part of its
-/// content.
+/// Returns true if two images have the same bytes. Inline images are compared with the content.
 fn same_picture(pdfs: [&Pdf; 2], ids: [Option<ObjectId>; 2]) -> bool {
     let read = |i: usize| {
         let stream = pdfs[i].document().get_object(ids[i]?).ok()?.as_stream().ok()?;
@@ -209,7 +208,7 @@ fn same_picture(pdfs: [&Pdf; 2], ids: [Option<ObjectId>; 2]) -> bool {
     read(0) == read(1)
 }
 
-/// Returns the marks that are seen on a page.
+/// Returns the visible objects of a page.
 fn visible(drawing: &Drawing) -> Vec<&PageObject> {
     let has_ink = |mark: &&PageObject| match &mark.kind {
         PageObjectKind::Glyph(letter) => !matches!(letter.ink, GlyphInk::Empty | GlyphInk::Missing),
@@ -229,7 +228,7 @@ fn same_paint(a: PdfPaint, b: PdfPaint) -> bool {
     }
 }
 
-/// In what a letter differs from the right one.
+/// Returns how a glyph differs from the expected one.
 fn letters(expected: &PlacedGlyph, found: &PlacedGlyph) -> Option<&'static str> {
     let ems = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)];
     let same_place =
@@ -253,7 +252,7 @@ fn letters(expected: &PlacedGlyph, found: &PlacedGlyph) -> Option<&'static str> 
     ])
 }
 
-/// Returns true if two paths are the same. A side that closes an area may be there or not.
+/// Returns true if two paths are equal. The closing segment of an area is optional.
 fn same_parts(a: &[Subpath], b: &[Subpath], is_area: bool) -> bool {
     let plain = |part: &Subpath| {
         let mut part = part.clone();
@@ -273,8 +272,7 @@ fn same_parts(a: &[Subpath], b: &[Subpath], is_area: bool) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(same)
 }
 
-/// Returns true if a path is an upright box, which may begin at each of its corners and go around
-/// in each direction.
+/// Returns true if a path is an upright box. It may start at any corner and have either direction.
 fn is_box(part: &Subpath, is_area: bool) -> bool {
     let b = part.bounds;
     let on = |at: f64, ends: [f64; 2]| ends.iter().any(|end| (at - end).abs() < 1e-3);
@@ -293,7 +291,7 @@ fn is_box(part: &Subpath, is_area: bool) -> bool {
         && ends.windows(2).all(straight)
 }
 
-/// Returns a mark, for people.
+/// Describes an object.
 fn describe(mark: &PageObject) -> String {
     let Rect { left, bottom, right, top } = mark.bounds;
     let what = match &mark.kind {

@@ -1,5 +1,5 @@
-//! The books of a run made again from its manifest and its catalogue, and held against the files
-//! that lie there.
+//! Rebuilds the books of a run from its manifest and its catalogue, and compares them with the
+//! files.
 
 mod compare;
 mod objects;
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Proof {
-    /// Makes the books and covers of a run again, and compares them with its files.
+    /// Rebuilds the books and covers of a run and compares them with its files.
     pub(super) fn rebuild(
         &mut self,
         folder: &Path,
@@ -57,7 +57,7 @@ impl Proof {
         Ok(())
     }
 
-    /// Holds all files against what is made again by this plan.
+    /// Compares all files with the output of this plan.
     fn compare_all(
         &mut self,
         run: &RunFiles,
@@ -84,14 +84,14 @@ impl Proof {
         Ok(())
     }
 
-    /// Notes files that were not compared.
+    /// Records files that were not compared.
     fn mark_unverified(&mut self, paths: &[PathBuf], why: &str) {
         let left = |path: &PathBuf| UnverifiedFile { file: path_text(path), why: why.to_owned() };
         self.unjudged.extend(paths.iter().map(left));
     }
 
-    /// Returns the settings of the manifest make no book. Those of another version may have made
-    /// one there.
+    /// Records that the manifest's settings produce no book. This is a finding, unless another
+    /// version of the program made the run.
     fn cannot_be_made(&mut self, run: &RunFiles, why: String) {
         match run.manifest.program == PROGRAM {
             true => {
@@ -105,7 +105,7 @@ impl Proof {
         }
     }
 
-    /// Holds files against what is made again.
+    /// Compares the files of one kind with their rebuilt versions.
     fn compare<T>(
         &mut self,
         run: &RunFiles,
@@ -141,7 +141,7 @@ impl Proof {
                     self.proved.insert(file);
                 }
                 (Some(_), true) => self.findings.extend(findings),
-                // What is a fault, and what another version did in another way, cannot be told.
+                // The differences may be faults or changes between versions.
                 (Some(first), false) => {
                     let why = format!(
                         "{} made it; this version would make it otherwise in {} places, the first: {first}",
@@ -156,8 +156,8 @@ impl Proof {
     }
 }
 
-/// Returns the puzzles of the run by level or band; `None` unless each row has one, and there are
-/// some.
+/// Returns the puzzles of the run by level or band; `None` if a row has none, or if there are no
+/// rows.
 fn sections(run: &RunFiles, catalogs: &[(Arc<str>, Vec<CatalogRow>)]) -> Option<Vec<Section>> {
     let is_human = run.manifest.settings.puzzles.ladder == Ladder::Human;
     let mut sections = Sections::new(run.manifest.settings.book.imprint.order.unwrap_or_default());

@@ -1,5 +1,5 @@
-//! Whether pages of two files are the same but for how they are stored: numbers of objects, packing
-//! of streams, white space. Exact: nothing is drawn.
+//! Compares the structure of pages in two files exactly, without drawing. Object numbers,
+//! compression and white space are ignored.
 
 use crate::printers::pdf::{Dict, OperatorReader, decode};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 /// The maximum number of bytes of a stream.
 const MAX_STREAM: usize = 256 << 20;
 
-/// Keys that say how and when something was stored, or lead back to where it is used.
+/// Keys about storage, and keys that refer back to the parent.
 const STORED: [&[u8]; 9] = [
     b"Parent",
     b"P",
@@ -20,34 +20,34 @@ const STORED: [&[u8]; 9] = [
     b"PieceInfo",
     b"StructParents",
 ];
-/// What a page is beside its content and its resources; it may have it from the page tree.
+/// Page entries beside content and resources; a page may inherit them.
 const OF_PAGE: [&[u8]; 8] =
     [b"MediaBox", b"CropBox", b"BleedBox", b"TrimBox", b"ArtBox", b"Rotate", b"Annots", b"Group"];
-/// What the catalogue of a file says that readers see or use.
+/// Catalogue entries that readers see or use.
 const OF_FILE: [&[u8]; 7] =
     [b"Outlines", b"PageLabels", b"Names", b"Dests", b"OpenAction", b"OCProperties", b"PageLayout"];
 
-/// How a page of a file differs from the page that was made again.
+/// The difference between a page and its rebuilt version.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PageDiff {
-    /// In nothing that matters.
+    /// No relevant difference.
     Same,
-    /// In what it draws with the same fonts and pictures, or in its size or links.
+    /// Other content with the same fonts and images, or another size or other links.
     Changed,
-    /// It has other fonts, or other resources: another program has written it anew.
+    /// Other fonts or resources: another program has rewritten the page.
     Rewritten,
 }
 
-/// Two files.
+/// A structural comparison of two files.
 pub(super) struct PdfDiff<'a> {
     documents: [&'a Document; 2],
-    /// The numbers of the pages, by which pages are the same.
+    /// The index of each page, by which pages are compared.
     pages: [HashMap<ObjectId, usize>; 2],
-    /// What was found out about pairs of entries: many pages share their resources.
+    /// The results for pairs of entries, because many pages share their resources.
     known: HashMap<[ObjectId; 2], PageDiff>,
 }
 
-/// A pair of objects that must be the same.
+/// A pair of objects to compare.
 type Pair<'a> = (&'a Object, &'a Object);
 
 impl<'a> PdfDiff<'a> {
@@ -59,7 +59,7 @@ impl<'a> PdfDiff<'a> {
         Self { documents: [made, found], pages, known: HashMap::new() }
     }
 
-    /// How the second page differs from the first.
+    /// Returns how the second page differs from the first.
     pub fn page(&mut self, ids: [ObjectId; 2]) -> PageDiff {
         let pages = [0, 1].map(|i| Dict::page(self.documents[i], ids[i]));
         let own = |key: &[u8]| pages.map(|page| page.inherited(key).own.get(key).ok());
@@ -83,7 +83,7 @@ impl<'a> PdfDiff<'a> {
         matches!((a, b), (Ok(a), Ok(b)) if same_operators(&a, &b))
     }
 
-    /// How an entry differs that both have, or none has.
+    /// Compares an entry that exists in both files or in neither.
     fn entry(&mut self, own: [Option<&'a Object>; 2]) -> PageDiff {
         let (a, b) = match own {
             [Some(a), Some(b)] => (a, b),
@@ -99,7 +99,8 @@ impl<'a> PdfDiff<'a> {
         is
     }
 
-    /// How objects differ, with all that they refer to: in what forms draw alone, or in more.
+    /// Compares objects and everything that they refer to. Returns `Changed` if only the content of
+    /// forms differs.
     fn objects(&self, pair: Pair<'a>) -> PageDiff {
         let mut seen: HashSet<[ObjectId; 2]> = HashSet::new();
         let (mut pairs, mut is) = (vec![pair], PageDiff::Same);
@@ -143,8 +144,8 @@ impl<'a> PdfDiff<'a> {
     }
 }
 
-/// Returns true if two dictionaries have the same keys, but for those of storage; adds their values
-/// to those to compare.
+/// Returns true if two dictionaries have the same keys, except for storage keys. Adds their values
+/// to the pairs to compare.
 fn entries<'a>(a: &'a Dictionary, b: &'a Dictionary, pairs: &mut Vec<Pair<'a>>) -> bool {
     let keys = |of: &'a Dictionary| of.iter().filter(|(key, _)| !STORED.contains(&&key[..]));
     for (key, own) in keys(a) {
@@ -156,7 +157,8 @@ fn entries<'a>(a: &'a Dictionary, b: &'a Dictionary, pairs: &mut Vec<Pair<'a>>) 
     keys(a).count() == keys(b).count()
 }
 
-/// Returns true if two streams have the same content; that of forms may be written in another way.
+/// Returns true if two streams have the same content. The content of forms is compared by
+/// operators.
 fn same_streams(a: &Stream, b: &Stream, is_form: bool) -> bool {
     if a.content == b.content && a.dict.get(b"Filter").ok() == b.dict.get(b"Filter").ok() {
         return true;
@@ -167,7 +169,7 @@ fn same_streams(a: &Stream, b: &Stream, is_form: bool) -> bool {
     }
 }
 
-/// Returns true if two contents have the same operators with the same operands.
+/// Returns true if two content streams have the same operators and operands.
 fn same_operators(a: &[u8], b: &[u8]) -> bool {
     if a == b {
         return true;
@@ -186,7 +188,7 @@ fn same_values(a: &[Object], b: &[Object]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_value(a, b))
 }
 
-/// Returns true if two values are the same, however they are written.
+/// Returns true if two values are equal in any notation.
 fn same_value(a: &Object, b: &Object) -> bool {
     match (a, b) {
         (Object::String(a, _), Object::String(b, _)) => a == b,

@@ -1,6 +1,5 @@
-//! One volume, judged by itself: each cell and each line of its grids, each puzzle solved and
-//! compared with its answer, numbers that follow one another, and pages in their order. Not its
-//! other texts: those are compared where the book can be made again.
+//! Verifies one volume alone: each cell and line of its grids, each puzzle against its answer, the
+//! sequence of numbers, and the order of pages. Other texts are compared by `rebuild`.
 
 mod order;
 
@@ -14,64 +13,64 @@ use crate::sudoku::puzzle::Puzzle;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-/// PageOrder that are worked on together.
+/// The number of pages in a block.
 const BLOCK: usize = 32;
-/// A puzzle has at most this many digits. A grid with more is an answer that lost some.
+/// The maximum number of digits of a puzzle. A grid with more is an answer that lost some.
 const MAX_PUZZLE_DIGITS: usize = 70;
-/// A full grid that differs in more cells from a solution is no answer with a fault.
+/// A full grid that differs from every solution in more cells is unrelated to the puzzles.
 const UNLIKE: usize = 20;
 
-/// What was found in a volume.
+/// The content of a volume.
 #[derive(Debug, Default)]
 pub struct PrintedVolume {
     /// Its file, as the user named it.
     pub file: Arc<str>,
     /// The number of pages.
     pub pages: usize,
-    /// True if it is folded: its pages are in the order of the sheets.
+    /// True if it is a booklet, with pages in the order of folded sheets.
     pub is_booklet: bool,
-    /// Its puzzles by number. Where numbers begin again, as on the sheets of a class, those of the
-    /// second sheet are 2^32 larger, and so on: [`printed_number`] is the number on the page.
+    /// The puzzles by number. If numbers restart, as on the sheets of a class, each further sheet
+    /// adds 2^32 to the key; [`printed_number`] returns the number on the page.
     pub puzzles: BTreeMap<u64, PrintedGrid>,
-    /// Its answers in the same way.
+    /// The answers, keyed like `puzzles`.
     pub answers: BTreeMap<u64, PrintedGrid>,
     /// The number of grids on its pages.
     pub grids: usize,
-    /// The number of these grids that have no number and were not judged.
+    /// The number of grids without a number, which were not verified.
     pub unnumbered: usize,
-    /// True if no grid has a number: the keys are then the indices of puzzles in reading order, and
-    /// an answer has the key of the puzzle that it solves.
+    /// True if no grid has a number. The keys are then indices in reading order, and an answer has
+    /// the key of its puzzle.
     pub by_place: bool,
-    /// What is wrong with it, in the order of the checks; empty if nothing is.
+    /// The findings, in the order of the checks.
     pub findings: Vec<Finding>,
-    /// True if the heading of a grid has a number in it.
+    /// True if a grid has a number in its heading.
     has_headings: bool,
-    /// The number of full grids that have a number in their heading only.
+    /// The number of full grids whose only number is in their heading.
     headed_answers: usize,
-    /// Full grids without a number, until it is known which puzzles they solve.
+    /// Full grids without a number, until their puzzles are found.
     solved: Vec<PrintedGrid>,
     pages_seen: order::PageOrder,
 }
 
-/// By what grids are known.
+/// The source of the numbers of grids.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum GridNumbering {
-    /// By numbers that stand alone above them.
+    /// Numbers that stand alone above the grids.
     Captions,
-    /// Puzzles by numbers that stand alone above them, answers also by numbers in their headings.
+    /// Numbers that stand alone above puzzles; for answers, numbers in headings too.
     HeadedAnswers,
-    /// By numbers in their headings, too.
+    /// Numbers in headings too.
     Headings,
-    /// By their places, because they have no numbers.
+    /// The places of grids, because there are no numbers.
     Places,
 }
 
-/// Returns the number on the page of a puzzle or an answer with this key.
+/// Returns the number that is printed for a puzzle or answer with this key.
 pub const fn printed_number(key: u64) -> u64 {
     key & (SHEET - 1)
 }
 
-/// The keys of two puzzles with one number on sheets that follow each other differ by this.
+/// The difference between the keys of one number on consecutive sheets.
 const SHEET: u64 = 1 << 32;
 
 /// A numbered grid on a page.
@@ -81,12 +80,12 @@ pub struct PrintedGrid {
     pub grid: Grid,
     /// The solution, if it is a puzzle with exactly one.
     pub solution: Option<Solution>,
-    /// Where it is.
+    /// The place of the grid.
     pub place: Location,
 }
 
 impl PrintedGrid {
-    /// Returns its name for people: `puzzle 3`, or where grids have no numbers, `grid 2 of page 3`.
+    /// Returns its name: `puzzle 3`, or `grid 2 of page 3` if grids have no numbers.
     pub(super) fn in_words(&self, key: u64) -> String {
         match self.place {
             Location::Page { sheet, grid: Some(grid), .. } => {
@@ -96,7 +95,7 @@ impl PrintedGrid {
         }
     }
 
-    /// Something wrong with it; `number` is its key.
+    /// Creates a finding about this grid; `number` is its key.
     pub(super) fn finding(
         &self,
         file: &Arc<str>,
@@ -112,12 +111,12 @@ impl PrintedGrid {
     }
 }
 
-/// Judges a volume that is in memory: each digit and each line of its grids is what it seems to be,
-/// each puzzle has one solution, and its answer is that solution. On `threads` threads; 0 is one
-/// for each core. A thousand pages take about a second.
+/// Verifies a volume in memory: digits and lines look like what they are, each puzzle has one
+/// solution, and its answer is that solution. `threads` 0 means one for each core. A thousand pages
+/// take about a second.
 ///
 /// # Errors
-/// When the threads cannot be started. What is wrong with the file is a finding.
+/// When the threads cannot be started. Faults of the file are findings.
 pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<PrintedVolume, StartError> {
     match open(file, bytes) {
         Ok(pdf) => read(file, &pdf, threads, GridNumbering::Captions),
@@ -125,8 +124,8 @@ pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<PrintedVo
     }
 }
 
-/// Judges a volume that may be of another program: where no number stands alone above its puzzles,
-/// those in headings are taken, and where there are none either, grids are known by their places.
+/// Verifies a volume of any program. If no numbers stand alone above puzzles, numbers in headings
+/// are used. If there are none either, grids are identified by their places.
 ///
 /// # Errors
 /// The errors of [`volume`].
@@ -152,7 +151,7 @@ pub fn any_volume(
             return Ok(headed);
         }
     }
-    // A cover shows a grid, too.
+    // A cover shows a grid as well.
     let is_cover = own.pages == 1
         && pdf.page_box(0).is_some_and(|[left, bottom, right, top]| right - left > top - bottom);
     if own.answers.is_empty() && !is_cover {
@@ -164,7 +163,7 @@ pub fn any_volume(
     Ok(own)
 }
 
-/// Opens the file of a volume, or answers a volume with the finding that it cannot be opened.
+/// Opens the file of a volume. On failure, returns a volume with the finding.
 fn open(file: &Arc<str>, bytes: &[u8]) -> Result<Arc<Pdf>, Box<PrintedVolume>> {
     Pdf::open(bytes).map(Arc::new).map_err(|e| {
         let finding = Finding::whole(file, e.to_string(), "a book as a PDF");
@@ -176,7 +175,7 @@ fn open(file: &Arc<str>, bytes: &[u8]) -> Result<Arc<Pdf>, Box<PrintedVolume>> {
     })
 }
 
-/// Reads and judges all pages.
+/// Reads and verifies all pages.
 fn read(
     file: &Arc<str>,
     pdf: &Arc<Pdf>,
@@ -219,7 +218,7 @@ fn read(
     Ok(book)
 }
 
-/// A page with the proof of each numbered puzzle on it, and what is wrong with its ink.
+/// A page with the proof of each numbered puzzle and the issues of its appearance.
 struct PageResult {
     contents: PageContents,
     proofs: Vec<Option<Result<Solution, String>>>,
@@ -258,7 +257,7 @@ fn page(
 }
 
 impl PrintedVolume {
-    /// Returns true if the numbers begin again, as on the sheets of a class.
+    /// Returns true if numbers restart, as on the sheets of a class.
     pub(super) fn has_sheets(&self) -> bool {
         self.puzzles.keys().next_back().is_some_and(|key| *key >= SHEET)
     }
@@ -271,8 +270,8 @@ impl PrintedVolume {
         self.findings.push(finding.about_puzzle(number));
     }
 
-    /// Adds the next page. Of two grids with one number the fuller one may be an answer that lost a
-    /// digit.
+    /// Adds the next page. Of two grids with one number, the fuller one may be an answer that lost
+    /// a digit.
     fn add(&mut self, page: PageResult) {
         let PageResult { contents, proofs, ink } = page;
         self.pages_seen.add(&contents);
@@ -367,8 +366,8 @@ impl PrintedVolume {
         }
     }
 
-    /// Numbers begin again where all do: each sheet has the numbers of the first one, and other
-    /// puzzles.
+    /// Checks that numbers restart only on sheets: each sheet has the same numbers as the first
+    /// one, and other puzzles.
     fn check_sheets(&mut self) {
         for kind in ["puzzle", "answer"] {
             let Self { puzzles, answers, .. } = self;
@@ -386,15 +385,15 @@ impl PrintedVolume {
         }
     }
 
-    /// Returns the answer to each puzzle is its solution. A book has answers to all puzzles or to
-    /// none.
+    /// Checks that each answer is the solution of its puzzle. A book has answers to all puzzles or
+    /// to none.
     fn check_answers(&mut self) {
         let Self { file, puzzles, answers, findings, by_place, .. } = self;
         findings.extend(compared(file, puzzles, answers));
         if answers.is_empty() {
             return;
         }
-        // Without numbers, one solved grid may be an example.
+        // Without numbers, a single solved grid may be an example.
         if *by_place && answers.len() * 2 < puzzles.len() {
             return;
         }
@@ -405,13 +404,13 @@ impl PrintedVolume {
             };
             findings.push(puzzle.finding(file, *number, found, "one"));
         }
-        // Another file has the puzzles of a book of answers.
+        // The puzzles of a book of answers are in another file.
         if !puzzles.is_empty() {
             findings.extend(without_puzzle(file, puzzles, answers));
         }
     }
 
-    /// Returns the numbers of the puzzles follow one another.
+    /// Checks that the numbers of the puzzles are consecutive.
     fn check_numbers(&mut self) {
         let Self { puzzles, answers, .. } = &*self;
         let (what, grids) = match puzzles.is_empty() {
@@ -434,7 +433,7 @@ impl PrintedVolume {
     }
 }
 
-/// What is wrong with answers, each of which has the number of its puzzle.
+/// Compares answers with the solutions of the puzzles that have the same numbers.
 pub(super) fn compared(
     file: &Arc<str>,
     puzzles: &BTreeMap<u64, PrintedGrid>,
@@ -445,7 +444,7 @@ pub(super) fn compared(
         let (found, expected) = match (answer.grid.empty().next(), solution) {
             (Some(cell), _) => (format!("{cell} of the answer is empty"), "a digit".to_owned()),
             (None, Some(solution)) => difference(&answer.grid, &Grid::from(solution))?,
-            // There is a finding about the puzzle already, or it is in another file.
+            // The puzzle is in another file, or a finding about it exists.
             (None, None) => return None,
         };
         Some(answer.finding(file, *number, found, expected))
@@ -453,7 +452,7 @@ pub(super) fn compared(
     answers.iter().filter_map(found).collect()
 }
 
-/// Returns the answers whose number no puzzle has.
+/// Returns a finding for each answer whose number no puzzle has.
 pub(super) fn without_puzzle(
     file: &Arc<str>,
     puzzles: &BTreeMap<u64, PrintedGrid>,
@@ -464,7 +463,7 @@ pub(super) fn without_puzzle(
     alone.map(|(number, answer)| answer.finding(file, *number, found, "")).collect()
 }
 
-/// Returns the place of a grid of a page.
+/// Adds the index of a grid to a page location.
 fn grid_of(place: &Location, number: Option<u64>) -> Location {
     match (place, number) {
         (Location::Page { sheet, folio, .. }, Some(number)) => {
@@ -475,7 +474,8 @@ fn grid_of(place: &Location, number: Option<u64>) -> Location {
     }
 }
 
-/// From the top, in a row from the left: what is half a cell lower is in another row.
+/// Returns the sort key of reading order: rows from the top, in a row from the left. A grid that is
+/// half a cell lower is in another row.
 pub(in crate::check) fn reading_order(grid: &PageGrid) -> (i64, i64) {
     let (lattice, half) = (&grid.lattice, grid.lattice.cell() / 2.0);
     ((-lattice.ys[9] / half).round() as i64, (lattice.xs[0] / half).round() as i64)

@@ -1,5 +1,5 @@
-//! The order of the pages of a volume: page numbers count up, the numbers of puzzles and those of
-//! answers rise from page to page, and answers follow their puzzles.
+//! Checks the order of pages in a volume: page numbers, puzzle numbers and answer numbers rise, and
+//! answers follow their puzzles.
 
 use super::{PrintedGrid, PrintedVolume};
 use crate::check::readback::{PageContents, folio_value};
@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, HashSet};
 /// The page numbers of a volume, and the numbers in its texts.
 #[derive(Debug, Default)]
 pub(super) struct PageOrder {
-    /// The pages that have a number: counted from 1, and the number as it is printed.
+    /// The pages with a number: index from 1, and the printed number.
     folios: Vec<(usize, String)>,
-    /// All numbers in texts outside of grids, except page numbers and the captions of grids.
+    /// All numbers in texts outside grids, except page numbers and captions.
     named: HashSet<u64>,
 }
 
@@ -23,7 +23,7 @@ impl PageOrder {
     }
 }
 
-/// Returns the page of a grid.
+/// Returns the page index of a grid.
 fn sheet(printed: &PrintedGrid) -> usize {
     match printed.place {
         Location::Page { sheet, .. } => sheet,
@@ -43,10 +43,10 @@ fn first_few(all: impl Iterator<Item = Finding>) -> Vec<Finding> {
 }
 
 impl PrintedVolume {
-    /// Finds pages that are not in their order.
+    /// Adds findings for pages that are out of order.
     pub(super) fn check_order(&mut self) {
         let mut findings = self.page_numbers();
-        // Puzzles without numbers have those of their places.
+        // Puzzles without numbers are keyed by place.
         if !self.by_place {
             findings.extend(self.rising("puzzle", &self.puzzles));
         }
@@ -55,7 +55,7 @@ impl PrintedVolume {
         self.findings.extend(findings);
     }
 
-    /// Page numbers count up, those in Arabic and those in Roman numerals each by themselves.
+    /// Checks that page numbers rise, Arabic and Roman ones separately.
     fn page_numbers(&self) -> Vec<Finding> {
         let mut findings = Vec::new();
         for is_arabic in [true, false] {
@@ -65,7 +65,7 @@ impl PrintedVolume {
             });
             let own: Vec<_> = own.collect();
             let different: HashSet<u64> = own.iter().map(|(.., value)| *value).collect();
-            // A number that stands on many pages is no page number.
+            // A number that repeats on many pages is no page number.
             if different.len() * 10 < own.len() * 9 {
                 continue;
             }
@@ -82,9 +82,9 @@ impl PrintedVolume {
         findings
     }
 
-    /// Returns all numbers of each page are higher than those of the page before.
+    /// Checks that all numbers of a page are higher than those of the page before.
     fn rising(&self, kind: &str, grids: &BTreeMap<u64, PrintedGrid>) -> Vec<Finding> {
-        // The lowest and the highest number of each page.
+        // The lowest and highest number of each page.
         let mut pages: BTreeMap<usize, [u64; 2]> = BTreeMap::new();
         for (&key, printed) in grids {
             pages.entry(sheet(printed)).or_insert([key, key])[1] = key;
@@ -104,8 +104,8 @@ impl PrintedVolume {
         first_few(breaks.map(told))
     }
 
-    /// Returns the name of a puzzle or an answer: `answer 12`, or without numbers, `the answer to
-    /// grid 2 of page 3`.
+    /// Returns the name of a puzzle or an answer: `answer 12`, or `the answer to grid 2 of page 3`
+    /// if grids have no numbers.
     fn name_of(&self, kind: &str, key: u64) -> String {
         match self.puzzles.get(&key).filter(|_| self.by_place) {
             Some(puzzle) => format!("the {kind} to {}", puzzle.in_words(key)),
@@ -113,8 +113,8 @@ impl PrintedVolume {
         }
     }
 
-    /// Answers stand on the pages of their puzzles or after them, or a text names the page on which
-    /// they begin.
+    /// Checks that answers stand on the pages of their puzzles or later, unless a text names the
+    /// page where they begin.
     fn answers_first(&self) -> Option<Finding> {
         let is_before = |(key, answer): &(&u64, &PrintedGrid)| {
             self.puzzles.get(key).is_some_and(|puzzle| sheet(answer) < sheet(puzzle))

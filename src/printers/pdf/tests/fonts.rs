@@ -1,5 +1,4 @@
-//! Which glyph a code stands for, in each kind of font program, and its outline. The programs are
-//! made here.
+//! Tests the glyph and outline of a code in each kind of font program. The programs are made here.
 
 use super::super::font::DocumentFonts;
 use super::super::geometry::Rect;
@@ -8,8 +7,8 @@ use super::super::{PageObjectKind, open, pages};
 use super::{font, words, written};
 use lopdf::Document;
 
-/// Returns the letters of a string in a font with these entries, whose program is this: as words,
-/// without code and place.
+/// Returns the glyphs of a string in a font with these entries and this program, as words without
+/// code and place.
 fn letters(entries: &str, key: &str, program: &[u8], string: &str) -> Vec<String> {
     let font = format!("<< /Type /Font /BaseFont /T /FontDescriptor 6 0 R {entries} >>");
     let descriptor = format!("<< /Type /FontDescriptor /{key} 7 0 R >>");
@@ -47,7 +46,8 @@ fn letters(entries: &str, key: &str, program: &[u8], string: &str) -> Vec<String
     told.collect()
 }
 
-/// Source Serif 4 with these subtables as its only maps: platform, encoding and data of each.
+/// Builds Source Serif 4 with these subtables as its only maps: platform, encoding and data of
+/// each.
 fn mapped(maps: &[(u16, u16, Vec<u8>)]) -> Vec<u8> {
     let mut cmap = [0, maps.len() as u16].map(u16::to_be_bytes).concat();
     let mut at = 4 + 8 * maps.len();
@@ -66,7 +66,7 @@ fn mapped(maps: &[(u16, u16, Vec<u8>)]) -> Vec<u8> {
     font
 }
 
-/// Returns a map of one byte a code, and one of a range of codes.
+/// Builds a one-byte map, and one of a range of codes.
 fn bytes_map(pairs: &[(usize, u8)]) -> Vec<u8> {
     let mut glyphs = [0; 256];
     pairs.iter().for_each(|&(code, glyph)| glyphs[code] = glyph);
@@ -88,7 +88,7 @@ fn codes_of_true_type_fonts_are_looked_up_in_the_maps_of_the_font() {
     let standard = "/Subtype /TrueType /Encoding /WinAnsiEncoding";
     let mac = mapped(&[(1, 0, bytes_map(&[(1, 2), (65, 2), (233, 3)]))]);
     assert_eq!(letters(plain, "FontFile2", &mac, "(\\001A\\351B)"), [A, A, B, MISSING]);
-    // A code without a name in a standard encoding: one of ASCII is looked up, another may be
+    // A code without a name in a standard encoding: an ASCII code is looked up, others may be
     // anything.
     assert_eq!(letters(standard, "FontFile2", &mac, "(\\001A\\351)"), [A, A, BOX]);
     // Symbols lie from F000 on, or at their codes.
@@ -96,7 +96,7 @@ fn codes_of_true_type_fonts_are_looked_up_in_the_maps_of_the_font() {
     assert_eq!(letters(plain, "FontFile2", &symbols, "(AB)"), [A, MISSING]);
     let low = mapped(&[(3, 0, range_map(0x41, &[2]))]);
     assert_eq!(letters(plain, "FontFile2", &low, "(AB)"), [A, MISSING]);
-    // What the first map lacks may be in the next.
+    // Characters missing in the first map may be in the next.
     let both = [(1, 0, bytes_map(&[(65, 3), (66, 3)])), (3, 0, range_map(0xf041, &[2]))];
     assert_eq!(letters(plain, "FontFile2", &mapped(&both), "(AB)"), [A, B]);
     // Names are looked up by their characters.
@@ -128,7 +128,7 @@ fn codes_of_two_bytes_are_glyphs_only_where_the_file_says_so() {
     assert!(other.iter().all(|letter| letter.starts_with("box ")), "{other:?}");
 }
 
-/// Returns a glyph that is a copy of the one for missing characters, as reportlab writes it.
+/// A copy of the glyph for missing characters, as reportlab writes it.
 #[test]
 fn a_copy_of_the_glyph_for_missing_characters_is_missing() {
     let wide = "/Subtype /Type0 /Encoding /Identity-H /DescendantFonts [8 0 R]";

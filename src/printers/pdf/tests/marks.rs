@@ -1,4 +1,4 @@
-//! What content streams draw, each in a line.
+//! Tests what content streams draw, one per line.
 
 use super::super::limits::MAX_SAVED;
 use super::{drawn, hold};
@@ -20,10 +20,10 @@ fn paths_are_filled_and_lined() {
         // Curves have the box of their control points.
         ("10 10 m 10 30 50 30 50 10 c f", "area1 [10 10 50 30] grey 0"),
         ("10 10 m 40 30 50 10 v f", "area1 [10 10 50 30] grey 0"),
-        // A side without a start begins there; one after the end of a part begins at its start.
-        // Outside of the page.
+        // A segment without a start begins there; after a closed subpath it begins at its start.
+        // Outside the page.
         ("110 20 30 40 re f 90 90 20 20 re f", "area1 [90 90 100 100] grey 0"),
-        // The state.
+        // The graphics state.
         (
             "q 2 0 0 3 1 1 cm 0 0 10 10 re f Q 0 0 10 10 re f",
             "area1 [1 1 21 31] grey 0; area1 [0 0 10 10] grey 0",
@@ -76,7 +76,7 @@ fn text_is_letters_with_places() {
             "BT /W 10 Tf 0 20 Td <01000001> Tj ET",
             "letter 256 box size 10 by 9 [0 17.8 9 27.5] grey 0; letter 1 box size 10 by 1 [9 17.8 10 27.5] grey 0",
         ),
-        // Glyphs by their numbers, by a list, by their names, and by the map of the font.
+        // Glyphs by number, by list, by name, and by the font's map.
         (
             "BT /C 10 Tf <00000001FFFF> Tj ET",
             "letter 0 missing size 10 by 10 [0 0 0 0] grey 0; letter 1 empty size 10 by 10 [10 0 10 0] grey 0; letter 65535 missing size 10 by 10 [20 0 20 0] grey 0",
@@ -85,7 +85,7 @@ fn text_is_letters_with_places() {
             "BT /S 10 Tf (A \\001\\351) Tj ET",
             "letter 65 outline size 10 by 6 [0.13 0 6.97 6.75] grey 0; letter 32 empty size 10 by 6 [6 0 6 0] grey 0; letter 1 box size 10 by 6 [12 0 18 7.5] grey 0; letter 233 box size 10 by 6 [18 0 24 7.5] grey 0",
         ),
-        // Widths of nothing are no widths.
+        // Widths of zero count as missing.
         ("BT /Z 10 Tf (A) Tj ET", "letter 65 box size 10 by 6 [0 0 6 7.5] grey 0"),
         ("BT /X 10 Tf <0001> Tj ET", "letter 1 box size 10 by 10 [0 0 10 7.5] grey 0"),
         ("BT (A) Tj ET", "lacks the font of its text"),

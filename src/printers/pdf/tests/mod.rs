@@ -1,4 +1,4 @@
-//! A page of 100 by 100 points whose content is a line of a table: its marks as words.
+//! A test page of 100 by 100 points. Each test case is its content, with the objects as words.
 
 mod fonts;
 mod marks;
@@ -13,8 +13,7 @@ use super::{ContentUsage, Drawing, PageObject, PageObjectKind, PdfPaint, open, p
 use crate::book::Face;
 use lopdf::Document;
 
-/// The resources of the page. `F` has letters of half an em, `W` codes of two bytes, `T` glyphs
-/// that are drawn.
+/// The resources of the page. `F` has glyphs of half an em, `W` two-byte codes, `T` drawn glyphs.
 const RESOURCES: &str = "<< /Font << /F 5 0 R /W 6 0 R /T 8 0 R /N 12 0 R /M 13 0 R /X 15 0 R /Z 18 0 R /C 60 0 R /D 61 0 R /S 62 0 R /R 63 0 R >>
 /ExtGState << /Half << /ca .5 /CA .25 >> /Clear << /ca 0 >> >>
 /ColorSpace << /Tinted [/Pattern /DeviceGray] >>
@@ -24,7 +23,7 @@ const RESOURCES: &str = "<< /Font << /F 5 0 R /W 6 0 R /T 8 0 R /N 12 0 R /M 13 
 /XObject << /Form 50 0 R /Turned 51 0 R /Loop 52 0 R /Picture 53 0 R /Mask 54 0 R /Nothing 55 0 R /Null 99 0 R
 /Own 56 0 R >> >>";
 
-/// The objects beside the page: a number, its dictionary, and the content of a stream.
+/// The objects beside the page: number, dictionary, and stream content.
 const OBJECTS: [(u32, &str, &str); 31] = [
     (
         5,
@@ -115,8 +114,8 @@ const OBJECTS: [(u32, &str, &str); 31] = [
     ),
 ];
 
-/// Returns a file of these objects: the number of each, its dictionary, and the data of a stream.
-/// Object 1 is the catalogue; `trailer` has more entries of the trailer.
+/// Writes a file of these objects: number, dictionary, and stream data of each. Object 1 is the
+/// catalogue; `trailer` adds entries.
 pub(crate) fn written(objects: &[(u32, &str, &[u8])], trailer: &str) -> Vec<u8> {
     let mut bytes = b"%PDF-1.3\n".to_vec();
     let mut table = "xref\n0 1\n0000000000 65535 f \n".to_owned();
@@ -143,7 +142,7 @@ fn font() -> &'static [u8] {
     Face::SERIF.bytes()
 }
 
-/// Returns a file of one page with this content.
+/// Writes a file of one page with this content.
 fn file(content: &str) -> Vec<u8> {
     let page = format!("<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources {RESOURCES} >>");
     let mut objects: Vec<(u32, &str, &[u8])> = vec![
@@ -177,13 +176,13 @@ fn walk(content: &str) -> Result<Drawing, WalkError> {
     ContentInterpreter::new(&document, &fonts, 1_000_000).page(id, page)
 }
 
-/// Numbers as people write them.
+/// Formats numbers with few decimals.
 fn numbers(all: &[f64]) -> String {
     let round = |n: &f64| format!("{}", (n * 100.0).round() / 100.0 + 0.0);
     all.iter().map(round).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a mark in words: its kind, its box, its colour, and what is special.
+/// Describes an object: kind, box, colour, and special properties.
 fn words(mark: &PageObject) -> String {
     let mut said = match &mark.kind {
         PageObjectKind::Glyph(letter) => {
@@ -238,7 +237,8 @@ fn words(mark: &PageObject) -> String {
     said
 }
 
-/// What a content stream draws, one mark a line; then pattern cells, glyphs and what is lacking.
+/// Returns what a content stream draws, one object per line; then pattern cells, glyphs and missing
+/// resources.
 fn drawn(content: &str) -> String {
     let drawing = match walk(content) {
         Ok(drawing) => drawing,
@@ -254,7 +254,7 @@ fn drawn(content: &str) -> String {
     marks.chain(cells).chain(glyphs).chain(lacks).collect::<Vec<_>>().join("; ")
 }
 
-/// Compares what was found with what was expected, and names all that differ.
+/// Compares found with expected texts, and reports all differences.
 pub(crate) fn same(cases: impl IntoIterator<Item = (String, String, String)>) {
     let differ = cases.into_iter().filter(|(_, expected, found)| expected != found);
     let told = differ

@@ -1,4 +1,4 @@
-//! How files are read: characters, streams, ranges of codes, syntax.
+//! Tests reading: characters, streams, code ranges, syntax.
 
 use super::super::limits::WalkError;
 use super::super::object::{decode, decodes_fully};
@@ -21,7 +21,7 @@ fn codes_are_characters_by_the_map_of_the_file() {
     // Without a map: ASCII, and the names of the file.
     assert_eq!(all("F", "41427E1F80"), "AB~\u{fffd}\u{fffd}");
     assert_eq!(all("N", "414243"), "a5\u{fffd}");
-    // One byte and two, single codes, ranges and lists.
+    // One-byte and two-byte codes, single codes, ranges and lists.
     assert_eq!(all("M", "0102030405060741"), "A\u{1F600}\u{fffd}789\u{fffd}\u{fffd}");
     assert_eq!(all("X", "000100020003000400101234"), "BXD\u{fffd}x\u{fffd}");
     assert_eq!(all("W", "0041"), "\u{fffd}");
@@ -58,7 +58,7 @@ fn a_damaged_stream_is_not_decodes_fully() {
         ("FlateDecode", &data[..data.len() - 20], false),
         ("FlateDecode", b"no data", false),
         ("FlateDecode", &spoiled, false),
-        // As qpdf writes a blank page.
+        // A blank page as qpdf writes it.
         ("FlateDecode", b"", true),
         ("LZWDecode", &data, true),
         ("DCTDecode", &data, false),

@@ -1,10 +1,10 @@
-//! What is seen at a point of a page.
+//! Tests samples of a page at a point.
 
 use super::super::drawing::Sample;
 use super::super::geometry::{PdfPoint, Rect};
 use super::{numbers, walk};
 
-/// What is seen at a point: how light it is, and the mark on top.
+/// Returns the lightness at a point and the topmost object.
 fn seen(content: &str, point: PdfPoint) -> String {
     let drawing = walk(content).unwrap();
     let near = Rect::at(point).grown(1.0, 1.0);
@@ -24,20 +24,20 @@ fn what_is_seen_at_a_point_follows_from_the_marks() {
         // The later mark is on top.
         ("10 10 20 20 re f .5 g 15 15 20 20 re f", 20.0, 20.0, "0.5 by 1"),
         ("10 10 20 20 re f .5 g 15 15 20 20 re f", 12.0, 12.0, "0 by 0"),
-        // Colours by their light.
+        // Colours by their lightness.
         ("1 0 0 rg 10 10 20 20 re f", 20.0, 20.0, "0.3 by 0"),
         ("0 1 0 rg 10 10 20 20 re f", 20.0, 20.0, "0.59 by 0"),
         ("0 0 1 rg 10 10 20 20 re f", 20.0, 20.0, "0.11 by 0"),
         ("1 0 0 .5 k 10 10 20 20 re f", 20.0, 20.0, "0.35 by 0"),
-        // What is not solid lets through.
+        // Transparent objects let the background through.
         ("/Half gs 10 10 20 20 re f", 20.0, 20.0, "0.5 by 0"),
         ("/Half gs 10 10 20 20 re f .5 g 10 10 20 20 re f", 20.0, 20.0, "0.5 by 1"),
-        // Pictures, patterns and shadings have no known colour.
+        // Images, patterns and shadings have no known colour.
         ("20 0 0 20 10 10 cm /Picture Do", 20.0, 20.0, "unknown by 0"),
         ("14 14 -14 14 50 10 cm /Picture Do", 50.0, 20.0, "unknown by 0"),
         ("/Greys sh", 20.0, 20.0, "unknown by 0"),
         ("/Pattern cs /Cell scn 10 10 20 20 re f", 20.0, 20.0, "unknown by 0"),
-        // A letter without an outline has its box; one that is hidden has nothing.
+        // A glyph without outline has its box; a hidden one has nothing.
         ("BT /F 20 Tf 10 10 Td 3 Tr (A) Tj ET", 15.0, 15.0, "1"),
         // Lines.
         ("4 w 10 20 m 50 20 l S", 30.0, 21.9, "0 by 0"),
@@ -55,7 +55,7 @@ fn what_is_seen_at_a_point_follows_from_the_marks() {
         ("10 10 m 50 10 l 50 50 l f", 20.0, 40.0, "1"),
         ("50 10 m 10 50 l 90 50 l f", 30.0, 40.0, "0 by 0"),
         ("50 90 m 10 50 l 90 50 l f", 30.0, 60.0, "0 by 0"),
-        // Parts that go the other way around; segments that end at the height of the point.
+        // Reversed subpaths; segments that end at the height of the point.
         ("10 10 m 10 50 l 50 50 l 50 10 l f 60 60 9 9 re f", 20.0, 20.0, "0 by 0"),
         ("10 10 m 10 70 l 70 70 l 70 10 l h 20 20 20 20 re f", 30.0, 30.0, "1"),
         ("10 10 m 30 30 l 50 10 l 50 60 l 10 60 l f", 55.0, 30.0, "1"),
@@ -65,7 +65,7 @@ fn what_is_seen_at_a_point_follows_from_the_marks() {
         ("30 10 m 50 50 l 90 50 l 90 10 l f", 20.0, 50.0, "1"),
         // Curves are round.
         ("10 10 m 10 60 60 60 60 10 c f", 35.0, 49.0, "1"),
-        // A curve after a closed part begins at its start.
+        // A curve after a closed subpath begins at its start.
         ("4 w 50 50 m 90 90 l h 50 20 60 20 v S", 51.25, 35.0, "0 by 0"),
         // Clips.
         ("10 10 m 50 10 l 10 50 l W n 0 0 90 90 re f", 20.0, 20.0, "0 by 0"),

@@ -13,10 +13,10 @@ type Size = (f64, f64);
 
 /// The required boxes of a page.
 pub(super) struct ExpectedBoxes {
-    /// Size of the page including bleed.
+    /// The size of the page including bleed.
     media: Size,
     trim: Size,
-    /// Distance of the trim box from the left and the bottom.
+    /// The distance of the trim box from the left and the bottom.
     corner: (f64, f64),
     bleed: Size,
 }
@@ -55,7 +55,7 @@ pub(super) fn bleeds(first: &PreflightPage, terms: &PrintSpec) -> bool {
         .is_some_and(|bleed| is_same_size(size(first.media), size_with_bleed(terms, bleed)))
 }
 
-/// Checks size and boxes. Returns whether the size is right enough to check the margins.
+/// Checks size and boxes. Returns true if the size allows checking the margins.
 pub(super) fn check(findings: &mut Findings, page: &PreflightPage, wanted: &ExpectedBoxes) -> bool {
     let inches = |(w, h): (f64, f64)| format!("{:.3} x {:.3} in", w / 72.0, h / 72.0);
     let (number, media) = (Some(page.number), size(page.media));

@@ -1,5 +1,5 @@
-//! The rules for covers: a single page, its size, bleed, text near the folds and on the spine, the
-//! area of the barcode.
+//! Checks covers: a single page, its size, bleed, text near the folds and on the spine, and the
+//! barcode area.
 
 use super::boxes::{self, ExpectedBoxes};
 use super::safe_area::{NEAR, Panel};
@@ -34,7 +34,7 @@ pub(super) fn figure(rule: Rule, media: &[Rect], cover: &CoverSheet) -> Option<R
         Rule::PageCount if media.len() != 1 => None,
         Rule::PageSize | Rule::Boxes if is_thickness(media, cover) => {
             let off = |sheet: &Rect| (sheet.width() - cover.placement().sheet.0).abs();
-            // Whatever is not known of the paper, such a spine is wrong.
+            // Such a spine is wrong for any paper.
             media.iter().all(|sheet| off(sheet) <= MAX_SPINE_DEVIATION_PTS).then_some("cover.width")
         }
         Rule::PageSize | Rule::Boxes => Some("cover.bleed"),
@@ -44,7 +44,7 @@ pub(super) fn figure(rule: Rule, media: &[Rect], cover: &CoverSheet) -> Option<R
     }
 }
 
-/// Returns true if only the width of the sheet is wrong, and the width of the spine was computed.
+/// Returns true if only the width of the sheet is wrong and the spine width was computed.
 fn is_thickness(media: &[Rect], cover: &CoverSheet) -> bool {
     let (width, height) = cover.placement().sheet;
     let high = |sheet: &Rect| (sheet.height() - height).abs() < SIZE_TOLERANCE;
@@ -53,13 +53,13 @@ fn is_thickness(media: &[Rect], cover: &CoverSheet) -> bool {
     computed && media.iter().all(high) && !media.iter().all(wide)
 }
 
-/// The lines along which a cover is cut and folded, in points of the file.
+/// The trim and fold lines of a cover, in file coordinates.
 struct CoverLines<'a> {
     cover: &'a CoverSheet,
-    /// The sheet with its bleed.
+    /// The sheet including bleed.
     media: Rect,
     trim: Rect,
-    /// The left and the right edge of the spine; `None` for a front cover alone.
+    /// The left and right edge of the spine; `None` for a front cover alone.
     folds: Option<(f64, f64)>,
 }
 
@@ -92,7 +92,7 @@ impl<'a> CoverLines<'a> {
         let middle = (b.left + b.right) / 2.0;
         let safe = |side| (Rule::SafeArea, side, rules.safe);
         let spine = (Rule::Spine, "spine's", rules.spine_clear);
-        // The part of the cover on which it stands, from left to right.
+        // The panel that contains it, from left to right.
         let Rect { left, right, .. } = self.trim;
         let (from, to) = match self.folds {
             None => ((left, safe("left")), (right, safe("right"))),
@@ -134,8 +134,8 @@ impl<'a> CoverLines<'a> {
         }
     }
 
-    /// Checks that the area of the barcode is free, or covered by a white area. Where the publisher
-    /// places the barcode, it may have black marks that do not leave it.
+    /// Checks that the barcode area is free or covered by a white area. If the publisher places the
+    /// barcode, black marks inside the area are allowed.
     fn barcode(&self, findings: &mut Findings, page: usize, marks: &[InkMark]) {
         let Some((fold, _)) = self.folds else {
             return;

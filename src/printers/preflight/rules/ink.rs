@@ -7,7 +7,7 @@ use crate::printers::preflight::finding::Findings;
 use crate::printers::preflight::marks::{InkMark, InkMarkKind};
 use crate::printers::preflight::page::PreflightPage;
 
-/// Tolerance in points, because files round sizes and widths to a few decimals.
+/// The tolerance in points, because files round sizes and widths.
 const ROUNDED: f64 = 0.006;
 
 /// Checks sizes, widths and colours; `colour` means that every colour is allowed.
@@ -47,8 +47,8 @@ pub(super) fn check(
     }
 }
 
-/// What a mark has less of than the printer asks for: the rule, how much it has and should have at
-/// least, the unit, and the number of decimals to show.
+/// Returns where a mark falls below a minimum: the rule, the found and required value, the unit,
+/// and the number of decimals.
 fn small(mark: &InkMark, terms: &PrintSpec) -> Option<(Rule, f64, f64, &'static str, usize)> {
     let (rule, found, min, near, unit, decimals) = match mark.kind {
         InkMarkKind::Glyph { size } => {
@@ -65,7 +65,7 @@ fn small(mark: &InkMark, terms: &PrintSpec) -> Option<(Rule, f64, f64, &'static 
     (found < min - near).then_some((rule, found, min, unit, decimals))
 }
 
-/// How light a grey is; 0 for other paints.
+/// Returns the lightness of a grey; 0 for other paints.
 fn grey(paint: PdfPaint) -> f64 {
     match paint {
         PdfPaint::Grey(grey) => grey,

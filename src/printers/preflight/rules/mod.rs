@@ -1,4 +1,4 @@
-//! The printer's rules, applied to the pages of a file.
+//! Applies the printer's rules to the pages of a file.
 
 mod boxes;
 mod cover;
@@ -15,18 +15,18 @@ use lopdf::Document;
 
 const ADDS_A_PAGE: AdvisoryReason = Some("the printer adds a blank page");
 
-/// Judges the pages of a book, or the sheet of its cover, one after the other.
+/// A checker for the pages of a book or for a cover, page by page.
 pub(super) struct RuleChecker<'a> {
     pub findings: Findings,
     terms: &'a PrintSpec,
     cover: Option<&'a CoverSheet>,
-    /// Number of pages of the file.
+    /// The number of pages of the file.
     count: usize,
-    /// True if the file has bleed, by its first page.
+    /// True if the first page has bleed.
     bleeds: bool,
-    /// The boxes of the pages so far.
+    /// The media boxes of the pages so far.
     media: Vec<Rect>,
-    /// The number of blank pages up to the last one.
+    /// The number of consecutive blank pages up to the last one.
     blanks: usize,
 }
 
@@ -91,7 +91,7 @@ impl<'a> RuleChecker<'a> {
         }
         let mut findings = std::mem::take(findings).findings();
         for finding in &mut findings {
-            // Without bleed, the size of a page depends on the book alone.
+            // Without bleed, the page size depends only on the book.
             let figure = match (self.cover, finding.rule) {
                 (Some(cover), rule) => cover::figure(rule, &self.media, cover),
                 (None, Rule::PageSize | Rule::Boxes) if !self.bleeds => None,
@@ -104,7 +104,7 @@ impl<'a> RuleChecker<'a> {
     }
 }
 
-/// Checks what a page draws as a whole.
+/// Checks the content of a page as a whole.
 fn check_content(findings: &mut Findings, page: &PreflightPage, terms: &PrintSpec) {
     let number = Some(page.number);
     let mut say = |rule, weight, expected: &str, found: &str| {
@@ -130,7 +130,7 @@ fn check_content(findings: &mut Findings, page: &PreflightPage, terms: &PrintSpe
     }
 }
 
-/// Checks whether the printer binds this number of pages.
+/// Checks that the printer binds this number of pages.
 fn check_page_count(findings: &mut Findings, pages: usize, terms: &PrintSpec) {
     let (min, max) = terms.pages();
     if !(min..=max).contains(&pages) {
@@ -143,7 +143,7 @@ fn check_page_count(findings: &mut Findings, pages: usize, terms: &PrintSpec) {
     }
 }
 
-/// Returns true if this is a right-hand page, which is check_page_count at its left.
+/// Returns true for a recto, which is bound at its left.
 fn is_recto(page: usize) -> bool {
     !page.is_multiple_of(2)
 }

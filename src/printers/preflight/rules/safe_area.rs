@@ -1,4 +1,4 @@
-//! Checks that visible marks keep to the margins.
+//! Checks that visible marks respect the margins.
 
 use super::is_recto;
 use crate::printers::pdf::Rect;
@@ -8,19 +8,18 @@ use crate::printers::preflight::marks::{InkMark, InkMarkKind};
 use crate::printers::preflight::page::PreflightPage;
 use crate::printers::{PrintSpec, SIZE_TOLERANCE};
 
-/// Tolerance in points: marks that exceed a margin by less than this count as inside.
+/// The tolerance in points for marks beyond a margin.
 pub(super) const NEAR: f64 = 0.05;
 
-/// An area whose marks keep away from its sides.
+/// An area with a minimum distance at each side.
 pub(super) struct Panel {
     pub area: Rect,
-    /// Left, right, bottom and top: the rule, the name of the side and the least distance, in
-    /// points.
+    /// Left, right, bottom and top: the rule, the side's name, and the minimum distance in points.
     pub sides: [(Rule, &'static str, f64); 4],
 }
 
 impl Panel {
-    /// Adds a finding for each side to which a mark is too near.
+    /// Adds a finding for each side that a mark is too close to.
     pub fn check(&self, findings: &mut Findings, page: usize, mark: &InkMark) {
         let (a, b) = (self.area, mark.bounds);
         let clear = [b.left - a.left, a.right - b.right, b.bottom - a.bottom, a.top - b.top];
@@ -29,7 +28,7 @@ impl Panel {
             if beyond <= NEAR {
                 continue;
             }
-            // It is only advice if the place is not known well.
+            // The finding is advice if the mark's place is uncertain.
             let key = FindingKey::advice(rule, mark.unsure);
             let expected = format_args!("{:.3} in ({min:.1} pt) clear at the {side}", min / 72.0);
             let found = format_args!("{} {beyond:.1} pt into it", mark.name());
@@ -38,7 +37,7 @@ impl Panel {
     }
 }
 
-/// Checks that every visible mark of a page lies inside the margins, or bleeds if the file may have
+/// Checks that every visible mark of a page lies inside the margins, or bleeds if the file has
 /// bleed.
 pub(super) fn check(
     findings: &mut Findings,
@@ -72,7 +71,7 @@ pub(super) fn check(
     }
 }
 
-/// Returns true if a mark extends to an edge of the page, so that it is cut.
+/// Returns true if a mark reaches an edge of the page, where it is cut.
 fn runs_off(b: Rect, media: Rect) -> bool {
     let inner = media.grown(-SIZE_TOLERANCE, -SIZE_TOLERANCE);
     b.left <= inner.left || b.right >= inner.right || b.bottom <= inner.bottom || b.top >= inner.top
