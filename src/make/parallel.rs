@@ -11,7 +11,7 @@
 
 use rayon::prelude::*;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread::{self, JoinHandle};
 use thiserror::Error;
 
@@ -73,7 +73,11 @@ where
         for block in blocks {
             let (done, answer) = sync_channel(1);
             let work = work.clone();
-            pool.spawn(move || answer_block(block, &*work, &done));
+            pool.spawn(move || {
+                let answers = block.into_par_iter().map(&*work).collect();
+                // Sending fails if the caller has dropped the results.
+                drop(done.send(answers));
+            });
             if under_way.send(answer).is_err() {
                 return;
             }
@@ -81,16 +85,6 @@ where
     })?;
     let (reader, current) = (Some(reader), Vec::new().into_iter());
     Ok(OrderedResults { blocks: answers, reader, next_block: None, current })
-}
-
-fn answer_block<T: Send, U: Send>(
-    block: Vec<T>,
-    work: &(impl Fn(T) -> U + Sync),
-    done: &SyncSender<Vec<U>>,
-) {
-    let answers = block.into_par_iter().map(work).collect();
-    // Sending fails if the caller has dropped the results.
-    let _ = done.send(answers);
 }
 
 impl<U> OrderedResults<U> {

@@ -81,7 +81,7 @@ impl<'a> Journal<'a> {
                 BatchItem::Puzzle(made) => Some(made.key),
                 BatchItem::Shortfall(_) => None,
             });
-            let known = batch.are_known(&keys.collect::<Vec<_>>()).map_err(lookup_failed)?;
+            let known = batch.look_up_keys(&keys.collect::<Vec<_>>()).map_err(lookup_failed)?;
             let mut known = known.into_iter();
             for (line, item) in lines.lines().zip(items) {
                 // An invalid line ends the replay: all items from here on are made again.

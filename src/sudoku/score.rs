@@ -80,12 +80,9 @@ impl Level {
     /// 1,000 or 10,000 for most puzzles.
     pub fn of(puzzle: &Puzzle) -> Self {
         let score = Score::with_searches(puzzle, 0);
-        match Score::decisive_searches(score.givens, score.row_col_min) {
-            0 => score.level(),
-            cap => {
-                Score { searches: solver::searches_of_legal(puzzle.givens(), cap), ..score }.level()
-            }
-        }
+        let cap = Score::decisive_searches(score.givens, score.row_col_min);
+        let searches = if cap == 0 { 0 } else { solver::searches_of_legal(puzzle.givens(), cap) };
+        Score { searches, ..score }.level()
     }
 
     /// Returns the number of the level, 1 to 5.

@@ -87,9 +87,9 @@ fn plain_dig(solution: &Solution, order: &[Cell; 81], symmetry: Symmetry, bounds
         let before = grid;
         orbit.iter().for_each(|&c| grid[c] = None);
         let within = grid.filled_count() >= bounds.givens
-            && orbit
-                .iter()
-                .all(|c| c.houses()[..2].iter().all(|&h| grid.filled_in(h) >= bounds.row_col_min));
+            && orbit.iter().all(|c| {
+                c.houses()[..2].iter().all(|&h| grid.filled_count_in(h) >= bounds.row_col_min)
+            });
         let ambiguous = || {
             orbit.iter().any(|&c| {
                 Digit::ALL.into_iter().filter(|&d| d != solution[c]).any(|d| {

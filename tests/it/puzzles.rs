@@ -349,9 +349,9 @@ proptest! {
         cells in proptest::collection::vec(prop_oneof![8 => 1..10u8, 1 => Just(0)], 81),
     ) {
         let grid = Grid::new(std::array::from_fn(|i| Digit::new(cells[i])));
-        let finished = House::ALL.into_iter().find(|&house| grid.filled_in(house) == 9);
+        let finished = House::ALL.into_iter().find(|&house| grid.filled_count_in(house) == 9);
         prop_assert_eq!(grid.finished_house(), finished);
-        let lines = House::ALL[..18].iter().map(|&house| grid.filled_in(house));
+        let lines = House::ALL[..18].iter().map(|&house| grid.filled_count_in(house));
         prop_assert_eq!(Some(grid.row_col_min()), lines.min());
     }
 

@@ -52,7 +52,7 @@ fn expected_seconds(case: &Case) -> f64 {
         let is_open = |cell: Cell, house: &House| {
             house.cells().contains(&cell) && places(house, solution[cell]) == [cell]
         };
-        let block = |house: &&House| house.index() >= 18 || grid.filled_in(**house) == 8;
+        let block = |house: &&House| house.index() >= 18 || grid.filled_count_in(**house) == 8;
         let by_block =
             |cell: &Cell| House::ALL.iter().filter(block).any(|house| is_open(*cell, house));
         let by_line = |cell: &Cell| House::ALL.iter().any(|house| is_open(*cell, house));

@@ -34,11 +34,11 @@ fn is_symmetric(givens: &Grid) -> bool {
 
 /// Returns true if a house has no given.
 fn has_gap(givens: &Grid) -> bool {
-    House::ALL.into_iter().any(|house| givens.filled_in(house) == 0)
+    House::ALL.into_iter().any(|house| givens.filled_count_in(house) == 0)
 }
 
 /// Returns the difference in givens between the fullest and the emptiest block.
 fn unevenness(givens: &Grid) -> usize {
-    let blocks = House::ALL[18..].iter().map(|&block| givens.filled_in(block));
+    let blocks = House::ALL[18..].iter().map(|&block| givens.filled_count_in(block));
     blocks.clone().max().unwrap_or(0) - blocks.min().unwrap_or(0)
 }

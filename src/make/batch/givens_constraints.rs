@@ -74,7 +74,7 @@ impl GivensConstraints {
     /// Returns the first constraint that the puzzle of a slot violates.
     pub fn violation(&self, puzzle: &Puzzle, symmetry: Symmetry, slot: u64) -> Option<Violation> {
         let count = puzzle.givens_count();
-        if let Some(range) = self.count.filter(|range| !range.has(count)) {
+        if let Some(range) = self.count.filter(|range| !range.contains(count)) {
             let found = format!("{count} givens");
             return Some(Violation::new("clues", found, format!("{range} givens")));
         }
@@ -117,7 +117,7 @@ impl GivensConstraints {
         };
         for (number, pattern) in (1..).zip(&self.patterns) {
             let (count, min) = (pattern.count(), pattern.row_col_min());
-            if let Some(range) = self.count.filter(|range| !range.has(count)) {
+            if let Some(range) = self.count.filter(|range| !range.contains(count)) {
                 let place = format!("picture {number}");
                 return Err(ValueError::new(format!("{range} givens"), count).at(place).into());
             }

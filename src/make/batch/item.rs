@@ -76,10 +76,8 @@ impl BatchItem {
         let origin = plan.origin(seed, Slot { rung, number }, reissue);
         let canonical = Canonical::of(&puzzle);
         let key = plan.key(&puzzle, &canonical);
-        let rating = match plan.has_ratings() {
-            true => Some(Rater::new().rate(&plan.rating.rated_as.form(&puzzle)).ok()?),
-            false => None,
-        };
+        let rate = || Rater::new().rate(&plan.rating.rated_as.form(&puzzle));
+        let rating = plan.has_ratings().then(rate).transpose().ok()?;
         let is_of_rung = match rung {
             Rung::Level(level) => score.level() == level,
             Rung::Band(band) => rating.is_some_and(|rating| rating.band == band),

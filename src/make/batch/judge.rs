@@ -1,6 +1,7 @@
 //! Rates the candidates of a slot, and rejects those that violate the constraints of the plan.
 
 use super::path::{DeadEnd, PathSummary, PathWalker, StuckPosition, ceiling_below};
+use super::plan::Plan;
 use super::quality_rules::{QualityRule, SlotRules};
 use super::rating_constraints::{RatingConstraints, is_unsolvable_without};
 use super::rejection::Rejection;
@@ -61,19 +62,15 @@ pub(super) struct SlotJudge<'a> {
 }
 
 impl<'a> SlotJudge<'a> {
-    /// Makes the judge of a slot, which teaches a technique if it belongs to a course. With
-    /// `rated`, every accepted puzzle gets its rating.
-    pub fn new(
-        constraints: &'a RatingConstraints,
-        slot: Slot,
-        rated: bool,
-        taught: Option<Technique>,
-    ) -> Self {
-        let band = slot.rung.band();
-        let is_needed = rated || band.is_some() || constraints.is_of_ratings();
+    /// Makes the judge of a slot.
+    pub fn new(plan: &'a Plan, slot: Slot) -> Self {
+        let (constraints, band) = (&plan.rating, slot.rung.band());
+        let (rules, taught) =
+            (SlotRules::new(&constraints.rules, slot), plan.taught_technique(slot));
+        let is_needed = plan.has_ratings() || constraints.is_of_ratings();
         // Made only if needed, because a rater allocates memory.
         let walker = is_needed.then(|| PathWalker::new(band, constraints.ceiling(slot.rung)));
-        Self { constraints, band, rules: SlotRules::new(&constraints.rules, slot), walker, taught }
+        Self { constraints, band, rules, walker, taught }
     }
 
     /// Accepts a puzzle, and returns its rating if the slot has any constraint on ratings. Cheap
@@ -113,7 +110,7 @@ impl<'a> SlotJudge<'a> {
         {
             return Err(Rejection::Rung.into());
         }
-        self.check_filters(form, &rating, used)?;
+        self.filter(form, &rating, used)?;
         Ok(Some(rating))
     }
 
@@ -146,7 +143,7 @@ impl<'a> SlotJudge<'a> {
     /// Checks a puzzle like [`Self::rate`] with quality rules, but does not rate it. Places hidden
     /// singles at once where neither their order nor their number matters.
     fn check(&mut self, puzzle: &Puzzle) -> Result<(), Refusal> {
-        let Some(band) = self.band.filter(|band| self.needs_steps_of(*band)) else {
+        let Some(band) = self.band.filter(|band| self.has_steps_beyond(*band)) else {
             return self.rate(puzzle, true).map(drop);
         };
         let (position, openings) = HiddenSingles::place_all(puzzle.givens());
@@ -165,7 +162,7 @@ impl<'a> SlotJudge<'a> {
         load: Load,
     ) -> Result<(), Refusal> {
         match self.band {
-            Some(band) if self.needs_steps_of(band) => {
+            Some(band) if self.has_steps_beyond(band) => {
                 position.solve();
                 if position.is_full() || self.is_far_below(puzzle) {
                     return Err(Rejection::Rung.into());
@@ -241,24 +238,19 @@ impl<'a> SlotJudge<'a> {
 
     /// Returns true if every puzzle of the band has steps beyond the band below. A puzzle may be of
     /// band 3 by its load alone.
-    fn needs_steps_of(&self, band: Band) -> bool {
+    fn has_steps_beyond(&self, band: Band) -> bool {
         let is_needed = self.constraints.rules.contains(&QualityRule::Needed);
         band > Band::Medium || band == Band::Medium && is_needed
     }
 
     /// Refuses a puzzle that the filters exclude. `used` are the techniques of its path: switching
     /// another technique off does not change the path.
-    fn check_filters(
-        &self,
-        form: &Puzzle,
-        rating: &Rating,
-        used: TechniqueSet,
-    ) -> Result<(), Rejection> {
+    fn filter(&self, form: &Puzzle, rating: &Rating, used: TechniqueSet) -> Result<(), Rejection> {
         let RatingConstraints { er, minutes, without, .. } = self.constraints;
         if er.is_some_and(|er| rating.er < er.from) {
             return Err(Rejection::Er);
         }
-        if minutes.is_some_and(|minutes| !minutes.has(rating.seconds.0 / 60.0)) {
+        if minutes.is_some_and(|minutes| !minutes.contains(rating.seconds.0 / 60.0)) {
             return Err(Rejection::Minutes);
         }
         let is_needed = |off: &[Technique]| {
@@ -282,7 +274,7 @@ mod tests {
     #[test]
     fn a_puzzle_is_refused_from_its_hidden_singles_on_as_it_is_from_the_start() {
         for band in [Band::Medium, Band::Hard, Band::Fiendish, Band::Diabolical] {
-            let constraints = RatingConstraints::default();
+            let plan = Plan::new(vec![(band, 3)]);
             // Every third slot passes over common techniques.
             let slot = Slot { rung: band.into(), number: 2 };
             let mut rng = Seed(7).stream_at(u64::from(band.number()));
@@ -299,7 +291,7 @@ mod tests {
                     }
                     Refusal::Rejected(rejection) => format!("{rejection:?}"),
                 };
-                let judge = || SlotJudge::new(&constraints, slot, true, None);
+                let judge = || SlotJudge::new(&plan, slot);
                 let fast = judge().check(&puzzle).map_err(|refused| told(&refused));
                 let slow = judge().rate(&puzzle, true).map_err(|refused| told(&refused));
                 assert_eq!(fast.as_ref().err(), slow.err().as_ref(), "{}", puzzle.givens());
@@ -312,12 +304,12 @@ mod tests {
 
     #[test]
     fn a_path_that_is_known_is_the_one_that_is_walked() {
-        let constraints =
-            RatingConstraints { rules: vec![QualityRule::Needed], ..RatingConstraints::default() };
         for band in [Band::Medium, Band::Hard, Band::Diabolical] {
+            let mut plan = Plan::new(vec![(band, 1)]);
+            plan.rating.rules = vec![QualityRule::Needed];
             let slot = Slot { rung: band.into(), number: 0 };
             let mut rng = Seed(7).stream_at(u64::from(band.number()));
-            let judge = || SlotJudge::new(&constraints, slot, true, None);
+            let judge = || SlotJudge::new(&plan, slot);
             let path = |judge: &mut SlotJudge<'_>, puzzle: &Puzzle| {
                 let left = HiddenSingles::place_all(puzzle.givens()).0;
                 let path = judge.walk_on(band, puzzle, &left, Load::default()).ok()?;

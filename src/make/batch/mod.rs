@@ -221,7 +221,7 @@ impl Batch {
     }
 
     /// Looks keys up. Returns false for each key if the batch has no [`PrintedLookup`].
-    pub fn are_known(&mut self, keys: &[Key]) -> Result<Vec<bool>, LookupError> {
+    pub fn look_up_keys(&mut self, keys: &[Key]) -> Result<Vec<bool>, LookupError> {
         match &mut self.lookup {
             Some(lookup) => lookup(keys),
             None => Ok(vec![false; keys.len()]),
@@ -311,7 +311,7 @@ impl Batch {
     ) -> Result<Vec<(Slot, Attempt, bool)>, LookupError> {
         let mut keys = Vec::with_capacity(made.len());
         keys.extend(made.iter().flatten().map(|made| made.key));
-        let mut known = self.are_known(&keys)?.into_iter();
+        let mut known = self.look_up_keys(&keys)?.into_iter();
         let with_answer = |(number, made): (u64, Attempt)| {
             let is_known = made.is_ok() && known.next().expect("an answer for each key");
             (Slot { number, ..first }, made, is_known)
@@ -343,7 +343,7 @@ impl Batch {
                 Ok(again) => again,
                 Err(rejections) => return Ok(Err(rejections)),
             };
-            is_known = self.are_known(&[made.key])?[0];
+            is_known = self.look_up_keys(&[made.key])?[0];
             made.attempts += before;
         }
         Ok(Ok(made))

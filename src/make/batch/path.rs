@@ -70,13 +70,13 @@ impl PathWalker {
         position: Position,
         passed: Option<Technique>,
     ) -> Result<(PathStats, TechniqueSet), DeadEnd> {
-        let mut notes = PathRecorder { floor: self.floor, passed, ..PathRecorder::default() };
+        let mut recorder = PathRecorder { floor: self.floor, passed, ..PathRecorder::default() };
         let walk = self.rater.walk(position, |position, technique, er, load| {
-            notes.note(position, technique, er, load)
+            recorder.note(position, technique, er, load)
         });
         match walk {
-            Ok(walk) => Ok((walk, notes.used)),
-            Err(end) => Err(notes.dead_end(&end.0, end.1)),
+            Ok(walk) => Ok((walk, recorder.used)),
+            Err(end) => Err(recorder.dead_end(&end.0, end.1)),
         }
     }
 
@@ -89,28 +89,28 @@ impl PathWalker {
         position: Position,
         passed: Option<Technique>,
     ) -> Result<PathSummary, DeadEnd> {
-        let mut notes = PathRecorder { floor: self.floor, passed, ..PathRecorder::default() };
+        let mut recorder = PathRecorder { floor: self.floor, passed, ..PathRecorder::default() };
         let (mut is_known, known) = (false, self.known.as_deref());
         let walk = self.rater.walk(position, |position, technique, er, load| {
-            let is_below = notes.from.is_none();
-            let goes_on = notes.note(position, technique, er, load);
-            let from = notes.from.as_ref().filter(|_| is_below);
+            let is_below = recorder.from.is_none();
+            let goes_on = recorder.note(position, technique, er, load);
+            let from = recorder.from.as_ref().filter(|_| is_below);
             is_known = known.is_some_and(|(at, _)| from.is_some_and(|(from, _)| at.is_same(from)));
             goes_on && !is_known
         });
         match (walk, known) {
             (Ok(walk), _) => {
                 let path = PathSummary::new(&walk, band);
-                if let Some((from, load)) = notes.from {
+                if let Some((from, load)) = recorder.from {
                     let rest = Load(path.load.0 - load.0);
                     self.known = Some(Box::new((from, PathSummary { load: rest, ..path })));
                 }
                 Ok(path)
             }
-            (Err(end), Some((_, path))) if is_known && !notes.is_passed => {
+            (Err(end), Some((_, path))) if is_known && !recorder.is_passed => {
                 Ok(PathSummary { load: Load(end.1.0 + path.load.0), ..*path })
             }
-            (Err(end), _) => Err(notes.dead_end(&end.0, end.1)),
+            (Err(end), _) => Err(recorder.dead_end(&end.0, end.1)),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::str::FromStr;
 /// ```
 /// use sudoku_press::{Ladder, Level, make::batch::Levels};
 /// let levels: Levels = "1-2,5".parse()?;
-/// let easy_and_evil = levels.each(Ladder::Published, 3)?;
+/// let easy_and_evil = levels.quota_each(Ladder::Published, 3)?;
 /// assert_eq!(easy_and_evil[2], (Level::Evil.into(), 3));
 /// # Ok::<(), String>(())
 /// ```
@@ -33,9 +33,9 @@ impl Levels {
         turns: &[Rung],
     ) -> Result<Vec<(Rung, u64)>, String> {
         if turns.is_empty() {
-            return self.each(ladder, count.unwrap_or(200));
+            return self.quota_each(ladder, count.unwrap_or(200));
         }
-        let mut quotas = self.each(ladder, count.unwrap_or(52))?;
+        let mut quotas = self.quota_each(ladder, count.unwrap_or(52))?;
         for (rung, count) in &mut quotas {
             *count *= turns.iter().filter(|turn| *turn == rung).count() as u64;
         }
@@ -47,8 +47,8 @@ impl Levels {
     ///
     /// # Errors
     /// If the ladder does not have one of the numbers.
-    pub fn each(&self, ladder: Ladder, count: u64) -> Result<Vec<(Rung, u64)>, String> {
-        let each = |&number: &u8| Ok((rung(ladder, number)?, count));
+    pub fn quota_each(&self, ladder: Ladder, count: u64) -> Result<Vec<(Rung, u64)>, String> {
+        let each = |&number: &u8| Ok((find_rung(ladder, number)?, count));
         self.0.iter().map(each).collect()
     }
 
@@ -67,7 +67,7 @@ impl Levels {
         }
         let unit = if total / page >= 4 * count { page } else { 1 };
         let (units, over) = (total / unit, total % unit);
-        let mut quotas = self.each(ladder, units / count * unit)?;
+        let mut quotas = self.quota_each(ladder, units / count * unit)?;
         for (_, quota) in quotas.iter_mut().take((units % count) as usize) {
             *quota += unit;
         }
@@ -83,7 +83,7 @@ impl FromStr for Levels {
         let mut levels = BTreeSet::new();
         for part in text.split(',') {
             let (from, to) = part.split_once('-').unwrap_or((part, part));
-            let (from, to) = (number(from)?, number(to)?);
+            let (from, to) = (parse_number(from)?, parse_number(to)?);
             if from > to {
                 return Err(format!("expected a rising range such as {to}-{from}, found {part}"));
             }
@@ -105,8 +105,8 @@ impl Quotas {
     ///
     /// # Errors
     /// If the ladder does not have one of the numbers.
-    pub fn on(&self, ladder: Ladder) -> Result<Vec<(Rung, u64)>, String> {
-        let quota = |(&number, &count): (&u8, &u64)| Ok((rung(ladder, number)?, count));
+    pub fn on_ladder(&self, ladder: Ladder) -> Result<Vec<(Rung, u64)>, String> {
+        let quota = |(&number, &count): (&u8, &u64)| Ok((find_rung(ladder, number)?, count));
         self.0.iter().map(quota).collect()
     }
 }
@@ -119,7 +119,7 @@ impl FromStr for Quotas {
         for part in text.split(',') {
             let wrong = || format!("expected LEVEL=N, for example 5=200, found {part:?}");
             let (name, count) = part.split_once('=').ok_or_else(wrong)?;
-            let level = number(name)?;
+            let level = parse_number(name)?;
             let count = count.trim().parse().map_err(|_| wrong())?;
             if !(1..=10_000_000_000).contains(&count) {
                 return Err(format!("expected 1 to 10000000000 puzzles, found {part}"));
@@ -133,13 +133,13 @@ impl FromStr for Quotas {
 }
 
 /// Parses a number that one of the ladders has.
-fn number(text: &str) -> Result<u8, String> {
+fn parse_number(text: &str) -> Result<u8, String> {
     let number = text.trim().parse::<u8>().ok();
     let known = number.filter(|&number| Ladder::Human.rung(number).is_some());
     known.ok_or_else(|| format!("expected a level, 1 to 5, or a band, 1 to 7, found {text:?}"))
 }
 
-fn rung(ladder: Ladder, number: u8) -> Result<Rung, String> {
+fn find_rung(ladder: Ladder, number: u8) -> Result<Rung, String> {
     ladder.rung(number).ok_or_else(|| {
         format!(
             "expected a level, 1 (Beginner) to 5 (Evil), found \"{number}\"; \

@@ -25,7 +25,7 @@ pub type MinutesRange = ClosedRange<u16>;
 
 impl<T> ClosedRange<T> {
     /// Returns true if a number is in the range.
-    pub fn has<N: PartialOrd + From<T>>(self, number: N) -> bool {
+    pub fn contains<N: PartialOrd + From<T>>(self, number: N) -> bool {
         (N::from(self.from)..=N::from(self.to)).contains(&number)
     }
 }

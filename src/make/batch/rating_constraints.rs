@@ -57,49 +57,38 @@ impl RatingConstraints {
         if !self.is_of_ratings() {
             return None;
         }
-        let violation =
-            |column, found: String, expected: String| Some(Violation::new(column, found, expected));
+        let violation = |column, found, expected| Some(Violation { column, found, expected });
+        let unneeded = |technique: Technique| {
+            let found = format!("{technique} is not needed");
+            violation("puzzle", found, format!("a puzzle that needs {technique}"))
+        };
         let puzzle = &self.rated_as.form(puzzle);
         let rating = match rating.copied().map_or_else(|| Rater::new().rate(puzzle), Ok) {
             Ok(rating) => rating,
             Err(unrated) => return violation("puzzle", unrated.to_string(), "a rating".to_owned()),
         };
-        let minutes = rating.seconds.0 / 60.0;
-        if let Some(range) = self.er.filter(|range| !range.has(rating.er)) {
-            return violation(
-                "er",
-                format!("a rating of {}", rating.er),
-                format!("one in {range}"),
-            );
+        let is_needed = |off: &[Technique]| is_unsolvable_without(puzzle, rating.band, off);
+        let (er, hardest, minutes) = (rating.er, rating.hardest, rating.seconds.0 / 60.0);
+        if let Some(range) = self.er.filter(|range| !range.contains(er)) {
+            return violation("er", format!("a rating of {er}"), format!("one in {range}"));
         }
-        if let Some(range) = self.minutes.filter(|range| !range.has(minutes)) {
+        if let Some(range) = self.minutes.filter(|range| !range.contains(minutes)) {
             let found = format!("{minutes:.1} expected minutes");
             return violation("seconds", found, format!("{range} minutes"));
         }
         if !self.course.is_empty() {
-            let hardest = rating.hardest;
             if !self.course.has_technique(hardest) {
-                let expected = format!("one of {}", self.course);
-                return violation(
-                    "hardest",
-                    format!("{hardest} as the hardest technique"),
-                    expected,
-                );
+                let found = format!("{hardest} as the hardest technique");
+                return violation("hardest", found, format!("one of {}", self.course));
             }
             if !is_stuck_below(puzzle, hardest) {
-                let expected = format!("a puzzle that needs {hardest}");
-                return violation("puzzle", format!("{hardest} is not needed"), expected);
+                return unneeded(hardest);
             }
         }
-        let unneeded = self
-            .needs
-            .iter()
-            .find(|&&technique| !is_unsolvable_without(puzzle, rating.band, &[technique]));
-        if let Some(technique) = unneeded {
-            let found = format!("{technique} is not needed");
-            return violation("puzzle", found, format!("a puzzle that needs {technique}"));
+        if let Some(technique) = self.needs.iter().find(|&&technique| !is_needed(&[technique])) {
+            return unneeded(*technique);
         }
-        if self.without.is_empty() || !is_unsolvable_without(puzzle, rating.band, &self.without) {
+        if self.without.is_empty() || !is_needed(&self.without) {
             return None;
         }
         let avoided: Vec<_> = self.without.iter().map(|technique| technique.name()).collect();
@@ -109,10 +98,7 @@ impl RatingConstraints {
 
     /// Returns the highest acceptable rating, if there is one.
     pub(super) fn ceiling(&self, rung: Rung) -> Option<Tenths> {
-        let of_band = match rung {
-            Rung::Band(band) => band.ceiling(),
-            Rung::Level(_) => None,
-        };
+        let of_band = rung.band().and_then(Band::ceiling);
         [self.er.map(|er| er.to), of_band].into_iter().flatten().min()
     }
 

@@ -56,9 +56,7 @@ struct AcceptedPuzzle {
 
 impl<'a> SlotMaker<'a> {
     pub fn new(plan: &'a Plan, seed: Seed, slot: Slot) -> Self {
-        let judge =
-            SlotJudge::new(&plan.rating, slot, plan.has_ratings(), plan.taught_technique(slot));
-        Self { plan, seed, slot, recipe: plan.recipe(slot), judge }
+        Self { plan, seed, slot, recipe: plan.recipe(slot), judge: SlotJudge::new(plan, slot) }
     }
 
     /// Makes the puzzle of the slot at a reissue.
@@ -112,7 +110,7 @@ impl<'a> SlotMaker<'a> {
             let (puzzle, score) = maker.transform(&base, &mut rng)?;
             match maker.judge.accept(&puzzle) {
                 Ok(rating) => Ok(AcceptedPuzzle { puzzle, score, rating, base }),
-                Err(Refusal::Stuck(stuck)) if maker.recipe.may_be_eased() => {
+                Err(Refusal::Stuck(stuck)) if maker.recipe.can_be_eased() => {
                     let (puzzle, rating) = maker.add_givens(puzzle, stuck, &mut rng)?;
                     // The dug puzzle is of another class and another band.
                     Ok(AcceptedPuzzle { puzzle, score: None, rating, base: puzzle })
@@ -181,7 +179,7 @@ impl<'a> SlotMaker<'a> {
         let Plan { givens, symmetry, .. } = self.plan;
         let is_in_shape = match self.recipe.pattern {
             Some(_) => givens.violation(base, *symmetry, self.slot.number).is_none(),
-            None => givens.count.is_none_or(|range| range.has(base.givens_count())),
+            None => givens.count.is_none_or(|range| range.contains(base.givens_count())),
         };
         if !is_in_shape {
             return Err(Rejection::Givens);

@@ -2,7 +2,7 @@
 //! and the puzzle has one solution.
 
 use super::unavoidable::UnavoidableSets;
-use crate::sudoku::grid::{Cell, Digit, DigitSet, Grid, Solution};
+use crate::sudoku::grid::{Cell, DigitSet, Grid, Solution};
 use crate::sudoku::solver::{Board, EmptyCells};
 use crate::sudoku::transform::Symmetry;
 
@@ -70,10 +70,11 @@ const DEEP_GIVENS: usize = 31;
 
 impl<'a> Digger<'a> {
     fn new(solution: &'a Solution, bounds: Bounds) -> Self {
+        let grid = Grid::from(*solution);
         Self {
             solution,
-            grid: Grid::from(*solution),
-            board: Board::from_grid(&Grid::from(*solution)),
+            grid,
+            board: Board::from_grid(&grid),
             empty_cells: EmptyCells::default(),
             givens: Cell::COUNT,
             given: [DigitSet::FULL; 27],
@@ -124,17 +125,12 @@ impl<'a> Digger<'a> {
     /// solution now. While there are many givens, most cells are singles and need no search.
     fn is_ambiguous_at(&self, cell: Cell) -> bool {
         let digit = self.solution[cell];
-        if self.is_single(cell, digit) {
+        let is_naked_single = self.digits_of_peers(cell).len() == 8;
+        if is_naked_single || self.board.is_hidden_single(cell, digit, &self.empty_cells) {
             return false;
         }
         let lost = self.unavoidable.as_ref().is_some_and(|sets| sets.is_unhit(cell, digit));
         lost || self.board.has_alternative(cell, digit)
-    }
-
-    /// Returns true if the digit is a naked single or a hidden single of the cell.
-    fn is_single(&self, cell: Cell, digit: Digit) -> bool {
-        self.digits_of_peers(cell).len() == 8
-            || self.board.is_hidden_single(cell, digit, &self.empty_cells)
     }
 
     /// Returns the digits given among the peers of an empty cell.
@@ -149,6 +145,7 @@ impl<'a> Digger<'a> {
 mod tests {
     use super::*;
     use crate::make::seed::Seed;
+    use crate::sudoku::grid::Digit;
     use rand::seq::SliceRandom as _;
 
     /// Returns true if the givens leave the digit no other cell in one of three houses. Looks at

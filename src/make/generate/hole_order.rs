@@ -26,9 +26,7 @@ impl HoleOrder {
         let mut cells = Cell::ALL;
         match self {
             Self::Random => cells.shuffle(rng),
-            Self::Jumping => {
-                cells = std::array::from_fn(|i| Cell::ALL[i * 2 % 81]);
-            }
+            Self::Jumping => cells = std::array::from_fn(|i| Cell::ALL[i * 2 % 81]),
             Self::Snake => {
                 for row in cells.chunks_mut(9).skip(1).step_by(2) {
                     row.reverse();
@@ -64,22 +62,18 @@ pub(super) fn open_houses(
     rng: &mut impl rand::Rng,
 ) {
     let mut open = [false; House::ALL.len()];
-    let (mut first, mut is_first, mut len) = ([order[0]; Cell::COUNT], [false; Cell::COUNT], 0);
-    for cell in one_of_each_house(rng) {
+    let mut ranks = [Cell::COUNT; Cell::COUNT];
+    for (rank, cell) in one_of_each_house(rng).into_iter().enumerate() {
         if cell.houses().iter().all(|house| open[house.index()]) {
             continue;
         }
         for cell in symmetry.orbit(cell).iter() {
             cell.houses().iter().for_each(|house| open[house.index()] = true);
         }
-        (first[len], is_first[cell.index()]) = (cell, true);
-        len += 1;
+        ranks[cell.index()] = rank;
     }
-    for &cell in order.iter().filter(|cell| !is_first[cell.index()]) {
-        first[len] = cell;
-        len += 1;
-    }
-    *order = first;
+    // The sort is stable, so all other cells keep their order.
+    order.sort_by_key(|cell| ranks[cell.index()]);
 }
 
 /// Draws nine cells, one of each row, column and block, such as the nine places of a digit in a

@@ -73,7 +73,7 @@ impl Recipe {
     }
 
     /// Returns true if a puzzle may get further givens.
-    pub const fn may_be_eased(&self) -> bool {
+    pub const fn can_be_eased(&self) -> bool {
         self.level.is_none() && self.pattern.is_none() && !self.minimal
     }
 }

@@ -30,7 +30,7 @@ impl UnavoidableSets {
         let mut closures = [[0; PAIR_COUNT]; 9];
         exchange_digits(solution, &mut closures);
         exchange_lines(solution, &mut closures);
-        join(&mut closures);
+        close_sets(&mut closures);
         Self { closures, digits: [0; 9], rows: [0; 9], columns: [0; 9] }
     }
 
@@ -82,20 +82,20 @@ const LINE_PAIRS: [(usize, usize); 9] =
     [(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5), (6, 7), (6, 8), (7, 8)];
 
 /// Returns, for each digit or line, its partners and the indices of the pairs.
-const fn others<const N: usize>(pairs: &[(usize, usize)]) -> [[(usize, usize); N]; 9] {
-    let mut others = [[(0, 0); N]; 9];
+const fn partners<const N: usize>(pairs: &[(usize, usize)]) -> [[(usize, usize); N]; 9] {
+    let mut partners = [[(0, 0); N]; 9];
     let mut len = [0; 9];
     const_for!(pair in 0..pairs.len() => {
         let (a, b) = pairs[pair];
-        others[a][len[a]] = (b, pair);
-        others[b][len[b]] = (a, pair);
+        partners[a][len[a]] = (b, pair);
+        partners[b][len[b]] = (a, pair);
         len[a] += 1;
         len[b] += 1;
     });
-    others
+    partners
 }
-const PAIRS_OF_DIGIT: [[(usize, usize); 8]; 9] = others(&DIGIT_PAIRS);
-const PAIRS_OF_LINE: [[(usize, usize); 2]; 9] = others(&LINE_PAIRS);
+const PAIRS_OF_DIGIT: [[(usize, usize); 8]; 9] = partners(&DIGIT_PAIRS);
+const PAIRS_OF_LINE: [[(usize, usize); 2]; 9] = partners(&LINE_PAIRS);
 
 /// Links rows for each pair of digits. Two digits can be exchanged in a set of rows if both occupy
 /// the same columns and blocks there.
@@ -142,7 +142,7 @@ fn exchange_lines(solution: &Solution, closures: &mut ClosureTable) {
 
 /// Completes the sets: lines that belong to lines of a set are in it. The links are permutations,
 /// so following them in one direction reaches the whole set.
-fn join(closures: &mut ClosureTable) {
+fn close_sets(closures: &mut ClosureTable) {
     for (i, closures) in closures.iter_mut().enumerate() {
         closures.iter_mut().for_each(|lines| *lines |= 1 << i);
     }

@@ -181,7 +181,7 @@ impl Settings {
         let mut quotas = match (total, book) {
             _ if !self.puzzles.quotas.is_empty() => self.puzzles.own_quotas(),
             (Some(total), _) if sheets > 1 => levels.share(ladder, total, 1),
-            (None, _) if sheets > 1 => levels.each(ladder, count.unwrap_or(1)),
+            (None, _) if sheets > 1 => levels.quota_each(ladder, count.unwrap_or(1)),
             (Some(total), Some(book)) => book.share(levels, ladder, total, fit),
             (Some(total), None) => levels.share(ladder, total, 1),
             (None, _) => {

@@ -91,7 +91,7 @@ impl PuzzleSettings {
     /// # Errors
     /// A sentence, when the ladder has no such level or band.
     pub(super) fn own_quotas(&self) -> Result<Vec<(Rung, u64)>, String> {
-        Quotas(self.quotas.clone()).on(self.ladder)
+        Quotas(self.quotas.clone()).on_ladder(self.ladder)
     }
 
     /// Returns the plan of all other settings, with these numbers of puzzles.

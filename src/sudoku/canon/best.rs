@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The smallest row so far, and the candidates that lead to it.
-pub(super) struct SmallestRow<T> {
+pub(super) struct BestRow<T> {
     /// Nine labels of four bits, the first column highest; 0 is a blank.
     value: u64,
     /// The largest pattern of givens that a row of at most this value can have.
@@ -13,7 +13,7 @@ pub(super) struct SmallestRow<T> {
     from: usize,
 }
 
-impl<T: Copy> SmallestRow<T> {
+impl<T: Copy> BestRow<T> {
     pub(super) const fn new() -> Self {
         Self { value: u64::MAX, largest_pattern: 0x1ff, candidates: Vec::new(), from: 0 }
     }

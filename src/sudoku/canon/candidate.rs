@@ -21,7 +21,7 @@
 //! only if the digits of a row lie in the group that labels them, or in a linked one, in another
 //! order.
 
-use super::best::SmallestRow;
+use super::best::BestRow;
 use super::stack::{ORDERS, Refinement, Stack};
 
 /// A row of the givens, or a column, which is a row of the transposed grid.
@@ -113,7 +113,7 @@ impl Candidate {
     }
 
     /// Appends the first row. None of its digits has a label yet.
-    pub(super) fn append_first(mut self, row: &SourceLine, best: &mut SmallestRow<Self>) {
+    pub(super) fn append_first(mut self, row: &SourceLine, best: &mut BestRow<Self>) {
         let mut value = 0;
         for s in 0..3 {
             let filled = row.filled >> self.sources[s];
@@ -132,7 +132,7 @@ impl Candidate {
 
     /// Appends a row, and offers `best` every candidate that results.
     #[inline]
-    pub(super) fn append(mut self, number: usize, row: &SourceLine, best: &mut SmallestRow<Self>) {
+    pub(super) fn append(mut self, number: usize, row: &SourceLine, best: &mut BestRow<Self>) {
         self.rows &= !(1 << number);
         if self.fixed {
             self.append_fixed(row, best);
@@ -143,7 +143,7 @@ impl Candidate {
 
     /// Appends a row when the column permutation is known.
     #[inline]
-    fn append_fixed(mut self, row: &SourceLine, best: &mut SmallestRow<Self>) {
+    fn append_fixed(mut self, row: &SourceLine, best: &mut BestRow<Self>) {
         let mut value = 0;
         for s in 0..3 {
             for column in self.stacks[s].columns() {
@@ -163,13 +163,7 @@ impl Candidate {
     }
 
     /// Appends a row from stack `s` on; `value` holds its labels to the left of that.
-    fn append_from(
-        mut self,
-        s: usize,
-        mut value: u64,
-        row: &SourceLine,
-        best: &mut SmallestRow<Self>,
-    ) {
+    fn append_from(mut self, s: usize, mut value: u64, row: &SourceLine, best: &mut BestRow<Self>) {
         for s in s..3 {
             let three = match row.filled >> self.sources[s] & 0b111 {
                 0 => 0,
@@ -219,7 +213,7 @@ impl Candidate {
         s: usize,
         row: &SourceLine,
         before: u64,
-        best: &SmallestRow<Self>,
+        best: &BestRow<Self>,
     ) -> AppendResult {
         loop {
             let stack = self.stacks[s];
@@ -267,7 +261,7 @@ impl Candidate {
     }
 
     /// Continues with every order of the group of stack `s`.
-    fn branch(self, s: usize, value: u64, row: &SourceLine, best: &mut SmallestRow<Self>) {
+    fn branch(self, s: usize, value: u64, row: &SourceLine, best: &mut BestRow<Self>) {
         let orders: &[[u8; 3]] = match self.stacks[s].group() {
             (_, 3) => &ORDERS,
             _ => &[[0, 1, 2], [1, 0, 2]],

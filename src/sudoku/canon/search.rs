@@ -1,7 +1,7 @@
 //! The search for the minlex form, row by row. It keeps all candidates that tie, and drops a
 //! candidate in the middle of a row as soon as it is larger.
 
-use super::best::SmallestRow;
+use super::best::BestRow;
 use super::candidate::{Candidate, SourceLine};
 use super::stack::{ORDERS, Stack};
 use crate::sudoku::grid::{Cell, Digit, Grid};
@@ -10,7 +10,7 @@ use std::ops::Range;
 
 thread_local! {
     /// The candidates of the search on this thread, whose memory is reused.
-    static BEST: RefCell<SmallestRow<Candidate>> = const { RefCell::new(SmallestRow::new()) };
+    static BEST: RefCell<BestRow<Candidate>> = const { RefCell::new(BestRow::new()) };
 }
 
 /// Returns the minlex form of the givens: the smallest of the grids that the transforms make of
@@ -22,7 +22,7 @@ pub(super) fn minlex(givens: &Grid) -> Grid {
     })
 }
 
-fn minlex_with(givens: &Grid, best: &mut SmallestRow<Candidate>) -> Grid {
+fn minlex_with(givens: &Grid, best: &mut BestRow<Candidate>) -> Grid {
     let lines = source_lines(givens);
     let mut cells = [None; Cell::COUNT];
     let mut ties = 0..0;
@@ -41,7 +41,7 @@ fn minlex_with(givens: &Grid, best: &mut SmallestRow<Candidate>) -> Grid {
 }
 
 /// Appends each row that may come next to every candidate that ties.
-fn append_rows(lines: &[SourceLine; 18], ties: Range<usize>, best: &mut SmallestRow<Candidate>) {
+fn append_rows(lines: &[SourceLine; 18], ties: Range<usize>, best: &mut BestRow<Candidate>) {
     for i in ties {
         let candidate = best.candidate(i);
         let mut left = candidate.rows();
@@ -60,7 +60,7 @@ fn append_rows(lines: &[SourceLine; 18], ties: Range<usize>, best: &mut Smallest
 /// Finds the candidates for the first row: the source lines with the smallest pattern of givens,
 /// with each permutation of the stacks that gives it. The digits do not matter, because none has a
 /// label.
-fn append_first_rows(lines: &[SourceLine; 18], best: &mut SmallestRow<Candidate>) {
+fn append_first_rows(lines: &[SourceLine; 18], best: &mut BestRow<Candidate>) {
     let in_order = |a: u16, b: u16, c: u16| a << 6 | b << 3 | c;
     let filled = |filled: u16| u16::from(Stack::UNORDERED.filled(filled));
     let mut patterns = [[0; 3]; 18];

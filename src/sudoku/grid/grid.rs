@@ -94,7 +94,7 @@ impl Grid {
     }
 
     /// Returns the number of filled cells of a house.
-    pub fn filled_in(&self, house: House) -> usize {
+    pub fn filled_count_in(&self, house: House) -> usize {
         house.cells().iter().filter(|&&c| self[c].is_some()).count()
     }
 

@@ -47,9 +47,8 @@ impl Engine {
                 (found.count, found.first, found.nodes, tried)
             }
             Self::Dfs => {
-                let most = limits.searches;
                 let found = dfs::search(grid, limits);
-                given_up = found.searches >= most;
+                given_up = found.searches >= limits.searches;
                 let (solutions, tried) = (&found.solutions, found.searches);
                 (solutions.len(), first_two(solutions), tried / 9, tried)
             }
@@ -59,14 +58,8 @@ impl Engine {
                 (solutions.len(), first_two(solutions), tried + 1, tried)
             }
         };
-        EngineResult {
-            count,
-            first,
-            nodes,
-            tried,
-            given_up,
-            is_lower_bound: count == limit || given_up,
-        }
+        let is_lower_bound = count == limit || given_up;
+        EngineResult { count, first, nodes, tried, given_up, is_lower_bound }
     }
 }
 

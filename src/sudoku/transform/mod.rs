@@ -37,16 +37,12 @@ pub struct Transform {
     digits: [Digit; 9],
 }
 
-const IDENTITY_ORDER: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+const IN_ORDER: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 impl Transform {
     /// The transform that changes nothing.
-    pub const IDENTITY: Self = Self {
-        transpose: false,
-        rows: IDENTITY_ORDER,
-        columns: IDENTITY_ORDER,
-        digits: Digit::ALL,
-    };
+    pub const IDENTITY: Self =
+        Self { transpose: false, rows: IN_ORDER, columns: IN_ORDER, digits: Digit::ALL };
 
     /// Makes a transform from its parts. Row r and column c of the result come from row `rows[r]`
     /// and column `columns[c]`, after transposing; `digits[d - 1]` is the new label of digit d.
@@ -60,7 +56,8 @@ impl Transform {
     ) -> Option<Self> {
         let mut named = digits;
         named.sort_unstable();
-        let whole = keeps_bands(&rows) && keeps_bands(&columns) && named == Digit::ALL;
+        let whole =
+            is_band_permutation(&rows) && is_band_permutation(&columns) && named == Digit::ALL;
         whole.then_some(Self { transpose, rows, columns, digits })
     }
 
@@ -164,11 +161,11 @@ impl Transform {
 }
 
 /// Returns true if the rows are a permutation, and the three rows of each band come from one band.
-fn keeps_bands(rows: &[u8; 9]) -> bool {
+fn is_band_permutation(rows: &[u8; 9]) -> bool {
     let mut sorted = *rows;
     sorted.sort_unstable();
     let together = |band: &[u8]| band.iter().all(|r| r / 3 == band[0] / 3);
-    sorted == IDENTITY_ORDER && rows.chunks(3).all(together)
+    sorted == IN_ORDER && rows.chunks(3).all(together)
 }
 
 fn inverted(places: &[u8; 9]) -> [u8; 9] {

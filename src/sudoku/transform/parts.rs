@@ -1,6 +1,6 @@
 //! The parts of a transform as users write them: `--transpose --rows 312645978`.
 
-use super::{IDENTITY_ORDER, Transform, keeps_bands};
+use super::{IN_ORDER, Transform, is_band_permutation};
 use crate::sudoku::grid::Digit;
 use std::fmt;
 use thiserror::Error;
@@ -29,11 +29,10 @@ pub fn parse_columns(text: &str) -> Result<[u8; 9], PartError> {
 
 fn parse_lines(text: &str, what: &str) -> Result<[u8; 9], PartError> {
     let lines = parse_permutation(text)?;
-    let apart = || format!("the three {what} together: 123, 456 and 789, each in any order");
-    match keeps_bands(&lines) {
-        true => Ok(lines),
-        false => Err(PartError(apart())),
+    if is_band_permutation(&lines) {
+        return Ok(lines);
     }
+    Err(PartError(format!("the three {what} together: 123, 456 and 789, each in any order")))
 }
 
 /// Parses the new labels of the digits 1 to 9: `912345678` turns 1 into 9, 2 into 1, and so on.
@@ -105,7 +104,7 @@ impl fmt::Display for Transform {
             flags.push("--transpose".to_owned());
         }
         for (flag, lines) in [("--rows", self.rows), ("--columns", self.columns)] {
-            if lines != IDENTITY_ORDER {
+            if lines != IN_ORDER {
                 flags.push(format!("{flag} {}", text(lines.map(|line| line + 1))));
             }
         }
