@@ -30,7 +30,7 @@ mod text;
 pub use cover::Cover;
 pub use cover::palette::{Colours, Palette, PaletteChoice};
 pub use draw::logo::Logo;
-pub use draw::picture::{Picture, Space};
+pub use draw::picture::{ColourSpace, RasterImage};
 pub use draw::qr::QrUrl;
 pub use layout::{Layout, LayoutRound, lay_out, volumes};
 pub use model::{

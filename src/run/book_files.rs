@@ -3,7 +3,8 @@
 use super::builtin::builtin;
 use super::{BookFiles, BookFilesError, BookPlan, BookSettings, CoverPlan, CoverSettings, find};
 use crate::book::{
-    CoverLook, Face, Imprint, Language, Logo, Manuscript, Picture, PuzzleOrder, Template, part_name,
+    CoverLook, Face, Imprint, Language, Logo, Manuscript, PuzzleOrder, RasterImage, Template,
+    part_name,
 };
 use crate::printers::{PrintSpec, Printer};
 use crate::store::files::output;
@@ -135,7 +136,7 @@ impl BookPlan {
         let CoverSettings { design, palette, scene, spines, back, picture, .. } = cover;
         let read = |path: &PathBuf| read_text(path, &self.imprint.language);
         let (back, text) = back.as_ref().map(read).transpose()?.unzip();
-        let read = |path: &PathBuf| read_own(&path.display().to_string(), path, Picture::read);
+        let read = |path: &PathBuf| read_own(&path.display().to_string(), path, RasterImage::read);
         let (picture, seen) = picture.as_ref().map(read).transpose()?.unzip();
         let hashes = [text.map(|hash| (BACK, hash)), seen.map(|hash| (PICTURE, hash))];
         let hashes = hashes.into_iter().flatten().map(|(name, hash)| (name.to_owned(), hash));

@@ -276,12 +276,12 @@ impl BookPlan {
     /// Lays out the covers that were ordered with the book.
     ///
     /// # Errors
-    /// As [`Cover::of_volumes`].
+    /// As [`Cover::for_volumes`].
     pub fn covers<'a>(&self, layout: &'a Layout) -> Result<Vec<Cover<'a>>, CoverError> {
         let Some(CoverPlan { look, spines }) = &self.cover else {
             return Ok(Vec::new());
         };
-        Cover::of_volumes(&layout.volumes, spines, look)
+        Cover::for_volumes(&layout.volumes, spines, look)
     }
 
     /// Assigns all content to the pages of the volumes.

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use sudoku_press::book::{
-    self, Colour, Cover, CoverDesign, CoverLook, Face, Imprint, Language, Palette, PaletteChoice,
-    Picture, Section, Space, Template, Volume,
+    self, Colour, ColourSpace, Cover, CoverDesign, CoverLook, Face, Imprint, Language, Palette,
+    PaletteChoice, RasterImage, Section, Template, Volume,
 };
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::printers::preflight::{self, conformance};
@@ -357,12 +357,12 @@ pub fn png(width: u32, height: u32, colour: png::ColorType, pixel: &[u8]) -> Vec
 
 #[test]
 fn pictures_are_read_or_refused_with_the_reason() {
-    let read = |bytes: Vec<u8>| Picture::read(bytes).map(|p| (p.dots(), p.space()));
-    assert_eq!(read(jpeg(640, 480, 3, false)), Ok(((640, 480), Space::Rgb)));
-    assert_eq!(read(jpeg(64, 48, 1, false)), Ok(((64, 48), Space::Grey)));
-    assert_eq!(read(jpeg(64, 48, 4, true)), Ok(((64, 48), Space::Cmyk)));
+    let read = |bytes: Vec<u8>| RasterImage::read(bytes).map(|p| (p.dots(), p.colour_space()));
+    assert_eq!(read(jpeg(640, 480, 3, false)), Ok(((640, 480), ColourSpace::Rgb)));
+    assert_eq!(read(jpeg(64, 48, 1, false)), Ok(((64, 48), ColourSpace::Grey)));
+    assert_eq!(read(jpeg(64, 48, 4, true)), Ok(((64, 48), ColourSpace::Cmyk)));
     let clear = png(3, 2, png::ColorType::Rgba, &[10, 20, 30, 0]);
-    assert_eq!(read(clear), Ok(((3, 2), Space::Rgb)));
+    assert_eq!(read(clear), Ok(((3, 2), ColourSpace::Rgb)));
     let turned = {
         let mut all = jpeg(64, 48, 3, false);
         let exif = b"\xff\xe1\x00\x22Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
@@ -387,11 +387,11 @@ fn pictures_are_read_or_refused_with_the_reason() {
     // No cut of a file, and no byte of its head, makes a panic.
     for good in [jpeg(640, 480, 4, true), png(3, 2, png::ColorType::Rgba, &[1, 2, 3, 4])] {
         for at in 0..good.len() {
-            let _ = Picture::read(good[..at].to_vec());
+            let _ = RasterImage::read(good[..at].to_vec());
             for byte in [0, 1, 0x7f, 0xff] {
                 let mut bad = good.clone();
                 bad[at] = byte;
-                let _ = Picture::read(bad);
+                let _ = RasterImage::read(bad);
             }
         }
     }
@@ -453,7 +453,7 @@ fn pictures_fill_the_front_of_the_right_printer() {
     let cover = |printer: &str, picture: Vec<u8>| {
         let terms = terms(printer, "6x9", None);
         let volume = of_pages(&terms, 120);
-        let picture = Some(Arc::new(Picture::read(picture).unwrap()));
+        let picture = Some(Arc::new(RasterImage::read(picture).unwrap()));
         let look = CoverLook { picture, ..CoverLook::default() };
         let spine = (printer == "ingram").then(|| "0.3in".parse().unwrap());
         let cover = Cover::new(&volume, spine, &look).map_err(|e| e.to_string())?;

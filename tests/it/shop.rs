@@ -8,7 +8,7 @@ use std::fs;
 use std::sync::Arc;
 use sudoku_press::book::{
     self, Colour, Cover, CoverDesign, CoverLook, DrawOp, Imprint, Logo, Page, PaletteChoice,
-    PathEl, Picture, Section, Template, Volume,
+    PathEl, RasterImage, Section, Template, Volume,
 };
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Level;
@@ -112,7 +112,7 @@ fn cover_writes_the_png_beside_the_pdf() {
 #[test]
 fn a_picture_on_the_front_is_seen_and_its_words_are_read() {
     let photo = png(1838, 2775, png::ColorType::Rgb, &[90, 140, 60]);
-    let picture = Arc::new(Picture::read(photo).unwrap());
+    let picture = Arc::new(RasterImage::read(photo).unwrap());
     let imprint = |title: &str| Imprint {
         title: Some(title.into()),
         author: Some("A. Müller".into()),

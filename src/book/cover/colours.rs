@@ -1,22 +1,22 @@
-//! The colours of a cover, and the picture on its front.
+//! The colours of a cover, and the checks of the picture on its front.
 
 use super::{
     Colour, Colours, Cover, CoverDesign, CoverError, CoverLook, CoverResult, Inks, LayoutError,
-    Palette, Picture, Volume,
+    Palette, RasterImage, Volume,
 };
-use crate::book::draw::picture::Space;
+use crate::book::draw::picture::ColourSpace;
 use crate::printers::{CoverSheet, Medium, Pdfx, PrintSpec};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Minimum resolution of a picture without a printer, in dots an inch.
+/// The minimum resolution of a picture in dots per inch, if no printer is chosen.
 const MIN_DPI: f64 = 300.0;
-/// Maximum total of inks without a printer's limit, in percent.
-pub(super) const MAX_INK: f64 = 300.0;
+/// The maximum total ink coverage in percent, if no printer sets a limit.
+pub(super) const MAX_TOTAL_INK: f64 = 300.0;
 
 impl Cover<'_> {
-    /// Checks the resolution and the inks of the picture.
-    pub(super) fn set_picture(&mut self, picture: &Arc<Picture>) -> CoverResult<()> {
+    /// Checks the resolution and the inks of the picture, and keeps it.
+    pub(super) fn set_picture(&mut self, picture: &Arc<RasterImage>) -> CoverResult<()> {
         let terms = self.volume.terms.as_ref();
         let size = self.picture_area();
         let size = (size.width, size.height);
@@ -39,12 +39,12 @@ impl Cover<'_> {
                 false => self.advice = Some(error.to_string()),
             }
         }
-        let taken = inks(self.volume, &self.sheet);
-        let max = terms.and_then(|terms| terms.rules().ink.max_total).unwrap_or(MAX_INK);
+        let taken = allowed_inks(self.volume, &self.sheet);
+        let max = terms.and_then(|terms| terms.rules().ink.max_total).unwrap_or(MAX_TOTAL_INK);
         let refused =
             |wanted: &str, found: &str| Err(LayoutError::expected("picture", wanted, found).into());
-        self.picture = Some(match picture.space() {
-            Space::Rgb if !taken.contains(&Inks::Rgb) => match picture.in_four_inks(max) {
+        self.picture = Some(match picture.colour_space() {
+            ColourSpace::Rgb if !taken.contains(&Inks::Rgb) => match picture.to_cmyk(max) {
                 Some(picture) => Arc::new(picture),
                 None => {
                     let wanted = "a JPEG in CMYK, as this printer takes no other colours, or a PNG, \
@@ -52,7 +52,7 @@ impl Cover<'_> {
                     return refused(wanted, "a JPEG in RGB");
                 }
             },
-            Space::Cmyk if !taken.contains(&Inks::Cmyk) => {
+            ColourSpace::Cmyk if !taken.contains(&Inks::Cmyk) => {
                 return refused("RGB or grey", "a JPEG in CMYK, which is for the press");
             }
             _ => picture.clone(),
@@ -61,18 +61,20 @@ impl Cover<'_> {
     }
 }
 
-/// The colours that the file of a cover may have; it is written in the first.
-pub(super) fn inks(volume: &Volume, sheet: &CoverSheet) -> Vec<Inks> {
+/// Returns the colour spaces that the file of a cover may use. The file is written in the first
+/// one.
+pub(super) fn allowed_inks(volume: &Volume, sheet: &CoverSheet) -> Vec<Inks> {
     match (volume.pdfx, volume.terms.as_ref()) {
         (Some((Pdfx::X1a, _)), _) => vec![Inks::Cmyk],
-        // A PDF/A for the screen has an output intent of red, green and blue.
+        // A PDF/A for screens has an RGB output intent.
         (_, Some(terms)) if terms.rules().edition == Medium::Screen => vec![Inks::Rgb],
         _ => sheet.rules.inks.clone(),
     }
 }
 
-/// The palette of a cover with this front, which shows a puzzle of the level with this number, and its colours.
-pub(super) fn of(
+/// Chooses the palette of a cover and its colours. `design` is the front, and `level` is the number
+/// of the level of the puzzle on it.
+pub(super) fn choose_palette(
     volume: &Volume,
     sheet: &CoverSheet,
     look: &CoverLook,
@@ -83,7 +85,8 @@ pub(super) fn of(
     let has_colour = rules.colour && !is_x4;
     let usual = design.palette();
     let palette = look.palette.palette(volume.numbering.volume, level, usual, has_colour);
-    let picture = look.picture.as_ref().is_some_and(|picture| picture.space() != Space::Grey);
+    let picture =
+        look.picture.as_ref().is_some_and(|picture| picture.colour_space() != ColourSpace::Grey);
     let coloured = palette.is_coloured() || picture;
     if coloured && !rules.colour {
         let printer = volume.terms.as_ref().map_or("", PrintSpec::printer);
@@ -92,7 +95,7 @@ pub(super) fn of(
     if coloured && is_x4 {
         return Err(CoverError::Profile);
     }
-    let inks = inks(volume, sheet)[0];
+    let inks = allowed_inks(volume, sheet)[0];
     let mut colours = palette.colours(inks);
     if let (Colour::BLACK, Inks::Cmyk, Some(rich)) = (colours.ground, inks, rules.rich_black) {
         colours.ground = Colour::Cmyk(rich.map(|ink| ink / 100.0));

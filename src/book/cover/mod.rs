@@ -8,10 +8,11 @@
 //! │ └─────────────────┴───────┴───────────────┘ │
 //! └─────────────────────────────────────────────┘
 //! ```
-//! Back, spine and front have one ground, and a band at the foot goes round them, so that no fold can be seen to be off.
-//! What a front shows is in `front`, a file for each design.
+//! Back, spine and front share one ground and a band at the foot, so that a fold that is slightly off
+//! cannot be seen. The module `front` has a file for each design.
 //!
-//! Sizes are in units of about 1/42 of the side of a square as large as the page: 12.6 points for 6 x 9 in.
+//! Sizes are in units of about 1/42 of the side of a square as large as the page: 12.6 points for
+//! 6 x 9 in.
 
 mod back;
 mod barcode;
@@ -23,9 +24,9 @@ mod shapes;
 mod shop;
 mod spine;
 
-// The other modules import from here what most of them use.
+// The modules of this room import the names that most of them use from here.
 use crate::book::cover::palette::{Colours, Palette};
-use crate::book::draw::picture::Picture;
+use crate::book::draw::picture::RasterImage;
 use crate::book::draw::{self, GridStyle, TextStyle};
 use crate::book::model::error::{CoverError, LayoutError};
 use crate::book::model::look::{CoverDesign, CoverLook, Scene};
@@ -43,50 +44,51 @@ use front::digit::large_number;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Minimum type size without a printer, in points.
+/// The minimum type size in points, if no printer is chosen.
 const MIN_TYPE: f64 = 7.0;
-/// Pages that are wider, as a fraction of the height, have the heading beside what they show.
-const WIDE: f64 = 1.1;
+/// Wider pages, as a fraction of their height, have the sample beside the text of the back.
+const WIDE_PAGE: f64 = 1.1;
 
-/// The cover of one volume, laid out.
+/// The finished layout of the cover of one volume.
 #[derive(Clone, Debug)]
 pub struct Cover<'a> {
     pub(in crate::book) volume: &'a Volume,
     sheet: CoverSheet,
-    /// What is drawn on the sheet; heights are measured from its top.
+    /// The drawing on the sheet. Coordinates start at the top left corner of the sheet.
     marks: Vec<DrawOp>,
     design: CoverDesign,
-    picture: Option<Arc<Picture>>,
+    picture: Option<Arc<RasterImage>>,
     colours: Colours,
     palette: Cow<'static, Palette>,
-    /// What is seen through a window.
+    /// The scene behind the window.
     scene: Scene,
-    /// Where the band at the foot begins; the foot of the page if there is none.
-    band: f64,
+    /// The upper edge of the band at the foot, or the foot of the page if there is no band.
+    band_top: f64,
     levels: Vec<Rung>,
     unit: f64,
-    /// Minimum type size.
+    /// The minimum type size.
     min_type: f64,
     is_wide: bool,
-    /// The front without its bleed.
-    face: Area,
-    /// The front without its margins.
+    /// The trimmed front, without its bleed.
+    front: Area,
+    /// The live area of the front, inside its margins.
     live: Area,
-    /// The puzzle that the front shows, counted from 0, and the one on the back.
-    shown: [usize; 2],
+    /// The puzzles on the front and on the back, counted from 0.
+    front_puzzle: usize,
+    back_puzzle: usize,
     grid: GridStyle,
     sample: GridStyle,
-    /// Why the spine has no text; `None` if it has some.
+    /// The reason why the spine has no text; `None` if it has some.
     spine_blank: Option<String>,
     advice: Option<String>,
 }
 
 type CoverResult<T> = Result<T, CoverError>;
 
-/// Where a line of text is drawn: from a point, around it, or up to it.
-type Place = fn(&mut Vec<DrawOp>, Point, TextStyle, &str);
+/// The function that draws a line of text: from a point, around it, or up to it.
+type TextAligner = fn(&mut Vec<DrawOp>, Point, TextStyle, &str);
 
-/// A rectangle: left, top, width and height.
+/// A rectangle in points: left edge, top edge, width and height.
 #[derive(Clone, Copy, Debug)]
 struct Area {
     left: f64,
@@ -104,12 +106,12 @@ impl Area {
         self.top + self.height
     }
 
-    /// The point at these parts of its width and height.
+    /// Returns the point at these fractions of the width and the height.
     fn at(self, (x, y): Point) -> Point {
         (self.left + x * self.width, self.top + y * self.height)
     }
 
-    /// What is left inside a margin.
+    /// Returns the rectangle inside a margin.
     fn inside(self, margin: f64) -> Self {
         Self {
             left: self.left + margin,
@@ -119,18 +121,18 @@ impl Area {
         }
     }
 
-    /// The area filled with a colour.
+    /// Returns the rectangle filled with a colour.
     fn filled(self, colour: Colour) -> DrawOp {
         DrawOp::Box { corner: (self.left, self.top), size: (self.width, self.height), colour }
     }
 }
 
 impl<'a> Cover<'a> {
-    /// Lays out the cover of a volume. The width of the spine is `spine` if given, otherwise it is
-    /// computed from the printer's figures, the paper and the number of pages.
+    /// Lays out the cover of a volume. The spine has the width `spine` if given. Otherwise the
+    /// width follows from the printer's figures, the paper and the number of pages.
     ///
     /// # Errors
-    /// [`CoverError`] when the width of the spine is unknown, or something does not fit.
+    /// [`CoverError`] if the width of the spine is unknown, or something does not fit.
     pub fn new(volume: &'a Volume, spine: Option<Spine>, look: &CoverLook) -> CoverResult<Self> {
         let terms = volume.terms.as_ref();
         let trim = (volume.setup.area.width, volume.setup.area.height);
@@ -139,33 +141,33 @@ impl<'a> Cover<'a> {
             return Err(front_only(terms, "back").into());
         }
         let (width, height) = (sheet.width(), sheet.height());
-        let mut cover = Self::measured(volume, sheet, look)?;
+        let mut cover = Self::with_sheet(volume, sheet, look)?;
         let whole = Area { left: 0.0, top: 0.0, width, height };
         cover.marks.push(whole.filled(cover.colours.ground));
-        cover.front()?;
+        cover.draw_front()?;
         if let Some(spine) = cover.sheet.spine {
-            cover.spine_blank = cover.spine_text(spine)?;
-            cover.back(look.back.as_ref())?;
-            cover.back_logo();
-            cover.qr()?;
-            cover.barcode()?;
+            cover.spine_blank = cover.draw_spine(spine)?;
+            cover.draw_back(look.back.as_ref())?;
+            cover.draw_back_logo();
+            cover.draw_qr()?;
+            cover.draw_barcode()?;
         }
         Ok(cover)
     }
 
-    /// The measures and colours that front, spine and back share.
-    fn measured(volume: &'a Volume, sheet: CoverSheet, look: &CoverLook) -> CoverResult<Self> {
+    /// Returns a blank cover with the measures and colours that front, spine and back share.
+    fn with_sheet(volume: &'a Volume, sheet: CoverSheet, look: &CoverLook) -> CoverResult<Self> {
         let (width, height) = sheet.trim;
         let terms = volume.terms.as_ref();
         let levels = volume.levels_present();
         let middle = levels[levels.len() / 2];
-        let shown = volume.showcase_puzzle(middle, None);
-        let sample = volume.showcase_puzzle(levels[0], Some(shown));
+        let front_puzzle = volume.showcase_puzzle(middle, None);
+        let back_puzzle = volume.showcase_puzzle(levels[0], Some(front_puzzle));
         let margin = (0.085 * width.min(height)).max(sheet.rules.safe);
-        let face = Area { left: sheet.front(), top: sheet.rules.bleed, width, height };
-        let design = front_of(volume, look);
+        let front = Area { left: sheet.front(), top: sheet.rules.bleed, width, height };
+        let design = front_design(volume, look);
         let (palette, colours) =
-            colours::of(volume, &sheet, look, (design, usize::from(middle.number())))?;
+            colours::choose_palette(volume, &sheet, look, (design, usize::from(middle.number())))?;
         let scenes = Scene::ALL;
         let scene = scenes[(volume.numbering.volume.max(1) - 1) % scenes.len()];
         let grid = |digit| GridStyle { cell: 0.0, digit, thin: 0.0, block: 0.0 };
@@ -178,32 +180,33 @@ impl<'a> Cover<'a> {
             colours,
             palette,
             scene: look.scene.unwrap_or(scene),
-            band: face.bottom(),
+            band_top: front.bottom(),
             levels,
             unit: ((width * height).sqrt() / 42.0).min(width.min(height) / 28.0),
             min_type: terms.map_or(MIN_TYPE, |terms| terms.rules().ink.min_type),
-            is_wide: width > WIDE * height,
-            face,
-            live: face.inside(margin),
-            shown: [shown, sample],
+            is_wide: width > WIDE_PAGE * height,
+            front,
+            live: front.inside(margin),
+            front_puzzle,
+            back_puzzle,
             grid: grid(volume.setup.design.keys.puzzle.digit),
             sample: grid(0.64),
             spine_blank: None,
             advice: None,
         };
-        cover.sample = cover.sample.of_side(cover.sample_side());
+        cover.sample = cover.sample.with_side(cover.sample_side());
         if let Some(picture) = &look.picture {
             cover.set_picture(picture)?;
         }
         Ok(cover)
     }
 
-    /// Lays out the covers of all volumes. `spines` has a width for each volume, one for all if they
-    /// have the same number of pages, or none.
+    /// Lays out the covers of all volumes. `spines` has a width for each volume, or one for all
+    /// volumes if they have the same number of pages, or none.
     ///
     /// # Errors
-    /// As [`Cover::new`], and [`LayoutError::Expected`] for another number of spines.
-    pub fn of_volumes(
+    /// The errors of [`Cover::new`], and [`LayoutError::Expected`] for another number of spines.
+    pub fn for_volumes(
         volumes: &'a [Volume],
         spines: &[Spine],
         look: &CoverLook,
@@ -224,15 +227,15 @@ impl<'a> Cover<'a> {
         covers.map(|(volume, spine)| Self::new(volume, spine, look)).collect()
     }
 
-    /// The same cover on the sheet of the printer's template, if that is larger.
+    /// Returns the same cover on the sheet of the printer's template, if that sheet is larger.
     ///
     /// # Errors
-    /// [`CoverError::Sheet`] when the cover does not fit.
+    /// [`CoverError::Sheet`] if the cover does not fit.
     pub fn on(self, template: &CoverTemplate) -> CoverResult<Self> {
         Ok(Self { sheet: self.sheet.on(template)?, ..self })
     }
 
-    /// The size of the sheet and the width of the spine, for people.
+    /// Returns the size of the sheet and the width of the spine as a text for people.
     pub fn measures(&self) -> String {
         let (width, height) = self.sheet.placement().sheet;
         let size = format!("{:.3} x {:.3} in", width / 72.0, height / 72.0);
@@ -246,44 +249,44 @@ impl<'a> Cover<'a> {
         format!("{size}, with a spine of {spine} for {pages} pages{barcode}")
     }
 
-    /// The measures of the sheet.
+    /// Returns the measures of the sheet.
     pub fn sheet(&self) -> &CoverSheet {
         &self.sheet
     }
 
-    /// Width and height of the sheet including bleed, in points.
+    /// Returns the width and the height of the sheet with its bleed, in points.
     pub fn size(&self) -> (f64, f64) {
         (self.sheet.width(), self.sheet.height())
     }
 
-    /// Bleed at each edge, in points.
+    /// Returns the bleed at each edge, in points.
     pub fn bleed(&self) -> f64 {
         self.sheet.rules.bleed
     }
 
-    /// A sentence that explains why the spine has no text; `None` if it has some.
+    /// Returns a sentence that explains why the spine has no text; `None` if it has some.
     pub fn spine_blank(&self) -> Option<&str> {
         self.spine_blank.as_deref()
     }
 
-    /// What the user should know of the picture; `None` if there is nothing to say.
+    /// Returns a warning about the picture, if there is one.
     pub fn advice(&self) -> Option<&str> {
         self.advice.as_deref()
     }
 
-    /// Returns why the printer's figures are unsettled and its own page must be checked; `None` if
-    /// they are settled.
+    /// Returns the reason why the printer's figures are unsettled, so that the user must check the
+    /// printer's own page. `None` if they are settled.
     pub fn unsettled(&self) -> Option<&str> {
         self.sheet.rules.unsettled.as_deref()
     }
 
-    /// The sheet with everything drawn on it.
+    /// Returns the sheet with everything drawn on it.
     pub fn page(&self) -> Page {
         let (width, height) = self.size();
         Page { width, height, folio: String::new(), marks: self.marks.clone() }
     }
 
-    /// The drawing of a stamp on this cover.
+    /// Returns the drawing of a shared form of this cover.
     pub fn drawing(&self, form: SharedForm) -> FormContent {
         match form {
             SharedForm::CoverStars(level) => draw::stars(level, self.stars_height()),
@@ -293,18 +296,18 @@ impl<'a> Cover<'a> {
     }
 }
 
-/// What front, spine and back use.
+/// Helpers that front, spine and back share.
 impl Cover<'_> {
     /// Draws marks in a colour.
-    fn tone(&mut self, colour: Colour, marks: Vec<DrawOp>) {
+    fn paint(&mut self, colour: Colour, marks: Vec<DrawOp>) {
         self.marks.push(DrawOp::Colored { colour, marks });
     }
 
-    /// Draws lines of text in a colour, the first on this baseline, and returns the last baseline; `place` is a function of
-    /// `draw`.
+    /// Draws lines of text in a colour. The first line has this baseline. Returns the last
+    /// baseline. `place` is one of the functions of `draw`.
     fn write(
         &mut self,
-        (place, colour): (Place, Colour),
+        (place, colour): (TextAligner, Colour),
         (x, mut y): Point,
         (lines, style): (&[impl AsRef<str>], TextStyle),
         leading: f64,
@@ -314,11 +317,12 @@ impl Cover<'_> {
             y += if index > 0 { leading * style.size } else { 0.0 };
             place(&mut marks, (x, y), style, line.as_ref());
         }
-        self.tone(colour, marks);
+        self.paint(colour, marks);
         y
     }
 
-    /// The faces of the title: the user's font, or the bold face of the words, which is read from afar.
+    /// Returns the faces of the title: the user's font, or the bold face of the words, which can be
+    /// read from afar.
     fn title_faces(&self) -> FontStack {
         let (title, words) = (self.volume.setup.design.typefaces.title, self.volume.setup.words());
         let usual = if title == words.regular { words.strong } else { title };
@@ -329,23 +333,24 @@ impl Cover<'_> {
         self.unit * 1.05
     }
 
-    /// Converts units to points, with the minimum type size as lower limit.
-    fn points(&self, units: f64) -> f64 {
+    /// Converts units to points. The result is at least the minimum type size.
+    fn to_points(&self, units: f64) -> f64 {
         (units * self.unit).max(self.min_type)
     }
 
-    /// A type style of this size in units.
+    /// Returns a text style whose size is given in units.
     fn style(&self, faces: FontStack, units: f64) -> TextStyle {
-        TextStyle::new(faces, self.points(units))
+        TextStyle::new(faces, self.to_points(units))
     }
 
-    /// A colour of a drawing, by its red, green and blue.
-    fn drawn(&self, rgb: [u8; 3]) -> Colour {
-        self.palette.paint(rgb, colours::inks(self.volume, &self.sheet)[0])
+    /// Returns a colour of a drawing in the colour space of this cover.
+    fn colour_of(&self, rgb: [u8; 3]) -> Colour {
+        self.palette.paint(rgb, colours::allowed_inks(self.volume, &self.sheet)[0])
     }
 
-    /// A type style of this size, or smaller if the text would exceed a width; the text is `what`.
-    fn fitted(
+    /// Returns this style, or a smaller one if the text would be wider than `width`. `what` names
+    /// the text in errors.
+    fn fit(
         &self,
         what: &'static str,
         mut style: TextStyle,
@@ -359,7 +364,7 @@ impl Cover<'_> {
         })?;
         while style.width(text) > width {
             if style.size <= self.min_type {
-                return Err(wide(what, text));
+                return Err(too_wide(what, text));
             }
             style.size = (style.size * 0.96).max(self.min_type);
         }
@@ -367,16 +372,16 @@ impl Cover<'_> {
     }
 }
 
-/// The front of a volume: the one that is chosen, or the one that suits the design of the book.
-fn front_of(volume: &Volume, look: &CoverLook) -> CoverDesign {
+/// Returns the chosen front, or the one that suits the design of the book.
+fn front_design(volume: &Volume, look: &CoverLook) -> CoverDesign {
     let own = volume.setup.design.keys.front.as_deref().and_then(CoverDesign::named);
-    // A book without a number has none to show.
+    // A book without a number cannot have a front that shows one.
     let own = own.filter(|own| *own != CoverDesign::Digit || large_number(volume).is_some());
     look.design.or(own).unwrap_or_default()
 }
 
-/// The error for a text that is too wide for its place.
-fn wide(what: &'static str, text: &str) -> CoverError {
+/// Returns the error for a text that is too wide for its place.
+fn too_wide(what: &'static str, text: &str) -> CoverError {
     let (place, wanted) = match what {
         "author" => ("the front", "a shorter name"),
         "host of the QR code" => ("the back", "a shorter host"),
@@ -385,11 +390,11 @@ fn wide(what: &'static str, text: &str) -> CoverError {
         "text of the cover" => ("the front", "a larger trim"),
         _ => ("the front", "shorter words"),
     };
-    large(what, text, "wide", place, wanted)
+    too_large(what, text, "wide", place, wanted)
 }
 
-/// The error for a text that is too `extent`, wide or long, for its place.
-fn large(
+/// Returns the error for a text that is too wide or too long, as `extent` says, for its place.
+fn too_large(
     what: &'static str,
     text: &str,
     extent: &'static str,

@@ -12,47 +12,48 @@ use std::sync::LazyLock;
 /// A set of colours that go together.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Palette {
-    /// Its name.
+    /// The name of the palette.
     pub name: String,
-    /// Its colours in a few words.
+    /// The colours in a few words.
     pub about: String,
     #[serde(flatten)]
     tints: Colours<Tint>,
 }
 
-/// A colour for files of both kinds.
+/// A colour for RGB files and for CMYK files.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Tint {
-    /// Red, green and blue in six hexadecimal digits.
+    /// Red, green and blue as six hexadecimal digits.
     rgb: String,
-    /// Cyan, magenta, yellow and black in percent; otherwise they are computed.
+    /// Cyan, magenta, yellow and black in percent. If missing, they are computed from `rgb`.
     inks: Option<[u8; 4]>,
 }
 
-/// Maximum total of computed inks, in percent of one.
+/// The maximum total of computed inks; 1 is full coverage with one ink.
 const MAX_INKS: f64 = 2.4;
 
 impl Tint {
-    /// A colour without inks of its own.
-    fn of([red, green, blue]: [u8; 3]) -> Self {
+    /// Returns a colour whose inks are computed.
+    fn from_rgb([red, green, blue]: [u8; 3]) -> Self {
         Self { rgb: format!("{red:02x}{green:02x}{blue:02x}"), inks: None }
     }
 
-    /// The colour in a file with these inks. Where red, green and blue are equal, it is grey.
+    /// Returns the colour in a file of this colour space. Equal parts of red, green and blue become
+    /// grey.
     fn colour(&self, inks: Inks) -> Colour {
-        let rgb = of_hex(&self.rgb).expect("tested").map(|part| f64::from(part) / 255.0);
+        let rgb = parse_hex(&self.rgb).expect("tested").map(|part| f64::from(part) / 255.0);
         match (inks, self.inks) {
-            _ if rgb[0] == rgb[1] && rgb[1] == rgb[2] => Colour::Grey(rounded(rgb[0])),
-            (Inks::Rgb, _) => Colour::Rgb(rgb.map(rounded)),
+            _ if rgb[0] == rgb[1] && rgb[1] == rgb[2] => Colour::Grey(round_to_thousandths(rgb[0])),
+            (Inks::Rgb, _) => Colour::Rgb(rgb.map(round_to_thousandths)),
             (Inks::Cmyk, Some(inks)) => Colour::Cmyk(inks.map(|ink| f64::from(ink) / 100.0)),
-            (Inks::Cmyk, None) => Colour::Cmyk(separated(rgb).map(rounded)),
+            (Inks::Cmyk, None) => Colour::Cmyk(to_cmyk(rgb).map(round_to_thousandths)),
         }
     }
 }
 
-/// Red, green and blue as cyan, magenta, yellow and black, with as much black as possible.
-fn separated(rgb: [f64; 3]) -> [f64; 4] {
+/// Converts RGB to CMYK with as much black as possible.
+fn to_cmyk(rgb: [f64; 3]) -> [f64; 4] {
     let light = rgb.into_iter().fold(0.0, f64::max);
     let [cyan, magenta, yellow] =
         rgb.map(|part| if light > 0.0 { 1.0 - part / light } else { 0.0 });
@@ -61,20 +62,20 @@ fn separated(rgb: [f64; 3]) -> [f64; 4] {
     [cyan * less, magenta * less, yellow * less, black]
 }
 
-/// The palettes of the file.
+/// The content of the file of palettes.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct All {
+struct PaletteFile {
     palette: Vec<Palette>,
 }
 
-static ALL: LazyLock<Vec<Palette>> = LazyLock::new(|| {
+static PALETTES: LazyLock<Vec<Palette>> = LazyLock::new(|| {
     let text = include_str!("../../../templates/covers/palettes.toml");
-    let all: All = toml::from_str(text).expect("the palettes are tested");
+    let all: PaletteFile = toml::from_str(text).expect("the palettes are tested");
     all.palette
 });
 
-/// The colours of a palette, as a file has them.
+/// The colours of a palette, one for each role. `T` is the colour of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 pub struct Colours<T = Colour> {
     /// The colour of back, spine and front.
@@ -94,7 +95,7 @@ pub struct Colours<T = Colour> {
 }
 
 impl<T> Colours<T> {
-    /// The same roles with other values.
+    /// Returns the same roles with other values.
     fn map<U>(&self, to: impl Fn(&T) -> U) -> Colours<U> {
         Colours {
             ground: to(&self.ground),
@@ -108,52 +109,54 @@ impl<T> Colours<T> {
     }
 }
 
-/// Minimum contrast of text with what is below it, and of large shapes.
-pub(in crate::book) const READABLE: f64 = 4.5;
-const LARGE: f64 = 3.0;
+/// The minimum contrast of text and of large shapes with the colour behind them.
+pub(in crate::book) const TEXT_CONTRAST: f64 = 4.5;
+const SHAPE_CONTRAST: f64 = 3.0;
 
 impl Colours {
-    /// The colour of text on the ground.
+    /// Returns the colour of text on the ground.
     pub fn text(&self) -> Colour {
         self.on(self.ground, &[self.paper, self.deep])
     }
 
-    /// The colour of small and secondary text on the ground.
+    /// Returns the colour of small and secondary text on the ground.
     pub(in crate::book) fn soft(&self) -> Colour {
         self.on(self.ground, &[self.accent])
     }
 
-    /// The first of some colours that can be seen as a large shape on the ground; otherwise that of text.
-    pub(in crate::book) fn large(&self, wishes: &[Colour]) -> Colour {
-        let found = wishes.iter().find(|wish| wish.contrast(self.ground) >= LARGE);
+    /// Returns the first of these colours that can be seen as a large shape on the ground, or else
+    /// the colour of text.
+    pub(in crate::book) fn large_shape(&self, wishes: &[Colour]) -> Colour {
+        let found = wishes.iter().find(|wish| wish.contrast(self.ground) >= SHAPE_CONTRAST);
         found.copied().unwrap_or(self.text())
     }
 
-    /// The first of some colours that can be read as small text on a colour; otherwise paper or ink, whichever is
-    /// read better.
+    /// Returns the first of these colours that can be read as small text on `base`. Otherwise
+    /// returns paper or ink, whichever has more contrast.
     pub fn on(&self, base: Colour, wishes: &[Colour]) -> Colour {
-        let found = wishes.iter().find(|wish| wish.contrast(base) >= READABLE);
+        let found = wishes.iter().find(|wish| wish.contrast(base) >= TEXT_CONTRAST);
         let is_paper = self.paper.contrast(base) > self.ink.contrast(base);
         found.copied().unwrap_or(if is_paper { self.paper } else { self.ink })
     }
 }
 
 impl Colour {
-    /// The contrast with another colour by WCAG 2, from 1 to 21; inks are taken as ideal.
+    /// Returns the contrast with another colour by WCAG 2, from 1 to 21. Inks count as ideal.
     pub fn contrast(self, other: Self) -> f64 {
         let (a, b) = (self.luminance(), other.luminance());
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    /// The luminance: 0 is black, 1 is white.
+    /// Returns the luminance: 0 is black, 1 is white.
     fn luminance(self) -> f64 {
-        // A polynomial in place of the power, whose last digits differ between platforms. It is off by 0.003 at most.
+        // This polynomial replaces a power, whose last digits differ between platforms. Its error
+        // is at most 0.003.
         let linear = |part: f64| part * (part * (part * 0.305_306 + 0.682_171) + 0.012_523);
         let [red, green, blue] = self.on_screen().map(linear);
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
-    /// Red, green and blue on a screen; inks are taken as ideal.
+    /// Returns red, green and blue on a screen, from 0 to 1. Inks count as ideal.
     pub(in crate::book) fn on_screen(self) -> [f64; 3] {
         match self {
             Self::Grey(light) => [light; 3],
@@ -164,96 +167,101 @@ impl Colour {
 }
 
 impl Palette {
-    /// The palette for printers without colour.
+    /// The name of the palette for printers without colour.
     const BLACK: &'static str = "black";
 
-    /// All palettes. The last is black and white.
+    /// Returns all palettes. The last one is black and white.
     pub fn all() -> &'static [Self] {
-        &ALL
+        &PALETTES
     }
 
-    /// Returns the palette with this name, in any case.
+    /// Returns the palette with this name. Upper and lower case are the same.
     pub fn named(name: &str) -> Option<&'static Self> {
-        ALL.iter().find(|palette| is_same_name(&palette.name, name))
+        PALETTES.iter().find(|palette| is_same_name(&palette.name, name))
     }
 
-    /// Whether it needs more than black ink.
+    /// Returns true if the palette needs more than black ink.
     pub fn is_coloured(&self) -> bool {
         self.name != Self::BLACK
     }
 
-    /// Its colours in files with these inks.
+    /// Returns the colours of the palette in a file of this colour space.
     pub fn colours(&self, inks: Inks) -> Colours {
         self.tints.map(|tint| tint.colour(inks))
     }
 
-    /// A colour of a drawing, by its red, green and blue; grey in a palette without colours.
+    /// Returns a colour of a drawing; in a palette without colours it is a grey.
     pub(in crate::book) fn paint(&self, rgb: [u8; 3], inks: Inks) -> Colour {
-        if self.is_coloured() { Tint::of(rgb).colour(inks) } else { Self::grey(rgb) }
+        if self.is_coloured() { Tint::from_rgb(rgb).colour(inks) } else { Self::grey(rgb) }
     }
 
-    /// A colour as a grey.
+    /// Converts RGB to a grey of about the same lightness.
     pub(in crate::book) fn grey(rgb: [u8; 3]) -> Colour {
-        // The root is near the gamma of a screen.
-        Colour::Grey(rounded(Tint::of(rgb).colour(Inks::Rgb).luminance().sqrt()))
+        // The square root is close to the gamma of a screen.
+        Colour::Grey(round_to_thousandths(Tint::from_rgb(rgb).colour(Inks::Rgb).luminance().sqrt()))
     }
 
-    /// A palette of a house: its ground and its accent; all else follows from them.
+    /// Builds a palette from the ground and the accent of a publisher. All other colours follow
+    /// from them.
     ///
     /// # Errors
-    /// When one of them cannot be seen on the other.
-    fn of_house(ground: [u8; 3], accent: [u8; 3]) -> Result<Self, ValueError> {
+    /// [`Expected`] if the accent cannot be seen on the ground.
+    fn from_house_colours(ground: [u8; 3], accent: [u8; 3]) -> Result<Self, ValueError> {
         let [paper, ink] = [[0xff, 0xfb, 0xf4], [0x14, 0x14, 0x14]];
-        let colour = |rgb| Tint::of(rgb).colour(Inks::Rgb);
+        let colour = |rgb| Tint::from_rgb(rgb).colour(Inks::Rgb);
         let contrast = |a, b| colour(a).contrast(colour(b));
         let found = contrast(ground, accent);
-        if found < LARGE {
-            let expected =
-                format!("an accent that can be read on its ground, a contrast of at least {LARGE}");
+        if found < SHAPE_CONTRAST {
+            let expected = format!(
+                "an accent that can be read on its ground, a contrast of at least {SHAPE_CONTRAST}"
+            );
             let remedy = "use a darker or a brighter one";
             return Err(ValueError::new(expected, format_args!("{found:.1}; {remedy}")));
         }
         let toward = |rgb: [u8; 3], to: u8, parts: u16| {
             rgb.map(|part| ((u16::from(part) * (16 - parts) + u16::from(to) * parts) / 16) as u8)
         };
-        let is_dark = contrast(ground, paper) >= READABLE;
+        let is_dark = contrast(ground, paper) >= TEXT_CONTRAST;
         let deep = if contrast(accent, paper) >= 7.0 { accent } else { toward(ground, 0, 11) };
-        let seen = [accent, ground, deep].into_iter().find(|&rgb| contrast(rgb, paper) >= LARGE);
+        let seen =
+            [accent, ground, deep].into_iter().find(|&rgb| contrast(rgb, paper) >= SHAPE_CONTRAST);
         let shade = toward(ground, if is_dark { 0 } else { 0xff }, 3);
         let figure = seen.unwrap_or(ink);
         let all = Colours { ground, shade, accent, deep, paper, ink, figure };
-        let hex = |rgb: [u8; 3]| Tint::of(rgb).rgb;
+        let hex = |rgb: [u8; 3]| Tint::from_rgb(rgb).rgb;
         let name = format!("ground=#{},accent=#{}", hex(ground), hex(accent));
-        let mut tints = all.map(|rgb| Tint::of(*rgb));
+        let mut tints = all.map(|rgb| Tint::from_rgb(*rgb));
         tints.ink.inks = Some([0, 0, 0, 100]);
         Ok(Self { name, about: "colours of a house".to_owned(), tints })
     }
 }
 
 /// Rounds to thousandths, which is finer than any press.
-fn rounded(part: f64) -> f64 {
+fn round_to_thousandths(part: f64) -> f64 {
     (part * 1000.0).round() / 1000.0
 }
 
-/// How the palette of a cover is chosen.
+/// The rule that selects the palette of a cover.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum PaletteChoice {
-    /// That of the front. Without colour it is black and white, and so are the choices below but a name.
+    /// The palette of the front design. Without colour it is black and white, and so are `ByVolume`
+    /// and `ByLevel`.
     #[default]
     Usual,
-    /// This one.
+    /// A palette by its name.
     Named(&'static Palette),
-    /// That of a house.
+    /// A palette from two colours of the publisher.
     House(Box<Palette>),
-    /// The next one for each volume.
+    /// Another palette for each volume, in turn.
     ByVolume,
-    /// One for each level, by that of the puzzle on the front.
+    /// A palette for each level, by the level of the puzzle on the front.
     ByLevel,
 }
 
 impl PaletteChoice {
-    /// The palette of a volume with this number, counted from 1, whose front shows a puzzle of the level
-    /// with this number. `usual` is the palette of the front, and `has_colour` is whether the cover is printed in colour.
+    /// Returns the palette of a volume. `volume` is the number of the volume, counted from 1, and
+    /// `level` is the number of the level of the puzzle on the front. `usual` names the palette of
+    /// the front design, and `has_colour` tells if the cover is printed in colour.
     pub(in crate::book) fn palette(
         &self,
         volume: usize,
@@ -261,8 +269,8 @@ impl PaletteChoice {
         usual: &str,
         has_colour: bool,
     ) -> Cow<'static, Palette> {
-        let black = || ALL.iter().find(|palette| !palette.is_coloured()).expect("tested");
-        let coloured: Vec<_> = ALL.iter().filter(|palette| palette.is_coloured()).collect();
+        let black = || PALETTES.iter().find(|palette| !palette.is_coloured()).expect("tested");
+        let coloured: Vec<_> = PALETTES.iter().filter(|palette| palette.is_coloured()).collect();
         let turn = |number: usize| coloured[(number.max(1) - 1) % coloured.len()];
         Cow::Borrowed(match self {
             Self::Named(palette) => palette,
@@ -291,8 +299,8 @@ impl FromStr for PaletteChoice {
     type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, ValueError> {
-        if let Some((ground, accent)) = house(text) {
-            return Ok(Self::House(Box::new(Palette::of_house(ground, accent)?)));
+        if let Some((ground, accent)) = parse_house_colours(text) {
+            return Ok(Self::House(Box::new(Palette::from_house_colours(ground, accent)?)));
         }
         let choice = match text {
             _ if is_same_name(text, "by-volume") => Some(Self::ByVolume),
@@ -300,7 +308,7 @@ impl FromStr for PaletteChoice {
             _ => Palette::named(text).map(Self::Named),
         };
         choice.ok_or_else(|| {
-            let known: Vec<_> = ALL.iter().map(|palette| palette.name.as_str()).collect();
+            let known: Vec<_> = PALETTES.iter().map(|palette| palette.name.as_str()).collect();
             let wanted = format!(
                 "by-volume, by-level, a palette ({}) or two colours (ground=#ffc629,accent=#16264d)",
                 known.join(", ")
@@ -310,16 +318,16 @@ impl FromStr for PaletteChoice {
     }
 }
 
-/// Red, green and blue of six hexadecimal digits.
-pub(in crate::book) fn of_hex(digits: &str) -> Option<[u8; 3]> {
+/// Parses six hexadecimal digits as red, green and blue.
+pub(in crate::book) fn parse_hex(digits: &str) -> Option<[u8; 3]> {
     let is_hex = digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let [_, rgb @ ..] = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)?.to_be_bytes();
     Some(rgb)
 }
 
-/// The colours in `ground=#ffc629,accent=#16264d`.
-fn house(text: &str) -> Option<([u8; 3], [u8; 3])> {
-    let hex = |part: &str| of_hex(part.trim().strip_prefix('#')?);
+/// Parses `ground=#ffc629,accent=#16264d` as ground and accent.
+fn parse_house_colours(text: &str) -> Option<([u8; 3], [u8; 3])> {
+    let hex = |part: &str| parse_hex(part.trim().strip_prefix('#')?);
     let (ground, accent) = text.split_once(',')?;
     let ground = hex(ground.trim().strip_prefix("ground=")?)?;
     Some((ground, hex(accent.trim().strip_prefix("accent=")?)?))

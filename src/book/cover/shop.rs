@@ -1,22 +1,23 @@
-//! The front as a picture for shops: the marks of the cover's page, drawn on dots.
+//! The front as a raster image for shops. It shows the same marks as the page of the cover.
 
 use super::{
-    Colour, Cover, CoverResult, DrawOp, LayoutError, PathEl, PathPaint, Picture, Point, Rotation,
+    Colour, Cover, CoverResult, DrawOp, LayoutError, PathEl, PathPaint, Point, RasterImage,
+    Rotation,
 };
-use crate::book::draw::canvas::{Canvas, Rgb, rgb, segments};
-use crate::book::draw::picture::Space;
+use crate::book::draw::canvas::{Canvas, Rgb, outline_edges, rgb};
+use crate::book::draw::picture::ColourSpace;
 
 impl Cover<'_> {
-    /// The front without its bleed as a PNG of this height in dots, and its size in dots.
+    /// Returns the trimmed front as a PNG of this height in pixels, and the size of the PNG.
     ///
     /// # Errors
-    /// [`LayoutError::Expected`] when the front has a JPEG, whose dots are not unpacked here.
+    /// [`LayoutError::Expected`] if the front has a JPEG, whose pixels are not decoded here.
     pub fn front_png(&self, height: usize) -> CoverResult<(Vec<u8>, (usize, usize))> {
         if self.picture.as_ref().is_some_and(|picture| picture.is_jpeg) {
             let found = "a JPEG, which goes into the PDF as it is; save it as a PNG";
             return Err(LayoutError::expected("png", "a picture that is a PNG", found).into());
         }
-        let face = self.face;
+        let face = self.front;
         let scale = height as f64 / face.height;
         let width = (face.width * scale).round() as usize;
         let mut painter =
@@ -28,49 +29,51 @@ impl Cover<'_> {
     }
 }
 
-/// Where a point of a mark is on the picture.
-type OnPicture<'a> = &'a dyn Fn(Point) -> Point;
+/// A map from the points of a mark to points of the front.
+type PointMap<'a> = &'a dyn Fn(Point) -> Point;
 
-/// Draws marks on dots.
+/// A painter that draws marks on a canvas.
 struct Painter<'a> {
     canvas: Canvas,
-    /// Dots to a point.
+    /// The number of pixels per point.
     scale: f64,
     cover: &'a Cover<'a>,
 }
 
 impl Painter<'_> {
-    /// Draws marks in a colour, texts above all others.
-    fn draw(&mut self, marks: &[DrawOp], ink: Colour, to: OnPicture) {
+    /// Draws marks in a colour. Texts come last, as in a PDF.
+    fn draw(&mut self, marks: &[DrawOp], ink: Colour, to: PointMap) {
         let is_text = |mark: &&DrawOp| matches!(mark, DrawOp::Text { .. });
         let (texts, others): (Vec<_>, Vec<_>) = marks.iter().partition(is_text);
         for mark in others.into_iter().chain(texts) {
-            self.mark(mark, ink, to);
+            self.draw_one(mark, ink, to);
         }
     }
 
-    fn mark(&mut self, mark: &DrawOp, ink: Colour, to: OnPicture) {
+    fn draw_one(&mut self, mark: &DrawOp, ink: Colour, to: PointMap) {
         match mark {
             DrawOp::Line { from, to: end, width } => {
-                let corners = stroke(*from, *end, *width);
-                self.polygon(&corners, rgb(ink), to);
+                let corners = stroke_corners(*from, *end, *width);
+                self.fill_path(&corners, rgb(ink), to);
             }
             DrawOp::Box { corner: (x, y), size: (width, height), colour } => {
                 let (right, bottom) = (x + width, y + height);
                 let corners = [(*x, *y), (right, *y), (right, bottom), (*x, bottom)];
-                self.polygon(&corners, rgb(*colour), to);
+                self.fill_path(&corners, rgb(*colour), to);
             }
-            DrawOp::Path { points, paint: PathPaint::Fill } => self.polygon(points, rgb(ink), to),
+            DrawOp::Path { points, paint: PathPaint::Fill } => self.fill_path(points, rgb(ink), to),
             DrawOp::Path { points, paint: PathPaint::Outline(width) } => {
                 for (place, &from) in points.iter().enumerate() {
                     let end = points[(place + 1) % points.len()];
-                    self.polygon(&stroke(from, end, *width), rgb(ink), to);
+                    self.fill_path(&stroke_corners(from, end, *width), rgb(ink), to);
                 }
             }
             DrawOp::Shape { steps, even_odd } => {
                 self.fill(steps.iter().copied(), *even_odd, rgb(ink), to);
             }
-            DrawOp::Picture { corner, size, picture } => self.picture(to(*corner), *size, picture),
+            DrawOp::Picture { corner, size, picture } => {
+                self.draw_picture(to(*corner), *size, picture)
+            }
             DrawOp::Text { at, face, size, text } => {
                 let mut pen = *at;
                 for letter in text.chars() {
@@ -96,7 +99,7 @@ impl Painter<'_> {
         }
     }
 
-    fn polygon(&mut self, corners: &[Point], colour: Rgb, to: OnPicture) {
+    fn fill_path(&mut self, corners: &[Point], colour: Rgb, to: PointMap) {
         let steps = corners.iter().enumerate().map(|(place, &corner)| match place {
             0 => PathEl::Move(corner),
             _ => PathEl::Line(corner),
@@ -109,18 +112,20 @@ impl Painter<'_> {
         steps: impl Iterator<Item = PathEl>,
         even_odd: bool,
         ink: Rgb,
-        to: OnPicture,
+        to: PointMap,
     ) {
-        let shape = segments(steps.map(|step| step.mapped(to)), self.scale);
+        let shape = outline_edges(steps.map(|step| step.mapped(to)), self.scale);
         self.canvas.fill(&shape, even_odd, ink);
     }
 
-    /// A picture that fills a rectangle, as the PDF has it. A dot is the mean of the dots of the picture that lie in it.
-    fn picture(&mut self, corner: Point, size: Point, picture: &Picture) {
+    /// Draws a picture that fills a rectangle, as the PDF shows it. A pixel of the canvas is the
+    /// mean of the pixels of the picture below it.
+    fn draw_picture(&mut self, corner: Point, size: Point, picture: &RasterImage) {
         let (width, height) = picture.dots();
         let parts = picture.data.len() / (width * height);
         let filling = picture.filling(size);
-        // Dots of the picture to one of the canvas, and where the picture begins on it.
+        // `ratio` is the number of picture pixels per canvas pixel. The picture begins at `left`
+        // and `top`.
         let ratio = width as f64 / (filling.0 * self.scale);
         let left = (corner.0 + (size.0 - filling.0) / 2.0) * self.scale;
         let top = (corner.1 + (size.1 - filling.1) / 2.0) * self.scale;
@@ -148,10 +153,10 @@ impl Painter<'_> {
                 }
                 let count = 255.0 * (rows.len() * columns.len()) as f64;
                 let [a, b, c, d] = sums.map(|sum| f64::from(sum) / count);
-                let colour = match picture.space() {
-                    Space::Grey => Colour::Grey(a),
-                    Space::Rgb => Colour::Rgb([a, b, c]),
-                    Space::Cmyk => Colour::Cmyk([a, b, c, d]),
+                let colour = match picture.colour_space() {
+                    ColourSpace::Grey => Colour::Grey(a),
+                    ColourSpace::Rgb => Colour::Rgb([a, b, c]),
+                    ColourSpace::Cmyk => Colour::Cmyk([a, b, c, d]),
                 };
                 self.canvas.blend(row, column, rgb(colour), 1.0);
             }
@@ -159,8 +164,8 @@ impl Painter<'_> {
     }
 }
 
-/// The corners of a line with flat ends.
-fn stroke(from: Point, to: Point, width: f64) -> [Point; 4] {
+/// Returns the corners of a line with butt caps.
+fn stroke_corners(from: Point, to: Point, width: f64) -> [Point; 4] {
     let (x, y) = (to.0 - from.0, to.1 - from.1);
     let long = (x * x + y * y).sqrt().max(1e-9);
     let (x, y) = (-y / long * width / 2.0, x / long * width / 2.0);

@@ -1,61 +1,63 @@
-//! The spine of a cover: a tile at its head with the number of the volume or else a block of nine
-//! cells, then the word, the title and the author, rotated to read downwards. East Asian text is
-//! set upright instead, one character below the other.
+//! The spine of a cover. A tile at its head shows the number of the volume, or a block of nine
+//! cells if there is no number. Below it follow the word, the title and the author, rotated so that
+//! they read downwards. East Asian text is upright instead, with one character below the other.
 
-use super::{Cover, CoverResult, DrawOp, PathEl, Rotation, TextStyle, draw, large};
+use super::{Cover, CoverResult, DrawOp, PathEl, Rotation, TextStyle, draw, too_large};
 use crate::book::text::language::is_east_asian;
 
-/// Line spacing of the title, as a multiple of its type size.
+/// The line spacing of the title, as a multiple of its type size.
 const TITLE_LEADING: f64 = 1.15;
-/// Maximum type size, in units.
-const LARGEST: f64 = 1.7;
-/// Minimum factor by which two lines must enlarge the title, compared with one, to be used.
-const BETTER: f64 = 1.2;
+/// The maximum type size, in units.
+const MAX_TYPE: f64 = 1.7;
+/// The minimum factor by which a second line must enlarge the title.
+const MIN_ENLARGEMENT: f64 = 1.2;
 
-/// The separator of a title and its author.
-const DASH: &str = " – ";
+/// The separator between the title and the author.
+const AUTHOR_DASH: &str = " – ";
 
-/// Distance from one upright character to the next, as a multiple of the type size.
-const BELOW: f64 = 1.06;
-/// Minimum distance between an upright title and author, as a multiple of the type size.
-const APART: f64 = 1.5;
+/// The distance from one upright character to the next, as a multiple of the type size.
+const UPRIGHT_PITCH: f64 = 1.06;
+/// The minimum distance between an upright title and the author, as a multiple of the type size.
+const MIN_AUTHOR_GAP: f64 = 1.5;
 
-/// Whether a text can be set upright: ideographs and kana, with short numbers, spaces and dots between.
+/// Returns true if a text can be set upright: it has only ideographs, kana, short numbers, spaces
+/// and dots.
 fn can_be_upright(text: &str) -> bool {
-    let is_fine = |c: char| is_east_asian(c) || c.is_ascii_digit() || GAPS.contains(c);
+    let is_fine = |c: char| is_east_asian(c) || c.is_ascii_digit() || GAP_CHARACTERS.contains(c);
     let mut numbers = text.split(|c: char| !c.is_ascii_digit());
     text.chars().all(is_fine) && numbers.all(|number| number.len() <= 2)
 }
 
-/// Characters that are only a gap in upright text.
-const GAPS: &str = " \u{3000}\u{a0}·・,，、";
+/// The characters that become a gap in upright text.
+const GAP_CHARACTERS: &str = " \u{3000}\u{a0}·・,，、";
 
-/// The pieces of upright text: a character, a short number, or nothing for a gap.
+/// Splits upright text into pieces: a character, a number of two digits, or an empty piece for a
+/// gap.
 fn upright(text: &str) -> Vec<String> {
     let mut pieces: Vec<String> = Vec::new();
     for letter in text.chars() {
         match pieces.last_mut() {
-            Some(last) if GAPS.contains(letter) && last.is_empty() => {}
+            Some(last) if GAP_CHARACTERS.contains(letter) && last.is_empty() => {}
             Some(last)
                 if letter.is_ascii_digit() && last.ends_with(|c: char| c.is_ascii_digit()) =>
             {
                 last.push(letter);
             }
-            _ if GAPS.contains(letter) => pieces.push(String::new()),
+            _ if GAP_CHARACTERS.contains(letter) => pieces.push(String::new()),
             _ => pieces.push(letter.to_string()),
         }
     }
     pieces
 }
 
-/// The length of a piece of upright text, as a multiple of the type size.
-fn length(piece: &str) -> f64 {
-    if piece.is_empty() { 0.5 } else { BELOW }
+/// Returns the length of a piece of upright text, as a multiple of the type size.
+fn pitch_of(piece: &str) -> f64 {
+    if piece.is_empty() { 0.5 } else { UPRIGHT_PITCH }
 }
 
 impl Cover<'_> {
-    /// Draws title and author along the spine, or records why there is no text.
-    pub(super) fn spine_text(&mut self, width: f64) -> CoverResult<Option<String>> {
+    /// Draws the title and the author along the spine. Returns the reason if the spine has no text.
+    pub(super) fn draw_spine(&mut self, width: f64) -> CoverResult<Option<String>> {
         let (volume, rules) = (self.volume, &self.sheet.rules);
         let pages = volume.page_count();
         if pages < rules.spine_text_from {
@@ -70,8 +72,8 @@ impl Cover<'_> {
         let [title_ink, author_ink] = [faces[0].ink(&title), faces[1].ink(author)];
         let below = title_ink.0.min(author_ink.0);
         let over = title_ink.1.max(author_ink.1);
-        // Compute all lengths as multiples of the type size, then take the largest size that fits both
-        // across and along the spine.
+        // Compute all lengths as multiples of the type size. The result is the largest size that
+        // fits both across and along the spine.
         let across = |lines: usize| over - below + (lines - 1) as f64 * TITLE_LEADING;
         let thick = |lines| (width - 2.0 * rules.spine_clear) / across(lines);
         if thick(1) < self.min_type {
@@ -85,30 +87,33 @@ impl Cover<'_> {
         }
         let (top, room) = self.spine_room(width);
         let word = self.spine_word();
-        let apart = if author.is_empty() { 0.0 } else { faces[1].width(DASH, 1.0) };
+        let apart = if author.is_empty() { 0.0 } else { faces[1].width(AUTHOR_DASH, 1.0) };
         let size = |lines: &[String]| {
             let long = lines.iter().map(|line| faces[0].width(line, 1.0));
             let along = long.fold(0.0, f64::max) + apart + faces[1].width(author, 1.0);
-            thick(lines.len()).min(room / along).min(LARGEST * self.unit)
+            thick(lines.len()).min(room / along).min(MAX_TYPE * self.unit)
         };
-        // The type size does not matter for line breaks, because all lengths are proportional to it.
+        // All lengths are proportional to the type size, so line breaks do not depend on it.
         let half = faces[0].width(&title, 100.0) * 0.65;
         let two = faces[0].wrap_evenly(&title, 100.0, half);
         let one = vec![title.clone()];
-        let are_better = two.len() == 2 && size(&two) > BETTER * size(&one);
+        let are_better = two.len() == 2 && size(&two) > MIN_ENLARGEMENT * size(&one);
         let lines = if are_better { two } else { one };
         let size = size(&lines);
         if size < self.min_type {
-            return Err(large("title", &title, "wide", "the spine", "a shorter title"));
+            return Err(too_large("title", &title, "wide", "the spine", "a shorter title"));
         }
-        self.spine_tile(width);
-        self.spine_logo(width);
-        if can_be_upright(&title) && can_be_upright(author) && self.stacked(width, &title, author) {
+        self.draw_spine_tile(width);
+        self.draw_spine_logo(width);
+        if can_be_upright(&title)
+            && can_be_upright(author)
+            && self.draw_upright(width, &title, author)
+        {
             return Ok(None);
         }
-        // Coordinates before rotation: x runs from the top of the spine downwards. A title in one line stands
-        // with its author in the middle; of two lines the first begins at the top, and the author ends at
-        // the foot.
+        // These are coordinates before rotation: x runs from the top of the spine downwards. A
+        // title in one line is centred together with its author. In a title of two lines, both
+        // begin at the top, and the author ends at the foot.
         let [title_style, author_style] = faces.map(|faces| TextStyle::new(faces, size));
         let first = (width - across(lines.len()) * size) / 2.0 + over * size;
         let middle = (width - across(1) * size) / 2.0 + over * size;
@@ -119,7 +124,7 @@ impl Cover<'_> {
             let all = long[0] + apart * size + long[1];
             let display = TextStyle::new(self.display(), size);
             let word = word.map(|word| (display.width(&word) + 0.7 * size, word));
-            // The word is left out where it would make the title smaller.
+            // Leave the word out if it would make the title smaller.
             let word = word.filter(|(long, _)| all + long <= room);
             let before = word.as_ref().map_or(0.0, |(long, _)| *long);
             let x = top + (room - all - before) / 2.0 + before;
@@ -128,7 +133,7 @@ impl Cover<'_> {
             }
             draw::left(&mut turned, (x, middle), title_style, &line);
             if !author.is_empty() {
-                let author = format!("{DASH}{author}");
+                let author = format!("{AUTHOR_DASH}{author}");
                 draw::left(&mut turned, (x + long[0], middle), author_style, &author);
             }
         } else {
@@ -151,7 +156,8 @@ impl Cover<'_> {
         Ok(None)
     }
 
-    /// Where the text of the spine begins, and its length: below the tile, and above the band at the foot.
+    /// Returns the start and the length of the text of the spine: below the tile, and above the
+    /// logo or the band at the foot.
     fn spine_room(&self, width: f64) -> (f64, f64) {
         let top = self.live.top + self.tile_side(width) + 0.9 * self.unit;
         let (_, high) = self.spine_logo_size(width);
@@ -159,37 +165,37 @@ impl Cover<'_> {
         (top, self.spine_foot() - logo - top)
     }
 
-    /// Where the spine ends: above the band at the foot.
+    /// Returns the lower end of the spine, above the band at the foot.
     pub(super) fn spine_foot(&self) -> f64 {
-        self.live.bottom().min(self.band - 0.9 * self.unit)
+        self.live.bottom().min(self.band_top - 0.9 * self.unit)
     }
 
-    /// The side of the tile at the head of the spine.
+    /// Returns the side of the tile at the head of the spine.
     pub(super) fn tile_side(&self, width: f64) -> f64 {
         (width - 2.0 * self.sheet.rules.spine_clear).clamp(0.0, 2.6 * self.unit)
     }
 
-    /// The word, if the title does not have it.
+    /// Returns the word in capitals, unless the title contains it.
     fn spine_word(&self) -> Option<String> {
-        Some(self.word().to_uppercase()).filter(|_| !self.title_has_word())
+        Some(self.sudoku_word().to_uppercase()).filter(|_| !self.title_has_word())
     }
 
-    /// Draws a tile at the head of the spine, so that a series looks like one on a shelf: with the
-    /// number of the volume, or, because any digit would be read as such a number, with a block of
-    /// nine cells.
-    fn spine_tile(&mut self, width: f64) {
+    /// Draws a tile at the head of the spine, so that the volumes of a series look alike on a
+    /// shelf. It shows the number of the volume. Without a number it shows a block of nine cells,
+    /// because any digit would be read as the number of the volume.
+    fn draw_spine_tile(&mut self, width: f64) {
         let side = self.tile_side(width);
         let centre = (self.sheet.front() - width / 2.0, self.live.top + side / 2.0);
         let corner = (centre.0 - side / 2.0, centre.1 - side / 2.0);
         let colours = self.colours;
-        self.rounded(colours.soft(), corner, (side, side), 0.14 * side);
+        self.fill_round(colours.soft(), corner, (side, side), 0.14 * side);
         let figure = colours.on(colours.soft(), &[colours.ground, colours.paper]);
         let Some(number) = self.volume.numbering.printed_volume else {
             let (cell, pitch) = (0.17 * side, 0.235 * side);
             for (column, row) in (0..9).map(|place| (f64::from(place % 3), f64::from(place / 3))) {
                 let first = |middle: f64| middle - pitch - cell / 2.0;
                 let at = (first(centre.0) + column * pitch, first(centre.1) + row * pitch);
-                self.rounded(figure, at, (cell, cell), 0.14 * cell);
+                self.fill_round(figure, at, (cell, cell), 0.14 * cell);
             }
             return;
         };
@@ -204,27 +210,27 @@ impl Cover<'_> {
             digits.extend(outline.into_iter().map(|step| step.moved(at)));
             x += display.first().advance(digit) * size;
         }
-        self.shape(figure, digits);
+        self.fill(figure, digits);
     }
 
-    /// Draws title and author upright in the middle of the spine. Returns false if they would be too
-    /// small.
-    fn stacked(&mut self, width: f64, title: &str, author: &str) -> bool {
+    /// Draws the title and the author upright in the middle of the spine. Returns false if they
+    /// would be too small.
+    fn draw_upright(&mut self, width: f64, title: &str, author: &str) -> bool {
         let (top, room) = self.spine_room(width);
         let word = self.spine_word().filter(|word| can_be_upright(word));
         let pieces =
             [upright(word.as_deref().unwrap_or_default()), upright(title), upright(author)];
-        let long = |pieces: &[String]| pieces.iter().map(|piece| length(piece)).sum::<f64>();
-        let gaps = if word.is_some() { 0.8 } else { 0.0 } + APART;
+        let long = |pieces: &[String]| pieces.iter().map(|piece| pitch_of(piece)).sum::<f64>();
+        let gaps = if word.is_some() { 0.8 } else { 0.0 } + MIN_AUTHOR_GAP;
         let size = (width - 2.0 * self.sheet.rules.spine_clear)
             .min(room / (pieces.iter().map(|pieces| long(pieces)).sum::<f64>() + gaps))
-            .min(LARGEST * self.unit);
+            .min(MAX_TYPE * self.unit);
         if size < self.min_type {
             return false;
         }
         let words = self.volume.setup.words();
         let faces = [words.strong, self.title_faces(), words.regular];
-        let after_word = top + (long(&pieces[0]) + gaps - APART) * size;
+        let after_word = top + (long(&pieces[0]) + gaps - MIN_AUTHOR_GAP) * size;
         let starts = [top, after_word, top + room - long(&pieces[2]) * size];
         let tones = [self.colours.soft(), self.colours.text(), self.colours.text()];
         let middle = self.sheet.front() - width / 2.0;
@@ -236,24 +242,24 @@ impl Cover<'_> {
                 let (low, high) = style.faces.ink(piece);
                 let baseline = y + (1.0 + low + high) / 2.0 * size;
                 match piece.as_str() {
-                    // The mark of a long vowel stands, too.
-                    "ー" => strokes.extend(self.standing(style, (middle, y + size / 2.0))),
+                    // The mark of a long vowel is vertical in upright text.
+                    "ー" => strokes.extend(self.upright_bar(style, (middle, y + size / 2.0))),
                     number if style.width(number) > 1.02 * size => {
                         let small = TextStyle::new(style.faces, size * size / style.width(number));
                         draw::centred(&mut text, (middle, baseline), small, piece);
                     }
                     _ => draw::centred(&mut text, (middle, baseline), style, piece),
                 }
-                y += length(piece) * size;
+                y += pitch_of(piece) * size;
             }
-            self.tone(tones[index], text);
-            self.shape(tones[index], strokes);
+            self.paint(tones[index], text);
+            self.fill(tones[index], strokes);
         }
         true
     }
 
-    /// The mark of a long vowel as an outline, turned to stand around a point.
-    fn standing(&self, style: TextStyle, (x, y): (f64, f64)) -> Vec<PathEl> {
+    /// Returns the outline of the mark of a long vowel, turned upright around a point.
+    fn upright_bar(&self, style: TextStyle, (x, y): (f64, f64)) -> Vec<PathEl> {
         let face = style.faces.runs("ー").next().map(|(face, _)| face);
         let steps = face.and_then(|face| face.steps('ー', style.size)).unwrap_or_default();
         let (low, high) = style.faces.ink("ー");

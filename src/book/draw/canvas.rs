@@ -1,47 +1,51 @@
-//! A picture of dots on which shapes are filled with smooth edges, and its file: a PNG.
+//! A canvas on which shapes are filled with smooth edges, and its file, a PNG.
 
 use crate::book::model::page::Colour;
 use crate::book::text::typesetting::PathEl;
 use png::{BitDepth, ColorType, Encoder, PixelDimensions, Unit};
 use std::borrow::Cow;
 
-/// Lines of samples in a line of dots.
-const SAMPLES: usize = 4;
-/// Straight pieces of a curve.
-const PIECES: u8 = 8;
+/// The number of sample lines in a row of pixels.
+const SAMPLES_PER_DOT: usize = 4;
+/// The number of straight pieces of a curve.
+const CURVE_PIECES: u8 = 8;
 
-/// Red, green and blue.
+/// Red, green and blue, from 0 to 255.
 pub(in crate::book) type Rgb = [u8; 3];
 
-/// A colour on a screen.
+/// Converts a colour to RGB as a screen shows it.
 pub(in crate::book) fn rgb(colour: Colour) -> Rgb {
     colour.on_screen().map(|part| (part * 255.0).round() as u8)
 }
 
-/// A picture of dots.
+/// A raster of RGB pixels, row by row.
 pub(in crate::book) struct Canvas {
     pub width: usize,
     pub height: usize,
-    /// Red, green and blue of each dot.
+    /// Red, green and blue of each pixel.
     data: Vec<u8>,
 }
 
-/// A straight piece of an outline, from top to bottom, and whether the outline goes down it.
-pub(in crate::book) struct Segment {
+/// A straight piece of an outline, stored from top to bottom. `down` is true if the outline runs
+/// downwards.
+pub(in crate::book) struct OutlineEdge {
     top: (f64, f64),
     bottom: (f64, f64),
     down: bool,
 }
 
-/// The outline in straight pieces, at a scale.
-pub(in crate::book) fn segments(steps: impl Iterator<Item = PathEl>, scale: f64) -> Vec<Segment> {
+/// Splits an outline into straight pieces, at a scale.
+pub(in crate::book) fn outline_edges(
+    steps: impl Iterator<Item = PathEl>,
+    scale: f64,
+) -> Vec<OutlineEdge> {
     let mut all = Vec::new();
     let (mut start, mut at) = ((0.0, 0.0), (0.0, 0.0));
     let mut to = |from: (f64, f64), to: (f64, f64)| {
         let [from, to] = [from, to].map(|(x, y)| (x * scale, y * scale));
         match from.1 < to.1 {
-            true => all.push(Segment { top: from, bottom: to, down: true }),
-            false if to.1 < from.1 => all.push(Segment { top: to, bottom: from, down: false }),
+            true => all.push(OutlineEdge { top: from, bottom: to, down: true }),
+            false if to.1 < from.1 => all.push(OutlineEdge { top: to, bottom: from, down: false }),
             false => {}
         }
     };
@@ -51,7 +55,7 @@ pub(in crate::book) fn segments(steps: impl Iterator<Item = PathEl>, scale: f64)
             (start, at) = (point, point);
             continue;
         }
-        for next in step.way(at, PIECES) {
+        for next in step.way(at, CURVE_PIECES) {
             to(at, next);
             at = next;
         }
@@ -61,12 +65,12 @@ pub(in crate::book) fn segments(steps: impl Iterator<Item = PathEl>, scale: f64)
 }
 
 impl Canvas {
-    /// So many dots of one colour.
+    /// Returns a canvas of this size in pixels, filled with one colour.
     pub fn new((width, height): (usize, usize), ground: Rgb) -> Self {
         Self { width, height, data: ground.repeat(width * height) }
     }
 
-    /// Mixes a colour into a dot.
+    /// Mixes a share of a colour, from 0 to 1, into a pixel.
     pub fn blend(&mut self, row: usize, column: usize, colour: Rgb, share: f64) {
         let at = (row * self.width + column) * 3;
         for (old, new) in self.data[at..at + 3].iter_mut().zip(colour) {
@@ -75,15 +79,14 @@ impl Canvas {
         }
     }
 
-    /// Fills a shape: what its outline goes round is inside, by the even-odd rule only what it goes round an odd
-    /// number of times.
-    pub fn fill(&mut self, shape: &[Segment], even_odd: bool, colour: Rgb) {
+    /// Fills a shape by the nonzero winding rule, or by the even-odd rule.
+    pub fn fill(&mut self, shape: &[OutlineEdge], even_odd: bool, colour: Rgb) {
         let top = shape.iter().map(|s| s.top.1).fold(f64::MAX, f64::min).max(0.0) as usize;
         let bottom = shape.iter().map(|s| s.bottom.1).fold(0.0, f64::max).ceil() as usize;
         for row in top..bottom.min(self.height) {
             let mut covered = vec![0.0; self.width];
-            for sample in 0..SAMPLES {
-                let y = row as f64 + (sample as f64 + 0.5) / SAMPLES as f64;
+            for sample in 0..SAMPLES_PER_DOT {
+                let y = row as f64 + (sample as f64 + 0.5) / SAMPLES_PER_DOT as f64;
                 let here = shape.iter().filter(|s| s.top.1 <= y && y < s.bottom.1);
                 let mut crossings: Vec<_> = here
                     .map(|s| {
@@ -97,18 +100,19 @@ impl Canvas {
                     around += pair[0].1;
                     let is_inside = if even_odd { around % 2 != 0 } else { around != 0 };
                     if is_inside {
-                        cover(&mut covered, pair[0].0, pair[1].0);
+                        add_coverage(&mut covered, pair[0].0, pair[1].0);
                     }
                 }
             }
             for (column, share) in covered.into_iter().enumerate().filter(|(_, share)| *share > 0.0)
             {
-                self.blend(row, column, colour, f64::min(share / SAMPLES as f64, 1.0));
+                self.blend(row, column, colour, f64::min(share / SAMPLES_PER_DOT as f64, 1.0));
             }
         }
     }
 
-    /// The file, which states how many dots are in a metre.
+    /// Encodes the canvas as a PNG that states its resolution in pixels per metre. A canvas of
+    /// greys becomes a PNG of greys.
     pub fn png(&self, metre: u32) -> Vec<u8> {
         let is_grey = self.data.chunks(3).all(|dot| dot[0] == dot[1] && dot[1] == dot[2]);
         let mut file = Vec::new();
@@ -127,8 +131,8 @@ impl Canvas {
     }
 }
 
-/// Adds the part of each dot between two places of a line.
-fn cover(covered: &mut [f64], from: f64, to: f64) {
+/// Adds the covered share of each pixel between two places of a line.
+fn add_coverage(covered: &mut [f64], from: f64, to: f64) {
     let (from, to) = (from.max(0.0), to.min(covered.len() as f64));
     if to <= from {
         return;

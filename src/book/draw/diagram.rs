@@ -1,8 +1,9 @@
-//! Draws a step: the grid with its digits and candidates, what the step looks at, what it removes, and arrows. All
-//! in black and grey; where things are is that of `explain`.
+//! Draws a step of a solution: the grid with its digits and candidates, the cells that the step
+//! uses, its eliminations, and arrows. Everything is black and grey. The room `explain` computes
+//! the positions.
 
 use crate::book::draw::grid::GridStyle;
-use crate::book::draw::shapes::disc;
+use crate::book::draw::shapes::circle;
 use crate::book::draw::text::{TextStyle, centred};
 use crate::book::model::page::{Colour, DrawOp, PathPaint, Point};
 use crate::book::text::typesetting::FamilyStacks;
@@ -15,54 +16,54 @@ use crate::text::explain::figure::{
 use crate::text::explain::picture::CandidateMark;
 use crate::text::explain::route::{Route, distance};
 
-/// Greys: houses and cells that the step looks at, and candidates that are true or stand out.
-const HOUSE: Colour = Colour::Grey(0.89);
-const LOOKED_AT: Colour = Colour::Grey(0.78);
-const TRUE: Colour = Colour::Grey(0.62);
-/// Arrows.
-const CROSSING: Colour = Colour::Grey(0.42);
-/// Widths of lines, in points.
+/// The greys of houses, of other cells of the step, and of candidates that are true or stand out.
+const HOUSE_GREY: Colour = Colour::Grey(0.89);
+const CELL_GREY: Colour = Colour::Grey(0.78);
+const TRUE_GREY: Colour = Colour::Grey(0.62);
+/// The grey of arrows.
+const ARROW_GREY: Colour = Colour::Grey(0.42);
+/// The widths of lines, in points.
 const THIN: f64 = 0.75;
 const ARROW: f64 = 1.1;
-/// How far the white edge of a line that strikes a digit reaches beyond it, in points.
+/// The width of the white edge around a line that strikes a digit out, in points.
 const EDGE: f64 = 0.25;
 /// The length of a dash and of the gap after it, in points.
 const DASH: f64 = 2.6;
-/// Room for the number of a row or column beside the grid, in multiples of its type size.
-pub(in crate::book) const LABEL: f64 = 1.45;
+/// The room for the number of a row or column beside the grid, in multiples of its type size.
+pub(in crate::book) const LABEL_ROOM: f64 = 1.45;
 
-/// A drawn step.
+/// The measures and the faces of a drawn step.
 pub(in crate::book) struct Diagram {
     pub grid: GridStyle,
     pub figures: FamilyStacks,
-    /// Type size of candidates, and of the numbers of rows and columns.
+    /// The type size of candidates, and of the numbers of rows and columns.
     pub small: f64,
 }
 
 impl Diagram {
-    /// Draws a step in a grid with this outer corner, with the numbers of rows and columns to the left of it and
-    /// above.
+    /// Draws a step in a grid with this outer corner. The numbers of rows are on the left, and the
+    /// numbers of columns above.
     pub fn draw(&self, marks: &mut Vec<DrawOp>, at: Point, given: &Grid, told: &ExplainedStep) {
-        let radius = self.ring() / self.scale();
+        let radius = self.mark_radius() / self.scale();
         let figure = StepFigure::focused(&told.before, &told.step, radius);
         let on_page = |(x, y): Point| {
             let (scale, edge) = (self.scale(), self.grid.block / 2.0);
             (at.0 + edge + x * scale, at.1 + edge + y * scale)
         };
         self.shades(marks, &figure, &on_page);
-        marks.extend(self.grid.ruled(at));
+        marks.extend(self.grid.ruling(at));
         for cell in figure.picture.blockers {
             self.disc(marks, on_page(cell_centre(cell)), BLOCKER_RADIUS, Colour::WHITE);
         }
         self.discs(marks, &figure, &on_page);
         for (arrow, way) in figure.picture.arrows.iter().zip(figure.routes()) {
-            marks.push(drawn_arrow(&way, arrow.off, &on_page));
+            marks.push(arrow_shape(&way, arrow.off, &on_page));
         }
         let (strong, regular) = (self.figures.strong, self.figures.regular);
         for (faces, is_given) in [(strong, true), (regular, false)] {
             let shown = told.before.grid().filled();
             let digits = shown.filter(|(cell, _)| given[*cell].is_some() == is_given);
-            self.grid.digits(marks, at, faces.first(), digits);
+            self.grid.draw_digits(marks, at, faces.first(), digits);
         }
         let mut struck = Vec::new();
         for &(cell, digit, kind) in &figure.small {
@@ -72,13 +73,13 @@ impl Diagram {
             let to = if kind == CandidateStyle::Lost { &mut struck } else { &mut *marks };
             centred(to, (x, y + style.cap() / 2.0), style, &digit.to_string());
         }
-        // Lines are drawn over these digits.
+        // The lines that strike these digits are drawn over them.
         marks.push(DrawOp::Colored { colour: Colour::BLACK, marks: struck });
         self.strikes(marks, &figure, &on_page);
         self.labels(marks, at);
     }
 
-    /// Points in a unit of the figure.
+    /// Returns the number of points per unit of the figure.
     fn scale(&self) -> f64 {
         self.grid.cell / CELL_SIDE
     }
@@ -99,24 +100,24 @@ impl Diagram {
             });
         };
         for house in &figure.picture.houses {
-            shade(house.cells()[0], house.cells()[8], HOUSE);
+            shade(house.cells()[0], house.cells()[8], HOUSE_GREY);
         }
-        figure.picture.cells.for_each(|cell| shade(cell, cell, LOOKED_AT));
+        figure.picture.cells.for_each(|cell| shade(cell, cell, CELL_GREY));
     }
 
-    /// The radius of the mark around a small digit, which has room in it.
-    pub fn ring(&self) -> f64 {
+    /// Returns the radius of the mark around a small digit.
+    pub fn mark_radius(&self) -> f64 {
         let style = TextStyle::new(self.figures.strong, self.small);
         let (wide, high) = (style.width("8"), style.cap());
         0.48 * (wide * wide + high * high).sqrt() + THIN
     }
 
-    /// The side of the smallest cell with room for four marks of this radius.
-    pub fn least_cell(ring: f64) -> f64 {
+    /// Returns the side of the smallest cell that has room for four marks of this radius.
+    pub fn min_cell(ring: f64) -> f64 {
         ring * CELL_SIDE / MAX_WIDE_RADIUS
     }
 
-    /// The marks around candidates.
+    /// Draws the marks around candidates.
     fn discs(
         &self,
         marks: &mut Vec<DrawOp>,
@@ -126,7 +127,7 @@ impl Diagram {
         for &(cell, digit, sign) in &figure.picture.marks {
             let colour = match sign {
                 CandidateMark::Pattern | CandidateMark::Off => Colour::WHITE,
-                CandidateMark::Other | CandidateMark::On => TRUE,
+                CandidateMark::Other | CandidateMark::On => TRUE_GREY,
                 CandidateMark::Lost | CandidateMark::Gone => continue,
             };
             if let Some(radius) = figure.radius(cell) {
@@ -135,7 +136,8 @@ impl Diagram {
         }
     }
 
-    /// The lines that strike candidates: thin, with a white edge, so that the digits can be read.
+    /// Draws the lines that strike candidates out. They are thin and have a white edge, so that the
+    /// digits stay legible.
     fn strikes(
         &self,
         marks: &mut Vec<DrawOp>,
@@ -160,11 +162,11 @@ impl Diagram {
         }
     }
 
-    /// A disc with a black edge.
+    /// Draws a disc with a black edge.
     fn disc(&self, marks: &mut Vec<DrawOp>, at: Point, radius: f64, colour: Colour) {
         let radius = radius * self.scale();
         for (radius, colour) in [(radius, Colour::BLACK), (radius - THIN, colour)] {
-            let steps = disc(at, radius);
+            let steps = circle(at, radius);
             marks.push(DrawOp::Colored {
                 colour,
                 marks: vec![DrawOp::Shape { steps, even_odd: false }],
@@ -185,8 +187,8 @@ impl Diagram {
     }
 }
 
-/// Solid arrows place a digit, dashed ones rule one out.
-fn drawn_arrow(way: &Route, off: bool, on_page: &impl Fn(Point) -> Point) -> DrawOp {
+/// Returns an arrow. Solid arrows place a digit; dashed arrows rule one out.
+fn arrow_shape(way: &Route, off: bool, on_page: &impl Fn(Point) -> Point) -> DrawOp {
     let mut marks = Vec::new();
     let (mut piece, mut from) = (0, on_page(way.start));
     for to in way.points(0.5).into_iter().map(on_page) {
@@ -202,5 +204,5 @@ fn drawn_arrow(way: &Route, off: bool, on_page: &impl Fn(Point) -> Point) -> Dra
         marks.push(DrawOp::Line { from, to: tip, width: ARROW });
     }
     marks.push(DrawOp::Path { points: way.head.map(on_page).to_vec(), paint: PathPaint::Fill });
-    DrawOp::Colored { colour: CROSSING, marks }
+    DrawOp::Colored { colour: ARROW_GREY, marks }
 }

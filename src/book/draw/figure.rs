@@ -1,15 +1,15 @@
-//! The fox that speaks to children, and the outline around its words. Its parts are given in a square of 100 by 100,
-//! y downwards; it is symmetric but for its eyes.
+//! The fox that speaks to children, and its speech bubble. The parts of the fox are given in a
+//! square of 100 by 100 with y downwards. Everything except the eyes is symmetric.
 
-use super::shapes::{disc, flat, rounded};
+use super::shapes::{circle, flatten, rounded};
 use crate::book::model::page::{Colour, DrawOp, FigureMood, PathPaint, Point};
 use crate::book::text::typesetting::PathEl::{self, Curve, Line, Move};
 
-/// Width of its lines, as a part of its side.
-const LINE: f64 = 0.018;
-/// Greys: its fur, and the inside of its ears.
-const FUR: f64 = 0.84;
-const EAR: f64 = 0.6;
+/// The width of lines, as a fraction of the side of the fox.
+const LINE_WIDTH: f64 = 0.018;
+/// The greys of the fur and of the inside of the ears.
+const FUR_GREY: f64 = 0.84;
+const EAR_GREY: f64 = 0.6;
 
 const HEAD: &[PathEl] = &[
     Move((50.0, 22.0)),
@@ -20,7 +20,7 @@ const HEAD: &[PathEl] = &[
     Curve([(6.0, 57.0), (10.0, 52.0), (13.0, 44.0)]),
     Curve([(18.0, 28.0), (32.0, 22.0), (50.0, 22.0)]),
 ];
-/// Its parts on the left; those on the right are mirrored.
+/// The parts on the left. Those on the right are their mirror images.
 const OUTER_EAR: &[PathEl] = &[
     Move((12.0, 46.0)),
     Curve([(8.0, 30.0), (7.0, 14.0), (11.0, 3.0)]),
@@ -55,7 +55,7 @@ const SMILE: &[PathEl] = &[
     Line((61.5, 83.5)),
     Curve([(56.0, 90.5), (44.0, 90.5), (38.5, 83.5)]),
 ];
-/// An eye that is closed in content.
+/// A closed, contented eye.
 const ARCH: &[PathEl] = &[
     Move((26.0, 54.0)),
     Curve([(28.0, 45.0), (38.0, 45.0), (40.0, 54.0)]),
@@ -63,18 +63,18 @@ const ARCH: &[PathEl] = &[
     Curve([(36.0, 48.5), (30.0, 48.5), (28.4, 54.4)]),
 ];
 
-/// The fox with this top left corner and side.
-pub(in crate::book) fn figure(mood: FigureMood, corner: Point, side: f64) -> Vec<DrawOp> {
+/// Returns the fox with this top left corner and side.
+pub(in crate::book) fn fox(mood: FigureMood, corner: Point, side: f64) -> Vec<DrawOp> {
     let mut fox = Fox { corner, side, marks: Vec::new() };
     for mirrored in [false, true] {
-        fox.part(OUTER_EAR, mirrored, FUR, true);
-        fox.part(INNER_EAR, mirrored, EAR, false);
+        fox.part(OUTER_EAR, mirrored, FUR_GREY, true);
+        fox.part(INNER_EAR, mirrored, EAR_GREY, false);
     }
-    fox.part(HEAD, false, FUR, true);
+    fox.part(HEAD, false, FUR_GREY, true);
     for mirrored in [false, true] {
         fox.part(CHEEK, mirrored, 1.0, false);
     }
-    // The cheeks lie on the lower edge of the head.
+    // The cheeks cover the lower edge of the head.
     fox.line(HEAD, false);
     fox.part(NOSE, false, 0.0, false);
     match mood {
@@ -84,7 +84,7 @@ pub(in crate::book) fn figure(mood: FigureMood, corner: Point, side: f64) -> Vec
     for mirrored in [false, true] {
         match mood {
             FigureMood::Proud => fox.part(ARCH, mirrored, 0.0, false),
-            // It looks down to the puzzle on the right.
+            // The fox looks down at the puzzle on the right.
             FigureMood::Looking => {
                 fox.eye((33.0, 50.0), 7.5, mirrored, 1.0);
                 let shift = if mirrored { -2.6 } else { 2.6 };
@@ -113,9 +113,9 @@ impl Fox {
         points.into_iter().map(|p| (left + x(p.0) * scale, top + p.1 * scale)).collect()
     }
 
-    /// A part in a grey, with an outline if it has one.
+    /// Adds a part filled with a grey, with an outline if `outlined` is true.
     fn part(&mut self, steps: &[PathEl], mirrored: bool, grey: f64, outlined: bool) {
-        let points = self.scaled(flat(steps), mirrored);
+        let points = self.scaled(flatten(steps), mirrored);
         let marks = vec![DrawOp::Path { points, paint: PathPaint::Fill }];
         self.marks.push(DrawOp::Colored { colour: Colour::Grey(grey), marks });
         if outlined {
@@ -124,23 +124,24 @@ impl Fox {
     }
 
     fn line(&mut self, steps: &[PathEl], mirrored: bool) {
-        let points = self.scaled(flat(steps), mirrored);
-        self.marks.push(DrawOp::Path { points, paint: PathPaint::Outline(LINE * self.side) });
+        let points = self.scaled(flatten(steps), mirrored);
+        self.marks.push(DrawOp::Path { points, paint: PathPaint::Outline(LINE_WIDTH * self.side) });
     }
 
-    /// A round part; a white one has an outline if it is large.
+    /// Adds a round part. A large white one has an outline.
     fn eye(&mut self, at: Point, r: f64, mirrored: bool, grey: f64) {
-        self.part(&disc(at, r), mirrored, grey, grey == 1.0 && r > 4.0);
+        self.part(&circle(at, r), mirrored, grey, grey == 1.0 && r > 4.0);
     }
 }
 
-/// The outline around words: a box with this corner and size, and a tail whose tip is to the left of it or below it.
-pub(in crate::book) fn bubble((x, y): Point, (width, height): Point, tip: Point) -> DrawOp {
+/// Returns the outline of a speech bubble: a box with this corner and size, and a tail whose tip is
+/// to the left of the box or below it.
+pub(in crate::book) fn speech_bubble((x, y): Point, (width, height): Point, tip: Point) -> DrawOp {
     const ROUND: f64 = 10.0;
     const TAIL: f64 = 8.0;
-    let mut points = flat(&rounded((x, y), (width, height), ROUND.min(height / 2.0)));
-    // The points go with the clock: the tail comes after the last one of the lower half of the left side, or of the
-    // right half of the lower side.
+    let mut points = flatten(&rounded((x, y), (width, height), ROUND.min(height / 2.0)));
+    // The points go clockwise. Insert the tail after the last point of the lower half of the left
+    // side, or of the right part of the lower side.
     let (at, tail) = if tip.0 < x {
         let middle = y + height * 0.55;
         let is_before = |p: &Point| p.0 < x + 0.01 && p.1 > middle;

@@ -5,24 +5,24 @@ use crate::book::text::typesetting::Face;
 use crate::sudoku::grid::{Cell, Digit};
 use std::borrow::Cow;
 
-/// The measures of a grid in points. The side is measured between the centres of the frame lines, so
-/// half a frame line lies outside it.
+/// The measures of a grid in points. The side of a cell is measured between the centres of lines,
+/// so half of the frame line lies outside the cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::book) struct GridStyle {
     pub cell: f64,
-    /// Type size of a digit as a fraction of the cell.
+    /// The type size of a digit, as a fraction of the cell.
     pub digit: f64,
     pub thin: f64,
     pub block: f64,
 }
 
 impl GridStyle {
-    /// Side length between the outer edges of the frame.
+    /// Returns the side between the outer edges of the frame.
     pub fn outer(self) -> f64 {
         9.0 * self.cell + self.block
     }
 
-    /// Type size of the digits.
+    /// Returns the type size of the digits.
     pub fn digit_size(self) -> f64 {
         self.cell * self.digit
     }
@@ -30,11 +30,11 @@ impl GridStyle {
     /// Draws the empty grid. The corner of the drawing is the outer corner of the frame.
     pub fn drawing(self) -> FormContent {
         let outer = self.outer();
-        FormContent { width: outer, height: outer, marks: self.ruled((0.0, 0.0)).collect() }
+        FormContent { width: outer, height: outer, marks: self.ruling((0.0, 0.0)).collect() }
     }
 
-    /// Draws the lines of the empty grid with this outer corner.
-    pub fn ruled(self, (x, y): Point) -> impl Iterator<Item = DrawOp> {
+    /// Returns the lines of the empty grid with this outer corner as marks.
+    pub fn ruling(self, (x, y): Point) -> impl Iterator<Item = DrawOp> {
         let at = move |point: Point| (x + point.0, y + point.1);
         self.lines().map(move |(from, to, width)| DrawOp::Line {
             from: at(from),
@@ -43,10 +43,11 @@ impl GridStyle {
         })
     }
 
-    /// The ends of the lines of the empty grid, from its outer corner, and their widths.
+    /// Returns the ends of the lines of the empty grid, measured from its outer corner, and their
+    /// widths.
     pub fn lines(self) -> impl Iterator<Item = (Point, Point, f64)> {
         let (outer, edge) = (self.outer(), self.block / 2.0);
-        // Draw thin lines first, so that bold lines cover them where they cross.
+        // Thin lines come first, so that bold lines cover them where they cross.
         [1, 2, 4, 5, 7, 8, 0, 3, 6, 9].into_iter().flat_map(move |i| {
             let at = edge + f64::from(i) * self.cell;
             // Bold lines extend to the outer edge, which makes the corners square.
@@ -56,16 +57,16 @@ impl GridStyle {
         })
     }
 
-    /// The top left corner of a cell, for a grid with this outer corner.
+    /// Returns the top left corner of a cell in a grid with this outer corner.
     pub fn cell_corner(self, corner: Point, cell: Cell) -> Point {
         let edge = self.block / 2.0;
         let along = |n: usize| edge + n as f64 * self.cell;
         (corner.0 + along(cell.column()), corner.1 + along(cell.row()))
     }
 
-    /// Draws digits in a grid with this outer corner. Each is centred in its cell by its advance and
-    /// the height of capitals.
-    pub fn digits(
+    /// Draws digits in a grid with this outer corner. Their advance and the height of capitals
+    /// centre them in their cells.
+    pub fn draw_digits(
         self,
         marks: &mut Vec<DrawOp>,
         corner: Point,

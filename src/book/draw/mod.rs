@@ -1,4 +1,5 @@
-//! Draws the elements of pages: lines of text, grids, stars, rules. The parts decide where they go.
+//! Draws the elements of pages: lines of text, grids, stars, rules. The parts and the covers choose
+//! their places.
 
 pub(in crate::book) mod canvas;
 mod diagram;
@@ -12,9 +13,9 @@ mod shapes;
 mod stars;
 mod text;
 
-pub(in crate::book) use diagram::{Diagram, LABEL};
-pub(in crate::book) use figure::{bubble, figure};
+pub(in crate::book) use diagram::{Diagram, LABEL_ROOM};
+pub(in crate::book) use figure::{fox, speech_bubble};
 pub(in crate::book) use grid::GridStyle;
-pub(in crate::book) use shapes::{disc, dots, rounded, rule, tick_box};
+pub(in crate::book) use shapes::{circle, dots_in_cell, rounded, rule, tick_box};
 pub(in crate::book) use stars::{stars, stars_size, stars_to_colour};
-pub(in crate::book) use text::{TextStyle, blank, centred, left, line, right};
+pub(in crate::book) use text::{TextStyle, centred, labelled_blank, left, right, text_line};

@@ -1,17 +1,17 @@
-//! The picture on a cover: a JPEG, which goes into the file as it is, or a PNG, which is unpacked.
+//! The pictures of covers and logos. A JPEG goes into the PDF unchanged; a PNG is decoded.
 
 use crate::sudoku::value_error::ValueError;
 use png::{ColorType, Decoder, Limits, Transformations};
 use std::fmt;
 use std::io::Cursor;
 
-/// Maximum size of a PNG when it is unpacked, in bytes: a front of 11 x 17 in at 400 dpi.
-const MAX_SIZE: usize = 128 << 20;
+/// The maximum size of a decoded PNG, in bytes. It has room for a front of 11 x 17 in at 400 dpi.
+const MAX_PNG_BYTES: usize = 128 << 20;
 
-/// The colours of a picture.
+/// The colour space of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Space {
-    /// Black alone.
+pub enum ColourSpace {
+    /// Grey.
     Grey,
     /// Red, green and blue.
     Rgb,
@@ -19,72 +19,73 @@ pub enum Space {
     Cmyk,
 }
 
-/// A picture that was read.
+/// A picture that was read from a file.
 #[derive(Clone, PartialEq)]
-pub struct Picture {
+pub struct RasterImage {
     dots: (usize, usize),
-    space: Space,
-    /// The samples, eight bits each, or the whole JPEG.
+    space: ColourSpace,
+    /// The samples of a PNG with eight bits each, row by row, or the bytes of the JPEG file.
     pub(in crate::book) data: Vec<u8>,
     pub(in crate::book) is_jpeg: bool,
-    /// Whether 0 is full ink, as Adobe writes JPEG in CMYK.
-    pub(in crate::book) inverted: bool,
+    /// True if 0 means full ink, as in the CMYK JPEGs of Adobe programs.
+    pub(in crate::book) is_inverted: bool,
 }
 
-fn wrong(wanted: &str, found: impl fmt::Display) -> ValueError {
+fn picture_error(wanted: &str, found: impl fmt::Display) -> ValueError {
     ValueError::new(wanted, found).at("picture")
 }
 
-impl Picture {
-    /// Reads a JPEG or a PNG. What a PNG lets through is white.
+impl RasterImage {
+    /// Reads a JPEG or a PNG. Transparent parts of a PNG become white.
     ///
     /// # Errors
-    /// [`ValueError`] for any other file, a damaged one, or one that cannot go into a PDF.
+    /// [`ValueError`] for any other file, a damaged one, or one that a PDF cannot contain.
     pub fn read(bytes: Vec<u8>) -> Result<Self, ValueError> {
         if bytes.starts_with(b"\xff\xd8\xff") {
-            jpeg(bytes)
+            from_jpeg(bytes)
         } else if bytes.starts_with(b"\x89PNG") {
             from_png(&bytes)
         } else {
-            Err(wrong("a JPEG or a PNG", "another kind of file"))
+            Err(picture_error("a JPEG or a PNG", "another kind of file"))
         }
     }
 
-    /// Width and height in pixels.
+    /// Returns the width and the height in pixels.
     pub fn dots(&self) -> (usize, usize) {
         self.dots
     }
 
-    /// Its colours.
-    pub fn space(&self) -> Space {
+    /// Returns the colour space.
+    pub fn colour_space(&self) -> ColourSpace {
         self.space
     }
 
-    /// Its width and height where it fills a rectangle of this size.
+    /// Returns the size at which the picture just covers a rectangle of this size.
     pub(in crate::book) fn filling(&self, size: (f64, f64)) -> (f64, f64) {
         let (width, height) = (self.dots.0 as f64, self.dots.1 as f64);
         let scale = (size.0 / width).max(size.1 / height);
         (width * scale, height * scale)
     }
 
-    /// Pixels in an inch where it fills a rectangle of this size in points.
+    /// Returns the resolution in pixels per inch if the picture covers a rectangle of this size in
+    /// points.
     pub fn dpi(&self, size: (f64, f64)) -> f64 {
         self.dots.0 as f64 / self.filling(size).0 * 72.0
     }
 
-    /// The same picture, a PNG in red, green and blue, in black and greys.
-    pub(in crate::book) fn in_grey(&self) -> Self {
+    /// Converts a PNG in RGB to greys.
+    pub(in crate::book) fn to_grey(&self) -> Self {
         let light = |rgb: &[u8; 3]| {
             let [red, green, blue] = rgb.map(u32::from);
             ((299 * red + 587 * green + 114 * blue + 500) / 1000) as u8
         };
         let data = self.data.as_chunks().0.iter().map(light).collect();
-        Self { space: Space::Grey, data, ..self.clone() }
+        Self { space: ColourSpace::Grey, data, ..self.clone() }
     }
 
-    /// The same picture in four inks, of which at most `max_total` percent lie on each other; `None` for a
-    /// JPEG, whose pixels are not unpacked here.
-    pub(in crate::book) fn in_four_inks(&self, max_total: f64) -> Option<Self> {
+    /// Converts a PNG in RGB to CMYK. The total ink is at most `max_total` percent. Returns `None`
+    /// for a JPEG, which is not decoded here.
+    pub(in crate::book) fn to_cmyk(&self, max_total: f64) -> Option<Self> {
         if self.is_jpeg {
             return None;
         }
@@ -96,28 +97,28 @@ impl Picture {
             let [cyan, magenta, yellow] = coloured.map(|ink| (ink * less) as u8);
             [cyan, magenta, yellow, black]
         });
-        Some(Self { space: Space::Cmyk, data: inks.collect(), ..self.clone() })
+        Some(Self { space: ColourSpace::Cmyk, data: inks.collect(), ..self.clone() })
     }
 }
 
-impl fmt::Debug for Picture {
+impl fmt::Debug for RasterImage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Picture({} x {}, {:?})", self.dots.0, self.dots.1, self.space)
+        write!(f, "RasterImage({} x {}, {:?})", self.dots.0, self.dots.1, self.space)
     }
 }
 
-/// Reads the head of a JPEG: the segments before its pixels.
-fn jpeg(bytes: Vec<u8>) -> Result<Picture, ValueError> {
-    let cut = || wrong("a whole JPEG", "one that ends early");
+/// Reads the header of a JPEG: all segments before the pixels.
+fn from_jpeg(bytes: Vec<u8>) -> Result<RasterImage, ValueError> {
+    let cut = || picture_error("a whole JPEG", "one that ends early");
     if !bytes.trim_ascii_end().ends_with(b"\xff\xd9") {
         return Err(cut());
     }
     let (mut at, mut is_adobe, mut frame) = (2, false, None);
     loop {
         let &[0xff, marker, high, low] = bytes.get(at..at + 4).ok_or_else(cut)? else {
-            return Err(wrong("a JPEG", "a damaged one"));
+            return Err(picture_error("a JPEG", "a damaged one"));
         };
-        // Fill bytes.
+        // Skip fill bytes.
         if marker == 0xff {
             at += 1;
             continue;
@@ -129,34 +130,36 @@ fn jpeg(bytes: Vec<u8>) -> Result<Picture, ValueError> {
             0xee => is_adobe |= segment.starts_with(b"Adobe"),
             0xe1 if orientation(segment).is_some_and(|turn| turn > 1) => {
                 let wanted = "an upright picture";
-                return Err(wrong(wanted, "one that its EXIF data turn; save it upright"));
+                return Err(picture_error(wanted, "one that its EXIF data turn; save it upright"));
             }
             0xc4 | 0xc8 | 0xcc => {}
             0xc0..=0xc2 => frame = Some(segment.to_vec()),
-            0xc3..=0xcf => return Err(wrong("a baseline or progressive JPEG", "another kind")),
+            0xc3..=0xcf => {
+                return Err(picture_error("a baseline or progressive JPEG", "another kind"));
+            }
             _ => {}
         }
         at += 2 + length;
     }
     let Some(&[bits, h1, h0, w1, w0, parts, ..]) = frame.as_deref() else {
-        return Err(wrong("a JPEG", "one without a size"));
+        return Err(picture_error("a JPEG", "one without a size"));
     };
     let [height, width] = [[h1, h0], [w1, w0]].map(|b| usize::from(u16::from_be_bytes(b)));
     let space = match parts {
-        1 => Space::Grey,
-        3 => Space::Rgb,
-        4 => Space::Cmyk,
-        _ => return Err(wrong("one, three or four colours", parts)),
+        1 => ColourSpace::Grey,
+        3 => ColourSpace::Rgb,
+        4 => ColourSpace::Cmyk,
+        _ => return Err(picture_error("one, three or four colours", parts)),
     };
     if bits != 8 || width == 0 || height == 0 {
         let found = format!("{width} x {height} pixels of {bits} bits");
-        return Err(wrong("a JPEG with pixels of 8 bits", found));
+        return Err(picture_error("a JPEG with pixels of 8 bits", found));
     }
-    let inverted = space == Space::Cmyk && is_adobe;
-    Ok(Picture { dots: (width, height), space, data: bytes, is_jpeg: true, inverted })
+    let is_inverted = space == ColourSpace::Cmyk && is_adobe;
+    Ok(RasterImage { dots: (width, height), space, data: bytes, is_jpeg: true, is_inverted })
 }
 
-/// The orientation in a segment of EXIF data: 1 is upright; `None` if it does not say.
+/// Returns the orientation in a segment of EXIF data, if it has one; 1 is upright.
 fn orientation(segment: &[u8]) -> Option<u16> {
     let tiff = segment.strip_prefix(b"Exif\0\0")?;
     let is_little = tiff.starts_with(b"II");
@@ -171,22 +174,22 @@ fn orientation(segment: &[u8]) -> Option<u16> {
     entries.find(|(tag, _)| *tag == 0x112).map(|(_, turn)| turn as u16)
 }
 
-/// Unpacks a PNG, on white paper.
-fn from_png(bytes: &[u8]) -> Result<Picture, ValueError> {
-    let broken = |e: png::DecodingError| wrong("a PNG that can be read", e);
-    let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MAX_SIZE });
+/// Decodes a PNG on a white background.
+fn from_png(bytes: &[u8]) -> Result<RasterImage, ValueError> {
+    let broken = |e: png::DecodingError| picture_error("a PNG that can be read", e);
+    let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MAX_PNG_BYTES });
     decoder.set_transformations(Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(broken)?;
-    let size = reader.output_buffer_size().filter(|size| *size <= MAX_SIZE);
-    let wide = || wrong("a PNG of at most 128 MB when unpacked", "a larger one");
+    let size = reader.output_buffer_size().filter(|size| *size <= MAX_PNG_BYTES);
+    let wide = || picture_error("a PNG of at most 128 MB when unpacked", "a larger one");
     let mut data = vec![0; size.ok_or_else(wide)?];
     let frame = reader.next_frame(&mut data).map_err(broken)?;
     data.truncate(frame.buffer_size());
     let (parts, space) = match frame.color_type {
-        ColorType::Grayscale => (1, Space::Grey),
-        ColorType::GrayscaleAlpha => (2, Space::Grey),
-        ColorType::Rgb | ColorType::Indexed => (3, Space::Rgb),
-        ColorType::Rgba => (4, Space::Rgb),
+        ColorType::Grayscale => (1, ColourSpace::Grey),
+        ColorType::GrayscaleAlpha => (2, ColourSpace::Grey),
+        ColorType::Rgb | ColorType::Indexed => (3, ColourSpace::Rgb),
+        ColorType::Rgba => (4, ColourSpace::Rgb),
     };
     if parts % 2 == 0 {
         let on_white = |pixel: &[u8]| -> Vec<u8> {
@@ -198,5 +201,5 @@ fn from_png(bytes: &[u8]) -> Result<Picture, ValueError> {
         data = data.chunks_exact(parts).flat_map(on_white).collect();
     }
     let dots = (frame.width as usize, frame.height as usize);
-    Ok(Picture { dots, space, data, is_jpeg: false, inverted: false })
+    Ok(RasterImage { dots, space, data, is_jpeg: false, is_inverted: false })
 }

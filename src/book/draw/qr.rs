@@ -1,4 +1,4 @@
-//! QR codes of addresses (ISO/IEC 18004): checked, and as dark squares.
+//! QR codes of web addresses (ISO/IEC 18004): the check of the address, and the code as a shape.
 
 use crate::book::model::page::{DrawOp, Point};
 use crate::book::text::typesetting::PathEl;
@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The smallest module that any phone reads, in points.
-const MODULE: f64 = 0.4 * MM;
-/// Modules of the quiet zone at each side.
-const QUIET: usize = 4;
-/// Modules at each side of the largest code, which is version 10: 213 letters in level M. The modules of larger ones
-/// would not fit above a barcode.
-const MOST: usize = 57;
+/// The smallest module that every phone can read, in points.
+const MIN_MODULE: f64 = 0.4 * MM;
+/// The number of modules of the quiet zone on each side.
+const QUIET_MODULES: usize = 4;
+/// The number of modules on each side of the largest code, version 10, which holds 213 letters at
+/// level M. The modules of a larger code would be too large for the room above a barcode.
+const MAX_MODULES: usize = 57;
 
 /// The address of a web page, for a QR code of level M.
 ///
@@ -42,7 +42,7 @@ impl FromStr for QrUrl {
         let is_named = |part: &str| !part.is_empty() && !part.contains(['@', '[', ']']);
         let why = if found.is_empty() {
             "it is empty"
-        } else if url.bare() == found {
+        } else if url.without_scheme() == found {
             "it does not begin with https:// or http://"
         } else if found.contains(char::is_whitespace) {
             "it has spaces; a space is written as %20"
@@ -52,7 +52,7 @@ impl FromStr for QrUrl {
             "after the scheme it has no host such as example.com"
         } else if host.len() > 60 {
             "its host has more than 60 letters"
-        } else if url.code().is_none_or(|code| code.width() > MOST) {
+        } else if url.code().is_none_or(|code| code.width() > MAX_MODULES) {
             "it is too long for a code of 57 modules, which holds 213 letters"
         } else {
             return Ok(url);
@@ -81,36 +81,38 @@ impl QrUrl {
         QrCode::with_error_correction_level(&self.0, EcLevel::M).ok()
     }
 
-    /// The address without its scheme, and without a slash at its end.
-    fn bare(&self) -> &str {
+    /// Returns the address without its scheme and without a slash at its end.
+    fn without_scheme(&self) -> &str {
         let bare = self.0.strip_prefix("https://").or(self.0.strip_prefix("http://"));
         bare.map_or(&self.0, |bare| bare.trim_end_matches('/'))
     }
 
-    /// The host, with its port.
+    /// Returns the host with its port.
     fn host(&self) -> &str {
-        self.bare().split(['/', '?', '#']).next().unwrap_or_default()
+        self.without_scheme().split(['/', '?', '#']).next().unwrap_or_default()
     }
 
-    /// What is printed below the code: the address without its scheme, or where that does not fit its host.
-    pub(in crate::book) fn line(&self, fits: impl Fn(&str) -> bool) -> &str {
-        Some(self.bare()).filter(|bare| fits(bare)).unwrap_or_else(|| self.host())
+    /// Returns the line below the code: the address without its scheme if it fits, or else its
+    /// host.
+    pub(in crate::book) fn caption(&self, fits: impl Fn(&str) -> bool) -> &str {
+        Some(self.without_scheme()).filter(|bare| fits(bare)).unwrap_or_else(|| self.host())
     }
 
-    /// The side of the code with its quiet zone, in points: this, or more if modules would be too small.
+    /// Returns the side of the code with its quiet zone, in points: `wanted`, or more if the
+    /// modules would be too small.
     pub(in crate::book) fn side(&self, wanted: f64) -> f64 {
-        let modules = self.code().map_or(0, |code| code.width() + 2 * QUIET);
-        wanted.max(modules as f64 * MODULE)
+        let modules = self.code().map_or(0, |code| code.width() + 2 * QUIET_MODULES);
+        wanted.max(modules as f64 * MIN_MODULE)
     }
 
-    /// The code with its quiet zone in a square with this corner and side: one shape, in which each run of dark
-    /// modules is a rectangle.
-    pub(in crate::book) fn mark(&self, (x, y): Point, side: f64) -> DrawOp {
+    /// Returns the code with its quiet zone in a square with this corner and side. It is one shape,
+    /// in which each run of dark modules is a rectangle.
+    pub(in crate::book) fn to_shape(&self, (x, y): Point, side: f64) -> DrawOp {
         let mut steps = Vec::new();
         if let Some(code) = self.code() {
             let width = code.width();
-            let module = side / (width + 2 * QUIET) as f64;
-            let at = |n: usize| (n + QUIET) as f64 * module;
+            let module = side / (width + 2 * QUIET_MODULES) as f64;
+            let at = |n: usize| (n + QUIET_MODULES) as f64 * module;
             for (row, modules) in code.to_colors().chunks(width).enumerate() {
                 let mut column = 0;
                 for run in modules.chunk_by(|a, b| a == b) {

@@ -17,7 +17,7 @@ pub(in crate::book) fn tick_box(marks: &mut Vec<DrawOp>, (x, y): Point, side: f6
 }
 
 /// The dots in an empty cell: one at the place of each pencil mark.
-pub(in crate::book) fn dots(cell: f64) -> FormContent {
+pub(in crate::book) fn dots_in_cell(cell: f64) -> FormContent {
     /// The side of a dot, in points.
     const DOT: f64 = 1.1;
     let at = |n: usize| cell * (0.22 + 0.28 * n as f64) - DOT / 2.0;
@@ -29,8 +29,8 @@ pub(in crate::book) fn dots(cell: f64) -> FormContent {
     FormContent { width: cell, height: cell, marks: marks.collect() }
 }
 
-/// The corners of the closed part of a shape, with points on its curves.
-pub(in crate::book) fn flat(steps: &[PathEl]) -> Vec<Point> {
+/// Returns the corners of a closed shape, with intermediate points on its curves.
+pub(in crate::book) fn flatten(steps: &[PathEl]) -> Vec<Point> {
     const PIECES: u8 = 10;
     let mut points: Vec<Point> = Vec::new();
     for step in steps {
@@ -40,12 +40,12 @@ pub(in crate::book) fn flat(steps: &[PathEl]) -> Vec<Point> {
     points
 }
 
-/// How far the handles of a curve lie from its ends in a quarter of a circle, in radii.
-const ROUND: f64 = 0.552_285;
+/// The length of the handles of a curve that draws a quarter of a circle, in radii.
+const HANDLE: f64 = 0.552_285;
 
-/// Adds a rectangle with round corners of this radius to a shape.
+/// Returns a rectangle with round corners of this radius.
 pub(in crate::book) fn rounded((x, y): Point, (width, height): Point, r: f64) -> Vec<PathEl> {
-    let (right, bottom, near) = (x + width, y + height, r * (1.0 - ROUND));
+    let (right, bottom, near) = (x + width, y + height, r * (1.0 - HANDLE));
     vec![
         PathEl::Move((x + r, y)),
         PathEl::Line((right - r, y)),
@@ -59,7 +59,7 @@ pub(in crate::book) fn rounded((x, y): Point, (width, height): Point, r: f64) ->
     ]
 }
 
-/// A circle around a point.
-pub(in crate::book) fn disc((x, y): Point, radius: f64) -> Vec<PathEl> {
+/// Returns a circle around a point.
+pub(in crate::book) fn circle((x, y): Point, radius: f64) -> Vec<PathEl> {
     rounded((x - radius, y - radius), (2.0 * radius, 2.0 * radius), radius)
 }

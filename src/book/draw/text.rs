@@ -5,11 +5,11 @@ use crate::book::model::page::{DrawOp, FormContent, Point};
 use crate::book::text::typesetting::{Face, FontStack};
 use std::borrow::Cow;
 
-/// Minimum type size for kerning, in points. Gaps between letters are visible in a title but not in a
-/// line of text, where kerning would only enlarge the file.
-const KERNED: f64 = 18.0;
+/// The minimum type size for kerning, in points. Uneven gaps are visible in a title; in small text
+/// kerning would only enlarge the file.
+const MIN_KERNED: f64 = 18.0;
 
-/// A chain of faces at a type size.
+/// A font stack at a type size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::book) struct TextStyle {
     pub faces: FontStack,
@@ -27,7 +27,7 @@ impl TextStyle {
 
     pub fn width(self, text: &str) -> f64 {
         let width = self.faces.width(text, self.size);
-        if self.size < KERNED {
+        if self.size < MIN_KERNED {
             return width;
         }
         let kern = |(face, run): (Face, &str)| -> f64 {
@@ -37,8 +37,9 @@ impl TextStyle {
         width + self.faces.runs(text).map(kern).sum::<f64>() * self.size
     }
 
-    /// Breaks a text into even lines of this width. The type becomes smaller by a factor until `fits`, given the
-    /// number of lines and the type size, but not below `least`. Returns the lines, their style, and whether they fit.
+    /// Breaks a text into even lines of this width. The type size shrinks by `factor`, down to
+    /// `least`, until `fits` accepts the number of lines and the type size. Returns the lines,
+    /// their style, and true if they fit.
     pub fn shrunk_lines(
         mut self,
         text: &str,
@@ -57,14 +58,14 @@ impl TextStyle {
         }
     }
 
-    /// Returns the style in which a text is no wider than this: the same, or a smaller one.
+    /// Returns this style, or a smaller one if the text would be wider than `width`.
     pub fn within(self, width: f64, text: &str) -> Self {
         Self { size: self.size * (width / self.width(text)).min(1.0), ..self }
     }
 }
 
-/// A line of text as a drawing. Its baseline is one type size below its top.
-pub(in crate::book) fn line(style: TextStyle, text: &str) -> FormContent {
+/// Returns a line of text as a form. Its baseline is one type size below its top.
+pub(in crate::book) fn text_line(style: TextStyle, text: &str) -> FormContent {
     let mut marks = Vec::new();
     left(&mut marks, (0.0, style.size), style, text);
     FormContent { width: style.width(text), height: style.size * 1.3, marks }
@@ -74,12 +75,13 @@ pub(in crate::book) fn line(style: TextStyle, text: &str) -> FormContent {
 pub(in crate::book) fn left(marks: &mut Vec<DrawOp>, at: Point, style: TextStyle, text: &str) {
     let mut pen = at.0;
     for (face, run) in style.faces.runs(text) {
-        // Start a new mark wherever kerning changes the distance to the next letter.
+        // A new mark starts wherever kerning changes the distance to the next letter.
         let pairs = run.char_indices().zip(run.chars().skip(1));
-        let kerned = pairs.filter(|_| style.size >= KERNED).filter_map(|((at, letter), next)| {
-            let kern = face.kern(letter, next);
-            (kern != 0.0).then_some((at + letter.len_utf8(), kern))
-        });
+        let kerned =
+            pairs.filter(|_| style.size >= MIN_KERNED).filter_map(|((at, letter), next)| {
+                let kern = face.kern(letter, next);
+                (kern != 0.0).then_some((at + letter.len_utf8(), kern))
+            });
         let mut start = 0;
         for (end, kern) in kerned.chain([(run.len(), 0.0)]) {
             let piece = &run[start..end];
@@ -96,13 +98,13 @@ pub(in crate::book) fn right(marks: &mut Vec<DrawOp>, at: Point, style: TextStyl
     left(marks, (at.0 - style.width(text), at.1), style, text);
 }
 
-/// Draws a line of text centred at a point.
+/// Draws a line of text that is centred at a point.
 pub(in crate::book) fn centred(marks: &mut Vec<DrawOp>, at: Point, style: TextStyle, text: &str) {
     left(marks, (at.0 - style.width(text) / 2.0, at.1), style, text);
 }
 
-/// Draws a word, and after it a blank to write on, which ends at a point.
-pub(in crate::book) fn blank(
+/// Draws a word, and after it a blank to write on that ends at `until`.
+pub(in crate::book) fn labelled_blank(
     marks: &mut Vec<DrawOp>,
     at: Point,
     until: f64,

@@ -1,7 +1,7 @@
 //! Checks that all texts of a volume fit on its pages.
 
 use crate::book::model::{DrawOp, LayoutError, OVERHANG, Page, Volume};
-use crate::book::parts::{lay, title, wide_hint};
+use crate::book::parts::{render_page, title, wide_hint};
 use crate::printers::Trim;
 
 /// Checks that every line fits between the margins, and that no text is longer than its page. The
@@ -23,7 +23,7 @@ pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), Layo
     let ends = |&i: &usize| i == 0 || i + 1 == slots.len() || !(same(i - 1, i) && same(i, i + 1));
     let mut tall = None;
     for index in (0..slots.len()).filter(ends) {
-        let (page, excess) = lay(volume, index);
+        let (page, excess) = render_page(volume, index);
         if let Some(text) = outside(volume, &page) {
             return wide("line", text);
         }

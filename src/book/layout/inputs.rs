@@ -54,7 +54,7 @@ pub(in crate::book) fn parts(
             _ => {}
         }
     }
-    if let Some((wrong, wanted)) = parts::wrong(&parts) {
+    if let Some((wrong, wanted)) = parts::validate(&parts) {
         return refuse(wrong, wanted);
     }
     if !imprint.course.is_empty() && has(&parts, "techniques") {
@@ -79,7 +79,7 @@ pub(in crate::book) fn parts(
     let is_unknown = |name: &&String| !parts::is_known(name) && !imprint.texts.contains_key(*name);
     if let Some(name) = parts.iter().find(is_unknown) {
         let wrong = format!("has {name}, for which there is no text");
-        return refuse(wrong, format!("a text for it, or one of {}", parts::known()));
+        return refuse(wrong, format!("a text for it, or one of {}", parts::known_names()));
     }
     Ok(parts)
 }
@@ -152,7 +152,7 @@ pub(in crate::book) fn check_texts(
             missing,
         })?;
     }
-    if parts::need_insight(parts) {
+    if parts::any_needs_insight(parts) {
         let mut texts = imprint.language.words().texts();
         let faces = [words.regular, words.strong];
         texts.try_for_each(|text| check("phrase of explanations", text, &faces))?;

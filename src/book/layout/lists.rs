@@ -32,7 +32,7 @@ impl PuzzleFacts {
     ) -> Self {
         let mut rater = Rater::new();
         let is_course = !imprint.course.is_empty();
-        let mut insights: Vec<Insight> = match parts::need_insight(parts) || is_course {
+        let mut insights: Vec<Insight> = match parts::any_needs_insight(parts) || is_course {
             true => (0..deck.len()).map(|i| Insight::new(&mut rater, &deck.puzzle(i))).collect(),
             false => Vec::new(),
         };

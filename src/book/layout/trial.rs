@@ -15,7 +15,7 @@ use crate::book::model::{
     PageSetup, PrintedNumbers, PuzzleList, PuzzlePage, PuzzleSequence, TypesetText, Volume,
     VolumeChapter, VolumeDates, VolumeTitles, volume_number,
 };
-use crate::book::parts::{self, Binding, Outline, answers, how_to_play};
+use crate::book::parts::{self, PageParity, PagePlanner, answers, how_to_play};
 use crate::printers::{Medium, PrintSpec, Trim};
 use std::ops::Range;
 use std::sync::Arc;
@@ -58,7 +58,7 @@ pub(in crate::book) struct LayoutAttempt<'a> {
     pub setup: Arc<PageSetup>,
     /// The parts in the list of the book, each as a page.
     parts: Arc<[PageSlot]>,
-    binding: Binding,
+    binding: PageParity,
 }
 
 impl<'a> LayoutAttempt<'a> {
@@ -79,7 +79,7 @@ impl<'a> LayoutAttempt<'a> {
             // If the answers follow on the next page, a page of answers has those of one page.
             let is_next = design.keys.answers.place == AnswerPlace::Next;
             let most = of_class.or(is_next.then_some(puzzles.grids.len()));
-            let answers = answers::measure(design, &area, most, of_sheet);
+            let answers = answers::arrange_answers(design, &area, most, of_sheet);
             (area, (puzzles, answers))
         });
         let held = |(puzzles, answers): &(PuzzlePage, Option<GridLayout>)| {
@@ -119,13 +119,13 @@ impl<'a> LayoutAttempt<'a> {
             texts: Vec::new(),
         };
         let parts = request.parts.iter().filter_map(|name| listed(&mut setup, name)).collect();
-        setup.rules_variant = how_to_play::spread(&setup);
+        setup.rules_variant = how_to_play::choose_spread(&setup);
         let list = |intro, words| PuzzleList::new(&setup, intro, facts.largest, words);
         let hints = list(imprint.language.text(design.hints_intro_key()), &facts.hints);
         let times = list(imprint.language.text("times.intro"), &facts.times);
         (setup.hints, setup.times) = (hints, times);
-        let usual = if design.keys.bound { Binding::USUAL } else { Binding::NONE };
-        let binding = terms.map_or(usual, |terms| Binding {
+        let usual = if design.keys.bound { PageParity::BOUND } else { PageParity::SINGLE_SHEETS };
+        let binding = terms.map_or(usual, |terms| PageParity {
             leaves: terms.rules().edition == Medium::Print && design.keys.bound,
             even: terms.rules().pages.even,
             last_blank: terms.rules().pages.last_blank,
@@ -139,13 +139,13 @@ impl<'a> LayoutAttempt<'a> {
     }
 
     /// Prepares the planning of the pages of a volume with these puzzles.
-    fn outline(&self, range: &Range<usize>) -> Outline {
+    fn outline(&self, range: &Range<usize>) -> PagePlanner {
         let sections = overlaps(&self.request.chapters, range).map(|(_, part)| part.len());
         let imprint = &self.request.imprint;
         let terms = self.request.terms.filter(|_| imprint.fill_pages);
         let is_whole = *range == (0..self.request.deck.len());
         let fill_to = imprint.fill_to.filter(|_| is_whole).map_or(0, |pages| pages.get().into());
-        Outline {
+        PagePlanner {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
             sections: sections.collect(),
@@ -301,5 +301,5 @@ fn listed(setup: &mut PageSetup, name: &str) -> Option<PageSlot> {
     });
     let number = text.is_some().then_some(setup.texts.len());
     setup.texts.extend(text);
-    Some(parts::listed(name, number))
+    Some(parts::listed_slot(name, number))
 }

@@ -1,7 +1,7 @@
 //! The look of a cover beyond the words of its book.
 
 use crate::book::cover::palette::PaletteChoice;
-use crate::book::draw::picture::Picture;
+use crate::book::draw::picture::RasterImage;
 use crate::book::text::typesetting::Manuscript;
 use std::sync::Arc;
 
@@ -73,7 +73,7 @@ pub struct CoverLook {
     /// The scene behind a window; `None` for a different scene for each volume.
     pub scene: Option<Scene>,
     /// A photo or drawing that fills the front.
-    pub picture: Option<Arc<Picture>>,
+    pub picture: Option<Arc<RasterImage>>,
     /// A text for the back.
     pub back: Option<Manuscript>,
 }

@@ -4,7 +4,7 @@
 //! Lengths are in points (72 to the inch). The origin is the top left corner of the page, and y
 //! grows downwards. The y of a text is its baseline.
 
-use crate::book::draw::picture::Picture;
+use crate::book::draw::picture::RasterImage;
 use crate::book::text::typesetting::{Face, PathEl};
 use crate::human::ladder::Rung;
 use std::borrow::Cow;
@@ -87,7 +87,7 @@ pub enum DrawOp {
         /// Width and height of the rectangle.
         size: Point,
         /// The picture.
-        picture: Arc<Picture>,
+        picture: Arc<RasterImage>,
     },
     /// A line of text.
     Text {

@@ -1,13 +1,13 @@
-//! Other titles of the author, a line or more each.
+//! The page with other titles of the author, each on one or more lines.
 
-use super::{Column, PageSlot, Volume};
+use super::{PageSlot, TextColumn, Volume};
 
-pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let style = volume.setup.italic(1.1);
-    page.heading(volume.setup.language.text("also_by.heading"));
+    page.draw_heading(volume.setup.language.text("also_by.heading"));
     for title in volume.setup.imprint.other_titles() {
         let lines = style.faces.wrap(title, style.size, page.width);
-        page.lines(lines, style, style.size * volume.setup.design.typefaces.leading);
+        page.draw_lines(lines, style, style.size * volume.setup.design.typefaces.leading);
         page.y += style.size * 0.5;
     }
 }

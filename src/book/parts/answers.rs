@@ -2,52 +2,55 @@
 
 use super::column::head_height;
 use super::{
-    BookDesign, Cell, Column, DrawOp, GridLayout, GridStyle, LiveArea, Outline, PageSlot, Point,
-    SharedForm, TextStyle, Volume, draw, in_pages, text, words,
+    BookDesign, Cell, DrawOp, GridLayout, GridStyle, LiveArea, PagePlanner, PageSlot, Point,
+    SharedForm, TextColumn, TextStyle, Volume, draw, heading_text, slots_of_range, text,
 };
 use crate::book::model::design::AnswerPlace;
 use crate::book::model::volume::VolumeChapter;
 use crate::book::text::language::BETWEEN;
 
-/// Maximum gap between columns or rows that are flush with the edges, in multiples of the template's
-/// `grid_gap`.
+/// The maximum gap between columns or rows that are flush with the edges, in multiples of the
+/// design's `grid_gap`.
 const MAX_GAP: f64 = 2.2;
 
-/// A class has the answers to all its sheets on at most this number of pages, if their digits can be read.
-const OF_CLASS: usize = 2;
-/// The largest digit there, in cells, and the gap between grids, in points.
-const DENSE: (f64, f64) = (1.0, 6.0);
+/// The maximum number of pages for all answers of a class, if their digits stay legible.
+const MAX_CLASS_PAGES: usize = 2;
+/// The largest digits on these pages, in cells, and the gap between grids, in points.
+const DENSE_GRIDS: (f64, f64) = (1.0, 6.0);
 
-/// The smallest digits of the answers of a class that are a block for each sheet, in points, and
-/// the largest, in cells.
-const LEGIBLE: (f64, f64) = (8.0, 0.8);
+/// The smallest digits of answers that form a block for each sheet, in points, and the largest, in
+/// cells.
+const BLOCK_DIGITS: (f64, f64) = (8.0, 0.8);
 
-/// Finds the arrangement with the most grids whose digits have at least the minimum size. Of
-/// several with the same number, it takes the one with the largest digits. For this number of
-/// answers of a class it takes the one with the fewest pages, and where these are more than
-/// [`OF_CLASS`], with the densest grids. `None` if not even one grid fits. With a number of puzzles
-/// of a sheet, those of each sheet are a row or a block, if their digits can be read.
-pub(in crate::book) fn measure(
+/// Finds the arrangement with the most grids whose digits have the minimum size. Among equals it
+/// takes the one with the largest digits. Returns `None` if not even one grid fits.
+///
+/// `of_class` is the number of answers of a class: it takes the arrangement with the fewest pages,
+/// and denser grids if there are more than [`MAX_CLASS_PAGES`] of them. `of_sheet` is the number of
+/// puzzles of a sheet: the answers of each sheet then form a row or a block, if their digits stay
+/// legible.
+pub(in crate::book) fn arrange_answers(
     design: &BookDesign,
     area: &LiveArea,
     of_class: Option<usize>,
     of_sheet: Option<usize>,
 ) -> Option<GridLayout> {
     let style = &design.keys.answers;
-    let blocks = of_class.zip(of_sheet).and_then(|class| in_blocks(design, area, class));
+    let blocks = of_class.zip(of_sheet).and_then(|class| arrange_blocks(design, area, class));
     if blocks.is_some() {
         return blocks;
     }
     let on_one = of_class.map(|answers| (answers, 1));
-    let usual = arranged(design, area, on_one, (style.digit, style.grid_gap))?;
-    let is_enough = of_class.is_none_or(|answers| answers <= OF_CLASS * usual.len());
-    let of_class = of_class.map(|answers| (answers, OF_CLASS));
-    if is_enough { Some(usual) } else { arranged(design, area, of_class, DENSE) }
+    let usual = arrange_grids(design, area, on_one, (style.digit, style.grid_gap))?;
+    let is_enough = of_class.is_none_or(|answers| answers <= MAX_CLASS_PAGES * usual.len());
+    let of_class = of_class.map(|answers| (answers, MAX_CLASS_PAGES));
+    if is_enough { Some(usual) } else { arrange_grids(design, area, of_class, DENSE_GRIDS) }
 }
 
-/// The same with digits of at most this size in cells, and this gap between grids; the answers of a class on its number
-/// of pages, or on as few as there can be.
-fn arranged(
+/// Finds the arrangement with digits of this maximum size in cells, and with this gap between
+/// grids. `of_class` has the number of answers of a class and the preferred number of pages; the
+/// result has as few pages as possible.
+fn arrange_grids(
     design: &BookDesign,
     area: &LiveArea,
     of_class: Option<(usize, usize)>,
@@ -77,8 +80,8 @@ fn arranged(
     let digit = style.digit.max(style.min_digit / cell);
     let grid = GridStyle { cell, digit, thin: style.thin, block: style.block };
 
-    // The outer columns are flush with the rule of the head, and the last row with the end of the page.
-    // Where gaps would become too wide for that, the space is spread evenly.
+    // The outer columns are flush with the rule of the head, and the last row with the end of the
+    // page. If that would make the gaps too wide, the space is spread evenly.
     let (outer, unit) = (grid.outer(), caption + grid.outer());
     let shared = |spare: f64, flush_gaps: f64, even_gaps: f64| match spare / flush_gaps {
         flush if flush <= MAX_GAP * gap => flush,
@@ -94,9 +97,9 @@ fn arranged(
     Some(GridLayout::new(grid, caption, places, (left, head), pitch))
 }
 
-/// The arrangement of the answers of a class on the fewest pages with digits that can be read,
-/// where those of a sheet are a row or a block; of several, the one with the largest digits.
-fn in_blocks(
+/// Finds the arrangement of the answers of a class on the fewest pages where each sheet is a row or
+/// a block and its digits are legible. Among equals it takes the one with the largest digits.
+fn arrange_blocks(
     design: &BookDesign,
     area: &LiveArea,
     (answers, of_sheet): (usize, usize),
@@ -105,9 +108,9 @@ fn in_blocks(
     let head = head_height(design);
     let caption = caption_height(design) + style.caption_gap;
     let gap = style.grid_gap;
-    // Between blocks the gap is wider than in them, unless a block is a single grid.
+    // The gap between blocks is wider than the gap inside them, unless a block is a single grid.
     let aside = if of_sheet > 1 { gap } else { 0.0 };
-    // The last row of a block may have free places: seven puzzles are rows of four and three.
+    // The last row of a block may have free places: seven puzzles form rows of four and three.
     let shapes = (1..=of_sheet).map(|high| (of_sheet.div_ceil(high), high));
     let shapes = shapes.filter(|(wide, high)| wide >= high && wide * (high - 1) < of_sheet);
     let ways = shapes.flat_map(|shape| {
@@ -123,7 +126,7 @@ fn in_blocks(
         let cell = (by_width.min(by_height) / 9.0).min(design.keys.puzzle.max_cell);
         ((wide, high), across, down, cell)
     });
-    let (least, largest) = (LEGIBLE.0.max(style.min_digit), LEGIBLE.1.max(style.digit));
+    let (least, largest) = (BLOCK_DIGITS.0.max(style.min_digit), BLOCK_DIGITS.1.max(style.digit));
     let legible = cells.filter(|(.., cell)| cell * largest >= least);
     let pages = |across: usize, down: usize| answers.div_ceil(of_sheet * across * down);
     let ((wide, high), across, down, cell) =
@@ -133,7 +136,7 @@ fn in_blocks(
     let (outer, unit) = (grid.outer(), caption + grid.outer());
     let wide_of =
         |blocks: usize| (blocks * wide) as f64 * (outer + gap) - gap + (blocks - 1) as f64 * aside;
-    // What is left is shared by the gaps between blocks, up to a bound.
+    // The gaps between blocks share the remaining space, up to a limit.
     let shared = |spare: f64, blocks: usize| match blocks {
         1 => 0.0,
         _ => (spare / (blocks - 1) as f64).min(MAX_GAP * gap),
@@ -153,51 +156,57 @@ fn in_blocks(
     Some(GridLayout { grid, corners: places.collect(), caption, group_size: of_sheet })
 }
 
-/// Height of the number above an answer.
+/// Returns the height of the number above an answer.
 pub(super) fn caption_height(design: &BookDesign) -> f64 {
     TextStyle::new(design.typefaces.figures.strong, design.keys.answers.number).cap()
 }
 
-/// The pages of all answers.
-pub(in crate::book) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Vec<PageSlot>) {
-    let size = outline.setup.answer_page.as_ref().map_or(1, GridLayout::len);
-    if outline.setup.design.keys.answers.place == AnswerPlace::Next {
-        // Those of the last page of puzzles; the others are each on the next one.
-        let ranges = outline.ranges().last();
-        let on_page = outline.setup.puzzle_page.grids.len();
+/// Assigns the pages of all answers.
+pub(in crate::book) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
+    let size = planner.setup.answer_page.as_ref().map_or(1, GridLayout::len);
+    if planner.setup.design.keys.answers.place == AnswerPlace::Next {
+        // These pages show only the answers to the last page of puzzles. Each other answer is on
+        // the page after its puzzle.
+        let ranges = planner.ranges().last();
+        let on_page = planner.setup.puzzle_page.grids.len();
         let last =
             ranges.map(|range| range.start + (range.len() - 1) / on_page * on_page..range.end);
         return pages
-            .extend(last.into_iter().flat_map(|range| in_pages("answers", 0, range, size)));
+            .extend(last.into_iter().flat_map(|range| slots_of_range("answers", 0, range, size)));
     }
-    let rows = outline.setup.answer_page.as_ref().map_or((1, 1), |page| {
+    let rows = planner.setup.answer_page.as_ref().map_or((1, 1), |page| {
         let rows = if page.group_size > 1 { page.len() / page.group_size } else { page.rows().0 };
         (rows, page.len() / rows)
     });
-    // No pupil has them on the back of a sheet.
-    outline.to_sheet(pages);
-    outline.fill(first.part, rows, pages);
+    // The answers must not be on the back of a pupil's sheet.
+    planner.pad_to_sheet(pages);
+    planner.add_puzzle_slots(first.part, rows, pages);
 }
 
-pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let style = &volume.setup.design.keys.answers;
     let Some(grids) = &volume.setup.answer_page else { return };
     let corners = grids.on_page(page.pen());
-    let places: Vec<_> = corners.zip(leaf.puzzles()).collect();
-    page.head(&words(volume, leaf), range(volume, leaf));
+    let places: Vec<_> = corners.zip(slot.puzzles()).collect();
+    page.draw_head(&heading_text(volume, slot), puzzle_range(volume, slot));
 
-    numbered_grids(volume, &mut page.marks, &places);
+    for &(corner, _) in &places {
+        page.form(SharedForm::AnswerGrid, corner);
+    }
+    for &(corner, puzzle) in &places {
+        draw_number(volume, &mut page.marks, corner, puzzle);
+    }
     let size = volume.setup.design.keys.sizes.legible(style.number * 0.95);
     let reference = TextStyle::new(volume.setup.figures().regular, size);
     for &((x, y), puzzle) in &places {
         let at = (x + grids.grid.outer(), y - style.caption_gap);
-        // Who looks for a day needs no page number: the book goes by days.
+        // A reader who looks for a day needs no page number, because the book is in order of days.
         let on_page = || {
             let page =
                 volume.pagination.puzzle_page(puzzle).filter(|_| volume.has_page_numbers())?;
             Some(text!(volume.setup.language, "answers.puzzle", page))
         };
-        // In a course the step at which the technique of the chapter is needed.
+        // A course names the step at which the puzzle first needs the technique of its chapter.
         let step = volume.first_use_steps.get(puzzle);
         let step = step.map(|step| text!(volume.setup.language, "answers.step", step));
         let sheet = || volume.chapter_name(sheet_of(volume, puzzle)?);
@@ -206,47 +215,44 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
             draw::right(&mut page.marks, at, reference, &words);
         }
     }
-    digits(volume, &mut page.marks, grids.grid, &places);
+    draw_digits(volume, &mut page.marks, grids.grid, &places);
 }
 
-/// The sheet of a class on which a puzzle is, as the number of its section.
+/// Returns the section of the sheet of a class that contains a puzzle.
 fn sheet_of(volume: &Volume, puzzle: usize) -> Option<usize> {
     let sheet = |span: &VolumeChapter| span.kind.is_sheet() && span.puzzles.contains(&puzzle);
     volume.chapters.iter().position(sheet)
 }
 
-/// The numbers of the answers of a page, or their sheets, or their months.
-fn range(volume: &Volume, leaf: &PageSlot) -> String {
+/// Returns the range of the answers of a page: numbers, sheets or months.
+fn puzzle_range(volume: &Volume, slot: &PageSlot) -> String {
     let [first, last] =
-        [leaf.puzzles().start, leaf.puzzles().end - 1].map(|puzzle| sheet_of(volume, puzzle));
+        [slot.puzzles().start, slot.puzzles().end - 1].map(|puzzle| sheet_of(volume, puzzle));
     let versions = first.zip(last).and_then(|(first, last)| volume.sheet_range_name(first, last));
-    let months = volume.dates.months(leaf.puzzles());
+    let months = volume.dates.months(slot.puzzles());
     match (versions, months.is_empty()) {
         (Some(versions), _) => versions,
         (None, false) => months.join(BETWEEN),
-        (None, true) => volume.number_range_text(leaf),
+        (None, true) => volume.number_range_text(slot),
     }
 }
 
-/// Draws empty grids with these corners, and above each the number of its puzzle.
-pub(super) fn numbered_grids(volume: &Volume, marks: &mut Vec<DrawOp>, places: &[(Point, usize)]) {
+/// Draws the number of a puzzle above the grid of its answer, which has this corner.
+pub(super) fn draw_number(volume: &Volume, marks: &mut Vec<DrawOp>, (x, y): Point, puzzle: usize) {
     let style = &volume.setup.design.keys.answers;
     let number = TextStyle::new(volume.setup.figures().strong, style.number);
-    for &((x, y), puzzle) in places {
-        marks.push(DrawOp::Form { form: SharedForm::AnswerGrid, corner: (x, y) });
-        let text = volume.numbering.number(puzzle).to_string();
-        draw::left(marks, (x, y - style.caption_gap), number, &text);
-    }
+    let text = volume.numbering.number(puzzle).to_string();
+    draw::left(marks, (x, y - style.caption_gap), number, &text);
 }
 
-/// Draws the digits of answers in grids with these corners; givens are in bold.
-pub(super) fn digits(
+/// Draws the digits of answers in grids with these corners. Givens are bold.
+pub(super) fn draw_digits(
     volume: &Volume,
     marks: &mut Vec<DrawOp>,
     grid: GridStyle,
     places: &[(Point, usize)],
 ) {
-    // Draw all givens first, then all other digits, so that a page changes its face only once.
+    // All givens come before all other digits, so that a page changes its face only once.
     let faces = volume.setup.figures();
     let puzzles: Vec<_> =
         places.iter().map(|&(corner, puzzle)| (corner, volume.puzzle(puzzle))).collect();
@@ -255,7 +261,7 @@ pub(super) fn digits(
             let cells = Cell::ALL.into_iter();
             let cells = cells.filter(|&cell| puzzle.givens()[cell].is_some() == given);
             let digits = cells.map(|cell| (cell, puzzle.solution()[cell]));
-            grid.digits(marks, corner, face, digits);
+            grid.draw_digits(marks, corner, face, digits);
         }
     }
 }

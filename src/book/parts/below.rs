@@ -1,40 +1,42 @@
-//! Answers and hints below the puzzles of a page, upside down so that they are not read by accident.
+//! Answers and hints below the puzzles of a page. They are upside down, so that nobody reads them
+//! by accident.
 
 use super::{
-    ASCENT, BookDesign, Column, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, TextStyle,
-    Volume, answers, draw,
+    ASCENT, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, SharedForm, TextColumn,
+    TextStyle, Volume, answers, draw,
 };
 use crate::book::model::page::Rotation;
 use crate::book::model::setup::{FootAnswers, FootHints};
 
-/// Space above the answers at the foot, in points.
+/// The space above the answers at the foot, in points.
 const BELOW_GAP: f64 = 18.0;
-/// Space above the hints, in points.
+/// The space above the hints, in points.
 const HINTS_GAP: f64 = 9.0;
-/// The width of a hint beside which another has room, in multiples of its type size.
-const HINT: f64 = 22.0;
-/// The distance from one line of hints to the next, in multiples of the type size.
-const LEAD: f64 = 1.25;
+/// The minimum width of a column of hints, in multiples of their type size.
+const MIN_HINT_WIDTH: f64 = 22.0;
+/// The distance from one line of hints to the next, in multiples of their type size.
+const HINT_LEADING: f64 = 1.25;
 
 impl FootHints {
-    /// The arrangement of this number of hints.
+    /// Arranges this number of hints.
     pub fn new(design: &BookDesign, area: &LiveArea, hints: usize) -> Self {
         let size = design.keys.sizes.small;
-        let lead = size * LEAD;
-        let columns = if hints > 1 && area.live_width() >= 2.0 * HINT * size { 2 } else { 1 };
+        let lead = size * HINT_LEADING;
+        let columns =
+            if hints > 1 && area.live_width() >= 2.0 * MIN_HINT_WIDTH * size { 2 } else { 1 };
         let block = (area.live_width(), hints.div_ceil(columns) as f64 * lead);
         Self { columns, size, lead, block }
     }
 
-    /// Distance from one column to the next.
+    /// Returns the distance from one column to the next.
     fn pitch(&self) -> f64 {
         (self.block.0 + self.size) / self.columns as f64
     }
 }
 
 impl FootAnswers {
-    /// Arranges this number of answers with the smallest digits that the design allows. `None` if the
-    /// page is too narrow for one.
+    /// Arranges this number of answers with the smallest digits that the design allows. Returns
+    /// `None` if the page is too narrow for one.
     pub fn new(design: &BookDesign, area: &LiveArea, answers: usize) -> Option<Self> {
         let style = &design.keys.answers;
         let cell = style.min_digit / style.digit;
@@ -44,7 +46,7 @@ impl FootAnswers {
         if max_columns == 0 {
             return None;
         }
-        // Make all rows equally long.
+        // All rows are equally long.
         let rows = answers.div_ceil(max_columns);
         let columns = answers.div_ceil(rows);
         let caption = answers::caption_height(design) + style.caption_gap;
@@ -56,13 +58,13 @@ impl FootAnswers {
     }
 }
 
-/// The height that answers and hints take, with the space above them.
+/// Returns the height of answers and hints with the space above them.
 pub(super) fn height(below: Option<&FootAnswers>, hints: Option<&FootHints>) -> f64 {
     let answers = below.map_or(0.0, |below| below.size.1 + BELOW_GAP);
     answers + hints.map_or(0.0, |hints| hints.block.1 + HINTS_GAP)
 }
 
-/// The first hint that is too wide for its place below the puzzles.
+/// Returns the first hint that is too wide for its place below the puzzles.
 pub(in crate::book) fn wide_hint(volume: &Volume) -> Option<&String> {
     let below = volume.setup.puzzle_page.hints_below?;
     let style = TextStyle::new(volume.setup.words().regular, below.size);
@@ -73,8 +75,8 @@ pub(in crate::book) fn wide_hint(volume: &Volume) -> Option<&String> {
     hints.find(|hint| style.width(hint) > room)
 }
 
-/// Draws what the design has below the puzzles of a page, at the lower end of its live area.
-pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
+/// Draws the answers and the hints of the design at the lower end of the live area.
+pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let mut turned = |above: f64, size: (f64, f64), marks| {
         let left = page.left + (page.width - size.0) / 2.0;
         let corner = (left, volume.setup.area.bottom - above - size.1);
@@ -82,26 +84,29 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     };
     let below = volume.setup.puzzle_page.below.as_ref();
     if let Some(below) = below {
-        turned(0.0, below.size, answers(volume, leaf, below));
+        turned(0.0, below.size, draw_answers(volume, slot, below));
     }
     if let Some(hints) = &volume.setup.puzzle_page.hints_below {
-        turned(height(below, None), hints.block, hints_of(volume, leaf, hints));
+        turned(height(below, None), hints.block, draw_hints(volume, slot, hints));
     }
 }
 
-fn answers(volume: &Volume, leaf: &PageSlot, below: &FootAnswers) -> Vec<DrawOp> {
-    let places: Vec<_> = below.grids.on_page((0.0, 0.0)).zip(leaf.puzzles()).collect();
+fn draw_answers(volume: &Volume, slot: &PageSlot, below: &FootAnswers) -> Vec<DrawOp> {
+    let places: Vec<_> = below.grids.on_page((0.0, 0.0)).zip(slot.puzzles()).collect();
     let mut marks = Vec::new();
-    answers::numbered_grids(volume, &mut marks, &places);
-    answers::digits(volume, &mut marks, below.grids.grid, &places);
+    for &(corner, puzzle) in &places {
+        marks.push(DrawOp::Form { form: SharedForm::AnswerGrid, corner });
+        answers::draw_number(volume, &mut marks, corner, puzzle);
+    }
+    answers::draw_digits(volume, &mut marks, below.grids.grid, &places);
     marks
 }
 
-fn hints_of(volume: &Volume, leaf: &PageSlot, below: &FootHints) -> Vec<DrawOp> {
+fn draw_hints(volume: &Volume, slot: &PageSlot, below: &FootHints) -> Vec<DrawOp> {
     let number = TextStyle::new(volume.setup.figures().strong, below.size);
     let words = TextStyle::new(volume.setup.words().regular, below.size);
     let mut marks = Vec::new();
-    for (i, puzzle) in leaf.puzzles().enumerate() {
+    for (i, puzzle) in slot.puzzles().enumerate() {
         let x = (i % below.columns) as f64 * below.pitch();
         let y = (i / below.columns) as f64 * below.lead + ASCENT * below.size;
         let text = volume.numbering.number(puzzle).to_string();

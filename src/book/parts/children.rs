@@ -1,8 +1,9 @@
-//! What books for children have: a figure that speaks, stars to colour, short rules with drawings.
+//! The extras of books for children: a fox that speaks, stars to colour, and short rules with
+//! drawings.
 
 use super::{
-    ASCENT, BookDesign, Colour, Column, DrawOp, FormContent, GridStyle, LiveArea, PageSetup,
-    PageSlot, Point, SharedForm, Volume, draw, text,
+    ASCENT, BookDesign, Colour, DrawOp, FormContent, GridStyle, LiveArea, PageSetup, PageSlot,
+    Point, SharedForm, TextColumn, Volume, draw, text,
 };
 use crate::book::model::page::FigureMood;
 use crate::book::text::language::example;
@@ -10,65 +11,70 @@ use crate::human::logic::Position;
 use crate::sudoku::grid::House;
 use crate::sudoku::puzzle::Puzzle;
 
-/// Height of the box around words, as a part of the figure's side.
-const BUBBLE: f64 = 0.74;
-/// Space between figure and box, and inside of the box, in points.
+/// The height of the speech bubble, as a fraction of the side of the fox.
+const BUBBLE_HEIGHT: f64 = 0.74;
+/// The space between the fox and its bubble, and the padding inside the bubble, in points.
 const GAP: f64 = 16.0;
 const PAD: f64 = 12.0;
-/// Room for half a line, in points.
-const LINE: f64 = 1.0;
-/// Height of a star to colour, as a part of its space.
-const STAR: f64 = 0.78;
-/// Grey of the cells that a drawing of the rules shows.
+/// The room for half the width of a line, in points.
+const HALF_LINE: f64 = 1.0;
+/// The height of a star to colour, as a fraction of its room.
+const STAR_HEIGHT: f64 = 0.78;
+/// The grey of the highlighted cells in the drawings of the rules.
 const SHADE: f64 = 0.86;
 
-/// Where a head is drawn.
-pub(super) struct Area {
+/// The place of the head of a page.
+pub(super) struct HeadArea {
     pub corner: Point,
     pub width: f64,
-    /// The end of the puzzle beside it.
+    /// The lower end of the puzzle beside it.
     pub below: f64,
     pub beside: bool,
 }
 
-/// The side of the figure above a puzzle.
-pub(super) fn side(area: &LiveArea) -> f64 {
+/// Returns the side of the fox above a puzzle.
+pub(super) fn fox_side(area: &LiveArea) -> f64 {
     (0.16 * area.live_width()).clamp(50.0, 84.0)
 }
 
-/// Side of the figure beside or above a puzzle, the size of the box around its words, and where figure and box are, from
-/// the corner of the head.
-fn places(volume: &Volume) -> (f64, Point, [Point; 2]) {
+/// Returns the side of the fox, the size of its bubble, and the corners of both, measured from the
+/// corner of the head.
+fn fox_places(volume: &Volume) -> (f64, Point, [Point; 2]) {
     let place = volume.setup.puzzle_page.head;
     if place.beside > 0.0 {
         let width = place.beside - 22.0;
-        let size = (width - 2.0 * LINE, 0.42 * width);
-        return (0.5 * width, size, [(0.0, size.1 + GAP), (LINE, LINE)]);
+        let size = (width - 2.0 * HALF_LINE, 0.42 * width);
+        return (0.5 * width, size, [(0.0, size.1 + GAP), (HALF_LINE, HALF_LINE)]);
     }
-    let side = side(&volume.setup.area);
-    let width = volume.setup.puzzle_page.grids.grid.outer() - side - GAP - LINE;
-    (side, (width, BUBBLE * side), [(0.0, 0.0), (side + GAP, 0.12 * side)])
+    let side = fox_side(&volume.setup.area);
+    let width = volume.setup.puzzle_page.grids.grid.outer() - side - GAP - HALF_LINE;
+    (side, (width, BUBBLE_HEIGHT * side), [(0.0, 0.0), (side + GAP, 0.12 * side)])
 }
 
-/// The stamp of the figure with the box around its words.
-pub(in crate::book) fn figure(volume: &Volume, mood: FigureMood) -> FormContent {
-    let (side, size, [figure, bubble]) = places(volume);
+/// Returns the form of the fox with its speech bubble.
+pub(in crate::book) fn fox_form(volume: &Volume, mood: FigureMood) -> FormContent {
+    let (side, size, [figure, bubble]) = fox_places(volume);
     let tip = match volume.setup.puzzle_page.head.beside > 0.0 {
         true => (0.55 * side, figure.1 - 4.0),
         false => (bubble.0 - GAP + 4.0, bubble.1 + 0.65 * size.1),
     };
-    let mut marks = draw::figure(mood, figure, side);
-    marks.push(draw::bubble(bubble, size, tip));
-    let reach = |a: Point, b: Point| (a.0 + b.0 + LINE, a.1 + b.1 + LINE);
+    let mut marks = draw::fox(mood, figure, side);
+    marks.push(draw::speech_bubble(bubble, size, tip));
+    let reach = |a: Point, b: Point| (a.0 + b.0 + HALF_LINE, a.1 + b.1 + HALF_LINE);
     let (of_figure, of_bubble) = (reach(figure, (side, side)), reach(bubble, size));
     let (width, height) = (of_figure.0.max(of_bubble.0), of_figure.1.max(of_bubble.1));
     FormContent { width, height, marks }
 }
 
-/// Draws the figure and what it says of a puzzle.
-pub(super) fn speak(volume: &Volume, leaf: &PageSlot, marks: &mut Vec<DrawOp>, area: Area) {
-    let (mood, words) = phrase(volume, leaf);
-    let (_, size, [_, bubble]) = places(volume);
+/// Draws the fox and its words about a puzzle.
+pub(super) fn draw_speech(
+    volume: &Volume,
+    slot: &PageSlot,
+    marks: &mut Vec<DrawOp>,
+    area: HeadArea,
+) {
+    let (mood, words) = phrase(volume, slot);
+    let (_, size, [_, bubble]) = fox_places(volume);
     let (x, y) = area.corner;
     let bubble = (x + bubble.0, y + bubble.1);
     marks.push(DrawOp::Form { form: SharedForm::Figure(mood), corner: (x, y) });
@@ -86,15 +92,15 @@ pub(super) fn speak(volume: &Volume, leaf: &PageSlot, marks: &mut Vec<DrawOp>, a
     }
     if area.beside {
         let height = tail_height(&volume.setup.design);
-        tail(volume, marks, (x, area.below - height), area.width);
+        draw_tail(volume, marks, (x, area.below - height), area.width);
     }
 }
 
-/// What the figure says of a puzzle: where to look, or now and then a cheer.
-fn phrase(volume: &Volume, leaf: &PageSlot) -> (FigureMood, String) {
+/// Returns the words of the fox about a puzzle: a place to look at, or a cheer.
+fn phrase(volume: &Volume, slot: &PageSlot) -> (FigureMood, String) {
     let language = &volume.setup.language;
-    let section = &volume.chapters[leaf.subject()];
-    let nth = leaf.puzzles().start - section.puzzles.start;
+    let section = &volume.chapters[slot.subject()];
+    let nth = slot.puzzles().start - section.puzzles.start;
     let pick = |key: &str, n: usize| {
         let list = language.list(key);
         list[n % list.len()].to_owned()
@@ -102,7 +108,7 @@ fn phrase(volume: &Volume, leaf: &PageSlot) -> (FigureMood, String) {
     if nth > 0 && nth.is_multiple_of(5) {
         return (FigureMood::Proud, pick("children.well_done", nth / 5));
     }
-    match block_to_look_at(&volume.puzzle(leaf.puzzles().start)).filter(|_| nth % 2 == 1) {
+    match block_to_look_at(&volume.puzzle(slot.puzzles().start)).filter(|_| nth % 2 == 1) {
         Some(block) => {
             let place = language.list("children.blocks")[block];
             (FigureMood::Looking, text!(language, "children.hint", place))
@@ -111,62 +117,68 @@ fn phrase(volume: &Volume, leaf: &PageSlot) -> (FigureMood, String) {
     }
 }
 
-/// The fullest block in which a digit has one place.
+/// Returns the fullest block in which some digit has only one place.
 fn block_to_look_at(puzzle: &Puzzle) -> Option<usize> {
     let position = Position::new(puzzle.givens());
     let open = (0..9).filter(|&block| !position.one_place(House::block(block)).is_empty());
     open.min_by_key(|&block| position.empty_in(House::block(block)))
 }
 
-/// Height of the stars to colour below a puzzle, with the space above them.
+/// Returns the height of the stars to colour below a puzzle, with the space above them.
 pub(super) fn tail_height(design: &BookDesign) -> f64 {
     3.7 * design.keys.sizes.body
 }
 
-/// The stamp of the stars to colour, below a puzzle, with the words beside them.
-pub(super) fn tail_drawing(volume: &Volume) -> FormContent {
+/// Returns the form of the stars to colour below a puzzle, with the words beside them.
+pub(super) fn tail_form(volume: &Volume) -> FormContent {
     let (width, height) =
         (volume.setup.puzzle_page.grids.grid.outer(), tail_height(&volume.setup.design));
     let mut marks = Vec::new();
-    tail(volume, &mut marks, (0.0, 0.0), width);
+    draw_tail(volume, &mut marks, (0.0, 0.0), width);
     FormContent { width, height, marks }
 }
 
-/// Draws stars to colour, and the words beside them; where the column is narrow, above them.
-fn tail(volume: &Volume, marks: &mut Vec<DrawOp>, (x, y): Point, width: f64) {
+/// Draws stars to colour with the words beside them, or above them in a narrow column.
+fn draw_tail(volume: &Volume, marks: &mut Vec<DrawOp>, (x, y): Point, width: f64) {
     let (height, words) =
         (tail_height(&volume.setup.design), volume.setup.language.text("children.colour"));
-    let (star, end) = (STAR * height, y + height - 2.0 * LINE);
-    let stars = draw::stars_to_colour(marks, (x + width - 2.0 * LINE, end - star), star);
+    let (star, end) = (STAR_HEIGHT * height, y + height - 2.0 * HALF_LINE);
+    let stars = draw::stars_to_colour(marks, (x + width - 2.0 * HALF_LINE, end - star), star);
     let style = volume.setup.strong(1.0);
     let beside = volume.setup.puzzle_page.head.beside > 0.0;
     let room = width - if beside { 0.0 } else { stars + style.size * 0.5 };
     let mut style = style.within(room, words);
     style.size = volume.setup.design.keys.sizes.legible(style.size);
-    let baseline = y + words_at(&volume.setup) - 0.15 * style.size;
+    let baseline = y + words_offset(&volume.setup) - 0.15 * style.size;
     draw::left(marks, (x, baseline), style, words);
 }
 
-/// The distance from the top of the stars with their space to between the two lines of words.
-fn words_at(setup: &PageSetup) -> f64 {
+/// Returns the distance from the top of the stars, with their space, to the middle between the two
+/// lines of words.
+fn words_offset(setup: &PageSetup) -> f64 {
     match setup.puzzle_page.head.beside > 0.0 {
         true => -0.9 * setup.design.keys.sizes.body,
-        false => (1.0 - STAR / 2.0) * tail_height(&setup.design),
+        false => (1.0 - STAR_HEIGHT / 2.0) * tail_height(&setup.design),
     }
 }
 
-/// Draws the page of a puzzle's answer below the words beside the stars.
-pub(super) fn answer(volume: &Volume, marks: &mut Vec<DrawOp>, (x, y): Point, page: usize) {
+/// Draws the page number of a puzzle's answer below the words beside the stars.
+pub(super) fn draw_answer_page(
+    volume: &Volume,
+    marks: &mut Vec<DrawOp>,
+    (x, y): Point,
+    page: usize,
+) {
     let style = volume.setup.regular(1.0);
-    let at = (x, y + words_at(&volume.setup) + 1.15 * style.size);
+    let at = (x, y + words_offset(&volume.setup) + 1.15 * style.size);
     draw::left(marks, at, style, &text!(volume.setup.language, "puzzles.answer", page));
 }
 
 /// Draws the three houses of the rules, each in a small grid.
-pub(super) fn houses(setup: &PageSetup, page: &mut Column, grid: GridStyle) {
+pub(super) fn draw_houses(setup: &PageSetup, page: &mut TextColumn, grid: GridStyle) {
     let outer = grid.outer();
     let gap = (page.width - 3.0 * outer) / 2.0;
-    let solution = solution();
+    let solution = solved_example();
     let face = setup.figures().strong.first();
     let style = setup.strong(1.0);
     let top = page.y;
@@ -186,7 +198,7 @@ pub(super) fn houses(setup: &PageSetup, page: &mut Column, grid: GridStyle) {
         }
         page.form(SharedForm::ExampleGrid, corner);
         let digits = cells.iter().map(|&cell| (cell, solution.solution()[cell]));
-        grid.digits(&mut page.marks, corner, face, digits);
+        grid.draw_digits(&mut page.marks, corner, face, digits);
         let at = (corner.0 + outer / 2.0, top + outer + 1.5 * style.size);
         draw::centred(&mut page.marks, at, style, name);
     }
@@ -194,13 +206,14 @@ pub(super) fn houses(setup: &PageSetup, page: &mut Column, grid: GridStyle) {
     page.end = page.y;
 }
 
-/// The puzzle of the worked example, solved.
-fn solution() -> Puzzle {
+/// Returns the puzzle of the worked example with its solution.
+fn solved_example() -> Puzzle {
     Puzzle::prove(example().0).expect("the example is a puzzle")
 }
 
-/// Draws the eight sentences of the rules, each with its number, in this size.
-pub(super) fn rules(setup: &PageSetup, page: &mut Column, size: f64) {
+/// Draws the eight sentences of the rules, each with its number. `size` is a multiple of the body
+/// size.
+pub(super) fn draw_rules(setup: &PageSetup, page: &mut TextColumn, size: f64) {
     let (body, number) = (setup.regular(size), setup.strong(size));
     let indent = 1.6 * body.size;
     let (left, width) = (page.left, page.width);
@@ -208,20 +221,20 @@ pub(super) fn rules(setup: &PageSetup, page: &mut Column, size: f64) {
     for (i, sentence) in setup.language.list("children.rules").into_iter().enumerate() {
         draw::left(&mut page.marks, (left, page.y), number, &(i + 1).to_string());
         (page.left, page.width) = (left + indent, width - indent);
-        page.paragraph(sentence, body);
+        page.draw_paragraph(sentence, body);
         (page.left, page.width) = (left, width);
         page.y += 0.45 * body.size;
     }
 }
 
-/// Draws a line for the name of the child to whom the book belongs, centred on the page.
-pub(super) fn belongs(volume: &Volume, page: &mut Column) {
+/// Draws a centred line for the name of the child who owns the book.
+pub(super) fn draw_name_line(volume: &Volume, page: &mut TextColumn) {
     let style = volume.setup.regular(1.0);
     let words = volume.setup.language.text("children.belongs");
     let width = style.width(words) + 14.0 * style.size;
     let width = width.min(volume.setup.area.centred_width());
     let left = page.middle() - width / 2.0;
-    draw::blank(&mut page.marks, (left, page.y), left + width, style, words);
+    draw::labelled_blank(&mut page.marks, (left, page.y), left + width, style, words);
 }
 
 #[cfg(test)]

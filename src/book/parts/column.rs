@@ -1,29 +1,30 @@
-//! A column of a page: text flows down it. It knows where it is, where the text ends, and what room is left.
+//! A column of a page. Text flows down it, and the column tracks its position, its end and the
+//! remaining room.
 
 use super::{ASCENT, BookDesign, DrawOp, PageSetup, Point, SharedForm, TextStyle, draw};
 
-/// A column of a page while it is drawn.
-pub(in crate::book) struct Column<'a> {
+/// A column of a page under construction.
+pub(in crate::book) struct TextColumn<'a> {
     setup: &'a PageSetup,
     pub marks: Vec<DrawOp>,
     pub left: f64,
     pub width: f64,
-    /// The baseline of the next line, or the top of what comes next.
+    /// The baseline of the next line, or the top of the next element.
     pub y: f64,
-    /// Its lower limit.
+    /// The lower limit of the column.
     bottom: f64,
     /// The end of the text: its last baseline.
     pub end: f64,
 }
 
-impl<'a> Column<'a> {
-    /// The live area of a page, which has this distance from the left edge.
+impl<'a> TextColumn<'a> {
+    /// Returns the live area of a page. Its left edge has this distance from the edge of the page.
     pub fn new(setup: &'a PageSetup, left: f64) -> Self {
         let area = &setup.area;
         Self::within(setup, (left, area.top), area.live_width(), area.bottom)
     }
 
-    /// A column with this top left corner, width and lower limit.
+    /// Returns a column with this top left corner, width and lower limit.
     pub fn within(setup: &'a PageSetup, (left, y): Point, width: f64, bottom: f64) -> Self {
         Self { setup, marks: Vec::new(), left, width, y, bottom, end: y }
     }
@@ -32,7 +33,7 @@ impl<'a> Column<'a> {
         &self.setup.design
     }
 
-    /// The top left corner of what comes next.
+    /// Returns the top left corner of the next element.
     pub fn pen(&self) -> Point {
         (self.left, self.y)
     }
@@ -45,18 +46,18 @@ impl<'a> Column<'a> {
         self.left + self.width / 2.0
     }
 
-    /// The height that is left.
+    /// Returns the remaining height.
     pub fn room(&self) -> f64 {
         self.bottom - self.y
     }
 
-    /// Whether the text ends inside the column.
+    /// Returns true if the text ends inside the column.
     pub fn fits(&self) -> bool {
         self.end <= self.bottom
     }
 
     /// Draws a heading at the top of the page. The text begins below it.
-    pub fn heading(&mut self, text: &str) {
+    pub fn draw_heading(&mut self, text: &str) {
         let (design, area) = (self.design(), &self.setup.area);
         let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.heading);
         let y = area.top + area.height * 0.015 + ASCENT * style.size;
@@ -64,10 +65,11 @@ impl<'a> Column<'a> {
         self.y = y + style.size * 0.5 + design.keys.sizes.body * design.typefaces.leading;
     }
 
-    /// Draws the head of a page of numbers: a title, at its end their range, and a rule. The numbers begin
-    /// below it.
-    pub fn head(&mut self, title: &str, range: String) {
-        let Head { title: style, range: aside, baseline, rule } = Head::new(self.design());
+    /// Draws the head of a page of numbers: a title, the range of the numbers flush right, and a
+    /// rule. The numbers begin below it.
+    pub fn draw_head(&mut self, title: &str, range: String) {
+        let NumbersHead { title: style, range: aside, baseline, rule } =
+            NumbersHead::new(self.design());
         let aside = aside.within(self.width - style.width(title) - style.size, &range);
         draw::rule(&mut self.marks, (self.left, self.y + rule), self.width);
         let y = self.y + baseline;
@@ -76,8 +78,8 @@ impl<'a> Column<'a> {
         self.y += head_height(self.design());
     }
 
-    /// Draws lines from here down, each at this distance from the one before.
-    pub fn lines(&mut self, lines: Vec<String>, style: TextStyle, lead: f64) {
+    /// Draws lines from here down at this distance from one another.
+    pub fn draw_lines(&mut self, lines: Vec<String>, style: TextStyle, lead: f64) {
         for line in lines {
             draw::left(&mut self.marks, (self.left, self.y), style, &line);
             self.end = self.end.max(self.y);
@@ -86,13 +88,13 @@ impl<'a> Column<'a> {
     }
 
     /// Draws a paragraph from here down.
-    pub fn paragraph(&mut self, text: &str, style: TextStyle) {
+    pub fn draw_paragraph(&mut self, text: &str, style: TextStyle) {
         let lines = style.faces.wrap_paragraph(text, style.size, self.width);
-        self.lines(lines, style, style.size * self.design().typefaces.leading);
+        self.draw_lines(lines, style, style.size * self.design().typefaces.leading);
     }
 
-    /// Draws centred lines from here down, each at this distance from the one before.
-    pub fn centred(&mut self, lines: Vec<String>, style: TextStyle, lead: f64) {
+    /// Draws centred lines from here down at this distance from one another.
+    pub fn draw_centred(&mut self, lines: Vec<String>, style: TextStyle, lead: f64) {
         let middle = self.middle();
         for line in lines {
             draw::centred(&mut self.marks, (middle, self.y), style, &line);
@@ -105,19 +107,19 @@ impl<'a> Column<'a> {
     }
 }
 
-/// The head of a page of numbers; distances are from its top.
-struct Head {
+/// The measures of the head of a page of numbers. Distances are from its top.
+struct NumbersHead {
     title: TextStyle,
     range: TextStyle,
     baseline: f64,
     rule: f64,
 }
 
-impl Head {
+impl NumbersHead {
     fn new(design: &BookDesign) -> Self {
         let size = design.keys.sizes.heading * 0.64;
         let words = design.typefaces.words;
-        // Syllables of Hangul are higher than capitals and ideographs.
+        // Hangul syllables are higher than capitals and ideographs.
         let baseline = ASCENT.max(words.strong.ink("한").1) * size;
         Self {
             title: TextStyle::new(words.strong, size),
@@ -128,8 +130,8 @@ impl Head {
     }
 }
 
-/// Height of the head of a page of numbers.
+/// Returns the height of the head of a page of numbers.
 pub(in crate::book) fn head_height(design: &BookDesign) -> f64 {
-    let head = Head::new(design);
+    let head = NumbersHead::new(design);
     head.rule + 1.25 * head.title.size
 }

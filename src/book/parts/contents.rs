@@ -1,31 +1,31 @@
 //! The contents. The outline of the screen edition has the same entries.
 
-use super::{Column, PageSlot, TextStyle, Volume, draw, heading};
+use super::{PageSlot, TextColumn, TextStyle, Volume, draw, heading};
 use crate::book::text::language::is_east_asian;
 
-/// Minimum number of dots between a title and its page number; with fewer, none are drawn.
+/// The minimum number of dots between a title and its page number. A shorter row is left out.
 const MIN_DOTS: usize = 3;
-/// The minimum distance of two baselines, in sizes of the type.
+/// The minimum distance between two baselines, in type sizes.
 const LEADING: f64 = 1.25;
-/// Type may be smaller by this factor.
+/// The minimum type size, as a fraction of the usual one.
 const SMALLER: f64 = 0.8;
 
-/// A line of the contents.
+/// An entry of the contents.
 pub(in crate::book) struct ContentsEntry {
     pub title: String,
-    /// The text beside the title: the numbers of a level's puzzles.
+    /// The text beside the title: the numbers of the puzzles of a level.
     pub aside: Option<String>,
-    /// The index of its page.
+    /// The index of the page.
     pub page: usize,
 }
 
-/// The entries of the contents and the outline: every part that has a heading. Of pages that follow one another
-/// with the same heading the first is the part.
+/// Returns the entries of the contents and the outline: every part with a heading. Consecutive
+/// pages with the same heading give one entry, for the first of them.
 pub(in crate::book) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
     let mut before = None;
     let pages = volume.pagination.pages.iter().enumerate();
-    let headings = pages.filter_map(|(page, leaf)| {
-        let heading = heading(volume, leaf);
+    let headings = pages.filter_map(|(page, slot)| {
+        let heading = heading(volume, slot);
         let begins = before != heading;
         before.clone_from(&heading);
         let (title, aside) = heading.filter(|_| begins)?;
@@ -34,16 +34,16 @@ pub(in crate::book) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
     headings.collect()
 }
 
-pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
-    let index = volume.pagination.pages.iter().position(|other| other == leaf);
+pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
+    let index = volume.pagination.pages.iter().position(|other| other == slot);
     let entries = entries(volume);
-    page.heading(volume.setup.language.text("contents.heading"));
+    page.draw_heading(volume.setup.language.text("contents.heading"));
     let sizes = &volume.setup.design.keys.sizes;
     let room = page.room() / (sizes.legible(sizes.body * SMALLER) * 1.1 * LEADING);
     let behind = thinned(entries.iter().filter(|entry| Some(entry.page) > index), room as usize);
     let lines = behind.clone().count().max(1) as f64;
     let free = page.room() / lines;
-    // Many lines on a low page, such as twelve months, are in smaller type.
+    // Many lines on a low page, such as twelve months, have smaller type.
     let body =
         sizes.legible(sizes.body * (free / (sizes.body * 1.1 * LEADING)).clamp(SMALLER, 1.0));
     let style = TextStyle::new(volume.setup.words().regular, body * 1.1);
@@ -61,7 +61,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     for entry in behind {
         let lines = style.faces.wrap_paragraph(&entry.title, style.size, room - page.left);
         let mut pen = page.left + lines.last().map_or(0.0, |line| style.width(line) + body * 0.9);
-        page.lines(lines, style, style.size * 1.3);
+        page.draw_lines(lines, style, style.size * 1.3);
         page.y = page.end;
         let y = page.y;
         if let Some(range) = &entry.aside
@@ -70,7 +70,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
             draw::left(&mut page.marks, (pen, y), aside, &range);
             pen += aside.width(range) + body * 0.9;
         }
-        // Dots to the page number.
+        // Draw the dots that lead to the page number.
         let dot = if entry.title.chars().any(is_east_asian) { "· " } else { ". " };
         let count = ((room - (pen - body * 0.4)) / leader.width(dot)).max(0.0) as usize;
         if count >= MIN_DOTS {
@@ -83,8 +83,8 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     }
 }
 
-/// The entries that fit in `room` lines. If not all fit, only every second chapter is kept, or every third, sixth or
-/// twelfth: a volume may have twenty months.
+/// Keeps as many entries as fit in `room` lines. If not all fit, only every second, third, sixth or
+/// twelfth chapter remains. A volume may have twenty months.
 fn thinned<'a>(
     entries: impl Iterator<Item = &'a ContentsEntry> + Clone,
     room: usize,

@@ -1,8 +1,9 @@
-//! The back of the title page: small lines at its foot, on the book, its rights and its making.
+//! The copyright page, on the back of the title page: small lines at its foot about the book, its
+//! rights and its production.
 
-use super::{Column, PageSlot, TextStyle, Volume, text};
+use super::{PageSlot, TextColumn, TextStyle, Volume, text};
 
-pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let style = TextStyle::new(volume.setup.words().regular, volume.setup.design.keys.sizes.small);
     let italic = TextStyle::new(volume.setup.words().italic, style.size);
     let (leading, apart) = (style.size * 1.5, style.size * 0.9);
@@ -15,14 +16,14 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
     let top = volume.setup.area.bottom - high;
     page.y = top;
     for (i, group) in groups.into_iter().enumerate() {
-        page.lines(group, if i == 0 { italic } else { style }, leading);
+        page.draw_lines(group, if i == 0 { italic } else { style }, leading);
         page.y += apart;
     }
-    // The lines stand on the foot of the page: what is too much is above its top.
+    // The lines stand at the foot of the page, so an excess is above its top.
     page.end = volume.setup.area.bottom + volume.setup.area.top - (top - style.size);
 }
 
-/// The lines in groups: the title, the book, what is in it, its rights, its making.
+/// Returns the lines in groups: the title, the book, its contents, its rights, its production.
 fn groups(volume: &Volume) -> [Vec<String>; 5] {
     let (language, imprint) = (&volume.setup.language, &volume.setup.imprint);
     let colophon = &imprint.colophon;

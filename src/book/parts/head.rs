@@ -1,49 +1,51 @@
-//! The head of a page of puzzles: the day in large figures, a figure that speaks, or a masthead. On low pages with
-//! one puzzle the first two are beside it.
+//! The head of a page of puzzles: the day in large figures, a fox that speaks, or a masthead. On a
+//! low page with one puzzle the day or the fox is beside the puzzle.
 
-use super::children::{self, Area};
+use super::children::{self, HeadArea};
 use super::notes::RULED;
-use super::{BookDesign, Colour, Column, DrawOp, LiveArea, PageSlot, TextStyle, Volume, draw};
+use super::{BookDesign, Colour, DrawOp, LiveArea, PageSlot, TextColumn, TextStyle, Volume, draw};
 use crate::book::model::design::PageHead;
 use crate::book::model::setup::HeadLayout;
 
-/// Size of the figures of a day, in multiples of the heading.
-const FIGURES: f64 = 2.6;
-/// Space below a head, in points.
+/// The type size of the figures of a day, in multiples of the heading.
+const DAY_SIZE: f64 = 2.6;
+/// The space below a head, in points.
 const GAP: f64 = 12.0;
-/// Height of a masthead, in heights of its capitals.
-const BAND: f64 = 2.1;
-/// Width of a head beside a puzzle, as a part of the live area, and the space before the puzzle in points.
-const BESIDE: f64 = 0.34;
+/// The height of a masthead, in heights of its capitals.
+const MASTHEAD_HEIGHT: f64 = 2.1;
+/// The width of a head beside a puzzle as a fraction of the live area, and the space before the
+/// puzzle in points.
+const WIDTH_BESIDE: f64 = 0.34;
 const GUTTER: f64 = 22.0;
 
 impl HeadLayout {
-    /// The place of a design's head on pages with this number of columns and rows.
+    /// Places the head of a design on pages with this number of columns and rows.
     pub fn new(design: &BookDesign, area: &LiveArea, way: (usize, usize)) -> Self {
         let head = design.keys.puzzle.head;
         let above = match head {
             PageHead::None => return Self::default(),
-            PageHead::Day => figures(design).cap() + 2.0 * GAP,
-            PageHead::Figure => children::side(area) + GAP,
-            PageHead::Masthead => BAND * masthead(design).cap() + 1.5 * GAP,
+            PageHead::Day => day_style(design).cap() + 2.0 * GAP,
+            PageHead::Figure => children::fox_side(area) + GAP,
+            PageHead::Masthead => MASTHEAD_HEIGHT * masthead_style(design).cap() + 1.5 * GAP,
         };
         if head != PageHead::Masthead && area.is_low() && way == (1, 1) {
-            return Self { head, above: 0.0, beside: BESIDE * area.live_width() };
+            return Self { head, above: 0.0, beside: WIDTH_BESIDE * area.live_width() };
         }
         Self { head, above, beside: 0.0 }
     }
 }
 
-fn figures(design: &BookDesign) -> TextStyle {
-    TextStyle::new(design.typefaces.words.strong, design.keys.sizes.heading * FIGURES)
+fn day_style(design: &BookDesign) -> TextStyle {
+    TextStyle::new(design.typefaces.words.strong, design.keys.sizes.heading * DAY_SIZE)
 }
 
-fn masthead(design: &BookDesign) -> TextStyle {
+fn masthead_style(design: &BookDesign) -> TextStyle {
     TextStyle::new(design.typefaces.figures.strong, design.keys.sizes.title)
 }
 
-/// Draws the head of a page, from the top of its column down. On a low page `below` is the end of the puzzle.
-pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column, below: f64) {
+/// Draws the head of a page from the top of its column down. On a low page `below` is the lower end
+/// of the puzzle.
+pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn, below: f64) {
     let place = volume.setup.puzzle_page.head;
     let (left, width) = match place.beside > 0.0 {
         true => (page.left, place.beside - GUTTER),
@@ -54,19 +56,19 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column, below: f
             (page.left + first, page.width - 2.0 * first)
         }
     };
-    let area = Area { corner: (left, page.y), width, below, beside: place.beside > 0.0 };
+    let area = HeadArea { corner: (left, page.y), width, below, beside: place.beside > 0.0 };
     match place.head {
         PageHead::None => {}
-        PageHead::Day => day(volume, leaf, &mut page.marks, area),
-        PageHead::Figure => children::speak(volume, leaf, &mut page.marks, area),
-        PageHead::Masthead => band(volume, leaf, &mut page.marks, area),
+        PageHead::Day => draw_day(volume, slot, &mut page.marks, area),
+        PageHead::Figure => children::draw_speech(volume, slot, &mut page.marks, area),
+        PageHead::Masthead => draw_masthead(volume, slot, &mut page.marks, area),
     }
 }
 
-fn day(volume: &Volume, leaf: &PageSlot, marks: &mut Vec<DrawOp>, area: Area) {
-    let [day, weekday, month] = volume.dates.large_day(leaf.puzzles().start);
+fn draw_day(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, area: HeadArea) {
+    let [day, weekday, month] = volume.dates.large_day(slot.puzzles().start);
     let design = &volume.setup.design;
-    let (number, words) = (figures(design), volume.setup.regular(1.15));
+    let (number, words) = (day_style(design), volume.setup.regular(1.15));
     let (x, top) = area.corner;
     let base = top + number.cap();
     draw::left(marks, (x, base), number, &day);
@@ -79,7 +81,7 @@ fn day(volume: &Volume, leaf: &PageSlot, marks: &mut Vec<DrawOp>, area: Area) {
     let name = TextStyle::new(volume.setup.words().regular, design.keys.sizes.heading);
     let name = name.within(room, &weekday);
     if !area.beside || beside == 0.0 {
-        // The two lines are as high as the figures.
+        // The two lines together are as high as the figures.
         y += number.cap() / 2.0 - 0.3 * words.size;
     }
     draw::left(marks, (x, y), name, &weekday);
@@ -95,14 +97,14 @@ fn day(volume: &Volume, leaf: &PageSlot, marks: &mut Vec<DrawOp>, area: Area) {
     }
 }
 
-/// The title in white on a black band, and the date of the page at its end.
-fn band(volume: &Volume, leaf: &PageSlot, marks: &mut Vec<DrawOp>, area: Area) {
-    const AIR: f64 = 0.7;
-    let (style, (x, y)) = (masthead(&volume.setup.design), area.corner);
-    let height = BAND * style.cap();
-    let (pad, middle) = (AIR * style.cap(), y + height / 2.0);
+/// Draws the title in white on a black band, and the date of the page at its right end.
+fn draw_masthead(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, area: HeadArea) {
+    const PADDING: f64 = 0.7;
+    let (style, (x, y)) = (masthead_style(&volume.setup.design), area.corner);
+    let height = MASTHEAD_HEIGHT * style.cap();
+    let (pad, middle) = (PADDING * style.cap(), y + height / 2.0);
     let title = volume.titles.title.to_uppercase();
-    let date = volume.dates.page_date(leaf).map(|date| volume.setup.language.long_date(date));
+    let date = volume.dates.page_date(slot).map(|date| volume.setup.language.long_date(date));
     let date = date.unwrap_or_default();
     let keys = &volume.setup.design.keys;
     let aside = TextStyle::new(volume.setup.figures().strong, keys.puzzle.number);
@@ -110,7 +112,7 @@ fn band(volume: &Volume, leaf: &PageSlot, marks: &mut Vec<DrawOp>, area: Area) {
     let mut style = style.within(room, &title);
     let mut aside = aside.within(room - style.width(&title) - pad, &date);
     aside.size = keys.sizes.legible(aside.size);
-    // A long title leaves room for the date.
+    // A long title shrinks to leave room for the date.
     if !date.is_empty() {
         style = style.within(room - aside.width(&date) - pad, &title);
     }

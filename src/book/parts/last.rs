@@ -1,28 +1,29 @@
-//! The answers of the page before, small, below the puzzles of a page, with the rule of the game beside or above them.
+//! The answers to the puzzles of the previous page, small, below the puzzles of a page. The rule of
+//! the game is beside or above them.
 
 use super::{
-    ASCENT, BookDesign, Column, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, SharedForm,
+    ASCENT, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, SharedForm, TextColumn,
     TextStyle, Volume, answers, draw,
 };
 use crate::book::model::design::AnswerPlace;
 use crate::book::model::setup::PreviousAnswers;
 use crate::book::text::language::Language;
 
-/// Space above the whole, and between the rule and the answers, in points.
+/// The space above the block, and between the rule and the answers, in points.
 const GAP: f64 = 12.0;
-/// The sizes of digits that are tried, as parts of a cell.
-const DIGITS: [f64; 4] = [0.64, 0.72, 0.78, 0.86];
-/// The least width of the rule beside an answer, in multiples of its type size.
-const WORDS: f64 = 12.0;
+/// The sizes of digits to try, as fractions of a cell.
+const DIGIT_SIZES: [f64; 4] = [0.64, 0.72, 0.78, 0.86];
+/// The minimum width of the rule beside an answer, in multiples of its type size.
+const MIN_RULE_WIDTH: f64 = 12.0;
 
-/// The style of the rule, and the distance from one of its lines to the next.
-fn style(design: &BookDesign) -> (TextStyle, f64) {
+/// Returns the style of the rule, and its line spacing.
+fn rule_style(design: &BookDesign) -> (TextStyle, f64) {
     let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.body);
     (style, style.size * design.typefaces.leading.min(1.4))
 }
 
 impl PreviousAnswers {
-    /// The arrangement of this number of answers, if the design has them on the next page.
+    /// Arranges this number of answers, if the design puts them on the next page.
     pub fn new(
         design: &BookDesign,
         area: &LiveArea,
@@ -36,8 +37,8 @@ impl PreviousAnswers {
             let grid = GridStyle { cell, digit, thin: own.thin, block: own.block };
             (grid, ((live + own.grid_gap) / (grid.outer() + own.grid_gap)) as usize)
         };
-        // Smaller cells where all of them then are in one row.
-        let tight = DIGITS.map(|digit| sized(digit.max(own.digit)));
+        // Take smaller cells if they bring all answers into one row.
+        let tight = DIGIT_SIZES.map(|digit| sized(digit.max(own.digit)));
         let in_a_row = tight.into_iter().find(|(_, most)| *most >= count);
         let (grid, most) = in_a_row.unwrap_or_else(|| sized(own.digit));
         let outer = grid.outer();
@@ -50,7 +51,7 @@ impl PreviousAnswers {
         // Several answers fill the width.
         let across = (live - outer) / (columns - 1).max(1) as f64;
         let pitch = (across, caption + outer + own.grid_gap);
-        let (words, lead) = style(design);
+        let (words, lead) = rule_style(design);
         let high = |width: f64| {
             let lines =
                 words.faces.wrap_paragraph(language.text("newspaper.rule"), words.size, width);
@@ -59,7 +60,7 @@ impl PreviousAnswers {
         let answers = rows * pitch.1 - own.grid_gap;
         let beside = live - outer - 1.5 * GAP;
         let rule = GAP + high(live) + 0.5 * GAP;
-        let (first, width, height) = match columns == 1 && beside >= WORDS * words.size {
+        let (first, width, height) = match columns == 1 && beside >= MIN_RULE_WIDTH * words.size {
             true => ((live - outer, GAP), beside, answers.max(high(beside)) + GAP),
             false => ((0.0, rule), live, rule + answers),
         };
@@ -69,23 +70,23 @@ impl PreviousAnswers {
     }
 }
 
-/// Draws the rule, and the answers to the puzzles of the page before if there is one.
-pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
+/// Draws the rule, and the answers to the puzzles of the previous page if there is one.
+pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let Some(last) = &volume.setup.puzzle_page.last else { return };
     let (left, top) = (page.left, volume.setup.area.bottom - last.height);
-    let (style, lead) = style(&volume.setup.design);
-    let mut column = Column::within(
+    let (style, lead) = rule_style(&volume.setup.design);
+    let mut column = TextColumn::within(
         &volume.setup,
         (left, top + GAP + ASCENT * style.size),
         last.words,
         f64::MAX,
     );
     let rule = volume.setup.language.text("newspaper.rule");
-    column.lines(style.faces.wrap_paragraph(rule, style.size, last.words), style, lead);
+    column.draw_lines(style.faces.wrap_paragraph(rule, style.size, last.words), style, lead);
     page.marks.append(&mut column.marks);
     let mut before = volume.pagination.pages.iter();
     let is_before =
-        |other: &&PageSlot| other.part == leaf.part && other.puzzles().end == leaf.puzzles().start;
+        |other: &&PageSlot| other.part == slot.part && other.puzzles().end == slot.puzzles().start;
     let Some(before) = before.find(is_before).filter(|_| volume.setup.answer_page.is_some()) else {
         return;
     };
@@ -106,5 +107,5 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
         }
         draw::left(&mut page.marks, (x, y), number, &text);
     }
-    answers::digits(volume, &mut page.marks, last.grids.grid, &places);
+    answers::draw_digits(volume, &mut page.marks, last.grids.grid, &places);
 }

@@ -1,42 +1,44 @@
-//! The page about levels: for each its name and stars, what a reader is told of it, and the numbers of its puzzles.
+//! The page about levels: for each level its name and stars, a description, and the numbers of its
+//! puzzles.
 
 use super::{
-    ChapterKind, Column, Heading, OPTICAL_CENTRE, PageSlot, SharedForm, Volume, draw, only,
+    ChapterKind, ContentsHeading, OPTICAL_CENTRE, PageSlot, SharedForm, TextColumn, Volume, draw,
+    plain_heading,
 };
 use crate::human::ladder::Rung;
 
-/// Height of the stars, as a fraction of the body size.
+/// The height of the stars, as a fraction of the body size.
 pub(super) const STARS: f64 = 0.9;
 
-pub(super) fn heading(volume: &Volume, _: &PageSlot) -> Option<Heading> {
-    only(volume.setup.language.levels_page(volume.ladder())[0])
+pub(super) fn heading(volume: &Volume, _: &PageSlot) -> Option<ContentsHeading> {
+    plain_heading(volume.setup.language.levels_page(volume.ladder())[0])
 }
 
-pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let (body, aside, name) =
         (volume.setup.regular(1.0), volume.setup.italic(1.0), volume.setup.strong(1.25));
     page.width = volume.setup.measure();
     let width = page.width;
     let [heading, intro] = volume.setup.language.levels_page(volume.ladder());
-    page.heading(heading);
+    page.draw_heading(heading);
     let (top, marks) = (page.y, page.marks.len());
-    page.paragraph(intro, body);
+    page.draw_paragraph(intro, body);
 
-    // Each level has three or more lines: name and stars, description, numbers of its puzzles. The
-    // remaining height goes between the levels.
+    // Each level has at least three lines: name and stars, description, and numbers. The gaps
+    // between levels share the remaining height.
     let promise = |level| body.faces.wrap_paragraph(&volume.level_promise(level), body.size, width);
     let leading = body.size * volume.setup.design.typefaces.leading;
     let levels = volume.levels_present();
     let promised: usize = levels.iter().map(|&level| promise(level).len()).sum();
     let entries = levels.len() as f64;
     let stars = |level| draw::stars_size(level, body.size * STARS);
-    // Whether the numbers fit between the name of a level and its stars.
+    // True if the numbers fit between the name of a level and its stars.
     let fits_beside = levels.iter().all(|&level| {
         let words = name.width(volume.setup.language.level_name(level));
-        let numbers = numbers(volume, level).map_or(0.0, |range| aside.width(&range));
+        let numbers = level_numbers(volume, level).map_or(0.0, |range| aside.width(&range));
         words + numbers + stars(level).0 + 2.0 * body.size <= width
     });
-    // Large type on a small page: no introduction.
+    // In large type on a small page the introduction is left out.
     let own_line = if fits_beside { 0.0 } else { leading };
     let least = entries * (name.size + own_line + body.size * 0.4) + promised as f64 * leading;
     if least > page.room() {
@@ -48,7 +50,7 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
         let lines = entries * (name.size + below) + promised as f64 * leading;
         (free - lines) / entries
     };
-    // On low or full pages the numbers of the puzzles are beside the name of the level.
+    // On low or full pages the numbers are beside the name of the level.
     let is_full = fits_beside && (volume.setup.area.is_low() || spare(leading) < body.size * 0.4);
     let below = if is_full { 0.0 } else { leading };
     let spare = spare(below);
@@ -66,9 +68,9 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
         page.form(SharedForm::LevelStars(level), corner);
         let first = page.y;
         page.y += leading;
-        page.lines(promise(level), body, leading);
+        page.draw_lines(promise(level), body, leading);
         page.y -= leading;
-        if let Some(range) = numbers(volume, level) {
+        if let Some(range) = level_numbers(volume, level) {
             page.y += below;
             let at = if is_full { (beside, first) } else { page.pen() };
             draw::left(&mut page.marks, at, aside, &range);
@@ -78,8 +80,8 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
     }
 }
 
-/// The numbers of the puzzles of a level, if they follow one another.
-fn numbers(volume: &Volume, level: Rung) -> Option<String> {
+/// Returns the numbers of the puzzles of a level if they are consecutive.
+fn level_numbers(volume: &Volume, level: Rung) -> Option<String> {
     let span = volume.chapters.iter().find(|span| span.kind == ChapterKind::Level(level))?;
     let (first, last) = volume.numbering.numbers(span.puzzles.clone());
     Some(volume.setup.language.puzzles(first, last))

@@ -1,12 +1,12 @@
 //! A page of ruled lines.
 
-use super::{Column, PageSlot, Volume, draw};
+use super::{PageSlot, TextColumn, Volume, draw};
 
-/// Distance between ruled lines, in points, suitable for handwriting.
+/// The distance between ruled lines in points, wide enough for handwriting.
 pub(super) const RULED: f64 = 24.0;
 
-pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut Column) {
-    page.heading(volume.setup.language.text("puzzles.notes"));
+pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
+    page.draw_heading(volume.setup.language.text("puzzles.notes"));
     let lines = (page.room() / RULED).floor().max(0.0) as usize;
     for line in 0..=lines {
         let y = page.y + line as f64 * RULED;

@@ -1,39 +1,41 @@
-//! The page that opens a level or a month; without one, the pages of its puzzles are in the contents.
+//! The page that opens a level or a month. Without it the contents list the pages of the puzzles.
 
-use super::{ChapterKind, Column, Heading, PageSlot, SharedForm, TextStyle, Volume, draw};
+use super::{
+    ChapterKind, ContentsHeading, PageSlot, SharedForm, TextColumn, TextStyle, Volume, draw,
+};
 use crate::book::model::page::FigureMood;
 use crate::book::model::volume::weekday;
 use jiff::civil::Date;
 use std::ops::Range;
 
-/// Height of the stars, as a fraction of the heading size.
+/// The height of the stars, as a fraction of the heading size.
 pub(super) const STARS: f64 = 0.58;
 
-/// The name of a section, and the numbers of its puzzles.
-pub(super) fn heading(volume: &Volume, leaf: &PageSlot) -> Option<Heading> {
-    let (first, last) = volume.numbering.numbers(volume.chapters[leaf.subject()].puzzles.clone());
+/// Returns the name of a section, and the numbers of its puzzles.
+pub(super) fn heading(volume: &Volume, slot: &PageSlot) -> Option<ContentsHeading> {
+    let (first, last) = volume.numbering.numbers(volume.chapters[slot.subject()].puzzles.clone());
     let range = volume.setup.language.puzzles(first, last);
-    Some(match volume.chapter_name(leaf.subject()) {
+    Some(match volume.chapter_name(slot.subject()) {
         Some(name) => (name, Some(range)),
         None => (range, None),
     })
 }
 
-pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
-    let (span, sizes) = (&volume.chapters[leaf.subject()], &volume.setup.design.keys.sizes);
+pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
+    let (span, sizes) = (&volume.chapters[slot.subject()], &volume.setup.design.keys.sizes);
     let is_month = matches!(span.kind, ChapterKind::Month(_));
     page.y = volume.setup.area.height * if is_month { 0.2 } else { 0.36 };
     let level = match span.kind {
         ChapterKind::Level(level) => Some(level),
         _ => None,
     };
-    if let Some(name) = volume.chapter_name(leaf.subject()) {
+    if let Some(name) = volume.chapter_name(slot.subject()) {
         let mut style = TextStyle::new(volume.setup.words().regular, sizes.heading * 1.5);
         // A month with its year is longer than the name of a level, and so are names for children.
         if level.is_none() || volume.setup.design.keys.children {
             style = style.within(page.width, &name);
         }
-        page.centred(vec![name], style, sizes.heading * 0.8);
+        page.draw_centred(vec![name], style, sizes.heading * 0.8);
     }
     if let Some(level) = level {
         let (width, height) = draw::stars_size(level, sizes.heading * STARS);
@@ -49,7 +51,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let before = span.continued_from.map(|before| volume.setup.language.continued_from(before));
     let lines = [volume.setup.language.puzzles(first, last)].into_iter().chain(before);
     page.y += range.size * 1.9;
-    page.centred(lines.collect(), range, range.size * 1.35);
+    page.draw_centred(lines.collect(), range, range.size * 1.35);
     page.y -= range.size * 1.35;
 
     let body = volume.setup.regular(if volume.setup.design.keys.children { 1.3 } else { 1.0 });
@@ -61,7 +63,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     let promise = level.map(|level| volume.level_promise(level));
     for sentence in level.filter(|_| has_figures).map(counted).into_iter().chain(promise) {
         let lines = body.faces.wrap_evenly(&sentence, body.size, width);
-        page.centred(lines, body, body.size * volume.setup.design.typefaces.leading);
+        page.draw_centred(lines, body, body.size * volume.setup.design.typefaces.leading);
         page.y += body.size * 0.35;
     }
     if volume.setup.design.keys.children {
@@ -69,15 +71,15 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
         let top = (volume.setup.area.height * 0.26 - side).max(volume.setup.area.top);
         let side = side.min(volume.setup.area.height * 0.26 - top);
         let corner = (page.middle() - side / 2.0, top);
-        page.marks.extend(draw::figure(FigureMood::Cheering, corner, side));
+        page.marks.extend(draw::fox(FigureMood::Cheering, corner, side));
     }
     if let ChapterKind::Month(first) = span.kind {
-        calendar(volume, span.puzzles.clone(), first, page);
+        draw_calendar(volume, span.puzzles.clone(), first, page);
     }
 }
 
 /// Draws a calendar of a month, with a box to tick for each day that has a puzzle.
-fn calendar(volume: &Volume, puzzles: Range<usize>, first: Date, page: &mut Column) {
+fn draw_calendar(volume: &Volume, puzzles: Range<usize>, first: Date, page: &mut TextColumn) {
     let days = usize::from(first.days_in_month().unsigned_abs());
     let blank = weekday(first);
     let rows = (blank + days).div_ceil(7) as f64;

@@ -1,12 +1,13 @@
-//! Empty grids where a page of puzzles has its grids, with or without dots for candidates.
+//! Empty grids at the places of the grids of a page of puzzles, with or without dots for
+//! candidates.
 
-use super::{Cell, Column, DrawOp, PageSlot, SharedForm, TextStyle, Volume, draw};
+use super::{Cell, DrawOp, PageSlot, SharedForm, TextColumn, TextStyle, Volume, draw};
 
-pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let grids = &volume.setup.puzzle_page.grids;
     for corner in grids.on_page(page.pen()) {
         page.form(SharedForm::PuzzleGrid, corner);
-        let cells = Cell::ALL.into_iter().filter(|_| leaf.part == "practice-dots");
+        let cells = Cell::ALL.into_iter().filter(|_| slot.part == "practice-dots");
         page.marks.extend(cells.map(|cell| DrawOp::Form {
             form: SharedForm::Dots,
             corner: grids.grid.cell_corner(corner, cell),

@@ -1,26 +1,28 @@
-//! Boxes to tick, one for each puzzle.
+//! The pages with a box to tick for each puzzle.
 
 use super::column::head_height;
-use super::{ASCENT, Column, Outline, PageSetup, PageSlot, TextStyle, Volume, draw, words};
+use super::{
+    ASCENT, PagePlanner, PageSetup, PageSlot, TextColumn, TextStyle, Volume, draw, heading_text,
+};
 
-/// Distance of a tick box from its number, in multiples of the number's size.
+/// The distance from a box to its number, in multiples of the size of the number.
 const NUMBER_GAP: f64 = 0.45;
 
-/// The places of the tick boxes on a page.
-struct Boxes {
+/// The arrangement of the boxes on a page.
+struct TickBoxes {
     columns: usize,
     rows: usize,
-    /// Horizontal and vertical distance from one box to the next.
+    /// The horizontal and the vertical distance from one box to the next.
     pitch: (f64, f64),
-    /// Distance of the first row from the top of the live area.
+    /// The distance of the first row from the top of the live area.
     first: f64,
-    /// Side length of a box.
+    /// The side of a box.
     tick: f64,
     number: TextStyle,
 }
 
-impl Boxes {
-    /// As many boxes on a page as possible, with numbers about as large as the body text.
+impl TickBoxes {
+    /// Arranges as many boxes as possible on a page, with numbers about as large as the body text.
     fn new(setup: &PageSetup) -> Self {
         let (design, area) = (&setup.design, &setup.area);
         let size = design.keys.sizes.legible(design.keys.sizes.body * 0.95);
@@ -40,18 +42,18 @@ impl Boxes {
     }
 }
 
-pub(super) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Vec<PageSlot>) {
-    let boxes = Boxes::new(&outline.setup);
-    outline.fill(first.part, (boxes.rows, boxes.columns), pages);
+pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
+    let boxes = TickBoxes::new(&planner.setup);
+    planner.add_puzzle_slots(first.part, (boxes.rows, boxes.columns), pages);
 }
 
-pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
-    let boxes = Boxes::new(&volume.setup);
+pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
+    let boxes = TickBoxes::new(&volume.setup);
     let (left, top) = page.pen();
-    page.head(&words(volume, leaf), volume.number_range_text(leaf));
+    page.draw_head(&heading_text(volume, slot), volume.number_range_text(slot));
     let (aside, intro) = (volume.setup.italic(1.0), volume.setup.language.text("progress.intro"));
     draw::left(&mut page.marks, (left, page.y + ASCENT * aside.size), aside, intro);
-    for (place, puzzle) in leaf.puzzles().enumerate() {
+    for (place, puzzle) in slot.puzzles().enumerate() {
         let (column, row) = (place % boxes.columns, place / boxes.columns);
         let x = left + column as f64 * boxes.pitch.0;
         let y = top + boxes.first + row as f64 * boxes.pitch.1;

@@ -2,38 +2,40 @@
 
 use super::notes::RULED;
 use super::{
-    BookDesign, Cell, ChapterKind, Column, DrawOp, Foot, FormContent, GridLayout, GridStyle,
-    LiveArea, OPTICAL_CENTRE, Outline, PageSlot, Point, SharedForm, TextStyle, Volume, below,
-    children, draw, foot_style, head, in_pages, last, section_foot, text,
+    BookDesign, Cell, ChapterKind, DrawOp, FormContent, GridLayout, GridStyle, LiveArea,
+    OPTICAL_CENTRE, PageFoot, PagePlanner, PageSlot, Point, SharedForm, TextColumn, TextStyle,
+    Volume, below, children, draw, foot_style, head, last, section_foot, slots_of_range, text,
 };
 use crate::book::model::design::{GivensWeight, PageHead, PuzzleLabel, ReadingOrder};
 use crate::book::model::minutes::minutes;
 use crate::book::model::setup::{FootAnswers, FootHints, HeadLayout, PreviousAnswers, PuzzlePage};
 use crate::book::text::language::{BETWEEN, Language};
 
-/// Minimum gap between columns, in cells.
+/// The minimum gap between columns, in cells.
 const COLUMN_GAP: f64 = 0.95;
-/// Minimum gap between rows beyond the gap between caption and grid, in cells.
+/// The minimum gap between rows, beyond the gap between caption and grid, in cells.
 const ROW_GAP: f64 = 1.5;
-/// Fraction of the free height that goes into each gap between rows.
+/// The fraction of the free height that goes into each gap between rows.
 const ROW_SHARE: f64 = 0.22;
-/// Space below the lines for a class, in multiples of their type size, and the size of the title above them.
+/// The space below the lines for a class, and the size of the title above them, in multiples of the
+/// type size.
 const CLASS_GAP: f64 = 1.6;
 const CLASS_TITLE: f64 = 1.6;
-/// The height of a page from which on a sheet for a class has a title and what to do, in points.
-const CLASS_HIGH: f64 = 690.0;
-/// Distance from a grid to the line for time and date, in multiples of its type size.
+/// The minimum height of the page of a sheet for a class that has a title and an instruction, in
+/// points.
+const MIN_CLASS_HEIGHT: f64 = 690.0;
+/// The distance from a grid to the line for time and date, in multiples of its type size.
 const LOG_GAP: f64 = 1.5;
-/// Minimum length of a blank below a grid, as a multiple of its type size.
-const BLANK: f64 = 2.5;
-/// Cells are at least so large, as a part of those without lines for notes.
-const NEARLY: f64 = 0.95;
+/// The minimum length of a blank below a grid, in multiples of its type size.
+const MIN_BLANK: f64 = 2.5;
+/// The minimum size of cells with lines for notes, as a fraction of their size without them.
+const MIN_NOTED_CELL: f64 = 0.95;
 
 impl PuzzlePage {
-    /// The design's arrangement for pages of this width. If its cells are smaller than the minimum,
-    /// because the page is low or the gutter wide, arrangements with fewer rows are tried, then those
-    /// for narrower pages. If none has large enough cells, the first is used. A head is left out where there would
-    /// be no room for it.
+    /// Arranges pages of this width as the design says. If the cells are too small, because the
+    /// page is low or the gutter wide, it tries arrangements with fewer rows, and then arrangements
+    /// for narrower pages. If no cells are large enough, it returns the first arrangement. It
+    /// leaves out a head that has no room.
     pub fn new(design: &BookDesign, area: &LiveArea, language: &Language) -> Self {
         let ways = design.keys.arrangements_for(area.width);
         let ways = ways.flat_map(|a| (1..=a.rows).rev().map(move |rows| (a.columns, rows)));
@@ -42,14 +44,15 @@ impl PuzzlePage {
             let without = (head.head != PageHead::None).then(HeadLayout::default);
             [head].into_iter().chain(without).map(move |head| (way, head))
         };
-        // With the design's lines for notes; below a head with as many as leave the cells nearly as large.
+        // Take the design's number of lines for notes. Below a head take as many as leave the cells
+        // nearly as large.
         let most = design.keys.puzzle.notes;
         let arranged = |(way, head): (_, HeadLayout)| {
             let with = |notes| Self::arranged(design, area, language, way, head, notes);
             if head.head == PageHead::None {
                 return with(most);
             }
-            let least = with(0).grids.grid.cell * NEARLY;
+            let least = with(0).grids.grid.cell * MIN_NOTED_CELL;
             let mut pages = (0..=most).rev().map(with);
             pages.find(|page| page.grids.grid.cell >= least).unwrap_or_else(|| with(0))
         };
@@ -74,7 +77,8 @@ impl PuzzlePage {
         let log = log_height(design, &head, notes);
         let class = class_height(design, area);
         let live = area.live_width() - head.beside;
-        // If no answer fits below, the cells are computed anyway and then refused as too small.
+        // If no answer fits below, the cells are computed anyway. A later check rejects them as too
+        // small.
         let below = FootAnswers::new(design, area, way.0 * way.1)
             .filter(|_| design.keys.has_answers_below());
         let hints_below = design.hints_below.then(|| FootHints::new(design, area, way.0 * way.1));
@@ -86,7 +90,8 @@ impl PuzzlePage {
             - answers
             - below::height(below.as_ref(), hints_below.as_ref());
 
-        // Solve for the cell size: total widths and heights of grids, captions, logs and minimum gaps.
+        // Solve for the cell size: the sum of grids, captions, logs and minimum gaps in both
+        // directions.
         let by_width =
             (live - columns * style.block) / (9.0 * columns + COLUMN_GAP * (columns - 1.0));
         let fixed = rows * (caption + style.block + log) + (rows - 1.0) * (style.caption_gap);
@@ -97,13 +102,13 @@ impl PuzzlePage {
         let outer = grid.outer();
         let spare = live - columns * outer;
         // The outer columns are flush with the foot, unless the gap between grids would become too
-        // wide. Grids that are slightly inside look like a mistake.
+        // wide. Grids that are slightly inset look like a mistake.
         let max_gap = 2.0 * cell;
         let column_gap = match spare / (columns - 1.0).max(1.0) {
             flush if flush <= max_gap => flush,
             _ => (spare / (columns + 1.0)).clamp(COLUMN_GAP * cell, max_gap),
         };
-        // Beside a head a puzzle is flush with the foot.
+        // A puzzle beside a head is flush with the foot.
         let left = match head.beside > 0.0 {
             true => head.beside + spare,
             false => (spare - (columns - 1.0) * column_gap) / 2.0,
@@ -124,26 +129,27 @@ impl PuzzlePage {
         Self { grids, below, hints_below, head, notes, last }
     }
 
-    /// Height of what is below each grid.
+    /// Returns the height of the elements below each grid.
     pub fn log_height(&self, design: &BookDesign) -> f64 {
         log_height(design, &self.head, self.notes)
     }
 }
 
-/// A grid with the lines of puzzles, which are at most so wide: thin ones, and those of blocks.
+/// Returns a grid with the lines of puzzles. `most` is the maximum width of thin lines and of block
+/// lines.
 pub(super) fn grid_style(design: &BookDesign, cell: f64, most: (f64, f64)) -> GridStyle {
     let (digit, thin, block) =
         (design.keys.puzzle.digit, design.keys.puzzle.thin, design.keys.puzzle.block);
     GridStyle { cell, digit, thin: thin.min(most.0), block: block.min(most.1) }
 }
 
-/// Height of a caption: of the digits of its number or its stars, whichever is larger.
+/// Returns the height of a caption: its number or its stars, whichever is higher.
 fn caption_height(design: &BookDesign) -> f64 {
     let number = TextStyle::new(design.typefaces.figures.strong, design.keys.puzzle.number);
     number.cap().max(design.keys.puzzle.stars)
 }
 
-/// Height of the line for time and date and of the lines for notes below a grid.
+/// Returns the height of the line for time and date and of the lines for notes below a grid.
 fn log_height(design: &BookDesign, head: &HeadLayout, notes: usize) -> f64 {
     let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.body);
     let log = match head.head {
@@ -152,12 +158,12 @@ fn log_height(design: &BookDesign, head: &HeadLayout, notes: usize) -> f64 {
         PageHead::Figure => children::tail_height(design),
         _ => LOG_GAP * style.size + style.cap(),
     };
-    // Beside a puzzle they are in the column of the head.
+    // On a page with a head beside the puzzle, the lines for notes are below the head.
     log + if head.beside > 0.0 { 0.0 } else { notes as f64 * RULED }
 }
 
-/// The baselines of the lines above the puzzles of a sheet for a class, and where they end. On a low page there is the
-/// line for name, class and score alone.
+/// The baselines of the lines above the puzzles of a sheet for a class, and their lower end. A low
+/// page has only the line for name, class and score.
 struct ClassLines {
     title: Option<f64>,
     name: f64,
@@ -169,7 +175,7 @@ impl ClassLines {
     fn new(design: &BookDesign, area: &LiveArea) -> Self {
         let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.body);
         let gap = CLASS_GAP * style.size;
-        if area.height < CLASS_HIGH {
+        if area.height < MIN_CLASS_HEIGHT {
             let name = style.cap();
             return Self { title: None, name, instruction: None, end: name + gap };
         }
@@ -180,38 +186,39 @@ impl ClassLines {
     }
 }
 
-/// Height of these lines.
+/// Returns the height of the lines for a class, or 0 without them.
 fn class_height(design: &BookDesign, area: &LiveArea) -> f64 {
     if design.keys.puzzle.class { ClassLines::new(design, area).end } else { 0.0 }
 }
 
-/// The pages of all sections, each after its opener. Each sheet of a class begins a leaf, so that its back is its own.
-pub(super) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Vec<PageSlot>) {
-    let size = outline.setup.puzzle_page.grids.len();
-    for (section, range) in outline.ranges().enumerate() {
-        outline.to_sheet(pages);
-        if !outline.setup.imprint.course.is_empty() {
-            outline.binding.to_recto(pages);
+/// Assigns the pages of all sections, each after its opener. Each sheet of a class begins a new
+/// leaf, so that its back belongs to it.
+pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
+    let size = planner.setup.puzzle_page.grids.len();
+    for (section, range) in planner.ranges().enumerate() {
+        planner.pad_to_sheet(pages);
+        if !planner.setup.imprint.course.is_empty() {
+            planner.binding.pad_to_recto(pages);
             pages.push(PageSlot::new("(lesson)", section).with_subject(section));
-        } else if outline.setup.design.keys.openers {
-            outline.binding.to_recto(pages);
+        } else if planner.setup.design.keys.openers {
+            planner.binding.pad_to_recto(pages);
             pages.push(PageSlot::new("(opener)", 0).with_subject(section));
         }
-        pages.extend(in_pages(first.part, section, range, size));
+        pages.extend(slots_of_range(first.part, section, range, size));
     }
 }
 
-pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
+pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let style = &volume.setup.design.keys.puzzle;
     let grids = &volume.setup.puzzle_page.grids;
     let outer = grids.grid.outer();
-    let places: Vec<_> = grids.on_page(page.pen()).zip(leaf.puzzles()).collect();
+    let places: Vec<_> = grids.on_page(page.pen()).zip(slot.puzzles()).collect();
     if let Some(((_, y), _)) = places.first() {
-        head(volume, leaf, page, y + outer);
+        draw_head(volume, slot, page, y + outer);
     }
     for &(corner, puzzle) in &places {
         page.form(SharedForm::PuzzleGrid, corner);
-        caption(volume, page, corner, puzzle);
+        draw_caption(volume, page, corner, puzzle);
     }
     let face = match volume.setup.design.keys.faces.givens {
         GivensWeight::Regular => volume.setup.figures().regular.first(),
@@ -219,7 +226,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     };
     for &(corner, puzzle) in &places {
         let givens = *volume.puzzle(puzzle).givens();
-        grids.grid.digits(&mut page.marks, corner, face, givens.filled());
+        grids.grid.draw_digits(&mut page.marks, corner, face, givens.filled());
     }
     for &(corner, puzzle) in places.iter().filter(|_| style.dots) {
         let givens = *volume.puzzle(puzzle).givens();
@@ -230,7 +237,7 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
         }));
     }
     for &((x, y), puzzle) in places.iter().filter(|_| style.log) {
-        log(volume, page, (x, y + outer), puzzle);
+        draw_log(volume, page, (x, y + outer), puzzle);
     }
     let (page_of, notes) = (&volume.setup.puzzle_page, volume.setup.puzzle_page.notes);
     let notes = if page_of.head.beside > 0.0 { 0 } else { notes };
@@ -242,30 +249,30 @@ pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
         }
     }
     if style.class {
-        class(volume, leaf, page);
+        draw_class_lines(volume, slot, page);
     }
-    below::draw(volume, leaf, page);
-    last::draw(volume, leaf, page);
+    below::draw(volume, slot, page);
+    last::draw(volume, slot, page);
 }
 
-/// Draws the head of a page, below the line for name and class.
-fn head(volume: &Volume, leaf: &PageSlot, page: &mut Column, below: f64) {
+/// Draws the head of a page, below the lines for a class.
+fn draw_head(volume: &Volume, slot: &PageSlot, page: &mut TextColumn, below: f64) {
     let top = page.y;
     page.y += class_height(&volume.setup.design, &volume.setup.area);
     if volume.setup.puzzle_page.head.beside > 0.0 {
         let grids = &volume.setup.puzzle_page.grids;
         page.y = top + grids.corners[0].1 - grids.caption;
     }
-    head::draw(volume, leaf, page, below);
+    head::draw(volume, slot, page, below);
     page.y = top;
 }
 
 /// Draws number, label and stars above a grid with this corner.
-fn caption(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
+fn draw_caption(volume: &Volume, page: &mut TextColumn, (x, y): Point, puzzle: usize) {
     let style = &volume.setup.design.keys.puzzle;
     let number = TextStyle::new(volume.setup.figures().strong, style.number);
     let outer = volume.setup.puzzle_page.grids.grid.outer();
-    // Align number and stars vertically at their centres.
+    // Number and stars are vertically centred on each other.
     let middle = y - style.caption_gap - caption_height(&volume.setup.design) / 2.0;
     let stars = draw::stars_size(volume.level(puzzle), style.stars);
     let corner = (x + outer - stars.0, middle - stars.1 / 2.0);
@@ -274,9 +281,9 @@ fn caption(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
     let text = volume.numbering.number(puzzle).to_string();
     if let Some(label) = label(volume, puzzle) {
         let mut label_style = TextStyle::new(volume.setup.figures().regular, style.number);
-        // Keep enough distance from the number that label and number are not read as one.
+        // The gap must be wide enough that nobody reads the label as part of the number.
         let before = number.width(&text) + number.size * 0.9;
-        // A long date above a small grid is in smaller type, so that it ends before the stars.
+        // A long date above a small grid has smaller type, so that it ends before the stars.
         let room = outer - before - stars.0 - number.size * 0.5;
         let fits = room / label_style.width(&label);
         label_style.size = volume.setup.design.keys.sizes.legible(style.number * fits.min(1.0));
@@ -285,13 +292,13 @@ fn caption(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
     draw::left(&mut page.marks, at, number, &text);
 }
 
-/// The label beside the number of a puzzle.
+/// Returns the label beside the number of a puzzle.
 fn label(volume: &Volume, puzzle: usize) -> Option<String> {
     let (rating, language) = (volume.rating(puzzle), &volume.setup.language);
     match volume.setup.design.keys.puzzle.label {
         PuzzleLabel::None => None,
         PuzzleLabel::Level => Some(language.level_name(volume.level(puzzle)).to_owned()),
-        // A large day above the puzzle says it already.
+        // A large day above the puzzle already shows the date.
         PuzzleLabel::Date if volume.setup.puzzle_page.head.head == PageHead::Day => {
             Some(language.level_name(volume.level(puzzle)).to_owned())
         }
@@ -306,15 +313,15 @@ fn label(volume: &Volume, puzzle: usize) -> Option<String> {
     }
 }
 
-/// Draws what is above the puzzles of a sheet for a class: the title and the version, lines for name, class and score,
-/// and what to do.
-fn class(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
+/// Draws the lines above the puzzles of a sheet for a class: the title and the version, blanks for
+/// name, class and score, and the instruction.
+fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let style = volume.setup.regular(1.0);
     let (left, mut live, language) = (page.left, page.width, &volume.setup.language);
     let lines = ClassLines::new(&volume.setup.design, &volume.setup.area);
     let name = page.y + lines.name;
     let mut room = live;
-    if let ChapterKind::Sheet(number) = volume.chapters[leaf.subject()].kind {
+    if let ChapterKind::Sheet(number) = volume.chapters[slot.subject()].kind {
         let strong = volume.setup.strong(1.0);
         let version = text!(language, "puzzles.version", number);
         room -= strong.width(&version) + 1.5 * style.size;
@@ -330,7 +337,7 @@ fn class(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
         let heading = fit(volume.setup.strong(CLASS_TITLE), &volume.titles.title, room);
         draw::left(&mut page.marks, (left, page.y + title), heading, &volume.titles.title);
     }
-    let score = format!("/ {}", leaf.puzzles().len());
+    let score = format!("/ {}", slot.puzzles().len());
     let until = live - style.width(&score) - 0.4 * style.size;
     let words = [
         (0.0, 0.52 * live, language.text("puzzles.name")),
@@ -338,7 +345,7 @@ fn class(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
         (0.80 * live, until, language.text("puzzles.score")),
     ];
     for (from, until, word) in words {
-        draw::blank(&mut page.marks, (left + from, name), left + until, style, word);
+        draw::labelled_blank(&mut page.marks, (left + from, name), left + until, style, word);
     }
     draw::right(&mut page.marks, (left + live, name), style, &score);
     if let Some(instruction) = lines.instruction {
@@ -348,33 +355,34 @@ fn class(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
     }
 }
 
-/// The name of the section, its numbers if there is room for them on every page, and the pages of the answers. If
-/// each puzzle names the page of its answer, the foot need not, and is the same on all pages.
-pub(super) fn foot(volume: &Volume, leaf: &PageSlot) -> Foot {
-    let whole = || section_foot(volume, leaf.subject());
-    let weeks = volume.dates.iso_weeks(leaf.puzzles());
+/// Returns the foot of a page: the name of the section, its numbers if every page has room for
+/// them, and the pages of the answers. If each puzzle names the page of its answer, the foot is the
+/// same on all pages.
+pub(super) fn page_foot(volume: &Volume, slot: &PageSlot) -> PageFoot {
+    let whole = || section_foot(volume, slot.subject());
+    let weeks = volume.dates.iso_weeks(slot.puzzles());
     if !weeks.is_empty() {
-        return Foot::Text([vec![whole()], weeks].concat().join(BETWEEN));
+        return PageFoot::Text([vec![whole()], weeks].concat().join(BETWEEN));
     }
     let answer = |puzzle| volume.pagination.answer_page(puzzle);
-    match answer(leaf.puzzles().start).zip(answer(leaf.puzzles().end - 1)) {
+    match answer(slot.puzzles().start).zip(answer(slot.puzzles().end - 1)) {
         Some((first, until)) if !volume.setup.design.keys.puzzle.log => {
             let (style, last) = (foot_style(volume), volume.page_count());
             let widest =
                 format!("{}{}{last}", whole(), volume.setup.language.answers_on(last - 1, last));
             let fits = style.width(&widest) + 2.0 * style.size <= volume.setup.area.live_width();
-            let name = volume.chapter_name(leaf.subject()).filter(|_| !fits).unwrap_or_else(whole);
-            Foot::Text(name + &volume.setup.language.answers_on(first, until))
+            let name = volume.chapter_name(slot.subject()).filter(|_| !fits).unwrap_or_else(whole);
+            PageFoot::Text(name + &volume.setup.language.answers_on(first, until))
         }
-        _ => Foot::OfSection(leaf.subject()),
+        _ => PageFoot::OfSection(slot.subject()),
     }
 }
 
-/// The stamp with blanks for time and date below a grid, or for time only. Its width leaves room for
-/// the widest page number. Its top is the lower edge of the frame.
-pub(super) fn log_drawing(volume: &Volume) -> FormContent {
+/// Returns the form with blanks for time and date, or for time alone, below a grid. Its width
+/// leaves room for the widest page number. Its top is the lower edge of the frame.
+pub(super) fn log_form(volume: &Volume) -> FormContent {
     if volume.setup.puzzle_page.head.head == PageHead::Figure {
-        return children::tail_drawing(volume);
+        return children::tail_form(volume);
     }
     let (style, language) = (volume.setup.regular(1.0), &volume.setup.language);
     let outer = volume.setup.puzzle_page.grids.grid.outer();
@@ -388,13 +396,13 @@ pub(super) fn log_drawing(volume: &Volume) -> FormContent {
         .map(|word| (word, style.width(word)));
     // A puzzle that has a date needs no blank for one.
     let most = if volume.dates.date(0).is_some() { 1 } else { 2 };
-    // Length of each blank if only the first `count` words have one.
+    // Returns the length of each blank if only the first `count` words have one.
     let blank = |count: usize| {
         let taken: f64 = words[..count].iter().map(|(_, width)| width + between + before).sum();
         ((room - taken) / count as f64).min(style.size * 12.0)
     };
-    // Blanks that would be too short to write in are left out.
-    let count = (1..=most).rev().find(|&n| blank(n) >= BLANK * style.size).unwrap_or(0);
+    // Leave out blanks that would be too short to write in.
+    let count = (1..=most).rev().find(|&n| blank(n) >= MIN_BLANK * style.size).unwrap_or(0);
     let (mut marks, mut pen) = (Vec::new(), 0.0);
     for &(word, width) in &words[..count] {
         draw::left(&mut marks, (pen, y), style, word);
@@ -404,8 +412,8 @@ pub(super) fn log_drawing(volume: &Volume) -> FormContent {
     FormContent { width: outer, height: y + style.size * 0.3, marks }
 }
 
-/// Draws the line below a grid, starting at its lower left corner: time, date, page of the answer.
-fn log(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
+/// Draws the line below a grid from its lower left corner: time, date, page of the answer.
+fn draw_log(volume: &Volume, page: &mut TextColumn, (x, y): Point, puzzle: usize) {
     let style = volume.setup.regular(1.0);
     let head = volume.setup.puzzle_page.head;
     let beside = head.head == PageHead::Figure && head.beside > 0.0;
@@ -417,7 +425,7 @@ fn log(volume: &Volume, page: &mut Column, (x, y): Point, puzzle: usize) {
         if head.head == PageHead::Figure {
             let height = children::tail_height(&volume.setup.design);
             let at = if beside { (page.left, y - height) } else { (x, y) };
-            return children::answer(volume, &mut page.marks, at, answer);
+            return children::draw_answer_page(volume, &mut page.marks, at, answer);
         }
         let at = (x + outer, y + LOG_GAP * style.size + style.cap());
         let words = text!(volume.setup.language, "puzzles.answer", page = answer);

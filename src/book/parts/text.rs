@@ -1,31 +1,32 @@
-//! A text of the user, set in pages.
+//! The pages of a text of the user.
 
 use super::{
-    ASCENT, BookDesign, Column, Heading, Outline, PageSlot, TextStyle, Volume, draw, only,
+    ASCENT, BookDesign, ContentsHeading, PagePlanner, PageSlot, TextColumn, TextStyle, Volume,
+    draw, plain_heading,
 };
 use crate::book::model::setup::{MEASURE, TypesetText};
 use crate::book::text::typesetting::{FontStyle, Manuscript, StyledRun, TextBlock, paragraph};
 use std::ops::Range;
 
-/// Space between paragraphs, in multiples of the body size.
-const BETWEEN: f64 = 0.55;
-/// Indent of list items from their bullets, in multiples of the body size.
+/// The space between paragraphs, in multiples of the body size.
+const PARAGRAPH_GAP: f64 = 0.55;
+/// The indent of list items from their bullets, in multiples of the body size.
 const INDENT: f64 = 1.5;
 
-/// A line of text with the space that it takes.
-struct Line {
-    /// Space above the line.
+/// A line of text with its height.
+struct ProseLine {
+    /// The space above the line.
     above: f64,
     height: f64,
-    /// Its words, each with its distance from the left.
+    /// The words of the line, each with its distance from the left.
     words: Vec<(f64, TextStyle, String)>,
-    /// Whether the next line must be on the same page.
+    /// True if the next line must be on the same page.
     with_next: bool,
 }
 
 impl TypesetText {
-    /// Sets a text on pages with room of this width and height. A heading of the text has this space above it;
-    /// `heading` is used if it has none.
+    /// Sets a text on pages with room of this width and height. A heading of the text has the space
+    /// `above`. The text gets `heading` if it has no heading of its own.
     pub fn new(
         design: &BookDesign,
         (width, room): (f64, f64),
@@ -39,9 +40,9 @@ impl TypesetText {
             text: vec![StyledRun { style: FontStyle::Plain, text: heading.to_owned() }],
         });
         let blocks = added.iter().chain(&text.blocks);
-        let mut lines: Vec<Line> =
-            blocks.flat_map(|block| broken(design, width, above, block)).collect();
-        // The height of each line with all lines that must follow on the same page.
+        let mut lines: Vec<ProseLine> =
+            blocks.flat_map(|block| break_lines(design, width, above, block)).collect();
+        // The height of each line together with all lines that must follow on the same page.
         let mut needed: Vec<f64> = lines.iter().map(|line| line.height).collect();
         for i in (1..lines.len()).rev().filter(|i| lines[i - 1].with_next) {
             needed[i - 1] += lines[i].above + needed[i];
@@ -64,8 +65,8 @@ impl TypesetText {
         Self { heading: own.or_else(|| heading.map(str::to_owned)), pages }
     }
 
-    /// Draws a page of it from here down.
-    pub fn draw(&self, nth: usize, page: &mut Column) {
+    /// Draws a page of the text from here down.
+    pub fn draw(&self, nth: usize, page: &mut TextColumn) {
         let (left, top) = page.pen();
         for ((x, y), style, text) in &self.pages[nth] {
             draw::left(&mut page.marks, (x + left, y + top), *style, &text);
@@ -74,33 +75,33 @@ impl TypesetText {
     }
 }
 
-pub(super) fn pages(first: &PageSlot, outline: &Outline, pages: &mut Vec<PageSlot>) {
-    let count = outline.setup.texts[first.subject()].pages.len();
-    let leaf = |nth| PageSlot::new(first.part, nth).with_subject(first.subject());
-    pages.extend((0..count).map(leaf));
+pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
+    let count = planner.setup.texts[first.subject()].pages.len();
+    let slot = |nth| PageSlot::new(first.part, nth).with_subject(first.subject());
+    pages.extend((0..count).map(slot));
 }
 
-pub(super) fn heading(volume: &Volume, leaf: &PageSlot) -> Option<Heading> {
-    volume.setup.texts[leaf.subject()].heading.as_deref().and_then(only)
+pub(super) fn heading(volume: &Volume, slot: &PageSlot) -> Option<ContentsHeading> {
+    volume.setup.texts[slot.subject()].heading.as_deref().and_then(plain_heading)
 }
 
-pub(super) fn draw(volume: &Volume, leaf: &PageSlot, page: &mut Column) {
-    volume.setup.texts[leaf.subject()].draw(leaf.nth(), page);
+pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
+    volume.setup.texts[slot.subject()].draw(slot.nth(), page);
 }
 
 /// Breaks a block into lines.
-fn broken(design: &BookDesign, width: f64, top: f64, block: &TextBlock) -> Vec<Line> {
+fn break_lines(design: &BookDesign, width: f64, top: f64, block: &TextBlock) -> Vec<ProseLine> {
     let (body, leading) = (design.keys.sizes.body, design.typefaces.leading);
     let measure = width.min(MEASURE * body);
     let faces = design.typefaces.words;
     let none = Vec::new();
-    // Type size, space above, indent, line spacing.
+    // The type size, the space above, the indent and the line spacing of the block.
     let (size, above, indent, leading, text) = match block {
         TextBlock::Heading { page: true, text } => (design.keys.sizes.heading, top, 0.0, 1.4, text),
         TextBlock::Heading { page: false, text } => (body * 1.15, body * 1.2, 0.0, 1.3, text),
-        TextBlock::Paragraph(text) => (body, body * BETWEEN, 0.0, leading, text),
+        TextBlock::Paragraph(text) => (body, body * PARAGRAPH_GAP, 0.0, leading, text),
         TextBlock::Item { text, .. } => (body, body * 0.25, INDENT * body, leading, text),
-        TextBlock::Rule => (body, body * BETWEEN, measure / 2.0 - body, leading, &none),
+        TextBlock::Rule => (body, body * PARAGRAPH_GAP, measure / 2.0 - body, leading, &none),
     };
     // Headings within a page are bold.
     let style = |style| match block {
@@ -114,7 +115,7 @@ fn broken(design: &BookDesign, width: f64, top: f64, block: &TextBlock) -> Vec<L
         _ => None,
     };
     let whole: String = text.iter().map(|run| run.text.as_str()).collect();
-    // The words of a range of the text, each in its style.
+    // Returns the words of a range of the text, each in its style.
     let words = |range: Range<usize>| {
         let mut start = 0;
         text.iter().filter_map(move |run| {
@@ -137,7 +138,7 @@ fn broken(design: &BookDesign, width: f64, top: f64, block: &TextBlock) -> Vec<L
             x += style.width(text);
             (start, style, text.to_owned())
         });
-        Line {
+        ProseLine {
             above: if i == 0 { above } else { 0.0 },
             height: size * leading,
             words: mark.clone().into_iter().filter(|_| i == 0).chain(words).collect(),

@@ -1,15 +1,16 @@
-//! The half title and the title page: centred on the paper, not on the live area.
+//! The half title, the title page and the front of a booklet. They are centred on the paper, not on
+//! the live area.
 
 use super::puzzles::grid_style;
 use super::{
-    Colour, Column, DrawOp, GridStyle, PageSlot, Point, SharedForm, TextStyle, Volume, children,
+    Colour, DrawOp, GridStyle, PageSlot, Point, SharedForm, TextColumn, TextStyle, Volume, children,
 };
 use crate::book::cover::palette::Palette;
 
-/// Maximum height of the logo, as a fraction of that of the page.
-const LOGO: f64 = 0.05;
+/// The maximum height of the logo, as a fraction of the height of the page.
+const MAX_LOGO_HEIGHT: f64 = 0.05;
 
-/// The title, subtitle or author that is too wide for its lines, and what it is; `None` if all of them fit.
+/// Returns the first of title, subtitle and author that is too wide for its lines, and its name.
 pub(in crate::book) fn too_wide(volume: &Volume) -> Option<(&'static str, String)> {
     let (author, style) = (volume.author().unwrap_or_default(), volume.setup.regular(1.1));
     let subtitle = volume.titles.subtitle.clone();
@@ -21,69 +22,71 @@ pub(in crate::book) fn too_wide(volume: &Volume) -> Option<(&'static str, String
     fits.into_iter().find(|(.., fits)| !fits).map(|(what, text, _)| (what, text))
 }
 
-pub(super) fn half_title(volume: &Volume, _: &PageSlot, page: &mut Column) {
+pub(super) fn draw_half_title(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let (lines, title, _) = title_lines(volume);
     let min = volume.setup.design.keys.sizes.body * 1.2;
     let size = (title.size * 0.55).max(min).min(title.size);
     (page.left, page.width, page.y) =
         (0.0, volume.setup.area.width, volume.setup.area.height * 0.3);
-    page.centred(lines, TextStyle::new(title.faces, size), size * 1.25);
+    page.draw_centred(lines, TextStyle::new(title.faces, size), size * 1.25);
     let aside = volume.setup.italic(1.2);
     page.y += aside.size * 0.4;
-    series(volume, page, aside);
+    draw_series(volume, page, aside);
 }
 
-pub(super) fn title_page(volume: &Volume, _: &PageSlot, page: &mut Column) {
+pub(super) fn draw_title_page(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let (height, leading) = (volume.setup.area.height, volume.setup.design.typefaces.leading);
     (page.left, page.width, page.y) = (0.0, volume.setup.area.width, height * 0.1);
     let body = volume.setup.regular(1.1);
-    page.centred(volume.author().map(str::to_owned).into_iter().collect(), body, 0.0);
+    page.draw_centred(volume.author().map(str::to_owned).into_iter().collect(), body, 0.0);
 
     let (lines, title, _) = title_lines(volume);
     page.y = height * 0.235 - (lines.len() - 1) as f64 * title.size * 0.6;
-    page.centred(lines, title, &title.size * 1.2);
+    page.draw_centred(lines, title, &title.size * 1.2);
     let (lines, subtitle, _) = subtitle_lines(volume);
     page.y += subtitle.size * 2.0 - title.size * 1.2;
-    page.centred(lines, subtitle, &subtitle.size * leading);
+    page.draw_centred(lines, subtitle, &subtitle.size * leading);
 
-    let grid = grid(volume);
+    let grid = title_grid(volume);
     let corner = (page.middle() - grid.outer() / 2.0, height * 0.42);
     page.form(SharedForm::TitleGrid, corner);
-    givens(volume, page, grid, corner);
+    draw_givens(volume, page, grid, corner);
 
     page.y = height * 0.82;
-    page.centred(levels(volume, body), body, body.size * leading);
+    page.draw_centred(level_lines(volume, body), body, body.size * leading);
     page.y += body.size * (3.0 - leading);
     let mut end = page.y - body.size * 2.0;
-    series(volume, page, volume.setup.strong(1.1));
+    draw_series(volume, page, volume.setup.strong(1.1));
     if volume.setup.design.keys.children {
         end = if volume.titles.series_line.is_some() { page.y } else { end };
         page.y = (page.y + body.size).min(volume.setup.area.foot);
-        // On a low page there may be no room for it.
+        // A low page may have no room for it.
         if page.y >= end {
-            children::belongs(volume, page);
+            children::draw_name_line(volume, page);
         }
     }
-    logo(volume, page);
+    draw_logo(volume, page);
 }
 
-/// Draws the logo at the foot of the page, below all else: in black if it has one colour, and else in greys.
-fn logo(volume: &Volume, page: &mut Column) {
+/// Draws the logo at the foot of the page, below everything else. A logo of one colour is black,
+/// and any other logo is grey.
+fn draw_logo(volume: &Volume, page: &mut TextColumn) {
     let Some(logo) = &volume.setup.imprint.logo else { return };
     let foot = volume.setup.area.foot;
     let room = (foot - page.y - volume.setup.design.keys.sizes.body)
-        .min(LOGO * volume.setup.area.height)
+        .min(MAX_LOGO_HEIGHT * volume.setup.area.height)
         .max(0.0);
     let (width, height) =
         logo.within((volume.setup.area.centred_width(), room), volume.terms.as_ref());
     let is_plain = logo.is_plain();
     let paint = |rgb: [u8; 3]| if is_plain { Colour::BLACK } else { Palette::grey(rgb) };
     let corner = (page.middle() - width / 2.0, foot - height);
-    page.marks.extend(logo.in_grey().marks(corner, width, paint));
+    page.marks.extend(logo.to_grey().marks(corner, width, paint));
 }
 
-/// The front of a booklet: title and subtitle in white on a black panel, a puzzle, the levels and the author.
-pub(super) fn cover(volume: &Volume, _: &PageSlot, page: &mut Column) {
+/// Draws the front of a booklet: title and subtitle in white on a black panel, a puzzle, the levels
+/// and the author.
+pub(super) fn draw_cover(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let (area, leading) = (&volume.setup.area, volume.setup.design.typefaces.leading);
     (page.left, page.width) = (0.0, area.width);
     let (lines, title, _) = title_lines(volume);
@@ -100,9 +103,9 @@ pub(super) fn cover(volume: &Volume, _: &PageSlot, page: &mut Column) {
     });
     let behind = std::mem::take(&mut page.marks);
     page.y = first;
-    page.centred(lines, title, &title.size * 1.2);
+    page.draw_centred(lines, title, &title.size * 1.2);
     page.y = last;
-    page.centred(below, subtitle, &subtitle.size * leading);
+    page.draw_centred(below, subtitle, &subtitle.size * leading);
     let marks = std::mem::replace(&mut page.marks, behind);
     page.marks.push(DrawOp::Colored { colour: Colour::WHITE, marks });
 
@@ -111,40 +114,41 @@ pub(super) fn cover(volume: &Volume, _: &PageSlot, page: &mut Column) {
     let side = (area.live_width() * 0.72).min((foot - end) * 0.78);
     let grid = grid_style(&volume.setup.design, side / 9.0, (1.0, 2.5));
     let (x, y) = (page.middle() - grid.outer() / 2.0, end + (foot - end - grid.outer()) / 2.0);
-    page.marks.extend(grid.ruled((x, y)));
-    givens(volume, page, grid, (x, y));
+    page.marks.extend(grid.ruling((x, y)));
+    draw_givens(volume, page, grid, (x, y));
 
     page.y = foot + body.size;
     let author = volume.author().map(str::to_owned);
-    let lines = levels(volume, body).into_iter().chain(author).collect();
-    page.centred(lines, body, &body.size * leading);
-    series(volume, page, volume.setup.strong(1.1));
+    let lines = level_lines(volume, body).into_iter().chain(author).collect();
+    page.draw_centred(lines, body, &body.size * leading);
+    draw_series(volume, page, volume.setup.strong(1.1));
 }
 
-/// Draws the givens of the puzzle that stands for all in a grid with this corner.
-fn givens(volume: &Volume, page: &mut Column, grid: GridStyle, corner: Point) {
+/// Draws the givens of a typical puzzle in a grid with this corner.
+fn draw_givens(volume: &Volume, page: &mut TextColumn, grid: GridStyle, corner: Point) {
     let levels = volume.levels_present();
     let shown =
         levels.get(levels.len() / 2).map_or(0, |&middle| volume.showcase_puzzle(middle, None));
     let face = volume.setup.figures().regular.first();
-    grid.digits(&mut page.marks, corner, face, volume.puzzle(shown).givens().filled());
+    grid.draw_digits(&mut page.marks, corner, face, volume.puzzle(shown).givens().filled());
 }
 
-/// The lines about the levels.
-fn levels(volume: &Volume, style: TextStyle) -> Vec<String> {
+/// Returns the lines about the levels.
+fn level_lines(volume: &Volume, style: TextStyle) -> Vec<String> {
     let levels = volume.setup.language.levels_line(&volume.levels_present());
     style.faces.wrap_evenly(&levels, style.size, volume.setup.area.centred_width())
 }
 
 /// Draws the series and the number of the volume, from here down.
-fn series(volume: &Volume, page: &mut Column, style: TextStyle) {
+fn draw_series(volume: &Volume, page: &mut TextColumn, style: TextStyle) {
     let line = volume.titles.series_line.clone().unwrap_or_default();
     let lines = style.faces.wrap_evenly(&line, style.size, volume.setup.area.centred_width());
-    page.centred(lines, style, &style.size * volume.setup.design.typefaces.leading);
+    page.draw_centred(lines, style, &style.size * volume.setup.design.typefaces.leading);
 }
 
-/// The grid on the title page: half as wide as the live area, with proportionally thin lines.
-pub(super) fn grid(volume: &Volume) -> GridStyle {
+/// Returns the grid on the title page: half as wide as the live area, with proportionally thin
+/// lines.
+pub(super) fn title_grid(volume: &Volume) -> GridStyle {
     let digit = volume.setup.design.keys.puzzle.digit;
     let side = (volume.setup.area.live_width() * 0.5).min(volume.setup.area.height * 0.3);
     let side = side.max(9.0 * volume.setup.design.keys.sizes.min_type / digit);

@@ -4,7 +4,7 @@
 
 use super::fonts::EmbeddedFonts;
 use super::operators::{ContentWriter, FIXED_PER_POINT, to_fixed};
-use crate::book::draw::picture::{Picture, Space};
+use crate::book::draw::picture::{ColourSpace, RasterImage};
 use crate::book::model::{
     Colour, DrawOp, FormContent, Page, PathPaint, Point, Rotation, SharedForm,
 };
@@ -38,7 +38,7 @@ pub(super) struct EncodedContent {
     /// The content of each group, by number.
     pub groups: Vec<Vec<u8>>,
     /// The pictures, by number.
-    pub pictures: Vec<Arc<Picture>>,
+    pub pictures: Vec<Arc<RasterImage>>,
     pub fonts: EmbeddedFonts,
     /// True if anything is in red, green and blue.
     pub has_rgb: bool,
@@ -178,9 +178,9 @@ impl ContentEncoder {
         ops: &mut ContentWriter,
         corner: (i64, i64),
         size: Point,
-        picture: &Arc<Picture>,
+        picture: &Arc<RasterImage>,
     ) {
-        self.drawn.has_rgb |= picture.space() == Space::Rgb;
+        self.drawn.has_rgb |= picture.colour_space() == ColourSpace::Rgb;
         let pictures = &mut self.drawn.pictures;
         let known = pictures.iter().position(|known| known == picture);
         let number = known.unwrap_or_else(|| {

@@ -3,7 +3,7 @@
 use super::content::EncodedContent;
 use super::standard::FileStandard;
 use super::{PRODUCER, broken, real, screen};
-use crate::book::draw::picture::{Picture, Space};
+use crate::book::draw::picture::{ColourSpace, RasterImage};
 use crate::book::model::Volume;
 use crate::printers::pdf::{booklet_label, booklet_sides};
 use crate::printers::{Medium, SheetPlacement};
@@ -142,12 +142,12 @@ fn form((width, height): (f64, f64), resources: ObjectId) -> Dictionary {
 }
 
 /// Converts a picture. A JPEG stays as it is; anything else is compressed with the other streams.
-fn image(picture: &Picture) -> Stream {
+fn image(picture: &RasterImage) -> Stream {
     let (width, height) = picture.dots();
-    let (space, parts) = match picture.space() {
-        Space::Grey => ("DeviceGray", 1),
-        Space::Rgb => ("DeviceRGB", 3),
-        Space::Cmyk => ("DeviceCMYK", 4),
+    let (space, parts) = match picture.colour_space() {
+        ColourSpace::Grey => ("DeviceGray", 1),
+        ColourSpace::Rgb => ("DeviceRGB", 3),
+        ColourSpace::Cmyk => ("DeviceCMYK", 4),
     };
     let mut image = dictionary! {
         "Type" => "XObject",
@@ -160,7 +160,7 @@ fn image(picture: &Picture) -> Stream {
     if picture.is_jpeg {
         image.set("Filter", "DCTDecode");
     }
-    if picture.inverted {
+    if picture.is_inverted {
         image.set("Decode", [1.0, 0.0].repeat(parts).into_iter().map(real).collect::<Vec<_>>());
     }
     Stream::new(image, picture.data.clone())

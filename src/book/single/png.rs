@@ -1,7 +1,7 @@
 //! A single grid as a PNG. Lines fall on whole dots; digits are anti-aliased.
 
 use super::{SIDE, SingleGrid, lines, outline};
-use crate::book::draw::canvas::{Canvas, segments};
+use crate::book::draw::canvas::{Canvas, outline_edges};
 
 impl SingleGrid<'_> {
     /// Returns the bytes of the file, which states its resolution in dots per inch.
@@ -22,7 +22,7 @@ impl SingleGrid<'_> {
         }
         for (digit, face, pen) in self.digits() {
             let steps = outline(digit, face).into_iter().map(|step| step.moved(pen));
-            canvas.fill(&segments(steps, scale), false, inks[face]);
+            canvas.fill(&outline_edges(steps, scale), false, inks[face]);
         }
         let metre = (dots as f64 / (self.look.side / 72.0 * 0.0254)).round() as u32;
         canvas.png(metre)

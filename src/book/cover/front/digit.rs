@@ -1,11 +1,12 @@
 //! The front *digit*: the number of the volume or the year, as large as the front permits.
 
-use super::heading::HEADING;
-use super::{Count, Cover, CoverResult, PathEl};
+use super::heading::FULL_HEADING;
+use super::{CountStyle, Cover, CoverResult, PathEl};
 use crate::book::model::error::LayoutError;
 use crate::book::model::volume::Volume;
 
-/// The number that this front shows: the year of a book with dates, or that of the volume.
+/// Returns the number that this front shows: the year of a book with dates, or the number of the
+/// volume.
 pub(in crate::book::cover) fn large_number(volume: &Volume) -> Option<String> {
     let year = volume.dates.date(0).map(|date| date.year().to_string());
     year.or_else(|| volume.numbering.printed_volume.map(|number| number.to_string()))
@@ -15,17 +16,17 @@ impl Cover<'_> {
     /// Draws the front.
     ///
     /// # Errors
-    /// When there is no number to show.
-    pub(super) fn digit_front(&mut self) -> CoverResult<()> {
+    /// [`LayoutError::Expected`] if there is no number to show.
+    pub(super) fn draw_digit(&mut self) -> CoverResult<()> {
         let number = large_number(self.volume).ok_or_else(|| {
             let wanted = "a book with the number of a volume (the setting `volume-number`) or with \
                           dates (the setting `first-day`)";
             let found = "neither; use the setting `cover-design = pencil`";
             LayoutError::expected("front digit", wanted, found)
         })?;
-        self.foot_band()?;
-        let height = (0.52 * self.face.height).max(HEADING * self.pixel());
-        let room = self.room(self.above_foot(6.0), (height, 9.0), Count::Beside)?;
+        self.draw_foot_band()?;
+        let height = (0.52 * self.front.height).max(FULL_HEADING * self.pixel());
+        let room = self.heading_room(self.above_foot(6.0), (height, 9.0), CountStyle::Beside)?;
         let display = self.display().first();
         let mut shape: Vec<PathEl> = Vec::new();
         let mut pen = 0.0;
@@ -42,8 +43,8 @@ impl Cover<'_> {
         let baseline = room.bottom() - (room.height - cap * size) * 0.5;
         let to = |(x, y): (f64, f64)| (left + (x - low) * size, baseline + y * size);
         let colours = self.colours;
-        let colour = colours.large(&[colours.accent, colours.deep]);
-        self.shape(colour, shape.into_iter().map(|step| step.mapped(to)).collect());
+        let colour = colours.large_shape(&[colours.accent, colours.deep]);
+        self.fill(colour, shape.into_iter().map(|step| step.mapped(to)).collect());
         Ok(())
     }
 }

@@ -1,46 +1,49 @@
-//! The front *letters*: the word in large cells, as if it were a puzzle, and the number of puzzles as large below it.
+//! The front *letters*: the word in large cells like a puzzle, and the number of puzzles equally
+//! large below it.
 
-use super::{Area, Cell, Count, Cover, CoverResult, Heading, TextStyle, capitals, draw};
+use super::{Area, Cell, CountStyle, Cover, CoverResult, FrontHeading, TextStyle, cap_ratio, draw};
 
-/// The gap of cells and the radius of their corners, as fractions of a cell.
+/// The gap between cells and the radius of their corners, as fractions of a cell.
 const GAP: f64 = 0.052;
-const ROUND: f64 = 0.1;
+const CORNER_RADIUS: f64 = 0.1;
 
 impl Cover<'_> {
     /// Draws the front.
-    pub(super) fn letters_front(&mut self) -> CoverResult<()> {
+    pub(super) fn draw_letters(&mut self) -> CoverResult<()> {
         let pixel = self.pixel();
-        self.foot_band()?;
+        self.draw_foot_band()?;
         let live = self.above_foot(5.0);
-        let letters: Vec<char> = self.word().to_uppercase().chars().collect();
+        let letters: Vec<char> = self.sudoku_word().to_uppercase().chars().collect();
         let (columns, rows) = match (letters.len(), self.is_wide_front()) {
             (n @ 1..=3, _) | (n, true) => (n, 1),
             (n, false) => (n.div_ceil(2), 2),
         };
-        let row = self.count_row(live.width, Count::Beside)?;
+        let row = self.count_row(live.width, CountStyle::Beside)?;
         let least = if self.is_wide_front() { 0.2 } else { 0.37 } * live.height;
         let height = live.height - least - row.height - 12.0 * pixel;
-        let heading = Heading { count: Count::Nothing, is_centred: false, has_word: false };
-        let top = self.below_heading(live, (height, 7.0), heading)?.top;
+        let heading =
+            FrontHeading { count: CountStyle::Nothing, is_centred: false, has_word: false };
+        let top = self.head_above(live, (height, 7.0), heading)?.top;
         let room = live.bottom() - row.height - 9.0 * pixel - top;
         let most = self.cell_side((columns, rows), (live.width, room));
         let high = rows as f64 * most * (1.0 + GAP) - most * GAP;
-        // What is over is shared by the three gaps.
+        // Share the remaining height among the three gaps.
         let over = (room - high).max(0.0) / 3.0;
         let area = Area { left: live.left, top: top + over, width: live.width, height: high };
-        self.cells(&letters, (columns, rows), area);
-        self.draw_row(&row, (live.left, live.bottom() - row.height - over), None);
+        self.draw_cells(&letters, (columns, rows), area);
+        self.draw_count(&row, (live.left, live.bottom() - row.height - over), None);
         Ok(())
     }
 
-    /// The side of cells that fill an area.
+    /// Returns the side of cells that fill an area.
     fn cell_side(&self, (columns, rows): (usize, usize), (width, height): (f64, f64)) -> f64 {
         let along = |count: usize, length: f64| length / (count as f64 * (1.0 + GAP) - GAP);
         along(columns, width).min(along(rows, height))
     }
 
-    /// Draws letters in cells in the middle of an area, one of them in the accent, each with a small digit.
-    fn cells(&mut self, letters: &[char], (columns, rows): (usize, usize), area: Area) {
+    /// Draws letters in cells in the middle of an area, each with a small digit. One cell has the
+    /// accent colour.
+    fn draw_cells(&mut self, letters: &[char], (columns, rows): (usize, usize), area: Area) {
         let side = self.cell_side((columns, rows), (area.width, area.height));
         let pitch = side * (1.0 + GAP);
         let wide = columns as f64 * pitch - side * GAP;
@@ -49,10 +52,10 @@ impl Cover<'_> {
         let top = area.top + (area.height - high) / 2.0;
         let (display, colours) = (self.display(), self.colours);
         let tile = colours.text();
-        let solution = *self.volume.puzzle(self.shown[0]).solution();
+        let solution = *self.volume.puzzle(self.front_puzzle).solution();
         let word: String = letters.iter().collect();
-        let size = side * 0.55 / capitals(display, &word);
-        // The fifth of six letters, as the accent of the word; of two the second.
+        let size = side * 0.55 / cap_ratio(display, &word);
+        // The accent falls on the last but one letter, or on the last one of a short word.
         let marked = match letters.len() {
             0..=3 => letters.len().saturating_sub(1),
             n => n - 2,
@@ -61,12 +64,12 @@ impl Cover<'_> {
             let (column, row) = (index % columns, index / columns);
             let corner = (left + column as f64 * pitch, top + row as f64 * pitch);
             let fill = if index == marked { colours.accent } else { tile };
-            self.rounded(fill, corner, (side, side), ROUND * side);
+            self.fill_round(fill, corner, (side, side), CORNER_RADIUS * side);
             let letter = letter.to_string();
             let style = TextStyle::new(display, size);
             let (low, above) = display.ink(&letter);
             let is_capital = letter.is_ascii();
-            let above = if is_capital { capitals(display, &letter) } else { above + low };
+            let above = if is_capital { cap_ratio(display, &letter) } else { above + low };
             let middle = corner.0 + side / 2.0;
             let baseline = corner.1 + (side + above * size) / 2.0 + 0.03 * side;
             let text = colours.on(fill, &[colours.paper, colours.ink]);

@@ -1,17 +1,17 @@
-//! The scenes behind a window: hills and the weather.
+//! The scenes behind a window: hills, the sea and the weather.
 
-use super::window::Look;
+use super::window::SceneColours;
 use super::{Area, Cover, DrawOp, PathEl, Point};
-use crate::book::draw::disc;
+use crate::book::draw::circle;
 use crate::book::model::look::Scene;
 
-/// The four turns of a point around the origin, by quarters with the clock.
-const TURNS: [fn(Point) -> Point; 4] =
+/// The rotations of a point around the origin by 0, 90, 180 and 270 degrees, clockwise.
+const QUARTER_TURNS: [fn(Point) -> Point; 4] =
     [|point| point, |(x, y)| (-y, x), |(x, y)| (-x, -y), |(x, y)| (y, -x)];
 
-/// Places that look scattered, the same in each book: from 0 to 1 in both directions.
+/// Returns places that look random but are the same in each book. Coordinates are from 0 to 1.
 fn scattered(count: usize) -> impl Iterator<Item = Point> {
-    // The digits of the golden and the plastic ratio spread points evenly.
+    // Multiples of the golden and the plastic ratio spread points evenly.
     (1..=count).map(|n| {
         let at = |ratio: f64| (0.5 + ratio * n as f64).fract();
         (at(0.754_877_67), at(0.569_840_29))
@@ -20,48 +20,48 @@ fn scattered(count: usize) -> impl Iterator<Item = Point> {
 
 impl Cover<'_> {
     /// Fills an area with a scene.
-    pub(super) fn scene(&mut self, glass: Area, look: Look) {
-        let sky = self.drawn(look.sky);
+    pub(super) fn draw_scene(&mut self, glass: Area, colours: SceneColours) {
+        let sky = self.colour_of(colours.sky);
         self.marks.push(glass.filled(sky));
-        let light = self.drawn(look.light);
+        let light = self.colour_of(colours.light);
         let side = glass.width.min(glass.height);
         let mut round = Vec::new();
         match self.scene {
-            Scene::Sun => self.rays(glass, look),
-            Scene::Waves => round = disc(glass.at((0.5, 1.0 / 6.0)), 0.1 * side),
+            Scene::Sun => self.draw_rays(glass, colours),
+            Scene::Waves => round = circle(glass.at((0.5, 1.0 / 6.0)), 0.1 * side),
             Scene::Leaves | Scene::Snow => {}
-            Scene::Rain | Scene::Stars => round = disc(glass.at((0.5, 1.0 / 6.0)), 0.115 * side),
+            Scene::Rain | Scene::Stars => round = circle(glass.at((0.5, 1.0 / 6.0)), 0.115 * side),
         }
-        self.shape(light, round);
+        self.fill(light, round);
         match self.scene {
-            Scene::Waves => self.waves(glass, look),
-            _ => self.hills(glass, look),
+            Scene::Waves => self.draw_waves(glass, colours),
+            _ => self.draw_hills(glass, colours),
         }
-        let at = |place: Point| glass.at(inner(place));
+        let at = |place: Point| glass.at(inset(place));
         let mut bits: Vec<PathEl> = Vec::new();
         match self.scene {
-            Scene::Rain => self.rain(glass),
-            Scene::Leaves => self.leaves(glass),
+            Scene::Rain => self.draw_rain(glass),
+            Scene::Leaves => self.draw_leaves(glass),
             Scene::Snow => {
                 for (n, place) in scattered(60).enumerate() {
-                    bits.extend(disc(at(place), side * (0.006 + 0.004 * (n % 3) as f64)));
+                    bits.extend(circle(at(place), side * (0.006 + 0.004 * (n % 3) as f64)));
                 }
             }
             Scene::Stars => {
                 let above = scattered(48).filter(|place| place.1 < 0.62);
                 for (n, place) in above.enumerate() {
-                    star(&mut bits, at(place), side * (0.010 + 0.007 * (n % 3) as f64));
+                    add_star(&mut bits, at(place), side * (0.010 + 0.007 * (n % 3) as f64));
                 }
             }
             Scene::Sun | Scene::Waves => {}
         }
-        self.shape(light, bits);
+        self.fill(light, bits);
     }
 
-    /// Two hills, each from edge to edge.
-    fn hills(&mut self, glass: Area, look: Look) {
+    /// Draws two hills, each from edge to edge.
+    fn draw_hills(&mut self, glass: Area, colours: SceneColours) {
         for (hill, [left, top, right]) in
-            look.hills.into_iter().zip([[0.72, 0.6, 0.8], [0.92, 0.74, 0.68]])
+            colours.hills.into_iter().zip([[0.72, 0.6, 0.8], [0.92, 0.74, 0.68]])
         {
             let steps = vec![
                 PathEl::Move(glass.at((0.0, 1.0))),
@@ -73,12 +73,12 @@ impl Cover<'_> {
                 ]),
                 PathEl::Line(glass.at((1.0, 1.0))),
             ];
-            self.shape(self.drawn(hill), steps);
+            self.fill(self.colour_of(hill), steps);
         }
     }
 
-    /// Rows of waves from edge to edge, the nearest in front.
-    fn waves(&mut self, glass: Area, look: Look) {
+    /// Draws rows of waves from edge to edge. The nearest row comes last.
+    fn draw_waves(&mut self, glass: Area, colours: SceneColours) {
         const CRESTS: usize = 6;
         for (row, top) in [0.42, 0.56, 0.7, 0.84].into_iter().enumerate() {
             let mut steps =
@@ -94,45 +94,45 @@ impl Cover<'_> {
                 ]));
             }
             steps.push(PathEl::Line(glass.at((1.0, 1.0))));
-            self.shape(self.drawn(look.hills[row % 2]), steps);
+            self.fill(self.colour_of(colours.hills[row % 2]), steps);
         }
     }
 
-    /// The sun in the middle with its rays.
-    fn rays(&mut self, glass: Area, look: Look) {
-        // Directions of a quarter of a circle in halves, and between them.
+    /// Draws the sun in the middle with its rays.
+    fn draw_rays(&mut self, glass: Area, colours: SceneColours) {
+        // Directions in the first quarter of the circle, every 22.5 degrees.
         const QUARTER: [Point; 4] = [(1.0, 0.0), (0.924, 0.383), (0.707, 0.707), (0.383, 0.924)];
         let side = glass.width.min(glass.height);
         let middle = glass.at((0.5, 0.5));
-        let light = self.drawn(look.light);
-        let around = TURNS.into_iter().flat_map(|turn| QUARTER.map(turn));
+        let light = self.colour_of(colours.light);
+        let around = QUARTER_TURNS.into_iter().flat_map(|turn| QUARTER.map(turn));
         for (n, (x, y)) in around.enumerate() {
             let to = |far: f64, aside: f64| {
                 (middle.0 + (x * far - y * aside) * side, middle.1 + (y * far + x * aside) * side)
             };
             let far = if n % 2 == 0 { 0.47 } else { 0.38 };
-            self.polygon(light, vec![to(0.2, -0.028), to(far, 0.0), to(0.2, 0.028)]);
+            self.fill_path(light, vec![to(0.2, -0.028), to(far, 0.0), to(0.2, 0.028)]);
         }
-        self.shape(light, disc(middle, 0.165 * side));
+        self.fill(light, circle(middle, 0.165 * side));
     }
 
-    /// Strokes of rain, all at one slant.
-    fn rain(&mut self, glass: Area) {
+    /// Draws streaks of rain, all with the same slant.
+    fn draw_rain(&mut self, glass: Area) {
         let side = glass.width.min(glass.height);
         let width = (0.0075 * side).max(0.8);
         let strokes = scattered(90).map(|place| {
-            let from = glass.at(inner(place));
+            let from = glass.at(inset(place));
             DrawOp::Line { from, to: (from.0 - 0.014 * side, from.1 + 0.05 * side), width }
         });
-        self.tone(self.drawn([0x8f, 0xb4, 0xdb]), strokes.collect());
+        self.paint(self.colour_of([0x8f, 0xb4, 0xdb]), strokes.collect());
     }
 
-    /// Falling leaves in three colours.
-    fn leaves(&mut self, glass: Area) {
+    /// Draws falling leaves in three colours.
+    fn draw_leaves(&mut self, glass: Area) {
         let side = glass.width.min(glass.height);
         let colours = [[0xc9, 0x5a, 0x28], [0xe0, 0x94, 0x2f], [0x93, 0x9c, 0x3e]];
         for (n, place) in scattered(33).enumerate() {
-            let (x, y) = glass.at(inner(place));
+            let (x, y) = glass.at(inset(place));
             let (dx, dy) = [(0.8, 0.6), (0.6, -0.8), (0.28, 0.96), (0.96, 0.28)][n % 4];
             let long = side * (0.028 + 0.006 * (n % 3) as f64);
             let at = |along: f64, across: f64| {
@@ -143,20 +143,21 @@ impl Cover<'_> {
                 PathEl::Curve([at(-0.4, 0.62), at(0.4, 0.5), at(1.0, 0.0)]),
                 PathEl::Curve([at(0.4, -0.5), at(-0.4, -0.62), at(-1.0, 0.0)]),
             ];
-            self.shape(self.drawn(colours[n % 3]), steps);
+            self.fill(self.colour_of(colours[n % 3]), steps);
         }
     }
 }
 
-/// A place that is not at the edge.
-fn inner((x, y): Point) -> Point {
+/// Moves a place away from the edges.
+fn inset((x, y): Point) -> Point {
     (0.03 + 0.94 * x, 0.03 + 0.9 * y)
 }
 
-/// Adds a star of four points to a shape.
-fn star(steps: &mut Vec<PathEl>, (x, y): Point, radius: f64) {
+/// Adds a star with four points to a shape.
+fn add_star(steps: &mut Vec<PathEl>, (x, y): Point, radius: f64) {
     let waist = 0.2 * radius;
-    let points = TURNS.into_iter().flat_map(|turn| [(0.0, -radius), (waist, -waist)].map(turn));
+    let points =
+        QUARTER_TURNS.into_iter().flat_map(|turn| [(0.0, -radius), (waist, -waist)].map(turn));
     for (n, (dx, dy)) in points.enumerate() {
         let to = (x + dx, y + dy);
         steps.push(if n == 0 { PathEl::Move(to) } else { PathEl::Line(to) });

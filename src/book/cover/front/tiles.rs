@@ -1,14 +1,14 @@
 //! The front *tiles*: a puzzle of the book as bright tiles with its givens.
 
-use super::heading::HEADING;
-use super::{Cell, Count, Cover, CoverResult};
+use super::heading::FULL_HEADING;
+use super::{Cell, CountStyle, Cover, CoverResult};
 
 impl Cover<'_> {
     /// Draws the front.
-    pub(super) fn tiles_front(&mut self) -> CoverResult<()> {
-        self.foot_band()?;
-        let height = (0.5 * self.face.height).max(HEADING * self.pixel());
-        let room = self.room(self.above_foot(6.0), (height, 8.0), Count::Beside)?;
+    pub(super) fn draw_tiles_front(&mut self) -> CoverResult<()> {
+        self.draw_foot_band()?;
+        let height = (0.5 * self.front.height).max(FULL_HEADING * self.pixel());
+        let room = self.heading_room(self.above_foot(6.0), (height, 8.0), CountStyle::Beside)?;
         let side = room.width.min(room.height);
         let left = match self.is_wide_front() {
             true => room.right() - side,
@@ -16,14 +16,14 @@ impl Cover<'_> {
         };
         let corner = (left, room.top + (room.height - side) / 2.0);
         let colours = self.colours;
-        let bright = colours.large(&[colours.accent]);
-        let places = self.tiles(corner, side, self.shown[0], [bright, colours.shade]);
+        let bright = colours.large_shape(&[colours.accent]);
+        let places = self.draw_tiles(corner, side, self.front_puzzle, [bright, colours.shade]);
         let figures = self.volume.setup.figures().strong.first();
-        let givens = *self.volume.puzzle(self.shown[0]).givens();
+        let givens = *self.volume.puzzle(self.front_puzzle).givens();
         let digits = Cell::ALL.into_iter().zip(places);
         let digits = digits.filter_map(|(cell, place)| Some((givens[cell]?, place)));
         let colour = colours.on(bright, &[colours.ink, colours.paper]);
-        self.figures(colour, (figures, 0.062 * side), digits);
+        self.draw_figures(colour, (figures, 0.062 * side), digits);
         Ok(())
     }
 }

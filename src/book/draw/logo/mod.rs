@@ -1,12 +1,12 @@
 //! A logo: the filled shapes of an SVG, or a PNG.
 //!
-//! Of an SVG, everything that is filled or stroked in a plain colour is read. Everything else is refused with its name: a
-//! logo is never drawn in part.
+//! The reader takes everything in an SVG that is filled or stroked in a plain colour. It rejects
+//! any other SVG and names the reason, so that no logo is drawn in part.
 
 mod svg;
 
 use crate::book::draw::canvas::Rgb;
-use crate::book::draw::picture::{Picture, Space};
+use crate::book::draw::picture::{ColourSpace, RasterImage};
 use crate::book::model::page::{Colour, DrawOp, Point};
 use crate::book::text::typesetting::PathEl;
 use crate::printers::PrintSpec;
@@ -14,35 +14,35 @@ use crate::sudoku::value_error::ValueError;
 use std::fmt::Display;
 use std::sync::Arc;
 
-/// Maximum size of a file, in bytes.
-const MOST: usize = 1 << 20;
-/// Minimum resolution of a logo of dots, in dots an inch.
-const DPI: f64 = 300.0;
+/// The maximum size of a file, in bytes.
+const MAX_FILE_BYTES: usize = 1 << 20;
+/// The minimum resolution of a raster logo, in dots per inch.
+const MIN_DPI: f64 = 300.0;
 
-/// A logo that was read.
+/// A logo that was read from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Logo {
-    /// Width and height, in units of its own.
+    /// The width and the height, in units of the logo.
     size: (f64, f64),
-    art: Art,
+    art: LogoArt,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Art {
-    /// From the top left corner.
-    Shapes(Vec<Shape>),
-    Dots(Arc<Picture>),
+enum LogoArt {
+    /// Shapes whose coordinates start at the top left corner.
+    Shapes(Vec<LogoShape>),
+    Dots(Arc<RasterImage>),
 }
 
 /// A filled shape of one colour.
 #[derive(Clone, Debug, PartialEq)]
-struct Shape {
+struct LogoShape {
     colour: Rgb,
     steps: Vec<PathEl>,
     even_odd: bool,
 }
 
-/// Expected one thing, found another.
+/// Returns the error of a logo.
 fn wrong<T>(wanted: &str, found: impl Display) -> Result<T, ValueError> {
     Err(ValueError::new(wanted, found).at("logo"))
 }
@@ -51,26 +51,27 @@ impl Logo {
     /// Reads an SVG or a PNG.
     ///
     /// # Errors
-    /// [`ValueError`] for any other file, a damaged one, or one with something that is not drawn.
+    /// [`ValueError`] for any other file, a damaged one, or one with something that cannot be
+    /// drawn.
     pub fn read(bytes: Vec<u8>) -> Result<Self, ValueError> {
-        if bytes.len() > MOST {
+        if bytes.len() > MAX_FILE_BYTES {
             return wrong("a file of at most 1 MB", format!("{} bytes", bytes.len()));
         }
         if bytes.starts_with(b"\x89PNG") {
-            let picture = Picture::read(bytes).map_err(|e| e.at("logo"))?;
+            let picture = RasterImage::read(bytes).map_err(|e| e.at("logo"))?;
             let (width, height) = picture.dots();
             let size = (width as f64, height as f64);
-            return Ok(Self { size, art: Art::Dots(Arc::new(picture)) });
+            return Ok(Self { size, art: LogoArt::Dots(Arc::new(picture)) });
         }
         let text = std::str::from_utf8(&bytes).ok().filter(|text| text.contains("<svg"));
         match text {
-            Some(text) => Self::of_shapes(svg::shapes(text)?),
+            Some(text) => Self::from_shapes(svg::read_shapes(text)?),
             None => wrong("an SVG or a PNG", "another kind of file"),
         }
     }
 
-    /// Shapes without the room around them.
-    fn of_shapes(mut shapes: Vec<Shape>) -> Result<Self, ValueError> {
+    /// Builds a logo from shapes, without the room around them.
+    fn from_shapes(mut shapes: Vec<LogoShape>) -> Result<Self, ValueError> {
         let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
         for point in shapes.iter().flat_map(|shape| &shape.steps).flat_map(PathEl::points) {
             low = (low.0.min(point.0), low.1.min(point.1));
@@ -84,55 +85,58 @@ impl Logo {
         for step in shapes.iter_mut().flat_map(|shape| &mut shape.steps) {
             *step = step.moved((-low.0, -low.1));
         }
-        Ok(Self { size, art: Art::Shapes(shapes) })
+        Ok(Self { size, art: LogoArt::Shapes(shapes) })
     }
 
-    /// Its size in a box of this size, in points. A picture has at least [`DPI`] dots in an inch, or as many as the printer
-    /// wants.
+    /// Returns the size of the logo in a box of this size, in points. A raster logo has at least
+    /// [`MIN_DPI`] pixels per inch, or as many as the printer requires.
     pub(in crate::book) fn within(
         &self,
         room: (f64, f64),
         terms: Option<&PrintSpec>,
     ) -> (f64, f64) {
-        let dpi = terms.map_or(DPI, |terms| terms.rules().ink.image_dpi.max(DPI));
+        let dpi = terms.map_or(MIN_DPI, |terms| terms.rules().ink.image_dpi.max(MIN_DPI));
         let most = match self.art {
-            Art::Shapes(_) => f64::MAX,
-            Art::Dots(_) => 72.0 / dpi,
+            LogoArt::Shapes(_) => f64::MAX,
+            LogoArt::Dots(_) => 72.0 / dpi,
         };
         let scale = (room.0 / self.size.0).min(room.1 / self.size.1).min(most).max(0.0);
         (self.size.0 * scale, self.size.1 * scale)
     }
 
-    /// Whether it has one colour alone, and may be drawn in another.
+    /// Returns true if the logo has one colour alone, so that it may be drawn in another.
     pub(in crate::book) fn is_plain(&self) -> bool {
         match &self.art {
-            Art::Shapes(shapes) => shapes.iter().all(|shape| shape.colour == shapes[0].colour),
-            Art::Dots(_) => false,
+            LogoArt::Shapes(shapes) => shapes.iter().all(|shape| shape.colour == shapes[0].colour),
+            LogoArt::Dots(_) => false,
         }
     }
 
-    /// Whether it is a picture in colour.
-    pub(in crate::book) fn picture(&self) -> Option<&Arc<Picture>> {
+    /// Returns the picture of a raster logo.
+    pub(in crate::book) fn picture(&self) -> Option<&Arc<RasterImage>> {
         match &self.art {
-            Art::Shapes(_) => None,
-            Art::Dots(picture) => Some(picture),
+            LogoArt::Shapes(_) => None,
+            LogoArt::Dots(picture) => Some(picture),
         }
     }
 
-    /// The same logo with another form of its picture.
-    pub(in crate::book) fn with(&self, picture: Picture) -> Self {
-        Self { art: Art::Dots(Arc::new(picture)), ..self.clone() }
+    /// Returns the same logo with another picture.
+    pub(in crate::book) fn with_picture(&self, picture: RasterImage) -> Self {
+        Self { art: LogoArt::Dots(Arc::new(picture)), ..self.clone() }
     }
 
-    /// The same logo for pages, which are in black and greys.
-    pub(in crate::book) fn in_grey(&self) -> Self {
+    /// Returns the same logo for the pages of a book, which are black and grey.
+    pub(in crate::book) fn to_grey(&self) -> Self {
         match &self.art {
-            Art::Dots(picture) if picture.space() != Space::Grey => self.with(picture.in_grey()),
+            LogoArt::Dots(picture) if picture.colour_space() != ColourSpace::Grey => {
+                self.with_picture(picture.to_grey())
+            }
             _ => self.clone(),
         }
     }
 
-    /// Draws it with this top left corner and this width; `paint` tells the colour of a shape.
+    /// Returns the marks of the logo with this top left corner and width. `paint` chooses the
+    /// colour of a shape.
     pub(in crate::book) fn marks(
         &self,
         corner: Point,
@@ -143,9 +147,11 @@ impl Logo {
         let size = (width, self.size.1 * scale);
         let to = |(x, y): Point| (corner.0 + x * scale, corner.1 + y * scale);
         match &self.art {
-            Art::Dots(picture) => vec![DrawOp::Picture { corner, size, picture: picture.clone() }],
-            Art::Shapes(shapes) => {
-                let drawn = |shape: &Shape| {
+            LogoArt::Dots(picture) => {
+                vec![DrawOp::Picture { corner, size, picture: picture.clone() }]
+            }
+            LogoArt::Shapes(shapes) => {
+                let drawn = |shape: &LogoShape| {
                     let steps = shape.steps.iter().map(|step| step.mapped(to)).collect();
                     let marks = vec![DrawOp::Shape { steps, even_odd: shape.even_odd }];
                     DrawOp::Colored { colour: paint(shape.colour), marks }

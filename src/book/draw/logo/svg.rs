@@ -1,7 +1,8 @@
-//! The shapes of an SVG. usvg resolves styles, references and transforms; lines become shapes here. An SVG is read as a
-//! browser draws it, or it is refused: a logo is never drawn in part.
+//! Reads the shapes of an SVG. usvg resolves styles, references and transforms, and this module
+//! turns strokes into shapes. An SVG is read as a browser draws it or rejected, because no logo may
+//! be drawn in part.
 
-use super::{Shape, wrong};
+use super::{LogoShape, wrong};
 use crate::book::text::typesetting::PathEl;
 use crate::sudoku::value_error::ValueError;
 use std::collections::{HashMap, HashSet};
@@ -12,24 +13,24 @@ use usvg::{
     PaintOrder, Tree,
 };
 
-/// Maximum number of elements, those of references counted each time.
+/// The maximum number of elements. Referenced elements count each time.
 const MAX_ELEMENTS: usize = 20_000;
-/// Maximum number of elements in each other.
+/// The maximum depth of nested elements.
 const MAX_DEPTH: usize = 100;
-/// Maximum number of clipping paths in use.
+/// The maximum number of clipping paths in use.
 const MAX_CLIPS: usize = 16;
-/// Maximum size of a style sheet, in bytes.
+/// The maximum size of a style sheet, in bytes.
 const MAX_STYLE: usize = 1 << 15;
-/// Maximum number of steps of all outlines.
+/// The maximum number of path segments of all outlines.
 const MAX_STEPS: usize = 200_000;
-const SVG: &str = "http://www.w3.org/2000/svg";
+const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
 const PLAIN: &str = "shapes in plain colours, without gradient, pattern, mask, filter or opacity";
-const CUT: &str = "shapes without a clipping path that cuts them (cut the shapes themselves)";
-/// A curve of a line is right to this part of the picture.
+const UNCUT: &str = "shapes without a clipping path that cuts them (cut the shapes themselves)";
+/// The maximum error of the outline of a stroke, as a fraction of the larger side of the image.
 const LINE_DETAIL: f32 = 1.0 / 4000.0;
 
-/// All shapes in the order in which they are drawn.
-pub(super) fn shapes(text: &str) -> Result<Vec<Shape>, ValueError> {
+/// Returns all shapes in drawing order.
+pub(super) fn read_shapes(text: &str) -> Result<Vec<LogoShape>, ValueError> {
     if text.contains("<!ENTITY") {
         let wanted = "an SVG without entities (of Illustrator: without its editing capabilities)";
         return wrong(wanted, "<!ENTITY");
@@ -37,8 +38,8 @@ pub(super) fn shapes(text: &str) -> Result<Vec<Shape>, ValueError> {
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options);
     let document = document.or_else(|e| wrong("a whole SVG", format!("an error ({e})")))?;
-    check(&document)?;
-    // No file is opened, whatever an SVG refers to.
+    check_elements(&document)?;
+    // An SVG must never open another file.
     let nothing = ImageHrefResolver {
         resolve_data: Box::new(|_, _, _| None),
         resolve_string: Box::new(|_, _| None),
@@ -47,13 +48,13 @@ pub(super) fn shapes(text: &str) -> Result<Vec<Shape>, ValueError> {
     let tree = Tree::from_xmltree(&document, &options)
         .or_else(|e| wrong("an SVG", format!("an error ({e})")))?;
     let side = tree.size().width().max(tree.size().height());
-    let mut outlines = Outlines { shapes: Vec::new(), steps: 0, detail: side * LINE_DETAIL };
-    outlines.group(tree.root())?;
+    let mut outlines = ShapeCollector { shapes: Vec::new(), steps: 0, detail: side * LINE_DETAIL };
+    outlines.add_group(tree.root())?;
     Ok(outlines.shapes)
 }
 
-/// Refuses what usvg leaves out without a word, and what it would need too long for.
-fn check(document: &Document) -> Result<(), ValueError> {
+/// Rejects everything that usvg drops silently, and everything that would take usvg too long.
+fn check_elements(document: &Document) -> Result<(), ValueError> {
     let elements = || document.descendants().filter(Element::is_element);
     let ids: HashMap<_, _> = elements().filter_map(|e| Some((e.attribute("id")?, e))).collect();
     let values = elements().flat_map(|e| e.attributes()).map(|attribute| attribute.value());
@@ -64,7 +65,7 @@ fn check(document: &Document) -> Result<(), ValueError> {
     }
     let (mut open, mut count, mut clips) = (vec![(document.root_element(), 0)], 0, 0);
     while let Some((element, depth)) = open.pop() {
-        if !matches!(element.tag_name().namespace(), None | Some(SVG)) {
+        if !matches!(element.tag_name().namespace(), None | Some(SVG_NAMESPACE)) {
             continue;
         }
         count += 1;
@@ -73,8 +74,9 @@ fn check(document: &Document) -> Result<(), ValueError> {
             return wrong(&wanted, "more");
         }
         let name = element.tag_name().name();
-        let is_in =
-            |parent| element.parent_element().is_some_and(|e| e.has_tag_name((SVG, parent)));
+        let is_in = |parent| {
+            element.parent_element().is_some_and(|e| e.has_tag_name((SVG_NAMESPACE, parent)))
+        };
         let is_in_use = element.attribute("id").is_some_and(|id| in_use.contains(id));
         let children = || element.children().filter(Element::is_element);
         let target = element.attributes().find(|attribute| attribute.name() == "href");
@@ -83,14 +85,14 @@ fn check(document: &Document) -> Result<(), ValueError> {
             _ if !has_moderate_numbers(element) => "coordinates below a million",
             "text" | "flowRoot" => "text turned into paths",
             "image" => "shapes without pictures (a PNG may be a logo by itself)",
-            // Only its own program can read this branch; the other one is the drawing.
+            // Only the program that wrote it reads this branch; the other branch is the drawing.
             "foreignObject" if !is_in("switch") => "shapes alone",
             "marker" if is_in_use => "markers turned into paths",
             "pattern" | "filter" | "mask" if is_in_use => PLAIN,
             "clipPath" if is_in_use => {
                 clips += 1;
                 let is_of_box = element.attribute("clipPathUnits") == Some("objectBoundingBox");
-                if is_of_box || clips > MAX_CLIPS || children().count() > 1 { CUT } else { "" }
+                if is_of_box || clips > MAX_CLIPS || children().count() > 1 { UNCUT } else { "" }
             }
             "use" if target.is_none() => "references inside the file",
             _ => "",
@@ -104,8 +106,9 @@ fn check(document: &Document) -> Result<(), ValueError> {
     Ok(())
 }
 
-/// Returns true if no size and no coordinate of a path has more than six digits before its point, or an exponent above 3:
-/// usvg would turn an arc of a huge radius into curves without end.
+/// Returns true if the sizes and path coordinates of an element are moderate: at most six digits
+/// before the point, and no exponent above 3. usvg would split an arc with a huge radius into
+/// endlessly many curves.
 fn has_moderate_numbers(element: Element) -> bool {
     let is_length = |name: &str| matches!(name, "d" | "rx" | "ry" | "width" | "height" | "viewBox");
     let is_short = |number: &str| number.find('.').unwrap_or(number.len()) <= 6;
@@ -120,7 +123,7 @@ fn has_moderate_numbers(element: Element) -> bool {
     element.attributes().filter(|a| is_length(a.name())).all(|a| is_moderate(a.value()))
 }
 
-/// The ids in `url(#id)`.
+/// Returns the ids in `url(#id)`.
 fn references(text: &str) -> impl Iterator<Item = &str> {
     let is_around = |c: char| c.is_ascii_whitespace() || matches!(c, '"' | '\'' | ')');
     text.split("url(").skip(1).filter_map(move |rest| {
@@ -128,7 +131,8 @@ fn references(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns true if a style sheet is short and its selectors have at most three parts, so that few steps match them.
+/// Returns true if a style sheet is short and its selectors have at most three parts, so that they
+/// are matched quickly.
 fn has_plain_rules(style: Element) -> bool {
     let text = style.text().unwrap_or_default();
     let is_short = |selector: &str| selector.split_whitespace().count() <= 3;
@@ -137,27 +141,27 @@ fn has_plain_rules(style: Element) -> bool {
     text.len() <= MAX_STYLE && !has_other && selectors.all(|all| all.split(',').all(is_short))
 }
 
-/// The shapes so far.
-struct Outlines {
-    shapes: Vec<Shape>,
+/// The shapes collected so far, and the number of their path segments.
+struct ShapeCollector {
+    shapes: Vec<LogoShape>,
     steps: usize,
-    /// How exact the outlines of lines are, in units of the file.
+    /// The maximum error of the outlines of strokes, in units of the file.
     detail: f32,
 }
 
-impl Outlines {
-    fn group(&mut self, group: &Group) -> Result<(), ValueError> {
+impl ShapeCollector {
+    fn add_group(&mut self, group: &Group) -> Result<(), ValueError> {
         let is_solid = group.opacity() == Opacity::ONE && group.blend_mode() == BlendMode::Normal;
         if !is_solid || !group.filters().is_empty() || group.mask().is_some() {
             return wrong(PLAIN, "a group that is not");
         }
         if group.clip_path().is_some_and(|clip| !is_around(clip, group)) {
-            return wrong(CUT, "clip-path");
+            return wrong(UNCUT, "clip-path");
         }
         for node in group.children() {
             match node {
-                Node::Group(group) => self.group(group)?,
-                Node::Path(path) if path.is_visible() => self.path(path)?,
+                Node::Group(group) => self.add_group(group)?,
+                Node::Path(path) if path.is_visible() => self.add_path(path)?,
                 Node::Path(_) => {}
                 Node::Image(_) | Node::Text(_) => {
                     return wrong("shapes alone", "text or a picture");
@@ -167,7 +171,7 @@ impl Outlines {
         Ok(())
     }
 
-    fn path(&mut self, path: &usvg::Path) -> Result<(), ValueError> {
+    fn add_path(&mut self, path: &usvg::Path) -> Result<(), ValueError> {
         let matrix = path.abs_transform();
         let fill = path.fill().map(|fill| {
             let even_odd = fill.rule() == FillRule::EvenOdd;
@@ -181,7 +185,7 @@ impl Outlines {
             let Some(dashed) = dashed.unwrap_or_else(|| Some(path.data().clone())) else {
                 return wrong("dashes that can be seen", "others");
             };
-            // A line without length has no outline.
+            // A stroke without length has no outline.
             stroke = Some((line.paint(), line.opacity(), dashed.stroke(&style, scale), false));
         }
         let order = match path.paint_order() {
@@ -202,13 +206,14 @@ impl Outlines {
                 return wrong(&format!("at most {MAX_STEPS} points"), "more");
             }
             let colour = [colour.red, colour.green, colour.blue];
-            self.shapes.push(Shape { colour, steps: steps(&outline), even_odd });
+            self.shapes.push(LogoShape { colour, steps: to_steps(&outline), even_odd });
         }
         Ok(())
     }
 }
 
-/// Returns true if a clipping path leaves all of a group: its one shape is an upright rectangle around the group.
+/// Returns true if a clipping path hides nothing of a group: its only shape is an upright rectangle
+/// around the group.
 fn is_around(clip: &ClipPath, group: &Group) -> bool {
     fn only_path(group: &Group) -> Option<&usvg::Path> {
         match group.children() {
@@ -237,7 +242,7 @@ fn is_around(clip: &ClipPath, group: &Group) -> bool {
     })
 }
 
-fn steps(outline: &Path) -> Vec<PathEl> {
+fn to_steps(outline: &Path) -> Vec<PathEl> {
     let at = |p: Point| (f64::from(p.x), f64::from(p.y));
     let step = |segment| match segment {
         PathSegment::MoveTo(point) => Some(PathEl::Move(at(point))),

@@ -52,7 +52,7 @@ impl Template {
         let has_dates = self.puzzle.label == PuzzleLabel::Date;
         let is_level = |&number: &u8| Ladder::Human.rung(number).is_some();
         let has_answers = self.parts.iter().any(|part| part == "answers");
-        let wanted_parts = match parts::wrong(&self.parts) {
+        let wanted_parts = match parts::validate(&self.parts) {
             _ if self.has_answers_below() && has_answers => {
                 Some("no answers, because answers.place is foot")
             }

@@ -1,22 +1,22 @@
-//! What a front says: the word, how many, how hard, for whom.
+//! The words of a front: the word *Sudoku*, the number of puzzles, their levels and their readers.
 
 use super::Cover;
 use crate::text::text;
 
 impl Cover<'_> {
-    /// The word *Sudoku* in the language of the book.
-    pub(in crate::book::cover) fn word(&self) -> String {
+    /// Returns the word *Sudoku* in the language of the book.
+    pub(in crate::book::cover) fn sudoku_word(&self) -> String {
         self.volume.setup.language.text("front.word").to_owned()
     }
 
-    /// Whether the title has the word.
+    /// Returns true if the title contains the word.
     pub(in crate::book::cover) fn title_has_word(&self) -> bool {
         let title = self.volume.titles.title.to_lowercase();
-        title.contains(&self.word().to_lowercase()) || title.contains("sudoku")
+        title.contains(&self.sudoku_word().to_lowercase()) || title.contains("sudoku")
     }
 
-    /// The number of puzzles, and the word after it.
-    pub(super) fn counted(&self) -> (String, String) {
+    /// Returns the number of puzzles, and the word that follows it.
+    pub(super) fn counted_words(&self) -> (String, String) {
         let language = &self.volume.setup.language;
         let puzzles = self.volume.puzzle_count();
         let key = if puzzles == 1 { "front.one" } else { "front.count" };
@@ -24,8 +24,8 @@ impl Cover<'_> {
         (language.group_digits(puzzles), phrase.trim().to_owned())
     }
 
-    /// How hard the puzzles are: `from Beginner to Evil`.
-    pub(super) fn how_hard(&self) -> String {
+    /// Returns the levels of the puzzles, such as `from Beginner to Evil`.
+    pub(super) fn level_range(&self) -> String {
         let language = &self.volume.setup.language;
         let [first, last] = [self.levels[0], self.levels[self.levels.len() - 1]];
         let (first, last) = (language.level_name(first), language.level_name(last));
@@ -36,8 +36,8 @@ impl Cover<'_> {
         }
     }
 
-    /// For whom the book is, if not for everybody: in large print, or for children.
-    pub(super) fn for_whom(&self) -> Option<String> {
+    /// Returns the readers of the book if it is in large print or for children.
+    pub(super) fn audience(&self) -> Option<String> {
         let design = &self.volume.setup.design;
         let language = &self.volume.setup.language;
         match () {
@@ -48,8 +48,8 @@ impl Cover<'_> {
         .map(str::to_owned)
     }
 
-    /// Where the answers are.
-    pub(super) fn promise(&self) -> Option<String> {
+    /// Returns the line that says where the answers are, if the volume has answers.
+    pub(super) fn answers_line(&self) -> Option<String> {
         self.volume.pagination.answer_page(0)?;
         self.volume.setup.language.list("cover.lines").last().map(|&line| line.to_owned())
     }
