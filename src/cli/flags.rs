@@ -147,9 +147,10 @@ pub fn flag_texts(
 
 /// Returns the flag of a setting.
 fn flag(setting: &'static Setting) -> Arg {
+    let help = with_flags(setting.help);
     let help = match setting.usual {
-        "" => setting.help.to_owned(),
-        words => format!("{} [default: {words}]", setting.help),
+        "" => help,
+        words => format!("{help} [default: {words}]"),
     };
     let arg = Arg::new(setting.name).long(setting.name).help(help);
     let arg = arg.help_heading(setting.group.heading()).conflicts_with_all(setting.excludes);
@@ -172,6 +173,21 @@ fn flag(setting: &'static Setting) -> Arg {
         Some(text) => arg.default_value(text),
         None => arg,
     }
+}
+
+/// Returns a text in which settings are named as flags: `count` becomes --count.
+fn with_flags(help: &str) -> String {
+    let mut parts = help.split('`');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    // Every second part is quoted.
+    while let Some(quoted) = parts.next() {
+        match Setting::find(quoted) {
+            Some(setting) => text += &format!("--{}", setting.name),
+            None => text += &format!("`{quoted}`"),
+        }
+        text += parts.next().unwrap_or_default();
+    }
+    text
 }
 
 /// Returns a parser that checks the value of a setting.

@@ -1,7 +1,7 @@
 //! `generate`: the catalogue alone, to a file or standard output.
 
 use super::flags::{GenerateFlags, SettingFlags};
-use super::run::{JobArgs, options};
+use super::run::{JobArgs, options, tonight};
 use super::shards;
 use super::stop::{self, NOTHING_KEPT};
 use super::terminal::own_output;
@@ -40,7 +40,7 @@ pub fn run(
     messages: &Messages,
 ) -> Result<(), Failure> {
     let Settings { job, archive, parts, .. } = settings;
-    let night = job.night();
+    let night = tonight(settings);
     let out: Option<PathBuf> = layers.is_set("out").then(|| night.dated(&job.out));
     let mut options = options(settings, &night, args.force)?;
     let order = CatalogOrder::from_settings(settings)?;

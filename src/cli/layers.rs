@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use sudoku_press::book::Template;
 use sudoku_press::run::{
-    Builtin as _, Group, Layers, MANIFEST, Origin, Setting, SettingText, find, job,
+    Builtin as _, Group, Layers, MANIFEST, Origin, Setting, SettingError, SettingText, find, job,
 };
 
 /// Commands that take settings from the finished run whose folder they name.
@@ -21,6 +21,8 @@ pub struct Collected {
     pub layers: Layers,
     /// The first thing that is wrong with the environment, the job file or the manifest.
     pub wrong: Option<Failure>,
+    /// The first flag that is wrong, if clap finds no fault in the line.
+    pub wrong_flag: Option<SettingError>,
 }
 
 /// Collects the settings of a command line. Wrong flags are left to the final parse.
@@ -34,8 +36,9 @@ pub fn collect(command: &Command, line: &[OsString]) -> Collected {
     let name = if command.get_name() == "show" { "run" } else { command.get_name() };
     let is_read = |row: &&Setting| row.is_of(name) || row.group == Group::Messages;
     for flag in flag_texts(matches, Setting::all().filter(is_read)) {
-        // The final parse tells what is wrong with a flag.
-        let _ = collected.layers.add(flag);
+        if let Err(e) = collected.layers.add(flag) {
+            collected.wrong_flag.get_or_insert(e);
+        }
     }
     if OF_RUNS.contains(&name) {
         match of_run(&collected.layers, matches, name) {

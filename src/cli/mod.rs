@@ -147,12 +147,15 @@ pub fn main() -> ExitCode {
     stop::abort_with_a_code();
     stop::keep_the_file_limit_an_error();
     let line: Vec<OsString> = std::env::args_os().collect();
-    let Collected { layers, wrong } = layers::collect(&Cli::command(), &line);
+    let Collected { layers, wrong, wrong_flag } = layers::collect(&Cli::command(), &line);
     let messages = Messages::new(&layers.message_settings());
     let done = match wrong {
         Some(wrong) => Err(wrong),
         None => {
-            parse(&line, &messages).and_then(|cli| run_command(cli.command, &layers, &messages))
+            // What clap lets pass may still be no value of the setting.
+            let right = |cli| wrong_flag.map_or(Ok(cli), |wrong| Err(wrong).or_usage());
+            let cli = parse(&line, &messages).and_then(right);
+            cli.and_then(|cli: Cli| run_command(cli.command, &layers, &messages))
         }
     };
     let code = match done.err().and_then(|failure| stop::ended(failure).words()) {

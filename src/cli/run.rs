@@ -69,7 +69,7 @@ pub fn make(
     messages: &Messages,
 ) -> Result<(), Failure> {
     let Settings { job, archive, .. } = settings;
-    let night = job.night();
+    let night = tonight(settings);
     let out = night.dated(&job.out);
     let mut options = options(settings, &night, force)?;
     let order = order(settings)?;
@@ -128,6 +128,12 @@ pub fn make(
             all_made(&manifest.short)
         }
     }
+}
+
+/// Returns the night that these settings mean now. A run asks once, because midnight may pass while it
+/// works.
+pub fn tonight(settings: &Settings) -> Night {
+    settings.job.night(Timestamp::now())
 }
 
 /// Returns how a run with these settings is made.

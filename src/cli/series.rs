@@ -57,7 +57,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
         let settings = series.settings(edition, seed.filter(|_| !edition.is_first))?;
         series.create_archive(&settings)?;
         messages.watch(&settings.messages);
-        let folder = settings.job.night().dated(&settings.job.out);
+        let folder = run::tonight(&settings).dated(&settings.job.out);
         let mut was_there = false;
         let made = run::make(&settings, false, &mut was_there, messages);
         let finished = FinishedRun::open(&folder)?;

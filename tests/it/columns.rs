@@ -426,7 +426,7 @@ fn catalogues_have_the_columns_asked_for() {
     fs::write(bench.path("j.toml"), "columns = [\"puzzle\", \"solution\"]\n").unwrap();
     assert!(made("--job j.toml").starts_with("puzzle,solution\n"));
     for (columns, words) in [
-        ("puzzle,levle", "a similar value exists: 'level'"),
+        ("puzzle,levle", "the nearest is level"),
         ("solution", "--columns: expected columns of the catalogue, found no `puzzle`"),
         ("puzzle,er", "found `er`, which this catalogue does not have"),
         ("puzzle,id,id", "found `id` twice"),

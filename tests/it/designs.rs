@@ -220,7 +220,7 @@ fn neighbours_have_other_disguises_of_the_same_puzzles() {
         bench.ends(&format!("{run} --out {answers}"), 0, "");
         crate::verify::verify(&bench, answers, 0);
     }
-    bench.ends("run --sheets 6 --variants 2 --dedup exact --out no", 2, "--variants");
+    bench.ends("run --sheets 6 --variants 2 --dedup exact --out no", 2, "--sheets: --variants");
 }
 
 /// The answers of 30 sheets were seven in a row, so that those of a version were in two rows or on

@@ -587,7 +587,7 @@ fn a_series_is_checked_before_its_first_volume_is_made() {
         ("[all]", "[al]", "unknown field `al`"),
         ("[[volume]]", "[[volumes]]", "volume"),
         ("\"es\"]", "\"xx\"]", "`title`: expected a number, a text"),
-        ("printer = \"kdp\"", "", "s.toml, line 4: `paper`: expected the setting `printer` too"),
+        ("printer = \"kdp\"", "", "s.toml, line 14: `paper`: expected --printer too"),
         ("paper = [\"white\", \"cream\"]", "spine = [\"9mm\"]", "expected a spine of"),
         ("seed = 5", "seed = 5\nforce = true", "there is no setting `force`"),
     ] {

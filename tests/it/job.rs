@@ -287,7 +287,7 @@ fn job_files_of_other_editors_work_or_are_explained() {
         ("title = \"Rainy", "line 6: `title`: expected a number, true, false, a list, or a text"),
         ("proof = True", "line 6: `proof`: expected true or false, found True"),
         ("proof = yes", "line 6: `proof`: expected true or false, found yes"),
-        ("proof = \"yes\"", "line 6: proof: expected true or false, found \"yes\""),
+        ("proof = \"yes\"", "line 6: `proof`: expected true or false, found \"yes\""),
         (r#"back = "C:\Users\me\blurb.md""#, "line 6: `back`: expected no single \\"),
         (r#"back = "C:\my\blurb.md""#, "line 6: `back`: expected no single \\"),
         (

@@ -311,11 +311,7 @@ fn what_cannot_be_is_refused_in_words() {
         ("--pattern columns", 2, "columns: line 1: columns 1 and 2 have no given"),
         ("--pattern empty", 2, "empty: expected pictures, found none"),
         ("--pattern binary", 2, "binary: line 1: expected nine characters, found 3"),
-        (
-            "--pattern face --symmetry full",
-            2,
-            "expected no symmetry besides pictures of givens, found full",
-        ),
+        ("--pattern face --symmetry full", 2, "cannot be used with '--symmetry"),
         ("--pattern face --givens 20..30", 2, "picture 1: expected 20..30 givens, found 38"),
         (
             "--pattern face",

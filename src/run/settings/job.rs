@@ -81,10 +81,9 @@ pub enum SeedChoice {
 }
 
 impl JobSettings {
-    /// Returns the night that these settings mean now. A run asks once, because midnight may pass
-    /// while it works.
-    pub fn night(&self) -> Night {
-        let date = self.date.unwrap_or_else(|| day_at(Timestamp::now(), &self.timezone));
+    /// Returns the night that these settings mean at this time.
+    pub fn night(&self, now: Timestamp) -> Night {
+        let date = self.date.unwrap_or_else(|| day_at(now, &self.timezone));
         Night { date, secret: self.secret.clone().unwrap_or_default() }
     }
 

@@ -10,6 +10,7 @@
 //! ```
 
 use super::row::{Group, Setting};
+use super::value::SettingValue as _;
 use super::{MessageSettings, Settings};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -60,6 +61,11 @@ impl SettingText {
     /// Returns the value as one text; `None` if it has characters that are no text.
     pub fn text(&self) -> Option<String> {
         self.texts.join(",".as_ref()).into_string().ok()
+    }
+
+    /// Returns true unless the setting is a switch that is off.
+    fn is_on(&self) -> bool {
+        !self.setting.kind.is_switch() || bool::read_all(&self.texts) == Ok(true)
     }
 
     fn error(&self, problem: String) -> SettingError {
@@ -131,7 +137,8 @@ impl Layers {
 
     /// Returns the values that exclude this setting.
     pub fn rivals(&self, setting: &Setting) -> impl Iterator<Item = &SettingText> {
-        self.0.values().filter(move |other| setting.is_excluded_by(other.setting))
+        let others = self.0.values().filter(|other| other.is_on());
+        others.filter(move |other| setting.is_excluded_by(other.setting))
     }
 
     /// Returns the values, by name.
@@ -159,7 +166,7 @@ impl Layers {
         // A setting comes after those on which its meaning depends.
         for row in Setting::all() {
             let Some(text) = self.get(row.name) else { continue };
-            if let Some(rival) = self.rivals(row).next() {
+            if let Some(rival) = self.rivals(row).next().filter(|_| text.is_on()) {
                 let (name, origin) = (rival.setting.name, &rival.origin);
                 let beside =
                     if *origin == Origin::Flag { String::new() } else { format!(" ({origin})") };
@@ -167,7 +174,8 @@ impl Layers {
                     "cannot be used with the setting `{name}`{beside}; leave one out"
                 )));
             }
-            if let Some(needed) = row.needs.filter(|needed| !self.is_set(needed)) {
+            let is_missing = |needed: &&str| text.is_on() && !self.is_set(needed);
+            if let Some(needed) = row.needs.filter(is_missing) {
                 return Err(text.error(format!("expected the setting `{needed}` too, found none")));
             }
             row.set(&mut settings, &text.texts).map_err(|problem| text.error(problem))?;

@@ -72,7 +72,7 @@ fn read_column(text: &OsString) -> Result<String, String> {
 pub(super) const LIST: &[Setting] = &[
     row!("ladder", G::Difficulty, puzzles.ladder)
         .choice("LADDER", || words(Ladder::TABLE))
-        .help("Ladder of difficulty: what --levels and --quota name")
+        .help("Ladder of difficulty: what `levels` and `quota` name")
         .deciding(),
     row!("out", G::Run, job.out).path("FOLDER").help(
         "Folder for the catalogue, the book and the manifest; {date} becomes the \
@@ -85,18 +85,18 @@ pub(super) const LIST: &[Setting] = &[
         .text("N|from-date")
         .help(
             "Seed of the run: the same seed gives the same puzzles; from-date computes it \
-             from --date and --secret",
+             from `date` and `secret`",
         )
         .usual("drawn, and printed"),
     row!("date", G::Puzzles, job.date)
         .text("YYYY-MM-DD")
-        .help("The night's date, for --seed from-date and {date} in --out")
+        .help("The night's date, for `seed` from-date and {date} in `out`")
         .usual("today"),
     row!("timezone", G::Puzzles, job.timezone)
         .text("ZONE")
         .help("Time zone that tells which day today is, such as Europe/Berlin"),
     row!("secret", G::Puzzles, job.secret).text("TEXT").help(
-        "A secret of your own for --seed from-date, so that nobody else can make your \
+        "A secret of your own for `seed` from-date, so that nobody else can make your \
              nights' puzzles",
     ),
     row!("count", G::Puzzles, counts.count)
@@ -183,7 +183,7 @@ pub(super) const LIST: &[Setting] = &[
     row!("variants", G::Puzzles, puzzles.variants)
         .number("N", 1, 1_000_000)
         .help(
-            "Number of equivalent puzzles for each dug puzzle; more than 1 needs --dedup \
+            "Number of equivalent puzzles for each dug puzzle; more than 1 needs `dedup` \
              exact",
         )
         .deciding(),
@@ -194,7 +194,7 @@ pub(super) const LIST: &[Setting] = &[
     row!("patterns", G::Manifest, puzzles.givens.patterns).text("PICTURE").list().deciding(),
     row!("minimal", G::Puzzles, puzzles.givens.minimal)
         .help(
-            "Only puzzles from which no given can be left out; with --symmetry, none of the \
+            "Only puzzles from which no given can be left out; with `symmetry`, none of the \
              sets of givens that belong together",
         )
         .deciding(),
@@ -217,7 +217,7 @@ pub(super) const LIST: &[Setting] = &[
                 "CatalogColumns with the rating of Sudoku Explainer, the expected time and the band",
             )]
         })
-        .help("Add columns to the catalogue; --ladder human has them always")
+        .help("Add columns to the catalogue; `ladder` human has them always")
         .kept(),
     row!("rated-as", G::Difficulty, puzzles.rating.rated_as)
         .choice("FORM", || words(RatedForm::TABLE))
@@ -340,7 +340,7 @@ pub(super) const LIST: &[Setting] = &[
         .text("CODE|FILE")
         .help(
             "Language of the book: de, en, en-US, es, fr, it, ja, nl, pl, pt-BR, zh, or a \
-             file; ko and zh-TW with a --font of yours",
+             file; ko and zh-TW with a `font` of yours",
         )
         .kept(),
     row!("font", G::Book, book.files.font).path("FILE").list().help(
@@ -370,7 +370,7 @@ pub(super) const LIST: &[Setting] = &[
     row!("last-day", G::Book, counts.last_day)
         .text("YYYY-MM-DD")
         .help(
-            "Day of the last puzzle: with --first-day 2027-01-01 --last-day 2027-12-31 a \
+            "Day of the last puzzle: with `first-day` 2027-01-01 `last-day` 2027-12-31 a \
              whole year",
         )
         .excludes(&["days", "count", "total", "quota"])
@@ -425,7 +425,7 @@ pub(super) const LIST: &[Setting] = &[
         .text("TITLES")
         .help(
             "Other titles by the author, for the part also-by, which comes last without \
-             --parts: \"Drizzle; Downpour\"",
+             `parts`: \"Drizzle; Downpour\"",
         )
         .kept(),
     row!("edition", G::Book, book.imprint.edition)
@@ -487,7 +487,7 @@ pub(super) const LIST: &[Setting] = &[
     )
     .text("N|next")
     .help(
-        "Number of the first puzzle; with --archive, next goes on where the series \
+        "Number of the first puzzle; with `archive`, next goes on where the series \
              ended",
     )
     .usual("1")
@@ -501,7 +501,7 @@ pub(super) const LIST: &[Setting] = &[
         .choice("ORDER", || words(PuzzleOrder::TABLE))
         .help(
             "Order of the puzzles: by level, or as given in the files, in one chapter of \
-             all levels, whatever --turns or the design say",
+             all levels, whatever `turns` or the design say",
         )
         .usual("level")
         .kept(),
@@ -528,7 +528,7 @@ pub(super) const LIST: &[Setting] = &[
         .help(
             "A course: a chapter for each of these techniques, such as naked-pair,x-wing, \
              or for those of bands, such as bands 3-4, with a page about it and puzzles \
-             that need it and nothing harder; --count is the number of puzzles of a \
+             that need it and nothing harder; `count` is the number of puzzles of a \
              chapter, 6 if nobody says it",
         )
         .deciding(),
@@ -567,7 +567,7 @@ pub(super) const LIST: &[Setting] = &[
         .number("N", 1, 5_000)
         .help(
             "Fill a book of one volume with pages for notes up to this number of pages; \
-             `run --pages N --fill-pages` does",
+             `pages` with `fill-pages` does this",
         )
         .kept(),
     row!("tabs", G::Printer, book.imprint.tabs)
@@ -688,7 +688,7 @@ pub(super) const LIST: &[Setting] = &[
     ),
     row!("shards", G::Parts, parts.shards)
         .number("N", 1, 1_000_000)
-        .help("Number of shards, for --shard auto"),
+        .help("Number of shards, for `shard` auto"),
     row!("part", G::Parts, parts.part)
         .number("N", 1, u64::MAX)
         .help("Puzzles of a part")

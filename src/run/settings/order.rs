@@ -87,7 +87,8 @@ impl Settings {
         let (ladder, sheets) = (self.puzzles.ladder, sheets(book));
         if sheets > 1 && self.puzzles.variants > 1 {
             return Err(usage(
-                "the setting `sheets`: expected no setting `variants`, which is the number of sheets",
+                "the setting `sheets`: the setting `variants` cannot be used with it, because it is the number of \
+                 sheets",
             ));
         }
         let levels = self.levels(book)?;
