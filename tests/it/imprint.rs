@@ -343,6 +343,7 @@ fn the_copyright_page_has_what_a_publisher_says_and_no_seed() {
             publisher: Some("Harbour Press".to_owned()),
             copyright: Some("2027 A. Author".to_owned()),
             credits: Some("Cover: A. Painter\nEditing: B. Reader".to_owned()),
+            dedication: None,
             website: Some("www.example.com".to_owned()),
             made_with: false,
         };
@@ -374,6 +375,33 @@ fn the_copyright_page_has_what_a_publisher_says_and_no_seed() {
         let page = squeezed(&text(&volume(&plain, &sections(&[4])), 3));
         assert!(!page.contains(&squeezed(language.text("copyright.rights"))), "{page}");
     }
+}
+
+/// A dedication stands alone, and a page that is full has no room for it.
+#[test]
+fn dedication_stands_above_the_lines_of_the_publisher() {
+    let credits = "Cover: A. Painter\n".repeat(24);
+    let with = |dedication: &str, credits: &str| {
+        let colophon = Colophon {
+            dedication: Some(dedication.to_owned()),
+            credits: Some(credits.to_owned()),
+            ..Colophon::default()
+        };
+        let imprint = Imprint { colophon, ..imprint() };
+        let template = Template::builtin("classic").unwrap();
+        book::volumes(&template, trim("6x9"), &imprint, &sections(&[0, 6]))
+    };
+    let page = text(&with("For Ada,\nwho asked", "").unwrap().remove(0), 3);
+    assert!(page.starts_with("For Ada,\nwho asked\n"), "{page}");
+    assert!(with("For Ada", &credits).is_ok());
+    let refused = with(&"For Ada\n".repeat(12), &credits).unwrap_err().to_string();
+    assert!(refused.contains("copyright"), "{refused}");
+    let bench = Bench::new();
+    bench.ends("run --count 2 --dedication Ada --out r -q", 0, "");
+    let shown = bench.run("verify r");
+    assert!(shown.status.success(), "{}", String::from_utf8_lossy(&shown.stdout));
+    // A dedication is of a language.
+    bench.ends("book r --lang es --out es.pdf", 0, "dedication");
 }
 
 #[test]

@@ -77,6 +77,8 @@ pub struct Colophon {
     pub copyright: Option<String>,
     /// Who has done what.
     pub credits: Option<String>,
+    /// The dedication of the book.
+    pub dedication: Option<String>,
     /// The website of the publisher or the author.
     pub website: Option<String>,
     /// Whether the page says that the book was made with this program.
@@ -205,7 +207,7 @@ impl Imprint {
 
     /// The names of the flags whose values are of a language or, as an ISBN, of an edition in it, and whether they
     /// are set.
-    pub fn of_language(&self) -> [(&'static str, bool); 7] {
+    pub fn of_language(&self) -> [(&'static str, bool); 8] {
         let of_page = &self.colophon;
         [
             ("title", self.title.is_some()),
@@ -214,12 +216,13 @@ impl Imprint {
             ("edition", self.edition.is_some()),
             ("also-by", self.also_by.is_some()),
             ("credits", of_page.credits.is_some()),
+            ("dedication", of_page.dedication.is_some()),
             ("isbn", !of_page.isbn.is_empty()),
         ]
     }
 
     /// The lines of the user, each with what it is.
-    pub(in crate::book) fn lines(&mut self) -> [(&'static str, &mut Option<String>); 10] {
+    pub(in crate::book) fn lines(&mut self) -> [(&'static str, &mut Option<String>); 11] {
         let colophon = &mut self.colophon;
         [
             ("title", &mut self.title),
@@ -231,6 +234,7 @@ impl Imprint {
             ("publisher", &mut colophon.publisher),
             ("copyright", &mut colophon.copyright),
             ("credits", &mut colophon.credits),
+            ("dedication", &mut colophon.dedication),
             ("website", &mut colophon.website),
         ]
     }

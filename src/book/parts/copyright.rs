@@ -3,6 +3,9 @@
 
 use super::{PageSlot, TextColumn, TextStyle, Volume, text};
 
+/// The place of the dedication, as a fraction of the height of the live area.
+const DEDICATION: f64 = 1.0 / 3.0;
+
 pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let style = TextStyle::new(volume.setup.words().regular, volume.setup.design.keys.sizes.small);
     let italic = TextStyle::new(volume.setup.words().italic, style.size);
@@ -13,14 +16,24 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let groups: Vec<Vec<String>> = groups.filter(|group: &Vec<_>| !group.is_empty()).collect();
     let lines: usize = groups.iter().map(Vec::len).sum();
     let high = (lines - 1) as f64 * leading + (groups.len() - 1) as f64 * apart;
-    let top = volume.setup.area.bottom - high;
+    let area = &volume.setup.area;
+    let top = area.bottom - high;
+    let mut above = area.top;
+    if let Some(dedication) = &volume.setup.imprint.colophon.dedication {
+        let style = volume.setup.italic(1.0);
+        let lines = dedication.lines();
+        let lines = lines.flat_map(|line| style.faces.wrap(line, style.size, page.width)).collect();
+        page.y = area.top + (area.bottom - area.top) * DEDICATION;
+        page.draw_centred(lines, style, style.size * volume.setup.design.typefaces.leading);
+        above = page.y;
+    }
     page.y = top;
     for (i, group) in groups.into_iter().enumerate() {
         page.draw_lines(group, if i == 0 { italic } else { style }, leading);
         page.y += apart;
     }
-    // The lines stand at the foot of the page, so an excess is above its top.
-    page.end = volume.setup.area.bottom + volume.setup.area.top - (top - style.size);
+    // The lines stand at the foot of the page, so an excess is above its top, or in the dedication.
+    page.end = area.bottom + above - (top - style.size);
 }
 
 /// Returns the lines in groups: the title, the book, its contents, its rights, its production.

@@ -455,6 +455,10 @@ pub(super) const LIST: &[Setting] = &[
         .text("TEXT")
         .help("Who has done what, such as \"Cover: A. Painter\"")
         .kept(),
+    row!("dedication", G::CopyrightPage, book.imprint.colophon.dedication)
+        .text("TEXT")
+        .help("Dedication, which stands alone in the upper part of the copyright page: \"For Ada\"")
+        .kept(),
     row!("website", G::CopyrightPage, book.imprint.colophon.website)
         .text("TEXT")
         .help("Website of the publisher or the author")

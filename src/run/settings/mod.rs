@@ -411,6 +411,7 @@ mod tests {
         ("publisher", &["Quay"]),
         ("copyright", &["© 2027 A. Author"]),
         ("credits", &["Cover: A. Painter"]),
+        ("dedication", &["For Ada"]),
         ("website", &["https://example.com"]),
         ("made-with", &["true"]),
         ("qr", &["https://example.com/a"]),
