@@ -1,4 +1,4 @@
-//! A course: the techniques that a book teaches, the easiest first.
+//! Courses: the techniques that a book teaches, easiest first.
 
 use crate::human::grade::Band;
 use crate::human::logic::Technique;
@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-/// The techniques that are the hardest of fewer than one in 250 puzzles of their band; in band 7, of which one attempt in
-/// a hundred makes a puzzle, of fewer than one in 50.
+/// Techniques too rare to teach: the hardest step in fewer than 1 of 250 puzzles of their band (1
+/// of 50 in band 7, where only 1 attempt in 100 succeeds).
 const RARE: [Technique; 14] = [
     Technique::DirectClaiming,
     Technique::UniqueLoop3,
@@ -16,7 +16,7 @@ const RARE: [Technique; 14] = [
     Technique::Jellyfish,
     Technique::HiddenQuad,
     Technique::Bug3,
-    // Puzzles that need it are in band 7, by their load.
+    // Puzzles that need Nishio fall into band 7 because of their load.
     Technique::Nishio,
     Technique::DynamicContradiction,
     Technique::DynamicDouble,
@@ -26,29 +26,31 @@ const RARE: [Technique; 14] = [
     Technique::DynamicPlusDouble,
 ];
 
-/// Techniques that a book teaches, the easiest first, each with puzzles that need it and nothing harder. Empty for a
-/// book that teaches none. As text `naked-pair,x-wing`; `bands 3-4`, all techniques of the bands but the rarest, is read,
-/// too.
+/// The techniques that a book teaches, easiest first. For each technique, the book has puzzles that
+/// need it and nothing harder. A book that teaches nothing has an empty course.
+///
+/// The text form is a list such as `naked-pair,x-wing`. `FromStr` also reads `bands 3-4`, which
+/// stands for all techniques of these bands except the rarest.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Course(BTreeSet<Technique>);
 
 impl Course {
-    /// Whether there are no techniques.
+    /// Returns true if the course has no techniques.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a technique is taught.
+    /// Returns true if the course teaches the technique.
     pub fn has_technique(&self, technique: Technique) -> bool {
         self.0.contains(&technique)
     }
 
-    /// The techniques of a band.
+    /// Returns the techniques of the course that belong to a band.
     pub fn in_band(&self, band: Band) -> impl Iterator<Item = Technique> {
         self.0.iter().copied().filter(move |&technique| Band::for_technique(technique) == band)
     }
 
-    /// The bands of its techniques, each with the number of these.
+    /// Returns each band that the course has techniques of, with their number.
     pub fn bands(&self) -> impl Iterator<Item = (Band, u64)> {
         let count = |band| (band, self.in_band(band).count() as u64);
         Band::ALL.into_iter().map(count).filter(|(_, count)| *count > 0)

@@ -1,4 +1,4 @@
-//! The two ladders of difficulty, and their rungs: the five levels of the published ladder, and the
+//! The two ladders of difficulty and their rungs: the five levels of the published ladder, and the
 //! seven bands of the human ladder.
 
 use crate::human::grade::Band;
@@ -18,12 +18,12 @@ named! {
 }
 
 impl Ladder {
-    /// Its rungs, the easiest first.
+    /// Returns the rungs of the ladder, easiest first.
     pub fn rungs(self) -> impl Iterator<Item = Rung> {
         (1..=Rung::MAX_COUNT as u8).filter_map(move |number| self.rung(number))
     }
 
-    /// Its rung with this number, from 1.
+    /// Returns the rung with this number, counted from 1, or `None` if the ladder has fewer rungs.
     pub fn rung(self, number: u8) -> Option<Rung> {
         match self {
             Self::Published => Level::try_from(number).ok().map(Rung::Level),
@@ -42,10 +42,10 @@ pub enum Rung {
 }
 
 impl Rung {
-    /// The greatest number of rungs of a ladder.
+    /// The largest number of rungs that a ladder has.
     pub const MAX_COUNT: usize = 7;
 
-    /// The ladder that it belongs to.
+    /// Returns the ladder that the rung belongs to.
     pub const fn ladder(self) -> Ladder {
         match self {
             Self::Level(_) => Ladder::Published,
@@ -53,7 +53,7 @@ impl Rung {
         }
     }
 
-    /// The band, of a rung of the human ladder.
+    /// Returns the band of a rung of the human ladder, and `None` for a level.
     pub const fn band(self) -> Option<Band> {
         match self {
             Self::Level(_) => None,
@@ -61,7 +61,7 @@ impl Rung {
         }
     }
 
-    /// Its number on the ladder, from 1.
+    /// Returns the number of the rung on its ladder, counted from 1.
     pub const fn number(self) -> u8 {
         match self {
             Self::Level(level) => level.number(),
@@ -69,12 +69,12 @@ impl Rung {
         }
     }
 
-    /// From 0, to index a table of [`Rung::MAX_COUNT`].
+    /// Returns the index of the rung, counted from 0, for tables of [`Rung::MAX_COUNT`] entries.
     pub const fn index(self) -> usize {
         self.number() as usize - 1
     }
 
-    /// What a rung of its ladder is called: `level` or `band`.
+    /// Returns the common noun for the rungs of this ladder: `level` or `band`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Level(_) => "level",
@@ -82,7 +82,7 @@ impl Rung {
         }
     }
 
-    /// The letter with which the identifiers of its puzzles begin.
+    /// Returns the first letter of the identifiers of puzzles on this ladder: `L` or `B`.
     pub const fn letter(self) -> char {
         match self {
             Self::Level(_) => 'L',
@@ -90,7 +90,7 @@ impl Rung {
         }
     }
 
-    /// The English name.
+    /// Returns the English name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Level(level) => level.name(),
@@ -111,7 +111,7 @@ impl From<Band> for Rung {
     }
 }
 
-/// The name.
+/// Writes the English name.
 impl fmt::Display for Rung {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

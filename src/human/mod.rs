@@ -1,4 +1,5 @@
-//! How a person solves: techniques with their reasons, the rating of a whole path, bands, and the two ladders.
+//! Human solving: techniques with their reasons, the rating of a solving path, difficulty bands,
+//! and the two ladders.
 
 pub mod course;
 pub mod grade;

@@ -4,8 +4,8 @@ use super::time::Load;
 use crate::human::logic::{Technique, TechniqueSet, Tenths};
 
 named! {
-    /// A band of the human ladder: which techniques a puzzle needs, and in the first two also how much there is
-    /// to scan. A puzzle has the first band whose rule it meets.
+    /// A band of the human ladder: which techniques a puzzle needs, and in the first two also how
+    /// much there is to scan. A puzzle has the first band whose rule it meets.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Band {
         /// Singles of blocks, with a load of at most 500.
@@ -25,10 +25,11 @@ named! {
     }
 }
 
-/// Of a band: the highest rating of a step, the last technique that a step may have, the highest load.
+/// The limits of a band: the highest rating of a step, the last technique that a step may use, and
+/// the highest load.
 type BandRule = (Option<Tenths>, Option<Technique>, Option<f64>);
 
-/// The bands, the easiest first.
+/// The limits of the bands, easiest first.
 const BAND_RULES: [BandRule; 7] = [
     (Some(Tenths(12)), Some(Technique::HiddenSingleBlock), Some(500.0)),
     (Some(Tenths(15)), Some(Technique::HiddenSingleLine), Some(900.0)),
@@ -40,7 +41,7 @@ const BAND_RULES: [BandRule; 7] = [
 ];
 
 impl Band {
-    /// The band of this number, 1 to 7.
+    /// Returns the band with this number, 1 to 7.
     pub const fn new(number: u8) -> Option<Self> {
         match number {
             1..=7 => Some(Self::ALL[number as usize - 1]),
@@ -48,7 +49,7 @@ impl Band {
         }
     }
 
-    /// 1 to 7.
+    /// Returns the number of the band, 1 to 7.
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }
@@ -57,30 +58,30 @@ impl Band {
         &BAND_RULES[self as usize]
     }
 
-    /// The highest rating of a step in this band; `None` for the last band.
+    /// Returns the highest rating of a step in this band, or `None` for the last band.
     pub const fn ceiling(self) -> Option<Tenths> {
         self.row().0
     }
 
-    /// The techniques that a step of this band may have. None of the others is ever rated as low as the
-    /// band's ceiling.
+    /// Returns the techniques that a step of this band may use. No other technique is ever rated as
+    /// low as the ceiling of the band.
     pub fn techniques(self) -> TechniqueSet {
         let up_to = |last| TechniqueSet::range(Technique::LastCell, last);
         self.row().1.map_or(TechniqueSet::ALL, up_to)
     }
 
-    /// The first band whose puzzles may need this technique.
+    /// Returns the first band whose puzzles may need this technique.
     pub fn for_technique(technique: Technique) -> Self {
         let has = |band: &Self| band.techniques().contains(technique);
         Self::ALL.into_iter().find(has).unwrap_or(Self::Extreme)
     }
 
-    /// The highest load of a puzzle in this band, if it has a limit.
+    /// Returns the highest load of a puzzle in this band, if the band limits it.
     pub const fn max_load(self) -> Option<f64> {
         self.row().2
     }
 
-    /// The first band whose rule a puzzle with this rating and load meets.
+    /// Returns the first band whose limits a puzzle with this rating and load meets.
     pub fn of(er: Tenths, load: Load) -> Self {
         let meets = |band: &Self| {
             band.ceiling().is_none_or(|ceiling| er <= ceiling)

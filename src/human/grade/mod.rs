@@ -1,5 +1,5 @@
-//! How hard a puzzle is for a person: the rating of Sudoku Explainer, the scanning load, the expected time,
-//! and the band of the human ladder.
+//! Difficulty for a human solver: the rating of Sudoku Explainer, the scanning load, the expected
+//! time, and the band of the human ladder.
 //!
 //! ```
 //! use sudoku_press::Puzzle;

@@ -1,11 +1,11 @@
-//! Which of the equivalent forms of a puzzle is rated.
+//! The choice between two equivalent forms of a puzzle for its rating.
 
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::puzzle::Puzzle;
 
 named! {
-    /// In which form a puzzle is rated. The path of a turned puzzle takes its steps in another order, so a rating of the
-    /// puzzle as it is given may change with it, and its load nearly always does.
+    /// The form in which a puzzle is rated. A transformed puzzle takes its steps in another order.
+    /// So its rating may differ from that of the given form, and its load nearly always does.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum RatedForm {
         /// In its canonical form: turned and relabelled puzzles have one rating
@@ -17,7 +17,7 @@ named! {
 }
 
 impl RatedForm {
-    /// The form of a puzzle that is rated.
+    /// Returns the form of a puzzle that is rated.
     pub fn form(self, puzzle: &Puzzle) -> Puzzle {
         match self {
             Self::Given => *puzzle,

@@ -1,4 +1,4 @@
-//! Walks the path to a solution and rates it.
+//! The rater, which walks the path to a solution and measures it.
 
 use super::band::Band;
 use super::fast::{Effect, StepFinder};
@@ -11,7 +11,7 @@ use crate::sudoku::puzzle::Puzzle;
 /// The lowest rating of a nested chain.
 const NESTED: Tenths = Tenths(95);
 
-/// Rates puzzles one after the other, and remembers between them what saves time. Use one for each thread.
+/// A rater of puzzles. It keeps caches between puzzles, so each thread should reuse its own rater.
 pub struct Rater {
     allowed: TechniqueSet,
     ceiling: Option<Tenths>,
@@ -24,7 +24,7 @@ impl Default for Rater {
     }
 }
 
-/// A rater of the same settings, which remembers nothing.
+/// Copies the settings. The copy starts with empty caches.
 impl Clone for Rater {
     fn clone(&self) -> Self {
         Self { finder: StepFinder::default(), ..*self }
@@ -32,36 +32,39 @@ impl Clone for Rater {
 }
 
 impl Rater {
-    /// With all techniques and no ceiling: the rating of Sudoku Explainer 1.2.1.
+    /// Creates a rater with all techniques and no ceiling. It gives the ratings of Sudoku Explainer
+    /// 1.2.1.
     pub fn new() -> Self {
         Self { allowed: TechniqueSet::ALL, ceiling: None, finder: StepFinder::default() }
     }
 
-    /// With these techniques only.
+    /// Restricts the rater to these techniques.
     pub fn with_techniques(mut self, allowed: TechniqueSet) -> Self {
         self.allowed = allowed;
         self
     }
 
-    /// Gives up as soon as the rating must be higher.
+    /// Makes the rater give up as soon as the rating must exceed `ceiling`.
     pub fn with_ceiling(mut self, ceiling: Tenths) -> Self {
         self.ceiling = Some(ceiling);
         self
     }
 
-    /// The rating of a puzzle as it is given: that of its canonical form is another one, [`RatedForm`](super::RatedForm) has both. About a fifth of a millisecond on the mean; most of it goes to
-    /// the few puzzles that need chains.
+    /// Rates a puzzle in the form in which it is given. The canonical form may have another rating;
+    /// see [`RatedForm`](super::RatedForm). Rating takes about a fifth of a millisecond on average.
+    /// Most of this time is spent on the few puzzles that need chains.
     ///
     /// # Errors
-    /// When the puzzle needs more than is allowed: see [`RatingError`].
+    /// Fails if the puzzle needs more than the rater allows: see [`RatingError`].
     pub fn rate(&mut self, puzzle: &Puzzle) -> Result<Rating, RatingError> {
         self.rate_with(puzzle, |_, _, _| {})
     }
 
-    /// As [`Self::rate`]; `see` gets the position before each step, its technique, and its rating.
+    /// Rates a puzzle like [`Self::rate`], and calls `see` before each step with the position, the
+    /// technique and its rating.
     ///
     /// # Errors
-    /// As those of [`Self::rate`].
+    /// Fails in the same cases as [`Self::rate`].
     pub fn rate_with(
         &mut self,
         puzzle: &Puzzle,
@@ -80,8 +83,9 @@ impl Rater {
         Ok(walk.rating(puzzle.givens(), openings))
     }
 
-    /// Walks from a position to its solution; or to the position that has no step that is allowed, or whose step
-    /// `see` refuses, which gets the load up to it, too.
+    /// Walks from a position to its solution. On failure, returns the position that has no allowed
+    /// step, and the load up to there. A step is allowed if `see` accepts it; `see` also gets the
+    /// load before the step.
     pub(crate) fn walk(
         &mut self,
         mut position: Position,
@@ -106,10 +110,11 @@ impl Rater {
         Ok(walk)
     }
 
-    /// The steps of the path, each with its reason. Slower than [`Self::rate`]; the same path.
+    /// Returns the steps of the path with their reasons. The path is that of [`Self::rate`], which
+    /// is faster.
     ///
     /// # Errors
-    /// As those of [`Self::rate`].
+    /// Fails in the same cases as [`Self::rate`].
     pub fn path(&self, puzzle: &Puzzle) -> Result<Vec<Step>, RatingError> {
         let mut position = Position::new(puzzle.givens());
         let mut steps = Vec::new();
@@ -125,7 +130,8 @@ impl Rater {
         Ok(steps)
     }
 
-    /// Why there is no next step, after steps that were rated `highest` or less.
+    /// Returns the error for a position without a next step, if no earlier step was rated above
+    /// `highest`.
     fn unrated(&self, highest: Tenths) -> RatingError {
         match self.ceiling {
             Some(ceiling) => RatingError::Above(ceiling),
@@ -135,13 +141,14 @@ impl Rater {
     }
 }
 
-/// The number of cells that can be filled as the last cell of a house or as a hidden single.
+/// Returns the number of cells that can be filled as the last cell of a house or as a hidden
+/// single.
 pub(crate) fn openings(position: &Position) -> u32 {
     let (block, line) = position.open_placements();
     block.union(line).len() as u32
 }
 
-/// What is known of a path so far.
+/// The statistics of a path, up to its current step.
 #[derive(Default)]
 pub(crate) struct PathStats {
     pub er: Tenths,
@@ -149,9 +156,9 @@ pub(crate) struct PathStats {
     ed: Option<Tenths>,
     pub hardest: Option<Technique>,
     pub load: Load,
-    /// The steps beside hidden singles.
+    /// The steps other than hidden singles.
     others: Vec<Effect>,
-    /// How many steps were rated as high as a band, and no higher.
+    /// By band: the number of steps whose rating fits this band, and no easier one.
     counts: [u32; Band::ALL.len()],
 }
 
@@ -173,12 +180,13 @@ impl PathStats {
         }
     }
 
-    /// The number of steps that a solver of the band below cannot make.
+    /// Returns the number of steps that are too hard for a solver of the band below.
     pub fn steps_beyond(&self, band: Band) -> u32 {
         self.counts[usize::from(band.number()) - 1..].iter().sum()
     }
 
-    /// The rating of a puzzle with these givens and openings, whose path it is.
+    /// Returns the rating of the puzzle with these givens and openings. The statistics must be
+    /// those of its complete path.
     pub fn rating(self, givens: &Grid, openings: u32) -> Rating {
         let band = Band::of(self.er, self.load);
         Rating {

@@ -1,38 +1,43 @@
-//! How long people take: the scanning load of a path, and the seconds that go with it.
+//! Solving time: the scanning load of a path, and the expected number of seconds.
 //!
-//! At each step a person looks through the empty cells until one of the open placements turns up. Placements
-//! in a block are found first, those in a line half as often; when nothing is open, the search costs four
-//! full scans. Measured on 1,533 puzzles that 10 to 43 players each had solved (S. W. Wang, Cloud Sudoku
-//! records 2025-04-07, CC0).
+//! At each step a solver scans the empty cells until one of the open placements turns up.
+//! Placements in a block are found first, and those in a line half as often. When nothing is open,
+//! the search costs four full scans. The constants were fitted to 1,533 puzzles, each solved by 10
+//! to 43 players (S. W. Wang, Cloud Sudoku records 2025-04-07, CC0).
 
 use super::fast::{Effect, HiddenSingles};
 use crate::human::logic::Position;
 use crate::sudoku::grid::{CellSet, Grid, House};
 use std::fmt;
 
-/// The sum over all steps of `E / max(b + l / 2, 1 / 4)`: `E` cells are empty, `b` of them can be filled as
-/// the last cell of a house or as a hidden single of a block, `l` further ones as a hidden single of a row or
-/// column. People's puzzles have 230 to 1,100.
+/// The scanning load: the sum of `E / max(b + l / 2, 1 / 4)` over all steps. `E` is the number of
+/// empty cells. `b` of them can be filled as the last cell of a house or as a hidden single of a
+/// block, and `l` others as a hidden single of a row or column. Puzzles that people solve have
+/// loads of 230 to 1,100.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Default)]
 pub struct Load(pub f64);
 
-/// The expected time of a practised player, in seconds. Half of the puzzles of the measurement take within 16 % of it.
+/// The expected time of a practised player, in seconds. For half of the measured puzzles, the
+/// actual time is within 16 % of it.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct Seconds(pub f64);
 
 impl Load {
-    /// As catalogues write it, and by which the puzzles of a band are sorted: rounded.
+    /// Returns the load rounded to a whole number. Catalogues store this number, and the puzzles of
+    /// a band are sorted by it.
     pub fn whole(self) -> u64 {
         self.0.round() as u64
     }
 
-    /// Adds what the next step in this position costs.
+    /// Adds the cost of the next step in this position.
     pub(crate) fn add(&mut self, position: &Position) {
         let (block, line) = position.open_placements();
         self.add_step(empty(position), block, line);
     }
 
-    /// As [`Self::add`], with this number of empty cells, and these that can be filled.
+    /// Adds the cost of a step with `empty` empty cells. The cells of `block` can be filled as the
+    /// last cell of a house or as a hidden single of a block, those of `line` as a hidden single of
+    /// a line.
     pub(super) fn add_step(&mut self, empty: f64, block: CellSet, line: CellSet) {
         let (first, others) = (block.len() as f64, line.minus(block).len() as f64);
         self.0 += empty / weight(first, others);
@@ -44,21 +49,25 @@ fn empty(position: &Position) -> f64 {
     empty as f64
 }
 
-/// How much is open: cells of lines alone count half, and nothing counts a quarter.
+/// Returns the weight of the open cells. Cells that are open only in a line count half, and no open
+/// cell counts as a quarter.
 fn weight(first: f64, others: f64) -> f64 {
     (first + others / 2.0).max(0.25)
 }
 
 impl Seconds {
-    /// The time that goes with a puzzle whose path has these steps beside hidden singles.
+    /// Returns the expected time of a puzzle. `steps` are the steps of its path other than hidden
+    /// singles.
     ///
-    /// The order in which a person fills open cells is not that of a rating, and the load of one order is a
-    /// noisy sample. So here everything that is open is filled in one round: the second cell of a round has one
-    /// empty cell less to scan, and as much open. Then `15.0 x load^0.539`. On the rows of odd number
-    /// the rank correlation with people's times is 0.684 (0.661 by the load of the path).
+    /// A person does not fill open cells in the order of the rating, and the load of a single order
+    /// is a noisy sample. So this function fills everything that is open in one round. Within a
+    /// round, each further cell has one empty cell less to scan, and as many open cells. The time
+    /// is then `15.0 x load^0.539`. On the odd rows of the data, its rank correlation with people's
+    /// times is 0.684 (0.661 for the load of the path).
     pub(crate) fn from_path(givens: &Grid, steps: &[Effect]) -> Self {
         let load = load_of_rounds(givens, steps);
-        // load^0.539 bit by bit, the highest first: square roots are exact to the last bit on every machine.
+        // Computes load^0.539 bit by bit, highest bit first: square roots are exact to the last bit
+        // on every machine.
         const EXPONENT: u32 = (0.539 * (1 << 20) as f64) as u32;
         let (mut power, mut root) = (1.0, load);
         for bit in (0..20).rev() {
@@ -71,7 +80,8 @@ impl Seconds {
     }
 }
 
-/// The load of the path with these steps beside hidden singles, if all that is open is filled in one round.
+/// Returns the load of a path if each round fills everything that is open. `steps` are the steps of
+/// the path other than hidden singles.
 fn load_of_rounds(givens: &Grid, steps: &[Effect]) -> f64 {
     let mut left = HiddenSingles::new(givens);
     let mut steps = steps.iter();
@@ -98,14 +108,14 @@ fn load_of_rounds(givens: &Grid, steps: &[Effect]) -> f64 {
     load
 }
 
-/// Without decimals.
+/// Writes the load without decimals.
 impl fmt::Display for Load {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.0}", self.0)
     }
 }
 
-/// Without decimals.
+/// Writes the time without decimals.
 impl fmt::Display for Seconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.0}", self.0)
@@ -119,7 +129,7 @@ mod tests {
     use crate::human::logic::{Technique, TechniqueSet, next_step};
     use crate::sudoku::grid::Digit;
 
-    /// The same as [`load_of_rounds`], cell by cell.
+    /// Computes the result of [`load_of_rounds`] cell by cell.
     fn load(givens: &Grid, steps: &[Effect]) -> f64 {
         let mut position = Position::new(givens);
         let mut steps = steps.iter();

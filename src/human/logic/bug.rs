@@ -1,12 +1,15 @@
-//! BUG, the bivalue universal grave: two candidates in every cell, two places of every digit in every house.
+//! BUG, the bivalue universal grave: every cell has two candidates, and every digit has two places
+//! in every house.
 //!
 //! ```text
-//!  25 | 27 | 57      A grid like this has no solution or two. If only one cell has a third candidate, that
-//!  57 | 25 | 275     candidate is its digit (type 1): here the 2 would stand three times in its column.
+//!  25 | 27 | 57      A grid like this has no solution or two. If only one cell has a third
+//!  57 | 25 | 275     candidate, that candidate is its digit (type 1): here the 2 would stand
+//!                    three times in its column.
 //! ```
 //!
-//! Type 2: several cells, one surplus digit. Type 4: two cells of a house that share a further digit. Type 3:
-//! the surplus digits make a naked set with other cells of a house. All need exactly one solution.
+//! Type 2: several cells, one surplus digit. Type 3: the surplus digits make a naked set with other
+//! cells of a house. Type 4: two cells of a house that share a further digit. All types require a
+//! puzzle with exactly one solution.
 
 use super::combinations::{combinations, count};
 use super::houses::{HouseKind, cells_at, cells_of, seen_by, shared_houses};
@@ -17,17 +20,18 @@ use super::technique::{Technique, TechniqueSet};
 use crate::human::logic::Eliminations;
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
 
-/// The surplus of a grid that would be a grave without it.
+/// The surplus candidates of a grid that would be a BUG without them.
 struct BivalueGrave {
-    /// The cells with more than two candidates and their surplus digits, as they were found.
+    /// The cells with more than two candidates, with their surplus digits, in the order in which
+    /// they were found.
     cells: Eliminations,
-    /// All surplus digits.
+    /// The union of the surplus digits.
     digits: DigitSet,
-    /// The cells, empty or not, that all of `cells` see.
+    /// The cells, empty or not, that see all of `cells`.
     common: CellSet,
 }
 
-/// The first BUG that removes a candidate, by type 1, 2, 4, 3.
+/// Returns the first BUG that removes a candidate, by type 1, 2, 4, 3.
 pub(crate) fn find(position: &Position, allowed: TechniqueSet) -> Option<Step> {
     let grave = BivalueGrave::find(position)?;
     let allowed = |step: &Step| allowed.contains(step.technique);
@@ -68,7 +72,7 @@ impl BivalueGrave {
         grave.is_grave(&left, position).then_some(grave)
     }
 
-    /// Adds a surplus digit of a cell. `None` when the surplus can no longer be of any use.
+    /// Adds a surplus digit of a cell. Returns `None` if the surplus can no longer lead to a find.
     fn add(&mut self, cell: Cell, digit: Digit) -> Option<()> {
         match self.cells.iter_mut().find(|(known, _)| *known == cell) {
             Some((_, digits)) => _ = digits.insert(digit),
@@ -83,7 +87,8 @@ impl BivalueGrave {
         (!useless).then_some(())
     }
 
-    /// Whether every empty cell has two candidates and every digit no place or two in every house.
+    /// Returns true if every empty cell has two candidates, and every digit has no place or two
+    /// places in every house.
     fn is_grave(&self, left: &[DigitSet; Cell::COUNT], position: &Position) -> bool {
         let two = |cell: Cell| left[cell.index()].len() == 2;
         let paired = |house: &House| {
@@ -153,7 +158,7 @@ impl BivalueGrave {
         })
     }
 
-    /// The houses that all surplus cells are in: block, row, column.
+    /// Returns the houses that contain all surplus cells: block, row, column.
     fn shared_houses(&self) -> impl Iterator<Item = House> {
         let cells: Vec<Cell> = self.cells.iter().map(|&(cell, _)| cell).collect();
         shared_houses(&cells).collect::<Vec<_>>().into_iter()

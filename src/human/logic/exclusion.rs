@@ -1,12 +1,13 @@
-//! Aligned exclusion: pairs or triples of digits that would leave another cell no candidate.
+//! Aligned exclusion: pairs or triples of digits that would leave another cell without candidates.
 //!
 //! ```text
-//!  r1c1 = 12    r1c2 = 134      If r1c1 is 2 and r1c2 is 4, then r3c3 = 24 has nothing left. When every
-//!  r3c3 = 24    r5c2 = 23 ...   combination with a candidate fails like this, the candidate goes.
+//!  r1c1 = 12    r1c2 = 134      If r1c1 is 2 and r1c2 is 4, then r3c3 = 24 has nothing left.
+//!  r3c3 = 24    r5c2 = 23 ...   When every combination with a candidate fails like this, the
+//!                               candidate goes.
 //! ```
 //!
-//! The cells that rule combinations out are the *excluders*. The two or three cells need not be aligned,
-//! whatever the name says.
+//! The cells that rule combinations out are the *excluders*. Despite the name, the two or three
+//! cells need not be aligned.
 
 use super::houses::{peers, seen_by};
 use super::position::Position;
@@ -14,20 +15,20 @@ use super::step::{Reason, Step, non_empty};
 use super::technique::Technique;
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
-/// The cells to combine, in reading order, each with the excluders that it sees.
+/// The cells to combine, in reading order. Each of them sees an excluder.
 struct ExclusionCells<'a> {
     position: &'a Position,
     cells: Vec<Cell>,
     excluders: CellSet,
 }
 
-/// Aligned pair exclusion.
+/// Returns the first aligned pair exclusion.
 pub(crate) fn pair(position: &Position) -> Option<Step> {
     let all = ExclusionCells::new(position, position.two_candidates());
     all.pairs().find_map(|pair| all.exclude(&pair, Technique::AlignedPairExclusion, 6.2))
 }
 
-/// Aligned triplet exclusion.
+/// Returns the first aligned triplet exclusion.
 pub(crate) fn triplet(position: &Position) -> Option<Step> {
     let excluders = position.few_candidates(3);
     let all = ExclusionCells::new(position, excluders);
@@ -51,12 +52,13 @@ impl<'a> ExclusionCells<'a> {
         Self { position, cells: Cell::ALL.into_iter().filter(fits).collect(), excluders }
     }
 
-    /// Pairs of cells: the second cell changes last.
+    /// Returns the pairs of cells. The first cell changes fastest.
     fn pairs(&self) -> impl Iterator<Item = [Cell; 2]> {
         (0..self.cells.len()).flat_map(move |j| (0..j).map(move |i| [self.cells[i], self.cells[j]]))
     }
 
-    /// The candidates that are in no possible combination of these cells.
+    /// Returns the step that removes the candidates that no possible combination of these cells
+    /// has.
     fn exclude(&self, cells: &[Cell], technique: Technique, rating: f64) -> Option<Step> {
         let seen = |set: CellSet, cell: &Cell| set.intersection(seen_by(*cell));
         let excluders = cells.iter().fold(self.excluders, seen);

@@ -1,14 +1,15 @@
-//! Fish: X-wing, swordfish and jellyfish, one digit in as many lines as cross lines.
+//! Fish: X-wing, swordfish and jellyfish. They are about one digit in as many lines as crossing
+//! lines.
 //!
 //! ```text
 //!        c2     c7
-//!  r1  .  5  .   5  .      In rows 1 and 5 the digit 5 has places in columns 2 and 7 only. The two rows take
-//!  r3  .  5̶  .   .  .      one 5 of each column, so all other 5s of these columns go.
+//!  r1  .  5  .   5  .      In rows 1 and 5 the digit 5 has places in columns 2 and 7 only. The two
+//!  r3  .  5̶  .   .  .      rows take one 5 of each column, so all other 5s of these columns go.
 //!  r5  .  5  .   5  .
 //! ```
 //!
-//! Three lines make a swordfish, four a jellyfish. There are no fins here. The base lines are columns first,
-//! then rows.
+//! Three lines make a swordfish, four make a jellyfish. Finned fish are not searched. The base
+//! lines are columns first, then rows.
 
 use super::combinations::{count, subsets};
 use super::houses::{HouseKind, cells_of};
@@ -19,7 +20,7 @@ use super::step::{Reason, Step};
 use super::technique::Technique;
 use crate::sudoku::grid::{CellSet, Digit, DigitSet, House};
 
-/// Fish of `size` base lines that remove a candidate.
+/// Finds the fish of `size` base lines that remove a candidate.
 pub(crate) fn fish(
     position: &Position,
     size: usize,
@@ -30,7 +31,7 @@ pub(crate) fn fish(
         3 => (Technique::Swordfish, 3.8),
         _ => (Technique::Jellyfish, 5.2),
     };
-    // Copies of the digit that are still missing.
+    // By digit: the number of copies that are still to be placed.
     let mut missing = [9_usize; 9];
     for (_, digit) in position.grid().filled() {
         missing[digit.index()] = missing[digit.index()].saturating_sub(1);
@@ -38,7 +39,7 @@ pub(crate) fn fish(
     let lines =
         [(HouseKind::Column, HouseKind::Row), (HouseKind::Row, HouseKind::Column)].into_iter();
     let all = lines.flat_map(move |kinds| {
-        // By digit: the lines with two places up to `size`.
+        // By digit: the lines in which it has two to `size` places.
         let mut few = [0_u16; 9];
         for n in 0..9 {
             let house = kinds.0.house(n);

@@ -1,8 +1,8 @@
-//! The orders in which houses and peers are looked at: they decide which of several finds comes first.
+//! Orders of houses and peers. They decide which of several finds comes first.
 
 use crate::sudoku::grid::{Cell, CellSet, House};
 
-/// Blocks, then columns, then rows: the order in which most techniques look at the houses.
+/// The houses in the order in which most techniques search them: blocks, columns, rows.
 pub(crate) const BLOCKS_COLUMNS_ROWS: [House; 27] = {
     let kinds = [HouseKind::Block, HouseKind::Column, HouseKind::Row];
     let mut order = [House::row(0); 27];
@@ -12,7 +12,7 @@ pub(crate) const BLOCKS_COLUMNS_ROWS: [House; 27] = {
     order
 };
 
-/// The kinds of houses.
+/// The kind of a house.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum HouseKind {
     Block,
@@ -21,10 +21,10 @@ pub(crate) enum HouseKind {
 }
 
 impl HouseKind {
-    /// Block, row, column: the order in which the houses of one cell are looked at.
+    /// The kinds in the order in which the houses of a cell are searched: block, row, column.
     pub const ALL: [Self; 3] = [Self::Block, Self::Row, Self::Column];
 
-    /// House `n` of this kind, 0 to 8.
+    /// Returns house `n` of this kind, 0 to 8.
     #[inline]
     pub const fn house(self, n: usize) -> House {
         match self {
@@ -34,7 +34,7 @@ impl HouseKind {
         }
     }
 
-    /// The house of this kind that the cell is in.
+    /// Returns the house of this kind that contains the cell.
     #[inline]
     pub const fn house_of(self, cell: Cell) -> House {
         match self {
@@ -45,42 +45,42 @@ impl HouseKind {
     }
 }
 
-/// The block, the row and the column of a cell.
+/// Returns the block, the row and the column of a cell.
 #[inline]
 pub(crate) fn houses(cell: Cell) -> [House; 3] {
     HOUSES[cell.index()]
 }
 
-/// The twenty peers of a cell: the rest of its block, then of its row, then of its column.
+/// Returns the twenty peers of a cell: the rest of its block, then of its row, then of its column.
 pub(crate) fn peers(cell: Cell) -> impl Iterator<Item = Cell> {
     peers_by_kind(cell).iter().copied().flatten()
 }
 
-/// The peers of a cell in three sets: the rest of its block, of its row, of its column. Taken one after the
-/// other, each ascending, they are in the order of [`peers`].
+/// Returns the peers of a cell in three sets: the rest of its block, of its row, and of its column.
+/// Taken one set after the other, each in ascending order, they are in the order of [`peers`].
 #[inline]
 pub(crate) fn peers_by_kind(cell: Cell) -> &'static [CellSet; 3] {
     &PEERS_BY_KIND[cell.index()]
 }
 
-/// The peers of a cell as a set.
+/// Returns the peers of a cell.
 #[inline]
 pub(crate) fn seen_by(cell: Cell) -> CellSet {
     PEERS[cell.index()]
 }
 
-/// The cells that all of these cells see. With no cell: all 81.
+/// Returns the cells that are peers of all these cells. Without cells, returns all 81.
 pub(crate) fn seen_by_all(cells: impl IntoIterator<Item = Cell>) -> CellSet {
     cells.into_iter().map(seen_by).fold(CellSet::FULL, CellSet::intersection)
 }
 
-/// The cells of a house as a set.
+/// Returns the cells of a house.
 #[inline]
 pub(crate) fn cells_of(house: House) -> CellSet {
     HOUSE_CELLS[house.index()]
 }
 
-/// The cells at these positions of the house.
+/// Returns the cells at these positions of a house. Bit `i` is position `i`.
 #[inline]
 pub(crate) fn cells_at(house: House, positions: u16) -> CellSet {
     let (kind, n) = (house.index() / 9, house.index() % 9);
@@ -98,19 +98,19 @@ pub(crate) fn cells_at(house: House, positions: u16) -> CellSet {
     }
 }
 
-/// The houses that all these cells are in: block, row, column.
+/// Returns the houses that contain all these cells: block, row, column.
 pub(crate) fn shared_houses(cells: &[Cell]) -> impl Iterator<Item = House> {
     houses(cells[0])
         .into_iter()
         .filter(|house| cells.iter().all(|&cell| houses(cell).contains(house)))
 }
 
-/// A house of both cells: the block before the line.
+/// Returns a house of both cells, the block if they share it.
 pub(crate) fn shared_house(a: Cell, b: Cell) -> House {
     shared_houses(&[a, b]).next().unwrap_or(HouseKind::Row.house_of(a))
 }
 
-/// The position of a cell in a house that contains it, 0 to 8.
+/// Returns the position, 0 to 8, of a cell in a house that contains it.
 pub(crate) const fn position(house: House, cell: Cell) -> usize {
     match house.index() / 9 {
         0 => cell.column(),
@@ -139,7 +139,8 @@ static PEERS_BY_KIND: [[CellSet; 3]; Cell::COUNT] = {
     let mut sets = [[CellSet::EMPTY; 3]; Cell::COUNT];
     const_for!(i in 0..Cell::COUNT * 3 => {
         let cell = Cell::ALL[i / 3];
-        // Cells of the block come first; the cell itself is no peer.
+        // The block comes first, so its cells are not repeated in the lines. A cell is not its own
+        // peer.
         let known = sets[i / 3][0].union(CellSet::singleton(cell));
         sets[i / 3][i % 3] = HOUSE_CELLS[HouseKind::ALL[i % 3].house_of(cell).index()].minus(known);
     });

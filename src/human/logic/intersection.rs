@@ -1,13 +1,14 @@
-//! Pointing and claiming: a digit's places in one house all lie in a second house.
+//! Pointing and claiming, also known as locked candidates or box/line reduction: all places of a
+//! digit in one house lie in a second house.
 //!
 //! ```text
 //!  7  7  . | .  .  . | .  7̶  .     Every 7 of the block is in row 1, so the 7 of row 1 is in the
-//!  .  .  . | .  .  . | .  .  .     block: the 7 of r1c8 goes. The block points at the row. Were every 7
-//!  .  .  . | .  .  . | .  .  .     of the row in the block, the row would claim it from the block.
+//!  .  .  . | .  .  . | .  .  .     block: the 7 of r1c8 goes. The block points at the row. Were
+//!  .  .  . | .  .  . | .  .  .     every 7 of the row in the block, the row would claim it.
 //! ```
 //!
-//! The *direct* form looks at what remains: when the find leaves a digit one place in a house, that cell is
-//! filled at once. Known as locked candidates, box/line reduction.
+//! The *direct* form leaves the digit only one place in a house, so this cell can be filled at
+//! once.
 
 use super::combinations::count;
 use super::houses::{HouseKind, cells_at, cells_of};
@@ -17,7 +18,7 @@ use super::step::{Reason, Step, non_empty};
 use super::technique::Technique;
 use crate::sudoku::grid::{Digit, DigitSet, House};
 
-/// The pairs of kinds in the order in which they are looked at: the first two point, the others claim.
+/// The pairs of house kinds, in the order of the search: the first two point, the others claim.
 const PAIRS: [(HouseKind, HouseKind); 4] = [
     (HouseKind::Block, HouseKind::Column),
     (HouseKind::Block, HouseKind::Row),
@@ -25,7 +26,7 @@ const PAIRS: [(HouseKind, HouseKind); 4] = [
     (HouseKind::Row, HouseKind::Block),
 ];
 
-/// A digit whose places in one house all lie in a second.
+/// A digit whose places in the house `from` all lie in the house `to`.
 struct ConfinedDigit {
     kinds: (HouseKind, HouseKind),
     digit: Digit,
@@ -33,7 +34,7 @@ struct ConfinedDigit {
     to: House,
 }
 
-/// Pointing and claiming that remove a candidate.
+/// Finds pointing and claiming that remove a candidate.
 pub(crate) fn plain(position: &Position, within: SearchScope) -> impl Iterator<Item = Step> {
     finds(position, within).filter_map(|find| {
         let rest = cells_of(find.to).minus(cells_of(find.from));
@@ -47,7 +48,7 @@ pub(crate) fn plain(position: &Position, within: SearchScope) -> impl Iterator<I
     })
 }
 
-/// Pointing and claiming that leave the digit one place in another house.
+/// Finds pointing and claiming that leave the digit only one place in another house.
 pub(crate) fn direct(position: &Position, within: SearchScope) -> impl Iterator<Item = Step> {
     finds(position, within).filter_map(|find| {
         let (technique, rating) = match find.kinds.0 {
@@ -77,7 +78,8 @@ impl ConfinedDigit {
 }
 
 fn finds(position: &Position, within: SearchScope) -> impl Iterator<Item = ConfinedDigit> {
-    // By pair of kinds and first house: the digits that are confined to each of the three houses that cross it.
+    // By pair of kinds and first house: the digits confined to each of the three houses that cross
+    // it.
     let mut confined = [[DigitSet::EMPTY; 3]; 36];
     for (n, confined) in confined.iter_mut().enumerate() {
         let kinds = PAIRS[n / 9];
@@ -98,8 +100,10 @@ fn finds(position: &Position, within: SearchScope) -> impl Iterator<Item = Confi
     })
 }
 
-/// In which third of a house two positions and more lie: 0 to 2; 3 when they lie in several. First by three
-/// positions in a row: the rows of a block, the blocks of a line. Then by every third: the columns of a block.
+/// By set of two or more positions: the third of a house that contains all of them, 0 to 2, or 3 if
+/// none does. In the first table, a third is three consecutive positions: the rows of a block, or
+/// the blocks of a line. In the second table, a third is every third position: the columns of a
+/// block.
 static PART: [[u8; 512]; 2] = {
     let mut part = [[3; 512]; 2];
     const_for!(positions in 0..512 => {
@@ -116,7 +120,7 @@ static PART: [[u8; 512]; 2] = {
     part
 };
 
-/// The number of the `part`-th house, 0 to 2, that crosses house `i`.
+/// Returns the number of the house that crosses house `i` in its third `part`, 0 to 2.
 fn crossing(kinds: (HouseKind, HouseKind), i: usize, part: usize) -> usize {
     match kinds {
         (HouseKind::Block, HouseKind::Column) => i % 3 * 3 + part,

@@ -1,4 +1,4 @@
-//! Solving as a person does: positions, techniques, and steps that can be told.
+//! Human solving techniques: positions, techniques, and steps that can be explained.
 mod bug;
 pub(crate) mod chains;
 pub(crate) mod combinations;

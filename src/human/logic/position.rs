@@ -1,10 +1,10 @@
-//! A position of a puzzle that is being solved: the digits that are placed and the candidates that are left.
+//! The state of a puzzle that is being solved: the placed digits and the remaining candidates.
 
 use super::combinations::count;
 use super::houses::{BLOCKS_COLUMNS_ROWS, HouseKind, houses, position, seen_by};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, Grid, House};
 
-/// The candidates that are left, three times, so that every question is a look-up.
+/// The remaining candidates, stored three times, so that every question is a look-up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RemainingCandidates {
     /// By cell, in reading order: its candidates.
@@ -26,20 +26,19 @@ impl RemainingCandidates {
     }
 }
 
-/// The digits that are placed, and for each empty cell the candidates that are left.
-///
-/// Removing a candidate costs about ten writes.
+/// The placed digits, and the remaining candidates of each empty cell. Removing a candidate costs
+/// about ten writes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     digits: Grid,
     left: RemainingCandidates,
-    /// By house and number of places: the digits that have that many.
+    /// By house and number of places: the digits that have this many places in the house.
     digits_by_places: [[DigitSet; 10]; 27],
     /// By house: the number of empty cells.
     empty: [u8; 27],
     /// The number of candidates.
     count: u16,
-    /// By number of candidates: the cells that have that many.
+    /// By number of candidates: the cells that have this many.
     cells_by_size: [CellSet; 10],
     /// The houses in which a digit has exactly one place: bit `i` is house `i`.
     with_single: u32,
@@ -49,7 +48,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position at the start: an empty cell has the candidates that no peer shows.
+    /// Creates the position at the start, in which an empty cell has every candidate that no peer
+    /// holds.
     pub fn new(grid: &Grid) -> Self {
         let mut shown = [DigitSet::EMPTY; 27];
         for (cell, digit) in grid.filled() {
@@ -62,7 +62,7 @@ impl Position {
         })
     }
 
-    /// A position with these candidates for its empty cells.
+    /// Creates a position whose empty cells have these candidates.
     pub fn with_candidates(grid: &Grid, candidates: impl Fn(Cell) -> DigitSet) -> Self {
         let left = RemainingCandidates {
             by_cell: [DigitSet::EMPTY; Cell::COUNT],
@@ -105,7 +105,7 @@ impl Position {
         position
     }
 
-    /// Notes the one place that a digit has in a house.
+    /// Records the only place that a digit has in a house.
     fn note_single(&mut self, house: House, digit: Digit) {
         let cell = house.cells()[self.places(house, digit).trailing_zeros() as usize];
         let is_block = house.index() >= 18 || self.empty_in(house) == 1;
@@ -113,42 +113,42 @@ impl Position {
         open.insert(cell);
     }
 
-    /// The digits that are placed.
+    /// Returns the placed digits.
     pub const fn grid(&self) -> &Grid {
         &self.digits
     }
 
-    /// The candidates of a cell; none when it is filled.
+    /// Returns the candidates of a cell, which are none if the cell is filled.
     pub const fn candidates(&self, cell: Cell) -> DigitSet {
         self.left.by_cell[cell.index()]
     }
 
-    /// All candidates.
+    /// Returns the tables of all remaining candidates.
     pub(crate) const fn remaining(&self) -> &RemainingCandidates {
         &self.left
     }
 
-    /// Whether the digit is a candidate of the cell.
+    /// Returns true if the digit is a candidate of the cell.
     pub const fn has_candidate(&self, cell: Cell, digit: Digit) -> bool {
         self.left.by_cell[cell.index()].contains(digit)
     }
 
-    /// The positions of the house whose cell has the candidate: bit `i` is position `i`.
+    /// Returns the positions of the house whose cells have the candidate: bit `i` is position `i`.
     pub const fn places(&self, house: House, digit: Digit) -> u16 {
         self.left.places[house.index()][digit.index()]
     }
 
-    /// By digit: the positions of the house whose cell has it.
+    /// Returns by digit: the positions of the house whose cells have it as a candidate.
     pub(crate) const fn all_places(&self, house: House) -> &[u16; 9] {
         &self.left.places[house.index()]
     }
 
-    /// The digits that have exactly one place in the house.
+    /// Returns the digits that have exactly one place in the house.
     pub const fn one_place(&self, house: House) -> DigitSet {
         self.digits_by_places[house.index()][1]
     }
 
-    /// The houses in which a digit has exactly one place: blocks, then columns, then rows.
+    /// Returns the houses in which a digit has exactly one place: blocks, then columns, then rows.
     pub(crate) fn houses_with_single(&self) -> impl Iterator<Item = House> {
         let (lines, blocks) = (self.with_single & 0x3_ffff, self.with_single >> 18);
         let mut left = blocks | lines >> 9 << 9 | (lines & 0x1ff) << 18;
@@ -159,69 +159,71 @@ impl Position {
         })
     }
 
-    /// The cells that can be filled as the last cell of a house or as a hidden single of a block; and those that
-    /// can be filled as a hidden single of a row or column. In a grid without a solution, cells are also in them that were
-    /// open before and have lost their digit.
+    /// Returns two sets of cells that can be filled: those that are the last cell of a house or a
+    /// hidden single of a block, and those that are a hidden single of a row or column.
+    ///
+    /// In a grid without a solution, a cell stays in its set after it has lost the digit that
+    /// opened it.
     pub(crate) const fn open_placements(&self) -> (CellSet, CellSet) {
         (self.open_in_block, self.open_in_line)
     }
 
-    /// The digits that have exactly two places in the house.
+    /// Returns the digits that have exactly two places in the house.
     pub const fn two_places(&self, house: House) -> DigitSet {
         self.digits_by_places[house.index()][2]
     }
 
-    /// The digits that have two places in the house and more, up to `most`.
+    /// Returns the digits that have two to `most` places in the house.
     pub(crate) fn few_places(&self, house: House, most: usize) -> DigitSet {
         self.digits_by_places[house.index()][2..=most].iter().copied().collect()
     }
 
-    /// The cells that have the candidate.
+    /// Returns the cells that have the candidate.
     pub const fn cells_with(&self, digit: Digit) -> CellSet {
         self.left.cells[digit.index()]
     }
 
-    /// The number of empty cells of the house.
+    /// Returns the number of empty cells of the house.
     pub const fn empty_in(&self, house: House) -> usize {
         self.empty[house.index()] as usize
     }
 
-    /// The cells with exactly one candidate.
+    /// Returns the cells with exactly one candidate.
     pub const fn one_candidate(&self) -> CellSet {
         self.cells_by_size[1]
     }
 
-    /// The cells with exactly two candidates.
+    /// Returns the cells with exactly two candidates.
     pub const fn two_candidates(&self) -> CellSet {
         self.cells_by_size[2]
     }
 
-    /// The cells with exactly three candidates.
+    /// Returns the cells with exactly three candidates.
     pub const fn three_candidates(&self) -> CellSet {
         self.cells_by_size[3]
     }
 
-    /// The cells with two candidates and more, up to `most`.
+    /// Returns the cells with two to `most` candidates.
     pub(crate) fn few_candidates(&self, most: usize) -> CellSet {
         self.cells_by_size[2..=most].iter().copied().collect()
     }
 
-    /// The cells that have candidates.
+    /// Returns the cells that have candidates.
     pub fn open_cells(&self) -> CellSet {
         self.left.cells.into_iter().collect()
     }
 
-    /// The number of candidates.
+    /// Returns the number of candidates in the grid.
     pub const fn candidate_count(&self) -> usize {
         self.count as usize
     }
 
-    /// Whether every cell is filled.
+    /// Returns true if every cell is filled.
     pub fn is_full(&self) -> bool {
         self.empty[..9].iter().all(|&empty| empty == 0)
     }
 
-    /// Removes a candidate. Nothing happens when the cell does not have it.
+    /// Removes a candidate. Does nothing if the cell does not have it.
     pub fn remove(&mut self, cell: Cell, digit: Digit) {
         let candidates = &mut self.left.by_cell[cell.index()];
         if !candidates.contains(digit) {
@@ -254,7 +256,7 @@ impl Position {
         }
     }
 
-    /// Makes a step: removes candidates, then fills a cell.
+    /// Applies a step: removes candidates, then fills a cell.
     pub(crate) fn apply(
         &mut self,
         eliminations: &[(Cell, DigitSet)],
@@ -270,7 +272,7 @@ impl Position {
 
     /// Fills an empty cell and removes the digit from the candidates of all peers.
     pub fn place(&mut self, cell: Cell, digit: Digit) {
-        // Peers come first: afterwards one of them could seem to be the only place of the digit.
+        // The peers come first. Otherwise one of them could look like the only place of the digit.
         let peers = seen_by(cell).intersection(self.cells_with(digit));
         peers.for_each(|peer| self.remove(peer, digit));
         self.candidates(cell).for_each(|other| self.remove(cell, other));
@@ -287,7 +289,8 @@ impl Position {
     }
 }
 
-/// By cell: its block, row and column by number, and its place in each, as a bit.
+/// By cell: its block, row and column, each as its index with the position of the cell in it as a
+/// bit.
 pub(crate) static PLACES: [[(u8, u16); 3]; Cell::COUNT] = {
     let mut places = [[(0, 0); 3]; Cell::COUNT];
     const_for!(i in 0..Cell::COUNT * 3 => {
@@ -303,7 +306,7 @@ mod tests {
     use super::*;
     use crate::human::logic::{TechniqueSet, next_step};
 
-    /// [`Position::open_placements`] house by house.
+    /// Computes [`Position::open_placements`] house by house.
     fn open(position: &Position) -> (CellSet, CellSet) {
         let (mut block, mut line) = (CellSet::EMPTY, CellSet::EMPTY);
         for house in House::ALL {

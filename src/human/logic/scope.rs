@@ -1,8 +1,9 @@
-//! Where a technique looks.
+//! The scope of a search.
 
 use crate::sudoku::grid::{DigitSet, House};
 
-/// Where a technique looks that finds something in one house, or something of one digit: nothing is found elsewhere.
+/// The houses and digits that a technique has to search, because the caller knows that there is no
+/// find elsewhere. Only techniques whose finds lie in one house, or are about one digit, use it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SearchScope {
     pub digits: DigitSet,

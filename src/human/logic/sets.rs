@@ -1,15 +1,16 @@
 //! Naked and hidden sets: pairs, triples and quads of one house.
 //!
 //! ```text
-//!  r1:  27 | 1 | 27 | 2347 | 5 | 478 | ...      Two cells share the two candidates 2 and 7: a naked pair.
-//!                     ^^^^        ^             They take both digits, so 2 and 7 leave the other cells.
+//!  r1:  27 | 1 | 27 | 2347 | 5 | 478 | ...   Two cells share the two candidates 2 and 7: a naked
+//!                     ^^^^        ^          pair. They take both digits, so 2 and 7 leave the
+//!                                            other cells.
 //!
-//!  r1:  279 | 1 | 2367 | 36 | 5 | 369 | ...     2 and 7 have the same two places: a hidden pair. They
-//!         ^        ^^                           take both cells, so all other digits leave them.
+//!  r1:  279 | 1 | 2367 | 36 | 5 | 369 | ...  2 and 7 have the same two places: a hidden pair.
+//!         ^        ^^                        They take both cells, so all other digits leave them.
 //! ```
 //!
-//! The *direct* hidden set looks at what remains: when it leaves another digit one place in the house, that
-//! cell is filled at once. Naked and hidden subsets are in every text on solving.
+//! A *direct* hidden set leaves another digit only one place in the house, so this cell can be
+//! filled at once. Every text on solving describes naked and hidden subsets.
 
 use super::combinations::{count, subsets};
 use super::houses::{BLOCKS_COLUMNS_ROWS, cells_at, cells_of};
@@ -20,7 +21,7 @@ use super::technique::Technique;
 use crate::human::logic::Eliminations;
 use crate::sudoku::grid::{Cell, DigitSet, House};
 
-/// Naked sets of `size` cells that remove a candidate.
+/// Finds the naked sets of `size` cells that remove a candidate.
 pub(crate) fn naked(
     position: &Position,
     size: usize,
@@ -55,7 +56,7 @@ pub(crate) fn naked(
     })
 }
 
-/// Hidden sets of `size` digits that remove a candidate.
+/// Finds the hidden sets of `size` digits that remove a candidate.
 pub(crate) fn hidden(
     position: &Position,
     size: usize,
@@ -74,7 +75,7 @@ pub(crate) fn hidden(
     })
 }
 
-/// Hidden sets of `size` digits that leave another digit one place.
+/// Finds the hidden sets of `size` digits that leave another digit only one place.
 pub(crate) fn direct_hidden(
     position: &Position,
     size: usize,
@@ -101,7 +102,8 @@ pub(crate) fn direct_hidden(
     })
 }
 
-/// Digits that have as many places in a house as they are, in houses with more than `empty` empty cells.
+/// Finds sets of `size` digits that have `size` places in a house, in houses with more than `empty`
+/// empty cells. Returns the house, the digits, and the positions of their places.
 fn hidden_finds(
     position: &Position,
     size: usize,
@@ -119,7 +121,8 @@ fn hidden_finds(
     })
 }
 
-/// What these cells lose when these digits leave them; `None` when nothing does.
+/// Returns the candidates that the cells lose when the digits are removed from them, or `None` if
+/// they lose nothing.
 pub(crate) fn eliminations(
     position: &Position,
     cells: impl IntoIterator<Item = Cell>,

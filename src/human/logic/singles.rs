@@ -1,4 +1,4 @@
-//! Hidden and naked singles: a digit with one place in a house, a cell with one candidate.
+//! Hidden and naked singles: a digit with one place in a house, and a cell with one candidate.
 //!
 //! ```text
 //!  1  .  3 | .  .  . | .  .  .     The block has no 2 yet. Row 2 and row 3 have one elsewhere, so
@@ -6,22 +6,23 @@
 //!  .  .  . | .  .  . | .  2  .
 //! ```
 //!
-//! A hidden single that is the last empty cell of its house is the easiest step of all. Both are in every
-//! text on Sudoku since the first.
+//! A hidden single that is the last empty cell of its house is the easiest step of all. Every text
+//! on Sudoku describes both kinds of singles.
 
 use super::position::Position;
 use super::step::{Reason, Step};
 use super::technique::Technique;
 use crate::sudoku::grid::House;
 
-/// The last empty cell of a house.
+/// Finds the last empty cell of a house.
 pub(crate) fn last_cell(position: &Position) -> Option<Step> {
     let last = |house: &House| position.empty_in(*house) == 1;
     let mut houses = position.houses_with_single().filter(last);
     houses.find_map(|house| hidden_single(position, house, Technique::LastCell, 1.0))
 }
 
-/// A digit with one place in a block, or else in a column or row.
+/// Finds the hidden singles of houses with several empty cells: of blocks first, then of columns
+/// and rows.
 pub(crate) fn hidden(position: &Position) -> impl Iterator<Item = Step> {
     let open = position.houses_with_single().filter(|house| position.empty_in(*house) > 1);
     open.filter_map(|house| match house.index() >= 18 {
@@ -41,7 +42,7 @@ fn hidden_single(
     Some(Step::with_placement(technique, rating, (cell, digit), Reason::OnePlace { house }))
 }
 
-/// A cell with one candidate.
+/// Finds a cell with one candidate.
 pub(crate) fn naked(position: &Position) -> Option<Step> {
     let cell = position.one_candidate().first()?;
     let digit = position.candidates(cell).first()?;

@@ -1,4 +1,4 @@
-//! A step of a solution: what is placed or removed, and everything that is needed to tell why.
+//! Steps of a solution: what a step places or removes, and everything that an explanation needs.
 
 use super::position::Position;
 use super::technique::Technique;
@@ -6,27 +6,27 @@ use super::tenths::Tenths;
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
 use std::fmt;
 
-/// The candidates that go, by cell in reading order.
+/// The candidates to remove, by cell in reading order.
 pub type Eliminations = Vec<(Cell, DigitSet)>;
 
-/// One step: a technique that was found, with its effect and its reason.
+/// A step: the technique, its effect and its reason.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
     /// The technique.
     pub technique: Technique,
-    /// How hard the step is, on the scale of Sudoku Explainer: 1.0 is the easiest. Steps are compared by
-    /// this number as it is; for people it is shown by [`Step::tenths`].
+    /// The difficulty on the scale of Sudoku Explainer; 1.0 is the easiest. Steps are compared by
+    /// this number. [`Step::tenths`] is the number to show to people.
     pub rating: f64,
-    /// The digit that is placed, if one is.
+    /// The digit that the step places, if any.
     pub placement: Option<(Cell, Digit)>,
-    /// The candidates that are removed, by cell in reading order. Those which a placement removes from
-    /// the peers are not among them.
+    /// The candidates that the step removes, by cell in reading order, without those that a
+    /// placement removes from its peers.
     pub eliminations: Eliminations,
-    /// Why.
+    /// The reason for the step.
     pub reason: Reason,
 }
 
-/// Why a step is right: the cells, digits and houses that a person would point at.
+/// The reason for a step: the cells, digits and houses that a person would point at.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Reason {
@@ -41,14 +41,14 @@ pub enum Reason {
     Intersection {
         /// The digit.
         digit: Digit,
-        /// The house whose places are looked at.
+        /// The house whose places of the digit are examined.
         from: House,
-        /// The house that all of them lie in.
+        /// The house that contains all these places.
         to: House,
-        /// The house in which one place is left, for a direct find.
+        /// For a direct find: the house in which only one place is left.
         direct: Option<House>,
     },
-    /// The cells have as many candidates together as they are.
+    /// The cells together have as many candidates as there are cells.
     NakedSet {
         /// The house.
         house: House,
@@ -57,31 +57,31 @@ pub enum Reason {
         /// Their candidates.
         digits: DigitSet,
     },
-    /// The digits have as many places together as they are.
+    /// The digits together have as many places as there are digits.
     HiddenSet {
         /// The house.
         house: House,
-        /// Their places.
+        /// The places of the digits.
         cells: CellSet,
         /// The digits.
         digits: DigitSet,
     },
-    /// All places of the digit in the base lines lie in as many cover lines.
+    /// All places of the digit in the base lines lie in an equal number of cover lines.
     Fish {
         /// The digit.
         digit: Digit,
-        /// The lines whose places are looked at.
+        /// The lines whose places of the digit are examined.
         bases: Vec<House>,
-        /// The lines that all of them lie in.
+        /// The lines that contain all these places.
         covers: Vec<House>,
     },
-    /// Whatever the pivot is, a pincer or the pivot is the digit.
+    /// Whichever digit the pivot takes, one pincer or the pivot takes `digit`.
     Wing {
         /// The pivot.
         pivot: Cell,
         /// The two pincers.
         pincers: [Cell; 2],
-        /// The digit that they share.
+        /// The digit that the pincers share.
         digit: Digit,
     },
     /// Cells that two digits could fill in two ways.
@@ -90,46 +90,47 @@ pub enum Reason {
         cells: Vec<Cell>,
         /// The two digits.
         digits: [Digit; 2],
-        /// What keeps the two ways from being solutions.
+        /// The feature that prevents the second solution.
         escape: UniquenessType,
     },
-    /// A grid in which nearly every cell has two candidates, and nearly every digit two places in each house.
+    /// A grid in which nearly every cell has two candidates, and nearly every digit has two places
+    /// in each house.
     Bug {
         /// The cells with more than two candidates, each with its surplus digits.
         cells: Eliminations,
-        /// What follows from it.
+        /// The feature that prevents the second solution.
         escape: UniquenessType,
     },
-    /// No combination of candidates of these cells is possible but those that leave each excluder a candidate.
+    /// Every possible combination of digits in these cells leaves each excluder a candidate.
     Exclusion {
         /// The two or three cells.
         cells: Vec<Cell>,
         /// The cells that exclude combinations.
         excluders: CellSet,
     },
-    /// A closed chain: its nodes are alternately all true or all false.
+    /// A closed chain, in which either all on-nodes are true, or all off-nodes are.
     Cycle {
-        /// The nodes in the order of the cycle, the start once.
+        /// The nodes in the order of the cycle. The start appears once.
         chain: Chain,
     },
-    /// An assumption whose consequence is its opposite.
+    /// An assumption that implies its own opposite.
     Contradiction {
-        /// The chain from the assumption to its opposite; or two chains from it to two nodes that
-        /// exclude each other.
+        /// One chain from the assumption to its opposite, or two chains from the assumption to
+        /// nodes that exclude each other.
         chains: Vec<Chain>,
     },
-    /// Whichever of several assumptions is true, the conclusion is.
+    /// Several assumptions, one of which is true. All of them imply the conclusion.
     Cases {
-        /// The house in which the assumptions are all places of a digit; none when they are all candidates of
-        /// a cell, or a candidate and its opposite.
+        /// The house whose places of a digit are the assumptions. `None` if they are the candidates
+        /// of a cell, or a candidate and its opposite.
         house: Option<House>,
-        /// One chain for each assumption. All end in the conclusion.
+        /// One chain per assumption. All chains end in the conclusion.
         chains: Vec<Chain>,
     },
 }
 
 impl Reason {
-    /// The chains; none if the reason has none.
+    /// Returns the chains of the reason, or an empty slice if it has none.
     pub fn chains(&self) -> &[Chain] {
         match self {
             Self::Cycle { chain } => std::slice::from_ref(chain),
@@ -139,7 +140,7 @@ impl Reason {
     }
 }
 
-/// What keeps a pattern from having two solutions.
+/// The feature that prevents the second solution of a uniqueness pattern.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum UniquenessType {
@@ -155,10 +156,10 @@ pub enum UniquenessType {
         cells: CellSet,
         /// The digits of the set.
         digits: DigitSet,
-        /// Whether the digits have no other places, rather than the cells no other candidates.
+        /// True for a hidden set, whose digits have no other places. False for a naked set.
         hidden: bool,
     },
-    /// A digit that must be in one of the two cells of the pattern (type 4).
+    /// A digit must be in one of two cells of the pattern (type 4).
     Bound {
         /// The house that the cells share.
         house: House,
@@ -167,70 +168,71 @@ pub enum UniquenessType {
     },
 }
 
-/// "This cell is this digit", or that it is not.
+/// A statement about a cell: it is a digit, or it is not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Node {
     /// The cell.
     pub cell: Cell,
     /// The digit.
     pub digit: Digit,
-    /// Whether the cell is the digit.
+    /// True if the statement is that the cell is the digit.
     pub on: bool,
 }
 
-/// Why a node follows from its parents.
+/// The reason why a node follows from its parents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Link {
-    /// It is the assumption.
+    /// The node is the assumption.
     Assumed,
-    /// The cell has another digit, or no other candidate.
+    /// The cell holds another digit, or has no other candidate.
     Cell,
-    /// The house has the digit elsewhere, or no other place for it.
+    /// The house holds the digit elsewhere, or has no other place for it.
     House(House),
-    /// A technique on the candidates that the assumption leaves.
+    /// A technique finds it among the candidates that the assumption leaves.
     Technique(Technique),
 }
 
-/// Consequences of an assumption, in the order in which they are drawn. The first node is the assumption,
-/// the last the conclusion.
+/// The consequences of an assumption, in the order in which they follow. The first node is the
+/// assumption, and the last node is the conclusion.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Chain {
-    /// The nodes. Each follows from its parents, which stand before it.
+    /// The nodes. The parents of a node come before it.
     pub nodes: Vec<(Node, Link)>,
-    /// For each node the indices of its parents. The first is the one that a person would name.
+    /// By node: the indices of its parents. The first parent is the one that an explanation names.
     pub parents: Vec<Vec<usize>>,
 }
 
 impl Chain {
-    /// The assumption.
+    /// Returns the assumption.
     ///
     /// # Panics
-    /// When the chain has no node.
+    /// Panics if the chain has no nodes.
     pub fn start(&self) -> Node {
         self.nodes.first().expect("a chain has a node").0
     }
 
-    /// The node at the end.
+    /// Returns the conclusion, which is the last node.
     ///
     /// # Panics
-    /// When the chain has no node.
+    /// Panics if the chain has no nodes.
     pub fn conclusion(&self) -> Node {
         self.nodes.last().expect("a chain has a node").0
     }
 }
 
 impl Step {
-    /// The rating in tenths, as it is shown.
+    /// Returns the rating as it is shown.
     pub fn tenths(&self) -> Tenths {
         Tenths::rounded(self.rating)
     }
 
-    /// The number of nodes of the chains, all counted in each chain; 0 for a step without chains.
+    /// Returns the number of nodes of all chains. A node counts in each chain that has it. Steps
+    /// without chains have complexity 0.
     pub fn complexity(&self) -> usize {
         self.reason.chains().iter().map(|chain| chain.nodes.len()).sum()
     }
 
-    /// Makes the step in a position.
+    /// Applies the step to a position.
     pub fn apply(&self, position: &mut Position) {
         position.apply(&self.eliminations, self.placement);
     }
@@ -254,7 +256,7 @@ impl Step {
     }
 }
 
-/// These eliminations, without cells that lose nothing; `None` if no candidate is left to remove.
+/// Drops cells that lose no candidates. Returns `None` if no cell is left.
 pub(crate) fn non_empty(
     eliminations: impl IntoIterator<Item = (Cell, DigitSet)>,
 ) -> Option<Eliminations> {
@@ -263,7 +265,7 @@ pub(crate) fn non_empty(
     (!non_empty.is_empty()).then_some(non_empty)
 }
 
-/// `r4c5=7` or `r4c5-7`.
+/// Writes `r4c5=7` for a node that is on, and `r4c5-7` for one that is off.
 impl fmt::Display for Node {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}{}", self.cell, if self.on { '=' } else { '-' }, self.digit)

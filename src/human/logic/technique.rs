@@ -1,9 +1,9 @@
-//! The techniques, each with the name by which commands, catalogues and documents know it.
+//! The techniques, with the names that commands, catalogues and documents use.
 
 named! {
-    /// A technique of solving: a reason for which a digit can be placed or a candidate removed.
+    /// A solving technique: a reason why a digit can be placed or a candidate removed.
     ///
-    /// The order is that in which the rating looks for them; see [`super::TECHNIQUE_GROUPS`].
+    /// The values are in the order in which the rating tries them; see [`super::TECHNIQUE_GROUPS`].
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     #[non_exhaustive]
     pub enum Technique {
@@ -13,19 +13,19 @@ named! {
         HiddenSingleBlock = "hidden-single-block",
         /// A digit with one place in a row or column.
         HiddenSingleLine = "hidden-single-line",
-        /// Pointing that leaves a digit one place.
+        /// Pointing that leaves a digit only one place.
         DirectPointing = "direct-pointing",
-        /// Claiming that leaves a digit one place.
+        /// Claiming that leaves a digit only one place.
         DirectClaiming = "direct-claiming",
-        /// A hidden pair that leaves a digit one place.
+        /// A hidden pair that leaves another digit only one place.
         DirectHiddenPair = "direct-hidden-pair",
         /// A cell with one candidate.
         NakedSingle = "naked-single",
-        /// A hidden triple that leaves a digit one place.
+        /// A hidden triple that leaves another digit only one place.
         DirectHiddenTriplet = "direct-hidden-triple",
-        /// A block's places of a digit lie in one line.
+        /// A digit whose places in a block all lie in one line.
         Pointing = "pointing",
-        /// A line's places of a digit lie in one block.
+        /// A digit whose places in a line all lie in one block.
         Claiming = "claiming",
         /// Two cells of a house with two candidates in all.
         NakedPair = "naked-pair",
@@ -43,21 +43,23 @@ named! {
         XyWing = "xy-wing",
         /// A pivot with three candidates and two pincers.
         XyzWing = "xyz-wing",
-        /// A rectangle that would have two solutions, but for one cell.
+        /// A rectangle that has two solutions unless one cell takes a further candidate.
         UniqueRectangle1 = "unique-rectangle-1",
-        /// A rectangle that would have two solutions, but for one further digit.
+        /// A rectangle that has two solutions unless some cell takes one particular further digit.
         UniqueRectangle2 = "unique-rectangle-2",
-        /// A rectangle that would have two solutions, but for digits that make a set.
+        /// A rectangle whose further digits make a set with other cells.
         UniqueRectangle3 = "unique-rectangle-3",
-        /// A rectangle that would have two solutions, and a digit bound to two of its cells.
+        /// A rectangle with a digit that must be in two of its cells.
         UniqueRectangle4 = "unique-rectangle-4",
-        /// As the rectangle of this type, with six cells or more.
+        /// A loop of six cells or more that has two solutions unless one cell takes a further
+        /// candidate.
         UniqueLoop1 = "unique-loop-1",
-        /// As the rectangle of this type, with six cells or more.
+        /// A loop of six cells or more that has two solutions unless some cell takes one particular
+        /// digit.
         UniqueLoop2 = "unique-loop-2",
-        /// As the rectangle of this type, with six cells or more.
+        /// A loop of six cells or more whose further digits make a set with other cells.
         UniqueLoop3 = "unique-loop-3",
-        /// As the rectangle of this type, with six cells or more.
+        /// A loop of six cells or more with a digit that must be in two of its cells.
         UniqueLoop4 = "unique-loop-4",
         /// Four cells of a house with four candidates in all.
         NakedQuad = "naked-quad",
@@ -65,15 +67,15 @@ named! {
         Jellyfish = "jellyfish",
         /// Four digits of a house with four places in all.
         HiddenQuad = "hidden-quad",
-        /// Two candidates in every cell, but for one cell.
+        /// Two candidates in every cell, except in one cell.
         Bug1 = "bug-1",
-        /// Two candidates in every cell, but for one digit.
+        /// Two candidates in every cell, except for one surplus digit.
         Bug2 = "bug-2",
-        /// Two candidates in every cell, but for digits that make a set.
+        /// Two candidates in every cell, except for surplus digits that make a set.
         Bug3 = "bug-3",
-        /// Two candidates in every cell, but for two cells that share a digit.
+        /// Two candidates in every cell, except in two cells that share a digit.
         Bug4 = "bug-4",
-        /// Two cells whose pairs of digits empty a third.
+        /// Two cells whose pairs of digits would leave a third cell empty.
         AlignedPairExclusion = "aligned-pair-exclusion",
         /// A cycle of one digit.
         XCycle = "x-cycle",
@@ -85,9 +87,9 @@ named! {
         ForcingXChain = "forcing-x-chain",
         /// A forcing chain of any links.
         ForcingChain = "forcing-chain",
-        /// Three cells whose triples of digits empty a fourth.
+        /// Three cells whose triples of digits would leave a fourth cell empty.
         AlignedTripletExclusion = "aligned-triple-exclusion",
-        /// An assumption that leaves a digit no place.
+        /// An assumption that leaves a digit without a place.
         Nishio = "nishio",
         /// Chains from every candidate of a cell.
         CellChains = "cell-chains",
@@ -103,11 +105,14 @@ named! {
         DynamicDouble = "dynamic-double",
         /// Dynamic chains with intersections, pairs and X-wings, from every candidate of a cell.
         DynamicPlusCellChains = "dynamic-plus-cell-chains",
-        /// Dynamic chains with intersections, pairs and X-wings, from every place of a digit in a house.
+        /// Dynamic chains with intersections, pairs and X-wings, from every place of a digit in a
+        /// house.
         DynamicPlusRegionChains = "dynamic-plus-region-chains",
-        /// An assumption that contradicts itself by such chains.
+        /// An assumption that contradicts itself by dynamic chains with intersections, pairs and
+        /// X-wings.
         DynamicPlusContradiction = "dynamic-plus-contradiction",
-        /// Such chains from a candidate and from its opposite.
+        /// Dynamic chains with intersections, pairs and X-wings, from a candidate and from its
+        /// opposite.
         DynamicPlusDouble = "dynamic-plus-double",
     }
 }
@@ -121,20 +126,20 @@ impl TechniqueSet {
     pub const NONE: Self = Self(0);
     /// Every technique.
     pub const ALL: Self = Self(u64::MAX);
-    /// Every technique that is sound in a grid with several solutions too.
+    /// Every technique that is sound even in a grid with several solutions.
     pub const WITHOUT_UNIQUENESS: Self = {
         let loops = Self::range(Technique::UniqueRectangle1, Technique::UniqueLoop4);
         let bugs = Self::range(Technique::Bug1, Technique::Bug4);
         Self(Self::ALL.0 & !loops.0 & !bugs.0)
     };
 
-    /// The techniques from the first to the last, both included, in the order of the rating.
+    /// Returns the techniques from `first` to `last`, both included, in the order of the rating.
     pub const fn range(first: Technique, last: Technique) -> Self {
         let (from_first, up_to_last) = (u64::MAX << first as u8, u64::MAX >> (63 - last as u8));
         Self(from_first & up_to_last)
     }
 
-    /// Whether the technique is in the set.
+    /// Returns true if the technique is in the set.
     pub const fn contains(self, technique: Technique) -> bool {
         self.0 >> technique as u8 & 1 != 0
     }

@@ -1,6 +1,7 @@
-//! The producers in the order of the rating: the first that finds anything gives the next step.
+//! The technique groups in the order of the rating. The first group that finds anything gives the
+//! next step.
 
-use super::chains::{MultipleChainMode, NoPruning, best_multiple_chain, best_simple_chain};
+use super::chains::{FullSearch, MultipleChainMode, best_multiple_chain, best_simple_chain};
 use super::position::Position;
 use super::scope::SearchScope;
 use super::step::Step;
@@ -8,18 +9,19 @@ use super::technique::{Technique, TechniqueSet};
 use super::tenths::Tenths;
 use super::{bug, exclusion, fish, intersection, loops, sets, singles, wings};
 
-/// A group of techniques whose finds are compared with each other, with the routine that gives the best.
+/// A group of techniques whose finds compete with each other, and the function that returns the
+/// best find.
 pub struct TechniqueGroup {
     /// The techniques.
     pub techniques: &'static [Technique],
-    /// The lowest rating of its finds. It rises from producer to producer.
+    /// The lowest rating of a find. It rises from group to group.
     pub lowest: Tenths,
     find: fn(&Position, TechniqueSet, SearchScope) -> Option<Step>,
 }
 
 impl TechniqueGroup {
-    /// The producer's first find, by its own order, among these techniques, where it is known that nothing is found
-    /// elsewhere.
+    /// Returns the best find of the group, by its own order, among the allowed techniques. The
+    /// caller knows that there is no find outside `within`.
     pub(crate) fn find(
         &self,
         position: &Position,
@@ -31,24 +33,24 @@ impl TechniqueGroup {
     }
 }
 
-/// The first step among these techniques; `None` when none of them finds anything.
+/// Returns the first step that an allowed technique finds, or `None` if there is none.
 pub fn next_step(position: &Position, allowed: TechniqueSet) -> Option<Step> {
-    TECHNIQUE_GROUPS.iter().find_map(|producer| producer.find(position, allowed, SearchScope::ALL))
+    TECHNIQUE_GROUPS.iter().find_map(|group| group.find(position, allowed, SearchScope::ALL))
 }
 
 fn first(mut steps: impl Iterator<Item = Step>, allowed: TechniqueSet) -> Option<Step> {
     steps.find(|step| allowed.contains(step.technique))
 }
 
-macro_rules! producers {
+macro_rules! technique_groups {
     ($($lowest:literal [$($technique:ident),*] $find:expr;)*) => {
-        /// The producers, in order.
+        /// The technique groups, in the order of the rating.
         pub const TECHNIQUE_GROUPS: &[TechniqueGroup] =
             &[$(TechniqueGroup { techniques: &[$(Technique::$technique),*], lowest: Tenths($lowest), find: $find }),*];
     };
 }
 
-producers! {
+technique_groups! {
     10 [LastCell] |p, _, _| singles::last_cell(p);
     12 [HiddenSingleBlock, HiddenSingleLine] |p, a, _| first(singles::hidden(p), a);
     17 [DirectPointing, DirectClaiming] |p, a, w| first(intersection::direct(p, w), a);
@@ -73,10 +75,10 @@ producers! {
     62 [AlignedPairExclusion] |p, _, _| exclusion::pair(p);
     65 [XCycle, YCycle, XyCycle, ForcingXChain, ForcingChain] |p, a, _| best_simple_chain(p, a);
     75 [AlignedTripletExclusion] |p, _, _| exclusion::triplet(p);
-    75 [Nishio] |p, a, _| best_multiple_chain(p, &MultipleChainMode::NISHIO, a, NoPruning);
-    80 [CellChains, RegionChains] |p, a, _| best_multiple_chain(p, &MultipleChainMode::STATIC, a, NoPruning);
+    75 [Nishio] |p, a, _| best_multiple_chain(p, &MultipleChainMode::NISHIO, a, FullSearch);
+    80 [CellChains, RegionChains] |p, a, _| best_multiple_chain(p, &MultipleChainMode::STATIC, a, FullSearch);
     85 [DynamicCellChains, DynamicRegionChains, DynamicContradiction, DynamicDouble]
-        |p, a, _| best_multiple_chain(p, &MultipleChainMode::DYNAMIC, a, NoPruning);
+        |p, a, _| best_multiple_chain(p, &MultipleChainMode::DYNAMIC, a, FullSearch);
     90 [DynamicPlusCellChains, DynamicPlusRegionChains, DynamicPlusContradiction, DynamicPlusDouble]
-        |p, a, _| best_multiple_chain(p, &MultipleChainMode::PLUS, a, NoPruning);
+        |p, a, _| best_multiple_chain(p, &MultipleChainMode::PLUS, a, FullSearch);
 }

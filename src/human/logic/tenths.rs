@@ -1,4 +1,4 @@
-//! A rating as a number with one decimal.
+//! Ratings with one decimal.
 
 use crate::sudoku::value_error::ValueError;
 use std::fmt;
@@ -9,20 +9,20 @@ use std::str::FromStr;
 pub struct Tenths(pub u16);
 
 impl Tenths {
-    /// Rounds a rating as it is shown.
+    /// Rounds a rating to the decimal that is shown.
     pub(crate) fn rounded(rating: f64) -> Self {
         Self(((rating + 0.05) * 10.0).floor() as u16)
     }
 }
 
-/// With one decimal: `7.2`.
+/// Writes the rating with one decimal: `7.2`.
 impl fmt::Display for Tenths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.0 / 10, self.0 % 10)
     }
 }
 
-/// A number with at most one decimal: `7`, `7.2`.
+/// Reads a number with at most one decimal: `7`, `7.2`.
 impl FromStr for Tenths {
     type Err = ValueError;
 

@@ -1,11 +1,12 @@
 //! XY-wing and XYZ-wing: a pivot and two pincers.
 //!
 //! ```text
-//!  r1c1 = 23 (pivot)   r1c7 = 25 (pincer)     The pivot is 2 or 3, so one of the pincers is 5. A cell that
-//!  r3c2 = 35 (pincer)  r3c8 = 5̶…              sees both pincers is not 5.
+//!  r1c1 = 23 (pivot)   r1c7 = 25 (pincer)    The pivot is 2 or 3, so one of the pincers is 5.
+//!  r3c2 = 35 (pincer)  r3c8 = 5̶…             A cell that sees both pincers is not 5.
 //! ```
 //!
-//! In an XYZ-wing the pivot has all three digits (235); a cell that loses its 5 must see the pivot too.
+//! In an XYZ-wing the pivot has all three digits (235). A cell that loses its 5 must also see the
+//! pivot.
 
 use super::houses::{peers_by_kind, seen_by, seen_by_all};
 use super::position::Position;
@@ -14,12 +15,12 @@ use super::step::{Reason, Step};
 use super::technique::Technique;
 use crate::sudoku::grid::CellSet;
 
-/// The first XY-wing that removes a candidate.
+/// Returns the first XY-wing that removes a candidate.
 pub(crate) fn xy(position: &Position) -> Option<Step> {
     wing(position, position.two_candidates(), 4.2, Technique::XyWing)
 }
 
-/// The first XYZ-wing that removes a candidate.
+/// Returns the first XYZ-wing that removes a candidate.
 pub(crate) fn xyz(position: &Position) -> Option<Step> {
     wing(position, position.three_candidates(), 4.4, Technique::XyzWing)
 }
@@ -28,7 +29,8 @@ fn wing(position: &Position, pivots: CellSet, rating: f64, technique: Technique)
     let two = position.two_candidates();
     for pivot in pivots.filter(|&pivot| seen_by(pivot).intersection(two).has_several()) {
         let own = position.candidates(pivot);
-        // All but one of the pivot's digits: a pincer of an XY-wing has one of its own, too.
+        // A pincer has all but one of the pivot's digits. A pincer of an XY-wing also has a digit
+        // of its own.
         let mut pincers = [(pivot, own); 20];
         let mut count = 0;
         for peers in peers_by_kind(pivot) {

@@ -145,9 +145,9 @@ impl RatingConstraints {
 /// Returns the lowest rating of a puzzle that needs a technique, which is that of the technique's
 /// step.
 fn lowest(technique: &Technique) -> (Tenths, String) {
-    let of = |producer: &&TechniqueGroup| producer.techniques.contains(technique);
-    let lowest = TECHNIQUE_GROUPS.iter().find(of).map_or(Tenths(0), |producer| producer.lowest);
-    // This technique shares a producer with one that is rated lower.
+    let of = |group: &&TechniqueGroup| group.techniques.contains(technique);
+    let lowest = TECHNIQUE_GROUPS.iter().find(of).map_or(Tenths(0), |group| group.lowest);
+    // This technique shares a group with one that is rated lower.
     let lowest = if *technique == Technique::HiddenSingleLine { Tenths(15) } else { lowest };
     (lowest, format!("{technique} is needed"))
 }

@@ -1,8 +1,9 @@
 //! Sets of up to 64 * `W` items.
 
-/// A set of items, 64 in a word.
+/// A set of items, 64 per word.
 ///
-/// Its loops have no `zip`: where calls of it are not inlined, a puzzle of band 6 takes a quarter more instructions.
+/// The loops do not use `zip`: where its calls are not inlined, a puzzle of band 6 takes 25 % more
+/// instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct BitSet<const W: usize>(pub [u64; W]);
 
@@ -83,7 +84,7 @@ impl<const W: usize> Iterator for BitSet<W> {
         Some(word * 64 + bit)
     }
 
-    /// Word by word, which is faster than one item after the other.
+    /// Visits word by word, which is faster than item by item.
     #[inline]
     fn fold<B, F: FnMut(B, usize) -> B>(self, begin: B, mut f: F) -> B {
         let mut all = begin;

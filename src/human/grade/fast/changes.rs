@@ -1,28 +1,29 @@
-//! What changed since a producer found nothing: nothing is found elsewhere.
+//! The changes of a position since a technique group found nothing. The group has no find
+//! elsewhere.
 //!
-//! A set is found in the cells of one house, an intersection or a fish in the cells of one digit.
+//! Sets lie in the cells of one house, and intersections and fish in the cells of one digit.
 
 use crate::human::logic::Position;
 use crate::human::logic::scope::SearchScope;
 use crate::sudoku::grid::{CellSet, Digit, House};
 
-/// What is known of the position that was looked at last.
-pub(super) struct ChangeTracker<const TECHNIQUE_GROUPS: usize> {
+/// The tables of the last position, and what changed since each group missed.
+pub(super) struct ChangeTracker<const GROUPS: usize> {
     places: [[u16; 9]; 27],
     cells: [CellSet; 9],
-    /// By producer: what changed since it found nothing.
-    pub changed: [SearchScope; TECHNIQUE_GROUPS],
+    /// By technique group: the houses and digits that changed since it found nothing.
+    pub changed: [SearchScope; GROUPS],
 }
 
-impl<const TECHNIQUE_GROUPS: usize> Default for ChangeTracker<TECHNIQUE_GROUPS> {
+impl<const GROUPS: usize> Default for ChangeTracker<GROUPS> {
     fn default() -> Self {
         let (places, cells) = ([[0; 9]; 27], [CellSet::EMPTY; 9]);
-        Self { places, cells, changed: [SearchScope::ALL; TECHNIQUE_GROUPS] }
+        Self { places, cells, changed: [SearchScope::ALL; GROUPS] }
     }
 }
 
-impl<const TECHNIQUE_GROUPS: usize> ChangeTracker<TECHNIQUE_GROUPS> {
-    /// Notes what changed.
+impl<const GROUPS: usize> ChangeTracker<GROUPS> {
+    /// Records what changed since the last position.
     pub fn update(&mut self, position: &Position) {
         let mut changed = SearchScope::NONE;
         for (house, known) in House::ALL.into_iter().zip(&mut self.places) {

@@ -1,22 +1,23 @@
-//! The exact search for cycles from one start: breadth first, in the order of the links.
+//! The exact search for cycles from one start: breadth-first, in the order of the links.
 
 use super::bit_set::BitSet;
 use super::graph::CandidateGraph;
 use crate::human::logic::chains::cycle_eliminations;
 use crate::human::logic::{Eliminations, Node, Position};
 
-/// Scratch space of the search.
+/// The scratch space of the search.
 #[derive(Default)]
 pub(super) struct CycleSearch {
-    /// On-nodes in the order in which they were reached: the candidate, the off-node before it, and the
-    /// index of the on-node before that.
+    /// The on-nodes in the order in which they were reached: the candidate, the off-node before it,
+    /// and the index of the on-node before that.
     reached: Vec<(u16, u16, u32)>,
     order: Vec<u16>,
 }
 
 impl CycleSearch {
-    /// The first cycle from `start` with at most `limit` nodes that removes something: its number of nodes and
-    /// what it removes. `outside` are candidates that lead not back to the start.
+    /// Returns the first cycle from `start` that has at most `limit` nodes and removes something:
+    /// its number of nodes, and what it removes. `outside` are candidates that do not lead back to
+    /// the start.
     pub fn first<const W: usize>(
         &mut self,
         position: &Position,
@@ -34,7 +35,8 @@ impl CycleSearch {
             let to = self.reached.len();
             for i in from..to {
                 let x = usize::from(self.reached[i].0);
-                // What is new at the next on-node, or closes the cycle; and the off-nodes on the way there.
+                // The next on-nodes that are new or close the cycle. Then the off-nodes on the way
+                // there.
                 let mut new = BitSet::EMPTY;
                 if nodes < limit {
                     new = graph.after[x].minus(&seen);
@@ -74,7 +76,7 @@ impl CycleSearch {
         None
     }
 
-    /// Whether the way to this on-node has the off-node.
+    /// Returns true if the way to this on-node contains the off-node.
     fn has_off_node(&self, mut i: usize, off: u16) -> bool {
         while let Some(&(_, before, parent)) = self.reached.get(i) {
             if parent == u32::MAX {
@@ -88,7 +90,8 @@ impl CycleSearch {
         false
     }
 
-    /// What the cycle removes that comes back from this on-node by the off-node `last`.
+    /// Returns what a cycle removes. The cycle returns to the start from the on-node `at`, by the
+    /// off-node `last`.
     fn cycle_removals<const W: usize>(
         &self,
         position: &Position,

@@ -1,11 +1,12 @@
-//! Aligned exclusion with masks: for two digits, all digits that are impossible for the third at once.
+//! Aligned exclusion with masks. For two digits, a mask has all digits that are impossible for the
+//! third.
 
 use super::effect::Effect;
 use crate::human::logic::houses::{peers_by_kind, seen_by};
 use crate::human::logic::{Position, Technique, non_empty};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
-/// Aligned pair exclusion. Finds nothing but where a cell changed.
+/// Finds the first aligned pair exclusion. Searches only where a cell changed.
 pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
     let excluders = position.two_candidates();
     let cells = combinable_cells(position, excluders);
@@ -14,7 +15,7 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
     for cell in cells {
         let near_cell = near(cell);
         let shares = |other: &Cell| near(*other).intersection(near_cell).has_several();
-        // One of the cells or an excluder must have changed.
+        // One of the two cells, or one of their excluders, must have changed.
         let among = match near_cell.union(CellSet::singleton(cell)).intersection(changed).is_empty()
         {
             true => cells.intersection(changed).filter(shares).collect(),
@@ -45,19 +46,20 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
     Some(Effect { rating: 6.2, ..effect })
 }
 
-/// The cells none of whose candidates can be beside this digit in a cell. `excluders`: the cells with two candidates that
-/// this cell sees, one of which is the digit.
+/// Returns the cells that have no candidate that can stand beside `digit` in `cell`. The cell sees
+/// the `excluders`, which have two candidates, one of them `digit`.
 fn cells_without_partner(
     position: &Position,
     cell: Cell,
     digit: Digit,
     excluders: CellSet,
 ) -> CellSet {
-    // Two at least: a cell with two candidates is no excluder of its own, and other cells see one for each candidate.
+    // An exclusion needs two excluders. A cell with two candidates does not exclude its own, and
+    // any other cell needs one excluder for each of its candidates.
     if !excluders.has_several() {
         return CellSet::EMPTY;
     }
-    // By digit: the cells in which it cannot be.
+    // By digit: the cells that cannot hold it.
     let mut not = [CellSet::EMPTY; 9];
     for excluder in excluders {
         let both = position.candidates(excluder);
@@ -71,7 +73,7 @@ fn cells_without_partner(
     can.complement()
 }
 
-/// Aligned triplet exclusion. Finds nothing but where a cell changed.
+/// Finds the first aligned triplet exclusion. Searches only where a cell changed.
 pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
     let excluders = position.few_candidates(3);
     let cells = combinable_cells(position, excluders);
@@ -94,7 +96,7 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
             if thirds.is_empty() {
                 continue;
             }
-            // They see two of the common excluders.
+            // The third cells must see two of the common excluders.
             let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
             for excluder in common {
                 twice = twice.union(once.intersection(seen_by(excluder)));
@@ -130,12 +132,12 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
     None
 }
 
-/// Whether two cells or an excluder of theirs changed.
+/// Returns true if one of the two cells or one of their common excluders changed.
 fn has_changed(first: Cell, second: Cell, common: CellSet, changed: CellSet) -> bool {
     changed.contains(first) || changed.contains(second) || !common.intersection(changed).is_empty()
 }
 
-/// The candidates of a position in which nothing was found.
+/// The candidates of the last position in which nothing was found.
 #[derive(Default)]
 pub(super) struct MissCache {
     is_known: bool,
@@ -143,7 +145,8 @@ pub(super) struct MissCache {
 }
 
 impl MissCache {
-    /// Searches the cells that changed since nothing was found; all, if something was.
+    /// Searches the cells that changed since nothing was found, or all cells if the last search
+    /// found something.
     pub fn search(
         &mut self,
         position: &Position,
@@ -166,11 +169,13 @@ impl MissCache {
     }
 }
 
-/// What a third cell must be like for two cells to exclude anything with it, as masks of digits.
+/// The condition that a third cell must meet so that two cells can exclude anything with it, as
+/// masks of digits.
 struct ThirdCellFilter {
-    /// Digits that may be excluded from the third cell, whatever the two are.
+    /// The digits that may be excluded from the third cell, whatever the two cells hold.
     always: u16,
-    /// For each candidate of the two: digits that may be excluded with it, whatever the other is.
+    /// By candidate of the two cells: the digits that may be excluded with it, whatever the other
+    /// cell holds.
     with: [u16; 18],
 }
 
@@ -198,7 +203,8 @@ impl ThirdCellFilter {
         filter
     }
 
-    /// Whether a cell with these candidates may lose one, or may cost the two cells one.
+    /// Returns true if a cell with these candidates may lose one, or may cost one of the two cells
+    /// a candidate.
     fn can_exclude(&self, third: DigitSet) -> bool {
         let third = third.bits();
         let mut inside = 0;
@@ -209,8 +215,8 @@ impl ThirdCellFilter {
     }
 }
 
-/// The candidates of cells that exclude combinations: two or three each, of which one must be left. Two cells see at most
-/// 13 others in common; the rest excludes nothing.
+/// The candidates of cells that exclude combinations: two or three each, at least one of which must
+/// be left. Two cells see at most 13 others in common. The unused masks exclude nothing.
 struct ExcluderMasks([u16; 16]);
 
 impl ExcluderMasks {
@@ -222,7 +228,8 @@ impl ExcluderMasks {
         Self(excluders)
     }
 
-    /// The digits that are impossible beside these two; all, where the two are impossible themselves.
+    /// Returns the digits that are impossible beside these two digits, or all digits if the two are
+    /// impossible themselves.
     #[inline]
     fn excluded_by(&self, both: u16) -> u16 {
         let (mut killed, mut all) = (0, 0);
@@ -236,8 +243,8 @@ impl ExcluderMasks {
     }
 }
 
-/// What no possible triple of these cells has. An excluder makes a triple impossible that has all its
-/// candidates.
+/// Returns the step that removes the candidates that no possible triple of these cells has. An
+/// excluder makes a triple impossible if the triple has all its candidates.
 fn exclude(position: &Position, cells: [Cell; 3], excluders: &ExcluderMasks) -> Option<Effect> {
     let [a, b, c] = cells.map(|cell| position.candidates(cell));
     let sees = |x: usize, y: usize| seen_by(cells[x]).contains(cells[y]);
@@ -274,7 +281,7 @@ fn exclude(position: &Position, cells: [Cell; 3], excluders: &ExcluderMasks) -> 
     Some(Effect { rating: 7.5, ..effect })
 }
 
-/// The cells with two candidates and more that see an excluder.
+/// Returns the cells that have two or more candidates and see an excluder.
 fn combinable_cells(position: &Position, excluders: CellSet) -> CellSet {
     let open = position.open_cells().minus(position.one_candidate());
     open.intersection(excluders.map(seen_by).collect())

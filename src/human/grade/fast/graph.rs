@@ -1,8 +1,8 @@
 //! The candidates of a position as a graph of links, with a bit for each candidate.
 //!
-//! Candidates are numbered by cell, then digit. `weak[x]` is what `x` turns off when it is on, and both
-//! relations are symmetric: what `x` on turns off, turns `x` off when it is on; what `x` off turns on, turns
-//! `x` on when it is off. So every chain can be read backwards, with on and off exchanged.
+//! Candidates are numbered by cell, then digit. Both relations are symmetric: if `x` on turns off
+//! `y`, then `y` on turns off `x`, and if `x` off turns on `y`, then `y` off turns on `x`. So every
+//! chain can be read backwards, with on and off exchanged.
 
 use super::bit_set::BitSet;
 use crate::human::logic::chains::LinkKinds;
@@ -10,19 +10,19 @@ use crate::human::logic::houses::{HouseKind, houses};
 use crate::human::logic::position::Position;
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
-/// Links between at most 64 * `W` candidates.
+/// The links between at most `64 * W` candidates.
 pub(super) struct CandidateGraph<const W: usize> {
-    /// The candidates in order.
+    /// The candidates, by number.
     pub nodes: Vec<(Cell, Digit)>,
     /// By cell and digit: the number of the candidate.
     pub number: Box<[[u16; 9]; Cell::COUNT]>,
-    /// By house and digit: the candidates.
+    /// By house and digit: the candidates, as bits.
     places: Box<[BitSet<W>; 27 * 9]>,
-    /// What a candidate turns off when it is on.
+    /// By candidate: the candidates that it turns off when it is on.
     pub weak: Vec<BitSet<W>>,
-    /// What a candidate turns on when it is off, in order.
+    /// By candidate: the candidates that it turns on when it is off, in order.
     pub partners: Vec<Partners>,
-    /// What a candidate turns on two links later, when it is on.
+    /// By candidate: the candidates that it turns on two links later, when it is on.
     pub after: Vec<BitSet<W>>,
 }
 
@@ -70,7 +70,7 @@ impl<const W: usize> Default for CandidateGraph<W> {
 }
 
 impl<const W: usize> CandidateGraph<W> {
-    /// The graph of the candidates of these cells among these digits, with these links.
+    /// Builds the graph of the candidates of these cells, restricted to these digits and links.
     pub fn build(
         &mut self,
         position: &Position,
@@ -131,7 +131,7 @@ impl<const W: usize> CandidateGraph<W> {
         self.nodes.len()
     }
 
-    /// The same digit in the peers of a candidate.
+    /// Returns the candidates of the same digit in the peers.
     pub fn same_digit(&self, x: usize) -> BitSet<W> {
         let (cell, digit) = self.nodes[x];
         let mut same = BitSet::EMPTY;
@@ -142,7 +142,8 @@ impl<const W: usize> CandidateGraph<W> {
         same
     }
 
-    /// Those of these that a candidate turns off when it is on, in order: the others of its cell, then its peers.
+    /// Lists the candidates in `among` that `x` eliminates: first the rest of its cell, then its
+    /// peers.
     pub fn weak_in_order(&self, x: usize, among: BitSet<W>, list: &mut Vec<u16>) {
         let (cell, digit) = self.nodes[x];
         list.clear();
@@ -156,7 +157,8 @@ impl<const W: usize> CandidateGraph<W> {
     }
 }
 
-/// By cell and digit: the digit in the block, the row and the column, numbered by house, then digit.
+/// By cell and digit: the digit in the block, the row and the column, numbered by house, then
+/// digit.
 static IN_HOUSES: [[[u8; 3]; 9]; Cell::COUNT] = {
     let mut places = [[[0; 3]; 9]; Cell::COUNT];
     const_for!(i in 0..Cell::COUNT * 27 => {
@@ -167,5 +169,5 @@ static IN_HOUSES: [[[u8; 3]; 9]; Cell::COUNT] = {
     places
 };
 
-/// No candidate.
+/// The number of no candidate.
 const NONE: u16 = u16::MAX;

@@ -1,12 +1,13 @@
-//! Places hidden singles, all of a grid at once.
+//! Hidden singles, placed in all cells of a grid at once.
 //!
-//! The rater places them one after the other, because the load depends on their order. What is left after the last one
-//! does not: a hidden single stays one until it is placed.
+//! The rater places them one by one, because the load depends on their order. The grid after the
+//! last hidden single does not: a hidden single remains one until it is placed.
 
 use crate::human::logic::Position;
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, Grid, House};
 
-/// By digit: a bit for each column of a row. Sixteen of them fill a register; seven stay empty.
+/// By digit: a bit for each column of a row. Sixteen digits fill a register; the last seven stay
+/// empty.
 type DigitRow = [u16; 16];
 
 /// The first column of each stack.
@@ -14,22 +15,22 @@ const STACKS: u16 = 0b001_001_001;
 /// All columns.
 const COLUMNS: u16 = 0b111_111_111;
 
-/// Digits and candidates of a position, and its hidden singles.
+/// The digits and candidates of a position, as a place for its hidden singles.
 #[derive(Clone)]
 pub(crate) struct HiddenSingles {
     /// The digits at the start.
     grid: Grid,
-    /// The candidates of empty cells.
+    /// By row: the candidates of the empty cells.
     rows: [DigitRow; 9],
-    /// The digits that were placed since.
+    /// By row: the digits that were placed since the start.
     placed: [DigitRow; 9],
     /// By row: the columns of filled cells.
     filled: [u16; 9],
 }
 
 impl HiddenSingles {
-    /// Places the hidden singles of a grid. Also the number of cells that could be filled at the start, as the last cell
-    /// of a house or as a hidden single.
+    /// Places all hidden singles of a grid. Also returns the number of cells that could be filled
+    /// at the start, as the last cell of a house or as a hidden single.
     pub fn place_all(grid: &Grid) -> (Self, u32) {
         let mut singles = Self::new(grid);
         let empty = singles.count();
@@ -41,7 +42,7 @@ impl HiddenSingles {
         (singles, openings)
     }
 
-    /// A grid in which no hidden single was placed yet.
+    /// Creates a grid without placing anything.
     pub fn new(grid: &Grid) -> Self {
         let mut all = [0; 16];
         all[..9].fill(COLUMNS);
@@ -50,7 +51,7 @@ impl HiddenSingles {
         Self { grid: *grid, placed, ..empty.with(grid.filled()) }
     }
 
-    /// A position as it is.
+    /// Creates the grid of a position, without placing anything.
     pub fn from_position(position: &Position) -> Self {
         let (mut rows, mut filled) = ([[0; 16]; 9], [COLUMNS; 9]);
         for (row, house) in rows.iter_mut().zip(House::ALL) {
@@ -60,7 +61,7 @@ impl HiddenSingles {
         Self { grid: *position.grid(), rows, placed: [[0; 16]; 9], filled }
     }
 
-    /// The same with these further digits.
+    /// Places these further digits.
     pub fn with(mut self, digits: impl Iterator<Item = (Cell, Digit)>) -> Self {
         let mut places = [[0; 16]; 9];
         for (cell, digit) in digits {
@@ -70,23 +71,23 @@ impl HiddenSingles {
         self
     }
 
-    /// Whether every cell is filled: hidden singles solve what they were placed in.
+    /// Returns true if every cell is filled, which means that hidden singles solve the grid.
     pub fn is_full(&self) -> bool {
         self.filled == [COLUMNS; 9]
     }
 
-    /// Whether the same cells are empty, with the same candidates.
+    /// Returns true if both have the same empty cells with the same candidates.
     pub fn is_same(&self, other: &Self) -> bool {
         self.filled == other.filled && self.rows == other.rows
     }
 
-    /// The cells that are left.
+    /// Returns the empty cells.
     pub fn empty(&self) -> CellSet {
         let is_empty = |cell: &Cell| self.filled[cell.row()] >> cell.column() & 1 == 0;
         Cell::ALL.into_iter().filter(is_empty).collect()
     }
 
-    /// The position.
+    /// Returns the grid as a position.
     pub fn position(&self) -> Position {
         let (mut grid, mut candidates) = (self.grid, [[0; 16]; 9]);
         for (digits, cells) in self.rows.iter().zip(&mut candidates) {
@@ -107,7 +108,7 @@ impl HiddenSingles {
         })
     }
 
-    /// The number of cells that are left.
+    /// Returns the number of empty cells.
     pub fn count(&self) -> u32 {
         self.filled.iter().map(|row| 9 - row.count_ones()).sum()
     }
@@ -117,8 +118,8 @@ impl HiddenSingles {
         digits.for_each(|digit| self.rows[cell.row()][digit.index()] &= !(1 << cell.column()));
     }
 
-    /// Places the hidden singles that there are. How many of these cells were the last of a house or a hidden single of a
-    /// block, and how many others.
+    /// Places the hidden singles that are open now. Returns the number of placed cells that were
+    /// the last of a house or a hidden single of a block, and the number of the others.
     pub fn round(&mut self) -> [u32; 2] {
         let in_blocks = self.in_blocks();
         let singles = self.singles(in_blocks);
@@ -134,7 +135,7 @@ impl HiddenSingles {
         count
     }
 
-    /// By row: the cells that are the last empty ones of a house.
+    /// Returns by row: the cells that are the last empty cell of a house.
     fn last_cells(&self) -> [u16; 9] {
         let mut last = [0; 9];
         let (mut once, mut twice) = (0, 0);
@@ -160,12 +161,12 @@ impl HiddenSingles {
         last
     }
 
-    /// Places hidden singles until there are none.
+    /// Places hidden singles until none is left.
     pub fn solve(&mut self) {
         while self.solve_once() {}
     }
 
-    /// Places the hidden singles that there are. Whether there may be more.
+    /// Places the hidden singles that are open now. Returns true if there may be more.
     fn solve_once(&mut self) -> bool {
         let before = self.filled;
         let singles = self.singles(self.in_blocks());
@@ -173,7 +174,7 @@ impl HiddenSingles {
         self.filled != before && !self.is_full()
     }
 
-    /// The places of digits that have one place in a block.
+    /// Returns the places of digits that have one place in a block.
     fn in_blocks(&self) -> [DigitRow; 9] {
         let mut singles = self.rows;
         for band in singles.chunks_exact_mut(3) {
@@ -196,7 +197,7 @@ impl HiddenSingles {
         singles
     }
 
-    /// These places, and those of digits that have one place in a row or a column.
+    /// Adds the places of digits that have one place in a row or a column.
     fn singles(&self, mut singles: [DigitRow; 9]) -> [DigitRow; 9] {
         let (mut once, mut twice) = ([0; 16], [0; 16]);
         for row in &self.rows {
@@ -212,7 +213,7 @@ impl HiddenSingles {
         singles
     }
 
-    /// Fills cells, and removes what their digits exclude.
+    /// Fills cells, and removes the candidates that their digits exclude.
     fn place(&mut self, places: &[DigitRow; 9]) {
         let mut columns = [0; 16];
         for row in places {
@@ -244,7 +245,7 @@ impl HiddenSingles {
     }
 }
 
-/// The bits of a row, from 0.
+/// Returns the indices of the bits of a row.
 fn columns(mut bits: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let column = (bits != 0).then_some(bits.trailing_zeros() as usize)?;
@@ -286,7 +287,8 @@ mod tests {
             let mut position = Position::new(&givens);
             let (mut left, first) = HiddenSingles::place_all(&givens);
             assert_eq!(first, openings(&position), "{givens}");
-            // As given; then with another digit, from the middle of the path.
+            // The first round is the grid as given. The second round adds a digit in the middle of
+            // the path.
             for round in 0..2 {
                 while let Some(step) = next_step(&position, singles) {
                     step.apply(&mut position);

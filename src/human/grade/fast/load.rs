@@ -1,22 +1,22 @@
-//! The load of the hidden singles at the start of a path, which are placed in the order of the rating.
+//! The load of the hidden singles at the start of a path, placed in the order of the rating.
 
 use crate::human::grade::Load;
 use crate::human::logic::houses::{BLOCKS_COLUMNS_ROWS, position};
 use crate::sudoku::grid::{Cell, CellSet, Digit, Grid};
 
-/// By house, in the order of the rating: positions. 27 of 32 are used.
+/// By house, in the order of the rating: positions, as bits. 27 of the 32 houses are used.
 type HousePlaces = [u16; 32];
 
 /// All positions of a house.
 const ALL: u16 = 0x1ff;
 
-/// What decides which hidden single is next, and what is open.
+/// The state that decides which hidden single comes next, and which cells are open.
 struct OrderedSingles {
-    /// By digit: where it can be.
+    /// By digit: its possible places.
     places: [HousePlaces; 9],
     /// By digit: the houses in which it has one place.
     single: [u32; 9],
-    /// The cells that are empty, and their number.
+    /// The empty cells. `count` is their number.
     empty: HousePlaces,
     count: u32,
     /// The houses with one empty cell.
@@ -26,7 +26,7 @@ struct OrderedSingles {
     open_in_line: CellSet,
 }
 
-/// The load of the hidden singles of a grid before the first other step.
+/// Returns the load of the hidden singles of a grid that come before the first other step.
 pub(crate) fn load_of_singles(givens: &Grid) -> Load {
     let mut singles = OrderedSingles::new(givens);
     let mut load = Load::default();
@@ -58,7 +58,7 @@ impl OrderedSingles {
         singles
     }
 
-    /// Notes the houses in which a digit now has one place.
+    /// Records the houses in which a digit now has one place.
     fn note_singles(&mut self, digit: usize) {
         let places = &self.places[digit];
         let now = houses_with_one(places);
@@ -71,7 +71,7 @@ impl OrderedSingles {
         }
     }
 
-    /// The next hidden single: the last cell of a house before all others.
+    /// Returns the next hidden single. The last cell of a house comes before all others.
     fn next(&self) -> Option<(Cell, Digit)> {
         let all = self.single.iter().fold(0, |all, houses| all | houses);
         let first = if self.last & all != 0 { self.last & all } else { all };
@@ -117,7 +117,7 @@ impl OrderedSingles {
     }
 }
 
-/// Notes the one place that a digit has in a house.
+/// Records the only place that a digit has in a house.
 fn note_single(
     last: u32,
     house: usize,
@@ -132,14 +132,14 @@ fn note_single(
     };
 }
 
-/// The houses with one position.
+/// Returns the houses with one position, as bits.
 fn houses_with_one(places: &HousePlaces) -> u32 {
     let mut one = [0_u8; 32];
     for house in 0..32 {
         let places = places[house];
         one[house] = u8::from(places != 0) & u8::from(places & places.wrapping_sub(1) == 0);
     }
-    // Eight bytes to eight bits.
+    // Packs eight bytes into eight bits.
     let mut houses = 0;
     for (n, eight) in one.chunks_exact(8).enumerate() {
         let mut bytes = [0; 8];
@@ -150,7 +150,7 @@ fn houses_with_one(places: &HousePlaces) -> u32 {
     houses & 0x7ff_ffff
 }
 
-/// Takes a cell and its peers away.
+/// Removes a cell and its peers from the places of a digit.
 fn remove_seen(places: &mut HousePlaces, cell: Cell) {
     let kept = &KEPT[cell.index()];
     for house in 0..32 {
@@ -158,17 +158,17 @@ fn remove_seen(places: &mut HousePlaces, cell: Cell) {
     }
 }
 
-/// The block, the column and the row of a cell, each with its position there.
+/// Returns the block, the column and the row of a cell, each with the cell's position in it.
 fn places_in_houses(cell: Cell) -> [(usize, u16); 3] {
     PLACES_IN_HOUSES[cell.index()]
 }
 
-/// The cell at the first position of a house.
+/// Returns the cell at the first position of a house.
 fn cell_at(house: usize, places: u16) -> Cell {
     BLOCKS_COLUMNS_ROWS[house].cells()[places.trailing_zeros() as usize]
 }
 
-/// By cell: where a digit can still be that is placed there.
+/// By cell: the places that remain for a digit after it was placed in the cell.
 static KEPT: [HousePlaces; Cell::COUNT] = {
     let mut kept = [[ALL; 32]; Cell::COUNT];
     const_for!(i in 0..Cell::COUNT * 27 * 9 => {

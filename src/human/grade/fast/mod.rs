@@ -1,7 +1,9 @@
-//! The same steps as the producers of `logic`, found faster and without their reasons.
+//! The fast search for steps. It finds the same steps as the technique groups of `logic`, without
+//! their reasons.
 //!
-//! Each file answers "whether" before "how", and remembers what cannot have changed. `logic` is the judge: on
-//! any position of a proved puzzle both find the same step.
+//! Each file first decides whether there is a find, and only then which one. It remembers what
+//! cannot have changed. `logic` is the judge: on any position of a proved puzzle, both find the
+//! same step.
 
 mod bit_set;
 mod changes;
@@ -23,36 +25,37 @@ pub(crate) use effect::Effect;
 pub(crate) use hidden::HiddenSingles;
 pub(crate) use load::load_of_singles;
 
-use crate::human::logic::chains::{MultipleChainMode, NoPruning, best_multiple_chain};
+use crate::human::logic::chains::{FullSearch, MultipleChainMode, best_multiple_chain};
 use crate::human::logic::houses::seen_by_all;
 use crate::human::logic::scope::SearchScope;
 use crate::human::logic::{Position, TECHNIQUE_GROUPS, Technique, TechniqueSet, Tenths};
 use changes::ChangeTracker;
 use exclusion::MissCache;
 use prefilter::prefilter;
-use pruning::{NishioPruning, StaticPruning};
+use pruning::{NishioPruner, StaticPruner};
 use rectangles::LoopCache;
 use simple::{LinkGraph, SimpleChainFinder};
 use std::sync::LazyLock;
 
-/// Finds steps. It remembers what it saw in earlier positions of the same puzzle, or of another.
+/// A finder of steps. It keeps caches from earlier positions of the same puzzle or of another one.
 #[derive(Default)]
 pub(crate) struct StepFinder {
-    // Most puzzles need no chains: what they need is large.
+    // Most puzzles need no chains, so the large tables of chains are created on demand.
     simple: LazyLock<SimpleChainFinder>,
-    /// For positions with at most 128 candidates, with at most 192, and with more.
+    /// The graphs for positions with at most 128 candidates, with at most 192, and with more.
     small: LazyLock<LinkGraph<2>>,
     medium: LazyLock<LinkGraph<3>>,
     large: LazyLock<LinkGraph<12>>,
     changes: ChangeTracker<{ TECHNIQUE_GROUPS.len() }>,
     loops: LoopCache,
-    nishio: NishioPruning,
+    nishio: NishioPruner,
     pairs: MissCache,
     triplets: MissCache,
 }
 
 impl StepFinder {
-    /// The next step among these techniques, by the producers whose finds may be rated `ceiling` or less.
+    /// Returns the next step among the allowed techniques. Searches the groups whose finds may be
+    /// rated `ceiling` or less.
     pub fn next(
         &mut self,
         position: &Position,
@@ -60,36 +63,36 @@ impl StepFinder {
         ceiling: Tenths,
     ) -> Option<Effect> {
         let (mut looked, mut rows) = (false, false);
-        let producers = TECHNIQUE_GROUPS.iter().enumerate();
-        let mut producers = producers.take_while(|(_, producer)| producer.lowest <= ceiling);
-        producers.find_map(|(number, producer)| {
-            if !producer.techniques.iter().any(|&technique| allowed.contains(technique)) {
+        let groups = TECHNIQUE_GROUPS.iter().enumerate();
+        let mut groups = groups.take_while(|(_, group)| group.lowest <= ceiling);
+        groups.find_map(|(number, group)| {
+            if !group.techniques.iter().any(|&technique| allowed.contains(technique)) {
                 return None;
             }
-            if !looked && producer.techniques[0] > Technique::HiddenSingleLine {
+            if !looked && group.techniques[0] > Technique::HiddenSingleLine {
                 self.changes.update(position);
                 looked = true;
             }
             let found = match looked {
-                true => self.produce(number, position, allowed, rows),
+                true => self.find_in_group(number, position, allowed, rows),
                 false => {
-                    producer.find(position, TechniqueSet::ALL, SearchScope::ALL).map(Effect::from)
+                    group.find(position, TechniqueSet::ALL, SearchScope::ALL).map(Effect::from)
                 }
             };
-            rows |= producer.techniques[0] == Technique::XCycle && found.is_none();
-            // The best of all finds is the best of those that are allowed, if it is one of them.
+            rows |= group.techniques[0] == Technique::XCycle && found.is_none();
+            // If the best of all finds is allowed, it is the best of the allowed finds.
             match found {
                 Some(effect) if !allowed.contains(effect.technique) => {
-                    producer.find(position, allowed, SearchScope::ALL).map(Effect::from)
+                    group.find(position, allowed, SearchScope::ALL).map(Effect::from)
                 }
                 found => found,
             }
         })
     }
 
-    /// The find of one producer with all its techniques, or with fewer where that is as fast. `rows`: the position
-    /// has no simple chain, and the rows of its links are complete.
-    fn produce(
+    /// Returns the find of one group with all its techniques, or with fewer if that is as fast.
+    /// `rows` is true if the position has no simple chain and the rows of its links are complete.
+    fn find_in_group(
         &mut self,
         number: usize,
         position: &Position,
@@ -118,26 +121,26 @@ impl StepFinder {
                     .flatten()
             }
             Technique::CellChains if !rows => {
-                best_multiple_chain(position, &MultipleChainMode::STATIC, all, NoPruning)
+                best_multiple_chain(position, &MultipleChainMode::STATIC, all, FullSearch)
             }
             Technique::CellChains => match position.candidate_count() {
                 0..=128 => best_multiple_chain(
                     position,
                     &MultipleChainMode::STATIC,
                     all,
-                    StaticPruning::new(&self.small),
+                    StaticPruner::new(&self.small),
                 ),
                 129..=192 => best_multiple_chain(
                     position,
                     &MultipleChainMode::STATIC,
                     all,
-                    StaticPruning::new(&self.medium),
+                    StaticPruner::new(&self.medium),
                 ),
                 _ => best_multiple_chain(
                     position,
                     &MultipleChainMode::STATIC,
                     all,
-                    StaticPruning::new(&self.large),
+                    StaticPruner::new(&self.large),
                 ),
             },
             Technique::Bug1 if !can_be_grave(position) => None,
@@ -161,8 +164,8 @@ impl StepFinder {
     }
 }
 
-/// Whether the cells with more than two candidates can be those of a BUG: there is one, or all see a common cell, or
-/// each has one digit more.
+/// Returns true if the cells with more than two candidates may belong to a BUG: there is one such
+/// cell, or all of them see a common cell, or each has exactly one surplus digit.
 fn can_be_grave(position: &Position) -> bool {
     let surplus = position.open_cells().minus(position.two_candidates());
     let many = surplus.minus(position.three_candidates());
@@ -175,8 +178,9 @@ mod tests {
     use crate::human::logic::next_step;
     use crate::sudoku::grid::{Cell, Digit, DigitSet, Grid};
 
-    /// Random positions, each with the solution that it was made of: some cells of it are empty, and have random
-    /// candidates beside the right one, none that a peer shows. Most of these puzzles have several solutions.
+    /// Returns random positions with a solution each. Some cells of the solution are empty. An
+    /// empty cell has the right candidate, and random others that no peer holds. Most of these
+    /// puzzles have several solutions.
     fn random_positions() -> impl Iterator<Item = (Position, Grid)> {
         let line =
             "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
@@ -203,14 +207,14 @@ mod tests {
     }
 
     #[test]
-    fn at_random_positions_each_producer_finds_what_logic_finds() {
+    fn at_random_positions_each_group_finds_what_logic_finds() {
         let alone = TECHNIQUE_GROUPS.iter().map(std::slice::from_ref);
-        // Chains of cases take another way where simple chains were looked for just before.
-        for producers in alone.chain([&TECHNIQUE_GROUPS[21..25]]) {
+        // Chains of cases take another way if simple chains were searched just before.
+        for groups in alone.chain([&TECHNIQUE_GROUPS[21..25]]) {
             let mut only = TechniqueSet::NONE;
-            let techniques = producers.iter().flat_map(|producer| producer.techniques);
+            let techniques = groups.iter().flat_map(|group| group.techniques);
             techniques.for_each(|&technique| only.insert(technique));
-            let few = if producers[0].lowest < Tenths(65) { usize::MAX } else { 170 };
+            let few = if groups[0].lowest < Tenths(65) { usize::MAX } else { 170 };
             let positions =
                 random_positions().filter(|(position, _)| position.candidate_count() < few);
             let (mut finder, mut found) = (StepFinder::default(), 0);
@@ -218,10 +222,10 @@ mod tests {
                 let plain = next_step(&position, only).map(Effect::from);
                 found += usize::from(plain.is_some());
                 let fast = finder.next(&position, only, Tenths(u16::MAX));
-                assert_eq!(fast, plain, "{} {}", producers[0].techniques[0], position.grid());
+                assert_eq!(fast, plain, "{} {}", groups[0].techniques[0], position.grid());
             }
             // A BUG needs a position that is nearly solved.
-            assert!(found > 10 || producers[0].techniques[0] == Technique::Bug1);
+            assert!(found > 10 || groups[0].techniques[0] == Technique::Bug1);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Where a set, a fish or an intersection is: the rest of a position need not be looked at.
+//! The prefilter of sets, fish and intersections: it finds the part of a position that has a find.
 
 use crate::human::logic::combinations::count;
 use crate::human::logic::houses::{BLOCKS_COLUMNS_ROWS, HouseKind, cells_of};
@@ -6,7 +6,8 @@ use crate::human::logic::scope::SearchScope;
 use crate::human::logic::{Position, Technique};
 use crate::sudoku::grid::{Digit, DigitSet, House};
 
-/// The part of `within` that has the first find of a producer, of which this is the first technique.
+/// Returns the part of `within` that has the first find of a technique group. `technique` is the
+/// first technique of the group.
 pub(super) fn prefilter(
     position: &Position,
     technique: Technique,
@@ -54,7 +55,8 @@ impl Masks {
         self.len += 1;
     }
 
-    /// Whether `size` of the masks have as many bits together, and these `fits`. It also gets the sum of the bits of each.
+    /// Returns true if the union of some `size` masks has exactly `size` bits and satisfies `fits`.
+    /// `fits` also gets the sum of the bits of these masks.
     fn has_set(&self, size: usize, fits: &impl Fn(u16, usize) -> bool) -> bool {
         self.len >= size && self.has_set_below(self.len, [size, size], (0, 0), fits)
     }
@@ -76,8 +78,8 @@ impl Masks {
         })
     }
 
-    /// Whether `size` of the masks have as many bits together, and another mask one of these. `crossing` are the masks of
-    /// each bit: which masks have it.
+    /// Returns true if the union of some `size` masks has exactly `size` bits, and another mask has
+    /// one of them. `crossing` returns the masks that have a bit.
     fn has_losing_set(&self, size: usize, crossing: impl Fn(usize) -> u16) -> bool {
         self.has_set(size, &|bits, sum| {
             DigitSet::from_bits(bits).map(|bit| count(crossing(bit.index()))).sum::<usize>() > sum
@@ -135,7 +137,7 @@ fn has_fish(position: &Position, size: usize, digit: Digit) -> bool {
     missing >= 2 * size && (one(&rows, &columns) || one(&columns, &rows))
 }
 
-/// Whether all places of the digit in a house lie in another house that has more of them.
+/// Returns true if all places of the digit in a house lie in another house that has more places.
 fn has_intersection(position: &Position, digit: Digit) -> bool {
     [HouseKind::Row, HouseKind::Column].into_iter().any(|kind| {
         (0..3).any(|n| {
@@ -146,7 +148,7 @@ fn has_intersection(position: &Position, digit: Digit) -> bool {
     })
 }
 
-/// By positions of a line: its blocks that have one, three positions each.
+/// By positions of a line: the blocks that have one of them. A block has three positions.
 static PARTS: [u8; 512] = {
     let mut parts = [0; 512];
     const_for!(places in 0..512 => {
@@ -157,8 +159,9 @@ static PARTS: [u8; 512] = {
     parts
 };
 
-/// By three lines through the same three blocks, three bits for the blocks of each: whether a line has places in one
-/// block, which has more in another line; or a block in one line, which has more in another block.
+/// By three lines through the same three blocks, with three bits for the blocks of each line: true
+/// if a line has places in only one block, which has more in another line, or if a block has places
+/// in only one line, which has more in another block.
 static CONFINED: [bool; 512] = {
     let mut confined = [false; 512];
     const_for!(parts in 0..512 => {

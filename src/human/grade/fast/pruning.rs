@@ -1,23 +1,24 @@
-//! Which assumptions are worth the chains of `logic`.
+//! Oracles that tell which assumptions are worth the chains of `logic`.
 
 use super::bit_set::BitSet;
 use super::reachability::Reachability;
 use super::simple::LinkGraph;
 use crate::human::logic::Node;
 use crate::human::logic::Position;
-use crate::human::logic::chains::Pruning;
+use crate::human::logic::chains::ChainPruner;
 use crate::human::logic::houses::{cells_of, seen_by};
 use crate::sudoku::grid::{Cell, CellSet, Digit, House};
 
-/// Static chains: the rows of the simple chains are complete, and say what follows.
-pub(super) struct StaticPruning<'a, const W: usize> {
+/// The oracle of static chains. The rows of the simple chains are complete and have all
+/// consequences.
+pub(super) struct StaticPruner<'a, const W: usize> {
     linked: &'a LinkGraph<W>,
-    /// By candidate: the number of nodes of the shortest way to each candidate on, and off; of those that were asked
-    /// for.
+    /// By candidate, for those that were needed: the number of nodes of the shortest way to each
+    /// candidate on, and to each candidate off.
     ways: Vec<Option<[Box<[u16]>; 2]>>,
 }
 
-impl<'a, const W: usize> StaticPruning<'a, W> {
+impl<'a, const W: usize> StaticPruner<'a, W> {
     pub fn new(linked: &'a LinkGraph<W>) -> Self {
         Self { linked, ways: vec![None; linked.graph.len()] }
     }
@@ -47,7 +48,7 @@ impl<'a, const W: usize> StaticPruning<'a, W> {
     }
 }
 
-impl<const W: usize> Pruning for StaticPruning<'_, W> {
+impl<const W: usize> ChainPruner for StaticPruner<'_, W> {
     fn can_contradict(&mut self, _: Node) -> bool {
         false
     }
@@ -73,20 +74,20 @@ impl<const W: usize> Pruning for StaticPruning<'_, W> {
     }
 }
 
-/// Nishio: one digit is followed until a house has no place left for it. What was found is kept while the
-/// digit's cells stand.
+/// The oracle of Nishio. It follows one digit until a house has no place left for it. Results are
+/// kept while the cells of the digit do not change.
 #[derive(Clone, Default)]
-pub(super) struct NishioPruning([NishioDigit; 9]);
+pub(super) struct NishioPruner([NishioDigit; 9]);
 
 #[derive(Clone, Copy, Default)]
 struct NishioDigit {
     cells: CellSet,
-    /// The cells that may not be off, and those that may not be on.
+    /// The cells that cannot be off, and the cells that cannot be on.
     clashes: [CellSet; 2],
 }
 
-impl NishioPruning {
-    /// Looks at the digits whose cells are not those of the last time.
+impl NishioPruner {
+    /// Recomputes the digits whose cells changed.
     pub fn update(&mut self, position: &Position) -> &mut Self {
         for digit in Digit::ALL {
             let cells = position.cells_with(digit);
@@ -102,13 +103,13 @@ impl NishioPruning {
         self
     }
 
-    /// Whether any assumption leaves a house without a place.
+    /// Returns true if some assumption leaves a house without a place.
     pub fn has_clash(&self) -> bool {
         self.0.iter().flat_map(|digit| digit.clashes).any(|clashes| !clashes.is_empty())
     }
 }
 
-impl Pruning for &mut NishioPruning {
+impl ChainPruner for &mut NishioPruner {
     fn can_contradict(&mut self, start: Node) -> bool {
         self.0[start.digit.index()].clashes[usize::from(start.on)].contains(start.cell)
     }
@@ -134,7 +135,8 @@ impl DigitPlaces {
         houses
     }
 
-    /// Whether a house is left without a place if this one of all cells is on, or off.
+    /// Returns true if a house has no place left after `start` is assumed on, or off. `all` are the
+    /// cells of the digit.
     fn has_clash(&self, all: CellSet, start: Cell, on: bool) -> bool {
         let mut left = all.minus(if on { seen_by(start) } else { CellSet::singleton(start) });
         let mut known = if on { CellSet::singleton(start) } else { CellSet::EMPTY };

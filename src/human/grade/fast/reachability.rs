@@ -1,8 +1,8 @@
-//! What follows from each candidate when it is on: a row of bits for on, and one for off.
+//! The consequences of each candidate when it is on: a row of bits for on, and one for off.
 //!
-//! A chain from "x on" to "x off" with `n` nodes can be read backwards, so it is shortest exactly when, after
-//! `n / 2` links, some candidate is first reached both on and off. All rows grow together, a link at a time,
-//! and only half of each chain is ever looked at.
+//! A chain from "x on" to "x off" with `n` nodes can be read backwards. So it is shortest exactly
+//! when some candidate is first reached both on and off after `n / 2` links. All rows grow
+//! together, one link at a time, and only half of each chain is ever followed.
 
 use super::bit_set::BitSet;
 use super::graph::CandidateGraph;
@@ -12,13 +12,14 @@ use super::graph::CandidateGraph;
 pub(super) struct Reachability<const W: usize> {
     pub on: Vec<BitSet<W>>,
     pub off: Vec<BitSet<W>>,
-    /// What the last links reached: candidates that are on.
+    /// The candidates that are on since the last two links.
     fresh: Vec<BitSet<W>>,
-    /// The starts that are contradictions, by chains of at most twice as many nodes as there are links.
+    /// The starts that lead to a contradiction, by chains of at most twice as many nodes as there
+    /// are links.
     pub clashing: BitSet<W>,
     /// The number of links.
     pub links: usize,
-    /// Whether the last two links reached nothing new.
+    /// True if the last two links reached nothing new.
     pub complete: bool,
 }
 
@@ -27,14 +28,14 @@ pub(super) struct Reachability<const W: usize> {
 pub(super) struct ShortestChain {
     /// The number of nodes.
     pub nodes: usize,
-    /// The candidate that it begins and ends with.
+    /// The candidate at both ends of the chain.
     pub start: usize,
-    /// Whether it begins with on, and so removes the candidate.
+    /// True if the chain begins with on, and so removes the candidate.
     pub on: bool,
 }
 
 impl<const W: usize> Reachability<W> {
-    /// The rows of this graph after no link.
+    /// Resets the rows to those of this graph after no link.
     pub fn begin(&mut self, graph: &CandidateGraph<W>) {
         self.on.clear();
         self.on.extend((0..graph.len()).map(BitSet::from_item));
@@ -45,7 +46,7 @@ impl<const W: usize> Reachability<W> {
         (self.links, self.complete) = (0, graph.len() == 0);
     }
 
-    /// One link more.
+    /// Extends the rows by one link.
     pub fn grow(&mut self, graph: &CandidateGraph<W>) {
         let count = graph.len();
         let (on, off, fresh) =
@@ -72,8 +73,9 @@ impl<const W: usize> Reachability<W> {
         self.links += 1;
     }
 
-    /// Whether the candidate must be on, by chains of at most two nodes more than twice the links. A candidate
-    /// with one partner never is first: the partner's own chain is two nodes shorter.
+    /// Returns true if the candidate must be on, by chains that are at most two nodes longer than
+    /// twice the number of links. A candidate with one partner never comes first, because the
+    /// partner's own chain is two nodes shorter.
     fn is_forced(&self, graph: &CandidateGraph<W>, start: usize) -> bool {
         let partners = graph.partners[start];
         if partners.len() < 2 {
@@ -87,19 +89,19 @@ impl<const W: usize> Reachability<W> {
         on.has_common(&off)
     }
 
-    /// Grows until the shortest chain is found, and finds the first of those. `limit` is the greatest number
-    /// of nodes that is of use. `None` when there is no chain, or when it is longer.
+    /// Grows the rows until the shortest chain is found, and returns the first of the shortest
+    /// chains. Returns `None` if there is no chain, or if it has more than `limit` nodes.
     pub fn shortest(&mut self, graph: &CandidateGraph<W>, limit: usize) -> Option<ShortestChain> {
         self.begin(graph);
         while !self.complete && 2 * (self.links + 1) <= limit {
-            // Chains from off are one link ahead: looked for before the rows grow.
+            // Chains from off are one link ahead, so they are searched before the rows grow.
             let forced = (self.links > 0)
                 .then(|| (0..graph.len()).find(|&start| self.is_forced(graph, start)))
                 .flatten();
             self.grow(graph);
             let clash = { self.clashing }.next();
             let nodes = 2 * self.links;
-            // The first start; of two chains of one start that from on.
+            // The first start wins. Of two chains of one start, the chain from on wins.
             let starts = [clash.map(|start| (start, true)), forced.map(|start| (start, false))];
             let first = starts.into_iter().flatten().min_by_key(|&(start, on)| (start, !on));
             if let Some((start, on)) = first {

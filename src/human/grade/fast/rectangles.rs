@@ -1,12 +1,12 @@
-//! Unique rectangles and loops: walks only where a loop can be.
+//! Unique rectangles and loops, searched only where a loop can be.
 
 use crate::human::logic::houses::{cells_of, houses};
 use crate::human::logic::loops::{self, UniqueLoop};
 use crate::human::logic::{Position, Step, TechniqueSet};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
-/// The loops of each pair of digits. They depend on nothing but the cells that have both, and are kept while these
-/// stand.
+/// The loops of each pair of digits. They depend only on the cells that have both digits, and are
+/// kept while these cells do not change.
 pub(super) struct LoopCache([PairLoops; 36]);
 
 impl Default for LoopCache {
@@ -17,15 +17,15 @@ impl Default for LoopCache {
 
 #[derive(Default)]
 struct PairLoops {
-    /// The cells that have both digits, and the candidates of each.
+    /// The cells that have both digits, with the candidates of each.
     cells: CellSet,
     candidates: Vec<DigitSet>,
-    /// The loops in the order of the walk, each with the cell where it begins.
+    /// The loops in the order of the walk, each with its first cell.
     loops: Vec<(Cell, UniqueLoop)>,
 }
 
 impl LoopCache {
-    /// The best find of all loops.
+    /// Returns the best find of all loops.
     pub fn find(&mut self, position: &Position) -> Option<Step> {
         let mut known = 0_u64;
         loops::best_find(position, TechniqueSet::ALL, |start, found| {
@@ -59,10 +59,11 @@ impl PairLoops {
         let mut known: Vec<(CellSet, Vec<Cell>)> = Vec::new();
         let mut left = few;
         for start in few.union(one).filter(|cell| !surplus(cell)) {
-            // Loops with few cells that have further candidates are found from each of their bare cells.
+            // Loops with few cells that have further candidates are found from each of their bare
+            // cells.
             loops::walk(position, start, left.union(one), &mut |one| {
-                // The same loop has the same finds from each start and in both directions, but for the order of the
-                // cells with further candidates.
+                // A loop has the same finds from each start and in both directions, except for the
+                // order of the cells with further candidates.
                 let cells = one.cells.iter().copied();
                 let key = (cells.clone().collect(), cells.filter(surplus).collect());
                 if !known.contains(&key) {
@@ -76,16 +77,17 @@ impl PairLoops {
     }
 }
 
-/// The cells that have all these digits.
+/// Returns the cells that have all these digits.
 fn cells_with(position: &Position, digits: DigitSet) -> CellSet {
     digits.fold(CellSet::FULL, |all, digit| all.intersection(position.cells_with(digit)))
 }
 
-/// The cells that can be part of a loop of use with these two digits, which are those of `both`: of a loop with at most
-/// two cells with further candidates, and of one with more such cells, all of one further digit.
+/// Returns two sets of cells that can be part of a useful loop. `both` are the cells that have the
+/// two digits. The first set is for loops in which at most two cells have further candidates. The
+/// second set is for loops in which more cells have them, all of the same further digit.
 fn cores(position: &Position, digits: DigitSet, both: CellSet) -> (CellSet, CellSet) {
     let bare = both.intersection(position.two_candidates());
-    // With fewer than four bare cells a loop of the first kind is a rectangle.
+    // With fewer than four bare cells, a loop of the first kind is a rectangle.
     let few = if has_more_than(bare, 3) { closed_part(both) } else { rectangles(bare, both) };
     let three = both.intersection(position.three_candidates());
     let one = digits.complement().map(|digit| {
@@ -100,13 +102,13 @@ fn cores(position: &Position, digits: DigitSet, both: CellSet) -> (CellSet, Cell
     (few, one.collect())
 }
 
-/// Whether there are more cells than `count`. Cheaper than counting them.
+/// Returns true if there are more than `count` cells. Cheaper than counting all cells.
 fn has_more_than(mut cells: CellSet, count: usize) -> bool {
     (0..count).for_each(|_| _ = cells.next());
     !cells.is_empty()
 }
 
-/// The corners of all rectangles that have two of the `bare` cells and lie in `both`.
+/// Returns the corners of all rectangles that have two of the `bare` cells and lie in `both`.
 fn rectangles(bare: CellSet, both: CellSet) -> CellSet {
     let mut all = CellSet::EMPTY;
     let mut add = |rows: [usize; 2], columns: [usize; 2]| {
@@ -135,7 +137,8 @@ fn rectangles(bare: CellSet, both: CellSet) -> CellSet {
     all
 }
 
-/// The largest part of these cells each of which has another in its block, its row and its column.
+/// Returns the largest subset in which each cell shares its block, its row and its column with
+/// another cell of the subset.
 fn closed_part(mut cells: CellSet) -> CellSet {
     loop {
         let stays = |cell| {
@@ -154,8 +157,9 @@ mod tests {
     use super::*;
     use crate::sudoku::grid::Grid;
 
-    /// A position in which the corners of a rectangle, with its upper left corner here, have these candidates: upper
-    /// left, upper right, lower left, lower right. A cell beside the lower right one has 3 and 7, all others 4 to 7.
+    /// Returns a position with a rectangle, whose upper left corner is given. `corners` has the
+    /// candidates of the upper left, upper right, lower left and lower right corner. A cell beside
+    /// the lower right corner has 3 and 7, and all other cells have 4 to 7.
     fn rectangle(row: usize, column: usize, corners: [&[u8]; 4]) -> Position {
         let set = |digits: &[u8]| digits.iter().fold(0, |bits, digit| bits | 1 << (digit - 1));
         let at = |row, column| Cell::new(row, column);
@@ -175,7 +179,7 @@ mod tests {
         let mut loops = LoopCache::default();
         let one: [&[u8]; 4] = [&[1, 2], &[1, 2], &[1, 2], &[1, 2, 3]];
         let three: [&[u8]; 4] = [&[1, 2], &[1, 2, 3], &[1, 2, 3], &[1, 2, 3]];
-        // The same candidates in the same order stand in other cells each time.
+        // The same candidates, in the same order, are in other cells each time.
         for (row, column) in [(0, 0), (3, 0), (3, 4), (7, 1)] {
             for corners in [one, three] {
                 let position = rectangle(row, column, corners);
@@ -185,7 +189,7 @@ mod tests {
                 assert_eq!(found, plain, "{row} {column}");
             }
         }
-        // Nothing but where it is changes between these two.
+        // Only the place of the rectangle changes between these two.
         for row in [0, 4] {
             let found = loops.find(&rectangle(row, 0, one)).expect("a rectangle");
             assert_eq!(found.eliminations[0].0, Cell::new(row + 1, 3));

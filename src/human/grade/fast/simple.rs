@@ -1,4 +1,5 @@
-//! Cycles and simple forcing chains, by asking first whether there is one and how short it can be.
+//! Cycles and simple forcing chains. The search first decides whether there is one, and how short
+//! it can be.
 
 use super::bit_set::BitSet;
 use super::cycles::CycleSearch;
@@ -13,37 +14,37 @@ use crate::human::logic::position::Position;
 use crate::human::logic::{Node, Technique, TechniqueSet};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
-/// The kinds of finds, in the order in which equal ones are preferred.
+/// The kinds of finds, in the order in which ties are resolved.
 const X: u8 = 2;
 const Y: u8 = 3;
 const XY: u8 = 4;
 
-/// More nodes than any chain has.
+/// A number of nodes that no chain exceeds.
 const NO_LIMIT: usize = 2 * 729;
 
-/// What one digit has to offer in X mode.
+/// The finds of one digit in X mode.
 #[derive(Clone, Default)]
 struct DigitFinds {
-    /// The cells for which this was found.
+    /// The cells of the digit when the finds were computed.
     cells: CellSet,
     chain: Option<(usize, Cell, bool)>,
     cycle: Option<(usize, Cell, Eliminations)>,
 }
 
-/// The search, with what it knows of earlier positions.
+/// The search for simple chains, with results from earlier positions.
 #[derive(Default)]
 pub(super) struct SimpleChainFinder {
     search: CycleSearch,
-    /// Of one digit; the second has room for all cells.
+    /// The graphs of one digit. The second graph has room for all cells.
     one: (LinkGraph<1>, LinkGraph<2>),
-    /// Of cells with two candidates; the second has room for all cells.
+    /// The graphs of cells with two candidates. The second graph has room for all cells.
     pairs: (CandidateGraph<1>, CandidateGraph<3>),
     digits: [DigitFinds; 9],
-    /// Whether only those cycles of one digit were looked for that come before its chain.
+    /// True if the search skipped the cycles of a digit that come after its chain.
     before_chains: bool,
 }
 
-/// Candidates and their links, and what follows from each.
+/// The graph of the candidates, and the rows of what follows from each.
 #[derive(Default)]
 pub(super) struct LinkGraph<const W: usize> {
     pub graph: CandidateGraph<W>,
@@ -51,8 +52,9 @@ pub(super) struct LinkGraph<const W: usize> {
 }
 
 impl SimpleChainFinder {
-    /// The best cycle or simple chain that is allowed; a forcing chain of any links always is. When there is none, the
-    /// rows of `all` are complete. There must be room in it for all candidates.
+    /// Returns the best cycle or simple chain that is allowed. A forcing chain of any links is
+    /// always allowed. If there is none, the rows of `all` are complete. `all` must have room for
+    /// all candidates.
     pub fn find<const W: usize>(
         &mut self,
         position: &Position,
@@ -68,7 +70,8 @@ impl SimpleChainFinder {
         Effect::best(best)
     }
 
-    /// X mode: everything depends on the cells of one digit, and is kept while they stand.
+    /// Searches in X mode. The finds of a digit depend only on its cells, and are kept while these
+    /// do not change.
     fn one_digit(
         &mut self,
         position: &Position,
@@ -90,13 +93,14 @@ impl SimpleChainFinder {
                 };
             }
         }
-        // The first start of several equal ones wins, by cell, then digit; a cycle before a chain.
+        // Of several equal finds, the first start wins, by cell, then digit. A cycle wins over a
+        // chain.
         let of_chains = Digit::ALL.into_iter().filter_map(|digit| {
             let (nodes, cell, on) = self.digits[digit.index()].chain?;
             Some((nodes, cell, digit, on))
         });
         let cycles = self.digits.iter().filter_map(|digit| digit.cycle.as_ref());
-        // The first digit of several with the same start wins.
+        // Of several cycles with the same start, the first digit wins.
         let cycle = cycles.min_by_key(|(nodes, cell, _)| (*nodes, *cell));
         if let Some((nodes, _, lost)) = cycle.filter(|_| allowed.contains(Technique::XCycle)) {
             let (nodes, lost) = (*nodes, lost.clone());
@@ -115,7 +119,7 @@ impl SimpleChainFinder {
         }
     }
 
-    /// Y mode: cells with two candidates.
+    /// Searches in Y mode, which uses cells with two candidates.
     fn two_candidates(&mut self, position: &Position, best: &mut BestFind<Effect>) {
         let limit = longest(|nodes| best.can_improve(6.5, nodes, Y));
         let cells = on_cycles(position);
@@ -132,7 +136,8 @@ impl SimpleChainFinder {
     }
 }
 
-/// The shortest chain and the shortest cycle of a digit; with `before_chain` only if the cycle comes before the chain.
+/// Returns the shortest chain and the shortest cycle of a digit. With `before_chain`, returns the
+/// cycle only if it comes before the chain.
 fn search_digit<const W: usize>(
     search: &mut CycleSearch,
     position: &Position,
@@ -148,7 +153,7 @@ fn search_digit<const W: usize>(
         return found;
     };
     found.chain = Some((chain.nodes, graph.nodes[chain.start].0, chain.on));
-    // A cycle of L nodes is at hand only if there is a chain of at most L + 2.
+    // A cycle of L nodes requires a chain of at most L + 2 nodes.
     let bound = (chain_rating(6.6, chain.nodes), chain.nodes);
     let mut limit = longest(|nodes| !before_chain || (chain_rating(6.5, nodes), nodes) < bound);
     for start in 0..graph.len() {
@@ -160,7 +165,8 @@ fn search_digit<const W: usize>(
     found
 }
 
-/// The cells with two candidates that see such a cell for either of them: no other is part of a cycle.
+/// Returns the cells with two candidates that see another such cell for each candidate. No other
+/// cell can be part of a cycle.
 fn on_cycles(position: &Position) -> CellSet {
     let mut cells = position.two_candidates();
     loop {
@@ -178,7 +184,8 @@ fn on_cycles(position: &Position) -> CellSet {
     }
 }
 
-/// The first of the shortest cycles through these cells with two candidates, of at most `limit` nodes.
+/// Returns the first of the shortest cycles through these cells with two candidates, if it has at
+/// most `limit` nodes.
 fn two_candidates<const W: usize>(
     search: &mut CycleSearch,
     position: &Position,
@@ -187,7 +194,7 @@ fn two_candidates<const W: usize>(
     mut limit: usize,
 ) -> Option<(usize, Eliminations)> {
     graph.build(position, cells, DigitSet::FULL, LinkKinds::Y);
-    // What each candidate reaches when it is on, in any number of links.
+    // By candidate: the candidates that it reaches when it is on, by any number of links.
     let mut reach = graph.after.clone();
     for middle in 0..graph.len() {
         let row = reach[middle];
@@ -224,7 +231,7 @@ fn two_candidates<const W: usize>(
 }
 
 impl<const W: usize> LinkGraph<W> {
-    /// XY mode: all links.
+    /// Searches in XY mode, which uses all links.
     fn links(
         &mut self,
         search: &mut CycleSearch,
@@ -237,7 +244,7 @@ impl<const W: usize> LinkGraph<W> {
             return;
         }
         self.graph.build(position, position.open_cells(), DigitSet::FULL, LinkKinds::XY);
-        // A cycle of L nodes implies a chain of at most L + 2.
+        // A cycle of L nodes implies a chain of at most L + 2 nodes.
         let Some(chain) = self.rows.shortest(&self.graph, limit + 2) else {
             return;
         };
@@ -254,8 +261,8 @@ impl<const W: usize> LinkGraph<W> {
         });
     }
 
-    /// Cycles that come before the shortest chain: those with fewer nodes, and those with as many from the same
-    /// start or an earlier one.
+    /// Offers the cycles that come before the shortest chain. They have fewer nodes, or as many and
+    /// the same start or an earlier one.
     fn cycles(
         &mut self,
         search: &mut CycleSearch,
@@ -288,7 +295,7 @@ impl<const W: usize> LinkGraph<W> {
     }
 }
 
-/// The greatest number of nodes that is still wanted; 2 when none is.
+/// Returns the largest number of nodes that is still wanted, or 2 if none is.
 fn longest(wanted: impl Fn(usize) -> bool) -> usize {
     let mut nodes = 2;
     while nodes < NO_LIMIT && wanted(nodes + 2) {
@@ -297,8 +304,9 @@ fn longest(wanted: impl Fn(usize) -> bool) -> usize {
     nodes
 }
 
-/// The members of a class that may be on a cycle that removes something: which some candidate sees on, and another off,
-/// outside the cells of the cycle. All members of a class lead to each other.
+/// Returns the members of a class that may be on a cycle that removes something. Outside the cells
+/// of the cycle, there must be a candidate that sees one member on and another off. All members of
+/// a class lead to each other.
 fn of_use<const W: usize>(
     position: &Position,
     graph: &CandidateGraph<W>,
@@ -320,7 +328,7 @@ fn of_use<const W: usize>(
         if !lost.minus(own).is_empty() {
             return class;
         }
-        // Its cell is on some cycles of the class: is there one that leaves it out?
+        // The cell is on some cycles of the class. A useful cycle leaves it out.
         for cell in lost {
             let among = |x: &usize| graph.nodes[*x].0 != cell;
             let mut left = BitSet::EMPTY;
@@ -338,7 +346,7 @@ fn of_use<const W: usize>(
     all
 }
 
-/// What a candidate leads to among these.
+/// Returns the candidates in `among` that `start` leads to.
 fn reach<const W: usize>(graph: &CandidateGraph<W>, among: BitSet<W>, start: usize) -> BitSet<W> {
     let (mut reached, mut fresh) = (BitSet::EMPTY, BitSet::from_item(start));
     while !fresh.is_empty() {

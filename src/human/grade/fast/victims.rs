@@ -1,21 +1,23 @@
-//! Where a cycle that removes something can begin.
+//! The possible starts of cycles that remove something.
 //!
 //! ```text
-//!  z ─► a- ─► p+ ─► ... ─► b+ ─► z-      A cycle through a and b removes z, which sees both. So z leads to its
-//!       ▲                  │             own opposite, by at most two nodes more than the cycle has: cycles
-//!       └── t+ ◄── w- ◄────┘             need a chain, and few candidates have a chain that is short enough.
+//!  z ─► a- ─► p+ ─► ... ─► b+ ─► z-      A cycle through a and b removes z, which sees both.
+//!       ▲                  │             So z leads to its own opposite, by at most two nodes
+//!       └── t+ ◄── w- ◄────┘             more than the cycle has.
 //! ```
 //!
-//! `n` is the number of nodes of the shortest chain. A cycle of fewer than `n - 2` would make a shorter chain,
-//! one of more than `n` loses to the chain. So for each victim `z` with a chain of `n` or `n + 2`: is there a
-//! way from `a` off to `b` on that closes at once, or by two links more? Both are digits of `z` in its peers.
+//! So a cycle requires a chain, and few candidates have a chain that is short enough. Let `n` be
+//! the number of nodes of the shortest chain. A cycle of fewer than `n - 2` nodes would make a
+//! shorter chain, and a cycle of more than `n` nodes loses to the chain. So each victim `z` with a
+//! chain of `n` or `n + 2` nodes is tested for a way from `a` off to `b` on that closes at once, or
+//! by two further links. `a` and `b` are candidates of the digit of `z` in its peers.
 
 use super::bit_set::BitSet;
 use super::graph::CandidateGraph;
 use super::reachability::{Reachability, ShortestChain};
 
-/// The candidates that may be the start of a cycle of `n - 2` nodes, and of one of `n` nodes. The rows grow by
-/// one link.
+/// Returns the candidates that may be the start of a cycle of `n - 2` nodes, and of a cycle of `n`
+/// nodes. The rows grow by one link.
 pub(super) fn starts<const W: usize>(
     graph: &CandidateGraph<W>,
     rows: &mut Reachability<W>,
@@ -33,8 +35,8 @@ pub(super) fn starts<const W: usize>(
     (short, long)
 }
 
-/// Whether some way from one side of a victim to the other closes to a cycle. `bridged`: or does so by two links
-/// more.
+/// Returns true if some way from one side of a victim to the other closes to a cycle. With
+/// `bridged`, it may also close by two further links.
 fn can_close<const W: usize>(
     graph: &CandidateGraph<W>,
     rows: &Reachability<W>,
@@ -48,7 +50,7 @@ fn can_close<const W: usize>(
         for b in sides.filter(linked).filter(|&b| b != a) {
             let closes =
                 graph.weak[a].contains(b) || bridged && graph.after[b].has_common(&graph.weak[a]);
-            // Read backwards: from b off to what leads to b on.
+            // The rows are read backwards: from `b` off to what leads to `b` on.
             if closes && graph.partners[b].iter().any(|p| on.has_common(&rows.off[p])) {
                 return true;
             }
@@ -57,8 +59,8 @@ fn can_close<const W: usize>(
     false
 }
 
-/// Adds the candidates that are near enough to a victim: on the way from one side to the other, or on the
-/// bridge that closes it.
+/// Adds the candidates that are near enough to a victim: on the way from one side to the other, or
+/// on the bridge that closes it.
 fn add_near<const W: usize>(
     graph: &CandidateGraph<W>,
     z: usize,
@@ -68,7 +70,8 @@ fn add_near<const W: usize>(
     short: &mut BitSet<W>,
     long: &mut BitSet<W>,
 ) {
-    // Links from z on to each candidate on, and off; the victim's own cell is no part of the cycle.
+    // The number of links from `z` on to each candidate on, and to each candidate off. The cell of
+    // the victim is not part of the cycle.
     let far = u16::MAX / 2;
     let mut distance = [vec![far; graph.len()], vec![far; graph.len()]];
     let mut banned = graph.weak[z].minus(&sides);

@@ -1,10 +1,10 @@
-//! Whether there is a wing.
+//! Tests for wings.
 
 use crate::human::logic::Position;
 use crate::human::logic::houses::seen_by;
 use crate::sudoku::grid::{CellSet, Digit, DigitSet};
 
-/// Whether there is an XY-wing that removes a candidate.
+/// Returns true if there is an XY-wing that removes a candidate.
 pub(super) fn has_xy_wing(position: &Position) -> bool {
     let two = position.two_candidates();
     for pivot in two {
@@ -29,7 +29,7 @@ pub(super) fn has_xy_wing(position: &Position) -> bool {
     false
 }
 
-/// Whether there is an XYZ-wing that removes a candidate.
+/// Returns true if there is an XYZ-wing that removes a candidate.
 pub(super) fn has_xyz_wing(position: &Position) -> bool {
     let two = position.two_candidates();
     for pivot in position.three_candidates() {
@@ -43,7 +43,7 @@ pub(super) fn has_xyz_wing(position: &Position) -> bool {
         if !inside.has_several() {
             continue;
         }
-        // The digit of the wing is in both pincers, each of the others in one.
+        // Both pincers have the digit of the wing. Each of the other digits is in one pincer.
         for digit in own {
             let mut others = own.minus(DigitSet::singleton(digit));
             let (Some(a), Some(b)) = (others.next(), others.next()) else { continue };
@@ -56,7 +56,7 @@ pub(super) fn has_xyz_wing(position: &Position) -> bool {
     false
 }
 
-/// Whether two pincers with this digit see a cell among these that has it.
+/// Returns true if two pincers with this digit both see a cell of `among` that has it.
 fn has_victim(position: &Position, digit: Digit, pincers: [CellSet; 2], among: CellSet) -> bool {
     let with = position.cells_with(digit);
     for first in pincers[0].intersection(with) {

@@ -1,4 +1,4 @@
-//! All consequences of one assumption.
+//! The closure of an assumption: all its consequences.
 
 use super::links::{LinkKinds, partners};
 use crate::human::logic::houses::{cells_at, cells_of, peers_by_kind, shared_house};
@@ -8,64 +8,65 @@ use crate::human::logic::step::{Chain, Link, Node, Reason, Step};
 use crate::human::logic::{fish, intersection, sets};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
-/// How consequences are drawn.
+/// The rules by which consequences follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ClosureRules {
     pub links: LinkKinds,
-    /// Whether a candidate that is off leaves the grid, so that others are left alone.
+    /// If true, a candidate that is off leaves the grid, so that further candidates become single.
     pub dynamic: bool,
-    /// Whether intersections, pairs and X-wings are looked for when nothing else follows.
+    /// If true, intersections, pairs and X-wings are searched when nothing else follows.
     pub plus: bool,
 }
 
-/// The consequences of one assumption, numbered as they were found.
+/// The consequences of an assumption, numbered in the order in which they were found.
 #[derive(Clone, Debug)]
 pub(crate) struct Closure {
     nodes: Vec<ReachedNode>,
-    /// The parents of all nodes, one node after the other.
+    /// The parents of all nodes, in the order of the nodes.
     parents: Vec<u16>,
-    /// By node: its number.
+    /// By [`node_index`]: the number of the node.
     index: Box<[u16; 2 * 729]>,
-    /// By off and on, and digit: the cells of the consequences.
+    /// By off and on, and by digit: the cells of the consequences.
     pub cells: [[CellSet; 9]; 2],
     /// Two nodes that exclude each other.
     pub clash: Option<[usize; 2]>,
 }
 
-/// A node, and where its parents begin among all parents.
+/// A node, and the index at which its parents begin in the list of all parents.
 #[derive(Clone, Copy, Debug)]
 struct ReachedNode {
     node: Node,
-    /// Why it is on, or off by a technique. A candidate that another turned off has none: its parent tells.
+    /// The reason why the node is on, or off by a technique. `None` for a candidate that another
+    /// node turned off: its parent determines the link.
     link: Option<Link>,
     parents: u32,
-    /// The number of nodes of the way here, if no node on it has several parents; else 0.
+    /// The number of nodes on the way to this node, or 0 if a node on the way has several parents.
     steps: u16,
 }
 
 const UNKNOWN: u16 = u16::MAX;
 
-/// The number of a node, 0 to 1,457.
+/// Returns the index of a node, 0 to 1,457.
 pub(super) const fn node_index(node: Node) -> usize {
     (node.cell.index() * 9 + node.digit.index()) * 2 + node.on as usize
 }
 
-/// A closure that grows.
+/// A closure under construction.
 ///
-/// Nodes that are on are followed before any that is off. That is not breadth first; published ratings
-/// depend on it.
+/// The builder follows all nodes that are on before any node that is off. This is not a
+/// breadth-first search. Published ratings depend on it.
 struct ClosureBuilder<'a> {
     before: &'a Position,
-    /// What the assumption has left. A [`Position`] would take longer to change.
+    /// The candidates that the assumption leaves. A [`Position`] would take longer to change.
     now: RemainingCandidates,
     rules: ClosureRules,
     found: Closure,
-    /// By off and on: before which node all were followed.
+    /// By off and on: all nodes before this number were followed.
     followed: [usize; 2],
 }
 
 impl Closure {
-    /// The consequences of an assumption. They stop where two of them exclude each other.
+    /// Computes the consequences of an assumption. Stops when two of them exclude each other.
     pub fn from_assumption(position: &Position, start: Node, rules: ClosureRules) -> Self {
         let found = Self {
             nodes: Vec::with_capacity(64),
@@ -80,15 +81,16 @@ impl Closure {
         growing.found
     }
 
-    /// The consequences: first those that are on, then those that are off, as they were found.
+    /// Returns the consequences in the order in which they were found: those that are on, then
+    /// those that are off.
     pub fn consequences(&self) -> impl Iterator<Item = Node> {
-        // The last node of a clash is no consequence.
+        // The last node of a clash is not a consequence.
         let known = &self.nodes[..self.nodes.len() - usize::from(self.clash.is_some())];
         let of = |on| known.iter().map(|reached| reached.node).filter(move |node| node.on == on);
         of(true).chain(of(false))
     }
 
-    /// The number of a node, if it is a consequence.
+    /// Returns the number of a node, if it is a consequence.
     #[inline]
     pub fn find(&self, node: Node) -> Option<usize> {
         let at = self.index[node_index(node)];
@@ -100,7 +102,7 @@ impl Closure {
         &self.parents[self.nodes[at].parents as usize..end]
     }
 
-    /// The number of nodes among this one and all its ancestors, each counted once.
+    /// Returns the number of nodes among this one and all its ancestors, each counted once.
     pub fn complexity(&self, at: usize) -> usize {
         match self.nodes[at].steps {
             0 => {
@@ -112,7 +114,8 @@ impl Closure {
         }
     }
 
-    /// The way from the assumption to this node: all ancestors, as they were found.
+    /// Returns the chain from the assumption to this node: all ancestors, in the order in which
+    /// they were found.
     pub fn chain(&self, at: usize) -> Chain {
         let mut ancestry = Vec::new();
         self.visit_ancestry(at, |at| ancestry.push(at));
@@ -132,7 +135,7 @@ impl Closure {
         }
     }
 
-    /// How its only parent turned a node off.
+    /// Returns the link by which the only parent of a node turned it off.
     fn weak_link(&self, at: usize) -> Link {
         let parent = self.nodes[usize::from(self.parents_of(at)[0])].node;
         match self.nodes[at].node.cell {
@@ -174,7 +177,7 @@ impl Closure {
 }
 
 impl ClosureBuilder<'_> {
-    /// Draws all consequences of the start; `None` where two of them exclude each other.
+    /// Adds all consequences of the start. Returns `None` if two of them exclude each other.
     fn draw_all(&mut self, start: Node) -> Option<()> {
         self.draw(start, Some(Link::Assumed), &[])?;
         loop {
@@ -188,7 +191,7 @@ impl ClosureBuilder<'_> {
         }
     }
 
-    /// The first node of this kind that was not followed.
+    /// Returns the first node of this kind that was not followed.
     fn next(&mut self, on: bool) -> Option<u16> {
         let followed = &mut self.followed[usize::from(on)];
         while let Some(reached) = self.found.nodes.get(*followed) {
@@ -200,12 +203,12 @@ impl ClosureBuilder<'_> {
         None
     }
 
-    /// Adds a consequence; `None` if its opposite is one.
+    /// Adds a consequence. Returns `None` if its opposite is a consequence, too.
     fn draw(&mut self, node: Node, link: Option<Link>, parents: &[u16]) -> Option<()> {
         let at = node_index(node);
         let opposite = self.found.index[at ^ 1];
         if self.rules.dynamic && opposite != UNKNOWN {
-            // It is kept so that its ancestors can be told; it is no consequence.
+            // The node is kept so that its ancestors can be explained, but it is not a consequence.
             let last = self.found.push(node, link, parents);
             self.found.clash = Some([last, usize::from(opposite)]);
             return None;
@@ -234,7 +237,8 @@ impl ClosureBuilder<'_> {
         }
         let mut cells = self.now.cells[node.digit.index()];
         if !self.rules.plus {
-            // What is off already is no news, and does not clash: only techniques turn off what is on.
+            // Nodes that are off already would add nothing. They cannot clash either, because only
+            // techniques turn off what is on.
             cells = cells.minus(self.found.cells[0][node.digit.index()]);
         }
         for peers in peers_by_kind(node.cell) {
@@ -252,7 +256,7 @@ impl ClosureBuilder<'_> {
             self.now.remove(cell, digit);
         }
         for &(partner, new, link) in &next[..count] {
-            // The node itself, and what else is gone from the house, or from the cell.
+            // The parents are the node itself, and everything else that left the house or the cell.
             let mut parents = [at; 9];
             let mut len = 1;
             let mut add = |cell, digit| {
@@ -281,8 +285,8 @@ impl ClosureBuilder<'_> {
         Some(())
     }
 
-    /// Looks for intersections, hidden pairs, naked pairs and X-wings among the candidates that are left.
-    /// Returns whether one of them turned something off.
+    /// Searches the remaining candidates for intersections, hidden pairs, naked pairs and X-wings.
+    /// Returns true if one of them turned a candidate off.
     fn apply_techniques(&mut self) -> bool {
         let candidates = |cell: Cell| self.now.by_cell[cell.index()];
         let now = Position::with_candidates(self.before.grid(), candidates);
@@ -297,8 +301,8 @@ impl ClosureBuilder<'_> {
             finds = self.with_parents(fish::fish(&now, 2, SearchScope::ALL));
         }
         for (step, parents) in &finds {
-            // The last first: the original takes them as a hash table has them, and all its steps that are known
-            // agree with this order.
+            // The last candidate comes first. Sudoku Explainer takes them in the order of its hash
+            // table, and all its known steps agree with this order.
             let each = |&(cell, digits): &(Cell, DigitSet)| digits.map(move |digit| (cell, digit));
             let off: Vec<(Cell, Digit)> = step.eliminations.iter().flat_map(each).collect();
             for (cell, digit) in off.into_iter().rev() {
@@ -309,7 +313,7 @@ impl ClosureBuilder<'_> {
         !finds.is_empty()
     }
 
-    /// The finds that need a candidate to be gone, each with the nodes that say so.
+    /// Returns the finds that depend on a removed candidate, each with the nodes that removed one.
     fn with_parents(&self, finds: impl Iterator<Item = Step>) -> Vec<(Step, Vec<u16>)> {
         let with_parents = finds.map(|step| {
             let parents = match &step.reason {
@@ -332,12 +336,13 @@ impl ClosureBuilder<'_> {
         with_parents.filter(|(_, parents)| !parents.is_empty()).collect()
     }
 
-    /// The candidates of a cell that the assumption has taken away.
+    /// Returns the candidates of a cell that the assumption has removed.
     fn gone_from(&self, cell: Cell) -> DigitSet {
         self.before.candidates(cell).minus(self.now.by_cell[cell.index()])
     }
 
-    /// The off-nodes of those candidates of these cells that the assumption has taken away.
+    /// Returns the off-nodes of the candidates that the assumption has removed from these cells,
+    /// for these digits.
     fn gone(&self, cells: CellSet, digits: DigitSet) -> Vec<u16> {
         let gone = cells.flat_map(|cell| {
             let gone = self.gone_from(cell).intersection(digits);
@@ -358,7 +363,7 @@ mod tests {
     const DYNAMIC: ClosureRules = ClosureRules { plus: false, ..PLUS };
     const STATIC: ClosureRules = ClosureRules { dynamic: false, ..DYNAMIC };
 
-    /// What plus chains look for, by kind, in their order.
+    /// Returns the finds of plus chains by technique, in the order of the search.
     fn finds(position: &Position) -> [Vec<Step>; 4] {
         [
             intersection::plain(position, SearchScope::ALL).collect(),
@@ -368,7 +373,7 @@ mod tests {
         ]
     }
 
-    /// Positions of two puzzles that need chains of cases, each before its step of the highest rating.
+    /// Returns positions of two puzzles that need chains of cases, each before the hardest step.
     fn positions() -> impl Iterator<Item = Position> {
         let lines = [
             "...92......14......2.6.1.4.3.....7.4......81.........2.9.16..8...6.3549.83......5",
@@ -395,7 +400,7 @@ mod tests {
         starts.map(move |start| Closure::from_assumption(position, start, rules))
     }
 
-    /// The position without these candidates.
+    /// Returns the position without these candidates.
     fn without(position: &Position, off: impl Iterator<Item = Node>) -> Position {
         let mut left = position.clone();
         off.for_each(|node| left.remove(node.cell, node.digit));
@@ -451,7 +456,7 @@ mod tests {
         assert_eq!(seen.len(), 5, "{seen:?}");
     }
 
-    /// Where a plus chain ends without a clash, each technique finds what it found before, and nothing else.
+    /// When a plus chain ends without a clash, each technique finds only what it found before.
     #[test]
     fn plus_chains_leave_nothing_to_be_found() {
         let mut whole = 0;

@@ -1,4 +1,5 @@
-//! Links: which nodes follow from one node at once, in the order that decides which chain is found first.
+//! Links: the nodes that follow directly from a node. Their order decides which chain is found
+//! first.
 
 use crate::human::logic::combinations::count;
 use crate::human::logic::houses::{houses, peers, shared_house};
@@ -6,28 +7,28 @@ use crate::human::logic::position::{PLACES, Position, RemainingCandidates};
 use crate::human::logic::step::{Link, Node};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
-/// Which links may be used.
+/// The kinds of links that a search may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LinkKinds {
-    /// Between the candidates of one cell, from on to off.
+    /// Links between the candidates of one cell, from on to off.
     pub cells_off: bool,
-    /// From off to on in a cell with two candidates.
+    /// Links from off to on in a cell with two candidates.
     pub cells_on: bool,
-    /// From off to on in a house with two places.
+    /// Links from off to on in a house with two places.
     pub houses_on: bool,
 }
 
 impl LinkKinds {
-    /// One digit: houses only.
+    /// The links of one digit, which are in houses only.
     pub const X: Self = Self { cells_off: false, cells_on: false, houses_on: true };
-    /// Cells with two candidates.
+    /// The links in cells with two candidates.
     pub const Y: Self = Self { cells_off: true, cells_on: true, houses_on: false };
     /// All links.
     pub const XY: Self = Self { cells_off: true, cells_on: true, houses_on: true };
 }
 
-/// The nodes that follow from a node at once. An on-node turns off the cell's other candidates, then the digit in the
-/// peers; an off-node turns on its partners.
+/// Returns the nodes that follow directly from a node. An on-node turns off the other candidates of
+/// its cell, then the digit in the peers. An off-node turns on its partners.
 pub(crate) fn follow(position: &Position, node: Node, links: LinkKinds) -> Vec<(Node, Link)> {
     if !node.on {
         let (on, count) = partners(position.remaining(), node.cell, node.digit, links);
@@ -45,8 +46,9 @@ pub(crate) fn follow(position: &Position, node: Node, links: LinkKinds) -> Vec<(
     off
 }
 
-/// What is left alone when a candidate is off: the cell's other candidate, then the digit's other place in
-/// the block, the row and the column. Each once, for its first reason; with their number.
+/// Returns the candidates that become single when a candidate is off, and their number: the other
+/// candidate of the cell, then the other place of the digit in the block, the row and the column.
+/// Each candidate appears once, with its first reason.
 #[inline]
 pub(crate) fn partners(
     left: &RemainingCandidates,

@@ -1,13 +1,15 @@
-//! Chains: what follows from "this cell is this digit", or from "it is not".
+//! Forcing chains: the consequences of "this cell is this digit", or of "it is not".
 //!
 //! ```text
-//!  r1c1=5 ─► r1c8-5 ─► r6c8=5 ─► r6c1-5    A node is a cell, a digit, and on or off. On turns off what it
-//!     on       off       on        off     sees; off turns on what is left alone, in a cell or in a house.
+//!  r1c1=5 ─► r1c8-5 ─► r6c8=5 ─► r6c1-5  A node is a cell, a digit, and on or off. An on-node turns
+//!     on       off       on        off   off what it sees. An off-node turns on what is left alone,
+//!                                        in a cell or in a house.
 //! ```
 //!
-//! `simple` looks for cycles and for chains from a node to its opposite, `closure` draws all consequences of
-//! one assumption, `multiple` compares those of several. Known as forcing chains; a chain of one digit is an
-//! X-chain, one through cells with two candidates an XY-chain.
+//! `simple` finds cycles and chains from a node to its opposite, `closure` computes all
+//! consequences of an assumption, and `multiple` compares the consequences of several assumptions.
+//! A chain of one digit is also known as an X-chain, and a chain through cells with two candidates
+//! as an XY-chain.
 
 mod closure;
 mod links;
@@ -15,7 +17,7 @@ mod multiple;
 mod simple;
 
 pub(crate) use links::LinkKinds;
-pub(crate) use multiple::{MultipleChainMode, NoPruning, Pruning, best_multiple_chain};
+pub(crate) use multiple::{ChainPruner, FullSearch, MultipleChainMode, best_multiple_chain};
 pub(crate) use simple::best_simple_chain;
 
 use super::houses::seen_by;
@@ -23,8 +25,9 @@ use super::position::Position;
 use super::step::{Eliminations, Node};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
-/// The rating of a find: 0.1 above the base for each of the thresholds 4, 6, 8, 12, 16, 24, ... that the
-/// complexity less 2 exceeds. Each 0.1 is added to the sum of those before: ties depend on the last bit.
+/// Returns the rating of a find: 0.1 above the base for each of the thresholds 4, 6, 8, 12, 16, 24,
+/// ... that `complexity - 2` exceeds. The function adds each 0.1 to the running sum, because ties
+/// depend on the last bit.
 pub(crate) fn chain_rating(base: f64, complexity: usize) -> f64 {
     let (mut sum, mut threshold, mut half) = (0.0, 4, true);
     while complexity > threshold + 2 {
@@ -45,7 +48,7 @@ impl<T> Default for BestFind<T> {
 }
 
 impl<T> BestFind<T> {
-    /// Whether a find with this base, complexity and kind would be the best so far.
+    /// Returns true if a find with this base, complexity and kind would be the best so far.
     pub fn can_improve(&self, base: f64, complexity: usize, kind: u8) -> bool {
         let key = (chain_rating(base, complexity), complexity, kind);
         self.0.as_ref().is_none_or(|(best, _)| key < *best)
@@ -58,13 +61,14 @@ impl<T> BestFind<T> {
         }
     }
 
-    /// The find, with its rating and complexity.
+    /// Returns the find with its rating and complexity.
     pub fn into_find(self) -> Option<(f64, usize, T)> {
         self.0.map(|((rating, complexity, _), find)| (rating, complexity, find))
     }
 }
 
-/// What a true node does: the digit that it places, and what it removes from its cell.
+/// Returns the effect of a true node: the digit that it places, and the candidates that it removes
+/// from its cell.
 pub(crate) fn node_effect(
     position: &Position,
     node: Node,
@@ -75,8 +79,8 @@ pub(crate) fn node_effect(
     (on.then_some((cell, digit)), vec![(cell, lost)])
 }
 
-/// What a cycle of these nodes removes: candidates outside its cells that see one that is on and one that is off, of
-/// their digit.
+/// Returns the candidates that a cycle of these nodes removes: those outside its cells that see
+/// both an on-node and an off-node of their digit.
 pub(crate) fn cycle_eliminations(
     position: &Position,
     nodes: impl IntoIterator<Item = Node>,

@@ -1,13 +1,14 @@
 //! Nishio, multiple and dynamic forcing chains: whichever case is true, the conclusion is.
 //!
 //! ```text
-//!  r5c5 = 3 ─► ... ─► r2c9-7        Every candidate of the cell leads to the same node: it is true (cell
-//!  r5c5 = 6 ─► ... ─► r2c9-7        chains). The cases may also be the places of a digit in a house (region
-//!  r5c5 = 8 ─► ... ─► r2c9-7        chains), or a candidate and its opposite (double).
+//!  r5c5 = 3 ─► ... ─► r2c9-7      Every candidate of the cell leads to the same node: it is true
+//!  r5c5 = 6 ─► ... ─► r2c9-7      (cell chains). The cases may also be the places of a digit in a
+//!  r5c5 = 8 ─► ... ─► r2c9-7      house (region chains), or a candidate and its opposite (double).
 //! ```
 //!
-//! In a *contradiction* one assumption leads to a node and to its opposite. *Dynamic* chains take away what is
-//! off before they go on. *Nishio* does this with one digit. *Plus* also uses intersections, pairs and X-wings.
+//! In a *contradiction*, an assumption leads to a node and to its opposite. *Dynamic* chains remove
+//! the candidates that are off before they continue. *Nishio* is dynamic, with a single digit.
+//! *Plus* chains also use intersections, pairs and X-wings.
 
 use super::closure::{Closure, ClosureRules, node_index};
 use super::links::LinkKinds;
@@ -18,7 +19,7 @@ use crate::human::logic::step::{Node, Reason, Step};
 use crate::human::logic::technique::{Technique, TechniqueSet};
 use crate::sudoku::grid::{Cell, Digit, House};
 
-/// What one producer of multiple chains draws, and concludes.
+/// The rules and techniques of one group of multiple chains.
 pub(crate) struct MultipleChainMode {
     rules: ClosureRules,
     base: f64,
@@ -63,25 +64,26 @@ impl MultipleChainMode {
     };
 }
 
-/// The kinds of finds, in the order in which equal ones are preferred.
+/// The kinds of finds, in the order in which ties are resolved.
 const DOUBLE: u8 = 1;
 const CELL: u8 = 5;
 const REGION: u8 = 6;
 const CONTRADICTION: u8 = 7;
 
-/// Which cases are worth their chains. Those that are not have no find.
-pub(crate) trait Pruning {
-    /// Whether this assumption may contradict itself.
+/// An oracle that tells which cases are worth their chains. The search skips the others, which must
+/// have no find.
+pub(crate) trait ChainPruner {
+    /// Returns true if this assumption may contradict itself.
     fn can_contradict(&mut self, start: Node) -> bool;
-    /// Whether some node may follow from all of these assumptions, by a number of nodes that is wanted: all that are
-    /// smaller than one that is wanted are, too.
+    /// Returns true if some node may follow from all these assumptions, with a total number of
+    /// nodes that is wanted. If a number is wanted, then so is every smaller one.
     fn can_agree(&mut self, cases: &[Node], wanted: impl Fn(usize) -> bool) -> bool;
 }
 
-/// Everything is worth a try.
-pub(crate) struct NoPruning;
+/// The oracle that skips nothing.
+pub(crate) struct FullSearch;
 
-impl Pruning for NoPruning {
+impl ChainPruner for FullSearch {
     fn can_contradict(&mut self, _: Node) -> bool {
         true
     }
@@ -91,7 +93,7 @@ impl Pruning for NoPruning {
     }
 }
 
-/// A find: a node, and the ways to it, each in the closure of an assumption.
+/// A find: a node that must be true, and the ways to it, each in the closure of an assumption.
 struct ForcedNode {
     technique: Technique,
     truth: Node,
@@ -104,17 +106,17 @@ struct MultipleChainSearch<'a, P> {
     mode: &'a MultipleChainMode,
     allowed: TechniqueSet,
     pruning: P,
-    /// By cell, digit and on: the closures that were wanted. Empty until the first is.
+    /// By [`node_index`]: the closures that were needed so far. Empty until one is needed.
     closures: Vec<Option<Box<Closure>>>,
     best: BestFind<ForcedNode>,
 }
 
-/// The best find of this mode.
+/// Returns the best find of this mode.
 pub(crate) fn best_multiple_chain(
     position: &Position,
     mode: &MultipleChainMode,
     allowed: TechniqueSet,
-    pruning: impl Pruning,
+    pruning: impl ChainPruner,
 ) -> Option<Step> {
     let (closures, best) = (Vec::new(), BestFind::default());
     let mut search = MultipleChainSearch { position, mode, allowed, pruning, closures, best };
@@ -144,7 +146,7 @@ pub(crate) fn best_multiple_chain(
     search.into_step()
 }
 
-impl<P: Pruning> MultipleChainSearch<'_, P> {
+impl<P: ChainPruner> MultipleChainSearch<'_, P> {
     fn draw(&mut self, start: Node) {
         let (position, rules) = (self.position, self.mode.rules);
         if self.closures.is_empty() {
@@ -158,7 +160,7 @@ impl<P: Pruning> MultipleChainSearch<'_, P> {
         self.closures[node_index(start)].as_ref().expect("it was drawn")
     }
 
-    /// The opposite of an assumption that contradicts itself.
+    /// Offers the opposite of an assumption that contradicts itself.
     fn contradiction(&mut self, start: Node) {
         let technique =
             self.mode.contradiction.filter(|&technique| self.allowed.contains(technique));
@@ -176,7 +178,8 @@ impl<P: Pruning> MultipleChainSearch<'_, P> {
         });
     }
 
-    /// Cases by the places of the digit in each house of which this cell is the first place.
+    /// Offers the finds of each house in which this cell is the first place of the digit. The cases
+    /// are the places of the digit in the house.
     fn regions(&mut self, cell: Cell, digit: Digit) {
         for kind in HouseKind::ALL {
             let house = kind.house_of(cell);
@@ -188,7 +191,7 @@ impl<P: Pruning> MultipleChainSearch<'_, P> {
         }
     }
 
-    /// Nodes that follow from every case.
+    /// Offers the nodes that follow from every case.
     fn cases(
         &mut self,
         cases: &[Node],

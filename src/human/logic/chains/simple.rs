@@ -1,13 +1,13 @@
 //! Cycles and simple forcing chains: one assumption, one way.
 //!
 //! ```text
-//!  cycle    r2c1=4 ─► r2c7-4 ─► r8c7=4 ─► r8c1-4 ─► r2c1=4     Either all its on-nodes are true or all its
-//!                                                              off-nodes are false: what sees one of
-//!                                                              each goes.
-//!  chain    r1c1=5 ─► ... ─► r1c1-5                            The assumption is wrong.
+//!  cycle    r2c1=4 ─► r2c7-4 ─► r8c7=4 ─► r8c1-4 ─► r2c1=4
+//!  chain    r1c1=5 ─► ... ─► r1c1-5
 //! ```
 //!
-//! Three modes are searched: X (one digit), Y (cells with two candidates), XY (everything).
+//! In a cycle, either all on-nodes are true or all off-nodes are. So a candidate that sees one of
+//! each goes. In a chain, the assumption is wrong. Three modes are searched: X (one digit), Y
+//! (cells with two candidates), and XY (all links).
 
 use super::links::{LinkKinds, follow};
 use super::{BestFind, cycle_eliminations, node_effect};
@@ -16,7 +16,7 @@ use crate::human::logic::step::{Chain, Link, Node, Reason, Step};
 use crate::human::logic::technique::{Technique, TechniqueSet};
 use crate::sudoku::grid::{Cell, CellSet};
 
-/// What one mode looks for.
+/// The links and techniques of one mode.
 struct SimpleChainMode {
     links: LinkKinds,
     cycle: (Technique, f64),
@@ -40,7 +40,7 @@ const MODES: [SimpleChainMode; 3] = [
     },
 ];
 
-/// The best cycle or simple chain.
+/// Returns the best cycle or simple chain.
 pub(crate) fn best_simple_chain(position: &Position, allowed: TechniqueSet) -> Option<Step> {
     let mut best = BestFind::default();
     for mode in &MODES {
@@ -78,8 +78,9 @@ struct VisitedNode {
     parent: usize,
 }
 
-/// Every cycle from this node that removes a candidate. An on-node is reached once, an off-node from every
-/// on-node that turns it off, unless the way there already has it.
+/// Offers every cycle from this node that removes a candidate. The search reaches an on-node once.
+/// It reaches an off-node from every on-node that turns it off, unless the way there already has
+/// it.
 fn cycles(position: &Position, start: Node, mode: &SimpleChainMode, best: &mut BestFind<Step>) {
     let (technique, base) = mode.cycle;
     let mut nodes = vec![VisitedNode { node: start, link: Link::Assumed, parent: usize::MAX }];
@@ -87,7 +88,7 @@ fn cycles(position: &Position, start: Node, mode: &SimpleChainMode, best: &mut B
     reached.insert(start);
     let (mut from, mut level) = (0, 0);
     while from < nodes.len() {
-        // The fewest nodes that a cycle can still have.
+        // The smallest number of nodes that a cycle can still have.
         let fewest = (level + 2 - level % 2).max(4);
         if !best.can_improve(base, fewest, mode.kind) {
             break;
@@ -117,13 +118,14 @@ fn cycles(position: &Position, start: Node, mode: &SimpleChainMode, best: &mut B
     }
 }
 
-/// The step of a closed chain. The rating is set by [`BestFind`].
+/// Returns the step of a closed chain. [`BestFind`] sets its rating.
 fn close(position: &Position, chain: Chain, technique: Technique) -> Option<Step> {
     let eliminations = cycle_eliminations(position, chain.nodes.iter().map(|(node, _)| *node))?;
     Some(Step::with_eliminations(technique, 0.0, eliminations, Reason::Cycle { chain }))
 }
 
-/// The first chain from this node to its opposite: breadth first, each node once.
+/// Returns the first chain from this node to its opposite. The search is breadth-first, and visits
+/// each node once.
 fn chain(position: &Position, start: Node, links: LinkKinds) -> Option<Chain> {
     let target = Node { on: !start.on, ..start };
     let mut nodes = vec![VisitedNode { node: start, link: Link::Assumed, parent: usize::MAX }];
@@ -144,7 +146,7 @@ fn chain(position: &Position, start: Node, links: LinkKinds) -> Option<Chain> {
     None
 }
 
-/// The step of a chain to the opposite of its assumption. The rating is set by [`BestFind`].
+/// Returns the step of a chain to the opposite of its assumption. [`BestFind`] sets its rating.
 fn conclude(position: &Position, chain: Chain, technique: Technique) -> Step {
     let (placement, eliminations) = node_effect(position, chain.conclusion());
     let reason = Reason::Contradiction { chains: vec![chain] };
@@ -155,7 +157,7 @@ fn ancestors(nodes: &[VisitedNode], of: usize) -> impl Iterator<Item = &VisitedN
     std::iter::successors(nodes.get(of), |reached| nodes.get(reached.parent))
 }
 
-/// The way to a node, from the start on.
+/// Returns the way from the start to a node.
 fn path(nodes: &[VisitedNode], to: usize) -> Chain {
     let mut way: Vec<(Node, Link)> = ancestors(nodes, to).map(|r| (r.node, r.link)).collect();
     way.reverse();
@@ -168,7 +170,7 @@ fn path(nodes: &[VisitedNode], to: usize) -> Chain {
 struct NodeSet([[CellSet; 9]; 2]);
 
 impl NodeSet {
-    /// Adds a node. Returns whether it is new.
+    /// Adds a node. Returns true if it is new.
     fn insert(&mut self, node: Node) -> bool {
         self.0[usize::from(node.on)][node.digit.index()].insert(node.cell)
     }

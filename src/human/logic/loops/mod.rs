@@ -2,13 +2,14 @@
 //!
 //! ```text
 //!        c2         c8
-//!  r1  . 36 .  |  . 36 .      Four cells in two rows, two columns and two blocks. Were all of them just 3 and
-//!  r2  . 36 .  |  . 369 .     6, the two digits could change places: two solutions. The puzzle has one, so
-//!                             r2c8 is 9 (type 1).
+//!  r1  . 36 .  |  . 36 .      Four cells in two rows, two columns and two blocks. Were all of them
+//!  r2  . 36 .  |  . 369 .     just 3 and 6, the two digits could change places: two solutions. The
+//!                             puzzle has one, so r2c8 is 9 (type 1).
 //! ```
 //!
-//! Longer loops do the same with six cells and more. What keeps the two ways from being solutions decides the
-//! type. All of them need a puzzle with exactly one solution. The search is in `walk`, the types in `escape`.
+//! Longer loops have six cells or more. The feature that prevents the second solution decides the
+//! type. All types require a puzzle with exactly one solution. `walk` searches for loops, and
+//! `uniqueness` has the types.
 
 mod uniqueness;
 mod walk;
@@ -27,12 +28,13 @@ pub(crate) struct UniqueLoop {
     pub digits: DigitSet,
 }
 
-/// The best find of all loops: the lowest rating, then the lowest type, then the first.
+/// Returns the best find of all loops: the lowest rating, then the lowest type, then the first.
 pub(crate) fn find(position: &Position, allowed: TechniqueSet) -> Option<Step> {
     best_find(position, allowed, |start, found| walk(position, start, CellSet::FULL, found))
 }
 
-/// The best find of all loops. `walk` reports the loops that begin in a cell, in their order.
+/// Returns the best find of all loops. `walk` reports the loops that begin in a cell, in their
+/// order.
 pub(crate) fn best_find(
     position: &Position,
     allowed: TechniqueSet,

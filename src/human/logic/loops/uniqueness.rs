@@ -1,4 +1,4 @@
-//! What follows from a loop: four types, by the cells that have further candidates.
+//! The four types of finds of a loop, by the cells that have further candidates.
 
 use super::UniqueLoop;
 use crate::human::logic::Eliminations;
@@ -21,7 +21,7 @@ pub(super) fn report_finds(position: &Position, found: &UniqueLoop, report: &mut
     let mut search = UniquenessSearch { position, found, extra, report };
     match cells[..] {
         [] => {}
-        // Type 1: one cell has further candidates, so it is none of the two digits.
+        // Type 1: one cell has further candidates, so it is neither of the two digits.
         [cell] => search.take((1, 0), [cell], found.digits, UniquenessType::OneCell(cell)),
         _ if extra.len() == 1 => search.one_digit(&cells),
         [first, second] => search.sets([first, second]),
@@ -32,17 +32,18 @@ pub(super) fn report_finds(position: &Position, found: &UniqueLoop, report: &mut
     }
 }
 
-/// A loop whose finds are reported.
+/// The search for the finds of a loop.
 struct UniquenessSearch<'a> {
     position: &'a Position,
     found: &'a UniqueLoop,
-    /// All further candidates of its cells.
+    /// All further candidates of the cells of the loop.
     extra: DigitSet,
     report: &'a mut dyn FnMut(Step),
 }
 
 impl UniquenessSearch<'_> {
-    /// Reports that these cells lose these digits, if they have any. `tenths` are added to the rating.
+    /// Reports that these cells lose these digits, if they have any of them. `tenths` are added to
+    /// the rating.
     fn take(
         &mut self,
         (kind, tenths): (usize, usize),
@@ -63,8 +64,8 @@ impl UniquenessSearch<'_> {
         }
     }
 
-    /// Type 3: the two cells together act as one cell with the further candidates, which makes a naked set with
-    /// other cells of a house; or the other digits of the house make a hidden set.
+    /// Type 3: the two cells act together as one cell with the further candidates. This cell makes
+    /// a naked set with other cells of a house, or the other digits of the house make a hidden set.
     fn sets(&mut self, pair: [Cell; 2]) {
         for size in self.extra.len()..=7 {
             for house in shared_houses(&pair) {
@@ -87,7 +88,8 @@ impl UniquenessSearch<'_> {
             let cell = house.cells()[*i];
             !pair.contains(&cell) && position.candidates(cell).len() >= 2
         };
-        // The first cell of the pair stands for both; combinations are ordered by positions, its own included.
+        // The first cell of the pair stands for both. Combinations are ordered by position, its own
+        // included.
         let own = 1 << place(house, pair[0]);
         let items = (0..9).filter(fits).fold(own, |bits, i| bits | 1_u16 << i);
         for set in subsets(items, size).filter(|set| set & own != 0) {
@@ -125,7 +127,8 @@ impl UniquenessSearch<'_> {
         }
     }
 
-    /// Type 4: one of the two digits has no other place in a house of both cells, so the other digit leaves them.
+    /// Type 4: one of the two digits has no other place in a house of both cells, so the other
+    /// digit leaves them.
     fn bound(&mut self, mut pair: [Cell; 2]) {
         let only_there = |digit: Digit| {
             shared_houses(&pair).find(|&house| {

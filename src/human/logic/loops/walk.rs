@@ -14,15 +14,15 @@ struct LoopWalk<'a, F> {
     both: CellSet,
     path: Vec<Cell>,
     on_path: CellSet,
-    /// How many of the path's cells have further candidates, and which.
+    /// The number of cells on the path that have further candidates, and these candidates.
     surplus: (usize, DigitSet),
-    /// The houses that the path's cells are in, as bits: those of its even cells, and of its odd cells.
+    /// The houses of the path's cells, as bits: of its even cells, and of its odd cells.
     houses: [u32; 2],
     found: F,
 }
 
-/// Reports every loop of use that begins in this cell, in the order of the walk. No cell is entered but those of
-/// `core`.
+/// Reports every useful loop that begins in this cell, in the order of the walk. The walk enters
+/// only cells of `core`.
 pub(crate) fn walk(
     position: &Position,
     start: Cell,
@@ -46,10 +46,10 @@ pub(crate) fn walk(
 }
 
 impl<F: FnMut(&UniqueLoop)> LoopWalk<'_, F> {
-    /// Goes on from a cell that was entered by a house of this kind. `allowance` is the number of cells
-    /// with further candidates that may still be entered whatever they have; `extra` are the further
-    /// candidates of the cells so far. It grows with every neighbour that is looked at, entered or not:
-    /// published ratings depend on that.
+    /// Continues from a cell that was entered by a house of the kind `entered`. `allowance` is the
+    /// number of cells with further candidates that may still be entered, whatever these are.
+    /// `extra` has the further candidates of the cells so far. It grows with every neighbour that
+    /// is examined, entered or not, because the published ratings depend on that.
     fn from(
         &mut self,
         cell: Cell,
@@ -73,7 +73,8 @@ impl<F: FnMut(&UniqueLoop)> LoopWalk<'_, F> {
                     continue;
                 }
                 let bare = candidates.len() == 2;
-                // More than two cells with further candidates are of use only if these are one digit.
+                // More than two cells with further candidates are useful only if they share a
+                // single further digit.
                 let before = self.surplus;
                 let further = before.1.union(candidates.minus(self.digits));
                 let count = before.0 + usize::from(!bare);
@@ -95,8 +96,8 @@ impl<F: FnMut(&UniqueLoop)> LoopWalk<'_, F> {
         }
     }
 
-    /// Reports the path if its two digits can change places along it: if each of its houses has one even and
-    /// one odd cell.
+    /// Reports the path if its two digits can change places along it, which means that each of its
+    /// houses has one even and one odd cell.
     fn report(&mut self) {
         if self.houses[0] == self.houses[1] {
             (self.found)(&UniqueLoop { cells: self.path.clone(), digits: self.digits });
@@ -104,7 +105,7 @@ impl<F: FnMut(&UniqueLoop)> LoopWalk<'_, F> {
     }
 }
 
-/// The three houses of a cell, as bits.
+/// Returns the three houses of a cell, as bits.
 fn bits(cell: Cell) -> u32 {
     houses(cell).iter().fold(0, |bits, house| bits | 1 << house.index())
 }
