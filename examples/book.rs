@@ -1,5 +1,5 @@
-//! Makes a small book: `cargo run --example book -- book.pdf` writes forty puzzles with their answers,
-//! 6 by 9 inches, as one printer wants it.
+//! Makes a small book: `cargo run --example book -- book.pdf` writes forty puzzles with their
+//! answers on 6 x 9 inches, as one printer wants it.
 //!
 //! Needs the feature `book`.
 
@@ -27,7 +27,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let template = Template::builtin("classic").ok_or("no such design")?;
     let printer = Printer::builtin("kdp").ok_or("no such printer")?;
-    // What the printer asks of a book of this size, on its first paper: margins, pages, type.
+    // The requirements of the printer for a book of this size, on its first paper: margins, pages,
+    // type.
     let terms = printer.terms("6x9".parse()?, None)?;
     let imprint = Imprint { title: Some("Forty puzzles".to_owned()), ..Imprint::default() };
     let layout = book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), None)?;

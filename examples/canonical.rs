@@ -1,5 +1,5 @@
-//! Are two puzzles equivalent? `cargo run --example canonical -- LINE LINE`; without arguments a puzzle
-//! is disguised at random and recognised again.
+//! Tests whether two puzzles are equivalent: `cargo run --example canonical -- LINE LINE`. Without
+//! arguments, the program disguises a puzzle at random and recognises it.
 //!
 //! Needs no feature: `default-features = false` is enough.
 
@@ -14,7 +14,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (a, b) = match lines.as_slice() {
         [a, b] => (Puzzle::prove(a.parse()?)?, Puzzle::prove(b.parse()?)?),
         _ => {
-            // Rows, columns, bands, stacks and digits change places; the proof is kept.
+            // The transform moves rows, columns, bands, stacks and digits. The puzzle remains
+            // proved.
             let a = Puzzle::prove(LINE.parse()?)?;
             let disguise = Transform::random(&mut Seed::draw()?.stream_at(0));
             (a, disguise.puzzle(&a))
@@ -23,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for puzzle in [&a, &b] {
         println!("{}\n  canonical form {}", puzzle.givens(), Canonical::of(puzzle));
     }
-    // Equal exactly when a transform makes one puzzle of the other.
+    // The forms are equal exactly if a transform turns one puzzle into the other.
     let equivalent = Canonical::of(&a) == Canonical::of(&b);
     println!("{}", if equivalent { "equivalent" } else { "not equivalent" });
     Ok(())

@@ -1,5 +1,5 @@
-//! Makes graded puzzles, no two equivalent: `cargo run --example generate -- 5 42` makes five puzzles of
-//! each level from seed 42. The same seed makes the same puzzles on every machine.
+//! Makes graded puzzles, no two equivalent: `cargo run --example generate -- 5 42` makes five
+//! puzzles of each level from seed 42. The same seed makes the same puzzles on every machine.
 //!
 //! Needs no feature: `default-features = false` is enough.
 
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let plan = Plan::new(Level::ALL.map(|level| (level, count)).to_vec());
     println!("seed {}", seed.0);
-    // 0 threads: one for each core. The number of threads never changes the puzzles.
+    // 0 threads stands for one thread per core. The number of threads never changes the puzzles.
     for item in Batch::new(plan, seed, 0)? {
         match item? {
             BatchItem::Puzzle(made) => {
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     entry.score.level()
                 );
             }
-            // This level could not be filled; the next levels still follow.
+            // The batch could not fill this level. The next levels follow.
             BatchItem::Shortfall(shortfall) => eprintln!("{shortfall}"),
         }
     }

@@ -1,5 +1,6 @@
-//! What the paper's levels ask of a person: the share of puzzles of each level at or below a rating, as a
-//! table, and as a picture: `cargo run --release --example levels -- levels.svg 500`.
+//! Shows how hard the paper's levels are for people. The program prints the share of puzzles of
+//! each level at or below a rating, and draws the table: `cargo run --release --example levels --
+//! levels.svg 500`.
 //!
 //! Needs no feature: `default-features = false` is enough.
 
@@ -10,7 +11,7 @@ use sudoku_press::human::grade::{Rater, Tenths};
 use sudoku_press::make::generate::{Bounds, FullGrid, Symmetry, dig};
 use sudoku_press::{Batch, Cell, Level, Plan, Puzzle, Seed};
 
-/// The highest rating of each class, what it takes to solve it, and its colour.
+/// The highest rating of each class, the techniques that it needs, and its colour.
 const CLASSES: [(u16, &str, &str); 8] = [
     (12, "singles of blocks", "#e8f1f8"),
     (15, "singles of lines", "#c6dcee"),
@@ -57,13 +58,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The share of ratings at or below a rating, in per cent.
+/// Returns the share of ratings at or below `most`, in percent.
 fn share(ratings: &[Tenths], most: u16) -> f64 {
     let below = ratings.iter().filter(|rating| rating.0 <= most).count();
     100.0 * below as f64 / ratings.len().max(1) as f64
 }
 
-/// Ratings of puzzles from which no given can be removed, dug in a random order.
+/// Returns the ratings of puzzles from which no given can be removed, dug in a random order.
 fn minimal(count: u64, rater: &mut Rater) -> Vec<Tenths> {
     let mut rng = Seed(1).stream_at(0);
     let mut ratings = Vec::new();
@@ -80,7 +81,7 @@ fn minimal(count: u64, rater: &mut Rater) -> Vec<Tenths> {
     ratings
 }
 
-/// A bar for each row, with a part for each class.
+/// Draws a bar for each row, with a part for each class.
 fn drawing(rows: &[(String, Vec<Tenths>)]) -> Result<String, std::fmt::Error> {
     const BAR: f64 = 520.0;
     let height = rows.len() * 34 + 20;

@@ -1,5 +1,5 @@
-//! Would a printer take this PDF? `cargo run --example preflight -- book.pdf kdp 6x9`; any PDF will do,
-//! it need not be a book of ours.
+//! Tests whether a printer would accept a PDF: `cargo run --example preflight -- book.pdf kdp 6x9`.
+//! The PDF may come from any program.
 //!
 //! Needs the feature `book`.
 
@@ -17,7 +17,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let report = preflight::inspect(&std::fs::read(file)?, &terms)?;
     println!("{file}: {} pages, for {}", report.pages, printer.title());
     for finding in &report.findings {
-        // Findings that rest on unsettled figures are advice; the printer would refuse the others.
+        // Findings based on unconfirmed figures are advice. The printer would reject the file for
+        // the others.
         let weight = match finding.advice {
             None => "refusal",
             Some(_) => "advice",

@@ -1,4 +1,5 @@
-//! Solves puzzles given as lines of 81 characters, and names what is wrong with those that are none.
+//! Solves puzzles given as lines of 81 characters, and names the problem of those that have none or
+//! several solutions.
 //!
 //!     cargo run --example solve -- 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 //!

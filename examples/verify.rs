@@ -1,5 +1,5 @@
-//! Is a finished run what it says? `cargo run --example verify -- FOLDER` proves each puzzle, reads
-//! each grid of the book, and makes the book and its covers again.
+//! Verifies a finished run: `cargo run --example verify -- FOLDER` proves each puzzle, reads each
+//! grid of the book, and makes the book and its covers again.
 //!
 //! Needs the feature `run`.
 
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if folders.is_empty() {
         return Err("usage: verify FOLDER...".into());
     }
-    // One thread for each core, the rule of the run for duplicates, no archive.
+    // One thread per core, the duplicate rule of the run, and no archive.
     let mut proof = Proof::new(0, None, None);
     proof.makes_again = true;
     proof.prove(&folders)?;

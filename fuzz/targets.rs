@@ -227,7 +227,7 @@ pub fn hint(bytes: &[u8]) {
     for (cell, byte) in Cell::ALL.into_iter().zip(bytes) {
         grid[cell] = Digit::new(byte.wrapping_sub(b'0'));
     }
-    let path = SolvePath::next(Position::new(&grid), TechniqueSet::ALL);
+    let path = SolvePath::with_next_step(Position::new(&grid), TechniqueSet::ALL);
     let words = ExplanationTexts::default();
     assert!(!explain::plain_text(&words, &path).is_empty());
     assert!(explain::page_section(&words, "x", &path).ends_with("</section>\n"));
@@ -259,7 +259,7 @@ pub fn words(bytes: &[u8]) {
         return;
     };
     if let Ok(words) = words {
-        let path = SolvePath::of(&LINE.parse().expect("81 cells"), TechniqueSet::ALL);
+        let path = SolvePath::from_grid(&LINE.parse().expect("81 cells"), TechniqueSet::ALL);
         explain::plain_text(&words, &path);
         explain::page_head(&words);
     }

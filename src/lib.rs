@@ -6,14 +6,14 @@
 //!
 //! # Solve
 //!
-//! A [`Grid`] is 81 cells that may break every rule. A [`Puzzle`] is a grid with exactly one solution:
-//! there is no way to make one without that proof, which takes a few microseconds.
+//! A [`Grid`] is 81 cells that may break every rule. A [`Puzzle`] is a grid with exactly one
+//! solution. Only the proof can make a `Puzzle`. It takes a few microseconds.
 //!
 //! ```
 //! use sudoku_press::{Grid, Puzzle, Score};
 //!
-//! let grid: Grid =
-//!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let grid: Grid = line.parse()?;
 //! let puzzle = Puzzle::prove(grid)?;
 //! assert!(puzzle.solution().to_string().starts_with("534678912"));
 //! assert_eq!(Score::of(&puzzle).givens, 30);
@@ -22,8 +22,8 @@
 //!
 //! # Make puzzles
 //!
-//! A [`Plan`] says which puzzles are made, a [`Batch`] makes them on all cores. The same plan and seed
-//! make the same puzzles on any machine, with any number of threads.
+//! A [`Plan`] describes the puzzles, and a [`Batch`] makes them on all cores. The same plan and
+//! seed make the same puzzles on any machine, with any number of threads.
 //!
 //! ```
 //! use sudoku_press::{Batch, Level, Plan, Seed};
@@ -39,8 +39,9 @@
 //!
 //! # Recognise equivalent puzzles
 //!
-//! Relabelled digits, exchanged rows of a band, a transposed grid: a [`Transform`] is one of 1.2 x 10^12
-//! such changes, and the [`Canonical`] form of a puzzle is the same under all of them.
+//! A [`Transform`] is one of 1.2 x 10^12 changes that keep a puzzle equivalent: it relabels digits,
+//! exchanges rows of a band, transposes the grid. The [`Canonical`] form of a puzzle is the same
+//! under all of them.
 //!
 //! ```
 //! use sudoku_press::{Canonical, Puzzle, Seed, Transform};
@@ -55,8 +56,9 @@
 //!
 //! # Print a book
 //!
-//! A [`Template`] is a design, [`PrintSpec`] are what a printer asks of a
-//! size on a paper. [`preflight`](printers::preflight) then looks at the finished file as the printer would.
+//! A [`Template`] is a design, and a [`PrintSpec`] has the requirements of a printer for a trim
+//! size on a paper. [`preflight`](printers::preflight) then checks the finished file as the printer
+//! would.
 //!
 //! ```
 //! # #[cfg(feature = "book")] {
@@ -81,29 +83,35 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The folder `examples/` has these as small programs.
+//! The folder `examples/` has small programs that do this.
 //!
 //! # Features
 //!
-//! The program needs all but `parquet` and `postgres`, and the default is the program. A library user takes
-//! `default-features = false` and adds what is used:
+//! The default is the program, which needs every feature except `parquet` and `postgres`. A library
+//! user sets `default-features = false` and adds the features that the project needs. Without any
+//! feature, the crate has the engine: grids, solvers, puzzles, scores, transforms, canonical forms,
+//! generator, batches.
 //!
 //! | feature | adds | compiles |
 //! |---|---|---|
-//! | none | the engine: grids, solvers, puzzles, scores, transforms, canonical forms, generator, batches | rand, rayon, sha2, thiserror |
+//! | none | the engine | rand, rayon, sha2, thiserror |
 //! | `files` | files that appear whole or not at all; locks | serde |
-//! | `table` | puzzles as text in all common forms; catalogues as CSV and JSON lines, compressed too | csv, flate2, zstd |
+//! | `table` | puzzles as text, catalogues as CSV and JSON lines | csv, flate2, zstd |
 //! | `parquet` | catalogues as Parquet | parquet |
-//! | `explain` | solutions step by step: in words, as records, as a page with drawings | serde, toml |
+//! | `explain` | solutions step by step: words, records, pages with drawings | serde, toml |
 //! | `archive` | the archive of printed puzzles | SQLite |
 //! | `postgres` | archives in PostgreSQL | a client for it, TLS |
 //! | `book` | books, covers, preflight, reading grids back from a PDF | printpdf, lopdf |
-//! | `run` | all of these but `parquet` and `postgres`; whole runs and their proof; job files | |
+//! | `run` | all except `parquet` and `postgres`; whole runs, their proof, job files | |
 //! | `program` | the binary | clap |
-//! | `lopdf-rayon` | for tests: lopdf reads PDFs on many threads, as where another crate of a build asks for that | |
+//! | `lopdf-rayon` | for tests: lopdf reads PDFs on many threads | |
+//!
+//! The feature `table` reads and writes all common forms of text, compressed too. `lopdf-rayon` is
+//! the case that another crate of the build enables the threads of lopdf.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-// The rooms, in reading order: each knows the ones above it. The engine: no file, no clock, no page.
+// The rooms in reading order. Each room knows only the rooms above it. The engine has no files, no
+// clock and no pages.
 #[macro_use]
 pub mod sudoku;
 
@@ -111,7 +119,7 @@ pub mod human;
 
 pub mod make;
 
-// Words of all languages, and the steps of a solution told in them.
+// Texts in all languages, and explanations of steps.
 #[cfg(any(feature = "book", feature = "explain"))]
 pub mod text;
 
@@ -119,7 +127,7 @@ pub mod text;
 #[cfg(feature = "files")]
 pub mod store;
 
-// What printers ask, and what they would find.
+// The requirements of printers, and preflight.
 #[cfg(feature = "book")]
 pub mod printers;
 
@@ -131,11 +139,11 @@ pub mod book;
 #[cfg(feature = "run")]
 pub mod run;
 
-// What lies there is judged.
+// Checks of files that exist.
 #[cfg(feature = "book")]
 pub mod check;
 
-// What most users need.
+// The types that most users need.
 #[cfg(feature = "book")]
 pub use book::{Cover, Imprint, Language, Section, Template, Volume};
 pub use human::grade::Band;

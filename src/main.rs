@@ -1,4 +1,4 @@
-//! The binary: parse, run, report, choose the exit code.
+//! The binary: parses the command line, runs the command, and chooses the exit code.
 
 mod cli;
 

@@ -1,9 +1,10 @@
-//! Measures how fast the archive enters and looks up keys, and how much of its time a run spends on it.
+//! Measures how fast the archive enters and looks up keys, and how much of its time a run spends on
+//! it.
 //!
-//! `cargo bench --bench archive -- 10` enters ten million keys in batches of one million; `... -- 50 5`
-//! fifty in batches of five; `... -- 50 5 NAME` keeps the archive, and `... -- 0 1 NAME` looks up keys
-//! in it. With `--features postgres` the name may be `postgres://...`, whose server has CPU
-//! seconds of its own.
+//! `cargo bench --bench archive -- 10` enters ten million keys in batches of one million; `... --
+//! 50 5` fifty in batches of five; `... -- 50 5 NAME` keeps the archive, and `... -- 0 1 NAME`
+//! looks up keys in it. With `--features postgres` the name may be `postgres://...`, whose server
+//! has CPU seconds of its own.
 
 use cpu_time::ProcessTime;
 use rand_chacha::ChaCha8Rng;
@@ -14,7 +15,7 @@ use std::time::Instant;
 use sudoku_press::store::archive::{Archive, ArchiveError, RunDescription};
 use sudoku_press::sudoku::key::Key;
 
-/// When each run is entered.
+/// The time at which each run is entered.
 const NOW: &str = "2026-01-01T00:00:00Z";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -29,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let mut archive = Archive::open(&path, "bench")?;
     let begun = archive.stats()?.puzzles;
-    // Other keys than those that are there.
+    // The keys differ from those in the archive.
     let mut rng = ChaCha8Rng::seed_from_u64(archive.stats()?.puzzles);
     let mut key = || {
         let mut key = [0; 16];

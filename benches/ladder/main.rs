@@ -1,7 +1,8 @@
-//! Measures how fast each band of the human ladder is made, and what the wishes cost:
-//! `cargo bench --bench ladder`, or `cargo bench --bench ladder -- 4 20` for band 4 alone, 20 seconds each.
+//! Measures the speed of making puzzles of each band of the human ladder, and the cost of the
+//! wishes: `cargo bench --bench ladder`, or `cargo bench --bench ladder -- 4 20` for band 4 alone,
+//! 20 seconds each.
 //!
-//! CPU time of one thread, with score and canonical form, of 64 puzzles at least.
+//! The unit is the CPU time of one thread, with score and canonical form, for at least 64 puzzles.
 
 use cpu_time::ProcessTime;
 use std::collections::BTreeMap;
@@ -10,7 +11,7 @@ use sudoku_press::make::batch::{Batch, Plan, QualityRule};
 use sudoku_press::make::generate::Symmetry;
 use sudoku_press::make::seed::Seed;
 
-/// What was made in a time.
+/// The puzzles that were made in a time.
 struct Measured {
     per_second: f64,
     attempts: f64,
@@ -20,7 +21,7 @@ struct Measured {
     loads: Vec<f64>,
 }
 
-/// As many puzzles as the first sixty-four promise for this time.
+/// Makes as many puzzles as the first 64 predict for this time.
 fn measure(band: Band, wishes: &[QualityRule], symmetry: Symmetry, seconds: f64) -> Measured {
     let first = make(band, wishes, symmetry, 64);
     let enough = (first.per_second * seconds) as u64;

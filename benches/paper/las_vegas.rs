@@ -1,4 +1,5 @@
-//! Section 5.2.1: how often n random digits lead to a full grid. The paper states 99.7 % for n = 11.
+//! Section 5.2.1: how often n random digits lead to a full grid. The paper states 99.7 % for n =
+//! 11.
 
 use crate::{Setup, percent};
 use rand::RngExt as _;
@@ -22,7 +23,8 @@ pub fn run(&Setup { count, seed, .. }: &Setup) {
     patience(count, &mut seed.stream_at(99));
 }
 
-/// The program gives up a try after 1,000 positions. How many more grids would a higher limit find?
+/// Counts the further grids that a limit above 1,000 positions would find. The program gives up a
+/// try at 1,000.
 fn patience(count: u64, rng: &mut Rng) {
     println!("  With 11 digits and other bounds on the search:");
     let tries: Vec<_> = (0..count).filter_map(|_| random_digits(11, rng)).collect();
@@ -33,7 +35,7 @@ fn patience(count: u64, rng: &mut Rng) {
     }
 }
 
-/// Puts random digits into n random cells. `None` if a digit conflicts with an earlier one.
+/// Puts random digits into n random cells. Returns `None` if a digit conflicts with an earlier one.
 fn random_digits(n: usize, rng: &mut Rng) -> Option<Grid> {
     let mut cells = Cell::ALL;
     let (chosen, _) = cells.partial_shuffle(rng, n);

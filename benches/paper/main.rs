@@ -78,14 +78,14 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A fraction in percent, with twice its standard error.
+/// Formats a fraction in percent, with twice its standard error.
 fn percent(part: u64, of: u64) -> String {
     let share = part as f64 / of as f64;
     let error = 2.0 * (share * (1.0 - share) / of as f64).sqrt();
     format!("{:6.2} % +- {:.2}", share * 100.0, error * 100.0)
 }
 
-/// The quantile of sorted values.
+/// Returns a quantile of sorted values.
 fn quantile<T: Copy>(sorted: &[T], share: f64) -> T {
     sorted[((sorted.len() - 1) as f64 * share).round() as usize]
 }

@@ -10,7 +10,7 @@ use sudoku_press::sudoku::grid::Solution;
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::{Level, SEARCHES_CAP, Score};
 
-/// A full grid, made by the paper's method.
+/// Returns a full grid made by the paper's method.
 pub fn full_grid(rng: &mut Rng) -> Solution {
     loop {
         if let Some(full) = FullGrid::PAPER.attempt(rng) {
@@ -27,7 +27,8 @@ fn dug(order: HoleOrder, givens: usize, rng: &mut Rng) -> Puzzle {
     Puzzle::prove(givens).expect("digging keeps a puzzle unique")
 }
 
-/// The probability to reach level 5 with each order (English version: 13.33, 89.66, 100, 100 %).
+/// Measures the probability that each order reaches level 5 (English version: 13.33, 89.66, 100,
+/// 100 %).
 pub fn run(&Setup { count, seed, .. }: &Setup) {
     println!(
         "                bound of givens       level 5               a million             level 5 after"
@@ -61,7 +62,7 @@ pub fn run(&Setup { count, seed, .. }: &Setup) {
     }
 }
 
-/// The minimum number of givens that each order reaches without a bound (the paper: 22).
+/// Measures the smallest number of givens that each order reaches without a bound (the paper: 22).
 pub fn fewest_givens(&Setup { count, seed, .. }: &Setup) {
     println!("  order         givens: fewest  median  most   22 or fewer");
     for (i, order) in (0..).zip(HoleOrder::ALL) {

@@ -1,13 +1,13 @@
-//! Section 5.2.2: the cost of a puzzle of level 5 with the plain solver, without and with pruning, and
-//! with the fast solver. The paper: 55,106 ms and 1,088 ms.
+//! Section 5.2.2: the cost of a puzzle of level 5 with the plain solver, without and with pruning,
+//! and with the fast solver. The paper: 55,106 ms and 1,088 ms.
 //!
-//! With pruning every cell is tried once. The paper does not describe its program without pruning; two
-//! interpretations are tested:
+//! With pruning every cell is tried once. The paper does not describe its program without pruning;
+//! two interpretations are tested:
 //!
 //! * *tried again*: after each hole the search for the next one begins at the first cell again, so
-//!   cells that were refused are tried again and again;
-//! * *and filled again*: when no cell can be emptied any more and the bound is not reached, the
-//!   last hole is filled again and the cells after it are tried, depth first.
+//! cells that were refused are tried again and again; * *and filled again*: when no cell can be
+//! emptied any more and the bound is not reached, the last hole is filled again and the cells after
+//! it are tried, depth first.
 //!
 //! A puzzle that exceeds a number of tried digits is given up and counted as given up.
 
@@ -79,7 +79,8 @@ impl Dig {
         Ok(!other)
     }
 
-    /// The paper's proof by contradiction, with the paper's solver.
+    /// Returns true if the cell can hold another digit: the paper's proof by contradiction, with
+    /// the paper's solver.
     fn has_alternative(&mut self, cell: Cell, digit: Digit) -> Result<bool, TooLong> {
         let mut grid = self.grid;
         for other in Digit::ALL {
@@ -209,8 +210,8 @@ pub fn run(setup: &Setup) {
     as_shipped(setup);
 }
 
-/// The total cost of a puzzle of a catalogue without its canonical form: full grid, digging,
-/// transforms, scores.
+/// Measures the total cost of a puzzle of a catalogue without its canonical form: full grid,
+/// digging, transforms, scores.
 fn as_shipped(&Setup { count, seed, .. }: &Setup) {
     let recipe = Recipe::paper(Level::Evil);
     let mut rng = seed.stream_at(500);

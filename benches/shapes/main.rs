@@ -1,7 +1,9 @@
-//! Measures how fast puzzles of each symmetry, minimal puzzles, and those of a few pictures are made:
-//! `cargo bench --no-default-features --bench shapes`, or with `-- 2` for two seconds each.
+//! Measures the speed of making puzzles of each symmetry, minimal puzzles, and puzzles of a few
+//! pictures: `cargo bench --no-default-features --bench shapes`, or with `-- 2` for two seconds
+//! each.
 //!
-//! CPU time of one thread, with score and canonical form; batches grow until one takes long enough.
+//! The unit is the CPU time of one thread, with score and canonical form. Batches grow until one
+//! takes long enough.
 
 use cpu_time::ProcessTime;
 use sudoku_press::human::grade::Band;
@@ -10,7 +12,7 @@ use sudoku_press::make::generate::{GivensMask, Symmetry};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::sudoku::score::Level;
 
-/// Accepted puzzles a second; `-` where none was found in 2,000 attempts at one.
+/// Returns the accepted puzzles per second, or `-` if 2,000 attempts at one puzzle found none.
 fn rate(plan: impl Fn(u64) -> Plan, seconds: f64) -> String {
     let mut quota = 4;
     loop {

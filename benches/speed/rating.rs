@@ -1,7 +1,7 @@
-//! Ratings: by class, and with a ceiling.
+//! Ratings by class, and with a ceiling.
 //!
-//! The mean depends on the puzzles: these are 1,200 random minimal ones and 100 each of the paper's levels 3 to
-//! 5. The time of the plain search is given beside, as a yardstick of the machine.
+//! The mean depends on the puzzles: 1,200 random minimal puzzles, and 100 of each of the paper's
+//! levels 3 to 5. The time of the plain search is printed too, as a yardstick of the machine.
 
 use super::measure;
 use cpu_time::ThreadTime;
@@ -43,7 +43,7 @@ pub fn run() {
     measure("explain: the path with its reasons", &puzzles[..100], |puzzle| _ = rater.path(puzzle));
 }
 
-/// Prints what a node of the plain depth-first search takes.
+/// Prints the time per node of the plain depth-first search.
 fn yardstick(puzzles: &[Puzzle]) {
     let start = ThreadTime::now();
     let limits = dfs::SearchLimits { solutions: 2, searches: 2_000_000 };

@@ -64,7 +64,7 @@ const FORMATS: &[Choice<Format>] = &[
 
 pub fn run(args: &Args) -> Result<(), Failure> {
     tell(&args.common, |asked, allowed| match Validity::of(&asked.grid) {
-        validity if validity.solutions() == 1 => Ok(SolvePath::of(&asked.grid, allowed)),
+        validity if validity.solutions() == 1 => Ok(SolvePath::from_grid(&asked.grid, allowed)),
         validity => Err(validity.to_string()),
     })
 }

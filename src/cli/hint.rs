@@ -54,7 +54,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     let givens = givens.map(|text| printed(text, column)).transpose()?;
     tell(&args.common, move |asked, allowed| {
         let position = position(asked, givens.as_ref())?;
-        Ok(SolvePath::next(position, allowed))
+        Ok(SolvePath::with_next_step(position, allowed))
     })
 }
 

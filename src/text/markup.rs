@@ -1,18 +1,18 @@
-//! Text and colours for HTML, SVG and XML.
+//! Escaping and colours for HTML, SVG and XML.
 
-/// A template with its values, as HTML. Texts are escaped.
+/// Renders a template. Askama escapes its texts.
 #[cfg(feature = "explain")]
 pub(crate) fn render(template: &impl askama::Template) -> String {
-    // Only a writer can fail, and a string does not.
+    // Rendering fails only if the writer fails, and a string never does.
     template.render().unwrap_or_default()
 }
 
-/// Text as it stands between tags or in a quoted attribute.
+/// Escapes text for use between tags or in a quoted attribute.
 pub(crate) fn escape_markup(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A colour of red, green and blue: `#000`, or `#1d5a8c`.
+/// Formats a colour of red, green and blue: `#000`, or `#1d5a8c`.
 pub(crate) fn hex_colour([red, green, blue]: [u8; 3]) -> String {
     match [red, green, blue] {
         [0, 0, 0] => "#000".to_owned(),

@@ -1,7 +1,8 @@
-//! Texts by key in one language: a TOML file that has the keys of the English one.
+//! Localised texts by key. A TOML file has the texts of one language.
 //!
-//! English is the schema: a file of another language has the same keys, lists as long, and in each text the same
-//! places in braces. So a key is written twice, in `en.toml` and where its text is used; a test compares the two.
+//! English is the schema. A file of another language has the same keys, lists of the same length,
+//! and in each text the same placeholders in braces. So a key is written twice, in `en.toml` and in
+//! the code that uses its text. A test compares the two.
 
 #[cfg(feature = "explain")]
 pub mod explain;
@@ -18,10 +19,10 @@ use std::fmt::Display;
 use std::sync::Arc;
 use toml::{Table, Value};
 
-/// Names of places with their values.
+/// The names of placeholders with their values.
 pub(crate) type Placeholders<'a> = [(&'a str, &'a dyn Display)];
 
-/// A text with its places filled: each with the variable of its name, or with `name = value`.
+/// Formats a text. Each placeholder takes the variable of its name, or `name = value`.
 macro_rules! text {
     (@ $place:ident) => { $place };
     (@ $place:ident $value:expr) => { $value };
@@ -36,10 +37,11 @@ pub(crate) use text;
 pub(crate) struct MessageCatalog(Arc<Table>);
 
 impl MessageCatalog {
-    /// Reads a file. One with the key `base` takes what it lacks from that built-in language.
+    /// Reads a language file. A file with the key `base` takes its missing texts from that built-in
+    /// language.
     ///
     /// # Errors
-    /// When it is not as `schema` demands.
+    /// Fails if the file does not satisfy `schema`.
     pub fn parse(toml: &str, schema: &TextSchema) -> Result<Self, TomlError> {
         let mut table: Table = LANGUAGE.read(toml)?;
         if let Some(base) = table.remove("base") {
@@ -53,45 +55,47 @@ impl MessageCatalog {
         Ok(Self(Arc::new(table)))
     }
 
-    /// What the file has for a key such as `puzzles.one`.
+    /// Returns the value of a key such as `puzzles.one`.
     pub fn get(&self, key: &str) -> Option<&Value> {
         find(&self.0, key)
     }
 
-    /// The text of a key that English has.
+    /// Returns the text of a key. Panics if English does not have the key.
     pub fn text(&self, key: &str) -> &str {
         let text = self.get(key).and_then(Value::as_str);
         text.unwrap_or_else(|| panic!("{key} is no text of en.toml"))
     }
 
-    /// The texts of a list that English has.
+    /// Returns the texts of a list. Panics if English does not have the list.
     pub fn list(&self, key: &str) -> Vec<&str> {
         let list = self.get(key).and_then(Value::as_array);
         let list = list.unwrap_or_else(|| panic!("{key} is no list of en.toml"));
         list.iter().filter_map(Value::as_str).collect()
     }
 
-    /// A text with its places filled; see [`say`].
+    /// Formats the text of a key; see [`text!`].
     pub fn format(&self, key: &str, places: &Placeholders) -> String {
         self.fill(self.text(key), places)
     }
 
-    /// Fills the places of a text that is one of these.
+    /// Fills the placeholders of a text of this language.
     pub fn fill(&self, text: &str, places: &Placeholders) -> String {
         self.spaced(&fill(text, places))
     }
 
-    /// A text with the language's space between East Asian characters and Latin letters or digits.
+    /// Inserts the language's space between East Asian characters and Latin letters or digits.
     pub fn spaced(&self, text: &str) -> String {
         spaced(text, cjk_spacing(&self.0))
     }
 
-    /// The texts with those of a table in the place of others, where a file has such a table.
+    /// Returns the texts with those of the table `key` in place of the usual ones. Returns the
+    /// texts unchanged if the file has no such table.
     pub fn with_overrides(&self, key: &str) -> Self {
         overridden(&self.0, key).map_or_else(|| self.clone(), |table| Self(Arc::new(table)))
     }
 
-    /// All texts with their keys; those of a list share a key. Places are in braces.
+    /// Returns all texts with their keys. The texts of a list share a key. Placeholders remain in
+    /// braces.
     pub fn all(&self) -> Vec<(String, &str)> {
         let mut all = Vec::new();
         self.0.iter().for_each(|(key, value)| collect_texts(key, value, &mut all));
@@ -99,7 +103,7 @@ impl MessageCatalog {
     }
 }
 
-/// A text with its places in braces filled. It has no others.
+/// Fills the placeholders of a text. Panics if `places` lacks one of them.
 pub(crate) fn fill(text: &str, places: &Placeholders) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut rest = text;
@@ -127,12 +131,13 @@ fn collect_texts<'a>(key: &str, value: &'a Value, all: &mut Vec<(String, &'a str
     }
 }
 
-/// What a language writes between an East Asian character and a Latin letter or digit: usually nothing.
+/// Returns the text that a language writes between an East Asian character and a Latin letter or
+/// digit. Most languages write nothing.
 fn cjk_spacing(table: &Table) -> &str {
     table.get("beside").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Applies [`spaced`] to every text.
+/// Applies [`spaced`] to every text of a value.
 fn space_texts(value: &mut Value, with: &str) {
     match value {
         Value::String(text) => *text = spaced(text, with),
@@ -156,7 +161,7 @@ fn spaced(text: &str, space: &str) -> String {
     out
 }
 
-/// Whether a character is an ideograph or kana, which are written without spaces.
+/// Returns true for ideographs and kana, which are written without spaces.
 pub(crate) fn is_east_asian(c: char) -> bool {
     matches!(c, '々' | 'ぁ'..='ゖ' | 'ァ'..='ヺ' | 'ー' | '㐀'..='䶿' | '一'..='鿿' | '豈'..='\u{faff}')
 }

@@ -1,28 +1,30 @@
-//! What a file of texts must have: what the English one has, and the few exceptions.
+//! The schema of language files: the keys of the English file, with a few exceptions.
 
 use crate::text::toml_file::{TomlError, TomlReader};
 use toml::{Table, Value};
 
 pub(super) const LANGUAGE: TomlReader = TomlReader("language");
 
-/// What files of one kind must have.
+/// The schema of the files of one kind.
 pub(crate) struct TextSchema {
-    /// The built-in languages, code and TOML text. `en` is the model of all files.
+    /// The built-in languages: code and TOML text. `en` is the model of all files.
     pub builtin: &'static [(&'static str, &'static str)],
-    /// Tables that may have any keys, each with the key whose value is the model of all.
+    /// Tables that may have any keys, each with the English key whose value is the model of all
+    /// values.
     pub open: &'static [(&'static str, &'static str)],
-    /// Lists of any length. Each text may have the places of all texts of the English list, and needs none.
+    /// Lists of any length. A text may use each placeholder of the English list, and needs none.
     pub lists: &'static [&'static str],
-    /// Places that a text may lack, each with the key of the text.
+    /// Placeholders that a text may omit, each with the key of the text.
     pub may_lack: &'static [(&'static str, &'static str)],
-    /// Texts that may be blank although the English one is not.
+    /// Texts that may be blank although the English text is not.
     pub may_be_blank: &'static [&'static str],
-    /// Tables of texts that stand for others on some pages; see [`MessageCatalog::instead`](super::Texts::instead).
+    /// Tables of texts that replace others on some pages; see
+    /// [`MessageCatalog::with_overrides`](super::MessageCatalog::with_overrides).
     pub overrides: &'static [&'static str],
 }
 
 impl TextSchema {
-    /// The text of the built-in language that a file changes.
+    /// Returns the text of the built-in language that a file changes.
     pub fn base(&self, base: &Value) -> Result<&'static str, TomlError> {
         let named = |(code, _): &&(&str, &str)| base.as_str() == Some(code);
         let builtin = self.builtin.iter().find(named).map(|(_, text)| *text);
@@ -31,7 +33,7 @@ impl TextSchema {
         })
     }
 
-    /// Checks every key.
+    /// Checks every key of a file.
     pub fn check(&self, table: &Table) -> Result<(), TomlError> {
         let english = self.builtin.iter().find(|(code, _)| *code == "en");
         let (_, english) = english.expect("English is built in");
@@ -68,7 +70,7 @@ impl TextSchema {
         found: Option<&Value>,
     ) -> Result<(), TomlError> {
         match (english, found) {
-            // It is checked in the place of what it stands for.
+            // `check` merges the overrides into the file, and checks the result.
             (Value::Table(_), Some(Value::Table(_))) if self.overrides.contains(&key) => Ok(()),
             (Value::Table(english), Some(Value::Table(table))) => {
                 self.check_table(key, english, table)
@@ -97,7 +99,7 @@ impl TextSchema {
     }
 }
 
-/// The keys of a table, with changes in their place.
+/// Merges changes into a table. Tables within it are merged one level deep.
 pub(super) fn merge(mut table: Table, changes: Table) -> Table {
     for (key, value) in changes {
         match (table.get_mut(&key), value) {
@@ -108,19 +110,19 @@ pub(super) fn merge(mut table: Table, changes: Table) -> Table {
     table
 }
 
-/// The value of a key such as `puzzles.one`.
+/// Returns the value of a key such as `puzzles.one`.
 pub(super) fn find<'a>(table: &'a Table, key: &str) -> Option<&'a Value> {
     let mut names = key.split('.');
     let value = table.get(names.next()?)?;
     names.try_fold(value, |value, name| value.get(name))
 }
 
-/// A table with the changes that a table within it has.
+/// Returns the table with the changes in its table `key`.
 pub(super) fn overridden(table: &Table, key: &str) -> Option<Table> {
     Some(merge(table.clone(), find(table, key)?.as_table()?.clone()))
 }
 
-/// An error of a key.
+/// Creates the error of a wrong value.
 pub(crate) fn wrong(key: &str, wanted: &str, found: Option<&Value>) -> TomlError {
     let found = match found {
         None => "nothing".to_owned(),
@@ -133,7 +135,7 @@ pub(crate) fn wrong(key: &str, wanted: &str, found: Option<&Value>) -> TomlError
     LANGUAGE.wrong(key, wanted, found)
 }
 
-/// What a value must be that is no text.
+/// Describes the expected value of a key whose English value is not a text.
 fn expected_type(english: &Value) -> String {
     match english {
         Value::Array(list) => format!("a list of {} texts", list.len()),
@@ -143,12 +145,13 @@ fn expected_type(english: &Value) -> String {
     }
 }
 
-/// The names in braces.
+/// Returns the names in braces.
 fn placeholders(text: &str) -> Vec<&str> {
     text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
 }
 
-/// Checks that there is a text that has all required places, and no others than those that it may have.
+/// Checks that a value is a text that has all placeholders of `must`, and no others than those of
+/// `may`.
 fn check_text(
     key: &str,
     found: Option<&Value>,

@@ -1,5 +1,5 @@
-//! Files of keys that users write in TOML: designs, printers, languages. What is wrong with one is told with the
-//! key, what is expected and what was found.
+//! TOML files that users write: designs, printers, languages. Errors give the key, the expected
+//! value and the value found.
 
 pub(crate) use crate::sudoku::named::is_same_name;
 pub(crate) use crate::sudoku::value_error::ValueError;
@@ -8,43 +8,44 @@ use serde::de::DeserializeOwned;
 use std::fmt::Display;
 use thiserror::Error;
 
-/// Why a file of keys is refused.
+/// The reason why a TOML file is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TomlError {
-    /// Not valid TOML, or a key is missing, unknown or of the wrong type. The message names the place.
+    /// The file is not valid TOML, or a key is missing, unknown or of the wrong type. The message
+    /// gives the place.
     #[error("the {file} cannot be read: {message}")]
     Toml {
-        /// What the file describes: `template`, `printer` or `language`.
+        /// The kind of the file: `template`, `printer` or `language`.
         file: &'static str,
-        /// What is wrong, and in which line.
+        /// The problem and its line.
         message: String,
     },
-    /// A value makes no sense.
+    /// The value of a key is not allowed.
     #[error(transparent)]
     Key(#[from] ValueError),
 }
 
-/// A key, its value, minimum and maximum, and their unit.
+/// A key, its value, its minimum and maximum, and their unit.
 pub(crate) type KeyRange<'a> = (&'a str, f64, f64, f64, &'a str);
 
-/// A kind of file, by what it describes.
+/// A reader of files of one kind, with the name of the kind.
 pub(crate) struct TomlReader(pub &'static str);
 
 impl TomlReader {
-    /// Reads a file into named values.
+    /// Reads a file into a type.
     pub fn read<T: DeserializeOwned>(&self, text: &str) -> Result<T, TomlError> {
         let wrong =
             |error: toml::de::Error| TomlError::Toml { file: self.0, message: error.to_string() };
         toml::from_str(text).map_err(wrong)
     }
 
-    /// An error of a key.
+    /// Creates the error of a wrong value.
     pub fn wrong(&self, key: &str, wanted: impl Display, found: impl Display) -> TomlError {
         ValueError::new(wanted, found).at(format_args!("{} key {key}", self.0)).into()
     }
 
-    /// Refuses the value of a key that is not as it should be.
+    /// Fails with the error of a wrong value unless `is_fine`.
     pub fn ensure(
         &self,
         is_fine: bool,
@@ -55,7 +56,7 @@ impl TomlReader {
         if is_fine { Ok(()) } else { Err(self.wrong(key, wanted, found)) }
     }
 
-    /// Refuses the first value that is out of its range.
+    /// Fails with the error of the first value that is out of its range.
     pub fn ensure_in_range(&self, ranges: &[KeyRange]) -> Result<(), TomlError> {
         ranges.iter().try_for_each(|&(key, found, low, high, unit)| {
             let is_fine = (low..=high).contains(&found);

@@ -29,7 +29,8 @@ fn all_words() -> Vec<ExplanationTexts> {
 /// far as they go.
 static PATHS: LazyLock<Vec<SolvePath>> = LazyLock::new(|| {
     use Technique as T;
-    let path = |case: &crate::paths::Case, allowed| SolvePath::of(case.puzzle.givens(), allowed);
+    let path =
+        |case: &crate::paths::Case, allowed| SolvePath::from_grid(case.puzzle.givens(), allowed);
     let rare = [T::HiddenQuad, T::NakedQuad, T::Jellyfish, T::Bug3, T::DirectClaiming];
     let plus = [
         T::DynamicPlusCellChains,
@@ -439,8 +440,8 @@ fn a_grid_that_breaks_a_rule_has_no_steps() {
     Cell::ALL.into_iter().step_by(8).for_each(|cell| grid[cell] = Digit::new(1));
     assert_eq!(grid.filled_count(), 11);
     for path in [
-        SolvePath::next(Position::new(&grid), TechniqueSet::ALL),
-        SolvePath::of(&grid, TechniqueSet::ALL),
+        SolvePath::with_next_step(Position::new(&grid), TechniqueSet::ALL),
+        SolvePath::from_grid(&grid, TechniqueSet::ALL),
     ] {
         assert_eq!((path.steps.len(), path.end), (0, PathEnd::Stuck));
     }
@@ -591,7 +592,7 @@ fn a_hint_for_any_position_is_sound_or_none() {
             continue;
         };
         proper += 1;
-        let path = SolvePath::next(Position::new(&grid), TechniqueSet::ALL);
+        let path = SolvePath::with_next_step(Position::new(&grid), TechniqueSet::ALL);
         let words = &words[i % words.len()];
         assert!(!plain_text(words, &path).is_empty());
         let Some(ExplainedStep { step, .. }) = path.steps.first() else {

@@ -1,15 +1,16 @@
-//! The same work by this version and by version 0.1.0, taking turns: the CPU time of one thread, medians, and how
-//! many times as long version 0.1.0 takes. Both must come to the same numbers.
+//! Runs the same work with this version and with version 0.1.0, by turns. Prints the CPU time of
+//! one thread as medians, and the ratio of version 0.1.0 to this version. Both must compute the
+//! same numbers.
 //!
 //! ```sh
 //! benches/against/run                          # builds both, runs this, then whole commands
-//! benches/against/run hardest.txt 17.txt       # also unique solutions of these lists, a puzzle a line
+//! benches/against/run hardest.txt 17.txt       # also solves these lists
 //! ```
 
 use cpu_time::ThreadTime;
 use std::hint::black_box;
 
-/// Turns that count; one more comes first and warms the processor.
+/// The number of turns that count. One more comes first and warms the processor.
 const TURNS: usize = 15;
 const SEVENTEEN: &str =
     ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
@@ -18,14 +19,14 @@ const SEVENTEEN: &str =
 struct Lists {
     named: Vec<(String, Vec<String>)>,
     full: Vec<String>,
-    /// Puzzles of each level.
+    /// By level: the puzzles.
     levels: [Vec<String>; 5],
 }
 
-/// A piece of work, and the number to which it comes.
+/// A piece of work with its name. The work returns the number that it computed.
 type Work = (String, Box<dyn FnMut() -> u64>);
 
-/// A version's works: its name, where its modules are, and how it numbers what it makes.
+/// Defines the works of a version: its name, the path of its modules, and its numbering of results.
 macro_rules! version {
     ($version:ident, { $($modules:item)* }, $slot:expr) => {
         mod $version {
@@ -161,7 +162,7 @@ version!(
     |level, number| Slot { level, number }
 );
 
-/// The lists of this bench, and those of files.
+/// Returns the lists of this bench, and those of files.
 fn lists() -> Lists {
     use ::now::sudoku::{grid::Grid, score::Level, transform::Transform};
     let mut random = now::rng(0);

@@ -1,12 +1,12 @@
-//! Compares sudoku-press with other programs: the same work on the same puzzles in the same process,
-//! alternating, in CPU time of one thread. Run it with
+//! Compares sudoku-press with other programs: the same work on the same puzzles in the same
+//! process, alternating, in CPU time of one thread. Run it with
 //!
 //! ```sh
 //! cargo run --release --manifest-path benches/peers/Cargo.toml [-- FILE...]
 //! ```
 //!
-//! Each FILE is a list of puzzles, one per line, for the solvers. The command `qqwing` is measured if it is
-//! installed. docs/performance.md names the peers that are not here, and why.
+//! Each FILE is a list of puzzles, one per line, for the solvers. The command `qqwing` is measured
+//! if it is installed. docs/performance.md names the peers that are not here, and why.
 
 use cpu_time::ThreadTime;
 use rand::seq::SliceRandom as _;
@@ -25,7 +25,7 @@ use sudoku_press::sudoku::solver::{self, dfs};
 use sudoku_press::sudoku::transform::Transform;
 
 const TURNS: usize = 7;
-/// A turn has as many pieces of work as the peer does in this time.
+/// The time of a turn. It has as many pieces of work as the peer completes in this time.
 const TURN: Duration = Duration::from_millis(100);
 const SEVENTEEN: &str =
     ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
@@ -126,7 +126,8 @@ fn main() {
     }
 }
 
-/// The solvers of the peers on a list of puzzles. Their boards of the givens are made before.
+/// Measures the solvers of the peers on a list of puzzles. Their boards of the givens are made
+/// before.
 fn solvers(list: &str, puzzles: &[Grid]) {
     println!("{list}");
     counter(SUDOKU, puzzles, board, |board| board.solutions_count_up_to(2));
@@ -154,7 +155,7 @@ fn solvers(list: &str, puzzles: &[Grid]) {
     );
 }
 
-/// A solver that counts to two.
+/// Creates a solver that counts to two.
 fn counter<T>(
     name: &str,
     puzzles: &[Grid],
@@ -171,8 +172,8 @@ fn counter<T>(
     );
 }
 
-/// Looks at the peer's results first. Then our work and the peer's alternate; prints pieces per second, the
-/// ratio, and how many results of the peer are wrong.
+/// Checks the peer's results first. Then our work and the peer's alternate. Prints the pieces per
+/// second, the ratio, and the number of wrong results of the peer.
 fn turns<T, A, B>(
     name: &str,
     pieces: &[T],
@@ -241,14 +242,14 @@ fn qqwing(rng: &mut Rng) {
     println!("  {:<38} {N:>7} {ours:>12.0} {theirs:>12.0} {ratio:>8.2}x", "qqwing, wall time");
 }
 
-/// Whether the digits are a solution of a grid.
+/// Returns true if the digits are a solution of the grid.
 fn solves(digits: &[u8; 81], puzzle: &Grid) -> bool {
     let found = grid(digits);
     puzzle.filled().all(|(cell, digit)| found[cell] == Some(digit))
         && Solution::try_from(found).is_ok()
 }
 
-/// Whether a grid has one solution, and several without any of its givens.
+/// Returns true if the grid has one solution, and several without any one of its givens.
 fn is_minimal(puzzle: &Grid) -> bool {
     let mut less = *puzzle;
     solver::count(puzzle, 2) == 1
@@ -264,12 +265,12 @@ fn board(grid: &Grid) -> Sudoku {
     Sudoku::from_bytes(digits(grid)).expect("digits are 0 to 9")
 }
 
-/// The digits of a grid; 0 for an empty cell.
+/// Returns the digits of a grid, with 0 for an empty cell.
 fn digits(grid: &Grid) -> [u8; 81] {
     grid.cells().map(|cell| cell.map_or(0, |digit| digit.get()))
 }
 
-/// The grid with these digits.
+/// Returns the grid with these digits.
 fn grid(digits: &[u8; 81]) -> Grid {
     digits.map(|digit| digit.to_string()).concat().parse().expect("digits are 0 to 9")
 }

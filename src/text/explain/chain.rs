@@ -1,5 +1,6 @@
-//! Chains in words. A short one is a sentence that says why each link holds. A long one says first what it proves;
-//! then a numbered line for each digit that it fills in names the lines that it follows from.
+//! Chains in words. A short chain is a sentence that gives the reason of each link. A long chain
+//! first says what it proves. Then it has a numbered line for each digit that it fills in, with the
+//! numbers of the lines that this follows from.
 
 use super::step_text::{StepText, TextLine, capitalized};
 use super::texts::ExplanationTexts;
@@ -8,14 +9,14 @@ use crate::sudoku::grid::{DigitSet, House};
 use crate::text::text;
 use std::collections::BTreeSet;
 
-/// The longest chain that is told in one sentence, in nodes.
+/// The number of nodes of the longest chain that is one sentence.
 const MAX_SENTENCE_NODES: usize = 8;
 
 const IF: [&str; 2] = ["if_on", "if_off"];
 const THEN: [&str; 2] = ["then_on", "then_off"];
 const SO: [&str; 2] = ["so_on", "so_off"];
 
-/// A closed chain, and what it removes.
+/// Describes a closed chain and what it removes.
 pub(super) fn cycle(
     words: &ExplanationTexts,
     before: &Position,
@@ -45,7 +46,7 @@ pub(super) fn cycle(
     StepText::with_argument(&idea, chain_lines(words, &closed, None))
 }
 
-/// An assumption that ends in its opposite, or in two nodes that exclude each other.
+/// Describes an assumption that ends in its opposite, or in two nodes that exclude each other.
 pub(super) fn contradiction(words: &ExplanationTexts, chains: &[Chain], result: &str) -> StepText {
     let mut argument = NumberedArgument::new(words, chains[0].start(), None);
     let end = match chains {
@@ -66,7 +67,8 @@ pub(super) fn contradiction(words: &ExplanationTexts, chains: &[Chain], result: 
     StepText::with_argument(&idea, if is_one { Vec::new() } else { argument.lines })
 }
 
-/// Several assumptions of which one is true, and their common consequence: what it is, then each assumption.
+/// Describes several assumptions, one of which is true: their common consequence, then each
+/// assumption.
 pub(super) fn cases(
     words: &ExplanationTexts,
     house: Option<House>,
@@ -90,7 +92,7 @@ pub(super) fn cases(
     StepText::with_argument(&idea, chains.flat_map(|(i, chain)| chain_lines(words, chain, Some(i))))
 }
 
-/// A chain from its assumption to its conclusion.
+/// Describes a chain from its assumption to its conclusion.
 fn chain_lines(words: &ExplanationTexts, chain: &Chain, case: Option<usize>) -> Vec<TextLine> {
     let assumed = clause(words, IF, &chain.nodes[0]);
     let line = |text: String| TextLine { case, ..TextLine::new(&text) };
@@ -107,7 +109,7 @@ fn chain_lines(words: &ExplanationTexts, chain: &Chain, case: Option<usize>) -> 
     }
 }
 
-/// Whether each node follows from the one before, and there are few.
+/// Returns true if each node follows from the one before, and the chain has few nodes.
 fn is_short(chain: &Chain) -> bool {
     let follows = |(i, parents): (usize, &Vec<usize>)| i == 0 || parents[..] == [i - 1];
     chain.nodes.len() <= MAX_SENTENCE_NODES
@@ -115,19 +117,20 @@ fn is_short(chain: &Chain) -> bool {
         && !chain.nodes.iter().any(|(_, link)| matches!(link, Link::Technique(_)))
 }
 
-/// A short chain: "if this is 5, then that is not 5 (row 1), so ...".
+/// Describes a short chain: "if this is 5, then that is not 5 (row 1), so ...".
 fn join_clauses(words: &ExplanationTexts, chain: &Chain) -> String {
     let clauses = chain.nodes.iter().enumerate();
     clauses.map(|(i, node)| clause(words, [IF, THEN, SO][i.min(2)], node)).collect()
 }
 
-/// A clause about a node, with a phrase for a node that is on and one for a node that is off.
+/// Formats a clause about a node. `on` and `off` are the keys of the phrases for the two kinds of
+/// nodes.
 fn clause(words: &ExplanationTexts, [on, off]: [&str; 2], &(node, link): &(Node, Link)) -> String {
     let phrase = if node.on { on } else { off };
     text!(words, phrase, cell = node.cell, digit = node.digit, why = link_reason(words, node, link))
 }
 
-/// Why a node follows from the one before.
+/// Returns the reason why a node follows from the one before.
 fn link_reason(words: &ExplanationTexts, Node { cell, digit, on }: Node, link: Link) -> String {
     match (link, on) {
         (Link::House(house), true) => {
@@ -144,13 +147,13 @@ fn with_full_stop(words: &ExplanationTexts, clauses: &str) -> String {
     clauses.to_owned() + words.text("stop")
 }
 
-/// Numbered lines, each with the lines that it follows from. What sees a digit is not told: that is the rule of the
-/// puzzle.
+/// Numbered lines, each with the numbers of the lines that it follows from. Eliminations by the
+/// basic rule (a peer holds the digit) are not spelled out.
 struct NumberedArgument<'a> {
     words: &'a ExplanationTexts,
     case: Option<usize>,
     lines: Vec<TextLine>,
-    /// The nodes that have a line, with its number; the assumption is number 0.
+    /// The nodes that have a line, with its number. The assumption has number 0.
     numbers: Vec<(Node, usize)>,
 }
 
@@ -163,12 +166,12 @@ impl<'a> NumberedArgument<'a> {
         self.numbers.iter().find(|(known, _)| *known == node).map(|(_, number)| *number)
     }
 
-    /// The lines that a node follows from.
+    /// Returns the numbers of the lines that a node follows from.
     fn causes(&self, chain: &Chain, i: usize) -> BTreeSet<usize> {
         chain.parents[i].iter().flat_map(|&parent| self.sources(chain, parent)).collect()
     }
 
-    /// The line of a node, or those that it follows from.
+    /// Returns the number of the node's line, or of the lines that it follows from.
     fn sources(&self, chain: &Chain, i: usize) -> BTreeSet<usize> {
         let own = self.number(chain.nodes[i].0);
         own.map_or_else(|| self.causes(chain, i), |number| BTreeSet::from([number]))
@@ -188,11 +191,12 @@ impl<'a> NumberedArgument<'a> {
         self.numbers.extend(nodes.iter().map(|node| (*node, number)));
     }
 
-    /// A line for each digit that is filled in, and for what a technique rules out; but none for one node.
+    /// Adds a line for each digit that is filled in, and for the eliminations of each technique.
+    /// The node `without` gets no line.
     fn add_chain(&mut self, chain: &Chain, without: Option<Node>) {
         let words = self.words;
         for (i, &(node, link)) in chain.nodes.iter().enumerate().skip(1) {
-            // A circle ends where it began.
+            // A cycle ends at its start.
             let closes = i + 1 == chain.nodes.len() && node == chain.nodes[0].0;
             if Some(node) == without || self.number(node).is_some() && !closes {
                 continue;
@@ -219,7 +223,7 @@ impl<'a> NumberedArgument<'a> {
         }
     }
 
-    /// The conclusion, if it has no line yet.
+    /// Adds the conclusion, unless it has a line.
     fn add_conclusion(&mut self, chain: &Chain) {
         let (i, (node, link)) = (chain.nodes.len() - 1, chain.nodes[chain.nodes.len() - 1]);
         if !node.on && self.number(node).is_none() {
@@ -230,12 +234,13 @@ impl<'a> NumberedArgument<'a> {
         }
     }
 
-    /// Two chains to nodes that exclude each other, and in words how they do.
+    /// Adds two chains to nodes that exclude each other. Returns how they do, in words.
     fn add_clash(&mut self, first: &Chain, second: &Chain) -> String {
         let (yes, no) = if first.conclusion().on { (first, second) } else { (second, first) };
         let (last, i) = (yes.nodes.len() - 1, no.nodes.len() - 1);
         let ((is, by), (_, link)) = (yes.nodes[last], no.nodes[i]);
-        // If nothing depends on the digit, say that it has no place, rather than that it is there and is not.
+        // If nothing depends on the digit, the text says that it has no place, rather than that it
+        // is there and is not.
         let nowhere = last > 0 && !no.nodes.iter().any(|(node, _)| *node == is);
         let without = nowhere.then_some(is);
         self.add_chain(first, without);

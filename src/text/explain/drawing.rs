@@ -1,7 +1,9 @@
-//! A grid as SVG: digits, candidates, marks, arrows. Colours and type are those of the page.
+//! Grids as SVG: digits, candidates, marks, arrows. The style sheet of the page has colours and
+//! type sizes.
 //!
-//! The same digits would be thousands of elements. A text element takes a list of places, one for each
-//! character: so a row of digits is one element, and a row of small candidates too.
+//! One element per digit would make thousands of elements. A text element takes a list of
+//! positions, one for each character. So a row of digits is one element, and so is a row of small
+//! candidates.
 
 use super::figure::{
     self, BLOCKER_RADIUS, CELL_SIDE, CandidateStyle, MARK_RADIUS, STRIKE_HALF_SIZE, StepFigure,
@@ -20,8 +22,9 @@ const OUTSIDE: f64 = 15.0;
 const LOST: f64 = 14.0;
 const SIDE: f64 = EDGE + 9.0 * CELL_SIDE + OUTSIDE;
 
-/// A grid as SVG, with the numbers of its rows and columns: what is given has the class `given`, the other
-/// digits `found`, lines `thin` and `thick`. The title is for readers who cannot see it.
+/// Draws a grid as SVG, with the numbers of its rows and columns. Givens have the class `given`,
+/// other digits `found`, and lines `thin` and `thick`. The title is for readers who cannot see the
+/// drawing.
 pub fn grid(title: &str, given: &Grid, shown: &Grid) -> String {
     let mut out = begin(title);
     lines(&mut out);
@@ -29,13 +32,13 @@ pub fn grid(title: &str, given: &Grid, shown: &Grid) -> String {
     out + "</svg>\n"
 }
 
-/// A position with its candidates, and houses to look at.
+/// Draws a position with its candidates and shades these houses.
 pub(super) fn houses(title: &str, position: &Position, houses: &[House]) -> String {
     let figure = StepFigure::from_houses(position, houses);
     draw(title, position.grid(), position, &figure, None)
 }
 
-/// A step: the position before it with what the step looks at and what it does.
+/// Draws a step: the position before it, what the step looks at, and what it does.
 pub(super) fn step(title: &str, given: &Grid, before: &Position, step: &Step) -> String {
     draw(title, given, before, &StepFigure::from_step(before, step), step.placement)
 }
@@ -75,7 +78,7 @@ fn begin(title: &str) -> String {
     format!("<svg viewBox=\"0 0 {SIDE} {SIDE}\" role=\"img\">\n<title>{title}</title>\n")
 }
 
-/// A point of the grid, on the drawing.
+/// Converts a point of the grid to a point of the drawing.
 fn at((x, y): (f64, f64)) -> (f64, f64) {
     (EDGE + x, EDGE + y)
 }
@@ -93,7 +96,7 @@ fn spot(figure: &StepFigure, cell: Cell, digit: Digit) -> (f64, f64) {
     ((x * 10.0).round() / 10.0, (y * 10.0).round() / 10.0)
 }
 
-/// Houses and cells in colour.
+/// Shades the houses and cells that the step looks at, and the cell that it fills.
 fn shades(out: &mut String, picture: &StepPicture, placed: Option<Cell>) {
     for house in &picture.houses {
         shade(out, "house", house.cells()[0], house.cells()[8]);
@@ -104,7 +107,7 @@ fn shades(out: &mut String, picture: &StepPicture, placed: Option<Cell>) {
     placed.into_iter().for_each(|cell| shade(out, "placed", cell, cell));
 }
 
-/// The colour of a rectangle of cells, from the first to the last.
+/// Shades a rectangle of cells, from the first to the last.
 fn shade(out: &mut String, class: &str, first: Cell, last: Cell) {
     let ((x, y), (right, bottom)) = (cell_corner(first), cell_corner(last));
     let (width, height) = (right + CELL_SIDE - x, bottom + CELL_SIDE - y);
@@ -129,7 +132,7 @@ fn marks(out: &mut String, figure: &StepFigure) {
     }
 }
 
-/// The lines of the grid, and the numbers of its rows and columns.
+/// Draws the lines of the grid, and the numbers of its rows and columns.
 fn lines(out: &mut String) {
     let end = EDGE + 9.0 * CELL_SIDE;
     let (mut thin, mut thick) = (String::new(), String::new());
@@ -152,7 +155,7 @@ fn number(index: usize) -> char {
     char::from(b'1' + index as u8)
 }
 
-/// Characters at these places from the left, all at one height.
+/// Draws characters at the same height, each with its position from the left.
 fn text_row(out: &mut String, class: &str, row: impl IntoIterator<Item = (f64, char)>, y: f64) {
     let (places, text): (Vec<String>, String) =
         row.into_iter().map(|(x, c)| (x.to_string(), c)).unzip();
@@ -162,7 +165,7 @@ fn text_row(out: &mut String, class: &str, row: impl IntoIterator<Item = (f64, c
     }
 }
 
-/// The digits of the grid: those that are given, and those that were found.
+/// Draws the digits of the grid, givens and found digits in classes of their own.
 fn digits(out: &mut String, given: &Grid, shown: &Grid) {
     for row in 0..9 {
         for (class, is_given) in [("given", true), ("found", false)] {
@@ -175,7 +178,7 @@ fn digits(out: &mut String, given: &Grid, shown: &Grid) {
     }
 }
 
-/// The candidates that are worth drawing: a row of small digits at a time.
+/// Draws the candidates, one row of small digits at a time, and strikes those that are gone.
 fn candidates(out: &mut String, figure: &StepFigure) {
     const CLASSES: [(&str, CandidateStyle); 4] = [
         ("small", CandidateStyle::Plain),
@@ -205,7 +208,7 @@ fn candidates(out: &mut String, figure: &StepFigure) {
     }
 }
 
-/// A line across a candidate, with a white edge that keeps it apart from the digit.
+/// Draws a line across a candidate. A white edge keeps the line apart from the digit.
 fn strike(out: &mut String, class: &str, (x, y): (f64, f64), high: f64) {
     let wide = STRIKE_HALF_SIZE.0 * LOST;
     let (left, right, top, bottom) = (x - wide, x + wide, y - high, y + high);
@@ -216,7 +219,7 @@ fn strike(out: &mut String, class: &str, (x, y): (f64, f64), high: f64) {
     );
 }
 
-/// Solid lines place a digit, dashed lines rule one out.
+/// Draws an arrow. Solid lines place a digit, and dashed lines rule one out.
 fn draw_arrow(out: &mut String, arrow: &Arrow, way: &Route) {
     let ((sx, sy), [(ex, ey), (lx, ly), (rx, ry)]) = (at(way.start), way.head.map(at));
     let mut d = format!("M{sx:.1} {sy:.1}");

@@ -1,55 +1,57 @@
-//! The figure of a step, shared by all that draw it: which candidates are shown and how, where they are, and the
-//! ways of arrows. Not colours, and not the format of a file.
+//! The figure of a step, shared by SVG and PDF: the candidates with their style and position, and
+//! the routes of arrows. Colours and file formats belong to the callers.
 
 use super::picture::{CandidateMark, StepPicture};
 use crate::human::logic::{Position, Reason, Step};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
 
-/// The side of a cell: the unit of all lengths here. The origin is the top left corner of the grid.
+/// The side of a cell, in the unit of all lengths here. The origin is the top left corner of the
+/// grid.
 pub(crate) const CELL_SIDE: f64 = 54.0;
-/// The radius of the mark around a candidate, where a cell has nine places.
+/// The radius of the mark around a candidate in a cell with nine places.
 pub(crate) const MARK_RADIUS: f64 = 7.2;
-/// Half the width and half the height of the line that strikes a candidate, in multiples of its type size. It is flat
-/// and leans to the left, as no stem of a digit does.
+/// Half the width and half the height of the line that strikes a candidate, in multiples of its
+/// type size. The line is flat and leans to the left, unlike any stem of a digit.
 pub(crate) const STRIKE_HALF_SIZE: (f64, f64) = (0.46, 0.26);
-/// The radius of the mark around a digit that leaves another no place.
+/// The radius of the mark around a digit that blocks another place.
 pub(crate) const BLOCKER_RADIUS: f64 = 21.0;
-/// The distance of the first of nine places from the edge of its cell, and of each from the next. No mark reaches a
-/// line or another mark.
+/// For nine places in a cell: the distance of the first place from the edge of the cell, and of
+/// each place from the next. No mark reaches a line or another mark.
 const NINE: (f64, f64) = (9.6, 17.4);
-/// The same of four places, and the largest radius of the marks there.
+/// The same distances for four places, and the largest radius of the marks there.
 const FOUR: (f64, f64) = (14.4, 25.2);
 pub(crate) const MAX_WIDE_RADIUS: f64 = 11.9;
 
 /// A point: x to the right, y downwards.
 pub(super) type FigurePoint = (f64, f64);
 
-/// How a small digit is shown.
+/// The style of a small digit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CandidateStyle {
-    /// A candidate that the step does not speak of.
+    /// A candidate that the step does not mention.
     Plain,
-    /// One that it speaks of.
+    /// A candidate that the step mentions.
     Marked,
-    /// One that it removes.
+    /// A candidate that the step removes.
     Lost,
-    /// One that an earlier step removed.
+    /// A candidate that an earlier step removed.
     Gone,
 }
 
-/// A step as it is drawn.
+/// The drawing of a step, independent of its format.
 pub(crate) struct StepFigure {
     pub picture: StepPicture,
-    /// The small digits, by cell in reading order, in each by digit. A digit may have two kinds.
+    /// The small digits, by cell in reading order, then by digit. A digit may have two styles.
     pub small: Vec<(Cell, Digit, CandidateStyle)>,
-    /// The cells with a digit of the grid.
+    /// The cells that have a digit of the grid.
     pub(super) filled: CellSet,
     /// The radius of a mark around a small digit.
     radius: f64,
 }
 
 impl StepFigure {
-    /// With the candidates of all cells but the one that is filled.
+    /// Creates the figure of a step. It has the candidates of all cells except the one that is
+    /// filled.
     pub fn from_step(before: &Position, step: &Step) -> Self {
         let mut cells: CellSet = Cell::ALL.into_iter().collect();
         let picture = StepPicture::from_step(before, step);
@@ -59,15 +61,18 @@ impl StepFigure {
         Self::new(before, picture, cells, MARK_RADIUS)
     }
 
-    /// All candidates, and houses to look at. Nothing else is marked.
+    /// Creates a figure of all candidates that shades these houses and marks nothing else.
     pub fn from_houses(position: &Position, houses: &[House]) -> Self {
         let picture = StepPicture::from_houses(houses);
         Self::new(position, picture, Cell::ALL.into_iter().collect(), MARK_RADIUS)
     }
 
-    /// With the candidates of the cells and houses alone that the step looks at. The digit that is placed is a
-    /// small one too. Small digits need marks of this radius: where that is more than nine places allow, a cell has
-    /// one to four, and if there are more candidates, only those that the step speaks of.
+    /// Creates a figure with candidates only in the cells and houses that the step looks at. The
+    /// digit that the step places is a small digit, too.
+    ///
+    /// Small digits get marks of this radius. If it is too large for nine places, a cell has one to
+    /// four places. If a cell has more candidates than that, the figure has only those that the
+    /// step mentions.
     pub fn focused(before: &Position, step: &Step, radius: f64) -> Self {
         let mut picture = StepPicture::from_step(before, step);
         if let Some((cell, digit)) = step.placement.filter(|_| picture.arrows.is_empty()) {
@@ -114,18 +119,18 @@ impl StepFigure {
         Self { picture, small, filled, radius }
     }
 
-    /// Whether marks are larger than nine places of a cell allow.
+    /// Returns true if the marks are too large for nine places in a cell.
     fn is_wide(&self) -> bool {
         self.radius > MARK_RADIUS
     }
 
-    /// The small digits of a cell, each once.
+    /// Returns the small digits of a cell, each once.
     pub(super) fn shown(&self, cell: Cell) -> DigitSet {
         let here = self.small.iter().filter(|(of, _, _)| *of == cell);
         here.map(|(_, digit, _)| *digit).collect()
     }
 
-    /// The centre of the place of a candidate.
+    /// Returns the centre of the place of a candidate.
     pub fn candidate_centre(&self, cell: Cell, digit: Digit) -> FigurePoint {
         let shown = self.shown(cell);
         let count = shown.len();
@@ -137,24 +142,25 @@ impl StepFigure {
         };
         let (x, y) = cell_corner(cell);
         let along = |n: usize| first + n as f64 * pitch;
-        // Two beside each other are in the middle of the height.
+        // Two places side by side are at half the height of the cell.
         let down = if columns == 2 && count == 2 { CELL_SIDE / 2.0 } else { along(nth / columns) };
         (x + along(nth % columns), y + down)
     }
 
-    /// The radius of the mark around a candidate of a cell; `None` where there is no room for any.
+    /// Returns the radius of the mark around a candidate of a cell, or `None` if there is no room
+    /// for it.
     pub fn radius(&self, cell: Cell) -> Option<f64> {
         let room = if self.is_wide() { MAX_WIDE_RADIUS } else { MARK_RADIUS };
         (!self.is_wide() || self.shown(cell).len() <= 4).then_some(self.radius.min(room))
     }
 }
 
-/// The top left corner of a cell.
+/// Returns the top left corner of a cell.
 pub(crate) fn cell_corner(cell: Cell) -> FigurePoint {
     (cell.column() as f64 * CELL_SIDE, cell.row() as f64 * CELL_SIDE)
 }
 
-/// The centre of a cell.
+/// Returns the centre of a cell.
 pub(crate) fn cell_centre(cell: Cell) -> FigurePoint {
     let (x, y) = cell_corner(cell);
     (x + CELL_SIDE / 2.0, y + CELL_SIDE / 2.0)

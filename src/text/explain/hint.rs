@@ -1,4 +1,4 @@
-//! Hints: where to look for a step, and what for. Not what it does.
+//! Hints: where to look for a step, and what to look for, without what it does.
 
 use super::texts::{ExplanationTexts, house_id};
 use crate::human::logic::{Reason, Step, Technique};
@@ -6,18 +6,18 @@ use crate::sudoku::grid::{Cell, House};
 use crate::text::text;
 use serde::{Deserialize, Serialize};
 
-/// How much a hint tells.
+/// The amount of help in a hint.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HintStrength {
-    /// Where to look.
+    /// The place to look at.
     Where,
-    /// What to look for, too.
+    /// The place, and the technique to look for.
     #[default]
     What,
 }
 
-/// What to look for, and where. It has no digit, so it cannot tell one.
+/// The technique of a step and the place to look at. A hint has no digit, so it cannot reveal one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
     /// The technique.
@@ -27,7 +27,7 @@ pub struct Hint {
 }
 
 impl Hint {
-    /// Where a person would look for a step.
+    /// Returns the hint to a step: the place where a person would look for it.
     pub fn from_step(step: &Step) -> Self {
         let block = |cell: Cell| vec![cell.houses()[2]];
         let houses = match &step.reason {
@@ -54,7 +54,7 @@ impl Hint {
         Self { technique: step.technique, houses }
     }
 
-    /// Where it is: `block 3`, `rows 2 and 7`.
+    /// Names the place: `block 3`, `rows 2 and 7`.
     pub fn place_text(&self, words: &ExplanationTexts) -> String {
         match &self.houses[..] {
             [house] => words.house(*house),
@@ -62,7 +62,7 @@ impl Hint {
         }
     }
 
-    /// In a sentence or two; what to look for comes with how to find it.
+    /// Writes the hint in one or two sentences. With the technique comes a text on how to find it.
     pub fn text(&self, words: &ExplanationTexts, strength: HintStrength) -> String {
         let place = self.place_text(words);
         match strength {
@@ -76,16 +76,16 @@ impl Hint {
     }
 }
 
-/// A hint as a record; it has no digit and no cell.
+/// A hint as a record, without digits and cells.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct HintRecord {
-    /// The rating of the step, with one decimal, where the technique is told.
+    /// The rating of the step with one decimal, if the hint names the technique.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<f64>,
-    /// The identifier of the technique, if it is told.
+    /// The identifier of the technique, if the hint names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub technique: Option<&'static str>,
-    /// Where to look: `r1`, `c1`, `b1`.
+    /// The houses to look at: `r1`, `c1`, `b1`.
     pub houses: Vec<String>,
     /// The hint in words.
     pub text: String,
@@ -94,7 +94,7 @@ pub struct HintRecord {
 }
 
 impl HintRecord {
-    /// The hint to a step of a position with these digits.
+    /// Creates the record of a hint to a step. `puzzle` has the digits of the position.
     pub fn new(
         words: &ExplanationTexts,
         puzzle: &str,

@@ -1,14 +1,15 @@
-//! Steps told to people: in words of several languages, as JSON, and as a page with a drawing of each step.
+//! Explanations of steps: in words of several languages, as JSON, and as a page with a drawing of
+//! each step.
 //!
 //! ```
-//! use sudoku_press::text::explain::{Path, Words, text};
 //! use sudoku_press::human::logic::TechniqueSet;
+//! use sudoku_press::text::explain::{ExplanationTexts, SolvePath, plain_text};
 //!
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-//! let path = Path::of(&line.parse()?, TechniqueSet::ALL);
-//! let told = text(&Words::default(), &path);
+//! let path = SolvePath::from_grid(&line.parse()?, TechniqueSet::ALL);
+//! let text = plain_text(&ExplanationTexts::default(), &path);
 //! let first = "1. Hidden single (1.2): r1c6 = 8: it is the only place for 8 in block 2.";
-//! assert_eq!(told.lines().next(), Some(first));
+//! assert_eq!(text.lines().next(), Some(first));
 //! # Ok::<(), sudoku_press::sudoku::grid::LineError>(())
 //! ```
 

@@ -1,5 +1,5 @@
-//! A path as a part of an HTML page: a drawing and the words of each step. The page needs no network, no
-//! script and no font of its own; as XML it is well-formed.
+//! Solving paths as parts of an HTML page, with a drawing and the words of each step. The page
+//! needs no network, no script and no font of its own. It is well-formed XML.
 
 use super::drawing;
 use super::hint::{Hint, HintStrength};
@@ -18,9 +18,9 @@ use std::collections::BTreeMap;
 /// The page up to its first puzzle.
 #[derive(Template)]
 #[template(path = "explain/page.html")]
-struct PageHead<'a> {
+struct ExplanationHead<'a> {
     words: &'a ExplanationTexts,
-    /// The look of the page on a screen and on paper.
+    /// The style sheet for screen and paper.
     style: &'static str,
     notation: String,
 }
@@ -33,10 +33,10 @@ struct PuzzleSection<'a> {
     grid: String,
     line: String,
     ending: Vec<String>,
-    /// How often each technique is used.
+    /// The techniques with the number of their uses.
     used: Vec<(usize, &'a str)>,
     steps: Vec<StepArticle>,
-    /// Its title and its grid.
+    /// The title and the grid of the solution.
     solution: Option<(&'a str, String)>,
 }
 
@@ -49,23 +49,24 @@ struct StepArticle {
     heading: String,
     rating: String,
     drawing: String,
-    /// Sentences with their classes.
+    /// The lines of text, each with its CSS classes.
     lines: Vec<(String, String)>,
 }
 
-/// What a page ends with.
+/// The end of a page.
 pub const PAGE_FOOT: &str = "</body>\n</html>\n";
 
-/// What a page begins with, up to its first puzzle.
+/// Renders the page up to its first puzzle.
 pub fn page_head(words: &ExplanationTexts) -> String {
     let cell = Cell::new(2, 4);
     let [row, column, _] = cell.houses().map(|house| words.house(house));
     let notation = text!(words, "notation", cell, row, column);
     let style = include_str!("../../../templates/explain/page.css");
-    render(&PageHead { words, style, notation })
+    render(&ExplanationHead { words, style, notation })
 }
 
-/// A puzzle: the grid, its steps with a drawing each, and how they end. `name` stands above it.
+/// Renders a puzzle: the grid, its steps with a drawing each, and how they end. `name` is the
+/// heading.
 pub fn page_section(words: &ExplanationTexts, name: &str, path: &SolvePath) -> String {
     let steps = path.steps.iter().enumerate().map(|(i, told)| article(words, path, i + 1, told));
     let is_solved = matches!(path.end, PathEnd::Complete) && !path.steps.is_empty();
@@ -79,7 +80,8 @@ pub fn page_section(words: &ExplanationTexts, name: &str, path: &SolvePath) -> S
     })
 }
 
-/// A hint to the next step of a position: its digits and candidates, and the houses to look at.
+/// Renders a hint to the next step of a position: its digits and candidates, and the houses to look
+/// at.
 pub fn page_hint(
     words: &ExplanationTexts,
     name: &str,
@@ -102,7 +104,7 @@ pub fn page_hint(
     render(&PuzzleSection { steps: vec![article], ..section(name, path) })
 }
 
-/// A puzzle without steps.
+/// Creates the section of a puzzle without steps.
 fn section<'a>(name: &'a str, path: &SolvePath) -> PuzzleSection<'a> {
     PuzzleSection {
         name,
@@ -112,7 +114,7 @@ fn section<'a>(name: &'a str, path: &SolvePath) -> PuzzleSection<'a> {
     }
 }
 
-/// How often each technique is used; nothing for a single step.
+/// Counts the uses of each technique. A path with fewer than two steps has no counts.
 fn used<'a>(words: &'a ExplanationTexts, path: &SolvePath) -> Vec<(usize, &'a str)> {
     if path.steps.len() < 2 {
         return Vec::new();

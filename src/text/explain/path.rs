@@ -12,21 +12,21 @@ pub struct ExplainedStep {
     pub step: Step,
 }
 
-/// Where a path ends.
+/// The end of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PathEnd {
     /// Every cell is filled.
     Complete,
-    /// There are further steps that were not asked for.
+    /// There are further steps, but the caller did not ask for them.
     More,
     /// No technique finds a step: the puzzle needs nested chains, which are rated 9.5 or more.
     Nested,
-    /// None of the techniques that may be used finds a step.
+    /// No allowed technique finds a step.
     Stuck,
 }
 
 impl PathEnd {
-    /// What is missing, if the path is not complete.
+    /// Returns the problem if the path is incomplete, in words.
     pub const fn problem(self) -> Option<&'static str> {
         match self {
             Self::Complete | Self::More => None,
@@ -36,30 +36,30 @@ impl PathEnd {
     }
 }
 
-/// The steps from a grid on.
+/// The steps that follow from a grid.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SolvePath {
     /// The grid.
     pub grid: Grid,
     /// The steps, in order.
     pub steps: Vec<ExplainedStep>,
-    /// Where they end.
+    /// The reason why there is no further step.
     pub end: PathEnd,
 }
 
 impl SolvePath {
-    /// All steps that these techniques find. The grid should have exactly one solution: the steps of any
-    /// other may be wrong. A grid that breaks a rule has none.
-    pub fn of(grid: &Grid, allowed: TechniqueSet) -> Self {
-        Self::up_to(Position::new(grid), allowed, usize::MAX)
+    /// Finds all steps of these techniques. The grid should have exactly one solution, because the
+    /// steps of any other grid may be wrong. A grid that breaks a rule has no steps.
+    pub fn from_grid(grid: &Grid, allowed: TechniqueSet) -> Self {
+        Self::with_steps(Position::new(grid), allowed, usize::MAX)
     }
 
-    /// The next step of a position only, if there is one.
-    pub fn next(position: Position, allowed: TechniqueSet) -> Self {
-        Self::up_to(position, allowed, 1)
+    /// Finds the next step of a position, if there is one.
+    pub fn with_next_step(position: Position, allowed: TechniqueSet) -> Self {
+        Self::with_steps(position, allowed, 1)
     }
 
-    fn up_to(mut position: Position, allowed: TechniqueSet, most: usize) -> Self {
+    fn with_steps(mut position: Position, allowed: TechniqueSet, most: usize) -> Self {
         let grid = *position.grid();
         let mut steps = Vec::new();
         let legal = grid.conflicts().next().is_none();
@@ -82,7 +82,7 @@ impl SolvePath {
         Self { grid, steps, end }
     }
 
-    /// The grid after the last step.
+    /// Returns the grid after the last step.
     pub fn reached(&self) -> Grid {
         let placed = self.steps.iter().filter_map(|told| told.step.placement);
         let mut grid = self.grid;
@@ -90,7 +90,7 @@ impl SolvePath {
         grid
     }
 
-    /// The first step with the highest rating, as it is shown.
+    /// Returns the first of the steps with the highest rating, as ratings are shown.
     pub fn hardest(&self) -> Option<&Step> {
         let steps = self.steps.iter().map(|told| &told.step);
         steps.reduce(|best, step| if step.tenths() > best.tenths() { step } else { best })

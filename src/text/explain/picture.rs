@@ -1,52 +1,54 @@
-//! What a step looks at: cells, houses, marked candidates, arrows. Not how they are drawn.
+//! The parts of a grid that a step looks at: cells, houses, marked candidates, arrows. How they
+//! look is up to the drawing.
 
 use crate::human::logic::{Chain, Position, Reason, Step, UniquenessType};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
 
-/// How a candidate is marked.
+/// The mark of a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CandidateMark {
-    /// It belongs to the pattern.
+    /// The candidate belongs to the pattern.
     Pattern,
-    /// It belongs to the pattern in another part: the digit of a wing, what a loop has too many, an excluder.
+    /// The candidate belongs to another part of the pattern: the digit of a wing, a further
+    /// candidate of a loop, or an excluder.
     Other,
     /// A chain says that the cell is the digit.
     On,
-    /// A chain says that it is not.
+    /// A chain says that the cell is not the digit.
     Off,
-    /// It is removed.
+    /// The step removes the candidate.
     Lost,
-    /// It was removed by an earlier step, and this step depends on that.
+    /// An earlier step removed the candidate, and this step depends on that.
     Gone,
 }
 
-/// From one candidate to another.
+/// An arrow from one candidate to another.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Arrow {
     pub from: (Cell, Digit),
     pub to: (Cell, Digit),
-    /// The number of the chain, from 0.
+    /// The number of the chain, counted from 0.
     pub chain: usize,
-    /// Whether it turns a candidate off.
+    /// True if the arrow turns a candidate off.
     pub off: bool,
 }
 
-/// What there is to point at in a step.
+/// The parts of a grid that a step looks at.
 #[derive(Default)]
 pub(crate) struct StepPicture {
     pub cells: CellSet,
     pub houses: Vec<House>,
-    /// The digits whose candidates are worth drawing.
+    /// The digits whose candidates the drawing shows.
     pub shown: DigitSet,
-    /// A candidate may have several marks.
+    /// The marked candidates. A candidate may have several marks.
     pub marks: Vec<(Cell, Digit, CandidateMark)>,
     pub arrows: Vec<Arrow>,
-    /// Digits of the grid that leave the placed digit no other place.
+    /// The filled cells whose digit blocks the other places of the placed digit.
     pub blockers: CellSet,
 }
 
 impl StepPicture {
-    /// Houses to look at, and no more.
+    /// Creates a picture of houses only.
     pub fn from_houses(houses: &[House]) -> Self {
         Self { houses: houses.to_vec(), shown: DigitSet::FULL, ..Self::default() }
     }
@@ -173,7 +175,7 @@ impl StepPicture {
         self.marks.extend(digits.map(|digit| (cell, digit, mark)));
     }
 
-    /// Cells of the pattern, with these of their candidates.
+    /// Adds cells to the pattern, and marks these of their candidates.
     fn add_pattern(
         &mut self,
         before: &Position,
@@ -222,14 +224,14 @@ impl StepPicture {
         }
     }
 
-    /// Why a digit has no other place in a house.
+    /// Adds the reasons why a digit has no other place in a house.
     fn add_blockers(&mut self, before: &Position, house: House, own: Cell, digit: Digit) {
         let others =
             house.cells().iter().filter(|&&cell| cell != own && before.grid()[cell].is_none());
         others.for_each(|&cell| self.add_blocker(before, cell, digit));
     }
 
-    /// Why a cell is not a digit: one that is placed already, or an earlier step.
+    /// Adds the reason why a cell is not a digit: a filled peer, or an earlier step.
     fn add_blocker(&mut self, before: &Position, cell: Cell, digit: Digit) {
         let placed = |peer: &&Cell| before.grid()[**peer] == Some(digit);
         let mut seen = cell.peers().iter().filter(placed);
@@ -240,7 +242,7 @@ impl StepPicture {
     }
 }
 
-/// The cells of a house that have the candidate.
+/// Returns the cells of a house that have the candidate.
 fn places(before: &Position, house: House, digit: Digit) -> CellSet {
     let cells = house.cells().iter().copied();
     cells.filter(|&cell| before.has_candidate(cell, digit)).collect()

@@ -1,4 +1,4 @@
-//! A path as plain text: a line for each step, and for a long chain one for each link.
+//! Solving paths as plain text: a line for each step, and a line for each link of a long chain.
 
 use super::path::{PathEnd, SolvePath};
 use super::sentence::sentences;
@@ -6,8 +6,8 @@ use super::step_text::TextLine;
 use super::texts::ExplanationTexts;
 use crate::text::text;
 
-/// The steps, and a line that says how it ended. Cases and numbered lines of a chain are lines that are set in. A
-/// single step that was asked for has no number.
+/// Writes the steps, and a line on how the path ends. The cases and numbered lines of a chain are
+/// indented. A single step has no number.
 pub fn plain_text(words: &ExplanationTexts, path: &SolvePath) -> String {
     let mut out = String::new();
     for (i, told) in path.steps.iter().enumerate() {
@@ -27,7 +27,8 @@ pub fn plain_text(words: &ExplanationTexts, path: &SolvePath) -> String {
     out
 }
 
-/// The lines of a step, each below the other where it is set in.
+/// Joins the lines of a step. Indented lines start a new line of text, and the others continue the
+/// previous one.
 fn indent_lines(words: &ExplanationTexts, lines: &[TextLine]) -> String {
     let mut out = String::new();
     for line in lines {
@@ -41,7 +42,7 @@ fn indent_lines(words: &ExplanationTexts, lines: &[TextLine]) -> String {
     out
 }
 
-/// How it ended: why there is no further step, and the hardest of those before.
+/// Describes the end of a path: why there is no further step, and the hardest step.
 pub(super) fn ending(words: &ExplanationTexts, path: &SolvePath) -> Vec<String> {
     let reason = match path.end {
         PathEnd::More => return Vec::new(),

@@ -1,4 +1,4 @@
-//! A step as a record of named values, for programs.
+//! Steps as records for programs.
 
 use super::path::{ExplainedStep, SolvePath};
 use super::picture::StepPicture;
@@ -8,44 +8,45 @@ use crate::human::logic::{Chain, Link, Node};
 use crate::sudoku::grid::{Cell, DigitSet};
 use serde::Serialize;
 
-/// A step in the notation of r1c1. As JSON its fields are in this order.
+/// A step in r1c1 notation. The fields of the JSON object are in this order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct StepRecord {
-    /// The number of the step, from 1.
+    /// The number of the step, counted from 1.
     pub step: usize,
     /// The rating, with one decimal.
     pub rating: f64,
     /// The identifier of the technique.
     pub technique: &'static str,
-    /// `r1c2=3`, if a digit is placed.
+    /// The placement, if the step has one: `r1c2=3`.
     pub placement: Option<String>,
-    /// `r2c4-37`: 3 and 7 are removed from r2c4.
+    /// The eliminations: `r2c4-37` removes 3 and 7 from r2c4.
     pub eliminations: Vec<String>,
-    /// The cells that the step looks at: `r1c1`. For a chain: the cells of its nodes.
+    /// The cells that the step looks at: `r1c1`. For a chain, the cells of its nodes.
     pub cells: Vec<String>,
     /// The houses that the step looks at: `r1`, `c1`, `b1`.
     pub houses: Vec<String>,
-    /// The chains, each a list of nodes; empty for a step without chains.
+    /// The chains, each a list of nodes. Empty for a step without chains.
     pub chain: Vec<Vec<NodeRecord>>,
-    /// The step in words.
+    /// The explanation in words.
     pub text: String,
-    /// The puzzle: 81 characters.
+    /// The puzzle: 81 characters, row by row.
     pub puzzle: String,
 }
 
 /// A node of a chain.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct NodeRecord {
-    /// `r1c1=5`: the cell is 5; `r1c1-5`: it is not.
+    /// The statement: `r1c1=5` if the cell is 5, `r1c1-5` if it is not.
     pub node: String,
-    /// Why: `start`, `cell` (its other candidates), a house (`r1`, `c1`, `b1`), or a technique's identifier.
+    /// The reason: `start`, `cell` (its other candidates), a house (`r1`, `c1`, `b1`), or the
+    /// identifier of a technique.
     pub link: String,
-    /// The nodes that it follows from: indices into this chain, from 0.
+    /// The nodes that it follows from, as indices into this chain, counted from 0.
     pub parents: Vec<usize>,
 }
 
 impl StepRecord {
-    /// The record of a step; `number` counts from 1.
+    /// Creates the record of a step. `number` counts from 1.
     pub fn new(
         words: &ExplanationTexts,
         puzzle: &str,
@@ -88,7 +89,7 @@ fn nodes(chain: &Chain) -> Vec<NodeRecord> {
     nodes.map(record).collect()
 }
 
-/// The records of a path as JSON lines.
+/// Writes the records of a path as JSON lines.
 pub fn json_lines(words: &ExplanationTexts, path: &SolvePath) -> String {
     let puzzle = path.grid.to_string();
     let record = |(i, told)| StepRecord::new(words, &puzzle, i + 1, told);

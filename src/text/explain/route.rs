@@ -1,28 +1,30 @@
-//! The ways of arrows: from mark to mark, round the digits of the grid, and past other candidates where that goes.
+//! The routes of arrows: from mark to mark, around the digits of the grid, and past other
+//! candidates if possible.
 //!
-//! A way is made of quadratic curves. Many are tried, from the plain bow to a way along the lines of the grid, where
-//! there is never a digit; the one that meets least is taken.
+//! A route consists of quadratic curves. Many are tried, from the plain bow to a route along the
+//! lines of the grid, where there is never a digit. The route with the lowest cost is taken.
 
 use super::figure::{CELL_SIDE, CandidateStyle, FigurePoint, MARK_RADIUS, StepFigure};
 use crate::sudoku::grid::{Cell, CellSet, Digit};
 use std::collections::BTreeSet;
 
-/// The length of the head of an arrow, and half its width.
+/// The length of an arrow head, and half its width.
 const HEAD: (f64, f64) = (8.0, 3.6);
 /// Half the width and half the height of a digit of the grid, with some air.
 const DIGIT: (f64, f64) = (14.0, 16.5);
-/// The radius of a candidate that has no mark.
+/// The radius of a candidate without a mark.
 const BARE: f64 = 6.0;
-/// The distance of a way beside a line of the grid from it.
+/// The distance between a line of the grid and a route beside it.
 const BESIDE: f64 = 5.0;
-/// A way that is nearer to a line than this can hardly be seen beside it.
+/// The smallest distance at which a route can be told from a line of the grid.
 const ON_LINE: f64 = 2.6;
-/// How far a way may leave the grid.
+/// The largest distance by which a route may leave the grid.
 const OUTSIDE: f64 = 5.0;
-/// The distance between points at which a way is looked at.
+/// The distance between the sample points of a route.
 const STRIDE: f64 = 3.0;
-/// What it costs to meet something at such a point: a digit, a candidate, the numbers beside the grid, its edge, a
-/// line of it, another arrow; and, once, a way that is too short to be seen.
+/// The cost of what a sample point meets: a digit, a candidate, the numbers beside the grid, the
+/// edge of the grid, a line, another arrow. `SHORT` is the cost of a route that is too short to be
+/// seen.
 const AT_DIGIT: f64 = 1000.0;
 const AT_CANDIDATE: f64 = 30.0;
 const AT_NUMBERS: f64 = 60.0;
@@ -30,34 +32,43 @@ const AT_EDGE: f64 = 0.4;
 const AT_LINE: f64 = 1.5;
 const AT_ARROW: f64 = 3.0;
 const SHORT: f64 = 40.0;
-/// What a unit of its length costs, and a way that meets so little is as good as any.
+/// The cost of a unit of length, and the cost below which a route is good enough.
 const FAR: f64 = 0.06;
 const CLEAR: f64 = 5.0;
 
-/// The way of an arrow, which ends before it reaches the marks of its candidates.
+/// The route of an arrow. It ends before it reaches the marks of its candidates.
 pub(crate) struct Route {
     pub start: FigurePoint,
-    /// Quadratic curves, each with its handle and its end.
+    /// The quadratic curves, each with its handle and its end.
     pub curves: Vec<[FigurePoint; 2]>,
-    /// The corners of the head; the first is its tip.
+    /// The corners of the head. The first corner is the tip.
     pub head: [FigurePoint; 3],
 }
 
 /// A candidate, the centre of its place, and the radius of its mark.
-type Mark = ((Cell, Digit), FigurePoint, f64);
+#[derive(Clone, Copy)]
+struct CandidateDisc {
+    candidate: (Cell, Digit),
+    centre: FigurePoint,
+    radius: f64,
+}
 
 impl Route {
-    /// The way from mark to mark by these handles.
-    fn by(from: &Mark, to: &Mark, handles: &[FigurePoint]) -> Option<Self> {
-        let ((_, a, near_a), (_, b, near_b)) = (from, to);
+    /// Creates the route from mark to mark with these handles.
+    fn with_handles(
+        from: &CandidateDisc,
+        to: &CandidateDisc,
+        handles: &[FigurePoint],
+    ) -> Option<Self> {
         // A handle too near to a mark would turn the arrow around.
         let clear = |p: &&FigurePoint| {
-            distance(**p, *a) > near_a + 2.0 && distance(**p, *b) > near_b + HEAD.0 * 0.75
+            distance(**p, from.centre) > from.radius + 2.0
+                && distance(**p, to.centre) > to.radius + HEAD.0 * 0.75
         };
         let handles: Vec<FigurePoint> = handles.iter().filter(clear).copied().collect();
         let (first, last) = (handles.first()?, handles.last()?);
-        let start = toward(*a, *first, near_a + 0.5);
-        let tip = toward(*b, *last, near_b + 0.5);
+        let start = toward(from.centre, *first, from.radius + 0.5);
+        let tip = toward(to.centre, *last, to.radius + 0.5);
         let end = toward(tip, *last, HEAD.0);
         let mut curves: Vec<[FigurePoint; 2]> =
             handles.windows(2).map(|pair| [pair[0], between(pair[0], pair[1], 0.5)]).collect();
@@ -67,7 +78,7 @@ impl Route {
         Some(Self { start, curves, head })
     }
 
-    /// Points on the way to the head, at most this far from each other.
+    /// Returns points on the route up to the head, at most `stride` apart.
     pub fn points(&self, stride: f64) -> Vec<FigurePoint> {
         let mut points = vec![self.start];
         for &[handle, end] in &self.curves {
@@ -83,48 +94,43 @@ impl Route {
     }
 }
 
-/// What is in the way.
+/// The obstacles of routes.
 struct RouteMap {
-    /// The candidates of each cell.
-    of_cell: [Vec<Mark>; 81],
+    /// By cell: its candidates.
+    by_cell: [Vec<CandidateDisc>; 81],
     filled: CellSet,
-    /// Where arrows are already, as squares.
+    /// The squares that arrows already occupy.
     taken: BTreeSet<(i32, i32)>,
 }
 
 impl StepFigure {
-    /// The way of each arrow, in their order.
+    /// Returns the route of each arrow, in the order of the arrows.
     pub fn routes(&self) -> Vec<Route> {
         let figure = self;
         let mut map = RouteMap {
-            of_cell: std::array::from_fn(|_| Vec::new()),
+            by_cell: std::array::from_fn(|_| Vec::new()),
             filled: figure.filled,
             taken: BTreeSet::new(),
         };
         for &(cell, digit, kind) in &figure.small {
             let radius = figure.radius(cell).filter(|_| kind == CandidateStyle::Marked);
-            let mark =
-                ((cell, digit), figure.candidate_centre(cell, digit), radius.unwrap_or(BARE));
-            map.of_cell[cell.index()].push(mark);
+            let disc = figure.disc((cell, digit), radius.unwrap_or(BARE));
+            map.by_cell[cell.index()].push(disc);
         }
-        let mark = |(cell, digit): (Cell, Digit)| {
-            (
-                (cell, digit),
-                figure.candidate_centre(cell, digit),
-                figure.radius(cell).unwrap_or(MARK_RADIUS),
-            )
+        let marked = |(cell, digit): (Cell, Digit)| {
+            figure.disc((cell, digit), figure.radius(cell).unwrap_or(MARK_RADIUS))
         };
         let ways = figure.picture.arrows.iter().map(|arrow| {
-            let (from, to) = (mark(arrow.from), mark(arrow.to));
-            let ways = ways(from.1, to.1).into_iter();
-            let ways = ways.filter_map(|handles| Route::by(&from, &to, &handles));
+            let (from, to) = (marked(arrow.from), marked(arrow.to));
+            let ways = ways(from.centre, to.centre).into_iter();
+            let ways = ways.filter_map(|handles| Route::with_handles(&from, &to, &handles));
             let mut best: Option<(f64, Route)> = None;
             for way in ways {
-                let (meets, cost) = map.cost(&way, [from.0, to.0]);
+                let (meets, cost) = map.cost(&way, [from.candidate, to.candidate]);
                 if best.as_ref().is_none_or(|(least, _)| cost < *least) {
                     best = Some((cost, way));
                 }
-                // The first ways are the plainest.
+                // The first routes are the plainest.
                 if meets < CLEAR {
                     break;
                 }
@@ -135,10 +141,15 @@ impl StepFigure {
         });
         ways.collect()
     }
+
+    fn disc(&self, candidate: (Cell, Digit), radius: f64) -> CandidateDisc {
+        let centre = self.candidate_centre(candidate.0, candidate.1);
+        CandidateDisc { candidate, centre, radius }
+    }
 }
 
 impl RouteMap {
-    /// What a way meets, between these candidates, and what it costs altogether.
+    /// Returns the cost of what a route between these candidates meets, and its total cost.
     fn cost(&self, way: &Route, ends: [(Cell, Digit); 2]) -> (f64, f64) {
         let points = way.points(STRIDE);
         let long = points.windows(2).map(|pair| distance(pair[0], pair[1])).sum::<f64>();
@@ -160,9 +171,9 @@ impl RouteMap {
         let cell = Cell::new(along(y), along(x));
         let middle = ((along(x) as f64 + 0.5) * CELL_SIDE, (along(y) as f64 + 0.5) * CELL_SIDE);
         let on_digit = (x - middle.0).abs() < DIGIT.0 && (y - middle.1).abs() < DIGIT.1;
-        let meets = self.of_cell[cell.index()].iter().any(|(candidate, place, radius)| {
-            let air = if ends.contains(candidate) { -0.5 } else { 1.5 };
-            distance((x, y), *place) < radius + air
+        let meets = self.by_cell[cell.index()].iter().any(|disc| {
+            let air = if ends.contains(&disc.candidate) { -0.5 } else { 1.5 };
+            distance((x, y), disc.centre) < disc.radius + air
         });
         let taken = self.taken.contains(&square((x, y)));
         on_line
@@ -172,14 +183,14 @@ impl RouteMap {
     }
 }
 
-/// The handles of all ways that are tried.
+/// Returns the handles of all routes that are tried.
 fn ways(a: FigurePoint, b: FigurePoint) -> Vec<Vec<FigurePoint>> {
     let length = distance(a, b).max(0.1);
     let (along, left) = (((b.0 - a.0) / length, (b.1 - a.1) / length), ((b.1 - a.1), (a.0 - b.0)));
     let beside =
         |p: FigurePoint, far: f64| (p.0 + left.0 / length * far, p.1 + left.1 / length * far);
     let mut ways = Vec::new();
-    // A bow to the left of the way first, so that there and back are two.
+    // The bow to the left of the route comes first, so that the arrows there and back differ.
     let usual = (0.16 * length).clamp(4.0, 26.0);
     let both = |far: f64| [far, -far];
     for far in [usual, usual * 0.5, 8.0, 14.0, 20.0, 28.0, 38.0].into_iter().flat_map(both) {
@@ -191,7 +202,7 @@ fn ways(a: FigurePoint, b: FigurePoint) -> Vec<Vec<FigurePoint>> {
         let last = (b.0 - along.0 * near, b.1 - along.1 * near);
         ways.push(vec![beside(first, far), beside(last, far)]);
     }
-    // Along the lines around the cells of both ends.
+    // These routes follow the lines around the cells of both ends.
     let lines = |at: f64| {
         let edge = (at / CELL_SIDE).floor() * CELL_SIDE;
         [edge + BESIDE, edge + CELL_SIDE - BESIDE, edge - BESIDE, edge + CELL_SIDE + BESIDE]
@@ -207,7 +218,7 @@ fn ways(a: FigurePoint, b: FigurePoint) -> Vec<Vec<FigurePoint>> {
     ways
 }
 
-/// The handles of a way with these corners, which stays near to them.
+/// Returns the handles of a route that stays near these corners.
 fn tight(corners: &[FigurePoint]) -> Vec<FigurePoint> {
     const NEAR: f64 = 8.0;
     let mut handles = Vec::new();
@@ -221,8 +232,8 @@ fn tight(corners: &[FigurePoint]) -> Vec<FigurePoint> {
     handles
 }
 
-fn straight(from: &Mark, to: &Mark) -> Route {
-    let (start, tip) = (from.1, to.1);
+fn straight(from: &CandidateDisc, to: &CandidateDisc) -> Route {
+    let (start, tip) = (from.centre, to.centre);
     Route { start, curves: vec![[between(start, tip, 0.5), tip]], head: [tip; 3] }
 }
 
@@ -230,18 +241,18 @@ fn square((x, y): FigurePoint) -> (i32, i32) {
     ((x / 4.0).round() as i32, (y / 4.0).round() as i32)
 }
 
-/// How far two points are from each other.
+/// Returns the distance between two points.
 pub(crate) fn distance(a: FigurePoint, b: FigurePoint) -> f64 {
     let (x, y) = (a.0 - b.0, a.1 - b.1);
     (x * x + y * y).sqrt()
 }
 
-/// A part of the way from one point to another.
+/// Returns the point that is this part of the way from `a` to `b`.
 fn between(a: FigurePoint, b: FigurePoint, part: f64) -> FigurePoint {
     (a.0 + (b.0 - a.0) * part, a.1 + (b.1 - a.1) * part)
 }
 
-/// A point at this distance from another, in the direction of a third.
+/// Returns the point at this distance from `a`, in the direction of `b`.
 fn toward(a: FigurePoint, b: FigurePoint, far: f64) -> FigurePoint {
     between(a, b, far / distance(a, b).max(0.1))
 }

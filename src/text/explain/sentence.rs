@@ -1,4 +1,4 @@
-//! Steps in words: what a person would say who sees the step.
+//! Steps in words, as a person would explain them.
 
 use super::chain;
 use super::step_text::{StepText, TextLine};
@@ -7,12 +7,13 @@ use crate::human::logic::{Position, Reason, Step, UniquenessType};
 use crate::sudoku::grid::{Cell, Digit, DigitSet};
 use crate::text::text;
 
-/// One step in one or a few sentences, in the position before it.
+/// Explains a step in one or a few sentences. `before` is the position before the step.
 pub fn sentence(words: &ExplanationTexts, before: &Position, step: &Step) -> String {
     join_lines(words, &sentences(words, before, step).lines)
 }
 
-/// One step in all its sentences; in fewer, if it is a chain; and in the one that says what follows.
+/// Explains a step at three lengths: all its sentences, fewer sentences if it is a chain, and the
+/// one sentence with its result.
 pub fn at_three_lengths(words: &ExplanationTexts, before: &Position, step: &Step) -> [String; 3] {
     let told = sentences(words, before, step);
     let all = join_lines(words, &told.lines);
@@ -21,13 +22,13 @@ pub fn at_three_lengths(words: &ExplanationTexts, before: &Position, step: &Step
     [all, short, core]
 }
 
-/// Lines one after the other.
+/// Joins lines into one text.
 pub(super) fn join_lines(words: &ExplanationTexts, lines: &[TextLine]) -> String {
     let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
     texts.join(words.text("space"))
 }
 
-/// The sentences of a step.
+/// Returns the sentences of a step.
 pub(super) fn sentences(words: &ExplanationTexts, before: &Position, step: &Step) -> StepText {
     let place = step.placement.map(placement_text).unwrap_or_default();
     let placed = step.placement.map(|(_, digit)| digit.to_string()).unwrap_or_default();
@@ -111,7 +112,7 @@ pub(super) fn sentences(words: &ExplanationTexts, before: &Position, step: &Step
         Reason::Exclusion { cells, excluders } => {
             let candidates = cells.iter().map(|&cell| before.candidates(cell));
             let together = candidates.fold(DigitSet::EMPTY, DigitSet::union);
-            // Another cell cannot be left without a candidate.
+            // No other cell can lose its last candidate.
             let excluders =
                 excluders.filter(|&cell| before.candidates(cell).minus(together).is_empty());
             let (cells, excluders) = (words.all(cells), words.any(excluders));
@@ -121,8 +122,9 @@ pub(super) fn sentences(words: &ExplanationTexts, before: &Position, step: &Step
     vec![sentence].into()
 }
 
-/// What follows from a pattern with surplus digits that would have two solutions of its `own` digits without them. The
-/// keys are those of the phrases for one cell with surplus digits, and for a digit that is bound to two cells.
+/// Describes the consequence of a pattern that would have two solutions without its surplus digits.
+/// `own` are the two digits of the pattern. The keys are those of the phrases for one cell with
+/// surplus digits, and for a digit that is bound to two cells.
 fn uniqueness_consequence(
     words: &ExplanationTexts,
     escape: &UniquenessType,
@@ -152,12 +154,13 @@ fn uniqueness_consequence(
     }
 }
 
-/// The phrase for two, three or four digits.
+/// Returns the key of the phrase for two, three or four digits.
 fn key_by_size(phrases: [&'static str; 3], digits: DigitSet) -> &'static str {
     phrases[digits.len().clamp(2, 4) - 2]
 }
 
-/// `r1c6 cannot be 9`, or `remove 3 from r8c2 and 7 from r8c3`: cells that lose the same digits are told together.
+/// Describes eliminations: `r1c6 cannot be 9`, or `remove 3 from r8c2 and 7 from r8c3`. Cells that
+/// lose the same digits are named together.
 fn eliminations_text(words: &ExplanationTexts, eliminations: &[(Cell, DigitSet)]) -> String {
     let mut groups: Vec<(DigitSet, Vec<Cell>)> = Vec::new();
     for &(cell, digits) in eliminations {
@@ -179,7 +182,7 @@ fn eliminations_text(words: &ExplanationTexts, eliminations: &[(Cell, DigitSet)]
     }
 }
 
-/// What a chain proves. A digit that is placed needs no list of the candidates that it replaces.
+/// Describes what a chain proves. A placement needs no list of the candidates that it replaces.
 fn conclusion_text(words: &ExplanationTexts, step: &Step) -> String {
     match step.placement {
         Some(placement) => placement_text(placement),

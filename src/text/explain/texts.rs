@@ -1,4 +1,5 @@
-//! The words of explanations in one language: a file in `templates/explain`, checked when it is read.
+//! The texts of explanations in one language: a file in `templates/explain`, checked when it is
+//! read.
 
 use crate::human::logic::Technique;
 use crate::sudoku::grid::{Cell, Digit, House};
@@ -6,7 +7,7 @@ use crate::text::toml_file::TomlError;
 use crate::text::{MessageCatalog, Placeholders, TextSchema, text};
 use std::fmt::Display;
 
-/// The words of explanations in one language.
+/// The texts of explanations in one language.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExplanationTexts(MessageCatalog);
 
@@ -20,74 +21,76 @@ const SCHEMA: TextSchema = TextSchema {
 };
 
 impl Default for ExplanationTexts {
-    /// English.
+    /// Returns the English texts.
     fn default() -> Self {
         Self::builtin("en").expect("it is built in")
     }
 }
 
 impl ExplanationTexts {
-    /// The built-in languages: code and TOML text. They are those of the books.
+    /// The built-in languages, which are those of the books: code and TOML text.
     pub const BUILTIN: &'static [(&'static str, &'static str)] =
         include!(concat!(env!("OUT_DIR"), "/explain.rs"));
 
-    /// The built-in words of the language with this code.
+    /// Returns the built-in texts of the language with this code.
     pub fn builtin(code: &str) -> Option<Self> {
         let (_, text) = Self::BUILTIN.iter().find(|(known, _)| *known == code)?;
         Some(Self::parse(text).expect("every built-in language is tested"))
     }
 
-    /// The built-in words for a language code: those of `pt-BR` for `pt-BR`, those of `en` for `en-US`.
+    /// Returns the built-in texts for a language code: those of `pt-BR` for `pt-BR`, those of `en`
+    /// for `en-US`.
     pub fn for_language(code: &str) -> Option<Self> {
         let base = code.split('-').next()?;
         Self::builtin(code).or_else(|| Self::builtin(base))
     }
 
-    /// Reads a file of words.
+    /// Reads a language file.
     ///
     /// # Errors
-    /// When a technique or a phrase is missing or unknown, or a phrase lacks a place.
+    /// Fails if a technique or a phrase is missing or unknown, or if a phrase lacks a placeholder.
     pub fn parse(toml: &str) -> Result<Self, TomlError> {
         MessageCatalog::parse(toml, &SCHEMA).map(Self)
     }
 
-    /// The language code (BCP 47).
+    /// Returns the language code (BCP 47).
     pub fn code(&self) -> &str {
         self.text("language")
     }
 
-    /// The name of a technique.
+    /// Returns the name of a technique.
     pub fn technique(&self, technique: Technique) -> &str {
         self.text(&format!("techniques.{technique}"))
     }
 
-    /// How to find a technique: what it is, where to look.
+    /// Returns the text on how to find a technique: what it is, and where to look.
     pub fn how_to_find(&self, technique: Technique) -> &str {
         self.text(&format!("find.{}", find_key(technique)))
     }
 
-    /// All texts, to find the characters that fonts must have. Places are in braces.
+    /// Returns all texts, for the choice of fonts that have their characters. Placeholders remain
+    /// in braces.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.0.all().into_iter().map(|(_, text)| text)
     }
 
-    /// A phrase as it is in the file.
+    /// Returns a phrase as it is in the file.
     pub(super) fn text(&self, key: &str) -> &str {
         self.0.text(key)
     }
 
-    /// See [`say`].
+    /// Formats a phrase; see [`text!`].
     pub(super) fn format(&self, key: &str, places: &Placeholders) -> String {
         self.0.format(key, places)
     }
 
-    /// `row 3`.
+    /// Names a house: `row 3`.
     pub fn house(&self, house: House) -> String {
         let kind = ["row", "column", "block"][house.index() / 9];
         text!(self, kind, number = house.index() % 9 + 1)
     }
 
-    /// `rows 3 and 5`: rows only, or columns only.
+    /// Names rows or columns: `rows 3 and 5`. All lines must be of one kind.
     pub fn lines(&self, lines: &[House]) -> String {
         let numbers = self.all(lines.iter().map(|line| line.index() % 9 + 1));
         let kind = match lines.first() {
@@ -97,12 +100,12 @@ impl ExplanationTexts {
         text!(self, kind, numbers)
     }
 
-    /// `2, 5 and 7`.
+    /// Joins items with "and": `2, 5 and 7`.
     pub fn all(&self, items: impl IntoIterator<Item = impl Display>) -> String {
         self.join(items, "and")
     }
 
-    /// `2, 5 or 7`.
+    /// Joins items with "or": `2, 5 or 7`.
     pub(super) fn any(&self, items: impl IntoIterator<Item = impl Display>) -> String {
         self.join(items, "or")
     }
@@ -117,18 +120,19 @@ impl ExplanationTexts {
     }
 }
 
-/// `r3c5 = 7`, in every language.
+/// Writes a placement, `r3c5 = 7`, which is the same in every language.
 pub(super) fn placement_text((cell, digit): (Cell, Digit)) -> String {
     format!("{cell} = {digit}")
 }
 
-/// `r1`, `c1`, `b1`, in every language.
+/// Writes the identifier of a house, `r1`, `c1` or `b1`, which is the same in every language.
 pub(super) fn house_id(house: House) -> String {
     let kind = ["r", "c", "b"][house.index() / 9];
     format!("{kind}{}", house.index() % 9 + 1)
 }
 
-/// Techniques that are found in the same way. All that are not named are chains from several beginnings.
+/// Returns the key of the text on how to find a technique. All unnamed techniques are chains with
+/// several starts.
 const fn find_key(technique: Technique) -> &'static str {
     use Technique as T;
     match technique {
