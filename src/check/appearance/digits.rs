@@ -10,18 +10,18 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The maximum distance between corresponding points of two equal outlines, in ems.
-const SAME: f64 = 0.003;
+const OUTLINE_TOLERANCE_EMS: f64 = 0.003;
 /// The columns and rows of the sample raster for shapes.
 const COLUMNS: usize = 12;
 const ROWS: usize = 16;
 /// The maximum share of sample points at which a shape may differ from the digit it shows.
-const ALIKE: f64 = 0.14;
+const MAX_SHAPE_DISTANCE: f64 = 0.14;
 /// A shape counts as another digit if its distance to the digit of the text is at least this many
 /// times larger.
-const CLEARLY: f64 = 1.8;
+const MIN_DISTANCE_RATIO: f64 = 1.8;
 
 /// The number of sample points at which a new outline is examined.
-const LOOKS: usize = 40 * 40 + COLUMNS * ROWS;
+const SAMPLES_PER_GLYPH: usize = 40 * 40 + COLUMNS * ROWS;
 
 /// A digit of a built-in face.
 struct DigitModel {
@@ -67,7 +67,7 @@ type ShownDigit = String;
 impl DigitCache {
     /// Returns what a glyph shows if that is certainly not the digit of the text. Returns `None` if
     /// the page has exceeded its limit.
-    pub fn other(
+    pub fn wrong_digit(
         &self,
         letter: &PlacedGlyph,
         outline: &GlyphShape,
@@ -77,25 +77,26 @@ impl DigitCache {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !known.contains_key(&key) {
             let segments = outline.subpaths.iter().map(|part| part.segments.len()).sum::<usize>();
-            if !page.charge(LOOKS * segments) {
+            if !page.charge(SAMPLES_PER_GLYPH * segments) {
                 return None;
             }
         }
-        let look = || (letter.font.clone(), other(letter.character(), outline));
+        let look = || (letter.font.clone(), wrong_digit(letter.character(), outline));
         known.entry(key).or_insert_with(look).1.clone()
     }
 }
 
-fn other(digit: char, outline: &GlyphShape) -> Option<ShownDigit> {
+fn wrong_digit(digit: char, outline: &GlyphShape) -> Option<ShownDigit> {
     let ours = |own: bool| {
         let mut models = models().filter(move |model| (model.digit == digit) == own);
-        models.find(|model| same_outline(&model.outline, outline, SAME))
+        models.find(|model| same_outline(&model.outline, outline, OUTLINE_TOLERANCE_EMS))
     };
     if ours(true).is_some() {
         return None;
     }
     let like = ours(false).map(|model| model.digit);
-    let like = like.or_else(|| by_shape(digit, &DigitShape::from_outline(outline), models()));
+    let like =
+        like.or_else(|| resembled_digit(digit, &DigitShape::from_outline(outline), models()));
     match like {
         Some(digit) => Some(digit.to_string()),
         None => (!could_be(digit, outline)).then(|| "no digit".to_owned()),
@@ -144,7 +145,7 @@ fn could_be(digit: char, outline: &GlyphShape) -> bool {
 }
 
 /// Returns the digit that a shape resembles most, if it clearly differs from the digit of the text.
-fn by_shape<'a>(
+fn resembled_digit<'a>(
     digit: char,
     shape: &DigitShape,
     models: impl Iterator<Item = &'a DigitModel> + Clone,
@@ -155,7 +156,8 @@ fn by_shape<'a>(
         far.min_by(|a, b| a.0.total_cmp(&b.0))
     };
     let (own, (far, shown)) = (nearest(true)?.0, nearest(false)?);
-    (far <= ALIKE && own >= CLEARLY * far && own > ALIKE).then_some(shown)
+    (far <= MAX_SHAPE_DISTANCE && own >= MIN_DISTANCE_RATIO * far && own > MAX_SHAPE_DISTANCE)
+        .then_some(shown)
 }
 
 /// Returns true if two outlines have the same segments. Corresponding points may be up to `far` ems
@@ -227,7 +229,7 @@ mod tests {
             let others = models().enumerate().filter(|(j, _)| j / 10 != i / 10);
             let others = others.map(|(_, model)| model);
             for said in '0'..='9' {
-                let shown = by_shape(said, model.shape(), others.clone());
+                let shown = resembled_digit(said, model.shape(), others.clone());
                 if said == model.digit {
                     assert_eq!(shown, None, "model {i}");
                     assert!(could_be(said, &model.outline), "model {i}: {said}");
@@ -263,7 +265,7 @@ mod tests {
             };
             assert_eq!(letter.character(), '3');
             assert_eq!(
-                digits.other(&letter, outline, &Drawing::default()),
+                digits.wrong_digit(&letter, outline, &Drawing::default()),
                 (shown == '5').then(|| "5".to_owned())
             );
         }
@@ -272,16 +274,16 @@ mod tests {
     #[test]
     fn a_glyph_of_another_digit_is_named() {
         let three = models().find(|m| m.digit == '3').unwrap();
-        assert_eq!(other('3', &three.outline), None);
-        assert_eq!(other('5', &three.outline), Some("3".to_owned()));
+        assert_eq!(wrong_digit('3', &three.outline), None);
+        assert_eq!(wrong_digit('5', &three.outline), Some("3".to_owned()));
         // The same shape, a tenth wider than in any face.
         let mut wide = three.outline.clone();
         for part in &mut wide.subpaths {
             *part = part.transform(Matrix([1.1, 0.0, 0.0, 1.0, 0.0, 0.0]));
         }
         wide.bounds = wide.subpaths.iter().map(|p| p.bounds).reduce(Rect::union).unwrap();
-        assert_eq!(other('3', &wide), None);
-        assert_eq!(other('5', &wide), Some("3".to_owned()));
+        assert_eq!(wrong_digit('3', &wide), None);
+        assert_eq!(wrong_digit('5', &wide), Some("3".to_owned()));
     }
 
     #[test]

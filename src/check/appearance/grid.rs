@@ -4,31 +4,31 @@ mod lines;
 
 use super::AppearanceIssue;
 use super::digits::DigitCache;
-use super::visibility::is_seen;
+use super::visibility::check_visible;
 use crate::check::readback::{Lattice, PageGrid, turned};
 use crate::printers::pdf::{
     Drawing, GlyphInk, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect, Subpath,
 };
 use crate::store::table::FirstFew;
 use crate::sudoku::grid::{Cell, Digit, Grid};
-use lines::{GridRule, LINE_OFF, MARGIN};
+use lines::{GridRule, MARGIN, MAX_LINE_OFFSET};
 
 /// The maximum distance between the centre of a digit's ink and the centre of its cell, in cells.
-const MAX_OFF: f64 = 0.15;
+const MAX_CENTRE_OFFSET: f64 = 0.15;
 /// The maximum rise of a digit's baseline and the maximum slant of its stem, relative to its
 /// length.
-const MAX_TURN: f64 = 0.05;
+const MAX_BASELINE_RISE: f64 = 0.05;
 const MAX_SLANT: f64 = 0.4;
 /// The minimum and maximum height of a digit's ink, in cells.
-const HEIGHTS: (f64, f64) = (0.25, 0.95);
+const DIGIT_HEIGHTS: (f64, f64) = (0.25, 0.95);
 /// A smaller difference in lightness is invisible.
-const UNSEEN: f64 = 0.04;
+const INVISIBLE_CONTRAST: f64 = 0.04;
 /// The maximum difference in lightness between the backgrounds of the cells of a grid.
-const MAX_SHADES: f64 = 0.45;
+const MAX_SHADE_DIFFERENCE: f64 = 0.45;
 /// The maximum side of a pencil mark, in cells.
-const PENCIL: f64 = 0.3;
+const MAX_PENCIL_MARK: f64 = 0.3;
 /// The maximum side of a dot that marks the place of a pencil mark, in cells.
-const DOT: f64 = 0.12;
+const MAX_DOT: f64 = 0.12;
 
 /// The longest gap in a dotted line, in cells.
 const MAX_GAP: f64 = 0.12;
@@ -43,7 +43,7 @@ struct GridRegion<'a> {
     /// The `others` that draw more than lines of the grid.
     inner: Vec<usize>,
     /// The lines drawn by the remaining `others`.
-    rulings: Vec<GridRule>,
+    rules: Vec<GridRule>,
     letters: Vec<usize>,
 }
 
@@ -54,7 +54,7 @@ fn turned_box(b: Rect, quarter: u8) -> Rect {
 }
 
 /// Checks one grid. Returns one issue of each kind.
-pub(super) fn judge(
+pub(super) fn check_grid(
     drawing: &Drawing,
     grid: &PageGrid,
     digits: &DigitCache,
@@ -67,16 +67,16 @@ pub(super) fn judge(
         if drawing.is_exhausted() {
             return Vec::new();
         }
-        place.letter(index, digits, (&mut inked, &mut shown), &mut wrong);
+        place.check_glyph(index, digits, (&mut inked, &mut shown), &mut wrong);
     }
     if grid.broken.is_none() {
-        place.same_digits(&grid.grid, &shown, &mut wrong);
+        place.check_digits(&grid.grid, &shown, &mut wrong);
     }
-    let shades = place.shades(&inked, &mut wrong);
-    place.gaps(&mut wrong);
-    place.lines(&shades, &mut wrong);
-    place.foreign_marks(&shades, &mut wrong);
-    wrong.told()
+    let shades = place.check_shades(&inked, &mut wrong);
+    place.check_gaps(&mut wrong);
+    place.check_lines(&shades, &mut wrong);
+    place.check_foreign_marks(&shades, &mut wrong);
+    wrong.into_issues()
 }
 
 /// Issues grouped by what was expected. The first issue of each kind is kept, the rest are counted.
@@ -93,7 +93,7 @@ impl GridIssues {
         self.0[at].1.push(found);
     }
 
-    fn told(self) -> Vec<AppearanceIssue> {
+    fn into_issues(self) -> Vec<AppearanceIssue> {
         let told = |(expected, mut few): (_, FirstFew<String>)| {
             let (first, others) = few.take();
             let others = match others {
@@ -111,18 +111,19 @@ impl<'a> GridRegion<'a> {
     fn new(drawing: &'a Drawing, grid: &PageGrid) -> Self {
         let lattice = grid.lattice;
         let near = drawing.objects_in(turned_box(lattice.bounds(), 4 - grid.quarter));
-        let letter = |&index: &usize| matches!(drawing.marks[index].kind, PageObjectKind::Glyph(_));
+        let letter =
+            |&index: &usize| matches!(drawing.objects[index].kind, PageObjectKind::Glyph(_));
         let (letters, others) =
-            near.into_iter().filter(|&i| !drawing.marks[i].is_invisible()).partition(letter);
-        let (inner, rulings) = (Vec::new(), Vec::new());
+            near.into_iter().filter(|&i| !drawing.objects[i].is_invisible()).partition(letter);
+        let (inner, rules) = (Vec::new(), Vec::new());
         let mut place =
-            Self { drawing, lattice, quarter: grid.quarter, others, inner, rulings, letters };
+            Self { drawing, lattice, quarter: grid.quarter, others, inner, rules, letters };
         for index in place.others.clone() {
             if !drawing.charge(place.mark(index).kind.segments()) {
                 break;
             }
-            match place.ruled(index) {
-                Some(ruled) => place.rulings.extend(ruled),
+            match place.grid_rules(index) {
+                Some(grid_rules) => place.rules.extend(grid_rules),
                 None => place.inner.push(index),
             }
         }
@@ -130,7 +131,7 @@ impl<'a> GridRegion<'a> {
     }
 
     fn mark(&self, index: usize) -> &'a PageObject {
-        &self.drawing.marks[index]
+        &self.drawing.objects[index]
     }
 
     /// Converts a point of the upright grid to page coordinates.
@@ -158,7 +159,7 @@ impl<'a> GridRegion<'a> {
     }
 
     /// Checks a glyph, which is a digit or a pencil mark.
-    fn letter(
+    fn check_glyph(
         &self,
         index: usize,
         digits: &DigitCache,
@@ -190,7 +191,7 @@ impl<'a> GridRegion<'a> {
         inked[cell] = true;
         let cell = Cell::ALL[cell];
         if !is_digit {
-            if b.width().max(b.height()) > PENCIL * side {
+            if b.width().max(b.height()) > MAX_PENCIL_MARK * side {
                 let expected = "digits, and pencil marks that are smaller than a digit";
                 wrong.add(expected, || format!("found {character:?} in {cell}"));
             }
@@ -206,8 +207,8 @@ impl<'a> GridRegion<'a> {
         }
         let other = |(paint, width): &(PdfPaint, f64)| {
             *width > 0.01 * side
-                && (paint.light().zip(mark.paint.light()))
-                    .is_none_or(|(a, b)| (a - b).abs() > UNSEEN)
+                && (paint.lightness().zip(mark.paint.lightness()))
+                    .is_none_or(|(a, b)| (a - b).abs() > INVISIBLE_CONTRAST)
         };
         if !letter.stroke_only && letter.line.as_ref().is_some_and(other) {
             wrong.add("a filled digit", || {
@@ -218,18 +219,18 @@ impl<'a> GridRegion<'a> {
             let middle = self.upright(Rect::at(self.in_cell(cell, (0.5, 0.5)))).middle();
             let (dx, dy) = (b.middle().0 - middle.0, b.middle().1 - middle.1);
             let off = (dx * dx + dy * dy).sqrt() / side;
-            if off > MAX_OFF {
+            if off > MAX_CENTRE_OFFSET {
                 wrong.add("a digit in the middle of its cell", || {
                     format!("found the {character} in {cell} {off:.2} cells from its middle")
                 });
             }
             let high = b.height() / side;
-            if !(HEIGHTS.0..=HEIGHTS.1).contains(&high) {
+            if !(DIGIT_HEIGHTS.0..=DIGIT_HEIGHTS.1).contains(&high) {
                 wrong.add("a digit that fits its cell", || {
                     format!("found the {character} in {cell} {high:.2} cells high")
                 });
             }
-            if let Some(shown) = digits.other(letter, outline, self.drawing) {
+            if let Some(shown) = digits.wrong_digit(letter, outline, self.drawing) {
                 wrong.add("a font that draws the digit of the text", || {
                     format!("the font {font} draws {shown} for the {character} in {cell}")
                 });
@@ -238,7 +239,7 @@ impl<'a> GridRegion<'a> {
         let clear = |p: PdfPoint| self.inside(p).is_some();
         let inside = clear((b.left, b.bottom)) && clear((b.right, b.top));
         let others = if inside { &self.inner } else { &self.others };
-        if let Err(found) = is_seen(self.drawing, index, others) {
+        if let Err(found) = check_visible(self.drawing, index, others) {
             wrong
                 .add("a digit that is seen", || format!("found the {character} in {cell} {found}"));
         }
@@ -250,12 +251,12 @@ impl<'a> GridRegion<'a> {
         let [a, b, c, d, ..] = letter.to_page.0;
         let ((ax, ay), (cx, cy)) = (turned((a, b), self.quarter), turned((c, d), self.quarter));
         // Type of size zero has no direction and is not upright.
-        ay.abs() < MAX_TURN * ax && cx.abs() < MAX_SLANT * cy
+        ay.abs() < MAX_BASELINE_RISE * ax && cx.abs() < MAX_SLANT * cy
     }
 
     /// Checks that each cell shows the digit that was read from the text. Fonts may draw outside
     /// their advance.
-    fn same_digits(&self, text: &Grid, shown: &Grid, wrong: &mut GridIssues) {
+    fn check_digits(&self, text: &Grid, shown: &Grid, wrong: &mut GridIssues) {
         let other = |cell: &Cell| shown[*cell] != text[*cell];
         for cell in Cell::ALL.into_iter().filter(other) {
             let name =
@@ -268,7 +269,7 @@ impl<'a> GridRegion<'a> {
     }
 
     /// Returns the lightness of the background of each cell.
-    fn shades(&self, inked: &[bool; 81], wrong: &mut GridIssues) -> [Option<f64>; 81] {
+    fn check_shades(&self, inked: &[bool; 81], wrong: &mut GridIssues) -> [Option<f64>; 81] {
         // A point between the lines and the digit.
         let shade = |cell: &Cell| {
             let point = self.in_cell(*cell, (1.0 - MARGIN, MARGIN));
@@ -282,7 +283,7 @@ impl<'a> GridRegion<'a> {
                 None => wrong.add("cells with a plain background", || {
                     format!("found a picture or a pattern in {cell}")
                 }),
-                Some(shade) if lightest - shade > MAX_SHADES && !inked[cell.index()] => {
+                Some(shade) if lightest - shade > MAX_SHADE_DIFFERENCE && !inked[cell.index()] => {
                     wrong.add("cells that are not covered", || {
                         format!("found {cell} darker than others by {:.2}", lightest - shade)
                     });
@@ -294,7 +295,7 @@ impl<'a> GridRegion<'a> {
     }
 
     /// Reports lines that consist mostly of gaps. Dotted lines count as solid.
-    fn gaps(&self, wrong: &mut GridIssues) {
+    fn check_gaps(&self, wrong: &mut GridIssues) {
         for &index in &self.others {
             if let PageObjectKind::Stroke { max_dash_gap, .. } = &self.mark(index).kind
                 && *max_dash_gap > MAX_GAP * self.lattice.cell()
@@ -307,7 +308,7 @@ impl<'a> GridRegion<'a> {
     }
 
     /// Reports objects that are neither lines of the grid nor cell backgrounds.
-    fn foreign_marks(&self, shades: &[Option<f64>; 81], wrong: &mut GridIssues) {
+    fn check_foreign_marks(&self, shades: &[Option<f64>; 81], wrong: &mut GridIssues) {
         for &index in &self.inner {
             let mark = self.mark(index);
             // A line is sampled at sixty points.
@@ -316,7 +317,7 @@ impl<'a> GridRegion<'a> {
             }
             let light = match &mark.kind {
                 PageObjectKind::Image(_) | PageObjectKind::Shading => None,
-                _ => mark.paint.light(),
+                _ => mark.paint.lightness(),
             };
             let place = match &mark.kind {
                 PageObjectKind::Stroke { subpaths, .. } => {
@@ -335,7 +336,7 @@ impl<'a> GridRegion<'a> {
             let shade = shades[cell.index()];
             let seen = light
                 .zip(shade)
-                .is_none_or(|(own, shade)| (own - shade).abs() * mark.alpha > UNSEEN);
+                .is_none_or(|(own, shade)| (own - shade).abs() * mark.alpha > INVISIBLE_CONTRAST);
             if seen && mark.bounds.width().max(mark.bounds.height()) > 0.0 {
                 wrong.add("nothing in a grid but lines and digits", || {
                     format!("found a mark in {cell} that is neither")
@@ -348,7 +349,7 @@ impl<'a> GridRegion<'a> {
     fn stray_line(&self, part: &Subpath) -> Option<Cell> {
         let mut stray = None;
         part.pieces(part.closed, |from, to| {
-            if self.ruling(from, to).is_none() && stray.is_none() {
+            if self.rule_under(from, to).is_none() && stray.is_none() {
                 let (from, to) = (turned(from, self.quarter), turned(to, self.quarter));
                 // The first of 61 points on the line that lies inside a cell.
                 let points = (0..=60).map(|i| {
@@ -364,8 +365,8 @@ impl<'a> GridRegion<'a> {
     /// Returns a cell that is partly covered by an area which is no line of the grid.
     fn stray_area(&self, part: &Subpath) -> Option<Cell> {
         let b = self.upright(part.bounds);
-        let (near, side) = (LINE_OFF * self.lattice.cell(), self.lattice.cell());
-        if b.width().max(b.height()) < DOT * side {
+        let (near, side) = (MAX_LINE_OFFSET * self.lattice.cell(), self.lattice.cell());
+        if b.width().max(b.height()) < MAX_DOT * side {
             return None;
         }
         let on = |lines: &[f64; 10], at: f64| lines.iter().any(|line| (line - at).abs() <= near);
@@ -399,7 +400,7 @@ impl<'a> GridRegion<'a> {
 
     /// Returns the cell around a point, unless the point is close to an edge of the cell.
     fn inside(&self, point: PdfPoint) -> Option<Cell> {
-        let near = LINE_OFF * self.lattice.cell();
+        let near = MAX_LINE_OFFSET * self.lattice.cell();
         let clear = |lines: &[f64; 10], at: f64| lines.iter().all(|line| (line - at).abs() > near);
         let cell = self.lattice.cell_at(point)?;
         (clear(&self.lattice.xs, point.0) && clear(&self.lattice.ys, point.1))

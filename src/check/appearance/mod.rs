@@ -5,9 +5,9 @@
 //! is computed only where something covers a digit, and at each side of each cell.
 //!
 //! ```text
-//! Drawing ─┬─ grid: lines whole, digits seen in the middle of their cells, nothing else
+//! Drawing ─┬─ grid: lines whole, digits visible in the middle of their cells, nothing else
 //!          ├─ digits: the outline of a 5 is a 5
-//!          └─ words: text outside of grids is seen
+//!          └─ text: text outside grids is visible
 //! ```
 
 mod digits;
@@ -16,7 +16,7 @@ mod text;
 mod visibility;
 
 use crate::check::readback::PageContents;
-use crate::printers::pdf::{Drawing, MAX_COMPARISONS, grouped};
+use crate::printers::pdf::{Drawing, MAX_COMPARISONS, with_thousands};
 use digits::DigitCache;
 pub(in crate::check) use digits::{near, same_outline, same_part};
 
@@ -42,7 +42,7 @@ impl AppearanceChecker {
         let mut wrong = Vec::new();
         let grids: Vec<_> = page.grids.iter().filter(|grid| grid.number.is_some()).collect();
         for grid in &grids {
-            let own = grid::judge(drawing, grid, &self.0);
+            let own = grid::check_grid(drawing, grid, &self.0);
             wrong.extend(own.into_iter().map(|wrong| (grid.number, wrong)));
         }
         if page.turned != 0 && grids.iter().any(|grid| grid.quarter != page.turned) {
@@ -54,9 +54,9 @@ impl AppearanceChecker {
             let found = format!("found an annotation ({kind}), which may cover the page");
             wrong.push((None, (found, "links alone")));
         }
-        wrong.extend(text::judge(drawing, page, &self.0).map(|wrong| (None, wrong)));
+        wrong.extend(text::check_text(drawing, page, &self.0).map(|wrong| (None, wrong)));
         if drawing.is_exhausted() {
-            let limit = grouped(MAX_COMPARISONS);
+            let limit = with_thousands(MAX_COMPARISONS);
             let found = format!(
                 "the page exceeds the processing limit ({limit} comparisons of marks); the file may be damaged"
             );

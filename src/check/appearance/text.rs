@@ -2,25 +2,25 @@
 
 use super::AppearanceIssue;
 use super::digits::DigitCache;
-use super::visibility::is_seen;
+use super::visibility::check_visible;
 use crate::check::readback::{PageContents, PageGrid, turned};
 use crate::printers::pdf::{Drawing, GlyphInk, PageObjectKind};
 
 /// Returns the first issue of a letter outside the grids: it is invisible or draws another digit.
 /// On a page without numbered grids, letters may lie on images.
-pub(super) fn judge(
+pub(super) fn check_text(
     drawing: &Drawing,
     page: &PageContents,
     digits: &DigitCache,
 ) -> Option<AppearanceIssue> {
     let is_numbered = page.grids.iter().any(|grid| grid.number.is_some());
-    let others: Vec<usize> = (0..drawing.marks.len())
+    let others: Vec<usize> = (0..drawing.objects.len())
         .filter(|&index| {
-            let mark = &drawing.marks[index];
+            let mark = &drawing.objects[index];
             !matches!(mark.kind, PageObjectKind::Glyph(_)) && !mark.is_invisible()
         })
         .collect();
-    for (index, mark) in drawing.marks.iter().enumerate() {
+    for (index, mark) in drawing.objects.iter().enumerate() {
         let PageObjectKind::Glyph(letter) = &mark.kind else { continue };
         if !drawing.charge(page.grids.len()) {
             return None;
@@ -40,13 +40,13 @@ pub(super) fn judge(
             continue;
         }
         let character = letter.character();
-        if let Err(found) = is_seen(drawing, index, &others) {
+        if let Err(found) = check_visible(drawing, index, &others) {
             let found = format!("found text that begins with {character:?} {found}");
             return Some((found, "text that is seen"));
         }
         if let GlyphInk::Outline(outline) = &letter.ink
             && character.is_ascii_digit()
-            && let Some(shown) = digits.other(letter, outline, drawing)
+            && let Some(shown) = digits.wrong_digit(letter, outline, drawing)
         {
             let font = &letter.font.name;
             let found = format!("the font {font} draws {shown} for {character}");

@@ -6,14 +6,18 @@ use crate::printers::pdf::{
 };
 
 /// The rows and columns of the sample raster for a covered digit.
-const POINTS: usize = 12;
+const SAMPLE_ROWS: usize = 12;
 /// The minimum share of sample points that must be visible.
 const MIN_SEEN: f64 = 0.9;
 
 /// Checks that the letter with this index contrasts with its background and is not covered by
 /// objects that are not glyphs. The error describes the fault. A letter without ink passes.
-pub(super) fn is_seen(drawing: &Drawing, index: usize, others: &[usize]) -> Result<(), String> {
-    let mark = &drawing.marks[index];
+pub(super) fn check_visible(
+    drawing: &Drawing,
+    index: usize,
+    others: &[usize],
+) -> Result<(), String> {
+    let mark = &drawing.objects[index];
     let PageObjectKind::Glyph(letter) = &mark.kind else { return Ok(()) };
     let Some(b) = letter.bounds() else { return Ok(()) };
     if mark.blends {
@@ -22,10 +26,10 @@ pub(super) fn is_seen(drawing: &Drawing, index: usize, others: &[usize]) -> Resu
     if !drawing.charge(others.len()) {
         return Ok(());
     }
-    let near = |&other: &usize| touch(&drawing.marks[other].bounds, &b);
+    let near = |&other: &usize| boxes_touch(&drawing.objects[other].bounds, &b);
     let others: Vec<usize> = others.iter().copied().filter(near).collect();
     let (below, above) = others.split_at(others.partition_point(|&other| other < index));
-    let Some(light) = mark.paint.light() else {
+    let Some(light) = mark.paint.lightness() else {
         return Err("in a pattern or a colour that is not known".to_owned());
     };
     let corners = [(b.left, b.bottom), (b.right, b.top), b.middle()];
@@ -49,7 +53,7 @@ pub(super) fn is_seen(drawing: &Drawing, index: usize, others: &[usize]) -> Resu
             !mark.clip.contains(b.middle()) || drawing.sample_at(b.middle(), above).top.is_some();
         return if hidden { Err("covered or cut off".to_owned()) } else { Ok(()) };
     };
-    let part = seen_part(drawing, index, letter, outline, &others);
+    let part = visible_share(drawing, index, letter, outline, &others);
     if part < MIN_SEEN {
         return Err(format!("covered or cut off: {:.0} % of it is seen", part * 100.0));
     }
@@ -57,12 +61,12 @@ pub(super) fn is_seen(drawing: &Drawing, index: usize, others: &[usize]) -> Resu
 }
 
 /// Returns true if two boxes touch. Called for every letter and object of a page.
-fn touch(a: &Rect, b: &Rect) -> bool {
+fn boxes_touch(a: &Rect, b: &Rect) -> bool {
     a.left <= b.right && b.left <= a.right && a.bottom <= b.top && b.bottom <= a.top
 }
 
 /// Returns the share of a letter's ink that contrasts with its surroundings.
-fn seen_part(
+fn visible_share(
     drawing: &Drawing,
     index: usize,
     letter: &PlacedGlyph,
@@ -74,10 +78,10 @@ fn seen_part(
     let mut all = others.to_vec();
     all.insert(others.partition_point(|&other| other < index), index);
     let (mut inside, mut outside) = (Vec::new(), Vec::new());
-    let step = |i: usize| (i as f64 + 0.5) / POINTS as f64;
-    for at in 0..POINTS * POINTS {
-        let x = b.left + b.width() * step(at % POINTS);
-        let y = b.bottom + b.height() * step(at / POINTS);
+    let step = |i: usize| (i as f64 + 0.5) / SAMPLE_ROWS as f64;
+    for at in 0..SAMPLE_ROWS * SAMPLE_ROWS {
+        let x = b.left + b.width() * step(at % SAMPLE_ROWS);
+        let y = b.bottom + b.height() * step(at / SAMPLE_ROWS);
         let light = drawing.sample_at((x, y), &all).light;
         match fill_contains(&outline.subpaths, false, back.apply((x, y))) {
             true => inside.push(light),

@@ -11,9 +11,9 @@ const MAX_GRIDS: usize = 400;
 /// The minimum side of a cell, in points. Smaller digits cannot be read.
 const MIN_CELL: f64 = 2.0;
 /// The maximum distance of a line from its place, in cells: half a bold line.
-const SLACK: f64 = 0.25;
+const LINE_TOLERANCE_CELLS: f64 = 0.25;
 /// The maximum gap between pieces of one line, in points.
-const JOINED: f64 = 0.75;
+const MAX_LINE_GAP_PTS: f64 = 0.75;
 
 /// The ten lines of a grid in each direction, ascending, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,7 +80,7 @@ pub(super) fn lattices(segments: &[LineSegment]) -> Vec<Lattice> {
             vertical.push(AxisLine { at: (x0 + x1) / 2.0, from: y0.min(y1), to: y0.max(y1) });
         }
     }
-    let (horizontal, vertical) = (joined(horizontal), joined(vertical));
+    let (horizontal, vertical) = (merge_collinear(horizontal), merge_collinear(vertical));
     if horizontal.len() > MAX_LINES || vertical.len() > MAX_LINES {
         return Vec::new();
     }
@@ -90,7 +90,7 @@ pub(super) fn lattices(segments: &[LineSegment]) -> Vec<Lattice> {
         let Some(lattice) = lattice_under(top, &horizontal, &vertical) else {
             continue;
         };
-        let slack = SLACK * lattice.cell();
+        let slack = LINE_TOLERANCE_CELLS * lattice.cell();
         let near = |other: &Lattice| {
             (other.xs[0] - lattice.xs[0]).abs() < slack
                 && (other.ys[9] - lattice.ys[9]).abs() < slack
@@ -106,7 +106,7 @@ pub(super) fn lattices(segments: &[LineSegment]) -> Vec<Lattice> {
 }
 
 /// Merges collinear lines that touch. Returns them sorted by coordinate.
-fn joined(mut lines: Vec<AxisLine>) -> Vec<AxisLine> {
+fn merge_collinear(mut lines: Vec<AxisLine>) -> Vec<AxisLine> {
     let finite = |l: &AxisLine| l.at.is_finite() && l.from.is_finite() && l.to.is_finite();
     lines.retain(finite);
     let place = |l: &AxisLine| (l.at * 20.0).round();
@@ -114,7 +114,9 @@ fn joined(mut lines: Vec<AxisLine>) -> Vec<AxisLine> {
     let mut out: Vec<AxisLine> = Vec::new();
     for line in lines {
         match out.last_mut() {
-            Some(last) if place(last) == place(&line) && line.from <= last.to + JOINED => {
+            Some(last)
+                if place(last) == place(&line) && line.from <= last.to + MAX_LINE_GAP_PTS =>
+            {
                 last.to = last.to.max(line.to);
             }
             _ => out.push(line),
@@ -133,7 +135,7 @@ fn lattice_under(
     if cell < MIN_CELL {
         return None;
     }
-    let slack = SLACK * cell;
+    let slack = LINE_TOLERANCE_CELLS * cell;
     let near = |a: f64, b: f64| (a - b).abs() <= slack;
     let hanging = |line: &&AxisLine| {
         near(line.to, top.at)

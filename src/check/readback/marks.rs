@@ -52,11 +52,11 @@ pub(in crate::check) fn turned((x, y): PdfPoint, quarter: u8) -> PdfPoint {
 /// Returns the visible letters and lines of a page.
 pub(super) fn marks(drawing: &Drawing) -> PageMarks {
     let mut marks = PageMarks::default();
-    for mark in drawing.marks.iter().filter(|mark| !mark.is_invisible()) {
+    for mark in drawing.objects.iter().filter(|mark| !mark.is_invisible()) {
         match &mark.kind {
             PageObjectKind::Glyph(letter) => marks.letters.extend(read(letter)),
             PageObjectKind::Fill { subpaths, .. } => {
-                marks.segments.extend(subpaths.iter().filter_map(narrow))
+                marks.segments.extend(subpaths.iter().filter_map(as_line))
             }
             // Every segment of a stroked path is a line.
             PageObjectKind::Stroke { subpaths, .. } => {
@@ -83,7 +83,7 @@ fn read(letter: &pdf::PlacedGlyph) -> Option<PageLetter> {
 }
 
 /// Returns the centre line of a narrow filled rectangle.
-fn narrow(part: &Subpath) -> Option<LineSegment> {
+fn as_line(part: &Subpath) -> Option<LineSegment> {
     let b = part.bounds;
     let middle = b.middle();
     let (from, to) = if part.segments.len() > 4 {
@@ -131,7 +131,7 @@ mod tests {
     }
 
     fn rectangle(width: f64, height: f64) -> Option<((f64, f64), (f64, f64))> {
-        let line = narrow(&filled(&[
+        let line = as_line(&filled(&[
             (10.0, 20.0),
             (10.0 + width, 20.0),
             (10.0 + width, 20.0 + height),
@@ -150,7 +150,7 @@ mod tests {
         assert!(rectangle(2.0, 8.0).is_none() && rectangle(8.0, 2.0).is_none());
         // Five corners are no rectangle.
         assert!(
-            narrow(&filled(&[(0.0, 0.0), (1.0, 0.0), (1.0, 50.0), (0.5, 51.0), (0.0, 50.0)]))
+            as_line(&filled(&[(0.0, 0.0), (1.0, 0.0), (1.0, 50.0), (0.5, 51.0), (0.0, 50.0)]))
                 .is_none()
         );
     }

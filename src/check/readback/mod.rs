@@ -165,7 +165,7 @@ impl Pdf {
     /// That is the crop box or else the media box; `None` without either.
     pub fn page_box(&self, index: usize) -> Option<[f64; 4]> {
         let page = self.pages.get(index)?;
-        let whole = page::visible(&self.document, page.id);
+        let whole = page::visible_area(&self.document, page.id);
         (whole != Rect::ALL).then(|| page.area(whole).edges())
     }
 
@@ -176,7 +176,7 @@ impl Pdf {
     pub(crate) fn drawing(&self, index: usize) -> Result<Drawing, WalkError> {
         let no_page = || WalkError::Unreadable("there is no such page".into());
         let page = self.pages.get(index).ok_or_else(no_page)?;
-        let area = page.area(page::visible(&self.document, page.id));
+        let area = page.area(page::visible_area(&self.document, page.id));
         ContentInterpreter::new(&self.document, &self.fonts, MAX_STEPS).page(page.id, area)
     }
 }

@@ -10,10 +10,10 @@ use lopdf::{Document, ObjectId};
 use std::ops::Range;
 
 /// The height of a digit's centre above the baseline, relative to its size.
-const MIDDLE: f64 = 0.33;
+const DIGIT_CENTRE_EMS: f64 = 0.33;
 /// The maximum distance of a caption from its grid: in cells, or in points if that is more.
-const NEAR_CELLS: f64 = 1.6;
-const NEAR_POINTS: f64 = 26.0;
+const MAX_CAPTION_CELLS: f64 = 1.6;
+const MAX_CAPTION_PTS: f64 = 26.0;
 
 /// The contents of a page.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ pub(super) struct PageInfo {
 
 /// A page number lies within this share of the page height from the top or the bottom. This
 /// excludes titles such as 365.
-const MARGIN: f64 = 0.12;
+const FOLIO_MARGIN: f64 = 0.12;
 
 impl PageInfo {
     /// Reads the properties of a page.
@@ -57,8 +57,8 @@ impl PageInfo {
             (kind != b"Link").then(|| String::from_utf8_lossy(kind).into_owned())
         };
         let annotations = page.dicts(b"Annots").take(1000).filter_map(kind);
-        let seen = visible(document, id);
-        let margin = MARGIN * (seen.top - seen.bottom);
+        let seen = visible_area(document, id);
+        let margin = FOLIO_MARGIN * (seen.top - seen.bottom);
         Self {
             annotations: annotations.collect(),
             turned: turns as u8,
@@ -107,7 +107,7 @@ type GlyphCentre<'a> = (&'a PageLetter, (f64, f64));
 
 impl PageGrid {
     /// Fills the cells from letters with their cell indices.
-    fn read(&mut self, inside: &[(usize, char)]) {
+    fn fill_cells(&mut self, inside: &[(usize, char)]) {
         // Dots and strokes are pencil marks.
         let is_text = |c: char| c.is_alphanumeric() || c == char::REPLACEMENT_CHARACTER;
         let mut texts: [String; 81] = std::array::from_fn(|_| String::new());
@@ -127,11 +127,11 @@ impl PageGrid {
 
 impl PageContents {
     pub(super) fn from_marks(index: usize, info: PageInfo, marks: &PageMarks) -> Self {
-        let centred = marks.letters.iter().map(|letter| (letter, middle(letter)));
+        let centred = marks.letters.iter().map(|letter| (letter, glyph_centre(letter)));
         let centred: Vec<GlyphCentre> = centred.collect();
         let lattices = lattices(&marks.segments).into_iter();
         let mut grids: Vec<CaptionedGrid> =
-            lattices.map(|lattice| place(lattice, &centred)).collect();
+            lattices.map(|lattice| read_grid(lattice, &centred)).collect();
         let mut found = Self {
             sheet: index + 1,
             folio: None,
@@ -150,14 +150,15 @@ impl PageContents {
             let outside: Vec<&PageLetter> = outside.map(|(letter, _)| *letter).collect();
             let mut lines = words(&outside, quarter);
             if quarter == 0 {
-                take_labels(&grids, &mut lines);
+                remove_step_labels(&grids, &mut lines);
             }
-            let foot = if quarter == 0 { found.folio_of(&lines, &info.body) } else { None };
-            let taken = caption(&mut grids, quarter, &lines, foot);
+            let foot =
+                if quarter == 0 { found.find_folio_at_foot(&lines, &info.body) } else { None };
+            let taken = assign_captions(&mut grids, quarter, &lines, foot);
             if quarter == 0 && found.folio.is_none() {
-                found.head_of(&lines, &taken, &info.body);
+                found.find_folio_at_head(&lines, &taken, &info.body);
             }
-            head(&mut grids, quarter, &lines);
+            read_headings(&mut grids, quarter, &lines);
             for line in &lines {
                 let texts: Vec<_> = line.iter().map(|w| w.text.as_str()).collect();
                 found.lines.push(texts.join("\t"));
@@ -170,7 +171,7 @@ impl PageContents {
     /// Returns the numbers in the text outside grids, without the page number and the numbers of
     /// grids.
     #[cfg(feature = "run")]
-    pub(in crate::check) fn numbers_named(&self) -> impl Iterator<Item = u64> + '_ {
+    pub(in crate::check) fn numbers_in_text(&self) -> impl Iterator<Item = u64> + '_ {
         let words = self.lines.iter().flat_map(|line| line.split('\t'));
         let is_folio = |words: &&str| self.folio.as_deref() == Some(words.trim());
         words.filter(move |words| !is_folio(words)).flat_map(move |words| {
@@ -187,7 +188,7 @@ impl PageContents {
     }
 
     /// Finds the page number at an end of the last line. Returns the index of that line.
-    fn folio_of(&mut self, lines: &[Vec<WordGroup>], body: &Range<f64>) -> Option<usize> {
+    fn find_folio_at_foot(&mut self, lines: &[Vec<WordGroup>], body: &Range<f64>) -> Option<usize> {
         // The last line of a page may be a caption, with its grid below it.
         let is_caption =
             |line: &&Vec<WordGroup>| self.places.iter().any(|place| line[0].y > place[3]);
@@ -197,7 +198,12 @@ impl PageContents {
     }
 
     /// Finds the page number in the first line, unless that line is a caption.
-    fn head_of(&mut self, lines: &[Vec<WordGroup>], taken: &[Vec<bool>], body: &Range<f64>) {
+    fn find_folio_at_head(
+        &mut self,
+        lines: &[Vec<WordGroup>],
+        taken: &[Vec<bool>],
+        body: &Range<f64>,
+    ) {
         if let Some((first, taken)) = lines.first().zip(taken.first())
             && !taken.contains(&true)
         {
@@ -208,7 +214,7 @@ impl PageContents {
 
 /// Finds the numbers in the headings of grids that have no number. They stand in the words above
 /// the grid. If the page has a single grid, any line above it may name the puzzle.
-fn head(grids: &mut [CaptionedGrid], quarter: u8, lines: &[Vec<WordGroup>]) {
+fn read_headings(grids: &mut [CaptionedGrid], quarter: u8, lines: &[Vec<WordGroup>]) {
     let is_alone = grids.len() == 1;
     let own = grids.iter_mut().map(|placed| &mut placed.found);
     for grid in own.filter(|grid| grid.quarter == quarter && grid.number.is_none()) {
@@ -232,13 +238,13 @@ fn folio(line: &[WordGroup], body: &Range<f64>) -> Option<String> {
 }
 
 /// Returns the centre of a letter, rotated so that the letter is upright.
-fn middle(letter: &PageLetter) -> (f64, f64) {
+fn glyph_centre(letter: &PageLetter) -> (f64, f64) {
     let (x, y) = turned(letter.at, letter.quarter);
-    (x + letter.advance / 2.0, y + MIDDLE * letter.size)
+    (x + letter.advance / 2.0, y + DIGIT_CENTRE_EMS * letter.size)
 }
 
 /// Reads the cells of a grid in the direction of most of its digits.
-fn place(lattice: Lattice, letters: &[GlyphCentre]) -> CaptionedGrid {
+fn read_grid(lattice: Lattice, letters: &[GlyphCentre]) -> CaptionedGrid {
     let mut inside: [Vec<(usize, char)>; 4] = Default::default();
     let at = lattice.bounds();
     let seen = [0, 1, 2, 3].map(|quarter| lattice.turned(quarter));
@@ -258,18 +264,18 @@ fn place(lattice: Lattice, letters: &[GlyphCentre]) -> CaptionedGrid {
         quarter: quarter as u8,
         lattice: seen[quarter],
     };
-    found.read(&inside[quarter]);
+    found.fill_cells(&inside[quarter]);
     CaptionedGrid { at, found, above: None, below: None }
 }
 
 /// Removes the row and column numbers of drawn steps from the words of the page. They are not
 /// puzzle numbers.
-fn take_labels(grids: &[CaptionedGrid], lines: &mut Vec<Vec<WordGroup>>) {
+fn remove_step_labels(grids: &[CaptionedGrid], lines: &mut Vec<Vec<WordGroup>>) {
     let upright = grids.iter().map(|placed| &placed.found).filter(|grid| grid.quarter == 0);
     for PageGrid { lattice, .. } in upright {
         let (xs, ys) = (lattice.xs, lattice.ys);
         let is_above = |words: &WordGroup| {
-            (ys[9]..ys[9] + NEAR_CELLS * lattice.cell()).contains(&words.y)
+            (ys[9]..ys[9] + MAX_CAPTION_CELLS * lattice.cell()).contains(&words.y)
                 && words.left > xs[0]
                 && words.right < xs[9]
         };
@@ -288,7 +294,7 @@ fn take_labels(grids: &[CaptionedGrid], lines: &mut Vec<Vec<WordGroup>>) {
 
 /// Assigns to each grid the words of the nearest lines above and below it. Returns for each word
 /// whether it was assigned.
-fn caption(
+fn assign_captions(
     grids: &mut [CaptionedGrid],
     quarter: u8,
     lines: &[Vec<WordGroup>],
@@ -306,7 +312,7 @@ fn caption(
                 if words.left < xs[0] - slack || words.right > xs[9] + slack {
                     return None;
                 }
-                let most = (NEAR_CELLS * cell).max(NEAR_POINTS);
+                let most = (MAX_CAPTION_CELLS * cell).max(MAX_CAPTION_PTS);
                 let (up, down) = (words.y - ys[9], ys[0] - words.y);
                 let (above, far) = if up > down { (true, up) } else { (false, down) };
                 (far < most).then_some((g, above, far))
@@ -352,7 +358,7 @@ fn caption(
 }
 
 /// Returns the part of a page that viewers show and printers print.
-pub(super) fn visible(document: &Document, id: ObjectId) -> Rect {
+pub(super) fn visible_area(document: &Document, id: ObjectId) -> Rect {
     let page = Dict::page(document, id);
     let media = page.page_box(b"MediaBox").unwrap_or(Rect::ALL);
     page.page_box(b"CropBox").and_then(|crop| crop.intersect(media)).unwrap_or(media)

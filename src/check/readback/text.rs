@@ -3,9 +3,9 @@
 use super::marks::{PageLetter, turned};
 
 /// The maximum gap between letters of one word group, in ems.
-const GAP: f64 = 0.6;
+const MAX_WORD_GAP_EMS: f64 = 0.6;
 /// The maximum vertical distance between letters on one baseline, in ems.
-const BASELINE: f64 = 0.2;
+const BASELINE_TOLERANCE_EMS: f64 = 0.2;
 
 /// A group of words on a baseline, rotated so that they are upright, in points.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub(super) fn words(letters: &[&PageLetter], quarter: u8) -> Vec<Vec<WordGroup>>
     let mut lines = Vec::new();
     let mut rest = &seen[..];
     while let Some((_, y, first)) = rest.first() {
-        let slack = BASELINE * first.size;
+        let slack = BASELINE_TOLERANCE_EMS * first.size;
         let len = rest.partition_point(|(_, other, _)| y - other <= slack);
         let (line, later) = rest.split_at(len.max(1));
         rest = later;
@@ -44,7 +44,7 @@ fn line_words(line: &[(f64, f64, &PageLetter)]) -> Vec<WordGroup> {
     let mut words: Vec<WordGroup> = Vec::new();
     for (x, y, letter) in line {
         match words.last_mut() {
-            Some(last) if x <= last.right + GAP * letter.size => {
+            Some(last) if x <= last.right + MAX_WORD_GAP_EMS * letter.size => {
                 last.text.push(letter.character);
                 last.right = last.right.max(x + letter.advance);
             }
@@ -139,11 +139,11 @@ pub(super) fn all_numbers(words: &str) -> impl Iterator<Item = u64> {
 /// value.
 pub(in crate::check) fn folio_value(folio: &str) -> Option<(bool, u64)> {
     let arabic = number(folio).map(|number| (true, number));
-    arabic.or_else(|| roman(folio).map(|number| (false, number)))
+    arabic.or_else(|| roman_value(folio).map(|number| (false, number)))
 }
 
 /// Returns the value of lower-case Roman numerals, such as `iv`.
-pub(super) fn roman(words: &str) -> Option<u64> {
+pub(super) fn roman_value(words: &str) -> Option<u64> {
     let value = |c: char| Some([1_u64, 5, 10, 50, 100]["ivxlc".find(c)?]);
     let values = words.trim().chars().map(value).collect::<Option<Vec<_>>>()?;
     // A numeral before a greater one is subtracted.
@@ -221,7 +221,7 @@ mod tests {
         let values = ["12", "iv", "xliv", "ix", "mild"].map(folio_value);
         let expected = [(true, 12), (false, 4), (false, 44), (false, 9)].map(Some);
         assert_eq!(values, [expected[0], expected[1], expected[2], expected[3], None]);
-        let numerals = [" xliv ", "", "XI", "vi a", "mild"].map(roman);
+        let numerals = [" xliv ", "", "XI", "vi a", "mild"].map(roman_value);
         assert_eq!(numerals, [Some(44), None, None, None, None]);
     }
 }

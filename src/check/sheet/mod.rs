@@ -4,7 +4,7 @@
 //! ```text
 //! folders, files ─► verify, preflight ─► Subject ─┬─ verdict, findings, record, changes
 //!                                                 ├─ levels: chart (bars, maps), grids
-//!                                                 └─ choice ─► spreads ◄─ ink, zones
+//!                                                 └─ page_choice ─► spreads ◄─ svg, zones
 //! ```
 //!
 //! Everything on the sheet comes from the finished files and the archive. The same files give the
@@ -25,7 +25,7 @@ mod svg;
 mod verdict;
 mod zones;
 
-use super::verify::{Proof, ProofError, counted, parted};
+use super::verify::{Proof, ProofError, counted, split_folders};
 use crate::check::readback::Pdf;
 use crate::printers::PrintSpec;
 use crate::run::Figures;
@@ -113,7 +113,7 @@ pub fn make(order: SheetRequest) -> Result<ProofSheet, ProofError> {
     let SheetRequest { paths, against, archive, terms, column, threads } = order;
     let mut old = Proof::new(threads, None, None);
     old.column.clone_from(&column);
-    let old = match parted(against.as_slice())? {
+    let old = match split_folders(against.as_slice())? {
         (folders, _) if !folders.is_empty() => Some(Subject::folder(&folders[0], &mut old, None)?),
         (_, files) if !files.is_empty() => Some(Subject::files(&files, &mut old, terms.as_ref())?),
         _ => None,
@@ -122,7 +122,7 @@ pub fn make(order: SheetRequest) -> Result<ProofSheet, ProofError> {
     proof.makes_again = true;
     proof.column = column;
     proof.expect(&paths);
-    let (folders, files) = parted(&paths)?;
+    let (folders, files) = split_folders(&paths)?;
     let mut subjects = Vec::new();
     for folder in folders {
         subjects.push(Subject::folder(&folder, &mut proof, terms.as_ref())?);

@@ -6,7 +6,7 @@ use super::stats::PuzzleStats;
 use crate::check::readback::Pdf;
 use crate::check::verify::{
     Finding, Location, PrintedGrid, PrintedVolume, Proof, ProofError, Totals, UnverifiedFile,
-    VerifiedInput, file_name, is_pdf, page_in_words, plain, printed_number,
+    VerifiedInput, file_name, is_pdf, page_in_words, printed_number, regular_files,
 };
 use crate::human::ladder::Rung;
 use crate::printers::preflight::{self, PreflightReport};
@@ -102,7 +102,7 @@ impl Subject {
         let mut spread = PuzzleStats::default();
         let read = proof.run(folder, &mut |row| spread.count(row))?;
         let volumes = read.run.as_ref().map(|run| run.files(FileKind::Volume));
-        let mut paths = plain(volumes.iter().flatten())?;
+        let mut paths = regular_files(volumes.iter().flatten())?;
         paths.extend(covers_in(folder)?);
         let own = read.run.as_ref().map(|run| run.manifest.settings.terms());
         let terms = match (terms, own) {
@@ -257,7 +257,7 @@ fn covers_in(folder: &Path) -> Result<Vec<PathBuf>, ProofError> {
     let mut names = entry_names(folder).reading(folder)?;
     names.retain(|name| name.starts_with("cover") && name.ends_with(".pdf"));
     names.sort();
-    plain(&names.iter().map(|name| folder.join(name)).collect::<Vec<_>>())
+    regular_files(&names.iter().map(|name| folder.join(name)).collect::<Vec<_>>())
 }
 
 /// Returns true if a file is a PDF of one page without a numbered grid.

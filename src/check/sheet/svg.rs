@@ -82,7 +82,7 @@ impl<'a> SvgWriter<'a> {
     fn draw(&mut self, drawing: &Drawing, page: &mut SvgPage) {
         let mut group = String::new();
         let mut lines = LineBatch::default();
-        for mark in &drawing.marks {
+        for mark in &drawing.objects {
             if mark.is_invisible() || mark.bounds.intersect(page.bounds).is_none() {
                 continue;
             }

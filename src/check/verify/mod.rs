@@ -6,10 +6,10 @@
 //! first, then its catalogue and books. Each difference is a [`Finding`].
 //!
 //! ```text
-//! Proof ─┬─ run, shards: the files of a run against its manifest
-//!        ├─ catalog: each row, and rows against each other
-//!        ├─ volume: the pages of a book by themselves
-//!        ├─ rebuild: a book made again, and compared page by page
+//! Proof ─┬─ run, shards: the files of a run, compared with its manifest
+//!        ├─ catalog: each row, and all rows together
+//!        ├─ volume: the pages of a book alone
+//!        ├─ rebuild: a book rebuilt and compared page by page
 //!        └─ cross_check: books, catalogues and the archive against each other
 //! ```
 
@@ -32,7 +32,7 @@ pub use error::ProofError;
 pub use finding::{Finding, Location, UnverifiedFile};
 pub(in crate::check) use finding::{counted, page_in_words};
 pub use proof::{Proof, Totals, VerifiedInput};
-pub(in crate::check) use proof::{file_name, is_pdf, parted, plain};
+pub(in crate::check) use proof::{file_name, is_pdf, regular_files, split_folders};
 pub use run::RunFiles;
 pub(in crate::check) use volume::reading_order;
 pub use volume::{PrintedGrid, PrintedVolume, any_volume, printed_number, volume};

@@ -137,7 +137,7 @@ impl Proof {
     /// [`ProofError`].
     pub fn prove(&mut self, paths: &[PathBuf]) -> Result<(), ProofError> {
         self.expect(paths);
-        let (folders, files) = parted(paths)?;
+        let (folders, files) = split_folders(paths)?;
         for folder in &folders {
             match Finished::open(folder)? {
                 Some(finished) => drop(self.parts(folder, &finished, &mut |_| {})?),
@@ -228,14 +228,14 @@ impl Proof {
         read.is_damaged = !run.findings.is_empty();
         self.findings.extend(run.findings.iter().cloned());
         self.others.extend(run.others.iter().cloned());
-        for path in &plain(&run.files(FileKind::Catalog))? {
+        for path in &regular_files(&run.files(FileKind::Catalog))? {
             read.catalogs.push(self.catalog(path, Some(&run), true, each)?);
         }
         let apart = run.files(FileKind::Answers);
-        for path in &plain(run.files(FileKind::Volume).iter().chain(&apart))? {
+        for path in &regular_files(run.files(FileKind::Volume).iter().chain(&apart))? {
             read.volumes.push(self.volume(path, volume::volume)?);
         }
-        for path in &plain(&run.files(FileKind::Booklet))? {
+        for path in &regular_files(&run.files(FileKind::Booklet))? {
             let bytes = output::read(path).reading(path)?;
             let booklet = volume::volume(&path_text(path), &bytes, self.threads)?;
             self.findings.extend(booklet.findings);
@@ -353,7 +353,7 @@ impl Proof {
 }
 
 /// Splits paths into folders and other paths.
-pub(in crate::check) fn parted(
+pub(in crate::check) fn split_folders(
     paths: &[PathBuf],
 ) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ProofError> {
     let (mut folders, mut files) = (Vec::new(), Vec::new());
@@ -365,7 +365,7 @@ pub(in crate::check) fn parted(
 }
 
 /// Returns the paths that lead to regular files.
-pub(in crate::check) fn plain<'a>(
+pub(in crate::check) fn regular_files<'a>(
     paths: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<Vec<PathBuf>, ProofError> {
     let mut plain = Vec::new();

@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The number of rows in one archive look-up.
-const TOGETHER: usize = 1 << 16;
+const KEYS_PER_QUERY: usize = 1 << 16;
 
 impl Proof {
     /// Verifies the folder of a finished sharded run. Calls `each` for every row.
@@ -90,7 +90,7 @@ impl Proof {
                     inputs.push(&file, &row);
                 }
                 waiting.extend(self.archive.is_some().then_some(row));
-                match waiting.len() == TOGETHER {
+                match waiting.len() == KEYS_PER_QUERY {
                     true => in_archive(&std::mem::take(&mut waiting)),
                     false => Ok(()),
                 }

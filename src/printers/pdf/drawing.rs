@@ -4,7 +4,7 @@
 use super::font::{FontResource, GlyphInk};
 use super::geometry::{Matrix, PdfPoint, Rect};
 use super::path::{Subpath, fill_contains, stroke_contains};
-use super::state::{Clip, ColorSpace, PdfPaint, light};
+use super::state::{Clip, ColorSpace, PdfPaint, lightness};
 use super::usage::ContentUsages;
 use lopdf::{ObjectId, Stream};
 use std::cell::Cell;
@@ -18,7 +18,7 @@ pub(crate) const MAX_COMPARISONS: usize = 300_000_000;
 /// A page with its objects in painting order: later objects cover earlier ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawing {
-    pub marks: Vec<PageObject>,
+    pub objects: Vec<PageObject>,
     /// The objects of the pattern cells that the page uses. Each cell is drawn once, wherever it is
     /// painted.
     pub cells: Vec<PageObject>,
@@ -234,7 +234,7 @@ impl Drawing {
 
     /// Returns true if an object has ink at a point.
     pub fn covers(&self, index: usize, point: PdfPoint) -> bool {
-        let mark = &self.marks[index];
+        let mark = &self.objects[index];
         if !mark.bounds.contains(point) {
             return false;
         }
@@ -250,7 +250,7 @@ impl Drawing {
         let mut top = None;
         self.charge(among.len());
         for &index in among.iter().rev() {
-            let Some(mark) = self.marks.get(index) else { continue };
+            let Some(mark) = self.objects.get(index) else { continue };
             if mark.is_invisible() || !self.covers(index, point) {
                 continue;
             }
@@ -259,11 +259,11 @@ impl Drawing {
             colour = add(colour, mark.colour(), through * alpha);
             through *= 1.0 - alpha;
             if through < 0.01 {
-                return Sample { colour, light: colour.map(light), top };
+                return Sample { colour, light: colour.map(lightness), top };
             }
         }
         let colour = add(colour, Some([1.0; 3]), through);
-        Sample { colour, light: colour.map(light), top }
+        Sample { colour, light: colour.map(lightness), top }
     }
 
     /// Returns how visible an object is at a point where it has ink, among objects with these
@@ -271,10 +271,10 @@ impl Drawing {
     pub fn visibility_at(&self, index: usize, point: PdfPoint, among: &[usize]) -> f64 {
         let above = &among[among.partition_point(|&other| other <= index)..];
         let covers =
-            |other: &&usize| !self.marks[**other].is_invisible() && self.covers(**other, point);
+            |other: &&usize| !self.objects[**other].is_invisible() && self.covers(**other, point);
         let through =
-            above.iter().filter(covers).map(|&other| 1.0 - self.marks[other].opacity()).product();
-        if self.marks[index].clip.contains(point) { through } else { 0.0 }
+            above.iter().filter(covers).map(|&other| 1.0 - self.objects[other].opacity()).product();
+        if self.objects[index].clip.contains(point) { through } else { 0.0 }
     }
 
     /// Returns how much an object changes the page at a point: the largest difference of red, green
@@ -285,15 +285,15 @@ impl Drawing {
             return Some(0.0);
         }
         let below = &among[..among.partition_point(|&other| other < index)];
-        let (own, ground) = (self.marks[index].colour()?, self.sample_at(point, below).colour?);
+        let (own, ground) = (self.objects[index].colour()?, self.sample_at(point, below).colour?);
         let delta = own.iter().zip(ground).map(|(own, ground)| (own - ground).abs());
-        Some(visibility_at * self.marks[index].alpha.min(1.0) * delta.fold(0.0, f64::max))
+        Some(visibility_at * self.objects[index].alpha.min(1.0) * delta.fold(0.0, f64::max))
     }
 
     /// Returns the ascending indices of the objects that may be visible in a rectangle.
     pub fn objects_in(&self, place: Rect) -> Vec<usize> {
-        self.charge(self.marks.len());
+        self.charge(self.objects.len());
         let near = |(_, mark): &(usize, &PageObject)| mark.bounds.intersect(place).is_some();
-        self.marks.iter().enumerate().filter(near).map(|(index, _)| index).collect()
+        self.objects.iter().enumerate().filter(near).map(|(index, _)| index).collect()
     }
 }

@@ -3,7 +3,7 @@
 use super::geometry::{Matrix, Rect};
 use super::glyph_names;
 use super::limits::MAX_OUTLINE_STEPS;
-use super::metrics::{Metrics, inner};
+use super::metrics::{Metrics, descendant_font};
 use super::object::Dict;
 use super::program::{FontProgram, GlyphShape, OutlineBudget};
 use super::unicode::{UnicodeMap, differences};
@@ -135,7 +135,7 @@ impl FontResource {
     /// bytes is ignored.
     fn read(font: Dict, max: usize, work: Arc<OutlineBudget>) -> Self {
         let kind = font.name(b"Subtype");
-        let of = inner(font);
+        let of = descendant_font(font);
         let descriptor = of.dict_or_empty(b"FontDescriptor");
         let encoding = font.name(b"Encoding");
         let codes = match kind {

@@ -4,7 +4,7 @@ use super::drawing::{Drawing, PageObject, PageObjectKind, PlacedGlyph};
 use super::font::{DocumentFonts, FontResource};
 use super::geometry::{Matrix, PdfPoint, Rect};
 use super::limits::{
-    MAX_FILE_STEPS, MAX_MARKS, MAX_OUTLINE_STEPS, MAX_PARSED, MAX_SAVED, WalkError,
+    MAX_FILE_STEPS, MAX_OUTLINE_STEPS, MAX_PAGE_OBJECTS, MAX_PARSED, MAX_SAVED, WalkError,
 };
 use super::object::{Dict, decodes_fully, number};
 use super::operators::OperatorReader;
@@ -18,9 +18,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// The missing resource of a file with damaged content.
-pub(super) const UNPACKED: &str = "content that can be unpacked to its end";
+pub(super) const UNDECODABLE: &str = "content that can be unpacked to its end";
 /// The number of content bytes that count as one step.
-const BYTES_A_STEP: usize = 8;
+const BYTES_PER_STEP: usize = 8;
 
 /// Decoded content with its own coordinates and resources: a form, a pattern cell, or a Type 3
 /// glyph.
@@ -40,7 +40,7 @@ pub(crate) struct ContentInterpreter<'a> {
     /// The forms of this page and earlier ones. Each is decoded once.
     pub(super) forms: HashMap<ObjectId, Rc<FormXObject>>,
     /// The total content bytes of all `forms`.
-    pub(super) held: usize,
+    pub(super) cached_bytes: usize,
     /// The forms drawn on the current page.
     pub(super) drawn: HashSet<ObjectId>,
     /// The pattern cells and Type 3 glyphs drawn on the current page.
@@ -53,12 +53,12 @@ pub(crate) struct ContentInterpreter<'a> {
     steps_left: usize,
     all_steps_left: usize,
     /// The remaining objects of the page.
-    marks_left: usize,
+    objects_left: usize,
 }
 
 impl<'a> ContentInterpreter<'a> {
     /// Creates an interpreter that takes at most `max_steps` steps on each page. An operator, a
-    /// glyph, and [`BYTES_A_STEP`] bytes of content are one step each. Forms count each time they
+    /// glyph, and [`BYTES_PER_STEP`] bytes of content are one step each. Forms count each time they
     /// are drawn.
     pub fn new(document: &'a Document, fonts: &'a DocumentFonts, max_steps: usize) -> Self {
         Self {
@@ -66,14 +66,14 @@ impl<'a> ContentInterpreter<'a> {
             fonts,
             drawing: Drawing::default(),
             forms: HashMap::new(),
-            held: 0,
+            cached_bytes: 0,
             drawn: HashSet::new(),
             sampled: HashSet::new(),
             bytes_left: MAX_PARSED,
             max_steps,
             steps_left: max_steps,
             all_steps_left: MAX_FILE_STEPS,
-            marks_left: MAX_MARKS,
+            objects_left: MAX_PAGE_OBJECTS,
         }
     }
 
@@ -92,14 +92,14 @@ impl<'a> ContentInterpreter<'a> {
         }
         // Forms are cached, because many pages draw the same ones. The cache holds at most as many
         // bytes as one page may have.
-        if self.held > MAX_PARSED {
+        if self.cached_bytes > MAX_PARSED {
             self.forms.clear();
-            self.held = 0;
+            self.cached_bytes = 0;
         }
         self.drawn.clear();
         self.sampled.clear();
         self.bytes_left = MAX_PARSED;
-        self.marks_left = MAX_MARKS;
+        self.objects_left = MAX_PAGE_OBJECTS;
         self.steps_left = self.max_steps;
         let content = document.get_page_content_with_limit(id, self.bytes_left)?;
         self.charge_bytes(content.len())?;
@@ -114,11 +114,11 @@ impl<'a> ContentInterpreter<'a> {
         // A damaged stream may be read as the dictionary before its data.
         let no_stream = page.dict(b"Contents").is_some();
         if no_stream || streams.any(|stream| !stream.is_ok_and(decodes_fully)) {
-            self.note(ContentUsage::MissingResource, UNPACKED);
+            self.note(ContentUsage::MissingResource, UNDECODABLE);
         }
         self.run(&content, resources, start, 0)?;
         // A page of strokes has hundreds of thousands of objects.
-        self.drawing.marks.shrink_to_fit();
+        self.drawing.objects.shrink_to_fit();
         Ok(std::mem::take(&mut self.drawing))
     }
 
@@ -134,8 +134,8 @@ impl<'a> ContentInterpreter<'a> {
     }
 
     /// Charges objects to the page: glyphs, path segments, images and shadings.
-    pub(super) fn charge_marks(&mut self, marks: usize) -> Result<(), WalkError> {
-        charge(&mut self.marks_left, marks, MAX_MARKS, "marks")
+    pub(super) fn charge_objects(&mut self, marks: usize) -> Result<(), WalkError> {
+        charge(&mut self.objects_left, marks, MAX_PAGE_OBJECTS, "marks")
     }
 
     /// Adds an object, unless it lies outside the clip.
@@ -160,7 +160,7 @@ impl<'a> ContentInterpreter<'a> {
             self.note(ContentUsage::Blending, "transparency");
         }
         let marks = match state.layer {
-            Layer::Page => &mut self.drawing.marks,
+            Layer::Page => &mut self.drawing.objects,
             Layer::Cell => &mut self.drawing.cells,
             Layer::Glyph => &mut self.drawing.glyphs,
         };
@@ -186,7 +186,7 @@ impl<'a> ContentInterpreter<'a> {
     ) -> Result<(), WalkError> {
         let letters: usize = items.iter().map(|item| item.as_str().map_or(1, <[u8]>::len)).sum();
         self.charge_steps(letters)?;
-        self.charge_marks(letters)?;
+        self.charge_objects(letters)?;
         let has_text = |item: &Object| item.as_str().is_ok_and(|text| !text.is_empty());
         if state.font.is_none() && items.iter().any(has_text) {
             self.note(ContentUsage::MissingResource, "the font of its text");
@@ -254,7 +254,7 @@ impl<'a> ContentInterpreter<'a> {
         mut state: GraphicsState,
         depth: usize,
     ) -> Result<(), WalkError> {
-        self.charge_steps(content.len() / BYTES_A_STEP)?;
+        self.charge_steps(content.len() / BYTES_PER_STEP)?;
         let mut operators = OperatorReader::new(content);
         let mut stack = Vec::new();
         // The first six numbers of the operands.
@@ -267,7 +267,7 @@ impl<'a> ContentInterpreter<'a> {
         while let Some((operator, operands)) = operators.next()? {
             self.charge_steps(1)?;
             if makes_a_mark(operator) {
-                self.charge_marks(1)?;
+                self.charge_objects(1)?;
             }
             if state.uncoloured && sets_a_colour(operator) {
                 continue;

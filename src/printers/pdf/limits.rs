@@ -11,7 +11,7 @@ use thiserror::Error;
 pub(super) const MAX_PARSED: usize = 6 << 20;
 /// The maximum number of glyphs, path segments and images on a page. A page of a Sudoku book has
 /// some thousands. Each needs up to about 200 bytes of memory.
-pub(super) const MAX_MARKS: usize = 500_000;
+pub(super) const MAX_PAGE_OBJECTS: usize = 500_000;
 /// The maximum number of operators and letters on all pages together: 2,000 pages of the densest
 /// kind.
 pub(super) const MAX_FILE_STEPS: usize = 1_000_000_000;
@@ -33,23 +33,23 @@ const STACK: usize = 8 << 20;
 
 /// The trailer key of an encrypted file, and its replacement during reading.
 const ENCRYPT: &[u8] = b"Encrypt";
-const MASKED: &[u8] = b"Encrypx";
+const MASKED_ENCRYPT: &[u8] = b"Encrypx";
 
 thread_local! {
     /// The remaining object budget of the file that this thread reads.
-    static LEFT: Cell<usize> = const { Cell::new(0) };
+    static OBJECT_BUDGET: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Reads a file whose objects need no more memory than its size justifies. Encrypted files are read
 /// without decryption; [`is_encrypted`] recognises them.
 pub(crate) fn open(bytes: &[u8]) -> Result<Document, PdfError> {
-    let Cow::Owned(masked) = masked(bytes) else {
+    let Cow::Owned(masked) = mask_encrypt(bytes) else {
         return load(bytes);
     };
     // lopdf decrypts all objects of an encrypted file before it applies the filter that measures
     // them.
     let mut document = load(&masked)?;
-    match document.trailer.remove(MASKED) {
+    match document.trailer.remove(MASKED_ENCRYPT) {
         Some(encryption) => {
             document.trailer.set(ENCRYPT, encryption);
             Ok(document)
@@ -64,11 +64,11 @@ pub(crate) fn is_encrypted(document: &Document) -> bool {
 }
 
 /// Replaces names that begin with `Encrypt`. Borrows the bytes if there is none.
-fn masked(bytes: &[u8]) -> Cow<'_, [u8]> {
+fn mask_encrypt(bytes: &[u8]) -> Cow<'_, [u8]> {
     let mut out = Cow::Borrowed(bytes);
     let mut at = 0;
-    while let Some(slash) = bytes[at..].iter().position(|byte| *byte == b'/') {
-        at += slash + 1;
+    while let Some(pdf_name) = bytes[at..].iter().position(|byte| *byte == b'/') {
+        at += pdf_name + 1;
         if let Some(last) = end_of_encrypt(&bytes[at..]) {
             let byte = &mut out.to_mut()[at + last];
             // `t` becomes `x`, and `#74` becomes `#78`.
@@ -106,17 +106,17 @@ fn load(bytes: &[u8]) -> Result<Document, PdfError> {
 }
 
 fn load_here(bytes: &[u8]) -> Result<Document, lopdf::Error> {
-    LEFT.set(MAX_OBJECTS + 4 * bytes.len());
+    OBJECT_BUDGET.set(MAX_OBJECTS + 4 * bytes.len());
     let limit = ((512 << 10) + 8 * bytes.len()).min(MAX_PARSED);
     let document = Document::load_mem_with_options(
         bytes,
         LoadOptions {
             max_decompressed_size: Some(limit),
-            filter: Some(counted),
+            filter: Some(charge_object),
             ..LoadOptions::default()
         },
     );
-    match LEFT.get() {
+    match OBJECT_BUDGET.get() {
         0 => Err(DecompressError::MemoryLimitExceeded { limit }.into()),
         _ => document,
     }
@@ -124,14 +124,14 @@ fn load_here(bytes: &[u8]) -> Result<Document, lopdf::Error> {
 
 /// Charges an object to the budget, and keeps it while there is room. Objects of the file itself
 /// stay where they are; objects of an object stream are returned.
-fn counted(id: ObjectId, object: &mut Object) -> Option<(ObjectId, Object)> {
+fn charge_object(id: ObjectId, object: &mut Object) -> Option<(ObjectId, Object)> {
     if let Ok(stream) = object.as_stream_mut()
         && stream.dict.has_type(b"ObjStm")
     {
         uncomment(&mut stream.content);
     }
-    let left = LEFT.get().saturating_sub(size(object));
-    LEFT.set(left);
+    let left = OBJECT_BUDGET.get().saturating_sub(budget_units(object));
+    OBJECT_BUDGET.set(left);
     let own = || if object.as_stream().is_ok() { Object::Null } else { object.clone() };
     (left > 0).then(|| (id, own()))
 }
@@ -145,10 +145,11 @@ fn uncomment(content: &mut [u8]) {
 
 /// Returns the size of an object in budget units. An empty array or dictionary has capacity for
 /// some objects.
-fn size(object: &Object) -> usize {
-    let entries = |own: &Dictionary| 4 + own.iter().map(|(_, value)| size(value)).sum::<usize>();
+fn budget_units(object: &Object) -> usize {
+    let entries =
+        |own: &Dictionary| 4 + own.iter().map(|(_, value)| budget_units(value)).sum::<usize>();
     1 + match object {
-        Object::Array(items) => 4 + items.iter().map(size).sum::<usize>(),
+        Object::Array(items) => 4 + items.iter().map(budget_units).sum::<usize>(),
         Object::Dictionary(own) => entries(own),
         Object::Stream(stream) => entries(&stream.dict) + stream.content.len() / 16,
         Object::String(text, _) => text.len() / 16,
@@ -189,12 +190,12 @@ pub enum WalkError {
 impl WalkError {
     /// Creates the error for more than `max` of something.
     pub(crate) fn limit(max: usize, what: &str) -> Self {
-        Self::LimitExceeded(format!("{} {what}", grouped(max)))
+        Self::LimitExceeded(format!("{} {what}", with_thousands(max)))
     }
 }
 
 /// Formats a number with commas between its thousands.
-pub(crate) fn grouped(number: usize) -> String {
+pub(crate) fn with_thousands(number: usize) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (i, digit) in digits.chars().enumerate() {
@@ -234,7 +235,7 @@ mod tests {
             ("Encrypt", None),
             ("/encrypt", None),
         ] {
-            let found = masked(name.as_bytes());
+            let found = mask_encrypt(name.as_bytes());
             assert_eq!(found, expected.unwrap_or(name).as_bytes());
             assert_eq!(matches!(found, Cow::Owned(_)), expected.is_some(), "{name}");
         }
@@ -260,7 +261,7 @@ mod tests {
 
     #[test]
     fn thousands_are_separated_by_commas() {
-        let words = [0, 999, 1000, 500_000, 1_000_000_000].map(grouped);
+        let words = [0, 999, 1000, 500_000, 1_000_000_000].map(with_thousands);
         assert_eq!(words, ["0", "999", "1,000", "500,000", "1,000,000,000"]);
     }
 }

@@ -42,12 +42,12 @@ impl VerticalFont {
         };
         let down =
             |[advance, left, top]: [f64; 3]| VerticalMetrics { advance, left: Some(left), top };
-        Self { default_width, codes: listed(of, b"W2", down).1 }
+        Self { default_width, codes: code_entries(of, b"W2", down).1 }
     }
 }
 
 /// Returns the dictionary with widths and descriptor, which is the font or its only descendant.
-pub(crate) fn inner(font: Dict) -> Dict {
+pub(crate) fn descendant_font(font: Dict) -> Dict {
     font.dicts(b"DescendantFonts").next().unwrap_or(font)
 }
 
@@ -56,12 +56,12 @@ impl Metrics {
     pub fn read(font: Dict) -> Self {
         let kind = font.name(b"Subtype");
         let wide = kind == Some(b"Type0");
-        let of = inner(font);
+        let of = descendant_font(font);
         let missing = of.dict_or_empty(b"FontDescriptor").number(b"MissingWidth");
         let default_width = of.number(b"DW").or(missing).filter(|width| *width > 0.0);
         let drawn = font.numbers(b"FontMatrix").filter(|_| kind == Some(b"Type3"));
         let (entries, widths) =
-            if wide { listed(of, b"W", |[width]| width) } else { (256, widths(of)) };
+            if wide { code_entries(of, b"W", |[width]| width) } else { (256, widths(of)) };
         Self {
             bytes: if wide { 2 } else { 1 },
             entries,
@@ -79,7 +79,7 @@ impl Metrics {
 
     /// Returns the vertical advance of a code, negative downwards, and the pen position relative to
     /// the glyph origin, all in ems. `None` for horizontal writing.
-    pub fn down(&self, code: u16) -> Option<(f64, (f64, f64))> {
+    pub fn vertical_advance(&self, code: u16) -> Option<(f64, (f64, f64))> {
         let vertical = self.vertical.as_ref()?;
         let own = vertical.codes.get(code).unwrap_or(vertical.default_width);
         let left = own.left.map_or(self.advance(code) / 2.0, |left| left * self.unit);
@@ -109,7 +109,7 @@ fn widths(font: Dict) -> RangeMap<f64> {
 
 /// Reads `/W` or `/W2` of a font with two-byte codes: `N` numbers for each code, as a list from a
 /// first code on or for a range of codes. Also returns the number of numbers read.
-fn listed<T: Copy, const N: usize>(
+fn code_entries<T: Copy, const N: usize>(
     font: Dict,
     key: &[u8],
     value: impl Fn([f64; N]) -> T,

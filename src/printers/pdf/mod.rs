@@ -2,9 +2,9 @@
 //! in painting order, including forms. Other rooms interpret what the objects mean.
 //!
 //! ```text
-//! page ─► content stream ─► operators ─► GraphicsState ─┬─ paths ────┐
-//!              ▲                │               ├─ letters ──┼─► Drawing: marks, and what is seen
-//!              └──── forms ─────┘               └─ pictures ─┘   at a point of the page
+//! page ─► content stream ─► operators ─► GraphicsState ─┬─ paths ──┐
+//!              ▲                │                       ├─ glyphs ─┼─► Drawing: page objects,
+//!              └──── forms ─────┘                       └─ images ─┘   and samples at a point
 //!                         fonts: of each code the advance, the character, the ink
 //!
 //! The cells of patterns and the glyphs of Type 3 fonts are drawn apart, each once a page.
@@ -44,11 +44,11 @@ pub(crate) use geometry::Matrix;
 pub(crate) use geometry::{PdfPoint, Rect};
 pub(crate) use interpreter::ContentInterpreter;
 pub use limits::{PdfError, WalkError};
-pub(crate) use limits::{grouped, is_encrypted, open};
+pub(crate) use limits::{is_encrypted, open, with_thousands};
 pub(crate) use object::{Dict, decode, decode_to_last_filter, filters};
 pub(crate) use path::{Subpath, SubpathSegment};
 pub(crate) use state::{ColorSpace, PdfPaint};
-pub(crate) use usage::{ContentUsage, ContentUsages, slash};
+pub(crate) use usage::{ContentUsage, ContentUsages, pdf_name};
 #[cfg(feature = "run")]
 pub(crate) use {operators::OperatorReader, path::fill_contains, program::GlyphShape};
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 /// The number of line segments that approximate a curve. The outline of a digit at 40 points is
 /// then exact to 0.01 points.
-const PIECES: usize = 8;
+const CURVE_PIECES: usize = 8;
 
 /// A segment of a subpath. It begins where the previous one ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,8 +78,8 @@ impl Subpath {
         for &side in &self.segments {
             if let SubpathSegment::Curve(a, b, to) = side {
                 let start = from;
-                for i in 1..PIECES {
-                    let next = on_curve([start, a, b, to], i as f64 / PIECES as f64);
+                for i in 1..CURVE_PIECES {
+                    let next = on_curve([start, a, b, to], i as f64 / CURVE_PIECES as f64);
                     piece(from, next);
                     from = next;
                 }

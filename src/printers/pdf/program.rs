@@ -32,7 +32,7 @@ pub(crate) struct GlyphShape {
 }
 
 /// The problem of a font whose program is damaged or no program.
-const BROKEN: &str = "with a program that cannot be read";
+const UNREADABLE_PROGRAM: &str = "with a program that cannot be read";
 
 /// A font program that is embedded in a file.
 pub(super) enum FontProgram {
@@ -49,20 +49,21 @@ impl FontProgram {
     pub fn read(descriptor: Dict, max: usize) -> Result<Option<(Self, usize)>, &'static str> {
         let files: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
         let key = files.into_iter().find(|key| descriptor.has(key)).ok_or("not embedded")?;
-        let stream = descriptor.get(key).and_then(|o| o.as_stream().ok()).ok_or(BROKEN)?;
+        let stream =
+            descriptor.get(key).and_then(|o| o.as_stream().ok()).ok_or(UNREADABLE_PROGRAM)?;
         let bytes = match decode(stream, max).map_err(WalkError::from) {
             Ok(bytes) => bytes,
             Err(WalkError::LimitExceeded(_)) => return Ok(None),
-            Err(_) => return Err(BROKEN),
+            Err(_) => return Err(UNREADABLE_PROGRAM),
         };
         let size = bytes.len();
         let program = if key == b"FontFile" {
-            let font = Type1Font::new(&bytes).map_err(|_| BROKEN)?;
+            let font = Type1Font::new(&bytes).map_err(|_| UNREADABLE_PROGRAM)?;
             Self::Type1(Box::new(font))
         } else if sfnt(&bytes).is_some() {
             Self::Sfnt(bytes)
         } else {
-            cff(&bytes).ok_or(BROKEN)?;
+            cff(&bytes).ok_or(UNREADABLE_PROGRAM)?;
             Self::Cff(bytes)
         };
         Ok(Some((program, size)))
@@ -87,7 +88,7 @@ impl FontProgram {
             && font.is_cid()
         {
             let glyph = font.charset()?.glyph_id(Sid::new(cid));
-            return Some(glyph.map_or(0, small));
+            return Some(glyph.map_or(0, glyph_u16));
         }
         Some(cid)
     }
@@ -100,11 +101,11 @@ impl FontProgram {
             Self::Cff(bytes) => {
                 let font = cff(bytes)?;
                 let Some(name) = name else {
-                    return Some(font.encoding()?.map(code).map_or(0, small));
+                    return Some(font.encoding()?.map(code).map_or(0, glyph_u16));
                 };
                 let mut all = font.charset()?.iter();
                 let found = all.find(|&(_, sid)| font.string(sid) == Some(name));
-                Some(found.map_or(0, |(glyph, _)| small(glyph)))
+                Some(found.map_or(0, |(glyph, _)| glyph_u16(glyph)))
             }
             Self::Type1(font) => {
                 let name = match name {
@@ -112,7 +113,7 @@ impl FontProgram {
                     None => font.encoding()?.glyph_name(code)?,
                 };
                 let found = font.glyph_names().find(|&(_, own)| own == name);
-                Some(found.map_or(0, |(glyph, _)| small(glyph)))
+                Some(found.map_or(0, |(glyph, _)| glyph_u16(glyph)))
             }
         }
     }
@@ -338,7 +339,7 @@ fn cff(bytes: &[u8]) -> Option<CffFontRef<'_>> {
     CffFontRef::new_cff(bytes, 0, None).ok()
 }
 
-fn small(glyph: GlyphId) -> u16 {
+fn glyph_u16(glyph: GlyphId) -> u16 {
     u16::try_from(glyph.to_u32()).unwrap_or(0)
 }
 
@@ -352,7 +353,7 @@ fn mapped(font: &FontRef, code: u8, name: Option<&[u8]>) -> Option<u16> {
         });
         let table = records.find_map(|record| record.subtable(cmap.offset_data()).ok())?;
         let found = codes.iter().find_map(|&code| table.map_codepoint(code));
-        Some(found.map_or(0, small))
+        Some(found.map_or(0, glyph_u16))
     };
     let own = u32::from(code);
     let character = name.and_then(glyph_names::character);

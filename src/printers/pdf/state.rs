@@ -27,7 +27,7 @@ pub(crate) enum PdfPaint {
 }
 
 /// Returns the lightness of an RGB colour, from 0 to 1.
-pub(super) fn light([r, g, b]: [f64; 3]) -> f64 {
+pub(super) fn lightness([r, g, b]: [f64; 3]) -> f64 {
     0.299 * r + 0.587 * g + 0.114 * b
 }
 
@@ -44,8 +44,8 @@ impl PdfPaint {
     }
 
     /// Returns the lightness, from 0 to 1; `None` if unknown.
-    pub fn light(self) -> Option<f64> {
-        self.rgb().map(light)
+    pub fn lightness(self) -> Option<f64> {
+        self.rgb().map(lightness)
     }
 
     /// Returns true for the colour of white paper.

@@ -42,7 +42,7 @@ pub(super) fn show(
     for item in items {
         if let Some(step) = number(item) {
             let back = -step / 1000.0 * size;
-            let (x, y) = match font.metrics.down(0) {
+            let (x, y) = match font.metrics.vertical_advance(0) {
                 None => (back * state.horizontal_scaling, 0.0),
                 Some(_) => (0.0, back),
             };
@@ -55,7 +55,7 @@ pub(super) fn show(
             let code = code.iter().fold(0, |code, &b| code << 8 | u16::from(b));
             let advance = font.metrics.advance(code) * size * state.horizontal_scaling;
             let to_page = pen.at.then(state.ctm);
-            let down = font.metrics.down(code);
+            let down = font.metrics.vertical_advance(code);
             let from = down.map_or((0.0, 0.0), |(_, (left, top))| (-left, -top));
             letters.push(PlacedGlyph {
                 font: font.clone(),

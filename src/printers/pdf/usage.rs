@@ -119,12 +119,12 @@ impl ContentInterpreter<'_> {
             }
             Some(_) => ContentUsage::DeviceColor,
         };
-        self.note(usage, &slash(family.as_bytes()));
+        self.note(usage, &pdf_name(family.as_bytes()));
     }
 
     pub(super) fn note_intent(&mut self, intent: Option<&[u8]>) {
         if let Some(other) = intent.filter(|intent| !lists(INTENTS, intent)) {
-            self.note(ContentUsage::Intent, &slash(other));
+            self.note(ContentUsage::Intent, &pdf_name(other));
         }
     }
 
@@ -139,9 +139,9 @@ impl ContentInterpreter<'_> {
             self.note(ContentUsage::Transparency, "/SMask");
         }
         if let Some(mode) = blend_mode(state) {
-            self.note(ContentUsage::Transparency, &format!("/BM {}", slash(mode)));
+            self.note(ContentUsage::Transparency, &format!("/BM {}", pdf_name(mode)));
             if !lists(BLEND_MODES, mode) {
-                self.note(ContentUsage::BlendMode, &slash(mode));
+                self.note(ContentUsage::BlendMode, &pdf_name(mode));
             }
         }
     }
@@ -170,6 +170,6 @@ impl ContentInterpreter<'_> {
 }
 
 /// Returns a name in PDF notation: `/Name`.
-pub(crate) fn slash(name: &[u8]) -> String {
+pub(crate) fn pdf_name(name: &[u8]) -> String {
     format!("/{}", String::from_utf8_lossy(name))
 }

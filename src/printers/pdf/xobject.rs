@@ -3,13 +3,13 @@
 use super::drawing::{Image, PageObjectKind, PlacedGlyph};
 use super::font::GlyphInk;
 use super::geometry::{Matrix, Rect};
-use super::interpreter::{ContentInterpreter, FormXObject, UNPACKED};
+use super::interpreter::{ContentInterpreter, FormXObject, UNDECODABLE};
 use super::limits::{MAX_FORMS_DEEP, WalkError};
 use super::object::{Dict, decode, decodes_fully, filters};
 use super::path::PathBuilder;
 use super::shading;
 use super::state::{ColorSpace, GraphicsState, Layer, PaintState, PdfPaint};
-use super::usage::{ContentUsage, slash};
+use super::usage::{ContentUsage, pdf_name};
 use lopdf::{Dictionary, Object, ObjectId, Stream};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ impl<'a> ContentInterpreter<'a> {
         let dict = Dict::new(self.document, &stream.dict);
         let mask = dict.flag(b"ImageMask") == Some(true);
         if id.is_none() {
-            filters(dict).for_each(|filter| self.note(ContentUsage::Filter, &slash(filter)));
+            filters(dict).for_each(|filter| self.note(ContentUsage::Filter, &pdf_name(filter)));
         }
         let dots = |key: &[u8]| dict.number(key).unwrap_or(0.0);
         let space = (!mask).then(|| self.space(resources, dict.get(b"ColorSpace")));
@@ -63,7 +63,7 @@ impl<'a> ContentInterpreter<'a> {
         self.note_object(dict);
         match dict.name(b"Subtype") {
             Some(b"Image") => {
-                self.charge_marks(1)?;
+                self.charge_objects(1)?;
                 self.image(Some(id), stream, resources, state);
                 Ok(())
             }
@@ -239,10 +239,10 @@ impl<'a> ContentInterpreter<'a> {
         };
         self.charge_bytes(form.content.len())?;
         if !decodes_fully(stream) {
-            self.note(ContentUsage::MissingResource, UNPACKED);
+            self.note(ContentUsage::MissingResource, UNDECODABLE);
         }
         let form = Rc::new(form);
-        self.held += form.content.len();
+        self.cached_bytes += form.content.len();
         self.forms.insert(id, Rc::clone(&form));
         Ok(form)
     }

@@ -52,7 +52,7 @@ pub(super) enum InkMarkKind {
 }
 
 /// The reason why the ink of an image may be smaller than its frame.
-const PACKED: &str =
+const UNDECODED_IMAGE: &str =
     "the picture is packed in a way that is not unpacked here, and its edges may be white";
 
 /// Returns the marks of page objects in painting order. Glyphs without ink are skipped. `pixels`
@@ -89,15 +89,15 @@ pub(super) fn marks(
             }
             pdf::PageObjectKind::Fill { subpaths, .. } => {
                 if let [outer, inner] = &subpaths[..]
-                    && let Some(width) = frame(outer, inner)
+                    && let Some(width) = frame_width(outer, inner)
                 {
                     add(InkMarkKind::Line { width }, outer.bounds.union(inner.bounds), mark.paint);
                     continue;
                 }
                 let empty = |b: Rect| b.width() == 0.0 && b.height() == 0.0;
                 for part in subpaths.iter().filter(|part| !empty(part.bounds)) {
-                    let kind =
-                        thin(part).map_or(InkMarkKind::Fill, |width| InkMarkKind::Line { width });
+                    let kind = line_width(part)
+                        .map_or(InkMarkKind::Fill, |width| InkMarkKind::Line { width });
                     add(kind, part.bounds, mark.paint);
                 }
             }
@@ -158,7 +158,7 @@ fn picture(mark: &pdf::PageObject, image: &pdf::Image, pixels: Option<Pixels>) -
             bounds: mark.bounds,
             paint,
             total_ink: 0.0,
-            unsure: Some(PACKED),
+            unsure: Some(UNDECODED_IMAGE),
         });
     };
     let bounds = pixels.ink?.transform(image.to_page).intersect(mark.bounds)?;
@@ -177,40 +177,40 @@ fn picture(mark: &pdf::PageObject, image: &pdf::Image, pixels: Option<Pixels>) -
 }
 
 /// The minimum ratio of length to width of a filled line, for rectangles and for other shapes.
-const LONG: [f64; 2] = [3.0, 10.0];
+const MIN_LINE_RATIO: [f64; 2] = [3.0, 10.0];
 /// The minimum length of other shapes than rectangles that count as lines, in points: with straight
 /// segments, and with curves. The strokes of drawn letters are shorter.
-const SHORT: [f64; 2] = [12.0, 36.0];
+const MIN_LINE_LENGTH_PTS: [f64; 2] = [12.0, 36.0];
 
 /// Returns the width of a filled subpath that looks like a line.
-fn thin(part: &Subpath) -> Option<f64> {
-    let (area, round) = size(part);
+fn line_width(part: &Subpath) -> Option<f64> {
+    let (area, round) = area_and_perimeter(part);
     let (wide, long) = as_rectangle(area, round / 2.0);
     let curved = part.segments.iter().any(|side| matches!(side, pdf::SubpathSegment::Curve(..)));
     let line = match part.rectangle {
-        true => long > LONG[0] * wide,
-        false => long > LONG[1] * wide && long > SHORT[usize::from(curved)],
+        true => long > MIN_LINE_RATIO[0] * wide,
+        false => long > MIN_LINE_RATIO[1] * wide && long > MIN_LINE_LENGTH_PTS[usize::from(curved)],
     };
     line.then_some(wide)
 }
 
 /// Returns the line width of a rectangular frame that is filled between two subpaths.
-fn frame(a: &Subpath, b: &Subpath) -> Option<f64> {
+fn frame_width(a: &Subpath, b: &Subpath) -> Option<f64> {
     let holds = |outer: &Subpath, inner: &Subpath| {
         outer.bounds.intersect(inner.bounds) == Some(inner.bounds)
     };
     let (outer, inner) = if holds(a, b) { (a, b) } else { (b, a) };
-    let ((area, around), (hole, within)) = (size(outer), size(inner));
+    let ((area, around), (hole, within)) = (area_and_perimeter(outer), area_and_perimeter(inner));
     // Both areas equal those of their boxes, so the subpaths are upright rectangles.
     let upright = |own: f64, b: Rect| (own - b.width() * b.height()).abs() <= 1e-6 * own;
     let width = 2.0 * (area - hole) / (around + within);
-    let line = inner.bounds.width().min(inner.bounds.height()) > LONG[0] * width;
+    let line = inner.bounds.width().min(inner.bounds.height()) > MIN_LINE_RATIO[0] * width;
     let nested = holds(outer, inner) && hole > 0.0;
     (nested && line && upright(area, outer.bounds) && upright(hole, inner.bounds)).then_some(width)
 }
 
 /// Returns the area and the circumference of a subpath.
-fn size(part: &Subpath) -> (f64, f64) {
+fn area_and_perimeter(part: &Subpath) -> (f64, f64) {
     let (mut twice, mut round) = (0.0, 0.0);
     part.pieces(true, |from, to| {
         // Relative to the start, to keep precision far from the origin.

@@ -82,7 +82,7 @@ pub(super) fn each(
         // The lines of a glyph are no lines, and its size is that of the letter.
         let glyphs = marks(&drawing.glyphs, &mut pixels);
         inner.extend(glyphs.into_iter().map(|mark| InkMark { kind: InkMarkKind::Fill, ..mark }));
-        let marks = marks(&drawing.marks, &mut pixels);
+        let marks = marks(&drawing.objects, &mut pixels);
         broken
             .into_iter()
             .for_each(|what| drawing.usages.note(ContentUsage::MissingResource, what));

@@ -4,7 +4,7 @@ use super::finding::{FindingKey, Findings};
 use super::xmp::property;
 use super::{Rule, file};
 use crate::printers::Pdfx;
-use crate::printers::pdf::{self, ContentUsage, ContentUsages, Dict, Rect, filters, slash};
+use crate::printers::pdf::{self, ContentUsage, ContentUsages, Dict, Rect, filters, pdf_name};
 use lopdf::xref::XrefType;
 use lopdf::{Document, Object};
 
@@ -270,7 +270,7 @@ impl<'a> PdfxFile<'a> {
     fn filter(&self, names: &str) -> Option<String> {
         let mut used = self.streams().flat_map(filters);
         let found = used.find(|used| names.split(' ').any(|name| name.as_bytes() == *used));
-        found.map(slash)
+        found.map(pdf_name)
     }
 
     fn later_than(&self, version: &str) -> Option<String> {
@@ -300,7 +300,7 @@ impl<'a> PdfxFile<'a> {
     fn trapped(&self) -> Option<String> {
         let trapped = self.info.name(b"Trapped");
         let known = matches!(trapped, Some(b"True" | b"False"));
-        (!known).then(|| trapped.map_or_else(none, slash))
+        (!known).then(|| trapped.map_or_else(none, pdf_name))
     }
 
     fn trapped_in_xmp(&self) -> Option<String> {
@@ -384,7 +384,7 @@ impl<'a> PdfxFile<'a> {
         let viewer = self.catalog.dict_or_empty(b"ViewerPreferences");
         let keys: [&[u8]; 4] = [b"ViewArea", b"ViewClip", b"PrintArea", b"PrintClip"];
         let areas = keys.into_iter().filter_map(|key| viewer.name(key));
-        { areas }.find(|area| !matches!(*area, b"MediaBox" | b"BleedBox")).map(slash)
+        { areas }.find(|area| !matches!(*area, b"MediaBox" | b"BleedBox")).map(pdf_name)
     }
 
     fn switching_layers(&self) -> Option<String> {
@@ -447,5 +447,5 @@ fn annotation_inside(page: Dict) -> Option<String> {
             .filter(|_| kind != b"TrapNet")?;
         Some(kind)
     });
-    inside.map(|kind| format!("{} inside", slash(kind)))
+    inside.map(|kind| format!("{} inside", pdf_name(kind)))
 }

@@ -7,11 +7,11 @@ use crate::printers::pdf::{
 };
 
 /// The maximum difference of each component between colours that look the same.
-const SAME: f64 = 0.05;
+const COLOUR_TOLERANCE: f64 = 0.05;
 /// The minimum width of areas and lines that can cover text, in points.
-const NARROW: f64 = 3.0;
+const MIN_COVER_WIDTH_PTS: f64 = 3.0;
 /// The maximum number of visible points, of nine, of an invisible letter.
-const FEW: usize = 2;
+const MAX_VISIBLE_POINTS: usize = 2;
 /// The maximum number of comparisons of a segment with a point in the whole file. No book comes
 /// close. When they are used up, the remaining objects are not checked.
 pub(super) const MAX_FILE_COMPARISONS: usize = 50_000_000;
@@ -23,7 +23,7 @@ pub(super) fn faults(
     comparisons_left: &mut usize,
 ) -> Vec<(Rule, &'static str, String)> {
     let mut faults = Vec::new();
-    if let Some(letter) = drawing.marks.iter().find_map(without_glyph) {
+    if let Some(letter) = drawing.objects.iter().find_map(without_glyph) {
         let (font, character, code) = (&letter.font.name, letter.character(), letter.code);
         let found = format!("that {font} has none for {character:?}, code {code}");
         faults.push((Rule::Glyphs, "a glyph for each character", found));
@@ -68,8 +68,8 @@ struct GlyphProbe {
 
 /// Returns true if some text is invisible.
 fn unseen(drawing: &Drawing) -> bool {
-    let covers: Vec<_> = drawing.marks.iter().enumerate().filter(|(_, m)| may_cover(m)).collect();
-    let letters = drawing.marks.iter().enumerate().filter(|(_, mark)| {
+    let covers: Vec<_> = drawing.objects.iter().enumerate().filter(|(_, m)| may_cover(m)).collect();
+    let letters = drawing.objects.iter().enumerate().filter(|(_, mark)| {
         let inked = mark.bounds.width() > 0.0 && mark.bounds.height() > 0.0;
         // On bare paper only white text is invisible.
         let matters = !covers.is_empty() || is_light(mark);
@@ -95,7 +95,7 @@ fn unseen(drawing: &Drawing) -> bool {
         if drawing.is_exhausted() {
             return false;
         }
-        let mark = &drawing.marks[index];
+        let mark = &drawing.objects[index];
         if (near.is_empty() && !is_light(mark)) || !is_invisible_among(drawing, index, &near) {
             continue;
         }
@@ -110,20 +110,22 @@ fn unseen(drawing: &Drawing) -> bool {
 
 /// Returns true if a letter has the colour of paper.
 fn is_light(mark: &PageObject) -> bool {
-    mark.paint.rgb().is_some_and(|rgb| rgb.iter().all(|light| *light > 1.0 - SAME))
+    mark.paint.rgb().is_some_and(|rgb| rgb.iter().all(|light| *light > 1.0 - COLOUR_TOLERANCE))
 }
 
 /// Returns true if nearly all of nine points of a letter are covered or lack contrast, among other
 /// objects. The contrast of transparent and outlined letters is not checked.
 fn is_invisible_among(drawing: &Drawing, index: usize, among: &[usize]) -> bool {
-    let mark = &drawing.marks[index];
+    let mark = &drawing.objects[index];
     let lined = matches!(&mark.kind, PageObjectKind::Glyph(letter) if letter.line.is_some() && !letter.stroke_only);
     let plain = mark.alpha >= 1.0 && !mark.blends && !lined;
     let is_shown = |&point: &PdfPoint| match plain {
-        true => drawing.contrast(index, point, among).is_none_or(|contrast| contrast >= SAME),
+        true => drawing
+            .contrast(index, point, among)
+            .is_none_or(|contrast| contrast >= COLOUR_TOLERANCE),
         false => drawing.visibility_at(index, point, among) > 0.0,
     };
-    points(mark.bounds).filter(is_shown).count() <= FEW
+    points(mark.bounds).filter(is_shown).count() <= MAX_VISIBLE_POINTS
 }
 
 /// Returns nine sample points of a box.
@@ -136,11 +138,11 @@ fn points(b: Rect) -> impl Iterator<Item = PdfPoint> {
 
 /// Returns true if an object may cover a letter or lie below one.
 fn may_cover(mark: &PageObject) -> bool {
-    let wide = |place: Rect| place.width().min(place.height()) >= NARROW;
+    let wide = |place: Rect| place.width().min(place.height()) >= MIN_COVER_WIDTH_PTS;
     let kind = match &mark.kind {
         PageObjectKind::Glyph(_) => false,
         PageObjectKind::Fill { subpaths, .. } => subpaths.iter().any(|part| wide(part.bounds)),
-        PageObjectKind::Stroke { width, .. } => *width >= NARROW,
+        PageObjectKind::Stroke { width, .. } => *width >= MIN_COVER_WIDTH_PTS,
         PageObjectKind::Image(_) | PageObjectKind::Shading => true,
     };
     kind && !mark.is_invisible() && wide(mark.bounds)
@@ -150,12 +152,12 @@ fn may_cover(mark: &PageObject) -> bool {
 fn white_overprints(drawing: &Drawing) -> bool {
     let white =
         |mark: &PageObject| mark.overprints && mark.paint.is_white() && !mark.is_invisible();
-    for (index, mark) in drawing.marks.iter().enumerate().filter(|(_, mark)| white(mark)) {
+    for (index, mark) in drawing.objects.iter().enumerate().filter(|(_, mark)| white(mark)) {
         let mut below = drawing.objects_in(mark.bounds);
         below.retain(|&at| at < index);
         let dark = |point| {
             let seen = drawing.sample_at(point, &below);
-            seen.top.is_some() && seen.light.is_none_or(|light| light < 1.0 - SAME)
+            seen.top.is_some() && seen.light.is_none_or(|light| light < 1.0 - COLOUR_TOLERANCE)
         };
         if drawing.is_exhausted() || points(mark.bounds).any(dark) {
             return !drawing.is_exhausted();

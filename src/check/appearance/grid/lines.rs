@@ -15,24 +15,24 @@ use crate::printers::pdf::{PageObjectKind, PdfPoint};
 use crate::sudoku::grid::Cell;
 
 /// The maximum distance of a grid line from its place, in cells.
-pub(super) const LINE_OFF: f64 = 0.12;
+pub(super) const MAX_LINE_OFFSET: f64 = 0.12;
 /// Grid lines stay within this distance of their place, in cells.
 pub(super) const MARGIN: f64 = 0.14;
 /// The minimum difference in lightness between a grid line and the cells beside it.
-const MIN_LINE: f64 = 0.08;
+const MIN_LINE_CONTRAST: f64 = 0.08;
 
 /// The minimum ratio between the widths of block borders and inner lines.
-const HEAVIER: f64 = 1.2;
+const MIN_BORDER_RATIO: f64 = 1.2;
 /// The maximum ratio between the width of a line and the usual width of its kind.
-const EVEN: f64 = 1.5;
+const MAX_WIDTH_RATIO: f64 = 1.5;
 /// The maximum length that may be clipped off the end of a line, in points.
-const HAIR: f64 = 0.02;
+const CLIP_TOLERANCE_PTS: f64 = 0.02;
 /// The precision of measured line widths, in points.
-const FINE: f64 = 0.06;
+const WIDTH_PRECISION_PTS: f64 = 0.06;
 
 /// The positions along a cell side at which its line must be visible. Corners are left out because
 /// those of a grid may be round.
-const ALONG: [f64; 3] = [0.25, 0.5, 0.75];
+const SIDE_SAMPLES: [f64; 3] = [0.25, 0.5, 0.75];
 
 /// A straight segment on a grid line, in a plain colour.
 pub(super) struct GridRule {
@@ -104,33 +104,36 @@ type SideMap<T> = [Option<T>; 180];
 
 impl GridRegion<'_> {
     /// Returns the lines that an object draws, if it draws nothing but solid lines of the grid.
-    pub(super) fn ruled(&self, index: usize) -> Option<Vec<GridRule>> {
+    pub(super) fn grid_rules(&self, index: usize) -> Option<Vec<GridRule>> {
         let mark = self.mark(index);
         let PageObjectKind::Stroke { subpaths, width, .. } = &mark.kind else { return None };
         let plain = mark.alpha >= 1.0 && !mark.blends && mark.clip.shapes().next().is_none();
-        let light = mark.paint.light().filter(|_| plain)?;
-        let narrow = |ruling: &GridRule| ruling.off + width / 2.0 < MARGIN * self.lattice.cell();
-        let mut ruled = Some(Vec::new());
+        let light = mark.paint.lightness().filter(|_| plain)?;
+        let narrow =
+            |rule_under: &GridRule| rule_under.off + width / 2.0 < MARGIN * self.lattice.cell();
+        let mut grid_rules = Some(Vec::new());
         for part in subpaths.iter() {
             // The bounding box of a form is rounded and may clip a hair off a line.
-            if mark.bounds.grown(HAIR, HAIR).intersect(part.bounds) != Some(part.bounds) {
+            if mark.bounds.grown(CLIP_TOLERANCE_PTS, CLIP_TOLERANCE_PTS).intersect(part.bounds)
+                != Some(part.bounds)
+            {
                 return None;
             }
             part.pieces(part.closed, |from, to| {
-                let own = self.ruling(from, to).filter(narrow);
-                match (own, &mut ruled) {
+                let own = self.rule_under(from, to).filter(narrow);
+                match (own, &mut grid_rules) {
                     (Some(own), Some(all)) => {
                         all.push(GridRule { mark: index, light, width: *width, ..own });
                     }
-                    _ => ruled = None,
+                    _ => grid_rules = None,
                 }
             });
         }
-        ruled
+        grid_rules
     }
 
     /// Returns the grid line that a straight segment lies on.
-    pub(super) fn ruling(&self, from: PdfPoint, to: PdfPoint) -> Option<GridRule> {
+    pub(super) fn rule_under(&self, from: PdfPoint, to: PdfPoint) -> Option<GridRule> {
         let (from, to) = (turned(from, self.quarter), turned(to, self.quarter));
         let side = self.lattice.cell();
         let on = |upright: bool, lines: &[f64; 10], (from, to): (PdfPoint, PdfPoint)| {
@@ -138,7 +141,7 @@ impl GridRegion<'_> {
                 return None;
             }
             let far = |line: &f64| (line - from.0).abs();
-            let line = lines.iter().position(|line| far(line) <= LINE_OFF * side)?;
+            let line = lines.iter().position(|line| far(line) <= MAX_LINE_OFFSET * side)?;
             let (ends, off) = ((from.1.min(to.1), from.1.max(to.1)), far(&lines[line]));
             Some(GridRule { mark: 0, upright, line, ends, off, light: 0.0, width: 0.0 })
         };
@@ -147,7 +150,7 @@ impl GridRegion<'_> {
     }
 
     /// Checks that every side of every cell has a line that differs from the cells beside it.
-    pub(super) fn lines(&self, shades: &[Option<f64>; 81], wrong: &mut GridIssues) {
+    pub(super) fn check_lines(&self, shades: &[Option<f64>; 81], wrong: &mut GridIssues) {
         let strokes = self.strokes();
         let mut widths: SideMap<f64> = [None; 180];
         for line in 0..10 {
@@ -166,16 +169,18 @@ impl GridRegion<'_> {
             }
         }
         let is_shaded = shades[0].zip(shades[3]).is_some_and(|(a, b)| (a - b).abs() > 0.02);
-        weights(&widths, is_shaded, wrong);
+        check_weights(&widths, is_shaded, wrong);
     }
 
     /// Returns the strokes that cover whole sides.
     fn strokes(&self) -> SideMap<Stroke> {
         let mut sides: SideMap<Stroke> = [None; 180];
-        for &GridRule { mark, upright, line, ends, light, width, .. } in &self.rulings {
+        for &GridRule { mark, upright, line, ends, light, width, .. } in &self.rules {
             for at in 0..9 {
                 let side = CellSide { upright, line, at };
-                if ends.0 <= self.along(side, ALONG[0]) && ends.1 >= self.along(side, ALONG[2]) {
+                if ends.0 <= self.along(side, SIDE_SAMPLES[0])
+                    && ends.1 >= self.along(side, SIDE_SAMPLES[2])
+                {
                     let stroke = sides[side.index()].get_or_insert(Stroke { mark, light, width });
                     stroke.width = stroke.width.max(width);
                     if stroke.light != light {
@@ -212,7 +217,7 @@ impl Probe<'_> {
         }
         // A wider area may lie under a stroke.
         let is_wider = |own: &Stroke| {
-            let beyond = own.width / 2.0 + FINE;
+            let beyond = own.width / 2.0 + WIDTH_PRECISION_PTS;
             self.is_inked(0) && (self.is_line(0.5, beyond) || self.is_line(0.5, -beyond))
         };
         let alone = plain.filter(|own| !is_wider(own));
@@ -221,7 +226,7 @@ impl Probe<'_> {
 
     /// Returns true if this lightness differs from that of the cells.
     fn differs(&self, light: f64) -> bool {
-        self.beside.iter().all(|own| (own - light).abs() >= MIN_LINE)
+        self.beside.iter().all(|own| (own - light).abs() >= MIN_LINE_CONTRAST)
     }
 
     /// Returns the page point at this fraction of the side, `off` points beside the line.
@@ -243,21 +248,21 @@ impl Probe<'_> {
     fn is_inked(&self, from: usize) -> bool {
         let GridRegion { drawing, inner, .. } = self.place;
         drawing.charge(inner.len());
-        let points = ALONG.map(|part| self.point(part, 0.0));
+        let points = SIDE_SAMPLES.map(|part| self.point(part, 0.0));
         let has_ink = |index: &usize| points.iter().any(|&point| drawing.covers(*index, point));
         inner.iter().filter(|&&index| index >= from).any(has_ink)
     }
 
     /// Returns the offsets at which a line is searched for. A line may consist of parallel strokes.
     fn steps(&self) -> [f64; 9] {
-        let near = LINE_OFF * self.place.lattice.cell();
+        let near = MAX_LINE_OFFSET * self.place.lattice.cell();
         [0.0, 0.12, -0.12, 0.3, -0.3, 0.6, -0.6, 1.0, -1.0].map(|step: f64| step * near)
     }
 
     /// Returns true if a line is visible along the whole side.
     fn is_line_seen(&self) -> bool {
         let steps = self.steps();
-        ALONG.into_iter().all(|part| steps.iter().any(|&step| self.is_line(part, step)))
+        SIDE_SAMPLES.into_iter().all(|part| steps.iter().any(|&step| self.is_line(part, step)))
     }
 
     /// Returns the width of the line in the middle of the side, measured outwards from the first
@@ -267,10 +272,10 @@ impl Probe<'_> {
         let Some(start) = steps.into_iter().find(|&step| self.is_line(0.5, step)) else {
             return 0.0;
         };
-        let far = 2.0 * LINE_OFF * self.place.lattice.cell();
+        let far = 2.0 * MAX_LINE_OFFSET * self.place.lattice.cell();
         let edge = |to: f64| {
             let (mut inside, mut outside) = (start, start + to);
-            while (outside - inside).abs() > FINE {
+            while (outside - inside).abs() > WIDTH_PRECISION_PTS {
                 let middle = (inside + outside) / 2.0;
                 *(if self.is_line(0.5, middle) { &mut inside } else { &mut outside }) = middle;
             }
@@ -282,7 +287,7 @@ impl Probe<'_> {
 
 /// Checks that block borders are heavier than inner lines and that each kind has one width. Borders
 /// need not be heavier if blocks differ in shade.
-fn weights(widths: &SideMap<f64>, is_shaded: bool, wrong: &mut GridIssues) {
+fn check_weights(widths: &SideMap<f64>, is_shaded: bool, wrong: &mut GridIssues) {
     let usual = |around_blocks: bool| {
         let mut all: Vec<f64> =
             CellSide::inner(around_blocks).filter_map(|side| widths[side.index()]).collect();
@@ -290,7 +295,7 @@ fn weights(widths: &SideMap<f64>, is_shaded: bool, wrong: &mut GridIssues) {
         all.get(all.len() / 2).copied()
     };
     let (Some(thin), Some(heavy)) = (usual(false), usual(true)) else { return };
-    let is_heavy = |width: f64| width >= HEAVIER * thin;
+    let is_heavy = |width: f64| width >= MIN_BORDER_RATIO * thin;
     if !is_heavy(heavy) {
         if !is_shaded {
             wrong.add("lines around blocks that are heavier than the others", || {
@@ -300,7 +305,8 @@ fn weights(widths: &SideMap<f64>, is_shaded: bool, wrong: &mut GridIssues) {
         return;
     }
     let uneven = |around_blocks: bool, usual: f64| {
-        let even = usual / EVEN - FINE..=usual * EVEN + FINE;
+        let even = usual / MAX_WIDTH_RATIO - WIDTH_PRECISION_PTS
+            ..=usual * MAX_WIDTH_RATIO + WIDTH_PRECISION_PTS;
         let is_even = |width: f64| even.contains(&width) && is_heavy(width) == around_blocks;
         let mut sides = CellSide::inner(around_blocks);
         sides.find_map(|side| Some((side, widths[side.index()].filter(|width| !is_even(*width))?)))

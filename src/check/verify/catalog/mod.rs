@@ -20,13 +20,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The number of rows in a block.
-const BLOCK: usize = 256;
+const ROWS_PER_BLOCK: usize = 256;
 
 /// The number of bytes at which a block is complete.
 const BLOCK_BYTES: usize = 1 << 20;
 
 /// The maximum number of findings of a catalogue.
-const FINDINGS: usize = 10_000;
+const MAX_FINDINGS: usize = 10_000;
 
 /// The result of verifying a catalogue.
 #[derive(Debug, Default)]
@@ -144,8 +144,8 @@ pub fn catalog<R: Read + Send + 'static>(
                 break;
             }
         }
-        if proved.findings.len() >= FINDINGS {
-            let found = format!("{FINDINGS} problems; the rest is not read");
+        if proved.findings.len() >= MAX_FINDINGS {
+            let found = format!("{MAX_FINDINGS} problems; the rest is not read");
             proved.findings.push(Finding::whole(file, found, ""));
             break;
         }
@@ -177,7 +177,7 @@ impl RunExpectations {
             let is_any = |shape: &&GivensConstraints| !row.has("slot") && shape.patterns.len() <= 1;
             let any_slot = self.givens.as_ref().filter(is_any).map(|_| 0);
             let shape = self.givens.as_ref().zip(checked.slot.or(any_slot));
-            all.extend(shape.and_then(|(shape, slot)| misshapen(shape, row, puzzle, slot)));
+            all.extend(shape.and_then(|(shape, slot)| givens_violation(shape, row, puzzle, slot)));
             let constraints = self.rating.as_ref();
             all.extend(constraints.and_then(|all| all.violation(puzzle, rating.as_ref())));
         }
@@ -186,7 +186,7 @@ impl RunExpectations {
 }
 
 /// Compares the givens of a row with the constraints, beyond what the row states itself.
-fn misshapen(
+fn givens_violation(
     shape: &GivensConstraints,
     row: &TableRow,
     puzzle: &Puzzle,
@@ -216,7 +216,7 @@ impl<R: Read> Iterator for RowBlocks<R> {
     /// Several blocks are in flight at once, so a block of long rows has fewer of them.
     fn next(&mut self) -> Option<Self::Item> {
         let (mut block, mut bytes) = (Vec::new(), 0);
-        while block.len() < BLOCK
+        while block.len() < ROWS_PER_BLOCK
             && bytes < BLOCK_BYTES
             && let Some(row) = self.rows.next()
         {

@@ -7,7 +7,7 @@ use crate::store::archive::{Archive, ArchiveError};
 use std::sync::Arc;
 
 /// The number of puzzles in one look-up.
-const TOGETHER: usize = 4096;
+const KEYS_PER_QUERY: usize = 4096;
 
 /// Compares the rows of a run's catalogue, keyed by class, with the archive's entries under the
 /// run's name.
@@ -32,7 +32,7 @@ pub fn archived(
     let keys: Vec<_> = rows.iter().map(|(_, key)| *key).collect();
     let all = rows.into_iter().zip(archive.owners(&keys)?);
     let found: Vec<_> = all.filter(|(_, run)| *run != Some(own)).map(|(row, _)| row).collect();
-    for block in found.chunks(TOGETHER) {
+    for block in found.chunks(KEYS_PER_QUERY) {
         let keys: Vec<_> = block.iter().map(|(_, key)| *key).collect();
         for ((row, _), found) in block.iter().zip(archive.find_all(&keys)?) {
             let found = match found {

@@ -12,7 +12,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// The maximum number of duplicates of an input that become findings; the rest are counted.
-const FINDINGS: usize = 1_000;
+const MAX_FINDINGS: usize = 1_000;
 
 const ONCE: &str = "a puzzle that is not a duplicate";
 
@@ -41,7 +41,7 @@ impl DuplicateIndex {
             runs: BTreeSet::new(),
             own: Vec::new(),
             is_edition: false,
-            found: FirstFew::new(FINDINGS),
+            found: FirstFew::new(MAX_FINDINGS),
             unasked: 0,
         }
     }

@@ -7,16 +7,16 @@ pub(super) mod duplicates;
 
 use super::catalog::row::{CatalogRow, VerifiedPuzzle};
 use super::finding::Finding;
-use super::volume::{PrintedGrid, PrintedVolume, compared, without_puzzle};
+use super::volume::{PrintedGrid, PrintedVolume, answers_without_puzzle, compare_answers};
 use crate::sudoku::grid::{Cell, Grid};
 use crate::sudoku::puzzle::Puzzle;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Puzzles that differ in more cells are unrelated, not misprints of each other.
-const UNLIKE: usize = 20;
+const MAX_MISPRINTED_CELLS: usize = 20;
 /// The maximum number of unknown puzzles that are compared with the unprinted rows.
-const COMPARED: usize = 500;
+const MAX_COMPARED: usize = 500;
 
 /// A row with a puzzle: file, line and puzzle.
 type PuzzleRow<'a> = (&'a Arc<str>, u64, &'a Puzzle);
@@ -71,7 +71,7 @@ fn puzzles(catalogs: &[(Arc<str>, Vec<CatalogRow>)], volumes: &[&PrintedVolume])
     let mut left: Vec<PuzzleRow> = left.into_values().flatten().collect();
     left.sort_by_key(|(file, line, _)| (*file, *line));
     for (i, (file, number, printed)) in strangers.into_iter().enumerate() {
-        let near = if i < COMPARED { nearest(&mut left, printed) } else { None };
+        let near = if i < MAX_COMPARED { nearest(&mut left, printed) } else { None };
         let (found, expected) = near.unwrap_or_else(|| {
             ("found a puzzle that no row has".to_owned(), "one of the catalogue".to_owned())
         });
@@ -89,7 +89,7 @@ fn nearest(left: &mut Vec<PuzzleRow>, printed: &PrintedGrid) -> Option<(String, 
     };
     let all = left.iter().map(differ).enumerate();
     let (at, cells) = all.min_by_key(|(_, cells)| cells.len())?;
-    let &cell = cells.first().filter(|_| cells.len() <= UNLIKE)?;
+    let &cell = cells.first().filter(|_| cells.len() <= MAX_MISPRINTED_CELLS)?;
     let (catalog, line, puzzle) = left.remove(at);
     let text = |grid: &Grid| grid[cell].map_or("empty".into(), |digit| digit.to_string());
     let (is, there, count) = (text(&printed.grid), text(puzzle.givens()), cells.len());
@@ -130,8 +130,8 @@ fn answers(
     let mut findings = Vec::new();
     for PrintedVolume { file, answers, .. } in apart {
         if !puzzles.is_empty() {
-            findings.extend(compared(file, &puzzles, answers));
-            findings.extend(without_puzzle(file, &puzzles, answers));
+            findings.extend(compare_answers(file, &puzzles, answers));
+            findings.extend(answers_without_puzzle(file, &puzzles, answers));
         } else if !solutions.is_empty() {
             let is_strange = |answer: &PrintedGrid| !solutions.contains(&answer.grid);
             for (&number, answer) in answers.iter().filter(|(_, answer)| is_strange(answer)) {

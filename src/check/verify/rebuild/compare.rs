@@ -214,7 +214,7 @@ fn visible(drawing: &Drawing) -> Vec<&PageObject> {
         PageObjectKind::Glyph(letter) => !matches!(letter.ink, GlyphInk::Empty | GlyphInk::Missing),
         _ => mark.bounds.width().max(mark.bounds.height()) > 0.0,
     };
-    drawing.marks.iter().filter(|mark| !mark.is_invisible()).filter(has_ink).collect()
+    drawing.objects.iter().filter(|mark| !mark.is_invisible()).filter(has_ink).collect()
 }
 
 fn same_rect(a: Rect, b: Rect) -> bool {

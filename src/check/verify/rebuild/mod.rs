@@ -7,7 +7,7 @@ mod objects;
 use super::catalog::row::{CatalogRow, VerifiedPuzzle};
 use super::error::ProofError;
 use super::finding::{Finding, UnverifiedFile};
-use super::proof::{Proof, path_text, plain};
+use super::proof::{Proof, path_text, regular_files};
 use super::run::RunFiles;
 use crate::book::{self, Layout, Section, Volume};
 use crate::human::ladder::Ladder;
@@ -121,7 +121,7 @@ impl Proof {
             self.findings.push(Finding::whole(&run.name, found, expected));
         }
         for (path, made) in paths.iter().zip(made) {
-            if plain([path])?.is_empty() {
+            if regular_files([path])?.is_empty() {
                 continue;
             }
             let file = path_text(path);

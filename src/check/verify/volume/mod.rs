@@ -14,11 +14,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 /// The number of pages in a block.
-const BLOCK: usize = 32;
+const PAGES_PER_BLOCK: usize = 32;
 /// The maximum number of digits of a puzzle. A grid with more is an answer that lost some.
 const MAX_PUZZLE_DIGITS: usize = 70;
 /// A full grid that differs from every solution in more cells is unrelated to the puzzles.
-const UNLIKE: usize = 20;
+const MAX_MISPRINTED_CELLS: usize = 20;
 
 /// The content of a volume.
 #[derive(Debug, Default)]
@@ -191,8 +191,9 @@ fn read(
     }
     book.is_booklet = pdf.is_booklet();
     let count = pdf.page_count();
-    let blocks =
-        (0..count).step_by(BLOCK).map(move |first| (first..count.min(first + BLOCK)).collect());
+    let blocks = (0..count)
+        .step_by(PAGES_PER_BLOCK)
+        .map(move |first| (first..count.min(first + PAGES_PER_BLOCK)).collect());
     let (judge, pdf) = (AppearanceChecker::default(), Arc::clone(pdf));
     let work = move |index| page(&pdf, &judge, numbering, index);
     let mut pages = parallel::par_map_ordered(threads, blocks, work)?;
@@ -347,8 +348,9 @@ impl PrintedVolume {
                 Cell::ALL.into_iter().filter(|cell| answer.grid[*cell] != solution[*cell]).count()
             };
             let near = solutions.iter().map(|(solution, key)| (far(solution), *key, solution));
-            let near =
-                near.filter(|(far, ..)| *far <= UNLIKE).min_by_key(|(far, key, _)| (*far, *key));
+            let near = near
+                .filter(|(far, ..)| *far <= MAX_MISPRINTED_CELLS)
+                .min_by_key(|(far, key, _)| (*far, *key));
             let (found, expected) = match near {
                 Some((_, key, solution)) => {
                     let of = self.puzzles.get(&key).map_or_else(String::new, |puzzle| {
@@ -389,7 +391,7 @@ impl PrintedVolume {
     /// to none.
     fn check_answers(&mut self) {
         let Self { file, puzzles, answers, findings, by_place, .. } = self;
-        findings.extend(compared(file, puzzles, answers));
+        findings.extend(compare_answers(file, puzzles, answers));
         if answers.is_empty() {
             return;
         }
@@ -406,7 +408,7 @@ impl PrintedVolume {
         }
         // The puzzles of a book of answers are in another file.
         if !puzzles.is_empty() {
-            findings.extend(without_puzzle(file, puzzles, answers));
+            findings.extend(answers_without_puzzle(file, puzzles, answers));
         }
     }
 
@@ -434,7 +436,7 @@ impl PrintedVolume {
 }
 
 /// Compares answers with the solutions of the puzzles that have the same numbers.
-pub(super) fn compared(
+pub(super) fn compare_answers(
     file: &Arc<str>,
     puzzles: &BTreeMap<u64, PrintedGrid>,
     answers: &BTreeMap<u64, PrintedGrid>,
@@ -453,7 +455,7 @@ pub(super) fn compared(
 }
 
 /// Returns a finding for each answer whose number no puzzle has.
-pub(super) fn without_puzzle(
+pub(super) fn answers_without_puzzle(
     file: &Arc<str>,
     puzzles: &BTreeMap<u64, PrintedGrid>,
     answers: &BTreeMap<u64, PrintedGrid>,

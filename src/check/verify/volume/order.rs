@@ -19,7 +19,7 @@ pub(super) struct PageOrder {
 impl PageOrder {
     pub fn add(&mut self, page: &PageContents) {
         self.folios.extend(page.folio.clone().map(|folio| (page.sheet, folio)));
-        self.named.extend(page.numbers_named());
+        self.named.extend(page.numbers_in_text());
     }
 }
 

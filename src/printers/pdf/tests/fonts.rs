@@ -35,7 +35,7 @@ fn letters(entries: &str, key: &str, program: &[u8], string: &str) -> Vec<String
     let page = pages(&document).next().unwrap();
     let drawing =
         ContentInterpreter::new(&document, &fonts, 1_000_000).page(page, Rect::ALL).unwrap();
-    let told = drawing.marks.iter().map(|mark| {
+    let told = drawing.objects.iter().map(|mark| {
         let PageObjectKind::Glyph(letter) = &mark.kind else { panic!("expected letters") };
         let x = letter.to_page.0[4];
         let Rect { left, bottom, right, top } = mark.bounds;

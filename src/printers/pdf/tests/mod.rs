@@ -244,7 +244,7 @@ fn drawn(content: &str) -> String {
         Ok(drawing) => drawing,
         Err(stop) => return format!("{stop:?}"),
     };
-    let marks = drawing.marks.iter().map(words);
+    let marks = drawing.objects.iter().map(words);
     let cells = drawing.cells.iter().map(|mark| format!("cell: {}", words(mark)));
     let glyphs = drawing.glyphs.iter().map(|mark| format!("glyph: {}", words(mark)));
     let lacks = drawing

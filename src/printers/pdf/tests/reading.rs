@@ -12,7 +12,7 @@ use proptest::prelude::*;
 fn codes_are_characters_by_the_map_of_the_file() {
     let all = |font: &str, codes: &str| {
         let drawing = walk(&format!("BT /{font} 10 Tf <{codes}> Tj ET")).unwrap();
-        let characters = drawing.marks.iter().map(|mark| match &mark.kind {
+        let characters = drawing.objects.iter().map(|mark| match &mark.kind {
             PageObjectKind::Glyph(letter) => letter.character(),
             _ => '!',
         });

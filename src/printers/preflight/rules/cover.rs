@@ -2,7 +2,7 @@
 //! barcode area.
 
 use super::boxes::{self, ExpectedBoxes};
-use super::safe_area::{NEAR, Panel};
+use super::safe_area::{MARGIN_TOLERANCE_PTS, Panel};
 use crate::printers::pdf::Rect;
 use crate::printers::preflight::Rule;
 use crate::printers::preflight::finding::Findings;
@@ -79,9 +79,10 @@ impl<'a> CoverLines<'a> {
     /// text.
     fn letter(&self, findings: &mut Findings, page: usize, letter: &InkMark) {
         let (b, rules) = (letter.bounds, &self.cover.rules);
-        let kept = self.trim.grown(NEAR, NEAR);
+        let kept = self.trim.grown(MARGIN_TOLERANCE_PTS, MARGIN_TOLERANCE_PTS);
         let off = kept.intersect(b) != Some(b);
-        let across = |at: f64| b.left < at - NEAR && b.right > at + NEAR;
+        let across =
+            |at: f64| b.left < at - MARGIN_TOLERANCE_PTS && b.right > at + MARGIN_TOLERANCE_PTS;
         let folded = self.folds.is_some_and(|(first, second)| across(first) || across(second));
         if off || folded {
             let expected = "letters inside the trim and beside the folds";
@@ -125,7 +126,7 @@ impl<'a> CoverLines<'a> {
             (media.top - b.top, "top"),
         ];
         for (short, side) in short {
-            if short > SIZE_TOLERANCE && short < bleed + NEAR {
+            if short > SIZE_TOLERANCE && short < bleed + MARGIN_TOLERANCE_PTS {
                 let expected =
                     format_args!("a mark that is cut off to reach the {side} edge of the sheet");
                 let found = format_args!("{} that ends {short:.1} pt before it", mark.name());
@@ -144,7 +145,7 @@ impl<'a> CoverLines<'a> {
         let right = fold - space.edge;
         let bottom = self.trim.bottom + space.edge;
         let place = Rect { left: right - space.width, bottom, right, top: bottom + space.height };
-        let inner = place.grown(-NEAR, -NEAR);
+        let inner = place.grown(-MARGIN_TOLERANCE_PTS, -MARGIN_TOLERANCE_PTS);
         let covers = |mark: &InkMark| {
             let same = mark.bounds.intersect(inner) == Some(inner);
             mark.kind == InkMarkKind::Fill && mark.paint.is_white() && same

@@ -8,7 +8,7 @@ use crate::printers::preflight::marks::{InkMark, InkMarkKind};
 use crate::printers::preflight::page::PreflightPage;
 
 /// The tolerance in points, because files round sizes and widths.
-const ROUNDED: f64 = 0.006;
+const ROUNDING_PTS: f64 = 0.006;
 
 /// Checks sizes, widths and colours; `colour` means that every colour is allowed.
 pub(super) fn check(
@@ -25,7 +25,7 @@ pub(super) fn check(
         if !mark.is_seen() {
             continue;
         }
-        if let Some((rule, found, min, unit, decimals)) = small(mark, terms) {
+        if let Some((rule, found, min, unit, decimals)) = below_minimum(mark, terms) {
             let expected = format_args!("at least {min} {unit}");
             let found_words = format_args!("{found:.decimals$} {unit}");
             findings.mark(rule, place, -found, expected, found_words);
@@ -49,13 +49,16 @@ pub(super) fn check(
 
 /// Returns where a mark falls below a minimum: the rule, the found and required value, the unit,
 /// and the number of decimals.
-fn small(mark: &InkMark, terms: &PrintSpec) -> Option<(Rule, f64, f64, &'static str, usize)> {
+fn below_minimum(
+    mark: &InkMark,
+    terms: &PrintSpec,
+) -> Option<(Rule, f64, f64, &'static str, usize)> {
     let (rule, found, min, near, unit, decimals) = match mark.kind {
         InkMarkKind::Glyph { size } => {
-            (Rule::Type, size, terms.rules().ink.min_type, ROUNDED, "pt", 2)
+            (Rule::Type, size, terms.rules().ink.min_type, ROUNDING_PTS, "pt", 2)
         }
         InkMarkKind::Line { width } => {
-            (Rule::Line, width, terms.rules().ink.min_line, ROUNDED, "pt", 2)
+            (Rule::Line, width, terms.rules().ink.min_line, ROUNDING_PTS, "pt", 2)
         }
         InkMarkKind::Image { dpi } if dpi > 0.0 => {
             (Rule::Images, dpi, terms.rules().ink.image_dpi, 1.0, "dpi", 0)
@@ -69,7 +72,7 @@ fn small(mark: &InkMark, terms: &PrintSpec) -> Option<(Rule, f64, f64, &'static 
 fn grey(paint: PdfPaint) -> f64 {
     match paint {
         PdfPaint::Grey(grey) => grey,
-        paint @ PdfPaint::Rgb(_) if !paint.is_colour() => paint.light().unwrap_or(0.0),
+        paint @ PdfPaint::Rgb(_) if !paint.is_colour() => paint.lightness().unwrap_or(0.0),
         _ => 0.0,
     }
 }

@@ -9,7 +9,7 @@ use crate::printers::preflight::page::PreflightPage;
 use crate::printers::{PrintSpec, SIZE_TOLERANCE};
 
 /// The tolerance in points for marks beyond a margin.
-pub(super) const NEAR: f64 = 0.05;
+pub(super) const MARGIN_TOLERANCE_PTS: f64 = 0.05;
 
 /// An area with a minimum distance at each side.
 pub(super) struct Panel {
@@ -25,7 +25,7 @@ impl Panel {
         let clear = [b.left - a.left, a.right - b.right, b.bottom - a.bottom, a.top - b.top];
         for ((rule, side, min), clear) in self.sides.into_iter().zip(clear) {
             let beyond = min - clear;
-            if beyond <= NEAR {
+            if beyond <= MARGIN_TOLERANCE_PTS {
                 continue;
             }
             // The finding is advice if the mark's place is uncertain.
