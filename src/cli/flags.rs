@@ -193,7 +193,6 @@ fn with_flags(help: &str) -> String {
 /// Returns a parser that checks the value of a setting.
 fn parser(setting: &'static Setting) -> ValueParser {
     match setting.kind {
-        Kind::Number { min, max } => value_parser!(u64).range(min..=max).into(),
         Kind::Choice(words) => ValueParser::new(ChoiceParser(words)),
         Kind::Path if !setting.is_list => value_parser!(PathBuf).into(),
         // The words are checked together.

@@ -380,7 +380,7 @@ fn the_copyright_page_has_what_a_publisher_says_and_no_seed() {
 /// A dedication stands alone, and a page that is full has no room for it.
 #[test]
 fn dedication_stands_above_the_lines_of_the_publisher() {
-    let credits = "Cover: A. Painter\n".repeat(24);
+    let credits = "Cover: A. Painter\n".repeat(10);
     let with = |dedication: &str, credits: &str| {
         let colophon = Colophon {
             dedication: Some(dedication.to_owned()),
