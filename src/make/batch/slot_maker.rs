@@ -99,8 +99,8 @@ impl<'a> SlotMaker<'a> {
     ) -> Result<(AcceptedPuzzle, u32), RejectionCounts> {
         let mut rng = self.seed.stream(self.slot, reissue);
         if self.recipe.level.is_none() {
-            // A slot of a band keeps its bound for all attempts. Otherwise easy bounds would succeed
-            // more often, and the numbers of givens would be skewed.
+            // A slot of a band keeps its bound for all attempts. Otherwise easy bounds would
+            // succeed more often, and the numbers of givens would be skewed.
             let givens = rng.random_range(self.recipe.min_givens..=self.recipe.max_givens);
             (self.recipe.min_givens, self.recipe.max_givens) = (givens, givens);
         }

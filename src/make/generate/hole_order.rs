@@ -46,8 +46,8 @@ named! {
         /// No puzzle has one: digging begins with a hole in each house.
         [default]
         Refuse = "refuse",
-        /// A puzzle may have some, as the paper's have: its orders of holes leave whole rows, most of
-        /// all at level 4.
+        /// A puzzle may have some, as the paper's have: its orders of holes leave whole rows, most
+        /// of all at level 4.
         Allow = "allow",
     }
 }
