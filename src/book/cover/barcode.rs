@@ -68,12 +68,8 @@ impl Cover<'_> {
                 1..=6 => 24.0 + 6.5 * (i as f64 - 3.5),
                 _ => 71.0 + 6.5 * (i as f64 - 9.5),
             };
-            draw::centred(
-                &mut self.marks,
-                (left + module * MODULE, baseline),
-                style,
-                &digit.to_string(),
-            );
+            let at = (left + module * MODULE, baseline);
+            draw::centred(&mut self.marks, at, style, &digit.to_string());
         }
         Ok(())
     }

@@ -107,14 +107,8 @@ impl Painter<'_> {
         self.fill(steps, false, colour, to);
     }
 
-    fn fill(
-        &mut self,
-        steps: impl Iterator<Item = PathEl>,
-        even_odd: bool,
-        ink: Rgb,
-        to: PointMap,
-    ) {
-        let shape = outline_edges(steps.map(|step| step.mapped(to)), self.scale);
+    fn fill(&mut self, path: impl Iterator<Item = PathEl>, even_odd: bool, ink: Rgb, to: PointMap) {
+        let shape = outline_edges(path.map(|step| step.mapped(to)), self.scale);
         self.canvas.fill(&shape, even_odd, ink);
     }
 

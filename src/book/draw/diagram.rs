@@ -46,63 +46,30 @@ impl Diagram {
     pub fn draw(&self, marks: &mut Vec<DrawOp>, at: Point, given: &Grid, told: &ExplainedStep) {
         let radius = self.mark_radius() / self.scale();
         let figure = StepFigure::focused(&told.before, &told.step, radius);
-        let on_page = |(x, y): Point| {
-            let (scale, edge) = (self.scale(), self.grid.block / 2.0);
-            (at.0 + edge + x * scale, at.1 + edge + y * scale)
-        };
-        self.shades(marks, &figure, &on_page);
-        marks.extend(self.grid.ruling(at));
+        let mut step = StepDrawing { diagram: self, at, figure: &figure, marks };
+        step.shade_cells();
+        step.marks.extend(self.grid.ruling(at));
         for cell in figure.picture.blockers {
-            self.disc(marks, on_page(cell_centre(cell)), BLOCKER_RADIUS, Colour::WHITE);
+            step.draw_disc(cell_centre(cell), BLOCKER_RADIUS, Colour::WHITE);
         }
-        self.discs(marks, &figure, &on_page);
+        step.draw_candidate_marks();
         for (arrow, way) in figure.picture.arrows.iter().zip(figure.routes()) {
-            marks.push(arrow_shape(&way, arrow.off, &on_page));
+            step.draw_arrow(&way, arrow.off);
         }
         let (strong, regular) = (self.figures.strong, self.figures.regular);
         for (faces, is_given) in [(strong, true), (regular, false)] {
             let shown = told.before.grid().filled();
             let digits = shown.filter(|(cell, _)| given[*cell].is_some() == is_given);
-            self.grid.draw_digits(marks, at, faces.first(), digits);
+            self.grid.draw_digits(step.marks, at, faces.first(), digits);
         }
-        let mut struck = Vec::new();
-        for &(cell, digit, kind) in &figure.small {
-            let faces = if kind == CandidateStyle::Marked { strong } else { regular };
-            let style = TextStyle::new(faces, self.small);
-            let (x, y) = on_page(figure.candidate_centre(cell, digit));
-            let to = if kind == CandidateStyle::Lost { &mut struck } else { &mut *marks };
-            centred(to, (x, y + style.cap() / 2.0), style, &digit.to_string());
-        }
-        // The lines that strike these digits are drawn over them.
-        marks.push(DrawOp::Colored { colour: Colour::BLACK, marks: struck });
-        self.strikes(marks, &figure, &on_page);
-        self.labels(marks, at);
+        step.draw_candidates();
+        step.strike_candidates();
+        step.draw_labels();
     }
 
     /// Returns the number of points per unit of the figure.
     fn scale(&self) -> f64 {
         self.grid.cell / CELL_SIDE
-    }
-
-    fn shades(
-        &self,
-        marks: &mut Vec<DrawOp>,
-        figure: &StepFigure,
-        on_page: &impl Fn(Point) -> Point,
-    ) {
-        let mut shade = |first: Cell, last: Cell, colour| {
-            let ((x, y), (right, bottom)) = (cell_corner(first), cell_corner(last));
-            let scale = self.scale();
-            marks.push(DrawOp::Box {
-                corner: on_page((x, y)),
-                size: ((right + CELL_SIDE - x) * scale, (bottom + CELL_SIDE - y) * scale),
-                colour,
-            });
-        };
-        for house in &figure.picture.houses {
-            shade(house.cells()[0], house.cells()[8], HOUSE_GREY);
-        }
-        figure.picture.cells.for_each(|cell| shade(cell, cell, CELL_GREY));
     }
 
     /// Returns the radius of the mark around a small digit.
@@ -116,93 +83,129 @@ impl Diagram {
     pub fn min_cell(ring: f64) -> f64 {
         ring * CELL_SIDE / MAX_WIDE_RADIUS
     }
+}
+
+/// The drawing of one step in a grid with the outer corner `at`.
+struct StepDrawing<'a> {
+    diagram: &'a Diagram,
+    at: Point,
+    figure: &'a StepFigure,
+    marks: &'a mut Vec<DrawOp>,
+}
+
+impl StepDrawing<'_> {
+    /// Maps a point of the figure to the page.
+    fn on_page(&self, (x, y): Point) -> Point {
+        let (scale, edge) = (self.diagram.scale(), self.diagram.grid.block / 2.0);
+        (self.at.0 + edge + x * scale, self.at.1 + edge + y * scale)
+    }
+
+    /// Shades the houses and the cells of the step.
+    fn shade_cells(&mut self) {
+        for house in &self.figure.picture.houses {
+            self.shade(house.cells()[0], house.cells()[8], HOUSE_GREY);
+        }
+        self.figure.picture.cells.for_each(|cell| self.shade(cell, cell, CELL_GREY));
+    }
+
+    /// Shades the rectangle from one cell to another.
+    fn shade(&mut self, first: Cell, last: Cell, colour: Colour) {
+        let ((x, y), (right, bottom)) = (cell_corner(first), cell_corner(last));
+        let scale = self.diagram.scale();
+        let size = ((right + CELL_SIDE - x) * scale, (bottom + CELL_SIDE - y) * scale);
+        self.marks.push(DrawOp::Box { corner: self.on_page((x, y)), size, colour });
+    }
 
     /// Draws the marks around candidates.
-    fn discs(
-        &self,
-        marks: &mut Vec<DrawOp>,
-        figure: &StepFigure,
-        on_page: &impl Fn(Point) -> Point,
-    ) {
-        for &(cell, digit, sign) in &figure.picture.marks {
+    fn draw_candidate_marks(&mut self) {
+        for &(cell, digit, sign) in &self.figure.picture.marks {
             let colour = match sign {
                 CandidateMark::Pattern | CandidateMark::Off => Colour::WHITE,
                 CandidateMark::Other | CandidateMark::On => TRUE_GREY,
                 CandidateMark::Lost | CandidateMark::Gone => continue,
             };
-            if let Some(radius) = figure.radius(cell) {
-                self.disc(marks, on_page(figure.candidate_centre(cell, digit)), radius, colour);
+            if let Some(radius) = self.figure.radius(cell) {
+                self.draw_disc(self.figure.candidate_centre(cell, digit), radius, colour);
             }
         }
+    }
+
+    /// Draws the candidates. Those that the step removes come last, because lines strike them.
+    fn draw_candidates(&mut self) {
+        let mut struck = Vec::new();
+        for &(cell, digit, kind) in &self.figure.small {
+            let is_strong = kind == CandidateStyle::Marked;
+            let figures = self.diagram.figures;
+            let faces = if is_strong { figures.strong } else { figures.regular };
+            let style = TextStyle::new(faces, self.diagram.small);
+            let (x, y) = self.on_page(self.figure.candidate_centre(cell, digit));
+            let is_struck = kind == CandidateStyle::Lost;
+            let to = if is_struck { &mut struck } else { &mut *self.marks };
+            centred(to, (x, y + style.cap() / 2.0), style, &digit.to_string());
+        }
+        self.marks.push(DrawOp::Colored { colour: Colour::BLACK, marks: struck });
     }
 
     /// Draws the lines that strike candidates out. They are thin and have a white edge, so that the
     /// digits stay legible.
-    fn strikes(
-        &self,
-        marks: &mut Vec<DrawOp>,
-        figure: &StepFigure,
-        on_page: &impl Fn(Point) -> Point,
-    ) {
-        for &(cell, digit, sign) in &figure.picture.marks {
+    fn strike_candidates(&mut self) {
+        let small = self.diagram.small;
+        for &(cell, digit, sign) in &self.figure.picture.marks {
             let high = match sign {
-                CandidateMark::Lost => STRIKE_HALF_SIZE.1 * self.small,
+                CandidateMark::Lost => STRIKE_HALF_SIZE.1 * small,
                 CandidateMark::Gone => 0.0,
                 _ => continue,
             };
-            let ((x, y), wide) =
-                (on_page(figure.candidate_centre(cell, digit)), STRIKE_HALF_SIZE.0 * self.small);
+            let (x, y) = self.on_page(self.figure.candidate_centre(cell, digit));
+            let wide = STRIKE_HALF_SIZE.0 * small;
             let (from, to) = ((x - wide, y - high), (x + wide, y + high));
             for (colour, width) in [(Colour::WHITE, THIN + 2.0 * EDGE), (Colour::BLACK, THIN)] {
-                marks.push(DrawOp::Colored {
-                    colour,
-                    marks: vec![DrawOp::Line { from, to, width }],
-                });
+                let line = vec![DrawOp::Line { from, to, width }];
+                self.marks.push(DrawOp::Colored { colour, marks: line });
             }
         }
     }
 
-    /// Draws a disc with a black edge.
-    fn disc(&self, marks: &mut Vec<DrawOp>, at: Point, radius: f64, colour: Colour) {
-        let radius = radius * self.scale();
+    /// Draws a disc with a black edge around a point of the figure.
+    fn draw_disc(&mut self, centre: Point, radius: f64, colour: Colour) {
+        let (at, radius) = (self.on_page(centre), radius * self.diagram.scale());
         for (radius, colour) in [(radius, Colour::BLACK), (radius - THIN, colour)] {
-            let steps = circle(at, radius);
-            marks.push(DrawOp::Colored {
-                colour,
-                marks: vec![DrawOp::Shape { steps, even_odd: false }],
-            });
+            let disc = vec![DrawOp::Shape { steps: circle(at, radius), even_odd: false }];
+            self.marks.push(DrawOp::Colored { colour, marks: disc });
         }
     }
 
-    fn labels(&self, marks: &mut Vec<DrawOp>, at: Point) {
-        let style = TextStyle::new(self.figures.regular, self.small);
-        let middle = |n: usize| self.grid.block / 2.0 + (n as f64 + 0.5) * self.grid.cell;
+    /// Draws the numbers of rows and columns.
+    fn draw_labels(&mut self) {
+        let (grid, small, at) = (self.diagram.grid, self.diagram.small, self.at);
+        let style = TextStyle::new(self.diagram.figures.regular, small);
+        let middle = |n: usize| grid.block / 2.0 + (n as f64 + 0.5) * grid.cell;
         for n in 0..9 {
             let number = (n + 1).to_string();
-            let above = (at.0 + middle(n), at.1 - self.small * 0.45);
-            centred(marks, above, style, &number);
-            let left = at.0 - self.small * 0.8;
-            centred(marks, (left, at.1 + middle(n) + style.cap() / 2.0), style, &number);
+            centred(self.marks, (at.0 + middle(n), at.1 - small * 0.45), style, &number);
+            let left = (at.0 - small * 0.8, at.1 + middle(n) + style.cap() / 2.0);
+            centred(self.marks, left, style, &number);
         }
     }
-}
 
-/// Returns an arrow. Solid arrows place a digit; dashed arrows rule one out.
-fn arrow_shape(way: &Route, off: bool, on_page: &impl Fn(Point) -> Point) -> DrawOp {
-    let mut marks = Vec::new();
-    let (mut piece, mut from) = (0, on_page(way.start));
-    for to in way.points(0.5).into_iter().map(on_page) {
-        if distance(from, to) >= DASH {
-            if !off || piece % 2 == 0 {
-                marks.push(DrawOp::Line { from, to, width: ARROW });
+    /// Draws an arrow. Solid arrows place a digit; dashed arrows rule one out.
+    fn draw_arrow(&mut self, way: &Route, off: bool) {
+        let mut marks = Vec::new();
+        let (mut piece, mut from) = (0, self.on_page(way.start));
+        for to in way.points(0.5).into_iter().map(|point| self.on_page(point)) {
+            if distance(from, to) >= DASH {
+                if !off || piece % 2 == 0 {
+                    marks.push(DrawOp::Line { from, to, width: ARROW });
+                }
+                (piece, from) = (piece + 1, to);
             }
-            (piece, from) = (piece + 1, to);
         }
+        if !off || piece % 2 == 0 {
+            let tip = self.on_page(way.curves[way.curves.len() - 1][1]);
+            marks.push(DrawOp::Line { from, to: tip, width: ARROW });
+        }
+        let points = way.head.map(|point| self.on_page(point)).to_vec();
+        marks.push(DrawOp::Path { points, paint: PathPaint::Fill });
+        self.marks.push(DrawOp::Colored { colour: ARROW_GREY, marks });
     }
-    if !off || piece % 2 == 0 {
-        let tip = on_page(way.curves[way.curves.len() - 1][1]);
-        marks.push(DrawOp::Line { from, to: tip, width: ARROW });
-    }
-    marks.push(DrawOp::Path { points: way.head.map(on_page).to_vec(), paint: PathPaint::Fill });
-    DrawOp::Colored { colour: ARROW_GREY, marks }
 }

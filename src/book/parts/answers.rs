@@ -180,7 +180,7 @@ pub(in crate::book) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mu
     });
     // The answers must not be on the back of a pupil's sheet.
     planner.pad_to_sheet(pages);
-    planner.add_puzzle_slots(first.part, rows, pages);
+    planner.add_puzzles(first.part, rows, pages);
 }
 
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {

@@ -13,7 +13,7 @@ const BELOW_GAP: f64 = 18.0;
 /// The space above the hints, in points.
 const HINTS_GAP: f64 = 9.0;
 /// The minimum width of a column of hints, in multiples of their type size.
-const MIN_HINT_WIDTH: f64 = 22.0;
+const MIN_WIDTH: f64 = 22.0;
 /// The distance from one line of hints to the next, in multiples of their type size.
 const HINT_LEADING: f64 = 1.25;
 
@@ -22,8 +22,7 @@ impl FootHints {
     pub fn new(design: &BookDesign, area: &LiveArea, hints: usize) -> Self {
         let size = design.keys.sizes.small;
         let lead = size * HINT_LEADING;
-        let columns =
-            if hints > 1 && area.live_width() >= 2.0 * MIN_HINT_WIDTH * size { 2 } else { 1 };
+        let columns = if hints > 1 && area.live_width() >= 2.0 * MIN_WIDTH * size { 2 } else { 1 };
         let block = (area.live_width(), hints.div_ceil(columns) as f64 * lead);
         Self { columns, size, lead, block }
     }

@@ -21,7 +21,7 @@ const HALF_LINE: f64 = 1.0;
 /// The height of a star to colour, as a fraction of its room.
 const STAR_HEIGHT: f64 = 0.78;
 /// The grey of the highlighted cells in the drawings of the rules.
-const SHADE: f64 = 0.86;
+const GREY: f64 = 0.86;
 
 /// The place of the head of a page.
 pub(super) struct HeadArea {
@@ -67,12 +67,7 @@ pub(in crate::book) fn fox_form(volume: &Volume, mood: FigureMood) -> FormConten
 }
 
 /// Draws the fox and its words about a puzzle.
-pub(super) fn draw_speech(
-    volume: &Volume,
-    slot: &PageSlot,
-    marks: &mut Vec<DrawOp>,
-    area: HeadArea,
-) {
+pub(super) fn speak(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, area: HeadArea) {
     let (mood, words) = phrase(volume, slot);
     let (_, size, [_, bubble]) = fox_places(volume);
     let (x, y) = area.corner;
@@ -163,12 +158,7 @@ fn words_offset(setup: &PageSetup) -> f64 {
 }
 
 /// Draws the page number of a puzzle's answer below the words beside the stars.
-pub(super) fn draw_answer_page(
-    volume: &Volume,
-    marks: &mut Vec<DrawOp>,
-    (x, y): Point,
-    page: usize,
-) {
+pub(super) fn draw_answer(volume: &Volume, marks: &mut Vec<DrawOp>, (x, y): Point, page: usize) {
     let style = volume.setup.regular(1.0);
     let at = (x, y + words_offset(&volume.setup) + 1.15 * style.size);
     draw::left(marks, at, style, &text!(volume.setup.language, "puzzles.answer", page));
@@ -190,11 +180,7 @@ pub(super) fn draw_houses(setup: &PageSetup, page: &mut TextColumn, grid: GridSt
         let cells = house.cells();
         for &cell in cells {
             let (corner, side) = (grid.cell_corner(corner, cell), grid.cell);
-            page.marks.push(DrawOp::Box {
-                corner,
-                size: (side, side),
-                colour: Colour::Grey(SHADE),
-            });
+            page.marks.push(DrawOp::Box { corner, size: (side, side), colour: Colour::Grey(GREY) });
         }
         page.form(SharedForm::ExampleGrid, corner);
         let digits = cells.iter().map(|&cell| (cell, solution.solution()[cell]));

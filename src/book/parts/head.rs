@@ -60,7 +60,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn, belo
     match place.head {
         PageHead::None => {}
         PageHead::Day => draw_day(volume, slot, &mut page.marks, area),
-        PageHead::Figure => children::draw_speech(volume, slot, &mut page.marks, area),
+        PageHead::Figure => children::speak(volume, slot, &mut page.marks, area),
         PageHead::Masthead => draw_masthead(volume, slot, &mut page.marks, area),
     }
 }

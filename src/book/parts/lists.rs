@@ -57,7 +57,7 @@ fn list_of<'a>(setup: &'a PageSetup, part: &str) -> (&'a PuzzleList, &'static st
 
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
     let (list, _) = list_of(&planner.setup, first.part);
-    planner.add_puzzle_slots(first.part, (list.rows, list.columns), pages);
+    planner.add_puzzles(first.part, (list.rows, list.columns), pages);
 }
 
 /// Draws a page with a title, an introduction, and the number and the words of each puzzle, column

@@ -352,12 +352,8 @@ impl PagePlanner {
 
     /// Adds the pages of a part that shows all puzzles: `rows` of `columns` on each page. The last
     /// two pages share their rows.
-    fn add_puzzle_slots(
-        &self,
-        part: &'static str,
-        (rows, columns): (usize, usize),
-        pages: &mut Vec<PageSlot>,
-    ) {
+    fn add_puzzles(&self, part: &'static str, grid: (usize, usize), pages: &mut Vec<PageSlot>) {
+        let (rows, columns) = grid;
         let size = rows * columns;
         let all: usize = self.sections.iter().sum();
         let last = all.div_ceil(size).saturating_sub(2) * size;

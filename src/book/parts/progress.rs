@@ -44,7 +44,7 @@ impl TickBoxes {
 
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
     let boxes = TickBoxes::new(&planner.setup);
-    planner.add_puzzle_slots(first.part, (boxes.rows, boxes.columns), pages);
+    planner.add_puzzles(first.part, (boxes.rows, boxes.columns), pages);
 }
 
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {

@@ -425,7 +425,7 @@ fn draw_log(volume: &Volume, page: &mut TextColumn, (x, y): Point, puzzle: usize
         if head.head == PageHead::Figure {
             let height = children::tail_height(&volume.setup.design);
             let at = if beside { (page.left, y - height) } else { (x, y) };
-            return children::draw_answer_page(volume, &mut page.marks, at, answer);
+            return children::draw_answer(volume, &mut page.marks, at, answer);
         }
         let at = (x + outer, y + LOG_GAP * style.size + style.cap());
         let words = text!(volume.setup.language, "puzzles.answer", page = answer);

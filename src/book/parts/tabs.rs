@@ -22,15 +22,11 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, side: PageSide, marks: &mut
     let step = area.live_height() / count as f64;
     let high = (FILLED_PART * step).min(MAX_HEIGHT * style.size);
     let top = area.top + slot.subject() as f64 * step.min(high / FILLED_PART);
-    let (width, bleed) = (area.tab + volume.bleed().1, volume.bleed().1);
+    let (wide, bleed) = (area.tab + volume.bleed().1, volume.bleed().1);
     let left = if side == PageSide::Recto { area.width - area.tab } else { -bleed };
     let along = slot.subject() as f64 / count.saturating_sub(1).max(1) as f64;
     let grey = GREYS.0 + along * (GREYS.1 - GREYS.0);
-    marks.push(DrawOp::Box {
-        corner: (left, top),
-        size: (width, high),
-        colour: Colour::Grey(grey),
-    });
+    marks.push(DrawOp::Box { corner: (left, top), size: (wide, high), colour: Colour::Grey(grey) });
     // A name that is too long for its tab is replaced by its number.
     let room = high - style.size;
     let number = match volume.chapters[slot.subject()].kind {

@@ -16,10 +16,12 @@ const MAX_ENLARGEMENT: f64 = 1.3;
 /// The fraction of a low page that the grid takes.
 const GRID_PART: f64 = 0.52;
 /// The maximum number of other puzzles that are named.
-const MAX_OTHERS: usize = 3;
+const OTHERS: usize = 3;
 
 /// One way to set a page.
 struct LessonVariant<'a> {
+    lesson: &'a Lesson,
+    told: &'a ExplainedStep,
     /// The sentences about the step.
     words: &'a str,
     /// The type size, as a fraction of the body size.
@@ -56,12 +58,8 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         let count = volume.setup.language.group_digits(lesson.needed_by.len());
         let needed = text!(volume.setup.language, "techniques.needed", count);
         page.draw_head(volume.setup.language.text("techniques.heading"), needed);
-        draw_lesson(
-            volume,
-            (lesson, told),
-            page,
-            &LessonVariant { words, type_size, find, others },
-        );
+        let variant = LessonVariant { lesson, told, words, type_size, find, others };
+        draw_lesson(volume, page, &variant);
         if page.fits() {
             break;
         }
@@ -69,12 +67,8 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
 }
 
 /// Draws a technique below the head of its page.
-fn draw_lesson(
-    volume: &Volume,
-    (lesson, told): (&Lesson, &ExplainedStep),
-    page: &mut TextColumn,
-    way: &LessonVariant,
-) {
+fn draw_lesson(volume: &Volume, page: &mut TextColumn, variant: &LessonVariant) {
+    let &LessonVariant { lesson, told, words, type_size, find, others } = variant;
     let (design, language) = (&volume.setup.design, &volume.setup.language);
     let sizes = &design.keys.sizes;
     let (left, live) = (page.left, page.width);
@@ -84,7 +78,7 @@ fn draw_lesson(
     page.y += ASCENT * style.size;
     page.draw_lines(vec![name], style, style.size * 0.45);
 
-    let size = sizes.legible(sizes.body * way.type_size);
+    let size = sizes.legible(sizes.body * type_size);
     let body = TextStyle::new(volume.setup.words().regular, size);
     let italic = TextStyle::new(volume.setup.words().italic, size);
     let low = volume.setup.area.is_low();
@@ -101,10 +95,10 @@ fn draw_lesson(
         first = volume.numbering.number(lesson.puzzle),
         count = found
     );
-    let find = if way.find { language.words().how_to_find(lesson.technique) } else { "" };
-    let others = if way.others { other_puzzles(volume, lesson) } else { String::new() };
+    let find = if find { language.words().how_to_find(lesson.technique) } else { "" };
+    let others = if others { other_puzzles(volume, lesson) } else { String::new() };
     let find = set(body, find);
-    let rest = [set(italic, &position), set(body, way.words), set(italic, &others)];
+    let rest = [set(italic, &position), set(body, words), set(italic, &others)];
 
     let lead = size * design.typefaces.leading;
     let gap = size * 0.7;
@@ -193,8 +187,7 @@ fn name_style(volume: &Volume, name: &str, width: f64) -> TextStyle {
 /// none.
 fn other_puzzles(volume: &Volume, lesson: &Lesson) -> String {
     let others = lesson.needed_by.iter().filter(|&&puzzle| puzzle != lesson.puzzle);
-    let numbers =
-        others.take(MAX_OTHERS).map(|&puzzle| volume.numbering.number(puzzle).to_string());
+    let numbers = others.take(OTHERS).map(|&puzzle| volume.numbering.number(puzzle).to_string());
     let numbers = numbers.collect::<Vec<_>>().join(", ");
     match numbers.is_empty() {
         true => String::new(),

@@ -1,6 +1,6 @@
 //! The front *digit*: the number of the volume or the year, as large as the front permits.
 
-use super::heading::FULL_HEADING;
+use super::heading::HEADING;
 use super::{CountStyle, Cover, CoverResult, PathEl};
 use crate::book::model::error::LayoutError;
 use crate::book::model::volume::Volume;
@@ -25,7 +25,7 @@ impl Cover<'_> {
             LayoutError::expected("front digit", wanted, found)
         })?;
         self.draw_foot_band()?;
-        let height = (0.52 * self.front.height).max(FULL_HEADING * self.pixel());
+        let height = (0.52 * self.front.height).max(HEADING * self.pixel());
         let room = self.heading_room(self.above_foot(6.0), (height, 9.0), CountStyle::Beside)?;
         let display = self.display().first();
         let mut shape: Vec<PathEl> = Vec::new();

@@ -22,12 +22,12 @@ const MIN_TITLE: f64 = 5.2;
 /// The type size below which a title counts as small, in pixels.
 const SMALL_TITLE: f64 = 15.0;
 /// The height of a heading with all its lines, in pixels.
-pub(super) const FULL_HEADING: f64 = 112.0;
+pub(super) const HEADING: f64 = 112.0;
 /// The minimum ratio between the type sizes of a title and its subtitle.
 const SUBTITLE_RATIO: f64 = 1.55;
 
-/// The right edge and the lower edge of some lines.
-pub(super) type Extent = (f64, f64);
+/// The right edge and the lower edge of each block of lines.
+pub(super) type Extents = Vec<(f64, f64)>;
 
 /// The lines of a text, and the style in which they fit.
 type SetLines = (Vec<String>, TextStyle);
@@ -62,7 +62,7 @@ impl FrontHeading {
 }
 
 /// Lines of one style and colour, with the gap below them.
-struct StyledLines {
+struct LineSet {
     lines: Vec<String>,
     style: TextStyle,
     leading: f64,
@@ -70,7 +70,7 @@ struct StyledLines {
     gap: f64,
 }
 
-impl StyledLines {
+impl LineSet {
     /// Returns the height of the ink of the first line above its baseline.
     fn above(&self) -> f64 {
         let first = self.lines.first().map_or("", String::as_str);
@@ -234,14 +234,9 @@ impl Cover<'_> {
     }
 
     /// Returns the style of the series in one line. `pixels` is its maximum type size.
-    pub(super) fn fit_series(
-        &self,
-        series: &str,
-        pixels: f64,
-        width: f64,
-    ) -> CoverResult<TextStyle> {
+    pub(super) fn fit_series(&self, name: &str, pixels: f64, width: f64) -> CoverResult<TextStyle> {
         let size = (pixels * self.pixel()).max(self.min_type);
-        self.fit("series", TextStyle::new(self.volume.setup.words().strong, size), series, width)
+        self.fit("series", TextStyle::new(self.volume.setup.words().strong, size), name, width)
     }
 
     /// Returns the subtitle if the user or the design sets one.
@@ -260,12 +255,8 @@ impl Cover<'_> {
     }
 
     /// Draws the heading at the top of an area, and returns the extents of its parts.
-    pub(super) fn draw_heading(
-        &mut self,
-        area: Area,
-        heading: FrontHeading,
-    ) -> CoverResult<Vec<Extent>> {
-        let FrontHeading { count, is_centred, has_word } = heading;
+    pub(super) fn draw_heading(&mut self, area: Area, form: FrontHeading) -> CoverResult<Extents> {
+        let FrontHeading { count, is_centred, has_word } = form;
         let (pixel, width) = (self.pixel(), area.width);
         let colours = self.colours;
         let (text, soft) = (colours.text(), colours.soft());
@@ -280,25 +271,18 @@ impl Cover<'_> {
         if let Some(series) = series {
             let style = self.fit_series(&series, 7.6, width)?;
             let (lines, gap) = (vec![series], 4.5 * pixel);
-            above.push(StyledLines { lines, style, leading: 1.0, colour: soft, gap });
+            above.push(LineSet { lines, style, leading: 1.0, colour: soft, gap });
         }
         if let Some(whom) = self.audience().filter(|_| !is_low) {
             let found = self.fit_lines((display, &whom), width, 2, (MIN_SMALL, 8.6));
             let (lines, style) = found.ok_or_else(|| too_wide("text of the cover", &whom))?;
-            above.push(StyledLines {
-                lines,
-                style,
-                leading: LEADING,
-                colour: soft,
-                gap: 5.5 * pixel,
-            });
+            above.push(LineSet { lines, style, leading: LEADING, colour: soft, gap: 5.5 * pixel });
         }
         let word = self.sudoku_word().to_uppercase();
         let sizes = (MIN_WORD, if is_low { MIN_WORD } else { 14.5 });
         let found = self.fit_lines((display, &word), width, 1, sizes);
         let (lines, style) = found.ok_or_else(|| too_wide("text of the cover", &word))?;
-        let word =
-            StyledLines { lines, style, leading: 1.0, colour: soft, gap: 6.5 * tight * pixel };
+        let word = LineSet { lines, style, leading: 1.0, colour: soft, gap: 6.5 * tight * pixel };
         let row = match count {
             CountStyle::Beside | CountStyle::Stacked => Some(self.count_row(width, count)?),
             _ => None,
@@ -307,10 +291,10 @@ impl Cover<'_> {
             let hard = self.level_range();
             let found = self.fit_lines((plain, &hard), width, 3, (MIN_SMALL, 8.4));
             let (lines, style) = found.ok_or_else(|| too_wide("line of levels", &hard))?;
-            below.push(StyledLines { lines, style, leading: 1.25, colour: text, gap: 0.0 });
+            below.push(LineSet { lines, style, leading: 1.25, colour: text, gap: 0.0 });
         }
         let word = Some(word).filter(|_| has_word);
-        let fixed: f64 = above.iter().chain(&below).chain(&word).map(StyledLines::height).sum();
+        let fixed: f64 = above.iter().chain(&below).chain(&word).map(LineSet::height).sum();
         let fixed = fixed + row.as_ref().map_or(0.0, |row| row.height);
         let mut subtitle = self.chosen_subtitle();
         // The subtitle depends on the size of the title, so its room is reserved first.
@@ -330,7 +314,7 @@ impl Cover<'_> {
             (Some(word), true) => {
                 let most = (MIN_WORD + 0.5 * (room - style.size) / pixel).clamp(MIN_WORD, 21.0);
                 let found = self.fit_lines((display, &word.lines[0]), width, 1, (MIN_WORD, most));
-                found.map(|(lines, style)| StyledLines { lines, style, ..word })
+                found.map(|(lines, style)| LineSet { lines, style, ..word })
             }
             (word, _) => word,
         };
@@ -338,7 +322,7 @@ impl Cover<'_> {
         if let Some(series) = above.first_mut().filter(|_| has_series) {
             series.style.size = series.style.size.min(0.8 * style.size).max(self.min_type);
         }
-        let title = StyledLines {
+        let title = LineSet {
             lines,
             style,
             leading: TITLE_LEADING,
@@ -350,13 +334,8 @@ impl Cover<'_> {
         if let Some(subtitle) = subtitle {
             let most = (style.size / SUBTITLE_RATIO).min(9.0 * pixel);
             let (lines, style) = self.fit_subtitle(&subtitle, (width, kept), most)?;
-            all.push(StyledLines {
-                lines,
-                style,
-                leading: 1.2,
-                colour: text,
-                gap: 6.5 * tight * pixel,
-            });
+            let gap = 6.5 * tight * pixel;
+            all.push(LineSet { lines, style, leading: 1.2, colour: text, gap });
         }
         all.extend(word.filter(|_| !shows_word));
         all.extend(below);

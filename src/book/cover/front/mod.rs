@@ -242,12 +242,7 @@ impl Cover<'_> {
 
     /// Draws a heading into the upper part of an area, and returns the area below it. `size` is the
     /// height of the heading in points and the gap below it in pixels.
-    fn head_above(
-        &mut self,
-        area: Area,
-        size: (f64, f64),
-        heading: FrontHeading,
-    ) -> CoverResult<Area> {
+    fn head_above(&mut self, area: Area, size: Point, heading: FrontHeading) -> CoverResult<Area> {
         let (height, gap) = size;
         let blocks = self.draw_heading(Area { height, ..area }, heading)?;
         let end = blocks.iter().map(|block| block.1).fold(area.top, f64::max);
@@ -257,12 +252,7 @@ impl Cover<'_> {
 
     /// Draws the heading on the left of a wide front, or at the top of any other front. Returns the
     /// area for the drawing.
-    fn heading_room(
-        &mut self,
-        live: Area,
-        size: (f64, f64),
-        count: CountStyle,
-    ) -> CoverResult<Area> {
+    fn heading_room(&mut self, live: Area, size: Point, count: CountStyle) -> CoverResult<Area> {
         match self.is_wide_front() {
             true => self.draw_wide_heading(live),
             false => self.head_above(live, size, FrontHeading::with(count)),

@@ -1,10 +1,9 @@
 //! The front *pencil*: a puzzle of the book on a tilted sheet of paper, partly solved, with the
 //! pencil on it.
 
-use super::heading::FULL_HEADING;
+use super::heading::HEADING;
 use super::{
-    Area, Cell, Colour, CountStyle, Cover, CoverResult, Digit, DrawOp, Face, FrontHeading, PathEl,
-    Point,
+    Area, Cell, Colour, CountStyle, Cover, CoverResult, Digit, DrawOp, FrontHeading, Point,
 };
 use crate::book::draw::GridStyle;
 
@@ -27,9 +26,9 @@ const MIN_SEEN_LENGTH: f64 = 0.6;
 const DIGIT_REACH: f64 = 0.28;
 /// The side of a cell as a fraction of the width, and the margin of the sheet in cells.
 const CELL_SIDE: f64 = 0.136;
-const PAPER_MARGIN: f64 = 0.34;
+const MARGIN: f64 = 0.34;
 /// The offset of the shadow of the sheet, in cells.
-const SHADOW_OFFSET: f64 = 0.11;
+const SHADOW: f64 = 0.11;
 /// The maximum number of digits that are filled in, and the type size of digits as a fraction of a
 /// cell.
 const MAX_FOUND: usize = 6;
@@ -138,11 +137,9 @@ impl Cover<'_> {
                 (0.155 * front.height, room.left + 2.0 * pixel, Vec::new())
             }
             false => {
-                let height = (0.52 * front.height - margin).max(FULL_HEADING * pixel);
-                let blocks = self.draw_heading(
-                    Area { height, ..live },
-                    FrontHeading::with(CountStyle::Stacked),
-                )?;
+                let height = (0.52 * front.height - margin).max(HEADING * pixel);
+                let heading = FrontHeading::with(CountStyle::Stacked);
+                let blocks = self.draw_heading(Area { height, ..live }, heading)?;
                 (CELL_SIDE * front.width, front.left + 0.055 * front.width, blocks)
             }
         };
@@ -157,7 +154,7 @@ impl Cover<'_> {
                 below.fold(front.top + 0.3 * front.height, f64::max)
             }
         };
-        let pad = PAPER_MARGIN * cell;
+        let pad = MARGIN * cell;
         let corner = (left + pad * (TURN.0 + TURN.1), top + pad * (TURN.0 - TURN.1));
         let sheet = PaperSheet { corner, cell };
         self.draw_paper(sheet);
@@ -179,14 +176,10 @@ impl Cover<'_> {
 
     /// Draws the sheet of paper with its shadow and the lines of its grid.
     fn draw_paper(&mut self, sheet: PaperSheet) {
-        let (far, low) = (9.0 + PAPER_MARGIN, 12.0 + PAPER_MARGIN);
-        let shadow = sheet
-            .rectangle((-PAPER_MARGIN - SHADOW_OFFSET, SHADOW_OFFSET - PAPER_MARGIN), (far, low));
+        let (far, low) = (9.0 + MARGIN, 12.0 + MARGIN);
+        let shadow = sheet.rectangle((-MARGIN - SHADOW, SHADOW - MARGIN), (far, low));
         self.fill_path(self.shadow_colour(), shadow);
-        self.fill_path(
-            self.colours.paper,
-            sheet.rectangle((-PAPER_MARGIN, -PAPER_MARGIN), (far, low)),
-        );
+        self.fill_path(self.colours.paper, sheet.rectangle((-MARGIN, -MARGIN), (far, low)));
         // These widths are in cells.
         let [thin, block] = [0.026, 0.075].map(|part: f64| part.max(0.8 / sheet.cell));
         let grid = GridStyle { cell: 1.0, digit: DIGIT_SIZE, thin, block };
@@ -270,34 +263,23 @@ impl Cover<'_> {
     fn draw_digits(&mut self, sheet: PaperSheet, pencil: &Pencil) {
         let puzzle = self.volume.puzzle(self.front_puzzle);
         let face = self.volume.setup.figures().strong.first();
-        let mut given = Vec::new();
-        for (cell, digit) in puzzle.givens().filled() {
-            self.add_turned_digit(&mut given, face, (cell, digit), sheet);
-        }
         let empty = Cell::ALL.into_iter().filter(|&cell| {
             let is_before = cell.row() < 3 && cell.column() < 6;
             is_before && puzzle.givens()[cell].is_none() && !pencil.covers(sheet, cell)
         });
-        let mut found = Vec::new();
         // Skip some cells, because a solver does not go through them in order.
         let jumping = empty.enumerate().filter(|(n, _)| n % 4 != 3).map(|(_, cell)| cell);
-        for cell in jumping.take(MAX_FOUND) {
-            self.add_turned_digit(&mut found, face, (cell, puzzle.solution()[cell]), sheet);
+        let found = jumping.take(MAX_FOUND).map(|cell| (cell, puzzle.solution()[cell]));
+        let given = puzzle.givens().filled().collect::<Vec<_>>();
+        for (colour, digits) in [(self.colours.ink, given), (self.colours.figure, found.collect())]
+        {
+            let mut shape = Vec::new();
+            for (cell, digit) in digits {
+                let at = ((cell.column() as f64 + 0.5, cell.row() as f64 + 0.5), DIGIT_SIZE);
+                self.add_figure(&mut shape, (face, digit), at, |point| sheet.at(point));
+            }
+            self.fill(colour, shape);
         }
-        self.fill(self.colours.ink, given);
-        self.fill(self.colours.figure, found);
-    }
-
-    /// Adds the outline of a digit that is turned with the sheet.
-    fn add_turned_digit(
-        &self,
-        shape: &mut Vec<PathEl>,
-        face: Face,
-        (cell, digit): (Cell, Digit),
-        sheet: PaperSheet,
-    ) {
-        let middle = (cell.column() as f64 + 0.5, cell.row() as f64 + 0.5);
-        self.add_figure(shape, (face, digit), (middle, DIGIT_SIZE), |point| sheet.at(point));
     }
 
     /// Draws the pencil from its point down to the right, beyond the edge.

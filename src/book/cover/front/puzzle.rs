@@ -2,7 +2,7 @@
 //! puzzles.
 
 use super::super::shapes::{TILE, add_tile};
-use super::heading::FULL_HEADING;
+use super::heading::HEADING;
 use super::{Cell, CountStyle, Cover, CoverResult};
 use crate::book::model::page::SharedForm;
 
@@ -13,7 +13,7 @@ impl Cover<'_> {
         self.draw_ground_tiles();
         self.draw_foot_band()?;
         let (live, is_wide) = (self.above_foot(6.0), self.is_wide_front());
-        let height = (0.48 * front.height - margin).max(FULL_HEADING * pixel);
+        let height = (0.48 * front.height - margin).max(HEADING * pixel);
         let room = self.heading_room(live, (height, 8.0), CountStyle::Elsewhere)?;
         let (top, height) = (room.top, room.height);
         // On a high front the badge overlaps the lower left corner of the card.

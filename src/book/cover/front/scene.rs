@@ -6,7 +6,7 @@ use crate::book::draw::circle;
 use crate::book::model::look::Scene;
 
 /// The rotations of a point around the origin by 0, 90, 180 and 270 degrees, clockwise.
-const QUARTER_TURNS: [fn(Point) -> Point; 4] =
+const TURNS: [fn(Point) -> Point; 4] =
     [|point| point, |(x, y)| (-y, x), |(x, y)| (-x, -y), |(x, y)| (y, -x)];
 
 /// Returns places that look random but are the same in each book. Coordinates are from 0 to 1.
@@ -105,7 +105,7 @@ impl Cover<'_> {
         let side = glass.width.min(glass.height);
         let middle = glass.at((0.5, 0.5));
         let light = self.colour_of(colours.light);
-        let around = QUARTER_TURNS.into_iter().flat_map(|turn| QUARTER.map(turn));
+        let around = TURNS.into_iter().flat_map(|turn| QUARTER.map(turn));
         for (n, (x, y)) in around.enumerate() {
             let to = |far: f64, aside: f64| {
                 (middle.0 + (x * far - y * aside) * side, middle.1 + (y * far + x * aside) * side)
@@ -156,8 +156,7 @@ fn inset((x, y): Point) -> Point {
 /// Adds a star with four points to a shape.
 fn add_star(steps: &mut Vec<PathEl>, (x, y): Point, radius: f64) {
     let waist = 0.2 * radius;
-    let points =
-        QUARTER_TURNS.into_iter().flat_map(|turn| [(0.0, -radius), (waist, -waist)].map(turn));
+    let points = TURNS.into_iter().flat_map(|turn| [(0.0, -radius), (waist, -waist)].map(turn));
     for (n, (dx, dy)) in points.enumerate() {
         let to = (x + dx, y + dy);
         steps.push(if n == 0 { PathEl::Move(to) } else { PathEl::Line(to) });

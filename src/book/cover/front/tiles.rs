@@ -1,13 +1,13 @@
 //! The front *tiles*: a puzzle of the book as bright tiles with its givens.
 
-use super::heading::FULL_HEADING;
+use super::heading::HEADING;
 use super::{Cell, CountStyle, Cover, CoverResult};
 
 impl Cover<'_> {
     /// Draws the front.
     pub(super) fn draw_tiles_front(&mut self) -> CoverResult<()> {
         self.draw_foot_band()?;
-        let height = (0.5 * self.front.height).max(FULL_HEADING * self.pixel());
+        let height = (0.5 * self.front.height).max(HEADING * self.pixel());
         let room = self.heading_room(self.above_foot(6.0), (height, 8.0), CountStyle::Beside)?;
         let side = room.width.min(room.height);
         let left = match self.is_wide_front() {

@@ -1,6 +1,6 @@
 //! The front *window*: a block of the puzzle as a window with nine panes, and a scene behind it.
 
-use super::heading::FULL_HEADING;
+use super::heading::HEADING;
 use super::{Area, Cell, CountStyle, Cover, CoverResult, FrontHeading};
 use crate::book::model::look::Scene;
 
@@ -25,8 +25,7 @@ impl Cover<'_> {
             return Ok(());
         }
         let row = self.count_row(live.width, CountStyle::Stacked)?;
-        let least =
-            (FULL_HEADING * pixel - row.height).min(live.height - row.height - 40.0 * pixel);
+        let least = (HEADING * pixel - row.height).min(live.height - row.height - 40.0 * pixel);
         let height = (0.7 * live.height - row.height - 10.0 * pixel).max(least);
         let heading = FrontHeading { count: CountStyle::Nothing, is_centred: true, has_word: true };
         let top = self.head_above(live, (height, 8.0), heading)?.top;

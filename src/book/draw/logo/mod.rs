@@ -90,11 +90,7 @@ impl Logo {
 
     /// Returns the size of the logo in a box of this size, in points. A raster logo has at least
     /// [`MIN_DPI`] pixels per inch, or as many as the printer requires.
-    pub(in crate::book) fn within(
-        &self,
-        room: (f64, f64),
-        terms: Option<&PrintSpec>,
-    ) -> (f64, f64) {
+    pub(in crate::book) fn within(&self, room: Point, terms: Option<&PrintSpec>) -> (f64, f64) {
         let dpi = terms.map_or(MIN_DPI, |terms| terms.rules().ink.image_dpi.max(MIN_DPI));
         let most = match self.art {
             LogoArt::Shapes(_) => f64::MAX,
