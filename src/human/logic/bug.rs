@@ -14,7 +14,7 @@
 use super::combinations::{combinations, count};
 use super::houses::{HouseKind, cells_at, cells_of, seen_by, shared_houses};
 use super::position::Position;
-use super::sets::eliminations;
+use super::sets::lost_candidates;
 use super::step::{Reason, Step, UniquenessType, non_empty};
 use super::technique::{Technique, TechniqueSet};
 use crate::human::logic::Eliminations;
@@ -49,8 +49,8 @@ pub(crate) fn find(position: &Position, allowed: TechniqueSet) -> Option<Step> {
 impl BivalueGrave {
     fn find(position: &Position) -> Option<Self> {
         let mut grave = Self { cells: Vec::new(), digits: DigitSet::EMPTY, common: CellSet::FULL };
-        for house in HouseKind::ALL.into_iter().flat_map(|kind| (0..9).map(move |n| kind.house(n)))
-        {
+        let houses = HouseKind::ALL.into_iter();
+        for house in houses.flat_map(|kind| (0..9).map(move |n| kind.house(n))) {
             for digit in Digit::ALL {
                 let places = position.places(house, digit);
                 if matches!(count(places), 0 | 2) {
@@ -101,18 +101,14 @@ impl BivalueGrave {
     }
 
     fn one_cell(&self, position: &Position, cell: Cell, digits: DigitSet) -> Option<Step> {
-        let eliminations = eliminations(position, [cell], digits.complement())?;
+        let eliminations = lost_candidates(position, [cell], digits.complement())?;
         Some(self.step(Technique::Bug1, 5.6, eliminations, UniquenessType::OneCell(cell)))
     }
 
     fn one_digit(&self, position: &Position) -> Option<Step> {
-        let eliminations = eliminations(position, self.common, self.digits)?;
-        Some(self.step(
-            Technique::Bug2,
-            5.7,
-            eliminations,
-            UniquenessType::OneDigit(self.digits.first()?),
-        ))
+        let eliminations = lost_candidates(position, self.common, self.digits)?;
+        let escape = UniquenessType::OneDigit(self.digits.first()?);
+        Some(self.step(Technique::Bug2, 5.7, eliminations, escape))
     }
 
     fn bound(&self, position: &Position) -> Option<Step> {
@@ -149,7 +145,7 @@ impl BivalueGrave {
                         return None;
                     }
                     let rest = others.iter().copied().filter(|&cell| !cells.contains(cell));
-                    let eliminations = eliminations(position, rest, digits)?;
+                    let eliminations = lost_candidates(position, rest, digits)?;
                     let escape = UniquenessType::Set { house, cells, digits, hidden: false };
                     let rating = 5.7 + 0.1 * (size - 1) as f64;
                     Some(self.step(Technique::Bug3, rating, eliminations, escape))

@@ -15,7 +15,7 @@ use super::combinations::{count, subsets};
 use super::houses::{HouseKind, cells_of};
 use super::position::Position;
 use super::scope::SearchScope;
-use super::sets::eliminations;
+use super::sets::lost_candidates;
 use super::step::{Reason, Step};
 use super::technique::Technique;
 use crate::sudoku::grid::{CellSet, Digit, DigitSet, House};
@@ -66,13 +66,9 @@ pub(crate) fn fish(
         let inside: CellSet = bases.iter().map(|&line| cells_of(line)).collect();
         let outside: CellSet = covers.iter().map(|&line| cells_of(line)).collect();
         let eliminations =
-            eliminations(position, outside.minus(inside), DigitSet::singleton(digit))?;
-        Some(Step::with_eliminations(
-            technique,
-            rating,
-            eliminations,
-            Reason::Fish { digit, bases, covers },
-        ))
+            lost_candidates(position, outside.minus(inside), DigitSet::singleton(digit))?;
+        let reason = Reason::Fish { digit, bases, covers };
+        Some(Step::with_eliminations(technique, rating, eliminations, reason))
     })
 }
 

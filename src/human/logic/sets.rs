@@ -50,7 +50,7 @@ pub(crate) fn naked(
             return None;
         }
         let others = house.cells().iter().filter(|cell| !cells.contains(**cell));
-        let eliminations = eliminations(position, others.copied(), digits)?;
+        let eliminations = lost_candidates(position, others.copied(), digits)?;
         let reason = Reason::NakedSet { house, cells, digits };
         Some(Step::with_eliminations(technique, rating, eliminations, reason))
     })
@@ -69,7 +69,7 @@ pub(crate) fn hidden(
     };
     hidden_finds(position, size, 2 * size, within).filter_map(move |(house, digits, places)| {
         let cells = cells_at(house, places);
-        let eliminations = eliminations(position, cells, digits.complement())?;
+        let eliminations = lost_candidates(position, cells, digits.complement())?;
         let reason = Reason::HiddenSet { house, cells, digits };
         Some(Step::with_eliminations(technique, rating, eliminations, reason))
     })
@@ -123,7 +123,7 @@ fn hidden_finds(
 
 /// Returns the candidates that the cells lose when the digits are removed from them, or `None` if
 /// they lose nothing.
-pub(crate) fn eliminations(
+pub(crate) fn lost_candidates(
     position: &Position,
     cells: impl IntoIterator<Item = Cell>,
     digits: DigitSet,

@@ -1,7 +1,7 @@
 //! The technique groups in the order of the rating. The first group that finds anything gives the
 //! next step.
 
-use super::chains::{FullSearch, MultipleChainMode, best_multiple_chain, best_simple_chain};
+use super::chains::{ChainMode, FullSearch, best_simple_chain};
 use super::position::Position;
 use super::scope::SearchScope;
 use super::step::Step;
@@ -75,10 +75,10 @@ technique_groups! {
     62 [AlignedPairExclusion] |p, _, _| exclusion::pair(p);
     65 [XCycle, YCycle, XyCycle, ForcingXChain, ForcingChain] |p, a, _| best_simple_chain(p, a);
     75 [AlignedTripletExclusion] |p, _, _| exclusion::triplet(p);
-    75 [Nishio] |p, a, _| best_multiple_chain(p, &MultipleChainMode::NISHIO, a, FullSearch);
-    80 [CellChains, RegionChains] |p, a, _| best_multiple_chain(p, &MultipleChainMode::STATIC, a, FullSearch);
+    75 [Nishio] |p, a, _| ChainMode::NISHIO.find(p, a, FullSearch);
+    80 [CellChains, RegionChains] |p, a, _| ChainMode::STATIC.find(p, a, FullSearch);
     85 [DynamicCellChains, DynamicRegionChains, DynamicContradiction, DynamicDouble]
-        |p, a, _| best_multiple_chain(p, &MultipleChainMode::DYNAMIC, a, FullSearch);
+        |p, a, _| ChainMode::DYNAMIC.find(p, a, FullSearch);
     90 [DynamicPlusCellChains, DynamicPlusRegionChains, DynamicPlusContradiction, DynamicPlusDouble]
-        |p, a, _| best_multiple_chain(p, &MultipleChainMode::PLUS, a, FullSearch);
+        |p, a, _| ChainMode::PLUS.find(p, a, FullSearch);
 }

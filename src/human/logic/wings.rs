@@ -10,7 +10,7 @@
 
 use super::houses::{peers_by_kind, seen_by, seen_by_all};
 use super::position::Position;
-use super::sets::eliminations;
+use super::sets::lost_candidates;
 use super::step::{Reason, Step};
 use super::technique::Technique;
 use crate::sudoku::grid::CellSet;
@@ -53,7 +53,7 @@ fn wing(position: &Position, pivots: CellSet, rating: f64, technique: Technique)
                 };
                 let digits = one.intersection(other);
                 if let (Some(eliminations), Some(digit)) =
-                    (eliminations(position, seen, digits), digits.first())
+                    (lost_candidates(position, seen, digits), digits.first())
                 {
                     let reason = Reason::Wing { pivot, pincers, digit };
                     return Some(Step::with_eliminations(technique, rating, eliminations, reason));

@@ -1,6 +1,7 @@
 //! The parts of a grid that a step looks at: cells, houses, marked candidates, arrows. How they
 //! look is up to the drawing.
 
+use self::CandidateMark::{Gone, Lost, Off, On, Other, Pattern};
 use crate::human::logic::{Chain, Position, Reason, Step, UniquenessType};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
 
@@ -58,12 +59,7 @@ impl StepPicture {
         picture.add_reason(before, step);
         for &(cell, digits) in &step.eliminations {
             let kept = step.placement.map(|(_, digit)| DigitSet::singleton(digit));
-            picture.add_marks(
-                before,
-                cell,
-                digits.minus(kept.unwrap_or_default()),
-                CandidateMark::Lost,
-            );
+            picture.add_marks(before, cell, digits.minus(kept.unwrap_or_default()), Lost);
         }
         picture
     }
@@ -90,76 +86,56 @@ impl StepPicture {
                 self.houses.extend([*from, *to]);
                 self.houses.extend(*direct);
                 self.shown = DigitSet::singleton(*digit);
-                self.add_pattern(
-                    before,
-                    places(before, *from, *digit),
-                    self.shown,
-                    CandidateMark::Pattern,
-                );
+                self.add_pattern(before, places(before, *from, *digit), self.shown, Pattern);
                 let off = direct.iter().flat_map(|house| places(before, *house, *digit));
                 for cell in off.filter(|cell| to.cells().contains(cell)) {
-                    self.add_marks(before, cell, self.shown, CandidateMark::Off);
+                    self.add_marks(before, cell, self.shown, Off);
                 }
             }
             Reason::NakedSet { house, cells, digits }
             | Reason::HiddenSet { house, cells, digits } => {
                 self.houses.push(*house);
-                self.add_pattern(before, *cells, *digits, CandidateMark::Pattern);
+                self.add_pattern(before, *cells, *digits, Pattern);
             }
             Reason::Fish { digit, bases, covers } => {
                 self.houses.extend(bases.iter().chain(covers));
                 self.shown = DigitSet::singleton(*digit);
                 for &base in bases {
-                    self.add_pattern(
-                        before,
-                        places(before, base, *digit),
-                        self.shown,
-                        CandidateMark::Pattern,
-                    );
+                    self.add_pattern(before, places(before, base, *digit), self.shown, Pattern);
                 }
             }
             Reason::Wing { pivot, pincers, digit } => {
                 let own = DigitSet::singleton(*digit);
                 for cell in [*pivot, pincers[0], pincers[1]] {
                     self.cells.insert(cell);
-                    self.add_marks(before, cell, own.complement(), CandidateMark::Pattern);
-                    self.add_marks(before, cell, own, CandidateMark::Other);
+                    self.add_marks(before, cell, own.complement(), Pattern);
+                    self.add_marks(before, cell, own, Other);
                 }
             }
             Reason::Loop { cells, digits, escape } => {
                 let own = DigitSet::singleton(digits[0]).union(DigitSet::singleton(digits[1]));
                 for &cell in cells {
                     self.cells.insert(cell);
-                    self.add_marks(before, cell, own, CandidateMark::Pattern);
-                    self.add_marks(before, cell, own.complement(), CandidateMark::Other);
+                    self.add_marks(before, cell, own, Pattern);
+                    self.add_marks(before, cell, own.complement(), Other);
                 }
                 self.add_uniqueness(before, escape);
             }
             Reason::Bug { cells, escape } => {
                 for &(cell, digits) in cells {
-                    self.add_pattern(
-                        before,
-                        CellSet::singleton(cell),
-                        digits,
-                        CandidateMark::Other,
-                    );
+                    self.add_pattern(before, CellSet::singleton(cell), digits, Other);
                 }
                 self.add_uniqueness(before, escape);
             }
             Reason::Exclusion { cells, excluders } => {
                 let mut together = DigitSet::EMPTY;
                 for &cell in cells {
-                    self.add_pattern(
-                        before,
-                        CellSet::singleton(cell),
-                        DigitSet::FULL,
-                        CandidateMark::Pattern,
-                    );
+                    self.add_pattern(before, CellSet::singleton(cell), DigitSet::FULL, Pattern);
                     together = together.union(before.candidates(cell));
                 }
                 let excludes = |cell: &Cell| before.candidates(*cell).minus(together).is_empty();
                 let excluders = excluders.filter(excludes).collect();
-                self.add_pattern(before, excluders, DigitSet::FULL, CandidateMark::Other);
+                self.add_pattern(before, excluders, DigitSet::FULL, Other);
             }
             Reason::Cycle { .. } | Reason::Contradiction { .. } => {}
             Reason::Cases { house, .. } => self.houses.extend(*house),
@@ -192,7 +168,7 @@ impl StepPicture {
             UniquenessType::OneCell(_) | UniquenessType::OneDigit(_) => {}
             UniquenessType::Set { house, cells, digits, .. } => {
                 self.houses.push(*house);
-                self.add_pattern(before, *cells, *digits, CandidateMark::Other);
+                self.add_pattern(before, *cells, *digits, Other);
             }
             UniquenessType::Bound { house, .. } => self.houses.push(*house),
         }
@@ -201,7 +177,7 @@ impl StepPicture {
     fn add_chain(&mut self, chain: &Chain, number: usize, closed: bool) {
         for (&(node, _), parents) in chain.nodes.iter().zip(&chain.parents) {
             self.cells.insert(node.cell);
-            let mark = if node.on { CandidateMark::On } else { CandidateMark::Off };
+            let mark = if node.on { On } else { Off };
             let mark = (node.cell, node.digit, mark);
             if !self.marks.contains(&mark) {
                 self.marks.push(mark);
@@ -237,7 +213,7 @@ impl StepPicture {
         let mut seen = cell.peers().iter().filter(placed);
         match seen.clone().find(|peer| self.blockers.contains(**peer)).or_else(|| seen.next()) {
             Some(&peer) => _ = self.blockers.insert(peer),
-            None => self.marks.push((cell, digit, CandidateMark::Gone)),
+            None => self.marks.push((cell, digit, Gone)),
         }
     }
 }

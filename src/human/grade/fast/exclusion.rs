@@ -106,11 +106,8 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
             if thirds.is_empty() {
                 continue;
             }
-            let filter = ThirdCellFilter::new(
-                position,
-                [first, second],
-                &ExcluderMasks::new(position, common),
-            );
+            let masks = ExcluderMasks::new(position, common);
+            let filter = ThirdCellFilter::new(position, [first, second], &masks);
             let meets = |third: &Cell| filter.can_exclude(position.candidates(*third));
             let mut thirds: CellSet = thirds.filter(meets).collect();
             thirds.remove(first);

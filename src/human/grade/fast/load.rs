@@ -67,7 +67,7 @@ impl OrderedSingles {
         while new != 0 {
             let house = new.trailing_zeros() as usize;
             new &= new - 1;
-            note_single(self.last, house, places, &mut self.open_in_block, &mut self.open_in_line);
+            note(self.last, house, places, &mut self.open_in_block, &mut self.open_in_line);
         }
     }
 
@@ -102,13 +102,7 @@ impl OrderedSingles {
                 places[house] &= !bit;
                 if places[house].is_power_of_two() {
                     self.single[other] |= 1 << house;
-                    note_single(
-                        self.last,
-                        house,
-                        places,
-                        &mut self.open_in_block,
-                        &mut self.open_in_line,
-                    );
+                    note(self.last, house, places, &mut self.open_in_block, &mut self.open_in_line);
                 }
             }
         }
@@ -118,13 +112,7 @@ impl OrderedSingles {
 }
 
 /// Records the only place that a digit has in a house.
-fn note_single(
-    last: u32,
-    house: usize,
-    places: &HousePlaces,
-    block: &mut CellSet,
-    line: &mut CellSet,
-) {
+fn note(last: u32, house: usize, places: &HousePlaces, block: &mut CellSet, line: &mut CellSet) {
     let cell = cell_at(house, places[house]);
     match house < 9 || last >> house & 1 != 0 {
         true => block.insert(cell),

@@ -25,7 +25,7 @@ pub(crate) use effect::Effect;
 pub(crate) use hidden::HiddenSingles;
 pub(crate) use load::load_of_singles;
 
-use crate::human::logic::chains::{FullSearch, MultipleChainMode, best_multiple_chain};
+use crate::human::logic::chains::{ChainMode, FullSearch};
 use crate::human::logic::houses::seen_by_all;
 use crate::human::logic::scope::SearchScope;
 use crate::human::logic::{Position, TECHNIQUE_GROUPS, Technique, TechniqueSet, Tenths};
@@ -73,18 +73,15 @@ impl StepFinder {
                 self.changes.update(position);
                 looked = true;
             }
+            let find = |allowed| group.find(position, allowed, SearchScope::ALL).map(Effect::from);
             let found = match looked {
                 true => self.find_in_group(number, position, allowed, rows),
-                false => {
-                    group.find(position, TechniqueSet::ALL, SearchScope::ALL).map(Effect::from)
-                }
+                false => find(TechniqueSet::ALL),
             };
             rows |= group.techniques[0] == Technique::XCycle && found.is_none();
             // If the best of all finds is allowed, it is the best of the allowed finds.
             match found {
-                Some(effect) if !allowed.contains(effect.technique) => {
-                    group.find(position, allowed, SearchScope::ALL).map(Effect::from)
-                }
+                Some(effect) if !allowed.contains(effect.technique) => find(allowed),
                 found => found,
             }
         })
@@ -99,8 +96,8 @@ impl StepFinder {
         allowed: TechniqueSet,
         rows: bool,
     ) -> Option<Effect> {
-        let all = TechniqueSet::ALL;
-        let step = match TECHNIQUE_GROUPS[number].techniques[0] {
+        let (group, all) = (&TECHNIQUE_GROUPS[number], TechniqueSet::ALL);
+        let step = match group.techniques[0] {
             Technique::UniqueRectangle1 => self.loops.find(position),
             Technique::AlignedPairExclusion => return self.pairs.search(position, exclusion::pair),
             Technique::XCycle => {
@@ -115,33 +112,13 @@ impl StepFinder {
             }
             Technique::Nishio => {
                 let nishio = self.nishio.update(position);
-                nishio
-                    .has_clash()
-                    .then(|| best_multiple_chain(position, &MultipleChainMode::NISHIO, all, nishio))
-                    .flatten()
+                nishio.has_clash().then(|| ChainMode::NISHIO.find(position, all, nishio)).flatten()
             }
-            Technique::CellChains if !rows => {
-                best_multiple_chain(position, &MultipleChainMode::STATIC, all, FullSearch)
-            }
+            Technique::CellChains if !rows => ChainMode::STATIC.find(position, all, FullSearch),
             Technique::CellChains => match position.candidate_count() {
-                0..=128 => best_multiple_chain(
-                    position,
-                    &MultipleChainMode::STATIC,
-                    all,
-                    StaticPruner::new(&self.small),
-                ),
-                129..=192 => best_multiple_chain(
-                    position,
-                    &MultipleChainMode::STATIC,
-                    all,
-                    StaticPruner::new(&self.medium),
-                ),
-                _ => best_multiple_chain(
-                    position,
-                    &MultipleChainMode::STATIC,
-                    all,
-                    StaticPruner::new(&self.large),
-                ),
+                0..=128 => ChainMode::STATIC.find(position, all, StaticPruner::new(&self.small)),
+                129..=192 => ChainMode::STATIC.find(position, all, StaticPruner::new(&self.medium)),
+                _ => ChainMode::STATIC.find(position, all, StaticPruner::new(&self.large)),
             },
             Technique::Bug1 if !can_be_grave(position) => None,
             Technique::XyWing if !wings::has_xy_wing(position) => None,
@@ -149,11 +126,10 @@ impl StepFinder {
             _ => {
                 let changed = &mut self.changes.changed[number];
                 let before = std::mem::replace(changed, SearchScope::NONE);
-                let found =
-                    match prefilter(position, TECHNIQUE_GROUPS[number].techniques[0], before) {
-                        SearchScope::NONE => None,
-                        within => TECHNIQUE_GROUPS[number].find(position, all, within),
-                    };
+                let found = match prefilter(position, group.techniques[0], before) {
+                    SearchScope::NONE => None,
+                    within => group.find(position, all, within),
+                };
                 if found.is_some() {
                     *changed = before;
                 }

@@ -109,13 +109,9 @@ impl SimpleChainFinder {
         if let Some((nodes, cell, digit, on)) =
             of_chains.min_by_key(|&(nodes, cell, digit, _)| (nodes, cell, digit)).filter(|_| chains)
         {
-            best.offer(6.6, nodes, X, || {
-                Effect::from_truth(
-                    position,
-                    Technique::ForcingXChain,
-                    Node { cell, digit, on: !on },
-                )
-            });
+            let node = Node { cell, digit, on: !on };
+            let effect = || Effect::from_truth(position, Technique::ForcingXChain, node);
+            best.offer(6.6, nodes, X, effect);
         }
     }
 
@@ -252,13 +248,9 @@ impl<const W: usize> LinkGraph<W> {
             self.cycles(search, position, chain, best);
         }
         let (cell, digit) = self.graph.nodes[chain.start];
-        best.offer(7.0, chain.nodes, XY, || {
-            Effect::from_truth(
-                position,
-                Technique::ForcingChain,
-                Node { cell, digit, on: !chain.on },
-            )
-        });
+        let node = Node { cell, digit, on: !chain.on };
+        let effect = || Effect::from_truth(position, Technique::ForcingChain, node);
+        best.offer(7.0, chain.nodes, XY, effect);
     }
 
     /// Offers the cycles that come before the shortest chain. They have fewer nodes, or as many and

@@ -17,7 +17,7 @@ mod multiple;
 mod simple;
 
 pub(crate) use links::LinkKinds;
-pub(crate) use multiple::{ChainPruner, FullSearch, MultipleChainMode, best_multiple_chain};
+pub(crate) use multiple::{ChainMode, ChainPruner, FullSearch};
 pub(crate) use simple::best_simple_chain;
 
 use super::houses::seen_by;

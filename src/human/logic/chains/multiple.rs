@@ -20,7 +20,7 @@ use crate::human::logic::technique::{Technique, TechniqueSet};
 use crate::sudoku::grid::{Cell, Digit, House};
 
 /// The rules and techniques of one group of multiple chains.
-pub(crate) struct MultipleChainMode {
+pub(crate) struct ChainMode {
     rules: ClosureRules,
     base: f64,
     contradiction: Option<Technique>,
@@ -29,7 +29,7 @@ pub(crate) struct MultipleChainMode {
     cell: Option<Technique>,
 }
 
-impl MultipleChainMode {
+impl ChainMode {
     pub const NISHIO: Self = Self {
         rules: ClosureRules { links: LinkKinds::X, dynamic: true, plus: false },
         base: 7.5,
@@ -62,6 +62,42 @@ impl MultipleChainMode {
         region: Some(Technique::DynamicPlusRegionChains),
         cell: Some(Technique::DynamicPlusCellChains),
     };
+
+    /// Returns the best find of this mode.
+    pub fn find(
+        &self,
+        position: &Position,
+        allowed: TechniqueSet,
+        pruner: impl ChainPruner,
+    ) -> Option<Step> {
+        let (closures, best) = (Vec::new(), BestFind::default());
+        let mut search =
+            MultipleChainSearch { position, mode: self, allowed, pruner, closures, best };
+        let fewest = if self.rules.dynamic { 2 } else { 3 };
+        for cell in Cell::ALL {
+            let digits = position.candidates(cell);
+            if digits.len() < fewest {
+                continue;
+            }
+            for digit in digits {
+                let on = Node { cell, digit, on: true };
+                let off = Node { on: false, ..on };
+                search.contradiction(on);
+                search.contradiction(off);
+                if digits.len() > 2 {
+                    search.cases(&[on, off], None, self.double, DOUBLE);
+                }
+                if self.region.is_some() {
+                    search.regions(cell, digit);
+                }
+            }
+            if self.cell.is_some() {
+                let cases: Vec<Node> = digits.map(|digit| Node { cell, digit, on: true }).collect();
+                search.cases(&cases, None, self.cell, CELL);
+            }
+        }
+        search.into_step()
+    }
 }
 
 /// The kinds of finds, in the order in which ties are resolved.
@@ -103,47 +139,12 @@ struct ForcedNode {
 
 struct MultipleChainSearch<'a, P> {
     position: &'a Position,
-    mode: &'a MultipleChainMode,
+    mode: &'a ChainMode,
     allowed: TechniqueSet,
-    pruning: P,
+    pruner: P,
     /// By [`node_index`]: the closures that were needed so far. Empty until one is needed.
     closures: Vec<Option<Box<Closure>>>,
     best: BestFind<ForcedNode>,
-}
-
-/// Returns the best find of this mode.
-pub(crate) fn best_multiple_chain(
-    position: &Position,
-    mode: &MultipleChainMode,
-    allowed: TechniqueSet,
-    pruning: impl ChainPruner,
-) -> Option<Step> {
-    let (closures, best) = (Vec::new(), BestFind::default());
-    let mut search = MultipleChainSearch { position, mode, allowed, pruning, closures, best };
-    let fewest = if mode.rules.dynamic { 2 } else { 3 };
-    for cell in Cell::ALL {
-        let digits = position.candidates(cell);
-        if digits.len() < fewest {
-            continue;
-        }
-        for digit in digits {
-            let on = Node { cell, digit, on: true };
-            let off = Node { on: false, ..on };
-            search.contradiction(on);
-            search.contradiction(off);
-            if digits.len() > 2 {
-                search.cases(&[on, off], None, mode.double, DOUBLE);
-            }
-            if mode.region.is_some() {
-                search.regions(cell, digit);
-            }
-        }
-        if mode.cell.is_some() {
-            let cases: Vec<Node> = digits.map(|digit| Node { cell, digit, on: true }).collect();
-            search.cases(&cases, None, mode.cell, CELL);
-        }
-    }
-    search.into_step()
 }
 
 impl<P: ChainPruner> MultipleChainSearch<'_, P> {
@@ -164,7 +165,7 @@ impl<P: ChainPruner> MultipleChainSearch<'_, P> {
     fn contradiction(&mut self, start: Node) {
         let technique =
             self.mode.contradiction.filter(|&technique| self.allowed.contains(technique));
-        let Some(technique) = technique.filter(|_| self.pruning.can_contradict(start)) else {
+        let Some(technique) = technique.filter(|_| self.pruner.can_contradict(start)) else {
             return;
         };
         self.draw(start);
@@ -203,8 +204,8 @@ impl<P: ChainPruner> MultipleChainSearch<'_, P> {
         else {
             return;
         };
-        let Self { best, pruning, mode, .. } = self;
-        if !pruning.can_agree(cases, |nodes| best.can_improve(mode.base, nodes, kind)) {
+        let Self { best, pruner, mode, .. } = self;
+        if !pruner.can_agree(cases, |nodes| best.can_improve(mode.base, nodes, kind)) {
             return;
         }
         cases.iter().for_each(|&case| self.draw(case));

@@ -7,7 +7,7 @@ use crate::human::logic::houses::{
     cells_at, cells_of, position as place, seen_by_all, shared_houses,
 };
 use crate::human::logic::position::Position;
-use crate::human::logic::sets::eliminations;
+use crate::human::logic::sets::lost_candidates;
 use crate::human::logic::step::{Reason, Step, UniquenessType};
 use crate::human::logic::technique::Technique;
 use crate::sudoku::grid::{Cell, Digit, DigitSet, House};
@@ -51,7 +51,7 @@ impl UniquenessSearch<'_> {
         digits: DigitSet,
         escape: UniquenessType,
     ) {
-        if let Some(eliminations) = eliminations(self.position, cells, digits) {
+        if let Some(eliminations) = lost_candidates(self.position, cells, digits) {
             (self.report)(self.found.step(kind, tenths, eliminations, escape));
         }
     }
