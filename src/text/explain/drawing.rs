@@ -58,11 +58,7 @@ fn draw(
     digits(&mut out, given, before.grid());
     candidates(&mut out, figure);
     for cell in picture.blockers {
-        let (x, y) = cell_centre(cell);
-        let _ = writeln!(
-            out,
-            "<circle class=\"blocker\" cx=\"{x}\" cy=\"{y}\" r=\"{BLOCKER_RADIUS}\"/>"
-        );
+        circle(&mut out, "blocker", cell_centre(cell), BLOCKER_RADIUS);
     }
     let routes = figure.routes();
     picture.arrows.iter().zip(&routes).for_each(|(arrow, way)| draw_arrow(&mut out, arrow, way));
@@ -126,10 +122,12 @@ fn marks(out: &mut String, figure: &StepFigure) {
             CandidateMark::Off => "off",
             CandidateMark::Lost | CandidateMark::Gone => continue,
         };
-        let (x, y) = spot(figure, cell, digit);
-        let _ =
-            writeln!(out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{MARK_RADIUS}\"/>");
+        circle(out, class, spot(figure, cell, digit), MARK_RADIUS);
     }
+}
+
+fn circle(out: &mut String, class: &str, (x, y): (f64, f64), radius: f64) {
+    let _ = writeln!(out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
 }
 
 /// Draws the lines of the grid, and the numbers of its rows and columns.

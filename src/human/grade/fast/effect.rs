@@ -1,6 +1,6 @@
 //! The effect of a step, without its reason.
 
-use crate::human::logic::chains::{BestFind, node_effect};
+use crate::human::logic::chains::{BestFind, effect_of};
 use crate::human::logic::{Eliminations, Node, Position, Step, Technique, Tenths};
 use crate::sudoku::grid::{Cell, Digit};
 
@@ -25,7 +25,7 @@ impl Effect {
 
     /// Creates the effect of a true node. [`BestFind`] sets its rating.
     pub fn from_truth(position: &Position, technique: Technique, node: Node) -> Self {
-        let (placement, eliminations) = node_effect(position, node);
+        let (placement, eliminations) = effect_of(position, node);
         Self { placement, ..Self::with_eliminations(technique, eliminations) }
     }
 

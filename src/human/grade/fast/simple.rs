@@ -62,22 +62,17 @@ impl SimpleChainFinder {
         allowed: TechniqueSet,
     ) -> Option<Effect> {
         let mut best = BestFind::default();
-        self.one_digit(position, &mut best, allowed);
+        self.x_mode(position, &mut best, allowed);
         if allowed.contains(Technique::YCycle) {
-            self.two_candidates(position, &mut best);
+            self.y_mode(position, &mut best);
         }
-        all.links(&mut self.search, position, &mut best, allowed.contains(Technique::XyCycle));
+        all.xy_mode(&mut self.search, position, &mut best, allowed.contains(Technique::XyCycle));
         Effect::best(best)
     }
 
     /// Searches in X mode. The finds of a digit depend only on its cells, and are kept while these
     /// do not change.
-    fn one_digit(
-        &mut self,
-        position: &Position,
-        best: &mut BestFind<Effect>,
-        allowed: TechniqueSet,
-    ) {
+    fn x_mode(&mut self, position: &Position, best: &mut BestFind<Effect>, allowed: TechniqueSet) {
         let chains = allowed.contains(Technique::ForcingXChain);
         if std::mem::replace(&mut self.before_chains, chains) != chains {
             self.digits = Default::default();
@@ -116,7 +111,7 @@ impl SimpleChainFinder {
     }
 
     /// Searches in Y mode, which uses cells with two candidates.
-    fn two_candidates(&mut self, position: &Position, best: &mut BestFind<Effect>) {
+    fn y_mode(&mut self, position: &Position, best: &mut BestFind<Effect>) {
         let limit = longest(|nodes| best.can_improve(6.5, nodes, Y));
         let cells = on_cycles(position);
         if limit < 4 || cells.is_empty() {
@@ -228,7 +223,7 @@ fn two_candidates<const W: usize>(
 
 impl<const W: usize> LinkGraph<W> {
     /// Searches in XY mode, which uses all links.
-    fn links(
+    fn xy_mode(
         &mut self,
         search: &mut CycleSearch,
         position: &Position,

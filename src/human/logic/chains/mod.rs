@@ -69,10 +69,7 @@ impl<T> BestFind<T> {
 
 /// Returns the effect of a true node: the digit that it places, and the candidates that it removes
 /// from its cell.
-pub(crate) fn node_effect(
-    position: &Position,
-    node: Node,
-) -> (Option<(Cell, Digit)>, Eliminations) {
+pub(crate) fn effect_of(position: &Position, node: Node) -> (Option<(Cell, Digit)>, Eliminations) {
     let Node { cell, digit, on } = node;
     let own = DigitSet::singleton(digit);
     let lost = if on { position.candidates(cell).minus(own) } else { own };

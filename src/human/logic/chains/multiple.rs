@@ -12,7 +12,7 @@
 
 use super::closure::{Closure, ClosureRules, node_index};
 use super::links::LinkKinds;
-use super::{BestFind, node_effect};
+use super::{BestFind, effect_of};
 use crate::human::logic::houses::{HouseKind, cells_at};
 use crate::human::logic::position::Position;
 use crate::human::logic::step::{Node, Reason, Step};
@@ -244,7 +244,7 @@ impl<P: ChainPruner> MultipleChainSearch<'_, P> {
 
     fn into_step(mut self) -> Option<Step> {
         let (rating, _, find) = std::mem::take(&mut self.best).into_find()?;
-        let (placement, eliminations) = node_effect(self.position, find.truth);
+        let (placement, eliminations) = effect_of(self.position, find.truth);
         let chains = find.ways.iter().map(|&(case, at)| self.closure(case).chain(at)).collect();
         let reason = if Some(find.technique) == self.mode.contradiction {
             Reason::Contradiction { chains }

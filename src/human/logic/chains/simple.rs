@@ -10,7 +10,7 @@
 //! (cells with two candidates), and XY (all links).
 
 use super::links::{LinkKinds, follow};
-use super::{BestFind, cycle_eliminations, node_effect};
+use super::{BestFind, cycle_eliminations, effect_of};
 use crate::human::logic::position::Position;
 use crate::human::logic::step::{Chain, Link, Node, Reason, Step};
 use crate::human::logic::technique::{Technique, TechniqueSet};
@@ -148,7 +148,7 @@ fn chain(position: &Position, start: Node, links: LinkKinds) -> Option<Chain> {
 
 /// Returns the step of a chain to the opposite of its assumption. [`BestFind`] sets its rating.
 fn conclude(position: &Position, chain: Chain, technique: Technique) -> Step {
-    let (placement, eliminations) = node_effect(position, chain.conclusion());
+    let (placement, eliminations) = effect_of(position, chain.conclusion());
     let reason = Reason::Contradiction { chains: vec![chain] };
     Step { placement, ..Step::with_eliminations(technique, 0.0, eliminations, reason) }
 }

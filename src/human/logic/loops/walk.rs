@@ -42,21 +42,15 @@ pub(crate) fn walk(
         houses: [bits(start), 0],
         found,
     };
-    walk.from(start, None, 2, DigitSet::EMPTY);
+    walk.extend(start, None, 2, DigitSet::EMPTY);
 }
 
 impl<F: FnMut(&UniqueLoop)> LoopWalk<'_, F> {
-    /// Continues from a cell that was entered by a house of the kind `entered`. `allowance` is the
+    /// Continues from a cell that was entered by a house of the kind `entered`. `spare` is the
     /// number of cells with further candidates that may still be entered, whatever these are.
     /// `extra` has the further candidates of the cells so far. It grows with every neighbour that
     /// is examined, entered or not, because the published ratings depend on that.
-    fn from(
-        &mut self,
-        cell: Cell,
-        entered: Option<HouseKind>,
-        allowance: i32,
-        mut extra: DigitSet,
-    ) {
+    fn extend(&mut self, cell: Cell, entered: Option<HouseKind>, spare: i32, mut extra: DigitSet) {
         for kind in HouseKind::ALL.into_iter().filter(|&kind| Some(kind) != entered) {
             for next in cells_of(kind.house_of(cell)).intersection(self.both) {
                 if next == self.start && self.path.len() >= 4 {
@@ -81,12 +75,12 @@ impl<F: FnMut(&UniqueLoop)> LoopWalk<'_, F> {
                 if count > 2 && further.len() > 1 {
                     continue;
                 }
-                if bare || extra.len() == 1 || allowance > 0 {
+                if bare || extra.len() == 1 || spare > 0 {
                     self.surplus = (count, further);
                     self.path.push(next);
                     self.on_path.insert(next);
                     self.houses[parity] |= houses;
-                    self.from(next, Some(kind), allowance - i32::from(!bare), extra);
+                    self.extend(next, Some(kind), spare - i32::from(!bare), extra);
                     self.houses[parity] &= !houses;
                     self.surplus = before;
                     self.on_path.remove(next);
