@@ -17,57 +17,33 @@
 pub mod job;
 pub mod shards;
 
-mod book_files;
-mod book_plan;
-mod builtin;
-mod catalog;
+mod book;
 mod error;
 mod export;
-mod figures;
-mod file_names;
-mod finished;
-mod finished_run;
-mod form;
-mod identity;
-mod journal;
-mod ledger;
 mod make;
-mod making;
-mod manifest;
-mod night;
+mod observer;
+mod record;
 mod settings;
-mod shelf;
 mod stats;
-mod watch;
-mod workshop;
 
-use ledger::{Ledger, lookup_failed};
-use making::Making;
-use workshop::Workshop;
-
-pub use book_plan::{BookPlan, CoverPlan, SectionSettings, Sections};
-pub use builtin::{BookFilesError, Builtin, builtin_name, find};
-pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
+pub use book::{
+    BookFilesError, BookPlan, Builtin, CoverPlan, SectionSettings, Sections, builtin_name, find,
+};
 pub(crate) use error::At;
 pub use error::{RunError, with_causes};
-pub use export::{Export, ExportOrder, export};
-pub use figures::{Classes, Figures, Measure};
-pub use file_names::Naming;
-pub use finished_run::{FinishedRun, NoPlan};
-pub use form::Form;
-pub use identity::Identity;
-pub use make::make;
-pub use manifest::{FileKind, MANIFEST, Manifest, SUMS};
-pub use night::{Night, day_at};
+pub use export::{Export, ExportOrder, Naming, export};
+pub use make::{
+    CatalogOrder, Form, Night, Unfinished, day_at, make, make_catalog, stream_catalog, unfinished,
+};
+pub use observer::{Event, Interrupt, Observer};
+pub use record::{FileKind, FinishedRun, Identity, MANIFEST, Manifest, NoPlan, SUMS};
 pub use settings::{
     ArchiveSettings, BookFiles, BookSettings, ByteCount, CatalogFormat, ColorMode, CountSettings,
     CoverSettings, Group, JobSettings, Kind, Layers, LogFormat, MessageSettings, Origin,
     PartSettings, ProgressMode, PuzzleSettings, SeedChoice, Setting, SettingError, SettingText,
     Settings, ShardChoice, json_schema, parse_level, parse_shard, reference_page,
 };
-pub use stats::{RunEnd, RunStats};
-pub use watch::{Event, Interrupt, Observer};
-pub use workshop::{Unfinished, unfinished};
+pub use stats::{Classes, Figures, Measure, RunEnd, RunStats};
 
 use crate::make::batch::{Plan, Shortfall};
 use crate::make::seed::Seed;

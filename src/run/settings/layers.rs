@@ -10,36 +10,12 @@
 //! ```
 
 use super::row::{Group, Setting};
+use super::setting_error::{Origin, SettingError};
 use super::value::SettingValue as _;
 use super::{MessageSettings, Settings};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fmt;
 use std::mem::discriminant;
-
-/// The origin of a value, the strongest first.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Origin {
-    /// A flag.
-    Flag,
-    /// The variable of this name.
-    Environment(String),
-    /// A file: its name and the line.
-    File(String),
-    /// Nobody has set the value.
-    Default,
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Flag => f.write_str("flag"),
-            Self::Environment(name) => write!(f, "environment, {name}"),
-            Self::File(place) => f.write_str(place),
-            Self::Default => f.write_str("default"),
-        }
-    }
-}
 
 /// The value of a setting as text, and its origin.
 #[derive(Clone, Debug)]
@@ -70,27 +46,6 @@ impl SettingText {
 
     fn error(&self, problem: String) -> SettingError {
         SettingError { setting: self.setting.name, origin: self.origin.clone(), problem }
-    }
-}
-
-/// What is wrong with the value of a setting.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub struct SettingError {
-    /// The name of the setting.
-    pub setting: &'static str,
-    /// Where the value comes from.
-    pub origin: Origin,
-    /// What was expected, and what was found.
-    pub problem: String,
-}
-
-impl fmt::Display for SettingError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { setting, origin, problem } = self;
-        match origin {
-            Origin::Flag | Origin::Default => write!(f, "the setting `{setting}`: {problem}"),
-            origin => write!(f, "{origin}: `{setting}`: {problem}"),
-        }
     }
 }
 

@@ -16,6 +16,7 @@ mod order;
 mod puzzles;
 mod row;
 mod schema;
+mod setting_error;
 mod value;
 
 pub use book::{BookFiles, BookSettings, CoverSettings};
@@ -23,11 +24,12 @@ pub use job::{
     ArchiveSettings, ByteCount, CatalogFormat, ColorMode, CountSettings, JobSettings, LogFormat,
     MessageSettings, PartSettings, ProgressMode, SeedChoice, ShardChoice, parse_shard,
 };
-pub use layers::{Layers, Origin, SettingError, SettingText};
+pub use layers::{Layers, SettingText};
 pub use levels::parse_level;
 pub use puzzles::PuzzleSettings;
 pub use row::{Group, Kind, Setting};
 pub use schema::{json_schema, reference_page};
+pub use setting_error::{Origin, SettingError};
 
 use super::{Order, PROGRAM, PUZZLES};
 use crate::make::seed::Seed;

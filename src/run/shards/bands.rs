@@ -3,7 +3,7 @@
 use super::finish::Again;
 use super::rounds::Place;
 use super::{Made, Parts};
-use crate::run::form::end;
+use crate::run::make::end;
 use crate::run::{At as _, RunError};
 use crate::store::files::output::{AtomicFile, FileRecord};
 use crate::store::table::{csv_row, csv_rows};

@@ -37,7 +37,7 @@ pub use settle::Patch;
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Plan, PlanError};
 use crate::make::seed::Seed;
-use crate::run::manifest::json;
+use crate::run::record::json;
 use crate::run::{
     At as _, CatalogOrder, Form, Identity, Interrupt, MANIFEST, PROGRAM, RunError, SUMS,
 };

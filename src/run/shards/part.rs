@@ -8,9 +8,10 @@ use super::{
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Batch, BatchItem, Plan};
 use crate::make::seed::Slot;
-use crate::run::form::{Catalog, end};
-use crate::run::shelf::Shelf;
-use crate::run::{At as _, Event, Form, Observer, RunError, lookup_failed};
+use crate::run::make::Shelf;
+use crate::run::make::lookup_failed;
+use crate::run::make::{Catalog, end};
+use crate::run::{At as _, Event, Form, Observer, RunError};
 use crate::store::files::output::{AtomicFile, FileRecord};
 use crate::store::table::TableFormat;
 use crate::store::table::compress::Codec;

@@ -1,14 +1,14 @@
 //! Designs, printers and languages: built in, or files of the user's. How one is found by name.
 
-use super::book_plan::specimens;
+use super::files_error::BookFilesError;
+use super::plan::specimens;
 use crate::book::{self, Imprint, Language, Template};
 use crate::human::ladder::Ladder;
-use crate::printers::{Printer, PrinterError};
+use crate::printers::Printer;
 use crate::run::job::nearest;
 use crate::store::files::output;
 use crate::sudoku::named::is_same_name;
 use crate::text::toml_file::TomlError;
-use std::error::Error;
 use std::io;
 use std::path::Path;
 
@@ -142,27 +142,9 @@ impl Builtin for Language {
     }
 }
 
-/// What is wrong with a file that a book is made of.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BookFilesError {
-    /// No built-in design, language or printer has the name, and no file can be read.
-    #[error("{0}")]
-    Missing(String),
-    /// The printer does not print this page size or paper.
-    #[error(transparent)]
-    PrintSpec(#[from] PrinterError),
-    /// A setting is wrong, or does not go with another one.
-    #[error("{0}")]
-    Setting(String),
-    /// A design, a language, a printer, a font, a picture or a text cannot be used.
-    #[error("{0}")]
-    File(String, #[source] Box<dyn Error + Send + Sync>),
-}
-
 /// Returns the name and the text of the built-in one with this name, in any case and with any
 /// separators: that of its file or, as `zh-Hans` of `zh`, the one in it, or an alias.
-pub(super) fn builtin<T: Builtin>(name: &str) -> Option<(&'static str, &'static str)> {
+pub(crate) fn builtin<T: Builtin>(name: &str) -> Option<(&'static str, &'static str)> {
     let by_file = |name| T::BUILTIN.iter().find(|(known, _)| is_same_name(known, name));
     let is_named = |text| T::parse(text).is_ok_and(|one| is_same_name(one.name(), name));
     let by_text = || T::BUILTIN.iter().find(|(_, text)| is_named(text));

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::iter::Peekable;
 
 /// Holds puzzles back until it is their turn.
-pub(super) struct Shelf<I: Iterator<Item = Rung>> {
+pub(crate) struct Shelf<I: Iterator<Item = Rung>> {
     is_by_load: bool,
     is_closed: bool,
     /// The puzzles of the band that is being made.

@@ -1,6 +1,6 @@
 //! The form of a catalogue: its file format and its compression.
 
-use super::{Identity, PROGRAM};
+use crate::run::{Identity, PROGRAM};
 use crate::store::table::compress::{self, Codec};
 use crate::store::table::{CatalogColumns, CatalogWriter, TableFormat};
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ pub struct Form {
 impl Form {
     /// Begins a catalogue with these columns. One without the seed does not have it in its metadata
     /// either.
-    pub(super) fn begin<W: Write + Send>(
+    pub(crate) fn begin<W: Write + Send>(
         self,
         out: W,
         columns: CatalogColumns,
@@ -37,9 +37,9 @@ impl Form {
 }
 
 /// A catalogue that is being written.
-pub(super) type Catalog<W> = CatalogWriter<compress::CompressingWriter<W>>;
+pub(crate) type Catalog<W> = CatalogWriter<compress::CompressingWriter<W>>;
 
 /// Ends a catalogue.
-pub(super) fn end<W: Write + Send>(catalog: Catalog<W>) -> io::Result<W> {
+pub(crate) fn end<W: Write + Send>(catalog: Catalog<W>) -> io::Result<W> {
     catalog.finish().and_then(compress::CompressingWriter::finish)
 }

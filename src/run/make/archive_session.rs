@@ -1,15 +1,15 @@
 //! The archive as a run uses it: excludes puzzles that other runs have printed, and records the run
 //! when it is complete.
 
-use super::{Figures, Identity, Options, RunError};
 use crate::make::batch::{Batch, LookupError};
+use crate::run::{Figures, Identity, Options, RunError};
 use crate::store::archive::{Archive, ArchiveError, SeriesNumbers};
 use crate::sudoku::key::Key;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// An archive opened for writing.
-pub(super) struct Ledger {
+pub(crate) struct Ledger {
     archive: Arc<Mutex<Archive>>,
 }
 
@@ -71,7 +71,7 @@ impl Ledger {
 }
 
 /// Recovers the archive's own error from the error of a batch.
-pub(super) fn lookup_failed(error: LookupError) -> RunError {
+pub(crate) fn lookup_failed(error: LookupError) -> RunError {
     match error.0.downcast::<ArchiveError>() {
         Ok(error) => RunError::Archive(*error),
         Err(error) => RunError::Read("the archive".into(), error),

@@ -2,8 +2,9 @@
 //! run. The manifest records no time, host name, path or number of threads, so that the same run has
 //! the same bytes on any machine.
 
-use super::{Identity, RunError, Settings};
+use super::identity::Identity;
 use crate::make::seed::{Seed, Slot};
+use crate::run::{RunError, Settings};
 use crate::store::archive::SeriesNumbers;
 use crate::store::files::output::{self, FileRecord};
 use crate::store::table::PACKAGE;
@@ -110,7 +111,7 @@ impl Manifest {
     }
 
     /// The numbers of the puzzles in the series of the book, if it is of one; `next` if they must be those that come next.
-    pub(super) fn in_series(&self, next: bool) -> Option<SeriesNumbers<'_>> {
+    pub(crate) fn in_series(&self, next: bool) -> Option<SeriesNumbers<'_>> {
         let (first, last) = self.numbers();
         let series = self.settings.book.imprint.series.as_deref();
         series.map(|series| SeriesNumbers { series, first, last, next })
@@ -139,7 +140,7 @@ impl Manifest {
     ///
     /// # Errors
     /// When the file cannot be read, or is another file.
-    pub(super) fn find(folder: &Path) -> Result<Option<Self>, RunError> {
+    pub(crate) fn find(folder: &Path) -> Result<Option<Self>, RunError> {
         let path = folder.join(MANIFEST);
         Self::read(folder).map_err(|why| match why.raw_os_error() {
             Some(_) => RunError::Read(path, why.into()),
@@ -160,7 +161,7 @@ impl Manifest {
         Self::read_file(&folder.join(MANIFEST))
     }
 
-    pub(super) fn read_file(path: &Path) -> io::Result<Option<Self>> {
+    pub(crate) fn read_file(path: &Path) -> io::Result<Option<Self>> {
         use io::ErrorKind::{InvalidData, NotADirectory, NotFound};
         let bytes = match output::read_up_to(path, output::MAX_TEXT_BYTES) {
             Err(e) if matches!(e.kind(), NotFound | NotADirectory) => return Ok(None),
@@ -187,7 +188,7 @@ impl Manifest {
 }
 
 /// Checks the numbers of puzzles by level: their sum is no number that overflows.
-pub(super) fn check_counts(counts: &BTreeMap<u8, u64>) -> Result<(), String> {
+pub(crate) fn check_counts(counts: &BTreeMap<u8, u64>) -> Result<(), String> {
     match counts.iter().find(|(_, count)| **count > Slot::MAX) {
         None => Ok(()),
         Some((level, count)) => {
@@ -205,7 +206,7 @@ pub fn sums(files: &[FileRecord]) -> String {
 }
 
 /// The bytes of a small JSON file.
-pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
+pub(crate) fn json(value: &impl Serialize) -> Vec<u8> {
     let mut bytes = serde_json::to_vec_pretty(value).expect("plain values have a form in JSON");
     bytes.push(b'\n');
     bytes

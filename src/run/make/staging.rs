@@ -12,7 +12,7 @@
 //! by one. If a crash interrupts that, the next command finds the renamed folder and completes the
 //! move.
 
-use super::{At as _, FileKind, Identity, MANIFEST, Manifest, RunError, SUMS};
+use crate::run::{At as _, FileKind, Identity, MANIFEST, Manifest, RunError, SUMS};
 use crate::store::files::fs_path::{self, fsync_parent, rename_noreplace, symlink_metadata_opt};
 use crate::store::files::output;
 use serde::{Deserialize, Serialize};

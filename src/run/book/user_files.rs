@@ -1,12 +1,16 @@
 //! Reads what a book is made of: design, language, printer, fonts and texts, by name or file.
 
-use super::builtin::builtin;
-use super::{BookFiles, BookFilesError, BookPlan, BookSettings, CoverPlan, CoverSettings, find};
+use super::files_error::BookFilesError;
+use super::plan::BookPlan;
+use super::plan::CoverPlan;
+use super::presets::builtin;
+use super::presets::find;
 use crate::book::{
     CoverLook, Face, Imprint, Language, Logo, Manuscript, PuzzleOrder, RasterImage, Template,
     part_name,
 };
 use crate::printers::{PrintSpec, Printer};
+use crate::run::{BookFiles, BookSettings, CoverSettings};
 use crate::store::files::output;
 use crate::text::toml_file::TomlError;
 use std::collections::BTreeMap;
@@ -15,13 +19,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The name of the text on the back of the cover, among the files of a run.
-pub(super) const BACK: &str = "back";
+pub(crate) const BACK: &str = "back";
 /// The name of the picture on the front.
-pub(super) const PICTURE: &str = "cover-picture";
+pub(crate) const PICTURE: &str = "cover-picture";
 /// The name of the logo.
-pub(super) const LOGO: &str = "logo";
+pub(crate) const LOGO: &str = "logo";
 /// The name of the face of the title on covers.
-pub(super) const TITLE_FACE: &str = "title-face";
+pub(crate) const TITLE_FACE: &str = "title-face";
 
 impl BookFiles {
     /// Reads the files, for a book with this imprint.

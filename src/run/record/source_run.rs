@@ -2,17 +2,15 @@
 //! names of flags. Files of the user are found in its folder, or must be named again. What is of its language
 //! is not of a book in another one.
 
-use super::book_files::{BACK, LOGO, PICTURE, TITLE_FACE};
-use super::builtin;
-use super::error::{chain, with_causes};
-use super::{
-    BookFiles, BookFilesError, BookPlan, Builtin, FileKind, Manifest, PROGRAM, RunError, Settings,
-    find,
-};
+use super::manifest::FileKind;
+use super::manifest::Manifest;
 use crate::book::{Imprint, Language, Template};
 use crate::make::batch::Dedup;
 use crate::make::seed::Seed;
 use crate::printers::Printer;
+use crate::run::book::{BACK, LOGO, PICTURE, TITLE_FACE, builtin};
+use crate::run::error::{chain, with_causes};
+use crate::run::{BookFiles, BookFilesError, BookPlan, Builtin, PROGRAM, RunError, Settings, find};
 use crate::store::files::output;
 use crate::store::table::PuzzleFile;
 use std::path::{Path, PathBuf};
@@ -381,7 +379,7 @@ impl OwnFile {
 
 /// Whether this is a built-in text: by its hash, or, of another version of the program, by its name.
 fn is_builtin<T: Builtin>(name: &str, sha256: Option<&String>, same_program: bool) -> bool {
-    builtin::builtin::<T>(name).is_some_and(|(_, text)| {
+    builtin::<T>(name).is_some_and(|(_, text)| {
         !same_program || sha256.is_none_or(|sha256| *sha256 == output::sha256(text.as_bytes()))
     })
 }

@@ -1,12 +1,14 @@
 //! A finished run in a folder: the same order leaves it unchanged; another order is refused unless it
 //! replaces the run.
 
-use super::{
-    At as _, Figures, FileKind, Identity, LOCK, Ledger, MANIFEST, Manifest, Observer, Options,
-    Order, Outcome, RunError, SUMS, Settings, Workshop, patiently,
-};
+use super::archive_session::Ledger;
+use super::staging::Workshop;
 use crate::human::grade::Rater;
 use crate::make::seed::Seed;
+use crate::run::{
+    At as _, Figures, FileKind, Identity, LOCK, MANIFEST, Manifest, Observer, Options, Order,
+    Outcome, RunError, SUMS, Settings, patiently,
+};
 use crate::store::archive::Archive;
 use crate::store::files::lock::Lock;
 use crate::store::table::{PuzzleFile, PuzzleRecords};

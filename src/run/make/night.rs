@@ -1,7 +1,8 @@
 //! Which night it is, and the seed that belongs to it.
 
-use super::{MANIFEST, RunError, unfinished};
+use super::staging::unfinished;
 use crate::make::seed::Seed;
+use crate::run::{MANIFEST, RunError};
 use crate::store::files::{fs_path, output};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;

@@ -1,17 +1,18 @@
 //! Makes the puzzles of a run or of a single catalogue, and writes the catalogue. A catalogue alone is a run without a
 //! book.
 
-use super::form::{Catalog, end};
-use super::journal::Journal;
+use super::archive_session::Ledger;
+use super::archive_session::lookup_failed;
+use super::checkpoints::Journal;
+use super::format::Form;
+use super::format::{Catalog, end};
 use super::shelf::Shelf;
-use super::{
-    At as _, Event, Figures, Form, Identity, Ledger, Observer, Options, RunError, Workshop,
-    lookup_failed,
-};
+use super::staging::Workshop;
 use crate::human::ladder::Rung;
 use crate::make::batch::{Batch, BatchItem, Plan, Shortfall};
 use crate::make::entry::Entry;
 use crate::make::seed::Seed;
+use crate::run::{At as _, Event, Figures, Identity, Observer, Options, RunError};
 use crate::store::archive::SeriesNumbers;
 use crate::store::table::CatalogColumns;
 use crate::sudoku::key::Key;

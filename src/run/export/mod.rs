@@ -1,13 +1,16 @@
 //! Single puzzles as files: a drawing, a text or an object of each puzzle and of its answer, and `data.csv`, the
 //! table of their names for data merge. Not how a grid is drawn.
 
-use super::file_names::{Facts, Stated};
-use super::manifest::json;
-use super::{At as _, Naming, RunError};
+mod file_names;
+
+pub use file_names::Naming;
+
 use crate::book::{SingleGrid, SingleGridLook, minutes};
 use crate::human::grade::Rater;
 use crate::human::ladder::Ladder;
 use crate::make::batch::Dedup;
+use crate::run::record::json;
+use crate::run::{At as _, RunError};
 use crate::store::files::{AtomicDir, Overwrite};
 use crate::store::table::format::{GridFormat, GridWriter, escape_formula, write_record};
 use crate::store::table::{
@@ -16,6 +19,7 @@ use crate::store::table::{
 use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::Level;
+use file_names::{Facts, Stated};
 use jiff::SignedDuration;
 use jiff::civil::Date;
 use serde::Serialize;

@@ -1,14 +1,19 @@
 //! Makes a complete run in its folder: puzzles, catalogue, book and manifest.
 
-use super::making::Replaced;
-use super::manifest::sums;
-use super::{
-    At as _, BookPlan, Event, Form, LOCK, Ledger, Making, Manifest, Observer, Options, Order,
-    Outcome, PROGRAM, RunError, SUMS, Sections, Settings, Workshop, finished, lock, patiently,
-};
+use super::archive_session::Ledger;
+use super::catalog_job::Making;
+use super::catalog_job::Replaced;
+use super::existing_run;
+use super::format::Form;
+use super::staging::Workshop;
 use crate::human::grade::Rater;
 use crate::human::ladder::Ladder;
 use crate::make::batch::Shortfall;
+use crate::run::record::sums;
+use crate::run::{
+    At as _, BookPlan, Event, LOCK, Manifest, Observer, Options, Order, Outcome, PROGRAM, RunError,
+    SUMS, Sections, Settings, lock, patiently,
+};
 use crate::store::files::fs_path;
 use crate::store::files::output::{self, AtomicFile, FileRecord, Overwrite};
 use crate::store::table::{self, CatalogColumns, PACKAGE, PuzzleFile, PuzzleRecords, TableFormat};
@@ -34,7 +39,7 @@ pub fn make(
         && !Workshop::is_decided(folder)?
         && let Some(old) = Manifest::find(folder)?
     {
-        return finished::keep(folder, old, order, options, observer);
+        return existing_run::keep(folder, old, order, options, observer);
     }
     let open = || Ledger::of(order.archive.as_deref(), options);
     // A run that waits for the folder does not keep others from the archive meanwhile.
@@ -55,9 +60,9 @@ pub fn make(
         && !options.replace
     {
         drop(ledger);
-        return finished::keep(folder, old.clone(), order, options, observer);
+        return existing_run::keep(folder, old.clone(), order, options, observer);
     }
-    finished::refuse_foreign(folder, old.as_ref(), order)?;
+    existing_run::refuse_foreign(folder, old.as_ref(), order)?;
     let workshop = &Workshop::in_folder(folder);
     loop {
         let archive = order.archive.as_deref().zip(ledger.as_ref());

@@ -8,9 +8,11 @@
 //!                               sha256 5c0f…                         of all lines before
 //! ```
 
-use super::{At as _, RunError, Workshop, lookup_failed};
+use super::archive_session::lookup_failed;
+use super::staging::Workshop;
 use crate::make::batch::{Batch, BatchItem};
 use crate::make::seed::Seed;
+use crate::run::{At as _, RunError};
 use crate::store::files::output;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;

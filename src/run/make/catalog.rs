@@ -1,7 +1,11 @@
 //! A catalogue without book and manifest, written to a file or a stream.
 
-use super::{At as _, Form, Ledger, Making, Observer, Options, RunError, Workshop, lock};
+use super::archive_session::Ledger;
+use super::catalog_job::Making;
+use super::format::Form;
+use super::staging::Workshop;
 use crate::make::batch::{Plan, Shortfall};
+use crate::run::{At as _, Observer, Options, RunError, lock};
 use crate::store::archive::Archive;
 use crate::store::files::fs_path::resolve_target;
 use crate::store::files::lock::Lock;
@@ -21,7 +25,7 @@ pub struct CatalogOrder {
     pub form: Form,
     /// Its columns; `None` for all that the plan has. Parts always have all.
     pub columns: Option<CatalogColumns>,
-    /// The archive of printed puzzles: see [`super::Order::archive`].
+    /// The archive of printed puzzles: see [`crate::run::Order::archive`].
     pub archive: Option<PathBuf>,
 }
 

@@ -1,9 +1,9 @@
 //! The identity of a run: all values that decide its puzzles, as bytes that are hashed. Texts, design
 //! and program version are not part of it: a run with another title has the same puzzles.
 
-use super::{PROGRAM, PUZZLES, PuzzleSettings, Settings};
 use crate::make::batch::Plan;
 use crate::make::seed::Seed;
+use crate::run::{PROGRAM, PUZZLES, PuzzleSettings, Settings};
 use crate::store::archive::RunDescription;
 use crate::store::files::output;
 use serde::{Deserialize, Serialize};
@@ -42,7 +42,7 @@ impl Identity {
     }
 
     /// The identity of the run with these settings.
-    pub(super) fn of_settings(settings: &Settings, seed: Seed) -> Self {
+    pub(crate) fn of_settings(settings: &Settings, seed: Seed) -> Self {
         Self::new(settings.version, seed, &settings.puzzles)
     }
 
@@ -72,7 +72,7 @@ impl Identity {
     }
 
     /// The run as an archive has it, entered by a command of this name.
-    pub(super) fn archived(&self, kind: &str) -> RunDescription {
+    pub(crate) fn archived(&self, kind: &str) -> RunDescription {
         RunDescription {
             kind: kind.to_owned(),
             program: PROGRAM.to_owned(),

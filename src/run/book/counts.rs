@@ -1,0 +1,221 @@
+//! Counts and shares the puzzles of a book.
+
+use super::plan::{BookPlan, ENOUGH, FEW};
+use crate::book::{Imprint, LayoutError, PuzzleOrder, Section, Volume};
+use crate::human::ladder::{Ladder, Rung};
+use crate::make::batch::Levels;
+use std::collections::BTreeMap;
+
+/// The puzzles of a book that has all its parts.
+const MORE: u64 = FEW as u64 + 1;
+
+impl BookPlan {
+    /// The numbers of puzzles that come out even where the levels take turns: as many as there are turns for. All
+    /// where levels do not, or where there is not one round.
+    pub fn as_many_as_fit(&self, counts: &[(Rung, u64)]) -> Vec<(Rung, u64)> {
+        let ladder = counts.first().map_or(Ladder::Published, |(rung, _)| rung.ladder());
+        let round = self.template.turns(ladder).len() as u64;
+        let mut fit: Vec<_> = counts.iter().map(|&(rung, _)| (rung, 0)).collect();
+        for turn in self.template.in_turn(ladder, self.imprint.first_day) {
+            let place = counts.iter().position(|(rung, _)| *rung == turn);
+            match place.filter(|&place| fit[place].1 < counts[place].1) {
+                Some(place) => fit[place].1 += 1,
+                None => break,
+            }
+        }
+        fit.retain(|(_, count)| *count > 0);
+        let all: u64 = fit.iter().map(|(_, count)| count).sum();
+        if all < round.max(1) { counts.to_vec() } else { fit }
+    }
+
+    /// Leaves out the puzzles that do not come out even. Returns their number.
+    pub fn leave_out(&self, sections: &mut [Section]) -> usize {
+        if self.imprint.order == Some(PuzzleOrder::Given) {
+            return 0;
+        }
+        let count = |section: &Section| (section.rung, section.puzzles.len() as u64);
+        let counts: Vec<_> = sections.iter().map(count).collect();
+        let fit: BTreeMap<_, _> = self.as_many_as_fit(&counts).into_iter().collect();
+        let mut left = 0;
+        for section in sections {
+            let keep = fit.get(&section.rung).map_or(0, |&count| count as usize);
+            left += section.puzzles.len() - keep;
+            section.truncate(keep);
+        }
+        left
+    }
+
+    /// The number of puzzles on a page.
+    ///
+    /// # Errors
+    /// As [`book::lay_out`].
+    pub fn puzzles_a_page(&self, ladder: Ladder) -> Result<usize, LayoutError> {
+        let puzzles = self.imprint.sheets.map_or(MORE, |sheets| sheets.get().into());
+        let mut quotas = self.dealt(ladder, puzzles);
+        if quotas.is_empty() {
+            quotas.push((ladder.rung(1).expect("every ladder begins with 1"), puzzles));
+        }
+        Ok(self.roomy().try_out(&quotas)?.volumes[0].grids_per_page().0)
+    }
+
+    /// The same book where a printer does not mind how thick it is.
+    pub fn roomy(&self) -> Self {
+        let imprint = Imprint { fill_pages: true, ..self.imprint.clone() };
+        Self { imprint, volumes: None, ..self.clone() }
+    }
+
+    /// So many puzzles by the turns of the design; none where levels do not take turns.
+    fn dealt(&self, ladder: Ladder, total: u64) -> Vec<(Rung, u64)> {
+        let mut quotas: BTreeMap<Rung, u64> = BTreeMap::new();
+        let turns = self.template.in_turn(ladder, self.imprint.first_day);
+        turns.take(total as usize).for_each(|rung| *quotas.entry(rung).or_default() += 1);
+        quotas.into_iter().collect()
+    }
+
+    /// The largest number of puzzles whose book has at most this number of pages, in all its volumes. `least` is the
+    /// smallest number of puzzles, of which `step` are always added together; `quotas` shares a number of puzzles. Pages that depend on the puzzles, such as those of techniques, are counted for
+    /// specimens.
+    ///
+    /// # Errors
+    /// A sentence, when the smallest book has more pages, or there is no such book.
+    pub fn count_for(
+        &self,
+        pages: usize,
+        (least, step): (u64, u64),
+        quotas: impl Fn(u64) -> Result<Vec<(Rung, u64)>, String>,
+    ) -> Result<u64, String> {
+        let pages_of = |steps: u64| match self.try_out(&quotas(steps * step)?) {
+            Ok(layout) => Ok(layout.volumes.iter().map(Volume::page_count).sum()),
+            Err(LayoutError::Thin { pages, .. }) => Ok(pages),
+            Err(LayoutError::Thick { .. }) => Ok(usize::MAX),
+            Err(e) => Err(e.to_string()),
+        };
+        let first = least.div_ceil(step).max(1);
+        let smallest: usize = pages_of(first)?;
+        if smallest > pages {
+            let puzzles = first * step;
+            return Err(format!(
+                "the setting `pages`: expected at least {smallest}, for a book of {puzzles} \
+                     puzzles, found {pages}"
+            ));
+        }
+        let (mut found, mut beyond) = ((first, smallest), 2 * first);
+        loop {
+            let of = pages_of(beyond)?;
+            if of > pages {
+                break;
+            }
+            found = (beyond, of);
+            beyond *= 2;
+            if beyond * step > 10 * ENOUGH {
+                return Err(format!(
+                    "the setting `pages`: expected fewer, found {pages}; use the setting `total`"
+                ));
+            }
+        }
+        while beyond - found.0 > 1 {
+            let middle = found.0.midpoint(beyond);
+            match pages_of(middle)? {
+                of if of <= pages => found = (middle, of),
+                _ => beyond = middle,
+            }
+        }
+        // Where blank pages fall differently, a few puzzles more may need no more pages.
+        let more = if found.1 < pages { beyond + 1..beyond + 24 } else { 0..0 };
+        for steps in more {
+            if pages_of(steps)? == pages {
+                found = (steps, pages);
+            }
+        }
+        Ok(found.0 * step)
+    }
+
+    /// The numbers of puzzles of each level or band that are `total` in all: by turns where the levels take
+    /// turns, and otherwise even. In full pages where the design wants it: by `fit` as many as make full pages
+    /// of a strip.
+    ///
+    /// # Errors
+    /// A sentence, when there is no such book.
+    pub fn share(
+        &self,
+        levels: &Levels,
+        ladder: Ladder,
+        total: u64,
+        fit: bool,
+    ) -> Result<Vec<(Rung, u64)>, String> {
+        let even = |page| levels.share(ladder, total, page);
+        let dealt = |total| {
+            let mut quotas = self.dealt(ladder, total);
+            quotas.retain(|(rung, _)| levels.0.contains(&rung.number()));
+            quotas
+        };
+        let in_turn = !self.template.turns(ladder).is_empty();
+        let first = if in_turn { dealt(total) } else { even(1)? };
+        let layout = self.try_out(&first).map_err(|e| e.to_string())?;
+        // A book of days has every day that was asked for, whether the last page is full or not.
+        let page =
+            if self.template.has_days() { 1 } else { layout.volumes[0].grids_per_page().0 as u64 };
+        match (in_turn, total % page) {
+            (false, _) => even(page),
+            (true, 0) => Ok(first),
+            (true, over) if fit && total > page => Ok(dealt(total - over)),
+            (true, over) => {
+                let (below, above) = (total - over, total - over + page);
+                let fewer = match below {
+                    0 => String::new(),
+                    below => format!("the setting `total = {below}` or "),
+                };
+                Err(format!(
+                    "design {}: expected full pages of {page} puzzles, found the setting \
+                     `total = {total}`; use {fewer}the setting `total = {above}`, or the setting \
+                     `as-many-as-fit`",
+                    self.template.name()
+                ))
+            }
+        }
+    }
+
+    /// Checks that these levels or bands fill the turns of the design, or those of `total` puzzles.
+    ///
+    /// # Errors
+    /// A sentence, with turns that they fill.
+    pub fn check_turns(
+        &self,
+        levels: &Levels,
+        ladder: Ladder,
+        total: Option<u64>,
+    ) -> Result<(), String> {
+        let turns = self.template.turns(ladder);
+        let many = total.map_or(turns.len(), |total| turns.len().min(total as usize));
+        let order = self.template.in_turn(ladder, self.imprint.first_day);
+        if order.take(many).all(|rung| levels.0.contains(&rung.number())) {
+            return Ok(());
+        }
+        let numbers: Vec<u8> = levels.0.iter().copied().collect();
+        let own = self.template.turns_through(&numbers);
+        let template = self.template.clone().with_turns(own.clone()).map_err(|e| e.to_string())?;
+        let plan = Self { template, ..self.clone() };
+        let page = match plan.template.has_days() {
+            true => 1,
+            false => plan.puzzles_a_page(ladder).map_err(|e| e.to_string())?,
+        } as u64;
+        let over = total.filter(|total| total % page > 0);
+        let even = over.map(|total| (total - total % page).max(page));
+        let even = even.map(|total| format!(" with the setting `total = {total}`"));
+        Err(format!(
+            "design {}: {}puzzles of levels {} do not fill turns of levels {}; use the \
+             setting `turns = {}`{}",
+            self.template.name(),
+            total.map_or(String::new(), |total| format!("{total} ")),
+            listed(&numbers).replace(',', ", "),
+            listed(self.template.turn_numbers()).replace(',', ", "),
+            listed(&own),
+            even.unwrap_or_default()
+        ))
+    }
+}
+
+/// Numbers as flags have them.
+fn listed(numbers: &[u8]) -> String {
+    numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(",")
+}

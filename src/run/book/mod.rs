@@ -1,0 +1,19 @@
+//! The book of a run. A [`BookPlan`] is everything that defines the look of a book; it is read from
+//! settings and the files that they name, shares puzzles among levels, lays out a book, writes its
+//! PDF files and inspects them. [`Sections`] gathers the puzzles of a book.
+
+mod counts;
+mod files_error;
+mod plan;
+mod presets;
+mod sections;
+mod user_files;
+mod write;
+
+pub use files_error::BookFilesError;
+pub use plan::{BookPlan, CoverPlan};
+pub use presets::{Builtin, builtin_name, find};
+pub use sections::{SectionSettings, Sections};
+
+pub(super) use presets::builtin;
+pub(super) use user_files::{BACK, LOGO, PICTURE, TITLE_FACE};

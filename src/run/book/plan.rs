@@ -1,0 +1,114 @@
+//! A book as it was ordered, and its layout.
+
+use crate::book::{
+    self, Cover, CoverError, CoverLook, Imprint, Layout, LayoutError, Section, Template,
+};
+use crate::human::ladder::Rung;
+use crate::printers::{PrintSpec, Spine, Trim};
+use crate::sudoku::puzzle::Puzzle;
+use std::collections::BTreeMap;
+
+/// Everything that defines the look of a book.
+#[derive(Clone, Debug)]
+pub struct BookPlan {
+    /// The design.
+    pub template: Template,
+    /// The design's source text, whose hash the manifest records.
+    pub template_text: String,
+    /// The size of the pages.
+    pub trim: Trim,
+    /// Title, author, language, fonts and texts.
+    pub imprint: Imprint,
+    /// The printer's requirements; `None` for no particular printer.
+    pub terms: Option<PrintSpec>,
+    /// The printer's source text, whose hash the manifest records.
+    pub printer_text: Option<String>,
+    /// Number of volumes; `None` for the smallest number that the printer can bind.
+    pub volumes: Option<usize>,
+    /// The covers that a run makes with the book; `None` for none.
+    pub cover: Option<CoverPlan>,
+    /// Whether each volume is written as a booklet too.
+    pub booklet: bool,
+    /// SHA-256 of every other file that changes the look of the book, by name.
+    pub files: BTreeMap<String, String>,
+}
+
+/// What a cover has that its book does not have.
+#[derive(Clone, Debug, Default)]
+pub struct CoverPlan {
+    /// Its design, its colours, its picture, and the text on the back.
+    pub look: CoverLook,
+    /// The width of the spine of each volume, or one for all; empty for that of the paper.
+    pub spines: Vec<Spine>,
+}
+
+impl BookPlan {
+    /// Lays the book out with specimens, before any puzzle is made.
+    ///
+    /// # Errors
+    /// As [`book::lay_out`].
+    pub fn try_out(&self, quotas: &[(Rung, u64)]) -> Result<Layout, LayoutError> {
+        self.lay_out(&specimens(quotas))
+    }
+
+    /// The order in which levels take turns, if it is not the template's.
+    pub(crate) fn own_turns(&self) -> Option<Vec<u8>> {
+        let turns = self.template.turn_numbers();
+        let usual = Template::parse(&self.template_text).ok()?;
+        (usual.turn_numbers() != turns && !turns.is_empty()).then(|| turns.to_vec())
+    }
+
+    /// Lays out the covers that were ordered with the book.
+    ///
+    /// # Errors
+    /// As [`Cover::for_volumes`].
+    pub fn covers<'a>(&self, layout: &'a Layout) -> Result<Vec<Cover<'a>>, CoverError> {
+        let Some(CoverPlan { look, spines }) = &self.cover else {
+            return Ok(Vec::new());
+        };
+        Cover::for_volumes(&layout.volumes, spines, look)
+    }
+
+    /// Assigns all content to the pages of the volumes.
+    ///
+    /// # Errors
+    /// As [`book::lay_out`].
+    pub fn lay_out(&self, sections: &[Section]) -> Result<Layout, LayoutError> {
+        let (imprint, terms) = (&self.imprint, self.terms.as_ref());
+        let count = sections.iter().map(|section| section.puzzles.len()).sum();
+        // A printer that binds books wants more pages than such a book has.
+        let is_bound = terms.is_some_and(|terms| terms.pages().0 > 2);
+        let is_whole = imprint.parts.is_some()
+            || imprint.sheets.is_some()
+            || !imprint.course.is_empty()
+            || self.volumes.is_some()
+            || self.cover.is_some()
+            || self.booklet
+            || is_bound;
+        let few = (count <= FEW && !is_whole)
+            .then(|| self.template.clone().for_few_puzzles(count, imprint));
+        let template = few.as_ref().unwrap_or(&self.template);
+        book::lay_out(template, self.trim, imprint, sections, terms, self.volumes)
+    }
+
+    /// How a layout of this book was found, for people.
+    pub fn account(&self, layout: &Layout) -> String {
+        layout.explain_layout(self.terms.as_ref(), self.trim)
+    }
+}
+
+/// Beyond this number of puzzles of a level, more only add volumes.
+pub(super) const ENOUGH: u64 = 20_000;
+/// A book of at most this number of puzzles, of which no parts are listed, is its puzzles and their answers.
+pub(super) const FEW: usize = 5;
+
+/// Sections of a book in which one puzzle stands for all.
+pub(super) fn specimens(quotas: &[(Rung, u64)]) -> Vec<Section> {
+    const SPECIMEN: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let givens = SPECIMEN.parse().expect("the specimen has 81 cells");
+    let puzzle = Puzzle::prove(givens).expect("the specimen has one solution");
+    let section =
+        |&(rung, n): &(Rung, u64)| Section::new(rung, vec![puzzle; n.min(ENOUGH) as usize]);
+    quotas.iter().map(section).collect()
+}

@@ -1,0 +1,94 @@
+//! Reads puzzles from files into the sections of a book, one for each level or band.
+
+use crate::book::{PuzzleOrder, Section};
+use crate::human::grade::{Rater, Rating};
+use crate::human::ladder::{Ladder, Rung};
+use crate::make::batch::Dedup;
+use crate::run::{Interrupt, RunError};
+use crate::store::table::{DuplicateSearch, InputError, PuzzleFile, UnreadColumns, ValidRecords};
+use crate::sudoku::puzzle::Puzzle;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// How puzzles are read for a book.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SectionSettings {
+    /// The ladder of the sections; `None` for that of the first puzzle.
+    pub ladder: Option<Ladder>,
+    /// When two puzzles are duplicates; `None` if duplicates are allowed.
+    pub dedup: Option<Dedup>,
+    /// The order of the puzzles.
+    pub order: PuzzleOrder,
+}
+
+/// Puzzles by level or band, each in the order in which its puzzles come.
+#[derive(Default)]
+pub struct Sections {
+    by_rung: BTreeMap<Rung, Section>,
+    /// The order of the book.
+    order: PuzzleOrder,
+    /// Number of puzzles.
+    count: u32,
+}
+
+impl Sections {
+    /// No puzzles yet, for a book in this order.
+    pub fn new(order: PuzzleOrder) -> Self {
+        Self { order, ..Self::default() }
+    }
+
+    /// Reads the puzzles of files. Each is proved and scored: a solution that a file states must be
+    /// right, and a level and a band that a catalogue of this program states. Also returns the
+    /// columns that were not read.
+    ///
+    /// # Errors
+    /// When a puzzle cannot be read or comes twice, there is none, or the work is interrupted.
+    pub fn read(
+        files: Vec<PuzzleFile>,
+        settings: SectionSettings,
+        interrupt: &Interrupt,
+    ) -> Result<(Vec<Section>, UnreadColumns), RunError> {
+        let SectionSettings { mut ladder, dedup, order } = settings;
+        let mut sections = Self::new(order);
+        let mut rater = Rater::new();
+        let mut duplicates = DuplicateSearch::new(dedup);
+        let mut records = ValidRecords::new(files);
+        while let Some(record) = records.next() {
+            let (place, record) = record?;
+            interrupt.check()?;
+            if duplicates.push(&record.puzzle, &place) {
+                continue;
+            }
+            let ladder = *ladder.get_or_insert(record.ladder.unwrap_or_default());
+            match record.judged(Some(ladder), &mut rater) {
+                Ok((rung, rating)) => sections.push(rung, record.puzzle, rating),
+                Err(e) => records.put_aside(&place.row_error(&e)),
+            }
+        }
+        duplicates.end()?;
+        match sections.into_vec() {
+            none if none.is_empty() => Err(InputError::Empty.into()),
+            sections => Ok((sections, records.unread_columns().clone())),
+        }
+    }
+
+    /// Adds a puzzle to its level or band, with its rating if that is known for all puzzles.
+    pub fn push(&mut self, rung: Rung, puzzle: Puzzle, rating: Option<Rating>) {
+        let section = self.by_rung.entry(rung).or_insert_with(|| Section::new(rung, []));
+        section.push(&puzzle, rating);
+        if self.order == PuzzleOrder::Given {
+            Arc::make_mut(&mut section.places).push(self.count);
+        }
+        self.count += 1;
+    }
+
+    /// The sections that have puzzles, easiest first. Where puzzles are rated, they come by rising
+    /// load, unless they keep the order in which they came.
+    pub fn into_vec(self) -> Vec<Section> {
+        let mut sections: Vec<_> = self.by_rung.into_values().collect();
+        if self.order == PuzzleOrder::Level {
+            sections.iter_mut().for_each(Section::sort_by_load);
+        }
+        sections
+    }
+}

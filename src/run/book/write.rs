@@ -1,0 +1,178 @@
+//! Writes the volumes and covers of a book, and inspects the files by the rules of its printer.
+
+use super::plan::BookPlan;
+use crate::book::{self, Cover, Layout, Volume};
+use crate::printers::{CoverSheet, preflight};
+use crate::run::{At as _, Event, Interrupt, Observer, RunError};
+use crate::store::files::fs_path;
+use crate::store::files::output::{self, AtomicFile, FileRecord, Overwrite};
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+
+impl BookPlan {
+    /// Writes the volumes of a book: under the name of `target`, or numbered when there are several; then
+    /// the answers, if they are apart, and booklets.
+    ///
+    /// # Errors
+    /// When a volume cannot be written, exists and `existing` is `Keep`, or the run is interrupted.
+    pub fn press(
+        &self,
+        layout: &Layout,
+        target: &Path,
+        overwrite: Overwrite,
+        interrupt: &Interrupt,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
+        observer.happens(Event::LaidOut(layout));
+        let mut page_done = || {
+            observer.happens(Event::Page);
+            match interrupt.is_stopped() {
+                true => Err(io::ErrorKind::Interrupted.into()),
+                false => Ok(()),
+            }
+        };
+        let volumes = &layout.volumes;
+        let answers: Vec<_> = volumes.iter().filter_map(Volume::answers).collect();
+        let imposed = if self.booklet { &volumes[..] } else { &[] };
+        let bound = numbered(target, volumes.len());
+        let apart = numbered(&beside(target, "answers"), answers.len());
+        let folded = numbered(&beside(target, "booklet"), imposed.len());
+        refuse_finished(bound.iter().chain(&apart).chain(&folded), overwrite)?;
+        let mut files = write_files(volumes, bound, overwrite, interrupt, |volume, file| {
+            book::write(volume, file, &mut page_done)
+        })?;
+        files.extend(write_files(&answers, apart, overwrite, interrupt, |volume, file| {
+            book::write(volume, file, &mut || Ok(()))
+        })?);
+        files.extend(write_files(imposed, folded, overwrite, interrupt, book::write_booklet)?);
+        Ok(files)
+    }
+
+    /// Writes the covers of a book, named as [`BookPlan::press`] names its volumes, and pictures of their fronts, if
+    /// there are some, beside them: `cover.png`, or `cover-01.png` and so on.
+    ///
+    /// # Errors
+    /// As [`BookPlan::press`].
+    pub fn press_covers(
+        &self,
+        covers: &[Cover<'_>],
+        fronts: &[Vec<u8>],
+        target: &Path,
+        overwrite: Overwrite,
+        interrupt: &Interrupt,
+    ) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
+        let paths = numbered(target, covers.len());
+        let pictures = numbered(&target.with_extension("png"), fronts.len());
+        refuse_finished(&pictures, overwrite)?;
+        refuse_finished(&paths, overwrite)?;
+        let mut files = write_files(covers, paths, overwrite, interrupt, book::write_cover)?;
+        files.extend(write_files(fronts, pictures, overwrite, interrupt, |front, file| {
+            file.write_all(front)
+        })?);
+        Ok(files)
+    }
+
+    /// Checks finished files against the printer's requirements, if there is a printer: volumes, and
+    /// covers with their sheets. Answers in a file of their own are not for the printer.
+    ///
+    /// # Errors
+    /// [`RunError::Refused`] for the first file that breaks a rule.
+    pub fn inspect<'a>(
+        &self,
+        files: impl IntoIterator<Item = (&'a Path, Option<&'a CoverSheet>)>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), RunError> {
+        let Some(terms) = &self.terms else {
+            return Ok(());
+        };
+        for (path, cover) in files {
+            let bytes = output::read(path).reading(path)?;
+            let report = match cover {
+                None => preflight::inspect(&bytes, terms),
+                Some(sheet) => preflight::inspect_cover(&bytes, terms, sheet),
+            };
+            let report = report.reading(path)?;
+            observer.happens(Event::Inspected(path, &report));
+            if let Some(words) = report.refusal(path) {
+                return Err(RunError::Refused(words));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Refuses to make files again of which the last is there. If only others are, an interrupted command may have left
+/// them, and goes on.
+fn refuse_finished<'a>(
+    paths: impl IntoIterator<Item = &'a PathBuf>,
+    overwrite: Overwrite,
+) -> Result<(), RunError> {
+    let (mut first, mut finished) = (None, false);
+    for path in paths {
+        finished = output::sweep_then_exists(path).reading(path)?;
+        first = first.or(finished.then_some(path));
+    }
+    match first {
+        Some(path) if finished && overwrite == Overwrite::Never => {
+            Err(RunError::Exists(path.clone()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file for each item. One that is there stays if it is what would be written, and is refused if not.
+fn write_files<T>(
+    items: &[T],
+    paths: Vec<PathBuf>,
+    overwrite: Overwrite,
+    interrupt: &Interrupt,
+    mut write: impl FnMut(&T, &mut dyn io::Write) -> io::Result<()>,
+) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
+    let write = |(item, path): (&T, PathBuf)| {
+        interrupt.check()?;
+        let is_there = overwrite == Overwrite::Never && fs_path::exists(&path).reading(&path)?;
+        let overwrite = if is_there { Overwrite::Always } else { overwrite };
+        let mut file = AtomicFile::create_with(&path, overwrite).writing(&path)?;
+        let written = write(item, &mut file);
+        interrupt.check()?;
+        written.map_err(|e| match e.kind() {
+            io::ErrorKind::InvalidData => RunError::Usage(e.to_string()),
+            _ => RunError::Write(path.clone(), e),
+        })?;
+        if !is_there {
+            let record = file.commit().writing(&path)?;
+            return Ok((path, record));
+        }
+        let record = file.record();
+        match record.difference(fs_path::parent_dir(&path)).reading(&path)? {
+            None => Ok((path, record)),
+            Some(_) => Err(RunError::Exists(path)),
+        }
+    };
+    items.iter().zip(paths).map(write).collect()
+}
+
+/// The path of a file beside a book: `answers.pdf` beside `book.pdf`, and `rainy-answers.pdf` beside
+/// `rainy.pdf`.
+fn beside(target: &Path, what: &str) -> PathBuf {
+    let mut name = match target.file_stem().unwrap_or_default() {
+        book if book == "book" => OsString::new(),
+        stem => [stem, "-".as_ref()].into_iter().collect(),
+    };
+    name.push(format!("{what}.pdf"));
+    target.with_file_name(name)
+}
+
+/// The paths of `of` volumes: `book.pdf`, or `book-01.pdf` and so on when there are several.
+fn numbered(target: &Path, of: usize) -> Vec<PathBuf> {
+    let (stem, ending) = (target.file_stem(), target.extension());
+    let digits = of.to_string().len().max(2);
+    let path = |number: usize| {
+        let mut name = stem.unwrap_or_default().to_owned();
+        name.push(format!("-{number:0digits$}."));
+        name.push(ending.unwrap_or_default());
+        if of == 1 { target.to_owned() } else { target.with_file_name(name) }
+    };
+    (1..=of).map(path).collect()
+}

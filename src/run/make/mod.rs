@@ -1,0 +1,23 @@
+//! The making of a run or of a catalogue alone. Everything is written into a staging folder, whose
+//! checkpoints an interrupted run resumes from, and one rename commits the finished run.
+
+mod archive_session;
+mod catalog;
+mod catalog_job;
+mod checkpoints;
+mod existing_run;
+mod format;
+mod night;
+mod run_job;
+mod shelf;
+mod staging;
+
+pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
+pub use format::Form;
+pub use night::{Night, day_at};
+pub use run_job::make;
+pub use staging::{Unfinished, unfinished};
+
+pub(super) use archive_session::lookup_failed;
+pub(super) use format::{Catalog, end};
+pub(super) use shelf::Shelf;
