@@ -21,6 +21,7 @@ mod book;
 mod error;
 mod export;
 mod make;
+mod nearest_name;
 mod observer;
 mod record;
 mod settings;

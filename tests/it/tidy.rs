@@ -175,7 +175,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("signal_hook", &["cli/stop.rs"]),
     ("anyhow", &["cli/"]),
     ("askama", &["check/sheet/", "text/"]),
-    ("strsim", &["run/job/"]),
+    ("strsim", &["run/nearest_name.rs"]),
 ];
 
 #[test]

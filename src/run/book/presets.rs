@@ -5,7 +5,7 @@ use super::plan::specimens;
 use crate::book::{self, Imprint, Language, Template};
 use crate::human::ladder::Ladder;
 use crate::printers::Printer;
-use crate::run::job::nearest;
+use crate::run::nearest_name::nearest;
 use crate::store::files::output;
 use crate::sudoku::named::is_same_name;
 use crate::text::toml_file::TomlError;

@@ -5,6 +5,7 @@ mod series;
 
 pub use series::{Edition, editions};
 
+use super::nearest_name::nearest;
 use super::{Origin, Setting, SettingText};
 use crate::store::files::output;
 use std::collections::BTreeMap;
@@ -263,11 +264,4 @@ const ALL_SETTINGS: &str = "; `sudoku-press job show` lists all settings";
 /// Returns true if a name is that of a setting, but for capitals and underscores.
 fn is_same(known: &str, name: &str) -> bool {
     name.to_lowercase().replace('_', "-") == known
-}
-
-/// The name that somebody may have meant: one in three letters is wrong at most.
-pub fn nearest<'a>(known: &'a [String], name: &str) -> Option<&'a str> {
-    let ranked = known.iter().map(|known| (strsim::osa_distance(known, name), known));
-    let (wrong, nearest) = ranked.min_by_key(|(distance, _)| *distance)?;
-    (3 * wrong <= name.chars().count().max(3)).then_some(nearest)
 }

@@ -3,7 +3,7 @@
 use crate::book::Language;
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Levels, Quotas};
-use crate::run::job::nearest;
+use crate::run::nearest_name::nearest;
 use crate::sudoku::named::is_same_name;
 use serde_json::Value;
 use std::collections::BTreeMap;

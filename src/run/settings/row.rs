@@ -4,7 +4,7 @@ use super::Settings;
 use super::list::LIST;
 use super::value::{as_text, only};
 use crate::human::ladder::Ladder;
-use crate::run::job::nearest;
+use crate::run::nearest_name::nearest;
 use crate::sudoku::named::is_same_name;
 use serde_json::Value;
 use std::ffi::OsString;

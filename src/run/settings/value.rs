@@ -16,7 +16,7 @@ use crate::make::batch::{Dedup, ErRange, GivensRange, MinutesRange, QualityRule,
 use crate::make::generate::{FinishedHouses, FullGrid, GivensMask, Symmetry};
 use crate::make::seed::Seed;
 use crate::printers::{Pdfx, Spine, Trim};
-use crate::run::job::nearest;
+use crate::run::nearest_name::nearest;
 use crate::sudoku::value_error::ValueError;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
