@@ -8,8 +8,8 @@
 //! │ └─────────────────┴───────┴───────────────┘ │
 //! └─────────────────────────────────────────────┘
 //! ```
-//! Back, spine and front share one ground and a band at the foot, so that a fold that is slightly off
-//! cannot be seen. The module `front` has a file for each design.
+//! Back, spine and front share one ground and a band at the foot, so that a fold that is slightly
+//! off cannot be seen. The module `front` has a file for each design.
 //!
 //! Sizes are in units of about 1/42 of the side of a square as large as the page: 12.6 points for
 //! 6 x 9 in.

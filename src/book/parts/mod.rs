@@ -279,10 +279,11 @@ impl PagePlanner {
     /// 1 opener  2.. puzzles  (blank)  opener  puzzles ...  (blank)
     /// answers ...  about  (blank, if the count is odd)
     /// ```
+    ///
     /// Pages before the puzzles have roman numbers. Titles, contents, openers and the first page of
     /// answers are right-hand pages. So there is at most one blank page in a row, or two at the end
-    /// if a printer requires a blank last page. An unbound book has no right-hand pages and no blank
-    /// pages.
+    /// if a printer requires a blank last page. An unbound book has no right-hand pages and no
+    /// blank pages.
     pub fn pages(&self) -> Pagination {
         let (pages, front) = self.slots();
         Pagination::new(pages, front)
