@@ -6,7 +6,7 @@
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
-use sudoku_press::book::{self, Imprint, Section, Template};
+use sudoku_press::book::{self, BookOptions, Section, Template};
 use sudoku_press::make::generate::Symmetry;
 use sudoku_press::{Batch, Level, Plan, Printer, Seed};
 
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // The requirements of the printer for a book of this size, on its first paper: margins, pages,
     // type.
     let terms = printer.terms("6x9".parse()?, None)?;
-    let imprint = Imprint { title: Some("Forty puzzles".to_owned()), ..Imprint::default() };
+    let imprint = BookOptions { title: Some("Forty puzzles".to_owned()), ..BookOptions::default() };
     let layout = book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), None)?;
     // Forty puzzles fit one volume; a large book may have several.
     for volume in &layout.volumes {

@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::sync::Arc;
 use sudoku_press::book::{
-    self, Cover, CoverLook, Face, Imprint, Language, Logo, Manuscript, Section, Template,
+    self, BookOptions, Cover, CoverLook, Face, Language, Logo, Manuscript, Section, Template,
 };
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::check::verify::RowChecker;
@@ -303,7 +303,7 @@ pub fn template(bytes: &[u8]) {
         for trim in ["a5", "letter"] {
             let trim = trim.parse().expect("a trim");
             let sections = [section()];
-            let book = book::volumes(&template, trim, &Imprint::default(), &sections);
+            let book = book::volumes(&template, trim, &BookOptions::default(), &sections);
             for volume in book.into_iter().flatten() {
                 book::write(&volume, &mut Vec::new(), &mut || Ok(())).expect("memory");
             }
@@ -350,7 +350,7 @@ fn job_seeds() -> Vec<Vec<u8>> {
 }
 
 /// A book of one design, if it can be laid out.
-fn pressed(design: &str, imprint: &Imprint) -> io::Result<()> {
+fn pressed(design: &str, imprint: &BookOptions) -> io::Result<()> {
     let template = Template::builtin(design).expect("it is built in");
     let sections = [section()];
     let book = book::volumes(&template, six_by_nine(), imprint, &sections);
@@ -364,7 +364,7 @@ pub fn language(bytes: &[u8]) {
         return;
     };
     if let Ok(language) = language {
-        let imprint = Imprint { language, ..Imprint::default() };
+        let imprint = BookOptions { language, ..BookOptions::default() };
         pressed("classic", &imprint).expect("memory");
     }
 }
@@ -380,7 +380,7 @@ fn language_seeds() -> Vec<Vec<u8>> {
 /// Fonts: an accepted font can be embedded or returns an error. It stays in memory.
 pub fn font(bytes: &[u8]) {
     if let Ok(face) = Face::parse(bytes.to_vec()) {
-        let imprint = Imprint { fonts: vec![face], ..Imprint::default() };
+        let imprint = BookOptions { fonts: vec![face], ..BookOptions::default() };
         // Damaged outlines are detected when the font is subset.
         let _ = pressed("classic", &imprint);
     }
@@ -398,7 +398,7 @@ pub fn manuscript(bytes: &[u8]) {
     let french = Language::builtin("fr").expect("it is built in");
     if let Ok(text) = Manuscript::parse(text, &french) {
         let texts = [("about".to_owned(), text)].into();
-        let imprint = Imprint { texts, ..Imprint::default() };
+        let imprint = BookOptions { texts, ..BookOptions::default() };
         pressed("classic", &imprint).expect("memory");
     }
 }
@@ -520,7 +520,7 @@ pub fn pdf(bytes: &[u8]) {
 
 fn pdf_seeds() -> Vec<Vec<u8>> {
     let template = Template::builtin("classic").expect("it is built in");
-    let book = book::volumes(&template, six_by_nine(), &Imprint::default(), &[section()]);
+    let book = book::volumes(&template, six_by_nine(), &BookOptions::default(), &[section()]);
     let volume = &book.expect("it fits")[0];
     let mut pages = Vec::new();
     book::write(volume, &mut pages, &mut || Ok(())).expect("memory");

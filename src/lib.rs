@@ -145,7 +145,7 @@ pub mod check;
 
 // The types that most users need.
 #[cfg(feature = "book")]
-pub use book::{Cover, Imprint, Language, Section, Template, Volume};
+pub use book::{BookOptions, Cover, Language, Section, Template, Volume};
 pub use human::grade::Band;
 pub use human::ladder::{Ladder, Rung};
 pub use make::batch::{Batch, Dedup, Plan};

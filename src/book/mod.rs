@@ -1,9 +1,9 @@
-//! The printed book: turns sections of puzzles into pages and a PDF. Independent of how puzzles are
-//! made and stored; of files it knows only that [`write()`] fills one.
+//! The printed book: turns sections of puzzles into pages and a PDF. This room does not know how
+//! puzzles are generated and stored; it knows of files only that [`write()`] fills one.
 //!
-//! A [`Template`] defines the look of a book, a [`Trim`](crate::printers::Trim) the size of its pages.
-//! [`volumes`] assigns the content to pages and refuses what cannot be printed. A [`Volume`] makes each
-//! [`Page`] on request, and [`write()`] turns them into a PDF.
+//! A [`Template`] defines the look of a book, a [`Trim`](crate::printers::Trim) the size of its
+//! pages. [`volumes`] assigns the content to pages and refuses content that cannot be printed. A
+//! [`Volume`] makes each [`Page`] on request, and [`write()`] turns the pages into a PDF.
 //!
 //! ```
 //! use sudoku_press::book::{self, Imprint, Section, Template};
@@ -34,10 +34,10 @@ pub use draw::picture::{ColourSpace, RasterImage};
 pub use draw::qr::QrUrl;
 pub use layout::{Layout, LayoutRound, lay_out, volumes};
 pub use model::{
-    Answers, Colophon, Colour, CoverDesign, CoverError, CoverLook, DrawOp, FigureMood, FormContent,
-    Imprint, Insight, Isbn, LayoutError, Page, PathPaint, Point, PrintedNumbers, PuzzleOrder,
-    Rotation, Scene, Section, SharedForm, TechniqueUse, Template, Volume, VolumeTitles, date,
-    minutes, text, typical_minutes,
+    Answers, BookOptions, Colour, CopyrightPage, CoverDesign, CoverError, CoverLook, DrawOp,
+    FigureMood, FormContent, Insight, Isbn, LayoutError, Page, PathPaint, Point, PrintedNumbers,
+    PuzzleOrder, Rotation, Scene, Section, SharedForm, TechniqueUse, Template, Volume,
+    VolumeTitles, date, minutes, text, typical_minutes,
 };
 pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover};

@@ -7,7 +7,7 @@ use clap::value_parser;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
-use sudoku_press::book::{Imprint, Section, Template, minutes};
+use sudoku_press::book::{BookOptions, Section, Template, minutes};
 use sudoku_press::human::grade::Rating;
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::make::batch::{Batch, Plan};
@@ -164,7 +164,7 @@ impl Args {
             template: template.for_single_sheets(),
             template_text,
             trim: self.trim,
-            imprint: Imprint { parts: Some(parts), ..Imprint::default() },
+            imprint: BookOptions { parts: Some(parts), ..BookOptions::default() },
             terms: Some(printer.terms(self.trim, None).or_usage()?),
             printer_text: None,
             volumes: None,

@@ -6,7 +6,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::io;
-use sudoku_press::book::{self, Imprint, Section, Template};
+use sudoku_press::book::{self, BookOptions, Section, Template};
 use sudoku_press::make::batch::{Batch, Plan};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::store::table::{CatalogWriter, TableFormat};
@@ -65,7 +65,7 @@ fn a_book_holds_few_bytes_for_each_puzzle() {
     let volumes = |count| {
         let sections = [Section::new(Level::Beginner, std::iter::repeat_n(puzzle, count))];
         let trim = "6x9".parse().unwrap();
-        book::volumes(&template, trim, &Imprint::default(), &sections).unwrap()
+        book::volumes(&template, trim, &BookOptions::default(), &sections).unwrap()
     };
     // The faces are read once.
     drop(volumes(10));

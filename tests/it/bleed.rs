@@ -5,7 +5,7 @@ use crate::cli::Bench;
 use crate::pdfs::bound;
 use crate::preflight::{broken, terms};
 use lopdf::{Dictionary, Document, Object, dictionary};
-use sudoku_press::book::{self, DrawOp, Imprint, Template};
+use sudoku_press::book::{self, BookOptions, DrawOp, Template};
 use sudoku_press::printers::PrintSpec;
 use sudoku_press::printers::preflight::{self, Rule};
 
@@ -122,7 +122,7 @@ fn boxes_and_margins_of_pages_with_bleed_are_checked() {
 #[test]
 fn tabs_go_through_the_edge_and_their_words_stay_inside() {
     let template = Template::builtin("classic").unwrap();
-    let imprint = Imprint { tabs: true, fill_pages: true, ..imprint() };
+    let imprint = BookOptions { tabs: true, fill_pages: true, ..imprint() };
     let sections = sections(&[40, 30, 20, 20, 12]);
     for (printer, trim) in [
         ("kdp", "6x9"),

@@ -6,7 +6,7 @@ use lopdf::{Document, Object};
 use skrifa::raw::TableProvider as _;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use sudoku_press::book::{self, Imprint, Language, Section, Template, Volume};
+use sudoku_press::book::{self, BookOptions, Language, Section, Template, Volume};
 use sudoku_press::human::ladder::Rung;
 use sudoku_press::sudoku::grid::Cell;
 use sudoku_press::sudoku::puzzle::Puzzle;
@@ -490,7 +490,7 @@ fn a_long_title_is_broken_and_a_blank_one_is_the_template_s() {
     let sections = sections(&[2]);
     let template = Template::builtin("classic").unwrap();
     let title_page = |title: &str| {
-        let imprint = Imprint { title: Some(title.to_owned()), ..imprint() };
+        let imprint = BookOptions { title: Some(title.to_owned()), ..imprint() };
         let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections).unwrap();
         check(&volumes[0], &sections, "classic");
         readback::sheets(&pdf(&volumes[0]))[TITLE].lines()
@@ -525,7 +525,7 @@ fn letters_of_a_title_are_kerned() {
         assert!(face.kern('A', 'V') < -0.01, "{}", face.name());
         assert_eq!(face.kern('n', 'n'), 0.0, "{}", face.name());
     }
-    let imprint = Imprint { title: Some("AVA".to_owned()), ..Default::default() };
+    let imprint = BookOptions { title: Some("AVA".to_owned()), ..Default::default() };
     let template = Template::builtin("classic").unwrap();
     let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections(&[1])).unwrap();
     let sheet = &readback::sheets(&pdf(&volumes[0]))[TITLE];

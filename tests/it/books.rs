@@ -1,7 +1,7 @@
 //! Books to test with.
 
 use crate::support::{ORDERS, mixed_puzzles};
-use sudoku_press::book::{self, Imprint, Section, Template, Volume};
+use sudoku_press::book::{self, BookOptions, Section, Template, Volume};
 use sudoku_press::printers::Trim;
 use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
 use sudoku_press::sudoku::puzzle::Puzzle;
@@ -62,8 +62,8 @@ pub fn trim(name: &str) -> Trim {
     name.parse().unwrap()
 }
 
-pub fn imprint() -> Imprint {
-    Imprint { author: Some("A. Müller".to_owned()), ..Imprint::default() }
+pub fn imprint() -> BookOptions {
+    BookOptions { author: Some("A. Müller".to_owned()), ..BookOptions::default() }
 }
 
 pub fn make(design: &str, size: &str, sections: &[Section]) -> Vec<Volume> {

@@ -7,7 +7,7 @@ use crate::preflight::terms;
 use crate::readback::{self, Drawn, Glyph, Sheet};
 use lopdf::Document;
 use sudoku_press::book::{
-    self, Colour, Cover, CoverDesign, CoverError, CoverLook, DrawOp, Face, Imprint, Language,
+    self, BookOptions, Colour, Cover, CoverDesign, CoverError, CoverLook, DrawOp, Face, Language,
     LayoutError, Manuscript, PathEl, Section, SharedForm, Template, Volume,
 };
 use sudoku_press::human::ladder::Rung;
@@ -18,11 +18,11 @@ use sudoku_press::sudoku::score::Level;
 /// Points in an inch.
 const INCH: f64 = 72.0;
 
-fn imprint() -> Imprint {
-    Imprint {
+fn imprint() -> BookOptions {
+    BookOptions {
         title: Some("Quay and Jetty".to_owned()),
         author: Some("A. Müller".to_owned()),
-        ..Imprint::default()
+        ..BookOptions::default()
     }
 }
 
@@ -63,7 +63,7 @@ pub fn of_pages(terms: &PrintSpec, pages: usize) -> Volume {
 }
 
 /// A book of so many easy puzzles, for no printer in particular.
-fn easy(imprint: &Imprint, count: usize) -> Volume {
+fn easy(imprint: &BookOptions, count: usize) -> Volume {
     let template = Template::builtin("classic").unwrap();
     let sections = [Section::new(Level::Easy, vec![puzzles(1, 0)[0]; count])];
     let layout = book::lay_out(&template, trim("6x9"), imprint, &sections, None, None);
@@ -379,7 +379,7 @@ fn spine_without_number_has_nine_cells_and_no_digit() {
     }
     let of_tile = |volume_number: Option<u16>| {
         let volume_number = volume_number.and_then(std::num::NonZeroU16::new);
-        let volume = easy(&Imprint { volume_number, ..imprint() }, 160);
+        let volume = easy(&BookOptions { volume_number, ..imprint() }, 160);
         let width: Spine = "20mm".parse().unwrap();
         let cover = Cover::new(&volume, Some(width), &CoverLook::default()).unwrap();
         let page = cover.page();
@@ -474,7 +474,8 @@ fn covers_that_do_not_fit_are_refused_with_advice() {
 
     // A title that is too long for the title page makes no volume; this one makes no cover.
     let title = |words: usize| {
-        let imprint = Imprint { title: Some("Winter ".repeat(words)), ..Imprint::default() };
+        let imprint =
+            BookOptions { title: Some("Winter ".repeat(words)), ..BookOptions::default() };
         let spine = Some("20mm".parse().unwrap());
         Cover::new(&easy(&imprint, 160), spine, &CoverLook::default()).map(|cover| sheet(&cover))
     };
@@ -491,9 +492,9 @@ fn covers_that_do_not_fit_are_refused_with_advice() {
 #[test]
 fn the_cover_promises_answers_only_where_they_are_printed() {
     let with = |parts: &[&str]| {
-        let imprint = Imprint {
+        let imprint = BookOptions {
             parts: Some(parts.iter().map(|part| (*part).to_owned()).collect()),
-            ..Imprint::default()
+            ..BookOptions::default()
         };
         let spine = Some("10mm".parse().unwrap());
         sheet(&Cover::new(&easy(&imprint, 30), spine, &CoverLook::default()).unwrap()).text()
@@ -610,11 +611,11 @@ fn a_narrow_page_has_a_cover() {
 #[test]
 fn ideographs_stand_below_each_other_on_a_spine_and_others_are_turned() {
     let along = |title: &str, author: &str| {
-        let imprint = Imprint {
+        let imprint = BookOptions {
             language: Language::builtin("zh").unwrap(),
             title: Some(title.to_owned()),
             author: Some(author.to_owned()),
-            ..Imprint::default()
+            ..BookOptions::default()
         };
         let spine = Some("12mm".parse().unwrap());
         let volume = easy(&imprint, 160);

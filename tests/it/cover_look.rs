@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use sudoku_press::book::{
-    self, Colour, ColourSpace, Cover, CoverDesign, CoverLook, Face, Imprint, Language, Palette,
+    self, BookOptions, Colour, ColourSpace, Cover, CoverDesign, CoverLook, Face, Language, Palette,
     PaletteChoice, RasterImage, Section, Template, Volume,
 };
 use sudoku_press::human::ladder::{Ladder, Rung};
@@ -137,9 +137,9 @@ fn half_of_the_palettes_are_bright_and_neighbours_differ_in_lightness() {
 }
 
 /// A book in a language with this many puzzles of each level, its covers a front alone.
-fn book_in(language: &str, size: &str, each: usize, imprint: Imprint) -> Volume {
+fn book_in(language: &str, size: &str, each: usize, imprint: BookOptions) -> Volume {
     let terms = terms("screen", size, None);
-    let imprint = Imprint { language: Language::builtin(language).unwrap(), ..imprint };
+    let imprint = BookOptions { language: Language::builtin(language).unwrap(), ..imprint };
     let sections =
         Level::ALL.map(|level| Section::new(level, vec![puzzles(1, level.index())[0]; each]));
     let template = Template::builtin("classic").unwrap();
@@ -180,13 +180,13 @@ fn a_front_says_what_it_is_at_the_size_of_a_shop() {
             ("8.25x6", 40, "Rainy Days"),
             ("8.5x8.5", 60, "毎日の脳トレ 初級から上級まで"),
         ] {
-            let imprint = Imprint {
+            let imprint = BookOptions {
                 title: Some(title.to_owned()),
                 subtitle: Some("{count} for the winter".to_owned()),
                 author: Some("A. Müller".to_owned()),
                 series: Some("Weather".to_owned()),
                 volume_number: 12.try_into().ok(),
-                ..Imprint::default()
+                ..BookOptions::default()
             };
             let volume = book_in(language, size, each, imprint);
             for design in CoverDesign::ALL {
@@ -304,7 +304,8 @@ fn colours_are_those_that_the_printer_takes() {
 #[test]
 fn palettes_vary_by_volume_and_by_level() {
     let ground = |choice: &str, number: u16, level: usize| {
-        let imprint = Imprint { volume_number: number.try_into().ok(), ..Imprint::default() };
+        let imprint =
+            BookOptions { volume_number: number.try_into().ok(), ..BookOptions::default() };
         let template = Template::builtin("classic").unwrap();
         let sections = [Section::new(Level::ALL[level], vec![puzzles(1, level)[0]; 4])];
         let layout =
@@ -419,10 +420,13 @@ fn every_front_and_book_shows_any_puzzle() {
             let sections = turns.chunk_by(|a, b| a == b);
             let sections: Vec<_> =
                 sections.map(|of| Section::new(of[0], vec![puzzle; of.len()])).collect();
+            let imprint = BookOptions {
+                first_day,
+                volume_number: 3.try_into().ok(),
+                ..BookOptions::default()
+            };
             let imprint =
-                Imprint { first_day, volume_number: 3.try_into().ok(), ..Imprint::default() };
-            let imprint =
-                Imprint { first_day: first_day.filter(|_| template.has_dates()), ..imprint };
+                BookOptions { first_day: first_day.filter(|_| template.has_dates()), ..imprint };
             for size in ["5x8", "8.5x11", "8.5x8.5", "9x6"] {
                 let layout = book::lay_out(&template, trim(size), &imprint, &sections, None, None);
                 let layout = match layout {

@@ -13,7 +13,7 @@ use crate::preflight::{changed, draw, resources, spoiled_alike, terms};
 use lopdf::{Document, Object, Stream, dictionary};
 use std::num::NonZeroU16;
 use std::sync::LazyLock;
-use sudoku_press::book::{self, Cover, CoverDesign, CoverLook, Imprint, Language, Template};
+use sudoku_press::book::{self, BookOptions, Cover, CoverDesign, CoverLook, Language, Template};
 use sudoku_press::printers::preflight::{self, PreflightFinding, Rule};
 use sudoku_press::printers::{CoverSheet, PrintSpec, Printer};
 
@@ -412,11 +412,11 @@ fn a_title_keeps_clear_of_the_top_of_a_low_page() {
     let kdp = terms("kdp", "8.25x6", None);
     let template = Template::builtin("classroom").unwrap();
     for (code, title) in [("zh", "雨天数独"), ("fr", "Été à Évry"), ("en", "Daffodil")] {
-        let imprint = Imprint {
+        let imprint = BookOptions {
             language: Language::builtin(code).unwrap(),
             title: Some(title.to_owned()),
             author: Some("A".to_owned()),
-            ..Imprint::default()
+            ..BookOptions::default()
         };
         let sections = sections(&[12; 5]);
         let book = book::lay_out(&template, kdp.trim(), &imprint, &sections, Some(&kdp), None);
@@ -437,12 +437,12 @@ fn letters_keep_clear_of_foot_and_fold() {
         ("ja", None, "雨天数独"),
         ("fr", Some("Ç. Jacq"), "Été à Évry"),
     ] {
-        let imprint = Imprint {
+        let imprint = BookOptions {
             title: Some(title.to_owned()),
             language: Language::builtin(code).unwrap(),
             author: author.map(str::to_owned),
             volume_number: NonZeroU16::new(2),
-            ..Imprint::default()
+            ..BookOptions::default()
         };
         let sections = sections(&[30; 5]);
         let book = book::lay_out(&template, trim("6x9"), &imprint, &sections, Some(&ingram), None);

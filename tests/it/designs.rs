@@ -4,7 +4,7 @@ use crate::books::{imprint, pdf, sections, trim, true_sections};
 use crate::cli::Bench;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use sudoku_press::book::{self, Imprint, Template};
+use sudoku_press::book::{self, BookOptions, Template};
 use sudoku_press::check::readback::{PageContents, Pdf};
 use sudoku_press::human::ladder::Ladder;
 use sudoku_press::printers::preflight::{self, Rule};
@@ -264,7 +264,7 @@ fn answers_of_a_version_are_a_block_on_one_page() {
 #[test]
 fn the_last_two_pages_of_a_list_share_its_rows() {
     let parts = ["puzzles", "answers", "hints", "progress"].map(str::to_owned).to_vec();
-    let imprint = Imprint { parts: Some(parts), ..imprint() };
+    let imprint = BookOptions { parts: Some(parts), ..imprint() };
     let template = Template::builtin("classic").unwrap();
     for count in [13, 25, 31, 37, 49, 60, 61] {
         let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections(&[count])).unwrap();
@@ -332,7 +332,7 @@ fn the_rules_in_large_print_have_their_example_on_a_second_page() {
     for (design, size, pages) in [("large-print", "6x9", 2), ("classic", "6x9", 1)] {
         let template = Template::builtin(design).unwrap();
         let volumes =
-            book::volumes(&template, trim(size), &Imprint::default(), &sections(&[4])).unwrap();
+            book::volumes(&template, trim(size), &BookOptions::default(), &sections(&[4])).unwrap();
         let file = Pdf::open(&pdf(&volumes[0])).unwrap();
         let text = |index: &usize| file.page(*index).unwrap().lines;
         let has = |words: &str| {

@@ -3,7 +3,9 @@
 use crate::books::{imprint, trim};
 use crate::cli::Bench;
 use crate::lessons::puzzles;
-use sudoku_press::book::{self, Colour, DrawOp, Imprint, Page, PathEl, Point, Section, Template};
+use sudoku_press::book::{
+    self, BookOptions, Colour, DrawOp, Page, PathEl, Point, Section, Template,
+};
 use sudoku_press::sudoku::score::Level;
 
 /// A rectangle: left, top, right, bottom.
@@ -118,7 +120,7 @@ fn candidates_rings_and_chains_keep_clear_of_lines_and_digits() {
     let bench = Bench::new();
     let sections = [Section::new(Level::Evil, puzzles(&bench))];
     let parts = Some(vec!["techniques".to_owned()]);
-    let imprint = Imprint { parts, ..imprint() };
+    let imprint = BookOptions { parts, ..imprint() };
     let looks = [
         ("classic", "8.5x11"),
         ("classic", "6x9"),

@@ -6,14 +6,14 @@ use crate::cli::Bench;
 use crate::languages::speaking;
 use std::collections::BTreeSet;
 use sudoku_press::book::{
-    self, DrawOp, FigureMood, Imprint, Language, SharedForm, Template, Volume,
+    self, BookOptions, DrawOp, FigureMood, Language, SharedForm, Template, Volume,
 };
 use sudoku_press::check::readback::{PageContents, Pdf};
 use sudoku_press::printers::Printer;
 use sudoku_press::printers::preflight;
 use sudoku_press::sudoku::grid::{Cell, Digit};
 
-fn volume(design: &str, size: &str, imprint: &Imprint, sizes: &[usize]) -> Volume {
+fn volume(design: &str, size: &str, imprint: &BookOptions, sizes: &[usize]) -> Volume {
     let template = Template::builtin(design).unwrap();
     let volumes = book::volumes(&template, trim(size), imprint, &sections(sizes));
     volumes.unwrap_or_else(|e| panic!("{design} {size}: {e}")).remove(0)
@@ -43,7 +43,7 @@ fn pages_with_heads_are_clean_in_every_language_on_every_shape_of_page() {
     let first_day = Some("2027-09-29".parse().unwrap());
     let printer = Printer::builtin("office").unwrap();
     for (code, _) in Language::BUILTIN {
-        let imprint = Imprint { first_day, ..speaking(code) };
+        let imprint = BookOptions { first_day, ..speaking(code) };
         for (design, sizes, size) in [
             ("playful", &[7, 2][..], "a4"),
             ("playful", &[7, 2], "11x8.5"),
@@ -77,7 +77,7 @@ fn pages_with_heads_are_clean_in_every_language_on_every_shape_of_page() {
 /// Children read of the end of a long day.
 #[test]
 fn children_are_spoken_to_as_children() {
-    let pages = pages(&volume("playful", "8x10", &Imprint::default(), &[12, 12]));
+    let pages = pages(&volume("playful", "8x10", &BookOptions::default(), &[12, 12]));
     let text: Vec<String> = pages.iter().map(words).collect();
     let all = text.join("\n");
     for adult in ["Beginner", "long day", "digits are given", "Do not guess"] {
@@ -154,8 +154,9 @@ fn the_block_that_the_figure_names_can_be_filled() {
     let names: Vec<&str> = names.into_iter().chain(more).collect();
     let template = Template::builtin("playful").unwrap();
     let sections = true_sections(&[12, 12, 12]);
-    let volume =
-        book::volumes(&template, trim("8x10"), &Imprint::default(), &sections).unwrap().remove(0);
+    let volume = book::volumes(&template, trim("8x10"), &BookOptions::default(), &sections)
+        .unwrap()
+        .remove(0);
     let mut hints = 0;
     for page in puzzles(&pages(&volume)) {
         let text = words(page);
@@ -229,7 +230,8 @@ fn a_page_of_a_newspaper_has_its_date_and_the_answers_of_the_page_before() {
 
 #[test]
 fn a_calendar_has_a_box_for_each_day_with_a_puzzle() {
-    let imprint = Imprint { first_day: Some("2028-02-10".parse().unwrap()), ..Imprint::default() };
+    let imprint =
+        BookOptions { first_day: Some("2028-02-10".parse().unwrap()), ..BookOptions::default() };
     let volume = volume("daily", "6x9", &imprint, &[8, 4, 8, 4, 4]);
     let mut boxes = Vec::new();
     for page in volume.pages() {

@@ -6,8 +6,8 @@ use crate::languages::speaking;
 use lopdf::Document;
 use lopdf::content::Content;
 use sudoku_press::book::{
-    self, Colophon, Cover, CoverLook, Imprint, Isbn, Language, Listing, QrUrl, Section, Template,
-    Volume,
+    self, BookOptions, CopyrightPage, Cover, CoverLook, Isbn, Language, Listing, QrUrl, Section,
+    Template, Volume,
 };
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::human::grade::Band;
@@ -16,12 +16,13 @@ use sudoku_press::sudoku::score::Level;
 
 const ISBNS: [&str; 3] = ["978-0-306-40615-7", "9783161484100", "979-10-90636-07-1"];
 
-fn with_isbn(isbn: &str) -> Imprint {
-    let colophon = Colophon { isbn: vec![isbn.parse().unwrap()], ..Colophon::default() };
-    Imprint { colophon, ..imprint() }
+fn with_isbn(isbn: &str) -> BookOptions {
+    let copyright_page =
+        CopyrightPage { isbn: vec![isbn.parse().unwrap()], ..CopyrightPage::default() };
+    BookOptions { copyright_page, ..imprint() }
 }
 
-fn volume(imprint: &Imprint, sections: &[Section]) -> Volume {
+fn volume(imprint: &BookOptions, sections: &[Section]) -> Volume {
     let template = Template::builtin("classic").unwrap();
     book::volumes(&template, trim("6x9"), imprint, sections).unwrap().remove(0)
 }
@@ -279,7 +280,7 @@ fn the_squares_on_page_and_cover_are_the_address() {
     let long = format!("https://example.com/{}", "a".repeat(193));
     for url in ["https://example.com", "http://quiet-hour.example.com/answers?book=2#a", &long] {
         let qr = Some(url.parse().unwrap());
-        let volume = volume(&Imprint { qr, ..imprint() }, &sections(&[4]));
+        let volume = volume(&BookOptions { qr, ..imprint() }, &sections(&[4]));
         let (bytes, pages) = (pdf(&volume), volume.page_count());
         let page = (0..pages).find(|&page| !squares(&bytes, page).is_empty()).unwrap();
         // It opens the answers.
@@ -338,7 +339,7 @@ fn a_run_with_a_code_is_made_again() {
 fn the_copyright_page_has_what_a_publisher_says_and_no_seed() {
     for (code, _) in Language::BUILTIN {
         let language = Language::builtin(code).unwrap();
-        let colophon = Colophon {
+        let copyright_page = CopyrightPage {
             isbn: vec![ISBNS[0].parse().unwrap()],
             publisher: Some("Harbour Press".to_owned()),
             copyright: Some("2027 A. Author".to_owned()),
@@ -349,7 +350,8 @@ fn the_copyright_page_has_what_a_publisher_says_and_no_seed() {
         };
         let edition = Some("Edition 3".to_owned());
         let fonts = speaking(code).fonts;
-        let full = Imprint { language: language.clone(), fonts, edition, colophon, ..imprint() };
+        let full =
+            BookOptions { language: language.clone(), fonts, edition, copyright_page, ..imprint() };
         let page = text(&volume(&full, &sections(&[4])), 3);
         let squeezed = |text: &str| text.split_whitespace().collect::<String>();
         let mut rest = squeezed(&page);
@@ -371,7 +373,7 @@ fn the_copyright_page_has_what_a_publisher_says_and_no_seed() {
         assert_eq!(rest, "", "{code}");
         // Without these there are no empty lines, and rights are reserved for somebody only.
         let plain =
-            Imprint { language: language.clone(), fonts: speaking(code).fonts, ..imprint() };
+            BookOptions { language: language.clone(), fonts: speaking(code).fonts, ..imprint() };
         let page = squeezed(&text(&volume(&plain, &sections(&[4])), 3));
         assert!(!page.contains(&squeezed(language.text("copyright.rights"))), "{page}");
     }
@@ -382,12 +384,12 @@ fn the_copyright_page_has_what_a_publisher_says_and_no_seed() {
 fn dedication_stands_above_the_lines_of_the_publisher() {
     let credits = "Cover: A. Painter\n".repeat(10);
     let with = |dedication: &str, credits: &str| {
-        let colophon = Colophon {
+        let copyright_page = CopyrightPage {
             dedication: Some(dedication.to_owned()),
             credits: Some(credits.to_owned()),
-            ..Colophon::default()
+            ..CopyrightPage::default()
         };
-        let imprint = Imprint { colophon, ..imprint() };
+        let imprint = BookOptions { copyright_page, ..imprint() };
         let template = Template::builtin("classic").unwrap();
         book::volumes(&template, trim("6x9"), &imprint, &sections(&[0, 6]))
     };
@@ -423,7 +425,10 @@ fn a_book_names_its_seed_nowhere_and_the_program_only_when_asked() {
 #[test]
 fn a_copyright_page_that_is_too_long_is_refused() {
     let credits = Some("A line of thanks.\n".repeat(80));
-    let imprint = Imprint { colophon: Colophon { credits, ..Colophon::default() }, ..imprint() };
+    let imprint = BookOptions {
+        copyright_page: CopyrightPage { credits, ..CopyrightPage::default() },
+        ..imprint()
+    };
     let template = Template::builtin("classic").unwrap();
     let wrong = book::volumes(&template, trim("6x9"), &imprint, &sections(&[4])).unwrap_err();
     assert!(wrong.to_string().contains("copyright"), "{wrong}");
@@ -435,7 +440,8 @@ fn texts_for_shops_keep_the_limits_in_every_language_and_design() {
         for (design, _) in Template::BUILTIN {
             let language = Language::builtin(code).unwrap();
             let series = Some("A Series with a Rather Long Name".to_owned());
-            let imprint = Imprint { fonts: speaking(code).fonts, language, series, ..imprint() };
+            let imprint =
+                BookOptions { fonts: speaking(code).fonts, language, series, ..imprint() };
             let template = Template::builtin(design).unwrap();
             let size = template.trim().unwrap_or(trim("8.5x11"));
             let bands = Band::ALL.into_iter().zip(sections(&[2; 5]));
@@ -464,7 +470,7 @@ fn texts_for_shops_keep_the_limits_in_every_language_and_design() {
             }
         }
     }
-    let long = Imprint { subtitle: Some("sudoku ".repeat(40)), ..imprint() };
+    let long = BookOptions { subtitle: Some("sudoku ".repeat(40)), ..imprint() };
     let template = Template::builtin("classic").unwrap();
     if let Ok(volumes) = book::volumes(&template, trim("8.5x11"), &long, &sections(&[4])) {
         let wrong = Listing::new(&volumes[0], trim("8.5x11")).unwrap_err().to_string();

@@ -9,7 +9,7 @@ use crate::verify::{caught, verify};
 use std::collections::BTreeSet;
 use std::fs;
 use sudoku_press::Section;
-use sudoku_press::book::{self, Imprint, Language, Template};
+use sudoku_press::book::{self, BookOptions, Language, Template};
 use sudoku_press::human::grade::{Band, RatedForm, Rater, Rating, Tenths};
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::human::logic::{Technique, TechniqueSet};
@@ -584,7 +584,7 @@ fn a_design_may_print_rating_technique_or_time_and_group_by_technique() {
         let text = text.replace("group = \"none\"", "group = \"technique\"");
         let template = Template::parse(&text).unwrap();
         let trim = "6x9".parse().unwrap();
-        let volumes = book::volumes(&template, trim, &Imprint::default(), &sections);
+        let volumes = book::volumes(&template, trim, &BookOptions::default(), &sections);
         let volume = &volumes.unwrap()[0];
         let said = |page: book::Page| format!("{page:?}").contains(words);
         assert!(volume.pages().any(said), "{label}: {words}");
@@ -611,7 +611,7 @@ fn a_technique_is_printed_by_its_name_in_the_language_of_the_book() {
         // Every name can be printed, the long ones beside a number too.
         for technique in Technique::ALL {
             let name = Language::builtin(code).unwrap().technique(technique).to_owned();
-            let imprint = Imprint { author: Some(name.clone()), ..speaking(code) };
+            let imprint = BookOptions { author: Some(name.clone()), ..speaking(code) };
             let made = book::volumes(&template, "6x9".parse().unwrap(), &imprint, &bands[..1]);
             assert!(made.is_ok(), "{code}: {name}: {}", made.unwrap_err());
         }

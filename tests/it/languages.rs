@@ -5,8 +5,8 @@ use crate::support::puzzle;
 use lopdf::{Document, Object};
 use std::collections::{BTreeMap, BTreeSet};
 use sudoku_press::book::{
-    self, Cover, CoverLook, DrawOp, Face, Imprint, Language, LayoutError, Page, Section, Template,
-    Volume,
+    self, BookOptions, Cover, CoverLook, DrawOp, Face, Language, LayoutError, Page, Section,
+    Template, Volume,
 };
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::human::logic::Technique;
@@ -69,10 +69,10 @@ fn every_phrase_of_every_language_can_be_printed_in_every_design() {
         }
     }
     // That a missing character would be found: Korean words without a Korean face.
-    let imprint = Imprint {
+    let imprint = BookOptions {
         language: Language::builtin("ko").unwrap(),
         title: Some("Title".to_owned()),
-        ..Imprint::default()
+        ..BookOptions::default()
     };
     let template = Template::builtin("classic").unwrap();
     let error = book::volumes(&template, trim("a4"), &imprint, &sections(&[3])).unwrap_err();
@@ -95,12 +95,12 @@ fn own_font(code: &str) -> Option<&'static str> {
     }
 }
 
-pub fn speaking(code: &str) -> Imprint {
+pub fn speaking(code: &str) -> BookOptions {
     let font = own_font(code).map(|file| Face::parse(font(file)).unwrap());
-    Imprint {
+    BookOptions {
         language: Language::builtin(code).unwrap(),
         fonts: font.into_iter().collect(),
-        ..Imprint::default()
+        ..BookOptions::default()
     }
 }
 
@@ -221,7 +221,7 @@ fn a_line_that_is_too_long_is_shortened_or_refused() {
     let template = Template::builtin("classic").unwrap();
     let make = |words: &str| {
         let language = Language::parse(&text.replace("answers on page", words)).unwrap();
-        let imprint = Imprint { language, ..Imprint::default() };
+        let imprint = BookOptions { language, ..BookOptions::default() };
         book::volumes(&template, trim("5x8"), &imprint, &sections(&[9]))
     };
     let feet = |words: &str| -> Vec<String> {
@@ -242,7 +242,7 @@ fn a_line_that_is_too_long_is_shortened_or_refused() {
     // A line that is set in parts, because it is large, is named whole.
     let language =
         Language::parse(&text.replace("\"Beginner\"", "\"VAterunser-Anfaenger\"")).unwrap();
-    let imprint = Imprint { language, ..Imprint::default() };
+    let imprint = BookOptions { language, ..BookOptions::default() };
     let error = book::volumes(&template, trim("5x8"), &imprint, &sections(&[9])).unwrap_err();
     assert!(
         matches!(&error, LayoutError::Wide { text, .. } if text == "VAterunser-Anfaenger"),
@@ -650,7 +650,7 @@ fn no_ordinary_name_or_title_is_refused_by_title_page_spine_or_cover() {
         let template = Template::builtin(design).unwrap();
         let terms = printer.terms(trim(size), None).unwrap();
         for (code, title, author) in &names {
-            let imprint = Imprint {
+            let imprint = BookOptions {
                 title: Some(title.clone()),
                 author: Some(author.clone()),
                 edition: Some(format!("© 2027 {author}")),
@@ -687,7 +687,7 @@ fn quotes_and_apostrophes_of_titles_and_authors_are_those_of_the_language() {
         ("en", "1. 'A' \\ <b> [x](y) & ~~z~~", "1. ‘A’ \\ <b> [x](y) & ~~z~~"),
         ("en", "“Kept” as it is", "“Kept” as it is"),
     ] {
-        let imprint = Imprint {
+        let imprint = BookOptions {
             title: Some(typed.to_owned()),
             author: Some(typed.to_owned()),
             ..speaking(code)
@@ -707,7 +707,7 @@ fn a_word_of_the_other_language_is_set_in_the_other_face() {
         ("zh", "数独さ", ["NotoSerifSC-Regular", "NotoSerifJP-Regular"]),
         ("en", "Wang 伟", ["SourceSerif4-Regular", "NotoSerifSC-Regular"]),
     ] {
-        let imprint = Imprint { title: Some(title.to_owned()), ..speaking(code) };
+        let imprint = BookOptions { title: Some(title.to_owned()), ..speaking(code) };
         let template = Template::builtin("classic").unwrap();
         let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections(&[1])).unwrap();
         let page = volumes[0].pages().next().unwrap();
@@ -727,7 +727,7 @@ fn nothing_in_a_large_print_book_is_smaller_than_16_points() {
     let template = Template::builtin("large-print").unwrap();
     for size in ["6x9", "7x10", "8.5x11", "a4"] {
         for code in ["en", "de", "fr", "pl", "zh", "ja"] {
-            let imprint = Imprint {
+            let imprint = BookOptions {
                 author: Some("A. B.".to_owned()),
                 parts: Some(
                     "half-title,title,copyright,contents,how-to-play,levels,puzzles,answers,progress,notes"

@@ -4,7 +4,7 @@ use crate::cli::Bench;
 use crate::ladder::seven_bands;
 use crate::languages::in_language;
 use std::collections::BTreeSet;
-use sudoku_press::book::{self, Imprint, Insight, Language, Template};
+use sudoku_press::book::{self, BookOptions, Insight, Language, Template};
 use sudoku_press::human::grade::Rater;
 use sudoku_press::human::logic::Technique;
 use sudoku_press::sudoku::puzzle::Puzzle;
@@ -51,7 +51,7 @@ fn a_template_may_have_hints_that_say_where_and_no_more() {
     let classic = Template::BUILTIN.iter().find(|(name, _)| *name == "classic").unwrap().1;
     let weaker = classic.replacen("parts = [", "hints_say = \"where\"\nparts = [", 1);
     let parts = Some(["puzzles", "answers", "hints"].map(str::to_owned).into());
-    let imprint = Imprint { parts, ..Imprint::default() };
+    let imprint = BookOptions { parts, ..BookOptions::default() };
     let told = |toml: &str| {
         let template = Template::parse(toml).unwrap();
         let volumes = book::volumes(&template, "6x9".parse().unwrap(), &imprint, &seven_bands());

@@ -3,18 +3,18 @@
 use crate::books::{imprint, sections, trim};
 use crate::languages::{Placed, check_texts, speaking, texts};
 use sudoku_press::book::{
-    self, DrawOp, Imprint, Language, Manuscript, Page, SharedForm, Template, Volume,
+    self, BookOptions, DrawOp, Language, Manuscript, Page, SharedForm, Template, Volume,
 };
 
-fn press(design: &str, size: &str, imprint: &Imprint, sizes: &[usize]) -> Volume {
+fn press(design: &str, size: &str, imprint: &BookOptions, sizes: &[usize]) -> Volume {
     let template = Template::builtin(design).unwrap();
     let volumes = book::volumes(&template, trim(size), imprint, &sections(sizes)).unwrap();
     volumes.into_iter().next().unwrap()
 }
 
-fn with_text(parts: &str, part: &str, text: &str) -> Imprint {
+fn with_text(parts: &str, part: &str, text: &str) -> BookOptions {
     let mut imprint =
-        Imprint { parts: Some(parts.split(' ').map(str::to_owned).collect()), ..imprint() };
+        BookOptions { parts: Some(parts.split(' ').map(str::to_owned).collect()), ..imprint() };
     let text = Manuscript::parse(text, &Language::default()).unwrap();
     imprint.texts.insert(part.to_owned(), text);
     imprint
@@ -165,7 +165,7 @@ fn two_columns_of_puzzles_are_as_wide_as_the_foot() {
 
 #[test]
 fn a_half_title_is_no_smaller_than_the_words_of_the_book() {
-    let imprint = Imprint {
+    let imprint = BookOptions {
         title: Some("Everything that one can say of a book before it begins ".repeat(2)),
         ..imprint()
     };

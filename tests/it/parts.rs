@@ -7,23 +7,23 @@ use crate::readback::{self, Sheet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use sudoku_press::book::{
-    self, DrawOp, Imprint, Language, LayoutError, Manuscript, Section, Template, Volume,
+    self, BookOptions, DrawOp, Language, LayoutError, Manuscript, Section, Template, Volume,
 };
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::check::verify;
 use sudoku_press::text::toml_file::TomlError;
 
-fn press(design: &str, imprint: &Imprint, sizes: &[usize]) -> Result<Vec<Volume>, LayoutError> {
+fn press(design: &str, imprint: &BookOptions, sizes: &[usize]) -> Result<Vec<Volume>, LayoutError> {
     let template = Template::builtin(design).unwrap();
     let size = template.trim().unwrap();
     book::volumes(&template, size, imprint, &true_sections(sizes))
 }
 
 /// With other titles, if a part asks for them.
-fn with_parts(parts: &[&str]) -> Imprint {
+fn with_parts(parts: &[&str]) -> BookOptions {
     let also_by = parts.contains(&"also-by").then(|| "Drizzle; Downpour".to_owned());
     let url = "https://example.com/answers".parse().unwrap();
-    Imprint {
+    BookOptions {
         also_by,
         qr: parts.contains(&"qr").then_some(url),
         parts: Some(parts.iter().map(|part| (*part).to_owned()).collect()),
@@ -31,7 +31,7 @@ fn with_parts(parts: &[&str]) -> Imprint {
     }
 }
 
-fn with_text(mut imprint: Imprint, part: &str, text: &str) -> Imprint {
+fn with_text(mut imprint: BookOptions, part: &str, text: &str) -> BookOptions {
     let text = Manuscript::parse(text, &Language::default()).unwrap();
     imprint.texts.insert(part.to_owned(), text);
     imprint
@@ -177,16 +177,16 @@ fn parts_move_and_texts_replace_them() {
 
 #[test]
 fn invalid_lists_of_parts_are_refused_with_advice() {
-    let refuse = |imprint: Imprint| press("classic", &imprint, &[4]).unwrap_err().to_string();
+    let refuse = |imprint: BookOptions| press("classic", &imprint, &[4]).unwrap_err().to_string();
     let cases = [
         (with_parts(&["answers", "puzzles"]), "answers after puzzles"),
         (with_parts(&["title", "copyright", "notes"]), "a list with puzzles, or with answers"),
         (with_parts(&["puzzles", "hints", "hints"]), "hints twice"),
         (
-            Imprint { also_by: None, ..with_parts(&["puzzles", "also-by"]) },
+            BookOptions { also_by: None, ..with_parts(&["puzzles", "also-by"]) },
             "other titles (the setting `also-by",
         ),
-        (Imprint { qr: None, ..with_parts(&["puzzles", "qr"]) }, "an address (the setting `qr"),
+        (BookOptions { qr: None, ..with_parts(&["puzzles", "qr"]) }, "an address (the setting `qr"),
         (with_parts(&["title", "title", "puzzles"]), "title twice"),
         (with_parts(&["preface", "puzzles"]), "has preface, for which there is no text"),
         (with_text(imprint(), "preface", "Hello."), "has no preface"),

@@ -8,13 +8,13 @@ use crate::pdfs::saved;
 use crate::preflight::{changed, draw, encrypted, resources, spot, terms};
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 use std::collections::BTreeSet;
-use sudoku_press::book::{self, Cover, CoverLook, Imprint, Template};
+use sudoku_press::book::{self, BookOptions, Cover, CoverLook, Template};
 use sudoku_press::printers::preflight::{self, PreflightFinding};
 use sudoku_press::printers::{PdfError, Pdfx, PrintSpec, WalkError};
 
-fn imprint(pdfx: Option<Pdfx>) -> Imprint {
+fn imprint(pdfx: Option<Pdfx>) -> BookOptions {
     let (title, author) = (Some("Ink & <Ö>".to_owned()), Some("A. Müller".to_owned()));
-    Imprint { title, author, pdfx, ..Imprint::default() }
+    BookOptions { title, author, pdfx, ..BookOptions::default() }
 }
 
 fn made(design: &str, pdfx: Option<Pdfx>, terms: Option<&PrintSpec>) -> Vec<u8> {
@@ -680,7 +680,8 @@ fn no_stream_of_the_screen_edition_ends_with_a_cr() {
     let template = Template::builtin("classic").unwrap();
     let sections = sections(&[6; 5]);
     for title in 0..60 {
-        let imprint = Imprint { title: Some(format!("Book {title}")), ..Imprint::default() };
+        let imprint =
+            BookOptions { title: Some(format!("Book {title}")), ..BookOptions::default() };
         let layout =
             book::lay_out(&template, trim("6x9"), &imprint, &sections, Some(&screen), None);
         let mut pdf = Vec::new();

@@ -5,7 +5,7 @@ use crate::pdfs::{bound, saved};
 use crate::readback;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use std::collections::BTreeSet;
-use sudoku_press::book::{self, Face, Imprint, LayoutError, Section, Template};
+use sudoku_press::book::{self, BookOptions, Face, LayoutError, Section, Template};
 use sudoku_press::printers::preflight::{self, Rule};
 use sudoku_press::printers::{PdfError, PrintSpec, Printer, Trim, WalkError};
 use sudoku_press::sudoku::puzzle::Puzzle;
@@ -28,7 +28,7 @@ pub fn terms(printer: &str, trim: &str, paper: Option<&str>) -> PrintSpec {
 
 fn layout(design: &str, terms: &PrintSpec, count: usize) -> Result<book::Layout, LayoutError> {
     let template = Template::builtin(design).unwrap();
-    let imprint = Imprint { author: Some("A. Müller".to_owned()), ..Imprint::default() };
+    let imprint = BookOptions { author: Some("A. Müller".to_owned()), ..BookOptions::default() };
     book::lay_out(&template, terms.trim(), &imprint, &sections(count), Some(terms), None)
 }
 
@@ -171,10 +171,10 @@ fn a_letter_of_a_bare_cff_font_is_measured_by_its_ink() {
     let kdp = terms("kdp", "6x9", None);
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let font = std::fs::read(root.join("tests/fonts/NotoSerifSC-Title.otf")).unwrap();
-    let imprint = Imprint {
+    let imprint = BookOptions {
         title: Some("静夜".to_owned()),
         fonts: vec![Face::parse(font).unwrap()],
-        ..Imprint::default()
+        ..BookOptions::default()
     };
     let classic = Template::builtin("classic").unwrap();
     let sections = sections(90);

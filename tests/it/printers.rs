@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use sudoku_press::book::{self, Imprint, Layout, LayoutError, Section, Template};
+use sudoku_press::book::{self, BookOptions, Layout, LayoutError, Section, Template};
 use sudoku_press::printers::{PrintSpec, Printer};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Level;
@@ -20,7 +20,7 @@ fn sections(count: usize) -> Vec<Section> {
 
 fn lay_out(terms: &PrintSpec, count: usize, volumes: Option<usize>) -> Result<Layout, LayoutError> {
     let template = Template::builtin("classic").unwrap();
-    let imprint = Imprint::default();
+    let imprint = BookOptions::default();
     book::lay_out(&template, terms.trim(), &imprint, &sections(count), Some(terms), volumes)
 }
 
@@ -157,7 +157,7 @@ fn space_beside_the_gutter_is_used_for_puzzles() {
     let terms = kdp("6x9", None);
     let template = Template::builtin("large-print").unwrap();
     let inside = |count| {
-        let imprint = Imprint::default();
+        let imprint = BookOptions::default();
         let sections = sections(count);
         let layout =
             book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), None);
@@ -206,7 +206,7 @@ proptest! {
         let terms = kdp(trim, None);
         let sections: Vec<Section> = sizes.iter().flat_map(|&n| sections(n)).collect();
         let template = Template::builtin("classic").unwrap();
-        let imprint = Imprint::default();
+        let imprint = BookOptions::default();
         let layout =
             book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), wanted);
         match layout {
@@ -226,7 +226,7 @@ fn volumes_end_where_a_reader_would_end_them() {
         let terms = kdp(trim, None);
         let sections: Vec<Section> = sizes.iter().flat_map(|&n| sections(n)).collect();
         let template = Template::builtin("classic").unwrap();
-        let imprint = Imprint::default();
+        let imprint = BookOptions::default();
         let layout =
             book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), volumes);
         let volumes = layout.unwrap().volumes;

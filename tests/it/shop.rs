@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
 use sudoku_press::book::{
-    self, Colour, Cover, CoverDesign, CoverLook, DrawOp, Imprint, Logo, Page, PaletteChoice,
+    self, BookOptions, Colour, Cover, CoverDesign, CoverLook, DrawOp, Logo, Page, PaletteChoice,
     PathEl, RasterImage, Section, Template, Volume,
 };
 use sudoku_press::sudoku::puzzle::Puzzle;
@@ -30,10 +30,10 @@ fn look(palette: &str, design: CoverDesign) -> CoverLook {
 
 /// Four puzzles a page with a logo.
 fn with_logo(logo: Option<Logo>) -> Volume {
-    let imprint = Imprint {
+    let imprint = BookOptions {
         logo: logo.map(Arc::new),
         author: Some("A. Müller".into()),
-        ..Imprint::default()
+        ..BookOptions::default()
     };
     let template = Template::builtin("classic").unwrap();
     book::volumes(&template, trim("6x9"), &imprint, &sections(&[80, 80])).unwrap().remove(0)
@@ -113,11 +113,11 @@ fn cover_writes_the_png_beside_the_pdf() {
 fn a_picture_on_the_front_is_seen_and_its_words_are_read() {
     let photo = png(1838, 2775, png::ColorType::Rgb, &[90, 140, 60]);
     let picture = Arc::new(RasterImage::read(photo).unwrap());
-    let imprint = |title: &str| Imprint {
+    let imprint = |title: &str| BookOptions {
         title: Some(title.into()),
         author: Some("A. Müller".into()),
         series: Some("Rain".into()),
-        ..Imprint::default()
+        ..BookOptions::default()
     };
     let template = Template::builtin("classic").unwrap();
     for (title, palette) in [
@@ -221,7 +221,7 @@ fn the_pencil_lies_on_no_given() {
         let size = ["6x9", "8.5x11", "8.5x8.5", "11x8.5"][number % 4];
         let sections = [Section::new(Level::Medium, vec![puzzle; 40])];
         let volume =
-            &book::volumes(&template, trim(size), &Imprint::default(), &sections).unwrap()[0];
+            &book::volumes(&template, trim(size), &BookOptions::default(), &sections).unwrap()[0];
         let cover = Cover::new(
             volume,
             Some("0.3in".parse().unwrap()),

@@ -3,7 +3,7 @@
 use crate::support;
 use lopdf::Document;
 use std::collections::BTreeMap;
-use sudoku_press::book::{self, Imprint, Section, Template};
+use sudoku_press::book::{self, BookOptions, Section, Template};
 use sudoku_press::printers::Printer;
 use sudoku_press::sudoku::score::Level;
 
@@ -47,7 +47,7 @@ fn mean(design: &Template, trim: &str, a_page: usize) -> usize {
     let sections = [Section::new(Level::Hard, puzzles)];
     let kdp = Printer::builtin("kdp").unwrap();
     let terms = kdp.terms(trim.parse().unwrap(), None).unwrap();
-    let imprint = Imprint::default();
+    let imprint = BookOptions::default();
     let layout = book::lay_out(design, terms.trim(), &imprint, &sections, Some(&terms), Some(1));
     let volume = &layout.unwrap().volumes[0];
     assert_eq!(volume.grids_per_page().0, a_page);

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 use sudoku_press::book::{
-    self, Colour, DrawOp, Imprint, Language, Manuscript, Page, PathPaint, Rotation, SharedForm,
+    self, BookOptions, Colour, DrawOp, Language, Manuscript, Page, PathPaint, Rotation, SharedForm,
     Template,
 };
 use sudoku_press::human::ladder::Ladder;
@@ -134,10 +134,10 @@ fn one_page_of_each_kind_of_each_design_equals_its_snapshot() {
     let mut designs = BTreeSet::new();
     for (design, _) in Template::BUILTIN {
         let template = Template::builtin(design).unwrap();
-        let mut imprint = Imprint {
+        let mut imprint = BookOptions {
             author: Some("A. Müller".to_owned()),
             edition: Some("First edition".to_owned()),
-            ..Imprint::default()
+            ..BookOptions::default()
         };
         if *design == "classic" {
             let parts = "half-title title copyright contents how-to-play levels puzzles answers \

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use sudoku_press::book::{self, Imprint, Layout, LayoutError, Section, Template};
+use sudoku_press::book::{self, BookOptions, Layout, LayoutError, Section, Template};
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::printers::preflight;
 use sudoku_press::printers::{PrintSpec, Printer};
@@ -42,7 +42,7 @@ fn lay_out(template: &Template, terms: &PrintSpec, count: usize) -> Result<Layou
         })
         .collect();
     let author = Some("A. Müller".to_owned());
-    let imprint = Imprint { author, first_day, ..Imprint::default() };
+    let imprint = BookOptions { author, first_day, ..BookOptions::default() };
     book::lay_out(template, terms.trim(), &imprint, &sections, Some(terms), None)
 }
 

@@ -1,7 +1,7 @@
 //! Designs and page sizes: how they are read, and what is refused.
 
 use crate::books::{sections, trim};
-use sudoku_press::book::{self, Imprint, LayoutError, Template};
+use sudoku_press::book::{self, BookOptions, LayoutError, Template};
 use sudoku_press::printers::Trim;
 
 #[test]
@@ -63,32 +63,32 @@ fn errors_of_a_template_name_what_was_expected_and_found() {
 #[test]
 fn characters_that_cannot_be_printed_are_refused_before_printing() {
     let sections = sections(&[2]);
-    let attempt = |design: &str, size: &str, imprint: &Imprint| {
+    let attempt = |design: &str, size: &str, imprint: &BookOptions| {
         let template = Template::builtin(design).unwrap();
         book::volumes(&template, trim(size), imprint, &sections).unwrap_err()
     };
-    let titled = |title: &str| Imprint { title: Some(title.to_owned()), ..Default::default() };
+    let titled = |title: &str| BookOptions { title: Some(title.to_owned()), ..Default::default() };
     let error = attempt("classic", "6x9", &titled("하루 100"));
     assert!(matches!(error, LayoutError::Glyph { what: "title", .. }));
     let message = error.to_string();
     assert!(message.contains('하') && message.contains("U+D558"), "{message}");
-    let author = Imprint { author: Some("Ω 하".to_owned()), ..Default::default() };
+    let author = BookOptions { author: Some("Ω 하".to_owned()), ..Default::default() };
     assert!(attempt("classic", "6x9", &author).to_string().contains("author"));
-    let edition = Imprint { edition: Some("Seed\t42".to_owned()), ..Default::default() };
+    let edition = BookOptions { edition: Some("Seed\t42".to_owned()), ..Default::default() };
     assert!(attempt("classic", "6x9", &edition).to_string().contains("edition"));
 
     let long = "Donaudampfschifffahrtsgesellschaftskapitänswitwenverein".repeat(2);
     let error = attempt("classic", "6x9", &titled(&long));
     assert!(matches!(error, LayoutError::Wide { what: "title", .. }), "{error}");
 
-    let error = attempt("large-print", "4x6", &Imprint::default());
+    let error = attempt("large-print", "4x6", &BookOptions::default());
     assert!(matches!(error, LayoutError::Cell { .. }));
     let message = error.to_string();
     for part in ["large-print", "4x6", "36.5", "min_cell", "expected"] {
         assert!(message.contains(part), "{message} lacks {part}");
     }
     let template = Template::builtin("classic").unwrap();
-    let none = book::volumes(&template, trim("a4"), &Imprint::default(), &[]);
+    let none = book::volumes(&template, trim("a4"), &BookOptions::default(), &[]);
     assert!(matches!(none, Err(LayoutError::NoPuzzles)));
 }
 

@@ -623,7 +623,7 @@ fn contents_name_the_pages_that_another_reader_finds() {
 /// Two puzzles, the whole book.
 fn small_book() -> Vec<u8> {
     use std::sync::LazyLock;
-    use sudoku_press::book::{self, Imprint, Section, Template};
+    use sudoku_press::book::{self, BookOptions, Section, Template};
     static BOOK: LazyLock<Vec<u8>> = LazyLock::new(|| {
         let line =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -631,7 +631,7 @@ fn small_book() -> Vec<u8> {
         let sections = [Section::new(sudoku_press::sudoku::score::Level::Easy, vec![puzzle; 2])];
         let template = Template::builtin("classic").unwrap();
         let volumes =
-            book::volumes(&template, "6x9".parse().unwrap(), &Imprint::default(), &sections)
+            book::volumes(&template, "6x9".parse().unwrap(), &BookOptions::default(), &sections)
                 .unwrap();
         let mut pdf = Vec::new();
         book::write(&volumes[0], &mut pdf, &mut || Ok(())).unwrap();

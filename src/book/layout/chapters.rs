@@ -2,7 +2,7 @@
 
 use crate::book::layout::turns::deal_in_turns;
 use crate::book::model::{
-    BookDesign, ChapterKind, Imprint, LayoutError, PuzzleGrouping, PuzzleLabel, PuzzleOrder,
+    BookDesign, BookOptions, ChapterKind, LayoutError, PuzzleGrouping, PuzzleLabel, PuzzleOrder,
     PuzzleSequence, Section, date_of, numbered,
 };
 use crate::human::course::Course;
@@ -23,7 +23,7 @@ type ChapterDraft = (ChapterKind, Vec<u32>);
 /// Returns the puzzles of a book in its order, and its chapters.
 pub(in crate::book) fn chapters(
     design: &BookDesign,
-    imprint: &Imprint,
+    imprint: &BookOptions,
     sections: &[Section],
 ) -> Result<(PuzzleSequence, Vec<Chapter>), LayoutError> {
     let mut order = Vec::new();
@@ -44,7 +44,7 @@ pub(in crate::book) fn chapters(
 /// files or the levels take turns; for each level.
 fn draft_chapters(
     design: &BookDesign,
-    imprint: &Imprint,
+    imprint: &BookOptions,
     sections: &[Section],
 ) -> Result<Vec<ChapterDraft>, LayoutError> {
     if sections.iter().all(|section| section.puzzles.is_empty()) {
@@ -132,7 +132,7 @@ fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<ChapterDraft>, La
 }
 
 /// Makes a chapter of each month if the puzzles have dates, otherwise a single chapter.
-fn by_month(design: &BookDesign, imprint: &Imprint, puzzles: Vec<u32>) -> Vec<ChapterDraft> {
+fn by_month(design: &BookDesign, imprint: &BookOptions, puzzles: Vec<u32>) -> Vec<ChapterDraft> {
     let first_day = imprint.first_day.filter(|_| design.keys.puzzle.label == PuzzleLabel::Date);
     let mut chapters: Vec<ChapterDraft> = Vec::new();
     for (i, puzzle) in puzzles.into_iter().enumerate() {

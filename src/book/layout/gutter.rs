@@ -17,9 +17,9 @@
 
 use crate::book::layout::chapters::chapters;
 use crate::book::layout::inputs;
-use crate::book::layout::lists::PuzzleFacts;
+use crate::book::layout::lists::BookInsights;
 use crate::book::layout::trial::{LayoutAttempt, LayoutRequest};
-use crate::book::model::{BookDesign, Imprint, LayoutError, Section, Template, Volume};
+use crate::book::model::{BookDesign, BookOptions, LayoutError, Section, Template, Volume};
 use crate::printers::{PrintSpec, Trim};
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ pub struct LayoutRound {
 pub fn volumes(
     template: &Template,
     trim: Trim,
-    imprint: &Imprint,
+    imprint: &BookOptions,
     sections: &[Section],
 ) -> Result<Vec<Volume>, LayoutError> {
     lay_out(template, trim, imprint, sections, None, None).map(|layout| layout.volumes)
@@ -75,13 +75,13 @@ pub fn volumes(
 pub fn lay_out(
     template: &Template,
     trim: Trim,
-    imprint: &Imprint,
+    imprint: &BookOptions,
     sections: &[Section],
     terms: Option<&PrintSpec>,
     volumes: Option<usize>,
 ) -> Result<Layout, LayoutError> {
     inputs::check_fonts(imprint)?;
-    let mut imprint = imprint.typeset();
+    let mut imprint = imprint.with_typography();
     if template.children {
         imprint.language = imprint.language.for_children();
     }
@@ -104,7 +104,7 @@ pub fn lay_out(
         None => design.keys.page_limit,
     };
     let request = &LayoutRequest {
-        facts: PuzzleFacts::new(&parts, &imprint, (&deck, &chapters), design.keys.hints_say),
+        facts: BookInsights::new(&parts, &imprint, (&deck, &chapters), design.keys.hints_say),
         design: Arc::new(design),
         imprint: Arc::new(imprint),
         trim,

@@ -1,12 +1,12 @@
 //! Checks the input of a book: parts, texts, fonts, tabs and PDF/X.
 
-use crate::book::model::{Answers, BookDesign, Imprint, LayoutError};
+use crate::book::model::{Answers, BookDesign, BookOptions, LayoutError};
 use crate::book::parts;
 use crate::book::text::typesetting::{FontStack, MAX_OWN_FONTS};
 use crate::printers::{Medium, PrintSpec};
 
 /// Refuses more fonts of the user than a font stack holds, because the last ones would be ignored.
-pub(in crate::book) fn check_fonts(imprint: &Imprint) -> Result<(), LayoutError> {
+pub(in crate::book) fn check_fonts(imprint: &BookOptions) -> Result<(), LayoutError> {
     let found = imprint.fonts.len();
     if found > MAX_OWN_FONTS {
         let expected = format!("at most {MAX_OWN_FONTS} fonts");
@@ -19,13 +19,13 @@ pub(in crate::book) fn check_fonts(imprint: &Imprint) -> Result<(), LayoutError>
 /// parts that the settings ask for. Fails if a part would be empty.
 pub(in crate::book) fn parts(
     design: &BookDesign,
-    imprint: &Imprint,
+    imprint: &BookOptions,
 ) -> Result<Vec<String>, LayoutError> {
     let has = |parts: &[String], name: &str| parts.iter().any(|part| part == name);
     let asked = imprint.parts.as_ref();
     let mut parts = asked.unwrap_or(&design.keys.parts).clone();
     let puzzles = parts.iter().position(|part| part == "puzzles");
-    match (imprint.answers_at(), puzzles) {
+    match (imprint.answer_placement(), puzzles) {
         (Some(Answers::End), Some(at)) if !has(&parts, "answers") => {
             parts.insert(at + 1, "answers".to_owned());
         }
@@ -90,7 +90,7 @@ fn refuse<T>(wrong: impl Into<String>, wanted: impl Into<String>) -> Result<T, L
 
 /// Refuses PDF/X for a screen edition, because PDF/X forbids links.
 pub(in crate::book) fn check_pdfx(
-    imprint: &Imprint,
+    imprint: &BookOptions,
     terms: Option<&PrintSpec>,
 ) -> Result<(), LayoutError> {
     let screen = terms.filter(|terms| terms.rules().edition == Medium::Screen);
@@ -104,7 +104,7 @@ pub(in crate::book) fn check_pdfx(
 /// bleed.
 pub(in crate::book) fn check_tabs(
     design: &BookDesign,
-    imprint: &Imprint,
+    imprint: &BookOptions,
     terms: Option<&PrintSpec>,
 ) -> Result<(), LayoutError> {
     let found = match terms {
@@ -123,7 +123,7 @@ pub(in crate::book) fn check_tabs(
 /// Checks that the fonts can print all texts of the user, the template and the language.
 pub(in crate::book) fn check_texts(
     design: &BookDesign,
-    imprint: &Imprint,
+    imprint: &BookOptions,
     parts: &[String],
 ) -> Result<(), LayoutError> {
     let words = design.typefaces.words;
@@ -135,7 +135,7 @@ pub(in crate::book) fn check_texts(
     };
     check("title", design.title(imprint), &[design.typefaces.title, words.italic])?;
     check("subtitle", design.keys.subtitle.as_deref().unwrap_or_default(), &[words.italic])?;
-    for (what, text) in imprint.clone().lines() {
+    for (what, text) in imprint.clone().user_lines() {
         let text = text.as_deref().unwrap_or_default();
         match what {
             "title" => {}

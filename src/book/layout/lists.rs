@@ -2,7 +2,7 @@
 
 use crate::book::layout::chapters::Chapter;
 use crate::book::model::{
-    Imprint, Insight, Lesson, PuzzleSequence, TechniqueUse, VolumeChapter, minutes,
+    BookOptions, Insight, Lesson, PuzzleSequence, TechniqueUse, VolumeChapter, minutes,
 };
 use crate::book::parts;
 use crate::human::grade::{RatedForm, Rater};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// Hints, times and needed techniques of all puzzles, in the order of the book. Lists of parts that
 /// the book lacks are empty.
-pub(in crate::book) struct PuzzleFacts {
+pub(in crate::book) struct BookInsights {
     insights: Vec<Insight>,
     /// The words of the hint for each puzzle.
     pub hints: Arc<[String]>,
@@ -23,10 +23,10 @@ pub(in crate::book) struct PuzzleFacts {
     pub largest: usize,
 }
 
-impl PuzzleFacts {
+impl BookInsights {
     pub fn new(
         parts: &[String],
-        imprint: &Imprint,
+        imprint: &BookOptions,
         (deck, chapters): (&PuzzleSequence, &[Chapter]),
         strength: HintStrength,
     ) -> Self {

@@ -7,11 +7,11 @@
 
 use crate::book::layout::chapters::Chapter;
 use crate::book::layout::fit::check_fit;
-use crate::book::layout::lists::PuzzleFacts;
+use crate::book::layout::lists::BookInsights;
 use crate::book::layout::pagination::PageSlot;
 use crate::book::layout::split::{overlaps, split, split_into};
 use crate::book::model::{
-    AnswerPlace, Answers, BookDesign, GridLayout, Imprint, LayoutError, LiveArea, OVERHANG,
+    AnswerPlace, Answers, BookDesign, BookOptions, GridLayout, LayoutError, LiveArea, OVERHANG,
     PageSetup, PrintedNumbers, PuzzleList, PuzzlePage, PuzzleSequence, TypesetText, Volume,
     VolumeChapter, VolumeDates, VolumeTitles, volume_number,
 };
@@ -42,12 +42,12 @@ fn inside(design: &BookDesign, terms: Option<&PrintSpec>, gutter: f64, comfort: 
 /// Everything that the layout attempts of a book share.
 pub(in crate::book) struct LayoutRequest<'a> {
     pub design: Arc<BookDesign>,
-    pub imprint: Arc<Imprint>,
+    pub imprint: Arc<BookOptions>,
     pub trim: Trim,
     pub terms: Option<&'a PrintSpec>,
     /// The names of the parts.
     pub parts: Vec<String>,
-    pub facts: PuzzleFacts,
+    pub facts: BookInsights,
     pub deck: Arc<PuzzleSequence>,
     pub chapters: Vec<Chapter>,
 }
@@ -96,7 +96,7 @@ impl<'a> LayoutAttempt<'a> {
             return Err(LayoutError::Cell { template, trim: *trim, cell, least });
         }
         let has_answers = request.parts.iter().any(|part| part == "answers")
-            || imprint.answers == Some(Answers::Apart);
+            || imprint.answers == Some(Answers::SeparateFile);
         if answer_page.is_none() && has_answers {
             let place = format!("design {} on trim {trim}", design.keys.name);
             let expected = format!(
@@ -214,7 +214,7 @@ impl<'a> LayoutAttempt<'a> {
     /// Fails if the number of ISBNs differs, or if a text does not fit its page.
     pub fn volumes(&self, bounds: &[Range<usize>]) -> Result<Vec<Volume>, LayoutError> {
         let imprint = &self.request.imprint;
-        let isbns = imprint.colophon.isbn.len();
+        let isbns = imprint.copyright_page.isbn.len();
         if isbns > 0 && isbns != bounds.len() {
             let expected =
                 format!("one ISBN for each of {} volumes, separated by commas", bounds.len());
@@ -239,7 +239,7 @@ impl<'a> LayoutAttempt<'a> {
         let lessons = facts.lessons(range, &sections, has_lessons, deck);
         let outline = self.outline(range);
         let pagination = outline.pages();
-        let separate_answers = (imprint.answers == Some(Answers::Apart))
+        let separate_answers = (imprint.answers == Some(Answers::SeparateFile))
             .then(|| outline.answers().with_puzzle_pages_of(&pagination));
         let pdfx = imprint.pdfx.or(terms.and_then(PrintSpec::pdfx));
         Volume {

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 /// Returns the numbers of all puzzles in the order of the turns of a design.
 ///
 /// # Errors
-/// When the ladder of the puzzles lacks a level of the turns, and when the puzzles do not fill the last
-/// round; the message then says what would.
+/// Fails if the ladder of the puzzles lacks a level of the turns, or if the puzzles do not fill the
+/// last round; the message then names settings that do.
 pub(in crate::book) fn deal_in_turns(
     design: &Template,
     first_day: Option<Date>,

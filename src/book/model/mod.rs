@@ -7,11 +7,11 @@
 pub(in crate::book) mod deck;
 pub(in crate::book) mod design;
 pub(in crate::book) mod error;
-pub(in crate::book) mod imprint;
 pub(in crate::book) mod insight;
 pub(in crate::book) mod isbn;
 pub(in crate::book) mod look;
 pub(in crate::book) mod minutes;
+pub(in crate::book) mod options;
 pub(in crate::book) mod page;
 pub(in crate::book) mod setup;
 pub(in crate::book) mod showcase;
@@ -23,12 +23,12 @@ pub(in crate::book) use design::{
     AnswerPlace, BookDesign, PageHead, PuzzleGrouping, PuzzleLabel, RunningTextPlace, in_turn,
 };
 pub use error::{CoverError, LayoutError};
-pub use imprint::{Answers, Colophon, Imprint, PuzzleOrder, Section, date, text};
 pub(in crate::book) use insight::Lesson;
 pub use insight::{Insight, TechniqueUse};
 pub use isbn::Isbn;
 pub use look::{CoverDesign, CoverLook, Scene};
 pub use minutes::{minutes, typical_minutes};
+pub use options::{Answers, BookOptions, CopyrightPage, PuzzleOrder, Section, date, text};
 pub use page::{
     Colour, DrawOp, FigureMood, FormContent, Page, PathPaint, Point, Rotation, SharedForm,
 };

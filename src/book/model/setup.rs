@@ -2,7 +2,7 @@
 //! the live area, and the places of grids and texts. The parts measure it; a volume keeps it.
 
 use crate::book::draw::{GridStyle, TextStyle};
-use crate::book::model::{BookDesign, Imprint, PageHead, Point, RunningTextPlace};
+use crate::book::model::{BookDesign, BookOptions, PageHead, Point, RunningTextPlace};
 use crate::book::text::language::Language;
 use crate::book::text::typesetting::FamilyStacks;
 use crate::printers::{Medium, PrintSpec, Trim};
@@ -32,7 +32,7 @@ const MEASURE_LOW: f64 = 46.0;
 #[derive(Clone, Debug)]
 pub struct PageSetup {
     pub(in crate::book) design: Arc<BookDesign>,
-    pub(in crate::book) imprint: Arc<Imprint>,
+    pub(in crate::book) imprint: Arc<BookOptions>,
     pub(in crate::book) language: Language,
     pub(in crate::book) area: LiveArea,
     pub(in crate::book) puzzle_page: PuzzlePage,

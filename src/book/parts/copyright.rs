@@ -19,7 +19,7 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let area = &volume.setup.area;
     let top = area.bottom - high;
     let mut above = area.top;
-    if let Some(dedication) = &volume.setup.imprint.colophon.dedication {
+    if let Some(dedication) = &volume.setup.imprint.copyright_page.dedication {
         let style = volume.setup.italic(1.0);
         let lines = dedication.lines();
         let lines = lines.flat_map(|line| style.faces.wrap(line, style.size, page.width)).collect();
@@ -39,13 +39,13 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
 /// Returns the lines in groups: the title, the book, its contents, its rights, its production.
 fn groups(volume: &Volume) -> [Vec<String>; 5] {
     let (language, imprint) = (&volume.setup.language, &volume.setup.imprint);
-    let colophon = &imprint.colophon;
+    let copyright_page = &imprint.copyright_page;
     let some = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let of_book = (volume.position.1 > 1 && imprint.volume_number.is_none()).then(|| {
         text!(language, "volumes.of", number = volume.position.0, count = volume.position.1)
     });
     let copyright =
-        some(&colophon.copyright).map(|line| match line.starts_with(char::is_numeric) {
+        some(&copyright_page.copyright).map(|line| match line.starts_with(char::is_numeric) {
             true => format!("© {line}"),
             false => line,
         });
@@ -53,14 +53,16 @@ fn groups(volume: &Volume) -> [Vec<String>; 5] {
     let counted = language
         .copyright_lines(volume.numbering.numbers(0..volume.puzzle_count()), volume.has_answers());
     let has_puzzles = volume.pagination.puzzle_page(0).is_some();
-    let publisher = some(&colophon.publisher);
+    let publisher = some(&copyright_page.publisher);
     let publisher = publisher.map(|name| text!(language, "copyright.publisher", publisher = name));
-    let credits = some(&colophon.credits).unwrap_or_default();
+    let credits = some(&copyright_page.credits).unwrap_or_default();
     let credits = credits.lines().map(str::to_owned);
     let isbn = volume.isbn().map(|isbn| format!("ISBN\u{a0}{isbn}"));
-    let made_with = colophon.made_with.then(|| language.text("copyright.made_with").to_owned());
+    let made_with =
+        copyright_page.made_with.then(|| language.text("copyright.made_with").to_owned());
     let author = volume.author().map(str::to_owned);
-    let making = [some(&imprint.edition), publisher, some(&colophon.website)].into_iter().flatten();
+    let making =
+        [some(&imprint.edition), publisher, some(&copyright_page.website)].into_iter().flatten();
     [
         vec![volume.titles.title.clone()],
         author.into_iter().chain(of_book.or_else(|| volume.titles.series_line.clone())).collect(),

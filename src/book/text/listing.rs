@@ -86,7 +86,7 @@ impl Listing {
             series: volume.titles.series.clone(),
             volume: volume.numbering.printed_volume,
             author: volume.author().map(str::to_owned),
-            publisher: imprint.colophon.publisher.clone(),
+            publisher: imprint.copyright_page.publisher.clone(),
             edition: imprint.edition.clone(),
             isbn: volume.isbn().map(ToString::to_string),
             language: language.code().to_owned(),

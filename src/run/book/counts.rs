@@ -1,7 +1,7 @@
 //! Counts and shares the puzzles of a book.
 
 use super::plan::{BookPlan, ENOUGH, FEW};
-use crate::book::{Imprint, LayoutError, PuzzleOrder, Section, Volume};
+use crate::book::{BookOptions, LayoutError, PuzzleOrder, Section, Volume};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::Levels;
 use std::collections::BTreeMap;
@@ -60,7 +60,7 @@ impl BookPlan {
 
     /// The same book where a printer does not mind how thick it is.
     pub fn roomy(&self) -> Self {
-        let imprint = Imprint { fill_pages: true, ..self.imprint.clone() };
+        let imprint = BookOptions { fill_pages: true, ..self.imprint.clone() };
         Self { imprint, volumes: None, ..self.clone() }
     }
 

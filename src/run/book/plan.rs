@@ -1,7 +1,7 @@
 //! A book as it was ordered, and its layout.
 
 use crate::book::{
-    self, Cover, CoverError, CoverLook, Imprint, Layout, LayoutError, Section, Template,
+    self, BookOptions, Cover, CoverError, CoverLook, Layout, LayoutError, Section, Template,
 };
 use crate::human::ladder::Rung;
 use crate::printers::{PrintSpec, Spine, Trim};
@@ -18,7 +18,7 @@ pub struct BookPlan {
     /// The size of the pages.
     pub trim: Trim,
     /// Title, author, language, fonts and texts.
-    pub imprint: Imprint,
+    pub imprint: BookOptions,
     /// The printer's requirements; `None` for no particular printer.
     pub terms: Option<PrintSpec>,
     /// The printer's source text, whose hash the manifest records.

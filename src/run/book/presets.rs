@@ -2,7 +2,7 @@
 
 use super::files_error::BookFilesError;
 use super::plan::specimens;
-use crate::book::{self, Imprint, Language, Template};
+use crate::book::{self, BookOptions, Language, Template};
 use crate::human::ladder::Ladder;
 use crate::printers::Printer;
 use crate::run::nearest_name::nearest;
@@ -67,7 +67,7 @@ impl Builtin for Template {
             false => 40 * turns.iter().filter(|turn| **turn == rung).count() as u64,
         };
         let quotas: Vec<_> = ladder.rungs().map(|rung| (rung, of(rung))).collect();
-        match book::volumes(self, trim, &Imprint::default(), &specimens(&quotas)) {
+        match book::volumes(self, trim, &BookOptions::default(), &specimens(&quotas)) {
             Ok(volumes) => volumes[0].faults(),
             Err(e) => vec![e.to_string()],
         }

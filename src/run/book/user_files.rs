@@ -6,7 +6,7 @@ use super::plan::CoverPlan;
 use super::presets::builtin;
 use super::presets::find;
 use crate::book::{
-    CoverLook, Face, Imprint, Language, Logo, Manuscript, PuzzleOrder, RasterImage, Template,
+    BookOptions, CoverLook, Face, Language, Logo, Manuscript, PuzzleOrder, RasterImage, Template,
     part_name,
 };
 use crate::printers::{PrintSpec, Printer};
@@ -29,7 +29,7 @@ pub(crate) const TITLE_FACE: &str = "title-face";
 
 impl BookFiles {
     /// Reads the files, for a book with this imprint.
-    fn read(&self, imprint: Imprint) -> Result<BookPlan, BookFilesError> {
+    fn read(&self, imprint: BookOptions) -> Result<BookPlan, BookFilesError> {
         let (template, template_text) = find::<Template>(&self.template)?;
         let (language, text) = find::<Language>(&self.lang)?;
         let mut files = BTreeMap::new();
@@ -62,7 +62,7 @@ impl BookFiles {
             terms = Some(printer.terms(trim, self.paper.as_deref())?);
             printer_text = Some(text);
         }
-        let imprint = Imprint { language, fonts, texts, logo, title_face, ..imprint };
+        let imprint = BookOptions { language, fonts, texts, logo, title_face, ..imprint };
         Ok(BookPlan {
             template,
             template_text,

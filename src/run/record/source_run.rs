@@ -4,7 +4,7 @@
 
 use super::manifest::FileKind;
 use super::manifest::Manifest;
-use crate::book::{Imprint, Language, Template};
+use crate::book::{BookOptions, Language, Template};
 use crate::make::batch::Dedup;
 use crate::make::seed::Seed;
 use crate::printers::Printer;
@@ -67,7 +67,7 @@ impl FinishedRun {
     /// language, without those that are of its own.
     pub fn settings(&self, lang: Option<&str>) -> Vec<(String, String)> {
         let own = self.own_files();
-        let of_language = Imprint::default().of_language().map(|(name, _)| name);
+        let of_language = BookOptions::default().language_settings().map(|(name, _)| name);
         let of_language = if self.is_other(lang) { &of_language[..] } else { &[] };
         let is_kept =
             |name: &str| !own.iter().any(|file| file.flag == name) && !of_language.contains(&name);
@@ -197,7 +197,7 @@ impl FinishedRun {
     /// What of the run a book in another language does not have, a sentence; `None` if that is nothing.
     pub fn left_out(&self, plan: &BookPlan) -> Option<String> {
         let (of, new) = (self.language(), plan.imprint.language.code());
-        let missing = plan.imprint.of_language().into_iter().filter(|(_, is_set)| !is_set);
+        let missing = plan.imprint.language_settings().into_iter().filter(|(_, is_set)| !is_set);
         let missing: Vec<_> = missing.map(|(name, _)| name).collect();
         let own = self.manifest.settings.texts().map(|(name, _)| name);
         let left: Vec<_> = own.filter(|name| missing.contains(name)).collect();

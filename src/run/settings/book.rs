@@ -1,6 +1,6 @@
 //! What is asked of the look of a book and of its covers.
 
-use crate::book::{CoverDesign, CoverLook, Imprint, Language, PaletteChoice, Scene};
+use crate::book::{BookOptions, CoverDesign, CoverLook, Language, PaletteChoice, Scene};
 use crate::printers::{Spine, Trim};
 use crate::run::{BookPlan, CoverPlan};
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ pub struct BookSettings {
     /// Design, language, printer, fonts and texts, by name or path.
     pub files: BookFiles,
     /// Title, author and what else is printed about the book. What files hold is left out.
-    pub imprint: Imprint,
+    pub imprint: BookOptions,
     /// The order in which levels take turns, if it is not the design's.
     pub turns: Option<Vec<u8>>,
     /// Whether each volume is written as a booklet too.
@@ -96,7 +96,7 @@ impl BookSettings {
                 paper: terms.map(|terms| terms.paper().to_owned()),
                 ..BookFiles::default()
             },
-            imprint: Imprint {
+            imprint: BookOptions {
                 language: Language::default(),
                 fonts: Vec::new(),
                 texts: BTreeMap::new(),

@@ -432,7 +432,7 @@ pub(super) const LIST: &[Setting] = &[
         .text("TEXT")
         .help("A line for the copyright page, such as \"First edition 2026\"")
         .kept(),
-    row!("isbn", G::CopyrightPage, book.imprint.colophon.isbn)
+    row!("isbn", G::CopyrightPage, book.imprint.copyright_page.isbn)
         .text("ISBN,...")
         .list()
         .help(
@@ -440,30 +440,30 @@ pub(super) const LIST: &[Setting] = &[
              cover has its barcode",
         )
         .kept(),
-    row!("publisher", G::CopyrightPage, book.imprint.colophon.publisher)
+    row!("publisher", G::CopyrightPage, book.imprint.copyright_page.publisher)
         .text("TEXT")
         .help("Publisher")
         .kept(),
-    row!("copyright", G::CopyrightPage, book.imprint.colophon.copyright)
+    row!("copyright", G::CopyrightPage, book.imprint.copyright_page.copyright)
         .text("TEXT")
         .help(
             "Year and holder of the rights, such as \"© 2027 A. Author\"; a sentence that \
              reserves all rights follows",
         )
         .kept(),
-    row!("credits", G::CopyrightPage, book.imprint.colophon.credits)
+    row!("credits", G::CopyrightPage, book.imprint.copyright_page.credits)
         .text("TEXT")
         .help("Who has done what, such as \"Cover: A. Painter\"")
         .kept(),
-    row!("dedication", G::CopyrightPage, book.imprint.colophon.dedication)
+    row!("dedication", G::CopyrightPage, book.imprint.copyright_page.dedication)
         .text("TEXT")
         .help("Dedication, which stands alone in the upper part of the copyright page: \"For Ada\"")
         .kept(),
-    row!("website", G::CopyrightPage, book.imprint.colophon.website)
+    row!("website", G::CopyrightPage, book.imprint.copyright_page.website)
         .text("TEXT")
         .help("Website of the publisher or the author")
         .kept(),
-    row!("made-with", G::CopyrightPage, book.imprint.colophon.made_with)
+    row!("made-with", G::CopyrightPage, book.imprint.copyright_page.made_with)
         .help("Say that the book was made with sudoku-press")
         .kept(),
     row!("qr", G::Book, book.imprint.qr)

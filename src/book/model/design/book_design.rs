@@ -1,7 +1,7 @@
 //! A design prepared for one book, with sizes for the trim and with its fonts.
 
 use crate::book::model::design::keys::{AnswerPlace, FamilyNames, Template};
-use crate::book::model::{Answers, Imprint};
+use crate::book::model::{Answers, BookOptions};
 use crate::book::text::typesetting::{FamilyStacks, FontFamily, FontStack, typographic};
 use crate::text::explain::HintStrength;
 
@@ -32,16 +32,16 @@ const LARGE: f64 = 16.0;
 impl BookDesign {
     /// Prepares a template for pages of this width. On pages wider than 6 in, type grows with the
     /// square root of the width, by at most 20 %. Running text grows to at most [`LARGE`].
-    pub fn new(design: &Template, imprint: &Imprint, trim_width: f64) -> Self {
+    pub fn new(design: &Template, imprint: &BookOptions, trim_width: f64) -> Self {
         let growth = (trim_width / 432.0).sqrt().clamp(1.0, 1.2);
         let mut keys = design.clone();
         for size in [&mut keys.sizes.title, &mut keys.sizes.heading] {
             *size *= growth;
         }
-        keys.answers.place = match imprint.answers_at() {
+        keys.answers.place = match imprint.answer_placement() {
             None => keys.answers.place,
             Some(Answers::Foot) => AnswerPlace::Foot,
-            Some(_) => AnswerPlace::End,
+            Some(_) => AnswerPlace::BackMatter,
         };
         // Each child writes a name on its sheet.
         keys.puzzle.class |= keys.children && imprint.sheets.is_some();
@@ -61,7 +61,7 @@ impl BookDesign {
 
     /// Adapts the design to a course: without the page about levels, and with a line below each
     /// puzzle that says where to look. A list of parts from the user stays as it is.
-    pub fn for_course(mut self, imprint: &Imprint) -> Self {
+    pub fn for_course(mut self, imprint: &BookOptions) -> Self {
         if imprint.parts.is_none() {
             self.keys.parts.retain(|part| !["levels", "hints", "techniques"].contains(&&**part));
             let end = self.keys.parts.iter().position(|part| part == "puzzles");
@@ -81,7 +81,7 @@ impl BookDesign {
 
     /// Returns the title: the user's if it is not blank, otherwise the template's, otherwise the
     /// language's.
-    pub fn title<'a>(&'a self, imprint: &'a Imprint) -> &'a str {
+    pub fn title<'a>(&'a self, imprint: &'a BookOptions) -> &'a str {
         let given = imprint.title.as_deref().map(str::trim).filter(|given| !given.is_empty());
         let title = given.or(self.keys.title.as_deref());
         title.unwrap_or_else(|| imprint.language.title(&self.keys.name))
@@ -89,7 +89,7 @@ impl BookDesign {
 
     /// Returns the subtitle of a book with this number of puzzles: the user's if it is not blank,
     /// otherwise the template's, otherwise the language's.
-    pub fn subtitle(&self, imprint: &Imprint, puzzles: usize) -> String {
+    pub fn subtitle(&self, imprint: &BookOptions, puzzles: usize) -> String {
         let language = &imprint.language;
         let given = imprint.subtitle.as_deref().map(str::trim).filter(|given| !given.is_empty());
         match given.or(self.keys.subtitle.as_deref()) {
@@ -101,7 +101,7 @@ impl BookDesign {
 
 impl Typefaces {
     /// Chooses the faces. The first font of the user, if any, sets the title.
-    fn new(names: &FamilyNames, imprint: &Imprint) -> Self {
+    fn new(names: &FamilyNames, imprint: &BookOptions) -> Self {
         let set = |name: &str| {
             let family = FontFamily::named(name).expect("checked when the template was read");
             let stand_in = if family.serif { "faces.serif" } else { "faces.sans" };

@@ -175,7 +175,8 @@ pub(in crate::book) enum PuzzleGrouping {
 pub(in crate::book) enum AnswerPlace {
     /// Back matter: on separate pages, if the list of parts contains them.
     #[default]
-    End,
+    #[serde(rename = "end")]
+    BackMatter,
     /// Upside down below the puzzles.
     Foot,
     /// Small, below the puzzles of the next page. The answers of the last page get a page of their

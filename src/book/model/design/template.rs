@@ -5,7 +5,7 @@ use crate::book::model::design::checks::TEMPLATE;
 use crate::book::model::design::keys::{
     AnswerPlace, GridArrangement, PageHead, PuzzleLabel, Template,
 };
-use crate::book::model::{Colophon, Imprint, weekday};
+use crate::book::model::{BookOptions, CopyrightPage, weekday};
 use crate::human::ladder::{Ladder, Rung};
 use crate::printers::Trim;
 use crate::text::toml_file::TomlError;
@@ -101,8 +101,9 @@ impl Template {
 
     /// Adapts the design to `count` puzzles on single sheets: the puzzles, their answers, and the
     /// parts for which the user has given a text, a title or rights.
-    pub(crate) fn for_few_puzzles(mut self, count: usize, imprint: &Imprint) -> Self {
-        let has_rights = imprint.edition.is_some() || imprint.colophon != Colophon::default();
+    pub(crate) fn for_few_puzzles(mut self, count: usize, imprint: &BookOptions) -> Self {
+        let has_rights =
+            imprint.edition.is_some() || imprint.copyright_page != CopyrightPage::default();
         let is_asked = |part: &str| match part {
             "puzzles" | "answers" => true,
             "title" => imprint.title.is_some(),

@@ -38,7 +38,7 @@ pub(in crate::book) enum ChapterKind {
     Technique(Technique),
     /// The sheet, by its number. Other sheets have equivalent puzzles.
     Sheet(usize),
-    /// None: the levels take turns.
+    /// Puzzles of mixed levels, which take turns.
     Mixed,
 }
 
@@ -176,7 +176,7 @@ impl Volume {
 
     /// Returns the ISBN of this volume.
     pub fn isbn(&self) -> Option<&Isbn> {
-        self.setup.imprint.colophon.isbn.get(self.position.0 - 1)
+        self.setup.imprint.copyright_page.isbn.get(self.position.0 - 1)
     }
 
     /// Returns the printed numbers of the puzzles of a page, for its head.

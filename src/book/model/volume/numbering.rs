@@ -1,6 +1,6 @@
 //! The printed numbers of puzzles and of volumes.
 
-use crate::book::model::Imprint;
+use crate::book::model::BookOptions;
 use crate::book::model::volume::VolumeChapter;
 use std::ops::Range;
 
@@ -23,14 +23,14 @@ pub struct PrintedNumbers {
 }
 
 /// Returns the number of the volume at this position, from 1.
-pub(in crate::book) fn volume_number(imprint: &Imprint, place: usize) -> usize {
+pub(in crate::book) fn volume_number(imprint: &BookOptions, place: usize) -> usize {
     imprint.volume_number.map_or(1, |number| usize::from(number.get())) + place - 1
 }
 
 impl PrintedNumbers {
     /// Numbers a volume at this position among all volumes, with these puzzles of the book.
     pub(in crate::book) fn new(
-        imprint: &Imprint,
+        imprint: &BookOptions,
         place: (usize, usize),
         range: &Range<usize>,
         sections: &[VolumeChapter],

@@ -1,18 +1,19 @@
 //! The font families that templates and languages can name.
 
 use crate::book::text::typesetting::font::Face;
+
 /// A font family, with the faces for its roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FontFamily {
     /// The name in templates and languages.
     pub name: &'static str,
-    /// Whether it has serifs. Fallback families are chosen to match.
+    /// True for a family with serifs. Fallback families match.
     pub serif: bool,
-    /// For running text and plain digits.
+    /// The face of running text and plain digits.
     pub regular: Face,
-    /// For asides.
+    /// The face of asides.
     pub italic: Face,
-    /// For emphasis.
+    /// The face of emphasis.
     pub strong: Face,
 }
 
@@ -32,7 +33,7 @@ pub const FAMILIES: &[FontFamily] = &[
     family("Noto Sans JP", false, [Face::SANS_JP, Face::SANS_JP, Face::SANS_JP]),
 ];
 
-/// A family with these faces: regular, italic, strong.
+/// Creates a family with these faces: regular, italic, strong.
 const fn family(
     name: &'static str,
     serif: bool,
@@ -42,12 +43,13 @@ const fn family(
 }
 
 impl FontFamily {
-    /// The family with this name.
+    /// Returns the family with this name.
     pub fn named(name: &str) -> Option<Self> {
         FAMILIES.iter().find(|family| family.name == name).copied()
     }
 
-    /// The families for Chinese and Japanese, with or without serifs: for names and words in any book.
+    /// Returns the families for Chinese and Japanese, with or without serifs: for names and words
+    /// in any book.
     pub fn east_asian(serif: bool) -> impl Iterator<Item = Self> {
         let all = FAMILIES.iter().filter(move |family| family.serif == serif);
         all.filter(|family| family.name.starts_with("Noto")).copied()

@@ -59,7 +59,8 @@ impl Manuscript {
     /// assert!(Manuscript::parse("# Thanks\n\nTo *everybody*.", &english).is_ok());
     /// assert_eq!(
     ///     Manuscript::parse("Look:\n\n![me](me.png)", &english).unwrap_err().to_string(),
-    ///     "line 3: expected headings, paragraphs, lists, rules, *italics* or **bold**, found a picture",
+    ///     "line 3: expected headings, paragraphs, lists, rules, *italics* or **bold**, \
+    ///      found a picture",
     /// );
     /// ```
     pub fn parse(text: &str, language: &Language) -> Result<Self, ValueError> {

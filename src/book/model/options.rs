@@ -1,4 +1,4 @@
-//! The input of a book: its puzzles, and the texts about itself.
+//! The input of a book: its puzzles, and the texts and options of the user.
 
 use crate::book::draw::logo::Logo;
 use crate::book::draw::qr::QrUrl;
@@ -17,29 +17,29 @@ use std::collections::BTreeMap;
 use std::num::{NonZeroU16, NonZeroU32};
 use std::sync::Arc;
 
-/// Puzzles of one level or band, in the order of the book. Puzzle numbers start at 1, or at
-/// [`Imprint::first_number`], and run through all sections and volumes.
+/// Puzzles of one level or band, in print order. Puzzle numbers start at 1, or at
+/// [`BookOptions::first_number`], and run through all sections and volumes.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// The level or band of all its puzzles.
+    /// The level or band of all puzzles.
     pub rung: Rung,
-    /// The puzzles in the order of the book.
+    /// The puzzles in print order.
     pub puzzles: PackedPuzzles,
-    /// The rating of each puzzle, in the same order; empty where the puzzles are not rated.
+    /// The rating of each puzzle, in the same order; empty if the puzzles are not rated.
     pub ratings: Arc<Vec<Rating>>,
-    /// The place of each puzzle among those of all sections, in the same order, where the book
+    /// The place of each puzzle among the puzzles of all sections, in the same order, if the book
     /// keeps the order of its files; empty otherwise.
     pub places: Arc<Vec<u32>>,
 }
 
 impl Section {
-    /// Puzzles without ratings.
+    /// Creates a section of puzzles without ratings.
     pub fn new(rung: impl Into<Rung>, puzzles: impl IntoIterator<Item = Puzzle>) -> Self {
         let (rung, puzzles) = (rung.into(), puzzles.into_iter().collect());
         Self { rung, puzzles, ratings: Arc::default(), places: Arc::default() }
     }
 
-    /// Adds a puzzle at the end, with its rating if that is known for all puzzles.
+    /// Appends a puzzle, with its rating if all puzzles are rated.
     pub fn push(&mut self, puzzle: &Puzzle, rating: Option<Rating>) {
         self.puzzles.push(puzzle);
         if let Some(rating) = rating {
@@ -47,14 +47,14 @@ impl Section {
         }
     }
 
-    /// Leaves its first puzzles, at most `count`.
+    /// Keeps the first puzzles, at most `count`.
     pub fn truncate(&mut self, count: usize) {
         self.puzzles.truncate(count);
         Arc::make_mut(&mut self.places).truncate(count);
         Arc::make_mut(&mut self.ratings).truncate(count);
     }
 
-    /// Sorts its puzzles by rising load, if they are rated. Those of the same load stay in their order.
+    /// Sorts the puzzles by rising load, if they are rated. Puzzles of equal load keep their order.
     pub fn sort_by_load(&mut self) {
         if self.ratings.len() == self.puzzles.len() {
             let mut rated: Vec<_> = self.ratings.iter().copied().zip(self.puzzles.iter()).collect();
@@ -68,20 +68,20 @@ impl Section {
 /// Publisher and rights, for the copyright page. The seed is not among them, because anybody who knows
 /// it can make the book again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Colophon {
+pub struct CopyrightPage {
     /// ISBNs, one for each volume. Where the printer wants it, the cover has the barcode.
     pub isbn: Vec<Isbn>,
     /// The publisher.
     pub publisher: Option<String>,
     /// Year and holder of the rights; a sentence that reserves all rights follows.
     pub copyright: Option<String>,
-    /// Who has done what.
+    /// The credits, such as the painter of the cover.
     pub credits: Option<String>,
     /// The dedication of the book.
     pub dedication: Option<String>,
     /// The website of the publisher or the author.
     pub website: Option<String>,
-    /// Whether the page says that the book was made with this program.
+    /// True if the page names this program.
     pub made_with: bool,
 }
 
@@ -98,7 +98,7 @@ named! {
 }
 
 named! {
-    /// Where the answers of a book are.
+    /// The place of the answers of a book.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Answers {
         /// Below the puzzles of each page, upside down.
@@ -106,20 +106,20 @@ named! {
         /// On pages after the puzzles.
         End = "end",
         /// In a PDF of their own beside the book: answers.pdf.
-        Apart = "apart",
+        SeparateFile = "apart",
         /// Nowhere.
         None = "none",
     }
 }
 
-/// The texts, language and fonts of a book, and everything else that is printed about it. Most fields
-/// are settings of the same name; the fields that hold files of the user are not.
+/// The texts, language and fonts of a book, and everything else that is printed about it. Most
+/// fields are settings of the same name; the fields that hold files of the user are not.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Imprint {
+pub struct BookOptions {
     /// The language of all texts that the program supplies.
     pub language: Language,
-    /// Fonts of the user, of which at most three are used. The first sets the title. All serve, in this
-    /// order, for characters that the design's fonts lack.
+    /// Fonts of the user, at most eight. The first sets the title. All serve, in this order, for
+    /// characters that the design's fonts lack.
     pub fonts: Vec<Face>,
     /// Texts of the user, by the name of the part that they are or replace.
     pub texts: BTreeMap<String, Manuscript>,
@@ -127,14 +127,15 @@ pub struct Imprint {
     pub logo: Option<Arc<Logo>>,
     /// The face of word, numbers and title on the front.
     pub title_face: Option<Face>,
-    /// The techniques that the book teaches, a chapter each. Settings have it among what is asked of puzzles.
+    /// The techniques that the book teaches, one chapter each. The settings of puzzles contain the
+    /// course.
     pub course: Course,
     /// The printed number of the first puzzle; `None` is 1.
     pub first_number: Option<NonZeroU32>,
     /// The standard of PDF/X that the files follow; `None` uses the printer's, if it has one.
     pub pdfx: Option<Pdfx>,
-    /// The date that PDF/X files state as their own; `None` uses a fixed one, so that the same book has
-    /// the same bytes.
+    /// The date that PDF/X files state; `None` uses a fixed one, so that the same book has the same
+    /// bytes.
     pub dated: Option<Timestamp>,
     /// The title; `None` for the design's.
     pub title: Option<String>,
@@ -153,30 +154,30 @@ pub struct Imprint {
     pub edition: Option<String>,
     /// The address of a web page, for a QR code before the answers and on the back of the cover.
     pub qr: Option<QrUrl>,
-    /// The parts of the book, in order; `None` for those of the design.
+    /// The parts of the book, in order; `None` for the parts of the design.
     pub parts: Option<Vec<String>>,
     /// The day of the first puzzle, for a design with dates; `None` counts weeks.
     pub first_day: Option<Date>,
     /// The order of the puzzles; `None` is by level.
     pub order: Option<PuzzleOrder>,
-    /// Where the answers are; `None` for the place in the design.
+    /// The place of the answers; `None` for the place in the design.
     pub answers: Option<Answers>,
     /// Number of sheets with the same puzzles, each with other disguises of them.
     pub sheets: Option<NonZeroU16>,
-    /// Whether a book that is too thin for the printer is filled with pages for notes.
+    /// True if pages for notes fill a book that is too thin for the printer.
     pub fill_pages: bool,
     /// The number of pages up to which a book of one volume is filled with pages for notes.
     pub fill_to: Option<NonZeroU16>,
-    /// Whether the pages have a thumb tab for each level at their outer edge, which bleeds.
+    /// True if the pages have a thumb tab for each level at their outer edge, which bleeds.
     pub tabs: bool,
-    /// What else the copyright page says.
-    pub colophon: Colophon,
+    /// Publisher, rights and other entries of the copyright page.
+    pub copyright_page: CopyrightPage,
 }
 
-/// A text of a setting, which has at least one character.
+/// Checks the text of a setting, which must not be blank.
 ///
 /// # Errors
-/// With what was expected.
+/// Returns the expectation and the value found.
 pub fn text(text: &str) -> Result<String, String> {
     match text.trim().is_empty() {
         true => Err("expected a text, found an empty one; leave it out for the default".to_owned()),
@@ -184,31 +185,31 @@ pub fn text(text: &str) -> Result<String, String> {
     }
 }
 
-/// A date as it is written in settings: `2026-11-20`.
+/// Parses a date as settings write it: `2026-11-20`.
 ///
 /// # Errors
-/// With what was expected.
+/// Returns the expectation and the value found.
 pub fn date(text: &str) -> Result<Date, String> {
     let date = Date::strptime("%Y-%m-%d", text).ok().filter(|date| date.to_string() == text);
     date.ok_or_else(|| format!("expected a date such as 2026-11-20, found {text:?}"))
 }
 
-impl Imprint {
-    /// Where the answers are, if that is not left to the design.
-    pub(in crate::book) fn answers_at(&self) -> Option<Answers> {
+impl BookOptions {
+    /// Returns the place of the answers, unless the design decides.
+    pub(in crate::book) fn answer_placement(&self) -> Option<Answers> {
         self.answers.or(self.sheets.map(|_| Answers::End))
     }
 
-    /// The other titles of the author.
+    /// Returns the other titles of the author.
     pub(in crate::book) fn other_titles(&self) -> impl Iterator<Item = &str> {
         let titles = self.also_by.as_deref().unwrap_or_default().split(';');
         titles.map(str::trim).filter(|title| !title.is_empty())
     }
 
-    /// The names of the flags whose values are of a language or, as an ISBN, of an edition in it, and whether they
-    /// are set.
-    pub fn of_language(&self) -> [(&'static str, bool); 8] {
-        let of_page = &self.colophon;
+    /// Returns the names of the settings whose values belong to one language, or as an ISBN to one
+    /// edition, each with true if it is set.
+    pub fn language_settings(&self) -> [(&'static str, bool); 8] {
+        let of_page = &self.copyright_page;
         [
             ("title", self.title.is_some()),
             ("subtitle", self.subtitle.is_some()),
@@ -221,9 +222,9 @@ impl Imprint {
         ]
     }
 
-    /// The lines of the user, each with what it is.
-    pub(in crate::book) fn lines(&mut self) -> [(&'static str, &mut Option<String>); 11] {
-        let colophon = &mut self.colophon;
+    /// Returns the lines of the user, each with its name in messages.
+    pub(in crate::book) fn user_lines(&mut self) -> [(&'static str, &mut Option<String>); 11] {
+        let copyright_page = &mut self.copyright_page;
         [
             ("title", &mut self.title),
             ("subtitle", &mut self.subtitle),
@@ -231,18 +232,19 @@ impl Imprint {
             ("author", &mut self.author),
             ("other titles", &mut self.also_by),
             ("edition", &mut self.edition),
-            ("publisher", &mut colophon.publisher),
-            ("copyright", &mut colophon.copyright),
-            ("credits", &mut colophon.credits),
-            ("dedication", &mut colophon.dedication),
-            ("website", &mut colophon.website),
+            ("publisher", &mut copyright_page.publisher),
+            ("copyright", &mut copyright_page.copyright),
+            ("credits", &mut copyright_page.credits),
+            ("dedication", &mut copyright_page.dedication),
+            ("website", &mut copyright_page.website),
         ]
     }
 
-    /// With the quotation marks and apostrophes of the language in all lines of the user but the address.
-    pub(in crate::book) fn typeset(&self) -> Self {
+    /// Puts the quotation marks and apostrophes of the language into all lines of the user except
+    /// the address of the website.
+    pub(in crate::book) fn with_typography(&self) -> Self {
         let mut set = self.clone();
-        for (_, line) in set.lines().into_iter().filter(|(what, _)| *what != "website") {
+        for (_, line) in set.user_lines().into_iter().filter(|(what, _)| *what != "website") {
             *line = line.as_deref().map(|line| typographic(line, &self.language));
         }
         set
