@@ -106,7 +106,7 @@ impl<'a> ContentInterpreter<'a> {
         let page = Dict::new(document, page);
         let resources = page.inherited(b"Resources").dict_or_empty(b"Resources").own;
         self.drawing = Drawing::default();
-        self.note_object(page);
+        self.record_object(page);
         let mut start = GraphicsState::START;
         start.clip.rect = clip;
         let streams = document.get_page_contents(id).into_iter();
@@ -114,7 +114,7 @@ impl<'a> ContentInterpreter<'a> {
         // A damaged stream may be read as the dictionary before its data.
         let no_stream = page.dict(b"Contents").is_some();
         if no_stream || streams.any(|stream| !stream.is_ok_and(decodes_fully)) {
-            self.note(ContentUsage::MissingResource, UNDECODABLE);
+            self.record(ContentUsage::MissingResource, UNDECODABLE);
         }
         self.run(&content, resources, start, 0)?;
         // A page of strokes has hundreds of thousands of objects.
@@ -157,7 +157,7 @@ impl<'a> ContentInterpreter<'a> {
             if line { state.stroke } else { state.fill };
         let blends = state.blends || state.masked;
         if alpha < 1.0 || blends || matches!(&kind, PageObjectKind::Image(image) if image.masked) {
-            self.note(ContentUsage::Blending, "transparency");
+            self.record(ContentUsage::Blending, "transparency");
         }
         let marks = match state.layer {
             Layer::Page => &mut self.drawing.objects,
@@ -189,7 +189,7 @@ impl<'a> ContentInterpreter<'a> {
         self.charge_objects(letters)?;
         let has_text = |item: &Object| item.as_str().is_ok_and(|text| !text.is_empty());
         if state.font.is_none() && items.iter().any(has_text) {
-            self.note(ContentUsage::MissingResource, "the font of its text");
+            self.record(ContentUsage::MissingResource, "the font of its text");
         }
         let mut letters = Vec::with_capacity(letters);
         show(items, state, pen, &mut letters);
@@ -204,19 +204,19 @@ impl<'a> ContentInterpreter<'a> {
             // A glyph without ink still has a place.
             let place = || Rect::at(letter.to_page.apply((0.0, 0.0)));
             let bounds = letter.bounds().unwrap_or_else(place);
-            self.note_font(&letter);
+            self.record_font(&letter);
             self.draw(PageObjectKind::Glyph(Box::new(letter)), Some(bounds), state);
         }
         Ok(())
     }
 
     /// Records a font that is missing or unreadable, if the glyph has ink.
-    fn note_font(&mut self, letter: &PlacedGlyph) {
+    fn record_font(&mut self, letter: &PlacedGlyph) {
         if let Some(embedding_problem) = letter.font.embedding_problem
             && letter.bounds().is_some()
         {
             let fact = if letter.hidden { ContentUsage::HiddenFont } else { ContentUsage::Font };
-            self.note(fact, &format!("{} {embedding_problem}", letter.font.name));
+            self.record(fact, &format!("{} {embedding_problem}", letter.font.name));
         }
     }
 
@@ -266,10 +266,10 @@ impl<'a> ContentInterpreter<'a> {
         let mut devices = [false; 3];
         while let Some((operator, operands)) = operators.next()? {
             self.charge_steps(1)?;
-            if makes_a_mark(operator) {
+            if adds_object(operator) {
                 self.charge_objects(1)?;
             }
-            if state.uncoloured && sets_a_colour(operator) {
+            if state.uncoloured && sets_colour(operator) {
                 continue;
             }
             numbers.clear();
@@ -290,7 +290,7 @@ impl<'a> ContentInterpreter<'a> {
                 ("w", &[width, ..]) => state.width = width,
                 ("J", &[cap, ..]) => state.cap = cap as i64,
                 ("d", _) => state.max_dash_gap = max_dash_gap(operands),
-                ("gs", _) => self.extended(resources, named(), &mut state),
+                ("gs", _) => self.apply_ext_gstate(resources, named(), &mut state),
 
                 ("m", &[x, y, ..]) => path.begin(on((x, y))),
                 ("l", &[x, y, ..]) => path.line(on((x, y))),
@@ -384,21 +384,21 @@ impl<'a> ContentInterpreter<'a> {
                     };
                     self.show(strings, resources, &state, &mut pen, depth)?;
                 }
-                ("ri", _) => self.note_intent(named()),
-                _ => self.note_operator(operator),
+                ("ri", _) => self.record_intent(named()),
+                _ => self.record_operator(operator),
             }
         }
         let families = ["DeviceGray", "DeviceRGB", "DeviceCMYK"].into_iter().zip(devices);
         for (family, _) in families.filter(|(_, used)| *used) {
-            self.note_family(resources, family);
+            self.record_color_family(resources, family);
         }
         if operators.unfinished() || in_text {
-            self.note(ContentUsage::MissingResource, "the end of its content");
+            self.record(ContentUsage::MissingResource, "the end of its content");
         }
         Ok(())
     }
 
-    fn extended(
+    fn apply_ext_gstate(
         &mut self,
         resources: &Dictionary,
         named: Option<&[u8]>,
@@ -406,16 +406,16 @@ impl<'a> ContentInterpreter<'a> {
     ) {
         let all = Dict::new(self.document, resources).dict_or_empty(b"ExtGState");
         if let Some(own) = named.and_then(|name| all.dict(name)) {
-            state.extend(own);
-            if let Some((font, size)) = self.font_of(own) {
+            state.apply_ext_gstate(own);
+            if let Some((font, size)) = self.ext_gstate_font(own) {
                 (state.font, state.size) = (font, size);
             }
-            self.note_state(own);
+            self.record_ext_gstate(own);
         }
     }
 
     /// Returns the font and size that an ExtGState dictionary sets.
-    fn font_of(&self, parameters: Dict) -> Option<(Option<Arc<FontResource>>, f64)> {
+    fn ext_gstate_font(&self, parameters: Dict) -> Option<(Option<Arc<FontResource>>, f64)> {
         let [font, size] = parameters.get(b"Font")?.as_array().ok()?.get(..2)? else { return None };
         let size = number(parameters.resolve(size)?)?;
         let (id, font) = self.document.dereference(font).ok()?;
@@ -438,12 +438,12 @@ fn charge(left: &mut usize, amount: usize, max: usize, what: &str) -> Result<(),
 
 /// Returns true if an operator adds to a path or paints an image or shading. Glyphs are counted
 /// when they are shown.
-fn makes_a_mark(operator: &[u8]) -> bool {
+fn adds_object(operator: &[u8]) -> bool {
     matches!(operator, b"m" | b"l" | b"c" | b"v" | b"y" | b"re" | b"h" | b"sh" | b"BI")
 }
 
 /// Returns true if an operator sets a colour. Uncoloured patterns and glyphs ignore it.
-fn sets_a_colour(operator: &[u8]) -> bool {
+fn sets_colour(operator: &[u8]) -> bool {
     const ALL: [&[u8]; 12] =
         [b"g", b"G", b"rg", b"RG", b"k", b"K", b"cs", b"CS", b"sc", b"SC", b"scn", b"SCN"];
     ALL.contains(&operator)

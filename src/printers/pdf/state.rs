@@ -301,7 +301,7 @@ impl GraphicsState {
     }
 
     /// Applies an ExtGState dictionary.
-    pub fn extend(&mut self, parameters: Dict) {
+    pub fn apply_ext_gstate(&mut self, parameters: Dict) {
         self.width = parameters.number(b"LW").unwrap_or(self.width);
         self.fill.alpha = parameters.number(b"ca").unwrap_or(self.fill.alpha);
         self.stroke.alpha = parameters.number(b"CA").unwrap_or(self.stroke.alpha);

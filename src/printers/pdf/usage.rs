@@ -47,7 +47,7 @@ pub(crate) struct ContentUsages(Vec<(ContentUsage, String)>);
 
 impl ContentUsages {
     /// Records a usage. Only the first few of a kind are kept.
-    pub fn note(&mut self, usage: ContentUsage, found: &str) {
+    pub fn record(&mut self, usage: ContentUsage, found: &str) {
         let kept = self.of_kinds(&[usage]).count();
         if kept < MAX_USAGES && !self.of_kinds(&[usage]).any(|known| known == found) {
             self.0.push((usage, found.to_owned()));
@@ -87,15 +87,15 @@ fn lists(words: &str, name: &[u8]) -> bool {
 }
 
 impl ContentInterpreter<'_> {
-    pub(super) fn note(&mut self, usage: ContentUsage, found: &str) {
-        self.drawing.usages.note(usage, found);
+    pub(super) fn record(&mut self, usage: ContentUsage, found: &str) {
+        self.drawing.usages.record(usage, found);
     }
 
     /// Records an operator that is not executed.
-    pub(super) fn note_operator(&mut self, operator: &[u8]) {
+    pub(super) fn record_operator(&mut self, operator: &[u8]) {
         let name = std::str::from_utf8(operator).unwrap_or("?");
         if !OPERATORS.contains(&name) {
-            self.note(ContentUsage::Operator, name);
+            self.record(ContentUsage::Operator, name);
         }
     }
 
@@ -104,13 +104,13 @@ impl ContentInterpreter<'_> {
         let Some(object) = object else { return ColorSpace::Other };
         let (space, family) = ColorSpace::read(Dict::new(self.document, resources), object);
         if let Some(family) = family {
-            self.note_family(resources, family);
+            self.record_color_family(resources, family);
         }
         space
     }
 
     /// Records a family of colour spaces.
-    pub(super) fn note_family(&mut self, resources: &Dictionary, family: &str) {
+    pub(super) fn record_color_family(&mut self, resources: &Dictionary, family: &str) {
         let spaces = Dict::new(self.document, resources).dict_or_empty(b"ColorSpace");
         let usage = match family.strip_prefix("Device") {
             None => ContentUsage::CieBased,
@@ -119,35 +119,35 @@ impl ContentInterpreter<'_> {
             }
             Some(_) => ContentUsage::DeviceColor,
         };
-        self.note(usage, &pdf_name(family.as_bytes()));
+        self.record(usage, &pdf_name(family.as_bytes()));
     }
 
-    pub(super) fn note_intent(&mut self, intent: Option<&[u8]>) {
+    pub(super) fn record_intent(&mut self, intent: Option<&[u8]>) {
         if let Some(other) = intent.filter(|intent| !lists(INTENTS, intent)) {
-            self.note(ContentUsage::Intent, &pdf_name(other));
+            self.record(ContentUsage::Intent, &pdf_name(other));
         }
     }
 
     /// Records what an ExtGState sets.
-    pub(super) fn note_state(&mut self, state: Dict) {
-        self.note_intent(state.name(b"RI"));
+    pub(super) fn record_ext_gstate(&mut self, state: Dict) {
+        self.record_intent(state.name(b"RI"));
         let thin = |key| state.number(key).is_some_and(|alpha| alpha != 1.0);
         if thin(b"ca") || thin(b"CA") {
-            self.note(ContentUsage::Transparency, "/ca or /CA");
+            self.record(ContentUsage::Transparency, "/ca or /CA");
         }
         if state.dict(b"SMask").is_some() {
-            self.note(ContentUsage::Transparency, "/SMask");
+            self.record(ContentUsage::Transparency, "/SMask");
         }
         if let Some(mode) = blend_mode(state) {
-            self.note(ContentUsage::Transparency, &format!("/BM {}", pdf_name(mode)));
+            self.record(ContentUsage::Transparency, &format!("/BM {}", pdf_name(mode)));
             if !lists(BLEND_MODES, mode) {
-                self.note(ContentUsage::BlendMode, &pdf_name(mode));
+                self.record(ContentUsage::BlendMode, &pdf_name(mode));
             }
         }
     }
 
     /// Records the properties of an image, a form or a page.
-    pub(super) fn note_object(&mut self, object: Dict) {
+    pub(super) fn record_object(&mut self, object: Dict) {
         let alternate = |other: Dict| other.flag(b"DefaultForPrinting") == Some(true);
         let soft = object.number(b"SMaskInData").is_some_and(|n| n != 0.0);
         let group = object.dict_or_empty(b"Group").name(b"S") == Some(b"Transparency");
@@ -162,10 +162,10 @@ impl ContentInterpreter<'_> {
             (group, ContentUsage::Transparency, "a transparency group"),
         ] {
             if is {
-                self.note(usage, found);
+                self.record(usage, found);
             }
         }
-        self.note_intent(object.name(b"Intent"));
+        self.record_intent(object.name(b"Intent"));
     }
 }
 

@@ -26,7 +26,7 @@ impl<'a> ContentInterpreter<'a> {
         let dict = Dict::new(self.document, &stream.dict);
         let mask = dict.flag(b"ImageMask") == Some(true);
         if id.is_none() {
-            filters(dict).for_each(|filter| self.note(ContentUsage::Filter, &pdf_name(filter)));
+            filters(dict).for_each(|filter| self.record(ContentUsage::Filter, &pdf_name(filter)));
         }
         let dots = |key: &[u8]| dict.number(key).unwrap_or(0.0);
         let space = (!mask).then(|| self.space(resources, dict.get(b"ColorSpace")));
@@ -54,13 +54,13 @@ impl<'a> ContentInterpreter<'a> {
         let (id, stream) = match self.resource(named, resources, b"XObject") {
             Some((Some(id), Object::Stream(stream))) => (id, stream),
             Some(_) => {
-                self.note(ContentUsage::MissingResource, "a form or picture that can be read");
+                self.record(ContentUsage::MissingResource, "a form or picture that can be read");
                 return Ok(());
             }
             None => return Ok(()),
         };
         let dict = Dict::new(self.document, &stream.dict);
-        self.note_object(dict);
+        self.record_object(dict);
         match dict.name(b"Subtype") {
             Some(b"Image") => {
                 self.charge_objects(1)?;
@@ -91,7 +91,7 @@ impl<'a> ContentInterpreter<'a> {
             Some((_, Object::Dictionary(dict))) => {
                 let pattern = Dict::new(self.document, dict);
                 if let Some(state) = pattern.dict(b"ExtGState") {
-                    self.note_state(state);
+                    self.record_ext_gstate(state);
                 }
                 let shading = pattern.get(b"Shading").and_then(|shading| pattern.as_dict(shading));
                 return Ok(
@@ -159,7 +159,7 @@ impl<'a> ContentInterpreter<'a> {
             return Ok(());
         }
         let Ok(stream) = self.document.get_object(id).and_then(Object::as_stream) else {
-            self.note(ContentUsage::MissingResource, "the drawing of a glyph");
+            self.record(ContentUsage::MissingResource, "the drawing of a glyph");
             return Ok(());
         };
         let form = self.cached_form(id, stream)?;
@@ -197,7 +197,7 @@ impl<'a> ContentInterpreter<'a> {
         if found.is_none() {
             let kind = String::from_utf8_lossy(kind);
             let named = String::from_utf8_lossy(named.unwrap_or_default());
-            self.note(ContentUsage::MissingResource, &format!("the {kind} resource {named}"));
+            self.record(ContentUsage::MissingResource, &format!("the {kind} resource {named}"));
         }
         found
     }
@@ -239,7 +239,7 @@ impl<'a> ContentInterpreter<'a> {
         };
         self.charge_bytes(form.content.len())?;
         if !decodes_fully(stream) {
-            self.note(ContentUsage::MissingResource, UNDECODABLE);
+            self.record(ContentUsage::MissingResource, UNDECODABLE);
         }
         let form = Rc::new(form);
         self.cached_bytes += form.content.len();

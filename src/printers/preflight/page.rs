@@ -85,7 +85,7 @@ pub(super) fn each(
         let marks = marks(&drawing.objects, &mut pixels);
         broken
             .into_iter()
-            .for_each(|what| drawing.usages.note(ContentUsage::MissingResource, what));
+            .for_each(|what| drawing.usages.record(ContentUsage::MissingResource, what));
         let annotations = page.get(b"Annots").and_then(|o| o.as_array().ok());
         let no_media =
             || PdfError::Page(number, WalkError::Unreadable("it has no MediaBox".into()));

@@ -54,8 +54,8 @@ const ROWS: &[ClauseRule] = &[
     (Own, "structure", X4, "PDF 1.6 or lower", Whole(|f| f.later_than("1.6"))),
     (Own, "structure", X1A, "a plain table of objects, as in PDF 1.3", Whole(|f| f.compressed())),
     (Own, "structure", BOTH, "a file identifier of two strings", Whole(|f| f.identifier())),
-    (Own, "structure", BOTH, "pages that are not separated into inks", Page(|p| entry(p, "SeparationInfo"))),
-    (Own, "structure", X1A, "no layers, which PDF 1.3 lacks", Whole(|f| entry(f.catalog, "OCProperties"))),
+    (Own, "structure", BOTH, "pages that are not separated into inks", Page(|p| forbidden_entry(p, "SeparationInfo"))),
+    (Own, "structure", X1A, "no layers, which PDF 1.3 lacks", Whole(|f| forbidden_entry(f.catalog, "OCProperties"))),
     // Colours and output conditions.
     (All, "colour", BOTH, "one output intent with /S /GTS_PDFX", Whole(|f| (f.intents.len() != 1).then(|| f.intents.len().to_string()))),
     (Own, "colour", BOTH, "an /OutputConditionIdentifier", Whole(|f| f.intent()?.text(b"OutputConditionIdentifier").is_none().then(none))),
@@ -68,7 +68,7 @@ const ROWS: &[ClauseRule] = &[
     (Own, "colour", X4, "device colours of the output intent, or a default space for them", Drawn(|f, usages| f.foreign_colour(usages))),
     // Fonts, files, filters.
     (All, "fonts", BOTH, "every font in the file", Each(&[ContentUsage::Font, ContentUsage::HiddenFont])),
-    (Own, "files", BOTH, "every stream inside the file", Whole(|f| f.streams().find_map(|stream| entry(stream, "F")))),
+    (Own, "files", BOTH, "every stream inside the file", Whole(|f| f.streams().find_map(|stream| forbidden_entry(stream, "F")))),
     (Own, "files", X1A, "no embedded files", Whole(|f| file::attachments(f.document))),
     (Own, "files", BOTH, "no forms that stand for other files (/Ref)", Each(&[ContentUsage::ReferenceXObject])),
     (Own, "filters", BOTH, "no LZW compression and no encrypted streams", Whole(|f| f.filter("LZWDecode LZW Crypt"))),
@@ -77,11 +77,11 @@ const ROWS: &[ClauseRule] = &[
     // Metadata.
     (Own, "trapping", BOTH, "/Trapped /True or /Trapped /False", Whole(|f| f.trapped())),
     (Own, "trapping", X4, "the same trapping in XMP and Info", Whole(|f| f.trapped_in_xmp())),
-    (Own, "identification", X1A, "/GTS_PDFXVersion (PDF/X-1:2001)", Whole(|f| f.said(b"GTS_PDFXVersion", |text| text == "PDF/X-1:2001"))),
-    (Own, "identification", X1A, "/GTS_PDFXConformance (PDF/X-1a:2001)", Whole(|f| f.said(b"GTS_PDFXConformance", |text| text == "PDF/X-1a:2001"))),
-    (Own, "identification", X1A, "a title in the Info dictionary", Whole(|f| f.said(b"Title", |_| true))),
-    (Own, "identification", X1A, "a /CreationDate such as D:20260102030405Z", Whole(|f| f.said(b"CreationDate", is_date))),
-    (Own, "identification", X1A, "a /ModDate such as D:20260102030405Z", Whole(|f| f.said(b"ModDate", is_date))),
+    (Own, "identification", X1A, "/GTS_PDFXVersion (PDF/X-1:2001)", Whole(|f| f.info_text(b"GTS_PDFXVersion", |text| text == "PDF/X-1:2001"))),
+    (Own, "identification", X1A, "/GTS_PDFXConformance (PDF/X-1a:2001)", Whole(|f| f.info_text(b"GTS_PDFXConformance", |text| text == "PDF/X-1a:2001"))),
+    (Own, "identification", X1A, "a title in the Info dictionary", Whole(|f| f.info_text(b"Title", |_| true))),
+    (Own, "identification", X1A, "a /CreationDate such as D:20260102030405Z", Whole(|f| f.info_text(b"CreationDate", is_date))),
+    (Own, "identification", X1A, "a /ModDate such as D:20260102030405Z", Whole(|f| f.info_text(b"ModDate", is_date))),
     (Own, "metadata", X4, "title, dates and identifiers in the XMP metadata", Whole(|f| f.properties())),
     (Own, "identification", X4, "pdfxid:GTS_PDFXVersion PDF/X-4", Whole(|f| f.version_in_xmp())),
     // Boxes.
@@ -97,10 +97,10 @@ const ROWS: &[ClauseRule] = &[
     (Own, "annotations", BOTH, "annotations outside the bleed only", Page(annotation_inside)),
     (Own, "actions", BOTH, "no scripts and actions", Whole(|f| file::actions(f.document).first().map(|(kind, place)| format!("{kind} {place}")))),
     (Own, "preferences", X4, "preferences that show and print the media box or the bleed box", Whole(|f| f.areas())),
-    (Own, "presentations", X4, "no alternative presentations", Whole(|f| entry(f.catalog.dict_or_empty(b"Names"), "AlternatePresentations"))),
-    (Own, "presentations", X4, "pages without steps of a presentation", Page(|p| entry(p, "PresSteps"))),
+    (Own, "presentations", X4, "no alternative presentations", Whole(|f| forbidden_entry(f.catalog.dict_or_empty(b"Names"), "AlternatePresentations"))),
+    (Own, "presentations", X4, "pages without steps of a presentation", Page(|p| forbidden_entry(p, "PresSteps"))),
     (Own, "layers", X4, "layers that do not switch with their use", Whole(|f| f.switching_layers())),
-    (Own, "forms", X4, "no XFA form", Whole(|f| entry(f.catalog.dict_or_empty(b"AcroForm"), "XFA"))),
+    (Own, "forms", X4, "no XFA form", Whole(|f| forbidden_entry(f.catalog.dict_or_empty(b"AcroForm"), "XFA"))),
 ];
 
 /// Adds the breaches of a standard. `usages` has one item for each page.
@@ -227,7 +227,7 @@ fn none() -> String {
 }
 
 /// Returns a forbidden entry as `/Key`.
-fn entry(dict: Dict, key: &str) -> Option<String> {
+fn forbidden_entry(dict: Dict, key: &str) -> Option<String> {
     dict.has(key.as_bytes()).then(|| format!("/{key}"))
 }
 
@@ -291,10 +291,10 @@ impl<'a> PdfxFile<'a> {
     }
 
     /// Returns an Info text if it is missing or wrong.
-    fn said(&self, key: &[u8], is_right: fn(&str) -> bool) -> Option<String> {
-        let said = self.info.text(key);
-        let right = said.as_deref().is_some_and(is_right);
-        (!right).then(|| said.unwrap_or_else(none))
+    fn info_text(&self, key: &[u8], is_right: fn(&str) -> bool) -> Option<String> {
+        let info_text = self.info.text(key);
+        let right = info_text.as_deref().is_some_and(is_right);
+        (!right).then(|| info_text.unwrap_or_else(none))
     }
 
     fn trapped(&self) -> Option<String> {
@@ -341,14 +341,15 @@ impl<'a> PdfxFile<'a> {
     }
 
     /// Returns four bytes of the profile.
-    fn field(&self, at: usize) -> Option<String> {
-        let field = self.profile.as_ref()?.get(at..at + 4).unwrap_or_default();
-        Some(String::from_utf8_lossy(field).into_owned())
+    fn profile_field(&self, at: usize) -> Option<String> {
+        let profile_field = self.profile.as_ref()?.get(at..at + 4).unwrap_or_default();
+        Some(String::from_utf8_lossy(profile_field).into_owned())
     }
 
     /// Returns the fault of the profile, which may have these colour spaces.
     fn unsound_profile(&self, spaces: &[&str]) -> Option<String> {
-        let (sign, class, space) = (self.field(36)?, self.field(12)?, self.field(16)?);
+        let (sign, class, space) =
+            (self.profile_field(36)?, self.profile_field(12)?, self.profile_field(16)?);
         let stream = self.intent()?.get(b"DestOutputProfile")?.as_stream().ok()?;
         let n = Dict::new(self.document, &stream.dict).number(b"N");
         let inks = [("GRAY", 1.0), ("RGB ", 3.0), ("CMYK", 4.0)];
@@ -368,7 +369,7 @@ impl<'a> PdfxFile<'a> {
     /// a CMYK condition.
     fn foreign_colour(&self, usages: &ContentUsages) -> Option<String> {
         // Without a profile the condition is unknown; another row reports that.
-        let own: &[&str] = match self.field(16).as_deref() {
+        let own: &[&str] = match self.profile_field(16).as_deref() {
             Some("RGB ") => &["/DeviceRGB"],
             Some("GRAY") => &["/DeviceGray"],
             Some("CMYK") => &["/DeviceGray", "/DeviceCMYK"],
@@ -390,7 +391,7 @@ impl<'a> PdfxFile<'a> {
     fn switching_layers(&self) -> Option<String> {
         let layers = self.catalog.dict_or_empty(b"OCProperties");
         let configs = layers.dicts(b"Configs").chain(layers.dict(b"D"));
-        { configs }.find_map(|config| entry(config, "AS"))
+        { configs }.find_map(|config| forbidden_entry(config, "AS"))
     }
 }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The maximum number of duplicates of an input that become findings; the rest are counted.
 const MAX_FINDINGS: usize = 1_000;
 
-const ONCE: &str = "a puzzle that is not a duplicate";
+const NO_DUPLICATE: &str = "a puzzle that is not a duplicate";
 
 /// The puzzles of all catalogues and runs of a command.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ impl DuplicateIndex {
                 true => format!("the puzzle of {first} again"),
                 false => format!("a puzzle equivalent to that of {first}"),
             };
-            Finding::in_row(file, row.line, "puzzle", found, ONCE).about_puzzle(&row.id)
+            Finding::in_row(file, row.line, "puzzle", found, NO_DUPLICATE).about_puzzle(&row.id)
         });
     }
 
@@ -100,7 +100,7 @@ impl DuplicateIndex {
         let (mut findings, hidden) = self.found.take();
         if let Some(file) = self.own.last().filter(|_| hidden > 0) {
             let found = format!("{hidden} more puzzles that other catalogues have");
-            findings.push(Finding::whole(file, found, ONCE));
+            findings.push(Finding::whole(file, found, NO_DUPLICATE));
         }
         findings
     }

@@ -17,19 +17,19 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// The maximum number of pages that are named.
-const PAGES: usize = 20;
+const MAX_PAGES: usize = 20;
 /// The maximum number of words that are quoted.
-const WORDS: usize = 8;
+const MAX_WORDS: usize = 8;
 /// The tolerance of coordinates in points, because programs round them.
-const NEAR: f64 = 0.08;
+const TOLERANCE_PTS: f64 = 0.08;
 /// The tolerance of colours and opacities.
-const NEAR_LIGHT: f64 = 0.012;
+const COLOUR_TOLERANCE: f64 = 0.012;
 /// The tolerance of outline coordinates, in ems.
-const NEAR_EMS: f64 = 0.004;
+const TOLERANCE_EMS: f64 = 0.004;
 /// The maximum number of bytes of an image.
 const MAX_PICTURE: usize = 256 << 20;
 /// The metadata that is compared.
-const INFO: [&[u8]; 4] = [b"Title", b"Author", b"Subject", b"Keywords"];
+const INFO_KEYS: [&[u8]; 4] = [b"Title", b"Author", b"Subject", b"Keywords"];
 
 /// A difference: what was found and what was expected.
 type PageDifference = (String, String);
@@ -48,7 +48,7 @@ pub(super) fn files(file: &Arc<str>, made: &[u8], found: &[u8]) -> Vec<Finding> 
         return whole(format!("found {} pages", pages[1]), &expected);
     }
     let mut same = PdfDiff::new(made.document(), found.document());
-    let mut changed = FirstFew::new(PAGES);
+    let mut changed = FirstFew::new(MAX_PAGES);
     let mut is_rewritten = false;
     for index in 0..pages[0] {
         let is = same.page(pdfs.map(|pdf| pdf.id(index)));
@@ -63,7 +63,7 @@ pub(super) fn files(file: &Arc<str>, made: &[u8], found: &[u8]) -> Vec<Finding> 
     if more > 0 {
         findings.extend(whole(format!("{more} more pages are not those of the run"), ""));
     }
-    for key in INFO {
+    for key in INFO_KEYS {
         let [expected, found] = pdfs.map(|pdf| pdf.info(key));
         if expected != found {
             let said = |text: Option<String>| format!("{:?}", text.unwrap_or_default());
@@ -119,7 +119,7 @@ fn words(made: &PageContents, found: &PageContents) -> Option<PageDifference> {
         let behind = (0..shortest - before).take_while(behind).count();
         let describe = |all: &[String]| {
             let differ = &all[before..all.len() - behind];
-            format!("{:?}", differ.iter().take(WORDS).cloned().collect::<Vec<_>>().join(" "))
+            format!("{:?}", differ.iter().take(MAX_WORDS).cloned().collect::<Vec<_>>().join(" "))
         };
         return Some((format!("found {}", describe(&wrong)), describe(&right)));
     }
@@ -172,13 +172,13 @@ fn differ(pdfs: [&Pdf; 2], expected: &PageObject, found: &PageObject) -> Option<
             let same_ends = f == g || a.iter().all(|part| part.closed);
             first_of([
                 (same_parts(a, b, false) && same_ends, "in another place"),
-                (near(*v, *w, NEAR / 2.0), "of another width"),
-                (near(*c, *d, NEAR / 2.0), "with other gaps"),
+                (near(*v, *w, TOLERANCE_PTS / 2.0), "of another width"),
+                (near(*c, *d, TOLERANCE_PTS / 2.0), "with other gaps"),
             ])
         }
         (PageObjectKind::Image(a), PageObjectKind::Image(b)) => first_of([
             (
-                a.to_page.0.iter().zip(b.to_page.0).all(|(a, b)| near(*a, b, NEAR)),
+                a.to_page.0.iter().zip(b.to_page.0).all(|(a, b)| near(*a, b, TOLERANCE_PTS)),
                 "in another place",
             ),
             (same_picture(pdfs, [a.id, b.id]) && a.dots == b.dots, "another one"),
@@ -187,7 +187,7 @@ fn differ(pdfs: [&Pdf; 2], expected: &PageObject, found: &PageObject) -> Option<
         _ => Some("another kind of mark"),
     };
     let same_alpha =
-        near(expected.alpha, found.alpha, NEAR_LIGHT) && expected.blends == found.blends;
+        near(expected.alpha, found.alpha, COLOUR_TOLERANCE) && expected.blends == found.blends;
     let is_cut = |mark: &PageObject| mark.clip.shapes().next().is_some();
     let same_cut = same_rect(expected.bounds, found.bounds) && is_cut(expected) == is_cut(found);
     differs.or_else(|| {
@@ -218,12 +218,12 @@ fn visible(drawing: &Drawing) -> Vec<&PageObject> {
 }
 
 fn same_rect(a: Rect, b: Rect) -> bool {
-    a.edges().iter().zip(b.edges()).all(|(a, b)| (a - b).abs() < 2.0 * NEAR)
+    a.edges().iter().zip(b.edges()).all(|(a, b)| (a - b).abs() < 2.0 * TOLERANCE_PTS)
 }
 
 fn same_paint(a: PdfPaint, b: PdfPaint) -> bool {
     match (a.rgb(), b.rgb()) {
-        (Some(a), Some(b)) => a.iter().zip(b).all(|(a, b)| (a - b).abs() < NEAR_LIGHT),
+        (Some(a), Some(b)) => a.iter().zip(b).all(|(a, b)| (a - b).abs() < COLOUR_TOLERANCE),
         (a, b) => a.is_none() && b.is_none(),
     }
 }
@@ -231,17 +231,18 @@ fn same_paint(a: PdfPaint, b: PdfPaint) -> bool {
 /// Returns how a glyph differs from the expected one.
 fn letters(expected: &PlacedGlyph, found: &PlacedGlyph) -> Option<&'static str> {
     let ems = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)];
-    let same_place =
-        ems.iter().all(|&em| near(expected.to_page.apply(em), found.to_page.apply(em), NEAR));
+    let same_place = ems
+        .iter()
+        .all(|&em| near(expected.to_page.apply(em), found.to_page.apply(em), TOLERANCE_PTS));
     let same_ink = match (&expected.ink, &found.ink) {
         (GlyphInk::Outline(a), GlyphInk::Outline(b)) => {
-            Arc::ptr_eq(a, b) || same_outline(a, b, NEAR_EMS)
+            Arc::ptr_eq(a, b) || same_outline(a, b, TOLERANCE_EMS)
         }
         (GlyphInk::Unknown(_), GlyphInk::Unknown(_)) => true,
         _ => false,
     };
     let same_line = match (expected.line, found.line) {
-        (Some((a, v)), Some((b, w))) => same_paint(a, b) && (v - w).abs() < NEAR / 2.0,
+        (Some((a, v)), Some((b, w))) => same_paint(a, b) && (v - w).abs() < TOLERANCE_PTS / 2.0,
         (a, b) => a.is_none() && b.is_none(),
     };
     first_of([
@@ -267,7 +268,7 @@ fn same_parts(a: &[Subpath], b: &[Subpath], is_area: bool) -> bool {
     };
     let same = |(a, b): (&Subpath, &Subpath)| match is_box(a, is_area) && is_box(b, is_area) {
         true => same_rect(a.bounds, b.bounds),
-        false => same_part(&plain(a), &plain(b), NEAR),
+        false => same_part(&plain(a), &plain(b), TOLERANCE_PTS),
     };
     a.len() == b.len() && a.iter().zip(b).all(same)
 }

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 const MAX_STREAM: usize = 256 << 20;
 
 /// Keys about storage, and keys that refer back to the parent.
-const STORED: [&[u8]; 9] = [
+const STORAGE_KEYS: [&[u8]; 9] = [
     b"Parent",
     b"P",
     b"Length",
@@ -21,10 +21,10 @@ const STORED: [&[u8]; 9] = [
     b"StructParents",
 ];
 /// Page entries beside content and resources; a page may inherit them.
-const OF_PAGE: [&[u8]; 8] =
+const PAGE_KEYS: [&[u8]; 8] =
     [b"MediaBox", b"CropBox", b"BleedBox", b"TrimBox", b"ArtBox", b"Rotate", b"Annots", b"Group"];
 /// Catalogue entries that readers see or use.
-const OF_FILE: [&[u8]; 7] =
+const CATALOG_KEYS: [&[u8]; 7] =
     [b"Outlines", b"PageLabels", b"Names", b"Dests", b"OpenAction", b"OCProperties", b"PageLayout"];
 
 /// The difference between a page and its rebuilt version.
@@ -65,7 +65,7 @@ impl<'a> PdfDiff<'a> {
         let own = |key: &[u8]| pages.map(|page| page.inherited(key).own.get(key).ok());
         let resources = self.entry(own(b"Resources"));
         let is_same = resources == PageDiff::Same
-            && OF_PAGE.iter().all(|key| self.entry(own(key)) == PageDiff::Same)
+            && PAGE_KEYS.iter().all(|key| self.entry(own(key)) == PageDiff::Same)
             && self.same_content(ids);
         if resources == PageDiff::Same && !is_same { PageDiff::Changed } else { resources }
     }
@@ -74,7 +74,7 @@ impl<'a> PdfDiff<'a> {
     pub fn whole(&mut self) -> bool {
         let catalogs = self.documents.map(Dict::catalog);
         let own = |key: &[u8]| catalogs.map(|catalog| catalog.own.get(key).ok());
-        OF_FILE.iter().all(|key| self.entry(own(key)) == PageDiff::Same)
+        CATALOG_KEYS.iter().all(|key| self.entry(own(key)) == PageDiff::Same)
     }
 
     fn same_content(&self, ids: [ObjectId; 2]) -> bool {
@@ -147,7 +147,7 @@ impl<'a> PdfDiff<'a> {
 /// Returns true if two dictionaries have the same keys, except for storage keys. Adds their values
 /// to the pairs to compare.
 fn entries<'a>(a: &'a Dictionary, b: &'a Dictionary, pairs: &mut Vec<Pair<'a>>) -> bool {
-    let keys = |of: &'a Dictionary| of.iter().filter(|(key, _)| !STORED.contains(&&key[..]));
+    let keys = |of: &'a Dictionary| of.iter().filter(|(key, _)| !STORAGE_KEYS.contains(&&key[..]));
     for (key, own) in keys(a) {
         match b.get(key) {
             Ok(other) => pairs.push((own, other)),

@@ -64,27 +64,27 @@ pub(super) fn check(findings: &mut Findings, page: &PreflightPage, wanted: &Expe
         let off = (media.0 - wanted.media.0).abs().max((media.1 - wanted.media.1).abs());
         findings.add(Rule::PageSize, number, off, inches(wanted.media), inches(media));
     }
-    let mut say =
+    let mut add =
         |expected: &str, found: &str| _ = findings.add(Rule::Boxes, number, 0.0, expected, found);
     if page.turned {
-        say("an upright page without /UserUnit", "/Rotate or /UserUnit set");
+        add("an upright page without /UserUnit", "/Rotate or /UserUnit set");
     }
     if let Some(trim) = page.trim {
         let place = (trim.left - page.media.left, trim.bottom - page.media.bottom);
         if !is_same_size(size(trim), wanted.trim) {
-            say(&format!("TrimBox {}", inches(wanted.trim)), &inches(size(trim)));
+            add(&format!("TrimBox {}", inches(wanted.trim)), &inches(size(trim)));
         } else if right && !is_same_size(place, wanted.corner) {
-            say(&format!("TrimBox to begin at {}", inches(wanted.corner)), &inches(place));
+            add(&format!("TrimBox to begin at {}", inches(wanted.corner)), &inches(place));
         }
     }
     let off = |found: Option<Rect>, wanted| {
         found.map(size).filter(|&size| right && !is_same_size(size, wanted))
     };
     if let Some(found) = off(page.bleed, wanted.bleed) {
-        say(&format!("BleedBox {}", inches(wanted.bleed)), &inches(found));
+        add(&format!("BleedBox {}", inches(wanted.bleed)), &inches(found));
     }
     if let Some(found) = off(page.crop, wanted.media) {
-        say("no CropBox, or the whole page", &inches(found));
+        add("no CropBox, or the whole page", &inches(found));
     }
     right
 }

@@ -107,26 +107,26 @@ impl<'a> RuleChecker<'a> {
 /// Checks the content of a page as a whole.
 fn check_content(findings: &mut Findings, page: &PreflightPage, terms: &PrintSpec) {
     let number = Some(page.number);
-    let mut say = |rule, weight, expected: &str, found: &str| {
+    let mut add = |rule, weight, expected: &str, found: &str| {
         findings.add(rule, number, weight, expected, found);
     };
     for (rule, expected, found) in &page.faults {
-        say(*rule, 0.0, expected, found);
+        add(*rule, 0.0, expected, found);
     }
     let lacks: Vec<_> = page.usages.of_kinds(&[ContentUsage::MissingResource]).collect();
     if !lacks.is_empty() {
         let found = format!("a page that lacks {}", lacks.join(", "));
-        say(Rule::Resources, 0.0, "everything that a page draws in the file", &found);
+        add(Rule::Resources, 0.0, "everything that a page draws in the file", &found);
     }
     for font in page.usages.of_kinds(&[ContentUsage::Font]) {
-        say(Rule::Fonts, 0.0, "every font in the file", font);
+        add(Rule::Fonts, 0.0, "every font in the file", font);
     }
     if page.usages.has(ContentUsage::Blending) && !terms.rules().file.transparency {
-        say(Rule::Transparency, 0.0, "flattened pages", "transparency");
+        add(Rule::Transparency, 0.0, "flattened pages", "transparency");
     }
     if page.annotations > 0 && !terms.rules().file.annotations {
         let found = format!("{} on a page", page.annotations);
-        say(Rule::Annotations, page.annotations as f64, "none", &found);
+        add(Rule::Annotations, page.annotations as f64, "none", &found);
     }
 }
 
