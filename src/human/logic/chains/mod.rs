@@ -1,9 +1,9 @@
 //! Forcing chains: the consequences of "this cell is this digit", or of "it is not".
 //!
 //! ```text
-//!  r1c1=5 ─► r1c8-5 ─► r6c8=5 ─► r6c1-5  A node is a cell, a digit, and on or off. An on-node turns
-//!     on       off       on        off   off what it sees. An off-node turns on what is left alone,
-//!                                        in a cell or in a house.
+//!  r1c1=5 ─► r1c8-5 ─► r6c8=5 ─► r6c1-5  A node is a cell, a digit, and on or off.
+//!     on       off       on        off   An on-node turns off what it sees. An off-node
+//!                                        turns on what is left alone in a cell or in a house.
 //! ```
 //!
 //! `simple` finds cycles and chains from a node to its opposite, `closure` computes all
