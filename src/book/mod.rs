@@ -6,12 +6,12 @@
 //! [`Volume`] makes each [`Page`] on request, and [`write()`] turns the pages into a PDF.
 //!
 //! ```
-//! use sudoku_press::book::{self, Imprint, Section, Template};
+//! use sudoku_press::book::{self, BookOptions, Section, Template};
 //! use sudoku_press::{sudoku::puzzle::Puzzle, sudoku::score::Level};
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let sections = [Section::new(Level::Easy, vec![Puzzle::prove(line.parse()?)?])];
 //! let template = Template::builtin("classic").expect("it is built in");
-//! let volumes = book::volumes(&template, "6x9".parse()?, &Imprint::default(), &sections)?;
+//! let volumes = book::volumes(&template, "6x9".parse()?, &BookOptions::default(), &sections)?;
 //! let mut pdf = Vec::new();
 //! book::write(&volumes[0], &mut pdf, &mut || Ok(()))?;
 //! assert!(pdf.starts_with(b"%PDF-1.5"));

@@ -65,8 +65,8 @@ impl Section {
     }
 }
 
-/// Publisher and rights, for the copyright page. The seed is not among them, because anybody who knows
-/// it can make the book again.
+/// Publisher and rights, for the copyright page. The seed is not among them, because anybody who
+/// knows it can make the book again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CopyrightPage {
     /// ISBNs, one for each volume. Where the printer wants it, the cover has the barcode.
