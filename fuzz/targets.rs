@@ -277,7 +277,7 @@ pub fn catalog(bytes: &[u8]) {
     let check = RowChecker::new(Arc::from("c"), Dedup::Class);
     for row in RowReader::new(bytes).flatten() {
         if let Ok(record) = PuzzleRecord::try_from(&row) {
-            let _ = record.judged_level();
+            let _ = record.checked_level();
         }
         let checked = check.check(&row);
         assert_eq!(checked.known.line, row.line);

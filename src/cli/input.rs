@@ -123,7 +123,7 @@ impl InputArgs {
         let notes = notes(self.is_quiet);
         let files = files.iter().map(|file| puzzle_file(file, &notes));
         let files = self.column.name_in(files.collect());
-        let blocks = GridBlocks::new(files).keeping(self.kept.clone());
+        let blocks = GridBlocks::new(files).with_fields(self.kept.clone());
         let blocks = blocks.with_answers(self.keeps_answers);
         let threads = self.threads.unwrap_or(0).into();
         Ok(parallel::par_map_ordered(threads, blocks, work).map_err(anyhow::Error::from)?)

@@ -165,7 +165,7 @@ fn wrong_rows_are_refused_with_line_and_column() {
 fn a_wrong_level_is_refused() {
     let text = with_level("5");
     let record = records(text.as_bytes()).next().unwrap().unwrap();
-    let said = record.judged_level().unwrap_err().to_string();
+    let said = record.checked_level().unwrap_err().to_string();
     assert!(
         said.starts_with("line 2, column `level`: expected level 1 (")
             && said.ends_with("found level 5"),
@@ -174,7 +174,7 @@ fn a_wrong_level_is_refused() {
     // Levels of others are not ours.
     let text = format!("puzzle,level\n{PUZZLE},5\n");
     let record = records(text.as_bytes()).next().unwrap().unwrap();
-    assert_eq!(record.judged_level().unwrap(), Level::Hard);
+    assert_eq!(record.checked_level().unwrap(), Level::Hard);
 }
 
 /// A catalogue of ours whose first row, of level 1, states this level.

@@ -60,9 +60,9 @@ impl Sections {
                 continue;
             }
             let ladder = *ladder.get_or_insert(record.ladder.unwrap_or_default());
-            match record.judged(Some(ladder), &mut rater) {
+            match record.checked_rung(Some(ladder), &mut rater) {
                 Ok((rung, rating)) => sections.push(rung, record.puzzle, rating),
-                Err(e) => records.put_aside(&place.row_error(&e)),
+                Err(e) => records.add_invalid(&place.row_error(&e)),
             }
         }
         duplicates.end()?;

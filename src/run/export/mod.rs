@@ -195,10 +195,10 @@ pub fn export(
         if duplicates.push(&record.puzzle, &place) {
             continue;
         }
-        let level = match record.judged_level() {
+        let level = match record.checked_level() {
             Ok(level) => level,
             Err(e) => {
-                records.put_aside(&place.row_error(&e));
+                records.add_invalid(&place.row_error(&e));
                 continue;
             }
         };

@@ -115,7 +115,7 @@ fn enter_if_missing(
     let mut rater = Rater::new();
     for record in PuzzleRecords::new(vec![catalog]) {
         let (_, record) = record?;
-        let judge = || record.judged(None, &mut rater).ok().map(|(rung, _)| rung);
+        let judge = || record.checked_rung(None, &mut rater).ok().map(|(rung, _)| rung);
         if let Some(rung) = record.rung().or_else(judge) {
             figures.count(rung, &Score::of(&record.puzzle), None);
         }

@@ -203,7 +203,7 @@ impl Job<'_> {
             let (place, record) = record?;
             let (rung, rating) = match (record.ladder, record.level) {
                 (None | Some(Ladder::Published), Some(level)) => (level.into(), None),
-                _ => record.judged(None, &mut rater).map_err(|e| place.row_error(&e))?,
+                _ => record.checked_rung(None, &mut rater).map_err(|e| place.row_error(&e))?,
             };
             sections.push(rung, record.puzzle, rating);
         }

@@ -74,7 +74,7 @@ mod tests {
 ";
 
     #[test]
-    fn the_file_system_of_a_path_is_the_one_mounted_deepest_and_last() {
+    fn deepest_and_last_mount_decides_the_file_system() {
         for (path, kind, network) in [
             ("/etc", "ext4", false),
             ("/mnt/night", "ext4", false),

@@ -53,7 +53,7 @@ impl TempFile {
     pub fn persist_over(self, target: &Path, endings: &[&str]) -> io::Result<()> {
         File::open(&self.path)?.sync_all()?;
         let mut aside = Vec::new();
-        let renamed = set_aside(target, &self.path, endings, &mut aside).and_then(|()| {
+        let renamed = move_aside(target, &self.path, endings, &mut aside).and_then(|()| {
             symlink_metadata_opt(target)?.map_or(Ok(()), |about| require_regular(&about))?;
             fs::rename(&self.path, target)
         });
@@ -69,7 +69,7 @@ impl TempFile {
 }
 
 /// Moves the files beside a target to working names, and lists both names of each.
-fn set_aside(
+fn move_aside(
     target: &Path,
     working: &Path,
     endings: &[&str],

@@ -264,7 +264,7 @@ impl CatalogColumns {
     /// puzzles if the catalogue has them.
     pub fn new(ratings: Option<RatedForm>, minimal: bool) -> Self {
         use ColumnType::Word;
-        let Self(mut columns) = ratings.map_or_else(Self::default, Self::rated);
+        let Self(mut columns) = ratings.map_or_else(Self::default, Self::with_ratings);
         if minimal {
             columns.extend(columns! {
                 MINIMAL: Word(vec!["given", "orbit", "no"]), ColumnSource::Puzzle(|facts| {
@@ -283,7 +283,7 @@ impl CatalogColumns {
 
     /// Returns the columns of a catalogue with ratings: those of every catalogue, and ten more. A
     /// catalogue without the column [`RATED_AS`] was rated as given.
-    fn rated(rated_as: RatedForm) -> Self {
+    fn with_ratings(rated_as: RatedForm) -> Self {
         use ColumnSource::{Origin, Rating};
         use ColumnType::{Decimal, Integer, Text, Word};
         let Self(mut columns) = Self::default();

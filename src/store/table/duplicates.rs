@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn five_duplicates_are_named_and_the_others_counted() {
+    fn first_five_duplicates_are_named() {
         let place = |line| FilePlace { file: "a".into(), line };
         let refused = |count| {
             let mut all = WrongRows::default();

@@ -272,7 +272,7 @@ pub struct PlacedGrid {
     pub place: FilePlace,
     /// The grid.
     pub grid: Grid,
-    /// The fields of the row that [`GridBlocks::keeping`] names; `None` if the row does not have
+    /// The fields of the row that [`GridBlocks::with_fields`] names; `None` if the row does not have
     /// the field.
     pub kept: Vec<Option<String>>,
     /// The solutions that the row states, if [`GridBlocks::with_answers`] keeps them.
@@ -333,7 +333,7 @@ impl GridBlocks {
     }
 
     /// Returns the same blocks, with the fields of these columns.
-    pub fn keeping(self, kept: Vec<String>) -> Self {
+    pub fn with_fields(self, kept: Vec<String>) -> Self {
         Self { kept, ..self }
     }
 

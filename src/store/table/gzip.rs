@@ -16,7 +16,7 @@ const BLOCK_BYTES: usize = 64 << 10;
 /// A writer that compresses its input. The result does not depend on how the caller cuts the input.
 pub(super) struct Gzip<W: Write> {
     out: W,
-    packer: Deflate,
+    deflate: Deflate,
     crc: Crc,
     block: Vec<u8>,
     room: Vec<u8>,
@@ -25,19 +25,19 @@ pub(super) struct Gzip<W: Write> {
 impl<W: Write> Gzip<W> {
     pub fn new(mut out: W) -> io::Result<Self> {
         out.write_all(&HEADER)?;
-        let packer = Deflate::new(COMPRESSION_LEVEL, false, WINDOW_BITS);
+        let deflate = Deflate::new(COMPRESSION_LEVEL, false, WINDOW_BITS);
         let block = Vec::with_capacity(BLOCK_BYTES);
-        Ok(Self { out, packer, crc: Crc::new(), block, room: vec![0; BLOCK_BYTES] })
+        Ok(Self { out, deflate, crc: Crc::new(), block, room: vec![0; BLOCK_BYTES] })
     }
 
     /// Compresses the block.
-    fn pack(&mut self, flush: DeflateFlush) -> io::Result<()> {
-        let begin = self.packer.total_in();
+    fn compress_block(&mut self, flush: DeflateFlush) -> io::Result<()> {
+        let begin = self.deflate.total_in();
         loop {
-            let (read, written) = (self.packer.total_in() - begin, self.packer.total_out());
-            let step = self.packer.compress(&self.block[read as usize..], &mut self.room, flush);
+            let (read, written) = (self.deflate.total_in() - begin, self.deflate.total_out());
+            let step = self.deflate.compress(&self.block[read as usize..], &mut self.room, flush);
             let status = step.map_err(|e| io::Error::other(format!("deflate: {}", e.as_str())))?;
-            let written = (self.packer.total_out() - written) as usize;
+            let written = (self.deflate.total_out() - written) as usize;
             self.out.write_all(&self.room[..written])?;
             let all = match flush {
                 DeflateFlush::Finish => status == Status::StreamEnd,
@@ -54,7 +54,7 @@ impl<W: Write> Gzip<W> {
 
     /// Writes the end of the stream.
     pub fn finish(mut self) -> io::Result<W> {
-        self.pack(DeflateFlush::Finish)?;
+        self.compress_block(DeflateFlush::Finish)?;
         self.out.write_all(&self.crc.sum().to_le_bytes())?;
         self.out.write_all(&self.crc.amount().to_le_bytes())?;
         Ok(self.out)
@@ -66,7 +66,7 @@ impl<W: Write> Write for Gzip<W> {
         let taken = bytes.len().min(BLOCK_BYTES - self.block.len());
         self.block.extend_from_slice(&bytes[..taken]);
         if self.block.len() == BLOCK_BYTES {
-            self.pack(DeflateFlush::NoFlush)?;
+            self.compress_block(DeflateFlush::NoFlush)?;
         }
         Ok(taken)
     }

@@ -19,12 +19,12 @@ pub struct PuzzleRecord {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// The level in the row of a catalogue of this program, if any. It is not compared with the
-    /// puzzle: see [`PuzzleRecord::judged_level`].
+    /// puzzle: see [`PuzzleRecord::checked_level`].
     pub level: Option<Level>,
     /// The ladder in the row, if any.
     pub ladder: Option<Ladder>,
     /// The band in the row of a catalogue of this program, if its ladder is the human one. It is
-    /// not compared with the puzzle: see [`PuzzleRecord::judged`].
+    /// not compared with the puzzle: see [`PuzzleRecord::checked_rung`].
     pub band: Option<Band>,
     /// The form of the puzzle that is rated, as the row states it. Catalogues that do not state it
     /// rate the puzzle as given.
@@ -37,7 +37,7 @@ impl TryFrom<&TableRow> for PuzzleRecord {
     type Error = ReadError;
 
     fn try_from(row: &TableRow) -> Result<Self, ReadError> {
-        let wrong = |name| move |reason| row.wrong(RowPosition::Field(name), reason);
+        let wrong = |name| move |reason| row.error_at(RowPosition::Field(name), reason);
         let puzzle = Puzzle::prove(row.grid()?);
         let puzzle = puzzle.map_err(|e| wrong("puzzle")(e.to_string()))?;
         if puzzle.is_complete() {
@@ -92,7 +92,7 @@ impl PuzzleRecord {
     ///
     /// # Errors
     /// If the row has another level.
-    pub fn judged_level(&self) -> Result<Level, ReadError> {
+    pub fn checked_level(&self) -> Result<Level, ReadError> {
         let level = Level::of(&self.puzzle);
         match self.level {
             Some(stated) if stated != level => {
@@ -118,13 +118,13 @@ impl PuzzleRecord {
     ///
     /// # Errors
     /// If the row has another level or band, or the puzzle cannot be rated.
-    pub fn judged(
+    pub fn checked_rung(
         &self,
         ladder: Option<Ladder>,
         rater: &mut Rater,
     ) -> Result<(Rung, Option<Rating>), ReadError> {
         if ladder.or(self.ladder).unwrap_or_default() == Ladder::Published {
-            return Ok((self.judged_level()?.into(), None));
+            return Ok((self.checked_level()?.into(), None));
         }
         let wrong = |reason| ReadError::at(self.line, RowPosition::Field("band"), reason);
         let rating = rater.rate(&self.rated_as.form(&self.puzzle));

@@ -152,7 +152,7 @@ impl TableRow {
                 let found = id.len();
                 let reason =
                     format!("expected an id of at most {MAX_ID_BYTES} bytes, found one of {found}");
-                Err(self.wrong(RowPosition::Field("id"), reason))
+                Err(self.error_at(RowPosition::Field("id"), reason))
             }
             id => Ok(id),
         }
@@ -167,7 +167,7 @@ impl TableRow {
             RowData::Grid(grid) => Ok(*grid),
             RowData::Fields(..) => {
                 let text = self.field(PUZZLE).unwrap_or_default();
-                let wrong = |(at, reason)| self.wrong(RowPosition::InField(PUZZLE, at), reason);
+                let wrong = |(at, reason)| self.error_at(RowPosition::InField(PUZZLE, at), reason);
                 cells::parse_grid(text).map_err(wrong)
             }
         }
@@ -194,7 +194,7 @@ impl TableRow {
 
     /// Creates an error in this row. It has the column name of the file; a bare grid has no
     /// columns.
-    pub(super) fn wrong(&self, at: RowPosition, reason: String) -> ReadError {
+    pub(super) fn error_at(&self, at: RowPosition, reason: String) -> ReadError {
         let at = if self.header().is_some() { at } else { RowPosition::Row };
         let error = ReadError::at(self.line, at, reason);
         let name = match at {

@@ -41,7 +41,7 @@ impl ValidRecords {
     }
 
     /// Adds a row that turned out to be invalid after it was read.
-    pub fn put_aside(&mut self, error: &InputError) {
+    pub fn add_invalid(&mut self, error: &InputError) {
         self.wrong.push(|| error.to_string());
     }
 

@@ -30,7 +30,7 @@ pub(super) struct ConnectOptions {
 }
 
 /// Returns an environment variable if it is set and not empty.
-fn variable(name: &str) -> Option<String> {
+fn env_var(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
 }
 
@@ -59,9 +59,9 @@ impl ConnectOptions {
         }
         let connect = config.get_connect_timeout().copied();
         let connect = connect.filter(|time| !time.is_zero()).unwrap_or(CONNECT_TIMEOUT);
-        let sslmode = sslmode.or_else(|| variable("PGSSLMODE"));
-        let roots = roots.or_else(|| variable("PGSSLROOTCERT"));
-        let (mode, check) = encryption(sslmode.as_deref(), roots.as_deref())?;
+        let sslmode = sslmode.or_else(|| env_var("PGSSLMODE"));
+        let roots = roots.or_else(|| env_var("PGSSLROOTCERT"));
+        let (mode, check) = parse_encryption(sslmode.as_deref(), roots.as_deref())?;
         let has_socket = config.get_hosts().iter().any(|host| matches!(host, Host::Unix(_)));
         config
             .ssl_mode(if has_socket { SslMode::Disable } else { mode })
@@ -72,8 +72,8 @@ impl ConnectOptions {
             .keepalives_retries(6)
             .tcp_user_timeout(Duration::from_secs(120));
         let hosts = host_count(&config) as u32;
-        let file = passwords.or_else(|| variable("PGPASSFILE"));
-        let configs = with_passwords(config, variable("PGPASSWORD"), file);
+        let file = passwords.or_else(|| env_var("PGPASSFILE"));
+        let configs = with_passwords(config, env_var("PGPASSWORD"), file);
         Ok(Self { name, configs, tls: TlsSettings::new(check)?, connect: connect * hosts })
     }
 }
@@ -160,12 +160,12 @@ fn host_port(config: &Config, host: usize) -> u16 {
 ///
 /// # Errors
 /// If the mode is unknown, or its certificates are missing.
-fn encryption(
+fn parse_encryption(
     sslmode: Option<&str>,
     roots: Option<&str>,
 ) -> Result<(SslMode, CertPolicy), ArchiveError> {
     let system = roots == Some("system");
-    let own = || Some(home()?.join(".postgresql/root.crt")).filter(|path| path.is_file());
+    let own = || Some(home_dir()?.join(".postgresql/root.crt")).filter(|path| path.is_file());
     let roots = match system {
         true => None,
         false => roots.map(PathBuf::from).or_else(own),
@@ -196,8 +196,8 @@ fn encryption(
     })
 }
 
-fn home() -> Option<PathBuf> {
-    variable("HOME").map(PathBuf::from)
+fn home_dir() -> Option<PathBuf> {
+    env_var("HOME").map(PathBuf::from)
 }
 
 /// Decodes the value of a parameter, in which bytes may be written as `%2F`.
@@ -208,7 +208,7 @@ fn percent_decode(value: &str) -> String {
 /// Looks up the password of one of the hosts, in a line `host:port:database:user:password` of a
 /// password file, `~/.pgpass` by default. The file is ignored if anybody but its owner may read it.
 fn pgpass_lookup(config: &Config, host: usize, file: Option<String>) -> Option<String> {
-    let file = file.map(PathBuf::from).or_else(|| Some(home()?.join(".pgpass")))?;
+    let file = file.map(PathBuf::from).or_else(|| Some(home_dir()?.join(".pgpass")))?;
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt as _;
@@ -265,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_password_is_that_of_the_first_line_that_fits() {
+    fn first_matching_line_gives_the_password() {
         let folder = temp_dir::TempDir::new().unwrap();
         let file = folder.child("passwords");
         let lines = "# db:5432:printed:me:comment\nother:*:*:*:1\ndb:5433:*:*:2\ndb:*:printed:me:a\\:b\\\\c:d\n*:*:*:*:last\n";
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn each_host_gets_its_own_password_alone() {
+    fn each_host_gets_only_its_own_password() {
         let folder = temp_dir::TempDir::new().unwrap();
         let file = folder.child("passwords");
         fs::write(&file, "a:5432:*:me:of a\nb:5433:*:me:of b\n10.0.0.1:*:*:me:of c\n").unwrap();
@@ -341,9 +341,10 @@ mod tests {
     }
 
     #[test]
-    fn encryption_is_what_libpq_makes_of_the_mode() {
-        let of =
-            |mode, roots| encryption(mode, roots).map(|(mode, check)| (mode, format!("{check:?}")));
+    fn encryption_follows_the_rules_of_libpq() {
+        let of = |mode, roots| {
+            parse_encryption(mode, roots).map(|(mode, check)| (mode, format!("{check:?}")))
+        };
         let nothing = "None".to_owned();
         assert_eq!(of(Some("disable"), None).unwrap(), (SslMode::Disable, nothing.clone()));
         assert_eq!(of(Some("prefer"), Some("r")).unwrap(), (SslMode::Prefer, nothing));

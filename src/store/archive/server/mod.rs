@@ -80,8 +80,8 @@ pub(super) fn create_full(
         Ok(_) => "DELETE FROM about WHERE name = 'state'",
         Err(_) => "DROP TABLE note, seen, run, about",
     };
-    let ended =
-        server.once(&mut async |connection, _| Ok(connection.client.batch_execute(last).await?));
+    let ended = server
+        .query_once(&mut async |connection, _| Ok(connection.client.batch_execute(last).await?));
     full.and_then(|stats| ended.map(|()| stats))
 }
 
@@ -133,7 +133,7 @@ impl Server {
     }
 
     /// Runs a query that must not be repeated.
-    fn once<T>(
+    fn query_once<T>(
         &self,
         question: &mut impl AsyncFnMut(&mut Connection, &Deadline) -> SessionResult<T>,
     ) -> Result<T, ArchiveError> {
@@ -141,9 +141,9 @@ impl Server {
         let of = |e: SessionError| e.at(&self.options);
         let mut open = match session.take() {
             Some(open) => open,
-            None => Session::open_again(&self.options).map_err(of)?,
+            None => Session::reconnect(&self.options).map_err(of)?,
         };
-        let answer = open.wait(question);
+        let answer = open.run(question);
         if !matches!(&answer, Err(e) if e.is_lost() || matches!(e, SessionError::Silent(_))) {
             *session = Some(open);
         }
@@ -151,22 +151,22 @@ impl Server {
     }
 
     /// Runs a query. If the connection is lost, repeats the query over a new one.
-    fn ask<T>(
+    fn query<T>(
         &self,
         mut question: impl AsyncFnMut(&mut Connection, &Deadline) -> SessionResult<T>,
     ) -> Result<T, ArchiveError> {
         for _ in 0..MAX_RETRIES {
-            match self.once(&mut question) {
+            match self.query_once(&mut question) {
                 Err(ArchiveError::Lost(..)) => {}
                 answer => return answer,
             }
         }
-        self.once(&mut question)
+        self.query_once(&mut question)
     }
 
     /// Fails if this is no archive of this schema. Remembers the number of removed runs.
     fn check_schema(&mut self) -> Result<(), ArchiveError> {
-        let about: HashMap<String, String> = self.ask(async |connection, _| {
+        let about: HashMap<String, String> = self.query(async |connection, _| {
             let about = connection.client.query("SELECT name, value FROM about", &[]).await?;
             Ok(about.iter().map(|row| (row.get(0), row.get(1))).collect())
         })?;
@@ -197,8 +197,8 @@ impl Server {
     ) -> Result<T, ArchiveError> {
         // This query notices a server that was restarted since the last query. It may be repeated;
         // a change may not.
-        self.ask(async |connection, _| Ok(connection.client.check_connection().await?))?;
-        self.once(&mut async |connection, deadline| {
+        self.query(async |connection, _| Ok(connection.client.check_connection().await?))?;
+        self.query_once(&mut async |connection, deadline| {
             let tx = connection.client.transaction().await?;
             wait_for_lock(&tx, deadline).await?;
             let answer = work(&tx, deadline).await;
@@ -220,7 +220,7 @@ impl ArchiveReader for Server {
 
     fn runs(&self) -> Result<Vec<(i64, ArchivedRun)>, ArchiveError> {
         let runs = format!("SELECT {RUN}, id FROM run ORDER BY id");
-        self.ask(async |connection, _| {
+        self.query(async |connection, _| {
             let runs = connection.client.query(&runs, &[]).await?;
             Ok(runs.iter().map(|row| (row.get::<_, i32>(7).into(), run_row(row))).collect())
         })
@@ -229,7 +229,7 @@ impl ArchiveReader for Server {
     fn bytes(&self) -> Result<u64, ArchiveError> {
         let size = "SELECT sum(pg_total_relation_size(name))::bigint
                     FROM unnest('{seen,run,note}'::regclass[]) AS name";
-        self.ask(async |connection, _| {
+        self.query(async |connection, _| {
             Ok(connection.client.query_one(size, &[]).await?.get::<_, i64>(0).unsigned_abs())
         })
     }
@@ -237,7 +237,7 @@ impl ArchiveReader for Server {
     fn locate(&self, keys: &[Key]) -> Result<Vec<Option<(i64, i64)>>, ArchiveError> {
         let mut all = Vec::with_capacity(keys.len());
         for block in keys.chunks(KEYS_PER_STATEMENT) {
-            let found = self.ask(async |connection, deadline| {
+            let found = self.query(async |connection, deadline| {
                 deadline.extend_for(block.len() as u64);
                 let known = match &connection.known {
                     Some(known) => known,
@@ -260,7 +260,7 @@ impl ArchiveReader for Server {
         let mut first = Some(0_u128);
         while let Some(from) = first {
             let from = Uuid(Key(from.to_be_bytes()));
-            let rows = self.ask(async |connection, deadline| {
+            let rows = self.query(async |connection, deadline| {
                 deadline.extend_for(KEYS_PER_STATEMENT as u64);
                 Ok(connection.client.query(&page, &[&from]).await?)
             })?;
@@ -282,7 +282,7 @@ impl ArchiveReader for Server {
                      FROM run FULL JOIN (SELECT run, count(*) AS keys FROM seen GROUP BY run) AS counted
                      ON counted.run = run.id
                      WHERE coalesce(keys, 0) IS DISTINCT FROM run.puzzles ORDER BY run.id LIMIT 1";
-        let wrong = self.ask(async |connection, deadline| {
+        let wrong = self.query(async |connection, deadline| {
             deadline.extend_for(stats.puzzles);
             Ok(connection.client.query_opt(wrong, &[]).await?)
         })?;
@@ -300,7 +300,7 @@ impl ArchiveReader for Server {
     }
 
     fn notes(&self, topic: &str) -> Result<Vec<RunNote>, ArchiveError> {
-        self.ask(async |connection, _| notes(&connection.client, topic).await)
+        self.query(async |connection, _| notes(&connection.client, topic).await)
     }
 }
 
@@ -395,6 +395,6 @@ impl ArchiveBackend for Server {
     }
 
     fn put_note(&mut self, note: &RunNote) -> Result<(), ArchiveError> {
-        self.ask(async |connection, _| put_note(&connection.client, note).await)
+        self.query(async |connection, _| put_note(&connection.client, note).await)
     }
 }

@@ -67,14 +67,14 @@ impl SessionError {
             Self::Server(e) if e.code() == Some(&SqlState::DUPLICATE_TABLE) => {
                 ArchiveError::Exists(name())
             }
-            Self::Server(e) if lost => ArchiveError::Lost(name(), words(&e)),
-            Self::Server(e) => ArchiveError::Server(name(), words(&e)),
+            Self::Server(e) if lost => ArchiveError::Lost(name(), error_text(&e)),
+            Self::Server(e) => ArchiveError::Server(name(), error_text(&e)),
         }
     }
 }
 
 /// Returns the error message of the server or of the connection, with advice.
-fn words(e: &tokio_postgres::Error) -> String {
+fn error_text(e: &tokio_postgres::Error) -> String {
     let said = match e.as_db_error() {
         Some(said) => {
             let (code, message) = (said.code().code(), said.message());
@@ -149,7 +149,7 @@ impl Session {
     }
 
     /// Reconnects after a lost connection, with growing delays between the attempts.
-    pub fn open_again(options: &ConnectOptions) -> SessionResult<Self> {
+    pub fn reconnect(options: &ConnectOptions) -> SessionResult<Self> {
         for wait in RECONNECT_DELAYS_SECS {
             thread::sleep(Duration::from_secs(wait));
             match Self::open(options) {
@@ -161,7 +161,7 @@ impl Session {
     }
 
     /// Runs a query and waits for the answer.
-    pub fn wait<T>(
+    pub fn run<T>(
         &mut self,
         question: &mut impl AsyncFnMut(&mut Connection, &Deadline) -> SessionResult<T>,
     ) -> SessionResult<T> {

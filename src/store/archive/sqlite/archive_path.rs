@@ -96,7 +96,7 @@ impl ArchivePath {
     /// Returns true if the file still has all pages that it had at the start of its journal. A
     /// change only adds pages. Layout:
     /// <https://www.sqlite.org/fileformat.html#the_rollback_journal>.
-    pub(super) fn is_as_large_as_its_journal_says(&self) -> Result<bool, ArchiveError> {
+    pub(super) fn has_all_journaled_pages(&self) -> Result<bool, ArchiveError> {
         let mut header = [0; 28];
         let read = output::open(&self.journal()).and_then(|mut file| file.read_exact(&mut header));
         match read {
@@ -104,8 +104,8 @@ impl ArchivePath {
             Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => return Ok(true),
             read => read.map_err(|e| self.unread_beside(JOURNAL, e))?,
         }
-        let number = |place: usize| {
-            let bytes = header[place..].first_chunk().expect("inside the header");
+        let number = |offset: usize| {
+            let bytes = header[offset..].first_chunk().expect("inside the header");
             u64::from(u32::from_be_bytes(*bytes))
         };
         let size = fs::metadata(&self.real).map_err(|e| unread(&self.typed, e))?.len();

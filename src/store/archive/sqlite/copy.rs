@@ -25,19 +25,19 @@ fn create_complete<T>(
     if fs_path::exists(to).map_err(unwritten)? {
         return Err(exists());
     }
-    let place = ArchivePath::resolve_target(to)?;
+    let paths = ArchivePath::resolve_target(to)?;
     // If the file exists by now, the log beside it belongs to the command that created it.
-    let is_clear = || match place.refuse_leftovers() {
+    let is_clear = || match paths.refuse_leftovers() {
         Err(_) if fs_path::exists(to).map_err(unwritten)? => Err(exists()),
         clear => clear,
     };
     is_clear()?;
     // The empty file is created before SQLite opens it, so that errors of SQLite are errors of the
     // disk.
-    let working = TempFile::create(&place.real).map_err(unwritten)?;
-    let made = fill(&working, &place).map_err(|e| e.for_new_file(working.path(), to))?;
+    let working = TempFile::create(&paths.real).map_err(unwritten)?;
+    let made = fill(&working, &paths).map_err(|e| e.for_new_file(working.path(), to))?;
     is_clear()?;
-    match working.persist(&place.real, Overwrite::Never) {
+    match working.persist(&paths.real, Overwrite::Never) {
         Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(exists()),
         placed => placed.map(|()| made).map_err(unwritten),
     }
@@ -49,8 +49,8 @@ impl Sqlite {
     /// # Errors
     /// If there is a file already, or it cannot be written.
     pub(in super::super) fn create(path: &Path) -> Result<(), ArchiveError> {
-        create_complete(path, |working, place| {
-            place.refuse_network()?;
+        create_complete(path, |working, paths| {
+            paths.refuse_network()?;
             Self::init(working.path(), path)
         })
     }
@@ -76,7 +76,7 @@ impl Sqlite {
     /// # Errors
     /// If there is a file of that name, the archive is damaged, or the copy cannot be written.
     pub(super) fn copy(&self, to: &Path) -> Result<ArchiveStats, ArchiveError> {
-        create_complete(to, |working, place| self.copy_into(working, place))
+        create_complete(to, |working, paths| self.copy_into(working, paths))
     }
 
     /// Replaces an archive by a copy. The archive may be damaged, missing, or beside a log of
@@ -91,38 +91,38 @@ impl Sqlite {
         holder: &str,
     ) -> Result<ArchiveStats, ArchiveError> {
         use ArchiveError as E;
-        let place = ArchivePath::resolve_target(path)?;
+        let paths = ArchivePath::resolve_target(path)?;
         let unwritten = |e| ArchiveError::Write(path.to_owned(), e);
-        place.refuse_network()?;
-        let missing = !fs_path::exists(&place.real).map_err(unwritten)?;
+        paths.refuse_network()?;
+        let missing = !fs_path::exists(&paths.real).map_err(unwritten)?;
         if !missing {
-            if ArchivePath::resolve(from)?.real == place.real {
+            if ArchivePath::resolve(from)?.real == paths.real {
                 return Err(ArchiveError::SameFile(path.to_owned()));
             }
-            place.refuse_other_names()?;
-            if !file_header::is_archive(&place)? {
+            paths.refuse_other_names()?;
+            if !file_header::is_archive(&paths)? {
                 return Err(ArchiveError::Foreign(path.to_owned()));
             }
         }
         let copy = Self::open_to_read(from)?;
-        let lock = place.lock(holder)?;
-        let working = TempFile::create(&place.real).map_err(unwritten)?;
-        let stats = copy.copy_into(&working, &place);
+        let lock = paths.lock(holder)?;
+        let working = TempFile::create(&paths.real).map_err(unwritten)?;
+        let stats = copy.copy_into(&working, &paths);
         let stats = stats.map_err(|e| e.for_new_file(working.path(), path))?;
         drop(copy);
         let lock = match missing {
             true => lock,
-            false => match Self::open_locked(place.clone(), lock) {
+            false => match Self::open_locked(paths.clone(), lock) {
                 Ok(old) => old.checkpoint_and_leave_wal()?,
                 // The log of such an archive is useless.
                 Err(E::Damaged(..) | E::ForeignLog(..) | E::Schema(..) | E::OtherKeys(..)) => {
-                    place.lock(holder)?
+                    paths.lock(holder)?
                 }
                 Err(e) => return Err(e),
             },
         };
-        working.persist_over(&place.real, &SQLITE_SUFFIXES).map_err(unwritten)?;
-        Self::open_locked(place, lock)?;
+        working.persist_over(&paths.real, &SQLITE_SUFFIXES).map_err(unwritten)?;
+        Self::open_locked(paths, lock)?;
         Ok(stats)
     }
 
@@ -131,7 +131,7 @@ impl Sqlite {
     fn checkpoint_and_leave_wal(self) -> Result<Lock, ArchiveError> {
         let delete = "PRAGMA journal_mode = DELETE";
         let mode = self.db.query_row(delete, [], |row| row.get::<_, String>(0));
-        let path = self.place.typed.clone();
+        let path = self.paths.typed.clone();
         if mode.map_err(|e| self.error(e))? != "delete" {
             return Err(ArchiveError::Busy(path));
         }

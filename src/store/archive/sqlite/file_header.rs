@@ -28,15 +28,15 @@ pub(super) struct OpenGuard(PathBuf);
 
 impl OpenGuard {
     /// Fails if the file is no archive of this schema, or has a second name.
-    pub(super) fn new(place: &ArchivePath) -> Result<Self, ArchiveError> {
-        place.refuse_other_names()?;
-        place.refuse_irregular_sidecars()?;
+    pub(super) fn new(paths: &ArchivePath) -> Result<Self, ArchiveError> {
+        paths.refuse_other_names()?;
+        paths.refuse_irregular_sidecars()?;
         let mut open = open();
-        if !open.contains(&place.real) {
-            check(place)?;
+        if !open.contains(&paths.real) {
+            check(paths)?;
         }
-        open.push(place.real.clone());
-        Ok(Self(place.real.clone()))
+        open.push(paths.real.clone());
+        Ok(Self(paths.real.clone()))
     }
 }
 
@@ -51,11 +51,11 @@ impl Drop for OpenGuard {
 
 /// Returns true if the file has the header of an archive, of any schema and even if the rest is
 /// damaged.
-pub(super) fn is_archive(place: &ArchivePath) -> Result<bool, ArchiveError> {
-    if open().contains(&place.real) {
+pub(super) fn is_archive(paths: &ArchivePath) -> Result<bool, ArchiveError> {
+    if open().contains(&paths.real) {
         return Ok(true);
     }
-    match check(place) {
+    match check(paths) {
         Ok(()) | Err(ArchiveError::Schema(..) | ArchiveError::Damaged(..)) => Ok(true),
         Err(ArchiveError::Foreign(_)) => Ok(false),
         Err(e) => Err(e),
@@ -63,10 +63,10 @@ pub(super) fn is_archive(place: &ArchivePath) -> Result<bool, ArchiveError> {
 }
 
 /// Checks the header. Layout: <https://www.sqlite.org/fileformat.html#the_database_header>.
-fn check(place: &ArchivePath) -> Result<(), ArchiveError> {
-    let at = || place.typed.clone();
+fn check(paths: &ArchivePath) -> Result<(), ArchiveError> {
+    let at = || paths.typed.clone();
     let unread = |e| ArchiveError::Read(at(), e);
-    let mut file = output::open(&place.real).map_err(unread)?;
+    let mut file = output::open(&paths.real).map_err(unread)?;
     let mut header = [0; 100];
     match file.read_exact(&mut header) {
         Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => {
@@ -78,8 +78,8 @@ fn check(place: &ArchivePath) -> Result<(), ArchiveError> {
         }
         read => read.map_err(unread)?,
     }
-    let number = |place: usize| {
-        let bytes = header[place..].first_chunk().expect("inside the header");
+    let number = |offset: usize| {
+        let bytes = header[offset..].first_chunk().expect("inside the header");
         u32::from_be_bytes(*bytes)
     };
     if !header.starts_with(b"SQLite format 3\0") || number(68) != APPLICATION_ID {
@@ -90,7 +90,7 @@ fn check(place: &ArchivePath) -> Result<(), ArchiveError> {
         return Err(ArchiveError::Schema(at(), schema.to_string()));
     }
     // An interrupted change may have changed the size; its journal restores the old one.
-    if place.has_journal()? {
+    if paths.has_journal()? {
         return Ok(());
     }
     // The last pages may still be in the log, if there is one.
@@ -100,7 +100,7 @@ fn check(place: &ArchivePath) -> Result<(), ArchiveError> {
     };
     let size = file.metadata().map_err(unread)?.len();
     let whole = page.is_power_of_two() && size.is_multiple_of(page);
-    let cut = size < u64::from(number(28)) * page && place.log_size() == 0;
+    let cut = size < u64::from(number(28)) * page && paths.log_size() == 0;
     if !whole || cut {
         return Err(ArchiveError::Damaged(at(), "the file has been cut".into()));
     }

@@ -38,7 +38,7 @@ impl ArchiveBackend for Sqlite {
         keys: KeyStream<'_>,
         how: &InsertOptions<'_>,
     ) -> Result<InsertSummary, ArchiveError> {
-        let path = self.place.typed.clone();
+        let path = self.paths.typed.clone();
         self.change(|db, filters| {
             let id = insert_unnamed_run(db)?;
             let (mut of, mut new, mut found) = (0, 0, HashMap::new());
@@ -78,7 +78,7 @@ impl ArchiveBackend for Sqlite {
     }
 
     fn forget(&mut self, name: &str) -> Result<u64, ArchiveError> {
-        let none = || ArchiveError::NoSuchRun(self.place.typed.clone(), name.to_owned());
+        let none = || ArchiveError::NoSuchRun(self.paths.typed.clone(), name.to_owned());
         let id = self.number_of(name)?.ok_or_else(none)?;
         self.change(|db, _| {
             let gone = db.execute("DELETE FROM seen WHERE run = ?1", [id])?;

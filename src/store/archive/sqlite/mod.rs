@@ -35,7 +35,7 @@ use std::path::Path;
 /// connection.
 #[derive(Debug)]
 pub(super) struct Sqlite {
-    place: ArchivePath,
+    paths: ArchivePath,
     db: Connection,
     /// The filters, opened at first use, with SQLite's `data_version` of their state.
     filters: RefCell<Option<(i64, BloomFilters)>>,
@@ -71,14 +71,14 @@ impl Sqlite {
             _ => false,
         };
         match damage {
-            true => ArchiveError::Damaged(self.place.typed.clone(), e.to_string()),
+            true => ArchiveError::Damaged(self.paths.typed.clone(), e.to_string()),
             false => self.error(e),
         }
     }
 
     fn error(&self, e: rusqlite::Error) -> ArchiveError {
         let access = Access::with_lock(self.lock.as_ref());
-        match ArchiveError::from_sqlite(&self.place.typed, e, access) {
+        match ArchiveError::from_sqlite(&self.paths.typed, e, access) {
             // SQLite reports a disk that cannot be read in the same way.
             ArchiveError::Damaged(path, why) => match self.check_pages("PRAGMA quick_check(1)") {
                 Ok(()) => ArchiveError::Read(path, io::Error::other(why)),
@@ -97,7 +97,7 @@ impl Sqlite {
         };
         self.ensure_unchanged()?;
         match sound {
-            Err(ArchiveError::Damaged(path, why)) => Err(match self.place.read_through() {
+            Err(ArchiveError::Damaged(path, why)) => Err(match self.paths.read_through() {
                 Ok(()) => ArchiveError::Damaged(path, why),
                 Err(e) => ArchiveError::Read(path, e),
             }),
@@ -106,7 +106,7 @@ impl Sqlite {
     }
 
     fn run_page_check(&self, check: &str) -> Result<(), ArchiveError> {
-        let path = || self.place.typed.clone();
+        let path = || self.paths.typed.clone();
         let said = self.db.query_row(check, [], |row| row.get::<_, String>(0));
         let said = said.map_err(|e| ArchiveError::from_sqlite(&path(), e, Access::Read))?;
         if said == "ok" {
@@ -130,9 +130,9 @@ impl Sqlite {
         let Some(before) = self.stamp else {
             return Ok(());
         };
-        match FileStamp::read(&self.place) {
+        match FileStamp::read(&self.paths) {
             Ok(now) if now == before => Ok(()),
-            _ => Err(ArchiveError::Busy(self.place.typed.clone())),
+            _ => Err(ArchiveError::Busy(self.paths.typed.clone())),
         }
     }
 

@@ -42,8 +42,8 @@ pub(super) struct FileStamp {
 }
 
 impl FileStamp {
-    pub(super) fn read(place: &ArchivePath) -> io::Result<Self> {
-        let about = fs::metadata(&place.real)?;
+    pub(super) fn read(paths: &ArchivePath) -> io::Result<Self> {
+        let about = fs::metadata(&paths.real)?;
         let (size, changed) = (about.len(), about.modified().ok());
         Ok(Self { size, changed })
     }
@@ -70,12 +70,12 @@ impl Sqlite {
     /// [`ArchiveError::Locked`] if there is another writer. Otherwise if the file is missing,
     /// foreign, of another schema, damaged, or has several names; then it is not changed.
     pub(in super::super) fn open(path: &Path, holder: &str) -> Result<Self, ArchiveError> {
-        let place = ArchivePath::resolve_own(path)?;
+        let paths = ArchivePath::resolve_own(path)?;
         // Checked first, so that no lock file is left beside a foreign file.
-        drop(OpenGuard::new(&place)?);
-        place.refuse_network()?;
-        let lock = place.lock(holder)?;
-        Self::open_locked(place, lock)
+        drop(OpenGuard::new(&paths)?);
+        paths.refuse_network()?;
+        let lock = paths.lock(holder)?;
+        Self::open_locked(paths, lock)
     }
 
     /// Opens an archive for reading. Does not disturb a writer.
@@ -83,12 +83,12 @@ impl Sqlite {
     /// # Errors
     /// The errors of [`Sqlite::open`], except for the lock.
     pub(in super::super) fn open_to_read(path: &Path) -> Result<Self, ArchiveError> {
-        let place = ArchivePath::resolve(path)?;
-        let guard = OpenGuard::new(&place)?;
-        if place.has_journal()? {
+        let paths = ArchivePath::resolve(path)?;
+        let guard = OpenGuard::new(&paths)?;
+        if paths.has_journal()? {
             // Without the lock, SQLite would roll the journal back, even a foreign one.
-            Self::recover_journal(&place)?;
-        } else if place.log_size() > 0 {
+            Self::recover_journal(&paths)?;
+        } else if paths.log_size() > 0 {
             match Self::open(path, RECOVERY_HOLDER) {
                 // The log belongs to a writer, or cannot be recovered without write permission.
                 Ok(_)
@@ -101,18 +101,18 @@ impl Sqlite {
                 Err(e) => return Err(e),
             }
         }
-        match Self::connect(place.clone(), OpenMode::ReadWrite, guard, None) {
-            Err(ArchiveError::Read(..)) => Self::open_without_writing(place),
+        match Self::connect(paths.clone(), OpenMode::ReadWrite, guard, None) {
+            Err(ArchiveError::Read(..)) => Self::open_without_writing(paths),
             opened => opened,
         }
     }
 
     /// Rolls back the journal that a crash has left, if it belongs to the file. Waits for a writer
     /// who holds the lock and is writing a journal.
-    fn recover_journal(place: &ArchivePath) -> Result<(), ArchiveError> {
+    fn recover_journal(paths: &ArchivePath) -> Result<(), ArchiveError> {
         let mut checks = 0;
-        while place.has_journal()? {
-            match Self::open(&place.typed, RECOVERY_HOLDER) {
+        while paths.has_journal()? {
+            match Self::open(&paths.typed, RECOVERY_HOLDER) {
                 Err(ArchiveError::Locked(_)) if checks < MAX_JOURNAL_CHECKS => {
                     thread::sleep(JOURNAL_CHECK_INTERVAL)
                 }
@@ -125,58 +125,58 @@ impl Sqlite {
 
     /// Removes the lock file of an archive that a crash has left. It locks nobody out.
     pub(in super::super) fn sweep(path: &Path) {
-        if let Ok(place) = ArchivePath::resolve(path) {
-            Lock::sweep(&Lock::path_beside(&place.real));
+        if let Ok(paths) = ArchivePath::resolve(path) {
+            Lock::sweep(&Lock::path_beside(&paths.real));
         }
     }
 
-    pub(super) fn open_locked(place: ArchivePath, lock: Lock) -> Result<Self, ArchiveError> {
-        let guard = OpenGuard::new(&place)?;
-        if place.has_journal()? {
-            check_journal(&place)?;
-        } else if place.log_size() > 0 {
-            check_log(&place)?;
+    pub(super) fn open_locked(paths: ArchivePath, lock: Lock) -> Result<Self, ArchiveError> {
+        let guard = OpenGuard::new(&paths)?;
+        if paths.has_journal()? {
+            check_journal(&paths)?;
+        } else if paths.log_size() > 0 {
+            check_log(&paths)?;
         }
-        let archive = Self::connect(place, OpenMode::ReadWrite, guard, Some(lock))?;
+        let archive = Self::connect(paths, OpenMode::ReadWrite, guard, Some(lock))?;
         // A copy is not in WAL mode yet.
         let wal = archive.db.pragma_update(None, "journal_mode", "WAL");
         wal.map_err(|e| archive.error(e))?;
         Ok(archive)
     }
 
-    fn open_without_writing(place: ArchivePath) -> Result<Self, ArchiveError> {
-        let mode = match (place.log().exists(), place.index().exists()) {
+    fn open_without_writing(paths: ArchivePath) -> Result<Self, ArchiveError> {
+        let mode = match (paths.log().exists(), paths.index().exists()) {
             (true, true) => OpenMode::SharedReader,
-            (true, false) if place.log_size() > 0 => OpenMode::RecoveringReader,
+            (true, false) if paths.log_size() > 0 => OpenMode::RecoveringReader,
             _ => OpenMode::Immutable,
         };
-        let guard = OpenGuard::new(&place)?;
-        Self::connect(place, mode, guard, None)
+        let guard = OpenGuard::new(&paths)?;
+        Self::connect(paths, mode, guard, None)
     }
 
     fn connect(
-        place: ArchivePath,
+        paths: ArchivePath,
         mode: OpenMode,
         guard: OpenGuard,
         lock: Option<Lock>,
     ) -> Result<Self, ArchiveError> {
         let access = Access::with_lock(lock.as_ref());
-        let of = |e| ArchiveError::from_sqlite(&place.typed, e, access);
+        let of = |e| ArchiveError::from_sqlite(&paths.typed, e, access);
         let stamp = match mode {
             OpenMode::ReadWrite | OpenMode::SharedReader => None,
             OpenMode::RecoveringReader | OpenMode::Immutable => {
-                let unread = |e| ArchiveError::Read(place.typed.clone(), e);
-                Some(FileStamp::read(&place).map_err(unread)?)
+                let unread = |e| ArchiveError::Read(paths.typed.clone(), e);
+                Some(FileStamp::read(&paths).map_err(unread)?)
             }
         };
         let db = match mode {
             OpenMode::ReadWrite => {
                 let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-                Connection::open_with_flags(&place.real, flags)
+                Connection::open_with_flags(&paths.real, flags)
             }
-            OpenMode::SharedReader => read_only(&place.real, "readonly_shm=1"),
-            OpenMode::RecoveringReader => read_only(&place.real, NO_LOCK_VFS),
-            OpenMode::Immutable => read_only(&place.real, "immutable=1"),
+            OpenMode::SharedReader => read_only(&paths.real, "readonly_shm=1"),
+            OpenMode::RecoveringReader => read_only(&paths.real, NO_LOCK_VFS),
+            OpenMode::Immutable => read_only(&paths.real, "immutable=1"),
         };
         let db = db.map_err(of)?;
         // SQLite falls back to read-only if it may not write, and would create files beside the
@@ -184,9 +184,9 @@ impl Sqlite {
         if mode == OpenMode::ReadWrite && db.is_readonly(MAIN_DB).map_err(of)? {
             let words = "no permission to write the file";
             let denied = io::Error::new(io::ErrorKind::PermissionDenied, words);
-            return Err(access.error(place.typed.clone(), denied));
+            return Err(access.error(paths.typed.clone(), denied));
         }
-        let archive = Self { place, db, filters: RefCell::new(None), stamp, _guard: guard, lock };
+        let archive = Self { paths, db, filters: RefCell::new(None), stamp, _guard: guard, lock };
         archive.prepare(mode)?;
         Ok(archive)
     }
@@ -212,9 +212,9 @@ impl Sqlite {
         let hash = self.db.query_row(hash, [], |row| row.get::<_, String>(0));
         let kind = hash.map_err(|e| self.damage_error(e))?;
         if kind != Key::HASH {
-            return Err(ArchiveError::OtherKeys(self.place.typed.clone(), kind));
+            return Err(ArchiveError::OtherKeys(self.paths.typed.clone(), kind));
         }
-        let size = fs::metadata(&self.place.real).map_or(0, |about| about.len());
+        let size = fs::metadata(&self.paths.real).map_or(0, |about| about.len());
         if size <= MAX_QUICK_CHECK_BYTES {
             self.check_pages("PRAGMA quick_check(1)")?;
         }
@@ -225,25 +225,25 @@ impl Sqlite {
 /// Fails if the log that a crash has left belongs to another file. SQLite does not check this: it
 /// would mix the two for good if a copy was put over the archive by hand. So both are read
 /// together, without a change to either, and must be a sound archive.
-fn check_log(place: &ArchivePath) -> Result<(), ArchiveError> {
-    refuse_foreign_log(place, "-wal", check_opened(place, OpenMode::RecoveringReader))
+fn check_log(paths: &ArchivePath) -> Result<(), ArchiveError> {
+    refuse_foreign_log(paths, "-wal", check_opened(paths, OpenMode::RecoveringReader))
 }
 
-fn check_opened(place: &ArchivePath, mode: OpenMode) -> Result<ArchiveStats, ArchiveError> {
-    let guard = OpenGuard::new(place)?;
-    Sqlite::connect(place.clone(), mode, guard, None)?.check()
+fn check_opened(paths: &ArchivePath, mode: OpenMode) -> Result<ArchiveStats, ArchiveError> {
+    let guard = OpenGuard::new(paths)?;
+    Sqlite::connect(paths.clone(), mode, guard, None)?.check()
 }
 
 /// Decides by the archive that a file and its log or journal form together. If they are damaged,
 /// but the file alone is sound, the log belongs to another archive.
 fn refuse_foreign_log(
-    place: &ArchivePath,
+    paths: &ArchivePath,
     ending: &'static str,
     together: Result<ArchiveStats, ArchiveError>,
 ) -> Result<(), ArchiveError> {
     match together {
         Err(ArchiveError::Damaged(path, why)) => {
-            Err(match check_opened(place, OpenMode::Immutable) {
+            Err(match check_opened(paths, OpenMode::Immutable) {
                 Ok(_) => ArchiveError::ForeignLog(path, ending),
                 Err(_) => ArchiveError::Damaged(path, why),
             })
@@ -254,26 +254,26 @@ fn refuse_foreign_log(
 
 /// Fails if the journal that a crash has left belongs to another file. SQLite can read the two
 /// together only by changing the file, so a copy is used.
-fn check_journal(place: &ArchivePath) -> Result<(), ArchiveError> {
-    let unwritten = |e| ArchiveError::Write(place.typed.clone(), e);
-    let working = TempFile::create(&place.real).map_err(unwritten)?;
-    let copy = ArchivePath { typed: place.typed.clone(), real: working.path().to_owned() };
+fn check_journal(paths: &ArchivePath) -> Result<(), ArchiveError> {
+    let unwritten = |e| ArchiveError::Write(paths.typed.clone(), e);
+    let working = TempFile::create(&paths.real).map_err(unwritten)?;
+    let copy = ArchivePath { typed: paths.typed.clone(), real: working.path().to_owned() };
     let copied = || -> io::Result<()> {
-        fs::copy(&place.real, &copy.real)?;
-        fs::copy(place.journal(), copy.journal())?;
-        if place.log_size() > 0 {
-            fs::copy(place.log(), copy.log())?;
+        fs::copy(&paths.real, &copy.real)?;
+        fs::copy(paths.journal(), copy.journal())?;
+        if paths.log_size() > 0 {
+            fs::copy(paths.log(), copy.log())?;
         }
         Ok(())
     };
-    let together = match place.is_as_large_as_its_journal_says()? {
+    let together = match paths.has_all_journaled_pages()? {
         true => copied().map_err(unwritten).and_then(|()| check_opened(&copy, OpenMode::ReadWrite)),
         false => {
             let words = "the journal is of a larger file".to_owned();
-            Err(ArchiveError::Damaged(place.typed.clone(), words))
+            Err(ArchiveError::Damaged(paths.typed.clone(), words))
         }
     };
-    refuse_foreign_log(place, JOURNAL, together)
+    refuse_foreign_log(paths, JOURNAL, together)
 }
 
 /// The VFS of SQLite without locks, and therefore without a shared index.

@@ -10,7 +10,7 @@ use std::path::Path;
 
 impl ArchiveReader for Sqlite {
     fn name(&self) -> &Path {
-        &self.place.typed
+        &self.paths.typed
     }
 
     fn notes(&self, topic: &str) -> Result<Vec<RunNote>, ArchiveError> {
@@ -45,7 +45,7 @@ impl ArchiveReader for Sqlite {
     }
 
     fn bytes(&self) -> Result<u64, ArchiveError> {
-        Ok(std::fs::metadata(&self.place.real).map_or(0, |about| about.len()))
+        Ok(std::fs::metadata(&self.paths.real).map_or(0, |about| about.len()))
     }
 
     /// One transaction serves all queries, because locks and the header of the log cost more than
@@ -69,7 +69,7 @@ impl ArchiveReader for Sqlite {
     }
 
     fn check(&self) -> Result<ArchiveStats, ArchiveError> {
-        let damaged = |words: String| ArchiveError::Damaged(self.place.typed.clone(), words);
+        let damaged = |words: String| ArchiveError::Damaged(self.paths.typed.clone(), words);
         self.end_snapshot()?;
         // One snapshot for the whole check, even while a run writes.
         self.db.execute_batch("BEGIN").map_err(|e| self.error(e))?;

@@ -159,7 +159,7 @@ impl DelimitedParser {
             ));
             return Flow::Stop;
         }
-        wrong(unclosed(last));
+        wrong(unclosed_reason(last));
         self.last_alone = last;
         text.drain(..first);
         Flow::Reparse(text)
@@ -196,13 +196,13 @@ impl Parser for DelimitedParser {
                 return Flow::ReparseWith(grids, [line, b"\n"].concat());
             }
             ready.push_back(match state {
-                RecordState::TooLong => Err(too_long(number)),
-                _ if cut => Err(too_long(number)),
+                RecordState::TooLong => Err(too_long_error(number)),
+                _ if cut => Err(too_long_error(number)),
                 // A spreadsheet saves an empty row as separators only.
                 RecordState::Whole if self.csv.is_empty() => return Flow::Continue,
                 RecordState::Whole => Ok(self.row(number)),
                 RecordState::Part if number <= self.last_alone => {
-                    Err(ReadError::in_line(number, unclosed(self.last_alone)))
+                    Err(ReadError::in_line(number, unclosed_reason(self.last_alone)))
                 }
                 RecordState::Part => {
                     self.open = Some((number, line.to_vec()));
@@ -232,7 +232,7 @@ impl Parser for DelimitedParser {
                     RecordState::Whole if self.csv.is_empty() => {}
                     RecordState::Whole => ready.push_back(Ok(self.row(begun))),
                     RecordState::Part | RecordState::TooLong => {
-                        ready.push_back(Err(too_long(begun)))
+                        ready.push_back(Err(too_long_error(begun)))
                     }
                 }
                 self.open = None;
@@ -257,14 +257,14 @@ impl Parser for DelimitedParser {
     }
 }
 
-fn too_long(line: u64) -> ReadError {
+fn too_long_error(line: u64) -> ReadError {
     let reason = format!(
         "expected a row of at most {MAX_LINE_BYTES} bytes and {MAX_FIELDS} fields, found a longer one"
     );
     ReadError::in_line(line, reason)
 }
 
-fn unclosed(last: u64) -> String {
+fn unclosed_reason(last: u64) -> String {
     format!("expected a closing quotation mark, found none up to line {last}")
 }
 

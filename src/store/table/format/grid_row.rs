@@ -121,18 +121,18 @@ pub(super) fn read_row(text: &str) -> Option<GridRow> {
     if trimmed.is_empty() {
         return None;
     }
-    if let Some(dashes) = dashes(trimmed) {
+    if let Some(dashes) = read_dashes(trimmed) {
         return Some(dashes);
     }
     let bars = trimmed.chars().filter(|c| is_bar(*c)).count();
     if bars >= 2 {
-        return barred(text).or_else(|| unbarred(text));
+        return read_barred(text).or_else(|| read_unbarred(text));
     }
-    separated(text.trim_matches(' ')).or_else(|| unbarred(text))
+    read_separated(text.trim_matches(' ')).or_else(|| read_unbarred(text))
 }
 
 /// Reads nine dashes, with or without spaces and bars.
-fn dashes(text: &str) -> Option<GridRow> {
+fn read_dashes(text: &str) -> Option<GridRow> {
     let only_dashes = text.chars().all(|c| c == '-' || c == ' ' || is_bar(c));
     if !only_dashes || text.chars().filter(|c| *c == '-').count() != 9 {
         return None;
@@ -145,11 +145,11 @@ fn dashes(text: &str) -> Option<GridRow> {
 /// Reads a row with bars around its blocks or its cells; spaces are blanks. The outer bar may be
 /// missing on either side. If both outer bars are there, a label may stand before the first one,
 /// and a short text after the last one.
-fn barred(text: &str) -> Option<GridRow> {
+fn read_barred(text: &str) -> Option<GridRow> {
     let mut parts: Vec<&str> = text.split(is_bar).collect();
     // Blocks may have double bars between them.
     if !matches!(parts.len(), 3..=5 | 9..=11) {
-        parts = collapsed(parts);
+        parts = join_double_bars(parts);
     }
     let is_outer = |part: &str| part.trim().chars().count() <= 3;
     match parts.len() {
@@ -164,14 +164,14 @@ fn barred(text: &str) -> Option<GridRow> {
     }
     let closed = text.trim_end().ends_with(is_bar);
     match parts.len() {
-        9 => nine_parts(&parts, text),
-        3 => three_parts(&parts, closed, text),
+        9 => read_nine_parts(&parts, text),
+        3 => read_three_parts(&parts, closed, text),
         _ => None,
     }
 }
 
 /// Joins the bars of `||`: removes empty parts, except at the ends.
-fn collapsed(parts: Vec<&str>) -> Vec<&str> {
+fn join_double_bars(parts: Vec<&str>) -> Vec<&str> {
     let last = parts.len() - 1;
     let kept = parts.into_iter().enumerate();
     kept.filter(|(i, part)| *i == 0 || *i == last || !part.is_empty())
@@ -179,7 +179,7 @@ fn collapsed(parts: Vec<&str>) -> Vec<&str> {
         .collect()
 }
 
-fn nine_parts(parts: &[&str], text: &str) -> Option<GridRow> {
+fn read_nine_parts(parts: &[&str], text: &str) -> Option<GridRow> {
     let parts: Vec<&str> =
         parts.iter().map(|part| part.trim_matches(|c: char| c == ' ' || is_quote(c))).collect();
     if let Some(cells) =
@@ -192,7 +192,7 @@ fn nine_parts(parts: &[&str], text: &str) -> Option<GridRow> {
     Some(GridRow::Candidates(marks.try_into().ok()?))
 }
 
-fn three_parts(parts: &[&str], closed: bool, text: &str) -> Option<GridRow> {
+fn read_three_parts(parts: &[&str], closed: bool, text: &str) -> Option<GridRow> {
     let groups: Vec<&str> = parts.iter().flat_map(|part| part.split_whitespace()).collect();
     let each_has_three = parts.iter().all(|part| part.split_whitespace().count() == 3);
     if each_has_three && let Some(row) = candidates::read_row(&groups.join(" ")) {
@@ -209,13 +209,13 @@ fn three_parts(parts: &[&str], closed: bool, text: &str) -> Option<GridRow> {
             }
             part.resize(part.len().max(width), ' ');
         }
-        cells.extend(block(&part)?);
+        cells.extend(read_block(&part)?);
     }
     Some(GridRow::from_cells(cells.try_into().ok()?, text))
 }
 
 /// Finds three cells in the part of a row between two bars.
-fn block(part: &[char]) -> Option<[Option<crate::sudoku::grid::Digit>; 3]> {
+fn read_block(part: &[char]) -> Option<[Option<crate::sudoku::grid::Digit>; 3]> {
     let signs = || part.iter().enumerate().filter(|(_, c)| **c != ' ');
     let mut cells = [None; 3];
     if signs().count() == 3 {
@@ -244,7 +244,7 @@ fn block(part: &[char]) -> Option<[Option<crate::sudoku::grid::Digit>; 3]> {
 }
 
 /// Reads nine fields between commas, semicolons, tabs or ampersands. An empty field is a blank.
-fn separated(text: &str) -> Option<GridRow> {
+fn read_separated(text: &str) -> Option<GridRow> {
     // An editor may have removed the tabs of the last empty fields.
     let at_least = |c: char| if c == '\t' { 2 } else { 8 };
     let delimiter =
@@ -267,12 +267,12 @@ fn separated(text: &str) -> Option<GridRow> {
     if delimiter == '\t' && fields.len() < 9 {
         fields.resize(9, "");
     }
-    (fields.len() == 9).then(|| nine_parts(&fields, text))?
+    (fields.len() == 9).then(|| read_nine_parts(&fields, text))?
 }
 
 /// Reads cells without bars: nine characters, cells or groups with spaces between them, candidates,
 /// or digits with spaces for blanks.
-fn unbarred(text: &str) -> Option<GridRow> {
+fn read_unbarred(text: &str) -> Option<GridRow> {
     let wrapped = text.trim().contains(is_quote);
     let inner = match wrapped {
         true => {

@@ -65,12 +65,16 @@ impl Parser for JsonParser {
             self.layout = if is_whole { ObjectLayout::Lines } else { ObjectLayout::Free };
         }
         if self.layout == ObjectLayout::Free {
-            return self.free_line(number, line, cut, ready);
+            return self.read_free_line(number, line, cut, ready);
         }
         if line.iter().all(u8::is_ascii_whitespace) {
             return Flow::Continue;
         }
-        ready.push_back(if cut { Err(too_long(number)) } else { self.object(number, line) });
+        ready.push_back(if cut {
+            Err(too_long_error(number))
+        } else {
+            self.parse_object(number, line)
+        });
         Flow::Continue
     }
 
@@ -83,7 +87,7 @@ impl Parser for JsonParser {
     }
 }
 
-fn too_long(number: u64) -> ReadError {
+fn too_long_error(number: u64) -> ReadError {
     let reason =
         format!("expected a JSON object, found a line of more than {MAX_LINE_BYTES} bytes");
     ReadError::in_line(number, reason)
@@ -98,10 +102,10 @@ impl JsonParser {
     }
 
     /// Reads a line in which objects may begin and end anywhere.
-    fn free_line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Flow {
+    fn read_free_line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Flow {
         let next = self.read_bytes(number, line, ready);
         if cut || self.open.text.len() > MAX_LINE_BYTES {
-            ready.push_back(Err(too_long(number)));
+            ready.push_back(Err(too_long_error(number)));
             self.open = OpenObjects::default();
             return Flow::Stop;
         }
@@ -128,7 +132,7 @@ impl JsonParser {
             open.text.push(*b);
             match b {
                 b'"' => open.is_string = true,
-                b'}' => self.close(ready),
+                b'}' => self.close_object(ready),
                 _ => {}
             }
         }
@@ -137,19 +141,19 @@ impl JsonParser {
 
     /// Processes the innermost open object after its last brace. It becomes a row if it has a
     /// puzzle or is the outermost one. Otherwise it is a value of the object around it.
-    fn close(&mut self, ready: &mut Ready) {
+    fn close_object(&mut self, ready: &mut Ready) {
         let Some((start, line)) = self.open.starts.pop() else { return };
         let text = self.open.text.split_off(start);
         let is_outermost = self.open.starts.is_empty();
         let keys = serde_json::from_slice::<JsonObject>(&text).ok();
         if keys.is_some_and(|object| self.has_puzzle(&object)) {
-            ready.push_back(self.object(line, &text));
+            ready.push_back(self.parse_object(line, &text));
             self.open.has_rows = true;
             self.open.text.extend(b"null");
         } else if !is_outermost {
             self.open.text.extend(text);
         } else if !std::mem::take(&mut self.open.has_rows) {
-            ready.extend(self.bare_puzzles(line, &text));
+            ready.extend(self.read_bare_puzzles(line, &text));
         }
         if is_outermost {
             self.open = OpenObjects::default();
@@ -157,7 +161,7 @@ impl JsonParser {
     }
 
     /// Reads an object without the key `puzzle`: its puzzles are runs of 81 cells.
-    fn bare_puzzles(&mut self, line: u64, text: &[u8]) -> Vec<Result<TableRow, ReadError>> {
+    fn read_bare_puzzles(&mut self, line: u64, text: &[u8]) -> Vec<Result<TableRow, ReadError>> {
         let text_of_cells = String::from_utf8_lossy(text);
         if let cells::LineReading::Puzzles(puzzles) = cells::read_line(&text_of_cells)
             && self.column.is_none()
@@ -167,12 +171,12 @@ impl JsonParser {
                 .map(|puzzle| Ok(TableRow::from_puzzle(line, puzzle)))
                 .collect();
         }
-        vec![self.object(line, text)]
+        vec![self.parse_object(line, text)]
     }
 
     /// Returns true if an object has a puzzle, or ambiguous keys.
     fn has_puzzle(&self, object: &JsonObject) -> bool {
-        !self.header_of(1, &object.0).is_ok_and(|header| header.puzzle.is_none())
+        !self.build_header(1, &object.0).is_ok_and(|header| header.puzzle.is_none())
     }
 
     /// Returns the header of an object with these keys. Without a usual name, the puzzle is the
@@ -180,7 +184,11 @@ impl JsonParser {
     ///
     /// # Errors
     /// If several keys may hold the puzzle.
-    fn header_of(&self, number: u64, pairs: &[(String, Value)]) -> Result<TableHeader, ReadError> {
+    fn build_header(
+        &self,
+        number: u64,
+        pairs: &[(String, Value)],
+    ) -> Result<TableHeader, ReadError> {
         let names = pairs.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>();
         let column = self.column.as_deref();
         let header = TableHeader::new(names.clone(), column)
@@ -192,7 +200,7 @@ impl JsonParser {
         Ok(puzzle.map_or(header, |at| TableHeader::with_puzzle(names, Some(at))))
     }
 
-    fn object(&mut self, number: u64, line: &[u8]) -> Result<TableRow, ReadError> {
+    fn parse_object(&mut self, number: u64, line: &[u8]) -> Result<TableRow, ReadError> {
         let JsonObject(pairs) = serde_json::from_slice(line).map_err(|e| {
             let text = e.to_string();
             // Drops the line number of serde_json, which is always 1.
@@ -201,7 +209,7 @@ impl JsonParser {
             ReadError::at(number, RowPosition::Character(e.column().max(1)), reason)
         })?;
         if !self.header.has_names(pairs.iter().map(|(key, _)| &**key)) {
-            self.header = Arc::new(self.header_of(number, &pairs)?);
+            self.header = Arc::new(self.build_header(number, &pairs)?);
         }
         match self.header.puzzle.map(|at| &pairs[at]) {
             None => {

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn skipped_lines_name_their_number_and_the_first() {
+    fn skipped_lines_show_count_and_first_line() {
         let mut skipped = SkippedLines::default();
         skipped.add(3, "  Grid 01 ");
         assert_eq!(skipped.to_string(), "skipped line 3, which is no puzzle: \"Grid 01\"");

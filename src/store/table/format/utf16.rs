@@ -36,7 +36,7 @@ struct StreamStart<R> {
 impl<R: Read> StreamStart<R> {
     /// Reads the first bytes: up to the end of a line, up to [`MAX_BEGINNING_BYTES`], or all. An
     /// interactive user gets an answer after each line.
-    fn begin(&mut self) {
+    fn read_beginning(&mut self) {
         let mut chunk = [0; CHUNK_BYTES];
         let mut searched = MIN_BEGINNING_BYTES - 1;
         loop {
@@ -133,7 +133,7 @@ impl<R: Read> Utf8Reader<R> {
 impl<R: Read> Read for Utf8Reader<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if self.encoding == Encoding::Unknown {
-            self.source.begin();
+            self.source.read_beginning();
             self.encoding = Encoding::detect(&self.source.first[..self.source.beginning]);
         }
         let Encoding::Utf16 { is_big } = self.encoding else { return self.source.read(into) };
