@@ -78,7 +78,12 @@ impl Painter<'_> {
                 let mut pen = *at;
                 for letter in text.chars() {
                     let steps = face.steps(letter, *size).unwrap_or_default();
-                    self.fill(steps.into_iter().map(|step| step.moved(pen)), false, rgb(ink), to);
+                    self.fill(
+                        steps.into_iter().map(|step| step.translated(pen)),
+                        false,
+                        rgb(ink),
+                        to,
+                    );
                     pen.0 += face.advance(letter) * size;
                 }
             }
@@ -108,7 +113,7 @@ impl Painter<'_> {
     }
 
     fn fill(&mut self, path: impl Iterator<Item = PathEl>, even_odd: bool, ink: Rgb, to: PointMap) {
-        let shape = outline_edges(path.map(|step| step.mapped(to)), self.scale);
+        let shape = outline_edges(path.map(|step| step.map_points(to)), self.scale);
         self.canvas.fill(&shape, even_odd, ink);
     }
 

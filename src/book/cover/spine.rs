@@ -207,7 +207,7 @@ impl Cover<'_> {
         for digit in number.chars() {
             let at = (x, centre.1 + unit.cap() * size / 2.0);
             let outline = display.first().steps(digit, size).unwrap_or_default();
-            digits.extend(outline.into_iter().map(|step| step.moved(at)));
+            digits.extend(outline.into_iter().map(|step| step.translated(at)));
             x += display.first().advance(digit) * size;
         }
         self.fill(figure, digits);
@@ -265,6 +265,6 @@ impl Cover<'_> {
         let (low, high) = style.faces.ink("ー");
         let middle = (0.5 * style.size, -(low + high) / 2.0 * style.size);
         let turned = |point: (f64, f64)| (x - (point.1 - middle.1), y + (point.0 - middle.0));
-        steps.into_iter().map(|step| step.mapped(turned)).collect()
+        steps.into_iter().map(|step| step.map_points(turned)).collect()
     }
 }

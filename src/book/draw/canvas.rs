@@ -55,7 +55,7 @@ pub(in crate::book) fn outline_edges(
             (start, at) = (point, point);
             continue;
         }
-        for next in step.way(at, CURVE_PIECES) {
+        for next in step.flatten_curve(at, CURVE_PIECES) {
             to(at, next);
             at = next;
         }

@@ -35,7 +35,7 @@ pub(in crate::book) fn flatten(steps: &[PathEl]) -> Vec<Point> {
     let mut points: Vec<Point> = Vec::new();
     for step in steps {
         let pen = points.last().copied().unwrap_or_default();
-        points.extend(step.way(pen, PIECES));
+        points.extend(step.flatten_curve(pen, PIECES));
     }
     points
 }

@@ -5,13 +5,13 @@ use crate::book::model::{AnswerPlace, DrawOp, Volume};
 
 /// Maximum empty fraction of the live height of a page of puzzles. A square grid on a page of 2 x 3
 /// leaves a third empty.
-const WHITE: f64 = 0.45;
+const MAX_EMPTY: f64 = 0.45;
 /// Maximum empty fraction of the live height below the last row of answers.
-const WHITE_BELOW: f64 = 0.25;
+const MAX_EMPTY_BELOW: f64 = 0.25;
 /// Minimum number of rows on a page of several answers.
-const ROWS: usize = 2;
+const MIN_ROWS: usize = 2;
 /// Tolerance for rounded type sizes, in points.
-const SLACK: f64 = 0.01;
+const TYPE_SIZE_TOLERANCE: f64 = 0.01;
 
 impl Volume {
     /// Returns the faults in the look of full pages, a sentence each.
@@ -20,7 +20,7 @@ impl Volume {
         let least = self.setup.design.keys.sizes.min_type;
         let smallest =
             self.pages().map(|page| self.smallest_type(&page.marks)).fold(f64::MAX, f64::min);
-        if smallest < least - SLACK {
+        if smallest < least - TYPE_SIZE_TOLERANCE {
             faults.push(format!("expected type of at least {least} points, found {smallest:.1}"));
         }
         let room = self.setup.area.live_height();
@@ -37,16 +37,16 @@ impl Volume {
                 format!("expected at most {most} of the height empty{place}, found {found}");
             (white > limit).then(|| format!("{part}: {words}"))
         };
-        faults.extend(too_empty("puzzles", taken, WHITE, ""));
+        faults.extend(too_empty("puzzles", taken, MAX_EMPTY, ""));
         // If the answers follow on the next page, a page of answers has few of them.
         let is_whole = self.setup.design.keys.answers.place != AnswerPlace::Next;
         if let Some(page) = self.setup.answer_page.as_ref().filter(|_| is_whole) {
             let (rows, last) = page.rows();
             let taken = last + page.grid.outer();
-            faults.extend(too_empty("answers", taken, WHITE_BELOW, " below them"));
-            if page.len() > 1 && rows < ROWS {
+            faults.extend(too_empty("answers", taken, MAX_EMPTY_BELOW, " below them"));
+            if page.len() > 1 && rows < MIN_ROWS {
                 faults.push(format!(
-                    "answers: expected at least {ROWS} rows on a page, found {rows}"
+                    "answers: expected at least {MIN_ROWS} rows on a page, found {rows}"
                 ));
             }
         }

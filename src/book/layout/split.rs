@@ -19,10 +19,10 @@ pub(in crate::book) fn overlaps<'a>(
 
 /// Maximum distances of the end of a volume from the even split, as fractions of a volume (1/20,
 /// 1/40, 1/80), tried in this order.
-const SLACK: [usize; 3] = [20, 40, 80];
+const TOLERANCE_DIVISORS: [usize; 3] = [20, 40, 80];
 
 /// Puzzle numbers that are multiples of these units are good ends. The roundest units come first.
-const ROUND: [usize; 5] = [1000, 500, 100, 50, 10];
+const ROUND_UNITS: [usize; 5] = [1000, 500, 100, 50, 10];
 
 /// Splits the puzzles into at least `min` ranges of similar length, and as few as `fits` allows.
 /// `None` if even ranges of one page each do not fit.
@@ -53,7 +53,7 @@ pub(in crate::book) fn split_into(
         bounds.windows(2).map(|pair| pair[0]..pair[1]).collect()
     };
     let full = |even| page_end(chapters, page, even);
-    let neat = SLACK.map(|parts| count / volumes / parts);
+    let neat = TOLERANCE_DIVISORS.map(|parts| count / volumes / parts);
     neat.into_iter()
         .map(|slack| cut(&|even| neat_end(chapters, even, slack).unwrap_or_else(|| full(even))))
         .find(|ranges| ranges.iter().all(&fits))
@@ -70,7 +70,7 @@ fn neat_end(chapters: &[Chapter], puzzle: usize, slack: usize) -> Option<usize> 
     let near = |end: &usize| end.abs_diff(puzzle) <= slack;
     let ends = [0].into_iter().chain(chapters.iter().map(|chapter| chapter.puzzles.end));
     ends.filter(near).min_by_key(|end| end.abs_diff(puzzle)).or_else(|| {
-        let round = ROUND.map(|unit| (puzzle + unit / 2) / unit * unit);
+        let round = ROUND_UNITS.map(|unit| (puzzle + unit / 2) / unit * unit);
         let inside = 1..puzzle_count(chapters);
         round.into_iter().find(|end| near(end) && inside.contains(end))
     })

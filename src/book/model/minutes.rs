@@ -4,14 +4,14 @@
 use crate::human::grade::Rating;
 
 /// Lower end of the range of minutes, as a fraction of the expected time.
-const FROM: f64 = 0.6;
+const MIN_FRACTION: f64 = 0.6;
 /// Upper end of the range of minutes, as a fraction of the expected time.
-const TO: f64 = 1.6;
+const MAX_FRACTION: f64 = 1.6;
 
 /// Returns the minimum and the maximum minutes of a puzzle; `None` if the puzzle is not rated.
 pub fn minutes(rating: Option<Rating>) -> Option<(usize, usize)> {
     let seconds = rating?.seconds.0;
-    Some((rounded(seconds * FROM / 60.0), rounded(seconds * TO / 60.0)))
+    Some((rounded(seconds * MIN_FRACTION / 60.0), rounded(seconds * MAX_FRACTION / 60.0)))
 }
 
 /// Returns the median minutes of some puzzles; `None` without puzzles, or if one is not rated.

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Maximum horizontal distance between the starts of two rows of a grid, as a multiple of the type
 /// size of their digits.
-const ROW: f64 = 14.5;
+const MAX_ROW_OFFSET_EMS: f64 = 14.5;
 
 /// Consecutive forms on a page, each with its top left corner in fixed-point units. Pages with the
 /// same sequence share one form for it.
@@ -249,7 +249,7 @@ impl ContentEncoder {
             if let Some(run) = &mut run
                 && same_style
                 && run.y == y
-                && run.reaches(x)
+                && run.can_extend_to(x)
             {
                 run.push(x, text);
                 continue;
@@ -266,8 +266,8 @@ impl ContentEncoder {
             // Rows of a grid can start in any column. Each line therefore starts where the line
             // above did, and an adjustment leads to its first digit: equal moves from row to row
             // compress better.
-            let aligned =
-                same_style && ((x - origin.0) as f64 / FIXED_PER_POINT).abs() < ROW * size;
+            let aligned = same_style
+                && ((x - origin.0) as f64 / FIXED_PER_POINT).abs() < MAX_ROW_OFFSET_EMS * size;
             let start = if aligned { origin.0 } else { x };
             ops.point((start - origin.0, y - origin.1));
             ops.operator("Td");
@@ -336,7 +336,7 @@ impl<'a> TextRun<'a> {
     }
 
     /// Returns true if a string that starts at `x` is near enough to become part of the run.
-    fn reaches(&self, x: i64) -> bool {
+    fn can_extend_to(&self, x: i64) -> bool {
         let step = x as f64 / FIXED_PER_POINT - self.pen;
         (-0.5 * self.size..40.0 * self.size).contains(&step)
     }

@@ -13,8 +13,8 @@ use std::io;
 use zlib_rs::{Deflate, DeflateFlush, Status};
 
 /// The level of compression, of 9, and the bits of the window.
-const LEVEL: i32 = 5;
-const WINDOW: u8 = 15;
+const COMPRESSION_LEVEL: i32 = 5;
+const WINDOW_BITS: u8 = 15;
 
 /// The properties of a file apart from the content of its pages.
 pub(super) struct DocumentSpec<'a> {
@@ -254,7 +254,7 @@ fn info(book: &DocumentSpec) -> Option<Dictionary> {
 /// thousand small pages that costs more than the compression itself. Level 6 would take much longer
 /// than level 5 and save little.
 fn compress(document: &mut Document, standard: FileStandard) -> io::Result<()> {
-    let mut packer = Deflate::new(LEVEL, true, WINDOW);
+    let mut packer = Deflate::new(COMPRESSION_LEVEL, true, WINDOW_BITS);
     for object in document.objects.values_mut() {
         let Object::Stream(stream) = object else {
             continue;

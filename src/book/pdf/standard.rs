@@ -32,14 +32,14 @@ const RGB: (i64, &str, &[u8]) =
     (3, "sRGB primaries, gamma 2.2", include_bytes!("../../../templates/icc/rgb.icc"));
 
 /// The date of files without a date from the user, in seconds: 2000-01-01.
-const NO_DATE: i64 = 946_684_800;
+const DEFAULT_DATE_SECS: i64 = 946_684_800;
 
 impl FileStandard {
     /// Chooses the standard of the files of a volume.
     pub fn from_volume(volume: &Volume) -> Self {
         let terms = volume.terms.as_ref();
         if let Some((pdfx, dated)) = volume.pdfx {
-            let fixed = || Timestamp::from_second(NO_DATE).unwrap_or_default();
+            let fixed = || Timestamp::from_second(DEFAULT_DATE_SECS).unwrap_or_default();
             return Self::Pdfx(pdfx, dated.unwrap_or_else(fixed));
         }
         let max = terms.and_then(|terms| terms.rules().file.max_version.as_deref());

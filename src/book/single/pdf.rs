@@ -47,7 +47,7 @@ impl SingleGrid<'_> {
             out += &fill(inks[face]);
             let mut at = (0.0, 0.0);
             for step in outline(digit, face) {
-                let step = step.moved((x, y)).to_cubic(at);
+                let step = step.translated((x, y)).to_cubic(at);
                 at = step.end_point();
                 for (x, y) in step.points() {
                     let _ = write!(out, "{x:.2} {y:.2} ");

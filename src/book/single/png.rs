@@ -21,7 +21,7 @@ impl SingleGrid<'_> {
             }
         }
         for (digit, face, pen) in self.digits() {
-            let steps = outline(digit, face).into_iter().map(|step| step.moved(pen));
+            let steps = outline(digit, face).into_iter().map(|step| step.translated(pen));
             canvas.fill(&outline_edges(steps, scale), false, inks[face]);
         }
         let metre = (dots as f64 / (self.look.side / 72.0 * 0.0254)).round() as u32;

@@ -30,17 +30,17 @@ const SCHEMA: TextSchema = TextSchema {
     // If the number changes the form of a noun, a language may name levels without a number.
     may_lack: &[("levels.more", "count"), ("bands.more", "count")],
     may_be_blank: &["group"],
-    overrides: &[CHILDREN],
+    overrides: &[CHILDREN_KEY],
 };
 
 /// The key of the texts that replace others in books for children.
-const CHILDREN: &str = "children.instead";
+const CHILDREN_KEY: &str = "children.instead";
 
 /// Maximum length of a keyword at KDP, in characters.
-const KEYWORD: usize = 50;
+const MAX_KEYWORD_CHARS: usize = 50;
 
 /// Permitted line spacings, as multiples of the type size.
-const LEADING: std::ops::RangeInclusive<f64> = 1.0..=2.5;
+const LEADING_RANGE: std::ops::RangeInclusive<f64> = 1.0..=2.5;
 
 /// The separator between the parts of a foot, and between a series and its volume.
 pub(in crate::book) const BETWEEN: &str = "  ·  ";
@@ -115,12 +115,16 @@ impl Language {
         let of_children = of_children.map(|word| ("children.instead.shop.keywords", word));
         let others = ["shop.large_print", "shop.dated"].map(|key| (key, self.text(key)));
         for (key, keyword) in keywords.chain(of_children).chain(others) {
-            if keyword.chars().count() > KEYWORD {
+            if keyword.chars().count() > MAX_KEYWORD_CHARS {
                 let found = Value::from(keyword);
-                return Err(wrong(key, &format!("at most {KEYWORD} characters"), Some(&found)));
+                return Err(wrong(
+                    key,
+                    &format!("at most {MAX_KEYWORD_CHARS} characters"),
+                    Some(&found),
+                ));
             }
         }
-        if !LEADING.contains(&self.leading()) {
+        if !LEADING_RANGE.contains(&self.leading()) {
             let found = self.texts.get("leading");
             return Err(wrong("leading", "a number from 1 to 2.5", found));
         }
@@ -135,7 +139,7 @@ impl Language {
 
     /// Replaces texts by those for children.
     pub(in crate::book) fn for_children(&self) -> Self {
-        Self { texts: self.texts.with_overrides(CHILDREN), ..self.clone() }
+        Self { texts: self.texts.with_overrides(CHILDREN_KEY), ..self.clone() }
     }
 
     /// Returns the language code (BCP 47), which the PDF contains.

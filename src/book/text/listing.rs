@@ -11,8 +11,8 @@ use serde::Serialize;
 use std::{fmt, iter};
 
 /// Limits of KDP in characters: title and subtitle together, description.
-const TITLES: usize = 200;
-const DESCRIPTION: usize = 4_000;
+const MAX_TITLES_CHARS: usize = 200;
+const MAX_DESCRIPTION_CHARS: usize = 4_000;
 
 /// The entry of a volume in a shop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -103,8 +103,8 @@ impl Listing {
         let count = |text: &str| text.chars().count();
         let titles = count(&listing.title) + count(&listing.subtitle);
         let lengths = [
-            ("title with its subtitle", TITLES, titles),
-            ("description", DESCRIPTION, count(&listing.description)),
+            ("title with its subtitle", MAX_TITLES_CHARS, titles),
+            ("description", MAX_DESCRIPTION_CHARS, count(&listing.description)),
         ];
         let long = lengths.into_iter().find(|(_, max, found)| found > max);
         long.map_or(Ok(listing), |(what, max, found)| {

@@ -32,7 +32,7 @@ impl Cover<'_> {
         let mut pen = 0.0;
         for character in number.chars() {
             let steps = display.steps(character, 1.0).unwrap_or_default();
-            shape.extend(steps.into_iter().map(|step| step.moved((pen, 0.0))));
+            shape.extend(steps.into_iter().map(|step| step.translated((pen, 0.0))));
             pen += display.advance(character) - 0.02;
         }
         let x = shape.iter().flat_map(|step| step.points().iter().map(|point| point.0));
@@ -44,7 +44,7 @@ impl Cover<'_> {
         let to = |(x, y): (f64, f64)| (left + (x - low) * size, baseline + y * size);
         let colours = self.colours;
         let colour = colours.large_shape(&[colours.accent, colours.deep]);
-        self.fill(colour, shape.into_iter().map(|step| step.mapped(to)).collect());
+        self.fill(colour, shape.into_iter().map(|step| step.map_points(to)).collect());
         Ok(())
     }
 }

@@ -207,7 +207,8 @@ impl Cover<'_> {
         let character = char::from(b'0' + digit.get());
         let origin = (x - face.advance(character) * size / 2.0, y + face.cap_height() * size / 2.0);
         let steps = face.steps(character, size).unwrap_or_default();
-        let steps: Vec<_> = steps.into_iter().map(|step| step.moved(origin).mapped(&to)).collect();
+        let steps: Vec<_> =
+            steps.into_iter().map(|step| step.translated(origin).map_points(&to)).collect();
         let in_bleed = |part: &[PathEl]| {
             let points = part.iter().flat_map(PathEl::points);
             let far = points.fold((0.0, 0.0), |far: Point, at| (far.0.max(at.0), far.1.max(at.1)));

@@ -83,7 +83,7 @@ impl Logo {
             return wrong("an SVG with shapes", "none that can be seen");
         }
         for step in shapes.iter_mut().flat_map(|shape| &mut shape.steps) {
-            *step = step.moved((-low.0, -low.1));
+            *step = step.translated((-low.0, -low.1));
         }
         Ok(Self { size, art: LogoArt::Shapes(shapes) })
     }
@@ -148,7 +148,7 @@ impl Logo {
             }
             LogoArt::Shapes(shapes) => {
                 let drawn = |shape: &LogoShape| {
-                    let steps = shape.steps.iter().map(|step| step.mapped(to)).collect();
+                    let steps = shape.steps.iter().map(|step| step.map_points(to)).collect();
                     let marks = vec![DrawOp::Shape { steps, even_odd: shape.even_odd }];
                     DrawOp::Colored { colour: paint(shape.colour), marks }
                 };

@@ -27,11 +27,11 @@ pub(in crate::book) struct Typefaces {
 }
 
 /// Size of large print, in points. Running text of this size does not grow with the page.
-const LARGE: f64 = 16.0;
+const LARGE_PRINT: f64 = 16.0;
 
 impl BookDesign {
     /// Prepares a template for pages of this width. On pages wider than 6 in, type grows with the
-    /// square root of the width, by at most 20 %. Running text grows to at most [`LARGE`].
+    /// square root of the width, by at most 20 %. Running text grows to at most [`LARGE_PRINT`].
     pub fn new(design: &Template, imprint: &BookOptions, trim_width: f64) -> Self {
         let growth = (trim_width / 432.0).sqrt().clamp(1.0, 1.2);
         let mut keys = design.clone();
@@ -46,7 +46,7 @@ impl BookDesign {
         // Each child writes a name on its sheet.
         keys.puzzle.class |= keys.children && imprint.sheets.is_some();
         let body = keys.sizes.body;
-        keys.sizes.body = (body * growth).min(LARGE.max(body));
+        keys.sizes.body = (body * growth).min(LARGE_PRINT.max(body));
         for line in [&mut keys.title, &mut keys.subtitle].into_iter().flatten() {
             *line = typographic(line, &imprint.language);
         }

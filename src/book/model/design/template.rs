@@ -12,7 +12,7 @@ use crate::text::toml_file::TomlError;
 use jiff::civil::Date;
 
 /// Maximum growth of the cells on a page with few puzzles.
-const LARGER: f64 = 1.45;
+const MAX_CELL_GROWTH: f64 = 1.45;
 
 impl Template {
     /// The built-in templates: name and TOML text.
@@ -115,7 +115,7 @@ impl Template {
             way.columns = way.columns.min(count.div_ceil(way.rows));
             way.rows = way.rows.min(count.div_ceil(way.columns));
         }
-        self.puzzle.max_cell *= LARGER;
+        self.puzzle.max_cell *= MAX_CELL_GROWTH;
         self.few_puzzles = Some(count);
         self.for_single_sheets()
     }

@@ -10,7 +10,7 @@ use unicode_linebreak::linebreaks;
 /// Characters after which a reader pauses.
 const PAUSES: [char; 9] = [',', ';', ':', '–', '，', '；', '：', '、', '。'];
 /// Minimum length of the shorter of two lines broken at a pause, as a fraction of the longer.
-const SHORTER: f64 = 0.33;
+const MIN_HALF_RATIO: f64 = 0.33;
 
 /// Maximum number of fonts of the user.
 pub(in crate::book) const MAX_OWN_FONTS: usize = 8;
@@ -186,7 +186,7 @@ impl FontStack {
             if fits { a.min(b) / a.max(b) } else { 0.0 }
         };
         let best = halves.max_by(|a, b| evenness(a).total_cmp(&evenness(b)))?;
-        (evenness(&best) >= SHORTER).then(|| best.map(str::to_owned).to_vec())
+        (evenness(&best) >= MIN_HALF_RATIO).then(|| best.map(str::to_owned).to_vec())
     }
 }
 

@@ -4,12 +4,12 @@ use std::ops::Range;
 use unicode_linebreak::linebreaks;
 
 /// Cost of an additional line, in squares of the type size: more than all other costs together.
-const LINE: f64 = 1e6;
+const LINE_COST: f64 = 1e6;
 /// Cost of a single word on the last line: as much as a line that is too short by twelve type
 /// sizes.
-const ALONE: f64 = 144.0;
+const LONE_WORD_COST: f64 = 144.0;
 /// A last line shorter than this fraction of the width counts as a single word.
-const MIN_LAST: f64 = 0.25;
+const MIN_LAST_FRACTION: f64 = 0.25;
 
 /// Replaces white space by single spaces, except no-break spaces, which keep words together.
 pub(super) fn plain(text: &str) -> String {
@@ -43,13 +43,13 @@ pub(in crate::book) fn paragraph(
                 break;
             }
             let last = until == ends.len();
-            let alone = from > 0 && (until == from + 1 || long < MIN_LAST * width);
+            let alone = from > 0 && (until == from + 1 || long < MIN_LAST_FRACTION * width);
             let cost = match (last, alone) {
-                (true, true) => ALONE,
+                (true, true) => LONE_WORD_COST,
                 (true, false) => 0.0,
                 (false, _) => ((width - long).max(0.0) / size).powi(2),
             };
-            let cost = LINE + cost + best[until].0;
+            let cost = LINE_COST + cost + best[until].0;
             if cost < best[from].0 {
                 best[from] = (cost, until);
             }

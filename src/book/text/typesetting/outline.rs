@@ -47,7 +47,7 @@ impl PathEl {
 
     /// Returns points from the pen to the end: at the ends of equal parts of a curve, or only the
     /// end of another element.
-    pub(in crate::book) fn way(self, pen: (f64, f64), parts: u8) -> Vec<(f64, f64)> {
+    pub(in crate::book) fn flatten_curve(self, pen: (f64, f64), parts: u8) -> Vec<(f64, f64)> {
         let Self::Curve([a, b, end]) = self.to_cubic(pen) else { return vec![self.end_point()] };
         let point = |part: u8| {
             let t = f64::from(part) / f64::from(parts);
@@ -70,12 +70,12 @@ impl PathEl {
     }
 
     /// Translates the element.
-    pub(in crate::book) fn moved(self, (x, y): (f64, f64)) -> Self {
-        self.mapped(|point| (point.0 + x, point.1 + y))
+    pub(in crate::book) fn translated(self, (x, y): (f64, f64)) -> Self {
+        self.map_points(|point| (point.0 + x, point.1 + y))
     }
 
     /// Applies a map to all points.
-    pub(in crate::book) fn mapped(mut self, to: impl Fn((f64, f64)) -> (f64, f64)) -> Self {
+    pub(in crate::book) fn map_points(mut self, to: impl Fn((f64, f64)) -> (f64, f64)) -> Self {
         let points = match &mut self {
             Self::Move(point) | Self::Line(point) => std::slice::from_mut(point),
             Self::Quad(points) => points.as_mut_slice(),

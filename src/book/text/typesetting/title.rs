@@ -6,7 +6,7 @@ use unicode_linebreak::linebreaks;
 /// The character by which the author of a title asks for a new line.
 pub(in crate::book) const NEW_LINE: char = '|';
 /// Maximum number of break opportunities that are tried.
-const PLACES: usize = 14;
+const MAX_BREAKS: usize = 14;
 /// Kana after which a phrase ends.
 const PARTICLES: &str = "のとでにはをがもや";
 
@@ -120,9 +120,9 @@ impl FontStack {
         let mut places: Vec<(usize, f64)> = linebreaks(&title)
             .filter_map(|(at, _)| Some((at, break_quality(&title[..at], &title[at..])?)))
             .collect();
-        if places.len() > PLACES {
+        if places.len() > MAX_BREAKS {
             places.sort_by(|a, b| b.1.total_cmp(&a.1));
-            places.truncate(PLACES);
+            places.truncate(MAX_BREAKS);
             places.sort_by_key(|place| place.0);
         }
         let mut best: Option<(f64, Vec<String>, f64)> = None;
