@@ -14,8 +14,8 @@
 //! ```
 
 use super::gzip::Gzip;
+use crate::store::files::output;
 use flate2::read::MultiGzDecoder;
-use std::fs::File;
 use std::io::{self, BufReader, Chain, Cursor, Read, Write};
 use std::path::Path;
 
@@ -148,7 +148,7 @@ impl DecompressingReader<Box<dyn Read + Send>> {
     /// # Errors
     /// If it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
-        Ok(Self::new(Box::new(File::open(path)?)))
+        Ok(Self::new(Box::new(output::open_any(path)?)))
     }
 }
 

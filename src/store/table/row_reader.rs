@@ -16,7 +16,7 @@ use super::header::TableHeader;
 #[cfg(feature = "parquet")]
 use super::parquet;
 use super::row::{Ready, TableRow};
-use crate::store::files::output::open;
+use crate::store::files::output::{open, open_any};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -62,7 +62,7 @@ impl RowReader<Input> {
     /// # Errors
     /// If it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
-        Self::from_file(File::open(path)?)
+        Self::from_file(open_any(path)?)
     }
 
     /// Opens a file of a run, which must be a regular file. Never waits for a pipe.
