@@ -66,7 +66,8 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
     run::agree(settings, layout.volumes.len())?;
     let mut follower =
         Follower::new(&settings.messages, messages).of_book(&book, settings.job.show_layout);
-    let pressed = book.press(&layout, &out, args.force.into(), &interrupt, &mut follower)?;
+    let pressed =
+        book.write_volumes(&layout, &out, args.force.into(), &interrupt, &mut follower)?;
     for (path, _) in &pressed {
         messages.file(path, path.display());
     }
@@ -109,7 +110,7 @@ pub fn read(
     let book = BookPlan::from_settings(&own).or_usage()?;
     if let Some(run) = &run {
         let changed = run.changed_files(&book).into_iter();
-        changed.chain(run.left_out(&book)).for_each(|words| messages.note(words));
+        changed.chain(run.dropped_settings_note(&book)).for_each(|words| messages.note(words));
     }
     source.column.check_for(run.as_ref())?;
     // A sheet has another form of each puzzle.
@@ -123,7 +124,7 @@ pub fn read(
     let (mut sections, set_aside) = Sections::read(files, sections, &interrupt)?;
     set_aside.sentence().into_iter().for_each(|words| messages.note(words));
     if settings.counts.as_many_as_fit {
-        match book.leave_out(&mut sections) {
+        match book.drop_surplus(&mut sections) {
             0 => {}
             left => messages.note(format_args!("{left} puzzles are left out")),
         }

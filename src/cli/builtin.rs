@@ -3,7 +3,7 @@
 use super::{Code, Failure, OrFail, print};
 use clap::Subcommand;
 use std::io::Write as _;
-use sudoku_press::run::{Builtin, find};
+use sudoku_press::run::{Preset, find_preset};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -28,7 +28,7 @@ enum What {
 }
 
 /// Runs `list`, `show` or `check`.
-pub fn run<T: Builtin>(args: Args) -> Result<(), Failure> {
+pub fn run<T: Preset>(args: Args) -> Result<(), Failure> {
     match args.what {
         What::List => print(|out| {
             T::BUILTIN.iter().try_for_each(|(name, text)| {
@@ -38,12 +38,12 @@ pub fn run<T: Builtin>(args: Args) -> Result<(), Failure> {
             })
         }),
         What::Show { name } => {
-            let (_, text) = find::<T>(&name).or_usage()?;
+            let (_, text) = find_preset::<T>(&name).or_usage()?;
             print(|out| out.write_all(text.as_bytes()))
         }
         What::Check { file } => {
-            let (read, _) = find::<T>(&file).or_usage()?;
-            let faults = read.faults();
+            let (read, _) = find_preset::<T>(&file).or_usage()?;
+            let faults = read.lint();
             if !faults.is_empty() {
                 let words = format!("{file}: {}", faults.join("; "));
                 return Err(Failure::say(Code::No, words));

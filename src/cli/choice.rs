@@ -4,7 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
 use std::ffi::OsStr;
 use sudoku_press::book::Language;
-use sudoku_press::run::builtin_name;
+use sudoku_press::run::preset_name;
 use sudoku_press::store::table::AnswerFormat;
 use sudoku_press::store::table::format::GridFormat;
 use sudoku_press::sudoku::named::is_same_name;
@@ -72,7 +72,7 @@ impl TypedValueParser for LanguageCode {
         arg: Option<&Arg>,
         value: &OsStr,
     ) -> Result<String, clap::Error> {
-        let known = value.to_str().and_then(builtin_name::<Language>);
+        let known = value.to_str().and_then(preset_name::<Language>);
         let code = known.map_or(value, OsStr::new);
         PossibleValuesParser::new(Self::words()).parse_ref(command, arg, code)
     }

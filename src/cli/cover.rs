@@ -8,7 +8,7 @@ use super::{
 use clap::value_parser;
 use std::path::PathBuf;
 use sudoku_press::book::{Cover, Volume};
-use sudoku_press::run::{BookPlan, FinishedRun, Settings};
+use sudoku_press::run::{BookPlan, Settings, SourceRun};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -57,7 +57,7 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
     }
     let layout = book.lay_out(&sections).or_usage()?;
     if settings.job.show_layout {
-        explain(&book.account(&layout));
+        explain(&book.explain_layout(&layout));
     }
     same_book(&args, &book, &layout.volumes)?;
     let template = args.measure.template()?;
@@ -81,7 +81,7 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
     let fronts = args.png.map(|height| covers.iter().map(|cover| png(cover, height)).collect());
     let fronts: Vec<_> = fronts.unwrap_or(Ok(Vec::new())).or_usage()?;
     let (fronts, sizes): (Vec<_>, Vec<_>) = fronts.into_iter().unzip();
-    let pressed = book.press_covers(&covers, &fronts, &out, inside.force.into(), &interrupt)?;
+    let pressed = book.write_covers(&covers, &fronts, &out, inside.force.into(), &interrupt)?;
     for ((path, _), cover) in pressed.iter().zip(&covers) {
         messages.file(path, format_args!("{}: {}", path.display(), cover.measures()));
     }
@@ -102,16 +102,16 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
 fn same_book(args: &Args, book: &BookPlan, volumes: &[Volume]) -> Result<(), Failure> {
     let named = finished_run(&args.inside.catalogs)?;
     let whole = named.is_none();
-    let of_catalog = || args.inside.catalogs.iter().find_map(|path| FinishedRun::of_catalog(path));
+    let of_catalog = || args.inside.catalogs.iter().find_map(|path| SourceRun::of_catalog(path));
     let run = named.or_else(of_catalog).filter(|_| args.book.is_empty());
     if run.is_none() && args.book.is_empty() {
         return Ok(());
     }
-    let files = run.as_ref().map_or_else(|| args.book.clone(), FinishedRun::volumes);
+    let files = run.as_ref().map_or_else(|| args.book.clone(), SourceRun::volumes);
     let pages: Vec<_> = files.iter().map(|path| page_count(path)).collect::<Result<_, _>>()?;
     let laid_out: Vec<_> = volumes.iter().map(Volume::page_count).collect();
     let wrong = if pages == laid_out {
-        run.as_ref().and_then(|run| run.other_sheet(book, whole))
+        run.as_ref().and_then(|run| run.cover_mismatch(book, whole))
     } else {
         let list = |pages: &[usize]| {
             let pages: Vec<_> = pages.iter().map(usize::to_string).collect();

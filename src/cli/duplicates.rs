@@ -3,8 +3,8 @@
 use super::Failure;
 use std::path::PathBuf;
 use sudoku_press::make::batch::Dedup;
-use sudoku_press::run::FinishedRun;
-use sudoku_press::run::shards::Finished;
+use sudoku_press::run::SourceRun;
+use sudoku_press::run::shards::FinishedShards;
 
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct DuplicateArgs {
@@ -19,17 +19,17 @@ impl DuplicateArgs {
     /// input may have equivalent puzzles on purpose.
     pub fn rule(
         self,
-        run: Option<&FinishedRun>,
+        run: Option<&SourceRun>,
         paths: &[PathBuf],
     ) -> Result<Option<Dedup>, Failure> {
         if self.allow_duplicates {
             return Ok(None);
         }
         let [path] = paths else { return Ok(Some(Dedup::Class)) };
-        let promised = match (run, Finished::open(path)?) {
+        let promised = match (run, FinishedShards::open(path)?) {
             (Some(run), _) => Some(run.dedup()),
             (None, Some(sharded)) => Some(sharded.parts.plan.dedup),
-            (None, None) => FinishedRun::of_catalog(path).map(|run| run.dedup()),
+            (None, None) => SourceRun::of_catalog(path).map(|run| run.dedup()),
         };
         Ok(Some(promised.unwrap_or(Dedup::Class)))
     }

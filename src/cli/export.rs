@@ -10,7 +10,7 @@ use clap::{ValueEnum, value_parser};
 use jiff::civil::Date;
 use std::path::PathBuf;
 use sudoku_press::book::{Palette, SingleGridLook, date};
-use sudoku_press::run::{self, Export, ExportOrder, Naming};
+use sudoku_press::run::{self, Export, ExportOptions, NamePattern};
 use sudoku_press::store::table::format::GridFormat;
 
 #[derive(clap::Args, Debug)]
@@ -44,7 +44,7 @@ pub struct Args {
     /// Names of the files: text with {id}, {number}, {date}, {level} or {band}, such as {date}-{level}
     /// [default: {id}, or {number} without ids; {date} for a run with days, and for json with --first-day]
     #[arg(long, value_name = "TEXT")]
-    name: Option<Naming>,
+    name: Option<NamePattern>,
 
     /// The day of the first puzzle; each has the day after that of the one before [default: that of the run]
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
@@ -161,12 +161,12 @@ pub fn run(args: Args) -> Result<(), Failure> {
             return Err(usage("--name: the objects of days are named by date, without --name"));
         }
         (Some(naming), ..) => naming,
-        (None, Export::Json, Some(_)) => Naming::by_date(),
+        (None, Export::Json, Some(_)) => NamePattern::by_date(),
         // A run with days has one puzzle for each.
-        (None, ..) if args.first_day.is_none() && of_run.is_some() => Naming::by_date(),
-        (None, ..) => Naming::default(),
+        (None, ..) if args.first_day.is_none() && of_run.is_some() => NamePattern::by_date(),
+        (None, ..) => NamePattern::default(),
     };
-    let order = ExportOrder { form, naming, first_day, dedup, look };
+    let order = ExportOptions { form, naming, first_day, dedup, look };
     let (puzzles, set_aside) = run::export(files, &order, &args.out, args.force.into())?;
     if !args.quiet {
         set_aside.sentence().into_iter().for_each(notice);

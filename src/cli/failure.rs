@@ -87,7 +87,7 @@ impl Failure {
 
     /// Whether another host has changed the archive meanwhile.
     pub fn is_overtaken(&self) -> bool {
-        matches!(self.error.downcast_ref(), Some(RunError::Overtaken { .. }))
+        matches!(self.error.downcast_ref(), Some(RunError::Conflict { .. }))
     }
 
     /// Whether the work was interrupted.
@@ -159,7 +159,7 @@ impl From<RunError> for Failure {
             | E::Usage(_)
             | E::Setting(_)
             | E::Files(_) => Code::Usage,
-            E::Nothing(_) => Code::Short,
+            E::NoPuzzles(_) => Code::Short,
             E::Locked { .. } => Code::Locked,
             E::InArchive(_) => Code::InArchive,
             _ => Code::No,

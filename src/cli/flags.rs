@@ -6,7 +6,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::ffi::{OsStr, OsString};
 use std::marker::PhantomData;
 use std::path::PathBuf;
-use sudoku_press::run::{Group, Kind, Layers, Origin, Setting, SettingText, Settings};
+use sudoku_press::run::{Group, Layers, Origin, Setting, SettingKind, SettingText, Settings};
 use sudoku_press::sudoku::named::is_same_name;
 
 /// The settings that a command or a part of it has as flags.
@@ -130,8 +130,8 @@ pub fn flag_texts(
         matches.ids().find(|id| *id == setting.name)?;
         let is_typed = matches.value_source(setting.name) == Some(ValueSource::CommandLine);
         let texts = match setting.kind {
-            Kind::Switch => vec!["true".into()],
-            Kind::Words => {
+            SettingKind::Switch => vec!["true".into()],
+            SettingKind::Words => {
                 let words: Vec<_> = matches.get_raw(setting.name)?.collect();
                 vec![words.join(" ".as_ref())]
             }
@@ -166,7 +166,7 @@ fn flag(setting: &'static Setting) -> Arg {
     let arg = arg.allow_negative_numbers(true);
     let arg = match (setting.is_list, setting.kind) {
         (true, _) => arg.action(ArgAction::Append).value_delimiter(','),
-        (false, Kind::Words) => arg.num_args(1..=2),
+        (false, SettingKind::Words) => arg.num_args(1..=2),
         _ => arg,
     };
     match setting.default_text() {
@@ -193,10 +193,10 @@ fn with_flags(help: &str) -> String {
 /// Returns a parser that checks the value of a setting.
 fn parser(setting: &'static Setting) -> ValueParser {
     match setting.kind {
-        Kind::Choice(words) => ValueParser::new(ChoiceParser(words)),
-        Kind::Path if !setting.is_list => value_parser!(PathBuf).into(),
+        SettingKind::Choice(words) => ValueParser::new(ChoiceParser(words)),
+        SettingKind::Path if !setting.is_list => value_parser!(PathBuf).into(),
         // The words are checked together.
-        Kind::Words => ValueParser::os_string(),
+        SettingKind::Words => ValueParser::os_string(),
         _ => ValueParser::new(TextParser(setting)),
     }
 }
@@ -251,7 +251,7 @@ impl TypedValueParser for TextParser {
             checked.map(|()| OsString::from(text))
         };
         match value.to_str() {
-            None if matches!(setting.kind, Kind::Path) => Ok(value.to_owned()),
+            None if matches!(setting.kind, SettingKind::Path) => Ok(value.to_owned()),
             _ => check.parse_ref(command, arg, value),
         }
     }

@@ -105,7 +105,7 @@ impl<'a> Follower<'a> {
 }
 
 impl Observer for Follower<'_> {
-    fn happens(&mut self, event: Event<'_>) {
+    fn on_event(&mut self, event: Event<'_>) {
         match event {
             Event::Begins(run, quotas) => self.begins(run, quotas),
             Event::Made(made) => self.made(made),
@@ -128,11 +128,11 @@ impl Observer for Follower<'_> {
         Arc::new(LevelProgress { levels: self.levels.clone(), watch: StopWatch::start() })
     }
 
-    fn waits(&mut self) -> bool {
+    fn wait_for_lock(&mut self) -> bool {
         self.patience.is_some_and(Patience::waits)
     }
 
-    fn saves_now(&mut self) -> bool {
+    fn is_checkpoint_due(&mut self) -> bool {
         let due = self.saved.elapsed() >= CHECKPOINT;
         if due {
             self.saved = Instant::now();
@@ -183,7 +183,7 @@ impl Follower<'_> {
 
     fn laid_out(&mut self, layout: &Layout) {
         if let Some(book) = self.explained {
-            explain(&book.account(layout));
+            explain(&book.explain_layout(layout));
         }
         let spine = |pages| CoverSheet::new(self.terms?, pages, None).ok()?.spine();
         let pages = layout.volumes.iter().map(Volume::page_count);

@@ -7,7 +7,7 @@ use super::stop::{self, NOTHING_KEPT};
 use super::terminal::own_output;
 use super::{Failure, Follower, GOES_ON, LockArgs, Messages, all_made, usage};
 use std::path::{Path, PathBuf};
-use sudoku_press::run::{self, CatalogFormat, CatalogOrder, Identity, Layers, Settings};
+use sudoku_press::run::{self, CatalogFormat, CatalogSpec, Identity, Layers, Settings};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -43,7 +43,7 @@ pub fn run(
     let night = tonight(settings);
     let out: Option<PathBuf> = layers.is_set("out").then(|| night.dated(&job.out));
     let mut options = options(settings, &night, args.force)?;
-    let order = CatalogOrder::from_settings(settings)?;
+    let order = CatalogSpec::from_settings(settings)?;
     if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
     }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use sudoku_press::book::text;
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::make::parallel::{self, OrderedResults};
-use sudoku_press::run::FinishedRun;
-use sudoku_press::run::shards::{Finished, Parts};
+use sudoku_press::run::SourceRun;
+use sudoku_press::run::shards::{FinishedShards, ShardedRun};
 use sudoku_press::store::files::fs_path::is_dir;
 use sudoku_press::store::files::output;
 use sudoku_press::store::table::{GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile};
@@ -68,7 +68,7 @@ impl ColumnArgs {
     }
 
     /// Refuses the name of a column for the folder of a run, whose columns are known.
-    pub fn check_for(&self, run: Option<&FinishedRun>) -> Result<(), Failure> {
+    pub fn check_for(&self, run: Option<&SourceRun>) -> Result<(), Failure> {
         match (run, &self.column) {
             (Some(run), Some(column)) => {
                 let folder = run.folder.display();
@@ -135,13 +135,13 @@ fn is_stdin(file: &Path) -> bool {
 }
 
 /// The finished run that the user named, if the only path is the folder of one.
-pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<FinishedRun>, Failure> {
+pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<SourceRun>, Failure> {
     let mut runs = Vec::new();
     for folder in paths.iter().map(AsRef::as_ref) {
         if !is_dir(folder).or_unread(folder)? {
             continue;
         }
-        if Parts::open(folder)?.is_some() {
+        if ShardedRun::open(folder)?.is_some() {
             continue;
         }
         let none = || {
@@ -149,7 +149,7 @@ pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<FinishedRun>, F
                          manifest.json";
             usage(format!("{}: {words}", folder.display()))
         };
-        runs.push(FinishedRun::open(folder)?.ok_or_else(none)?);
+        runs.push(SourceRun::open(folder)?.ok_or_else(none)?);
     }
     if runs.len() > 1 || runs.len() < paths.len() && !runs.is_empty() {
         let words = "expected the folder of one run alone, found more paths; beside others name its \
@@ -164,7 +164,7 @@ pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<FinishedRun>, F
 /// of its folder. What a run has written is a regular file: a pipe or a device in its place is an error, and is not
 /// waited for.
 pub fn catalogs(
-    run: Option<&FinishedRun>,
+    run: Option<&SourceRun>,
     paths: &[PathBuf],
     notes: &NoteSink,
 ) -> Result<Vec<PuzzleFile>, Failure> {
@@ -173,7 +173,7 @@ pub fn catalogs(
     }
     let mut all = Vec::new();
     for path in paths {
-        match Finished::open(path)? {
+        match FinishedShards::open(path)? {
             Some(finished) => all.extend(finished.paths().into_iter().map(PuzzleFile::plain)),
             None => all.push(puzzle_file(path, notes)),
         }

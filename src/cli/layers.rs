@@ -8,7 +8,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use sudoku_press::book::Template;
 use sudoku_press::run::{
-    Builtin as _, Group, Layers, MANIFEST, Origin, Setting, SettingError, SettingText, find, job,
+    Group, Layers, MANIFEST, Origin, Preset as _, Setting, SettingError, SettingText, find_preset,
+    job,
 };
 
 /// Commands that take settings from the finished run whose folder they name.
@@ -120,7 +121,7 @@ fn of_run(
     // A design without days has no use for the day of the first puzzle.
     let own = files.iter().chain(&texts).find(|text| text.setting.name == Template::FLAG);
     let design = first(Template::FLAG).or(own.and_then(SettingText::text));
-    let design = design.and_then(|name| find::<Template>(&name).ok());
+    let design = design.and_then(|name| find_preset::<Template>(&name).ok());
     if design.is_some_and(|(design, _)| !design.has_dates()) {
         texts.retain(|text| text.setting.name != "first-day");
     }

@@ -15,7 +15,7 @@ use sudoku_press::make::entry::Entry;
 use sudoku_press::make::generate::fewest_givens;
 use sudoku_press::make::seed::Seed;
 use sudoku_press::printers::{Printer, Trim};
-use sudoku_press::run::{BookPlan, Interrupt, find, parse_level};
+use sudoku_press::run::{BookPlan, Interrupt, find_preset, parse_level};
 use sudoku_press::sudoku::grid::Grid;
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Score;
@@ -157,8 +157,8 @@ impl Args {
 
     /// Writes a page with the puzzle and one with its answer, for an office printer.
     fn press(&self, path: &Path, puzzle: Puzzle) -> Result<(), Failure> {
-        let (template, template_text) = find::<Template>(&self.template).or_usage()?;
-        let (printer, _) = find::<Printer>("office").or_usage()?;
+        let (template, template_text) = find_preset::<Template>(&self.template).or_usage()?;
+        let (printer, _) = find_preset::<Printer>("office").or_usage()?;
         let parts = ["puzzles", "answers"].map(str::to_owned).to_vec();
         let plan = BookPlan {
             template: template.for_single_sheets(),
@@ -177,7 +177,7 @@ impl Args {
             None => self.rung()?,
         };
         let layout = plan.lay_out(&[Section::new(rung, vec![puzzle])]).or_usage()?;
-        plan.press(&layout, path, self.force.into(), &Interrupt::default(), &mut ())?;
+        plan.write_volumes(&layout, path, self.force.into(), &Interrupt::default(), &mut ())?;
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use super::{Choice, Code, ColorArgs, Failure, OrFail, SpineArgs, one_of, print, 
 use std::path::{Path, PathBuf};
 use sudoku_press::printers::preflight::{self, PreflightReport};
 use sudoku_press::printers::{CoverSheet, Pdfx, PrintSpec, Printer, Spine, Trim};
-use sudoku_press::run::find;
+use sudoku_press::run::find_preset;
 use sudoku_press::store::files::output;
 use sudoku_press::store::table::AnswerFormat;
 
@@ -70,7 +70,7 @@ impl TermsArgs {
     /// size.
     pub fn read(&self, book: Option<&Path>) -> Result<Option<PrintSpec>, Failure> {
         let Some(printer) = &self.printer else { return Ok(None) };
-        let (printer, _) = find::<Printer>(printer).or_usage()?;
+        let (printer, _) = find_preset::<Printer>(printer).or_usage()?;
         let trim = match (self.trim, book) {
             (Some(trim), _) => trim,
             (None, Some(path)) => {

@@ -7,7 +7,7 @@ use clap::value_parser;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use sudoku_press::check::sheet::{self, ProofSheet, SheetRequest};
-use sudoku_press::run::{RunError, SHEET};
+use sudoku_press::run::{PROOF_SHEET, RunError};
 use sudoku_press::store::archive::Archive;
 use sudoku_press::store::files::fs_path::is_dir;
 use sudoku_press::store::files::output::{AtomicFile, Overwrite, sweep_then_exists};
@@ -64,8 +64,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
     args.column.check_paths(&all)?;
     let out = match (args.out, &args.paths[..]) {
         (Some(out), _) => out,
-        (None, [run]) if is_dir(run).or_unread(run)? => run.join(SHEET),
-        (None, _) => SHEET.into(),
+        (None, [run]) if is_dir(run).or_unread(run)? => run.join(PROOF_SHEET),
+        (None, _) => PROOF_SHEET.into(),
     };
     refuse(&out, overwrite)?;
     let is_pdf = |path: &&PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf"));

@@ -14,8 +14,8 @@ use sudoku_press::check::sheet;
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::shards::shell_word;
 use sudoku_press::run::{
-    self, Identity, Interrupt, MANIFEST, Manifest, Night, Options, Order, Outcome, SHEET,
-    SeedChoice, Settings,
+    self, Identity, Interrupt, MANIFEST, Manifest, Night, Options, PROOF_SHEET, RunOutcome,
+    RunSpec, SeedChoice, Settings,
 };
 use sudoku_press::store::archive::Archive;
 use sudoku_press::store::files::fs_path::exists;
@@ -52,12 +52,12 @@ pub fn run(args: &Args, settings: &Settings, messages: &Messages) -> Result<(), 
 }
 
 /// Returns the order of these settings.
-pub fn order(settings: &Settings) -> Result<Order, Failure> {
+pub fn order(settings: &Settings) -> Result<RunSpec, Failure> {
     let mut settings = settings.clone();
     if settings.book.may_be_pdfx() {
         settings.book.imprint.dated = source_date()?;
     }
-    Ok(Order::from_settings(&settings)?)
+    Ok(RunSpec::from_settings(&settings)?)
 }
 
 /// Makes a run, unless it is there. Then `was_there` becomes true, whatever else goes wrong. With `force`
@@ -77,15 +77,14 @@ pub fn make(
     if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
     }
-    let before =
-        (job.seed == Some(SeedChoice::FromDate)).then(|| night.unfinished_before(&job.out));
+    let before = (job.seed == Some(SeedChoice::FromDate)).then(|| night.pending_before(&job.out));
     for (date, folder) in before.into_iter().flatten() {
         let folder = folder.display();
         let words =
             format!("{folder} is unfinished; the same command with --date {date} finishes it");
         messages.say("warning", words, json!({ "date": date.to_string() }));
     }
-    let sheet = out.join(SHEET);
+    let sheet = out.join(PROOF_SHEET);
     let manifest = out.join(MANIFEST);
     let is_finished = exists(&manifest).or_unread(&manifest)?;
     if job.proof && !is_finished {
@@ -101,7 +100,7 @@ pub fn make(
     let make = || Ok(run::make(&out, &order, &options, &mut follower)?);
     let outcome = locks.wait(make)?;
     match outcome {
-        Outcome::Made { manifest, short } => {
+        RunOutcome::Made { manifest, short } => {
             follower.tell_levels();
             tell_files(&out, &manifest, messages);
             follower.tell_pages();
@@ -112,7 +111,7 @@ pub fn make(
             tell_next(if spine.is_some() { "cover" } else { "proof" }, &out, messages);
             Ok(())
         }
-        Outcome::Unchanged { manifest, entered } => {
+        RunOutcome::Unchanged { manifest, entered } => {
             *was_there = true;
             let (folder, seed) = (out.display(), manifest.seed);
             messages.set_run_id(Identity::of(&order.plan, Seed(seed)).name());
@@ -178,7 +177,7 @@ fn prove(settings: &Settings, force: bool, out: &Path, messages: &Messages) -> R
     if !settings.job.proof {
         return Ok(());
     }
-    let sheet = out.join(SHEET);
+    let sheet = out.join(PROOF_SHEET);
     let archive = settings.archive.name.as_deref().map(Archive::open_to_read);
     let made = sheet::make(sheet::SheetRequest {
         paths: vec![out.to_owned()],

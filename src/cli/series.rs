@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use sudoku_press::run::job::{self, Edition};
-use sudoku_press::run::{FinishedRun, Layers, Origin, Setting, SettingText, Settings};
+use sudoku_press::run::{Layers, Origin, Setting, SettingText, Settings, SourceRun};
 use sudoku_press::store::archive::{Archive, ArchiveError};
 use sudoku_press::store::files::fs_path;
 
@@ -60,7 +60,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
         let folder = run::tonight(&settings).dated(&settings.job.out);
         let mut was_there = false;
         let made = run::make(&settings, false, &mut was_there, messages);
-        let finished = FinishedRun::open(&folder)?;
+        let finished = SourceRun::open(&folder)?;
         seed = finished.as_ref().map(|run| run.manifest.seed);
         let state = match (&made, was_there) {
             (Err(e), _) if e.code == Code::Short => "short",
@@ -85,7 +85,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
 }
 
 /// A line of the report.
-fn line(folder: &Path, state: &str, run: Option<&FinishedRun>) -> Result<String, Failure> {
+fn line(folder: &Path, state: &str, run: Option<&SourceRun>) -> Result<String, Failure> {
     let begin = format!("{:<9}  {}", state, folder.display());
     let Some(run) = run else {
         return Ok(begin);

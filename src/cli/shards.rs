@@ -14,8 +14,10 @@ use std::env;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use sudoku_press::make::seed::Seed;
-use sudoku_press::run::shards::{self, Begun, Finished, Merged, Parts, Work, shell_word};
-use sudoku_press::run::{CatalogOrder, Options, PartSettings, Settings, ShardChoice, parse_shard};
+use sudoku_press::run::shards::{
+    self, BucketManifest, FinishedShards, LaunchInfo, ShardedRun, StepOptions, shell_word,
+};
+use sudoku_press::run::{CatalogSpec, Options, PartSettings, Settings, ShardChoice, parse_shard};
 use sudoku_press::store::archive::Archive;
 
 #[derive(clap::Args, Debug)]
@@ -194,12 +196,12 @@ fn task(all: u64) -> Result<(u64, u64), Failure> {
 pub fn generate(
     settings: &Settings,
     folder: &Path,
-    order: &CatalogOrder,
+    order: &CatalogSpec,
     options: &Options,
     messages: &Messages,
 ) -> Result<(), Failure> {
     let shard = chosen_shard(&settings.parts)?;
-    let begun = Parts::open(folder)?;
+    let begun = ShardedRun::open(folder)?;
     let seed = match (options.seed, begun) {
         (Some(seed), _) => seed,
         (None, Some(begun)) => begun.identity.seed(),
@@ -209,8 +211,8 @@ pub fn generate(
         (None, None) => Seed::draw().map_err(anyhow::Error::from)?,
     };
     let part = settings.parts.part.unwrap_or_else(|| shards::part_of(&order.plan));
-    let mut parts = Parts::begin(folder, order, part, seed, options.again)?;
-    if let Ok(Some(finished)) = Finished::open(folder)
+    let mut parts = ShardedRun::begin(folder, order, part, seed, options.again)?;
+    if let Ok(Some(finished)) = FinishedShards::open(folder)
         && finished.is_whole()?
     {
         let words = format!("{} holds this run, seed {}: nothing to do", folder.display(), seed.0);
@@ -219,10 +221,10 @@ pub fn generate(
         return shard.map_or_else(|| all_made(&finished.manifest.short), |_| Ok(()));
     }
     let interrupt = &stop::listen(GOES_ON, messages);
-    let work = Work { threads: options.threads, interrupt };
+    let work = StepOptions { threads: options.threads, interrupt };
     let mut follower = Follower::new(&settings.messages, messages);
     let archive = order.archive.as_ref().map(|path| path.display().to_string());
-    parts.remember(Begun { shards: shard.map(|(_, all)| all), command: typed(), archive })?;
+    parts.remember(LaunchInfo { shards: shard.map(|(_, all)| all), command: typed(), archive })?;
     let all = 0..parts.all.len();
     let range = shard.map_or(all, |(one, all)| parts.of_shard(one, all));
     parts.make(range, &work, &mut follower)?;
@@ -282,10 +284,10 @@ fn tell_again(again: u64, messages: &Messages) {
 
 /// Makes the final parts and the manifest, and tells how many puzzles there are.
 fn finish(
-    parts: &Parts,
+    parts: &ShardedRun,
     archive: Option<&Path>,
     locks: &LockArgs,
-    work: &Work<'_>,
+    work: &StepOptions<'_>,
     messages: &Messages,
 ) -> Result<(), Failure> {
     let mut archive = archive.map(|path| locks.archive(path)).transpose()?;
@@ -299,12 +301,12 @@ fn finish(
 }
 
 /// The sharded run that the user named.
-fn parts(folder: &Path) -> Result<Parts, Failure> {
+fn parts(folder: &Path) -> Result<ShardedRun, Failure> {
     let none = || {
         let words = "expected the folder of a sharded run (generate --into), found no run.json";
         usage(format!("{}: {words}", folder.display()))
     };
-    Parts::open(folder)?.ok_or_else(none)
+    ShardedRun::open(folder)?.ok_or_else(none)
 }
 
 fn slice(text: &str) -> Result<(usize, usize), String> {
@@ -333,16 +335,16 @@ impl StepArgs {
         &self,
         archive: Option<&AtArchive>,
         messages: &Messages,
-        step: impl FnOnce(&Parts, &Work<'_>) -> Result<T, Failure>,
+        step: impl FnOnce(&ShardedRun, &StepOptions<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let mut parts = parts(&self.folder)?;
         if let Some(archive) = archive.and_then(|archive| archive.archive.as_ref()) {
             let archive = Some(archive.display().to_string());
-            parts.remember(Begun { archive, ..Begun::default() })?;
+            parts.remember(LaunchInfo { archive, ..LaunchInfo::default() })?;
         }
         messages.set_run_id(parts.identity.name());
         let interrupt = &stop::listen(GOES_ON, messages);
-        step(&parts, &Work { threads: self.threads.unwrap_or(0).into(), interrupt })
+        step(&parts, &StepOptions { threads: self.threads.unwrap_or(0).into(), interrupt })
     }
 }
 
@@ -353,7 +355,7 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
         Command::Merge { slice: (one, all), archive, step } => {
             step.step(None, messages, |parts, work| {
                 let merged = parts.merge(*one, *all, archive.open()?.as_ref(), work)?;
-                let Merged { keys, losers, .. } = merged;
+                let BucketManifest { keys, losers, .. } = merged;
                 let words = format!("slice {one}/{all}: {keys} keys, {losers} duplicates");
                 messages.say("message", words, json!({ "keys": keys, "duplicates": losers }));
                 Ok(())
@@ -374,7 +376,7 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
             })
         }
         Command::Join { out, force, step } => step.step(None, messages, |_, work| {
-            let finished = Finished::open(&step.folder)?;
+            let finished = FinishedShards::open(&step.folder)?;
             let finished = finished.ok_or_else(|| usage("the folder has changed meanwhile"))?;
             finished.join(out, (*force).into(), work)?;
             messages.file(out, out.display());

@@ -30,7 +30,7 @@ pub enum RunError {
     Plan(#[from] PlanError),
     /// No level or band has a puzzle; nothing was written.
     #[error("{}; nothing was written", .0.iter().map(Shortfall::to_string).collect::<Vec<_>>().join("; "))]
-    Nothing(Vec<Shortfall>),
+    NoPuzzles(Vec<Shortfall>),
     /// The book cannot be laid out.
     #[error(transparent)]
     Layout(#[from] LayoutError),
@@ -52,7 +52,7 @@ pub enum RunError {
     /// What is there is wrong: a volume or a cover breaks rules of its printer, a file of a finished run has changed, a part
     /// of a sharded run is missing, a puzzle cannot name its files.
     #[error("{0}")]
-    Refused(String),
+    Rejected(String),
     /// Another command works in the folder or on the file.
     #[error(
         "{path} is locked by {by}; the setting `lock-wait = 10m` waits for its end",
@@ -69,7 +69,7 @@ pub enum RunError {
     InArchive(String),
     /// Another host has entered one of the puzzles, or a run was removed, since the archive was asked.
     #[error("{why}; {then}")]
-    Overtaken {
+    Conflict {
         /// What has changed.
         why: String,
         /// What is to be done.
@@ -149,20 +149,20 @@ pub fn with_causes(error: &(dyn Error + 'static)) -> String {
 }
 
 /// Adds the path to an error of a file.
-pub(crate) trait At<T, E> {
+pub(crate) trait IoContext<T, E> {
     /// Of a file that was written: `AlreadyExists` is [`RunError::Exists`], any other error [`RunError::Write`].
-    fn writing(self, path: &Path) -> Result<T, RunError>
+    fn write_context(self, path: &Path) -> Result<T, RunError>
     where
         E: Into<io::Error>;
 
     /// Of a file that was read: [`RunError::Read`].
-    fn reading(self, path: &Path) -> Result<T, RunError>
+    fn read_context(self, path: &Path) -> Result<T, RunError>
     where
         E: Into<Box<dyn Error + Send + Sync>>;
 }
 
-impl<T, E> At<T, E> for Result<T, E> {
-    fn writing(self, path: &Path) -> Result<T, RunError>
+impl<T, E> IoContext<T, E> for Result<T, E> {
+    fn write_context(self, path: &Path) -> Result<T, RunError>
     where
         E: Into<io::Error>,
     {
@@ -172,7 +172,7 @@ impl<T, E> At<T, E> for Result<T, E> {
         })
     }
 
-    fn reading(self, path: &Path) -> Result<T, RunError>
+    fn read_context(self, path: &Path) -> Result<T, RunError>
     where
         E: Into<Box<dyn Error + Send + Sync>>,
     {

@@ -28,23 +28,25 @@ mod settings;
 mod stats;
 
 pub use book::{
-    BookFilesError, BookPlan, Builtin, CoverPlan, SectionSettings, Sections, builtin_name, find,
+    BookFilesError, BookPlan, CoverPlan, Preset, SectionSettings, Sections, find_preset,
+    preset_name,
 };
-pub(crate) use error::At;
+pub(crate) use error::IoContext;
 pub use error::{RunError, with_causes};
-pub use export::{Export, ExportOrder, Naming, export};
+pub use export::{Export, ExportOptions, NamePattern, export};
 pub use make::{
-    CatalogOrder, Form, Night, Unfinished, day_at, make, make_catalog, stream_catalog, unfinished,
+    CatalogEncoding, CatalogSpec, Night, PendingRun, day_at, make, make_catalog, pending_run,
+    stream_catalog,
 };
 pub use observer::{Event, Interrupt, Observer};
-pub use record::{FileKind, FinishedRun, Identity, MANIFEST, Manifest, NoPlan, SUMS};
+pub use record::{CHECKSUMS, FileKind, Identity, MANIFEST, Manifest, RebuildError, SourceRun};
 pub use settings::{
     ArchiveSettings, BookFiles, BookSettings, ByteCount, CatalogFormat, ColorMode, CountSettings,
-    CoverSettings, Group, JobSettings, Kind, Layers, LogFormat, MessageSettings, Origin,
-    PartSettings, ProgressMode, PuzzleSettings, SeedChoice, Setting, SettingError, SettingText,
+    CoverSettings, Group, JobSettings, Layers, LogFormat, MessageSettings, Origin, PartSettings,
+    ProgressMode, PuzzleSettings, SeedChoice, Setting, SettingError, SettingKind, SettingText,
     Settings, ShardChoice, json_schema, parse_level, parse_shard, reference_page,
 };
-pub use stats::{Classes, Figures, Measure, RunEnd, RunStats};
+pub use stats::{BucketCounts, Histograms, Measure, RunEnd, RunStats};
 
 use crate::make::batch::{Plan, Shortfall};
 use crate::make::seed::Seed;
@@ -58,17 +60,17 @@ pub const PROGRAM: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
 
 /// Version of the algorithm that derives puzzles from a plan and a seed. A release that makes other
 /// puzzles from the same plan and seed raises it.
-pub const PUZZLES: u32 = 1;
+pub const ALGORITHM_VERSION: u32 = 1;
 
 /// Name of the lock file in a run's folder.
 pub const LOCK: &str = ".lock";
 
 /// Name of the proof sheet in a run's folder. It is made of the finished run, and no manifest lists it.
-pub const SHEET: &str = "proof.html";
+pub const PROOF_SHEET: &str = "proof.html";
 
 /// Everything that defines a run except its seed.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct RunSpec {
     /// The puzzles.
     pub plan: Plan,
     /// The book.
@@ -82,7 +84,7 @@ pub struct Order {
     pub archive: Option<PathBuf>,
     /// Whether the numbers of the puzzles go on where the series ended, as the archive knows it. They are then
     /// those of the imprint only where the archive has this run already.
-    pub goes_on: bool,
+    pub continue_numbering: bool,
 }
 
 /// Options of making a run. Of these only the seed changes the bytes of its files.
@@ -106,7 +108,7 @@ pub struct Options {
 
 /// Result of [`make`].
 #[derive(Clone, Debug)]
-pub enum Outcome {
+pub enum RunOutcome {
     /// The run was made.
     Made {
         /// Its manifest.
@@ -124,13 +126,13 @@ pub enum Outcome {
 }
 
 /// Takes what another command may hold, again and again as long as the observer waits for it.
-fn patiently<T>(
+fn retry_while_locked<T>(
     observer: &mut dyn Observer,
     mut take: impl FnMut() -> Result<T, RunError>,
 ) -> Result<T, RunError> {
     loop {
         match take() {
-            Err(e) if e.is_locked() && observer.waits() => {}
+            Err(e) if e.is_locked() && observer.wait_for_lock() => {}
             taken => return taken,
         }
     }

@@ -32,13 +32,13 @@ pub enum Event<'a> {
 /// Follows a run. The default methods do nothing.
 pub trait Observer {
     /// Is told of what happens.
-    fn happens(&mut self, _event: Event<'_>) {}
+    fn on_event(&mut self, _event: Event<'_>) {}
     /// Is told a message for the user.
     fn note(&mut self, words: String) {
-        self.happens(Event::Note(words));
+        self.on_event(Event::Note(words));
     }
     /// Is told that other hosts were faster.
-    fn overtaken(&mut self, why: &str) {
+    fn on_conflict(&mut self, why: &str) {
         self.note(format!("{why}: the puzzles are made again without those"));
     }
     /// Returns what follows a batch while it works.
@@ -46,11 +46,11 @@ pub trait Observer {
         Arc::new(())
     }
     /// Asked while another command holds a lock that is needed. Returns true, after a pause, to look at the lock again.
-    fn waits(&mut self) -> bool {
+    fn wait_for_lock(&mut self) -> bool {
         false
     }
     /// Whether to save a checkpoint now; asked after each puzzle that was made.
-    fn saves_now(&mut self) -> bool {
+    fn is_checkpoint_due(&mut self) -> bool {
         false
     }
 }

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 use sudoku_press::make::batch::Plan;
 use sudoku_press::run::{
-    BookPlan, BookSettings, Interrupt, Observer, Options, Order, RunError, make,
+    BookPlan, BookSettings, Interrupt, Observer, Options, RunSpec, RunError, make,
 };
 use sudoku_press::store::archive::{
     Archive, ArchiveError, InsertSummary, RunDescription, SeriesNumbers,
@@ -622,13 +622,13 @@ fn a_run_that_waits_for_a_lock_is_prepared_once() {
         }
     }
     let bench = Bench::new();
-    let order = Order {
+    let order = RunSpec {
         plan: Plan::new(vec![(Level::Easy, 20_000)]),
         book: BookPlan::from_settings(&BookSettings::default()).unwrap(),
         compress: None,
         columns: None,
         archive: None,
-        goes_on: false,
+        continue_numbering: false,
     };
     let options = Options {
         seed: None,

@@ -5,7 +5,7 @@ use crate::support::rng;
 use rand::RngExt as _;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::convert::Infallible;
-use sudoku_press::run::shards::rounds::{Place, Settled, WINDOW, World, hold, settle};
+use sudoku_press::run::shards::rounds::{SlotRank, Assignment, WINDOW, KeyOracle, assign_bucket, resolve};
 use sudoku_press::sudoku::key::Key;
 
 /// A random case: what every slot would make at every reissue.
@@ -26,7 +26,7 @@ fn mixed(mut n: u64) -> u64 {
 }
 
 impl Case {
-    fn key(&self, place: Place, reissue: u32) -> Option<Key> {
+    fn key(&self, place: SlotRank, reissue: u32) -> Option<Key> {
         let n = mixed(mixed(self.salt ^ place.0).wrapping_add(u64::from(reissue) + 1));
         if mixed(n ^ 1).is_multiple_of(self.fails) {
             return None;
@@ -41,13 +41,13 @@ impl Case {
     }
 
     /// The rule as one machine has it: a loop over the slots.
-    fn in_order(&self, known: &HashSet<Key>) -> Settled {
+    fn in_order(&self, known: &HashSet<Key>) -> Assignment {
         let mut seen = known.clone();
         let (mut all, mut cuts) = (BTreeMap::new(), Vec::new());
         for (level, &quota) in self.quotas.iter().enumerate() {
             cuts.push(None);
             'slots: for number in 0..quota {
-                let place = Place::new(level, number);
+                let place = SlotRank::new(level, number);
                 for reissue in 0..=self.most {
                     let Some(key) = self.key(place, reissue) else { break };
                     if seen.insert(key) {
@@ -59,21 +59,21 @@ impl Case {
                 break;
             }
         }
-        Settled { patches: all, cuts }
+        Assignment { patches: all, cuts }
     }
 }
 
 struct Answers<'a> {
     case: &'a Case,
     known: &'a HashSet<Key>,
-    held: HashMap<Key, Place>,
+    held: HashMap<Key, SlotRank>,
     asked: usize,
 }
 
-impl World for Answers<'_> {
+impl KeyOracle for Answers<'_> {
     type Error = Infallible;
 
-    fn ask(&mut self, asks: &[(Place, u32)]) -> Result<Vec<Option<Key>>, Infallible> {
+    fn ask(&mut self, asks: &[(SlotRank, u32)]) -> Result<Vec<Option<Key>>, Infallible> {
         self.asked += asks.len();
         Ok(asks.iter().map(|&(place, reissue)| self.case.key(place, reissue)).collect())
     }
@@ -82,7 +82,7 @@ impl World for Answers<'_> {
         Ok(keys.iter().map(|key| self.known.contains(key)).collect())
     }
 
-    fn held(&mut self, key: &Key) -> Result<Option<Place>, Infallible> {
+    fn held(&mut self, key: &Key) -> Result<Option<SlotRank>, Infallible> {
         Ok(self.held.get(key).copied())
     }
 }
@@ -118,8 +118,8 @@ fn shards_in_any_buckets_give_what_the_loop_over_the_slots_gives() {
         let mut cuts = vec![None; levels];
         for (level, &quota) in case.quotas.iter().enumerate() {
             for number in 0..quota {
-                match case.key(Place::new(level, number), 0) {
-                    Some(key) => asks.push((key, Place::new(level, number))),
+                match case.key(SlotRank::new(level, number), 0) {
+                    Some(key) => asks.push((key, SlotRank::new(level, number))),
                     None => {
                         cuts[level] = Some(number);
                         break;
@@ -140,22 +140,22 @@ fn shards_in_any_buckets_give_what_the_loop_over_the_slots_gives() {
             let known = |keys: &[Key]| {
                 Ok::<_, Infallible>(keys.iter().map(|key| before.contains(key)).collect())
             };
-            let Ok(losers) = hold(&mut of_bucket, known);
+            let Ok(losers) = assign_bucket(&mut of_bucket, known);
             lost.extend(losers);
             lost.extend(of_bucket.iter().filter(|(key, _)| last.contains(key)).map(|(_, p)| *p));
             held.extend(of_bucket);
         }
         let first_cuts = cuts.clone();
         let mut world = Answers { case: &case, known: &last, held, asked: 0 };
-        let Ok(settled) = settle(&mut world, lost, u32::from(!grows), cuts, case.most);
-        let mut all: BTreeMap<Place, (u32, Key)> = world
+        let Ok(settled) = resolve(&mut world, lost, u32::from(!grows), cuts, case.most);
+        let mut all: BTreeMap<SlotRank, (u32, Key)> = world
             .held
             .iter()
             .filter(|(_, place)| !settled.is_cut(**place))
             .map(|(key, place)| (*place, (0, *key)))
             .collect();
         all.extend(settled.patches.clone());
-        let Settled { patches: right, cuts: right_cuts } = case.in_order(&last);
+        let Assignment { patches: right, cuts: right_cuts } = case.in_order(&last);
         assert_eq!(settled.cuts, right_cuts, "trial {trial}");
         assert!(all == right, "trial {trial}: {all:?}, expected {right:?}");
 
@@ -176,14 +176,14 @@ fn shards_in_any_buckets_give_what_the_loop_over_the_slots_gives() {
 #[test]
 fn a_level_of_few_classes_is_cut_without_asking_for_all_of_its_slots() {
     let case = Case { quotas: vec![50_000], most: 200, keys: 20, fails: u64::MAX, salt: 1 };
-    let place = |number| Place::new(0, number);
+    let place = |number| SlotRank::new(0, number);
     let mut asks: Vec<_> =
         (0..50_000).map(|n| (case.key(place(n), 0).unwrap(), place(n))).collect();
-    let Ok(lost) = hold(&mut asks, |keys| Ok::<_, Infallible>(vec![false; keys.len()]));
+    let Ok(lost) = assign_bucket(&mut asks, |keys| Ok::<_, Infallible>(vec![false; keys.len()]));
     let held = asks.into_iter().collect();
     let known = HashSet::new();
     let mut world = Answers { case: &case, known: &known, held, asked: 0 };
-    let Ok(settled) = settle(&mut world, lost, 1, vec![None], case.most);
+    let Ok(settled) = resolve(&mut world, lost, 1, vec![None], case.most);
     assert!(settled.cuts[0].is_some_and(|cut| cut <= 31), "{:?}", settled.cuts);
     assert!(world.asked <= 64 * 200 * 3, "{} puzzles were asked for", world.asked);
 }
@@ -191,12 +191,12 @@ fn a_level_of_few_classes_is_cut_without_asking_for_all_of_its_slots() {
 #[test]
 fn an_archive_is_asked_about_all_keys_where_they_are_more_than_one_question_has() {
     let count = 2 * WINDOW as u64 + 5;
-    let place = |number| Place::new(0, number);
+    let place = |number| SlotRank::new(0, number);
     let mut asks: Vec<_> =
         (0..count).map(|n| (Key(u128::from(n).to_be_bytes()), place(n))).collect();
     let is_even = |key: &Key| key.0[15].is_multiple_of(2);
     let known = |keys: &[Key]| Ok::<_, Infallible>(keys.iter().map(is_even).collect());
-    let Ok(lost) = hold(&mut asks, known);
+    let Ok(lost) = assign_bucket(&mut asks, known);
     assert!(lost.into_iter().eq((0..count).step_by(2).map(place)));
     assert!(asks.into_iter().map(|(_, held)| held).eq((1..count).step_by(2).map(place)));
 }

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
-use sudoku_press::run::shards::Parts;
+use sudoku_press::run::shards::ShardedRun;
 
 /// Few classes: thousands of puzzles are made again, and level 3 ends at 8,074.
 const PLAN: &str = "--grid cyclic --finished-houses allow --quota 3=9000,4=2500,5=300 --seed 5 --attempts 60 --threads 2";
@@ -597,7 +597,7 @@ fn two_attempts_at_once_and_one_that_is_stopped_leave_whole_parts() {
 fn shards_are_parts_side_by_side_of_about_the_same_cost() {
     let bench = Bench::new();
     bench.ends("generate --quota 1=40,2=40 --seed 1 --part 20 --into d --shard 0/9", 0, "");
-    let parts = Parts::open(&bench.path("d")).unwrap().unwrap();
+    let parts = ShardedRun::open(&bench.path("d")).unwrap().unwrap();
     // 39, 39, 47 and 47.
     for expected in [vec![0, 0, 0, 0], vec![0, 0, 1, 1], vec![0, 1, 1, 2], vec![0, 1, 2, 3]] {
         let shards = expected.last().unwrap() + 1;
@@ -620,7 +620,7 @@ fn each_step_names_the_next_and_is_done_once() {
         ("shards finish d", "nothing; the run is finished"),
     ] {
         bench.ends(step, 0, "");
-        let found = Parts::open(&bench.path("d")).unwrap().unwrap().progress(false).unwrap().next;
+        let found = ShardedRun::open(&bench.path("d")).unwrap().unwrap().progress(false).unwrap().next;
         assert!(found.contains(next), "{step}: {found}");
     }
     bench.ends(&format!("{make} 0/2"), 0, "nothing to do");
@@ -642,7 +642,7 @@ fn the_time_that_is_left_is_that_of_the_parts_before() {
     let make = "generate --quota 1=40,2=40 --seed 1 --part 20 --into d --shard 0/1";
     bench.ends(make, 0, "");
     let begun = std::time::SystemTime::now();
-    let left = || Parts::open(&bench.path("d")).unwrap().unwrap().progress(false).unwrap().left;
+    let left = || ShardedRun::open(&bench.path("d")).unwrap().unwrap().progress(false).unwrap().left;
     let made = ["L1-000000", "L1-000001", "L2-000000", "L2-000001"];
     let path = |name: &str| bench.path(&format!("d/made/{name}.json"));
     for (seconds, name) in (0..).step_by(100).zip(made) {

@@ -3,7 +3,7 @@
 
 use super::stats::GivenMap;
 use super::zones::area;
-use crate::run::{Classes, Measure};
+use crate::run::{BucketCounts, Measure};
 use crate::sudoku::grid::Cell;
 use crate::text::markup::escape_markup;
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ const BAR: f64 = 28.0;
 /// A row of a chart, for a level or band.
 pub(super) struct ChartRow<'a> {
     pub name: &'a str,
-    pub classes: &'a Classes,
+    pub classes: &'a BucketCounts,
     /// The first and last class that the level allows; an open end is 0 or `u16::MAX`.
     pub limits: Option<(u16, u16)>,
     /// The mean share of each class in earlier runs; empty if there are none.
@@ -38,7 +38,7 @@ impl ChartRow<'_> {
 }
 
 /// Returns the smallest, largest and median class in words; `None` without puzzles.
-pub(super) fn spread(classes: &Classes, measure: Measure) -> Option<String> {
+pub(super) fn spread(classes: &BucketCounts, measure: Measure) -> Option<String> {
     let half = classes.values().sum::<u64>().div_ceil(2);
     let mut sum = 0;
     let mut reaches_half = |n: u64| {

@@ -6,7 +6,7 @@ use super::stats::{GivenMap, PuzzleStats, RankedPuzzle, RungStats};
 use crate::check::verify::VerifiedPuzzle;
 use crate::human::ladder::Rung;
 use crate::make::generate::Recipe;
-use crate::run::{Figures, Measure};
+use crate::run::{Histograms, Measure};
 use crate::sudoku::grid::Grid;
 use crate::sudoku::score::Level;
 use crate::text::explain::draw_grid;
@@ -82,7 +82,7 @@ fn limits(rung: Rung, measure: Measure) -> Option<(u16, u16)> {
 }
 
 /// Returns the mean share of each class in earlier runs.
-fn past(before: &[Figures], rung: Rung, measure: Measure) -> Vec<(u16, f64)> {
+fn past(before: &[Histograms], rung: Rung, measure: Measure) -> Vec<(u16, f64)> {
     let runs: Vec<_> = before.iter().filter_map(|run| run.classes(rung, measure)).collect();
     let mut shares: BTreeMap<u16, f64> = BTreeMap::new();
     for classes in &runs {
@@ -96,7 +96,7 @@ fn past(before: &[Figures], rung: Rung, measure: Measure) -> Vec<(u16, f64)> {
 
 /// Returns a chart for each measure. `before` holds the figures of earlier runs; `None` without an
 /// archive.
-pub(super) fn charts(counted: &PuzzleStats, before: Option<&[Figures]>) -> String {
+pub(super) fn charts(counted: &PuzzleStats, before: Option<&[Histograms]>) -> String {
     let chart = |measure: Measure| {
         let row = |&rung: &Rung| {
             Some(ChartRow {

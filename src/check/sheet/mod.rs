@@ -28,7 +28,7 @@ mod zones;
 use super::verify::{Proof, ProofError, counted, split_folders};
 use crate::check::readback::Pdf;
 use crate::printers::PrintSpec;
-use crate::run::Figures;
+use crate::run::Histograms;
 use crate::store::archive::Archive;
 use crate::text::markup::render;
 use askama::Template;
@@ -159,12 +159,12 @@ pub fn make(order: SheetRequest) -> Result<ProofSheet, ProofError> {
 fn before(
     archive: Option<&Archive>,
     subject: &Subject,
-) -> Result<Option<Vec<Figures>>, ProofError> {
+) -> Result<Option<Vec<Histograms>>, ProofError> {
     let Some((archive, name)) = archive.zip(subject.read.archived_as.as_deref()) else {
         return Ok(None);
     };
     let texts = archive.figures_before(name, RUNS)?;
-    Ok(Some(texts.iter().filter_map(|text| Figures::read(text)).collect()))
+    Ok(Some(texts.iter().filter_map(|text| Histograms::read(text)).collect()))
 }
 
 /// Returns the title of the run or of the book, or the names of the files.
@@ -185,7 +185,7 @@ fn article(
     number: Option<usize>,
     judgements: &[verdict::Judgement],
     old: Option<&Subject>,
-    before: Option<&[Figures]>,
+    before: Option<&[Histograms]>,
 ) -> String {
     let prefix = number.map_or_else(String::new, |number| format!("s{number}"));
     let [top, heading, below] = match number {

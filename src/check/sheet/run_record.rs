@@ -37,7 +37,7 @@ impl RunRecord {
     }
 
     /// Reads the manifest of a sharded run.
-    pub fn of_parts(manifest: &shards::Manifest, seed: u64) -> Self {
+    pub fn of_parts(manifest: &shards::ShardsManifest, seed: u64) -> Self {
         let all = serde_json::to_value(manifest).unwrap_or_default();
         let of_folder = fields(&all).into_iter();
         let of_folder = of_folder
@@ -48,7 +48,7 @@ impl RunRecord {
             .filter(|(name, _)| !["quota", "seed", "form", "puzzles"].contains(&name.as_str()));
         let settings = of_folder.chain(of_puzzles).collect();
         let program = all["program"].as_str().unwrap_or_default().to_owned();
-        let shards::Manifest { archive, counts, short, files, .. } = manifest.clone();
+        let shards::ShardsManifest { archive, counts, short, files, .. } = manifest.clone();
         Self { program, seed, counts, short, settings, files, archive }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::check::verify::{CatalogRow, VerifiedPuzzle};
 use crate::human::ladder::Rung;
-use crate::run::Figures;
+use crate::run::Histograms;
 use crate::sudoku::grid::Grid;
 use crate::sudoku::key::Key;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ const DRAWN: usize = 5;
 pub(super) struct PuzzleStats {
     /// The verified puzzles by level or band.
     pub rungs: BTreeMap<Rung, RungStats>,
-    pub figures: Figures,
+    pub figures: Histograms,
     /// The deduplication keys of all puzzles, in row order.
     pub keys: Vec<Key>,
     /// The number of rows.

@@ -11,8 +11,8 @@ use crate::check::verify::{
 use crate::human::ladder::Rung;
 use crate::printers::preflight::{self, PreflightReport};
 use crate::printers::{CoverSheet, PrintSpec};
-use crate::run::shards::Finished;
-use crate::run::{At as _, FileKind};
+use crate::run::shards::FinishedShards;
+use crate::run::{FileKind, IoContext as _};
 use crate::store::files::fs_path::entry_names;
 use crate::store::files::output;
 use crate::sudoku::grid::Grid;
@@ -72,7 +72,7 @@ impl Subject {
         proof: &mut Proof,
         terms: Option<&PrintSpec>,
     ) -> Result<Self, ProofError> {
-        match Finished::open(folder)? {
+        match FinishedShards::open(folder)? {
             Some(finished) => Self::parts(folder, &finished, proof, terms),
             None => Self::run(folder, proof, terms),
         }
@@ -80,7 +80,7 @@ impl Subject {
 
     fn parts(
         folder: &Path,
-        finished: &Finished,
+        finished: &FinishedShards,
         proof: &mut Proof,
         terms: Option<&PrintSpec>,
     ) -> Result<Self, ProofError> {
@@ -198,7 +198,7 @@ impl Subject {
         let levels: HashMap<Grid, Rung> =
             proved.map(|proved| (*proved.puzzle.givens(), proved.rung)).collect();
         for path in pdfs {
-            let bytes = output::read(path).reading(path)?;
+            let bytes = output::read(path).read_context(path)?;
             let book = subject.book(path, bytes, &levels);
             subject.books.push(book);
         }
@@ -254,7 +254,7 @@ impl Subject {
 
 /// Returns the covers in the folder of a run: `cover.pdf`, or `cover-01.pdf` and so on.
 fn covers_in(folder: &Path) -> Result<Vec<PathBuf>, ProofError> {
-    let mut names = entry_names(folder).reading(folder)?;
+    let mut names = entry_names(folder).read_context(folder)?;
     names.retain(|name| name.starts_with("cover") && name.ends_with(".pdf"));
     names.sort();
     regular_files(&names.iter().map(|name| folder.join(name)).collect::<Vec<_>>())
@@ -262,10 +262,10 @@ fn covers_in(folder: &Path) -> Result<Vec<PathBuf>, ProofError> {
 
 /// Returns true if a file is a PDF of one page without a numbered grid.
 fn is_cover(path: &Path) -> Result<bool, ProofError> {
-    if !is_pdf(path).reading(path)? {
+    if !is_pdf(path).read_context(path)? {
         return Ok(false);
     }
-    let Ok(pdf) = Pdf::open(&output::read(path).reading(path)?) else {
+    let Ok(pdf) = Pdf::open(&output::read(path).read_context(path)?) else {
         return Ok(false);
     };
     let numbered = || pdf.page(0).is_ok_and(|page| page.grids.iter().any(|g| g.number.is_some()));

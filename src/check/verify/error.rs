@@ -1,7 +1,7 @@
 //! Errors that prevent a proof, and the I/O errors that count as findings instead.
 
 use crate::make::parallel::StartError;
-use crate::run::{At as _, RunError};
+use crate::run::{IoContext as _, RunError};
 use crate::store::archive::ArchiveError;
 use std::io;
 use std::path::Path;
@@ -29,6 +29,6 @@ pub enum ProofError {
 pub(super) fn error_text(path: &Path, why: io::Error) -> Result<String, ProofError> {
     match why.raw_os_error() {
         None => Ok(why.to_string()),
-        Some(_) => Ok(Err(why).reading(path)?),
+        Some(_) => Ok(Err(why).read_context(path)?),
     }
 }

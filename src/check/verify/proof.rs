@@ -12,8 +12,8 @@ use super::run::RunFiles;
 use super::volume::{self, PrintedVolume};
 use crate::make::batch::Dedup;
 use crate::make::parallel::StartError;
-use crate::run::shards::Finished;
-use crate::run::{At as _, FileKind, FinishedRun};
+use crate::run::shards::FinishedShards;
+use crate::run::{FileKind, IoContext as _, SourceRun};
 use crate::store::archive::Archive;
 use crate::store::files::{fs_path, output};
 use crate::store::table::{RowReader, quoted};
@@ -139,7 +139,7 @@ impl Proof {
         self.expect(paths);
         let (folders, files) = split_folders(paths)?;
         for folder in &folders {
-            match Finished::open(folder)? {
+            match FinishedShards::open(folder)? {
                 Some(finished) => drop(self.parts(folder, &finished, &mut |_| {})?),
                 None => drop(self.run(folder, &mut |_| {})?),
             }
@@ -159,7 +159,7 @@ impl Proof {
     ) -> Result<VerifiedInput, ProofError> {
         let mut read = VerifiedInput::default();
         let kinds: Vec<bool> =
-            paths.iter().map(|path| is_pdf(path).reading(path)).collect::<Result<_, _>>()?;
+            paths.iter().map(|path| is_pdf(path).read_context(path)).collect::<Result<_, _>>()?;
         let has_books = kinds.contains(&true);
         for (path, is_pdf) in paths.iter().zip(kinds) {
             if is_pdf {
@@ -236,7 +236,7 @@ impl Proof {
             read.volumes.push(self.volume(path, volume::volume)?);
         }
         for path in &regular_files(&run.files(FileKind::Booklet))? {
-            let bytes = output::read(path).reading(path)?;
+            let bytes = output::read(path).read_context(path)?;
             let booklet = volume::volume(&path_text(path), &bytes, self.threads)?;
             self.findings.extend(booklet.findings);
         }
@@ -297,10 +297,10 @@ impl Proof {
         let dedup = self.dedup.or(run.map(|run| run.dedup));
         let none = RunExpectations::default();
         let column = self.column.clone().filter(|_| run.is_none());
-        let rows = RowReader::open_plain(path).reading(path)?.with_column(column);
+        let rows = RowReader::open_plain(path).read_context(path)?.with_column(column);
         let (mut known, mut count) = (Vec::new(), 0);
         if let Some(inputs) = self.inputs.as_mut().filter(|_| run.is_none()) {
-            inputs.begin_catalog(FinishedRun::of_catalog(path).map(|run| run.manifest.run_name()));
+            inputs.begin_catalog(SourceRun::of_catalog(path).map(|run| run.manifest.run_name()));
         }
         let catalog: VerifiedCatalog = catalog(
             &file,
@@ -341,7 +341,7 @@ impl Proof {
         path: &Path,
         judge: impl Fn(&Arc<str>, &[u8], usize) -> Result<PrintedVolume, StartError>,
     ) -> Result<PrintedVolume, ProofError> {
-        let bytes = output::read(path).reading(path)?;
+        let bytes = output::read(path).read_context(path)?;
         let mut volume = judge(&path_text(path), &bytes, self.threads)?;
         self.totals.volumes += 1;
         self.totals.pages += volume.pages as u64;
@@ -358,7 +358,7 @@ pub(in crate::check) fn split_folders(
 ) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ProofError> {
     let (mut folders, mut files) = (Vec::new(), Vec::new());
     for path in paths {
-        let is_folder = fs_path::is_dir(path).reading(path)?;
+        let is_folder = fs_path::is_dir(path).read_context(path)?;
         if is_folder { &mut folders } else { &mut files }.push(path.clone());
     }
     Ok((folders, files))
@@ -370,7 +370,7 @@ pub(in crate::check) fn regular_files<'a>(
 ) -> Result<Vec<PathBuf>, ProofError> {
     let mut plain = Vec::new();
     for path in paths {
-        if fs_path::metadata_opt(path).reading(path)?.is_some_and(|about| about.is_file()) {
+        if fs_path::metadata_opt(path).read_context(path)?.is_some_and(|about| about.is_file()) {
             plain.push(path.clone());
         }
     }

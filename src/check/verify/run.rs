@@ -7,7 +7,7 @@ use super::finding::Finding;
 use super::proof::path_text;
 use crate::make::batch::Dedup;
 use crate::make::seed::Seed;
-use crate::run::{At as _, FileKind, LOCK, MANIFEST, Manifest, SHEET, SUMS};
+use crate::run::{CHECKSUMS, FileKind, IoContext as _, LOCK, MANIFEST, Manifest, PROOF_SHEET};
 use crate::store::files::fs_path::entry_names;
 use crate::store::files::output::{self, FileDifference, FileRecord, MAX_USER_FILE_BYTES};
 use crate::store::table::descriptor_mismatch;
@@ -65,7 +65,7 @@ impl RunFiles {
             constants.push(("ladder", puzzles.ladder.name().to_owned()));
         }
         let columns = manifest.settings.columns();
-        let left_out = manifest.settings.left_out(Seed(manifest.seed));
+        let left_out = manifest.settings.run_values(Seed(manifest.seed));
         let is_there = |(name, _): &(&str, String)| !left_out.iter().any(|(left, _)| left == name);
         constants.retain(is_there);
         let mut run = Self {
@@ -130,7 +130,7 @@ impl RunFiles {
 
     /// Checks the list of checksums: one line for each file of the manifest, and no other.
     fn sums(&mut self, folder: &Path) -> Result<(), ProofError> {
-        let path = folder.join(SUMS);
+        let path = folder.join(CHECKSUMS);
         let file = path_text(&path);
         let text = match output::read_to_string(&path) {
             Ok(text) => text,
@@ -166,9 +166,11 @@ impl RunFiles {
     /// Finds unlisted files in the folder. A file named like one of a run would be mistaken for it.
     fn unlisted_files(&mut self, folder: &Path) -> Result<(), ProofError> {
         let mut names: Vec<_> = entry_names(folder)
-            .reading(folder)?
+            .read_context(folder)?
             .into_iter()
-            .filter(|name| !self.manifest.lists(name) && ![LOCK, SHEET].contains(&name.as_str()))
+            .filter(|name| {
+                !self.manifest.lists(name) && ![LOCK, PROOF_SHEET].contains(&name.as_str())
+            })
             // Files left by a crash or a failed removal disappear with the next command.
             .filter(|name| !name.starts_with(".sudoku-press"))
             .collect();

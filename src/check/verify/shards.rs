@@ -11,7 +11,7 @@ use super::proof::{Proof, RowObserver, VerifiedInput, path_text};
 use super::run::damage;
 use crate::human::ladder::Rung;
 use crate::run::MANIFEST;
-use crate::run::shards::Finished;
+use crate::run::shards::FinishedShards;
 use crate::store::table::{CatalogColumns, RowReader};
 use crate::sudoku::key::Key;
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ impl Proof {
     pub fn parts(
         &mut self,
         folder: &Path,
-        finished: &Finished,
+        finished: &FinishedShards,
         each: RowObserver<'_>,
     ) -> Result<VerifiedInput, ProofError> {
         let plan = &finished.parts.plan;

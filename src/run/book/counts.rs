@@ -1,18 +1,18 @@
 //! Counts and shares the puzzles of a book.
 
-use super::plan::{BookPlan, ENOUGH, FEW};
+use super::plan::{BookPlan, SAMPLE_MAX, SHORT_BOOK_MAX};
 use crate::book::{BookOptions, LayoutError, PuzzleOrder, Section, Volume};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::Levels;
 use std::collections::BTreeMap;
 
 /// The puzzles of a book that has all its parts.
-const MORE: u64 = FEW as u64 + 1;
+const MORE: u64 = SHORT_BOOK_MAX as u64 + 1;
 
 impl BookPlan {
     /// The numbers of puzzles that come out even where the levels take turns: as many as there are turns for. All
     /// where levels do not, or where there is not one round.
-    pub fn as_many_as_fit(&self, counts: &[(Rung, u64)]) -> Vec<(Rung, u64)> {
+    pub fn whole_turns(&self, counts: &[(Rung, u64)]) -> Vec<(Rung, u64)> {
         let ladder = counts.first().map_or(Ladder::Published, |(rung, _)| rung.ladder());
         let round = self.template.turns(ladder).len() as u64;
         let mut fit: Vec<_> = counts.iter().map(|&(rung, _)| (rung, 0)).collect();
@@ -29,13 +29,13 @@ impl BookPlan {
     }
 
     /// Leaves out the puzzles that do not come out even. Returns their number.
-    pub fn leave_out(&self, sections: &mut [Section]) -> usize {
+    pub fn drop_surplus(&self, sections: &mut [Section]) -> usize {
         if self.imprint.order == Some(PuzzleOrder::Given) {
             return 0;
         }
         let count = |section: &Section| (section.rung, section.puzzles.len() as u64);
         let counts: Vec<_> = sections.iter().map(count).collect();
-        let fit: BTreeMap<_, _> = self.as_many_as_fit(&counts).into_iter().collect();
+        let fit: BTreeMap<_, _> = self.whole_turns(&counts).into_iter().collect();
         let mut left = 0;
         for section in sections {
             let keep = fit.get(&section.rung).map_or(0, |&count| count as usize);
@@ -51,21 +51,21 @@ impl BookPlan {
     /// As [`book::lay_out`].
     pub fn puzzles_a_page(&self, ladder: Ladder) -> Result<usize, LayoutError> {
         let puzzles = self.imprint.sheets.map_or(MORE, |sheets| sheets.get().into());
-        let mut quotas = self.dealt(ladder, puzzles);
+        let mut quotas = self.quotas_by_turn(ladder, puzzles);
         if quotas.is_empty() {
             quotas.push((ladder.rung(1).expect("every ladder begins with 1"), puzzles));
         }
-        Ok(self.roomy().try_out(&quotas)?.volumes[0].grids_per_page().0)
+        Ok(self.without_page_limit().lay_out_sample(&quotas)?.volumes[0].grids_per_page().0)
     }
 
     /// The same book where a printer does not mind how thick it is.
-    pub fn roomy(&self) -> Self {
+    pub fn without_page_limit(&self) -> Self {
         let imprint = BookOptions { fill_pages: true, ..self.imprint.clone() };
         Self { imprint, volumes: None, ..self.clone() }
     }
 
     /// So many puzzles by the turns of the design; none where levels do not take turns.
-    fn dealt(&self, ladder: Ladder, total: u64) -> Vec<(Rung, u64)> {
+    fn quotas_by_turn(&self, ladder: Ladder, total: u64) -> Vec<(Rung, u64)> {
         let mut quotas: BTreeMap<Rung, u64> = BTreeMap::new();
         let turns = self.template.in_turn(ladder, self.imprint.first_day);
         turns.take(total as usize).for_each(|rung| *quotas.entry(rung).or_default() += 1);
@@ -84,7 +84,7 @@ impl BookPlan {
         (least, step): (u64, u64),
         quotas: impl Fn(u64) -> Result<Vec<(Rung, u64)>, String>,
     ) -> Result<u64, String> {
-        let pages_of = |steps: u64| match self.try_out(&quotas(steps * step)?) {
+        let pages_of = |steps: u64| match self.lay_out_sample(&quotas(steps * step)?) {
             Ok(layout) => Ok(layout.volumes.iter().map(Volume::page_count).sum()),
             Err(LayoutError::Thin { pages, .. }) => Ok(pages),
             Err(LayoutError::Thick { .. }) => Ok(usize::MAX),
@@ -107,7 +107,7 @@ impl BookPlan {
             }
             found = (beyond, of);
             beyond *= 2;
-            if beyond * step > 10 * ENOUGH {
+            if beyond * step > 10 * SAMPLE_MAX {
                 return Err(format!(
                     "the setting `pages`: expected fewer, found {pages}; use the setting `total`"
                 ));
@@ -145,13 +145,13 @@ impl BookPlan {
     ) -> Result<Vec<(Rung, u64)>, String> {
         let even = |page| levels.share(ladder, total, page);
         let dealt = |total| {
-            let mut quotas = self.dealt(ladder, total);
+            let mut quotas = self.quotas_by_turn(ladder, total);
             quotas.retain(|(rung, _)| levels.0.contains(&rung.number()));
             quotas
         };
         let in_turn = !self.template.turns(ladder).is_empty();
         let first = if in_turn { dealt(total) } else { even(1)? };
-        let layout = self.try_out(&first).map_err(|e| e.to_string())?;
+        let layout = self.lay_out_sample(&first).map_err(|e| e.to_string())?;
         // A book of days has every day that was asked for, whether the last page is full or not.
         let page =
             if self.template.has_days() { 1 } else { layout.volumes[0].grids_per_page().0 as u64 };
@@ -207,15 +207,15 @@ impl BookPlan {
              setting `turns = {}`{}",
             self.template.name(),
             total.map_or(String::new(), |total| format!("{total} ")),
-            listed(&numbers).replace(',', ", "),
-            listed(self.template.turn_numbers()).replace(',', ", "),
-            listed(&own),
+            join(&numbers).replace(',', ", "),
+            join(self.template.turn_numbers()).replace(',', ", "),
+            join(&own),
             even.unwrap_or_default()
         ))
     }
 }
 
 /// Numbers as flags have them.
-fn listed(numbers: &[u8]) -> String {
+fn join(numbers: &[u8]) -> String {
     numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(",")
 }

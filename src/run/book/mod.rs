@@ -12,8 +12,8 @@ mod write;
 
 pub use files_error::BookFilesError;
 pub use plan::{BookPlan, CoverPlan};
-pub use presets::{Builtin, builtin_name, find};
+pub use presets::{Preset, find_preset, preset_name};
 pub use sections::{SectionSettings, Sections};
 
-pub(super) use presets::builtin;
+pub(super) use presets::find_builtin;
 pub(super) use user_files::{BACK, LOGO, PICTURE, TITLE_FACE};

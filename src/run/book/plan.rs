@@ -47,7 +47,7 @@ impl BookPlan {
     ///
     /// # Errors
     /// As [`book::lay_out`].
-    pub fn try_out(&self, quotas: &[(Rung, u64)]) -> Result<Layout, LayoutError> {
+    pub fn lay_out_sample(&self, quotas: &[(Rung, u64)]) -> Result<Layout, LayoutError> {
         self.lay_out(&specimens(quotas))
     }
 
@@ -85,22 +85,22 @@ impl BookPlan {
             || self.cover.is_some()
             || self.booklet
             || is_bound;
-        let few = (count <= FEW && !is_whole)
+        let few = (count <= SHORT_BOOK_MAX && !is_whole)
             .then(|| self.template.clone().for_few_puzzles(count, imprint));
         let template = few.as_ref().unwrap_or(&self.template);
         book::lay_out(template, self.trim, imprint, sections, terms, self.volumes)
     }
 
     /// How a layout of this book was found, for people.
-    pub fn account(&self, layout: &Layout) -> String {
+    pub fn explain_layout(&self, layout: &Layout) -> String {
         layout.explain_layout(self.terms.as_ref(), self.trim)
     }
 }
 
 /// Beyond this number of puzzles of a level, more only add volumes.
-pub(super) const ENOUGH: u64 = 20_000;
+pub(super) const SAMPLE_MAX: u64 = 20_000;
 /// A book of at most this number of puzzles, of which no parts are listed, is its puzzles and their answers.
-pub(super) const FEW: usize = 5;
+pub(super) const SHORT_BOOK_MAX: usize = 5;
 
 /// Sections of a book in which one puzzle stands for all.
 pub(super) fn specimens(quotas: &[(Rung, u64)]) -> Vec<Section> {
@@ -109,6 +109,6 @@ pub(super) fn specimens(quotas: &[(Rung, u64)]) -> Vec<Section> {
     let givens = SPECIMEN.parse().expect("the specimen has 81 cells");
     let puzzle = Puzzle::prove(givens).expect("the specimen has one solution");
     let section =
-        |&(rung, n): &(Rung, u64)| Section::new(rung, vec![puzzle; n.min(ENOUGH) as usize]);
+        |&(rung, n): &(Rung, u64)| Section::new(rung, vec![puzzle; n.min(SAMPLE_MAX) as usize]);
     quotas.iter().map(section).collect()
 }

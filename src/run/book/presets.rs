@@ -13,7 +13,7 @@ use std::io;
 use std::path::Path;
 
 /// A kind of such a text: a design, a printer, a language.
-pub trait Builtin: Sized {
+pub trait Preset: Sized {
     /// The flag and command that ask for one.
     const FLAG: &'static str;
     /// The word for one of them.
@@ -36,12 +36,12 @@ pub trait Builtin: Sized {
         None
     }
     /// What is wrong with it although it can be read, a sentence each.
-    fn faults(&self) -> Vec<String> {
+    fn lint(&self) -> Vec<String> {
         Vec::new()
     }
 }
 
-impl Builtin for Template {
+impl Preset for Template {
     const FLAG: &'static str = "template";
     const KIND: &'static str = "design";
     const BUILTIN: &'static [(&'static str, &'static str)] = Template::BUILTIN;
@@ -55,7 +55,7 @@ impl Builtin for Template {
         self.description().to_owned()
     }
     /// Looks at the pages of a book of some hundred puzzles in the design's own size.
-    fn faults(&self) -> Vec<String> {
+    fn lint(&self) -> Vec<String> {
         let trim = self.trim().unwrap_or_else(|| "8.5x11".parse().expect("this is a page size"));
         let ladder = match self.turns(Ladder::Published).len() < self.turn_numbers().len() {
             true => Ladder::Human,
@@ -74,7 +74,7 @@ impl Builtin for Template {
     }
 }
 
-impl Builtin for Printer {
+impl Preset for Printer {
     const FLAG: &'static str = "printer";
     const KIND: &'static str = "printer";
     const BUILTIN: &'static [(&'static str, &'static str)] = Printer::BUILTIN;
@@ -90,7 +90,7 @@ impl Builtin for Printer {
     }
 }
 
-impl Builtin for Language {
+impl Preset for Language {
     const FLAG: &'static str = "lang";
     const KIND: &'static str = "language";
     const BUILTIN: &'static [(&'static str, &'static str)] = Language::BUILTIN;
@@ -144,7 +144,7 @@ impl Builtin for Language {
 
 /// Returns the name and the text of the built-in one with this name, in any case and with any
 /// separators: that of its file or, as `zh-Hans` of `zh`, the one in it, or an alias.
-pub(crate) fn builtin<T: Builtin>(name: &str) -> Option<(&'static str, &'static str)> {
+pub(crate) fn find_builtin<T: Preset>(name: &str) -> Option<(&'static str, &'static str)> {
     let by_file = |name| T::BUILTIN.iter().find(|(known, _)| is_same_name(known, name));
     let is_named = |text| T::parse(text).is_ok_and(|one| is_same_name(one.name(), name));
     let by_text = || T::BUILTIN.iter().find(|(_, text)| is_named(text));
@@ -152,8 +152,8 @@ pub(crate) fn builtin<T: Builtin>(name: &str) -> Option<(&'static str, &'static 
 }
 
 /// Returns the name by which a built-in one is listed, of any name that it may be called by.
-pub fn builtin_name<T: Builtin>(name: &str) -> Option<&'static str> {
-    builtin::<T>(name).map(|(name, _)| name)
+pub fn preset_name<T: Preset>(name: &str) -> Option<&'static str> {
+    find_builtin::<T>(name).map(|(name, _)| name)
 }
 
 /// Reads a built-in one by its name, or a file, with its text. A file with the name of a built-in
@@ -161,8 +161,8 @@ pub fn builtin_name<T: Builtin>(name: &str) -> Option<&'static str> {
 ///
 /// # Errors
 /// When there is none, or its text is wrong.
-pub fn find<T: Builtin>(name: &str) -> Result<(T, String), BookFilesError> {
-    let text = match builtin::<T>(name) {
+pub fn find_preset<T: Preset>(name: &str) -> Result<(T, String), BookFilesError> {
+    let text = match find_builtin::<T>(name) {
         Some((_, text)) => text.to_owned(),
         None => output::read_user_text(Path::new(name)).map_err(|why| missing::<T>(name, &why))?,
     };
@@ -172,7 +172,7 @@ pub fn find<T: Builtin>(name: &str) -> Result<(T, String), BookFilesError> {
 
 /// Says that nothing has a name. Where no file has it, a built-in name that is near is told, and
 /// not the system's words.
-fn missing<T: Builtin>(name: &str, why: &io::Error) -> BookFilesError {
+fn missing<T: Preset>(name: &str, why: &io::Error) -> BookFilesError {
     let names: Vec<String> = T::BUILTIN.iter().map(|(name, _)| (*name).to_owned()).collect();
     let (flag, kind, known) = (T::FLAG, T::KIND, names.join(", "));
     let is_path = name.contains(['/', '\\', '.']);

@@ -3,8 +3,8 @@
 use super::files_error::BookFilesError;
 use super::plan::BookPlan;
 use super::plan::CoverPlan;
-use super::presets::builtin;
-use super::presets::find;
+use super::presets::find_builtin;
+use super::presets::find_preset;
 use crate::book::{
     BookOptions, CoverLook, Face, Language, Logo, Manuscript, PuzzleOrder, RasterImage, Template,
     part_name,
@@ -30,10 +30,10 @@ pub(crate) const TITLE_FACE: &str = "title-face";
 impl BookFiles {
     /// Reads the files, for a book with this imprint.
     fn read(&self, imprint: BookOptions) -> Result<BookPlan, BookFilesError> {
-        let (template, template_text) = find::<Template>(&self.template)?;
-        let (language, text) = find::<Language>(&self.lang)?;
+        let (template, template_text) = find_preset::<Template>(&self.template)?;
+        let (language, text) = find_preset::<Language>(&self.lang)?;
         let mut files = BTreeMap::new();
-        if Some(&*text) != builtin::<Language>("en").map(|(_, text)| text) {
+        if Some(&*text) != find_builtin::<Language>("en").map(|(_, text)| text) {
             files.insert(language.code().to_owned(), output::sha256(text.as_bytes()));
         }
         let mut fonts = Vec::new();
@@ -58,7 +58,7 @@ impl BookFiles {
         let trim = trim.unwrap_or_else(|| "8.5x11".parse().expect("this is a page size"));
         let (mut terms, mut printer_text) = (None, None);
         if let Some(name) = &self.printer {
-            let (printer, text) = find::<Printer>(name)?;
+            let (printer, text) = find_preset::<Printer>(name)?;
             terms = Some(printer.terms(trim, self.paper.as_deref())?);
             printer_text = Some(text);
         }

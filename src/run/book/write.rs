@@ -3,7 +3,7 @@
 use super::plan::BookPlan;
 use crate::book::{self, Cover, Layout, Volume};
 use crate::printers::{CoverSheet, preflight};
-use crate::run::{At as _, Event, Interrupt, Observer, RunError};
+use crate::run::{Event, Interrupt, IoContext as _, Observer, RunError};
 use crate::store::files::fs_path;
 use crate::store::files::output::{self, AtomicFile, FileRecord, Overwrite};
 use std::ffi::OsString;
@@ -16,7 +16,7 @@ impl BookPlan {
     ///
     /// # Errors
     /// When a volume cannot be written, exists and `existing` is `Keep`, or the run is interrupted.
-    pub fn press(
+    pub fn write_volumes(
         &self,
         layout: &Layout,
         target: &Path,
@@ -24,9 +24,9 @@ impl BookPlan {
         interrupt: &Interrupt,
         observer: &mut dyn Observer,
     ) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
-        observer.happens(Event::LaidOut(layout));
+        observer.on_event(Event::LaidOut(layout));
         let mut page_done = || {
-            observer.happens(Event::Page);
+            observer.on_event(Event::Page);
             match interrupt.is_stopped() {
                 true => Err(io::ErrorKind::Interrupted.into()),
                 false => Ok(()),
@@ -35,9 +35,9 @@ impl BookPlan {
         let volumes = &layout.volumes;
         let answers: Vec<_> = volumes.iter().filter_map(Volume::answers).collect();
         let imposed = if self.booklet { &volumes[..] } else { &[] };
-        let bound = numbered(target, volumes.len());
-        let apart = numbered(&beside(target, "answers"), answers.len());
-        let folded = numbered(&beside(target, "booklet"), imposed.len());
+        let bound = volume_paths(target, volumes.len());
+        let apart = volume_paths(&sibling_path(target, "answers"), answers.len());
+        let folded = volume_paths(&sibling_path(target, "booklet"), imposed.len());
         refuse_finished(bound.iter().chain(&apart).chain(&folded), overwrite)?;
         let mut files = write_files(volumes, bound, overwrite, interrupt, |volume, file| {
             book::write(volume, file, &mut page_done)
@@ -49,12 +49,12 @@ impl BookPlan {
         Ok(files)
     }
 
-    /// Writes the covers of a book, named as [`BookPlan::press`] names its volumes, and pictures of their fronts, if
+    /// Writes the covers of a book, named as [`BookPlan::write_volumes`] names its volumes, and pictures of their fronts, if
     /// there are some, beside them: `cover.png`, or `cover-01.png` and so on.
     ///
     /// # Errors
-    /// As [`BookPlan::press`].
-    pub fn press_covers(
+    /// As [`BookPlan::write_volumes`].
+    pub fn write_covers(
         &self,
         covers: &[Cover<'_>],
         fronts: &[Vec<u8>],
@@ -62,8 +62,8 @@ impl BookPlan {
         overwrite: Overwrite,
         interrupt: &Interrupt,
     ) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
-        let paths = numbered(target, covers.len());
-        let pictures = numbered(&target.with_extension("png"), fronts.len());
+        let paths = volume_paths(target, covers.len());
+        let pictures = volume_paths(&target.with_extension("png"), fronts.len());
         refuse_finished(&pictures, overwrite)?;
         refuse_finished(&paths, overwrite)?;
         let mut files = write_files(covers, paths, overwrite, interrupt, book::write_cover)?;
@@ -77,7 +77,7 @@ impl BookPlan {
     /// covers with their sheets. Answers in a file of their own are not for the printer.
     ///
     /// # Errors
-    /// [`RunError::Refused`] for the first file that breaks a rule.
+    /// [`RunError::Rejected`] for the first file that breaks a rule.
     pub fn inspect<'a>(
         &self,
         files: impl IntoIterator<Item = (&'a Path, Option<&'a CoverSheet>)>,
@@ -87,15 +87,15 @@ impl BookPlan {
             return Ok(());
         };
         for (path, cover) in files {
-            let bytes = output::read(path).reading(path)?;
+            let bytes = output::read(path).read_context(path)?;
             let report = match cover {
                 None => preflight::inspect(&bytes, terms),
                 Some(sheet) => preflight::inspect_cover(&bytes, terms, sheet),
             };
-            let report = report.reading(path)?;
-            observer.happens(Event::Inspected(path, &report));
+            let report = report.read_context(path)?;
+            observer.on_event(Event::Inspected(path, &report));
             if let Some(words) = report.refusal(path) {
-                return Err(RunError::Refused(words));
+                return Err(RunError::Rejected(words));
             }
         }
         Ok(())
@@ -110,7 +110,7 @@ fn refuse_finished<'a>(
 ) -> Result<(), RunError> {
     let (mut first, mut finished) = (None, false);
     for path in paths {
-        finished = output::sweep_then_exists(path).reading(path)?;
+        finished = output::sweep_then_exists(path).read_context(path)?;
         first = first.or(finished.then_some(path));
     }
     match first {
@@ -131,9 +131,10 @@ fn write_files<T>(
 ) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
     let write = |(item, path): (&T, PathBuf)| {
         interrupt.check()?;
-        let is_there = overwrite == Overwrite::Never && fs_path::exists(&path).reading(&path)?;
+        let is_there =
+            overwrite == Overwrite::Never && fs_path::exists(&path).read_context(&path)?;
         let overwrite = if is_there { Overwrite::Always } else { overwrite };
-        let mut file = AtomicFile::create_with(&path, overwrite).writing(&path)?;
+        let mut file = AtomicFile::create_with(&path, overwrite).write_context(&path)?;
         let written = write(item, &mut file);
         interrupt.check()?;
         written.map_err(|e| match e.kind() {
@@ -141,11 +142,11 @@ fn write_files<T>(
             _ => RunError::Write(path.clone(), e),
         })?;
         if !is_there {
-            let record = file.commit().writing(&path)?;
+            let record = file.commit().write_context(&path)?;
             return Ok((path, record));
         }
         let record = file.record();
-        match record.difference(fs_path::parent_dir(&path)).reading(&path)? {
+        match record.difference(fs_path::parent_dir(&path)).read_context(&path)? {
             None => Ok((path, record)),
             Some(_) => Err(RunError::Exists(path)),
         }
@@ -155,7 +156,7 @@ fn write_files<T>(
 
 /// The path of a file beside a book: `answers.pdf` beside `book.pdf`, and `rainy-answers.pdf` beside
 /// `rainy.pdf`.
-fn beside(target: &Path, what: &str) -> PathBuf {
+fn sibling_path(target: &Path, what: &str) -> PathBuf {
     let mut name = match target.file_stem().unwrap_or_default() {
         book if book == "book" => OsString::new(),
         stem => [stem, "-".as_ref()].into_iter().collect(),
@@ -165,7 +166,7 @@ fn beside(target: &Path, what: &str) -> PathBuf {
 }
 
 /// The paths of `of` volumes: `book.pdf`, or `book-01.pdf` and so on when there are several.
-fn numbered(target: &Path, of: usize) -> Vec<PathBuf> {
+fn volume_paths(target: &Path, of: usize) -> Vec<PathBuf> {
     let (stem, ending) = (target.file_stem(), target.extension());
     let digits = of.to_string().len().max(2);
     let path = |number: usize| {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 /// The facts of a puzzle in names, in the table and in objects.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Facts {
+pub(super) struct NamedPuzzle {
     /// Counted from 1.
     pub number: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -22,7 +22,7 @@ pub(super) struct Facts {
     #[serde(skip)]
     pub minutes: Option<(usize, usize)>,
     #[serde(flatten)]
-    pub rung: Stated,
+    pub rung: Difficulty,
     pub clues: usize,
     pub puzzle: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,12 +32,12 @@ pub(super) struct Facts {
 /// The level of a puzzle, or its band where it was made for one: an object has one scale.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub(super) enum Stated {
+pub(super) enum Difficulty {
     Level { level: u8, level_name: &'static str },
     Band { band: u8, band_name: &'static str },
 }
 
-impl Stated {
+impl Difficulty {
     /// The name of the level or band as pages print it, and the same in the column of levels or in
     /// that of bands.
     pub fn names(&self) -> [&'static str; 3] {
@@ -58,7 +58,7 @@ impl Stated {
     }
 }
 
-impl Facts {
+impl NamedPuzzle {
     /// The expected minutes: `8–20`.
     pub fn minutes(&self) -> String {
         match self.minutes {
@@ -71,10 +71,10 @@ impl Facts {
 
 /// How files are named: text with places such as `{date}-{level}`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Naming(String);
+pub struct NamePattern(String);
 
 /// The name of a place, and its text for a puzzle.
-type Field = (&'static str, fn(&Facts) -> Option<String>);
+type Field = (&'static str, fn(&NamedPuzzle) -> Option<String>);
 
 const FIELDS: [Field; 5] = [
     ("id", |facts| facts.id.clone().or_else(|| Some(format!("{:06}", facts.number)))),
@@ -86,14 +86,14 @@ const FIELDS: [Field; 5] = [
 /// The names that Windows keeps for devices.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-impl Default for Naming {
+impl Default for NamePattern {
     /// By the column `id`, or by number.
     fn default() -> Self {
         Self("{id}".to_owned())
     }
 }
 
-impl FromStr for Naming {
+impl FromStr for NamePattern {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -120,7 +120,7 @@ impl FromStr for Naming {
     }
 }
 
-impl Naming {
+impl NamePattern {
     /// By date, as a website asks for them.
     pub fn by_date() -> Self {
         Self("{date}".to_owned())
@@ -132,7 +132,7 @@ impl Naming {
     }
 
     /// The name for a puzzle, without its ending; otherwise the column at fault and what is wrong.
-    pub(super) fn name(&self, facts: &Facts) -> Result<String, (&'static str, String)> {
+    pub(super) fn name(&self, facts: &NamedPuzzle) -> Result<String, (&'static str, String)> {
         let mut name = self.0.clone();
         for (column, value) in self.fields() {
             let none = "expected a value for the name of the file, found none";

@@ -3,14 +3,14 @@
 
 mod file_names;
 
-pub use file_names::Naming;
+pub use file_names::NamePattern;
 
 use crate::book::{SingleGrid, SingleGridLook, minutes};
 use crate::human::grade::Rater;
 use crate::human::ladder::Ladder;
 use crate::make::batch::Dedup;
 use crate::run::record::json;
-use crate::run::{At as _, RunError};
+use crate::run::{IoContext as _, RunError};
 use crate::store::files::{AtomicDir, Overwrite};
 use crate::store::table::format::{GridFormat, GridWriter, escape_formula, write_record};
 use crate::store::table::{
@@ -19,7 +19,7 @@ use crate::store::table::{
 use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::Level;
-use file_names::{Facts, Stated};
+use file_names::{Difficulty, NamedPuzzle};
 use jiff::SignedDuration;
 use jiff::civil::Date;
 use serde::Serialize;
@@ -47,11 +47,11 @@ pub enum Export {
 
 /// How single puzzles are written.
 #[derive(Clone, Debug)]
-pub struct ExportOrder {
+pub struct ExportOptions {
     /// What the files hold.
     pub form: Export,
     /// How they are named.
-    pub naming: Naming,
+    pub naming: NamePattern,
     /// The day of the first puzzle; each has the day after that of the one before.
     pub first_day: Option<Date>,
     /// When two puzzles count as the same and are refused; `None` allows them.
@@ -64,8 +64,8 @@ pub struct ExportOrder {
 #[derive(Serialize)]
 struct Day<'a> {
     date: &'a str,
-    today: Option<&'a Facts>,
-    yesterday: Option<&'a Facts>,
+    today: Option<&'a NamedPuzzle>,
+    yesterday: Option<&'a NamedPuzzle>,
 }
 
 impl Export {
@@ -87,14 +87,14 @@ impl Export {
     }
 }
 
-impl ExportOrder {
+impl ExportOptions {
     /// The files of a puzzle and its answer, or the file of its object.
     fn files(
         &self,
         title: &str,
         puzzle: &Puzzle,
-        facts: &Facts,
-        before: Option<&Facts>,
+        facts: &NamedPuzzle,
+        before: Option<&NamedPuzzle>,
     ) -> Vec<Vec<u8>> {
         let drawn = |draw: &dyn Fn(&SingleGrid<'_>) -> Vec<u8>| {
             let of_answer = format!("{title}, answer");
@@ -121,7 +121,7 @@ impl ExportOrder {
                 None => json(facts),
                 // The solution is in the file of the next day.
                 Some(date) => {
-                    let today = Facts { solution: None, ..facts.clone() };
+                    let today = NamedPuzzle { solution: None, ..facts.clone() };
                     json(&Day { date, today: Some(&today), yesterday: before })
                 }
             }],
@@ -133,7 +133,7 @@ impl ExportOrder {
         let day = |first: Date| first.checked_add(SignedDuration::from_hours(24 * after as i64));
         let words =
             "expected a first day after which there are days for all puzzles, found one too late";
-        self.first_day.map(day).transpose().map_err(|_| RunError::Refused(words.to_owned()))
+        self.first_day.map(day).transpose().map_err(|_| RunError::Rejected(words.to_owned()))
     }
 
     fn facts(
@@ -142,20 +142,20 @@ impl ExportOrder {
         record: &PuzzleRecord,
         level: Level,
         rater: &mut Rater,
-    ) -> Result<Facts, RunError> {
+    ) -> Result<NamedPuzzle, RunError> {
         let puzzle = &record.puzzle;
         let rating = rater.rate(&record.rated_as.form(puzzle)).ok();
         let band = rating.map(|rating| rating.band);
         let of_band = band.filter(|_| record.ladder == Some(Ladder::Human));
-        Ok(Facts {
+        Ok(NamedPuzzle {
             number,
             id: record.id.clone(),
             date: self.day(number - 1)?.map(|date| date.to_string()),
             level: level.number(),
             band: band.map(|band| band.number()),
             rung: match of_band {
-                Some(band) => Stated::Band { band: band.number(), band_name: band.name() },
-                None => Stated::Level { level: level.number(), level_name: level.name() },
+                Some(band) => Difficulty::Band { band: band.number(), band_name: band.name() },
+                None => Difficulty::Level { level: level.number(), level_name: level.name() },
             },
             minutes: minutes(rating),
             clues: puzzle.givens_count(),
@@ -174,7 +174,7 @@ impl ExportOrder {
 /// twice, and when the folder cannot be written.
 pub fn export(
     files: Vec<PuzzleFile>,
-    order: &ExportOrder,
+    order: &ExportOptions,
     out: &Path,
     overwrite: Overwrite,
 ) -> Result<(usize, UnreadColumns), RunError> {
@@ -187,7 +187,7 @@ pub fn export(
     // Where each name was first.
     let mut places = HashMap::from([("data".to_owned(), None)]);
     let mut rater = Rater::new();
-    let mut before: Option<Facts> = None;
+    let mut before: Option<NamedPuzzle> = None;
     let mut duplicates = DuplicateSearch::new(order.dedup);
     let mut records = ValidRecords::new(files);
     while let Some(record) = records.next() {
@@ -206,7 +206,7 @@ pub fn export(
         let facts = order.facts(number, &record, level, &mut rater)?;
         let name = order.naming.name(&facts);
         let refused = |(column, why): (&str, String)| {
-            RunError::Refused(format!("{place}: column `{column}`: {why}"))
+            RunError::Rejected(format!("{place}: column `{column}`: {why}"))
         };
         let name = name.map_err(refused)?;
         let names = ["", "-answer"].map(|part| format!("{name}{part}"));
@@ -220,7 +220,7 @@ pub fn export(
         for (name, bytes) in
             names.iter().zip(order.files(&name, &record.puzzle, &facts, before.as_ref()))
         {
-            folder.write(name, &bytes).writing(&out.join(name))?;
+            folder.write(name, &bytes).write_context(&out.join(name))?;
         }
         let (number, clues) = (facts.number.to_string(), facts.clues.to_string());
         let band = facts.band.map_or(String::new(), |band| band.to_string());
@@ -237,7 +237,7 @@ pub fn export(
         let fields = fields.chain([&*number, facts.date.as_deref().unwrap_or(""), &*band]);
         let (stars, minutes) = (facts.rung.stars(), facts.minutes());
         let fields = fields.chain([band_name, label, &*stars, &*minutes]);
-        write_record(&mut table, fields.map(escape_formula)).writing(out)?;
+        write_record(&mut table, fields.map(escape_formula)).write_context(out)?;
         before = Some(facts);
     }
     duplicates.end()?;
@@ -249,9 +249,9 @@ pub fn export(
         let date = date.to_string();
         let bytes = json(&Day { date: &date, today: None, yesterday: Some(&last) });
         let name = format!("{date}.json");
-        folder.write(&name, &bytes).writing(&out.join(&name))?;
+        folder.write(&name, &bytes).write_context(&out.join(&name))?;
     }
-    folder.write("data.csv", &table).writing(out)?;
+    folder.write("data.csv", &table).write_context(out)?;
     folder.commit().map_err(|e| unwritten(e, out))?;
     Ok((last.number, records.unread_columns().clone()))
 }

@@ -23,16 +23,16 @@ pub struct JobError(String);
 
 /// A text with settings, and the name of its file.
 #[derive(Clone, Copy)]
-struct Source<'a> {
+struct SettingsSource<'a> {
     file: &'a str,
     text: &'a str,
     /// The command whose settings the text has; `None` for all settings.
     command: Option<&'a str>,
 }
 
-type Key = Spanned<String>;
+type SpannedKey = Spanned<String>;
 
-impl Source<'_> {
+impl SettingsSource<'_> {
     /// Reads the text as TOML.
     fn parse<T: serde::de::DeserializeOwned>(&self) -> Result<T, JobError> {
         toml::from_str(self.text).map_err(|e| {
@@ -109,7 +109,7 @@ impl Source<'_> {
     }
 
     /// Returns a setting of the text. The value is `None` if the text has none for the language.
-    fn setting(&self, key: &Key, value: Option<&Value>) -> Result<SettingText, JobError> {
+    fn setting(&self, key: &SpannedKey, value: Option<&Value>) -> Result<SettingText, JobError> {
         let (written, origin) = (key.get_ref(), self.place(key.span().start));
         let Some(setting) = self.known().find(|known| is_same(known.name, written)) else {
             let names: Vec<_> = self.known().map(|row| row.name.to_owned()).collect();
@@ -137,8 +137,8 @@ impl Source<'_> {
 /// Reads the settings of a job file, in the order of their lines, each or the reason why it is wrong. A
 /// text that is not TOML is one error.
 pub fn read(file: &str, text: &str) -> Vec<Result<SettingText, JobError>> {
-    let source = Source { file, text, command: None };
-    let table: BTreeMap<Key, Value> = match source.parse() {
+    let source = SettingsSource { file, text, command: None };
+    let table: BTreeMap<SpannedKey, Value> = match source.parse() {
         Ok(table) => table,
         Err(e) => return vec![Err(e)],
     };

@@ -1,7 +1,7 @@
 //! The file of a series: the settings of all its volumes, a table for each volume, and the languages in which
 //! each appears. Not what the settings mean: a volume is a list of settings, as a job file is.
 
-use super::{JobError, Key, Origin, Setting, SettingText, Source};
+use super::{JobError, Origin, Setting, SettingText, SettingsSource, SpannedKey};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,17 +17,17 @@ pub struct Edition {
     pub settings: Vec<SettingText>,
 }
 
-type Table = BTreeMap<Key, Value>;
+type Table = BTreeMap<SpannedKey, Value>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Series {
+struct SeriesFile {
     #[serde(default)]
     languages: Vec<String>,
     #[serde(default)]
     all: Table,
     #[serde(default)]
-    in_turn: BTreeMap<Key, Vec<Value>>,
+    in_turn: BTreeMap<SpannedKey, Vec<Value>>,
     volume: Vec<Table>,
 }
 
@@ -47,8 +47,8 @@ struct Series {
 /// # Errors
 /// [`JobError`] for the first thing that is wrong.
 pub fn editions(file: &str, text: &str, folder: &str) -> Result<Vec<Edition>, JobError> {
-    let source = Source { file, text, command: Some("run") };
-    let series: Series = source.parse()?;
+    let source = SettingsSource { file, text, command: Some("run") };
+    let series: SeriesFile = source.parse()?;
     let languages: Vec<Option<&String>> = match series.languages.is_empty() {
         true => vec![None],
         false => series.languages.iter().map(Some).collect(),
@@ -57,7 +57,7 @@ pub fn editions(file: &str, text: &str, folder: &str) -> Result<Vec<Edition>, Jo
     for (index, own) in series.volume.iter().enumerate() {
         for (place, &language) in languages.iter().enumerate() {
             let mut settings = Vec::new();
-            let mut set = |key: &Key, value: &Value| {
+            let mut set = |key: &SpannedKey, value: &Value| {
                 let value = of_language(value, language, &series.languages);
                 settings.push(source.setting(key, value)?);
                 Ok(())
@@ -112,10 +112,10 @@ pub fn editions(file: &str, text: &str, folder: &str) -> Result<Vec<Edition>, Jo
     Ok(editions)
 }
 
-impl Source<'_> {
+impl SettingsSource<'_> {
     /// The seed of a volume, where that of all volumes is given: two volumes of one seed would be the same run. It is
     /// a text, because a number of TOML ends at 2^63 - 1.
-    fn seed_of(&self, key: &Key, value: &Value, index: usize) -> Result<Value, JobError> {
+    fn seed_of(&self, key: &SpannedKey, value: &Value, index: usize) -> Result<Value, JobError> {
         let seed = match value {
             Value::Integer(seed) => u64::try_from(*seed).ok(),
             Value::String(text) => text.parse().ok(),
@@ -132,7 +132,7 @@ impl Source<'_> {
         }))
     }
 
-    fn wrong_seed(&self, key: &Key, expected: fmt::Arguments<'_>) -> JobError {
+    fn wrong_seed(&self, key: &SpannedKey, expected: fmt::Arguments<'_>) -> JobError {
         JobError(format!("{}: `seed`: expected {expected}", self.place(key.span().start)))
     }
 }

@@ -2,18 +2,18 @@
 //! when it is complete.
 
 use crate::make::batch::{Batch, LookupError};
-use crate::run::{Figures, Identity, Options, RunError};
+use crate::run::{Histograms, Identity, Options, RunError};
 use crate::store::archive::{Archive, ArchiveError, SeriesNumbers};
 use crate::sudoku::key::Key;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// An archive opened for writing.
-pub(crate) struct Ledger {
+pub(crate) struct ArchiveSession {
     archive: Arc<Mutex<Archive>>,
 }
 
-impl Ledger {
+impl ArchiveSession {
     /// Opens and locks an archive. No other process can write to it until this value is dropped.
     pub fn open(path: &Path, options: &Options) -> Result<Self, RunError> {
         let archive = Archive::open(path, &options.holder).map_err(|e| match e {
@@ -24,8 +24,8 @@ impl Ledger {
         Ok(Self { archive })
     }
 
-    /// As [`Ledger::open`], where there is an archive.
-    pub fn of(path: Option<&Path>, options: &Options) -> Result<Option<Self>, RunError> {
+    /// As [`ArchiveSession::open`], where there is an archive.
+    pub fn open_optional(path: Option<&Path>, options: &Options) -> Result<Option<Self>, RunError> {
         path.map(|path| Self::open(path, options)).transpose()
     }
 
@@ -36,7 +36,7 @@ impl Ledger {
     }
 
     /// Makes a batch exclude the puzzles that other runs have printed.
-    pub fn refuse(&self, batch: Batch, name: &str) -> Result<Batch, RunError> {
+    pub fn exclude_printed(&self, batch: Batch, name: &str) -> Result<Batch, RunError> {
         let own = self.archive().number_of(name)?;
         let archive = self.archive.clone();
         let known = move |keys: &[Key]| {
@@ -51,7 +51,7 @@ impl Ledger {
         &self,
         kind: &str,
         run: &Identity,
-        (keys, figures): (&[Key], &Figures),
+        (keys, figures): (&[Key], &Histograms),
         numbers: Option<SeriesNumbers<'_>>,
         options: &Options,
     ) -> Result<(), RunError> {
@@ -61,7 +61,7 @@ impl Ledger {
         entered.map_err(|e| match e.is_overtaken() {
             true if archive.is_shared() => {
                 let then = "the same command makes others in their place".to_owned();
-                RunError::Overtaken { why: e.to_string(), then }
+                RunError::Conflict { why: e.to_string(), then }
             }
             _ => e.into(),
         })?;
@@ -71,7 +71,7 @@ impl Ledger {
 }
 
 /// Recovers the archive's own error from the error of a batch.
-pub(crate) fn lookup_failed(error: LookupError) -> RunError {
+pub(crate) fn lookup_error(error: LookupError) -> RunError {
     match error.0.downcast::<ArchiveError>() {
         Ok(error) => RunError::Archive(*error),
         Err(error) => RunError::Read("the archive".into(), error),

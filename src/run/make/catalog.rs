@@ -1,11 +1,11 @@
 //! A catalogue without book and manifest, written to a file or a stream.
 
-use super::archive_session::Ledger;
-use super::catalog_job::Making;
-use super::format::Form;
-use super::staging::Workshop;
+use super::archive_session::ArchiveSession;
+use super::catalog_job::CatalogJob;
+use super::format::CatalogEncoding;
+use super::staging::StagingDir;
 use crate::make::batch::{Plan, Shortfall};
-use crate::run::{At as _, Observer, Options, RunError, lock};
+use crate::run::{IoContext as _, Observer, Options, RunError, lock};
 use crate::store::archive::Archive;
 use crate::store::files::fs_path::resolve_target;
 use crate::store::files::lock::Lock;
@@ -18,14 +18,14 @@ use std::path::{Path, PathBuf};
 
 /// Everything that defines a catalogue except its seed.
 #[derive(Clone, Debug)]
-pub struct CatalogOrder {
+pub struct CatalogSpec {
     /// The puzzles.
     pub plan: Plan,
     /// The form of its file, or of each of its parts.
-    pub form: Form,
+    pub form: CatalogEncoding,
     /// Its columns; `None` for all that the plan has. Parts always have all.
     pub columns: Option<CatalogColumns>,
-    /// The archive of printed puzzles: see [`crate::run::Order::archive`].
+    /// The archive of printed puzzles: see [`crate::run::RunSpec::archive`].
     pub archive: Option<PathBuf>,
 }
 
@@ -36,17 +36,17 @@ pub struct CatalogOrder {
 /// [`RunError`]. An existing file is then unchanged, and the catalogue can be resumed.
 pub fn make_catalog(
     path: &Path,
-    order: &CatalogOrder,
+    order: &CatalogSpec,
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Shortfall>, RunError> {
     order.check_name(path)?;
     order.plan.check_for(order.archive.is_some())?;
-    let path = &resolve_target(path).writing(path)?;
-    let workshop = Workshop::beside(path);
+    let path = &resolve_target(path).write_context(path)?;
+    let staging = StagingDir::beside(path);
     let overwrite = Overwrite::from(options.replace);
     let is_taken = || match overwrite {
-        Overwrite::Never => output::sweep_then_exists(path).writing(path),
+        Overwrite::Never => output::sweep_then_exists(path).write_context(path),
         Overwrite::Always => Ok(false),
     };
     let lock_file = Lock::path_beside(path);
@@ -55,7 +55,7 @@ pub fn make_catalog(
     if is_taken()? {
         // A crash after the final rename can leave the working folder.
         if lock.is_ok() {
-            workshop.sweep();
+            staging.sweep();
         }
         if let Some(archive) = &order.archive {
             Archive::sweep(archive);
@@ -64,13 +64,13 @@ pub fn make_catalog(
     }
     let _lock = lock?;
     loop {
-        let open = || AtomicFile::create_with(path, overwrite).writing(path);
-        let finish = |file: AtomicFile| file.commit().map(drop).writing(path);
-        match order.make((path, Some(&workshop)), options, observer, open, finish) {
-            Err(RunError::Overtaken { why, .. }) => observer.overtaken(&why),
+        let open = || AtomicFile::create_with(path, overwrite).write_context(path);
+        let finish = |file: AtomicFile| file.commit().map(drop).write_context(path);
+        match order.make((path, Some(&staging)), options, observer, open, finish) {
+            Err(RunError::Conflict { why, .. }) => observer.on_conflict(&why),
             made => {
-                if matches!(made, Ok(_) | Err(RunError::Nothing(_))) {
-                    workshop.sweep();
+                if matches!(made, Ok(_) | Err(RunError::NoPuzzles(_))) {
+                    staging.sweep();
                 }
                 return made;
             }
@@ -84,17 +84,17 @@ pub fn make_catalog(
 /// As [`make_catalog`].
 pub fn stream_catalog(
     out: impl Write + Send,
-    order: &CatalogOrder,
+    order: &CatalogSpec,
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Shortfall>, RunError> {
     order.plan.check_for(order.archive.is_some())?;
     let stdout = Path::new("standard output");
-    let flush = |mut out: _| io::Write::flush(&mut out).writing(stdout);
+    let flush = |mut out: _| io::Write::flush(&mut out).write_context(stdout);
     order.make((stdout, None), options, observer, || Ok(out), flush)
 }
 
-impl CatalogOrder {
+impl CatalogSpec {
     /// Checks that the name of a file tells how it is compressed: its readers go by the name.
     fn check_name(&self, path: &Path) -> Result<(), RunError> {
         let (named, wanted) = (Codec::from_path(path), self.form.codec);
@@ -119,15 +119,15 @@ impl CatalogOrder {
 
     fn make<W: Write + Send>(
         &self,
-        (target, workshop): (&Path, Option<&Workshop>),
+        (target, staging): (&Path, Option<&StagingDir>),
         options: &Options,
         observer: &mut dyn Observer,
         open: impl FnOnce() -> Result<W, RunError>,
         finish: impl FnOnce(W) -> Result<(), RunError>,
     ) -> Result<Vec<Shortfall>, RunError> {
-        let ledger = Ledger::of(self.archive.as_deref(), options)?;
-        let archive = self.archive.as_deref().zip(ledger.as_ref());
-        let making = Making { plan: &self.plan, options, archive, workshop };
+        let session = ArchiveSession::open_optional(self.archive.as_deref(), options)?;
+        let archive = self.archive.as_deref().zip(session.as_ref());
+        let making = CatalogJob { plan: &self.plan, options, archive, staging };
         let identity = making.begin(target, None, observer)?;
         let columns = self.columns.clone().unwrap_or_else(|| CatalogColumns::for_plan(&self.plan));
         let form = (self.form, columns);

@@ -1,18 +1,18 @@
 //! Makes the puzzles of a run or of a single catalogue, and writes the catalogue. A catalogue alone is a run without a
 //! book.
 
-use super::archive_session::Ledger;
-use super::archive_session::lookup_failed;
-use super::checkpoints::Journal;
-use super::format::Form;
+use super::archive_session::ArchiveSession;
+use super::archive_session::lookup_error;
+use super::checkpoints::CheckpointLog;
+use super::format::CatalogEncoding;
 use super::format::{Catalog, end};
-use super::shelf::Shelf;
-use super::staging::Workshop;
+use super::shelf::CatalogOrderer;
+use super::staging::StagingDir;
 use crate::human::ladder::Rung;
 use crate::make::batch::{Batch, BatchItem, Plan, Shortfall};
 use crate::make::entry::Entry;
 use crate::make::seed::Seed;
-use crate::run::{At as _, Event, Figures, Identity, Observer, Options, RunError};
+use crate::run::{Event, Histograms, Identity, IoContext as _, Observer, Options, RunError};
 use crate::store::archive::SeriesNumbers;
 use crate::store::table::CatalogColumns;
 use crate::sudoku::key::Key;
@@ -21,18 +21,18 @@ use std::io::Write;
 use std::path::Path;
 
 /// The inputs for making puzzles.
-pub(super) struct Making<'a> {
+pub(super) struct CatalogJob<'a> {
     pub plan: &'a Plan,
     pub options: &'a Options,
     /// The archive, and the same opened for writing.
-    pub archive: Option<(&'a Path, &'a Ledger)>,
+    pub archive: Option<(&'a Path, &'a ArchiveSession)>,
     /// Where checkpoints are saved; `None` saves none.
-    pub workshop: Option<&'a Workshop>,
+    pub staging: Option<&'a StagingDir>,
 }
 
 /// The finished run that is replaced.
 #[derive(Clone, Copy)]
-pub(super) struct Replaced {
+pub(super) struct PreviousRun {
     pub seed: u64,
     /// Whether it has the same puzzles for the same seed.
     pub same_puzzles: bool,
@@ -40,29 +40,29 @@ pub(super) struct Replaced {
 
 /// The result of making all puzzles.
 #[derive(Default)]
-pub(super) struct Made {
+pub(super) struct CatalogSummary {
     /// Number of puzzles, by level.
     pub counts: BTreeMap<u8, u64>,
     pub short: Vec<Shortfall>,
     /// Deduplication keys of all puzzles in catalogue order; empty without an archive.
     pub keys: Vec<Key>,
     /// How the puzzles are spread; empty without an archive.
-    pub figures: Figures,
+    pub figures: Histograms,
 }
 
-impl Making<'_> {
+impl CatalogJob<'_> {
     /// Begins a run, or goes on with the unfinished one. Its seed is the given one, otherwise that of the run that is
     /// replaced, otherwise that of the unfinished run, otherwise a random one. Fails if the archive contains the run
     /// but `target` holds no finished or unfinished part of it.
     pub fn begin(
         &self,
         target: &Path,
-        replaced: Option<Replaced>,
+        replaced: Option<PreviousRun>,
         observer: &mut dyn Observer,
     ) -> Result<Identity, RunError> {
         let of = |seed| Identity::of(self.plan, seed);
-        let unfinished = match self.workshop {
-            Some(workshop) => workshop.unfinished().reading(&workshop.folder)?,
+        let unfinished = match self.staging {
+            Some(staging) => staging.pending_run().read_context(&staging.folder)?,
             None => None,
         };
         let resumed =
@@ -82,15 +82,15 @@ impl Making<'_> {
         let identity = of(seed);
         let is_here = resumed.is_some_and(|resumed| resumed.seed == seed.0)
             || replaced.is_some_and(|of| of.same_puzzles && of.seed == seed.0);
-        if let Some((archive, ledger)) = self.archive
+        if let Some((archive, session)) = self.archive
             && !is_here
             && !self.options.again
-            && ledger.archive().number_of(&identity.name())?.is_some()
+            && session.archive().number_of(&identity.name())?.is_some()
         {
             return Err(RunError::in_archive(archive, &identity.name(), seed, target));
         }
-        if let Some(workshop) = self.workshop
-            && let Some(seed) = workshop.begin(&identity)?
+        if let Some(staging) = self.staging
+            && let Some(seed) = staging.begin(&identity)?
         {
             observer
                 .note(format!("an unfinished run with other settings was removed (seed {seed})"));
@@ -105,51 +105,51 @@ impl Making<'_> {
         &self,
         identity: &Identity,
         (out, target): (W, &Path),
-        (form, columns): (Form, CatalogColumns),
+        (form, columns): (CatalogEncoding, CatalogColumns),
         turns: impl Iterator<Item = Rung>,
         observer: &mut dyn Observer,
-    ) -> Result<(Made, W), RunError> {
+    ) -> Result<(CatalogSummary, W), RunError> {
         let interrupt = &self.options.interrupt;
-        let (mut batch, mut journal) = self.open(identity)?;
+        let (mut batch, mut checkpoints) = self.open(identity)?;
         let mut intake = Intake {
-            made: Made::new(self.plan),
+            made: CatalogSummary::new(self.plan),
             is_archived: self.archive.is_some(),
-            shelf: Shelf::new(self.plan.ladder(), turns),
-            catalog: form.begin(out, columns, identity).writing(target)?,
+            shelf: CatalogOrderer::new(self.plan.ladder(), turns),
+            catalog: form.begin(out, columns, identity).write_context(target)?,
             target,
         };
-        observer.happens(Event::Begins(identity, &self.plan.quotas));
-        journal.replay(&mut batch, |item| intake.take(item, observer))?;
+        observer.on_event(Event::Begins(identity, &self.plan.quotas));
+        checkpoints.replay(&mut batch, |item| intake.take(item, observer))?;
         for item in batch.followed_by(observer.batch_caller()) {
             // After an interruption the batch yields shortfalls that are not real.
             if interrupt.is_stopped() {
                 break;
             }
-            let item = item.map_err(lookup_failed)?;
-            journal.note(&item, observer.saves_now())?;
+            let item = item.map_err(lookup_error)?;
+            checkpoints.note(&item, observer.is_checkpoint_due())?;
             intake.take(item, observer)?;
         }
         // All puzzles are made. Save them all, so that a run interrupted during the book need not
         // repeat them.
-        journal.save()?;
+        checkpoints.save()?;
         interrupt.check()?;
         intake.close()
     }
 
-    /// Opens the batch of a run, and its journal.
-    fn open(&self, identity: &Identity) -> Result<(Batch, Journal<'_>), RunError> {
+    /// Opens the batch of a run, and its checkpoints.
+    fn open(&self, identity: &Identity) -> Result<(Batch, CheckpointLog<'_>), RunError> {
         let (seed, options) = (identity.seed(), self.options);
         let mut batch = Batch::new(self.plan.clone(), seed, options.threads)?
             .stopped_by(options.interrupt.0.clone());
         let mut run = identity.name();
-        if let Some((_, ledger)) = self.archive {
-            batch = ledger.refuse(batch, &run)?;
+        if let Some((_, session)) = self.archive {
+            batch = session.exclude_printed(batch, &run)?;
             // Another state of the archive would lead to other puzzles, so it is part of the
-            // journal's name.
-            let state = ledger.archive().state(&run)?;
+            // checkpoints's name.
+            let state = session.archive().state(&run)?;
             run += &state;
         }
-        Ok((batch, Journal::new(self.workshop, run, seed)))
+        Ok((batch, CheckpointLog::new(self.staging, run, seed)))
     }
 
     /// Enters the puzzles into the archive, before they appear: after a crash in between, the run is made again with
@@ -158,19 +158,19 @@ impl Making<'_> {
         &self,
         kind: &str,
         identity: &Identity,
-        Made { keys, figures, .. }: &Made,
+        CatalogSummary { keys, figures, .. }: &CatalogSummary,
         numbers: Option<SeriesNumbers<'_>>,
     ) -> Result<(), RunError> {
         match self.archive {
             None => Ok(()),
-            Some((_, ledger)) => {
-                ledger.enter(kind, identity, (keys, figures), numbers, self.options)
+            Some((_, session)) => {
+                session.enter(kind, identity, (keys, figures), numbers, self.options)
             }
         }
     }
 }
 
-impl Made {
+impl CatalogSummary {
     /// Nothing is made yet.
     fn new(plan: &Plan) -> Self {
         let counts = plan.quotas.iter().map(|(rung, _)| (rung.number(), 0)).collect();
@@ -180,9 +180,9 @@ impl Made {
 
 /// Takes items of a batch, counts the puzzles, and writes them in the order of the catalogue.
 struct Intake<'a, I: Iterator<Item = Rung>, W: Write + Send> {
-    made: Made,
+    made: CatalogSummary,
     is_archived: bool,
-    shelf: Shelf<I>,
+    shelf: CatalogOrderer<I>,
     catalog: Catalog<W>,
     /// The name of the catalogue in messages.
     target: &'a Path,
@@ -193,7 +193,7 @@ impl<I: Iterator<Item = Rung>, W: Write + Send> Intake<'_, I, W> {
         match item {
             BatchItem::Shortfall(shortfall) => self.made.short.push(shortfall),
             BatchItem::Puzzle(puzzle) => {
-                observer.happens(Event::Made(&puzzle));
+                observer.on_event(Event::Made(&puzzle));
                 *self.made.counts.entry(puzzle.slot().rung.number()).or_default() += 1;
                 self.shelf.put(puzzle);
                 self.write()?;
@@ -210,18 +210,18 @@ impl<I: Iterator<Item = Rung>, W: Write + Send> Intake<'_, I, W> {
                 self.made.keys.push(puzzle.key);
                 self.made.figures.count(puzzle.slot().rung, score, rating.as_ref());
             }
-            self.catalog.write(&puzzle.entry).writing(self.target)?;
+            self.catalog.write(&puzzle.entry).write_context(self.target)?;
         }
         Ok(())
     }
 
     /// Writes what is left, and ends the catalogue. Fails if there is no puzzle at all.
-    fn close(mut self) -> Result<(Made, W), RunError> {
+    fn close(mut self) -> Result<(CatalogSummary, W), RunError> {
         if self.made.counts.values().all(|count| *count == 0) && !self.made.short.is_empty() {
-            return Err(RunError::Nothing(self.made.short));
+            return Err(RunError::NoPuzzles(self.made.short));
         }
         self.shelf.close();
         self.write()?;
-        Ok((self.made, end(self.catalog).writing(self.target)?))
+        Ok((self.made, end(self.catalog).write_context(self.target)?))
     }
 }

@@ -8,11 +8,11 @@
 //!                               sha256 5c0f…                         of all lines before
 //! ```
 
-use super::archive_session::lookup_failed;
-use super::staging::Workshop;
+use super::archive_session::lookup_error;
+use super::staging::StagingDir;
 use crate::make::batch::{Batch, BatchItem};
 use crate::make::seed::Seed;
-use crate::run::{At as _, RunError};
+use crate::run::{IoContext as _, RunError};
 use crate::store::files::output;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -30,9 +30,9 @@ struct Header {
 }
 
 /// Keeps the items of one run in checkpoints.
-pub(super) struct Journal<'a> {
+pub(super) struct CheckpointLog<'a> {
     /// Where they are saved; `None` saves none.
-    workshop: Option<&'a Workshop>,
+    staging: Option<&'a StagingDir>,
     run: String,
     seed: Seed,
     next: u32,
@@ -43,7 +43,7 @@ pub(super) struct Journal<'a> {
 fn read(path: &Path) -> Result<Option<(Header, String)>, RunError> {
     match output::read_to_string(path) {
         Err(e) if e.raw_os_error().is_some() && e.kind() != io::ErrorKind::NotFound => {
-            Err(e).reading(path)
+            Err(e).read_context(path)
         }
         text => Ok(text.ok().and_then(|text| parse(&text))),
     }
@@ -58,10 +58,10 @@ fn parse(text: &str) -> Option<(Header, String)> {
     Some((serde_json::from_str(header).ok()?, lines.to_owned()))
 }
 
-impl<'a> Journal<'a> {
+impl<'a> CheckpointLog<'a> {
     /// The journal of a run. `run` contains the run's name and the state of the archive it was made against.
-    pub fn new(workshop: Option<&'a Workshop>, run: String, seed: Seed) -> Self {
-        Self { workshop, run, seed, next: 0, lines: String::new() }
+    pub fn new(staging: Option<&'a StagingDir>, run: String, seed: Seed) -> Self {
+        Self { staging, run, seed, next: 0, lines: String::new() }
     }
 
     /// Replays all valid saved items into `batch`, passes each of them to `each`, and removes the
@@ -71,10 +71,10 @@ impl<'a> Journal<'a> {
         batch: &mut Batch,
         mut each: impl FnMut(BatchItem) -> Result<(), RunError>,
     ) -> Result<(), RunError> {
-        let Some(workshop) = self.workshop else {
+        let Some(staging) = self.staging else {
             return Ok(());
         };
-        'pieces: while let Some((header, lines)) = read(&workshop.piece(self.next))? {
+        'pieces: while let Some((header, lines)) = read(&staging.piece(self.next))? {
             if header != self.header() {
                 break;
             }
@@ -83,7 +83,7 @@ impl<'a> Journal<'a> {
                 BatchItem::Puzzle(made) => Some(made.key),
                 BatchItem::Shortfall(_) => None,
             });
-            let known = batch.look_up_keys(&keys.collect::<Vec<_>>()).map_err(lookup_failed)?;
+            let known = batch.look_up_keys(&keys.collect::<Vec<_>>()).map_err(lookup_error)?;
             let mut known = known.into_iter();
             for (line, item) in lines.lines().zip(items) {
                 // An invalid line ends the replay: all items from here on are made again.
@@ -103,14 +103,14 @@ impl<'a> Journal<'a> {
         }
         // The lines replayed from this file are in `self.lines` and will be saved again with the next
         // checkpoint.
-        workshop.remove_pieces_from(self.next);
+        staging.remove_pieces_from(self.next);
         Ok(())
     }
 
     /// Adds an item to the next checkpoint, and saves the checkpoint if that is due. It is in memory until then, so a
     /// large one is saved at once.
     pub fn note(&mut self, item: &BatchItem, is_due: bool) -> Result<(), RunError> {
-        if self.workshop.is_some() {
+        if self.staging.is_some() {
             // Writing to a string cannot fail.
             let _ = writeln!(self.lines, "{item}");
         }
@@ -119,15 +119,15 @@ impl<'a> Journal<'a> {
 
     /// Writes the items noted since the last checkpoint to a new file.
     pub fn save(&mut self) -> Result<(), RunError> {
-        let Some(workshop) = self.workshop.filter(|_| !self.lines.is_empty()) else {
+        let Some(staging) = self.staging.filter(|_| !self.lines.is_empty()) else {
             return Ok(());
         };
         let header = serde_json::to_string(&self.header()).expect("a name and two numbers");
         self.lines.insert_str(0, &(header + "\n"));
-        let path = workshop.piece(self.next);
+        let path = staging.piece(self.next);
         let sum = output::sha256(self.lines.as_bytes());
         self.lines += &format!("sha256 {sum}\n");
-        output::write(&path, self.lines.as_bytes()).writing(&path)?;
+        output::write(&path, self.lines.as_bytes()).write_context(&path)?;
         self.next += 1;
         self.lines.clear();
         Ok(())

@@ -1,13 +1,13 @@
 //! A finished run in a folder: the same order leaves it unchanged; another order is refused unless it
 //! replaces the run.
 
-use super::archive_session::Ledger;
-use super::staging::Workshop;
+use super::archive_session::ArchiveSession;
+use super::staging::StagingDir;
 use crate::human::grade::Rater;
 use crate::make::seed::Seed;
 use crate::run::{
-    At as _, Figures, FileKind, Identity, LOCK, MANIFEST, Manifest, Observer, Options, Order,
-    Outcome, RunError, SUMS, Settings, patiently,
+    CHECKSUMS, FileKind, Histograms, Identity, IoContext as _, LOCK, MANIFEST, Manifest, Observer,
+    Options, RunError, RunOutcome, RunSpec, Settings, retry_while_locked,
 };
 use crate::store::archive::Archive;
 use crate::store::files::lock::Lock;
@@ -23,20 +23,20 @@ use std::path::Path;
 pub(super) fn refuse_foreign(
     folder: &Path,
     old: Option<&Manifest>,
-    order: &Order,
+    order: &RunSpec,
 ) -> Result<(), RunError> {
     let covers = order.book.cover.is_some();
     let replaced = |name: &str| match FileKind::of(name) {
-        None => [MANIFEST, SUMS].contains(&name),
+        None => [MANIFEST, CHECKSUMS].contains(&name),
         Some(kind) => covers || kind != FileKind::Cover,
     };
     let ours = |name: &str| old.is_some_and(|old| old.lists(name));
-    let entries = fs::read_dir(folder).writing(folder)?;
+    let entries = fs::read_dir(folder).write_context(folder)?;
     let mut foreign = Vec::new();
     for entry in entries {
-        let entry = entry.reading(folder)?;
+        let entry = entry.read_context(folder)?;
         let Ok(name) = entry.file_name().into_string() else { continue };
-        let plain = entry.file_type().reading(folder)?.is_file();
+        let plain = entry.file_type().read_context(folder)?.is_file();
         if replaced(&name) && !(plain && ours(&name)) {
             foreign.push(name);
         }
@@ -49,19 +49,19 @@ pub(super) fn refuse_foreign(
 }
 
 /// Keeps a finished run if it was made by the same order and is undamaged; refuses any other order.
-pub(super) fn keep(
+pub(super) fn accept(
     folder: &Path,
     old: Manifest,
-    order: &Order,
+    order: &RunSpec,
     options: &Options,
     observer: &mut dyn Observer,
-) -> Result<Outcome, RunError> {
+) -> Result<RunOutcome, RunError> {
     // A finished run keeps its numbers, whatever has been printed since.
-    let order = match order.goes_on {
-        true => &order.numbered(old.settings.first()),
+    let order = match order.continue_numbering {
+        true => &order.with_first_number(old.settings.first()),
         false => order,
     };
-    let mut names = Settings::of(order).differences(&old.settings, &old.program);
+    let mut names = Settings::from_spec(order).differences(&old.settings, &old.program);
     if options.seed.is_some_and(|seed| seed.0 != old.seed) {
         names.push("seed");
     }
@@ -74,9 +74,9 @@ pub(super) fn keep(
         return Err(RunError::folder(folder, why));
     }
     for file in &old.files {
-        if let Some(difference) = file.difference(folder).reading(&folder.join(&file.name))? {
+        if let Some(difference) = file.difference(folder).read_context(&folder.join(&file.name))? {
             let (folder, name) = (folder.display(), &file.name);
-            return Err(RunError::Refused(format!(
+            return Err(RunError::Rejected(format!(
                 "{folder} holds this run, but {name} {difference}; the setting `force` makes it \
                  again"
             )));
@@ -85,13 +85,13 @@ pub(super) fn keep(
     // Remove the working folder that a crash may have left, unless another command is replacing this
     // run.
     if let Ok(_lock) = Lock::acquire(&folder.join(LOCK), "") {
-        Workshop::in_folder(folder).sweep();
+        StagingDir::in_folder(folder).sweep();
     }
     let entered = match &order.archive {
         None => false,
         Some(archive) => enter_if_missing((folder, archive), &old, order, options, observer)?,
     };
-    Ok(Outcome::Unchanged { manifest: old, entered })
+    Ok(RunOutcome::Unchanged { manifest: old, entered })
 }
 
 /// Adds a finished run to the archive if it is missing there, for example because the archive was
@@ -99,7 +99,7 @@ pub(super) fn keep(
 fn enter_if_missing(
     (folder, archive): (&Path, &Path),
     old: &Manifest,
-    order: &Order,
+    order: &RunSpec,
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<bool, RunError> {
@@ -108,10 +108,10 @@ fn enter_if_missing(
         Archive::sweep(archive);
         return Ok(false);
     }
-    let ledger = patiently(observer, || Ledger::open(archive, options))?;
+    let session = retry_while_locked(observer, || ArchiveSession::open(archive, options))?;
     let path = folder.join(old.settings.catalog());
-    let (mut keys, mut figures) = (Vec::new(), Figures::default());
-    let catalog = PuzzleFile::plain(path).in_run(old.settings.left_out(Seed(old.seed)));
+    let (mut keys, mut figures) = (Vec::new(), Histograms::default());
+    let catalog = PuzzleFile::plain(path).in_run(old.settings.run_values(Seed(old.seed)));
     let mut rater = Rater::new();
     for record in PuzzleRecords::new(vec![catalog]) {
         let (_, record) = record?;
@@ -122,6 +122,6 @@ fn enter_if_missing(
         keys.push(Key::of_class(&Canonical::of(&record.puzzle)));
     }
     let numbers = old.in_series(false);
-    ledger.enter("run", &run, (&keys, &figures), numbers, options)?;
+    session.enter("run", &run, (&keys, &figures), numbers, options)?;
     Ok(true)
 }

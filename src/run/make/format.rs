@@ -7,14 +7,14 @@ use std::io::{self, Write};
 
 /// The form of a catalogue.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct CatalogEncoding {
     /// The file format.
     pub format: TableFormat,
     /// The compression; `None` for none.
     pub codec: Option<Codec>,
 }
 
-impl Form {
+impl CatalogEncoding {
     /// Begins a catalogue with these columns. One without the seed does not have it in its metadata
     /// either.
     pub(crate) fn begin<W: Write + Send>(

@@ -12,12 +12,12 @@ mod run_job;
 mod shelf;
 mod staging;
 
-pub use catalog::{CatalogOrder, make_catalog, stream_catalog};
-pub use format::Form;
+pub use catalog::{CatalogSpec, make_catalog, stream_catalog};
+pub use format::CatalogEncoding;
 pub use night::{Night, day_at};
 pub use run_job::make;
-pub use staging::{Unfinished, unfinished};
+pub use staging::{PendingRun, pending_run};
 
-pub(super) use archive_session::lookup_failed;
+pub(super) use archive_session::lookup_error;
 pub(super) use format::{Catalog, end};
-pub(super) use shelf::Shelf;
+pub(super) use shelf::CatalogOrderer;

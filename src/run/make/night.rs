@@ -1,6 +1,6 @@
 //! Which night it is, and the seed that belongs to it.
 
-use super::staging::unfinished;
+use super::staging::pending_run;
 use crate::make::seed::Seed;
 use crate::run::{MANIFEST, RunError};
 use crate::store::files::{fs_path, output};
@@ -51,11 +51,11 @@ impl Night {
 
     /// The earlier nights, at most a month ago, whose folders hold an unfinished run, oldest first: their dates
     /// and folders. A folder that cannot be looked into is none of them.
-    pub fn unfinished_before(&self, path: &Path) -> Vec<(Date, PathBuf)> {
+    pub fn pending_before(&self, path: &Path) -> Vec<(Date, PathBuf)> {
         let nights = (1..=31).rev().filter_map(|days| {
             let date = self.date.checked_sub(i64::from(days).days()).ok()?;
             let folder = dated(path, date)?;
-            let is_begun = unfinished(&folder).is_ok_and(|unfinished| unfinished.is_some());
+            let is_begun = pending_run(&folder).is_ok_and(|unfinished| unfinished.is_some());
             let is_finished = || fs_path::exists(&folder.join(MANIFEST)).unwrap_or(true);
             (is_begun && !is_finished()).then_some((date, folder))
         });

@@ -1,18 +1,18 @@
 //! Makes a complete run in its folder: puzzles, catalogue, book and manifest.
 
-use super::archive_session::Ledger;
-use super::catalog_job::Making;
-use super::catalog_job::Replaced;
+use super::archive_session::ArchiveSession;
+use super::catalog_job::CatalogJob;
+use super::catalog_job::PreviousRun;
 use super::existing_run;
-use super::format::Form;
-use super::staging::Workshop;
+use super::format::CatalogEncoding;
+use super::staging::StagingDir;
 use crate::human::grade::Rater;
 use crate::human::ladder::Ladder;
 use crate::make::batch::Shortfall;
 use crate::run::record::sums;
 use crate::run::{
-    At as _, BookPlan, Event, LOCK, Manifest, Observer, Options, Order, Outcome, PROGRAM, RunError,
-    SUMS, Sections, Settings, lock, patiently,
+    BookPlan, CHECKSUMS, Event, IoContext as _, LOCK, Manifest, Observer, Options, PROGRAM,
+    RunError, RunOutcome, RunSpec, Sections, Settings, lock, retry_while_locked,
 };
 use crate::store::files::fs_path;
 use crate::store::files::output::{self, AtomicFile, FileRecord, Overwrite};
@@ -29,26 +29,26 @@ use std::path::Path;
 /// [`RunError`]. A finished run in the folder is then unchanged, and an unfinished one can be resumed.
 pub fn make(
     folder: &Path,
-    order: &Order,
+    order: &RunSpec,
     options: &Options,
     observer: &mut dyn Observer,
-) -> Result<Outcome, RunError> {
+) -> Result<RunOutcome, RunError> {
     order.check()?;
     // A finished run is checked without a lock, because its folder may be read-only.
     if !options.replace
-        && !Workshop::is_decided(folder)?
+        && !StagingDir::is_committed(folder)?
         && let Some(old) = Manifest::find(folder)?
     {
-        return existing_run::keep(folder, old, order, options, observer);
+        return existing_run::accept(folder, old, order, options, observer);
     }
-    let open = || Ledger::of(order.archive.as_deref(), options);
+    let open = || ArchiveSession::open_optional(order.archive.as_deref(), options);
     // A run that waits for the folder does not keep others from the archive meanwhile.
-    let (mut ledger, _lock) = patiently(observer, || {
-        let ledger = open()?;
+    let (mut session, _lock) = retry_while_locked(observer, || {
+        let session = open()?;
         fs_path::create_dir(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
-        Ok((ledger, lock(&folder.join(LOCK), folder, options)?))
+        Ok((session, lock(&folder.join(LOCK), folder, options)?))
     })?;
-    if Workshop::put_in_place(folder)? {
+    if StagingDir::complete_commit(folder)? {
         observer.note(
             "the run before was complete when it was stopped; its files are in their place now"
                 .into(),
@@ -59,29 +59,29 @@ pub fn make(
     if let Some(old) = &old
         && !options.replace
     {
-        drop(ledger);
-        return existing_run::keep(folder, old.clone(), order, options, observer);
+        drop(session);
+        return existing_run::accept(folder, old.clone(), order, options, observer);
     }
     existing_run::refuse_foreign(folder, old.as_ref(), order)?;
-    let workshop = &Workshop::in_folder(folder);
+    let staging = &StagingDir::in_folder(folder);
     loop {
-        let archive = order.archive.as_deref().zip(ledger.as_ref());
-        let making = Making { plan: &order.plan, options, archive, workshop: Some(workshop) };
-        let made = Job { folder, order, old: old.as_ref(), workshop, making }.make(observer);
+        let archive = order.archive.as_deref().zip(session.as_ref());
+        let making = CatalogJob { plan: &order.plan, options, archive, staging: Some(staging) };
+        let made = RunJob { folder, order, old: old.as_ref(), staging, making }.make(observer);
         match &made {
-            Ok(_) | Err(RunError::Refused(_)) => {}
-            Err(RunError::Nothing(_)) => workshop.sweep(),
-            Err(_) => workshop.remove_staged(),
+            Ok(_) | Err(RunError::Rejected(_)) => {}
+            Err(RunError::NoPuzzles(_)) => staging.sweep(),
+            Err(_) => staging.remove_staged(),
         }
-        let Err(RunError::Overtaken { why, .. }) = made else {
+        let Err(RunError::Conflict { why, .. }) = made else {
             return made;
         };
-        observer.overtaken(&why);
-        ledger = open()?;
+        observer.on_conflict(&why);
+        session = open()?;
     }
 }
 
-impl Order {
+impl RunSpec {
     /// Checks, before any puzzle is made, that the puzzles, the book and its covers can be made. Returns the
     /// number of volumes.
     ///
@@ -89,7 +89,7 @@ impl Order {
     /// The first setting that is wrong, or why there is no such book.
     pub fn check(&self) -> Result<usize, RunError> {
         self.plan.check_for(self.archive.is_some())?;
-        if self.goes_on {
+        if self.continue_numbering {
             let lacks = |what| {
                 RunError::Usage(format!(
                     "the setting `first-number = next`: expected the archive and the name of the \
@@ -99,13 +99,13 @@ impl Order {
             self.archive.as_ref().ok_or_else(|| lacks("archive"))?;
             self.book.imprint.series.as_ref().ok_or_else(|| lacks("series"))?;
         }
-        let layout = self.book.try_out(&self.plan.quotas)?;
+        let layout = self.book.lay_out_sample(&self.plan.quotas)?;
         self.book.covers(&layout)?;
         Ok(layout.volumes.len())
     }
 
     /// The same order, whose puzzles are counted from this number.
-    pub(super) fn numbered(&self, first: u64) -> Self {
+    pub(super) fn with_first_number(&self, first: u64) -> Self {
         let mut order = self.clone();
         let number = u32::try_from(first).ok().and_then(NonZeroU32::new);
         order.book.imprint.first_number = number.filter(|number| number.get() > 1);
@@ -113,21 +113,21 @@ impl Order {
     }
 }
 
-struct Job<'a> {
+struct RunJob<'a> {
     folder: &'a Path,
-    order: &'a Order,
+    order: &'a RunSpec,
     /// The finished run to be replaced, if there is one.
     old: Option<&'a Manifest>,
-    workshop: &'a Workshop,
-    making: Making<'a>,
+    staging: &'a StagingDir,
+    making: CatalogJob<'a>,
 }
 
-impl Job<'_> {
-    fn make(&self, observer: &mut dyn Observer) -> Result<Outcome, RunError> {
-        let Order { plan, book, compress, .. } = self.order;
-        let mut settings = Settings::of(self.order);
+impl RunJob<'_> {
+    fn make(&self, observer: &mut dyn Observer) -> Result<RunOutcome, RunError> {
+        let RunSpec { plan, book, compress, .. } = self.order;
+        let mut settings = Settings::from_spec(self.order);
         let replaced = self.old.map(|old| {
-            let names = settings.other_puzzles(&old.settings);
+            let names = settings.changed_puzzle_settings(&old.settings);
             let same_puzzles = names.is_empty();
             if !same_puzzles {
                 observer.note(format!(
@@ -135,36 +135,38 @@ impl Job<'_> {
                     names.join(", ")
                 ));
             }
-            Replaced { seed: old.seed, same_puzzles }
+            PreviousRun { seed: old.seed, same_puzzles }
         });
         let identity = self.making.begin(self.folder, replaced, observer)?;
         let mut order = Cow::Borrowed(self.order);
         let series = book.imprint.series.as_deref().zip(self.making.archive);
-        if let Some((series, (_, ledger))) = series.filter(|_| self.order.goes_on) {
-            let first = ledger.archive().first_number(&identity.name(), series)?;
-            order = Cow::Owned(self.order.numbered(first));
-            settings = Settings::of(&order);
+        if let Some((series, (_, session))) = series.filter(|_| self.order.continue_numbering) {
+            let first = session.archive().first_number(&identity.name(), series)?;
+            order = Cow::Owned(self.order.with_first_number(first));
+            settings = Settings::from_spec(&order);
         }
-        let path = self.workshop.path(&settings.catalog());
-        let file = AtomicFile::create(&path).writing(&path)?;
+        let path = self.staging.path(&settings.catalog());
+        let file = AtomicFile::create(&path).write_context(&path)?;
         let turns = book.template.in_turn(plan.ladder(), book.imprint.first_day);
-        let form = Form { format: TableFormat::Csv, codec: *compress };
+        let form = CatalogEncoding { format: TableFormat::Csv, codec: *compress };
         let columns = self.order.columns.clone().unwrap_or_else(|| CatalogColumns::for_plan(plan));
         let form = (form, columns.clone());
         let (made, file) = self.making.write(&identity, (file, &path), form, turns, observer)?;
-        let file = file.commit().writing(&path)?;
+        let file = file.commit().write_context(&path)?;
 
         let mut files = vec![self.write(PACKAGE, &table::package(&file, &columns))?];
         files.insert(0, file);
-        let own = settings.left_out(identity.seed());
+        let own = settings.run_values(identity.seed());
         let catalog = PuzzleFile::plain(path).in_run(own);
-        let pressed = self.press(&order.book, catalog, observer);
-        files.extend(pressed.map_err(|e| match e {
+        let written = self.write_book(&order.book, catalog, observer);
+        files.extend(written.map_err(|e| match e {
             // Before any puzzle was made, the book could be laid out.
-            RunError::Layout(_) if !made.short.is_empty() => RunError::Nothing(made.short.clone()),
+            RunError::Layout(_) if !made.short.is_empty() => {
+                RunError::NoPuzzles(made.short.clone())
+            }
             e => e,
         })?);
-        self.write(SUMS, &sums(&files))?;
+        self.write(CHECKSUMS, &sums(&files))?;
         let manifest = Manifest {
             format: Manifest::FORMAT,
             program: PROGRAM.to_owned(),
@@ -174,22 +176,27 @@ impl Job<'_> {
             short: made.short.iter().map(Shortfall::to_string).collect(),
             files,
         };
-        let staged = &self.workshop.folder;
-        manifest.write(staged).writing(staged)?;
+        let staged = &self.staging.folder;
+        manifest.write(staged).write_context(staged)?;
         self.making.options.interrupt.check()?;
-        self.making.enter("run", &identity, &made, manifest.in_series(self.order.goes_on))?;
-        self.workshop.decide(self.folder)?;
-        Ok(Outcome::Made { manifest, short: made.short })
+        self.making.enter(
+            "run",
+            &identity,
+            &made,
+            manifest.in_series(self.order.continue_numbering),
+        )?;
+        self.staging.commit(self.folder)?;
+        Ok(RunOutcome::Made { manifest, short: made.short })
     }
 
     /// Writes a small file of the run.
     fn write(&self, name: &str, text: &str) -> Result<FileRecord, RunError> {
-        let path = self.workshop.path(name);
-        output::write(&path, text.as_bytes()).writing(&path)
+        let path = self.staging.path(name);
+        output::write(&path, text.as_bytes()).write_context(&path)
     }
 
     /// Reads the catalogue back, checks each puzzle again, and makes the book.
-    fn press(
+    fn write_book(
         &self,
         book: &BookPlan,
         catalog: PuzzleFile,
@@ -212,16 +219,16 @@ impl Job<'_> {
             return Ok(Vec::new());
         }
         let layout = book.lay_out(&sections)?;
-        let target = self.workshop.path("book.pdf");
-        let pressed = book.press(&layout, &target, overwrite, interrupt, observer)?;
-        let volumes = pressed.iter().take(layout.volumes.len());
+        let target = self.staging.path("book.pdf");
+        let written = book.write_volumes(&layout, &target, overwrite, interrupt, observer)?;
+        let volumes = written.iter().take(layout.volumes.len());
         book.inspect(volumes.map(|(path, _)| (path.as_path(), None)), observer)?;
         let covers = book.covers(&layout)?;
-        let target = self.workshop.path("cover.pdf");
-        let wrapped = book.press_covers(&covers, &[], &target, overwrite, interrupt)?;
-        observer.happens(Event::Covered(&covers));
+        let target = self.staging.path("cover.pdf");
+        let wrapped = book.write_covers(&covers, &[], &target, overwrite, interrupt)?;
+        observer.on_event(Event::Covered(&covers));
         let sheets = covers.iter().map(|cover| Some(cover.sheet()));
         book.inspect(wrapped.iter().map(|(path, _)| path.as_path()).zip(sheets), observer)?;
-        Ok(pressed.into_iter().chain(wrapped).map(|(_, record)| record).collect())
+        Ok(written.into_iter().chain(wrapped).map(|(_, record)| record).collect())
     }
 }

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::iter::Peekable;
 
 /// Holds puzzles back until it is their turn.
-pub(crate) struct Shelf<I: Iterator<Item = Rung>> {
+pub(crate) struct CatalogOrderer<I: Iterator<Item = Rung>> {
     is_by_load: bool,
     is_closed: bool,
     /// The puzzles of the band that is being made.
@@ -22,7 +22,7 @@ pub(crate) struct Shelf<I: Iterator<Item = Rung>> {
     waiting: [VecDeque<MadePuzzle>; Rung::MAX_COUNT],
 }
 
-impl<I: Iterator<Item = Rung>> Shelf<I> {
+impl<I: Iterator<Item = Rung>> CatalogOrderer<I> {
     /// A shelf for puzzles of a ladder. `turns` is the sequence of levels in the book; empty if levels take no turns.
     pub fn new(ladder: Ladder, turns: I) -> Self {
         let (is_by_load, turns) = (ladder == Ladder::Human, turns.peekable());

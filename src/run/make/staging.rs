@@ -12,7 +12,7 @@
 //! by one. If a crash interrupts that, the next command finds the renamed folder and completes the
 //! move.
 
-use crate::run::{At as _, FileKind, Identity, MANIFEST, Manifest, RunError, SUMS};
+use crate::run::{CHECKSUMS, FileKind, Identity, IoContext as _, MANIFEST, Manifest, RunError};
 use crate::store::files::fs_path::{self, fsync_parent, rename_noreplace, symlink_metadata_opt};
 use crate::store::files::output;
 use serde::{Deserialize, Serialize};
@@ -23,20 +23,20 @@ use std::path::{Path, PathBuf};
 
 /// The unfinished run in a working folder, as its `run.json` records it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Unfinished {
+pub struct PendingRun {
     /// The run's name.
     pub run: String,
     /// Its seed.
     pub seed: u64,
 }
 
-const UNFINISHED: &str = "run.json";
+const PENDING: &str = "run.json";
 /// The manifest of the run that is being replaced.
 const REPLACED: &str = "replaced.json";
 
 /// A working folder, which need not exist yet.
 #[derive(Debug)]
-pub(super) struct Workshop {
+pub(super) struct StagingDir {
     pub folder: PathBuf,
 }
 
@@ -44,11 +44,11 @@ pub(super) struct Workshop {
 ///
 /// # Errors
 /// When the system cannot tell.
-pub fn unfinished(folder: &Path) -> io::Result<Option<Unfinished>> {
-    Workshop::in_folder(folder).unfinished()
+pub fn pending_run(folder: &Path) -> io::Result<Option<PendingRun>> {
+    StagingDir::in_folder(folder).pending_run()
 }
 
-impl Workshop {
+impl StagingDir {
     /// The working folder of a run, inside the run's folder.
     pub fn in_folder(folder: &Path) -> Self {
         Self { folder: folder.join(".sudoku-press") }
@@ -71,8 +71,8 @@ impl Workshop {
     }
 
     /// The unfinished run in this folder, if there is one.
-    pub fn unfinished(&self) -> io::Result<Option<Unfinished>> {
-        let path = self.path(UNFINISHED);
+    pub fn pending_run(&self) -> io::Result<Option<PendingRun>> {
+        let path = self.path(PENDING);
         match symlink_metadata_opt(&path)?.is_some_and(|about| about.is_file()) {
             true => Ok(serde_json::from_slice(&output::read(&path)?).ok()),
             false => Ok(None),
@@ -83,8 +83,8 @@ impl Workshop {
     /// checkpoints are kept. If it holds another run, everything is removed and the seed of that run is
     /// returned.
     pub fn begin(&self, run: &Identity) -> Result<Option<u64>, RunError> {
-        let unfinished = Unfinished { run: run.name(), seed: run.seed().0 };
-        let before = self.unfinished().reading(&self.folder)?;
+        let unfinished = PendingRun { run: run.name(), seed: run.seed().0 };
+        let before = self.pending_run().read_context(&self.folder)?;
         if before.as_ref() == Some(&unfinished) {
             self.remove(is_staged);
             return Ok(None);
@@ -92,17 +92,17 @@ impl Workshop {
         self.remove(is_ours);
         match fs::create_dir(&self.folder) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
-                if !self.is_there().writing(&self.folder)? {
+                if !self.is_there().write_context(&self.folder)? {
                     let words = "expected a working folder of a run, found another file";
                     let wrong = io::Error::new(io::ErrorKind::InvalidInput, words);
-                    return Err(wrong).writing(&self.folder);
+                    return Err(wrong).write_context(&self.folder);
                 }
             }
-            made => made.writing(&self.folder)?,
+            made => made.write_context(&self.folder)?,
         }
-        let path = self.path(UNFINISHED);
+        let path = self.path(PENDING);
         let text = serde_json::to_string(&unfinished).expect("a name and a number") + "\n";
-        output::write(&path, text.as_bytes()).writing(&path)?;
+        output::write(&path, text.as_bytes()).write_context(&path)?;
         Ok(before.map(|before| before.seed))
     }
 
@@ -140,45 +140,45 @@ impl Workshop {
         };
         let mut names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
         names.retain(|name| name.to_str().is_some_and(&which));
-        names.sort_unstable_by_key(|name| (name == UNFINISHED, std::cmp::Reverse(name.clone())));
+        names.sort_unstable_by_key(|name| (name == PENDING, std::cmp::Reverse(name.clone())));
         for name in names {
             let _ = fs::remove_file(self.folder.join(name));
         }
     }
 
     /// The renamed working folder of a complete run.
-    fn decided(folder: &Path) -> Self {
+    fn committed(folder: &Path) -> Self {
         Self { folder: folder.join(".sudoku-press.done") }
     }
 
     /// Whether a complete run waits to be moved to its place, which happens only after a crash.
-    pub fn is_decided(folder: &Path) -> Result<bool, RunError> {
-        Self::decided(folder).is_there().reading(folder)
+    pub fn is_committed(folder: &Path) -> Result<bool, RunError> {
+        Self::committed(folder).is_there().read_context(folder)
     }
 
     /// Replaces the run in `folder` by the complete run of this working folder. After the first rename
     /// the new run is final, even if a crash interrupts the rest.
-    pub fn decide(&self, folder: &Path) -> Result<(), RunError> {
-        let decided = Self::decided(folder);
-        fs::rename(&self.folder, &decided.folder)
-            .and_then(|()| fsync_parent(&decided.folder))
-            .writing(&self.folder)?;
-        Self::put_in_place(folder).map(drop)
+    pub fn commit(&self, folder: &Path) -> Result<(), RunError> {
+        let committed = Self::committed(folder);
+        fs::rename(&self.folder, &committed.folder)
+            .and_then(|()| fsync_parent(&committed.folder))
+            .write_context(&self.folder)?;
+        Self::complete_commit(folder).map(drop)
     }
 
     /// Moves the files of a complete run to their places. Every step can be repeated after a crash.
     /// Returns false if there is no such run.
-    pub fn put_in_place(folder: &Path) -> Result<bool, RunError> {
-        let decided = Self::decided(folder);
-        if !Self::is_decided(folder)? {
+    pub fn complete_commit(folder: &Path) -> Result<bool, RunError> {
+        let committed = Self::committed(folder);
+        if !Self::is_committed(folder)? {
             return Ok(false);
         }
-        let new = Manifest::read(&decided.folder).writing(folder)?;
+        let new = Manifest::read(&committed.folder).write_context(folder)?;
         // The manifest moves last. If it is gone from this folder, all files are in place.
         if let Some(new) = new {
-            decided.place(folder, &new)?;
+            committed.place(folder, &new)?;
         }
-        decided.retire(folder)?;
+        committed.retire(folder)?;
         Ok(true)
     }
 
@@ -187,70 +187,72 @@ impl Workshop {
     fn retire(&self, folder: &Path) -> Result<(), RunError> {
         self.sweep();
         let working = Self::in_folder(folder);
-        match self.is_there().reading(&self.folder)? {
+        match self.is_there().read_context(&self.folder)? {
             false => Ok(()),
-            true if working.is_there().reading(&working.folder)? => self.move_into(&working),
-            true => fs::rename(&self.folder, &working.folder).writing(&self.folder),
+            true if working.is_there().read_context(&working.folder)? => self.move_into(&working),
+            true => fs::rename(&self.folder, &working.folder).write_context(&self.folder),
         }
     }
 
     /// Moves everything in this folder to another, and removes this one.
     fn move_into(&self, other: &Self) -> Result<(), RunError> {
-        for name in fs_path::entry_names(&self.folder).reading(&self.folder)? {
+        for name in fs_path::entry_names(&self.folder).read_context(&self.folder)? {
             rename_noreplace(&self.path(&name), &other.path(&name)).map_err(|e| {
                 let why =
                     format!("holds a file that is not of a run, {name}, which cannot be moved");
                 RunError::folder(&self.folder, format!("{why} ({e}); move it to another folder"))
             })?;
         }
-        fs::remove_dir(&self.folder).writing(&self.folder)
+        fs::remove_dir(&self.folder).write_context(&self.folder)
     }
 
     fn place(&self, folder: &Path, new: &Manifest) -> Result<(), RunError> {
         let (manifest, replaced) = (folder.join(MANIFEST), self.path(REPLACED));
-        if fs_path::exists(&manifest).reading(&manifest)? {
-            fs::rename(&manifest, &replaced).writing(&replaced)?;
+        if fs_path::exists(&manifest).read_context(&manifest)? {
+            fs::rename(&manifest, &replaced).write_context(&replaced)?;
         }
-        let old = Manifest::read_file(&replaced).writing(&replaced)?;
+        let old = Manifest::read_file(&replaced).write_context(&replaced)?;
         let was_listed = |name: &str| old.as_ref().is_some_and(|old| old.lists(name));
         for file in old.iter().flat_map(|old| &old.files) {
             if !new.lists(&file.name) {
                 let path = folder.join(&file.name);
                 match fs::remove_file(&path) {
-                    Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e).writing(&path),
+                    Err(e) if e.kind() != io::ErrorKind::NotFound => {
+                        return Err(e).write_context(&path);
+                    }
                     _ => {}
                 }
             }
         }
         let names = new.files.iter().map(|file| file.name.as_str());
-        for name in names.chain([SUMS]) {
+        for name in names.chain([CHECKSUMS]) {
             let (from, to) = (self.path(name), folder.join(name));
             // One that was moved before a crash.
-            if !fs_path::exists(&from).reading(&from)? {
+            if !fs_path::exists(&from).read_context(&from)? {
                 continue;
             }
             if was_listed(name) {
-                fs::rename(&from, &to).writing(&to)?;
+                fs::rename(&from, &to).write_context(&to)?;
             } else {
                 self.rename_noreplace(&from, &to)?;
             }
         }
-        fsync_parent(&manifest).writing(folder)?;
+        fsync_parent(&manifest).write_context(folder)?;
         self.rename_noreplace(&self.path(MANIFEST), &manifest)?;
-        fsync_parent(&manifest).writing(folder)
+        fsync_parent(&manifest).write_context(folder)
     }
 
     /// Moves a file to a name that must be free. After a crash the same file may have both names.
     fn rename_noreplace(&self, from: &Path, to: &Path) -> Result<(), RunError> {
         match rename_noreplace(from, to) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists && same_file(from, to) => {
-                fs::remove_file(from).writing(from)
+                fs::remove_file(from).write_context(from)
             }
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
                 let name = to.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 Err(RunError::foreign(fs_path::parent_dir(to), &[name]))
             }
-            placed => placed.writing(to),
+            placed => placed.write_context(to),
         }
     }
 }
@@ -276,10 +278,10 @@ fn piece_number(name: &str) -> Option<u32> {
 /// Whether this is a file of the run itself, complete or partly written.
 fn is_staged(name: &str) -> bool {
     let being_written = name.starts_with('.') && name.ends_with(".part");
-    [MANIFEST, SUMS].contains(&name) || FileKind::of(name).is_some() || being_written
+    [MANIFEST, CHECKSUMS].contains(&name) || FileKind::of(name).is_some() || being_written
 }
 
 /// Whether a run writes a file of this name into its working folder.
 fn is_ours(name: &str) -> bool {
-    is_staged(name) || [UNFINISHED, REPLACED].contains(&name) || piece_number(name).is_some()
+    is_staged(name) || [PENDING, REPLACED].contains(&name) || piece_number(name).is_some()
 }

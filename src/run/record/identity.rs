@@ -3,7 +3,7 @@
 
 use crate::make::batch::Plan;
 use crate::make::seed::Seed;
-use crate::run::{PROGRAM, PUZZLES, PuzzleSettings, Settings};
+use crate::run::{ALGORITHM_VERSION, PROGRAM, PuzzleSettings, Settings};
 use crate::store::archive::RunDescription;
 use crate::store::files::output;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ struct Values {
 impl Identity {
     /// The identity of a plan with a seed.
     pub fn of(plan: &Plan, seed: Seed) -> Self {
-        Self::new(PUZZLES, seed, &PuzzleSettings::of(plan))
+        Self::new(ALGORITHM_VERSION, seed, &PuzzleSettings::from_plan(plan))
     }
 
     /// The identity of the run with these settings.

@@ -17,7 +17,7 @@ use std::path::Path;
 pub const MANIFEST: &str = "manifest.json";
 
 /// The name of the list of checksums inside the run's folder.
-pub const SUMS: &str = "SHA256SUMS";
+pub const CHECKSUMS: &str = "SHA256SUMS";
 
 /// The description of a finished run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -125,7 +125,7 @@ impl Manifest {
 
     /// Whether this is the name of a file of this run, including the manifest and the checksums.
     pub fn lists(&self, name: &str) -> bool {
-        [MANIFEST, SUMS].contains(&name) || self.files.iter().any(|file| file.name == name)
+        [MANIFEST, CHECKSUMS].contains(&name) || self.files.iter().any(|file| file.name == name)
     }
 
     /// Writes the manifest into a folder.

@@ -8,9 +8,11 @@ use crate::book::{BookOptions, Language, Template};
 use crate::make::batch::Dedup;
 use crate::make::seed::Seed;
 use crate::printers::Printer;
-use crate::run::book::{BACK, LOGO, PICTURE, TITLE_FACE, builtin};
+use crate::run::book::{BACK, LOGO, PICTURE, TITLE_FACE, find_builtin};
 use crate::run::error::{chain, with_causes};
-use crate::run::{BookFiles, BookFilesError, BookPlan, Builtin, PROGRAM, RunError, Settings, find};
+use crate::run::{
+    BookFiles, BookFilesError, BookPlan, PROGRAM, Preset, RunError, Settings, find_preset,
+};
 use crate::store::files::output;
 use crate::store::table::PuzzleFile;
 use std::path::{Path, PathBuf};
@@ -18,14 +20,14 @@ use std::{fs, io};
 
 /// A finished run of which a book or a cover is made.
 #[derive(Clone, Debug)]
-pub struct FinishedRun {
+pub struct SourceRun {
     /// Its folder.
     pub folder: PathBuf,
     /// Its manifest.
     pub manifest: Manifest,
 }
 
-impl FinishedRun {
+impl SourceRun {
     /// The finished run in a folder; `None` if the path is not a folder with a manifest.
     ///
     /// # Errors
@@ -49,7 +51,7 @@ impl FinishedRun {
     /// Its catalogue as a file of puzzles.
     pub fn puzzles(&self) -> PuzzleFile {
         let Manifest { settings, seed, .. } = &self.manifest;
-        PuzzleFile::plain(self.catalog()).in_run(settings.left_out(Seed(*seed)))
+        PuzzleFile::plain(self.catalog()).in_run(settings.run_values(Seed(*seed)))
     }
 
     /// When two of its puzzles count as the same.
@@ -80,7 +82,7 @@ impl FinishedRun {
     ///
     /// # Errors
     /// When a file of the user is not there, cannot be read, or the settings make no book.
-    pub fn book_plan(&self, covers: bool) -> Result<BookPlan, NoPlan> {
+    pub fn book_plan(&self, covers: bool) -> Result<BookPlan, RebuildError> {
         let mut book = self.manifest.settings.book.clone();
         book.cover.is_wanted &= covers;
         for file in self.own_files() {
@@ -89,11 +91,11 @@ impl FinishedRun {
                 continue;
             }
             let path = self.find_beside(&file.sha256, |_| true);
-            let path = path.ok_or_else(|| NoPlan::Missing(self.describe_missing(&file)))?;
+            let path = path.ok_or_else(|| RebuildError::Missing(self.describe_missing(&file)))?;
             // Designs, printers and languages are named by text.
             let is_named = [Template::FLAG, Printer::FLAG, Language::FLAG].contains(&file.flag);
             if is_named && path.to_str().is_none() {
-                return Err(NoPlan::Missing(self.describe_folder()));
+                return Err(RebuildError::Missing(self.describe_folder()));
             }
             let name = path.display().to_string();
             let files = &mut book.files;
@@ -109,12 +111,12 @@ impl FinishedRun {
                 (_, None) => files.font.push(path),
             }
         }
-        BookPlan::from_settings(&book).map_err(NoPlan::from)
+        BookPlan::from_settings(&book).map_err(RebuildError::from)
     }
 
     /// Says that a file of the user is not beside the manifest.
-    fn describe_missing(&self, file: &OwnFile) -> String {
-        let (folder, OwnFile { flag, what, .. }) = (self.folder.display(), file);
+    fn describe_missing(&self, file: &UserFile) -> String {
+        let (folder, UserFile { flag, what, .. }) = (self.folder.display(), file);
         let name = file.placeholder();
         format!(
             "{folder} was made with a file of yours ({what}), which is not in this folder: name it \
@@ -151,7 +153,7 @@ impl FinishedRun {
             return Err(self.describe_folder());
         }
         for file in own {
-            let OwnFile { flag, what, sha256 } = &file;
+            let UserFile { flag, what, sha256 } = &file;
             let Some(values) = given(flag) else { continue };
             let part = file.part();
             let is_named = match part {
@@ -195,7 +197,7 @@ impl FinishedRun {
     }
 
     /// What of the run a book in another language does not have, a sentence; `None` if that is nothing.
-    pub fn left_out(&self, plan: &BookPlan) -> Option<String> {
+    pub fn dropped_settings_note(&self, plan: &BookPlan) -> Option<String> {
         let (of, new) = (self.language(), plan.imprint.language.code());
         let missing = plan.imprint.language_settings().into_iter().filter(|(_, is_set)| !is_set);
         let missing: Vec<_> = missing.map(|(name, _)| name).collect();
@@ -238,7 +240,7 @@ impl FinishedRun {
 
     /// How the cover of a new book would not fit the book of the run: another trim, or, where `whole` says so,
     /// another printer or paper.
-    pub fn other_sheet(&self, plan: &BookPlan, whole: bool) -> Option<String> {
+    pub fn cover_mismatch(&self, plan: &BookPlan, whole: bool) -> Option<String> {
         let BookFiles { trim, printer, paper, .. } = &self.manifest.settings.book.files;
         let terms = plan.terms.as_ref().filter(|_| whole && printer.is_some());
         let own = trim.unwrap_or(plan.trim);
@@ -258,7 +260,7 @@ impl FinishedRun {
     /// Whether a flag --lang asks for another language than that of the run.
     fn is_other(&self, lang: Option<&str>) -> bool {
         // What is wrong with the flag is said where the language is read.
-        let found = lang.and_then(|lang| find::<Language>(lang).ok());
+        let found = lang.and_then(|lang| find_preset::<Language>(lang).ok());
         found.is_some_and(|(found, _)| found.code() != self.language())
     }
 
@@ -284,12 +286,12 @@ impl FinishedRun {
     }
 
     /// The settings that are files of the user.
-    fn own_files(&self) -> Vec<OwnFile> {
+    fn own_files(&self) -> Vec<UserFile> {
         let Settings { book, sources, .. } = &self.manifest.settings;
         let (named, files) = (&book.files, &sources.files);
         let mut own = Vec::new();
         let mut add = |flag, what, sha256: Option<&String>| {
-            own.push(OwnFile { flag, what, sha256: sha256.cloned().unwrap_or_default() });
+            own.push(UserFile { flag, what, sha256: sha256.cloned().unwrap_or_default() });
         };
         let same = self.is_of_this_program();
         let sum = Some(&sources.template);
@@ -329,7 +331,7 @@ impl FinishedRun {
 
 /// Why a run's book cannot be made again.
 #[derive(Clone, Debug)]
-pub enum NoPlan {
+pub enum RebuildError {
     /// A file of the user is nowhere: which, in a sentence.
     Missing(String),
     /// The settings make no book: why, in a sentence.
@@ -338,7 +340,7 @@ pub enum NoPlan {
     Unread(String),
 }
 
-impl From<BookFilesError> for NoPlan {
+impl From<BookFilesError> for RebuildError {
     fn from(error: BookFilesError) -> Self {
         let is_of_system =
             |e: &io::Error| e.raw_os_error().is_some() && e.kind() != io::ErrorKind::NotFound;
@@ -356,7 +358,7 @@ fn is_word(path: &Path) -> bool {
 }
 
 /// A setting that is a file of the user.
-struct OwnFile {
+struct UserFile {
     /// Its flag.
     flag: &'static str,
     /// What the file is.
@@ -365,7 +367,7 @@ struct OwnFile {
     sha256: String,
 }
 
-impl OwnFile {
+impl UserFile {
     /// The part whose text it is.
     fn part(&self) -> Option<&str> {
         self.what.strip_prefix("text ")
@@ -378,8 +380,8 @@ impl OwnFile {
 }
 
 /// Whether this is a built-in text: by its hash, or, of another version of the program, by its name.
-fn is_builtin<T: Builtin>(name: &str, sha256: Option<&String>, same_program: bool) -> bool {
-    builtin::<T>(name).is_some_and(|(_, text)| {
+fn is_builtin<T: Preset>(name: &str, sha256: Option<&String>, same_program: bool) -> bool {
+    find_builtin::<T>(name).is_some_and(|(_, text)| {
         !same_program || sha256.is_none_or(|sha256| *sha256 == output::sha256(text.as_bytes()))
     })
 }

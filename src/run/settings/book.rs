@@ -85,7 +85,7 @@ pub struct CoverSettings {
 
 impl BookSettings {
     /// Those of a plan, without the paths of files of the user.
-    pub(super) fn of(book: &BookPlan) -> Self {
+    pub(super) fn from_plan(book: &BookPlan) -> Self {
         let terms = book.terms.as_ref();
         Self {
             files: BookFiles {
@@ -108,13 +108,13 @@ impl BookSettings {
             booklet: book.booklet,
             volumes: book.volumes,
             continues_series: false,
-            cover: book.cover.as_ref().map(CoverSettings::of).unwrap_or_default(),
+            cover: book.cover.as_ref().map(CoverSettings::from_plan).unwrap_or_default(),
         }
     }
 }
 
 impl CoverSettings {
-    fn of(CoverPlan { look, spines }: &CoverPlan) -> Self {
+    fn from_plan(CoverPlan { look, spines }: &CoverPlan) -> Self {
         let CoverLook { design, palette, scene, .. } = look;
         Self {
             is_wanted: true,

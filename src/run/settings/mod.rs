@@ -27,11 +27,11 @@ pub use job::{
 pub use layers::{Layers, SettingText};
 pub use levels::parse_level;
 pub use puzzles::PuzzleSettings;
-pub use row::{Group, Kind, Setting};
+pub use row::{Group, Setting, SettingKind};
 pub use schema::{json_schema, reference_page};
 pub use setting_error::{Origin, SettingError};
 
-use super::{Order, PROGRAM, PUZZLES};
+use super::{ALGORITHM_VERSION, PROGRAM, RunSpec};
 use crate::make::seed::Seed;
 use crate::printers::{PrintSpec, Printer, Spine};
 use crate::store::files::output;
@@ -73,7 +73,7 @@ pub struct Settings {
     pub parts: PartSettings,
     /// The texts and files that the book was made with.
     pub sources: Sources,
-    /// Version of the algorithm that derives puzzles from plan and seed: see [`PUZZLES`].
+    /// Version of the algorithm that derives puzzles from plan and seed: see [`ALGORITHM_VERSION`].
     pub(super) version: u32,
 }
 
@@ -115,7 +115,7 @@ impl Default for Settings {
             messages: MessageSettings::default(),
             parts: PartSettings::default(),
             sources: Sources::default(),
-            version: PUZZLES,
+            version: ALGORITHM_VERSION,
         }
     }
 }
@@ -147,12 +147,12 @@ impl<'de> Deserialize<'de> for Settings {
 
 impl Settings {
     /// The settings of an order.
-    pub fn of(order: &Order) -> Self {
-        let Order { plan, book, .. } = order;
+    pub fn from_spec(order: &RunSpec) -> Self {
+        let RunSpec { plan, book, .. } = order;
         let sha256 = |text: &String| output::sha256(text.as_bytes());
         Self {
-            puzzles: PuzzleSettings::of(plan),
-            book: BookSettings::of(book),
+            puzzles: PuzzleSettings::from_plan(plan),
+            book: BookSettings::from_plan(book),
             compress: order.compress,
             columns: order
                 .columns
@@ -264,7 +264,7 @@ impl Settings {
     }
 
     /// The values that all rows have in columns which the catalogue leaves out.
-    pub(crate) fn left_out(&self, seed: Seed) -> RunValues {
+    pub(crate) fn run_values(&self, seed: Seed) -> RunValues {
         let puzzles = &self.puzzles;
         let mut values = vec![
             ("seed", seed.to_string()),
@@ -291,7 +291,7 @@ impl Settings {
     /// Names of the settings that differ from those of `other`, a run made by `program`. If that is
     /// another version of the program, hashes of shipped texts are not compared.
     pub fn differences(&self, other: &Self, program: &str) -> Vec<&'static str> {
-        let mut names = self.different(other, |_| true);
+        let mut names = self.changed_names(other, |_| true);
         let (own, others) = (&self.sources, &other.sources);
         let sources = [
             ("template", own.template != others.template),
@@ -312,9 +312,9 @@ impl Settings {
     }
 
     /// Names of the settings that decide which puzzles a run has, and that differ from those of `other`.
-    pub fn other_puzzles(&self, other: &Self) -> Vec<&'static str> {
-        let mut names =
-            self.different(other, |setting| setting.decides_puzzles || setting.name == "archive");
+    pub fn changed_puzzle_settings(&self, other: &Self) -> Vec<&'static str> {
+        let mut names = self
+            .changed_names(other, |setting| setting.decides_puzzles || setting.name == "archive");
         if self.version != other.version {
             names.push(VERSION);
         }
@@ -322,7 +322,7 @@ impl Settings {
     }
 
     /// The names of these settings that have other values.
-    fn different(&self, other: &Self, is_asked: fn(&Setting) -> bool) -> Vec<&'static str> {
+    fn changed_names(&self, other: &Self, is_asked: fn(&Setting) -> bool) -> Vec<&'static str> {
         let rows = LIST.iter().filter(|setting| setting.is_kept && is_asked(setting));
         let rows = rows.filter(|setting| (setting.write)(self) != (setting.write)(other));
         rows.map(|setting| setting.name).collect()
@@ -332,7 +332,7 @@ impl Settings {
 impl PuzzleSettings {
     /// The settings that decide the puzzles and differ from their defaults, as JSON.
     pub(super) fn to_json(&self) -> Map<String, Value> {
-        let settings = Settings { puzzles: self.deciding(), ..Settings::default() };
+        let settings = Settings { puzzles: self.for_identity(), ..Settings::default() };
         let decides = |name| LIST.iter().any(|row| row.decides_puzzles && row.name == name);
         let values = settings.values().filter(|(name, _)| decides(*name));
         values.map(|(name, value)| (name.to_owned(), value)).collect()

@@ -6,12 +6,12 @@ use crate::human::course::Course;
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Dedup, Levels, Plan, QualityRule};
 use crate::make::generate::GivensMask;
-use crate::run::{At as _, BookPlan, CatalogOrder, Form, Order, RunError};
+use crate::run::{BookPlan, CatalogEncoding, CatalogSpec, IoContext as _, RunError, RunSpec};
 use crate::store::files::output;
 use crate::store::table::{CatalogColumns, TableFormat};
 use std::num::NonZeroU16;
 
-impl Order {
+impl RunSpec {
     /// Returns the order of a run with these settings. Reads the files that they name.
     ///
     /// # Errors
@@ -48,22 +48,22 @@ impl Order {
             book,
             compress: settings.compress,
             archive: settings.archive.name.clone(),
-            goes_on: own.continues_series,
+            continue_numbering: own.continues_series,
         })
     }
 }
 
-impl CatalogOrder {
+impl CatalogSpec {
     /// Returns the order of a catalogue without a book.
     ///
     /// # Errors
-    /// As [`Order::from_settings`].
+    /// As [`RunSpec::from_settings`].
     pub fn from_settings(settings: &Settings) -> Result<Self, RunError> {
         let plan = settings.plan(None, None)?;
         let order = Self {
             columns: settings.chosen_columns(&plan)?,
             plan,
-            form: Form { format: settings.format()?, codec: settings.compress },
+            form: CatalogEncoding { format: settings.format()?, codec: settings.compress },
             archive: settings.archive.name.clone(),
         };
         let has_columns = !matches!(order.form.format, TableFormat::Sdm | TableFormat::Txt);
@@ -98,7 +98,7 @@ impl Settings {
         }
         let mut quotas = self.quotas(book, &levels, total)?;
         if let Some(book) = book.filter(|_| self.counts.as_many_as_fit) {
-            quotas = book.as_many_as_fit(&quotas);
+            quotas = book.whole_turns(&quotas);
         }
         let dedup = if sheets > 1 { Dedup::Exact } else { self.puzzles.dedup };
         let variants = self.puzzles.variants.max(sheets);
@@ -132,7 +132,7 @@ impl Settings {
         plan.rated = (*rated || rating.minutes.is_some()) && *ladder == Ladder::Published;
         plan.rating.course = Course::default();
         if let Some(path) = &self.job.pattern {
-            let text = output::read_user_text(path).reading(path)?;
+            let text = output::read_user_text(path).read_context(path)?;
             let wrong = |e| usage(format!("{}: {e}", path.display()));
             plan.givens.patterns = GivensMask::read_all(&text).map_err(wrong)?;
         }
@@ -205,8 +205,8 @@ impl Settings {
             true => (1, book.puzzles_a_page(ladder)? as u64),
             false => (levels.0.len() as u64, 1),
         };
-        let roomy = book.roomy();
-        let quotas = |total| self.share(Some(&roomy), &levels, Some(total), false);
+        let without_page_limit = book.without_page_limit();
+        let quotas = |total| self.share(Some(&without_page_limit), &levels, Some(total), false);
         book.count_for(pages, extent, quotas).map_err(usage)
     }
 

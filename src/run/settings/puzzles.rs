@@ -51,7 +51,7 @@ impl Default for PuzzleSettings {
 
 impl PuzzleSettings {
     /// Those of a plan.
-    pub fn of(plan: &Plan) -> Self {
+    pub fn from_plan(plan: &Plan) -> Self {
         let ladder = plan.ladder();
         let (mut rating, mut givens) = (plan.rating.clone(), plan.givens.clone());
         if ladder == Ladder::Published {
@@ -110,7 +110,7 @@ impl PuzzleSettings {
     }
 
     /// Those that decide the puzzles: where nothing is asked of ratings, their form only decides columns.
-    pub(in crate::run) fn deciding(&self) -> Self {
+    pub(in crate::run) fn for_identity(&self) -> Self {
         let mut own = self.clone();
         if self.ladder == Ladder::Published && !self.rating.is_of_ratings() {
             own.rating.rated_as = RatedForm::default();

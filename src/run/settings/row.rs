@@ -19,7 +19,7 @@ pub struct Setting {
     /// The group under which help lists it.
     pub group: Group,
     /// The form of its value.
-    pub kind: Kind,
+    pub kind: SettingKind,
     /// The placeholder of its value in help, such as `N` or `FILE`.
     pub value_name: &'static str,
     /// Its help, a sentence without a full stop.
@@ -125,7 +125,7 @@ impl Group {
 
 /// The form of a value.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum SettingKind {
     /// On or off.
     Switch,
     /// A whole number.
@@ -145,7 +145,7 @@ pub enum Kind {
     Words,
 }
 
-impl Kind {
+impl SettingKind {
     /// Returns true if a flag of this kind takes no value.
     pub const fn is_switch(self) -> bool {
         matches!(self, Self::Switch)
@@ -162,7 +162,7 @@ impl Setting {
         Self {
             name,
             group,
-            kind: Kind::Switch,
+            kind: SettingKind::Switch,
             value_name: "",
             help: "",
             usual: "",
@@ -177,14 +177,14 @@ impl Setting {
         }
     }
 
-    const fn valued(mut self, kind: Kind, value_name: &'static str) -> Self {
+    const fn valued(mut self, kind: SettingKind, value_name: &'static str) -> Self {
         self.kind = kind;
         self.value_name = value_name;
         self
     }
 
     pub(super) const fn number(self, value_name: &'static str, min: u64, max: u64) -> Self {
-        self.valued(Kind::Number { min, max }, value_name)
+        self.valued(SettingKind::Number { min, max }, value_name)
     }
 
     pub(super) const fn choice(
@@ -192,19 +192,19 @@ impl Setting {
         value_name: &'static str,
         words: fn() -> Vec<(&'static str, &'static str)>,
     ) -> Self {
-        self.valued(Kind::Choice(words), value_name)
+        self.valued(SettingKind::Choice(words), value_name)
     }
 
     pub(super) const fn path(self, value_name: &'static str) -> Self {
-        self.valued(Kind::Path, value_name)
+        self.valued(SettingKind::Path, value_name)
     }
 
     pub(super) const fn text(self, value_name: &'static str) -> Self {
-        self.valued(Kind::Text, value_name)
+        self.valued(SettingKind::Text, value_name)
     }
 
     pub(super) const fn words(self, value_name: &'static str) -> Self {
-        self.valued(Kind::Words, value_name)
+        self.valued(SettingKind::Words, value_name)
     }
 
     /// Several values: as many as there are, with commas between them.
@@ -296,7 +296,7 @@ impl Setting {
     /// With what was expected.
     pub(super) fn set(&self, settings: &mut Settings, texts: &[OsString]) -> Result<(), String> {
         match self.kind {
-            Kind::Number { min, max } => {
+            SettingKind::Number { min, max } => {
                 let text = only(texts)?;
                 let number = text.parse::<u64>().ok().filter(|n| (min..=max).contains(n));
                 number.ok_or_else(|| {
@@ -304,7 +304,9 @@ impl Setting {
                 })?;
                 (self.read)(settings, texts)
             }
-            Kind::Choice(words) => (self.read)(settings, &[known_word(&words(), texts)?.into()]),
+            SettingKind::Choice(words) => {
+                (self.read)(settings, &[known_word(&words(), texts)?.into()])
+            }
             _ => (self.read)(settings, texts),
         }
     }

@@ -1,7 +1,7 @@
 //! The list of settings for other programs and for readers: a JSON Schema of job files, and the
 //! reference page in the documentation.
 
-use super::row::{Group, Kind, Setting};
+use super::row::{Group, Setting, SettingKind};
 use serde_json::{Map, Value, json};
 
 /// Returns the JSON Schema of job files, with which editors complete and check them: for each setting
@@ -21,24 +21,28 @@ pub fn json_schema() -> Value {
 /// Returns the schema of one setting.
 fn schema_of(setting: &Setting) -> Value {
     let mut schema = match setting.kind {
-        Kind::Switch => json!({ "type": "boolean" }),
-        Kind::Number { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
-        Kind::Choice(words) => {
+        SettingKind::Switch => json!({ "type": "boolean" }),
+        SettingKind::Number { min, max } => {
+            json!({ "type": "integer", "minimum": min, "maximum": max })
+        }
+        SettingKind::Choice(words) => {
             let words: Vec<_> = words().iter().map(|(word, _)| *word).collect();
             json!({ "enum": words })
         }
-        Kind::Path | Kind::Text | Kind::Words if setting.is_list => {
+        SettingKind::Path | SettingKind::Text | SettingKind::Words if setting.is_list => {
             let one = ["string", "integer"];
             json!({ "type": ["string", "integer", "array", "object"], "items": { "type": one } })
         }
-        Kind::Path => json!({ "type": "string" }),
-        Kind::Text | Kind::Words => json!({ "type": ["string", "integer", "array", "object"] }),
+        SettingKind::Path => json!({ "type": "string" }),
+        SettingKind::Text | SettingKind::Words => {
+            json!({ "type": ["string", "integer", "array", "object"] })
+        }
     };
     schema["description"] = setting.help.into();
     if let Some(text) = setting.default_text() {
         schema["default"] = match setting.kind {
-            Kind::Switch => (text == "true").into(),
-            Kind::Number { .. } => text.parse::<u64>().map_or(text.into(), Value::from),
+            SettingKind::Switch => (text == "true").into(),
+            SettingKind::Number { .. } => text.parse::<u64>().map_or(text.into(), Value::from),
             _ => text.into(),
         };
     } else if setting.kind.is_switch() {
@@ -73,7 +77,7 @@ pub fn reference_page() -> String {
         page.push('\n');
         for row in rows {
             page += &format!("**{}**: {}.", row.name, row.help);
-            if let Kind::Choice(words) = row.kind {
+            if let SettingKind::Choice(words) = row.kind {
                 let words = words();
                 let words: Vec<_> =
                     words.iter().map(|(word, help)| format!("`{word}` ({help})")).collect();
@@ -99,10 +103,10 @@ const COMMANDS: [&str; 5] = ["run", "generate", "book", "cover", "listing"];
 /// Describes the value of a setting for a table.
 fn value_of(setting: &Setting) -> String {
     match setting.kind {
-        Kind::Switch => "true or false".to_owned(),
-        Kind::Number { min, max: u64::MAX } => format!("a number from {min}"),
-        Kind::Number { min, max } => format!("a number from {min} to {max}"),
-        Kind::Choice(_) => "a word".to_owned(),
+        SettingKind::Switch => "true or false".to_owned(),
+        SettingKind::Number { min, max: u64::MAX } => format!("a number from {min}"),
+        SettingKind::Number { min, max } => format!("a number from {min} to {max}"),
+        SettingKind::Choice(_) => "a word".to_owned(),
         _ => format!("`{}`", setting.value_name.replace('|', "\\|")),
     }
 }

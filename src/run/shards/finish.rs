@@ -3,13 +3,16 @@
 use super::keys::{self, KeyFile, SLICES};
 use super::merge::name;
 use super::part;
-use super::rounds::{Place, Settled};
-use super::{Made, Part, Parts, Spec, Work, damage, exists, json, put, read_json};
+use super::rounds::{Assignment, SlotRank};
+use super::{
+    Part, PartManifest, ShardedRun, ShardedSpec, StepOptions, exists, first_mismatch, json,
+    read_json, write_small,
+};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{MadePuzzle, RejectionCounts, SlotReissuer};
 use crate::run::make::{Catalog, end};
 use crate::run::record::{check_counts, sums};
-use crate::run::{At as _, Form, MANIFEST, RunError, SUMS};
+use crate::run::{CHECKSUMS, CatalogEncoding, IoContext as _, MANIFEST, RunError};
 use crate::store::archive::Archive;
 use crate::store::files::output::{self, AtomicFile, FileRecord, Overwrite};
 use crate::store::table::compress::Codec;
@@ -22,9 +25,9 @@ use std::path::{Path, PathBuf};
 
 /// The description of a finished sharded run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Manifest {
+pub struct ShardsManifest {
     #[serde(flatten)]
-    spec: Spec,
+    spec: ShardedSpec,
     /// Whether the puzzles of an archive were excluded.
     pub archive: bool,
     /// Number of puzzles, by level.
@@ -37,7 +40,7 @@ pub struct Manifest {
 
 /// What is known of a final part that was written again.
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
-struct Patched {
+struct FinalPartRecord {
     patch: String,
     file: FileRecord,
 }
@@ -49,19 +52,23 @@ const KEYS: usize = 1 << 20;
 
 /// A finished sharded run: one catalogue in several files.
 #[derive(Debug)]
-pub struct Finished {
+pub struct FinishedShards {
     /// The run.
-    pub parts: Parts,
+    pub parts: ShardedRun,
     /// Its manifest.
-    pub manifest: Manifest,
+    pub manifest: ShardsManifest,
 }
 
-impl Parts {
+impl ShardedRun {
     /// Makes the final parts of a range, of bands those whose first part is in it. Those that are there and whole stay.
     ///
     /// # Errors
     /// When the run is not settled, or a made part is missing or damaged.
-    pub fn finish_range(&self, range: Range<usize>, work: &Work<'_>) -> Result<(), RunError> {
+    pub fn finish_range(
+        &self,
+        range: Range<usize>,
+        work: &StepOptions<'_>,
+    ) -> Result<(), RunError> {
         let (_, settled, hash) = self.patch()?;
         self.finals(range, &settled, &hash, work).map(drop)
     }
@@ -69,12 +76,12 @@ impl Parts {
     /// Makes all final parts, or finds them whole, enters the puzzles into the archive, and writes the manifest.
     ///
     /// # Errors
-    /// As [`Parts::finish_range`], and when the archive has changed since the run was settled.
+    /// As [`ShardedRun::finish_range`], and when the archive has changed since the run was settled.
     pub fn finish(
         &self,
         archive: Option<(&mut Archive, &str)>,
-        work: &Work<'_>,
-    ) -> Result<Manifest, RunError> {
+        work: &StepOptions<'_>,
+    ) -> Result<ShardsManifest, RunError> {
         let (patch, settled, hash) = self.patch()?;
         let folder = self.folder.display();
         let state =
@@ -91,7 +98,7 @@ impl Parts {
         if state != patch.archive && !exists(&self.path(MANIFEST))? {
             let why = format!("{folder}: the archive has changed since");
             let then = format!("`shards settle {folder}` is next");
-            return Err(RunError::Overtaken { why, then });
+            return Err(RunError::Conflict { why, then });
         }
         let files = self.finals(0..self.all.len(), &settled, &hash, work)?;
         let kept = |(level, &(rung, quota)): (usize, &(Rung, u64))| {
@@ -102,7 +109,7 @@ impl Parts {
         let short = short.map(|&(rung, _, made)| {
             self.plan.shortfall(rung, made, RejectionCounts::default()).to_string()
         });
-        let manifest = Manifest {
+        let manifest = ShardsManifest {
             spec: self.spec.clone(),
             archive: state.is_some(),
             counts: kept.iter().map(|(rung, _, made)| (rung.number(), *made)).collect(),
@@ -116,7 +123,7 @@ impl Parts {
             let run = self.identity.archived("generate");
             let entered = archive.insert_sorted_run(&run, now, self.keys(&settled, rows)?, KEYS);
             entered.map_err(|e| match e {
-                RunError::Archive(e) if e.is_overtaken() => RunError::Overtaken {
+                RunError::Archive(e) if e.is_overtaken() => RunError::Conflict {
                     why: e.to_string(),
                     then: format!(
                         "`shards settle {folder}` and `shards finish {folder}` with the setting \
@@ -126,8 +133,8 @@ impl Parts {
                 e => e,
             })?;
         }
-        put(&self.path(SUMS), sums(&manifest.files).as_bytes())?;
-        put(&self.path(MANIFEST), &json(&manifest))?;
+        write_small(&self.path(CHECKSUMS), sums(&manifest.files).as_bytes())?;
+        write_small(&self.path(MANIFEST), &json(&manifest))?;
         for name in ["", "made", "merge"] {
             output::sweep_dir(&self.path(name));
         }
@@ -139,14 +146,14 @@ impl Parts {
         &self,
         counts: &[u64],
         files: &[FileRecord],
-    ) -> Result<impl Fn(Place) -> i64 + use<>, RunError> {
+    ) -> Result<impl Fn(SlotRank) -> i64 + use<>, RunError> {
         let before = (0..counts.len()).map(|level| counts[..level].iter().sum());
         let before: Vec<u64> = before.collect();
         let of_bands = match self.plan.ladder() {
             Ladder::Published => Vec::new(),
-            Ladder::Human => self.rows_of_bands(counts, files)?,
+            Ladder::Human => self.rows_by_band(counts, files)?,
         };
-        Ok(move |place: Place| {
+        Ok(move |place: SlotRank| {
             let row = match of_bands.get(place.level()) {
                 None => before[place.level()] + place.number(),
                 Some(rows) => rows.get(place.number() as usize).copied().unwrap_or_default(),
@@ -158,26 +165,28 @@ impl Parts {
     /// The keys of all puzzles in order, each with its row in the catalogue.
     fn keys<'a>(
         &'a self,
-        settled: &'a Settled,
-        row: impl Fn(Place) -> i64 + 'a,
+        settled: &'a Assignment,
+        row: impl Fn(SlotRank) -> i64 + 'a,
     ) -> Result<impl Iterator<Item = Result<(Key, i64), RunError>> + 'a, RunError> {
         let merged = self.merged()?;
         self.undamaged(&merged)?;
         let buckets = merged.len();
-        let mut patched: BTreeMap<usize, Vec<(Key, Place)>> = BTreeMap::new();
+        let mut patched: BTreeMap<usize, Vec<(Key, SlotRank)>> = BTreeMap::new();
         for (place, (_, key)) in &settled.patches {
             patched.entry(keys::slice_of(key)).or_default().push((*key, *place));
         }
-        let stays = |place: Place| !settled.is_cut(place) && !settled.patches.contains_key(&place);
+        let stays =
+            |place: SlotRank| !settled.is_cut(place) && !settled.patches.contains_key(&place);
         let mut open: Option<(usize, KeyFile)> = None;
         let mut of_slice = move |slice: usize| {
             let bucket = slice * buckets / SLICES;
             let path = self.path(&format!("{}.held", name(bucket, buckets)));
             let file = match open.take_if(|(of, _)| *of == bucket) {
                 Some((_, file)) => file,
-                None => KeyFile::open(&path, &self.spec.run, keys::OF_PLAN).reading(&path)?,
+                None => KeyFile::open(&path, &self.spec.run, keys::OF_PLAN).read_context(&path)?,
             };
-            let held = open.insert((bucket, file)).1.slices(slice..slice + 1).reading(&path)?;
+            let held =
+                open.insert((bucket, file)).1.slices(slice..slice + 1).read_context(&path)?;
             let held = held.map(|(key, place)| Ok((key, self.known_place(place, &path)?)));
             let mut all = held.collect::<Result<Vec<_>, RunError>>()?;
             all.retain(|(_, place)| stays(*place));
@@ -199,9 +208,9 @@ impl Parts {
     ///
     /// # Errors
     /// When the manifest cannot be read.
-    pub(super) fn manifest(&self) -> Result<Option<Manifest>, RunError> {
-        let manifest: Option<Manifest> = read_json(&self.path(MANIFEST))?;
-        Ok(manifest.filter(|Manifest { spec, counts, files, .. }| {
+    pub(super) fn manifest(&self) -> Result<Option<ShardsManifest>, RunError> {
+        let manifest: Option<ShardsManifest> = read_json(&self.path(MANIFEST))?;
+        Ok(manifest.filter(|ShardsManifest { spec, counts, files, .. }| {
             let mut names = self.all.iter().map(|part| part.file(self.form));
             *spec == self.spec
                 && check_counts(counts).is_ok()
@@ -212,15 +221,15 @@ impl Parts {
     fn finals(
         &self,
         range: Range<usize>,
-        settled: &Settled,
+        settled: &Assignment,
         hash: &str,
-        work: &Work<'_>,
+        work: &StepOptions<'_>,
     ) -> Result<Vec<FileRecord>, RunError> {
         let maker = SlotReissuer::new(self.plan.clone(), self.identity.seed(), work.threads)?;
-        let again = Again { parts: self, settled, hash, maker, work };
-        let (made, mut files) = (self.whole()?, Vec::new());
+        let again = PartRebuilder { parts: self, settled, hash, maker, work };
+        let (made, mut files) = (self.complete_parts()?, Vec::new());
         if self.plan.ladder() == Ladder::Human {
-            let level = |(index, _): &(usize, Made)| self.all[*index].level;
+            let level = |(index, _): &(usize, PartManifest)| self.all[*index].level;
             for made in made.chunk_by(|a, b| level(a) == level(b)) {
                 if range.contains(&made[0].0) {
                     files.extend(again.band(made)?);
@@ -250,13 +259,18 @@ impl Parts {
     }
 
     /// The final part that was written again after these rounds, if it is whole.
-    pub(super) fn written(&self, part: &Part, hash: &str) -> Result<Option<FileRecord>, RunError> {
-        let written: Option<Patched> = read_json(&self.about(part))?;
-        let Some(Patched { file, .. }) = written.filter(|written| written.patch == hash) else {
+    pub(super) fn cached_final(
+        &self,
+        part: &Part,
+        hash: &str,
+    ) -> Result<Option<FileRecord>, RunError> {
+        let written: Option<FinalPartRecord> = read_json(&self.about(part))?;
+        let Some(FinalPartRecord { file, .. }) = written.filter(|written| written.patch == hash)
+        else {
             return Ok(None);
         };
         let is_whole =
-            file.name == part.file(self.form) && damage(&self.folder, [&file])?.is_none();
+            file.name == part.file(self.form) && first_mismatch(&self.folder, [&file])?.is_none();
         Ok(is_whole.then_some(file))
     }
 
@@ -268,16 +282,20 @@ impl Parts {
         out: Catalog<AtomicFile>,
     ) -> Result<FileRecord, RunError> {
         let path = self.path(&part.file(self.form));
-        let file = end(out).and_then(AtomicFile::commit).writing(&path)?;
-        let patched = Patched { patch: hash.to_owned(), file };
-        put(&self.about(part), &json(&patched))?;
+        let file = end(out).and_then(AtomicFile::commit).write_context(&path)?;
+        let patched = FinalPartRecord { patch: hash.to_owned(), file };
+        write_small(&self.about(part), &json(&patched))?;
         Ok(patched.file)
     }
 
     /// Fails if the catalogue of a made part has changed.
-    pub(super) fn sound(&self, index: usize, made: &Made) -> Result<PathBuf, RunError> {
+    pub(super) fn verified_part(
+        &self,
+        index: usize,
+        made: &PartManifest,
+    ) -> Result<PathBuf, RunError> {
         let folder = self.path("made");
-        match made.catalog.difference(&folder).reading(&folder)? {
+        match made.catalog.difference(&folder).read_context(&folder)? {
             None => Ok(folder.join(&made.catalog.name)),
             Some(difference) => {
                 Err(self.wrong(index, &format!("{difference} ({})", made.catalog.name)))
@@ -286,32 +304,32 @@ impl Parts {
     }
 
     /// A final part that is the made one: a second name of the same file, or a copy.
-    fn same(&self, index: usize, made: &Made) -> Result<FileRecord, RunError> {
+    fn same(&self, index: usize, made: &PartManifest) -> Result<FileRecord, RunError> {
         let to = self.path(&made.catalog.name);
-        if damage(&self.folder, [&made.catalog])?.is_some() {
-            let from = self.sound(index, made)?;
-            output::link_or_copy(&from, &to).writing(&to)?;
+        if first_mismatch(&self.folder, [&made.catalog])?.is_some() {
+            let from = self.verified_part(index, made)?;
+            output::link_or_copy(&from, &to).write_context(&to)?;
         }
         Ok(made.catalog.clone())
     }
 }
 
 /// What final parts are made with whose rows are not all those of the made ones.
-pub(super) struct Again<'a> {
-    pub parts: &'a Parts,
-    pub settled: &'a Settled,
+pub(super) struct PartRebuilder<'a> {
+    pub parts: &'a ShardedRun,
+    pub settled: &'a Assignment,
     /// A hash of the outcome of all rounds.
     pub hash: &'a str,
     maker: SlotReissuer,
-    pub work: &'a Work<'a>,
+    pub work: &'a StepOptions<'a>,
 }
 
 /// A slot that was issued again: its reissue, and its key.
-type Reissued = (Place, (u32, Key));
+type ReissuedSlot = (SlotRank, (u32, Key));
 
-impl Again<'_> {
+impl PartRebuilder<'_> {
     /// The slots that were issued again.
-    pub fn patched(&self, slots: Range<Place>) -> Vec<Reissued> {
+    pub fn patched(&self, slots: Range<SlotRank>) -> Vec<ReissuedSlot> {
         let patched = self.settled.patches.range(slots).filter(|(_, (reissue, _))| *reissue > 0);
         patched.map(|(place, patch)| (*place, *patch)).collect()
     }
@@ -319,12 +337,12 @@ impl Again<'_> {
     /// The puzzles of slots that were issued again: `take` makes something of each.
     pub fn made<'a, T: Send + 'a>(
         &'a self,
-        patched: &'a [Reissued],
+        patched: &'a [ReissuedSlot],
         take: impl Fn(&MadePuzzle) -> T + Sync + Copy + 'a,
-    ) -> impl Iterator<Item = Result<(Place, T), RunError>> + 'a {
+    ) -> impl Iterator<Item = Result<(SlotRank, T), RunError>> + 'a {
         let Self { parts, maker, work, .. } = self;
         patched.chunks(BLOCK).flat_map(move |block| {
-            let slot = |(place, (reissue, _)): &Reissued| (parts.slot(*place), *reissue);
+            let slot = |(place, (reissue, _)): &ReissuedSlot| (parts.slot(*place), *reissue);
             let slots: Vec<_> = block.iter().map(slot).collect();
             let stop = || work.interrupt.is_stopped();
             let made = maker.make(&slots, stop, |made| (made.key, take(&made)));
@@ -347,32 +365,32 @@ impl Again<'_> {
     fn part(
         &self,
         index: usize,
-        made: &Made,
+        made: &PartManifest,
         rows: u64,
-        patched: &[Reissued],
+        patched: &[ReissuedSlot],
     ) -> Result<FileRecord, RunError> {
         let Self { parts, hash, work, .. } = self;
         let part = &parts.all[index];
-        if let Some(file) = parts.written(part, hash)? {
+        if let Some(file) = parts.cached_final(part, hash)? {
             return Ok(file);
         }
         let path = parts.path(&made.catalog.name);
         let columns = parts.columns();
         let mut again = self.made(patched, |issued| csv_row(&columns, &issued.entry));
         let mut next = again.next().transpose()?;
-        let from = parts.sound(index, made)?;
-        let mut made_rows = csv_rows(&from).reading(&from)?;
+        let from = parts.verified_part(index, made)?;
+        let mut made_rows = csv_rows(&from).read_context(&from)?;
         let mut out = parts.catalog(&path)?;
         for row in 0..rows {
             work.interrupt.check()?;
-            let Some(line) = made_rows.next().transpose().reading(&from)? else {
+            let Some(line) = made_rows.next().transpose().read_context(&from)? else {
                 return Err(parts.wrong(index, "has fewer rows than its manifest says"));
             };
             let place = parts.place(part, row);
             match next.take_if(|(patched, _)| *patched == place) {
-                None => out.write_csv_row(&line).writing(&path)?,
+                None => out.write_csv_row(&line).write_context(&path)?,
                 Some((_, text)) => {
-                    out.write_csv_row(text.trim_end()).writing(&path)?;
+                    out.write_csv_row(text.trim_end()).write_context(&path)?;
                     next = again.next().transpose()?;
                 }
             }
@@ -381,18 +399,18 @@ impl Again<'_> {
     }
 }
 
-impl Finished {
+impl FinishedShards {
     /// The finished sharded run that a folder holds; `None` if it holds none.
     ///
     /// # Errors
     /// When it holds a sharded run that is not finished, or whose manifest has changed.
     pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
-        let Some(parts) = Parts::open(folder)? else {
+        let Some(parts) = ShardedRun::open(folder)? else {
             return Ok(None);
         };
         let manifest = parts.manifest()?.ok_or_else(|| {
             let shown = folder.display();
-            RunError::Refused(format!(
+            RunError::Rejected(format!(
                 "{shown} holds a sharded run that is not finished, or whose manifest.json has changed; \
                  `shards status {shown}` tells what is missing"
             ))
@@ -405,7 +423,7 @@ impl Finished {
     /// # Errors
     /// When one cannot be read.
     pub fn is_whole(&self) -> Result<bool, RunError> {
-        Ok(damage(&self.parts.folder, &self.manifest.files)?.is_none())
+        Ok(first_mismatch(&self.parts.folder, &self.manifest.files)?.is_none())
     }
 
     /// The paths of its parts, in order.
@@ -427,8 +445,13 @@ impl Finished {
     ///
     /// # Errors
     /// When a part has changed, or the file cannot be written; then there is none.
-    pub fn join(&self, out: &Path, overwrite: Overwrite, work: &Work<'_>) -> Result<(), RunError> {
-        let form = Form { codec: Codec::from_path(out), ..self.parts.form };
+    pub fn join(
+        &self,
+        out: &Path,
+        overwrite: Overwrite,
+        work: &StepOptions<'_>,
+    ) -> Result<(), RunError> {
+        let form = CatalogEncoding { codec: Codec::from_path(out), ..self.parts.form };
         let named = out.extension().is_some_and(|ending| ending == part::PARQUET);
         let parquet = form.format != TableFormat::Csv;
         if named != parquet {
@@ -438,23 +461,23 @@ impl Finished {
             );
             return Err(RunError::Usage(words));
         }
-        let Parts { identity, .. } = &self.parts;
-        let file = AtomicFile::create_with(out, overwrite).writing(out)?;
-        let mut file = form.begin(file, self.parts.columns(), identity).writing(out)?;
+        let ShardedRun { identity, .. } = &self.parts;
+        let file = AtomicFile::create_with(out, overwrite).write_context(out)?;
+        let mut file = form.begin(file, self.parts.columns(), identity).write_context(out)?;
         for record in &self.manifest.files {
             let folder = &self.parts.folder;
             let path = folder.join(&record.name);
-            if let Some(damage) = damage(folder, [record])? {
+            if let Some(damage) = first_mismatch(folder, [record])? {
                 let folder = folder.display();
                 let words = format!("{damage}; `shards finish {folder}` makes it again");
-                return Err(RunError::Refused(words));
+                return Err(RunError::Rejected(words));
             }
-            for row in csv_rows(&path).reading(&path)? {
+            for row in csv_rows(&path).read_context(&path)? {
                 work.interrupt.check()?;
-                file.write_csv_row(&row.reading(&path)?).writing(out)?;
+                file.write_csv_row(&row.read_context(&path)?).write_context(out)?;
             }
         }
         let file = end(file).and_then(AtomicFile::commit);
-        file.map(drop).writing(out)
+        file.map(drop).write_context(out)
     }
 }

@@ -1,9 +1,12 @@
 //! The first round, a bucket of keys at a time.
 
 use super::keys::{self, KeyFile, SLICES};
-use super::rounds::{Place, hold};
-use super::{Made, Parts, Work, create_folder, damage, json, put, read_json};
-use crate::run::{At as _, RunError};
+use super::rounds::{SlotRank, assign_bucket};
+use super::{
+    PartManifest, ShardedRun, StepOptions, create_folder, first_mismatch, json, read_json,
+    write_small,
+};
+use crate::run::{IoContext as _, RunError};
 use crate::store::archive::Archive;
 use crate::store::files::output::{self, AtomicFile, FileRecord};
 use crate::sudoku::key::Key;
@@ -13,7 +16,7 @@ use std::ops::Range;
 
 /// The manifest of a bucket. It is written last.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Merged {
+pub struct BucketManifest {
     run: String,
     /// A hash of what the manifests of the parts say.
     pub(super) inputs: String,
@@ -28,7 +31,7 @@ pub struct Merged {
 }
 
 /// Bytes of memory for a key of a bucket, with the slot that asks for it.
-const RECORD: u64 = size_of::<(Key, Place)>() as u64;
+const RECORD: u64 = size_of::<(Key, SlotRank)>() as u64;
 
 /// The path of a bucket without its ending.
 pub(super) fn name(bucket: usize, of: usize) -> String {
@@ -39,7 +42,7 @@ fn file_name(bucket: usize, of: usize) -> String {
     format!("{bucket:04}-of-{of:04}")
 }
 
-impl Parts {
+impl ShardedRun {
     /// The number of buckets with which a merge needs at most this number of bytes.
     pub fn buckets(&self, memory: u64) -> usize {
         let rows: u64 = self.all.iter().map(|part| part.len).sum();
@@ -56,17 +59,17 @@ impl Parts {
         bucket: usize,
         of: usize,
         archive: Option<&Archive>,
-        work: &Work<'_>,
-    ) -> Result<Merged, RunError> {
+        work: &StepOptions<'_>,
+    ) -> Result<BucketManifest, RunError> {
         let folder = self.path("merge");
-        let made = self.whole()?;
+        let made = self.complete_parts()?;
         let run = self.spec.run.clone();
         let inputs = Self::hash(&made);
         let state = archive.map(|archive| archive.state(&run)).transpose()?;
         let name = name(bucket, of);
         if let Some(merged) = self.merged_at(bucket, of)?
             && (&merged.run, &merged.inputs, &merged.archive) == (&run, &inputs, &state)
-            && damage(&folder, merged.files())?.is_none()
+            && first_mismatch(&folder, merged.files())?.is_none()
         {
             return Ok(merged);
         }
@@ -82,10 +85,10 @@ impl Parts {
                 None => vec![false; asked.len()],
             })
         };
-        let lost = hold(&mut asks, known)?;
+        let lost = assign_bucket(&mut asks, known)?;
         let path = self.path(&format!("{name}.held"));
         let keys = asks.len() as u64;
-        let held = keys::write(&path, &run, keys::OF_PLAN, &asks).writing(&path)?;
+        let held = keys::write(&path, &run, keys::OF_PLAN, &asks).write_context(&path)?;
         let path = self.path(&format!("{name}.lost"));
         let write = || {
             let mut file = AtomicFile::create_shared(&path)?;
@@ -94,26 +97,26 @@ impl Parts {
             }
             file.commit()
         };
-        let (losers, lost) = (lost.len() as u64, write().writing(&path)?);
-        let merged = Merged { run, inputs, archive: state, keys, losers, held, lost };
-        put(&self.path(&format!("{name}.json")), &json(&merged))?;
+        let (losers, lost) = (lost.len() as u64, write().write_context(&path)?);
+        let merged = BucketManifest { run, inputs, archive: state, keys, losers, held, lost };
+        write_small(&self.path(&format!("{name}.json")), &json(&merged))?;
         Ok(merged)
     }
 
     /// Reads what all slots ask for in these slices.
     fn asks(
         &self,
-        made: &[(usize, Made)],
+        made: &[(usize, PartManifest)],
         slices: Range<usize>,
-        work: &Work<'_>,
-    ) -> Result<Vec<(Key, Place)>, RunError> {
+        work: &StepOptions<'_>,
+    ) -> Result<Vec<(Key, SlotRank)>, RunError> {
         let open = |index: usize| {
             let path = self.path(&format!("made/{}.keys", self.all[index].name()));
             KeyFile::open(&path, &self.spec.run, keys::OF_PART)
         };
         let unsound = |index: usize, e| self.wrong(index, &format!("has no sound keys ({e})"));
         let mut count = 0;
-        for (index, Made { rows, .. }) in made {
+        for (index, PartManifest { rows, .. }) in made {
             let begins = open(*index).and_then(|mut keys| keys.begins(slices.clone()));
             let begins = begins.map_err(|e| unsound(*index, e))?;
             if begins[slices.len()] > *rows {
@@ -128,7 +131,7 @@ impl Parts {
                 "expected {mega} MB of memory for this slice of the keys, found less; take more slices, which are smaller"
             )));
         }
-        for (index, Made { rows, .. }) in made {
+        for (index, PartManifest { rows, .. }) in made {
             work.interrupt.check()?;
             let keys = open(*index).and_then(|mut keys| keys.slices(slices.clone()));
             for (key, slot) in keys.map_err(|e| unsound(*index, e))? {
@@ -150,12 +153,13 @@ impl Parts {
     }
 
     /// What the manifest of a bucket says. `None` if there is none, or the bucket cannot have its numbers and files.
-    fn merged_at(&self, bucket: usize, of: usize) -> Result<Option<Merged>, RunError> {
-        let merged: Option<Merged> = read_json(&self.path(&format!("{}.json", name(bucket, of))))?;
+    fn merged_at(&self, bucket: usize, of: usize) -> Result<Option<BucketManifest>, RunError> {
+        let merged: Option<BucketManifest> =
+            read_json(&self.path(&format!("{}.json", name(bucket, of))))?;
         let slots = self.all.iter().map(|part| part.len).sum();
         let is_named =
             |file: &FileRecord, ending| file.name == format!("{}.{ending}", file_name(bucket, of));
-        Ok(merged.filter(|Merged { keys, losers, held, lost, .. }| {
+        Ok(merged.filter(|BucketManifest { keys, losers, held, lost, .. }| {
             keys.checked_add(*losers).is_some_and(|asks| asks <= slots)
                 && lost.size == losers * keys::OF_PLAN as u64
                 && is_named(held, "held")
@@ -164,8 +168,8 @@ impl Parts {
     }
 
     /// All buckets of the merge that is complete.
-    pub(super) fn merged(&self) -> Result<Vec<Merged>, RunError> {
-        let inputs = Self::hash(&self.whole()?);
+    pub(super) fn merged(&self) -> Result<Vec<BucketManifest>, RunError> {
+        let inputs = Self::hash(&self.complete_parts()?);
         let mut lacking = None;
         for of in (0..=SLICES.ilog2()).map(|power| 1 << power) {
             let mut merged = Vec::new();
@@ -188,9 +192,9 @@ impl Parts {
     }
 
     /// The slots that lost in a bucket.
-    pub(super) fn losers(&self, merged: &Merged) -> Result<Vec<Place>, RunError> {
+    pub(super) fn losers(&self, merged: &BucketManifest) -> Result<Vec<SlotRank>, RunError> {
         let path = self.path("merge").join(&merged.lost.name);
-        let bytes = output::read(&path).reading(&path)?;
+        let bytes = output::read(&path).read_context(&path)?;
         let number = |bytes: &[u8]| bytes.iter().fold(0, |n, byte| n << 8 | u64::from(*byte));
         let places =
             bytes.chunks(keys::OF_PLAN).map(|bytes| self.known_place(number(bytes), &path));
@@ -198,17 +202,17 @@ impl Parts {
     }
 
     /// Fails if a file of a bucket has changed.
-    pub(super) fn undamaged(&self, merged: &[Merged]) -> Result<(), RunError> {
-        match damage(&self.path("merge"), merged.iter().flat_map(Merged::files))? {
+    pub(super) fn undamaged(&self, merged: &[BucketManifest]) -> Result<(), RunError> {
+        match first_mismatch(&self.path("merge"), merged.iter().flat_map(BucketManifest::files))? {
             Some(damage) => {
-                Err(RunError::Refused(format!("{damage}; `shards merge` makes it again")))
+                Err(RunError::Rejected(format!("{damage}; `shards merge` makes it again")))
             }
             None => Ok(()),
         }
     }
 }
 
-impl Merged {
+impl BucketManifest {
     fn files(&self) -> [&FileRecord; 2] {
         [&self.held, &self.lost]
     }
@@ -219,20 +223,20 @@ mod tests {
     use super::*;
     use crate::make::batch::Plan;
     use crate::make::seed::Seed;
-    use crate::run::{CatalogOrder, Form, Interrupt};
+    use crate::run::{CatalogEncoding, CatalogSpec, Interrupt};
     use crate::store::table::TableFormat;
     use crate::sudoku::score::Level;
 
     #[test]
     fn a_key_of_another_bucket_among_those_of_this_one_is_an_error() {
         let plan = Plan::new(vec![(Level::Beginner, 1_000)]);
-        let form = Form { format: TableFormat::Csv, codec: None };
-        let order = CatalogOrder { plan, form, columns: None, archive: None };
-        let work = Work { threads: 1, interrupt: &Interrupt::default() };
+        let form = CatalogEncoding { format: TableFormat::Csv, codec: None };
+        let order = CatalogSpec { plan, form, columns: None, archive: None };
+        let work = StepOptions { threads: 1, interrupt: &Interrupt::default() };
         for (begins, is_sound) in [([1, 2, 0x3f], true), ([1, 0x40, 2], false)] {
             let folder = temp_dir::TempDir::new().unwrap();
-            let parts = Parts::begin(folder.path(), &order, 1_000, Seed(1), false).unwrap();
-            parts.put_keys(0, &begins.map(|begin| (Key([begin; 16]), Place(begin.into()))));
+            let parts = ShardedRun::begin(folder.path(), &order, 1_000, Seed(1), false).unwrap();
+            parts.put_keys(0, &begins.map(|begin| (Key([begin; 16]), SlotRank(begin.into()))));
             match parts.merge(0, 4, None, &work) {
                 Ok(merged) => assert!(is_sound && merged.keys == 3),
                 Err(e) => assert!(!is_sound && e.to_string().contains("out of order"), "{e}"),

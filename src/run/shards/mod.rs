@@ -16,22 +16,22 @@
 //! ```
 //!
 //! `rounds` is the rule, and knows no files; `part` makes parts, `merge` and `settle` find out who keeps what,
-//! `finish` puts it together; `bands` merges the parts of a band, whose puzzles come by rising load. A file is never changed. Each step can be done again, by several programs at once:
+//! `finish` puts it together; `merge_by_load` merges the parts of a band, whose puzzles come by rising load. A file is never changed. Each step can be done again, by several programs at once:
 //! they write the same bytes.
 
-mod bands;
 mod finish;
 mod keys;
 mod merge;
+mod merge_by_load;
 mod part;
 mod progress;
 pub mod rounds;
 mod settle;
 
-pub use finish::{Finished, Manifest};
-pub use merge::Merged;
-pub use part::{Made, Part};
-pub use progress::Progress;
+pub use finish::{FinishedShards, ShardsManifest};
+pub use merge::BucketManifest;
+pub use part::{Part, PartManifest};
+pub use progress::ShardProgress;
 pub use settle::Patch;
 
 use crate::human::ladder::{Ladder, Rung};
@@ -39,14 +39,15 @@ use crate::make::batch::{Plan, PlanError};
 use crate::make::seed::Seed;
 use crate::run::record::json;
 use crate::run::{
-    At as _, CatalogOrder, Form, Identity, Interrupt, MANIFEST, PROGRAM, RunError, SUMS,
+    CHECKSUMS, CatalogEncoding, CatalogSpec, Identity, Interrupt, IoContext as _, MANIFEST,
+    PROGRAM, RunError,
 };
 use crate::store::archive::Archive;
 use crate::store::files::output::{self, AtomicFile, FileRecord};
 use crate::store::files::{Overwrite, fs_path};
 use crate::store::table::{CatalogColumns, TableFormat};
 use crate::sudoku::value_error::ValueError;
-use rounds::Place;
+use rounds::SlotRank;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -66,7 +67,7 @@ pub fn part_of(plan: &Plan) -> u64 {
 }
 
 /// The greatest number of parts of a run.
-const MOST_PARTS: u64 = 1_000_000;
+const MAX_PARTS: u64 = 1_000_000;
 const RUN: &str = "run.json";
 const SHARDS: &str = "shards.json";
 
@@ -83,7 +84,7 @@ const COSTS_OF_BANDS: [u64; Rung::MAX_COUNT] = [88, 164, 683, 922, 2940, 2650, 1
 
 /// What `run.json` says: everything that decides the bytes of the parts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Spec {
+struct ShardedSpec {
     program: String,
     run: String,
     settings: Map<String, Value>,
@@ -95,7 +96,7 @@ struct Spec {
     format: Option<String>,
 }
 
-impl Spec {
+impl ShardedSpec {
     /// Names of the settings that differ from those of another run.
     fn differences(&self, other: &Self) -> Vec<String> {
         let [own, others] = [self, other].map(Self::values);
@@ -116,7 +117,7 @@ impl Spec {
 
 /// How the run was begun, so that messages can say what to type.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Begun {
+pub struct LaunchInfo {
     /// The number of shards that was named first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shards: Option<u64>,
@@ -139,22 +140,22 @@ pub fn shell_word(text: &str) -> String {
 
 /// A sharded run in a folder.
 #[derive(Debug)]
-pub struct Parts {
+pub struct ShardedRun {
     folder: PathBuf,
-    spec: Spec,
+    spec: ShardedSpec,
     /// Its plan.
     pub plan: Plan,
     /// The run.
     pub identity: Identity,
-    form: Form,
+    form: CatalogEncoding,
     /// Its parts, in the order of their slots.
     pub all: Vec<Part>,
     /// How it was begun.
-    pub begun: Begun,
+    pub begun: LaunchInfo,
 }
 
 /// How the steps work. Nothing here changes the bytes of the files.
-pub struct Work<'a> {
+pub struct StepOptions<'a> {
     /// Number of threads; 0 means one for each core.
     pub threads: usize,
     /// Ends the work early.
@@ -166,30 +167,30 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, RunError> {
     match output::read_up_to(path, output::MAX_TEXT_BYTES) {
         Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(e) => Err(e).reading(path),
+        Err(e) => Err(e).read_context(path),
     }
 }
 
 /// Writes a small file.
-fn put(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
+fn write_small(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
     AtomicFile::create_shared(path)
         .and_then(|file| file.write_and_commit(bytes))
-        .writing(path)
+        .write_context(path)
         .map(drop)
 }
 
 fn exists(path: &Path) -> Result<bool, RunError> {
-    fs_path::metadata_opt(path).map(|found| found.is_some()).reading(path)
+    fs_path::metadata_opt(path).map(|found| found.is_some()).read_context(path)
 }
 
 /// The first of some files of a folder that is gone or has changed, in words.
-fn damage<'a>(
+fn first_mismatch<'a>(
     folder: &Path,
     files: impl IntoIterator<Item = &'a FileRecord>,
 ) -> Result<Option<String>, RunError> {
     for file in files {
         let path = folder.join(&file.name);
-        if let Some(difference) = file.difference(folder).reading(&path)? {
+        if let Some(difference) = file.difference(folder).read_context(&path)? {
             return Ok(Some(format!("{} {difference}", path.display())));
         }
     }
@@ -200,11 +201,11 @@ fn damage<'a>(
 fn check_part(plan: &Plan, part: u64) -> Result<(), PlanError> {
     let slots: u64 = plan.quotas.iter().map(|(_, quota)| quota).sum();
     let within = part.is_multiple_of(plan.variants) && (1..=u32::MAX.into()).contains(&part);
-    if within && slots / part <= MOST_PARTS {
+    if within && slots / part <= MAX_PARTS {
         return Ok(());
     }
     let expected = format!(
-        "a multiple of the setting `variants = {}`, with at most {MOST_PARTS} parts in all",
+        "a multiple of the setting `variants = {}`, with at most {MAX_PARTS} parts in all",
         plan.variants
     );
     let what = "number of puzzles of a part";
@@ -212,10 +213,10 @@ fn check_part(plan: &Plan, part: u64) -> Result<(), PlanError> {
 }
 
 fn create_folder(path: &Path) -> Result<(), RunError> {
-    fs_path::create_dir(path).and_then(|()| fs_path::fsync_parent(path)).writing(path)
+    fs_path::create_dir(path).and_then(|()| fs_path::fsync_parent(path)).write_context(path)
 }
 
-impl Parts {
+impl ShardedRun {
     /// Begins a run in a folder, or joins those who have begun it: the catalogue of an order, with `part` slots in a
     /// part.
     ///
@@ -224,17 +225,17 @@ impl Parts {
     /// already and `again` does not allow to make it once more.
     pub fn begin(
         folder: &Path,
-        order: &CatalogOrder,
+        order: &CatalogSpec,
         part: u64,
         seed: Seed,
         again: bool,
     ) -> Result<Self, RunError> {
-        let CatalogOrder { plan, form, archive, .. } = order;
+        let CatalogSpec { plan, form, archive, .. } = order;
         plan.check_for(archive.is_some())?;
         check_part(plan, part)?;
         let identity = Identity::of(plan, seed);
         let settings = serde_json::from_str(identity.json()).expect("an identity is JSON");
-        let spec = Spec {
+        let spec = ShardedSpec {
             program: PROGRAM.to_owned(),
             run: identity.name(),
             settings,
@@ -245,7 +246,7 @@ impl Parts {
         };
         let refused = |why: &str| RunError::folder(folder, why);
         let path = folder.join(RUN);
-        let fits = |found: Option<Spec>| match found {
+        let fits = |found: Option<ShardedSpec>| match found {
             Some(found) if found == spec => Ok(()),
             Some(found) => {
                 let other = found.differences(&spec).join(", ");
@@ -260,8 +261,8 @@ impl Parts {
         if exists(RUN)? {
             fits(read_json(&path)?)?;
         } else {
-            let part = Part::of(&spec, plan).next().map(|part| part.file(*form));
-            let ours = ["made", "merge", "patch.json", "patch.keys", SUMS, MANIFEST];
+            let part = Part::all_of(&spec, plan).next().map(|part| part.file(*form));
+            let ours = ["made", "merge", "patch.json", "patch.keys", CHECKSUMS, MANIFEST];
             let mut taken = Vec::new();
             for name in ours.into_iter().map(str::to_owned).chain(part) {
                 taken.extend(exists(&name)?.then_some(name));
@@ -278,7 +279,7 @@ impl Parts {
             let file = AtomicFile::create_with(&path, Overwrite::Never);
             match file.and_then(|file| file.write_and_commit(&json(&spec))).map(drop) {
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => fits(read_json(&path)?)?,
-                written => written.writing(&path)?,
+                written => written.write_context(&path)?,
             }
         }
         Self::of(folder, spec, *form, plan.clone(), identity)
@@ -290,11 +291,11 @@ impl Parts {
     /// When its `run.json` cannot be read, or is of another version of the program.
     pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
         let path = folder.join(RUN);
-        if !fs_path::metadata_opt(&path).reading(&path)?.is_some_and(|about| about.is_file()) {
+        if !fs_path::metadata_opt(&path).read_context(&path)?.is_some_and(|about| about.is_file()) {
             return Ok(None);
         }
         let refused = |why: &str| RunError::folder(folder, why);
-        let spec: Spec = read_json(&path)?.ok_or_else(|| refused(FOREIGN))?;
+        let spec: ShardedSpec = read_json(&path)?.ok_or_else(|| refused(FOREIGN))?;
         if spec.program != PROGRAM {
             let why = format!("holds a run of {}, expected one of {PROGRAM}", spec.program);
             return Err(refused(&why));
@@ -314,16 +315,15 @@ impl Parts {
     /// The run in a folder. Its plan and the size of its parts are checked before.
     fn of(
         folder: &Path,
-        spec: Spec,
-        form: Form,
+        spec: ShardedSpec,
+        form: CatalogEncoding,
         plan: Plan,
         identity: Identity,
     ) -> Result<Self, RunError> {
-        let begun: Option<Begun> = read_json(&folder.join(SHARDS))?;
-        let begun =
-            begun.filter(|begun| begun.shards.is_none_or(|n| (1..=MOST_PARTS).contains(&n)));
+        let begun: Option<LaunchInfo> = read_json(&folder.join(SHARDS))?;
+        let begun = begun.filter(|begun| begun.shards.is_none_or(|n| (1..=MAX_PARTS).contains(&n)));
         Ok(Self {
-            all: Part::of(&spec, &plan).collect(),
+            all: Part::all_of(&spec, &plan).collect(),
             form,
             folder: folder.to_owned(),
             begun: begun.unwrap_or_default(),
@@ -345,14 +345,14 @@ impl Parts {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn remember(&mut self, begun: Begun) -> Result<(), RunError> {
+    pub fn remember(&mut self, begun: LaunchInfo) -> Result<(), RunError> {
         let known = self.begun.clone();
         self.begun.shards = known.shards.or(begun.shards);
         self.begun.command = known.command.clone().or(begun.command);
         self.begun.archive = known.archive.clone().or(begun.archive);
         match self.begun == known {
             true => Ok(()),
-            false => put(&self.path(SHARDS), &json(&self.begun)),
+            false => write_small(&self.path(SHARDS), &json(&self.begun)),
         }
     }
 
@@ -365,7 +365,7 @@ impl Parts {
         }
     }
 
-    /// The parts of a shard, as a range of [`Parts::all`]: consecutive, and of about the same cost for each
+    /// The parts of a shard, as a range of [`ShardedRun::all`]: consecutive, and of about the same cost for each
     /// shard.
     pub fn of_shard(&self, shard: u64, shards: u64) -> Range<usize> {
         let all = self.by_shard(shards);
@@ -387,7 +387,7 @@ impl Parts {
 
     /// What is wrong in the folder.
     fn refused(&self, why: impl Display) -> RunError {
-        RunError::Refused(format!("{}: {why}", self.folder.display()))
+        RunError::Rejected(format!("{}: {why}", self.folder.display()))
     }
 
     /// A sentence about a part, which names its shard.
@@ -403,7 +403,7 @@ impl Parts {
     ///
     /// # Errors
     /// When one is missing; the words name it.
-    fn whole(&self) -> Result<Vec<(usize, Made)>, RunError> {
+    fn complete_parts(&self) -> Result<Vec<(usize, PartManifest)>, RunError> {
         let made = self.states(self.all.len())?.into_iter().map(|(index, made)| match made {
             Some(made) => Ok((index, made)),
             None => Err(self.wrong(index, "is missing")),
@@ -416,7 +416,7 @@ impl Parts {
     ///
     /// # Errors
     /// When a manifest cannot be read.
-    fn states(&self, end: usize) -> Result<Vec<(usize, Option<Made>)>, RunError> {
+    fn states(&self, end: usize) -> Result<Vec<(usize, Option<PartManifest>)>, RunError> {
         let mut states = Vec::new();
         let mut cut = None;
         for (index, part) in self.all[..end].iter().enumerate() {
@@ -434,17 +434,19 @@ impl Parts {
     ///
     /// # Errors
     /// When the run has no such slot.
-    fn known_place(&self, number: u64, path: &Path) -> Result<Place, RunError> {
-        let place = Place(number);
+    fn known_place(&self, number: u64, path: &Path) -> Result<SlotRank, RunError> {
+        let place = SlotRank(number);
         let quota = self.plan.quotas.get(place.level());
         match quota.is_some_and(|(_, quota)| place.number() < *quota) {
             true => Ok(place),
-            false => Err(keys::damaged("expected slots of this run, found others")).reading(path),
+            false => {
+                Err(keys::damaged("expected slots of this run, found others")).read_context(path)
+            }
         }
     }
 
     /// The slots of a part as the rule ranks them.
-    fn place(&self, part: &Part, slot: u64) -> Place {
-        Place::new(part.level, part.first + slot)
+    fn place(&self, part: &Part, slot: u64) -> SlotRank {
+        SlotRank::new(part.level, part.first + slot)
     }
 }

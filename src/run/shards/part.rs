@@ -1,17 +1,18 @@
 //! A part: a range of slots of one level, made at reissue 0.
 
 use super::keys;
-use super::rounds::Place;
+use super::rounds::SlotRank;
 use super::{
-    COSTS, COSTS_OF_BANDS, Parts, Spec, Work, create_folder, damage, json, put, read_json,
+    COSTS, COSTS_OF_BANDS, ShardedRun, ShardedSpec, StepOptions, create_folder, first_mismatch,
+    json, read_json, write_small,
 };
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Batch, BatchItem, Plan};
 use crate::make::seed::Slot;
-use crate::run::make::Shelf;
-use crate::run::make::lookup_failed;
+use crate::run::make::CatalogOrderer;
+use crate::run::make::lookup_error;
 use crate::run::make::{Catalog, end};
-use crate::run::{At as _, Event, Form, Observer, RunError};
+use crate::run::{CatalogEncoding, Event, IoContext as _, Observer, RunError};
 use crate::store::files::output::{AtomicFile, FileRecord};
 use crate::store::table::TableFormat;
 use crate::store::table::compress::Codec;
@@ -39,7 +40,7 @@ pub struct Part {
 }
 
 /// The form of all parts, as `run.json` names it; `None` if this program does not know it.
-pub(super) fn form_of(spec: &Spec) -> Option<Form> {
+pub(super) fn form_of(spec: &ShardedSpec) -> Option<CatalogEncoding> {
     let format = match spec.format.as_deref() {
         None => TableFormat::Csv,
         #[cfg(feature = "parquet")]
@@ -50,12 +51,12 @@ pub(super) fn form_of(spec: &Spec) -> Option<Form> {
         None => None,
         Some(name) => Some(Codec::named(name)?),
     };
-    Some(Form { format, codec })
+    Some(CatalogEncoding { format, codec })
 }
 
 /// The manifest of a part. It is written last.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Made {
+pub struct PartManifest {
     run: String,
     first: u64,
     slots: u64,
@@ -69,9 +70,9 @@ pub struct Made {
     pub keys: FileRecord,
 }
 
-impl Made {
+impl PartManifest {
     /// Returns true if the part can have these numbers and files.
-    fn can_be_of(&self, part: &Part, form: Form) -> bool {
+    fn can_be_of(&self, part: &Part, form: CatalogEncoding) -> bool {
         let is_counted = self.rows == part.len || self.cut && self.rows < part.len;
         let is_named = self.catalog.name == part.file(form)
             && self.keys.name == format!("{}.keys", part.name());
@@ -81,7 +82,7 @@ impl Made {
 
 impl Part {
     /// All parts of a run.
-    pub(super) fn of(spec: &Spec, plan: &Plan) -> impl Iterator<Item = Self> {
+    pub(super) fn all_of(spec: &ShardedSpec, plan: &Plan) -> impl Iterator<Item = Self> {
         let size = spec.part;
         plan.quotas.iter().enumerate().flat_map(move |(level, &(rung, quota))| {
             (0..quota.div_ceil(size)).map(move |number| {
@@ -106,7 +107,7 @@ impl Part {
     }
 
     /// The name of its catalogue.
-    pub(super) fn file(&self, form: Form) -> String {
+    pub(super) fn file(&self, form: CatalogEncoding) -> String {
         let name = self.name();
         match form.codec {
             _ if form.format != TableFormat::Csv => format!("{name}.parquet"),
@@ -116,11 +117,11 @@ impl Part {
     }
 }
 
-impl Parts {
+impl ShardedRun {
     /// What the manifest of a part says; `None` if there is none.
-    pub(super) fn made(&self, part: &Part) -> Result<Option<Made>, RunError> {
+    pub(super) fn made(&self, part: &Part) -> Result<Option<PartManifest>, RunError> {
         let path = self.path(&format!("made/{}.json", part.name()));
-        let made: Option<Made> = read_json(&path)?;
+        let made: Option<PartManifest> = read_json(&path)?;
         if let Some(made) = &made
             && made.run != self.spec.run
         {
@@ -139,7 +140,7 @@ impl Parts {
     pub fn make(
         &self,
         range: Range<usize>,
-        work: &Work<'_>,
+        work: &StepOptions<'_>,
         observer: &mut dyn Observer,
     ) -> Result<(), RunError> {
         let mut missing: Vec<&Part> = Vec::new();
@@ -150,7 +151,7 @@ impl Parts {
             }
             work.interrupt.check()?;
             let is_whole = match &state {
-                Some(made) => damage(&made_in, [&made.catalog, &made.keys])?.is_none(),
+                Some(made) => first_mismatch(&made_in, [&made.catalog, &made.keys])?.is_none(),
                 None => false,
             };
             if !is_whole {
@@ -160,7 +161,7 @@ impl Parts {
         create_folder(&made_in)?;
         let of_rung = |of: &[&Part]| (of[0].rung, of.iter().map(|part| part.len).sum());
         let quotas: Vec<_> = missing.chunk_by(|a, b| a.rung == b.rung).map(of_rung).collect();
-        observer.happens(Event::Begins(&self.identity, &quotas));
+        observer.on_event(Event::Begins(&self.identity, &quotas));
         let mut cut = None;
         for part in missing {
             if cut != Some(part.rung) && self.make_part(part, work, observer)? {
@@ -174,7 +175,7 @@ impl Parts {
     fn make_part(
         &self,
         part: &Part,
-        work: &Work<'_>,
+        work: &StepOptions<'_>,
         observer: &mut dyn Observer,
     ) -> Result<bool, RunError> {
         let slots = vec![(part.rung, part.first..part.first + part.len)];
@@ -184,17 +185,17 @@ impl Parts {
         let path = self.path("made").join(part.file(self.form));
         let mut catalog = self.catalog(&path)?;
         let mut asks = Vec::with_capacity(part.len as usize);
-        let (mut cut, mut shelf) = (false, Shelf::new(part.rung.ladder(), iter::empty()));
+        let (mut cut, mut shelf) = (false, CatalogOrderer::new(part.rung.ladder(), iter::empty()));
         for item in batch {
             // After an interruption the batch yields shortfalls that are not real.
             work.interrupt.check()?;
-            match item.map_err(lookup_failed)? {
+            match item.map_err(lookup_error)? {
                 BatchItem::Puzzle(made) => {
-                    asks.push((made.key, Place(made.slot().number - part.first)));
-                    observer.happens(Event::Made(&made));
+                    asks.push((made.key, SlotRank(made.slot().number - part.first)));
+                    observer.on_event(Event::Made(&made));
                     shelf.put(made);
                     while let Some(made) = shelf.take() {
-                        catalog.write(&made.entry).writing(&path)?;
+                        catalog.write(&made.entry).write_context(&path)?;
                     }
                 }
                 BatchItem::Shortfall(_) => cut = true,
@@ -203,16 +204,16 @@ impl Parts {
         work.interrupt.check()?;
         shelf.close();
         while let Some(made) = shelf.take() {
-            catalog.write(&made.entry).writing(&path)?;
+            catalog.write(&made.entry).write_context(&path)?;
         }
-        let out = end(catalog).writing(&path)?;
+        let out = end(catalog).write_context(&path)?;
         if let Some(before) = self.made(part)?
             && before.catalog.sha256 != out.record().sha256
-            && before.catalog.difference(&self.path("made")).reading(&path)?.is_none()
+            && before.catalog.difference(&self.path("made")).read_context(&path)?.is_none()
         {
             let other = format!("other-{}", part.file(self.form));
-            let other = out.with_file_name(&other).commit().writing(&path)?;
-            return Err(RunError::Refused(format!(
+            let other = out.with_file_name(&other).commit().write_context(&path)?;
+            return Err(RunError::Rejected(format!(
                 "part {} was made twice with other bytes: {} and {}, both in {}; the memory or the \
                  processor of a machine errs",
                 part.name(),
@@ -221,58 +222,59 @@ impl Parts {
                 self.path("made").display()
             )));
         }
-        let catalog = out.commit().writing(&path)?;
+        let catalog = out.commit().write_context(&path)?;
         let rows = asks.len() as u64;
         asks.sort_unstable();
         let path = self.path(&format!("made/{}.keys", part.name()));
-        let keys = keys::write(&path, &self.spec.run, keys::OF_PART, &asks).writing(&path)?;
+        let keys = keys::write(&path, &self.spec.run, keys::OF_PART, &asks).write_context(&path)?;
         let run = self.spec.run.clone();
-        let made = Made { run, first: part.first, slots: part.len, rows, cut, catalog, keys };
-        put(&self.path(&format!("made/{}.json", part.name())), &json(&made))?;
+        let made =
+            PartManifest { run, first: part.first, slots: part.len, rows, cut, catalog, keys };
+        write_small(&self.path(&format!("made/{}.json", part.name())), &json(&made))?;
         Ok(cut)
     }
 
     /// Begins the catalogue of a part. A file of this name is not written through: another may share its bytes.
     pub(super) fn catalog(&self, path: &Path) -> Result<Catalog<AtomicFile>, RunError> {
-        let file = AtomicFile::create_shared(path).writing(path)?;
-        self.form.begin(file, self.columns(), &self.identity).writing(path)
+        let file = AtomicFile::create_shared(path).write_context(path)?;
+        self.form.begin(file, self.columns(), &self.identity).write_context(path)
     }
 
     /// The slot of a rank.
-    pub(super) fn slot(&self, place: Place) -> Slot {
+    pub(super) fn slot(&self, place: SlotRank) -> Slot {
         Slot { rung: self.plan.quotas[place.level()].0, number: place.number() }
     }
 
     /// A hash of what the manifests of parts say.
-    pub(super) fn hash(made: &[(usize, Made)]) -> String {
-        let made: Vec<&Made> = made.iter().map(|(_, made)| made).collect();
+    pub(super) fn hash(made: &[(usize, PartManifest)]) -> String {
+        let made: Vec<&PartManifest> = made.iter().map(|(_, made)| made).collect();
         crate::store::files::output::sha256(&json(&made))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Work;
+    use super::super::StepOptions;
     use super::*;
     use crate::make::batch::Plan;
     use crate::make::seed::Seed;
-    use crate::run::{CatalogOrder, Interrupt};
+    use crate::run::{CatalogSpec, Interrupt};
     use crate::store::files::output;
     use crate::sudoku::key::Key;
     use crate::sudoku::score::Level;
     use std::env;
 
-    impl Parts {
+    impl ShardedRun {
         /// Leaves the keys of a part as if it had been made.
-        pub(in crate::run::shards) fn put_keys(&self, index: usize, keys: &[(Key, Place)]) {
+        pub(in crate::run::shards) fn put_keys(&self, index: usize, keys: &[(Key, SlotRank)]) {
             let part = &self.all[index];
             create_folder(&self.path("made")).unwrap();
             let path = self.path(&format!("made/{}.keys", part.name()));
             let keys = keys::write(&path, &self.spec.run, keys::OF_PART, keys).unwrap();
             let catalog = FileRecord { name: part.file(self.form), ..keys.clone() };
             let (run, first, slots) = (self.spec.run.clone(), part.first, part.len);
-            let made = Made { run, first, slots, rows: slots, cut: false, catalog, keys };
-            put(&self.path(&format!("made/{}.json", part.name())), &json(&made)).unwrap();
+            let made = PartManifest { run, first, slots, rows: slots, cut: false, catalog, keys };
+            write_small(&self.path(&format!("made/{}.json", part.name())), &json(&made)).unwrap();
         }
     }
 
@@ -286,23 +288,23 @@ mod tests {
         let kept = set("SUDOKU_FOLDER").map(std::path::PathBuf::from);
         let plan = Plan::new(vec![(Level::Beginner, count)]);
         let part = (count / 100).max(1_000);
-        let form = Form { format: TableFormat::Csv, codec: None };
-        let order = CatalogOrder { plan, form, columns: None, archive: None };
+        let form = CatalogEncoding { format: TableFormat::Csv, codec: None };
+        let order = CatalogSpec { plan, form, columns: None, archive: None };
         let folder = kept.as_deref().unwrap_or(folder.path());
-        let parts = Parts::begin(folder, &order, part, Seed(1), false).unwrap();
+        let parts = ShardedRun::begin(folder, &order, part, Seed(1), false).unwrap();
         for part in &parts.all {
             let key = |slot: u64| {
                 let counted = part.first + slot;
                 let counted = if counted % 1_000 == 999 { counted - 500 } else { counted };
                 let hash = u128::from_str_radix(&output::sha256(&counted.to_be_bytes())[..32], 16);
-                (Key(hash.unwrap().to_be_bytes()), Place(slot))
+                (Key(hash.unwrap().to_be_bytes()), SlotRank(slot))
             };
             let mut keys: Vec<_> = (0..part.len).map(key).collect();
             keys.sort_unstable();
             parts.put_keys(part.number as usize, &keys);
         }
         if kept.is_none() {
-            let work = Work { threads: 1, interrupt: &Interrupt::default() };
+            let work = StepOptions { threads: 1, interrupt: &Interrupt::default() };
             let merged = (0..4).map(|bucket| parts.merge(bucket, 4, None, &work).unwrap());
             let (keys, losers) =
                 merged.fold((0, 0), |(keys, losers), of| (keys + of.keys, losers + of.losers));

@@ -1,6 +1,6 @@
 //! How far a sharded run has come, from its folder alone.
 
-use super::{Parts, damage, shell_word};
+use super::{ShardedRun, first_mismatch, shell_word};
 use crate::run::RunError;
 use crate::store::files::fs_path;
 use crate::store::files::output::FileRecord;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// How far a sharded run has come. Parts are named by their index.
 #[derive(Clone, Debug, Default)]
-pub struct Progress {
+pub struct ShardProgress {
     /// Number of parts that are made.
     pub made: usize,
     /// Number of their puzzles.
@@ -35,7 +35,7 @@ fn time_left(span: Duration, cost: u64, open: u64) -> Option<Duration> {
     Duration::try_from_secs_f64(span.as_secs_f64() * open as f64 / cost as f64).ok()
 }
 
-impl Parts {
+impl ShardedRun {
     /// The command of a step.
     fn step(&self, step: &str, flags: &str) -> String {
         let folder = shell_word(&self.folder.display().to_string());
@@ -48,7 +48,7 @@ impl Parts {
     ///
     /// # Errors
     /// When a manifest cannot be read.
-    pub fn progress(&self, check: bool) -> Result<Progress, RunError> {
+    pub fn progress(&self, check: bool) -> Result<ShardProgress, RunError> {
         let mut changed = Vec::new();
         let mut differs = |folder: &Path, file: &FileRecord| {
             if !check {
@@ -56,7 +56,7 @@ impl Parts {
                 let found = fs_path::metadata_opt(&path).ok().flatten();
                 return Ok(found.is_none_or(|found| found.len() != file.size));
             }
-            let sentence = damage(folder, [file])?;
+            let sentence = first_mismatch(folder, [file])?;
             let is_other = sentence.is_some();
             changed.extend(sentence);
             Ok::<_, RunError>(is_other)
@@ -71,12 +71,12 @@ impl Parts {
         if let Some(manifest) = finished.as_ref().filter(|_| whole)
             && states.iter().all(|(_, made)| made.is_none())
         {
-            return Ok(Progress {
+            return Ok(ShardProgress {
                 made: manifest.files.len(),
                 puzzles: manifest.counts.values().sum(),
                 changed,
                 next: NOTHING.to_owned(),
-                ..Progress::default()
+                ..ShardProgress::default()
             });
         }
         let (mut missing, mut lost, mut times) = (Vec::new(), Vec::new(), Vec::new());
@@ -136,7 +136,7 @@ impl Parts {
         } else {
             self.step("finish", "")
         };
-        Ok(Progress { made, puzzles, missing, lost, changed, left, next })
+        Ok(ShardProgress { made, puzzles, missing, lost, changed, left, next })
     }
 }
 

@@ -25,12 +25,12 @@ pub const WINDOW: usize = 65_536;
 
 /// A slot by its rank in the plan: levels in the order of the plan, then numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Place(
+pub struct SlotRank(
     /// The index of the level, and 40 bits for the number.
     pub u64,
 );
 
-impl Place {
+impl SlotRank {
     const NUMBER: u64 = (1 << 40) - 1;
 
     /// A slot of the level with this index.
@@ -49,8 +49,8 @@ impl Place {
     }
 }
 
-impl From<Place> for u64 {
-    fn from(place: Place) -> Self {
+impl From<SlotRank> for u64 {
+    fn from(place: SlotRank) -> Self {
         place.0
     }
 }
@@ -60,10 +60,10 @@ impl From<Place> for u64 {
 ///
 /// # Errors
 /// That of `known`.
-pub fn hold<E>(
-    asks: &mut Vec<(Key, Place)>,
+pub fn assign_bucket<E>(
+    asks: &mut Vec<(Key, SlotRank)>,
     mut known: impl FnMut(&[Key]) -> Result<Vec<bool>, E>,
-) -> Result<Vec<Place>, E> {
+) -> Result<Vec<SlotRank>, E> {
     asks.sort_unstable();
     let mut lost = Vec::new();
     asks.dedup_by(|later, first| {
@@ -89,7 +89,7 @@ pub fn hold<E>(
 }
 
 /// What the rounds after the first one ask for.
-pub trait World {
+pub trait KeyOracle {
     /// Why an answer cannot be given.
     type Error;
 
@@ -97,7 +97,7 @@ pub trait World {
     ///
     /// # Errors
     /// When the puzzles cannot be made now.
-    fn ask(&mut self, asks: &[(Place, u32)]) -> Result<Vec<Option<Key>>, Self::Error>;
+    fn ask(&mut self, asks: &[(SlotRank, u32)]) -> Result<Vec<Option<Key>>, Self::Error>;
 
     /// For each key whether the archive has it.
     ///
@@ -109,33 +109,33 @@ pub trait World {
     ///
     /// # Errors
     /// When the keys cannot be read.
-    fn held(&mut self, key: &Key) -> Result<Option<Place>, Self::Error>;
+    fn held(&mut self, key: &Key) -> Result<Option<SlotRank>, Self::Error>;
 }
 
 /// The outcome of all rounds. A slot that it does not name has the key that it held after the first round.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Settled {
+pub struct Assignment {
     /// The slots that asked again, with the reissue and the key that they have in the end. The reissue is 0
     /// where a slot got back the key of a slot that was cut.
-    pub patches: BTreeMap<Place, (u32, Key)>,
+    pub patches: BTreeMap<SlotRank, (u32, Key)>,
     /// For each level the number of its slots that stay, if it is cut.
     pub cuts: Vec<Option<u64>>,
 }
 
-impl Settled {
+impl Assignment {
     /// The number of slots of a level that stay, if it has as many.
     pub fn end(&self, level: usize) -> u64 {
         self.cuts[level].unwrap_or(u64::MAX)
     }
 
     /// Whether a slot has the puzzle that it had at reissue 0.
-    pub fn keeps(&self, place: Place) -> bool {
+    pub fn keeps(&self, place: SlotRank) -> bool {
         let again = self.patches.get(&place).is_some_and(|(reissue, _)| *reissue > 0);
         !again && !self.is_cut(place)
     }
 
     /// Whether the level of a slot ends before it.
-    pub fn is_cut(&self, place: Place) -> bool {
+    pub fn is_cut(&self, place: SlotRank) -> bool {
         self.cuts[place.level()].is_some_and(|cut| cut <= place.number())
     }
 }
@@ -146,18 +146,18 @@ impl Settled {
 ///
 /// # Errors
 /// That of the world.
-pub fn settle<W: World>(
+pub fn resolve<W: KeyOracle>(
     world: &mut W,
-    lost: impl IntoIterator<Item = Place>,
+    lost: impl IntoIterator<Item = SlotRank>,
     first: u32,
     cuts: Vec<Option<u64>>,
     most: u32,
-) -> Result<Settled, W::Error> {
+) -> Result<Assignment, W::Error> {
     let levels = cuts.len();
     let mut rounds = Rounds {
         lost: lost.into_iter().map(|place| (place, first)).collect(),
         holders: HashMap::new(),
-        settled: Settled { cuts, ..Settled::default() },
+        settled: Assignment { cuts, ..Assignment::default() },
         most,
         anew: false,
     };
@@ -169,18 +169,18 @@ pub fn settle<W: World>(
 
 struct Rounds {
     /// The slots without a key, and the reissue at which each asks next.
-    lost: BTreeMap<Place, u32>,
+    lost: BTreeMap<SlotRank, u32>,
     /// Who holds a key since the first round.
-    holders: HashMap<Key, Place>,
-    settled: Settled,
+    holders: HashMap<Key, SlotRank>,
+    settled: Assignment,
     most: u32,
     /// Whether a level was cut: slots of later levels begin anew.
     anew: bool,
 }
 
 impl Rounds {
-    fn level<W: World>(&mut self, level: usize, world: &mut W) -> Result<(), W::Error> {
-        let all = Place::new(level, 0)..Place::new(level + 1, 0);
+    fn level<W: KeyOracle>(&mut self, level: usize, world: &mut W) -> Result<(), W::Error> {
+        let all = SlotRank::new(level, 0)..SlotRank::new(level + 1, 0);
         if self.anew {
             self.lost.range_mut(all.clone()).for_each(|(_, reissue)| *reissue = 0);
         }
@@ -189,7 +189,8 @@ impl Rounds {
         let mut window = 64;
         loop {
             let next = self.lost.range(all.clone()).take(window);
-            let asks: Vec<(Place, u32)> = next.map(|(&place, &reissue)| (place, reissue)).collect();
+            let asks: Vec<(SlotRank, u32)> =
+                next.map(|(&place, &reissue)| (place, reissue)).collect();
             if asks.is_empty() {
                 return Ok(());
             }
@@ -227,7 +228,7 @@ impl Rounds {
     }
 
     /// Who has a key that the archive does not have.
-    fn holder<W: World>(&self, key: &Key, world: &mut W) -> Result<Option<Place>, W::Error> {
+    fn holder<W: KeyOracle>(&self, key: &Key, world: &mut W) -> Result<Option<SlotRank>, W::Error> {
         Ok(match self.holders.get(key) {
             Some(&holder) => Some(holder),
             // It may have gone, or have lost the key to a slot that has gone since.
@@ -238,7 +239,7 @@ impl Rounds {
     }
 
     /// A slot has no key, and asks next at this reissue.
-    fn lose(&mut self, place: Place, reissue: u32) {
+    fn lose(&mut self, place: SlotRank, reissue: u32) {
         match reissue > self.most {
             true => self.cut(place),
             false => drop(self.lost.insert(place, reissue)),
@@ -246,10 +247,10 @@ impl Rounds {
     }
 
     /// Ends a level before this slot.
-    fn cut(&mut self, place: Place) {
+    fn cut(&mut self, place: SlotRank) {
         self.anew = true;
         self.settled.cuts[place.level()] = Some(place.number());
-        let gone = place..Place::new(place.level() + 1, 0);
+        let gone = place..SlotRank::new(place.level() + 1, 0);
         self.lost.extract_if(gone.clone(), |_, _| true).for_each(drop);
         for (place, (_, key)) in self.settled.patches.extract_if(gone, |_, _| true) {
             if self.holders.get(&key) == Some(&place) {

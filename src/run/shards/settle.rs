@@ -2,12 +2,12 @@
 
 use super::keys::{self, KeyFile, SLICES};
 use super::merge::name;
-use super::rounds::{self, Place, Settled, World};
-use super::{Parts, Work, exists, json, put, read_json};
+use super::rounds::{self, Assignment, KeyOracle, SlotRank};
+use super::{ShardedRun, StepOptions, exists, json, read_json, write_small};
 use crate::human::ladder::Rung;
 use crate::make::batch::SlotReissuer;
 use crate::make::seed::MAX_REISSUES;
-use crate::run::{At as _, MANIFEST, RunError};
+use crate::run::{IoContext as _, MANIFEST, RunError};
 use crate::store::archive::Archive;
 use crate::store::files::output::{self, FileRecord};
 use crate::sudoku::key::Key;
@@ -16,9 +16,9 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
 /// The greatest number of slots that are issued again: each needs about 200 bytes of memory.
-const MOST: u64 = 10_000_000;
+const MAX_REISSUED_SLOTS: u64 = 10_000_000;
 /// Buckets that are open at once.
-const OPEN: usize = 64;
+const MAX_OPEN_FILES: usize = 64;
 /// The name of the file of slots that were issued again.
 const PATCH_KEYS: &str = "patch.keys";
 /// Bytes of a rank and a reissue.
@@ -40,9 +40,9 @@ pub struct Patch {
 }
 
 /// The files that answer the questions of the rule.
-struct Files<'a> {
-    parts: &'a Parts,
-    work: &'a Work<'a>,
+struct OracleFiles<'a> {
+    parts: &'a ShardedRun,
+    work: &'a StepOptions<'a>,
     maker: SlotReissuer,
     archive: Option<(&'a Archive, Option<i64>)>,
     buckets: usize,
@@ -50,11 +50,11 @@ struct Files<'a> {
     open: HashMap<usize, KeyFile>,
 }
 
-impl World for Files<'_> {
+impl KeyOracle for OracleFiles<'_> {
     type Error = RunError;
 
-    fn ask(&mut self, asks: &[(Place, u32)]) -> Result<Vec<Option<Key>>, RunError> {
-        let slot = |&(place, reissue): &(Place, u32)| (self.parts.slot(place), reissue);
+    fn ask(&mut self, asks: &[(SlotRank, u32)]) -> Result<Vec<Option<Key>>, RunError> {
+        let slot = |&(place, reissue): &(SlotRank, u32)| (self.parts.slot(place), reissue);
         let slots: Vec<_> = asks.iter().map(slot).collect();
         let stop = || self.work.interrupt.is_stopped();
         let keys = self.maker.make(&slots, stop, |issued| issued.key);
@@ -69,30 +69,34 @@ impl World for Files<'_> {
         }
     }
 
-    fn held(&mut self, key: &Key) -> Result<Option<Place>, RunError> {
+    fn held(&mut self, key: &Key) -> Result<Option<SlotRank>, RunError> {
         let bucket = keys::slice_of(key) * self.buckets / SLICES;
         let path = self.parts.path(&format!("{}.held", name(bucket, self.buckets)));
-        if !self.open.contains_key(&bucket) && self.open.len() >= OPEN {
+        if !self.open.contains_key(&bucket) && self.open.len() >= MAX_OPEN_FILES {
             self.open.clear();
         }
         let keys = match self.open.entry(bucket) {
             Entry::Occupied(open) => open.into_mut(),
             Entry::Vacant(closed) => {
                 let keys = KeyFile::open(&path, &self.parts.spec.run, keys::OF_PLAN);
-                closed.insert(keys.reading(&path)?)
+                closed.insert(keys.read_context(&path)?)
             }
         };
-        let found = keys.find(key).reading(&path)?;
+        let found = keys.find(key).read_context(&path)?;
         found.map(|number| self.parts.known_place(number, &path)).transpose()
     }
 }
 
-impl Parts {
+impl ShardedRun {
     /// Issues the slots that lost again, until none loses.
     ///
     /// # Errors
     /// When a bucket is missing or damaged, or too many slots have lost.
-    pub fn settle(&self, archive: Option<&Archive>, work: &Work<'_>) -> Result<Patch, RunError> {
+    pub fn settle(
+        &self,
+        archive: Option<&Archive>,
+        work: &StepOptions<'_>,
+    ) -> Result<Patch, RunError> {
         // A finished run stays as it is, whatever became of the archive.
         if exists(&self.path(MANIFEST))?
             && let Ok((patch, ..)) = self.patch()
@@ -113,7 +117,7 @@ impl Parts {
         // again, and all who hold one are looked up.
         let anew = merged.iter().any(|merged| merged.archive != state);
         let losers: u64 = merged.iter().map(|merged| merged.losers).sum();
-        self.not_too_many(losers)?;
+        self.check_loser_count(losers)?;
         let mut lost = Vec::with_capacity(losers as usize);
         for (bucket, of_bucket) in merged.iter().enumerate() {
             work.interrupt.check()?;
@@ -123,9 +127,9 @@ impl Parts {
                 continue;
             };
             let path = folder.join(&of_bucket.held.name);
-            let mut held = KeyFile::open(&path, run, keys::OF_PLAN).reading(&path)?;
+            let mut held = KeyFile::open(&path, run, keys::OF_PLAN).read_context(&path)?;
             for slice in bucket * SLICES / merged.len()..(bucket + 1) * SLICES / merged.len() {
-                let held: Vec<_> = held.slices(slice..slice + 1).reading(&path)?.collect();
+                let held: Vec<_> = held.slices(slice..slice + 1).read_context(&path)?.collect();
                 let keys: Vec<Key> = held.iter().map(|(key, _)| *key).collect();
                 for ((_, number), taken) in held.iter().zip(archive.owned_by_others(&keys, own)?) {
                     if taken {
@@ -133,16 +137,16 @@ impl Parts {
                     }
                 }
             }
-            self.not_too_many(lost.len() as u64)?;
+            self.check_loser_count(lost.len() as u64)?;
         }
         let mut cuts = vec![None; self.plan.quotas.len()];
-        for (index, made) in self.whole()? {
+        for (index, made) in self.complete_parts()? {
             let part = &self.all[index];
             if made.cut {
                 cuts[part.level] = Some(part.first + made.rows);
             }
         }
-        let mut files = Files {
+        let mut files = OracleFiles {
             parts: self,
             work,
             maker: SlotReissuer::new(self.plan.clone(), self.identity.seed(), work.threads)?,
@@ -151,15 +155,15 @@ impl Parts {
             open: HashMap::new(),
         };
         let most = self.plan.attempts.min(MAX_REISSUES);
-        let settled = rounds::settle(&mut files, lost, u32::from(!anew), cuts, most)?;
-        let mut sorted: Vec<(Key, Place)> = settled
+        let settled = rounds::resolve(&mut files, lost, u32::from(!anew), cuts, most)?;
+        let mut sorted: Vec<(Key, SlotRank)> = settled
             .patches
             .iter()
-            .map(|(place, (reissue, key))| (*key, Place(place.0 << 16 | u64::from(*reissue))))
+            .map(|(place, (reissue, key))| (*key, SlotRank(place.0 << 16 | u64::from(*reissue))))
             .collect();
         sorted.sort_unstable();
         let path = self.path(PATCH_KEYS);
-        let keys = keys::write(&path, run, OF_PATCH, &sorted).writing(&path)?;
+        let keys = keys::write(&path, run, OF_PATCH, &sorted).write_context(&path)?;
         let patch = Patch {
             run: run.clone(),
             merged: output::sha256(&json(&merged)),
@@ -168,16 +172,16 @@ impl Parts {
             again: settled.patches.values().filter(|(reissue, _)| *reissue > 0).count() as u64,
             keys,
         };
-        put(&self.path("patch.json"), &json(&patch))?;
+        write_small(&self.path("patch.json"), &json(&patch))?;
         Ok(patch)
     }
 
-    fn not_too_many(&self, losers: u64) -> Result<(), RunError> {
-        if losers <= MOST {
+    fn check_loser_count(&self, losers: u64) -> Result<(), RunError> {
+        if losers <= MAX_REISSUED_SLOTS {
             return Ok(());
         }
         Err(self.refused(format_args!(
-            "expected at most {MOST} duplicates, found {losers}; either the archive has this seed's \
+            "expected at most {MAX_REISSUED_SLOTS} duplicates, found {losers}; either the archive has this seed's \
              puzzles already (another value of the setting `seed` makes others), or the settings \
              allow few puzzles (the setting `grid = pattern`)"
         )))
@@ -193,8 +197,8 @@ impl Parts {
             && patch.keys.name == PATCH_KEYS
     }
 
-    /// The outcome of [`Parts::settle`] for the buckets that are there, and a hash of it.
-    pub(super) fn patch(&self) -> Result<(Patch, Settled, String), RunError> {
+    /// The outcome of [`ShardedRun::settle`] for the buckets that are there, and a hash of it.
+    pub(super) fn patch(&self) -> Result<(Patch, Assignment, String), RunError> {
         let folder = self.folder.display();
         let merged = output::sha256(&json(&self.merged()?));
         let patch = read_json(&self.path("patch.json"))?;
@@ -203,23 +207,23 @@ impl Parts {
         });
         let Some(patch) = patch else {
             let words = format!("{folder} is not settled; `shards settle {folder}` is next");
-            return Err(RunError::Refused(words));
+            return Err(RunError::Rejected(words));
         };
-        if let Some(difference) = patch.keys.difference(&self.folder).reading(&self.folder)? {
+        if let Some(difference) = patch.keys.difference(&self.folder).read_context(&self.folder)? {
             return Err(self.refused(format_args!(
                 "patch.keys {difference}; `shards settle {folder}` makes it again"
             )));
         }
         let path = self.path(PATCH_KEYS);
         let keys = KeyFile::open(&path, &self.spec.run, OF_PATCH);
-        let keys = keys.and_then(|mut keys| keys.slices(0..SLICES)).reading(&path)?;
+        let keys = keys.and_then(|mut keys| keys.slices(0..SLICES)).read_context(&path)?;
         let patched = |(key, number): (Key, u64)| {
             let place = self.known_place(number >> 16, &path)?;
             Ok((place, ((number & 0xffff) as u32, key)))
         };
         let patches = keys.map(patched).collect::<Result<BTreeMap<_, _>, RunError>>()?;
         let hash = output::sha256(&json(&patch));
-        let settled = Settled { patches, cuts: patch.cuts.clone() };
+        let settled = Assignment { patches, cuts: patch.cuts.clone() };
         Ok((patch, settled, hash))
     }
 }

@@ -60,18 +60,18 @@ impl Measure {
 }
 
 /// Numbers of puzzles by class.
-pub type Classes = BTreeMap<u16, u64>;
+pub type BucketCounts = BTreeMap<u16, u64>;
 
 /// Numbers of puzzles by level or band, measure and class.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Figures(BTreeMap<String, BTreeMap<String, Classes>>);
+pub struct Histograms(BTreeMap<String, BTreeMap<String, BucketCounts>>);
 
 /// The name of a level or band in an archive: `level 3`.
 fn key(rung: Rung) -> String {
     format!("{} {}", rung.word(), rung.number())
 }
 
-impl Figures {
+impl Histograms {
     /// Counts a puzzle.
     pub fn count(&mut self, rung: Rung, score: &Score, rating: Option<&Rating>) {
         let of_rung = self.0.entry(key(rung)).or_default();
@@ -84,7 +84,7 @@ impl Figures {
     }
 
     /// The classes of a measure in a level or band; `None` if it has no puzzle with that measure.
-    pub fn classes(&self, rung: Rung, measure: Measure) -> Option<&Classes> {
+    pub fn classes(&self, rung: Rung, measure: Measure) -> Option<&BucketCounts> {
         self.0.get(&key(rung))?.get(measure.name())
     }
 

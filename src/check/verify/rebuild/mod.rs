@@ -11,7 +11,7 @@ use super::proof::{Proof, path_text, regular_files};
 use super::run::RunFiles;
 use crate::book::{self, Layout, Section, Volume};
 use crate::human::ladder::Ladder;
-use crate::run::{At as _, BookPlan, FileKind, FinishedRun, NoPlan, PROGRAM, Sections};
+use crate::run::{BookPlan, FileKind, IoContext as _, PROGRAM, RebuildError, Sections, SourceRun};
 use crate::store::files::output;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -38,21 +38,21 @@ impl Proof {
             );
             return Ok(());
         };
-        let finished = FinishedRun { folder: folder.to_owned(), manifest: run.manifest.clone() };
+        let finished = SourceRun { folder: folder.to_owned(), manifest: run.manifest.clone() };
         let mut found = finished.book_plan(!covers.is_empty());
-        if let (Err(NoPlan::Missing(why)), false) = (&found, covers.is_empty()) {
+        if let (Err(RebuildError::Missing(why)), false) = (&found, covers.is_empty()) {
             self.mark_unverified(&covers, why);
             found = finished.book_plan(false);
         }
         let laid_out = |plan: BookPlan| match plan.lay_out(&sections) {
             Ok(layout) => Ok((plan, layout)),
-            Err(e) => Err(NoPlan::Wrong(e.to_string())),
+            Err(e) => Err(RebuildError::Wrong(e.to_string())),
         };
         match found.and_then(laid_out) {
             Ok((plan, layout)) => self.compare_all(run, &plan, &layout)?,
-            Err(NoPlan::Unread(why)) => return Err(ProofError::Plan(why)),
-            Err(NoPlan::Missing(why)) => self.mark_unverified(&books, &why),
-            Err(NoPlan::Wrong(why)) => self.cannot_be_made(run, why),
+            Err(RebuildError::Unread(why)) => return Err(ProofError::Plan(why)),
+            Err(RebuildError::Missing(why)) => self.mark_unverified(&books, &why),
+            Err(RebuildError::Wrong(why)) => self.cannot_be_made(run, why),
         }
         Ok(())
     }
@@ -125,7 +125,7 @@ impl Proof {
                 continue;
             }
             let file = path_text(path);
-            let found = output::read(path).reading(path)?;
+            let found = output::read(path).read_context(path)?;
             let mut expected = Vec::new();
             if let Err(e) = write(made, &mut expected) {
                 self.cannot_be_made(run, e.to_string());

@@ -67,11 +67,11 @@ enum GridNumbering {
 
 /// Returns the number that is printed for a puzzle or answer with this key.
 pub const fn printed_number(key: u64) -> u64 {
-    key & (SHEET - 1)
+    key & (PROOF_SHEET - 1)
 }
 
 /// The difference between the keys of one number on consecutive sheets.
-const SHEET: u64 = 1 << 32;
+const PROOF_SHEET: u64 = 1 << 32;
 
 /// A numbered grid on a page.
 #[derive(Clone, Debug)]
@@ -260,7 +260,7 @@ fn page(
 impl PrintedVolume {
     /// Returns true if numbers restart, as on the sheets of a class.
     pub(super) fn has_sheets(&self) -> bool {
-        self.puzzles.keys().next_back().is_some_and(|key| *key >= SHEET)
+        self.puzzles.keys().next_back().is_some_and(|key| *key >= PROOF_SHEET)
     }
 
     fn report(&mut self, place: &Location, number: Option<u64>, found: String, expected: &str) {
@@ -284,7 +284,7 @@ impl PrintedVolume {
             self.has_headings |= found.heading.is_some();
             let is_headed = found.number.is_none() && found.heading.is_some();
             self.headed_answers += usize::from(is_headed && found.is_full());
-            let Some(number) = found.number.filter(|number| *number < SHEET) else {
+            let Some(number) = found.number.filter(|number| *number < PROOF_SHEET) else {
                 self.unnumbered += 1;
                 continue;
             };
@@ -325,7 +325,7 @@ impl PrintedVolume {
             is_answer = is_broken(&printed) && !answers.contains_key(&number);
         }
         let known = if is_answer { answers } else { puzzles };
-        let keys = (0..).map(|sheet| sheet * SHEET + number);
+        let keys = (0..).map(|sheet| sheet * PROOF_SHEET + number);
         if let Some(key) = keys.into_iter().find(|key| !known.contains_key(key)) {
             known.insert(key, printed);
         }
@@ -374,13 +374,13 @@ impl PrintedVolume {
         for kind in ["puzzle", "answer"] {
             let Self { puzzles, answers, .. } = self;
             let known = if kind == "puzzle" { puzzles } else { answers };
-            let on_first = known.range(..SHEET).count();
-            let sheets = known.keys().next_back().map_or(0, |key| key / SHEET + 1);
+            let on_first = known.range(..PROOF_SHEET).count();
+            let sheets = known.keys().next_back().map_or(0, |key| key / PROOF_SHEET + 1);
             let grids: HashSet<_> = known.values().map(|printed| printed.grid).collect();
             if known.len() as u64 == sheets * on_first as u64 && grids.len() == known.len() {
                 continue;
             }
-            for (number, second) in known.split_off(&SHEET) {
+            for (number, second) in known.split_off(&PROOF_SHEET) {
                 let found = format!("found a second {kind} with this number");
                 self.report(&second.place, Some(number), found, "one");
             }
@@ -421,7 +421,7 @@ impl PrintedVolume {
         };
         let mut findings = Vec::new();
         for ((&before, _), (&after, grid)) in grids.iter().zip(grids.iter().skip(1)) {
-            if after != before + 1 && after / SHEET == before / SHEET {
+            if after != before + 1 && after / PROOF_SHEET == before / PROOF_SHEET {
                 let (first, last) = (printed_number(before) + 1, printed_number(after) - 1);
                 let found = match first == last {
                     true => format!("puzzle {first} is missing"),

@@ -1,10 +1,10 @@
 //! Final parts of bands. The puzzles of a band come by rising load: each made part is sorted, and all of them are merged.
 
-use super::finish::Again;
-use super::rounds::Place;
-use super::{Made, Parts};
+use super::finish::PartRebuilder;
+use super::rounds::SlotRank;
+use super::{PartManifest, ShardedRun};
 use crate::run::make::end;
-use crate::run::{At as _, RunError};
+use crate::run::{IoContext as _, RunError};
 use crate::store::files::output::{AtomicFile, FileRecord};
 use crate::store::table::{csv_row, csv_rows};
 use std::cmp::Reverse;
@@ -13,18 +13,18 @@ use std::iter;
 use std::path::PathBuf;
 
 /// Files that are merged at once.
-const OPEN: usize = 64;
+const MAX_OPEN_FILES: usize = 64;
 
 /// A row of a band, in the order of its catalogue: by load, then by slot.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Ranked {
+struct LoadRankedRow {
     load: u64,
     slot: u64,
     row: String,
 }
 
 /// Rows of a band in their order.
-type Rows<'a> = Box<dyn Iterator<Item = Result<Ranked, RunError>> + 'a>;
+type Rows<'a> = Box<dyn Iterator<Item = Result<LoadRankedRow, RunError>> + 'a>;
 
 /// The rows of all sources in their order, one row of each in memory.
 fn merged<'a>(mut sources: Vec<Rows<'a>>) -> Rows<'a> {
@@ -44,18 +44,18 @@ fn merged<'a>(mut sources: Vec<Rows<'a>>) -> Rows<'a> {
     }))
 }
 
-impl Again<'_> {
+impl PartRebuilder<'_> {
     /// The final parts of a band, of whose made parts these count. If all are there and whole, they stay.
-    pub fn band(&self, made: &[(usize, Made)]) -> Result<Vec<FileRecord>, RunError> {
+    pub fn band(&self, made: &[(usize, PartManifest)]) -> Result<Vec<FileRecord>, RunError> {
         let Self { parts, settled, hash, work, .. } = self;
         let level = parts.all[made[0].0].level;
         let end = settled.end(level).min(parts.plan.quotas[level].1);
         let finals = parts.all.iter().filter(|part| part.level == level && part.first < end);
-        let written = finals.clone().map(|part| parts.written(part, hash));
+        let written = finals.clone().map(|part| parts.cached_final(part, hash));
         if let Some(files) = written.collect::<Result<Option<Vec<_>>, _>>()? {
             return Ok(files);
         }
-        let patched = self.patched(Place::new(level, 0)..Place::new(level, end));
+        let patched = self.patched(SlotRank::new(level, 0)..SlotRank::new(level, end));
         let (columns, ranking) = (parts.columns(), parts.ranking());
         let again = self.made(&patched, |issued| csv_row(&columns, &issued.entry));
         let again = again.map(|made| ranking(made?.1.trim_end().to_owned()));
@@ -71,8 +71,8 @@ impl Again<'_> {
                 work.interrupt.check()?;
                 let fewer =
                     || parts.wrong(made[0].0, "and those behind it have fewer rows than puzzles");
-                let Ranked { row, .. } = rows.next().ok_or_else(fewer)??;
-                out.write_csv_row(&row).writing(&path)?;
+                let LoadRankedRow { row, .. } = rows.next().ok_or_else(fewer)??;
+                out.write_csv_row(&row).write_context(&path)?;
             }
             files.push(parts.write(part, hash, out)?);
         }
@@ -80,28 +80,28 @@ impl Again<'_> {
     }
 
     /// The rows of made parts that stay. Of more parts than are merged at once, some are merged into files before.
-    fn of_parts<'a>(&'a self, made: &[(usize, Made)]) -> Result<Rows<'a>, RunError> {
+    fn of_parts<'a>(&'a self, made: &[(usize, PartManifest)]) -> Result<Rows<'a>, RunError> {
         let parts = self.parts;
         let mut sources = Vec::new();
-        for some in made.chunks(made.len().div_ceil(OPEN)) {
+        for some in made.chunks(made.len().div_ceil(MAX_OPEN_FILES)) {
             let (index, first) = &some[0];
             let path = match some.len() {
-                1 => parts.sound(*index, first)?,
+                1 => parts.verified_part(*index, first)?,
                 count => {
                     let name = format!("merge/{}-and-{}", parts.all[*index].name(), count - 1);
                     let path = parts.path(&format!("{name}.csv"));
                     let mut out = parts.catalog(&path)?;
                     for row in self.of_parts(some)? {
                         self.work.interrupt.check()?;
-                        out.write_csv_row(&row?.row).writing(&path)?;
+                        out.write_csv_row(&row?.row).write_context(&path)?;
                     }
-                    end(out).and_then(AtomicFile::commit).writing(&path)?;
+                    end(out).and_then(AtomicFile::commit).write_context(&path)?;
                     path
                 }
             };
             let level = parts.all[*index].level;
-            let stays = move |row: &Result<Ranked, RunError>| match row {
-                Ok(Ranked { slot, .. }) => self.settled.keeps(Place::new(level, *slot)),
+            let stays = move |row: &Result<LoadRankedRow, RunError>| match row {
+                Ok(LoadRankedRow { slot, .. }) => self.settled.keeps(SlotRank::new(level, *slot)),
                 Err(_) => true,
             };
             sources.push(Box::new(parts.rows_of(path)?.filter(stays)) as Rows<'a>);
@@ -110,23 +110,23 @@ impl Again<'_> {
     }
 }
 
-impl Parts {
+impl ShardedRun {
     /// The rows of a catalogue of a band.
     fn rows_of<'a>(&'a self, path: PathBuf) -> Result<Rows<'a>, RunError> {
-        let rows = csv_rows(&path).reading(&path)?;
+        let rows = csv_rows(&path).read_context(&path)?;
         let ranking = self.ranking();
-        Ok(Box::new(rows.map(move |row| ranking(row.reading(&path)?))))
+        Ok(Box::new(rows.map(move |row| ranking(row.read_context(&path)?))))
     }
 
     /// Finds load and slot of a row.
-    fn ranking(&self) -> impl Fn(String) -> Result<Ranked, RunError> + '_ {
+    fn ranking(&self) -> impl Fn(String) -> Result<LoadRankedRow, RunError> + '_ {
         let names = self.columns().names();
         let column = |name| names.iter().position(|column| *column == name);
         let (load, slot) = (column("load"), column("slot"));
         move |row| {
             let number = |column: Option<usize>| row.split(',').nth(column?)?.parse().ok();
             match (number(load), number(slot)) {
-                (Some(load), Some(slot)) => Ok(Ranked { load, slot, row }),
+                (Some(load), Some(slot)) => Ok(LoadRankedRow { load, slot, row }),
                 _ => {
                     Err(self
                         .refused(format_args!("expected a row with load and slot, found {row:?}")))
@@ -137,7 +137,7 @@ impl Parts {
 
     /// For each band the row of each slot in the catalogue, from 0.
     /// `counts` has the number of puzzles of each band.
-    pub(super) fn rows_of_bands(
+    pub(super) fn rows_by_band(
         &self,
         counts: &[u64],
         files: &[FileRecord],
