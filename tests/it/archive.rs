@@ -616,7 +616,7 @@ fn sizes_that_the_file_cannot_have_are_damage() {
 fn a_run_that_waits_for_a_lock_is_prepared_once() {
     struct Waits(u32);
     impl Observer for Waits {
-        fn waits(&mut self) -> bool {
+        fn wait_for_lock(&mut self) -> bool {
             self.0 -= 1;
             self.0 > 0
         }
