@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 use sudoku_press::make::batch::Plan;
 use sudoku_press::run::{
-    BookPlan, BookSettings, Interrupt, Observer, Options, RunSpec, RunError, make,
+    BookPlan, BookSettings, Interrupt, Observer, Options, RunError, RunSpec, make,
 };
 use sudoku_press::store::archive::{
     Archive, ArchiveError, InsertSummary, RunDescription, SeriesNumbers,

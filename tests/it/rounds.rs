@@ -5,7 +5,9 @@ use crate::support::rng;
 use rand::RngExt as _;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::convert::Infallible;
-use sudoku_press::run::shards::rounds::{SlotRank, Assignment, WINDOW, KeyOracle, assign_bucket, resolve};
+use sudoku_press::run::shards::rounds::{
+    Assignment, KeyOracle, SlotRank, WINDOW, assign_bucket, resolve,
+};
 use sudoku_press::sudoku::key::Key;
 
 /// A random case: what every slot would make at every reissue.

@@ -620,7 +620,8 @@ fn each_step_names_the_next_and_is_done_once() {
         ("shards finish d", "nothing; the run is finished"),
     ] {
         bench.ends(step, 0, "");
-        let found = ShardedRun::open(&bench.path("d")).unwrap().unwrap().progress(false).unwrap().next;
+        let found =
+            ShardedRun::open(&bench.path("d")).unwrap().unwrap().progress(false).unwrap().next;
         assert!(found.contains(next), "{step}: {found}");
     }
     bench.ends(&format!("{make} 0/2"), 0, "nothing to do");
@@ -642,7 +643,8 @@ fn the_time_that_is_left_is_that_of_the_parts_before() {
     let make = "generate --quota 1=40,2=40 --seed 1 --part 20 --into d --shard 0/1";
     bench.ends(make, 0, "");
     let begun = std::time::SystemTime::now();
-    let left = || ShardedRun::open(&bench.path("d")).unwrap().unwrap().progress(false).unwrap().left;
+    let left =
+        || ShardedRun::open(&bench.path("d")).unwrap().unwrap().progress(false).unwrap().left;
     let made = ["L1-000000", "L1-000001", "L2-000000", "L2-000001"];
     let path = |name: &str| bench.path(&format!("d/made/{name}.json"));
     for (seconds, name) in (0..).step_by(100).zip(made) {
