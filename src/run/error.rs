@@ -1,4 +1,4 @@
-//! Reasons why a run cannot be made. The command line maps them to exit codes.
+//! Errors of making a run. The command line maps them to exit codes.
 
 use super::{BookFilesError, SettingError};
 use crate::book::{CoverError, LayoutError};
@@ -12,7 +12,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why a run cannot be made or a finished run cannot be kept.
+/// The error of making a run or of accepting a finished run.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RunError {
@@ -40,17 +40,18 @@ pub enum RunError {
     /// The archive cannot be used.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// What was asked for cannot be done: a name, a folder, a font or a setting is wrong.
+    /// The request is invalid: a name, a folder, a font or a setting is wrong.
     #[error("{0}")]
     Usage(String),
-    /// A setting has a wrong value, or does not go with another one.
+    /// A setting has an invalid value or conflicts with another setting.
     #[error(transparent)]
     Setting(#[from] SettingError),
     /// A design, a language, a printer, a font, a picture or a text cannot be used.
     #[error(transparent)]
     Files(#[from] BookFilesError),
-    /// What is there is wrong: a volume or a cover breaks rules of its printer, a file of a finished run has changed, a part
-    /// of a sharded run is missing, a puzzle cannot name its files.
+    /// The state on disk is invalid: a volume or a cover breaks rules of its printer, a file of a
+    /// finished run has changed, a part of a sharded run is missing, or a puzzle cannot name its
+    /// files.
     #[error("{0}")]
     Rejected(String),
     /// Another command works in the folder or on the file.
@@ -61,18 +62,19 @@ pub enum RunError {
     Locked {
         /// The folder or file.
         path: PathBuf,
-        /// Who has the lock.
+        /// The holder of the lock.
         by: String,
     },
     /// The archive already contains this run, but the target folder or file does not hold it.
     #[error("{0}")]
     InArchive(String),
-    /// Another host has entered one of the puzzles, or a run was removed, since the archive was asked.
+    /// Since the archive was queried, another host has added one of the puzzles, or a run was
+    /// removed.
     #[error("{why}; {then}")]
     Conflict {
-        /// What has changed.
+        /// The change, as a clause.
         why: String,
-        /// What is to be done.
+        /// The remedy, as a clause.
         then: String,
     },
     /// Puzzles cannot be read.
@@ -87,7 +89,8 @@ pub enum RunError {
 }
 
 impl RunError {
-    /// The folder holds files of these names that the run would replace but that no manifest of a run lists.
+    /// Returns the error of a folder with files that the run would replace and that no manifest of
+    /// a run lists.
     pub(crate) fn foreign(folder: &Path, names: &[String]) -> Self {
         let names = names.join(", ");
         let why =
@@ -96,7 +99,7 @@ impl RunError {
         Self::folder(folder, format!("{why}: {names}; {then}"))
     }
 
-    /// The archive has the run of this name and seed, but the target does not hold it.
+    /// Returns the error of a run that the archive contains and the target does not.
     pub(crate) fn in_archive(archive: &Path, run: &str, seed: Seed, target: &Path) -> Self {
         let (archive, target) = (archive.display(), target.display());
         Self::InArchive(format!(
@@ -106,7 +109,7 @@ impl RunError {
         ))
     }
 
-    /// Returns true if another command holds what is needed: the folder, the file or the archive.
+    /// Returns true if another command holds the folder, the file or the archive.
     pub(crate) fn is_locked(&self) -> bool {
         match self {
             Self::Locked { .. } => true,
@@ -115,13 +118,14 @@ impl RunError {
         }
     }
 
-    /// Files cannot be written into a folder: what it is, and what can be done.
+    /// Returns the error of a folder that cannot take the files. `why` continues the name of the
+    /// folder with the problem and the remedy.
     pub(crate) fn folder(folder: &Path, why: impl Display) -> Self {
         Self::Usage(format!("{} {why}", folder.display()))
     }
 }
 
-/// An error and its causes, the error first.
+/// Returns an error and its causes, the error first.
 pub(super) fn chain<'a>(
     error: &'a (dyn Error + 'static),
 ) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
@@ -133,7 +137,7 @@ pub(super) fn chain<'a>(
     })
 }
 
-/// An error with its causes as one sentence, which repeats no words.
+/// Returns an error with its causes as one sentence without repeated words.
 pub fn with_causes(error: &(dyn Error + 'static)) -> String {
     let (mut all, mut last) = (String::new(), String::new());
     for cause in chain(error) {
@@ -148,14 +152,15 @@ pub fn with_causes(error: &(dyn Error + 'static)) -> String {
     all
 }
 
-/// Adds the path to an error of a file.
+/// A conversion of I/O errors that adds the path of the file.
 pub(crate) trait IoContext<T, E> {
-    /// Of a file that was written: `AlreadyExists` is [`RunError::Exists`], any other error [`RunError::Write`].
+    /// Converts an error of writing: `AlreadyExists` to [`RunError::Exists`], any other kind to
+    /// [`RunError::Write`].
     fn write_context(self, path: &Path) -> Result<T, RunError>
     where
         E: Into<io::Error>;
 
-    /// Of a file that was read: [`RunError::Read`].
+    /// Converts an error of reading to [`RunError::Read`].
     fn read_context(self, path: &Path) -> Result<T, RunError>
     where
         E: Into<Box<dyn Error + Send + Sync>>;

@@ -11,8 +11,8 @@
 //! ```
 //!
 //! [`make`] does all of it, [`make_catalog`] makes a catalogue alone. [`crate::check::verify::Proof`]
-//! verifies a finished run. Nothing here prints or reads a clock: an [`Observer`] is told what happens,
-//! and the caller says who it is and what time it is ([`Options`]).
+//! verifies a finished run. Nothing here prints or reads a clock: an [`Observer`] receives the
+//! events, and the caller passes the time and its own name in [`Options`].
 
 pub mod job;
 pub mod shards;
@@ -59,13 +59,14 @@ use std::path::{Path, PathBuf};
 pub const PROGRAM: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
 
 /// Version of the algorithm that derives puzzles from a plan and a seed. A release that makes other
-/// puzzles from the same plan and seed raises it.
+/// puzzles from the same plan and seed increments it.
 pub const ALGORITHM_VERSION: u32 = 1;
 
 /// Name of the lock file in a run's folder.
 pub const LOCK: &str = ".lock";
 
-/// Name of the proof sheet in a run's folder. It is made of the finished run, and no manifest lists it.
+/// Name of the proof sheet in a run's folder. It is made from the finished run, and no manifest
+/// lists it.
 pub const PROOF_SHEET: &str = "proof.html";
 
 /// Everything that defines a run except its seed.
@@ -79,24 +80,24 @@ pub struct RunSpec {
     pub compress: Option<Codec>,
     /// Columns of the catalogue; `None` for all that the plan has.
     pub columns: Option<CatalogColumns>,
-    /// The archive of printed puzzles. The run never makes a puzzle that is in it, and its own puzzles
-    /// are added to it.
+    /// The archive of printed puzzles. The run makes no puzzle that the archive contains, and adds
+    /// its own puzzles to the archive.
     pub archive: Option<PathBuf>,
-    /// Whether the numbers of the puzzles go on where the series ended, as the archive knows it. They are then
-    /// those of the imprint only where the archive has this run already.
+    /// True if the puzzle numbers continue those of the series in the archive. They equal the
+    /// numbers of the options only if the archive already contains this run.
     pub continue_numbering: bool,
 }
 
-/// Options of making a run. Of these only the seed changes the bytes of its files.
+/// Options of making a run. Only the seed changes the bytes of the files.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The seed. `None` uses the seed of the run that is resumed or replaced, otherwise a random one.
     pub seed: Option<Seed>,
     /// Number of threads; 0 means one for each core.
     pub threads: usize,
-    /// Replace a finished run or an existing file.
+    /// Replaces a finished run or an existing file.
     pub replace: bool,
-    /// Make a run again that the archive contains but the folder does not.
+    /// Makes a run again that the archive contains but the folder does not.
     pub again: bool,
     /// Text that names this process in its lock file, such as `process 4711, since 02:00`.
     pub holder: String,
@@ -120,12 +121,13 @@ pub enum RunOutcome {
     Unchanged {
         /// Its manifest.
         manifest: Manifest,
-        /// The run was missing from the archive and has been added.
+        /// True if the run was missing from the archive and has been added.
         entered: bool,
     },
 }
 
-/// Takes what another command may hold, again and again as long as the observer waits for it.
+/// Calls `take` until it no longer fails because another command holds a lock, or until the
+/// observer stops waiting.
 fn retry_while_locked<T>(
     observer: &mut dyn Observer,
     mut take: impl FnMut() -> Result<T, RunError>,
@@ -138,6 +140,7 @@ fn retry_while_locked<T>(
     }
 }
 
+/// Takes the lock `file` for `path`, which errors name.
 fn lock(file: &Path, path: &Path, options: &Options) -> Result<Lock, RunError> {
     Lock::acquire(file, &options.holder).map_err(|e| match e {
         LockError::Held(by) => RunError::Locked { path: path.to_owned(), by },

@@ -1,4 +1,4 @@
-//! How a caller follows a run and interrupts it.
+//! The interface between a run and its caller: events, and the interrupt.
 
 use super::{Identity, RunError};
 use crate::book::{Cover, Layout};
@@ -9,15 +9,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What happens while a run or a book is made.
+/// An event of making a run or a book.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
     /// The first puzzle is about to be made.
     Begins(&'a Identity, &'a [(Rung, u64)]),
-    /// A puzzle was made or replayed from a checkpoint; they come in order.
+    /// A puzzle was made or replayed from a checkpoint. Puzzles arrive in order.
     Made(&'a MadePuzzle),
-    /// The book has been laid out, and its pages are about to be written.
+    /// The book has been laid out. Its pages are written next.
     LaidOut(&'a Layout),
     /// A page was written.
     Page,
@@ -29,46 +29,47 @@ pub enum Event<'a> {
     Note(String),
 }
 
-/// Follows a run. The default methods do nothing.
+/// An observer of a run. The default methods do nothing.
 pub trait Observer {
-    /// Is told of what happens.
+    /// Receives an event.
     fn on_event(&mut self, _event: Event<'_>) {}
-    /// Is told a message for the user.
+    /// Receives a message for the user.
     fn note(&mut self, words: String) {
         self.on_event(Event::Note(words));
     }
-    /// Is told that other hosts were faster.
+    /// Receives the reason why the puzzles are made again: another host has changed the archive.
     fn on_conflict(&mut self, why: &str) {
         self.note(format!("{why}: the puzzles are made again without those"));
     }
-    /// Returns what follows a batch while it works.
+    /// Returns the callbacks of a batch.
     fn batch_caller(&mut self) -> Arc<dyn BatchCaller> {
         Arc::new(())
     }
-    /// Asked while another command holds a lock that is needed. Returns true, after a pause, to look at the lock again.
+    /// Called while another command holds a required lock. Returns true, after a pause, to try the
+    /// lock again, or false to give up.
     fn wait_for_lock(&mut self) -> bool {
         false
     }
-    /// Whether to save a checkpoint now; asked after each puzzle that was made.
+    /// Returns true if a checkpoint is due. Called after each new puzzle.
     fn is_checkpoint_due(&mut self) -> bool {
         false
     }
 }
 
-/// Ignores all progress.
+/// An observer that ignores all events.
 impl Observer for () {}
 
-/// Interrupts a run from any thread. Clones share their state.
+/// A handle that interrupts a run from any thread. Clones share their state.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(pub(super) Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Makes the run end with [`RunError::Interrupted`]. Its checkpoints are saved first.
+    /// Ends the run with [`RunError::Interrupted`] after it has saved its checkpoints.
     pub fn stop(&self) {
         self.0.store(true, Ordering::SeqCst);
     }
 
-    /// Whether [`Interrupt::stop`] was called.
+    /// Returns true after [`Interrupt::stop`].
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }

@@ -6,12 +6,12 @@ use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::Levels;
 use std::collections::BTreeMap;
 
-/// The puzzles of a book that has all its parts.
+/// Number of puzzles of the smallest book with all its parts.
 const MORE: u64 = SHORT_BOOK_MAX as u64 + 1;
 
 impl BookPlan {
-    /// The numbers of puzzles that come out even where the levels take turns: as many as there are turns for. All
-    /// where levels do not, or where there is not one round.
+    /// Rounds the quotas down to complete turns. Returns them unchanged if the design has no turns
+    /// or the puzzles do not fill one round.
     pub fn whole_turns(&self, counts: &[(Rung, u64)]) -> Vec<(Rung, u64)> {
         let ladder = counts.first().map_or(Ladder::Published, |(rung, _)| rung.ladder());
         let round = self.template.turns(ladder).len() as u64;
@@ -28,7 +28,7 @@ impl BookPlan {
         if all < round.max(1) { counts.to_vec() } else { fit }
     }
 
-    /// Leaves out the puzzles that do not come out even. Returns their number.
+    /// Removes the puzzles beyond the last complete turn. Returns their number.
     pub fn drop_surplus(&self, sections: &mut [Section]) -> usize {
         if self.imprint.order == Some(PuzzleOrder::Given) {
             return 0;
@@ -45,7 +45,7 @@ impl BookPlan {
         left
     }
 
-    /// The number of puzzles on a page.
+    /// Returns the number of puzzles on a page.
     ///
     /// # Errors
     /// As [`book::lay_out`].
@@ -58,13 +58,14 @@ impl BookPlan {
         Ok(self.without_page_limit().lay_out_sample(&quotas)?.volumes[0].grids_per_page().0)
     }
 
-    /// The same book where a printer does not mind how thick it is.
+    /// Returns the same plan without the page limits of the printer.
     pub fn without_page_limit(&self) -> Self {
         let imprint = BookOptions { fill_pages: true, ..self.imprint.clone() };
         Self { imprint, volumes: None, ..self.clone() }
     }
 
-    /// So many puzzles by the turns of the design; none where levels do not take turns.
+    /// Returns the quotas of `total` puzzles by the turns of the design; empty if the levels take
+    /// no turns.
     fn quotas_by_turn(&self, ladder: Ladder, total: u64) -> Vec<(Rung, u64)> {
         let mut quotas: BTreeMap<Rung, u64> = BTreeMap::new();
         let turns = self.template.in_turn(ladder, self.imprint.first_day);
@@ -72,12 +73,13 @@ impl BookPlan {
         quotas.into_iter().collect()
     }
 
-    /// The largest number of puzzles whose book has at most this number of pages, in all its volumes. `least` is the
-    /// smallest number of puzzles, of which `step` are always added together; `quotas` shares a number of puzzles. Pages that depend on the puzzles, such as those of techniques, are counted for
-    /// specimens.
+    /// Returns the largest number of puzzles whose book has at most this number of pages in all its
+    /// volumes. `least` is the smallest number of puzzles, `step` the increment, and `quotas`
+    /// shares a number of puzzles among the levels. Pages that depend on the puzzles, such as those
+    /// of techniques, are counted with sample puzzles.
     ///
     /// # Errors
-    /// A sentence, when the smallest book has more pages, or there is no such book.
+    /// A sentence if the smallest book has more pages or cannot be laid out.
     pub fn count_for(
         &self,
         pages: usize,
@@ -120,7 +122,7 @@ impl BookPlan {
                 _ => beyond = middle,
             }
         }
-        // Where blank pages fall differently, a few puzzles more may need no more pages.
+        // A few more puzzles may need no more pages, because blank pages fall differently.
         let more = if found.1 < pages { beyond + 1..beyond + 24 } else { 0..0 };
         for steps in more {
             if pages_of(steps)? == pages {
@@ -130,12 +132,12 @@ impl BookPlan {
         Ok(found.0 * step)
     }
 
-    /// The numbers of puzzles of each level or band that are `total` in all: by turns where the levels take
-    /// turns, and otherwise even. In full pages where the design wants it: by `fit` as many as make full pages
-    /// of a strip.
+    /// Shares `total` puzzles among levels or bands: by turns if the levels take turns, otherwise
+    /// evenly. If the design requires full pages, `fit` rounds the total down to full pages of a
+    /// strip.
     ///
     /// # Errors
-    /// A sentence, when there is no such book.
+    /// A sentence if there is no such book.
     pub fn share(
         &self,
         levels: &Levels,
@@ -152,7 +154,7 @@ impl BookPlan {
         let in_turn = !self.template.turns(ladder).is_empty();
         let first = if in_turn { dealt(total) } else { even(1)? };
         let layout = self.lay_out_sample(&first).map_err(|e| e.to_string())?;
-        // A book of days has every day that was asked for, whether the last page is full or not.
+        // A book of days has every day of the order, even if the last page is not full.
         let page =
             if self.template.has_days() { 1 } else { layout.volumes[0].grids_per_page().0 as u64 };
         match (in_turn, total % page) {
@@ -175,10 +177,10 @@ impl BookPlan {
         }
     }
 
-    /// Checks that these levels or bands fill the turns of the design, or those of `total` puzzles.
+    /// Checks that these levels or bands fill the turns of the design, or the first `total` turns.
     ///
     /// # Errors
-    /// A sentence, with turns that they fill.
+    /// A sentence with turns that these levels fill.
     pub fn check_turns(
         &self,
         levels: &Levels,
@@ -215,7 +217,7 @@ impl BookPlan {
     }
 }
 
-/// Numbers as flags have them.
+/// Joins numbers with commas, as in flags.
 fn join(numbers: &[u8]) -> String {
     numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(",")
 }

@@ -27,23 +27,23 @@ pub struct BookPlan {
     pub volumes: Option<usize>,
     /// The covers that a run makes with the book; `None` for none.
     pub cover: Option<CoverPlan>,
-    /// Whether each volume is written as a booklet too.
+    /// True if each volume is also written as a booklet.
     pub booklet: bool,
     /// SHA-256 of every other file that changes the look of the book, by name.
     pub files: BTreeMap<String, String>,
 }
 
-/// What a cover has that its book does not have.
+/// The additions of a cover to its book.
 #[derive(Clone, Debug, Default)]
 pub struct CoverPlan {
-    /// Its design, its colours, its picture, and the text on the back.
+    /// The design, the colours, the picture on the front and the text on the back.
     pub look: CoverLook,
-    /// The width of the spine of each volume, or one for all; empty for that of the paper.
+    /// The spine widths: one for each volume, one for all, or none to compute them from the paper.
     pub spines: Vec<Spine>,
 }
 
 impl BookPlan {
-    /// Lays the book out with specimens, before any puzzle is made.
+    /// Lays the book out with a sample puzzle in every place, before any puzzle is made.
     ///
     /// # Errors
     /// As [`book::lay_out`].
@@ -51,14 +51,14 @@ impl BookPlan {
         self.lay_out(&specimens(quotas))
     }
 
-    /// The order in which levels take turns, if it is not the template's.
+    /// Returns the order in which levels take turns, if it differs from the order of the design.
     pub(crate) fn own_turns(&self) -> Option<Vec<u8>> {
         let turns = self.template.turn_numbers();
         let usual = Template::parse(&self.template_text).ok()?;
         (usual.turn_numbers() != turns && !turns.is_empty()).then(|| turns.to_vec())
     }
 
-    /// Lays out the covers that were ordered with the book.
+    /// Lays out the covers of the book, if the plan has covers.
     ///
     /// # Errors
     /// As [`Cover::for_volumes`].
@@ -76,7 +76,7 @@ impl BookPlan {
     pub fn lay_out(&self, sections: &[Section]) -> Result<Layout, LayoutError> {
         let (imprint, terms) = (&self.imprint, self.terms.as_ref());
         let count = sections.iter().map(|section| section.puzzles.len()).sum();
-        // A printer that binds books wants more pages than such a book has.
+        // A printer that binds books requires more pages than such a book has.
         let is_bound = terms.is_some_and(|terms| terms.pages().0 > 2);
         let is_whole = imprint.parts.is_some()
             || imprint.sheets.is_some()
@@ -91,18 +91,19 @@ impl BookPlan {
         book::lay_out(template, self.trim, imprint, sections, terms, self.volumes)
     }
 
-    /// How a layout of this book was found, for people.
+    /// Returns an explanation of the layout for people.
     pub fn explain_layout(&self, layout: &Layout) -> String {
         layout.explain_layout(self.terms.as_ref(), self.trim)
     }
 }
 
-/// Beyond this number of puzzles of a level, more only add volumes.
+/// Maximum number of sample puzzles of a level. More puzzles only add volumes.
 pub(super) const SAMPLE_MAX: u64 = 20_000;
-/// A book of at most this number of puzzles, of which no parts are listed, is its puzzles and their answers.
+/// Maximum number of puzzles of a short book. Without a list of parts, a short book has only its
+/// puzzles and their answers.
 pub(super) const SHORT_BOOK_MAX: usize = 5;
 
-/// Sections of a book in which one puzzle stands for all.
+/// Returns sections with these numbers of puzzles, filled with one sample puzzle.
 pub(super) fn specimens(quotas: &[(Rung, u64)]) -> Vec<Section> {
     const SPECIMEN: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -1,4 +1,4 @@
-//! Designs, printers and languages: built in, or files of the user's. How one is found by name.
+//! Presets: designs, printers and languages that are built in or files of the user, found by name.
 
 use super::files_error::BookFilesError;
 use super::plan::specimens;
@@ -12,30 +12,29 @@ use crate::text::toml_file::TomlError;
 use std::io;
 use std::path::Path;
 
-/// A kind of such a text: a design, a printer, a language.
+/// A kind of preset: a design, a printer or a language.
 pub trait Preset: Sized {
-    /// The flag and command that ask for one.
+    /// The flag and the command that name one.
     const FLAG: &'static str;
     /// The word for one of them.
     const KIND: &'static str;
-    /// The built-in ones: name and text.
+    /// The built-in presets: name and text.
     const BUILTIN: &'static [(&'static str, &'static str)];
-    /// Reads a text.
+    /// Parses the text of a preset.
     ///
     /// # Errors
-    /// When it is not such a text.
+    /// [`TomlError`] if the text is not a preset of this kind.
     fn parse(text: &str) -> Result<Self, TomlError>;
-    /// Its name.
+    /// Returns the name.
     fn name(&self) -> &str;
-    /// Its description, on one line.
+    /// Returns the description in one line.
     fn about(&self) -> String;
-    /// The name that another name stands for, such as the code of a country for that of its
-    /// language.
+    /// Returns the name for which `name` is an alias, such as the language of a country code.
     fn alias(name: &str) -> Option<&'static str> {
         let _ = name;
         None
     }
-    /// What is wrong with it although it can be read, a sentence each.
+    /// Returns warnings about a valid preset, a sentence each.
     fn lint(&self) -> Vec<String> {
         Vec::new()
     }
@@ -54,7 +53,7 @@ impl Preset for Template {
     fn about(&self) -> String {
         self.description().to_owned()
     }
-    /// Looks at the pages of a book of some hundred puzzles in the design's own size.
+    /// Inspects the pages of a book of some hundred puzzles in the design's own size.
     fn lint(&self) -> Vec<String> {
         let trim = self.trim().unwrap_or_else(|| "8.5x11".parse().expect("this is a page size"));
         let ladder = match self.turns(Ladder::Published).len() < self.turn_numbers().len() {
@@ -128,22 +127,22 @@ impl Preset for Language {
             };
             Self::BUILTIN.iter().find(is_it).map(|(code, _)| *code)
         };
-        // By RFC 4647 a code falls back to a shorter one, without its country, then without its
+        // RFC 4647: a code falls back to a shorter one, first without its country, then without its
         // script: zh-Hant-HK to zh-Hant, de-AT to de.
         let parts: Vec<&str> = name.split(['-', '_']).collect();
         let is_letters = |part: &&str| part.bytes().all(|b| b.is_ascii_alphabetic());
         let is_added = |part: &&str| is_letters(part) && matches!(part.len(), 2 | 4);
         let added = parts.iter().skip(1).rev().take_while(|part| is_added(part)).count();
         let shorter = (parts.len() - added..parts.len()).rev().map(|n| parts[..n].join("-"));
-        // Portuguese of other countries is another language than that of Brazil.
+        // Other variants of Portuguese do not fall back to Brazilian Portuguese.
         let fallback =
             || shorter.filter(|code| !is_same_name(code, "pt")).find_map(|code| known(&code));
         known(name).or_else(fallback)
     }
 }
 
-/// Returns the name and the text of the built-in one with this name, in any case and with any
-/// separators: that of its file or, as `zh-Hans` of `zh`, the one in it, or an alias.
+/// Returns the name and the text of a built-in preset. Case and separators are ignored. `name` is
+/// the file name, the name inside the text (`zh-Hans` of `zh`), or an alias.
 pub(crate) fn find_builtin<T: Preset>(name: &str) -> Option<(&'static str, &'static str)> {
     let by_file = |name| T::BUILTIN.iter().find(|(known, _)| is_same_name(known, name));
     let is_named = |text| T::parse(text).is_ok_and(|one| is_same_name(one.name(), name));
@@ -151,16 +150,16 @@ pub(crate) fn find_builtin<T: Preset>(name: &str) -> Option<(&'static str, &'sta
     by_file(name).or_else(by_text).or_else(|| by_file(T::alias(name)?)).copied()
 }
 
-/// Returns the name by which a built-in one is listed, of any name that it may be called by.
+/// Returns the listed name of a built-in preset for any of its names.
 pub fn preset_name<T: Preset>(name: &str) -> Option<&'static str> {
     find_builtin::<T>(name).map(|(name, _)| name)
 }
 
-/// Reads a built-in one by its name, or a file, with its text. A file with the name of a built-in
-/// one needs a path: `./kdp`.
+/// Reads a built-in preset by name, or a file, and returns it with its text. A file whose name is
+/// that of a built-in preset needs a path: `./kdp`.
 ///
 /// # Errors
-/// When there is none, or its text is wrong.
+/// [`BookFilesError`] if there is no such preset or its text is invalid.
 pub fn find_preset<T: Preset>(name: &str) -> Result<(T, String), BookFilesError> {
     let text = match find_builtin::<T>(name) {
         Some((_, text)) => text.to_owned(),
@@ -170,8 +169,8 @@ pub fn find_preset<T: Preset>(name: &str) -> Result<(T, String), BookFilesError>
     Ok((T::parse(&text).map_err(wrong)?, text))
 }
 
-/// Says that nothing has a name. Where no file has it, a built-in name that is near is told, and
-/// not the system's words.
+/// Returns the error of an unknown name. It suggests the nearest built-in name, if any, instead of
+/// the system's message.
 fn missing<T: Preset>(name: &str, why: &io::Error) -> BookFilesError {
     let names: Vec<String> = T::BUILTIN.iter().map(|(name, _)| (*name).to_owned()).collect();
     let (flag, kind, known) = (T::FLAG, T::KIND, names.join(", "));

@@ -10,18 +10,18 @@ use crate::sudoku::puzzle::Puzzle;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How puzzles are read for a book.
+/// The options of reading puzzles for a book.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SectionSettings {
     /// The ladder of the sections; `None` for that of the first puzzle.
     pub ladder: Option<Ladder>,
-    /// When two puzzles are duplicates; `None` if duplicates are allowed.
+    /// The rule for duplicates; `None` allows duplicates.
     pub dedup: Option<Dedup>,
     /// The order of the puzzles.
     pub order: PuzzleOrder,
 }
 
-/// Puzzles by level or band, each in the order in which its puzzles come.
+/// Puzzles by level or band, in input order.
 #[derive(Default)]
 pub struct Sections {
     by_rung: BTreeMap<Rung, Section>,
@@ -32,17 +32,17 @@ pub struct Sections {
 }
 
 impl Sections {
-    /// No puzzles yet, for a book in this order.
+    /// Returns empty sections of a book in this order.
     pub fn new(order: PuzzleOrder) -> Self {
         Self { order, ..Self::default() }
     }
 
-    /// Reads the puzzles of files. Each is proved and scored: a solution that a file states must be
-    /// right, and a level and a band that a catalogue of this program states. Also returns the
-    /// columns that were not read.
+    /// Reads the puzzles of files, proves and scores each of them, and checks the solution, the
+    /// level and the band that a file states. Also returns the columns that were not read.
     ///
     /// # Errors
-    /// When a puzzle cannot be read or comes twice, there is none, or the work is interrupted.
+    /// [`RunError`] if a puzzle cannot be read or is a duplicate, if there is no puzzle, or if the
+    /// work is interrupted.
     pub fn read(
         files: Vec<PuzzleFile>,
         settings: SectionSettings,
@@ -72,7 +72,7 @@ impl Sections {
         }
     }
 
-    /// Adds a puzzle to its level or band, with its rating if that is known for all puzzles.
+    /// Adds a puzzle to its level or band. `rating` is set if all puzzles are rated.
     pub fn push(&mut self, rung: Rung, puzzle: Puzzle, rating: Option<Rating>) {
         let section = self.by_rung.entry(rung).or_insert_with(|| Section::new(rung, []));
         section.push(&puzzle, rating);
@@ -82,8 +82,8 @@ impl Sections {
         self.count += 1;
     }
 
-    /// The sections that have puzzles, easiest first. Where puzzles are rated, they come by rising
-    /// load, unless they keep the order in which they came.
+    /// Returns the sections that have puzzles, easiest first. Rated puzzles are sorted by rising
+    /// load, unless the book keeps the input order.
     pub fn into_vec(self) -> Vec<Section> {
         let mut sections: Vec<_> = self.by_rung.into_values().collect();
         if self.order == PuzzleOrder::Level {

@@ -1,4 +1,4 @@
-//! Reads what a book is made of: design, language, printer, fonts and texts, by name or file.
+//! Reads the files of a book: design, language, printer, fonts and texts, by name or path.
 
 use super::files_error::BookFilesError;
 use super::plan::BookPlan;
@@ -79,18 +79,18 @@ impl BookFiles {
 }
 
 impl BookPlan {
-    /// The book that has these settings: reads the design, the language, fonts, texts and pictures,
-    /// and asks the printer for its rules.
+    /// Reads the design, the language, fonts, texts and pictures of these settings, and looks up
+    /// the rules of the printer.
     ///
     /// # Errors
-    /// When a file is missing or wrong, or settings exclude each other.
+    /// [`BookFilesError`] if a file is missing or invalid, or settings exclude each other.
     pub fn from_settings(settings: &BookSettings) -> Result<Self, BookFilesError> {
         let BookSettings { files, imprint, turns, booklet, volumes, cover, .. } = settings;
         let mut plan = files.read(imprint.clone())?;
         let has_standard = imprint.pdfx.or(plan.terms.as_ref().and_then(PrintSpec::pdfx)).is_some();
         plan.imprint.dated = imprint.dated.filter(|_| has_standard);
         plan.check(settings)?;
-        // Sheets and courses have an order of their own.
+        // Sheets and courses define their own order.
         let is_grouped = imprint.sheets.is_some() || !imprint.course.is_empty();
         if let Some(turns) = turns.clone().or(is_grouped.then(Vec::new)) {
             let wrong = |e: TomlError| BookFilesError::Setting(e.to_string());
@@ -104,7 +104,7 @@ impl BookPlan {
         if cover.is_wanted { plan.with_cover(cover) } else { Ok(plan) }
     }
 
-    /// Refuses settings that do not go together.
+    /// Checks that the settings can be used together.
     fn check(&self, settings: &BookSettings) -> Result<(), BookFilesError> {
         let (imprint, template) = (&settings.imprint, &self.template);
         let (is_course, is_sheets) = (!imprint.course.is_empty(), imprint.sheets.is_some());
@@ -132,10 +132,10 @@ impl BookPlan {
         Ok(())
     }
 
-    /// Orders a cover for each volume.
+    /// Adds a cover to each volume.
     ///
     /// # Errors
-    /// When the text on the back or the picture on the front cannot be used.
+    /// [`BookFilesError`] if the text on the back or the picture on the front cannot be used.
     pub fn with_cover(mut self, cover: &CoverSettings) -> Result<Self, BookFilesError> {
         let CoverSettings { design, palette, scene, spines, back, picture, .. } = cover;
         let read = |path: &PathBuf| read_text(path, &self.imprint.language);
@@ -156,7 +156,7 @@ impl BookPlan {
         Ok(self)
     }
 
-    /// Leaves those of these parts blank that the book has, and for which there is no text. Returns their number.
+    /// Blanks every listed part that the book contains without a text. Returns how many.
     pub fn leave_blank<'a>(&mut self, parts: impl Iterator<Item = &'a str>) -> usize {
         let listed = self.imprint.parts.clone().unwrap_or_else(|| self.template.parts());
         let texts = &mut self.imprint.texts;
@@ -167,10 +167,10 @@ impl BookPlan {
     }
 }
 
-/// Reads a text of the user's, and its SHA-256.
+/// Reads a text of the user and returns it with its SHA-256.
 ///
 /// # Errors
-/// When the file cannot be read, or is not such a text.
+/// [`BookFilesError`] if the file cannot be read or is not valid.
 fn read_text(path: &Path, language: &Language) -> Result<(Manuscript, String), BookFilesError> {
     let name = format!("text {}", path.display());
     let text = output::read_user_text(path).map_err(|e| wrong(&name, e))?;
@@ -178,7 +178,7 @@ fn read_text(path: &Path, language: &Language) -> Result<(Manuscript, String), B
     Ok((read, output::sha256(text.as_bytes())))
 }
 
-/// Reads a file of the user's, and its SHA-256.
+/// Reads a file of the user and returns it with its SHA-256.
 fn read_own<T, E: Into<Box<dyn Error + Send + Sync>>>(
     name: &str,
     path: &Path,

@@ -11,11 +11,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 impl BookPlan {
-    /// Writes the volumes of a book: under the name of `target`, or numbered when there are several; then
-    /// the answers, if they are apart, and booklets.
+    /// Writes the volumes of a book, then separate answers, then booklets. A single volume is named
+    /// `target`; several volumes are numbered.
     ///
     /// # Errors
-    /// When a volume cannot be written, exists and `existing` is `Keep`, or the run is interrupted.
+    /// [`RunError`] if a volume cannot be written, exists and `overwrite` is `Never`, or the run is
+    /// interrupted.
     pub fn write_volumes(
         &self,
         layout: &Layout,
@@ -49,8 +50,8 @@ impl BookPlan {
         Ok(files)
     }
 
-    /// Writes the covers of a book, named as [`BookPlan::write_volumes`] names its volumes, and pictures of their fronts, if
-    /// there are some, beside them: `cover.png`, or `cover-01.png` and so on.
+    /// Writes the covers of a book, named like the volumes of [`BookPlan::write_volumes`], and
+    /// beside them the pictures of their fronts, if any: `cover.png`, or `cover-01.png` and so on.
     ///
     /// # Errors
     /// As [`BookPlan::write_volumes`].
@@ -73,8 +74,8 @@ impl BookPlan {
         Ok(files)
     }
 
-    /// Checks finished files against the printer's requirements, if there is a printer: volumes, and
-    /// covers with their sheets. Answers in a file of their own are not for the printer.
+    /// Checks finished volumes and covers against the requirements of the printer, if there is one.
+    /// A cover comes with its sheet. Separate answers are not for the printer and are not checked.
     ///
     /// # Errors
     /// [`RunError::Rejected`] for the first file that breaks a rule.
@@ -102,8 +103,8 @@ impl BookPlan {
     }
 }
 
-/// Refuses to make files again of which the last is there. If only others are, an interrupted command may have left
-/// them, and goes on.
+/// Fails if the last file of the set exists, because then the set is complete. If only earlier
+/// files exist, an interrupted command left them, and this command resumes it.
 fn refuse_finished<'a>(
     paths: impl IntoIterator<Item = &'a PathBuf>,
     overwrite: Overwrite,
@@ -121,7 +122,8 @@ fn refuse_finished<'a>(
     }
 }
 
-/// Writes a file for each item. One that is there stays if it is what would be written, and is refused if not.
+/// Writes a file for each item. An existing file stays if its bytes are the same, and is an error
+/// otherwise.
 fn write_files<T>(
     items: &[T],
     paths: Vec<PathBuf>,
@@ -154,8 +156,8 @@ fn write_files<T>(
     items.iter().zip(paths).map(write).collect()
 }
 
-/// The path of a file beside a book: `answers.pdf` beside `book.pdf`, and `rainy-answers.pdf` beside
-/// `rainy.pdf`.
+/// Returns the path of a file beside a book: `answers.pdf` beside `book.pdf`, and
+/// `rainy-answers.pdf` beside `rainy.pdf`.
 fn sibling_path(target: &Path, what: &str) -> PathBuf {
     let mut name = match target.file_stem().unwrap_or_default() {
         book if book == "book" => OsString::new(),
@@ -165,7 +167,7 @@ fn sibling_path(target: &Path, what: &str) -> PathBuf {
     target.with_file_name(name)
 }
 
-/// The paths of `of` volumes: `book.pdf`, or `book-01.pdf` and so on when there are several.
+/// Returns the paths of `of` volumes: `book.pdf`, or `book-01.pdf` and so on.
 fn volume_paths(target: &Path, of: usize) -> Vec<PathBuf> {
     let (stem, ending) = (target.file_stem(), target.extension());
     let digits = of.to_string().len().max(2);

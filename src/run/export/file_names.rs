@@ -1,10 +1,10 @@
-//! The names of exported files: a text with places for the facts of a puzzle.
+//! The names of exported files: a pattern with places for the values of a puzzle.
 
 use crate::human::ladder::Ladder;
 use serde::Serialize;
 use std::str::FromStr;
 
-/// The facts of a puzzle in names, in the table and in objects.
+/// The values of a puzzle that names, the table and objects show.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct NamedPuzzle {
     /// Counted from 1.
@@ -29,7 +29,7 @@ pub(super) struct NamedPuzzle {
     pub solution: Option<String>,
 }
 
-/// The level of a puzzle, or its band where it was made for one: an object has one scale.
+/// The level of a puzzle, or its band if the puzzle was made for a band: an object has one scale.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub(super) enum Difficulty {
@@ -38,8 +38,8 @@ pub(super) enum Difficulty {
 }
 
 impl Difficulty {
-    /// The name of the level or band as pages print it, and the same in the column of levels or in
-    /// that of bands.
+    /// Returns the printed name of the level or band, and the same name in the column of levels or
+    /// of bands.
     pub fn names(&self) -> [&'static str; 3] {
         match self {
             Self::Level { level_name, .. } => [level_name, level_name, ""],
@@ -47,7 +47,7 @@ impl Difficulty {
         }
     }
 
-    /// A star for each rung of the ladder: those up to the puzzle's are filled.
+    /// Returns a star for each rung of the ladder, filled up to the rung of the puzzle.
     pub fn stars(&self) -> String {
         let (filled, ladder) = match self {
             Self::Level { level, .. } => (*level, Ladder::Published),
@@ -59,7 +59,7 @@ impl Difficulty {
 }
 
 impl NamedPuzzle {
-    /// The expected minutes: `8–20`.
+    /// Returns the expected minutes: `8–20`.
     pub fn minutes(&self) -> String {
         match self.minutes {
             Some((fewest, most)) if fewest == most => most.to_string(),
@@ -69,7 +69,7 @@ impl NamedPuzzle {
     }
 }
 
-/// How files are named: text with places such as `{date}-{level}`.
+/// A pattern of file names: text with places such as `{date}-{level}`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamePattern(String);
 
@@ -87,7 +87,7 @@ const FIELDS: [Field; 5] = [
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
 impl Default for NamePattern {
-    /// By the column `id`, or by number.
+    /// Returns the pattern of the column `id`, which defaults to the number.
     fn default() -> Self {
         Self("{id}".to_owned())
     }
@@ -121,17 +121,18 @@ impl FromStr for NamePattern {
 }
 
 impl NamePattern {
-    /// By date, as a website asks for them.
+    /// Returns the pattern by date, which websites use.
     pub fn by_date() -> Self {
         Self("{date}".to_owned())
     }
 
-    /// Whether it needs the days of the puzzles.
+    /// Returns true if the pattern contains the date.
     pub fn has_date(&self) -> bool {
         self.0.contains("{date}")
     }
 
-    /// The name for a puzzle, without its ending; otherwise the column at fault and what is wrong.
+    /// Returns the name for a puzzle, without its ending. The error has the column at fault and the
+    /// problem.
     pub(super) fn name(&self, facts: &NamedPuzzle) -> Result<String, (&'static str, String)> {
         let mut name = self.0.clone();
         for (column, value) in self.fields() {
@@ -159,7 +160,7 @@ impl NamePattern {
         }
     }
 
-    /// What is wrong with a name that comes again.
+    /// Returns the column at fault and the message for a duplicate name.
     pub(super) fn clash(&self, name: &str, before: Option<String>) -> (&'static str, String) {
         let whose = before.map_or("data.csv".to_owned(), |place| format!("{place} too"));
         let what = if *self == Self::default() { "id" } else { "name" };
@@ -172,7 +173,7 @@ impl NamePattern {
         )
     }
 
-    /// Its places, in the order of the text.
+    /// Returns its places, in the order of the text.
     fn fields(&self) -> Vec<Field> {
         let place = |(name, _): &Field| self.0.find(&format!("{{{name}}}"));
         let mut fields = Vec::from(FIELDS);
@@ -181,7 +182,7 @@ impl NamePattern {
         fields
     }
 
-    /// The column that decides.
+    /// Returns the column that decides the name.
     fn column(&self) -> &'static str {
         self.fields().first().map_or("id", |(name, _)| name)
     }

@@ -1,5 +1,6 @@
-//! Single puzzles as files: a drawing, a text or an object of each puzzle and of its answer, and `data.csv`, the
-//! table of their names for data merge. Not how a grid is drawn.
+//! Single puzzles as files: a drawing, a text or an object of each puzzle and of its answer, and
+//! `data.csv`, the table of their names for data merge. The drawing of grids is elsewhere, in
+//! [`SingleGrid`].
 
 mod file_names;
 
@@ -27,10 +28,10 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
-/// The last columns of the table: the band, and what a page says of a puzzle.
+/// The last columns of the table: the band, and the figures that a page prints for a puzzle.
 const RATED: &str = "band,band_name,label,stars,minutes";
 
-/// What the files hold.
+/// The content of the exported files.
 #[derive(Clone, Copy, Debug)]
 pub enum Export {
     /// Drawings, with the digits as outlines.
@@ -41,26 +42,27 @@ pub enum Export {
     Png(f64),
     /// Text.
     Text(GridFormat),
-    /// An object for each puzzle; with days, an object for each day, with the solution of the day before.
+    /// An object for each puzzle. With days, an object for each day, with the solution of the day
+    /// before.
     Json,
 }
 
-/// How single puzzles are written.
+/// The options of an export.
 #[derive(Clone, Debug)]
 pub struct ExportOptions {
-    /// What the files hold.
+    /// The content of the files.
     pub form: Export,
-    /// How they are named.
+    /// The names of the files.
     pub naming: NamePattern,
-    /// The day of the first puzzle; each has the day after that of the one before.
+    /// The day of the first puzzle. Each puzzle has the day after the one before.
     pub first_day: Option<Date>,
-    /// When two puzzles count as the same and are refused; `None` allows them.
+    /// The rule by which two puzzles are duplicates, which are refused; `None` allows them.
     pub dedup: Option<Dedup>,
     /// Size and colours of drawings.
     pub look: SingleGridLook,
 }
 
-/// The object of a day. After the last puzzle comes a day that has the solution alone.
+/// The object of a day. The day after the last puzzle has only the solution.
 #[derive(Serialize)]
 struct Day<'a> {
     date: &'a str,
@@ -69,8 +71,8 @@ struct Day<'a> {
 }
 
 impl Export {
-    /// The end of a file's name, and the table's columns of names. A program that merges data places
-    /// the picture that is named in a column that begins with @.
+    /// Returns the ending of the files and the table columns of their names. Data merge places the
+    /// picture named in a column that begins with @.
     fn names(self) -> (&'static str, &'static [&'static str]) {
         const PICTURES: &[&str] = &["@puzzle", "@answer"];
         const FILES: &[&str] = &["puzzle_file", "answer_file"];
@@ -88,7 +90,7 @@ impl Export {
 }
 
 impl ExportOptions {
-    /// The files of a puzzle and its answer, or the file of its object.
+    /// Returns the files of a puzzle and its answer, or the file of its object.
     fn files(
         &self,
         title: &str,
@@ -128,7 +130,7 @@ impl ExportOptions {
         }
     }
 
-    /// The day that comes this many days after the first.
+    /// Returns the day this many days after the first.
     fn day(&self, after: usize) -> Result<Option<Date>, RunError> {
         let day = |first: Date| first.checked_add(SignedDuration::from_hours(24 * after as i64));
         let words =
@@ -136,6 +138,7 @@ impl ExportOptions {
         self.first_day.map(day).transpose().map_err(|_| RunError::Rejected(words.to_owned()))
     }
 
+    /// Rates a puzzle and collects the values that files, names and the table show.
     fn facts(
         &self,
         number: usize,
@@ -170,8 +173,8 @@ impl ExportOptions {
 /// Returns the number of puzzles and the columns that were not read.
 ///
 /// # Errors
-/// When puzzles cannot be read, come twice or state what is not true, when a name cannot be that of a file or comes
-/// twice, and when the folder cannot be written.
+/// [`RunError`] if a puzzle cannot be read, is a duplicate or states a wrong value, if a file name
+/// is invalid or a duplicate, or if the folder cannot be written.
 pub fn export(
     files: Vec<PuzzleFile>,
     order: &ExportOptions,
@@ -180,11 +183,11 @@ pub fn export(
 ) -> Result<(usize, UnreadColumns), RunError> {
     let mut folder = AtomicDir::create(out, overwrite).map_err(|e| unwritten(e, out))?;
     let (ending, columns) = order.form.names();
-    // Names such as @puzzle are meant, and no formulas.
+    // Names such as @puzzle are intended and must not be escaped as formulas.
     let names = columns.join(",");
     let header = format!("id,level,level_name,clues,{names},number,date,{RATED}\n");
     let mut table = header.into_bytes();
-    // Where each name was first.
+    // The first place of each name.
     let mut places = HashMap::from([("data".to_owned(), None)]);
     let mut rater = Rater::new();
     let mut before: Option<NamedPuzzle> = None;

@@ -1,5 +1,5 @@
-//! Reads settings from job files, files of series and the environment, each with its place. A name of
-//! no setting is refused with the nearest one.
+//! Reads settings from job files, series files and the environment, each with its place. Unknown
+//! names are rejected with a suggestion.
 
 mod series;
 
@@ -15,8 +15,8 @@ use std::ops::Range;
 use std::path::Path;
 use toml::{Spanned, Value};
 
-/// What is wrong with a setting or a file of settings, a sentence with its place. It does not quote the line, which may
-/// hold a secret.
+/// The error of a setting or of a file of settings, a sentence with its place. It does not quote
+/// the line, which may hold a secret.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct JobError(String);
@@ -30,6 +30,7 @@ struct SettingsSource<'a> {
     command: Option<&'a str>,
 }
 
+/// A key of a table, with its place in the text.
 type SpannedKey = Spanned<String>;
 
 impl SettingsSource<'_> {
@@ -45,8 +46,8 @@ impl SettingsSource<'_> {
         })
     }
 
-    /// Says in words of the file what a parser of TOML says in its own. `None` if that is as good. Of a value only
-    /// characters are quoted that are no secret.
+    /// Explains an error of the TOML parser in the terms of the file; `None` if the words of the
+    /// parser are as good. Only characters that cannot be part of a secret are quoted.
     fn explained(&self, span: Range<usize>, why: &str) -> Option<String> {
         const QUOTES: [char; 9] = ['“', '”', '„', '‟', '‘', '’', '‚', '«', '»'];
         let (before, rest) = (self.text.get(..span.start)?, self.text.get(span.start..)?);
@@ -84,7 +85,7 @@ impl SettingsSource<'_> {
         })
     }
 
-    /// The number of the line that sets a key, above this place in the same table.
+    /// Returns the number of the line above this place that sets the key in the same table.
     fn first_line(&self, key: &str, before: usize) -> Option<usize> {
         let mut first = None;
         for (number, line) in self.text[..before].lines().enumerate() {
@@ -97,6 +98,7 @@ impl SettingsSource<'_> {
         first
     }
 
+    /// Returns the file and the line of a byte offset.
     fn place(&self, at: usize) -> Origin {
         let line = self.text[..at].matches('\n').count() + 1;
         Origin::File(format!("{}, line {line}", self.file))
@@ -108,7 +110,8 @@ impl SettingsSource<'_> {
         Setting::all().filter(move |row| command.is_none_or(|command| row.is_of(command)))
     }
 
-    /// Returns a setting of the text. The value is `None` if the text has none for the language.
+    /// Returns a setting of the text. The value is `None` if the text has no value for the
+    /// language.
     fn setting(&self, key: &SpannedKey, value: Option<&Value>) -> Result<SettingText, JobError> {
         let (written, origin) = (key.get_ref(), self.place(key.span().start));
         let Some(setting) = self.known().find(|known| is_same(known.name, written)) else {
@@ -134,7 +137,7 @@ impl SettingsSource<'_> {
     }
 }
 
-/// Reads the settings of a job file, in the order of their lines, each or the reason why it is wrong. A
+/// Reads the settings of a job file in the order of their lines, each as a value or an error. A
 /// text that is not TOML is one error.
 pub fn read(file: &str, text: &str) -> Vec<Result<SettingText, JobError>> {
     let source = SettingsSource { file, text, command: None };
@@ -172,10 +175,11 @@ pub fn read_file(file: &Path) -> Vec<Result<SettingText, JobError>> {
     }
 }
 
-/// The text of a file of settings: UTF-8, or UTF-16 with its mark, which some editors of Windows write.
+/// Reads a file of settings: UTF-8, or UTF-16 with a byte order mark, which some Windows editors
+/// write.
 ///
 /// # Errors
-/// When the file cannot be read, or is not such a text.
+/// An I/O error if the file cannot be read or is not such a text.
 pub fn read_settings(file: &Path) -> io::Result<String> {
     let bytes = output::read_up_to(file, output::MAX_USER_FILE_BYTES)?;
     let utf16 = |unit: fn([u8; 2]) -> u16| {
@@ -193,8 +197,8 @@ pub fn read_settings(file: &Path) -> io::Result<String> {
     })
 }
 
-/// Reads the settings among the variables of an environment, each or the reason why it is wrong. A
-/// variable of another program has another prefix than `SUDOKU_PRESS_`.
+/// Reads the settings among the variables of an environment, each as a value or an error. Variables
+/// without the prefix `SUDOKU_PRESS_` are ignored.
 pub fn environment(
     variables: impl Iterator<Item = (OsString, OsString)>,
 ) -> Vec<Result<SettingText, JobError>> {
@@ -224,7 +228,7 @@ pub fn environment(
     all.into_iter().map(setting).collect()
 }
 
-/// A value as a flag has it: a plain one, a list of plain ones, a table of plain ones.
+/// Returns a value as a flag has it: a plain one, a list of plain ones, or a table of plain ones.
 fn words(value: &Value) -> Option<String> {
     let plain = |value: &Value| match value {
         Value::String(text) => Some(text.clone()),
@@ -244,13 +248,13 @@ fn words(value: &Value) -> Option<String> {
     all.map(|all| all.join(","))
 }
 
-/// A setting as a job file says it: [`read`] answers the same value.
+/// Returns a setting as a line of a job file, from which [`read`] returns the same value.
 pub fn line(name: &str, value: &str) -> String {
-    // TOML's integers end at 2^63 - 1; a larger seed is a text.
+    // TOML integers end at 2^63 - 1, so a larger seed is a text.
     let number = value.parse::<i64>().is_ok_and(|n| n.to_string() == value);
     match number || value == "true" || value == "false" {
         true => format!("{name} = {value}"),
-        // A JSON text is a TOML text too, but for one character.
+        // A JSON string is a TOML string too, with the exception of one character.
         false => format!(
             "{name} = {}",
             serde_json::Value::from(value).to_string().replace('\u{7f}', "\\u007f")
@@ -258,10 +262,10 @@ pub fn line(name: &str, value: &str) -> String {
     }
 }
 
-/// The end of a message about a name that is near to none.
+/// The end of a message about an unknown name without a suggestion.
 const ALL_SETTINGS: &str = "; `sudoku-press job show` lists all settings";
 
-/// Returns true if a name is that of a setting, but for capitals and underscores.
+/// Returns true if the names are equal, ignoring case and underscores.
 fn is_same(known: &str, name: &str) -> bool {
     name.to_lowercase().replace('_', "-") == known
 }

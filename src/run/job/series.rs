@@ -1,5 +1,5 @@
-//! The file of a series: the settings of all its volumes, a table for each volume, and the languages in which
-//! each appears. Not what the settings mean: a volume is a list of settings, as a job file is.
+//! The file of a series: the settings of all its volumes, a table for each volume, and the
+//! languages. A volume is a list of settings, like a job file; their meaning is not known here.
 
 use super::{JobError, Origin, Setting, SettingText, SettingsSource, SpannedKey};
 use serde::Deserialize;
@@ -10,10 +10,11 @@ use toml::Value;
 /// A volume of a series in one language.
 #[derive(Clone, Debug)]
 pub struct Edition {
-    /// Whether its puzzles are made for it. The other languages of a volume have the puzzles of the first.
+    /// True if the puzzles are made for this edition. Other languages of the volume reuse the
+    /// puzzles of the first.
     pub is_first: bool,
-    /// Its settings, the strongest first: those of the volume, those of all volumes, those that follow from
-    /// its number. A name may occur twice.
+    /// Its settings, the strongest first: those of the volume, those of all volumes, those that
+    /// follow from its number. A name may occur twice.
     pub settings: Vec<SettingText>,
 }
 
@@ -31,8 +32,8 @@ struct SeriesFile {
     volume: Vec<Table>,
 }
 
-/// Reads the text of a file of a series: the editions in the order in which they are made. Their folders and their archive
-/// are in `folder`.
+/// Reads the text of a series file. Returns the editions in the order in which they are made. Their
+/// folders and their archive are in `folder`.
 ///
 /// ```
 /// use sudoku_press::run::job::editions;
@@ -45,7 +46,7 @@ struct SeriesFile {
 /// ```
 ///
 /// # Errors
-/// [`JobError`] for the first thing that is wrong.
+/// [`JobError`] for the first invalid setting.
 pub fn editions(file: &str, text: &str, folder: &str) -> Result<Vec<Edition>, JobError> {
     let source = SettingsSource { file, text, command: Some("run") };
     let series: SeriesFile = source.parse()?;
@@ -96,7 +97,7 @@ pub fn editions(file: &str, text: &str, folder: &str) -> Result<Vec<Edition>, Jo
                 ("lang", language.map_or("en", String::as_str).to_owned()),
                 ("palette", "by-volume".to_owned()),
             ];
-            // Colours are for covers.
+            // Only covers have colours.
             let is_off = |s: &SettingText| s.setting.name == "cover" && s.texts == ["false"];
             let covers = !settings.iter().any(is_off);
             let follows = follows.into_iter().filter(|(name, _)| *name != "palette" || covers);
@@ -113,8 +114,8 @@ pub fn editions(file: &str, text: &str, folder: &str) -> Result<Vec<Edition>, Jo
 }
 
 impl SettingsSource<'_> {
-    /// The seed of a volume, where that of all volumes is given: two volumes of one seed would be the same run. It is
-    /// a text, because a number of TOML ends at 2^63 - 1.
+    /// Returns the seed of a volume from the seed of all volumes, because two volumes with the same
+    /// seed would be the same run. It is a text, because TOML integers end at 2^63 - 1.
     fn seed_of(&self, key: &SpannedKey, value: &Value, index: usize) -> Result<Value, JobError> {
         let seed = match value {
             Value::Integer(seed) => u64::try_from(*seed).ok(),
@@ -126,7 +127,7 @@ impl SettingsSource<'_> {
                          volumes the same seed and other seeds tomorrow; leave it out, and each volume draws its own";
             return Err(self.wrong_seed(key, format_args!("{words}")));
         }
-        // What is no seed is refused with the flags.
+        // An invalid seed is reported with the flags.
         Ok(seed.map_or(value.clone(), |seed| {
             Value::String(seed.wrapping_add(index as u64).to_string())
         }))
@@ -137,7 +138,8 @@ impl SettingsSource<'_> {
     }
 }
 
-/// The value of a setting in a language: of a table with a value for each language, or the value itself.
+/// Returns the value of a setting in a language: from a table with a value for each language, or
+/// the value itself.
 fn of_language<'a>(
     value: &'a Value,
     language: Option<&String>,

@@ -24,12 +24,12 @@ impl ArchiveSession {
         Ok(Self { archive })
     }
 
-    /// As [`ArchiveSession::open`], where there is an archive.
+    /// Opens the archive like [`ArchiveSession::open`], if there is one.
     pub fn open_optional(path: Option<&Path>, options: &Options) -> Result<Option<Self>, RunError> {
         path.map(|path| Self::open(path, options)).transpose()
     }
 
-    /// The archive itself.
+    /// Returns the archive, locked for this thread.
     pub fn archive(&self) -> MutexGuard<'_, Archive> {
         // A panic elsewhere cannot leave the archive half changed, so a poisoned lock is usable.
         self.archive.lock().unwrap_or_else(PoisonError::into_inner)
@@ -46,7 +46,7 @@ impl ArchiveSession {
         Ok(batch.excluding(Box::new(known))?)
     }
 
-    /// Enters the puzzles of a run that is complete, and their numbers in its series.
+    /// Adds a finished run to the archive, with its puzzles and their numbers in the series.
     pub fn enter(
         &self,
         kind: &str,

@@ -21,9 +21,9 @@ use std::path::{Path, PathBuf};
 pub struct CatalogSpec {
     /// The puzzles.
     pub plan: Plan,
-    /// The form of its file, or of each of its parts.
+    /// The format and the compression of its file, or of each of its parts.
     pub form: CatalogEncoding,
-    /// Its columns; `None` for all that the plan has. Parts always have all.
+    /// Its columns; `None` for all columns of the plan. Parts always have all columns.
     pub columns: Option<CatalogColumns>,
     /// The archive of printed puzzles: see [`crate::run::RunSpec::archive`].
     pub archive: Option<PathBuf>,
@@ -78,10 +78,10 @@ pub fn make_catalog(
     }
 }
 
-/// Writes a catalogue to a stream. Nothing is kept when it is interrupted.
+/// Writes a catalogue to a stream. An interrupted stream cannot be resumed.
 ///
 /// # Errors
-/// As [`make_catalog`].
+/// [`RunError`], like [`make_catalog`].
 pub fn stream_catalog(
     out: impl Write + Send,
     order: &CatalogSpec,
@@ -95,7 +95,8 @@ pub fn stream_catalog(
 }
 
 impl CatalogSpec {
-    /// Checks that the name of a file tells how it is compressed: its readers go by the name.
+    /// Checks that the ending of the file matches the compression, because readers go by the
+    /// ending.
     fn check_name(&self, path: &Path) -> Result<(), RunError> {
         let (named, wanted) = (Codec::from_path(path), self.form.codec);
         if named == wanted {

@@ -1,5 +1,4 @@
-//! Makes the puzzles of a run or of a single catalogue, and writes the catalogue. A catalogue alone is a run without a
-//! book.
+//! The generation of a catalogue, alone or as part of a run.
 
 use super::archive_session::ArchiveSession;
 use super::archive_session::lookup_error;
@@ -20,25 +19,25 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
-/// The inputs for making puzzles.
+/// The inputs of catalogue generation.
 pub(super) struct CatalogJob<'a> {
     pub plan: &'a Plan,
     pub options: &'a Options,
-    /// The archive, and the same opened for writing.
+    /// The path of the archive, and the open archive.
     pub archive: Option<(&'a Path, &'a ArchiveSession)>,
-    /// Where checkpoints are saved; `None` saves none.
+    /// The folder of the checkpoints; `None` saves none.
     pub staging: Option<&'a StagingDir>,
 }
 
-/// The finished run that is replaced.
+/// The finished run that the new one replaces.
 #[derive(Clone, Copy)]
 pub(super) struct PreviousRun {
     pub seed: u64,
-    /// Whether it has the same puzzles for the same seed.
+    /// True if the same seed gives the same puzzles.
     pub same_puzzles: bool,
 }
 
-/// The result of making all puzzles.
+/// The result of catalogue generation.
 #[derive(Default)]
 pub(super) struct CatalogSummary {
     /// Number of puzzles, by level.
@@ -46,14 +45,14 @@ pub(super) struct CatalogSummary {
     pub short: Vec<Shortfall>,
     /// Deduplication keys of all puzzles in catalogue order; empty without an archive.
     pub keys: Vec<Key>,
-    /// How the puzzles are spread; empty without an archive.
+    /// The distribution of the puzzles; empty without an archive.
     pub figures: Histograms,
 }
 
 impl CatalogJob<'_> {
-    /// Begins a run, or goes on with the unfinished one. Its seed is the given one, otherwise that of the run that is
-    /// replaced, otherwise that of the unfinished run, otherwise a random one. Fails if the archive contains the run
-    /// but `target` holds no finished or unfinished part of it.
+    /// Starts or resumes a run. The seed is the first of: the given seed, the replaced run's, the
+    /// pending run's, a random one. Fails if the archive contains the run but `target` holds no
+    /// finished or pending part of it.
     pub fn begin(
         &self,
         target: &Path,
@@ -99,8 +98,8 @@ impl CatalogJob<'_> {
     }
 
     /// Makes all puzzles and writes their catalogue with these columns, in the order of the levels
-    /// in `turns`, or in plan order if `turns` is empty. `target` is its name in messages. Puzzles from checkpoints come
-    /// first.
+    /// in `turns`, or in plan order if `turns` is empty. Puzzles from checkpoints come first.
+    /// Errors name the catalogue `target`.
     pub fn write<W: Write + Send>(
         &self,
         identity: &Identity,
@@ -129,14 +128,14 @@ impl CatalogJob<'_> {
             checkpoints.note(&item, observer.is_checkpoint_due())?;
             intake.take(item, observer)?;
         }
-        // All puzzles are made. Save them all, so that a run interrupted during the book need not
-        // repeat them.
+        // All puzzles are made. Save them all, so that a run that is interrupted while it makes the
+        // book need not repeat them.
         checkpoints.save()?;
         interrupt.check()?;
         intake.close()
     }
 
-    /// Opens the batch of a run, and its checkpoints.
+    /// Opens the batch of a run and its checkpoints.
     fn open(&self, identity: &Identity) -> Result<(Batch, CheckpointLog<'_>), RunError> {
         let (seed, options) = (identity.seed(), self.options);
         let mut batch = Batch::new(self.plan.clone(), seed, options.threads)?
@@ -144,16 +143,17 @@ impl CatalogJob<'_> {
         let mut run = identity.name();
         if let Some((_, session)) = self.archive {
             batch = session.exclude_printed(batch, &run)?;
-            // Another state of the archive would lead to other puzzles, so it is part of the
-            // checkpoints's name.
+            // Another state of the archive would lead to other puzzles, so the checkpoints carry
+            // the state in their name.
             let state = session.archive().state(&run)?;
             run += &state;
         }
         Ok((batch, CheckpointLog::new(self.staging, run, seed)))
     }
 
-    /// Enters the puzzles into the archive, before they appear: after a crash in between, the run is made again with
-    /// the same puzzles, because a run's own puzzles are not excluded. In the other order they could be printed twice.
+    /// Adds the puzzles to the archive before their files appear. After a crash in between, the run
+    /// is made again with the same puzzles, because its own puzzles are not excluded. In the other
+    /// order, another run could print them too.
     pub fn enter(
         &self,
         kind: &str,
@@ -171,14 +171,14 @@ impl CatalogJob<'_> {
 }
 
 impl CatalogSummary {
-    /// Nothing is made yet.
+    /// Returns the summary before the first puzzle.
     fn new(plan: &Plan) -> Self {
         let counts = plan.quotas.iter().map(|(rung, _)| (rung.number(), 0)).collect();
         Self { counts, ..Self::default() }
     }
 }
 
-/// Takes items of a batch, counts the puzzles, and writes them in the order of the catalogue.
+/// The sink of a batch: counts the puzzles and writes them in catalogue order.
 struct Intake<'a, I: Iterator<Item = Rung>, W: Write + Send> {
     made: CatalogSummary,
     is_archived: bool,
@@ -215,7 +215,7 @@ impl<I: Iterator<Item = Rung>, W: Write + Send> Intake<'_, I, W> {
         Ok(())
     }
 
-    /// Writes what is left, and ends the catalogue. Fails if there is no puzzle at all.
+    /// Writes the remaining puzzles and ends the catalogue. Fails if there is no puzzle at all.
     fn close(mut self) -> Result<(CatalogSummary, W), RunError> {
         if self.made.counts.values().all(|count| *count == 0) && !self.made.short.is_empty() {
             return Err(RunError::NoPuzzles(self.made.short));

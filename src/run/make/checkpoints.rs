@@ -1,5 +1,5 @@
-//! Checkpoints, from which an interrupted run resumes. They only save time: the puzzles of a missing,
-//! damaged or foreign checkpoint are made again.
+//! Checkpoints, from which an interrupted run resumes. They only save time: if a checkpoint is
+//! missing, damaged or foreign, its puzzles are made again.
 //!
 //! ```text
 //!   .sudoku-press/piece-00000   {"run":"…","seed":7,"piece":0}      which run; the archive's state is part of it
@@ -19,7 +19,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
-/// Bytes of a checkpoint that is saved at once.
+/// Size in bytes at which a checkpoint is saved at once.
 const FULL: usize = 1 << 22;
 
 #[derive(Serialize, Deserialize, PartialEq, Eq)]
@@ -29,9 +29,9 @@ struct Header {
     piece: u32,
 }
 
-/// Keeps the items of one run in checkpoints.
+/// The checkpoints of one run.
 pub(super) struct CheckpointLog<'a> {
-    /// Where they are saved; `None` saves none.
+    /// The folder of the checkpoints; `None` saves none.
     staging: Option<&'a StagingDir>,
     run: String,
     seed: Seed,
@@ -39,7 +39,8 @@ pub(super) struct CheckpointLog<'a> {
     lines: String,
 }
 
-/// Reads a checkpoint file. Returns its header and lines, or `None` if it is missing or its checksum is wrong.
+/// Reads a checkpoint file. Returns its header and lines, or `None` if it is missing or its
+/// checksum is wrong.
 fn read(path: &Path) -> Result<Option<(Header, String)>, RunError> {
     match output::read_to_string(path) {
         Err(e) if e.raw_os_error().is_some() && e.kind() != io::ErrorKind::NotFound => {
@@ -59,7 +60,8 @@ fn parse(text: &str) -> Option<(Header, String)> {
 }
 
 impl<'a> CheckpointLog<'a> {
-    /// The journal of a run. `run` contains the run's name and the state of the archive it was made against.
+    /// Returns the checkpoints of a run. `run` joins the run's name and the state of the archive
+    /// that the run uses.
     pub fn new(staging: Option<&'a StagingDir>, run: String, seed: Seed) -> Self {
         Self { staging, run, seed, next: 0, lines: String::new() }
     }
@@ -107,8 +109,8 @@ impl<'a> CheckpointLog<'a> {
         Ok(())
     }
 
-    /// Adds an item to the next checkpoint, and saves the checkpoint if that is due. It is in memory until then, so a
-    /// large one is saved at once.
+    /// Adds an item to the next checkpoint, and saves the checkpoint if it is due or large. Until
+    /// then it is in memory.
     pub fn note(&mut self, item: &BatchItem, is_due: bool) -> Result<(), RunError> {
         if self.staging.is_some() {
             // Writing to a string cannot fail.

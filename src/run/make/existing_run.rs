@@ -1,5 +1,5 @@
-//! A finished run in a folder: the same order leaves it unchanged; another order is refused unless it
-//! replaces the run.
+//! A finished run in the target folder. The same order leaves it unchanged; another order is an
+//! error unless it replaces the run.
 
 use super::archive_session::ArchiveSession;
 use super::staging::StagingDir;
@@ -18,8 +18,8 @@ use crate::sudoku::score::Score;
 use std::fs;
 use std::path::Path;
 
-/// Refuses a folder with files that a run would replace but that the manifest of its finished run does
-/// not list.
+/// Fails if the folder holds files that the run would replace and that the manifest of its finished
+/// run does not list.
 pub(super) fn refuse_foreign(
     folder: &Path,
     old: Option<&Manifest>,
@@ -48,7 +48,7 @@ pub(super) fn refuse_foreign(
     Err(RunError::foreign(folder, &foreign))
 }
 
-/// Keeps a finished run if it was made by the same order and is undamaged; refuses any other order.
+/// Accepts a finished run if it was made from the same order and is undamaged, and fails otherwise.
 pub(super) fn accept(
     folder: &Path,
     old: Manifest,
@@ -56,7 +56,7 @@ pub(super) fn accept(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<RunOutcome, RunError> {
-    // A finished run keeps its numbers, whatever has been printed since.
+    // A finished run keeps its numbers, even if others were printed since.
     let order = match order.continue_numbering {
         true => &order.with_first_number(old.settings.first()),
         false => order,
@@ -82,8 +82,8 @@ pub(super) fn accept(
             )));
         }
     }
-    // Remove the working folder that a crash may have left, unless another command is replacing this
-    // run.
+    // Remove the staging folder that a crash may have left, unless another command is replacing
+    // this run.
     if let Ok(_lock) = Lock::acquire(&folder.join(LOCK), "") {
         StagingDir::in_folder(folder).sweep();
     }
@@ -95,7 +95,7 @@ pub(super) fn accept(
 }
 
 /// Adds a finished run to the archive if it is missing there, for example because the archive was
-/// restored from an older copy.
+/// restored from an older copy. Returns true if the run was added.
 fn enter_if_missing(
     (folder, archive): (&Path, &Path),
     old: &Manifest,

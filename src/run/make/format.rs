@@ -1,11 +1,11 @@
-//! The form of a catalogue: its file format and its compression.
+//! The encoding of a catalogue: its file format and its compression.
 
 use crate::run::{Identity, PROGRAM};
 use crate::store::table::compress::{self, Codec};
 use crate::store::table::{CatalogColumns, CatalogWriter, TableFormat};
 use std::io::{self, Write};
 
-/// The form of a catalogue.
+/// The file format and the compression of a catalogue.
 #[derive(Clone, Copy, Debug)]
 pub struct CatalogEncoding {
     /// The file format.
@@ -15,8 +15,8 @@ pub struct CatalogEncoding {
 }
 
 impl CatalogEncoding {
-    /// Begins a catalogue with these columns. One without the seed does not have it in its metadata
-    /// either.
+    /// Begins a catalogue with these columns. Without the column of the seed, the metadata omits
+    /// the seed and the settings.
     pub(crate) fn begin<W: Write + Send>(
         self,
         out: W,
@@ -26,7 +26,7 @@ impl CatalogEncoding {
         let out = compress::CompressingWriter::new(out, self.codec)?;
         let has_seed = columns.names().contains(&"seed");
         let mut catalog = CatalogWriter::with_columns(out, self.format, columns)?;
-        // Where the format has any metadata.
+        // Formats without metadata ignore it.
         catalog.describe("program", PROGRAM);
         if has_seed {
             catalog.describe("settings", identity.json());
@@ -39,7 +39,7 @@ impl CatalogEncoding {
 /// A catalogue that is being written.
 pub(crate) type Catalog<W> = CatalogWriter<compress::CompressingWriter<W>>;
 
-/// Ends a catalogue.
+/// Ends a catalogue and returns its output.
 pub(crate) fn end<W: Write + Send>(catalog: Catalog<W>) -> io::Result<W> {
     catalog.finish().and_then(compress::CompressingWriter::finish)
 }

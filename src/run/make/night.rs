@@ -1,4 +1,4 @@
-//! Which night it is, and the seed that belongs to it.
+//! The night of a run: its date, and the seed that follows from the date.
 
 use super::staging::pending_run;
 use crate::make::seed::Seed;
@@ -11,22 +11,22 @@ use jiff::{Timestamp, ToSpan as _};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// The date in a time zone at a moment.
+/// Returns the date in a time zone at a moment.
 pub fn day_at(moment: Timestamp, zone: &TimeZone) -> Date {
     moment.to_zoned(zone.clone()).date()
 }
 
-/// One night: its date is the same for the whole run, though midnight passes.
+/// The night of a run. Its date stays the same for the whole run, even if midnight passes.
 #[derive(Clone, Debug)]
 pub struct Night {
     /// The date.
     pub date: Date,
-    /// Without it nobody can make the night's puzzles.
+    /// The secret of the user, without which the puzzles of the night cannot be made.
     pub secret: String,
 }
 
 impl Night {
-    /// The seed of this date and secret: the same night made again is the same run.
+    /// Returns the seed of this date and secret. The same night gives the same run.
     ///
     /// # Errors
     /// [`RunError::Usage`] without a secret, or with a placeholder.
@@ -44,13 +44,13 @@ impl Night {
         Ok(Seed(seed.expect("SHA-256 has hexadecimal digits")))
     }
 
-    /// A path with the date in the place of {date}.
+    /// Returns a path with the date in place of `{date}`.
     pub fn dated(&self, path: &Path) -> PathBuf {
         dated(path, self.date).unwrap_or_else(|| path.to_owned())
     }
 
-    /// The earlier nights, at most a month ago, whose folders hold an unfinished run, oldest first: their dates
-    /// and folders. A folder that cannot be looked into is none of them.
+    /// Returns the dates and folders of the nights of the last 31 days whose folders hold a pending
+    /// run, oldest first. A folder that cannot be read is skipped.
     pub fn pending_before(&self, path: &Path) -> Vec<(Date, PathBuf)> {
         let nights = (1..=31).rev().filter_map(|days| {
             let date = self.date.checked_sub(i64::from(days).days()).ok()?;
@@ -63,8 +63,8 @@ impl Night {
     }
 }
 
-/// A path with a date in the place of {date}; `None` when it has no such place. All other bytes stay, of whatever
-/// encoding they are.
+/// Replaces `{date}` in a path by a date; `None` if the path has no such place. All other bytes
+/// stay, in any encoding.
 fn dated(path: &Path, date: Date) -> Option<PathBuf> {
     const PLACE: &str = "{date}";
     let date = date.to_string();

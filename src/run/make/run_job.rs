@@ -21,12 +21,12 @@ use std::borrow::Cow;
 use std::num::NonZeroU32;
 use std::path::Path;
 
-/// Makes a run in a folder, or finds it there. The same order and seed make the same bytes on any
-/// machine. An interrupted run is resumed. A finished run is kept, or replaced if [`Options::replace`] is
-/// set; the old run is removed only when the new one is complete.
+/// Makes a run in a folder, or accepts the run that is there. The same order and seed make the same
+/// bytes on any machine. An interrupted run is resumed. A finished run is kept, or replaced if
+/// [`Options::replace`] is set; the old run is removed only when the new one is complete.
 ///
 /// # Errors
-/// [`RunError`]. A finished run in the folder is then unchanged, and an unfinished one can be resumed.
+/// [`RunError`]. A finished run in the folder is then unchanged, and a pending one can be resumed.
 pub fn make(
     folder: &Path,
     order: &RunSpec,
@@ -42,7 +42,7 @@ pub fn make(
         return existing_run::accept(folder, old, order, options, observer);
     }
     let open = || ArchiveSession::open_optional(order.archive.as_deref(), options);
-    // A run that waits for the folder does not keep others from the archive meanwhile.
+    // A run that waits for the folder must not hold the archive meanwhile.
     let (mut session, _lock) = retry_while_locked(observer, || {
         let session = open()?;
         fs_path::create_dir(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
@@ -82,11 +82,11 @@ pub fn make(
 }
 
 impl RunSpec {
-    /// Checks, before any puzzle is made, that the puzzles, the book and its covers can be made. Returns the
-    /// number of volumes.
+    /// Checks, before any puzzle is made, that the puzzles, the book and its covers can be made.
+    /// Returns the number of volumes.
     ///
     /// # Errors
-    /// The first setting that is wrong, or why there is no such book.
+    /// [`RunError`] for the first invalid setting, or the reason why there is no such book.
     pub fn check(&self) -> Result<usize, RunError> {
         self.plan.check_for(self.archive.is_some())?;
         if self.continue_numbering {
@@ -104,7 +104,7 @@ impl RunSpec {
         Ok(layout.volumes.len())
     }
 
-    /// The same order, whose puzzles are counted from this number.
+    /// Returns the same order with this number for the first puzzle.
     pub(super) fn with_first_number(&self, first: u64) -> Self {
         let mut order = self.clone();
         let number = u32::try_from(first).ok().and_then(NonZeroU32::new);
@@ -113,10 +113,11 @@ impl RunSpec {
     }
 }
 
+/// One attempt to make a run. A conflict in the archive starts another attempt.
 struct RunJob<'a> {
     folder: &'a Path,
     order: &'a RunSpec,
-    /// The finished run to be replaced, if there is one.
+    /// The finished run that this one replaces, if any.
     old: Option<&'a Manifest>,
     staging: &'a StagingDir,
     making: CatalogJob<'a>,
@@ -160,7 +161,7 @@ impl RunJob<'_> {
         let catalog = PuzzleFile::plain(path).in_run(own);
         let written = self.write_book(&order.book, catalog, observer);
         files.extend(written.map_err(|e| match e {
-            // Before any puzzle was made, the book could be laid out.
+            // The book could be laid out before any puzzle was made.
             RunError::Layout(_) if !made.short.is_empty() => {
                 RunError::NoPuzzles(made.short.clone())
             }

@@ -1,4 +1,5 @@
-//! Puzzles come level by level in the order of their slots, and leave in the order of the catalogue.
+//! The order of the catalogue. Puzzles arrive level by level in slot order, and leave in catalogue
+//! order.
 //!
 //! ```text
 //!   put ──► a band waits until all of it is there, and is sorted by load   (human ladder)
@@ -11,19 +12,20 @@ use crate::make::batch::MadePuzzle;
 use std::collections::VecDeque;
 use std::iter::Peekable;
 
-/// Holds puzzles back until it is their turn.
+/// A buffer that holds puzzles back until their turn.
 pub(crate) struct CatalogOrderer<I: Iterator<Item = Rung>> {
     is_by_load: bool,
     is_closed: bool,
-    /// The puzzles of the band that is being made.
+    /// The puzzles of the current band.
     band: Vec<MadePuzzle>,
-    /// The levels of the puzzles that leave, one after the other; from its end on none is held back.
+    /// The levels of the puzzles that leave, in order. After the last turn no puzzle is held back.
     turns: Peekable<I>,
     waiting: [VecDeque<MadePuzzle>; Rung::MAX_COUNT],
 }
 
 impl<I: Iterator<Item = Rung>> CatalogOrderer<I> {
-    /// A shelf for puzzles of a ladder. `turns` is the sequence of levels in the book; empty if levels take no turns.
+    /// Returns an empty buffer for puzzles of a ladder. `turns` is the sequence of levels in the
+    /// book; empty if levels take no turns.
     pub fn new(ladder: Ladder, turns: I) -> Self {
         let (is_by_load, turns) = (ladder == Ladder::Human, turns.peekable());
         Self { is_by_load, is_closed: false, band: Vec::new(), turns, waiting: Default::default() }
@@ -41,8 +43,8 @@ impl<I: Iterator<Item = Rung>> CatalogOrderer<I> {
         }
     }
 
-    /// Lets all puzzles that are left be taken: also those whose turn never comes because another level has too few
-    /// puzzles.
+    /// Releases all remaining puzzles, including those whose turn never comes because another level
+    /// has too few puzzles.
     pub fn close(&mut self) {
         self.end_band();
         self.is_closed = true;
@@ -60,8 +62,8 @@ impl<I: Iterator<Item = Rung>> CatalogOrderer<I> {
         next
     }
 
-    /// Lines up the puzzles of a band, the smallest load first; those whose catalogue has the same load in the order of
-    /// their slots.
+    /// Releases the puzzles of a band, sorted by load. The sort is stable, so that equal loads keep
+    /// slot order.
     fn end_band(&mut self) {
         let mut band = std::mem::take(&mut self.band);
         band.sort_by_key(|made| made.entry.rating.map_or(0, |rating| rating.load.whole()));

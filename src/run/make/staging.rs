@@ -1,4 +1,4 @@
-//! The working folder of a run: its checkpoints, and its finished files until the run is complete.
+//! The staging folder of a run: its checkpoints, and its finished files until the run is complete.
 //!
 //! ```text
 //!   out/.sudoku-press/run.json        which run is being made; written before the first puzzle
@@ -8,9 +8,9 @@
 //!   out/.sudoku-press.done/           the same folder, renamed: the run is decided and in the archive
 //! ```
 //!
-//! The old run in `out` stays intact until the rename. After it the new files move to their places, one
-//! by one. If a crash interrupts that, the next command finds the renamed folder and completes the
-//! move.
+//! The old run in `out` stays intact until the rename. After the rename, the new files move to
+//! their places one by one. If a crash interrupts that, the next command finds the renamed folder
+//! and completes the move.
 
 use crate::run::{CHECKSUMS, FileKind, Identity, IoContext as _, MANIFEST, Manifest, RunError};
 use crate::store::files::fs_path::{self, fsync_parent, rename_noreplace, symlink_metadata_opt};
@@ -21,7 +21,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The unfinished run in a working folder, as its `run.json` records it.
+/// The pending run in a staging folder, as its `run.json` records it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PendingRun {
     /// The run's name.
@@ -34,27 +34,27 @@ const PENDING: &str = "run.json";
 /// The manifest of the run that is being replaced.
 const REPLACED: &str = "replaced.json";
 
-/// A working folder, which need not exist yet.
+/// A staging folder, which need not exist yet.
 #[derive(Debug)]
 pub(super) struct StagingDir {
     pub folder: PathBuf,
 }
 
-/// The unfinished run in a folder, if there is one.
+/// Returns the pending run in a folder, if there is one.
 ///
 /// # Errors
-/// When the system cannot tell.
+/// An I/O error if the folder cannot be read.
 pub fn pending_run(folder: &Path) -> io::Result<Option<PendingRun>> {
     StagingDir::in_folder(folder).pending_run()
 }
 
 impl StagingDir {
-    /// The working folder of a run, inside the run's folder.
+    /// Returns the staging folder of a run, inside the run's folder.
     pub fn in_folder(folder: &Path) -> Self {
         Self { folder: folder.join(".sudoku-press") }
     }
 
-    /// The working folder of a single file, beside that file.
+    /// Returns the staging folder of a single file, beside that file.
     pub fn beside(file: &Path) -> Self {
         let mut name = OsString::from(".");
         name.push(file.file_name().unwrap_or_default());
@@ -70,7 +70,7 @@ impl StagingDir {
         self.path(&format!("piece-{number:05}"))
     }
 
-    /// The unfinished run in this folder, if there is one.
+    /// Returns the pending run in this folder, if there is one.
     pub fn pending_run(&self) -> io::Result<Option<PendingRun>> {
         let path = self.path(PENDING);
         match symlink_metadata_opt(&path)?.is_some_and(|about| about.is_file()) {
@@ -79,9 +79,9 @@ impl StagingDir {
         }
     }
 
-    /// Creates the working folder for a run. If it holds an unfinished part of the same run, its
-    /// checkpoints are kept. If it holds another run, everything is removed and the seed of that run is
-    /// returned.
+    /// Creates the staging folder of a run. If it holds a pending part of the same run, its
+    /// checkpoints stay. If it holds another run, everything is removed, and the seed of that run
+    /// is returned.
     pub fn begin(&self, run: &Identity) -> Result<Option<u64>, RunError> {
         let unfinished = PendingRun { run: run.name(), seed: run.seed().0 };
         let before = self.pending_run().read_context(&self.folder)?;
@@ -106,7 +106,7 @@ impl StagingDir {
         Ok(before.map(|before| before.seed))
     }
 
-    /// Whether the folder is there. A symbolic link or another file is not it.
+    /// Returns true if the folder exists. A symbolic link or another file does not count.
     fn is_there(&self) -> io::Result<bool> {
         Ok(symlink_metadata_opt(&self.folder)?.is_some_and(|about| about.is_dir()))
     }
@@ -121,7 +121,7 @@ impl StagingDir {
         self.remove(|name| piece_number(name).is_some_and(|number| number >= first));
     }
 
-    /// Removes the working folder. An error is ignored, because the run is complete without it.
+    /// Removes the staging folder. Errors are ignored, because the run is complete without it.
     pub fn sweep(&self) {
         self.remove(is_ours);
         if self.is_there().unwrap_or(false) {
@@ -146,18 +146,19 @@ impl StagingDir {
         }
     }
 
-    /// The renamed working folder of a complete run.
+    /// Returns the renamed staging folder of a complete run.
     fn committed(folder: &Path) -> Self {
         Self { folder: folder.join(".sudoku-press.done") }
     }
 
-    /// Whether a complete run waits to be moved to its place, which happens only after a crash.
+    /// Returns true if a complete run waits to be moved to its place, which happens only after a
+    /// crash.
     pub fn is_committed(folder: &Path) -> Result<bool, RunError> {
         Self::committed(folder).is_there().read_context(folder)
     }
 
-    /// Replaces the run in `folder` by the complete run of this working folder. After the first rename
-    /// the new run is final, even if a crash interrupts the rest.
+    /// Replaces the run in `folder` by the complete run of this staging folder. After the first
+    /// rename the new run is final, even if a crash interrupts the rest.
     pub fn commit(&self, folder: &Path) -> Result<(), RunError> {
         let committed = Self::committed(folder);
         fs::rename(&self.folder, &committed.folder)
@@ -182,8 +183,8 @@ impl StagingDir {
         Ok(true)
     }
 
-    /// Removes this folder of a run whose files are in their places. What is not ours goes back to the working folder,
-    /// where it is in nobody's way.
+    /// Removes this folder after its files have moved to their places. Foreign files go back to the
+    /// staging folder, where they do not disturb the run.
     fn retire(&self, folder: &Path) -> Result<(), RunError> {
         self.sweep();
         let working = Self::in_folder(folder);
@@ -194,7 +195,7 @@ impl StagingDir {
         }
     }
 
-    /// Moves everything in this folder to another, and removes this one.
+    /// Moves everything in this folder to another one, and removes this one.
     fn move_into(&self, other: &Self) -> Result<(), RunError> {
         for name in fs_path::entry_names(&self.folder).read_context(&self.folder)? {
             rename_noreplace(&self.path(&name), &other.path(&name)).map_err(|e| {
@@ -206,6 +207,7 @@ impl StagingDir {
         fs::remove_dir(&self.folder).write_context(&self.folder)
     }
 
+    /// Moves the files of the new run into `folder`, and removes the files of the old run.
     fn place(&self, folder: &Path, new: &Manifest) -> Result<(), RunError> {
         let (manifest, replaced) = (folder.join(MANIFEST), self.path(REPLACED));
         if fs_path::exists(&manifest).read_context(&manifest)? {
@@ -227,7 +229,7 @@ impl StagingDir {
         let names = new.files.iter().map(|file| file.name.as_str());
         for name in names.chain([CHECKSUMS]) {
             let (from, to) = (self.path(name), folder.join(name));
-            // One that was moved before a crash.
+            // It was moved before a crash.
             if !fs_path::exists(&from).read_context(&from)? {
                 continue;
             }
@@ -275,13 +277,13 @@ fn piece_number(name: &str) -> Option<u32> {
     name.strip_prefix("piece-")?.parse().ok()
 }
 
-/// Whether this is a file of the run itself, complete or partly written.
+/// Returns true for a file of the run itself, complete or partly written.
 fn is_staged(name: &str) -> bool {
     let being_written = name.starts_with('.') && name.ends_with(".part");
     [MANIFEST, CHECKSUMS].contains(&name) || FileKind::of(name).is_some() || being_written
 }
 
-/// Whether a run writes a file of this name into its working folder.
+/// Returns true for the name of any file that a run writes into its staging folder.
 fn is_ours(name: &str) -> bool {
     is_staged(name) || [PENDING, REPLACED].contains(&name) || piece_number(name).is_some()
 }

@@ -1,4 +1,4 @@
-//! The identity of a run: all values that decide its puzzles, as bytes that are hashed. Texts, design
+//! The identity of a run: all values that decide its puzzles, as bytes for a hash. Texts, design
 //! and program version are not part of it: a run with another title has the same puzzles.
 
 use crate::make::batch::Plan;
@@ -14,8 +14,8 @@ const FORM: u32 = 1;
 
 /// The values that decide the puzzles of a run.
 ///
-/// They are encoded as one line of JSON: the version of this form, the version of the algorithm and
-/// the seed, then by name the settings that decide the puzzles and differ from their defaults.
+/// They are encoded as one line of JSON: the version of this form, the version of the algorithm,
+/// the seed, and by name the settings that decide the puzzles and differ from their defaults.
 ///
 /// ```json
 /// {"form":1,"puzzles":1,"seed":7,"quota":"1=200,5=50","symmetry":"half-turn"}
@@ -36,17 +36,18 @@ struct Values {
 }
 
 impl Identity {
-    /// The identity of a plan with a seed.
+    /// Returns the identity of a plan with a seed.
     pub fn of(plan: &Plan, seed: Seed) -> Self {
         Self::new(ALGORITHM_VERSION, seed, &PuzzleSettings::from_plan(plan))
     }
 
-    /// The identity of the run with these settings.
+    /// Returns the identity of the run with these settings.
     pub(crate) fn of_settings(settings: &Settings, seed: Seed) -> Self {
         Self::new(settings.version, seed, &settings.puzzles)
     }
 
-    /// A plan and its identity, by the JSON of one; `None` if this program does not know it.
+    /// Parses the JSON of an identity. Returns its plan and the identity, or `None` if this program
+    /// does not know the JSON.
     pub fn plan(json: &str, rated: bool) -> Option<(Plan, Self)> {
         let Values { seed, settings, .. } = serde_json::from_str(json).ok()?;
         let settings = PuzzleSettings { rated, ..PuzzleSettings::from_json(settings).ok()? };
@@ -61,17 +62,17 @@ impl Identity {
         Self { seed, json }
     }
 
-    /// The seed.
+    /// Returns the seed.
     pub fn seed(&self) -> Seed {
         self.seed
     }
 
-    /// The bytes that are hashed: one line of JSON.
+    /// Returns the hashed bytes: one line of JSON.
     pub fn json(&self) -> &str {
         &self.json
     }
 
-    /// The run as an archive has it, entered by a command of this name.
+    /// Returns the description of the run for an archive. `kind` is the command that adds it.
     pub(crate) fn archived(&self, kind: &str) -> RunDescription {
         RunDescription {
             kind: kind.to_owned(),
@@ -81,8 +82,8 @@ impl Identity {
         }
     }
 
-    /// The run's name in archives and logs: the first 16 hexadecimal digits of the SHA-256 of
-    /// [`Identity::json`].
+    /// Returns the run's name in archives and logs: the first 16 hexadecimal digits of the SHA-256
+    /// of [`Identity::json`].
     pub fn name(&self) -> String {
         let mut name = output::sha256(self.json.as_bytes());
         name.truncate(16);

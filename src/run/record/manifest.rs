@@ -1,6 +1,6 @@
-//! The manifest of a finished run, and its list of checksums. A folder with a manifest holds a complete
-//! run. The manifest records no time, host name, path or number of threads, so that the same run has
-//! the same bytes on any machine.
+//! The manifest of a finished run, and its list of checksums. A folder with a manifest holds a
+//! complete run. The manifest records no time, host name, path or number of threads, so that the
+//! same run has the same bytes on any machine.
 
 use super::identity::Identity;
 use crate::make::seed::{Seed, Slot};
@@ -22,7 +22,7 @@ pub const CHECKSUMS: &str = "SHA256SUMS";
 /// The description of a finished run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The number of this form of a manifest: [`Manifest::FORMAT`].
+    /// The version of the format: [`Manifest::FORMAT`].
     pub format: u32,
     /// The program and its version.
     pub program: String,
@@ -32,13 +32,13 @@ pub struct Manifest {
     pub seed: u64,
     /// Number of puzzles made, by level.
     pub counts: BTreeMap<u8, u64>,
-    /// For each level with too few puzzles, a sentence that says so.
+    /// A sentence for each level with too few puzzles.
     pub short: Vec<String>,
     /// The files of the run, in the order in which they were written.
     pub files: Vec<FileRecord>,
 }
 
-/// The kind of a file of a run. Its name decides it.
+/// The kind of a file of a run, which follows from its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileKind {
     /// `catalog.csv`, or compressed `catalog.csv.gz`, `catalog.csv.zst`.
@@ -56,7 +56,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// The kind of a file with this name; `None` if a run never writes such a file.
+    /// Returns the kind of a file with this name; `None` if a run never writes such a file.
     pub fn of(name: &str) -> Option<Self> {
         let stem = match name {
             "catalog.csv" | "catalog.csv.gz" | "catalog.csv.zst" => return Some(Self::Catalog),
@@ -83,7 +83,7 @@ struct FormatField {
 }
 
 impl FormatField {
-    /// Refuses a manifest of another format.
+    /// Fails for a manifest of another format.
     fn check(self) -> Result<(), String> {
         let format = Manifest::FORMAT;
         let found = match self.format {
@@ -99,31 +99,32 @@ impl Manifest {
     /// The format that this program writes and reads.
     pub const FORMAT: u32 = 1;
 
-    /// The name of the run, by everything that decides its puzzles: that of [`Identity`].
+    /// Returns the name of the run: the name of its [`Identity`].
     pub fn run_name(&self) -> String {
         Identity::of_settings(&self.settings, Seed(self.seed)).name()
     }
 
-    /// The printed numbers of the first and the last puzzle.
+    /// Returns the printed numbers of the first and the last puzzle.
     pub fn numbers(&self) -> (u64, u64) {
         let first = self.settings.first();
         (first, (first + self.counts.values().sum::<u64>()).saturating_sub(1))
     }
 
-    /// The numbers of the puzzles in the series of the book, if it is of one; `next` if they must be those that come next.
+    /// Returns the numbers of the puzzles in the series of the book, if it belongs to one. `next`
+    /// requires the numbers that follow in the series.
     pub(crate) fn in_series(&self, next: bool) -> Option<SeriesNumbers<'_>> {
         let (first, last) = self.numbers();
         let series = self.settings.book.imprint.series.as_deref();
         series.map(|series| SeriesNumbers { series, first, last, next })
     }
 
-    /// The files of one kind.
+    /// Returns the files of one kind.
     pub fn files_of(&self, kind: FileKind) -> impl Iterator<Item = &FileRecord> {
         let of_kind = move |file: &&FileRecord| FileKind::of(&file.name) == Some(kind);
         self.files.iter().filter(of_kind)
     }
 
-    /// Whether this is the name of a file of this run, including the manifest and the checksums.
+    /// Returns true for the name of a file of this run, including the manifest and the checksums.
     pub fn lists(&self, name: &str) -> bool {
         [MANIFEST, CHECKSUMS].contains(&name) || self.files.iter().any(|file| file.name == name)
     }
@@ -131,7 +132,7 @@ impl Manifest {
     /// Writes the manifest into a folder.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// An I/O error if the manifest cannot be written.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
         output::write(&folder.join(MANIFEST), &json(self)).map(drop)
     }
@@ -139,7 +140,7 @@ impl Manifest {
     /// Reads the manifest of the finished run in a folder; `None` if there is none.
     ///
     /// # Errors
-    /// When the file cannot be read, or is another file.
+    /// [`RunError`] if the file cannot be read or is another file.
     pub(crate) fn find(folder: &Path) -> Result<Option<Self>, RunError> {
         let path = folder.join(MANIFEST);
         Self::read(folder).map_err(|why| match why.raw_os_error() {
@@ -155,12 +156,13 @@ impl Manifest {
     /// Reads the manifest in a folder; `None` if there is none.
     ///
     /// # Errors
-    /// When the file cannot be read, is not a manifest of a run, or lists a name that is not that of a
-    /// file of a run.
+    /// An I/O error if the file cannot be read, is not a manifest of a run, or lists a name that a
+    /// run never writes.
     pub fn read(folder: &Path) -> io::Result<Option<Self>> {
         Self::read_file(&folder.join(MANIFEST))
     }
 
+    /// Reads a manifest; `None` if there is no such file.
     pub(crate) fn read_file(path: &Path) -> io::Result<Option<Self>> {
         use io::ErrorKind::{InvalidData, NotADirectory, NotFound};
         let bytes = match output::read_up_to(path, output::MAX_TEXT_BYTES) {
@@ -174,7 +176,7 @@ impl Manifest {
         Ok(Some(manifest))
     }
 
-    /// Checks the names of files and the numbers of puzzles, or says which is wrong.
+    /// Checks the names of files and the numbers of puzzles.
     fn check(&self) -> Result<(), String> {
         let foreign = |file: &&FileRecord| FileKind::of(&file.name).is_none();
         if let Some(FileRecord { name, .. }) = self.files.iter().find(foreign) {
@@ -187,7 +189,7 @@ impl Manifest {
     }
 }
 
-/// Checks the numbers of puzzles by level: their sum is no number that overflows.
+/// Checks that the sum of the numbers of puzzles cannot overflow.
 pub(crate) fn check_counts(counts: &BTreeMap<u8, u64>) -> Result<(), String> {
     match counts.iter().find(|(_, count)| **count > Slot::MAX) {
         None => Ok(()),
@@ -198,14 +200,14 @@ pub(crate) fn check_counts(counts: &BTreeMap<u8, u64>) -> Result<(), String> {
     }
 }
 
-/// The list of checksums in the format of `sha256sum -c`. The manifest is written later and is not
-/// listed.
+/// Returns the list of checksums in the format of `sha256sum -c`. The manifest is written later and
+/// is not in the list.
 pub fn sums(files: &[FileRecord]) -> String {
     let line = |file: &FileRecord| format!("{}  {}\n", file.sha256, file.name);
     files.iter().map(line).collect()
 }
 
-/// The bytes of a small JSON file.
+/// Returns the bytes of a small JSON file.
 pub(crate) fn json(value: &impl Serialize) -> Vec<u8> {
     let mut bytes = serde_json::to_vec_pretty(value).expect("plain values have a form in JSON");
     bytes.push(b'\n');

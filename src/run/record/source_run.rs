@@ -1,6 +1,6 @@
-//! A finished run as the source of another book or of a cover: its catalogue, and its settings by the
-//! names of flags. Files of the user are found in its folder, or must be named again. What is of its language
-//! is not of a book in another one.
+//! A finished run as the source of another book or of a cover: its catalogue and its settings as
+//! flags. Files of the user are found in its folder, or the user names them again. Settings of its
+//! language do not apply to a book in another language.
 
 use super::manifest::FileKind;
 use super::manifest::Manifest;
@@ -18,7 +18,7 @@ use crate::store::table::PuzzleFile;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// A finished run of which a book or a cover is made.
+/// A finished run from which a book or a cover is made.
 #[derive(Clone, Debug)]
 pub struct SourceRun {
     /// Its folder.
@@ -28,45 +28,45 @@ pub struct SourceRun {
 }
 
 impl SourceRun {
-    /// The finished run in a folder; `None` if the path is not a folder with a manifest.
+    /// Opens the finished run in a folder; `None` if the path is not a folder with a manifest.
     ///
     /// # Errors
-    /// When the manifest is not that of a run.
+    /// [`RunError`] if the manifest is not a manifest of a run.
     pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
         Ok(Manifest::find(folder)?.map(|manifest| Self { folder: folder.to_owned(), manifest }))
     }
 
-    /// The finished run whose catalogue this file is.
+    /// Returns the finished run whose catalogue this file is.
     pub fn of_catalog(path: &Path) -> Option<Self> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let run = Self::open(folder.unwrap_or(Path::new("."))).ok().flatten()?;
         (path.file_name()? == run.manifest.settings.catalog().as_str()).then_some(run)
     }
 
-    /// The path of its catalogue.
+    /// Returns the path of its catalogue.
     pub fn catalog(&self) -> PathBuf {
         self.folder.join(self.manifest.settings.catalog())
     }
 
-    /// Its catalogue as a file of puzzles.
+    /// Returns its catalogue as a file of puzzles.
     pub fn puzzles(&self) -> PuzzleFile {
         let Manifest { settings, seed, .. } = &self.manifest;
         PuzzleFile::plain(self.catalog()).in_run(settings.run_values(Seed(*seed)))
     }
 
-    /// When two of its puzzles count as the same.
+    /// Returns the rule by which two of its puzzles count as the same.
     pub fn dedup(&self) -> Dedup {
         self.manifest.settings.puzzles.dedup
     }
 
-    /// The paths of its volumes, in order.
+    /// Returns the paths of its volumes, in order.
     pub fn volumes(&self) -> Vec<PathBuf> {
         let volumes = self.manifest.files_of(FileKind::Volume);
         volumes.map(|file| self.folder.join(&file.name)).collect()
     }
 
-    /// Its settings as flags: names and values, without those that are files of the user. For a book in another
-    /// language, without those that are of its own.
+    /// Returns its settings as flags, names and values, without those that are files of the user.
+    /// For a book in another language, the settings of its own language are missing too.
     pub fn settings(&self, lang: Option<&str>) -> Vec<(String, String)> {
         let own = self.own_files();
         let of_language = BookOptions::default().language_settings().map(|(name, _)| name);
@@ -77,11 +77,12 @@ impl SourceRun {
         named.map(|(name, text)| (name.to_owned(), text)).collect()
     }
 
-    /// The book of the run, with its covers or without: made of the manifest and of the files of the
-    /// user that lie beside it.
+    /// Rebuilds the plan of the run's book, with or without covers, from the manifest and from the
+    /// files of the user beside it.
     ///
     /// # Errors
-    /// When a file of the user is not there, cannot be read, or the settings make no book.
+    /// [`RebuildError`] if a file of the user is missing or cannot be read, or the settings make no
+    /// book.
     pub fn book_plan(&self, covers: bool) -> Result<BookPlan, RebuildError> {
         let mut book = self.manifest.settings.book.clone();
         book.cover.is_wanted &= covers;
@@ -92,7 +93,7 @@ impl SourceRun {
             }
             let path = self.find_beside(&file.sha256, |_| true);
             let path = path.ok_or_else(|| RebuildError::Missing(self.describe_missing(&file)))?;
-            // Designs, printers and languages are named by text.
+            // The settings name designs, printers and languages as text.
             let is_named = [Template::FLAG, Printer::FLAG, Language::FLAG].contains(&file.flag);
             if is_named && path.to_str().is_none() {
                 return Err(RebuildError::Missing(self.describe_folder()));
@@ -114,7 +115,7 @@ impl SourceRun {
         BookPlan::from_settings(&book).map_err(RebuildError::from)
     }
 
-    /// Says that a file of the user is not beside the manifest.
+    /// Returns the message that a file of the user is missing beside the manifest.
     fn describe_missing(&self, file: &UserFile) -> String {
         let (folder, UserFile { flag, what, .. }) = (self.folder.display(), file);
         let name = file.placeholder();
@@ -124,7 +125,7 @@ impl SourceRun {
         )
     }
 
-    /// Says that files of the user cannot be named in this folder.
+    /// Returns the message that files of the user cannot be named in this folder.
     fn describe_folder(&self) -> String {
         format!(
             "{} was made with files of yours: expected a folder whose name is UTF-8, found another; \
@@ -133,12 +134,12 @@ impl SourceRun {
         )
     }
 
-    /// The files of the user that a command needs and its command line does not name, as flags: those that lie
-    /// beside the manifest. `given` has the values that the command line gives a flag; `None` if the command has
-    /// no such flag. Only with `texts` are the texts of parts asked for.
+    /// Finds the files of the user that a command needs and its command line does not name. Returns
+    /// them as flags. `given` returns the values of a flag on the command line; `None` if the
+    /// command has no such flag. Texts of parts are required only with `texts`.
     ///
     /// # Errors
-    /// A sentence that names the first file that is not there.
+    /// A sentence that names the first missing file.
     pub fn files(
         &self,
         given: impl Fn(&str) -> Option<Vec<String>>,
@@ -191,12 +192,13 @@ impl SourceRun {
         Ok(found)
     }
 
-    /// The parts whose text is a file of the user.
+    /// Returns the parts whose text is a file of the user.
     pub fn own_parts(&self) -> impl Iterator<Item = &str> {
         self.manifest.settings.sources.files.keys().filter_map(|name| name.strip_prefix("text "))
     }
 
-    /// What of the run a book in another language does not have, a sentence; `None` if that is nothing.
+    /// Returns a note that lists the settings dropped because the new book is in another language,
+    /// if any.
     pub fn dropped_settings_note(&self, plan: &BookPlan) -> Option<String> {
         let (of, new) = (self.language(), plan.imprint.language.code());
         let missing = plan.imprint.language_settings().into_iter().filter(|(_, is_set)| !is_set);
@@ -212,12 +214,13 @@ impl SourceRun {
         })
     }
 
-    /// Whether its covers have a text on the back.
+    /// Returns true if its covers have a text on the back.
     pub fn has_back(&self) -> bool {
         self.manifest.settings.sources.files.contains_key(BACK)
     }
 
-    /// What differs between the files of a new book and those of the run, a sentence for each.
+    /// Compares the files of a new book with those of the run. Returns a sentence for each
+    /// difference.
     pub fn changed_files(&self, plan: &BookPlan) -> Vec<String> {
         let Settings { book, sources, .. } = &self.manifest.settings;
         let template = &book.files.template;
@@ -238,8 +241,8 @@ impl SourceRun {
         design.into_iter().chain(others).map(words).collect()
     }
 
-    /// How the cover of a new book would not fit the book of the run: another trim, or, where `whole` says so,
-    /// another printer or paper.
+    /// Returns the mismatch between a new cover and the book of the run: another trim, or, if
+    /// `whole` is set, another printer or paper.
     pub fn cover_mismatch(&self, plan: &BookPlan, whole: bool) -> Option<String> {
         let BookFiles { trim, printer, paper, .. } = &self.manifest.settings.book.files;
         let terms = plan.terms.as_ref().filter(|_| whole && printer.is_some());
@@ -257,19 +260,20 @@ impl SourceRun {
         self.manifest.program == PROGRAM
     }
 
-    /// Whether a flag --lang asks for another language than that of the run.
+    /// Returns true if the flag --lang names another language than the run has.
     fn is_other(&self, lang: Option<&str>) -> bool {
-        // What is wrong with the flag is said where the language is read.
+        // An invalid flag is reported where the language is read.
         let found = lang.and_then(|lang| find_preset::<Language>(lang).ok());
         found.is_some_and(|(found, _)| found.code() != self.language())
     }
 
-    /// The code of its language.
+    /// Returns the code of its language.
     fn language(&self) -> &str {
         &self.manifest.settings.book.files.lang
     }
 
-    /// The file of the user that lies beside the manifest, by its sum, if its path `is_usable`.
+    /// Finds the file of the user beside the manifest by its SHA-256, among the paths that are
+    /// `is_usable`.
     fn find_beside(&self, sha256: &str, is_usable: fn(&Path) -> bool) -> Option<PathBuf> {
         let is_listed = |name: &str| self.manifest.files.iter().any(|file| file.name == name);
         let entries = fs::read_dir(&self.folder).ok()?.flatten();
@@ -285,7 +289,7 @@ impl SourceRun {
         paths.into_iter().find(agrees)
     }
 
-    /// The settings that are files of the user.
+    /// Returns the settings that are files of the user.
     fn own_files(&self) -> Vec<UserFile> {
         let Settings { book, sources, .. } = &self.manifest.settings;
         let (named, files) = (&book.files, &sources.files);
@@ -329,14 +333,14 @@ impl SourceRun {
     }
 }
 
-/// Why a run's book cannot be made again.
+/// The reason why the book of a run cannot be rebuilt.
 #[derive(Clone, Debug)]
 pub enum RebuildError {
-    /// A file of the user is nowhere: which, in a sentence.
+    /// A file of the user is missing; a sentence names it.
     Missing(String),
-    /// The settings make no book: why, in a sentence.
+    /// The settings make no book; a sentence says why.
     Wrong(String),
-    /// The system did not let something be read: why, in a sentence. It may be gone the next time.
+    /// A file could not be read; a sentence says why. A retry may succeed.
     Unread(String),
 }
 
@@ -352,7 +356,7 @@ impl From<BookFilesError> for RebuildError {
     }
 }
 
-/// Whether a path can be a word of a flag with several values: text without a comma.
+/// Returns true if a path can be one value in a list: text without a comma.
 fn is_word(path: &Path) -> bool {
     path.to_str().is_some_and(|path| !path.contains(','))
 }
@@ -361,25 +365,26 @@ fn is_word(path: &Path) -> bool {
 struct UserFile {
     /// Its flag.
     flag: &'static str,
-    /// What the file is.
+    /// The description of the file.
     what: String,
-    /// Its SHA-256; empty if the manifest does not have it.
+    /// Its SHA-256; empty if the manifest has none.
     sha256: String,
 }
 
 impl UserFile {
-    /// The part whose text it is.
+    /// Returns the part whose text it is.
     fn part(&self) -> Option<&str> {
         self.what.strip_prefix("text ")
     }
 
-    /// What the setting is to say, with `FILE` for the file.
+    /// Returns the value of the setting with `FILE` in place of the file.
     fn placeholder(&self) -> String {
         self.part().map_or("FILE".to_owned(), |part| format!("{part}=FILE"))
     }
 }
 
-/// Whether this is a built-in text: by its hash, or, of another version of the program, by its name.
+/// Returns true for a built-in text. It is recognised by its hash, or by its name if another
+/// version of the program made the run.
 fn is_builtin<T: Preset>(name: &str, sha256: Option<&String>, same_program: bool) -> bool {
     find_builtin::<T>(name).is_some_and(|(_, text)| {
         !same_program || sha256.is_none_or(|sha256| *sha256 == output::sha256(text.as_bytes()))

@@ -1,5 +1,5 @@
-//! How the puzzles of each level or band are spread over the values of each measure: what the archive keeps
-//! of a run, and what a proof sheet draws.
+//! Histograms of a run: the distribution of the puzzles of each level or band over the values of
+//! each measure. The archive keeps them, and a proof sheet draws them.
 
 use crate::human::grade::Rating;
 use crate::human::ladder::Rung;
@@ -7,18 +7,19 @@ use crate::sudoku::score::Score;
 use std::collections::BTreeMap;
 
 named! {
-    /// A measure of a puzzle. Its values are put into classes with numbers.
+    /// A measure of a puzzle. Its values fall into numbered buckets.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     pub enum Measure {
-        /// The rating of Sudoku Explainer; each half is a class.
+        /// The rating of Sudoku Explainer; each half is a bucket.
         Er = "er",
-        /// The expected time; each whole minute is a class, and all from 60 on are one.
+        /// The expected time; each whole minute is a bucket, and all from 60 on are one.
         Minutes = "minutes",
-        /// Number of givens; each number is a class.
+        /// Number of givens; each number is a bucket.
         Givens = "givens",
-        /// Minimum number of givens in a row or column; each number is a class.
+        /// Minimum number of givens in a row or column; each number is a bucket.
         RowColMin = "row_col_min",
-        /// Searches of the paper's solver; two classes for each power of ten: 10, 30, 100, 300 and so on.
+        /// Searches of the paper's solver; two buckets for each power of ten: 10, 30, 100, 300 and
+        /// so on.
         Searches = "searches",
         /// The paper's total, in tenths.
         Total = "total",
@@ -26,7 +27,8 @@ named! {
 }
 
 impl Measure {
-    /// The class of a puzzle; `None` where the puzzle is not rated.
+    /// Returns the bucket of a puzzle; `None` if the measure needs a rating and the puzzle has
+    /// none.
     pub fn class(self, score: &Score, rating: Option<&Rating>) -> Option<u16> {
         Some(match self {
             Self::Givens => score.givens as u16,
@@ -41,7 +43,7 @@ impl Measure {
         })
     }
 
-    /// The smallest value of a class, for people.
+    /// Returns the smallest value of a bucket, for people.
     pub fn label(self, class: u16) -> String {
         match self {
             Self::Givens | Self::RowColMin | Self::Minutes => class.to_string(),
@@ -59,14 +61,14 @@ impl Measure {
     }
 }
 
-/// Numbers of puzzles by class.
+/// Numbers of puzzles by bucket.
 pub type BucketCounts = BTreeMap<u16, u64>;
 
-/// Numbers of puzzles by level or band, measure and class.
+/// Numbers of puzzles by level or band, measure and bucket.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Histograms(BTreeMap<String, BTreeMap<String, BucketCounts>>);
 
-/// The name of a level or band in an archive: `level 3`.
+/// Returns the key of a level or band in an archive: `level 3`.
 fn key(rung: Rung) -> String {
     format!("{} {}", rung.word(), rung.number())
 }
@@ -83,17 +85,18 @@ impl Histograms {
         }
     }
 
-    /// The classes of a measure in a level or band; `None` if it has no puzzle with that measure.
+    /// Returns the counts of a measure in a level or band; `None` if no puzzle of it has the
+    /// measure.
     pub fn classes(&self, rung: Rung, measure: Measure) -> Option<&BucketCounts> {
         self.0.get(&key(rung))?.get(measure.name())
     }
 
-    /// As an archive keeps it.
+    /// Returns the JSON that an archive keeps.
     pub fn json(&self) -> String {
         serde_json::to_string(&self.0).expect("names and numbers have a form in JSON")
     }
 
-    /// Reads what an archive has kept; `None` if it is something else.
+    /// Parses the JSON from an archive; `None` if it has another form.
     pub fn read(json: &str) -> Option<Self> {
         serde_json::from_str(json).ok().map(Self)
     }

@@ -1,5 +1,5 @@
-//! What a run counts, and its three renderings: a table for people, metrics for Prometheus, and the fields of
-//! messages.
+//! The counts of a run, and their three renderings: a table for people, metrics for Prometheus, and
+//! the fields of messages.
 
 use crate::human::ladder::Rung;
 use crate::make::batch::MadePuzzle;
@@ -12,14 +12,14 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-/// Counts of a run, in memory that does not grow with the number of puzzles. As text they are a short table, with
-/// `{:#}` a long one.
+/// Counts of a run. Their memory does not grow with the number of puzzles. As text they are a short
+/// table, with `{:#}` a long one.
 #[derive(Clone, Debug, Default)]
 pub struct RunStats {
     levels: BTreeMap<Rung, LevelStats>,
     /// Number of puzzles.
     pub puzzles: u64,
-    /// Number of those that replace a puzzle known before.
+    /// Number of puzzles that replace a puzzle known before.
     pub reissued: u64,
     /// Number of pages of books.
     pub pages: u64,
@@ -31,7 +31,7 @@ struct LevelStats {
     count: u64,
     attempts: u64,
     time: Duration,
-    /// The fewest and the most.
+    /// The fewest and the most givens.
     givens: Option<(usize, usize)>,
     /// Number of puzzles for each number of searches.
     searches: BTreeMap<u64, u64>,
@@ -39,10 +39,10 @@ struct LevelStats {
     minutes: BTreeMap<u64, u64>,
 }
 
-/// How a run ended, and when.
+/// The end of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunEnd {
-    /// When it ended, in seconds since 1970.
+    /// Its time, in seconds since 1970.
     pub now: u64,
     /// Its duration.
     pub seconds: f64,
@@ -75,18 +75,18 @@ impl RunStats {
         level.count
     }
 
-    /// Sets the time in which the puzzles of a level or band were made.
+    /// Sets the time spent on the puzzles of a level or band.
     pub fn set_work_time(&mut self, rung: Rung, time: Duration) {
         if let Some(level) = self.levels.get_mut(&rung) {
             level.time = time;
         }
     }
 
-    /// Writes the metrics file for Prometheus' node exporter, in its text format. The time of the last success is kept
-    /// through runs without one.
+    /// Writes the metrics file for Prometheus' node exporter, in its text format. The time of the
+    /// last success survives failed runs.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// An I/O error if the file cannot be written.
     pub fn write_metrics(&self, path: &Path, end: &RunEnd) -> io::Result<()> {
         let before = match output::read_to_string(path) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => String::new(),
@@ -152,7 +152,7 @@ impl LevelStats {
         self.givens.map_or("-".to_owned(), |(fewest, most)| format!("{fewest}-{most}"))
     }
 
-    /// The lower median of the searches.
+    /// Returns the lower median of the searches.
     fn searches(&self) -> String {
         match median(&self.searches) {
             n if n >= SEARCHES_CAP => format!("{SEARCHES_CAP} up"),
@@ -160,7 +160,7 @@ impl LevelStats {
         }
     }
 
-    /// The lower median of the expected times; a dash where the puzzles are not rated.
+    /// Returns the lower median of the expected times; a dash if the puzzles are not rated.
     fn minutes(&self) -> String {
         match self.minutes.is_empty() {
             true => "-".to_owned(),
@@ -169,7 +169,7 @@ impl LevelStats {
     }
 }
 
-/// The lower median of values, each with its number of puzzles.
+/// Returns the lower median of values, each with its number of puzzles.
 fn median(counts: &BTreeMap<u64, u64>) -> u64 {
     let mut left = counts.values().sum::<u64>().div_ceil(2);
     for (&value, &n) in counts {
@@ -181,8 +181,8 @@ fn median(counts: &BTreeMap<u64, u64>) -> u64 {
     0
 }
 
-/// What most people want to know: puzzles, givens, minutes if the puzzles are rated, seconds of
-/// work. The long table has attempts and searches too.
+/// The table: puzzles, givens, minutes if the puzzles are rated, seconds of work. The long table
+/// adds attempts and searches.
 impl Display for RunStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = self.levels.keys().next().map_or("level", |rung| rung.word());
