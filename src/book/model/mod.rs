@@ -1,9 +1,10 @@
 //! A book before it has pages: design, settings, puzzles in print order, volumes, and the drawing
 //! operations of a page.
 //!
-//! Start reading in `volume`. `imprint` is the input of a book, `design` its look, and `setup` the
+//! Start reading in `volume`. `options` is the input of a book, `design` its look, and `setup` the
 //! measured arrangement that all pages share. `page` defines pages and drawing operations.
 
+pub(in crate::book) mod calendar;
 pub(in crate::book) mod deck;
 pub(in crate::book) mod design;
 pub(in crate::book) mod error;
@@ -17,6 +18,7 @@ pub(in crate::book) mod setup;
 pub(in crate::book) mod showcase;
 pub(in crate::book) mod volume;
 
+pub(in crate::book) use calendar::{date_of, weekday};
 pub(in crate::book) use deck::{PuzzleSequence, numbered};
 pub use design::Template;
 pub(in crate::book) use design::{
@@ -36,7 +38,5 @@ pub use setup::PageSetup;
 pub(in crate::book) use setup::{
     GridLayout, LiveArea, OVERHANG, PuzzleList, PuzzlePage, TypesetText,
 };
-pub(in crate::book) use volume::{
-    ChapterKind, VolumeChapter, VolumeDates, date_of, volume_number, weekday,
-};
+pub(in crate::book) use volume::{ChapterKind, VolumeChapter, VolumeDates, volume_number};
 pub use volume::{PrintedNumbers, Volume, VolumeTitles};

@@ -4,7 +4,7 @@ use super::{
     ChapterKind, ContentsHeading, PageSlot, SharedForm, TextColumn, TextStyle, Volume, draw,
 };
 use crate::book::model::page::FigureMood;
-use crate::book::model::volume::weekday;
+use crate::book::model::weekday;
 use jiff::civil::Date;
 use std::ops::Range;
 

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-pub(in crate::book) use dates::{VolumeDates, date_of, weekday};
+pub(in crate::book) use dates::VolumeDates;
 pub use numbering::PrintedNumbers;
 pub(in crate::book) use numbering::volume_number;
 pub use titles::VolumeTitles;
