@@ -139,7 +139,10 @@ const CRATES: &[(&str, &[&str])] = &[
         "lopdf",
         &["book/pdf/", "printers/pdf/", "printers/preflight/", "check/readback/", "check/verify/"],
     ),
-    ("skrifa", &["book/text/typesetting/", "printers/pdf/program.rs", "printers/pdf/names.rs"]),
+    (
+        "skrifa",
+        &["book/text/typesetting/", "printers/pdf/program.rs", "printers/pdf/glyph_names.rs"],
+    ),
     ("pulldown_cmark", &["book/text/typesetting/"]),
     ("unicode_linebreak", &["book/text/typesetting/"]),
     ("rusqlite", &["store/archive/"]),
@@ -168,8 +171,7 @@ const CRATES: &[(&str, &[&str])] = &[
         ],
     ),
     ("rand_chacha", &["make/seed.rs"]),
-    // Settings that are flags as they are: one struct is the flag, the key of a file and that of a manifest.
-    ("clap", &["cli/", "book/model/imprint.rs", "run/settings/book.rs"]),
+    ("clap", &["cli/"]),
     ("clap_complete", &["cli/completions.rs"]),
     ("indicatif", &["cli/progress.rs"]),
     ("signal_hook", &["cli/stop.rs"]),

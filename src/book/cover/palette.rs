@@ -1,6 +1,7 @@
 //! The colours of covers: the palettes of `templates/covers/palettes.toml`.
 
-use super::{Colour, Inks};
+use crate::book::model::page::Colour;
+use crate::printers::Inks;
 use crate::sudoku::named::is_same_name;
 use crate::sudoku::value_error::ValueError;
 use serde::Deserialize;

@@ -99,7 +99,7 @@ impl<L: Lanes> BoardSearch<L> {
     fn next(&mut self) -> Option<SolvedBoard> {
         while self.len > 0 {
             self.len -= 1;
-            // SAFETY: whoever raised `len` has written the board.
+            // SAFETY: the caller that raised `len` has written the board.
             let mut board = unsafe { self.boards[self.len].assume_init() };
             loop {
                 self.nodes = self.nodes.checked_sub(1)?;
