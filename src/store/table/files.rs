@@ -272,8 +272,8 @@ pub struct PlacedGrid {
     pub place: FilePlace,
     /// The grid.
     pub grid: Grid,
-    /// The fields of the row that [`GridBlocks::with_fields`] names; `None` if the row does not have
-    /// the field.
+    /// The fields of the row that [`GridBlocks::with_fields`] names; `None` if the row does not
+    /// have the field.
     pub kept: Vec<Option<String>>,
     /// The solutions that the row states, if [`GridBlocks::with_answers`] keeps them.
     pub answers: Vec<StatedAnswer>,
