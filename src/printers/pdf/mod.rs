@@ -31,6 +31,7 @@ mod state;
 mod text;
 mod unicode;
 mod usage;
+mod usage_recording;
 mod xobject;
 
 pub use booklet::booklet_sides;

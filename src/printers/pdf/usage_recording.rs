@@ -1,0 +1,111 @@
+//! Records the usages of content while it is interpreted.
+
+use super::interpreter::ContentInterpreter;
+use super::object::Dict;
+use super::state::{ColorSpace, blend_mode};
+use super::usage::{ContentUsage, pdf_name};
+use lopdf::{Dictionary, Object};
+
+/// The operators of PDF 1.3; later versions have no more.
+const OPERATORS: [&str; 73] = [
+    "b", "B", "b*", "B*", "BDC", "BI", "BMC", "BT", "BX", "c", "cm", "CS", "cs", "d", "d0", "d1",
+    "Do", "DP", "EI", "EMC", "ET", "EX", "f", "F", "f*", "G", "g", "gs", "h", "i", "ID", "j", "J",
+    "K", "k", "l", "m", "M", "MP", "n", "q", "Q", "re", "RG", "rg", "ri", "s", "S", "SC", "sc",
+    "SCN", "scn", "sh", "T*", "Tc", "Td", "TD", "Tf", "Tj", "TJ", "TL", "Tm", "Tr", "Ts", "Tw",
+    "Tz", "v", "w", "W", "W*", "y", "'", "\"",
+];
+
+/// The blend modes of PDF 1.6 besides the normal one.
+const BLEND_MODES: &str = "Multiply Screen Overlay Darken Lighten ColorDodge ColorBurn HardLight \
+    SoftLight Difference Exclusion Hue Saturation Color Luminosity";
+
+/// The rendering intents.
+const INTENTS: &str = "RelativeColorimetric AbsoluteColorimetric Perceptual Saturation";
+
+/// Returns true if a list of words contains a name.
+fn lists(words: &str, name: &[u8]) -> bool {
+    words.split(' ').any(|word| word.as_bytes() == name)
+}
+
+impl ContentInterpreter<'_> {
+    pub(super) fn record(&mut self, usage: ContentUsage, found: &str) {
+        self.drawing.usages.record(usage, found);
+    }
+
+    /// Records an operator that is not executed.
+    pub(super) fn record_operator(&mut self, operator: &[u8]) {
+        let name = std::str::from_utf8(operator).unwrap_or("?");
+        if !OPERATORS.contains(&name) {
+            self.record(ContentUsage::Operator, name);
+        }
+    }
+
+    /// Reads a colour space and records its family; [`ColorSpace::Other`] if it is missing.
+    pub(super) fn space(&mut self, resources: &Dictionary, object: Option<&Object>) -> ColorSpace {
+        let Some(object) = object else { return ColorSpace::Other };
+        let (space, family) = ColorSpace::read(Dict::new(self.document, resources), object);
+        if let Some(family) = family {
+            self.record_color_family(resources, family);
+        }
+        space
+    }
+
+    /// Records a family of colour spaces.
+    pub(super) fn record_color_family(&mut self, resources: &Dictionary, family: &str) {
+        let spaces = Dict::new(self.document, resources).dict_or_empty(b"ColorSpace");
+        let usage = match family.strip_prefix("Device") {
+            None => ContentUsage::CieBased,
+            Some(colours) if spaces.has(format!("Default{colours}").as_bytes()) => {
+                ContentUsage::DefaultColorSpace
+            }
+            Some(_) => ContentUsage::DeviceColor,
+        };
+        self.record(usage, &pdf_name(family.as_bytes()));
+    }
+
+    pub(super) fn record_intent(&mut self, intent: Option<&[u8]>) {
+        if let Some(other) = intent.filter(|intent| !lists(INTENTS, intent)) {
+            self.record(ContentUsage::Intent, &pdf_name(other));
+        }
+    }
+
+    /// Records what an ExtGState sets.
+    pub(super) fn record_ext_gstate(&mut self, state: Dict) {
+        self.record_intent(state.name(b"RI"));
+        let thin = |key| state.number(key).is_some_and(|alpha| alpha != 1.0);
+        if thin(b"ca") || thin(b"CA") {
+            self.record(ContentUsage::Transparency, "/ca or /CA");
+        }
+        if state.dict(b"SMask").is_some() {
+            self.record(ContentUsage::Transparency, "/SMask");
+        }
+        if let Some(mode) = blend_mode(state) {
+            self.record(ContentUsage::Transparency, &format!("/BM {}", pdf_name(mode)));
+            if !lists(BLEND_MODES, mode) {
+                self.record(ContentUsage::BlendMode, &pdf_name(mode));
+            }
+        }
+    }
+
+    /// Records the properties of an image, a form or a page.
+    pub(super) fn record_object(&mut self, object: Dict) {
+        let alternate = |other: Dict| other.flag(b"DefaultForPrinting") == Some(true);
+        let soft = object.number(b"SMaskInData").is_some_and(|n| n != 0.0);
+        let group = object.dict_or_empty(b"Group").name(b"S") == Some(b"Transparency");
+        for (is, usage, found) in [
+            (object.has(b"Ref"), ContentUsage::ReferenceXObject, "/Ref"),
+            (object.dicts(b"Alternates").any(alternate), ContentUsage::Alternate, "one"),
+            (
+                object.has(b"SMask") || soft,
+                ContentUsage::Transparency,
+                "a picture with a soft mask",
+            ),
+            (group, ContentUsage::Transparency, "a transparency group"),
+        ] {
+            if is {
+                self.record(usage, found);
+            }
+        }
+        self.record_intent(object.name(b"Intent"));
+    }
+}
