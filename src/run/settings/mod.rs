@@ -12,6 +12,7 @@ mod job;
 mod layers;
 mod levels;
 mod list;
+mod lookup;
 mod order;
 mod puzzles;
 mod row;
@@ -38,7 +39,7 @@ use crate::store::files::output;
 use crate::store::table::compress::Codec;
 use crate::store::table::{CatalogColumns, RATED_AS, RunValues};
 use list::LIST;
-use row::DEFAULTS;
+use lookup::DEFAULTS;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -49,7 +50,7 @@ use value::as_text;
 /// Everything that decides the bytes of a run's files, except the seed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// What is asked of the puzzles.
+    /// The settings of the puzzles.
     pub puzzles: PuzzleSettings,
     /// The look of the book and of its covers.
     pub book: BookSettings,
@@ -59,15 +60,15 @@ pub struct Settings {
     pub(super) columns: Option<Vec<String>>,
     /// The form of a catalogue that is made alone.
     pub catalog_format: CatalogFormat,
-    /// Whether such a catalogue is CSV for Excel.
+    /// True if the catalogue is CSV for Excel.
     pub for_excel: bool,
-    /// How many puzzles of which levels or bands.
+    /// The numbers of puzzles of levels or bands.
     pub counts: CountSettings,
-    /// Where and how the run is made.
+    /// The settings of the work.
     pub job: JobSettings,
     /// The archive of printed puzzles.
     pub archive: ArchiveSettings,
-    /// What is told while the program works.
+    /// The settings of messages.
     pub messages: MessageSettings,
     /// A sharded run.
     pub parts: PartSettings,
@@ -80,12 +81,12 @@ pub struct Settings {
 /// SHA-256 of the texts and files that a book was made with.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Sources {
-    /// That of the design.
+    /// SHA-256 of the design.
     pub template: String,
-    /// That of the printer's figures.
+    /// SHA-256 of the printer's figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub printer: Option<String>,
-    /// Those of language, fonts, texts and pictures, by name.
+    /// SHA-256 of language, fonts, texts and pictures, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, String>,
     /// The names of the fonts among the files in their order: the first sets the title.
@@ -93,7 +94,7 @@ pub struct Sources {
     pub fonts: Vec<String>,
 }
 
-/// The keys of a manifest's settings that are no settings.
+/// The keys of a manifest's settings that are not settings.
 const SOURCES: &str = "sources";
 const VERSION: &str = "puzzles";
 
@@ -120,8 +121,8 @@ impl Default for Settings {
     }
 }
 
-/// The settings that differ from their defaults in the order of the list, each with the value that a
-/// job file would have. The same settings have the same bytes.
+/// The settings that differ from their defaults in the order of the list, each with the value that
+/// a job file would have. The same settings have the same bytes.
 impl Serialize for Settings {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let sources = serde_json::to_value(&self.sources).map_err(serde::ser::Error::custom)?;
@@ -146,7 +147,7 @@ impl<'de> Deserialize<'de> for Settings {
 }
 
 impl Settings {
-    /// The settings of an order.
+    /// Returns the settings of a specification.
     pub fn from_spec(order: &RunSpec) -> Self {
         let RunSpec { plan, book, .. } = order;
         let sha256 = |text: &String| output::sha256(text.as_bytes());
@@ -172,8 +173,8 @@ impl Settings {
         }
     }
 
-    /// The settings that a manifest keeps and that differ from their defaults, in the order of the
-    /// list: name and value.
+    /// Returns name and value of the settings that a manifest keeps and that differ from their
+    /// defaults, in the order of the list.
     fn values(&self) -> impl Iterator<Item = (&'static str, Value)> {
         let rows = LIST.iter().zip(&*DEFAULTS).filter(|(setting, _)| setting.is_kept);
         rows.filter_map(|(setting, (usual, _))| {
@@ -182,12 +183,12 @@ impl Settings {
         })
     }
 
-    /// The same as text, as flags have them.
+    /// Returns the same settings as text, in the form of flags.
     pub fn texts(&self) -> impl Iterator<Item = (&'static str, String)> {
         self.values().map(|(name, value)| (name, as_text(&value)))
     }
 
-    /// Sets what these fields say, in the order of the list.
+    /// Sets the settings of these fields, in the order of the list.
     fn set_all(&mut self, mut fields: Map<String, Value>) -> Result<(), String> {
         for setting in LIST.iter().filter(|setting| setting.is_kept) {
             let name = setting.name;
@@ -207,10 +208,11 @@ impl Settings {
         }
     }
 
-    /// The requirements of the printer for which the book was made; `None` if it was made for none.
+    /// Returns the requirements of the printer of the book; `None` if the book has no particular
+    /// printer.
     ///
     /// # Errors
-    /// A sentence, when the printer is not a built-in one, or this program has other figures of it.
+    /// A sentence if the printer is not built in, or this program has other figures for it.
     pub fn terms(&self) -> Result<Option<PrintSpec>, String> {
         let files = &self.book.files;
         let (Some(name), Some(trim)) = (&files.printer, files.trim) else {
@@ -229,21 +231,21 @@ impl Settings {
         terms.map(Some).map_err(|e| e.to_string())
     }
 
-    /// The width of the spine of the volume with this index, if it was given.
+    /// Returns the width of the spine of the volume with this index, if it is set.
     pub fn spine(&self, volume: usize) -> Option<Spine> {
         let spines = &self.book.cover.spines;
         spines.get(volume).or_else(|| spines.first()).copied()
     }
 
-    /// The printed number of the book's first puzzle.
+    /// Returns the printed number of the book's first puzzle.
     pub fn first(&self) -> u64 {
         self.book.imprint.first_number.map_or(1, |number| number.get().into())
     }
 
-    /// The columns of the catalogue.
+    /// Returns the columns of the catalogue.
     ///
     /// # Errors
-    /// A sentence, when one of its columns is not known.
+    /// A sentence if one of its columns is unknown.
     pub fn columns(&self) -> Result<CatalogColumns, String> {
         let PuzzleSettings { rating, givens, .. } = &self.puzzles;
         let rated_as = self.puzzles.has_ratings().then_some(rating.rated_as);
@@ -263,7 +265,7 @@ impl Settings {
         }
     }
 
-    /// The values that all rows have in columns which the catalogue leaves out.
+    /// Returns the values that all rows have in columns missing from the catalogue.
     pub(crate) fn run_values(&self, seed: Seed) -> RunValues {
         let puzzles = &self.puzzles;
         let mut values = vec![
@@ -280,7 +282,7 @@ impl Settings {
         Arc::new(values)
     }
 
-    /// File name of the catalogue.
+    /// Returns the file name of the catalogue.
     pub fn catalog(&self) -> String {
         match self.compress {
             None => "catalog.csv".to_owned(),
@@ -288,8 +290,8 @@ impl Settings {
         }
     }
 
-    /// Names of the settings that differ from those of `other`, a run made by `program`. If that is
-    /// another version of the program, hashes of shipped texts are not compared.
+    /// Returns the names of the settings that differ from those of `other`, a run made by
+    /// `program`. Hashes of shipped texts are compared only if `program` is this version.
     pub fn differences(&self, other: &Self, program: &str) -> Vec<&'static str> {
         let mut names = self.changed_names(other, |_| true);
         let (own, others) = (&self.sources, &other.sources);
@@ -311,7 +313,8 @@ impl Settings {
         names
     }
 
-    /// Names of the settings that decide which puzzles a run has, and that differ from those of `other`.
+    /// Returns the names of the settings that decide the puzzles of a run and differ from those of
+    /// `other`.
     pub fn changed_puzzle_settings(&self, other: &Self) -> Vec<&'static str> {
         let mut names = self
             .changed_names(other, |setting| setting.decides_puzzles || setting.name == "archive");
@@ -321,7 +324,7 @@ impl Settings {
         names
     }
 
-    /// The names of these settings that have other values.
+    /// Returns the names of the selected settings that have other values.
     fn changed_names(&self, other: &Self, is_asked: fn(&Setting) -> bool) -> Vec<&'static str> {
         let rows = LIST.iter().filter(|setting| setting.is_kept && is_asked(setting));
         let rows = rows.filter(|setting| (setting.write)(self) != (setting.write)(other));
@@ -330,7 +333,7 @@ impl Settings {
 }
 
 impl PuzzleSettings {
-    /// The settings that decide the puzzles and differ from their defaults, as JSON.
+    /// Returns the settings that decide the puzzles and differ from their defaults, as JSON.
     pub(super) fn to_json(&self) -> Map<String, Value> {
         let settings = Settings { puzzles: self.for_identity(), ..Settings::default() };
         let decides = |name| LIST.iter().any(|row| row.decides_puzzles && row.name == name);
@@ -338,10 +341,10 @@ impl PuzzleSettings {
         values.map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
-    /// The settings that [`PuzzleSettings::to_json`] wrote.
+    /// Parses the settings that [`PuzzleSettings::to_json`] wrote.
     ///
     /// # Errors
-    /// A sentence about the first one that is wrong.
+    /// A sentence about the first invalid setting.
     pub(super) fn from_json(fields: Map<String, Value>) -> Result<Self, String> {
         let mut settings = Settings::default();
         settings.set_all(fields)?;

@@ -1,14 +1,12 @@
 //! A row of the list of settings: everything that is known about one setting.
 
 use super::Settings;
-use super::list::LIST;
-use super::value::{as_text, only};
+use super::value::only;
 use crate::human::ladder::Ladder;
 use crate::run::nearest_name::nearest;
 use crate::sudoku::named::is_same_name;
 use serde_json::Value;
 use std::ffi::OsString;
-use std::sync::LazyLock;
 
 /// A setting. Flags, keys of job files, variables of the environment, manifests and the reference
 /// page are made from it.
@@ -26,7 +24,7 @@ pub struct Setting {
     pub help: &'static str,
     /// The value that it has if nobody sets it, in words; empty if its type has a default, or none.
     pub usual: &'static str,
-    /// Whether it takes several values, in text with commas between them.
+    /// True if it takes several values, separated by commas.
     pub is_list: bool,
     /// The only command that has it; `None` for all commands of its group.
     pub command: Option<&'static str>,
@@ -34,9 +32,9 @@ pub struct Setting {
     pub excludes: &'static [&'static str],
     /// The setting without which it has no meaning.
     pub needs: Option<&'static str>,
-    /// Whether the manifest of a run keeps it.
+    /// True if the manifest of a run keeps it.
     pub is_kept: bool,
-    /// Whether it decides which puzzles a run has.
+    /// True if it decides the puzzles of a run.
     pub decides_puzzles: bool,
     /// Returns its value in JSON; `None` where it is not set.
     pub(super) write: fn(&Settings) -> Option<Value>,
@@ -47,11 +45,11 @@ pub struct Setting {
 /// The groups of settings, in the order of help.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Group {
-    /// Where a run is made.
+    /// The place and the work of a run.
     Run,
-    /// Which puzzles, and how many.
+    /// The kind and the number of puzzles.
     Puzzles,
-    /// How hard they are.
+    /// The difficulty of the puzzles.
     Difficulty,
     /// The book.
     Book,
@@ -65,11 +63,11 @@ pub enum Group {
     Catalogue,
     /// The archive of printed puzzles.
     Archive,
-    /// What is told while the program works.
+    /// Messages while the program works.
     Messages,
     /// Sharded runs.
     Parts,
-    /// What only the manifest has.
+    /// Values that only the manifest has.
     Manifest,
 }
 
@@ -153,6 +151,8 @@ impl SettingKind {
 }
 
 impl Setting {
+    /// Returns a switch with this name and group, which reads and writes its value by these
+    /// functions.
     pub(super) const fn new(
         name: &'static str,
         group: Group,
@@ -177,16 +177,19 @@ impl Setting {
         }
     }
 
+    /// Sets the form of the value and its placeholder in help.
     const fn valued(mut self, kind: SettingKind, value_name: &'static str) -> Self {
         self.kind = kind;
         self.value_name = value_name;
         self
     }
 
+    /// Takes a whole number from `min` to `max`.
     pub(super) const fn number(self, value_name: &'static str, min: u64, max: u64) -> Self {
         self.valued(SettingKind::Number { min, max }, value_name)
     }
 
+    /// Takes one of these words.
     pub(super) const fn choice(
         self,
         value_name: &'static str,
@@ -195,76 +198,67 @@ impl Setting {
         self.valued(SettingKind::Choice(words), value_name)
     }
 
+    /// Takes a path.
     pub(super) const fn path(self, value_name: &'static str) -> Self {
         self.valued(SettingKind::Path, value_name)
     }
 
+    /// Takes text, whose form the placeholder shows.
     pub(super) const fn text(self, value_name: &'static str) -> Self {
         self.valued(SettingKind::Text, value_name)
     }
 
+    /// Takes text in at most two words.
     pub(super) const fn words(self, value_name: &'static str) -> Self {
         self.valued(SettingKind::Words, value_name)
     }
 
-    /// Several values: as many as there are, with commas between them.
+    /// Makes it a list of values, separated by commas.
     pub(super) const fn list(mut self) -> Self {
         self.is_list = true;
         self
     }
 
+    /// Sets the help, a sentence without a full stop.
     pub(super) const fn help(mut self, help: &'static str) -> Self {
         self.help = help;
         self
     }
 
+    /// Describes the default in words.
     pub(super) const fn usual(mut self, words: &'static str) -> Self {
         self.usual = words;
         self
     }
 
+    /// Limits it to one command.
     pub(super) const fn only(mut self, command: &'static str) -> Self {
         self.command = Some(command);
         self
     }
 
+    /// Names the settings that must not be set beside it.
     pub(super) const fn excludes(mut self, names: &'static [&'static str]) -> Self {
         self.excludes = names;
         self
     }
 
+    /// Names the setting that it requires.
     pub(super) const fn needs(mut self, name: &'static str) -> Self {
         self.needs = Some(name);
         self
     }
 
-    /// The manifest keeps it.
+    /// Makes the manifest keep it.
     pub(super) const fn kept(mut self) -> Self {
         self.is_kept = true;
         self
     }
 
-    /// The manifest keeps it, and it decides which puzzles a run has.
+    /// Makes the manifest keep it, and marks that it decides the puzzles of a run.
     pub(super) const fn deciding(mut self) -> Self {
         self.decides_puzzles = true;
         self.kept()
-    }
-
-    /// Returns the settings that are flags and keys of job files, in the order of the list.
-    pub fn all() -> impl Iterator<Item = &'static Self> {
-        LIST.iter().filter(|setting| setting.group != Group::Manifest)
-    }
-
-    /// Returns the settings of a command, group by group.
-    pub fn of_command(command: &str) -> impl Iterator<Item = &'static Self> {
-        let groups = Group::ALL.into_iter();
-        let rows = groups.flat_map(|group| Self::all().filter(move |row| row.group == group));
-        rows.filter(move |row| row.is_of(command))
-    }
-
-    /// Returns the setting that is a flag of this name.
-    pub fn find(name: &str) -> Option<&'static Self> {
-        Self::all().find(|setting| setting.name == name)
     }
 
     /// Returns true if the command has this setting.
@@ -280,13 +274,8 @@ impl Setting {
         self.excludes.contains(&other.name) || other.excludes.contains(&self.name)
     }
 
-    /// Returns its default as text; `None` if it has none that is a value.
-    pub fn default_text(&self) -> Option<&'static str> {
-        let place = LIST.iter().position(|row| std::ptr::eq(row, self) || row.is_same(self))?;
-        DEFAULTS[place].1.as_deref()
-    }
-
-    fn is_same(&self, other: &Self) -> bool {
+    /// Returns true for the same row of the list.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
         self.name == other.name && self.group == other.group
     }
 
@@ -346,14 +335,3 @@ pub(super) fn known_word(
         format!("expected {}, found {text:?}{near}", names.join(", "))
     })
 }
-
-/// The values of settings that nobody has set, in JSON and as text.
-pub(super) static DEFAULTS: LazyLock<Vec<(Option<Value>, Option<String>)>> = LazyLock::new(|| {
-    let usual = Settings::default();
-    let value = |row: &Setting| {
-        let value = (row.write)(&usual);
-        let text = value.as_ref().map(as_text);
-        (value, text)
-    };
-    LIST.iter().map(value).collect()
-});
