@@ -2,15 +2,19 @@
 //! resumed; a finished run is kept or replaced.
 //!
 //! ```text
-//!   Order ─► Identity ─► unfinished? resume : finished? kept or replaced
+//!   RunSpec ─► Identity ─► pending? resume : finished? keep or replace
 //!     │
 //!     ├─ plan ─► Batch (checkpoints, archive) ─► catalogue ─┐
-//!     └─ book ─────── reads the catalogue back ─► volumes ──┤ in a working folder
+//!     └─ book ─────── reads the catalogue back ─► volumes ──┤ in a staging folder
 //!                                                 manifest ─┘
-//!                                    archive ─► everything moves to its place
+//!                              archive, commit ─► everything moves to its place
 //! ```
 //!
-//! [`make`] does all of it, [`make_catalog`] makes a catalogue alone. [`crate::check::verify::Proof`]
+//! `make/` does this, `record/` is the identity and the manifest of a run, `book/` its book, and
+//! `settings/` its settings. `job/` reads files of settings, `shards/` makes a catalogue in parts,
+//! `export/` writes single puzzles, and `stats/` counts.
+//!
+//! [`make`] makes a run, [`make_catalog`] makes a catalogue alone. [`crate::check::verify::Proof`]
 //! verifies a finished run. Nothing here prints or reads a clock: an [`Observer`] receives the
 //! events, and the caller passes the time and its own name in [`Options`].
 
@@ -91,7 +95,8 @@ pub struct RunSpec {
 /// Options of making a run. Only the seed changes the bytes of the files.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The seed. `None` uses the seed of the run that is resumed or replaced, otherwise a random one.
+    /// The seed. `None` uses the seed of the run that is resumed or replaced, otherwise a random
+    /// one.
     pub seed: Option<Seed>,
     /// Number of threads; 0 means one for each core.
     pub threads: usize,

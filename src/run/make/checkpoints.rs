@@ -2,7 +2,7 @@
 //! missing, damaged or foreign, its puzzles are made again.
 //!
 //! ```text
-//!   .sudoku-press/piece-00000   {"run":"…","seed":7,"piece":0}      which run; the archive's state is part of it
+//!   .sudoku-press/piece-00000   {"run":"…","seed":7,"piece":0}    run and archive state
 //!                               2 0 0 1 85 ..4.…                     an item of the batch a line
 //!                               2 1 0 3 121 9.…
 //!                               sha256 5c0f…                         of all lines before
@@ -103,8 +103,8 @@ impl<'a> CheckpointLog<'a> {
             self.next += 1;
             self.lines.clear();
         }
-        // The lines replayed from this file are in `self.lines` and will be saved again with the next
-        // checkpoint.
+        // The lines replayed from this file are in `self.lines` and will be saved again with the
+        // next checkpoint.
         staging.remove_pieces_from(self.next);
         Ok(())
     }

@@ -5,7 +5,7 @@
 //!                     piece-00000     checkpoints
 //!                     catalog.csv     the files of the run, each complete
 //!                     manifest.json   the last of them
-//!   out/.sudoku-press.done/           the same folder, renamed: the run is decided and in the archive
+//!   out/.sudoku-press.done/           the same folder, renamed: the run is committed, and archived
 //! ```
 //!
 //! The old run in `out` stays intact until the rename. After the rename, the new files move to

@@ -1,4 +1,4 @@
-//! What is asked of the look of a book and of its covers.
+//! The settings of the look of a book and of its covers.
 
 use crate::book::{BookOptions, CoverDesign, CoverLook, Language, PaletteChoice, Scene};
 use crate::printers::{Spine, Trim};
@@ -45,7 +45,7 @@ impl Default for BookFiles {
     }
 }
 
-/// What is asked of the look of a book. Files of the user are named, not read.
+/// The settings of the look of a book. Files of the user are named, not read.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct BookSettings {
     /// Design, language, printer, fonts and texts, by name or path.
@@ -54,26 +54,26 @@ pub struct BookSettings {
     pub imprint: BookOptions,
     /// The order in which levels take turns, if it is not the design's.
     pub turns: Option<Vec<u8>>,
-    /// Whether each volume is written as a booklet too.
+    /// True if each volume is also written as a booklet.
     pub booklet: bool,
     /// Number of volumes; `None` for the smallest number that the printer can bind.
     pub volumes: Option<usize>,
-    /// Whether the numbers of the puzzles continue those of the series.
+    /// True if the puzzle numbers continue those of the series.
     pub continues_series: bool,
     /// The covers.
     pub cover: CoverSettings,
 }
 
-/// What is asked of the covers of a book.
+/// The settings of the covers of a book.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CoverSettings {
-    /// Whether the book has covers.
+    /// True if the book has covers.
     pub is_wanted: bool,
-    /// What the front shows; `None` for what suits the design of the book.
+    /// The design of the front; `None` for the one that suits the design of the book.
     pub design: Option<CoverDesign>,
-    /// How the colours are chosen.
+    /// The choice of colours.
     pub palette: PaletteChoice,
-    /// What is seen through the window of the front; `None` for another scene in each volume.
+    /// The scene in the window of the front; `None` for another scene in each volume.
     pub scene: Option<Scene>,
     /// The widths of the spines, one for each volume or one for all; none for that of the paper.
     pub spines: Vec<Spine>,
@@ -84,7 +84,7 @@ pub struct CoverSettings {
 }
 
 impl BookSettings {
-    /// Those of a plan, without the paths of files of the user.
+    /// Returns the settings of a plan, without the paths of files of the user.
     pub(super) fn from_plan(book: &BookPlan) -> Self {
         let terms = book.terms.as_ref();
         Self {
@@ -114,6 +114,7 @@ impl BookSettings {
 }
 
 impl CoverSettings {
+    /// Returns the settings of a cover, without the paths of files of the user.
     fn from_plan(CoverPlan { look, spines }: &CoverPlan) -> Self {
         let CoverLook { design, palette, scene, .. } = look;
         Self {

@@ -10,7 +10,7 @@ use jiff::tz::TimeZone;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How many puzzles of which levels or bands are made.
+/// The numbers of puzzles of a run.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CountSettings {
     /// Number of puzzles for each level or band, or number of rounds.
@@ -25,16 +25,16 @@ pub struct CountSettings {
     pub last_day: Option<Date>,
     /// Number of pages, in all volumes.
     pub pages: Option<u16>,
-    /// Whether puzzles that do not come out even are left out.
+    /// True if the numbers are rounded down to complete turns.
     pub as_many_as_fit: bool,
 }
 
-/// Where and how a run is made.
+/// The settings of the work: folder, seed, threads.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JobSettings {
     /// The folder of the run, or the file of the catalogue.
     pub out: PathBuf,
-    /// Whether the proof sheet is written too.
+    /// True if the proof sheet is written too.
     pub proof: bool,
     /// The seed; `None` draws one.
     pub seed: Option<SeedChoice>,
@@ -48,9 +48,9 @@ pub struct JobSettings {
     pub threads: Option<u16>,
     /// The file of pictures of the givens.
     pub pattern: Option<PathBuf>,
-    /// Whether more than 20 volumes are made without a question.
+    /// True if more than 20 volumes are made without a question.
     pub yes: bool,
-    /// Whether the layout is explained.
+    /// True if the layout is explained.
     pub show_layout: bool,
 }
 
@@ -99,7 +99,7 @@ impl JobSettings {
         })
     }
 
-    /// Number of threads; 0 for one a core.
+    /// Returns the number of threads; 0 for one for each core.
     pub fn thread_count(&self) -> usize {
         self.threads.unwrap_or(0).into()
     }
@@ -110,28 +110,29 @@ impl JobSettings {
 pub struct ArchiveSettings {
     /// Its file or address.
     pub name: Option<PathBuf>,
-    /// Whether its puzzles were excluded from a run. The manifest keeps this instead of the name.
+    /// True if the puzzles of the archive were excluded from a run. The manifest keeps this instead
+    /// of the name.
     pub is_used: bool,
-    /// Whether a run is made once more that the archive contains.
+    /// True if a run is made again that the archive contains.
     pub again: bool,
     /// The time to wait for another command that holds the folder, the file or the archive.
     pub lock_wait: Duration,
 }
 
-/// What is told while the program works.
+/// The settings of messages.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MessageSettings {
-    /// Whether only errors are told.
+    /// True if only errors are shown.
     pub quiet: bool,
-    /// How progress is shown.
+    /// The display of progress.
     pub progress: ProgressMode,
-    /// When text is coloured.
+    /// The use of colours in text.
     pub color: ColorMode,
     /// The form of messages.
     pub log_format: LogFormat,
     /// The file of figures for Prometheus.
     pub metrics_file: Option<PathBuf>,
-    /// Whether attempts and searches are told at the end.
+    /// True if attempts and searches are shown at the end.
     pub stats: bool,
 }
 
@@ -149,7 +150,7 @@ impl Default for MessageSettings {
 }
 
 named! {
-    /// How progress is shown.
+    /// The display of progress.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ProgressMode {
         /// Bars when standard error is a terminal, otherwise a line a minute
@@ -162,7 +163,7 @@ named! {
 }
 
 named! {
-    /// When text is coloured.
+    /// The use of colours in text.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ColorMode {
         /// On a terminal, unless NO_COLOR is set
@@ -217,7 +218,7 @@ pub struct PartSettings {
     pub memory: Option<ByteCount>,
 }
 
-/// Which shard of a run is made.
+/// The shard of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShardChoice {
     /// The one that a scheduler tells.
@@ -226,7 +227,7 @@ pub enum ShardChoice {
     One(u64, u64),
 }
 
-/// Reads `3/64`: a number from 0, and how many there are, at most a million.
+/// Parses `3/64`: a shard, from 0, and the number of shards, at most a million.
 pub fn parse_shard(text: &str) -> Option<(u64, u64)> {
     let (one, all) = text.split_once('/')?;
     let (one, all) = (one.parse().ok()?, all.parse().ok()?);

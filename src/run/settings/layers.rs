@@ -1,5 +1,5 @@
-//! Layers of settings: flags, the environment, a job file, a series, the manifest of a finished run.
-//! A stronger layer wins, and removes what its settings exclude from weaker ones.
+//! Layers of settings: flags, the environment, a job file, a series, the manifest of a finished
+//! run. A stronger layer wins, and removes what its settings exclude from weaker ones.
 //!
 //! ```text
 //! flags ──────┐
@@ -24,7 +24,7 @@ pub struct SettingText {
     pub setting: &'static Setting,
     /// The value: one text, or of a list several.
     pub texts: Vec<OsString>,
-    /// Where it comes from.
+    /// The origin of the value.
     pub origin: Origin,
 }
 
@@ -54,8 +54,8 @@ impl SettingText {
 pub struct Layers(BTreeMap<&'static str, SettingText>);
 
 impl Layers {
-    /// Adds a value whose origin is not stronger than those before. It is dropped if the setting has
-    /// a value, or if a stronger origin sets one that excludes it.
+    /// Adds a value whose origin is not stronger than those before. It is dropped if the setting
+    /// has a value, or if a stronger origin sets one that excludes it.
     ///
     /// # Errors
     /// [`SettingError`] for a value that the setting cannot have.
@@ -70,8 +70,8 @@ impl Layers {
         Ok(())
     }
 
-    /// Adds values to those of a list, whatever their origin. A setting that is no list keeps the value
-    /// that it has.
+    /// Adds values to those of a list, whatever their origin. A setting that is no list keeps the
+    /// value that it has.
     pub fn extend(&mut self, text: SettingText) {
         match self.0.get_mut(text.setting.name) {
             Some(old) if old.setting.is_list => old.texts.extend(text.texts),
@@ -101,8 +101,8 @@ impl Layers {
         self.0.values()
     }
 
-    /// Returns the settings of messages, as far as they are right. They decide the form in which all
-    /// errors are told.
+    /// Returns the settings of messages, as far as they are right. They decide the form in which
+    /// all errors are told.
     pub fn message_settings(&self) -> MessageSettings {
         let mut settings = Settings::default();
         let texts = self.iter().filter(|text| text.setting.group == Group::Messages);
@@ -114,8 +114,8 @@ impl Layers {
     /// Returns the typed settings.
     ///
     /// # Errors
-    /// [`SettingError`] for a setting that another one of its layer excludes, that lacks the one that
-    /// it needs, or that does not go with another one.
+    /// [`SettingError`] for a setting that another one of its layer excludes, that lacks the one
+    /// that it needs, or that does not go with another one.
     pub fn settings(&self) -> Result<Settings, SettingError> {
         let mut settings = Settings::default();
         // A setting comes after those on which its meaning depends.

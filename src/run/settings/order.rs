@@ -1,5 +1,5 @@
-//! From settings to an order: the plan of the puzzles, the plan of the book, the form of the
-//! catalogue.
+//! The conversion of settings to specifications: the plan of the puzzles, the plan of the book, the
+//! encoding of the catalogue.
 
 use super::{BookSettings, CatalogFormat, CoverSettings, PuzzleSettings, Settings};
 use crate::human::course::Course;
@@ -12,10 +12,10 @@ use crate::store::table::{CatalogColumns, TableFormat};
 use std::num::NonZeroU16;
 
 impl RunSpec {
-    /// Returns the order of a run with these settings. Reads the files that they name.
+    /// Returns the specification of a run with these settings. Reads the files that they name.
     ///
     /// # Errors
-    /// When a file is missing or wrong, or settings exclude each other.
+    /// [`RunError`] if a file is missing or invalid, or settings exclude each other.
     pub fn from_settings(settings: &Settings) -> Result<Self, RunError> {
         let Settings { counts, book: own, .. } = settings;
         let has_cover_settings =
@@ -54,10 +54,10 @@ impl RunSpec {
 }
 
 impl CatalogSpec {
-    /// Returns the order of a catalogue without a book.
+    /// Returns the specification of a catalogue without a book.
     ///
     /// # Errors
-    /// As [`RunSpec::from_settings`].
+    /// [`RunError`], like [`RunSpec::from_settings`].
     pub fn from_settings(settings: &Settings) -> Result<Self, RunError> {
         let plan = settings.plan(None, None)?;
         let order = Self {
@@ -78,8 +78,8 @@ impl CatalogSpec {
 }
 
 impl Settings {
-    /// Returns the plan of the puzzles, for a book or for none. `total` is their number in all, if the
-    /// pages or days of the book decide it.
+    /// Returns the plan of the puzzles, for a book or for none. `total` is their number in all, if
+    /// the pages or days of the book decide it.
     fn plan(&self, book: Option<&BookPlan>, total: Option<u64>) -> Result<Plan, RunError> {
         if let Some(course) = book.map(|book| &book.imprint.course).filter(|c| !c.is_empty()) {
             return self.course_plan(course);
@@ -151,7 +151,7 @@ impl Settings {
                 Levels((1..=page.clamp(1, 5) as u8).collect())
             }
             (None, None) if turns.is_empty() => {
-                // Fewer puzzles than levels are of those in the middle.
+                // If there are fewer puzzles than levels, the levels in the middle have them.
                 let total = self.counts.total.map_or(5, |total| total.clamp(1, 5) as u8);
                 let first = 1 + (5 - total) / 2;
                 Levels((first..first + total).collect())
@@ -170,7 +170,8 @@ impl Settings {
         self.share(book, levels, total, self.counts.as_many_as_fit).map_err(usage)
     }
 
-    /// As [`Settings::quotas`]. With `fit`, as many puzzles as make full pages.
+    /// Shares the puzzles like [`Settings::quotas`]. With `fit`, the total is rounded down to full
+    /// pages.
     fn share(
         &self,
         book: Option<&BookPlan>,

@@ -1,4 +1,4 @@
-//! What is asked of the puzzles of a run.
+//! The settings of the puzzles of a run.
 
 use crate::human::grade::RatedForm;
 use crate::human::ladder::{Ladder, Rung};
@@ -6,7 +6,7 @@ use crate::make::batch::{Dedup, GivensConstraints, Plan, Quotas, RatingConstrain
 use crate::make::generate::{FullGrid, Symmetry};
 use std::collections::BTreeMap;
 
-/// What is asked of the puzzles of a run. What makes no difference has its usual value, so that the
+/// The settings of the puzzles of a run. Settings without effect have their default, so that the
 /// same puzzles have the same settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PuzzleSettings {
@@ -14,21 +14,21 @@ pub struct PuzzleSettings {
     pub ladder: Ladder,
     /// Requested number of puzzles, by level or band.
     pub quotas: BTreeMap<u8, u64>,
-    /// How full grids are made.
+    /// The method for full grids.
     pub grid: FullGrid,
     /// The symmetry of the givens.
     pub symmetry: Symmetry,
-    /// When two puzzles count as the same.
+    /// The rule by which two puzzles count as the same.
     pub dedup: Dedup,
     /// Number of equivalent puzzles for each dug puzzle.
     pub variants: u64,
     /// Maximum number of attempts at a puzzle.
     pub attempts: u32,
-    /// What is asked beyond the level or band.
+    /// Constraints beyond the level or band.
     pub rating: RatingConstraints,
-    /// What is asked of the givens beyond their symmetry.
+    /// Constraints on the givens beyond their symmetry.
     pub givens: GivensConstraints,
-    /// Whether the catalogue has the columns of ratings on the published ladder.
+    /// True if the catalogue has the columns of ratings on the published ladder.
     pub rated: bool,
 }
 
@@ -50,7 +50,7 @@ impl Default for PuzzleSettings {
 }
 
 impl PuzzleSettings {
-    /// Those of a plan.
+    /// Returns the settings of a plan.
     pub fn from_plan(plan: &Plan) -> Self {
         let ladder = plan.ladder();
         let (mut rating, mut givens) = (plan.rating.clone(), plan.givens.clone());
@@ -60,7 +60,7 @@ impl PuzzleSettings {
         if !plan.has_ratings() && !rating.is_of_ratings() {
             rating.rated_as = RatedForm::default();
         }
-        // A picture says itself which houses are complete.
+        // A pattern decides itself which houses are complete.
         if !givens.patterns.is_empty() {
             givens.finished_houses = GivensConstraints::default().finished_houses;
         }
@@ -109,7 +109,8 @@ impl PuzzleSettings {
         }
     }
 
-    /// Those that decide the puzzles: where nothing is asked of ratings, their form only decides columns.
+    /// Returns the subset that determines the puzzles. Without rating constraints, `rated_as` only
+    /// adds columns and is left out.
     pub(in crate::run) fn for_identity(&self) -> Self {
         let mut own = self.clone();
         if self.ladder == Ladder::Published && !self.rating.is_of_ratings() {

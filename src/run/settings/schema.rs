@@ -4,8 +4,8 @@
 use super::row::{Group, Setting, SettingKind};
 use serde_json::{Map, Value, json};
 
-/// Returns the JSON Schema of job files, with which editors complete and check them: for each setting
-/// its type, limits, choices, default and help.
+/// Returns the JSON Schema of job files, with which editors complete and check them: for each
+/// setting its type, limits, choices, default and help.
 pub fn json_schema() -> Value {
     let properties: Map<_, _> =
         Setting::all().map(|setting| (setting.name.to_owned(), schema_of(setting))).collect();

@@ -1,4 +1,4 @@
-//! The end: final parts, the archive, the manifest; and what can be done with a finished folder.
+//! The last step: final parts, the archive, the manifest. Also the operations on a finished folder.
 
 use super::keys::{self, KeyFile, SLICES};
 use super::merge::name;
@@ -28,26 +28,26 @@ use std::path::{Path, PathBuf};
 pub struct ShardsManifest {
     #[serde(flatten)]
     spec: ShardedSpec,
-    /// Whether the puzzles of an archive were excluded.
+    /// True if the puzzles of an archive were excluded.
     pub archive: bool,
     /// Number of puzzles, by level.
     pub counts: BTreeMap<u8, u64>,
-    /// For each level with too few puzzles, a sentence that says so.
+    /// A sentence for each level with too few puzzles.
     pub short: Vec<String>,
     /// The final parts, in order.
     pub files: Vec<FileRecord>,
 }
 
-/// What is known of a final part that was written again.
+/// The record of a rebuilt final part.
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
 struct FinalPartRecord {
     patch: String,
     file: FileRecord,
 }
 
-/// Patched rows that are made together.
+/// Number of patched rows that are made together.
 const BLOCK: usize = 4096;
-/// Keys that are entered together.
+/// Number of keys that are added to the archive together.
 const KEYS: usize = 1 << 20;
 
 /// A finished sharded run: one catalogue in several files.
@@ -60,10 +60,11 @@ pub struct FinishedShards {
 }
 
 impl ShardedRun {
-    /// Makes the final parts of a range, of bands those whose first part is in it. Those that are there and whole stay.
+    /// Makes the final parts of a range. For bands, the whole band belongs to the range that has
+    /// its first part. Complete parts stay.
     ///
     /// # Errors
-    /// When the run is not settled, or a made part is missing or damaged.
+    /// [`RunError`] if the run is not settled, or a made part is missing or damaged.
     pub fn finish_range(
         &self,
         range: Range<usize>,
@@ -73,10 +74,12 @@ impl ShardedRun {
         self.finals(range, &settled, &hash, work).map(drop)
     }
 
-    /// Makes all final parts, or finds them whole, enters the puzzles into the archive, and writes the manifest.
+    /// Makes all final parts that are missing, adds the puzzles to the archive, and writes the
+    /// manifest.
     ///
     /// # Errors
-    /// As [`ShardedRun::finish_range`], and when the archive has changed since the run was settled.
+    /// [`RunError`] like [`ShardedRun::finish_range`], and if the archive has changed since the run
+    /// was settled.
     pub fn finish(
         &self,
         archive: Option<(&mut Archive, &str)>,
@@ -141,7 +144,8 @@ impl ShardedRun {
         Ok(manifest)
     }
 
-    /// The rows of slots in the catalogue, which has these numbers of puzzles of each level.
+    /// Returns the catalogue row of each slot, from 1. `counts` has the number of puzzles of each
+    /// level.
     fn rows(
         &self,
         counts: &[u64],
@@ -162,7 +166,7 @@ impl ShardedRun {
         })
     }
 
-    /// The keys of all puzzles in order, each with its row in the catalogue.
+    /// Returns the keys of all puzzles in order, each with its row in the catalogue.
     fn keys<'a>(
         &'a self,
         settled: &'a Assignment,
@@ -204,10 +208,11 @@ impl ShardedRun {
         }))
     }
 
-    /// The manifest of the finished run. `None` if the run is not finished, or its manifest is not that of the run.
+    /// Reads the manifest of the finished run. `None` if the run is not finished or the manifest
+    /// belongs to another run.
     ///
     /// # Errors
-    /// When the manifest cannot be read.
+    /// [`RunError`] if the manifest cannot be read.
     pub(super) fn manifest(&self) -> Result<Option<ShardsManifest>, RunError> {
         let manifest: Option<ShardsManifest> = read_json(&self.path(MANIFEST))?;
         Ok(manifest.filter(|ShardsManifest { spec, counts, files, .. }| {
@@ -218,6 +223,7 @@ impl ShardedRun {
         }))
     }
 
+    /// Makes the final parts of a range, and returns them in order.
     fn finals(
         &self,
         range: Range<usize>,
@@ -253,12 +259,12 @@ impl ShardedRun {
         Ok(files)
     }
 
-    /// Where it is remembered that a final part was written again.
+    /// Returns the path of the record of a rebuilt final part.
     fn about(&self, part: &Part) -> PathBuf {
         self.path(&format!("made/{}-final.json", part.name()))
     }
 
-    /// The final part that was written again after these rounds, if it is whole.
+    /// Returns the final part that was rebuilt for this assignment, if it is complete.
     pub(super) fn cached_final(
         &self,
         part: &Part,
@@ -274,7 +280,7 @@ impl ShardedRun {
         Ok(is_whole.then_some(file))
     }
 
-    /// Ends a final part, and remembers after which rounds.
+    /// Completes a final part and records the assignment it was rebuilt for.
     pub(super) fn write(
         &self,
         part: &Part,
@@ -288,7 +294,7 @@ impl ShardedRun {
         Ok(patched.file)
     }
 
-    /// Fails if the catalogue of a made part has changed.
+    /// Returns the path of the catalogue of a made part. Fails if the catalogue has changed.
     pub(super) fn verified_part(
         &self,
         index: usize,
@@ -303,7 +309,7 @@ impl ShardedRun {
         }
     }
 
-    /// A final part that is the made one: a second name of the same file, or a copy.
+    /// Creates a final part from an identical made part, as a hard link or a copy.
     fn same(&self, index: usize, made: &PartManifest) -> Result<FileRecord, RunError> {
         let to = self.path(&made.catalog.name);
         if first_mismatch(&self.folder, [&made.catalog])?.is_some() {
@@ -314,27 +320,27 @@ impl ShardedRun {
     }
 }
 
-/// What final parts are made with whose rows are not all those of the made ones.
+/// Rebuilds final parts that contain reissued rows.
 pub(super) struct PartRebuilder<'a> {
     pub parts: &'a ShardedRun,
     pub settled: &'a Assignment,
-    /// A hash of the outcome of all rounds.
+    /// The hash of the assignment.
     pub hash: &'a str,
     maker: SlotReissuer,
     pub work: &'a StepOptions<'a>,
 }
 
-/// A slot that was issued again: its reissue, and its key.
+/// A reissued slot with its reissue and its key.
 type ReissuedSlot = (SlotRank, (u32, Key));
 
 impl PartRebuilder<'_> {
-    /// The slots that were issued again.
+    /// Returns the reissued slots of a range.
     pub fn patched(&self, slots: Range<SlotRank>) -> Vec<ReissuedSlot> {
         let patched = self.settled.patches.range(slots).filter(|(_, (reissue, _))| *reissue > 0);
         patched.map(|(place, patch)| (*place, *patch)).collect()
     }
 
-    /// The puzzles of slots that were issued again: `take` makes something of each.
+    /// Makes the puzzles of reissued slots, and returns the result of `take` for each.
     pub fn made<'a, T: Send + 'a>(
         &'a self,
         patched: &'a [ReissuedSlot],
@@ -361,7 +367,7 @@ impl PartRebuilder<'_> {
         })
     }
 
-    /// A final part with rows of slots that were issued again, or with fewer rows.
+    /// Makes a final part with reissued rows or with fewer rows.
     fn part(
         &self,
         index: usize,
@@ -400,10 +406,11 @@ impl PartRebuilder<'_> {
 }
 
 impl FinishedShards {
-    /// The finished sharded run that a folder holds; `None` if it holds none.
+    /// Opens the finished sharded run in a folder; `None` if the folder holds no sharded run.
     ///
     /// # Errors
-    /// When it holds a sharded run that is not finished, or whose manifest has changed.
+    /// [`RunError`] if the folder holds a sharded run that is not finished or whose manifest has
+    /// changed.
     pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
         let Some(parts) = ShardedRun::open(folder)? else {
             return Ok(None);
@@ -418,20 +425,20 @@ impl FinishedShards {
         Ok(Some(Self { parts, manifest }))
     }
 
-    /// Whether every part has the size and the SHA-256 of the manifest.
+    /// Returns true if every part has the size and the SHA-256 of the manifest.
     ///
     /// # Errors
-    /// When one cannot be read.
+    /// [`RunError`] if a part cannot be read.
     pub fn is_whole(&self) -> Result<bool, RunError> {
         Ok(first_mismatch(&self.parts.folder, &self.manifest.files)?.is_none())
     }
 
-    /// The paths of its parts, in order.
+    /// Returns the paths of its parts, in order.
     pub fn paths(&self) -> Vec<PathBuf> {
         self.manifest.files.iter().map(|file| self.parts.path(&file.name)).collect()
     }
 
-    /// Its parts, each with its file.
+    /// Returns its parts, each with its file.
     pub fn files(&self) -> impl Iterator<Item = (&Part, &FileRecord)> {
         let form = self.parts.form;
         let mut parts = self.parts.all.iter();
@@ -441,10 +448,11 @@ impl FinishedShards {
             .filter_map(move |file| Some((parts.find(|part| part.file(form) == file.name)?, file)))
     }
 
-    /// Writes all parts as one catalogue, compressed as its name says if it is CSV: the bytes of `generate --out`.
+    /// Writes all parts as one catalogue with the bytes of `generate --out`. CSV is compressed as
+    /// the file ending says.
     ///
     /// # Errors
-    /// When a part has changed, or the file cannot be written; then there is none.
+    /// [`RunError`] if a part has changed or the file cannot be written. Then there is no file.
     pub fn join(
         &self,
         out: &Path,

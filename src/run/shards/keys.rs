@@ -1,17 +1,17 @@
-//! Files of sorted keys, each with a number: slots of a part, holders of a bucket.
+//! Files of sorted keys, each with a number: the slots of a part, or the holders of a bucket.
 //!
 //! ```text
 //!   sudokey3                  8 bytes
 //!   name of the run           16 hexadecimal digits
 //!   bytes of a number         1 byte: 4, 6 or 8
-//!   bits of a slice           1 byte, 12: a slice has the keys with the same first bits
+//!   bits of a slice           1 byte, 12: the keys of a slice have the same first bits
 //!   records                   key 16 bytes, number; sorted
-//!   begins  8 bytes a slice   where it begins, in records; and the end of the last
-//!   sums    8 bytes a slice   of a part alone: the first 8 bytes of the SHA-256 of its records
+//!   begins  8 bytes a slice   its first record; then the end of the last slice
+//!   sums    8 bytes a slice   only for parts: the first 8 bytes of the SHA-256 of its records
 //! ```
 //!
-//! Numbers are big-endian. Who merges a bucket reads its slices of each part alone, and checks their sums. Other files are
-//! checked as a whole before they are read.
+//! Numbers are big-endian. Merging a bucket reads only that bucket's slices of each part and
+//! verifies their checksums. All other key files are verified as a whole first.
 
 use crate::store::files::output::{self, AtomicFile, FileRecord};
 use crate::sudoku::key::Key;
@@ -21,12 +21,12 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::path::Path;
 
-/// The number of slices of a file, and the greatest number of buckets.
+/// Number of slices of a file, and maximum number of buckets.
 pub(super) const SLICES: usize = 1 << BITS;
 const BITS: u32 = 12;
 const MAGIC: &[u8; 8] = b"sudokey3";
 const RECORDS: u64 = 26;
-/// Records that are searched at once.
+/// Number of records that a search reads at once.
 const BLOCK: u64 = 256;
 
 /// Bytes of the number of a slot in its part.
@@ -34,38 +34,39 @@ pub(super) const OF_PART: usize = 4;
 /// Bytes of the rank of a slot in its plan.
 pub(super) const OF_PLAN: usize = 6;
 
-/// The slice of a key: the number that its first bits make.
+/// Returns the slice of a key: the number of its first bits.
 pub(super) fn slice_of(key: &Key) -> usize {
     usize::from(u16::from_be_bytes([key.0[0], key.0[1]])) >> (16 - BITS)
 }
 
-/// Whether files with such numbers have sums of their slices.
+/// Returns true if files with numbers of this width have sums of their slices.
 const fn has_sums(width: usize) -> bool {
     width == OF_PART
 }
 
-/// The sum of what was hashed. The hash begins anew.
+/// Returns the sum of the hashed bytes, and resets the hash.
 fn sum(hash: &mut Sha256) -> [u8; 8] {
     *hash.finalize_reset().first_chunk().expect("a hash has 32 bytes")
 }
 
+/// Returns the error of a damaged file.
 pub(super) fn damaged(words: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, words)
 }
 
-/// The key and the number of a record.
+/// Parses the key and the number of a record.
 fn parse(record: &[u8]) -> (Key, u64) {
     let (key, rest) = record.split_first_chunk().expect("a record begins with a key");
     (Key(*key), rest.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
 }
 
-/// The bytes of all tables after the records.
+/// Returns the length in bytes of the tables after the records.
 fn tables(width: usize) -> u64 {
     let slices = SLICES as u64;
     8 * (slices + 1 + if has_sums(width) { slices } else { 0 })
 }
 
-/// Writes a file of sorted keys of a run: numbers have `width` bytes.
+/// Writes a file of sorted keys of a run. Numbers have `width` bytes.
 pub(super) fn write<N: Copy + Into<u64>>(
     path: &Path,
     run: &str,
@@ -111,12 +112,12 @@ pub(super) struct KeyFile {
     file: File,
     /// Bytes of a number.
     width: usize,
-    /// Where the tables after the records begin.
+    /// The offset of the tables after the records.
     tables: u64,
 }
 
 impl KeyFile {
-    /// Opens a file of this run with numbers of this many bytes.
+    /// Opens a file of this run whose numbers have `width` bytes.
     pub fn open(path: &Path, run: &str, width: usize) -> io::Result<Self> {
         let mut file = output::open(path)?;
         let mut head = [0; RECORDS as usize];
@@ -131,12 +132,12 @@ impl KeyFile {
         Ok(Self { file, width, tables })
     }
 
-    /// Bytes of a record.
+    /// Returns the length of a record in bytes.
     fn size(&self) -> usize {
         16 + self.width
     }
 
-    /// Adds bytes of the file to others.
+    /// Appends `count` bytes at offset `at` of the file to `bytes`.
     fn add(&mut self, at: u64, count: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(at))?;
         match (&mut self.file).take(count).read_to_end(bytes)? as u64 == count {
@@ -145,13 +146,14 @@ impl KeyFile {
         }
     }
 
+    /// Reads `count` numbers of the tables.
     fn table(&mut self, at: u64, count: usize) -> io::Result<Vec<u64>> {
         let mut bytes = Vec::with_capacity(8 * count);
         self.add(self.tables + 8 * at, 8 * count as u64, &mut bytes)?;
         Ok(bytes.as_chunks().0.iter().map(|number| u64::from_be_bytes(*number)).collect())
     }
 
-    /// Where slices begin, in records, with the end of the last.
+    /// Returns the first record of each slice, and the end of the last slice.
     pub fn begins(&mut self, slices: Range<usize>) -> io::Result<Vec<u64>> {
         let begins = self.table(slices.start as u64, slices.len() + 1)?;
         let records = (self.tables - RECORDS) / self.size() as u64;
@@ -161,12 +163,13 @@ impl KeyFile {
         }
     }
 
+    /// Appends the bytes of these records to `bytes`.
     fn records(&mut self, range: Range<u64>, bytes: &mut Vec<u8>) -> io::Result<()> {
         let size = self.size() as u64;
         self.add(RECORDS + range.start * size, (range.end - range.start) * size, bytes)
     }
 
-    /// Reads slices, and checks their sums if they have any.
+    /// Reads slices, and verifies their sums if they have any.
     pub fn slices(
         &mut self,
         slices: Range<usize>,
@@ -189,7 +192,7 @@ impl KeyFile {
         Ok((0..bytes.len()).step_by(size).map(move |at| parse(&bytes[at..at + size])))
     }
 
-    /// The number that belongs to a key. Sums are not checked.
+    /// Returns the number of a key. Sums are not verified.
     pub fn find(&mut self, key: &Key) -> io::Result<Option<u64>> {
         let slice = slice_of(key);
         let begins = self.begins(slice..slice + 1)?;

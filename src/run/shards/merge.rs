@@ -1,4 +1,4 @@
-//! The first round, a bucket of keys at a time.
+//! The first round of assignment, one bucket of keys at a time.
 
 use super::keys::{self, KeyFile, SLICES};
 use super::rounds::{SlotRank, assign_bucket};
@@ -18,11 +18,11 @@ use std::ops::Range;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BucketManifest {
     run: String,
-    /// A hash of what the manifests of the parts say.
+    /// The hash of the manifests of the parts.
     pub(super) inputs: String,
-    /// The state of the archive that was asked.
+    /// The state of the archive at the time of the query.
     pub(super) archive: Option<String>,
-    /// Number of keys that a slot holds.
+    /// Number of keys assigned to a slot.
     pub keys: u64,
     /// Number of slots that lost.
     pub losers: u64,
@@ -30,10 +30,10 @@ pub struct BucketManifest {
     pub(super) lost: FileRecord,
 }
 
-/// Bytes of memory for a key of a bucket, with the slot that asks for it.
+/// Bytes of memory for a key of a bucket and the slot that asks for it.
 const RECORD: u64 = size_of::<(Key, SlotRank)>() as u64;
 
-/// The path of a bucket without its ending.
+/// Returns the path of a bucket without its ending.
 pub(super) fn name(bucket: usize, of: usize) -> String {
     format!("merge/{}", file_name(bucket, of))
 }
@@ -43,17 +43,18 @@ fn file_name(bucket: usize, of: usize) -> String {
 }
 
 impl ShardedRun {
-    /// The number of buckets with which a merge needs at most this number of bytes.
+    /// Returns the number of buckets for which a merge needs at most this number of bytes.
     pub fn buckets(&self, memory: u64) -> usize {
         let rows: u64 = self.all.iter().map(|part| part.len).sum();
         let buckets = (rows * RECORD).div_ceil(memory.max(1)).next_power_of_two();
         usize::try_from(buckets).unwrap_or(SLICES).min(SLICES)
     }
 
-    /// Merges the keys of one of `of` buckets, a power of two up to 4,096. A bucket that is merged stays.
+    /// Merges the keys of one of `of` buckets. `of` is a power of two, at most 4,096. A merged
+    /// bucket stays.
     ///
     /// # Errors
-    /// When a part is missing or damaged; the words name it.
+    /// [`RunError`] that names the first missing or damaged part.
     pub fn merge(
         &self,
         bucket: usize,
@@ -77,7 +78,7 @@ impl ShardedRun {
         let own = archive.map(|archive| archive.number_of(&run)).transpose()?.flatten();
         let slices = bucket * SLICES / of..(bucket + 1) * SLICES / of;
         let mut asks = self.asks(&made, slices, work)?;
-        // An archive is asked about many keys at once.
+        // The archive is queried for many keys at once.
         let known = |asked: &[Key]| {
             work.interrupt.check()?;
             Ok::<_, RunError>(match archive {
@@ -103,7 +104,7 @@ impl ShardedRun {
         Ok(merged)
     }
 
-    /// Reads what all slots ask for in these slices.
+    /// Reads the requests of all slots for keys in these slices.
     fn asks(
         &self,
         made: &[(usize, PartManifest)],
@@ -152,7 +153,8 @@ impl ShardedRun {
         Ok(asks)
     }
 
-    /// What the manifest of a bucket says. `None` if there is none, or the bucket cannot have its numbers and files.
+    /// Reads the manifest of a bucket. `None` if there is none, or its numbers and files cannot
+    /// belong to the bucket.
     fn merged_at(&self, bucket: usize, of: usize) -> Result<Option<BucketManifest>, RunError> {
         let merged: Option<BucketManifest> =
             read_json(&self.path(&format!("{}.json", name(bucket, of))))?;
@@ -167,7 +169,7 @@ impl ShardedRun {
         }))
     }
 
-    /// All buckets of the merge that is complete.
+    /// Returns all buckets of the complete merge.
     pub(super) fn merged(&self) -> Result<Vec<BucketManifest>, RunError> {
         let inputs = Self::hash(&self.complete_parts()?);
         let mut lacking = None;
@@ -191,7 +193,7 @@ impl ShardedRun {
         )))
     }
 
-    /// The slots that lost in a bucket.
+    /// Returns the slots that lost in a bucket.
     pub(super) fn losers(&self, merged: &BucketManifest) -> Result<Vec<SlotRank>, RunError> {
         let path = self.path("merge").join(&merged.lost.name);
         let bytes = output::read(&path).read_context(&path)?;

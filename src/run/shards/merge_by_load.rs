@@ -1,4 +1,5 @@
-//! Final parts of bands. The puzzles of a band come by rising load: each made part is sorted, and all of them are merged.
+//! Final parts of bands. The puzzles of a band are sorted by rising load: each made part is sorted,
+//! and then all parts are merged.
 
 use super::finish::PartRebuilder;
 use super::rounds::SlotRank;
@@ -12,10 +13,10 @@ use std::collections::BinaryHeap;
 use std::iter;
 use std::path::PathBuf;
 
-/// Files that are merged at once.
+/// Maximum number of files that are merged at once.
 const MAX_OPEN_FILES: usize = 64;
 
-/// A row of a band, in the order of its catalogue: by load, then by slot.
+/// A row of a band, ordered as in the catalogue: by load, then by slot.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct LoadRankedRow {
     load: u64,
@@ -23,10 +24,10 @@ struct LoadRankedRow {
     row: String,
 }
 
-/// Rows of a band in their order.
+/// Sorted rows of a band.
 type Rows<'a> = Box<dyn Iterator<Item = Result<LoadRankedRow, RunError>> + 'a>;
 
-/// The rows of all sources in their order, one row of each in memory.
+/// Merges sorted sources, with one row of each in memory.
 fn merged<'a>(mut sources: Vec<Rows<'a>>) -> Rows<'a> {
     let mut heads = BinaryHeap::new();
     let mut behind: Vec<usize> = (0..sources.len()).collect();
@@ -45,7 +46,7 @@ fn merged<'a>(mut sources: Vec<Rows<'a>>) -> Rows<'a> {
 }
 
 impl PartRebuilder<'_> {
-    /// The final parts of a band, of whose made parts these count. If all are there and whole, they stay.
+    /// Makes the final parts of a band from its made parts. If all are complete, they stay.
     pub fn band(&self, made: &[(usize, PartManifest)]) -> Result<Vec<FileRecord>, RunError> {
         let Self { parts, settled, hash, work, .. } = self;
         let level = parts.all[made[0].0].level;
@@ -79,7 +80,8 @@ impl PartRebuilder<'_> {
         Ok(files)
     }
 
-    /// The rows of made parts that stay. Of more parts than are merged at once, some are merged into files before.
+    /// Returns the remaining rows of made parts. If there are more parts than can be merged at
+    /// once, groups of them are first merged into files.
     fn of_parts<'a>(&'a self, made: &[(usize, PartManifest)]) -> Result<Rows<'a>, RunError> {
         let parts = self.parts;
         let mut sources = Vec::new();
@@ -111,14 +113,14 @@ impl PartRebuilder<'_> {
 }
 
 impl ShardedRun {
-    /// The rows of a catalogue of a band.
+    /// Returns the rows of a catalogue of a band.
     fn rows_of<'a>(&'a self, path: PathBuf) -> Result<Rows<'a>, RunError> {
         let rows = csv_rows(&path).read_context(&path)?;
         let ranking = self.ranking();
         Ok(Box::new(rows.map(move |row| ranking(row.read_context(&path)?))))
     }
 
-    /// Finds load and slot of a row.
+    /// Returns a function that finds load and slot of a row.
     fn ranking(&self) -> impl Fn(String) -> Result<LoadRankedRow, RunError> + '_ {
         let names = self.columns().names();
         let column = |name| names.iter().position(|column| *column == name);
@@ -135,8 +137,8 @@ impl ShardedRun {
         }
     }
 
-    /// For each band the row of each slot in the catalogue, from 0.
-    /// `counts` has the number of puzzles of each band.
+    /// Returns, for each band, the catalogue row of each slot, from 0. `counts` has the number of
+    /// puzzles of each band.
     pub(super) fn rows_by_band(
         &self,
         counts: &[u64],

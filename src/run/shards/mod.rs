@@ -1,23 +1,24 @@
-//! A sharded run: fixed ranges of slots, made by any number of programs on any number of machines that share a
-//! folder. No program talks to another: they read each other's files.
+//! A sharded run: fixed ranges of slots, made by any number of programs on any number of machines
+//! that share a folder. Programs communicate only through the files in this folder.
 //!
 //! ```text
-//!   run.json                     which run, and the size of its parts; the first program writes it, others compare
-//!   shards.json                  how the run was begun, for messages alone
-//!   made/L5-000017.csv           a part at reissue 0: a catalogue, duplicates and all
-//!                 .keys          its keys, sorted
-//!                 .json          written last: the part is whole
-//!   merge/0007-of-0256.held      the keys of a bucket, each with the smallest slot that asks for it
-//!                     .lost      the slots that lost
-//!                     .json      written last
-//!   patch.keys, patch.json       the slots that were issued again, and the levels that are cut
-//!   L5-000017.csv                final: the made part, or one with patched rows; parts of a band are all new
-//!   SHA256SUMS, manifest.json    written last
+//!   run.json                  the run and the size of its parts; the first program writes it
+//!   shards.json               how the run was launched, only for messages
+//!   made/L5-000017.csv        a part at reissue 0: a catalogue with duplicates
+//!                 .keys       its keys, sorted
+//!                 .json       written last: the part is complete
+//!   merge/0007-of-0256.held   the keys of a bucket, each with the smallest slot that asks for it
+//!                     .lost   the slots that lost
+//!                     .json   written last
+//!   patch.keys, patch.json    the reissued slots, and the levels that are cut
+//!   L5-000017.csv             final: the made part, or patched rows; parts of a band are all new
+//!   SHA256SUMS, manifest.json written last
 //! ```
 //!
-//! `rounds` is the rule, and knows no files; `part` makes parts, `merge` and `settle` find out who keeps what,
-//! `finish` puts it together; `merge_by_load` merges the parts of a band, whose puzzles come by rising load. A file is never changed. Each step can be done again, by several programs at once:
-//! they write the same bytes.
+//! `rounds` is the rule and knows no files. `part` makes parts, `merge` and `settle` assign the
+//! keys, and `finish` writes the final parts; `merge_by_load` merges the parts of a band, whose
+//! puzzles are sorted by load. A file is never changed. Each step can be repeated, also by several
+//! programs at once, because they write the same bytes.
 
 mod finish;
 mod keys;
@@ -57,7 +58,8 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Slots of a part, unless the user says otherwise. The puzzles of a part of a band are in memory until it is whole.
+/// Returns the default number of slots of a part. A part of a band is in memory until it is
+/// complete.
 pub fn part_of(plan: &Plan) -> u64 {
     let slots = match plan.ladder() {
         Ladder::Published => 1_000_000,
@@ -66,23 +68,24 @@ pub fn part_of(plan: &Plan) -> u64 {
     (slots / plan.variants).max(1) * plan.variants
 }
 
-/// The greatest number of parts of a run.
+/// Maximum number of parts of a run.
 const MAX_PARTS: u64 = 1_000_000;
 const RUN: &str = "run.json";
 const SHARDS: &str = "shards.json";
 
-/// Why a sharded run cannot be read.
+/// Messages about a `run.json` that cannot be used.
 const FOREIGN: &str = "holds a run.json that is not that of a sharded run";
 const UNKNOWN_FORM: &str = "holds a run in a form that this program does not know; one that was \
      built with the feature parquet knows it";
 
-/// What puzzles of the levels cost, one relative to another: CPU hours for 10^10 of them.
+/// Relative costs of puzzles of the levels: CPU hours for 10^10 puzzles.
 const COSTS: [u64; Rung::MAX_COUNT] = [39, 47, 78, 530, 840, 840, 840];
-/// The same of the bands: microseconds of a CPU (Zen 3) for each of 300 puzzles of band 7 and thousands of the others, by
-/// `generate --ladder human --quota 3=8000 --seed 4 --threads 1` and its like.
+/// Relative costs of puzzles of the bands: microseconds of a CPU (Zen 3) for each of 300 puzzles of
+/// band 7 and thousands of the others, measured with `generate --ladder human --quota 3=8000 --seed
+/// 4 --threads 1` and its like.
 const COSTS_OF_BANDS: [u64; Rung::MAX_COUNT] = [88, 164, 683, 922, 2940, 2650, 13400];
 
-/// What `run.json` says: everything that decides the bytes of the parts.
+/// The content of `run.json`: everything that decides the bytes of the parts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct ShardedSpec {
     program: String,
@@ -91,20 +94,20 @@ struct ShardedSpec {
     rated: bool,
     part: u64,
     compress: Option<String>,
-    /// `parquet`, or nothing for CSV.
+    /// `parquet`, or `None` for CSV.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     format: Option<String>,
 }
 
 impl ShardedSpec {
-    /// Names of the settings that differ from those of another run.
+    /// Returns the names of the settings that differ from those of another run.
     fn differences(&self, other: &Self) -> Vec<String> {
         let [own, others] = [self, other].map(Self::values);
         let names: BTreeSet<&String> = own.keys().chain(others.keys()).collect();
         names.into_iter().filter(|name| own.get(*name) != others.get(*name)).cloned().collect()
     }
 
-    /// What decides the bytes of the parts, by name.
+    /// Returns the values that decide the bytes of the parts, by name.
     fn values(&self) -> Map<String, Value> {
         let Ok(Value::Object(mut values)) = serde_json::to_value(self) else {
             unreachable!("a struct of plain values is an object");
@@ -115,10 +118,10 @@ impl ShardedSpec {
     }
 }
 
-/// How the run was begun, so that messages can say what to type.
+/// The launch of a run, from which messages quote the next command.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct LaunchInfo {
-    /// The number of shards that was named first.
+    /// The number of shards at the first launch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shards: Option<u64>,
     /// The command line that makes parts, without `--shard`.
@@ -129,7 +132,7 @@ pub struct LaunchInfo {
     pub archive: Option<String>,
 }
 
-/// A word of a command line, quoted where a shell would read it otherwise.
+/// Quotes a word of a command line if a shell requires it.
 pub fn shell_word(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "%+,-./:=@_".contains(c);
     match !text.is_empty() && text.chars().all(is_plain) {
@@ -150,11 +153,11 @@ pub struct ShardedRun {
     form: CatalogEncoding,
     /// Its parts, in the order of their slots.
     pub all: Vec<Part>,
-    /// How it was begun.
+    /// The launch of the run.
     pub begun: LaunchInfo,
 }
 
-/// How the steps work. Nothing here changes the bytes of the files.
+/// The options of a step. None of them changes the bytes of the files.
 pub struct StepOptions<'a> {
     /// Number of threads; 0 means one for each core.
     pub threads: usize,
@@ -162,7 +165,7 @@ pub struct StepOptions<'a> {
     pub interrupt: &'a Interrupt,
 }
 
-/// Reads a small JSON file; `None` if it is not there or is not whole.
+/// Reads a small JSON file; `None` if it is missing or incomplete.
 fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, RunError> {
     match output::read_up_to(path, output::MAX_TEXT_BYTES) {
         Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
@@ -183,7 +186,7 @@ fn exists(path: &Path) -> Result<bool, RunError> {
     fs_path::metadata_opt(path).map(|found| found.is_some()).read_context(path)
 }
 
-/// The first of some files of a folder that is gone or has changed, in words.
+/// Returns a sentence about the first of these files that is missing or has changed, if any.
 fn first_mismatch<'a>(
     folder: &Path,
     files: impl IntoIterator<Item = &'a FileRecord>,
@@ -197,7 +200,7 @@ fn first_mismatch<'a>(
     Ok(None)
 }
 
-/// Checks the number of puzzles of a part of a plan that is checked.
+/// Checks the number of puzzles of a part. The plan must be valid.
 fn check_part(plan: &Plan, part: u64) -> Result<(), PlanError> {
     let slots: u64 = plan.quotas.iter().map(|(_, quota)| quota).sum();
     let within = part.is_multiple_of(plan.variants) && (1..=u32::MAX.into()).contains(&part);
@@ -212,17 +215,18 @@ fn check_part(plan: &Plan, part: u64) -> Result<(), PlanError> {
     Err(ValueError::new(expected, part).at(what).into())
 }
 
+/// Creates a folder durably.
 fn create_folder(path: &Path) -> Result<(), RunError> {
     fs_path::create_dir(path).and_then(|()| fs_path::fsync_parent(path)).write_context(path)
 }
 
 impl ShardedRun {
-    /// Begins a run in a folder, or joins those who have begun it: the catalogue of an order, with `part` slots in a
-    /// part.
+    /// Begins a run in a folder, or joins it if another program has begun it. `part` is the number
+    /// of slots of a part.
     ///
     /// # Errors
-    /// When the folder holds another run or other files, the run cannot be made in parts, or the archive has it
-    /// already and `again` does not allow to make it once more.
+    /// [`RunError`] if the folder holds another run or other files, if the run cannot be made in
+    /// parts, or if the archive contains the run and `again` is not set.
     pub fn begin(
         folder: &Path,
         order: &CatalogSpec,
@@ -282,13 +286,13 @@ impl ShardedRun {
                 written => written.write_context(&path)?,
             }
         }
-        Self::of(folder, spec, *form, plan.clone(), identity)
+        Self::from_spec(folder, spec, *form, plan.clone(), identity)
     }
 
-    /// The sharded run that a folder holds; `None` if it holds none.
+    /// Opens the sharded run in a folder; `None` if there is none.
     ///
     /// # Errors
-    /// When its `run.json` cannot be read, or is of another version of the program.
+    /// [`RunError`] if its `run.json` cannot be read or is from another version of the program.
     pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
         let path = folder.join(RUN);
         if !fs_path::metadata_opt(&path).read_context(&path)?.is_some_and(|about| about.is_file()) {
@@ -309,11 +313,11 @@ impl ShardedRun {
         plan.check()
             .and_then(|()| check_part(&plan, spec.part))
             .map_err(|e| refused(&format!("holds a run.json with a wrong number: {e}")))?;
-        Self::of(folder, spec, form, plan, identity).map(Some)
+        Self::from_spec(folder, spec, form, plan, identity).map(Some)
     }
 
-    /// The run in a folder. Its plan and the size of its parts are checked before.
-    fn of(
+    /// Builds the run of a folder. The caller has checked the plan and the size of the parts.
+    fn from_spec(
         folder: &Path,
         spec: ShardedSpec,
         form: CatalogEncoding,
@@ -341,10 +345,10 @@ impl ShardedRun {
         self.folder.join(name)
     }
 
-    /// Remembers how the run was begun; what is known stays.
+    /// Records the launch of the run. Values that are already recorded stay.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// [`RunError`] if the file cannot be written.
     pub fn remember(&mut self, begun: LaunchInfo) -> Result<(), RunError> {
         let known = self.begun.clone();
         self.begun.shards = known.shards.or(begun.shards);
@@ -356,7 +360,7 @@ impl ShardedRun {
         }
     }
 
-    /// What to type to make a part again.
+    /// Returns the command that makes a part again.
     pub fn again(&self, index: usize) -> String {
         let shard = self.begun.shards.map(|n| format!(" --shard {}/{n}", self.by_shard(n)[index]));
         match &self.begun.command {
@@ -365,14 +369,14 @@ impl ShardedRun {
         }
     }
 
-    /// The parts of a shard, as a range of [`ShardedRun::all`]: consecutive, and of about the same cost for each
-    /// shard.
+    /// Returns the parts of a shard as a range of [`ShardedRun::all`]. They are consecutive, and
+    /// all shards cost about the same.
     pub fn of_shard(&self, shard: u64, shards: u64) -> Range<usize> {
         let all = self.by_shard(shards);
         all.partition_point(|&s| s < shard)..all.partition_point(|&s| s <= shard)
     }
 
-    /// The shard of each part.
+    /// Returns the shard of each part.
     pub fn by_shard(&self, shards: u64) -> Vec<u64> {
         let cost = |part: &Part| u128::from(part.cost());
         let total: u128 = self.all.iter().map(cost).sum();
@@ -385,12 +389,12 @@ impl ShardedRun {
         self.all.iter().map(shard).collect()
     }
 
-    /// What is wrong in the folder.
+    /// Returns the error of an invalid file in the folder.
     fn refused(&self, why: impl Display) -> RunError {
         RunError::Rejected(format!("{}: {why}", self.folder.display()))
     }
 
-    /// A sentence about a part, which names its shard.
+    /// Returns the error of an invalid part. It names the shard.
     fn wrong(&self, index: usize, what: &str) -> RunError {
         let (name, again) = (self.all[index].name(), self.again(index));
         let shard =
@@ -399,10 +403,11 @@ impl ShardedRun {
         self.refused(format_args!("part {name}{shard} {what}; {again} makes it again"))
     }
 
-    /// All parts that count, each with what its manifest says: those behind a cut of their level do not.
+    /// Returns all parts that count, each with its manifest. Parts behind a cut of their level do
+    /// not count.
     ///
     /// # Errors
-    /// When one is missing; the words name it.
+    /// [`RunError`] that names the first missing part.
     fn complete_parts(&self) -> Result<Vec<(usize, PartManifest)>, RunError> {
         let made = self.states(self.all.len())?.into_iter().map(|(index, made)| match made {
             Some(made) => Ok((index, made)),
@@ -411,11 +416,11 @@ impl ShardedRun {
         made.collect()
     }
 
-    /// The parts before `end`, as far as they count, and what the manifests say of those that are made. Files are not
-    /// read.
+    /// Returns the parts before `end` that count, with the manifests of those that are made. No
+    /// other file is read.
     ///
     /// # Errors
-    /// When a manifest cannot be read.
+    /// [`RunError`] if a manifest cannot be read.
     fn states(&self, end: usize) -> Result<Vec<(usize, Option<PartManifest>)>, RunError> {
         let mut states = Vec::new();
         let mut cut = None;
@@ -430,10 +435,10 @@ impl ShardedRun {
         Ok(states)
     }
 
-    /// Reads the rank of a slot from a file.
+    /// Converts a number from a file to the rank of a slot.
     ///
     /// # Errors
-    /// When the run has no such slot.
+    /// [`RunError`] if the run has no such slot.
     fn known_place(&self, number: u64, path: &Path) -> Result<SlotRank, RunError> {
         let place = SlotRank(number);
         let quota = self.plan.quotas.get(place.level());
@@ -445,7 +450,7 @@ impl ShardedRun {
         }
     }
 
-    /// The slots of a part as the rule ranks them.
+    /// Returns the rank of a slot of a part.
     fn place(&self, part: &Part, slot: u64) -> SlotRank {
         SlotRank::new(part.level, part.first + slot)
     }

@@ -21,7 +21,7 @@ use std::iter;
 use std::ops::Range;
 use std::path::Path;
 
-/// What `run.json` says of parts in Parquet.
+/// The value in `run.json` for parts in Parquet.
 pub(super) const PARQUET: &str = "parquet";
 
 /// A range of slots of one level.
@@ -39,7 +39,8 @@ pub struct Part {
     pub len: u64,
 }
 
-/// The form of all parts, as `run.json` names it; `None` if this program does not know it.
+/// Returns the encoding of all parts that `run.json` names; `None` if this program does not know
+/// it.
 pub(super) fn form_of(spec: &ShardedSpec) -> Option<CatalogEncoding> {
     let format = match spec.format.as_deref() {
         None => TableFormat::Csv,
@@ -60,9 +61,9 @@ pub struct PartManifest {
     run: String,
     first: u64,
     slots: u64,
-    /// Number of its puzzles: fewer than slots if the level is cut here.
+    /// Number of its puzzles; fewer than slots if the level is cut here.
     pub rows: u64,
-    /// Whether a puzzle could not be made: the level ends here.
+    /// True if a puzzle could not be made, so that the level ends here.
     pub cut: bool,
     /// The catalogue of the part.
     pub catalog: FileRecord,
@@ -81,7 +82,7 @@ impl PartManifest {
 }
 
 impl Part {
-    /// All parts of a run.
+    /// Returns all parts of a run.
     pub(super) fn all_of(spec: &ShardedSpec, plan: &Plan) -> impl Iterator<Item = Self> {
         let size = spec.part;
         plan.quotas.iter().enumerate().flat_map(move |(level, &(rung, quota))| {
@@ -92,12 +93,12 @@ impl Part {
         })
     }
 
-    /// Its name: `L5-000017`, or `B5-000017` for a band.
+    /// Returns its name: `L5-000017`, or `B5-000017` for a band.
     pub fn name(&self) -> String {
         format!("{}{}-{:06}", self.rung.letter(), self.rung.number(), self.number)
     }
 
-    /// What its puzzles cost, relative to other parts.
+    /// Returns the cost of its puzzles, relative to other parts.
     pub fn cost(&self) -> u64 {
         let costs = match self.rung.ladder() {
             Ladder::Published => COSTS,
@@ -106,7 +107,7 @@ impl Part {
         self.len * costs[self.rung.index()]
     }
 
-    /// The name of its catalogue.
+    /// Returns the name of its catalogue.
     pub(super) fn file(&self, form: CatalogEncoding) -> String {
         let name = self.name();
         match form.codec {
@@ -118,7 +119,7 @@ impl Part {
 }
 
 impl ShardedRun {
-    /// What the manifest of a part says; `None` if there is none.
+    /// Reads the manifest of a part; `None` if there is none.
     pub(super) fn made(&self, part: &Part) -> Result<Option<PartManifest>, RunError> {
         let path = self.path(&format!("made/{}.json", part.name()));
         let made: Option<PartManifest> = read_json(&path)?;
@@ -133,10 +134,10 @@ impl ShardedRun {
         Ok(made.filter(|made| made.can_be_of(part, self.form)))
     }
 
-    /// Makes the parts of a range that are missing or damaged, in order. Parts that are whole stay.
+    /// Makes the missing and damaged parts of a range, in order. Complete parts stay.
     ///
     /// # Errors
-    /// [`RunError`]. Parts that are finished stay.
+    /// [`RunError`]. Finished parts stay.
     pub fn make(
         &self,
         range: Range<usize>,
@@ -171,7 +172,7 @@ impl ShardedRun {
         Ok(())
     }
 
-    /// Makes a part, and says whether its level is cut in it.
+    /// Makes a part. Returns true if its level is cut in it.
     fn make_part(
         &self,
         part: &Part,
@@ -234,18 +235,19 @@ impl ShardedRun {
         Ok(cut)
     }
 
-    /// Begins the catalogue of a part. A file of this name is not written through: another may share its bytes.
+    /// Begins the catalogue of a part in a new file, because an existing file of this name may
+    /// share its bytes with another one.
     pub(super) fn catalog(&self, path: &Path) -> Result<Catalog<AtomicFile>, RunError> {
         let file = AtomicFile::create_shared(path).write_context(path)?;
         self.form.begin(file, self.columns(), &self.identity).write_context(path)
     }
 
-    /// The slot of a rank.
+    /// Returns the slot of a rank.
     pub(super) fn slot(&self, place: SlotRank) -> Slot {
         Slot { rung: self.plan.quotas[place.level()].0, number: place.number() }
     }
 
-    /// A hash of what the manifests of parts say.
+    /// Returns a hash of the manifests of parts.
     pub(super) fn hash(made: &[(usize, PartManifest)]) -> String {
         let made: Vec<&PartManifest> = made.iter().map(|(_, made)| made).collect();
         crate::store::files::output::sha256(&json(&made))
@@ -265,7 +267,7 @@ mod tests {
     use std::env;
 
     impl ShardedRun {
-        /// Leaves the keys of a part as if it had been made.
+        /// Writes the keys of a part as if the part had been made.
         pub(in crate::run::shards) fn put_keys(&self, index: usize, keys: &[(Key, SlotRank)]) {
             let part = &self.all[index];
             create_folder(&self.path("made")).unwrap();
@@ -278,8 +280,8 @@ mod tests {
         }
     }
 
-    /// The keys of a run without its puzzles, made from a counter through the hash: every thousandth is one that an
-    /// earlier slot has. With SUDOKU_KEYS=100000000 SUDOKU_FOLDER=keys it leaves a folder for `merge`.
+    /// Uses keys of a counter instead of puzzles; every thousandth key equals that of an earlier
+    /// slot. With SUDOKU_KEYS=100000000 SUDOKU_FOLDER=keys the test leaves a folder for `merge`.
     #[test]
     fn a_merge_finds_each_key_that_was_written_and_each_that_comes_twice() {
         let set = |name: &str| env::var(name).ok();

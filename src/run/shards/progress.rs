@@ -1,4 +1,4 @@
-//! How far a sharded run has come, from its folder alone.
+//! The progress of a sharded run, computed from its folder alone.
 
 use super::{ShardedRun, first_mismatch, shell_word};
 use crate::run::RunError;
@@ -7,7 +7,7 @@ use crate::store::files::output::FileRecord;
 use std::path::Path;
 use std::time::Duration;
 
-/// How far a sharded run has come. Parts are named by their index.
+/// The progress of a sharded run. Parts are given by their index.
 #[derive(Clone, Debug, Default)]
 pub struct ShardProgress {
     /// Number of parts that are made.
@@ -18,25 +18,25 @@ pub struct ShardProgress {
     pub missing: Vec<usize>,
     /// Parts whose manifest names a file that is gone or has changed.
     pub lost: Vec<usize>,
-    /// A sentence about each file that has changed, where files were read.
+    /// A sentence for each file that has changed, if files were read.
     pub changed: Vec<String>,
-    /// The time until all are made, if they come as before; `None` if that is not known.
+    /// The time until all parts are made, at the present speed; `None` if that is unknown.
     pub left: Option<Duration>,
     /// The next command.
     pub next: String,
 }
 
-/// What is next of a run that is finished.
+/// The next step of a finished run.
 const NOTHING: &str = "nothing; the run is finished";
 
-/// The time that open parts of this cost need, if others took this time. `None` if it is no time, because the times of
-/// files are whatever the system says.
+/// Returns the time that open parts of this cost need, if parts of cost `cost` took the time
+/// `span`. `None` if the result is not a time, because file times can have any value.
 fn time_left(span: Duration, cost: u64, open: u64) -> Option<Duration> {
     Duration::try_from_secs_f64(span.as_secs_f64() * open as f64 / cost as f64).ok()
 }
 
 impl ShardedRun {
-    /// The command of a step.
+    /// Returns the command of a step.
     fn step(&self, step: &str, flags: &str) -> String {
         let folder = shell_word(&self.folder.display().to_string());
         let archive = self.begun.archive.as_deref().map(shell_word);
@@ -44,10 +44,11 @@ impl ShardedRun {
         format!("`sudoku-press shards {step} {folder}{flags}{archive}`")
     }
 
-    /// Tells how far the run has come. Files are read where `check` says so; else their sizes are compared.
+    /// Returns the progress of the run. With `check`, the content of files is verified; otherwise
+    /// only their sizes are compared.
     ///
     /// # Errors
-    /// When a manifest cannot be read.
+    /// [`RunError`] if a manifest cannot be read.
     pub fn progress(&self, check: bool) -> Result<ShardProgress, RunError> {
         let mut changed = Vec::new();
         let mut differs = |folder: &Path, file: &FileRecord| {
@@ -67,7 +68,7 @@ impl ShardedRun {
             Ok::<_, RunError>(whole & !differs(&self.folder, file)?)
         })?;
         let states = self.states(self.all.len())?;
-        // A run that is whole does not need what it was made from.
+        // A complete run does not need the files it was made from.
         if let Some(manifest) = finished.as_ref().filter(|_| whole)
             && states.iter().all(|(_, made)| made.is_none())
         {
@@ -105,7 +106,7 @@ impl ShardedRun {
         }
         let made = times.len();
         let span = match (times.iter().min(), times.iter().max()) {
-            // The cost of the first part was paid before it was there.
+            // The cost of the first part was spent before its time.
             (Some((first, cost)), Some((last, _))) if made > 1 => {
                 last.duration_since(*first).ok().map(|span| (span, done - cost))
             }

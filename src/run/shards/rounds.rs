@@ -1,26 +1,27 @@
-//! The rule that decides which slot gets which puzzle, for slots that are made in any order and in many
-//! places. No files.
+//! The rule that assigns puzzles to slots which are made in any order and in many places. This
+//! module knows no files.
 //!
-//! The rule of a single machine is a loop over the slots: a slot takes its first reissue whose key neither an
-//! earlier slot nor the archive has. So a slot prefers reissue 0, then 1, then 2, and every key prefers the
-//! smallest slot, and the archive to all slots. Such preferences have exactly one stable outcome, and deferred
-//! acceptance (Gale and Shapley, 1962) finds it from any order of asking: a key is held by the smallest slot that
-//! ever asked for it, and who loses it asks for the key of the next reissue.
+//! On a single machine the rule is a loop over the slots: a slot takes its first reissue whose key
+//! neither an earlier slot nor the archive has. So each slot prefers reissue 0, then 1, then 2, and
+//! each key prefers the archive to all slots, and a smaller slot to a larger one. Such preferences
+//! have exactly one stable outcome. Deferred acceptance (Gale and Shapley, 1962) finds it for any
+//! order of requests: a key is held by the smallest slot that ever asked for it, and a slot that
+//! loses its key asks for the key of the next reissue.
 //!
 //! ```text
-//!   all slots ask at reissue 0 ──► hold, bucket by bucket ──► held, lost
-//!   lost slots ask again, smallest first ──► settle ──► patches, cuts
+//!   all slots ask at reissue 0 ──► assign_bucket, for each bucket ──► held, lost
+//!   lost slots ask again, smallest first ──► resolve ──► patches, cuts
 //! ```
 //!
-//! A slot that runs out of reissues cuts its level: it and all later slots of the level go, with their keys.
-//! Slots of later levels may have lost such a key, so they ask again from reissue 0. [`settle`] therefore
-//! takes the levels one after the other: a level is final before a slot of a later one asks, and a cut only
-//! changes where the slots of later levels begin.
+//! A slot that runs out of reissues cuts its level: it and all later slots of the level are dropped
+//! with their keys. Slots of later levels may have lost such a key, so they ask again from reissue
+//! 0. [`resolve`] therefore processes the levels in order: a level is final before a slot of a
+//! later one asks, and a cut only changes the start of the slots of later levels.
 
 use crate::sudoku::key::Key;
 use std::collections::{BTreeMap, HashMap};
 
-/// The greatest number of slots that ask at the same time.
+/// Maximum number of slots that ask at the same time.
 pub const WINDOW: usize = 65_536;
 
 /// A slot by its rank in the plan: levels in the order of the plan, then numbers.
@@ -33,17 +34,17 @@ pub struct SlotRank(
 impl SlotRank {
     const NUMBER: u64 = (1 << 40) - 1;
 
-    /// A slot of the level with this index.
+    /// Returns the rank of a slot of the level with this index.
     pub const fn new(level: usize, number: u64) -> Self {
         Self((level as u64) << 40 | number)
     }
 
-    /// The index of its level in the plan.
+    /// Returns the index of its level in the plan.
     pub const fn level(self) -> usize {
         (self.0 >> 40) as usize
     }
 
-    /// Its number in the level.
+    /// Returns its number in the level.
     pub const fn number(self) -> u64 {
         self.0 & Self::NUMBER
     }
@@ -55,11 +56,11 @@ impl From<SlotRank> for u64 {
     }
 }
 
-/// The first round for the keys of one bucket: sorts what the slots ask for, and leaves each key with the
-/// smallest slot, unless an archive knows the key. Returns the slots that have lost.
+/// Runs the first round for the keys of one bucket. Sorts the requests and leaves each key with the
+/// smallest slot, unless the archive has the key. Returns the slots that have lost.
 ///
 /// # Errors
-/// That of `known`.
+/// The error of `known`.
 pub fn assign_bucket<E>(
     asks: &mut Vec<(Key, SlotRank)>,
     mut known: impl FnMut(&[Key]) -> Result<Vec<bool>, E>,
@@ -88,64 +89,67 @@ pub fn assign_bucket<E>(
     Ok(lost)
 }
 
-/// What the rounds after the first one ask for.
+/// The source of keys for the rounds after the first one.
 pub trait KeyOracle {
-    /// Why an answer cannot be given.
+    /// The reason why a query fails.
     type Error;
 
-    /// The keys of slots at their reissues, in the same order; `None` where no puzzle can be made.
+    /// Returns the keys of slots at their reissues, in the same order; `None` if no puzzle can be
+    /// made.
     ///
     /// # Errors
-    /// When the puzzles cannot be made now.
+    /// An error if the puzzles cannot be made now.
     fn ask(&mut self, asks: &[(SlotRank, u32)]) -> Result<Vec<Option<Key>>, Self::Error>;
 
-    /// For each key whether the archive has it.
+    /// Returns true for each key that the archive has.
     ///
     /// # Errors
-    /// When the archive cannot be read.
+    /// An error if the archive cannot be read.
     fn known(&mut self, keys: &[Key]) -> Result<Vec<bool>, Self::Error>;
 
-    /// The slot that held a key after the first round.
+    /// Returns the slot that held a key after the first round.
     ///
     /// # Errors
-    /// When the keys cannot be read.
+    /// An error if the keys cannot be read.
     fn held(&mut self, key: &Key) -> Result<Option<SlotRank>, Self::Error>;
 }
 
-/// The outcome of all rounds. A slot that it does not name has the key that it held after the first round.
+/// The outcome of all rounds. A slot that is not named has the key that it held after the first
+/// round.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Assignment {
-    /// The slots that asked again, with the reissue and the key that they have in the end. The reissue is 0
-    /// where a slot got back the key of a slot that was cut.
+    /// The slots that asked again, with their final reissue and key. The reissue is 0 if a slot got
+    /// back a key from a slot that was cut.
     pub patches: BTreeMap<SlotRank, (u32, Key)>,
-    /// For each level the number of its slots that stay, if it is cut.
+    /// For each level, the number of slots that stay if it is cut.
     pub cuts: Vec<Option<u64>>,
 }
 
 impl Assignment {
-    /// The number of slots of a level that stay, if it has as many.
+    /// Returns the number of slots of a level that stay; `u64::MAX` if the level is not cut.
     pub fn end(&self, level: usize) -> u64 {
         self.cuts[level].unwrap_or(u64::MAX)
     }
 
-    /// Whether a slot has the puzzle that it had at reissue 0.
+    /// Returns true if a slot keeps its puzzle of reissue 0.
     pub fn keeps(&self, place: SlotRank) -> bool {
         let again = self.patches.get(&place).is_some_and(|(reissue, _)| *reissue > 0);
         !again && !self.is_cut(place)
     }
 
-    /// Whether the level of a slot ends before it.
+    /// Returns true if the level of a slot ends before it.
     pub fn is_cut(&self, place: SlotRank) -> bool {
         self.cuts[place.level()].is_some_and(|cut| cut <= place.number())
     }
 }
 
-/// Lets the slots that lost in the first round ask again until none loses. `cuts` has the levels that are cut at
-/// reissue 0, whose later slots took no part. The slots ask first at reissue `first`: 1, or 0 if the archive is
-/// another one than in the first round. They ask at most at reissue `most`.
+/// Lets the slots that lost in the first round ask again until none loses. `cuts` has the levels
+/// that are cut at reissue 0, whose later slots took no part. The slots first ask at reissue
+/// `first`: 1, or 0 if the archive has changed since the first round. They ask at most at reissue
+/// `most`.
 ///
 /// # Errors
-/// That of the world.
+/// The error of the oracle.
 pub fn resolve<W: KeyOracle>(
     world: &mut W,
     lost: impl IntoIterator<Item = SlotRank>,
@@ -167,25 +171,27 @@ pub fn resolve<W: KeyOracle>(
     Ok(rounds.settled)
 }
 
+/// The state between two rounds.
 struct Rounds {
-    /// The slots without a key, and the reissue at which each asks next.
+    /// The slots without a key, and the reissue of their next request.
     lost: BTreeMap<SlotRank, u32>,
-    /// Who holds a key since the first round.
+    /// The holders of the keys assigned since the first round.
     holders: HashMap<Key, SlotRank>,
     settled: Assignment,
     most: u32,
-    /// Whether a level was cut: slots of later levels begin anew.
+    /// True if a level was cut, so that slots of later levels start again.
     anew: bool,
 }
 
 impl Rounds {
+    /// Runs the rounds of one level.
     fn level<W: KeyOracle>(&mut self, level: usize, world: &mut W) -> Result<(), W::Error> {
         let all = SlotRank::new(level, 0)..SlotRank::new(level + 1, 0);
         if self.anew {
             self.lost.range_mut(all.clone()).for_each(|(_, reissue)| *reissue = 0);
         }
-        // Only the smallest slot never asks in vain: behind a slot that runs out, nothing counts. So few ask
-        // at the same time where many lose.
+        // Only the first slot's request is never wasted, because everything behind an exhausted
+        // slot is discarded. So the window stays small while many slots lose.
         let mut window = 64;
         loop {
             let next = self.lost.range(all.clone()).take(window);
@@ -227,18 +233,18 @@ impl Rounds {
         }
     }
 
-    /// Who has a key that the archive does not have.
+    /// Returns the holder of a key that the archive does not have.
     fn holder<W: KeyOracle>(&self, key: &Key, world: &mut W) -> Result<Option<SlotRank>, W::Error> {
         Ok(match self.holders.get(key) {
             Some(&holder) => Some(holder),
-            // It may have gone, or have lost the key to a slot that has gone since.
+            // The first holder may be cut, or may have lost the key to a slot that was cut later.
             None => world
                 .held(key)?
                 .filter(|first| !self.settled.is_cut(*first) && !self.lost.contains_key(first)),
         })
     }
 
-    /// A slot has no key, and asks next at this reissue.
+    /// Records that a slot has no key and next asks at this reissue.
     fn lose(&mut self, place: SlotRank, reissue: u32) {
         match reissue > self.most {
             true => self.cut(place),
@@ -246,7 +252,7 @@ impl Rounds {
         }
     }
 
-    /// Ends a level before this slot.
+    /// Cuts a level before this slot.
     fn cut(&mut self, place: SlotRank) {
         self.anew = true;
         self.settled.cuts[place.level()] = Some(place.number());

@@ -1,4 +1,4 @@
-//! The rounds after the first: slots that lost are issued again until each has a puzzle of its own.
+//! The rounds after the first: slots that lost are reissued until each has its own puzzle.
 
 use super::keys::{self, KeyFile, SLICES};
 use super::merge::name;
@@ -15,31 +15,31 @@ use serde::{Deserialize, Serialize};
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
-/// The greatest number of slots that are issued again: each needs about 200 bytes of memory.
+/// Maximum number of reissued slots. Each needs about 200 bytes of memory.
 const MAX_REISSUED_SLOTS: u64 = 10_000_000;
-/// Buckets that are open at once.
+/// Maximum number of open buckets.
 const MAX_OPEN_FILES: usize = 64;
-/// The name of the file of slots that were issued again.
+/// The name of the file of reissued slots.
 const PATCH_KEYS: &str = "patch.keys";
 /// Bytes of a rank and a reissue.
 const OF_PATCH: usize = 8;
 
-/// The outcome: which slots have another reissue than 0, and which levels are cut.
+/// The outcome: the slots with a reissue other than 0, and the levels that are cut.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Patch {
     run: String,
-    /// A hash of what the manifests of the buckets say.
+    /// The hash of the manifests of the buckets.
     merged: String,
-    /// The state of the archive that was asked.
+    /// The state of the archive at the time of the query.
     pub(super) archive: Option<String>,
-    /// For each level, by its index in the plan, its number of puzzles, if it is cut.
+    /// For each level of the plan, its number of puzzles if it is cut.
     pub(super) cuts: Vec<Option<u64>>,
-    /// Number of slots that were issued again.
+    /// Number of reissued slots.
     pub again: u64,
     keys: FileRecord,
 }
 
-/// The files that answer the questions of the rule.
+/// The oracle that reads keys from files.
 struct OracleFiles<'a> {
     parts: &'a ShardedRun,
     work: &'a StepOptions<'a>,
@@ -88,16 +88,16 @@ impl KeyOracle for OracleFiles<'_> {
 }
 
 impl ShardedRun {
-    /// Issues the slots that lost again, until none loses.
+    /// Reissues the slots that lost until none loses.
     ///
     /// # Errors
-    /// When a bucket is missing or damaged, or too many slots have lost.
+    /// [`RunError`] if a bucket is missing or damaged, or too many slots have lost.
     pub fn settle(
         &self,
         archive: Option<&Archive>,
         work: &StepOptions<'_>,
     ) -> Result<Patch, RunError> {
-        // A finished run stays as it is, whatever became of the archive.
+        // A finished run stays as it is, even if the archive has changed.
         if exists(&self.path(MANIFEST))?
             && let Ok((patch, ..)) = self.patch()
         {
@@ -113,8 +113,8 @@ impl ShardedRun {
         }
         let own = archive.map(|archive| archive.number_of(run)).transpose()?.flatten();
         let archive = archive.map(|archive| (archive, own));
-        // Another state of the archive may have more keys or fewer. So all who lost ask for their first key
-        // again, and all who hold one are looked up.
+        // Another state of the archive may have more keys or fewer. So all slots that lost ask for
+        // their first key again, and all keys that are held are looked up.
         let anew = merged.iter().any(|merged| merged.archive != state);
         let losers: u64 = merged.iter().map(|merged| merged.losers).sum();
         self.check_loser_count(losers)?;
@@ -176,6 +176,7 @@ impl ShardedRun {
         Ok(patch)
     }
 
+    /// Fails if more slots have lost than can be reissued.
     fn check_loser_count(&self, losers: u64) -> Result<(), RunError> {
         if losers <= MAX_REISSUED_SLOTS {
             return Ok(());
@@ -187,7 +188,7 @@ impl ShardedRun {
         )))
     }
 
-    /// Returns true if the run can have the numbers and the file of this outcome.
+    /// Returns true if the numbers and the file of this outcome can belong to the run.
     fn can_have(&self, patch: &Patch) -> bool {
         let quotas = &self.plan.quotas;
         let is_within =
@@ -197,7 +198,8 @@ impl ShardedRun {
             && patch.keys.name == PATCH_KEYS
     }
 
-    /// The outcome of [`ShardedRun::settle`] for the buckets that are there, and a hash of it.
+    /// Reads the outcome of [`ShardedRun::settle`] for the current buckets. Also returns the
+    /// assignment and the hash of the outcome.
     pub(super) fn patch(&self) -> Result<(Patch, Assignment, String), RunError> {
         let folder = self.folder.display();
         let merged = output::sha256(&json(&self.merged()?));

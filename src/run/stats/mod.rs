@@ -1,5 +1,5 @@
-//! The figures of a run: what it counts while it works ([`RunStats`]), and how its puzzles are spread
-//! over the values of each measure, which the archive keeps ([`Histograms`]).
+//! The figures of a run: its counts while it works ([`RunStats`]), and the distribution of its
+//! puzzles over the values of each measure, which the archive keeps ([`Histograms`]).
 
 mod histograms;
 mod run_stats;
