@@ -3,6 +3,7 @@
 use crate::store::table::{TableHeader, excerpt};
 use serde::{Serialize, Serializer};
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The maximum number of characters of each text of a finding.
@@ -169,4 +170,9 @@ impl fmt::Display for Finding {
         }
         Ok(())
     }
+}
+
+/// Returns a path as findings name it.
+pub(super) fn path_text(path: &Path) -> Arc<str> {
+    path.display().to_string().into()
 }

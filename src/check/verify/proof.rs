@@ -7,7 +7,7 @@ use super::cross_check::against;
 use super::cross_check::archive::archived;
 use super::cross_check::duplicates::{DuplicateIndex, printed_twice};
 use super::error::ProofError;
-use super::finding::{Finding, UnverifiedFile, counted};
+use super::finding::{Finding, UnverifiedFile, counted, path_text};
 use super::run::RunFiles;
 use super::volume::{self, PrintedVolume};
 use crate::make::batch::Dedup;
@@ -101,10 +101,6 @@ pub struct Totals {
 /// Returns the last component of a path.
 pub(in crate::check) fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
-}
-
-pub(super) fn path_text(path: &Path) -> Arc<str> {
-    path.display().to_string().into()
 }
 
 /// Returns true for a PDF, by its extension or its first bytes. A damaged PDF is not a catalogue.

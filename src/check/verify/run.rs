@@ -3,8 +3,7 @@
 
 use super::catalog::{RunExpectations, VerifiedCatalog};
 use super::error::{ProofError, error_text};
-use super::finding::Finding;
-use super::proof::path_text;
+use super::finding::{Finding, path_text};
 use crate::make::batch::Dedup;
 use crate::make::seed::Seed;
 use crate::run::{CHECKSUMS, FileKind, IoContext as _, LOCK, MANIFEST, Manifest, PROOF_SHEET};

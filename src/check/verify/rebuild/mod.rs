@@ -6,8 +6,8 @@ mod objects;
 
 use super::catalog::row::{CatalogRow, VerifiedPuzzle};
 use super::error::ProofError;
-use super::finding::{Finding, UnverifiedFile};
-use super::proof::{Proof, path_text, regular_files};
+use super::finding::{Finding, UnverifiedFile, path_text};
+use super::proof::{Proof, regular_files};
 use super::run::RunFiles;
 use crate::book::{self, Layout, Section, Volume};
 use crate::human::ladder::Ladder;

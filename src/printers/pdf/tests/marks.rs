@@ -162,6 +162,6 @@ fn forms_pictures_patterns_and_shadings_are_drawn_where_they_are_named() {
 fn what_is_nested_without_end_is_left() {
     let saved = |n: usize| "q ".repeat(n) + "0 0 9 9 re f";
     assert_eq!(drawn(&saved(MAX_SAVED)), "area1 [0 0 9 9] grey 0");
-    assert_eq!(drawn(&saved(MAX_SAVED + 1)), "Limit(\"1,000 saved graphics states\")");
-    assert_eq!(drawn("/Loop Do"), "Limit(\"12 forms inside each other\")");
+    assert_eq!(drawn(&saved(MAX_SAVED + 1)), "LimitExceeded(\"1,000 saved graphics states\")");
+    assert_eq!(drawn("/Loop Do"), "LimitExceeded(\"12 forms inside each other\")");
 }
