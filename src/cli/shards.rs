@@ -391,7 +391,7 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
 
 fn status(args: &StatusArgs) -> Result<(), Failure> {
     let parts = parts(&args.folder)?;
-    let shards = args.shards.or(parts.begun.shards);
+    let shards = args.shards.or(parts.launch.shards);
     let progress = parts.progress(args.check)?;
     let by_shard = shards.map(|shards| parts.by_shard(shards));
     let lacking = |indices: &[usize]| match &by_shard {

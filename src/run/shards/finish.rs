@@ -68,10 +68,10 @@ impl ShardedRun {
     pub fn finish_range(
         &self,
         range: Range<usize>,
-        work: &StepOptions<'_>,
+        options: &StepOptions<'_>,
     ) -> Result<(), RunError> {
-        let (_, settled, hash) = self.patch()?;
-        self.finals(range, &settled, &hash, work).map(drop)
+        let (_, assignment, hash) = self.patch()?;
+        self.finals(range, &assignment, &hash, options).map(drop)
     }
 
     /// Makes all final parts that are missing, adds the puzzles to the archive, and writes the
@@ -83,9 +83,9 @@ impl ShardedRun {
     pub fn finish(
         &self,
         archive: Option<(&mut Archive, &str)>,
-        work: &StepOptions<'_>,
+        options: &StepOptions<'_>,
     ) -> Result<ShardsManifest, RunError> {
-        let (patch, settled, hash) = self.patch()?;
+        let (patch, assignment, hash) = self.patch()?;
         let folder = self.folder.display();
         let state =
             archive.as_ref().map(|(archive, _)| archive.state(&self.spec.run)).transpose()?;
@@ -103,9 +103,9 @@ impl ShardedRun {
             let then = format!("`shards settle {folder}` is next");
             return Err(RunError::Conflict { why, then });
         }
-        let files = self.finals(0..self.all.len(), &settled, &hash, work)?;
+        let files = self.finals(0..self.all.len(), &assignment, &hash, options)?;
         let kept = |(level, &(rung, quota)): (usize, &(Rung, u64))| {
-            (rung, quota, settled.cuts[level].unwrap_or(quota))
+            (rung, quota, assignment.cuts[level].unwrap_or(quota))
         };
         let kept: Vec<_> = self.plan.quotas.iter().enumerate().map(kept).collect();
         let short = kept.iter().filter(|(_, wanted, made)| made < wanted);
@@ -119,12 +119,12 @@ impl ShardedRun {
             short: short.collect(),
             files,
         };
-        work.interrupt.check()?;
+        options.interrupt.check()?;
         if let Some((archive, now)) = archive {
             let counts: Vec<u64> = kept.iter().map(|(.., made)| *made).collect();
             let rows = self.rows(&counts, &manifest.files)?;
             let run = self.identity.archived("generate");
-            let entered = archive.insert_sorted_run(&run, now, self.keys(&settled, rows)?, KEYS);
+            let entered = archive.insert_sorted_run(&run, now, self.keys(&assignment, rows)?, KEYS);
             entered.map_err(|e| match e {
                 RunError::Archive(e) if e.is_overtaken() => RunError::Conflict {
                     why: e.to_string(),
@@ -153,14 +153,14 @@ impl ShardedRun {
     ) -> Result<impl Fn(SlotRank) -> i64 + use<>, RunError> {
         let before = (0..counts.len()).map(|level| counts[..level].iter().sum());
         let before: Vec<u64> = before.collect();
-        let of_bands = match self.plan.ladder() {
+        let by_band = match self.plan.ladder() {
             Ladder::Published => Vec::new(),
             Ladder::Human => self.rows_by_band(counts, files)?,
         };
-        Ok(move |place: SlotRank| {
-            let row = match of_bands.get(place.level()) {
-                None => before[place.level()] + place.number(),
-                Some(rows) => rows.get(place.number() as usize).copied().unwrap_or_default(),
+        Ok(move |rank: SlotRank| {
+            let row = match by_band.get(rank.level()) {
+                None => before[rank.level()] + rank.number(),
+                Some(rows) => rows.get(rank.number() as usize).copied().unwrap_or_default(),
             };
             (row + 1).cast_signed()
         })
@@ -169,18 +169,18 @@ impl ShardedRun {
     /// Returns the keys of all puzzles in order, each with its row in the catalogue.
     fn keys<'a>(
         &'a self,
-        settled: &'a Assignment,
+        assignment: &'a Assignment,
         row: impl Fn(SlotRank) -> i64 + 'a,
     ) -> Result<impl Iterator<Item = Result<(Key, i64), RunError>> + 'a, RunError> {
         let merged = self.merged()?;
         self.undamaged(&merged)?;
         let buckets = merged.len();
         let mut patched: BTreeMap<usize, Vec<(Key, SlotRank)>> = BTreeMap::new();
-        for (place, (_, key)) in &settled.patches {
-            patched.entry(keys::slice_of(key)).or_default().push((*key, *place));
+        for (rank, (_, key)) in &assignment.patches {
+            patched.entry(keys::slice_of(key)).or_default().push((*key, *rank));
         }
         let stays =
-            |place: SlotRank| !settled.is_cut(place) && !settled.patches.contains_key(&place);
+            |rank: SlotRank| !assignment.is_cut(rank) && !assignment.patches.contains_key(&rank);
         let mut open: Option<(usize, KeyFile)> = None;
         let mut of_slice = move |slice: usize| {
             let bucket = slice * buckets / SLICES;
@@ -191,9 +191,9 @@ impl ShardedRun {
             };
             let held =
                 open.insert((bucket, file)).1.slices(slice..slice + 1).read_context(&path)?;
-            let held = held.map(|(key, place)| Ok((key, self.known_place(place, &path)?)));
+            let held = held.map(|(key, rank)| Ok((key, self.checked_rank(rank, &path)?)));
             let mut all = held.collect::<Result<Vec<_>, RunError>>()?;
-            all.retain(|(_, place)| stays(*place));
+            all.retain(|(_, rank)| stays(*rank));
             all.extend(patched.remove(&slice).into_iter().flatten());
             all.sort_unstable();
             Ok(all)
@@ -203,7 +203,7 @@ impl ShardedRun {
                 Ok(keys) => (keys, None),
                 Err(e) => (Vec::new(), Some(Err(e))),
             };
-            let keys: Vec<_> = keys.into_iter().map(|(key, place)| Ok((key, row(place)))).collect();
+            let keys: Vec<_> = keys.into_iter().map(|(key, rank)| Ok((key, row(rank)))).collect();
             keys.into_iter().chain(error)
         }))
     }
@@ -227,12 +227,12 @@ impl ShardedRun {
     fn finals(
         &self,
         range: Range<usize>,
-        settled: &Assignment,
+        assignment: &Assignment,
         hash: &str,
-        work: &StepOptions<'_>,
+        options: &StepOptions<'_>,
     ) -> Result<Vec<FileRecord>, RunError> {
-        let maker = SlotReissuer::new(self.plan.clone(), self.identity.seed(), work.threads)?;
-        let again = PartRebuilder { parts: self, settled, hash, maker, work };
+        let maker = SlotReissuer::new(self.plan.clone(), self.identity.seed(), options.threads)?;
+        let again = PartRebuilder { parts: self, assignment, hash, maker, options };
         let (made, mut files) = (self.complete_parts()?, Vec::new());
         if self.plan.ladder() == Ladder::Human {
             let level = |(index, _): &(usize, PartManifest)| self.all[*index].level;
@@ -244,13 +244,13 @@ impl ShardedRun {
             return Ok(files);
         }
         for (index, made) in made.iter().filter(|(index, _)| range.contains(index)) {
-            work.interrupt.check()?;
+            options.interrupt.check()?;
             let part = &self.all[*index];
-            let rows = made.rows.min(settled.end(part.level).saturating_sub(part.first));
+            let rows = made.rows.min(assignment.end(part.level).saturating_sub(part.first));
             if rows == 0 {
                 continue;
             }
-            let patched = again.patched(self.place(part, 0)..self.place(part, rows));
+            let patched = again.patched(self.rank(part, 0)..self.rank(part, rows));
             files.push(match patched.is_empty() && rows == made.rows {
                 true => self.same(*index, made)?,
                 false => again.part(*index, made, rows, &patched)?,
@@ -323,11 +323,11 @@ impl ShardedRun {
 /// Rebuilds final parts that contain reissued rows.
 pub(super) struct PartRebuilder<'a> {
     pub parts: &'a ShardedRun,
-    pub settled: &'a Assignment,
+    pub assignment: &'a Assignment,
     /// The hash of the assignment.
     pub hash: &'a str,
     maker: SlotReissuer,
-    pub work: &'a StepOptions<'a>,
+    pub options: &'a StepOptions<'a>,
 }
 
 /// A reissued slot with its reissue and its key.
@@ -336,8 +336,8 @@ type ReissuedSlot = (SlotRank, (u32, Key));
 impl PartRebuilder<'_> {
     /// Returns the reissued slots of a range.
     pub fn patched(&self, slots: Range<SlotRank>) -> Vec<ReissuedSlot> {
-        let patched = self.settled.patches.range(slots).filter(|(_, (reissue, _))| *reissue > 0);
-        patched.map(|(place, patch)| (*place, *patch)).collect()
+        let patched = self.assignment.patches.range(slots).filter(|(_, (reissue, _))| *reissue > 0);
+        patched.map(|(rank, patch)| (*rank, *patch)).collect()
     }
 
     /// Makes the puzzles of reissued slots, and returns the result of `take` for each.
@@ -346,20 +346,20 @@ impl PartRebuilder<'_> {
         patched: &'a [ReissuedSlot],
         take: impl Fn(&MadePuzzle) -> T + Sync + Copy + 'a,
     ) -> impl Iterator<Item = Result<(SlotRank, T), RunError>> + 'a {
-        let Self { parts, maker, work, .. } = self;
+        let Self { parts, maker, options, .. } = self;
         patched.chunks(BLOCK).flat_map(move |block| {
-            let slot = |(place, (reissue, _)): &ReissuedSlot| (parts.slot(*place), *reissue);
+            let slot = |(rank, (reissue, _)): &ReissuedSlot| (parts.slot(*rank), *reissue);
             let slots: Vec<_> = block.iter().map(slot).collect();
-            let stop = || work.interrupt.is_stopped();
+            let stop = || options.interrupt.is_stopped();
             let made = maker.make(&slots, stop, |made| (made.key, take(&made)));
-            block.iter().zip(made).map(|(&(place, (_, key)), made)| {
-                work.interrupt.check()?;
+            block.iter().zip(made).map(|(&(rank, (_, key)), made)| {
+                options.interrupt.check()?;
                 match made {
-                    Some((made, taken)) if made == key => Ok((place, taken)),
+                    Some((made, taken)) if made == key => Ok((rank, taken)),
                     _ => Err(parts.refused(format_args!(
                         "patch.keys has another key for puzzle {} than the puzzle; `shards settle {}` makes it \
                          again",
-                        parts.slot(place),
+                        parts.slot(rank),
                         parts.folder.display()
                     ))),
                 }
@@ -375,7 +375,7 @@ impl PartRebuilder<'_> {
         rows: u64,
         patched: &[ReissuedSlot],
     ) -> Result<FileRecord, RunError> {
-        let Self { parts, hash, work, .. } = self;
+        let Self { parts, hash, options, .. } = self;
         let part = &parts.all[index];
         if let Some(file) = parts.cached_final(part, hash)? {
             return Ok(file);
@@ -388,12 +388,12 @@ impl PartRebuilder<'_> {
         let mut made_rows = csv_rows(&from).read_context(&from)?;
         let mut out = parts.catalog(&path)?;
         for row in 0..rows {
-            work.interrupt.check()?;
+            options.interrupt.check()?;
             let Some(line) = made_rows.next().transpose().read_context(&from)? else {
                 return Err(parts.wrong(index, "has fewer rows than its manifest says"));
             };
-            let place = parts.place(part, row);
-            match next.take_if(|(patched, _)| *patched == place) {
+            let rank = parts.rank(part, row);
+            match next.take_if(|(patched, _)| *patched == rank) {
                 None => out.write_csv_row(&line).write_context(&path)?,
                 Some((_, text)) => {
                     out.write_csv_row(text.trim_end()).write_context(&path)?;
@@ -457,7 +457,7 @@ impl FinishedShards {
         &self,
         out: &Path,
         overwrite: Overwrite,
-        work: &StepOptions<'_>,
+        options: &StepOptions<'_>,
     ) -> Result<(), RunError> {
         let form = CatalogEncoding { codec: Codec::from_path(out), ..self.parts.form };
         let named = out.extension().is_some_and(|ending| ending == part::PARQUET);
@@ -481,7 +481,7 @@ impl FinishedShards {
                 return Err(RunError::Rejected(words));
             }
             for row in csv_rows(&path).read_context(&path)? {
-                work.interrupt.check()?;
+                options.interrupt.check()?;
                 file.write_csv_row(&row.read_context(&path)?).write_context(out)?;
             }
         }

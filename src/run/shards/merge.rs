@@ -60,7 +60,7 @@ impl ShardedRun {
         bucket: usize,
         of: usize,
         archive: Option<&Archive>,
-        work: &StepOptions<'_>,
+        options: &StepOptions<'_>,
     ) -> Result<BucketManifest, RunError> {
         let folder = self.path("merge");
         let made = self.complete_parts()?;
@@ -77,10 +77,10 @@ impl ShardedRun {
         create_folder(&folder)?;
         let own = archive.map(|archive| archive.number_of(&run)).transpose()?.flatten();
         let slices = bucket * SLICES / of..(bucket + 1) * SLICES / of;
-        let mut asks = self.asks(&made, slices, work)?;
+        let mut asks = self.asks(&made, slices, options)?;
         // The archive is queried for many keys at once.
         let known = |asked: &[Key]| {
-            work.interrupt.check()?;
+            options.interrupt.check()?;
             Ok::<_, RunError>(match archive {
                 Some(archive) => archive.owned_by_others(asked, own)?,
                 None => vec![false; asked.len()],
@@ -93,8 +93,8 @@ impl ShardedRun {
         let path = self.path(&format!("{name}.lost"));
         let write = || {
             let mut file = AtomicFile::create_shared(&path)?;
-            for place in &lost {
-                file.write_all(&place.0.to_be_bytes()[2..])?;
+            for rank in &lost {
+                file.write_all(&rank.0.to_be_bytes()[2..])?;
             }
             file.commit()
         };
@@ -109,7 +109,7 @@ impl ShardedRun {
         &self,
         made: &[(usize, PartManifest)],
         slices: Range<usize>,
-        work: &StepOptions<'_>,
+        options: &StepOptions<'_>,
     ) -> Result<Vec<(Key, SlotRank)>, RunError> {
         let open = |index: usize| {
             let path = self.path(&format!("made/{}.keys", self.all[index].name()));
@@ -133,7 +133,7 @@ impl ShardedRun {
             )));
         }
         for (index, PartManifest { rows, .. }) in made {
-            work.interrupt.check()?;
+            options.interrupt.check()?;
             let keys = open(*index).and_then(|mut keys| keys.slices(slices.clone()));
             for (key, slot) in keys.map_err(|e| unsound(*index, e))? {
                 if slot >= *rows {
@@ -142,7 +142,7 @@ impl ShardedRun {
                 if !slices.contains(&keys::slice_of(&key)) {
                     return Err(self.wrong(*index, "has keys out of order"));
                 }
-                asks.push((key, self.place(&self.all[*index], slot)));
+                asks.push((key, self.rank(&self.all[*index], slot)));
             }
         }
         if asks.len() as u64 != count {
@@ -198,9 +198,9 @@ impl ShardedRun {
         let path = self.path("merge").join(&merged.lost.name);
         let bytes = output::read(&path).read_context(&path)?;
         let number = |bytes: &[u8]| bytes.iter().fold(0, |n, byte| n << 8 | u64::from(*byte));
-        let places =
-            bytes.chunks(keys::OF_PLAN).map(|bytes| self.known_place(number(bytes), &path));
-        places.collect()
+        let ranks =
+            bytes.chunks(keys::OF_PLAN).map(|bytes| self.checked_rank(number(bytes), &path));
+        ranks.collect()
     }
 
     /// Fails if a file of a bucket has changed.
@@ -234,12 +234,12 @@ mod tests {
         let plan = Plan::new(vec![(Level::Beginner, 1_000)]);
         let form = CatalogEncoding { format: TableFormat::Csv, codec: None };
         let order = CatalogSpec { plan, form, columns: None, archive: None };
-        let work = StepOptions { threads: 1, interrupt: &Interrupt::default() };
+        let options = StepOptions { threads: 1, interrupt: &Interrupt::default() };
         for (begins, is_sound) in [([1, 2, 0x3f], true), ([1, 0x40, 2], false)] {
             let folder = temp_dir::TempDir::new().unwrap();
             let parts = ShardedRun::begin(folder.path(), &order, 1_000, Seed(1), false).unwrap();
             parts.put_keys(0, &begins.map(|begin| (Key([begin; 16]), SlotRank(begin.into()))));
-            match parts.merge(0, 4, None, &work) {
+            match parts.merge(0, 4, None, &options) {
                 Ok(merged) => assert!(is_sound && merged.keys == 3),
                 Err(e) => assert!(!is_sound && e.to_string().contains("out of order"), "{e}"),
             }

@@ -48,9 +48,9 @@ fn merged<'a>(mut sources: Vec<Rows<'a>>) -> Rows<'a> {
 impl PartRebuilder<'_> {
     /// Makes the final parts of a band from its made parts. If all are complete, they stay.
     pub fn band(&self, made: &[(usize, PartManifest)]) -> Result<Vec<FileRecord>, RunError> {
-        let Self { parts, settled, hash, work, .. } = self;
+        let Self { parts, assignment, hash, options, .. } = self;
         let level = parts.all[made[0].0].level;
-        let end = settled.end(level).min(parts.plan.quotas[level].1);
+        let end = assignment.end(level).min(parts.plan.quotas[level].1);
         let finals = parts.all.iter().filter(|part| part.level == level && part.first < end);
         let written = finals.clone().map(|part| parts.cached_final(part, hash));
         if let Some(files) = written.collect::<Result<Option<Vec<_>>, _>>()? {
@@ -69,7 +69,7 @@ impl PartRebuilder<'_> {
             let path = parts.path(&part.file(parts.form));
             let mut out = parts.catalog(&path)?;
             for _ in 0..part.len.min(end - part.first) {
-                work.interrupt.check()?;
+                options.interrupt.check()?;
                 let fewer =
                     || parts.wrong(made[0].0, "and those behind it have fewer rows than puzzles");
                 let LoadRankedRow { row, .. } = rows.next().ok_or_else(fewer)??;
@@ -94,7 +94,7 @@ impl PartRebuilder<'_> {
                     let path = parts.path(&format!("{name}.csv"));
                     let mut out = parts.catalog(&path)?;
                     for row in self.of_parts(some)? {
-                        self.work.interrupt.check()?;
+                        self.options.interrupt.check()?;
                         out.write_csv_row(&row?.row).write_context(&path)?;
                     }
                     end(out).and_then(AtomicFile::commit).write_context(&path)?;
@@ -103,7 +103,9 @@ impl PartRebuilder<'_> {
             };
             let level = parts.all[*index].level;
             let stays = move |row: &Result<LoadRankedRow, RunError>| match row {
-                Ok(LoadRankedRow { slot, .. }) => self.settled.keeps(SlotRank::new(level, *slot)),
+                Ok(LoadRankedRow { slot, .. }) => {
+                    self.assignment.keeps(SlotRank::new(level, *slot))
+                }
                 Err(_) => true,
             };
             sources.push(Box::new(parts.rows_of(path)?.filter(stays)) as Rows<'a>);
@@ -144,19 +146,19 @@ impl ShardedRun {
         counts: &[u64],
         files: &[FileRecord],
     ) -> Result<Vec<Vec<u64>>, RunError> {
-        let mut of_bands: Vec<Vec<u64>> =
+        let mut by_band: Vec<Vec<u64>> =
             counts.iter().map(|count| vec![0; *count as usize]).collect();
         let (mut row, mut parts) = (0, self.all.iter());
         for file in files {
             let part =
                 parts.find(|part| part.file(self.form) == file.name).expect("files are of parts");
             for ranked in self.rows_of(self.path(&file.name))? {
-                if let Some(of_slot) = of_bands[part.level].get_mut(ranked?.slot as usize) {
+                if let Some(of_slot) = by_band[part.level].get_mut(ranked?.slot as usize) {
                     *of_slot = row;
                 }
                 row += 1;
             }
         }
-        Ok(of_bands)
+        Ok(by_band)
     }
 }

@@ -154,7 +154,7 @@ pub struct ShardedRun {
     /// Its parts, in the order of their slots.
     pub all: Vec<Part>,
     /// The launch of the run.
-    pub begun: LaunchInfo,
+    pub launch: LaunchInfo,
 }
 
 /// The options of a step. None of them changes the bytes of the files.
@@ -324,13 +324,14 @@ impl ShardedRun {
         plan: Plan,
         identity: Identity,
     ) -> Result<Self, RunError> {
-        let begun: Option<LaunchInfo> = read_json(&folder.join(SHARDS))?;
-        let begun = begun.filter(|begun| begun.shards.is_none_or(|n| (1..=MAX_PARTS).contains(&n)));
+        let launch: Option<LaunchInfo> = read_json(&folder.join(SHARDS))?;
+        let launch =
+            launch.filter(|launch| launch.shards.is_none_or(|n| (1..=MAX_PARTS).contains(&n)));
         Ok(Self {
             all: Part::all_of(&spec, &plan).collect(),
             form,
             folder: folder.to_owned(),
-            begun: begun.unwrap_or_default(),
+            launch: launch.unwrap_or_default(),
             spec,
             plan,
             identity,
@@ -349,21 +350,21 @@ impl ShardedRun {
     ///
     /// # Errors
     /// [`RunError`] if the file cannot be written.
-    pub fn remember(&mut self, begun: LaunchInfo) -> Result<(), RunError> {
-        let known = self.begun.clone();
-        self.begun.shards = known.shards.or(begun.shards);
-        self.begun.command = known.command.clone().or(begun.command);
-        self.begun.archive = known.archive.clone().or(begun.archive);
-        match self.begun == known {
+    pub fn remember(&mut self, launch: LaunchInfo) -> Result<(), RunError> {
+        let known = self.launch.clone();
+        self.launch.shards = known.shards.or(launch.shards);
+        self.launch.command = known.command.clone().or(launch.command);
+        self.launch.archive = known.archive.clone().or(launch.archive);
+        match self.launch == known {
             true => Ok(()),
-            false => write_small(&self.path(SHARDS), &json(&self.begun)),
+            false => write_small(&self.path(SHARDS), &json(&self.launch)),
         }
     }
 
     /// Returns the command that makes a part again.
-    pub fn again(&self, index: usize) -> String {
-        let shard = self.begun.shards.map(|n| format!(" --shard {}/{n}", self.by_shard(n)[index]));
-        match &self.begun.command {
+    pub fn remake_command(&self, index: usize) -> String {
+        let shard = self.launch.shards.map(|n| format!(" --shard {}/{n}", self.by_shard(n)[index]));
+        match &self.launch.command {
             Some(command) => format!("`{command}{}`", shard.unwrap_or_default()),
             None => "`generate --into` with the same flags".to_owned(),
         }
@@ -396,9 +397,9 @@ impl ShardedRun {
 
     /// Returns the error of an invalid part. It names the shard.
     fn wrong(&self, index: usize, what: &str) -> RunError {
-        let (name, again) = (self.all[index].name(), self.again(index));
+        let (name, again) = (self.all[index].name(), self.remake_command(index));
         let shard =
-            self.begun.shards.map(|n| format!(" (shard {} of {n})", self.by_shard(n)[index]));
+            self.launch.shards.map(|n| format!(" (shard {} of {n})", self.by_shard(n)[index]));
         let shard = shard.unwrap_or_default();
         self.refused(format_args!("part {name}{shard} {what}; {again} makes it again"))
     }
@@ -439,11 +440,11 @@ impl ShardedRun {
     ///
     /// # Errors
     /// [`RunError`] if the run has no such slot.
-    fn known_place(&self, number: u64, path: &Path) -> Result<SlotRank, RunError> {
-        let place = SlotRank(number);
-        let quota = self.plan.quotas.get(place.level());
-        match quota.is_some_and(|(_, quota)| place.number() < *quota) {
-            true => Ok(place),
+    fn checked_rank(&self, number: u64, path: &Path) -> Result<SlotRank, RunError> {
+        let rank = SlotRank(number);
+        let quota = self.plan.quotas.get(rank.level());
+        match quota.is_some_and(|(_, quota)| rank.number() < *quota) {
+            true => Ok(rank),
             false => {
                 Err(keys::damaged("expected slots of this run, found others")).read_context(path)
             }
@@ -451,7 +452,7 @@ impl ShardedRun {
     }
 
     /// Returns the rank of a slot of a part.
-    fn place(&self, part: &Part, slot: u64) -> SlotRank {
+    fn rank(&self, part: &Part, slot: u64) -> SlotRank {
         SlotRank::new(part.level, part.first + slot)
     }
 }

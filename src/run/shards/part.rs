@@ -141,7 +141,7 @@ impl ShardedRun {
     pub fn make(
         &self,
         range: Range<usize>,
-        work: &StepOptions<'_>,
+        options: &StepOptions<'_>,
         observer: &mut dyn Observer,
     ) -> Result<(), RunError> {
         let mut missing: Vec<&Part> = Vec::new();
@@ -150,7 +150,7 @@ impl ShardedRun {
             if index < range.start {
                 continue;
             }
-            work.interrupt.check()?;
+            options.interrupt.check()?;
             let is_whole = match &state {
                 Some(made) => first_mismatch(&made_in, [&made.catalog, &made.keys])?.is_none(),
                 None => false,
@@ -165,7 +165,7 @@ impl ShardedRun {
         observer.on_event(Event::Begins(&self.identity, &quotas));
         let mut cut = None;
         for part in missing {
-            if cut != Some(part.rung) && self.make_part(part, work, observer)? {
+            if cut != Some(part.rung) && self.make_part(part, options, observer)? {
                 cut = Some(part.rung);
             }
         }
@@ -176,20 +176,21 @@ impl ShardedRun {
     fn make_part(
         &self,
         part: &Part,
-        work: &StepOptions<'_>,
+        options: &StepOptions<'_>,
         observer: &mut dyn Observer,
     ) -> Result<bool, RunError> {
         let slots = vec![(part.rung, part.first..part.first + part.len)];
         let (plan, seed) = (self.plan.clone(), self.identity.seed());
-        let batch = Batch::for_slots(plan, seed, slots, work.threads)?.with_duplicates();
-        let batch = batch.followed_by(observer.batch_caller()).stopped_by(work.interrupt.0.clone());
+        let batch = Batch::for_slots(plan, seed, slots, options.threads)?.with_duplicates();
+        let batch =
+            batch.followed_by(observer.batch_caller()).stopped_by(options.interrupt.0.clone());
         let path = self.path("made").join(part.file(self.form));
         let mut catalog = self.catalog(&path)?;
         let mut asks = Vec::with_capacity(part.len as usize);
         let (mut cut, mut shelf) = (false, CatalogOrderer::new(part.rung.ladder(), iter::empty()));
         for item in batch {
             // After an interruption the batch yields shortfalls that are not real.
-            work.interrupt.check()?;
+            options.interrupt.check()?;
             match item.map_err(lookup_error)? {
                 BatchItem::Puzzle(made) => {
                     asks.push((made.key, SlotRank(made.slot().number - part.first)));
@@ -202,7 +203,7 @@ impl ShardedRun {
                 BatchItem::Shortfall(_) => cut = true,
             }
         }
-        work.interrupt.check()?;
+        options.interrupt.check()?;
         shelf.close();
         while let Some(made) = shelf.take() {
             catalog.write(&made.entry).write_context(&path)?;
@@ -243,8 +244,8 @@ impl ShardedRun {
     }
 
     /// Returns the slot of a rank.
-    pub(super) fn slot(&self, place: SlotRank) -> Slot {
-        Slot { rung: self.plan.quotas[place.level()].0, number: place.number() }
+    pub(super) fn slot(&self, rank: SlotRank) -> Slot {
+        Slot { rung: self.plan.quotas[rank.level()].0, number: rank.number() }
     }
 
     /// Returns a hash of the manifests of parts.
@@ -306,8 +307,8 @@ mod tests {
             parts.put_keys(part.number as usize, &keys);
         }
         if kept.is_none() {
-            let work = StepOptions { threads: 1, interrupt: &Interrupt::default() };
-            let merged = (0..4).map(|bucket| parts.merge(bucket, 4, None, &work).unwrap());
+            let options = StepOptions { threads: 1, interrupt: &Interrupt::default() };
+            let merged = (0..4).map(|bucket| parts.merge(bucket, 4, None, &options).unwrap());
             let (keys, losers) =
                 merged.fold((0, 0), |(keys, losers), of| (keys + of.keys, losers + of.losers));
             assert_eq!((keys, losers), (count - count / 1_000, count / 1_000));

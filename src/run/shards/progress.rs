@@ -39,7 +39,7 @@ impl ShardedRun {
     /// Returns the command of a step.
     fn step(&self, step: &str, flags: &str) -> String {
         let folder = shell_word(&self.folder.display().to_string());
-        let archive = self.begun.archive.as_deref().map(shell_word);
+        let archive = self.launch.archive.as_deref().map(shell_word);
         let archive = archive.map(|name| format!(" --archive {name}")).unwrap_or_default();
         format!("`sudoku-press shards {step} {folder}{flags}{archive}`")
     }
@@ -128,7 +128,7 @@ impl ShardedRun {
             NOTHING.to_owned()
         } else if let Some(index) = lacking.iter().min() {
             let others = if lacking.len() > 1 { "; the same for the others" } else { "" };
-            format!("{}{others}", self.again(*index))
+            format!("{}{others}", self.remake_command(*index))
         } else if let Some(slice) = slice {
             let more = if merged.is_err() { ", or in more slices" } else { "" };
             format!("{}{more}", self.step("merge", &format!(" --slice {slice}/{of}")))

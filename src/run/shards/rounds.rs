@@ -51,8 +51,8 @@ impl SlotRank {
 }
 
 impl From<SlotRank> for u64 {
-    fn from(place: SlotRank) -> Self {
-        place.0
+    fn from(rank: SlotRank) -> Self {
+        rank.0
     }
 }
 
@@ -132,14 +132,14 @@ impl Assignment {
     }
 
     /// Returns true if a slot keeps its puzzle of reissue 0.
-    pub fn keeps(&self, place: SlotRank) -> bool {
-        let again = self.patches.get(&place).is_some_and(|(reissue, _)| *reissue > 0);
-        !again && !self.is_cut(place)
+    pub fn keeps(&self, rank: SlotRank) -> bool {
+        let again = self.patches.get(&rank).is_some_and(|(reissue, _)| *reissue > 0);
+        !again && !self.is_cut(rank)
     }
 
     /// Returns true if the level of a slot ends before it.
-    pub fn is_cut(&self, place: SlotRank) -> bool {
-        self.cuts[place.level()].is_some_and(|cut| cut <= place.number())
+    pub fn is_cut(&self, rank: SlotRank) -> bool {
+        self.cuts[rank.level()].is_some_and(|cut| cut <= rank.number())
     }
 }
 
@@ -159,16 +159,16 @@ pub fn resolve<W: KeyOracle>(
 ) -> Result<Assignment, W::Error> {
     let levels = cuts.len();
     let mut rounds = Rounds {
-        lost: lost.into_iter().map(|place| (place, first)).collect(),
+        lost: lost.into_iter().map(|rank| (rank, first)).collect(),
         holders: HashMap::new(),
-        settled: Assignment { cuts, ..Assignment::default() },
+        assignment: Assignment { cuts, ..Assignment::default() },
         most,
-        anew: false,
+        is_restarted: false,
     };
     for level in 0..levels {
         rounds.level(level, world)?;
     }
-    Ok(rounds.settled)
+    Ok(rounds.assignment)
 }
 
 /// The state between two rounds.
@@ -177,17 +177,17 @@ struct Rounds {
     lost: BTreeMap<SlotRank, u32>,
     /// The holders of the keys assigned since the first round.
     holders: HashMap<Key, SlotRank>,
-    settled: Assignment,
+    assignment: Assignment,
     most: u32,
     /// True if a level was cut, so that slots of later levels start again.
-    anew: bool,
+    is_restarted: bool,
 }
 
 impl Rounds {
     /// Runs the rounds of one level.
     fn level<W: KeyOracle>(&mut self, level: usize, world: &mut W) -> Result<(), W::Error> {
         let all = SlotRank::new(level, 0)..SlotRank::new(level + 1, 0);
-        if self.anew {
+        if self.is_restarted {
             self.lost.range_mut(all.clone()).for_each(|(_, reissue)| *reissue = 0);
         }
         // Only the first slot's request is never wasted, because everything behind an exhausted
@@ -196,7 +196,7 @@ impl Rounds {
         loop {
             let next = self.lost.range(all.clone()).take(window);
             let asks: Vec<(SlotRank, u32)> =
-                next.map(|(&place, &reissue)| (place, reissue)).collect();
+                next.map(|(&rank, &reissue)| (rank, reissue)).collect();
             if asks.is_empty() {
                 return Ok(());
             }
@@ -204,29 +204,29 @@ impl Rounds {
             let made: Vec<Key> = keys.iter().flatten().copied().collect();
             let mut known = world.known(&made)?.into_iter();
             let mut won = 0;
-            for (&(place, reissue), key) in asks.iter().zip(keys) {
-                if self.settled.is_cut(place) {
+            for (&(rank, reissue), key) in asks.iter().zip(keys) {
+                if self.assignment.is_cut(rank) {
                     break;
                 }
                 let Some(key) = key else {
-                    self.cut(place);
+                    self.cut(rank);
                     break;
                 };
                 let is_known = known.next() == Some(true);
                 let holder = if is_known { None } else { self.holder(&key, world)? };
-                if is_known || holder.is_some_and(|other| other < place) {
-                    self.lose(place, reissue + 1);
+                if is_known || holder.is_some_and(|other| other < rank) {
+                    self.lose(rank, reissue + 1);
                 } else {
                     won += 1;
                     if let Some(later) = holder {
-                        let before = self.settled.patches.remove(&later);
+                        let before = self.assignment.patches.remove(&later);
                         self.lose(later, before.map_or(0, |(reissue, _)| reissue) + 1);
                     }
                 }
-                if !self.settled.is_cut(place) && self.lost.get(&place) == Some(&reissue) {
-                    self.lost.remove(&place);
-                    self.holders.insert(key, place);
-                    self.settled.patches.insert(place, (reissue, key));
+                if !self.assignment.is_cut(rank) && self.lost.get(&rank) == Some(&reissue) {
+                    self.lost.remove(&rank);
+                    self.holders.insert(key, rank);
+                    self.assignment.patches.insert(rank, (reissue, key));
                 }
             }
             window = (2 * won).clamp(64, WINDOW);
@@ -240,26 +240,26 @@ impl Rounds {
             // The first holder may be cut, or may have lost the key to a slot that was cut later.
             None => world
                 .held(key)?
-                .filter(|first| !self.settled.is_cut(*first) && !self.lost.contains_key(first)),
+                .filter(|first| !self.assignment.is_cut(*first) && !self.lost.contains_key(first)),
         })
     }
 
     /// Records that a slot has no key and next asks at this reissue.
-    fn lose(&mut self, place: SlotRank, reissue: u32) {
+    fn lose(&mut self, rank: SlotRank, reissue: u32) {
         match reissue > self.most {
-            true => self.cut(place),
-            false => drop(self.lost.insert(place, reissue)),
+            true => self.cut(rank),
+            false => drop(self.lost.insert(rank, reissue)),
         }
     }
 
     /// Cuts a level before this slot.
-    fn cut(&mut self, place: SlotRank) {
-        self.anew = true;
-        self.settled.cuts[place.level()] = Some(place.number());
-        let gone = place..SlotRank::new(place.level() + 1, 0);
+    fn cut(&mut self, rank: SlotRank) {
+        self.is_restarted = true;
+        self.assignment.cuts[rank.level()] = Some(rank.number());
+        let gone = rank..SlotRank::new(rank.level() + 1, 0);
         self.lost.extract_if(gone.clone(), |_, _| true).for_each(drop);
-        for (place, (_, key)) in self.settled.patches.extract_if(gone, |_, _| true) {
-            if self.holders.get(&key) == Some(&place) {
+        for (rank, (_, key)) in self.assignment.patches.extract_if(gone, |_, _| true) {
+            if self.holders.get(&key) == Some(&rank) {
                 self.holders.remove(&key);
             }
         }

@@ -42,7 +42,7 @@ pub struct Patch {
 /// The oracle that reads keys from files.
 struct OracleFiles<'a> {
     parts: &'a ShardedRun,
-    work: &'a StepOptions<'a>,
+    options: &'a StepOptions<'a>,
     maker: SlotReissuer,
     archive: Option<(&'a Archive, Option<i64>)>,
     buckets: usize,
@@ -54,11 +54,11 @@ impl KeyOracle for OracleFiles<'_> {
     type Error = RunError;
 
     fn ask(&mut self, asks: &[(SlotRank, u32)]) -> Result<Vec<Option<Key>>, RunError> {
-        let slot = |&(place, reissue): &(SlotRank, u32)| (self.parts.slot(place), reissue);
+        let slot = |&(rank, reissue): &(SlotRank, u32)| (self.parts.slot(rank), reissue);
         let slots: Vec<_> = asks.iter().map(slot).collect();
-        let stop = || self.work.interrupt.is_stopped();
+        let stop = || self.options.interrupt.is_stopped();
         let keys = self.maker.make(&slots, stop, |issued| issued.key);
-        self.work.interrupt.check()?;
+        self.options.interrupt.check()?;
         Ok(keys)
     }
 
@@ -83,7 +83,7 @@ impl KeyOracle for OracleFiles<'_> {
             }
         };
         let found = keys.find(key).read_context(&path)?;
-        found.map(|number| self.parts.known_place(number, &path)).transpose()
+        found.map(|number| self.parts.checked_rank(number, &path)).transpose()
     }
 }
 
@@ -95,7 +95,7 @@ impl ShardedRun {
     pub fn settle(
         &self,
         archive: Option<&Archive>,
-        work: &StepOptions<'_>,
+        options: &StepOptions<'_>,
     ) -> Result<Patch, RunError> {
         // A finished run stays as it is, even if the archive has changed.
         if exists(&self.path(MANIFEST))?
@@ -115,12 +115,12 @@ impl ShardedRun {
         let archive = archive.map(|archive| (archive, own));
         // Another state of the archive may have more keys or fewer. So all slots that lost ask for
         // their first key again, and all keys that are held are looked up.
-        let anew = merged.iter().any(|merged| merged.archive != state);
+        let is_restarted = merged.iter().any(|merged| merged.archive != state);
         let losers: u64 = merged.iter().map(|merged| merged.losers).sum();
         self.check_loser_count(losers)?;
         let mut lost = Vec::with_capacity(losers as usize);
         for (bucket, of_bucket) in merged.iter().enumerate() {
-            work.interrupt.check()?;
+            options.interrupt.check()?;
             self.undamaged(&merged[bucket..=bucket])?;
             lost.extend(self.losers(of_bucket)?);
             let Some((archive, own)) = archive.filter(|_| of_bucket.archive != state) else {
@@ -133,7 +133,7 @@ impl ShardedRun {
                 let keys: Vec<Key> = held.iter().map(|(key, _)| *key).collect();
                 for ((_, number), taken) in held.iter().zip(archive.owned_by_others(&keys, own)?) {
                     if taken {
-                        lost.push(self.known_place(*number, &path)?);
+                        lost.push(self.checked_rank(*number, &path)?);
                     }
                 }
             }
@@ -148,18 +148,18 @@ impl ShardedRun {
         }
         let mut files = OracleFiles {
             parts: self,
-            work,
-            maker: SlotReissuer::new(self.plan.clone(), self.identity.seed(), work.threads)?,
+            options,
+            maker: SlotReissuer::new(self.plan.clone(), self.identity.seed(), options.threads)?,
             archive,
             buckets: merged.len(),
             open: HashMap::new(),
         };
         let most = self.plan.attempts.min(MAX_REISSUES);
-        let settled = rounds::resolve(&mut files, lost, u32::from(!anew), cuts, most)?;
-        let mut sorted: Vec<(Key, SlotRank)> = settled
+        let assignment = rounds::resolve(&mut files, lost, u32::from(!is_restarted), cuts, most)?;
+        let mut sorted: Vec<(Key, SlotRank)> = assignment
             .patches
             .iter()
-            .map(|(place, (reissue, key))| (*key, SlotRank(place.0 << 16 | u64::from(*reissue))))
+            .map(|(rank, (reissue, key))| (*key, SlotRank(rank.0 << 16 | u64::from(*reissue))))
             .collect();
         sorted.sort_unstable();
         let path = self.path(PATCH_KEYS);
@@ -168,8 +168,8 @@ impl ShardedRun {
             run: run.clone(),
             merged: output::sha256(&json(&merged)),
             archive: state,
-            cuts: settled.cuts,
-            again: settled.patches.values().filter(|(reissue, _)| *reissue > 0).count() as u64,
+            cuts: assignment.cuts,
+            again: assignment.patches.values().filter(|(reissue, _)| *reissue > 0).count() as u64,
             keys,
         };
         write_small(&self.path("patch.json"), &json(&patch))?;
@@ -220,12 +220,12 @@ impl ShardedRun {
         let keys = KeyFile::open(&path, &self.spec.run, OF_PATCH);
         let keys = keys.and_then(|mut keys| keys.slices(0..SLICES)).read_context(&path)?;
         let patched = |(key, number): (Key, u64)| {
-            let place = self.known_place(number >> 16, &path)?;
-            Ok((place, ((number & 0xffff) as u32, key)))
+            let rank = self.checked_rank(number >> 16, &path)?;
+            Ok((rank, ((number & 0xffff) as u32, key)))
         };
         let patches = keys.map(patched).collect::<Result<BTreeMap<_, _>, RunError>>()?;
         let hash = output::sha256(&json(&patch));
-        let settled = Assignment { patches, cuts: patch.cuts.clone() };
-        Ok((patch, settled, hash))
+        let assignment = Assignment { patches, cuts: patch.cuts.clone() };
+        Ok((patch, assignment, hash))
     }
 }
