@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Forty puzzles fit one volume; a large book may have several.
     for volume in &layout.volumes {
         let mut out = BufWriter::new(File::create(&path)?);
-        book::write(volume, &mut out, &mut || Ok(()))?;
+        book::write(volume, &mut out)?;
         out.flush()?;
     }
     Ok(())

@@ -305,7 +305,7 @@ pub fn template(bytes: &[u8]) {
             let sections = [section()];
             let book = book::volumes(&template, trim, &BookOptions::default(), &sections);
             for volume in book.into_iter().flatten() {
-                book::write(&volume, &mut Vec::new(), &mut || Ok(())).expect("memory");
+                book::write(&volume, &mut Vec::new()).expect("memory");
             }
         }
     }
@@ -355,7 +355,7 @@ fn pressed(design: &str, imprint: &BookOptions) -> io::Result<()> {
     let sections = [section()];
     let book = book::volumes(&template, six_by_nine(), imprint, &sections);
     let mut volumes = book.into_iter().flatten();
-    volumes.try_for_each(|volume| book::write(&volume, &mut Vec::new(), &mut || Ok(())))
+    volumes.try_for_each(|volume| book::write(&volume, &mut Vec::new()))
 }
 
 /// Languages: an accepted language fills its phrases, and makes a book or returns an error.
@@ -523,7 +523,7 @@ fn pdf_seeds() -> Vec<Vec<u8>> {
     let book = book::volumes(&template, six_by_nine(), &BookOptions::default(), &[section()]);
     let volume = &book.expect("it fits")[0];
     let mut pages = Vec::new();
-    book::write(volume, &mut pages, &mut || Ok(())).expect("memory");
+    book::write(volume, &mut pages).expect("memory");
     // The width that matches the PDF.
     let spine = "0.4504in".parse().expect("it is a width");
     let cover = Cover::new(volume, Some(spine), &CoverLook::default()).expect("it fits");

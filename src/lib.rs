@@ -76,7 +76,7 @@
 //! let book = book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), None)?;
 //! for volume in &book.volumes {
 //!     let mut pdf = Vec::new();
-//!     book::write(volume, &mut pdf, &mut || Ok(()))?;
+//!     book::write(volume, &mut pdf)?;
 //!     assert!(preflight::inspect(&pdf, &terms)?.findings.is_empty());
 //! }
 //! # }

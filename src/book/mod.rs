@@ -13,7 +13,7 @@
 //! let template = Template::builtin("classic").expect("it is built in");
 //! let volumes = book::volumes(&template, "6x9".parse()?, &BookOptions::default(), &sections)?;
 //! let mut pdf = Vec::new();
-//! book::write(&volumes[0], &mut pdf, &mut || Ok(()))?;
+//! book::write(&volumes[0], &mut pdf)?;
 //! assert!(pdf.starts_with(b"%PDF-1.5"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -40,7 +40,7 @@ pub use model::{
     VolumeTitles, date, minutes, text, typical_minutes,
 };
 pub use parts::part_name;
-pub use pdf::{write, write_booklet, write_cover};
+pub use pdf::{write, write_booklet, write_cover, write_with_progress};
 pub use single::{SingleGrid, SingleGridLook};
 pub use text::language::{Language, example};
 pub use text::listing::{ListedLevel, Listing};

@@ -367,10 +367,10 @@ fn a_writer_that_fails_is_an_error_wherever_it_fails() {
     let volume = &make("large-print", "6x9", &sections(&[2]))[0];
     let whole = pdf(volume).len();
     for room in (0..whole).step_by(whole / 40).chain([whole - 1]) {
-        let error = book::write(volume, &mut Full(room), &mut || Ok(())).unwrap_err();
+        let error = book::write(volume, &mut Full(room)).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::StorageFull, "room for {room}");
     }
-    book::write(volume, &mut Full(whole), &mut || Ok(())).unwrap();
+    book::write(volume, &mut Full(whole)).unwrap();
 }
 
 #[test]

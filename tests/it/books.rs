@@ -74,7 +74,7 @@ pub fn make(design: &str, size: &str, sections: &[Section]) -> Vec<Volume> {
 pub fn pdf(volume: &Volume) -> Vec<u8> {
     let mut out = Vec::new();
     let mut pages = 0;
-    book::write(volume, &mut out, &mut || {
+    book::write_with_progress(volume, &mut out, &mut || {
         pages += 1;
         Ok(())
     })

@@ -28,7 +28,7 @@ fn made(design: &str, pdfx: Option<Pdfx>, terms: Option<&PrintSpec>) -> Vec<u8> 
     let sections = sections(sizes);
     let layout = book::lay_out(&template, size, &imprint(pdfx), &sections, terms, None).unwrap();
     let mut out = Vec::new();
-    book::write(&layout.volumes[0], &mut out, &mut || Ok(())).unwrap();
+    book::write(&layout.volumes[0], &mut out).unwrap();
     out
 }
 
@@ -685,7 +685,7 @@ fn no_stream_of_the_screen_edition_ends_with_a_cr() {
         let layout =
             book::lay_out(&template, trim("6x9"), &imprint, &sections, Some(&screen), None);
         let mut pdf = Vec::new();
-        book::write(&layout.unwrap().volumes[0], &mut pdf, &mut || Ok(())).unwrap();
+        book::write(&layout.unwrap().volumes[0], &mut pdf).unwrap();
         let torn = b"\r\nendstream";
         assert!(!pdf.windows(torn.len()).any(|bytes| bytes == torn), "{title}");
     }

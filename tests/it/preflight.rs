@@ -34,7 +34,7 @@ fn layout(design: &str, terms: &PrintSpec, count: usize) -> Result<book::Layout,
 
 fn pdf(volume: &book::Volume) -> Vec<u8> {
     let mut out = Vec::new();
-    book::write(volume, &mut out, &mut || Ok(())).unwrap();
+    book::write(volume, &mut out).unwrap();
     out
 }
 

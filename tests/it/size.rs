@@ -52,7 +52,7 @@ fn mean(design: &Template, trim: &str, a_page: usize) -> usize {
     let volume = &layout.unwrap().volumes[0];
     assert_eq!(volume.grids_per_page().0, a_page);
     let mut pdf = Vec::new();
-    book::write(volume, &mut pdf, &mut || Ok(())).unwrap();
+    book::write(volume, &mut pdf).unwrap();
     // Title, imprint, how to play, levels, opener; then puzzles.
     let all = bytes_of_pages(&pdf);
     let full = &all[volume.front_matter() + 1..][..510 / a_page];

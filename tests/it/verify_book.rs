@@ -634,7 +634,7 @@ fn small_book() -> Vec<u8> {
             book::volumes(&template, "6x9".parse().unwrap(), &BookOptions::default(), &sections)
                 .unwrap();
         let mut pdf = Vec::new();
-        book::write(&volumes[0], &mut pdf, &mut || Ok(())).unwrap();
+        book::write(&volumes[0], &mut pdf).unwrap();
         pdf
     });
     BOOK.clone()

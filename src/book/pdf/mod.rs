@@ -41,13 +41,21 @@ fn real(points: f64) -> Object {
     Object::Real(points as f32)
 }
 
+/// Writes a volume as a PDF.
+///
+/// # Errors
+/// Returns errors of the writer, such as a full disk.
+pub fn write(volume: &Volume, out: &mut dyn Write) -> io::Result<()> {
+    write_with_progress(volume, out, &mut || Ok(()))
+}
+
 /// Writes a volume as a PDF, and calls `page_done` after the layout of each page. All pages are
 /// laid out before the first byte is written.
 ///
 /// # Errors
 /// Returns errors of the writer, such as a full disk, and errors of `page_done`, after which no
 /// further page is laid out.
-pub fn write(
+pub fn write_with_progress(
     volume: &Volume,
     out: &mut dyn Write,
     page_done: &mut dyn FnMut() -> io::Result<()>,

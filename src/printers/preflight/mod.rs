@@ -14,7 +14,7 @@
 //! let imprint = BookOptions::default();
 //! let book = book::lay_out(&classic, kdp.trim(), &imprint, &sections, Some(&kdp), None)?;
 //! let mut pdf = Vec::new();
-//! book::write(&book.volumes[0], &mut pdf, &mut || Ok(()))?;
+//! book::write(&book.volumes[0], &mut pdf)?;
 //! assert!(preflight::inspect(&pdf, &kdp)?.findings.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

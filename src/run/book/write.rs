@@ -41,10 +41,10 @@ impl BookPlan {
         let folded = volume_paths(&sibling_path(target, "booklet"), imposed.len());
         refuse_finished(bound.iter().chain(&apart).chain(&folded), overwrite)?;
         let mut files = write_files(volumes, bound, overwrite, interrupt, |volume, file| {
-            book::write(volume, file, &mut page_done)
+            book::write_with_progress(volume, file, &mut page_done)
         })?;
         files.extend(write_files(&answers, apart, overwrite, interrupt, |volume, file| {
-            book::write(volume, file, &mut || Ok(()))
+            book::write(volume, file)
         })?);
         files.extend(write_files(imposed, folded, overwrite, interrupt, book::write_booklet)?);
         Ok(files)

@@ -67,7 +67,7 @@ impl Proof {
         let volumes = &layout.volumes;
         let answers: Vec<_> = volumes.iter().filter_map(Volume::answers).collect();
         let imposed = if plan.booklet { &volumes[..] } else { &[] };
-        let write = |volume: &Volume, out: &mut Vec<u8>| book::write(volume, out, &mut || Ok(()));
+        let write = |volume: &Volume, out: &mut Vec<u8>| book::write(volume, out);
         self.compare(run, FileKind::Volume, volumes, write)?;
         self.compare(run, FileKind::Answers, &answers, write)?;
         self.compare(run, FileKind::Booklet, imposed, |volume, out| {
