@@ -1,10 +1,8 @@
 //! Reads the files of a book: design, language, printer, fonts and texts, by name or path.
 
 use super::files_error::BookFilesError;
-use super::plan::BookPlan;
-use super::plan::CoverPlan;
-use super::presets::find_builtin;
-use super::presets::find_preset;
+use super::plan::{BookPlan, CoverPlan};
+use super::presets::{find_builtin, find_preset};
 use crate::book::{
     BookOptions, CoverLook, Face, Language, Logo, Manuscript, PuzzleOrder, RasterImage, Template,
     part_name,

@@ -37,7 +37,8 @@ struct SeriesFile {
 ///
 /// ```
 /// use sudoku_press::run::job::editions;
-/// let text = "languages = ['en', 'es']\n[all]\nseed = 7\n[[volume]]\ntitle = { en = 'Rain', es = 'Lluvia' }\n";
+/// let text = "languages = ['en', 'es']\n[all]\nseed = 7\n[[volume]]\n\
+///     title = { en = 'Rain', es = 'Lluvia' }\n";
 /// let spanish = &editions("rain.toml", text, "rain")?[1];
 /// let value = |name| spanish.settings.iter().find(|s| s.setting.name == name)?.text();
 /// assert_eq!(value("title").as_deref(), Some("Lluvia"));

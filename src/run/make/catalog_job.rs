@@ -1,11 +1,9 @@
 //! The generation of a catalogue, alone or as part of a run.
 
-use super::archive_session::ArchiveSession;
-use super::archive_session::lookup_error;
+use super::archive_session::{ArchiveSession, lookup_error};
+use super::catalog_order::CatalogOrderer;
 use super::checkpoints::CheckpointLog;
-use super::format::CatalogEncoding;
-use super::format::{Catalog, end};
-use super::shelf::CatalogOrderer;
+use super::format::{Catalog, CatalogEncoding, end};
 use super::staging::StagingDir;
 use crate::human::ladder::Rung;
 use crate::make::batch::{Batch, BatchItem, Plan, Shortfall};
@@ -113,7 +111,7 @@ impl CatalogJob<'_> {
         let mut intake = Intake {
             made: CatalogSummary::new(self.plan),
             is_archived: self.archive.is_some(),
-            shelf: CatalogOrderer::new(self.plan.ladder(), turns),
+            orderer: CatalogOrderer::new(self.plan.ladder(), turns),
             catalog: form.begin(out, columns, identity).write_context(target)?,
             target,
         };
@@ -182,7 +180,7 @@ impl CatalogSummary {
 struct Intake<'a, I: Iterator<Item = Rung>, W: Write + Send> {
     made: CatalogSummary,
     is_archived: bool,
-    shelf: CatalogOrderer<I>,
+    orderer: CatalogOrderer<I>,
     catalog: Catalog<W>,
     /// The name of the catalogue in messages.
     target: &'a Path,
@@ -195,7 +193,7 @@ impl<I: Iterator<Item = Rung>, W: Write + Send> Intake<'_, I, W> {
             BatchItem::Puzzle(puzzle) => {
                 observer.on_event(Event::Made(&puzzle));
                 *self.made.counts.entry(puzzle.slot().rung.number()).or_default() += 1;
-                self.shelf.put(puzzle);
+                self.orderer.put(puzzle);
                 self.write()?;
             }
         }
@@ -204,7 +202,7 @@ impl<I: Iterator<Item = Rung>, W: Write + Send> Intake<'_, I, W> {
 
     /// Writes the puzzles whose turn has come.
     fn write(&mut self) -> Result<(), RunError> {
-        while let Some(puzzle) = self.shelf.take() {
+        while let Some(puzzle) = self.orderer.take() {
             let Entry { score, rating, .. } = &puzzle.entry;
             if self.is_archived {
                 self.made.keys.push(puzzle.key);
@@ -220,7 +218,7 @@ impl<I: Iterator<Item = Rung>, W: Write + Send> Intake<'_, I, W> {
         if self.made.counts.values().all(|count| *count == 0) && !self.made.short.is_empty() {
             return Err(RunError::NoPuzzles(self.made.short));
         }
-        self.shelf.close();
+        self.orderer.close();
         self.write()?;
         Ok((self.made, end(self.catalog).write_context(self.target)?))
     }

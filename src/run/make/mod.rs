@@ -4,12 +4,12 @@
 mod archive_session;
 mod catalog;
 mod catalog_job;
+mod catalog_order;
 mod checkpoints;
 mod existing_run;
 mod format;
 mod night;
 mod run_job;
-mod shelf;
 mod staging;
 
 pub use catalog::{CatalogSpec, make_catalog, stream_catalog};
@@ -19,5 +19,5 @@ pub use run_job::make;
 pub use staging::{PendingRun, pending_run};
 
 pub(super) use archive_session::lookup_error;
+pub(super) use catalog_order::CatalogOrderer;
 pub(super) use format::{Catalog, end};
-pub(super) use shelf::CatalogOrderer;

@@ -1,8 +1,7 @@
 //! Makes a complete run in its folder: puzzles, catalogue, book and manifest.
 
 use super::archive_session::ArchiveSession;
-use super::catalog_job::CatalogJob;
-use super::catalog_job::PreviousRun;
+use super::catalog_job::{CatalogJob, PreviousRun};
 use super::existing_run;
 use super::format::CatalogEncoding;
 use super::staging::StagingDir;

@@ -2,8 +2,7 @@
 //! flags. Files of the user are found in its folder, or the user names them again. Settings of its
 //! language do not apply to a book in another language.
 
-use super::manifest::FileKind;
-use super::manifest::Manifest;
+use super::manifest::{FileKind, Manifest};
 use crate::book::{BookOptions, Language, Template};
 use crate::make::batch::Dedup;
 use crate::make::seed::Seed;

@@ -6,8 +6,7 @@
 
 use super::levels;
 use super::row::{Group, Setting, known_word};
-use super::value::read_first_number;
-use super::value::{SettingValue, only};
+use super::value::{SettingValue, only, read_first_number};
 use super::{CatalogFormat, ColorMode, LogFormat, PUBLIC, ProgressMode};
 use crate::book::{Answers, CoverDesign, PaletteChoice, PuzzleOrder, Scene};
 use crate::human::grade::RatedForm;

@@ -9,9 +9,7 @@ use super::{
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Batch, BatchItem, Plan};
 use crate::make::seed::Slot;
-use crate::run::make::CatalogOrderer;
-use crate::run::make::lookup_error;
-use crate::run::make::{Catalog, end};
+use crate::run::make::{Catalog, CatalogOrderer, end, lookup_error};
 use crate::run::{CatalogEncoding, Event, IoContext as _, Observer, RunError};
 use crate::store::files::output::{AtomicFile, FileRecord};
 use crate::store::table::TableFormat;
@@ -187,7 +185,8 @@ impl ShardedRun {
         let path = self.path("made").join(part.file(self.form));
         let mut catalog = self.catalog(&path)?;
         let mut asks = Vec::with_capacity(part.len as usize);
-        let (mut cut, mut shelf) = (false, CatalogOrderer::new(part.rung.ladder(), iter::empty()));
+        let (mut cut, mut orderer) =
+            (false, CatalogOrderer::new(part.rung.ladder(), iter::empty()));
         for item in batch {
             // After an interruption the batch yields shortfalls that are not real.
             options.interrupt.check()?;
@@ -195,8 +194,8 @@ impl ShardedRun {
                 BatchItem::Puzzle(made) => {
                     asks.push((made.key, SlotRank(made.slot().number - part.first)));
                     observer.on_event(Event::Made(&made));
-                    shelf.put(made);
-                    while let Some(made) = shelf.take() {
+                    orderer.put(made);
+                    while let Some(made) = orderer.take() {
                         catalog.write(&made.entry).write_context(&path)?;
                     }
                 }
@@ -204,8 +203,8 @@ impl ShardedRun {
             }
         }
         options.interrupt.check()?;
-        shelf.close();
-        while let Some(made) = shelf.take() {
+        orderer.close();
+        while let Some(made) = orderer.take() {
             catalog.write(&made.entry).write_context(&path)?;
         }
         let out = end(catalog).write_context(&path)?;
