@@ -2,7 +2,9 @@
 //! `transform` share. Answers go to standard output or a file, errors to standard error.
 
 use super::terminal;
-use super::{Code, ColorArgs, Colors, Failure, InputArgs, Item, OrFail, Stdout, with_flags};
+use super::{
+    ColorArgs, Colors, ExitCode, Failure, FailureContext, InputArgs, InputItem, Stdout, with_flags,
+};
 use clap::Args;
 use std::fmt;
 use std::io::{self, Write};
@@ -26,21 +28,23 @@ pub struct AnswerArgs {
 }
 
 /// Where answers go.
-pub enum Out {
+pub enum AnswerOutput {
     Stdout(Stdout),
     File(Box<AtomicFile>, PathBuf),
 }
 
 impl AnswerArgs {
     /// Opens the output; fails before any work is done.
-    pub fn open(&self) -> Result<Out, Failure> {
+    pub fn open(&self) -> Result<AnswerOutput, Failure> {
         match self.out.as_deref().filter(|path| *path != Path::new("-")) {
-            None => Ok(Out::stdout()),
+            None => Ok(AnswerOutput::stdout()),
             Some(path) => match AtomicFile::create_with(path, self.force.into()) {
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
                     Err(RunError::Exists(path.to_owned()).into())
                 }
-                file => Ok(Out::File(Box::new(file.or_unwritten(path)?), path.to_owned())),
+                file => {
+                    Ok(AnswerOutput::File(Box::new(file.write_context(path)?), path.to_owned()))
+                }
             },
         }
     }
@@ -48,8 +52,8 @@ impl AnswerArgs {
     /// What is painted: a file is not, unless that was asked for.
     pub fn colors(&self, args: ColorArgs) -> Colors {
         match &self.out {
-            None => args.of_output(),
-            Some(_) => args.always(),
+            None => args.for_stdout(),
+            Some(_) => args.for_file(),
         }
     }
 
@@ -58,22 +62,22 @@ impl AnswerArgs {
         &self,
         format: AnswerFormat,
         columns: &'a [&'a str],
-    ) -> Result<(Out, RecordWriter<'a>), Failure> {
+    ) -> Result<(AnswerOutput, RecordWriter<'a>), Failure> {
         let mut out = self.open()?;
-        let answers = RecordWriter::begin(&mut out, format, columns).or_unwritten(&out.path())?;
+        let answers = RecordWriter::begin(&mut out, format, columns).write_context(&out.path())?;
         Ok((out, answers))
     }
 }
 
 /// Writes to standard output.
-pub fn print(write: impl FnOnce(&mut Out) -> io::Result<()>) -> Result<(), Failure> {
-    let mut out = Out::stdout();
+pub fn with_stdout(write: impl FnOnce(&mut AnswerOutput) -> io::Result<()>) -> Result<(), Failure> {
+    let mut out = AnswerOutput::stdout();
     let path = out.path();
     let written = write(&mut out).and_then(|()| out.finish());
-    written.or_unwritten(&path)
+    written.write_context(&path)
 }
 
-impl Out {
+impl AnswerOutput {
     pub fn stdout() -> Self {
         Self::Stdout(Stdout::new())
     }
@@ -86,10 +90,10 @@ impl Out {
     }
 
     /// Writes words that hold colours and are printable otherwise.
-    pub fn write_painted(&mut self, words: &str) -> io::Result<()> {
+    pub fn write_painted(&mut self, message: &str) -> io::Result<()> {
         match self {
-            Self::Stdout(out) => out.write_painted(words),
-            Self::File(file, _) => file.write_all(words.as_bytes()),
+            Self::Stdout(out) => out.write_painted(message),
+            Self::File(file, _) => file.write_all(message.as_bytes()),
         }
     }
 
@@ -102,7 +106,7 @@ impl Out {
     }
 }
 
-impl Write for Out {
+impl Write for AnswerOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Stdout(out) => out.write(bytes),
@@ -138,24 +142,24 @@ impl From<bool> for Verdict {
 
 /// How many puzzles were answered, and how.
 #[derive(Default, Debug)]
-pub struct Answered {
+pub struct AnswerStats {
     puzzles: u64,
-    noes: u64,
+    negative: u64,
     wrong_rows: u64,
     /// The code of a file that could not be opened, or not be read to its end.
-    cut: Option<Code>,
+    read_failure: Option<ExitCode>,
 }
 
 /// Answers every puzzle, as [`answer_into`], and finishes the output.
 ///
 /// # Errors
-/// Code 1 if an answer was no, a row was wrong, or there was no puzzle; [`Code::Io`] if the system could not read a file.
+/// Code 1 if an answer was no, a row was wrong, or there was no puzzle; [`ExitCode::Io`] if the system could not read a file.
 pub fn answer<A: Send + 'static>(
     args: &AnswerArgs,
-    mut out: Out,
+    mut out: AnswerOutput,
     wrong: &str,
     work: impl Fn(&PlacedGrid) -> A + Send + Sync + 'static,
-    write: impl FnMut(&mut Out, &PlacedGrid, A) -> io::Result<Verdict>,
+    write: impl FnMut(&mut AnswerOutput, &PlacedGrid, A) -> io::Result<Verdict>,
 ) -> Result<(), Failure> {
     answer_into(args, &mut out, work, write)?.end(out, wrong)
 }
@@ -163,91 +167,91 @@ pub fn answer<A: Send + 'static>(
 /// Answers every puzzle: `work` on many threads, `write` in order.
 pub fn answer_into<A: Send + 'static>(
     args: &AnswerArgs,
-    out: &mut Out,
+    out: &mut AnswerOutput,
     work: impl Fn(&PlacedGrid) -> A + Send + Sync + 'static,
-    mut write: impl FnMut(&mut Out, &PlacedGrid, A) -> io::Result<Verdict>,
-) -> Result<Answered, Failure> {
+    mut write: impl FnMut(&mut AnswerOutput, &PlacedGrid, A) -> io::Result<Verdict>,
+) -> Result<AnswerStats, Failure> {
     let path = out.path();
-    let work = move |item: Item| {
+    let work = move |item: InputItem| {
         item.map(|asked| {
             let answer = work(&asked);
             (asked, answer)
         })
     };
-    let mut answers = args.input.in_order(work)?;
-    let mut answered = Answered::default();
-    while let Some(next) = answers.next(|| out.flush()).or_unwritten(&path)? {
-        let words = match next {
+    let mut answers = args.input.par_map(work)?;
+    let mut stats = AnswerStats::default();
+    while let Some(next) = answers.next(|| out.flush()).write_context(&path)? {
+        let message = match next {
             Err(error) => {
-                answered.wrong_rows += match error {
+                stats.wrong_rows += match error {
                     InputError::Repeated { count, .. } => count,
                     _ => 1,
                 };
-                let words = with_flags(&error.to_string());
+                let message = with_flags(&error.to_string());
                 if matches!(error, InputError::Unread(..)) {
-                    answered.cut = Some(Failure::new(Code::No, error).code);
+                    stats.read_failure = Some(Failure::new(ExitCode::Failure, error).code);
                 }
-                words
+                message
             }
             Ok((asked, answer)) => {
-                let verdict = write(out, &asked, answer).or_unwritten(&path)?;
-                answered.puzzles += 1;
-                answered.noes += u64::from(verdict != Verdict::Fine);
+                let verdict = write(out, &asked, answer).write_context(&path)?;
+                stats.puzzles += 1;
+                stats.negative += u64::from(verdict != Verdict::Fine);
                 match verdict {
-                    Verdict::Refused(words) => format!("{}: {words}", asked.place),
+                    Verdict::Refused(message) => format!("{}: {message}", asked.place),
                     _ => continue,
                 }
             }
         };
         // Both may be the same terminal, or the same pipe that nobody reads any more.
-        out.flush().or_unwritten(&path)?;
-        super::messages::notice(format_args!("sudoku-press: {words}"));
+        out.flush().write_context(&path)?;
+        super::messages::eprint_line(format_args!("sudoku-press: {message}"));
     }
-    Ok(answered)
+    Ok(stats)
 }
 
-impl Answered {
+impl AnswerStats {
     /// Finishes the output; a file only if all that was asked for could be read. `wrong` describes the puzzles whose answer is no: "without exactly one
     /// solution".
-    pub fn end(self, out: Out, wrong: &str) -> Result<(), Failure> {
+    pub fn end(self, out: AnswerOutput, wrong: &str) -> Result<(), Failure> {
         let path = out.path();
-        let Self { puzzles, noes, wrong_rows, cut } = self;
-        let is_written = cut.is_none() || !matches!(out, Out::File(..));
+        let Self { puzzles, negative, wrong_rows, read_failure } = self;
+        let is_written = read_failure.is_none() || !matches!(out, AnswerOutput::File(..));
         if is_written {
-            out.finish().or_unwritten(&path)?;
+            out.finish().write_context(&path)?;
         }
-        if noes == 0 && wrong_rows == 0 && puzzles > 0 {
+        if negative == 0 && wrong_rows == 0 && puzzles > 0 {
             return Ok(());
         }
-        let mut words = match puzzles {
+        let mut message = match puzzles {
             0 => "no puzzle was read".to_owned(),
-            n => counted(n, "puzzle was read", "puzzles were read"),
+            n => plural(n, "puzzle was read", "puzzles were read"),
         };
-        if noes > 0 {
-            words += &format!(", {noes} {wrong}");
+        if negative > 0 {
+            message += &format!(", {negative} {wrong}");
         }
         if wrong_rows > 0 {
-            words += &format!("; errors in what was read: {wrong_rows}");
+            message += &format!("; errors in what was read: {wrong_rows}");
         }
         if !is_written {
-            words += &format!("; {} was not written", path.display());
+            message += &format!("; {} was not written", path.display());
         }
-        Err(Failure::say(cut.unwrap_or(Code::No), words))
+        Err(Failure::msg(read_failure.unwrap_or(ExitCode::Failure), message))
     }
 }
 
 /// For people: `1 node`, `2 nodes`.
-pub fn counted(n: impl fmt::Display + PartialEq<u64>, one: &str, many: &str) -> String {
+pub fn plural(n: impl fmt::Display + PartialEq<u64>, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
 /// Asks a person. Anything but yes means no, the end of the input too.
-pub fn confirmed(question: &str) -> Result<bool, Failure> {
-    terminal::tell(format_args!("{question} [y/N] "));
+pub fn confirm(question: &str) -> Result<bool, Failure> {
+    terminal::eprint(format_args!("{question} [y/N] "));
     let mut reply = String::new();
     let read = io::stdin().read_line(&mut reply);
-    if read.or_unread(Path::new("standard input"))? == 0 {
-        super::messages::notice("");
+    if read.read_context(Path::new("standard input"))? == 0 {
+        super::messages::eprint_line("");
     }
     Ok(matches!(reply.trim(), "y" | "Y" | "yes" | "Yes" | "YES"))
 }

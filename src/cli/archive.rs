@@ -2,7 +2,8 @@
 
 use super::locks;
 use super::{
-    Code, DuplicateArgs, Failure, InputArgs, Item, LockArgs, OrFail, Out, notice, print, usage,
+    AnswerOutput, DuplicateArgs, ExitCode, Failure, FailureContext, InputArgs, InputItem, LockArgs,
+    eprint_line, usage_error, with_stdout,
 };
 use clap::{Args as ClapArgs, Subcommand};
 use std::io::{BufReader, Write as _};
@@ -19,7 +20,7 @@ use sudoku_press::store::table::{
 use sudoku_press::sudoku::key::Key;
 
 /// Puzzles that are looked up together.
-const TOGETHER: usize = 1 << 16;
+const MAX_LOOKUP_KEYS: usize = 1 << 16;
 
 /// What the user typed.
 #[derive(ClapArgs, Debug)]
@@ -35,17 +36,17 @@ An archive is one of
                                   from PGPASSWORD or PGPASSFILE")]
 pub struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: ArchiveCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
+enum ArchiveCommand {
     /// Create an empty archive
-    Create(Named),
+    Create(PositionalArchive),
     /// List the runs, and count their puzzles
-    Stats(Named),
+    Stats(PositionalArchive),
     /// Read every page and count every key
-    Check(Named),
+    Check(PositionalArchive),
     /// Copy an archive safely, also while a run writes to it, and to another kind of archive: TO, or FROM TO
     Copy {
         /// The archive, unless --archive names it, and the copy: a file or
@@ -63,17 +64,17 @@ enum Command {
         from: PathBuf,
 
         #[command(flatten)]
-        at: At,
+        at: ArchiveArg,
 
         #[command(flatten)]
         locks: LockArgs,
     },
     /// Write all keys as CSV to standard output
-    Export(Named),
+    Export(PositionalArchive),
     /// Enter the puzzles of catalogues and other files of puzzles, or the keys of an exported archive
     Import {
         #[command(flatten)]
-        at: At,
+        at: ArchiveArg,
 
         #[command(flatten)]
         input: InputArgs,
@@ -90,7 +91,7 @@ enum Command {
         run: String,
 
         #[command(flatten)]
-        at: At,
+        at: ArchiveArg,
 
         #[command(flatten)]
         locks: LockArgs,
@@ -98,7 +99,7 @@ enum Command {
     /// Find the run and row in which each puzzle, or an equivalent one, was printed
     Find {
         #[command(flatten)]
-        at: At,
+        at: ArchiveArg,
 
         #[command(flatten)]
         input: InputArgs,
@@ -106,7 +107,7 @@ enum Command {
 }
 
 #[derive(ClapArgs, Debug)]
-struct At {
+struct ArchiveArg {
     /// The archive: a file, or postgres://HOST/DATABASE
     #[arg(long, value_name = "NAME")]
     archive: PathBuf,
@@ -115,7 +116,7 @@ struct At {
 /// The archive of a command that needs no other name.
 #[derive(ClapArgs, Debug)]
 #[group(required = true, multiple = false)]
-struct Named {
+struct PositionalArchive {
     /// The archive: a file, or postgres://HOST/DATABASE
     #[arg(value_name = "NAME")]
     name: Option<PathBuf>,
@@ -125,7 +126,7 @@ struct Named {
     archive: Option<PathBuf>,
 }
 
-impl Named {
+impl PositionalArchive {
     fn path(&self) -> &Path {
         self.name.as_ref().or(self.archive.as_ref()).expect("one of them is required")
     }
@@ -138,56 +139,56 @@ impl Named {
 /// Runs the command.
 pub fn run(args: Args) -> Result<(), Failure> {
     match args.command {
-        Command::Create(at) => Archive::create(at.path())?,
-        Command::Stats(at) => {
+        ArchiveCommand::Create(at) => Archive::create(at.path())?,
+        ArchiveCommand::Stats(at) => {
             let stats = at.open()?.stats()?;
             let bytes = stats.bytes;
-            print(|out| {
+            with_stdout(|out| {
                 writeln!(out, "{stats}, {bytes} bytes")?;
                 stats.runs.iter().try_for_each(|run| writeln!(out, "{run}"))
             })?;
         }
-        Command::Check(at) => {
+        ArchiveCommand::Check(at) => {
             let stats = at.open()?.check()?;
-            print(|out| writeln!(out, "sound: {stats}"))?;
+            with_stdout(|out| writeln!(out, "sound: {stats}"))?;
         }
-        Command::Copy { names, archive } => {
+        ArchiveCommand::Copy { names, archive } => {
             let (from, to) = match (archive, names.as_slice()) {
                 (Some(from), [to]) => (from, to),
                 (None, [from, to]) => (from.clone(), to),
                 (Some(_), _) => {
-                    return Err(usage(
+                    return Err(usage_error(
                         "expected one name beside --archive, that of the copy, found two",
                     ));
                 }
                 (None, _) => {
-                    let words =
+                    let message =
                         "expected two names, FROM and TO, or --archive FROM, found one name";
-                    return Err(usage(words));
+                    return Err(usage_error(message));
                 }
             };
             let stats = Archive::open_to_read(&from)?.copy(to)?;
-            notice(format_args!("copied {stats}"));
+            eprint_line(format_args!("copied {stats}"));
         }
-        Command::Restore { from, at, locks } => {
+        ArchiveCommand::Restore { from, at, locks } => {
             let restore = || Ok(Archive::restore(&at.archive, &from, &locks::holder())?);
             let stats = locks.wait(restore)?;
-            notice(format_args!("restored {stats}"));
+            eprint_line(format_args!("restored {stats}"));
         }
-        Command::Export(at) => {
-            let mut out = Out::stdout();
+        ArchiveCommand::Export(at) => {
+            let mut out = AnswerOutput::stdout();
             let path = out.path();
             at.open()?.export(&mut out, &path)?;
         }
-        Command::Import { at, input, duplicates, locks } => {
+        ArchiveCommand::Import { at, input, duplicates, locks } => {
             let mut archive = locks.archive(&at.archive)?;
             import(&mut archive, &input.each_file(), duplicates)?;
         }
-        Command::Forget { run, at, locks } => {
+        ArchiveCommand::Forget { run, at, locks } => {
             let gone = locks.archive(&at.archive)?.forget(&run)?;
-            notice(format_args!("{gone} puzzles may be printed again"));
+            eprint_line(format_args!("{gone} puzzles may be printed again"));
         }
-        Command::Find { at, input } => find(&Archive::open_to_read(&at.archive)?, &input)?,
+        ArchiveCommand::Find { at, input } => find(&Archive::open_to_read(&at.archive)?, &input)?,
     }
     Ok(())
 }
@@ -213,43 +214,43 @@ fn import(
     let now = locks::now();
     if duplicates.allow_duplicates {
         for input in inputs {
-            let (mut keys, mut count) = (keys_of(input)?, 0);
+            let (mut keys, mut count) = (open_keys(input)?, 0);
             let next = || match keys()? {
-                None if count == 0 => Err(without_puzzle(input)),
+                None if count == 0 => Err(no_puzzle_failure(input)),
                 read => {
                     count += 1;
                     Ok(read.map(|read| read.key))
                 }
             };
-            let entered = archive.import(&now, next, |sum| imported(input, sum))?;
-            tell(input, entered);
+            let entered = archive.import(&now, next, |sum| import_run(input, sum))?;
+            print_summary(input, entered);
         }
         return Ok(());
     }
     let mut staging = StagedKeys::new()?;
     for input in inputs {
         staging.begin_file();
-        let mut keys = keys_of(input)?;
+        let mut keys = open_keys(input)?;
         while let Some(KeyToImport { key, line, givens }) = keys()? {
             staging.push(key, line, givens)?;
         }
         if staging.is_file_empty() {
-            return Err(without_puzzle(input));
+            return Err(no_puzzle_failure(input));
         }
     }
-    refuse_repeated(inputs, &staging)?;
+    refuse_repeated_keys(inputs, &staging)?;
     for (file, input) in inputs.iter().enumerate() {
-        let entered = staging.insert(file, archive, &now, |sum| imported(input, sum))?;
-        tell(input, entered);
+        let entered = staging.insert(file, archive, &now, |sum| import_run(input, sum))?;
+        print_summary(input, entered);
     }
     Ok(())
 }
 
 /// Refuses puzzles that come twice among the files.
-fn refuse_repeated(inputs: &[InputArgs], staging: &StagedKeys) -> Result<(), Failure> {
+fn refuse_repeated_keys(inputs: &[InputArgs], staging: &StagedKeys) -> Result<(), Failure> {
     let (repeated, count) = staging.repeated()?;
     let place =
-        |at: StagedPlace| FilePlace { file: name_of(&inputs[at.file]).into(), line: at.line };
+        |at: StagedPlace| FilePlace { file: display_name(&inputs[at.file]).into(), line: at.line };
     let mut found = WrongRows::default();
     found.count_hidden(count - repeated.len() as u64);
     for RepeatedKey { place: at, first, is_moved } in repeated {
@@ -260,17 +261,20 @@ fn refuse_repeated(inputs: &[InputArgs], staging: &StagedKeys) -> Result<(), Fai
 }
 
 /// The name of a file in messages.
-fn name_of(input: &InputArgs) -> String {
+fn display_name(input: &InputArgs) -> String {
     input.path().map_or("standard input".into(), |path| path.display().to_string())
 }
 
-fn without_puzzle(input: &InputArgs) -> Failure {
-    Failure::say(Code::No, format!("{}: expected puzzles, found none", name_of(input)))
+fn no_puzzle_failure(input: &InputArgs) -> Failure {
+    Failure::msg(
+        ExitCode::Failure,
+        format!("{}: expected puzzles, found none", display_name(input)),
+    )
 }
 
 /// The run of the puzzles of a file whose keys have this SHA-256.
-fn imported(input: &InputArgs, keys_sha256: &str) -> RunDescription {
-    let file = name_of(input);
+fn import_run(input: &InputArgs, keys_sha256: &str) -> RunDescription {
+    let file = display_name(input);
     RunDescription {
         kind: "import".into(),
         program: PROGRAM.into(),
@@ -279,16 +283,16 @@ fn imported(input: &InputArgs, keys_sha256: &str) -> RunDescription {
     }
 }
 
-fn tell(input: &InputArgs, entered: InsertSummary) {
-    let (name, new, known) = (name_of(input), entered.new, entered.own + entered.others);
-    notice(format_args!("{name}: {new} puzzles are new, {known} were already in the archive"));
+fn print_summary(input: &InputArgs, entered: InsertSummary) {
+    let (name, new, known) = (display_name(input), entered.new, entered.own + entered.others);
+    eprint_line(format_args!("{name}: {new} puzzles are new, {known} were already in the archive"));
 }
 
 /// The keys of a file of puzzles, or those of an exported archive.
-fn keys_of(input: &InputArgs) -> Result<NextKey, Failure> {
+fn open_keys(input: &InputArgs) -> Result<NextKey, Failure> {
     let exported = match input.path() {
         Some(path) => {
-            let file = compress::DecompressingReader::open(path).or_unread(path)?;
+            let file = compress::DecompressingReader::open(path).read_context(path)?;
             exported_keys(BufReader::new(file)).map(|keys| (path.to_owned(), keys))
         }
         None => None,
@@ -298,26 +302,28 @@ fn keys_of(input: &InputArgs) -> Result<NextKey, Failure> {
         let mut keys = keys.zip(2..);
         return Ok(Box::new(move || {
             let Some((key, line)) = keys.next() else { return Ok(None) };
-            Ok(Some(KeyToImport { key: key.or_unread(&path)?, line, givens: None }))
+            Ok(Some(KeyToImport { key: key.read_context(&path)?, line, givens: None }))
         }));
     }
-    let mut keys = input.in_order(class)?;
+    let mut keys = input.par_map(parse_class_key)?;
     let mut wrong = WrongRows::default();
     Ok(Box::new(move || {
         while let Some(key) = keys.next(|| Ok::<_, Failure>(()))? {
             match key {
                 Ok(key) => return Ok(Some(key)),
-                Err(error) => wrong.add_error(error).map_err(|e| Failure::new(Code::No, e))?,
+                Err(error) => {
+                    wrong.add_error(error).map_err(|e| Failure::new(ExitCode::Failure, e))?
+                }
             }
         }
-        wrong.take_error().map_or(Ok(None), |error| Err(Failure::new(Code::No, error)))
+        wrong.take_error().map_or(Ok(None), |error| Err(Failure::new(ExitCode::Failure, error)))
     }))
 }
 
 /// The key of a puzzle's class.
-fn class(item: Item) -> Result<KeyToImport, InputError> {
+fn parse_class_key(item: InputItem) -> Result<KeyToImport, InputError> {
     let PlacedGrid { place, grid, .. } = item?;
-    let wrong = |words: &str| InputError::Row(format!("{place}: expected {words}"));
+    let wrong = |message: &str| InputError::Row(format!("{place}: expected {message}"));
     if grid.filled_count() == 81 {
         return Err(wrong("a puzzle, found a complete grid with nothing to solve"));
     }
@@ -330,21 +336,21 @@ fn class(item: Item) -> Result<KeyToImport, InputError> {
 /// row was wrong, or when there was no puzzle.
 fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
     let mut keys =
-        input.in_order(|item| item.map(|asked| (Key::of_givens(&asked.grid), asked.grid)))?;
+        input.par_map(|item| item.map(|asked| (Key::of_givens(&asked.grid), asked.grid)))?;
     let (mut count, mut missing) = (0_u64, 0_u64);
     let mut wrong = WrongRows::default();
     let stdout = Path::new("standard output");
-    let mut out = Out::stdout();
-    writeln!(out, "{FOUND_HEADER}").or_unwritten(stdout)?;
+    let mut out = AnswerOutput::stdout();
+    writeln!(out, "{FOUND_HEADER}").write_context(stdout)?;
     let mut last = None;
     while last.is_none() {
         let mut asked: Vec<(Option<Key>, _)> = Vec::new();
-        while last.is_none() && asked.len() < TOGETHER {
+        while last.is_none() && asked.len() < MAX_LOOKUP_KEYS {
             match keys.next(|| Ok::<_, Failure>(()))? {
                 Some(Ok(answer)) => asked.push(answer),
                 Some(Err(error)) => {
                     if let Err(error) = wrong.add_error(error) {
-                        last = Some(Err(Failure::new(Code::No, error)));
+                        last = Some(Err(Failure::new(ExitCode::Failure, error)));
                     }
                 }
                 None => last = Some(Ok(())),
@@ -358,18 +364,18 @@ fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
             missing += u64::from(found.is_none());
             let fields = found_fields(grid, found.as_ref());
             let fields = fields.iter().map(|field| escape_formula(field));
-            write_record(&mut out, fields).or_unwritten(stdout)?;
+            write_record(&mut out, fields).write_context(stdout)?;
         }
     }
-    out.finish().or_unwritten(stdout)?;
+    out.finish().write_context(stdout)?;
     last.unwrap_or(Ok(()))?;
     if let Some(error) = wrong.take_error() {
-        return Err(Failure::say(Code::No, error));
+        return Err(Failure::msg(ExitCode::Failure, error));
     }
-    let words = match (count, missing) {
+    let message = match (count, missing) {
         (0, _) => "no puzzle was read".to_owned(),
         (_, 0) => return Ok(()),
         _ => format!("{missing} of the puzzles are not in the archive"),
     };
-    Err(Failure::say(Code::No, words))
+    Err(Failure::msg(ExitCode::Failure, message))
 }

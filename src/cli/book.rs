@@ -3,8 +3,8 @@
 use super::flags::{BookFlags, SettingFlags};
 use super::run;
 use super::{
-    ColumnArgs, DuplicateArgs, Failure, Follower, MessageArgs, Messages, OrFail, finished_run,
-    one_of, stop, usage,
+    CliObserver, ColumnArgs, DuplicateArgs, Failure, FailureContext, MessageArgs, Messages,
+    finished_run, one_of, signals, usage_error,
 };
 use std::path::PathBuf;
 use sudoku_press::book::Section;
@@ -60,21 +60,22 @@ pub struct SourceArgs {
 
 pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), Failure> {
     let out = args.out("book.pdf")?;
-    let then = "volumes that are finished stay";
-    let (book, sections, interrupt) = read(&args.catalogs, &args.source, settings, then, messages)?;
-    let layout = book.lay_out(&sections).or_usage()?;
-    run::agree(settings, layout.volumes.len())?;
-    let mut follower =
-        Follower::new(&settings.messages, messages).of_book(&book, settings.job.show_layout);
+    let resume_hint = "volumes that are finished stay";
+    let (book, sections, interrupt) =
+        read(&args.catalogs, &args.source, settings, resume_hint, messages)?;
+    let layout = book.lay_out(&sections).usage_error()?;
+    run::confirm_volumes(settings, layout.volumes.len())?;
+    let mut observer =
+        CliObserver::new(&settings.messages, messages).with_book(&book, settings.job.show_layout);
     let pressed =
-        book.write_volumes(&layout, &out, args.force.into(), &interrupt, &mut follower)?;
+        book.write_volumes(&layout, &out, args.force.into(), &interrupt, &mut observer)?;
     for (path, _) in &pressed {
-        messages.file(path, path.display());
+        messages.file_written(path, path.display());
     }
-    follower.tell_pages();
+    observer.print_pages();
     let volumes = pressed.iter().take(layout.volumes.len());
     let volumes = volumes.map(|(path, _)| (path.as_path(), None));
-    Ok(book.inspect(volumes, &mut follower)?)
+    Ok(book.inspect(volumes, &mut observer)?)
 }
 
 impl Args {
@@ -84,7 +85,7 @@ impl Args {
         let wrong = || format!("--out {} does not end in .pdf", out.display());
         match out.extension() {
             Some(ending) if ending.eq_ignore_ascii_case("pdf") => Ok(out),
-            _ => Err(usage(wrong())),
+            _ => Err(usage_error(wrong())),
         }
     }
 }
@@ -95,11 +96,13 @@ pub fn read(
     catalogs: &[PathBuf],
     source: &SourceArgs,
     settings: &Settings,
-    then: &'static str,
+    resume_hint: &'static str,
     messages: &Messages,
 ) -> Result<(BookPlan, Vec<Section>, Interrupt), Failure> {
     if settings.book.continues_series {
-        return Err(usage("--first-number next is for `run` with --archive: expected a number"));
+        return Err(usage_error(
+            "--first-number next is for `run` with --archive: expected a number",
+        ));
     }
     let run = finished_run(catalogs)?;
     let mut own = settings.book.clone();
@@ -107,10 +110,10 @@ pub fn read(
         let dated = run.as_ref().and_then(|run| run.manifest.settings.book.imprint.dated);
         own.imprint.dated = run::source_date()?.or(dated);
     }
-    let book = BookPlan::from_settings(&own).or_usage()?;
+    let book = BookPlan::from_settings(&own).usage_error()?;
     if let Some(run) = &run {
         let changed = run.changed_files(&book).into_iter();
-        changed.chain(run.dropped_settings_note(&book)).for_each(|words| messages.note(words));
+        changed.chain(run.dropped_settings_note(&book)).for_each(|message| messages.info(message));
     }
     source.column.check_for(run.as_ref())?;
     // A sheet has another form of each puzzle.
@@ -118,15 +121,15 @@ pub fn read(
     let dedup = dedup.map(|rule| if book.imprint.sheets.is_some() { Dedup::Exact } else { rule });
     let files = super::catalogs(run.as_ref(), catalogs, &messages.notes())?;
     let files = source.column.name_in(files);
-    let interrupt = stop::listen(then, messages);
+    let interrupt = signals::install(resume_hint, messages);
     let order = book.imprint.order.unwrap_or_default();
     let sections = SectionSettings { ladder: source.ladder, dedup, order };
     let (mut sections, set_aside) = Sections::read(files, sections, &interrupt)?;
-    set_aside.sentence().into_iter().for_each(|words| messages.note(words));
+    set_aside.sentence().into_iter().for_each(|message| messages.info(message));
     if settings.counts.as_many_as_fit {
         match book.drop_surplus(&mut sections) {
             0 => {}
-            left => messages.note(format_args!("{left} puzzles are left out")),
+            left => messages.info(format_args!("{left} puzzles are left out")),
         }
     }
     Ok((book, sections, interrupt))

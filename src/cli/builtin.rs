@@ -1,6 +1,6 @@
 //! The commands `list`, `show` and `check` for designs, printers and languages.
 
-use super::{Code, Failure, OrFail, print};
+use super::{ExitCode, Failure, FailureContext, with_stdout};
 use clap::Subcommand;
 use std::io::Write as _;
 use sudoku_press::run::{Preset, find_preset};
@@ -8,11 +8,11 @@ use sudoku_press::run::{Preset, find_preset};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(subcommand)]
-    what: What,
+    command: PresetCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum What {
+enum PresetCommand {
     /// List the built-in ones
     List,
     /// Print the file of one, to copy and change
@@ -29,26 +29,26 @@ enum What {
 
 /// Runs `list`, `show` or `check`.
 pub fn run<T: Preset>(args: Args) -> Result<(), Failure> {
-    match args.what {
-        What::List => print(|out| {
+    match args.command {
+        PresetCommand::List => with_stdout(|out| {
             T::BUILTIN.iter().try_for_each(|(name, text)| {
                 let about = T::parse(text).map(|read| read.about());
                 let about = about.expect("the tests parse every built-in text");
                 writeln!(out, "{name:<12} {about}")
             })
         }),
-        What::Show { name } => {
-            let (_, text) = find_preset::<T>(&name).or_usage()?;
-            print(|out| out.write_all(text.as_bytes()))
+        PresetCommand::Show { name } => {
+            let (_, text) = find_preset::<T>(&name).usage_error()?;
+            with_stdout(|out| out.write_all(text.as_bytes()))
         }
-        What::Check { file } => {
-            let (read, _) = find_preset::<T>(&file).or_usage()?;
+        PresetCommand::Check { file } => {
+            let (read, _) = find_preset::<T>(&file).usage_error()?;
             let faults = read.lint();
             if !faults.is_empty() {
-                let words = format!("{file}: {}", faults.join("; "));
-                return Err(Failure::say(Code::No, words));
+                let message = format!("{file}: {}", faults.join("; "));
+                return Err(Failure::msg(ExitCode::Failure, message));
             }
-            print(|out| writeln!(out, "{file}: ok, {} {}", T::KIND, read.name()))
+            with_stdout(|out| writeln!(out, "{file}: ok, {} {}", T::KIND, read.name()))
         }
     }
 }

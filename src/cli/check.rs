@@ -2,7 +2,9 @@
 //! file states the right one, and whether it is a duplicate. Not how hard it is.
 
 use super::answer::answer;
-use super::{ANSWERS, AnswerArgs, ColorArgs, Failure, Out, Verdict, counted, one_of, printable};
+use super::{
+    ANSWERS, AnswerArgs, AnswerOutput, ColorArgs, Failure, Verdict, one_of, plural, printable,
+};
 use serde_json::Value;
 use sudoku_press::make::batch::Dedup;
 use sudoku_press::store::table::check_columns::{VALIDITY_COLUMNS, validity_values};
@@ -45,17 +47,17 @@ pub struct Args {
 }
 
 /// The columns of a puzzle that may be a duplicate.
-const OF_DUPLICATES: [&str; 3] = ["duplicate", "first_file", "first_line"];
+const DUPLICATE_COLUMNS: [&str; 3] = ["duplicate", "first_file", "first_line"];
 
 /// The column of the answer that the file states.
-const OF_ANSWER: [&str; 1] = ["answer"];
+const ANSWER_COLUMNS: [&str; 1] = ["answer"];
 
 pub fn run(mut args: Args) -> Result<(), Failure> {
     args.answers.input.keeps_answers = true;
     let colors = args.answers.colors(args.color);
     let looks = args.duplicates;
-    let own: &[&str] = if looks { &OF_DUPLICATES } else { &[] };
-    let columns = [&VALIDITY_COLUMNS[..], own, &OF_ANSWER].concat();
+    let own: &[&str] = if looks { &DUPLICATE_COLUMNS } else { &[] };
+    let columns = [&VALIDITY_COLUMNS[..], own, &ANSWER_COLUMNS].concat();
     let (out, answers) = args.answers.begin(args.format, &columns)?;
     args.answers.input.is_quiet = args.quiet;
     let work = move |asked: &PlacedGrid| {
@@ -72,8 +74,8 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
         if args.quiet && verdict == Verdict::Fine {
             return Ok(verdict);
         }
-        let text = |out: &mut Out| {
-            let digits = counted(asked.grid.filled_count() as u64, "digit", "digits");
+        let text = |out: &mut AnswerOutput| {
+            let digits = plural(asked.grid.filled_count() as u64, "digit", "digits");
             let mut said = validity.to_string();
             if let Some(answer) = wrong_answer {
                 said += &format!(", wrong answer in column `{}`", printable(&answer.column));
@@ -104,7 +106,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     })
 }
 
-/// A value for each of [`OF_DUPLICATES`].
+/// A value for each of [`DUPLICATE_COLUMNS`].
 fn duplicate_values(earlier: Option<&EarlierPuzzle>) -> [Value; 3] {
     earlier.map_or([const { Value::Null }; 3], |EarlierPuzzle { place, is_same }| {
         let dedup = if *is_same { Dedup::Exact } else { Dedup::Class };

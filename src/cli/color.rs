@@ -1,8 +1,8 @@
 //! Colour: green for what is right, red for what is wrong.
 
 use super::flags::args_of_settings;
-use super::terminal::shows_errors;
-use super::{printable, shows_output};
+use super::terminal::is_stderr_terminal;
+use super::{is_stdout_terminal, printable};
 use std::env;
 use std::fmt::Display;
 use sudoku_press::run::ColorMode;
@@ -17,17 +17,17 @@ args_of_settings! { ColorArgs, ["color"], |settings| Self { color: settings.mess
 
 impl ColorArgs {
     /// What is painted of the text for standard output.
-    pub fn of_output(self) -> Colors {
-        Colors::of(self.color, shows_output())
+    pub fn for_stdout(self) -> Colors {
+        Colors::for_mode(self.color, is_stdout_terminal())
     }
 
     /// What is painted of the text for standard error.
-    pub fn of_errors(self) -> Colors {
-        Colors::of(self.color, shows_errors())
+    pub fn for_stderr(self) -> Colors {
+        Colors::for_mode(self.color, is_stderr_terminal())
     }
 
     /// What is painted of the text for a file.
-    pub fn always(self) -> Colors {
+    pub fn for_file(self) -> Colors {
         Colors(self.color == ColorMode::Always)
     }
 }
@@ -37,7 +37,7 @@ impl ColorArgs {
 pub struct Colors(bool);
 
 impl Colors {
-    pub fn of(choice: ColorMode, is_terminal: bool) -> Self {
+    pub fn for_mode(choice: ColorMode, is_terminal: bool) -> Self {
         Self(match choice {
             ColorMode::Always => true,
             ColorMode::Never => false,

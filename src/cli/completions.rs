@@ -1,6 +1,6 @@
 //! `completions`: what a shell needs to complete commands, flags, their words, and names of files.
 
-use super::{Failure, print};
+use super::{Failure, with_stdout};
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
 use std::io::Write as _;
@@ -22,14 +22,14 @@ pub fn run(args: Args, command: Command) -> Result<(), Failure> {
     let (mut script, mut command) = (Vec::new(), with_hints(command));
     let Shell::Bash = args.shell else {
         clap_complete::generate(args.shell, &mut command, "sudoku-press", &mut script);
-        return print(|out| out.write_all(&script));
+        return with_stdout(|out| out.write_all(&script));
     };
     // clap_complete spells a hyphen of the name in two ways for bash, and then finds no command after the first word
     // (4.6): the script is made for another name, and bound to the program.
     clap_complete::generate(Shell::Bash, &mut command, "sudoku_press", &mut script);
     let script = String::from_utf8_lossy(&script);
     let bound = script.replace(" -o default sudoku_press\n", " -o default sudoku-press\n");
-    print(|out| out.write_all(bound.as_bytes()))
+    with_stdout(|out| out.write_all(bound.as_bytes()))
 }
 
 /// Says of each argument whether it takes a file or a folder, whose name may have a space in it.

@@ -1,9 +1,10 @@
 //! `cover`: front, spine and back of the book that `book` makes of the same catalogues and flags.
 
 use super::flags::{CoverFlags, SettingFlags};
-use super::follow::{explain, tell_covers};
+use super::observer::{note_cover_advice, print_layout};
 use super::{
-    Failure, Follower, Messages, OrFail, SpineArgs, book, finished_run, page_count, usage,
+    CliObserver, Failure, FailureContext, Messages, SpineArgs, book, finished_run, page_count,
+    usage_error,
 };
 use clap::value_parser;
 use std::path::PathBuf;
@@ -44,22 +45,22 @@ pub struct Args {
 /// all are written before one is checked against the printer's rules.
 pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), Failure> {
     let inside = &args.inside;
-    let (out, then) = (inside.out("cover.pdf")?, "covers that are finished stay");
+    let (out, resume_hint) = (inside.out("cover.pdf")?, "covers that are finished stay");
     let (book, sections, interrupt) =
-        book::read(&inside.catalogs, &inside.source, settings, then, messages)?;
-    let mut book = book.with_cover(&settings.book.cover).or_usage()?;
+        book::read(&inside.catalogs, &inside.source, settings, resume_hint, messages)?;
+    let mut book = book.with_cover(&settings.book.cover).usage_error()?;
     if let Some(run) = finished_run(&args.inside.catalogs)?
         && run.has_back()
         && settings.book.cover.back.is_none()
     {
         messages
-            .note("the text of the back is of another language and left out; name one with --back");
+            .info("the text of the back is of another language and left out; name one with --back");
     }
-    let layout = book.lay_out(&sections).or_usage()?;
+    let layout = book.lay_out(&sections).usage_error()?;
     if settings.job.show_layout {
-        explain(&book.explain_layout(&layout));
+        print_layout(&book.explain_layout(&layout));
     }
-    same_book(&args, &book, &layout.volumes)?;
+    check_same_book(&args, &book, &layout.volumes)?;
     let template = args.measure.template()?;
     if let Some(cover) = &mut book.cover
         && cover.spines.is_empty()
@@ -72,34 +73,34 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
             cover.spines.extend(width);
         }
     }
-    let mut covers = book.covers(&layout).or_usage()?;
+    let mut covers = book.covers(&layout).usage_error()?;
     if let Some(template) = &template {
         let placed = covers.into_iter().map(|cover| cover.on(template));
-        covers = placed.collect::<Result<_, _>>().or_usage()?;
+        covers = placed.collect::<Result<_, _>>().usage_error()?;
     }
     let png = |cover: &Cover<'_>, height: u16| cover.front_png(height.into());
     let fronts = args.png.map(|height| covers.iter().map(|cover| png(cover, height)).collect());
-    let fronts: Vec<_> = fronts.unwrap_or(Ok(Vec::new())).or_usage()?;
+    let fronts: Vec<_> = fronts.unwrap_or(Ok(Vec::new())).usage_error()?;
     let (fronts, sizes): (Vec<_>, Vec<_>) = fronts.into_iter().unzip();
     let pressed = book.write_covers(&covers, &fronts, &out, inside.force.into(), &interrupt)?;
     for ((path, _), cover) in pressed.iter().zip(&covers) {
-        messages.file(path, format_args!("{}: {}", path.display(), cover.measures()));
+        messages.file_written(path, format_args!("{}: {}", path.display(), cover.measures()));
     }
     let pictures = pressed.iter().skip(covers.len());
     for ((path, _), (width, height)) in pictures.zip(sizes) {
         let ratio = height as f64 / width as f64;
-        let words = format_args!("{}: {width} x {height} pixels, 1 : {ratio:.2}", path.display());
-        messages.file(path, words);
+        let message = format_args!("{}: {width} x {height} pixels, 1 : {ratio:.2}", path.display());
+        messages.file_written(path, message);
     }
-    tell_covers(&covers, messages);
+    note_cover_advice(&covers, messages);
     let sheets = covers.iter().map(|cover| Some(cover.sheet()));
     let files = pressed.iter().map(|(path, _)| path.as_path()).zip(sheets);
-    let mut follower = Follower::new(&settings.messages, messages).of_book(&book, false);
-    Ok(book.inspect(files, &mut follower)?)
+    let mut observer = CliObserver::new(&settings.messages, messages).with_book(&book, false);
+    Ok(book.inspect(files, &mut observer)?)
 }
 
 /// Refuses a cover whose book has other pages: that of `--book`, or that of the run of the catalogue.
-fn same_book(args: &Args, book: &BookPlan, volumes: &[Volume]) -> Result<(), Failure> {
+fn check_same_book(args: &Args, book: &BookPlan, volumes: &[Volume]) -> Result<(), Failure> {
     let named = finished_run(&args.inside.catalogs)?;
     let whole = named.is_none();
     let of_catalog = || args.inside.catalogs.iter().find_map(|path| SourceRun::of_catalog(path));
@@ -136,5 +137,5 @@ fn same_book(args: &Args, book: &BookPlan, volumes: &[Volume]) -> Result<(), Fai
         }
         None => "give `cover` the flags of that book".to_owned(),
     };
-    Err(usage(format!("{wrong}; {remedy}")))
+    Err(usage_error(format!("{wrong}; {remedy}")))
 }

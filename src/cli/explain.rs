@@ -2,7 +2,7 @@
 
 use super::answer::answer_into;
 use super::choice::LanguageCode;
-use super::{AnswerArgs, Choice, Failure, OrFail, Out, Verdict, one_of};
+use super::{AnswerArgs, AnswerOutput, Choice, Failure, FailureContext, Verdict, one_of};
 use std::io::{self, Write as _};
 use sudoku_press::human::logic::TechniqueSet;
 use sudoku_press::store::table::PlacedGrid;
@@ -23,12 +23,12 @@ Examples:
     sudoku-press explain puzzles.txt --format html --lang de --out steps.html")]
 pub struct Args {
     #[command(flatten)]
-    pub common: Common,
+    pub common: ExplainArgs,
 }
 
 /// What `explain` and `hint` have in common.
 #[derive(clap::Args, Debug)]
-pub struct Common {
+pub struct ExplainArgs {
     #[command(flatten)]
     pub answers: AnswerArgs,
 
@@ -38,7 +38,7 @@ pub struct Common {
 
     /// Form of the answers
     #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
-    format: Format,
+    format: ExplanationFormat,
 
     /// Language of the words
     #[arg(long, value_name = "CODE", default_value = "en", value_parser = LanguageCode)]
@@ -50,35 +50,39 @@ pub struct Common {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
+enum ExplanationFormat {
     Text,
     Jsonl,
     Html,
 }
 
-const FORMATS: &[Choice<Format>] = &[
-    ("txt", "A line of text a step, and lines that are set in for long chains", Format::Text),
-    ("jsonl", "A JSON object a step", Format::Jsonl),
-    ("html", "One page with a drawing of each step; it needs no network", Format::Html),
+const FORMATS: &[Choice<ExplanationFormat>] = &[
+    (
+        "txt",
+        "A line of text a step, and lines that are set in for long chains",
+        ExplanationFormat::Text,
+    ),
+    ("jsonl", "A JSON object a step", ExplanationFormat::Jsonl),
+    ("html", "One page with a drawing of each step; it needs no network", ExplanationFormat::Html),
 ];
 
 pub fn run(args: &Args) -> Result<(), Failure> {
-    tell(&args.common, |asked, allowed| match Validity::of(&asked.grid) {
+    run_explain(&args.common, |asked, allowed| match Validity::of(&asked.grid) {
         validity if validity.solutions() == 1 => Ok(SolvePath::from_grid(&asked.grid, allowed)),
         validity => Err(validity.to_string()),
     })
 }
 
 /// Tells the steps that are found for every puzzle or position, or why there are none.
-pub fn tell(
-    args: &Common,
+pub fn run_explain(
+    args: &ExplainArgs,
     find: impl Fn(&PlacedGrid, TechniqueSet) -> Result<SolvePath, String> + Send + Sync + 'static,
 ) -> Result<(), Failure> {
     let mut out = args.answers.open()?;
     let words = ExplanationTexts::for_language(&args.lang).expect("clap knows the languages");
     let format = args.format;
-    if format == Format::Html {
-        out.write_all(page_head(&words).as_bytes()).or_unwritten(&out.path())?;
+    if format == ExplanationFormat::Html {
+        out.write_all(page_head(&words).as_bytes()).write_context(&out.path())?;
     }
     let allowed = match args.no_uniqueness {
         true => TechniqueSet::WITHOUT_UNIQUENESS,
@@ -86,45 +90,47 @@ pub fn tell(
     };
     let strength = args.strength;
     let work = move |asked: &PlacedGrid| match find(asked, allowed) {
-        Ok(path) => told(&words, asked, (format, strength), &path),
+        Ok(path) => render(&words, asked, (format, strength), &path),
         Err(problem) => (String::new(), Some(problem)),
     };
     let tally = answer_into(&args.answers, &mut out, work, |out, _, told| write(out, told))?;
-    if format == Format::Html {
-        out.write_all(PAGE_FOOT.as_bytes()).or_unwritten(&out.path())?;
+    if format == ExplanationFormat::Html {
+        out.write_all(PAGE_FOOT.as_bytes()).write_context(&out.path())?;
     }
     tally.end(out, "without an explanation to the end")
 }
 
 /// What is written for a puzzle, and what is wrong with it or missing.
-type Written = (String, Option<String>);
+type RenderedPuzzle = (String, Option<String>);
 
-fn write(out: &mut Out, (text, problem): Written) -> io::Result<Verdict> {
+fn write(out: &mut AnswerOutput, (text, problem): RenderedPuzzle) -> io::Result<Verdict> {
     out.write_all(text.as_bytes())?;
     Ok(problem.map_or(Verdict::Fine, Verdict::Refused))
 }
 
-fn told(
+fn render(
     words: &ExplanationTexts,
     asked: &PlacedGrid,
-    (format, strength): (Format, Option<HintStrength>),
+    (format, strength): (ExplanationFormat, Option<HintStrength>),
     path: &SolvePath,
-) -> Written {
+) -> RenderedPuzzle {
     let name = asked.place.to_string();
     let step = path.steps.first().map(|told| &told.step);
     let text = match (format, strength, step) {
-        (Format::Text, Some(strength), Some(step)) => {
+        (ExplanationFormat::Text, Some(strength), Some(step)) => {
             let told = Hint::from_step(step).text(words, strength);
             format!("{name}: {}\n{told}\n\n", asked.grid)
         }
-        (Format::Jsonl, Some(strength), Some(step)) => {
+        (ExplanationFormat::Jsonl, Some(strength), Some(step)) => {
             let record = HintRecord::new(words, &path.grid.to_string(), step, strength);
             serde_json::to_string(&record).expect("it has text keys") + "\n"
         }
-        (Format::Html, Some(strength), _) => page_hint(words, &name, path, strength),
-        (Format::Text, ..) => format!("{name}: {}\n{}\n", asked.grid, plain_text(words, path)),
-        (Format::Html, ..) => page_section(words, &name, path),
-        (Format::Jsonl, ..) => json_lines(words, path),
+        (ExplanationFormat::Html, Some(strength), _) => page_hint(words, &name, path, strength),
+        (ExplanationFormat::Text, ..) => {
+            format!("{name}: {}\n{}\n", asked.grid, plain_text(words, path))
+        }
+        (ExplanationFormat::Html, ..) => page_section(words, &name, path),
+        (ExplanationFormat::Jsonl, ..) => json_lines(words, path),
     };
     (text, path.end.problem().map(str::to_owned))
 }

@@ -3,8 +3,8 @@
 
 use super::choice::FORMS;
 use super::{
-    ColumnArgs, DuplicateArgs, Failure, catalogs, counted, finished_run, notes, notice, one_of,
-    usage,
+    ColumnArgs, DuplicateArgs, Failure, catalogs, eprint_line, finished_run, notes, one_of, plural,
+    usage_error,
 };
 use clap::{ValueEnum, value_parser};
 use jiff::civil::Date;
@@ -27,7 +27,7 @@ Examples:
 pub struct Args {
     /// What the files hold
     #[arg(value_enum, ignore_case = true, value_name = "KIND")]
-    kind: Kind,
+    kind: ExportKind,
 
     /// The folder of a finished run, for its puzzles with their days if they have some; or catalogues: CSV or
     /// any other file of puzzles, as for `solve`; - is standard input
@@ -51,12 +51,12 @@ pub struct Args {
     first_day: Option<Date>,
 
     /// Side length of the grid in millimetres, 10 to 400, for svg, pdf and png [default: 76.9]
-    #[arg(long, value_name = "MM", value_parser = side)]
+    #[arg(long, value_name = "MM", value_parser = parse_side)]
     size: Option<f64>,
 
     /// Colours for svg, pdf and png, those of covers: harbour, sun, forest, apricot, brick, sky,
     /// dusk, lime, lagoon, rose, plum, linen, coffee, mint, slate, lilac or black [default: black]
-    #[arg(long, value_name = "NAME", value_parser = palette)]
+    #[arg(long, value_name = "NAME", value_parser = parse_palette)]
     palette: Option<&'static Palette>,
 
     /// Dots per inch, for png [default: 300]
@@ -80,7 +80,7 @@ pub struct Args {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Kind {
+enum ExportKind {
     /// Drawings
     Svg,
     /// A page for each grid, as large as the grid
@@ -95,16 +95,16 @@ enum Kind {
 }
 
 /// The most dots on a side of a picture: about 250 MB while it is drawn.
-const MOST_DOTS: usize = 8_000;
+const MAX_DOTS: usize = 8_000;
 
 /// Millimetres as points.
-fn side(text: &str) -> Result<f64, String> {
+fn parse_side(text: &str) -> Result<f64, String> {
     let side = text.parse().ok().filter(|mm| (10.0..=400.0).contains(mm));
     let wrong = || format!("expected millimetres from 10 to 400, found {text:?}");
     side.map(|mm: f64| mm / 25.4 * 72.0).ok_or_else(wrong)
 }
 
-fn palette(text: &str) -> Result<&'static Palette, String> {
+fn parse_palette(text: &str) -> Result<&'static Palette, String> {
     let names: Vec<_> = Palette::all().iter().map(|palette| &*palette.name).collect();
     Palette::named(text).ok_or_else(|| format!("expected {}, found {text:?}", names.join(", ")))
 }
@@ -113,32 +113,32 @@ impl Args {
     /// What the files hold, and the look of drawings. Flags of other kinds are refused.
     fn form(&self) -> Result<(Export, SingleGridLook), Failure> {
         let kind = self.kind;
-        let is_drawn = matches!(kind, Kind::Svg | Kind::Pdf | Kind::Png);
+        let is_drawn = matches!(kind, ExportKind::Svg | ExportKind::Pdf | ExportKind::Png);
         let flags = [
             (self.size.is_some() && !is_drawn, "--size is for svg, pdf and png"),
             (self.palette.is_some() && !is_drawn, "--palette is for svg, pdf and png"),
-            (self.resolution.is_some() && kind != Kind::Png, "--resolution is for png"),
-            (self.format.is_some() && kind != Kind::Text, "--format is for text"),
+            (self.resolution.is_some() && kind != ExportKind::Png, "--resolution is for png"),
+            (self.format.is_some() && kind != ExportKind::Text, "--format is for text"),
         ];
-        if let Some((_, words)) = flags.into_iter().find(|(is_wrong, _)| *is_wrong) {
-            return Err(usage(words));
+        if let Some((_, message)) = flags.into_iter().find(|(is_wrong, _)| *is_wrong) {
+            return Err(usage_error(message));
         }
         let side = self.size.unwrap_or(SingleGridLook::default().side);
         let look = SingleGridLook { side, palette: self.palette };
         let resolution = self.resolution.unwrap_or(300).into();
         let dots = look.dots(resolution);
-        if kind == Kind::Png && dots > MOST_DOTS {
-            let words = format!(
-                "--size and --resolution: expected at most {MOST_DOTS} dots on a side, found {dots}"
+        if kind == ExportKind::Png && dots > MAX_DOTS {
+            let message = format!(
+                "--size and --resolution: expected at most {MAX_DOTS} dots on a side, found {dots}"
             );
-            return Err(usage(words));
+            return Err(usage_error(message));
         }
         let form = match kind {
-            Kind::Svg => Export::Svg,
-            Kind::Pdf => Export::Pdf,
-            Kind::Png => Export::Png(resolution),
-            Kind::Text => Export::Text(self.format.unwrap_or(GridFormat::Line)),
-            Kind::Json => Export::Json,
+            ExportKind::Svg => Export::Svg,
+            ExportKind::Pdf => Export::Pdf,
+            ExportKind::Png => Export::Png(resolution),
+            ExportKind::Text => Export::Text(self.format.unwrap_or(GridFormat::Line)),
+            ExportKind::Json => Export::Json,
         };
         Ok((form, look))
     }
@@ -155,10 +155,12 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let files = args.column.name_in(files);
     let naming = match (args.name, form, first_day) {
         (Some(naming), _, None) if naming.has_date() => {
-            return Err(usage("--name: {date} needs --first-day, which is missing"));
+            return Err(usage_error("--name: {date} needs --first-day, which is missing"));
         }
         (Some(_), Export::Json, Some(_)) => {
-            return Err(usage("--name: the objects of days are named by date, without --name"));
+            return Err(usage_error(
+                "--name: the objects of days are named by date, without --name",
+            ));
         }
         (Some(naming), ..) => naming,
         (None, Export::Json, Some(_)) => NamePattern::by_date(),
@@ -169,10 +171,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let order = ExportOptions { form, naming, first_day, dedup, look };
     let (puzzles, set_aside) = run::export(files, &order, &args.out, args.force.into())?;
     if !args.quiet {
-        set_aside.sentence().into_iter().for_each(notice);
-        let puzzles = counted(puzzles as u64, "puzzle", "puzzles");
+        set_aside.sentence().into_iter().for_each(eprint_line);
+        let puzzles = plural(puzzles as u64, "puzzle", "puzzles");
         let out = args.out.display();
-        notice(format_args!("{out}: {puzzles} and their answers, data.csv"));
+        eprint_line(format_args!("{out}: {puzzles} and their answers, data.csv"));
     }
     Ok(())
 }

@@ -8,13 +8,13 @@ use sudoku_press::run::{RunError, with_causes};
 use sudoku_press::store::archive::ArchiveError;
 
 /// The maximum number of characters of a line of an error.
-const LINE: usize = 2000;
+const MAX_LINE_CHARS: usize = 2000;
 
 /// The exit codes, but for 0 (done).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Code {
+pub enum ExitCode {
     /// A negative result, or any other error.
-    No = 1,
+    Failure = 1,
     /// Wrong usage: flags, job file, template.
     Usage = 2,
     /// Finished, but short: a level could not be filled within its bound.
@@ -36,13 +36,13 @@ pub enum Code {
 /// An error and the code to end with.
 #[derive(Debug)]
 pub struct Failure {
-    pub code: Code,
+    pub code: ExitCode,
     error: anyhow::Error,
 }
 
 /// Returns true if the system failed to read or write a file that is there: it may succeed the next time. Errors of
 /// memory and threads are not of a file.
-fn is_of_file(error: &io::Error) -> bool {
+fn is_file_error(error: &io::Error) -> bool {
     use io::ErrorKind as Kind;
     let is_of_name = matches!(
         error.kind(),
@@ -53,36 +53,36 @@ fn is_of_file(error: &io::Error) -> bool {
 }
 
 impl Failure {
-    /// Makes a failure. If the code is [`Code::No`] and the system caused the error, the code becomes [`Code::Io`].
-    pub fn new(code: Code, error: impl Into<anyhow::Error>) -> Self {
+    /// Makes a failure. If the code is [`ExitCode::Failure`] and the system caused the error, the code becomes [`ExitCode::Io`].
+    pub fn new(code: ExitCode, error: impl Into<anyhow::Error>) -> Self {
         let error = error.into();
         let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());
         let code = match code {
-            Code::No if causes.any(is_of_file) => Code::Io,
+            ExitCode::Failure if causes.any(is_file_error) => ExitCode::Io,
             code => code,
         };
         Self { code, error }
     }
 
     /// A failure in these words.
-    pub fn say(code: Code, words: impl Display) -> Self {
-        Self::new(code, anyhow::anyhow!("{words}"))
+    pub fn msg(code: ExitCode, message: impl Display) -> Self {
+        Self::new(code, anyhow::anyhow!("{message}"))
     }
 
     /// The error with all its causes, and the exit code. A closed standard output is a quiet end: its
     /// reader has read enough.
-    pub fn words(&self) -> Option<(String, u8)> {
+    pub fn describe(&self) -> Option<(String, u8)> {
         let broken_pipe = self.error.chain().any(|cause| {
             let io = cause.downcast_ref::<io::Error>();
             io.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
         });
-        let words = || {
-            let words = with_flags(&with_causes(&*self.error));
+        let message = || {
+            let message = with_flags(&with_causes(&*self.error));
             // An excerpt of a file is a line of it, which may have any length.
-            let line = |line: &str| line.chars().take(LINE).collect::<String>();
-            words.lines().map(line).collect::<Vec<_>>().join("\n")
+            let line = |line: &str| line.chars().take(MAX_LINE_CHARS).collect::<String>();
+            message.lines().map(line).collect::<Vec<_>>().join("\n")
         };
-        (!broken_pipe).then(|| (words(), self.code as u8))
+        (!broken_pipe).then(|| (message(), self.code as u8))
     }
 
     /// Whether another host has changed the archive meanwhile.
@@ -97,8 +97,8 @@ impl Failure {
 }
 
 /// The library names a setting as a job file does: "the setting `total = 48`". Here a flag sets it.
-pub fn with_flags(words: &str) -> String {
-    let mut parts = words.split("the setting `");
+pub fn with_flags(message: &str) -> String {
+    let mut parts = message.split("the setting `");
     let mut all = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let (setting, rest) = part.split_once('`').unwrap_or((part, ""));
@@ -108,8 +108,8 @@ pub fn with_flags(words: &str) -> String {
 }
 
 /// Wrong usage, in these words.
-pub fn usage(words: impl Display) -> Failure {
-    Failure::say(Code::Usage, words)
+pub fn usage_error(message: impl Display) -> Failure {
+    Failure::msg(ExitCode::Usage, message)
 }
 
 /// What is wrong with an archive decides the code.
@@ -124,9 +124,9 @@ impl From<ArchiveError> for Failure {
             | E::Damaged(..)
             | E::Unfinished(_)
             | E::ForeignLog(..)
-            | E::Leftover(..) => Code::Archive,
-            E::Locked(_) | E::Busy(_) => Code::Locked,
-            E::Read(..) | E::Write(..) => Code::Io,
+            | E::Leftover(..) => ExitCode::Archive,
+            E::Locked(_) | E::Busy(_) => ExitCode::Locked,
+            E::Read(..) | E::Write(..) => ExitCode::Io,
             E::Exists(_)
             | E::NoSuchRun(..)
             | E::HardLinked(..)
@@ -138,31 +138,31 @@ impl From<ArchiveError> for Failure {
             | E::Address
             | E::Encryption(_)
             | E::Password
-            | E::NotRestored => Code::Usage,
-            _ => Code::No,
+            | E::NotRestored => ExitCode::Usage,
+            _ => ExitCode::Failure,
         };
         Self::new(code, error)
     }
 }
 
-/// The code of a run that is not made. Interruptions have the code of their signal: `stop::ended`.
+/// The code of a run that is not made. Interruptions have the code of their signal: `signals::signal_exit`.
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         use RunError as E;
         let code = match error {
             E::Archive(error) => return error.into(),
-            E::Write(..) => Code::Io,
+            E::Write(..) => ExitCode::Io,
             E::Exists(_)
             | E::Plan(_)
             | E::Layout(_)
             | E::Cover(_)
             | E::Usage(_)
             | E::Setting(_)
-            | E::Files(_) => Code::Usage,
-            E::NoPuzzles(_) => Code::Short,
-            E::Locked { .. } => Code::Locked,
-            E::InArchive(_) => Code::InArchive,
-            _ => Code::No,
+            | E::Files(_) => ExitCode::Usage,
+            E::NoPuzzles(_) => ExitCode::Short,
+            E::Locked { .. } => ExitCode::Locked,
+            E::InArchive(_) => ExitCode::InArchive,
+            _ => ExitCode::Failure,
         };
         Self::new(code, error)
     }
@@ -174,8 +174,8 @@ impl From<ProofError> for Failure {
         match error {
             ProofError::Archive(error) => error.into(),
             ProofError::Run(error) => error.into(),
-            ProofError::Plan(_) => Self::new(Code::Io, error),
-            error => Self::new(Code::No, error),
+            ProofError::Plan(_) => Self::new(ExitCode::Io, error),
+            error => Self::new(ExitCode::Failure, error),
         }
     }
 }
@@ -183,42 +183,42 @@ impl From<ProofError> for Failure {
 /// Any other error means 1.
 impl From<anyhow::Error> for Failure {
     fn from(error: anyhow::Error) -> Self {
-        Self::new(Code::No, error)
+        Self::new(ExitCode::Failure, error)
     }
 }
 
 /// Errors to failures, with the words that tell where.
-pub trait OrFail<T> {
+pub trait FailureContext<T> {
     /// Wrong usage.
-    fn or_usage(self) -> Result<T, Failure>;
+    fn usage_error(self) -> Result<T, Failure>;
     /// Could not be written.
-    fn or_unwritten(self, path: &Path) -> Result<T, Failure>;
+    fn write_context(self, path: &Path) -> Result<T, Failure>;
     /// Could not be read.
-    fn or_unread(self, path: &Path) -> Result<T, Failure>;
+    fn read_context(self, path: &Path) -> Result<T, Failure>;
 }
 
-impl<T, E: Into<anyhow::Error>> OrFail<T> for Result<T, E> {
-    fn or_usage(self) -> Result<T, Failure> {
-        self.map_err(|e| Failure::new(Code::Usage, e))
+impl<T, E: Into<anyhow::Error>> FailureContext<T> for Result<T, E> {
+    fn usage_error(self) -> Result<T, Failure> {
+        self.map_err(|e| Failure::new(ExitCode::Usage, e))
     }
 
-    fn or_unwritten(self, path: &Path) -> Result<T, Failure> {
+    fn write_context(self, path: &Path) -> Result<T, Failure> {
         self.map_err(|e| {
             let error = e.into();
             match error.downcast_ref().map(io::Error::kind) {
                 Some(io::ErrorKind::AlreadyExists) => RunError::Exists(path.to_owned()).into(),
                 // Of a file that is written only a font of the user's can be at fault.
-                Some(io::ErrorKind::InvalidData) => Failure::new(Code::Usage, error),
+                Some(io::ErrorKind::InvalidData) => Failure::new(ExitCode::Usage, error),
                 _ => {
                     let context = format!("cannot write {}", path.display());
-                    Failure::new(Code::Io, error.context(context))
+                    Failure::new(ExitCode::Io, error.context(context))
                 }
             }
         })
     }
 
-    fn or_unread(self, path: &Path) -> Result<T, Failure> {
+    fn read_context(self, path: &Path) -> Result<T, Failure> {
         let context = || format!("cannot read {}", path.display());
-        self.map_err(|e| Failure::new(Code::No, e.into().context(context())))
+        self.map_err(|e| Failure::new(ExitCode::Failure, e.into().context(context())))
     }
 }

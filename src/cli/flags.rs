@@ -67,7 +67,7 @@ flag_sets! {
     /// The settings of messages that every long command has.
     MessageFlags = named(&["quiet", "progress", "color"]);
     /// The settings of messages of commands that run at night.
-    WatchFlags = named(&["log-format", "metrics-file", "stats"]);
+    LoggingFlags = named(&["log-format", "metrics-file", "stats"]);
 }
 
 /// Makes a type that clap reads from the flags of these settings.

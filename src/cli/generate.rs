@@ -3,9 +3,11 @@
 use super::flags::{GenerateFlags, SettingFlags};
 use super::run::{JobArgs, options, tonight};
 use super::shards;
-use super::stop::{self, NOTHING_KEPT};
-use super::terminal::own_output;
-use super::{Failure, Follower, GOES_ON, LockArgs, Messages, all_made, usage};
+use super::signals::{self, NOTHING_KEPT_HINT};
+use super::terminal::raw_stdout;
+use super::{
+    CONTINUE_HINT, CliObserver, Failure, LockArgs, Messages, check_shortfall, usage_error,
+};
 use std::path::{Path, PathBuf};
 use sudoku_press::run::{self, CatalogFormat, CatalogSpec, Identity, Layers, Settings};
 
@@ -49,29 +51,29 @@ pub fn run(
     }
     if let Some(folder) = &parts.into {
         if order.columns.is_some() {
-            return Err(usage(
+            return Err(usage_error(
                 "--columns: expected no --into, whose parts are compared by all their columns",
             ));
         }
         if !matches!(settings.catalog_format, CatalogFormat::Csv | CatalogFormat::Parquet) {
-            return Err(usage("--into makes CSV or Parquet; --out makes other forms"));
+            return Err(usage_error("--into makes CSV or Parquet; --out makes other forms"));
         }
         let folder = night.dated(folder);
         return shards::generate(settings, &folder, &order, &options, messages);
     }
     if parts.shard.is_some() || parts.shards.is_some() {
-        return Err(usage("--shard and --shards are for --into, which is missing"));
+        return Err(usage_error("--shard and --shards are for --into, which is missing"));
     }
     let file = out.as_deref().filter(|path| *path != Path::new("-"));
-    let then = file.map_or(NOTHING_KEPT, |_| GOES_ON);
-    let mut follower = Follower::new(&settings.messages, messages);
-    options.interrupt = stop::listen(then, messages);
+    let resume_hint = file.map_or(NOTHING_KEPT_HINT, |_| CONTINUE_HINT);
+    let mut observer = CliObserver::new(&settings.messages, messages);
+    options.interrupt = signals::install(resume_hint, messages);
     let short = LockArgs::new(archive).wait(|| {
         Ok(match file {
-            Some(path) => run::make_catalog(path, &order, &options, &mut follower)?,
-            None => run::stream_catalog(own_output(), &order, &options, &mut follower)?,
+            Some(path) => run::make_catalog(path, &order, &options, &mut observer)?,
+            None => run::stream_catalog(raw_stdout(), &order, &options, &mut observer)?,
         })
     })?;
-    follower.tell_levels();
-    all_made(&short)
+    observer.print_levels();
+    check_shortfall(&short)
 }

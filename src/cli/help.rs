@@ -29,7 +29,7 @@ Examples:
 and underscores do not matter in the names and words that flags take: KDP, Large_Print, \"x wing\".";
 
 /// Short help of a large command.
-const SHORT: &str = "\
+const SHORT_TEMPLATE: &str = "\
 {about}
 
 {usage-heading} {usage}
@@ -40,10 +40,10 @@ All flags, with their defaults: --help{after-help}
 ";
 
 /// Flags of books that most people use.
-const OF_BOOKS: &str = "template trim lang title subtitle author parts printer paper answers";
+const BOOK_FLAGS: &str = "template trim lang title subtitle author parts printer paper answers";
 
 /// Flags of a command that `-h` shows, beside those of books; of other commands it shows all.
-const OF_COMMANDS: [(&str, &str); 4] = [
+const COMMAND_FLAGS: [(&str, &str); 4] = [
     (
         "run",
         "out force cover proof seed count total pages levels quota symmetry ladder archive job",
@@ -82,13 +82,14 @@ pub fn grouped(command: Command, is_short: bool) -> Command {
     if !is_short {
         return command;
     }
-    OF_COMMANDS.into_iter().fold(command, |command, (name, shown)| {
-        let of_books = if name == "generate" { "" } else { OF_BOOKS };
-        let shown: Vec<_> = [shown, of_books].into_iter().flat_map(str::split_whitespace).collect();
+    COMMAND_FLAGS.into_iter().fold(command, |command, (name, shown)| {
+        let book_flags = if name == "generate" { "" } else { BOOK_FLAGS };
+        let shown: Vec<_> =
+            [shown, book_flags].into_iter().flat_map(str::split_whitespace).collect();
         let is_shown = |arg: &Arg| arg.get_long().is_some_and(|long| shown.contains(&long));
         command.mut_subcommand(name, |one| {
-            one.help_template(SHORT).mut_args(|arg| match is_shown(&arg) {
-                true => in_short(arg),
+            one.help_template(SHORT_TEMPLATE).mut_args(|arg| match is_shown(&arg) {
+                true => shorten_help(arg),
                 false => arg.hide(true),
             })
         })
@@ -97,7 +98,7 @@ pub fn grouped(command: Command, is_short: bool) -> Command {
 
 /// A flag with its help up to a semicolon or the end of a sentence, under no heading and without its default. Its words are
 /// shown where they are few.
-fn in_short(arg: Arg) -> Arg {
+fn shorten_help(arg: Arg) -> Arg {
     let help = arg.get_help().map(StyledStr::to_string).unwrap_or_default();
     let ends = [" [default", "; ", ". "].into_iter().filter_map(|end| help.find(end));
     let said = help[..ends.min().unwrap_or(help.len())].to_owned();
@@ -120,7 +121,7 @@ mod tests {
         for one in command.get_subcommands() {
             assert!(named.contains(&&one.get_name()), "{}", one.get_name());
         }
-        for (name, shown) in OF_COMMANDS {
+        for (name, shown) in COMMAND_FLAGS {
             let one = command.find_subcommand(name).unwrap();
             let flags: Vec<_> = one.get_arguments().filter_map(Arg::get_long).collect();
             let missing: Vec<_> =

@@ -1,7 +1,7 @@
 //! `hint`: the next step of a position, told as far as the solver wants: where, what, or all of it.
 
-use super::explain::{Common, tell};
-use super::{ColumnArgs, Failure, usage};
+use super::explain::{ExplainArgs, run_explain};
+use super::{ColumnArgs, Failure, usage_error};
 use std::path::Path as FilePath;
 use sudoku_press::human::logic::Position;
 use sudoku_press::store::table::format::candidates_from_line;
@@ -27,7 +27,7 @@ Examples:
     sudoku-press hint position.txt --full --givens 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
 pub struct Args {
     #[command(flatten)]
-    common: Common,
+    common: ExplainArgs,
 
     /// Tell where to look, and no more
     #[arg(long = "where", conflicts_with = "full")]
@@ -48,18 +48,18 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
         (_, true) => Some(HintStrength::Where),
         (_, false) => Some(HintStrength::What),
     };
-    args.common.answers.input.kept = ["candidates", "givens"].map(str::to_owned).into();
+    args.common.answers.input.pass_through = ["candidates", "givens"].map(str::to_owned).into();
     let givens = args.givens.as_deref();
     let column = &args.common.answers.input.column;
-    let givens = givens.map(|text| printed(text, column)).transpose()?;
-    tell(&args.common, move |asked, allowed| {
-        let position = position(asked, givens.as_ref())?;
+    let givens = givens.map(|text| parse_givens(text, column)).transpose()?;
+    run_explain(&args.common, move |asked, allowed| {
+        let position = read_position(asked, givens.as_ref())?;
         Ok(SolvePath::with_next_step(position, allowed))
     })
 }
 
 /// The puzzle of `--givens`.
-fn printed(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> {
+fn parse_givens(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> {
     let grid = match text.parse::<Grid>() {
         Ok(grid) => grid,
         Err(_) => {
@@ -67,21 +67,23 @@ fn printed(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> {
             let mut grids = GridBlocks::new(column.name_in(vec![file])).flatten();
             match (grids.next(), grids.next()) {
                 (Some(Ok(placed)), None) => placed.grid,
-                (Some(Err(error)), _) => return Err(usage(format!("--givens: {error}"))),
+                (Some(Err(error)), _) => return Err(usage_error(format!("--givens: {error}"))),
                 (found, _) => {
                     let found = if found.is_none() { "none" } else { "several" };
-                    return Err(usage(format!("--givens: expected one puzzle, found {found}")));
+                    return Err(usage_error(format!(
+                        "--givens: expected one puzzle, found {found}"
+                    )));
                 }
             }
         }
     };
     Puzzle::prove(grid).map_err(|e| {
-        usage(format!("--givens: expected a puzzle with one solution, found {}", e.name()))
+        usage_error(format!("--givens: expected a puzzle with one solution, found {}", e.name()))
     })
 }
 
 /// The position that is asked about, or what is wrong with it.
-fn position(asked: &PlacedGrid, printed: Option<&Puzzle>) -> Result<Position, String> {
+fn read_position(asked: &PlacedGrid, printed: Option<&Puzzle>) -> Result<Position, String> {
     let [candidates, givens] = [0, 1].map(|i: usize| asked.kept[i].as_deref());
     let own = match (printed, givens) {
         (None, Some(givens)) => {
@@ -93,7 +95,7 @@ fn position(asked: &PlacedGrid, printed: Option<&Puzzle>) -> Result<Position, St
     };
     let puzzle = match own.as_ref().or(printed) {
         Some(puzzle) => puzzle,
-        None => &Puzzle::prove(asked.grid).map_err(|_| refusal(&asked.grid))?,
+        None => &Puzzle::prove(asked.grid).map_err(|_| describe_unsolvable(&asked.grid))?,
     };
     check_digits(&asked.grid, puzzle)?;
     let all = Position::new(&asked.grid);
@@ -138,7 +140,7 @@ fn check_candidates(
 }
 
 /// Why there is no next step where the givens are not known.
-fn refusal(grid: &Grid) -> String {
+fn describe_unsolvable(grid: &Grid) -> String {
     let validity = Validity::of(grid);
     if validity != Validity::NoSolution {
         return validity.to_string();

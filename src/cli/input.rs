@@ -1,6 +1,6 @@
 //! Files of puzzles on the command line: which. Not what is asked about them.
 
-use super::{Failure, OrFail, printable, usage};
+use super::{Failure, FailureContext, printable, usage_error};
 use clap::{Args, value_parser};
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ pub struct InputArgs {
 
     /// The columns of the files whose fields the answers keep.
     #[arg(skip)]
-    pub kept: Vec<String>,
+    pub pass_through: Vec<String>,
 
     /// Whether the solutions that the files state are wanted.
     #[arg(skip)]
@@ -60,7 +60,7 @@ impl ColumnArgs {
     pub fn check_paths(&self, paths: &[PathBuf]) -> Result<(), Failure> {
         let is_run = |path: &PathBuf| is_dir(path).unwrap_or(false);
         match &self.column {
-            Some(column) if paths.iter().all(is_run) => Err(usage(format!(
+            Some(column) if paths.iter().all(is_run) => Err(usage_error(format!(
                 "--column {column}: expected a table of others, found folders of runs, whose columns are known"
             ))),
             _ => Ok(()),
@@ -72,7 +72,7 @@ impl ColumnArgs {
         match (run, &self.column) {
             (Some(run), Some(column)) => {
                 let folder = run.folder.display();
-                Err(usage(format!(
+                Err(usage_error(format!(
                     "--column {column}: expected a table of others, found the run {folder}, whose columns are known"
                 )))
             }
@@ -82,11 +82,11 @@ impl ColumnArgs {
 }
 
 /// A puzzle, or why there is none.
-pub type Item = Result<PlacedGrid, InputError>;
+pub type InputItem = Result<PlacedGrid, InputError>;
 
 impl InputArgs {
     /// Whether a line alone would not tell where a puzzle is.
-    pub fn several_files(&self) -> bool {
+    pub fn has_several_files(&self) -> bool {
         self.files.len() > 1
     }
 
@@ -109,21 +109,21 @@ impl InputArgs {
 
     /// Works on the puzzles of all files on many threads. A file that cannot be read is an item among
     /// the others.
-    pub fn in_order<A: Send + 'static>(
+    pub fn par_map<A: Send + 'static>(
         &self,
-        work: impl Fn(Item) -> A + Send + Sync + 'static,
+        work: impl Fn(InputItem) -> A + Send + Sync + 'static,
     ) -> Result<OrderedResults<A>, Failure> {
         let mut files = self.files.clone();
         if files.is_empty() {
             files.push("-".into());
         }
         if files.iter().any(|file| is_stdin(file)) && io::stdin().is_terminal() {
-            super::messages::notice("type or paste puzzles, one a line; end with Ctrl-D");
+            super::messages::eprint_line("type or paste puzzles, one a line; end with Ctrl-D");
         }
         let notes = notes(self.is_quiet);
         let files = files.iter().map(|file| puzzle_file(file, &notes));
         let files = self.column.name_in(files.collect());
-        let blocks = GridBlocks::new(files).with_fields(self.kept.clone());
+        let blocks = GridBlocks::new(files).with_fields(self.pass_through.clone());
         let blocks = blocks.with_answers(self.keeps_answers);
         let threads = self.threads.unwrap_or(0).into();
         Ok(parallel::par_map_ordered(threads, blocks, work).map_err(anyhow::Error::from)?)
@@ -138,24 +138,24 @@ fn is_stdin(file: &Path) -> bool {
 pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<SourceRun>, Failure> {
     let mut runs = Vec::new();
     for folder in paths.iter().map(AsRef::as_ref) {
-        if !is_dir(folder).or_unread(folder)? {
+        if !is_dir(folder).read_context(folder)? {
             continue;
         }
         if ShardedRun::open(folder)?.is_some() {
             continue;
         }
         let none = || {
-            let words = "expected a catalogue or the folder of a finished run, found a folder without \
+            let message = "expected a catalogue or the folder of a finished run, found a folder without \
                          manifest.json";
-            usage(format!("{}: {words}", folder.display()))
+            usage_error(format!("{}: {message}", folder.display()))
         };
         runs.push(SourceRun::open(folder)?.ok_or_else(none)?);
     }
     if runs.len() > 1 || runs.len() < paths.len() && !runs.is_empty() {
-        let words = "expected the folder of one run alone, found more paths; beside others name its \
+        let message = "expected the folder of one run alone, found more paths; beside others name its \
                      catalogue";
         let catalog = runs[0].catalog();
-        return Err(usage(format!("{words} {}", catalog.display())));
+        return Err(usage_error(format!("{message} {}", catalog.display())));
     }
     Ok(runs.pop())
 }
@@ -183,9 +183,12 @@ pub fn catalogs(
 
 /// Notes about what was read, on standard error unless the user wants quiet.
 pub fn notes(is_quiet: bool) -> NoteSink {
-    Arc::new(move |words| {
+    Arc::new(move |message| {
         if !is_quiet {
-            super::messages::notice(format_args!("sudoku-press: note: {}", printable(words)));
+            super::messages::eprint_line(format_args!(
+                "sudoku-press: note: {}",
+                printable(message)
+            ));
         }
     })
 }
@@ -201,6 +204,6 @@ fn puzzle_file(path: &Path, notes: &NoteSink) -> PuzzleFile {
 
 /// The number of pages of a PDF.
 pub fn page_count(path: &Path) -> Result<usize, Failure> {
-    let bytes = output::read(path).or_unread(path)?;
-    Pdf::open(&bytes).or_unread(path).map(|pdf| pdf.page_count())
+    let bytes = output::read(path).read_context(path)?;
+    Pdf::open(&bytes).read_context(path).map(|pdf| pdf.page_count())
 }

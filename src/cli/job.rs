@@ -2,7 +2,7 @@
 
 use super::flags::{RunFlags, SettingFlags};
 use super::run::JobArgs;
-use super::{Failure, OrFail as _, print};
+use super::{Failure, FailureContext as _, with_stdout};
 use std::io::Write as _;
 use sudoku_press::run::{Layers, Origin, Setting, job, json_schema};
 
@@ -14,11 +14,11 @@ Examples:
     sudoku-press job schema > job.schema.json")]
 pub struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: JobCommand,
 }
 
 #[derive(clap::Subcommand, Debug)]
-enum Command {
+enum JobCommand {
     /// Print the settings that `run` with these flags would have
     Show {
         /// Say where each setting comes from
@@ -37,15 +37,15 @@ enum Command {
 
 /// Prints the effective settings in the form of a job file, or the schema.
 pub fn run(args: &Args, layers: &Layers) -> Result<(), Failure> {
-    let Command::Show { origin: has_origins, .. } = args.command else {
-        return print(|out| writeln!(out, "{:#}", json_schema()));
+    let JobCommand::Show { origin: has_origins, .. } = args.command else {
+        return with_stdout(|out| writeln!(out, "{:#}", json_schema()));
     };
-    layers.settings().or_usage()?;
+    layers.settings().usage_error()?;
     let mut settings: Vec<_> = Setting::of_command("run").collect();
     settings.sort_by_key(|setting| setting.name);
-    print(|out| {
+    with_stdout(|out| {
         settings.iter().try_for_each(|setting| {
-            let line = line_of(layers, setting);
+            let line = job_file_line(layers, setting);
             let origin = layers.get(setting.name).map_or(&Origin::Default, |text| &text.origin);
             match has_origins {
                 true => writeln!(out, "{line}  # {origin}"),
@@ -56,7 +56,7 @@ pub fn run(args: &Args, layers: &Layers) -> Result<(), Failure> {
 }
 
 /// Returns a setting as a line of a job file, or as a comment if it has no value.
-fn line_of(layers: &Layers, setting: &Setting) -> String {
+fn job_file_line(layers: &Layers, setting: &Setting) -> String {
     let name = setting.name;
     match (layers.get(name), layers.rivals(setting).next()) {
         // A shown job that is kept as a file must not contain these words as its secret.

@@ -2,7 +2,7 @@
 //! manifest of the finished run that it names.
 
 use super::flags::flag_texts;
-use super::{Failure, OrFail, input, usage};
+use super::{Failure, FailureContext, input, usage_error};
 use clap::{ArgMatches, Command};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -13,41 +13,41 @@ use sudoku_press::run::{
 };
 
 /// Commands that take settings from the finished run whose folder they name.
-const OF_RUNS: [&str; 3] = ["book", "cover", "listing"];
+const COMMANDS_ON_RUNS: [&str; 3] = ["book", "cover", "listing"];
 
 /// The settings of the command of a line, as far as they can be understood.
 #[derive(Default)]
-pub struct Collected {
+pub struct CollectedSettings {
     /// The values.
     pub layers: Layers,
     /// The first thing that is wrong with the environment, the job file or the manifest.
-    pub wrong: Option<Failure>,
+    pub failure: Option<Failure>,
     /// The first flag that is wrong, if clap finds no fault in the line.
-    pub wrong_flag: Option<SettingError>,
+    pub flag_error: Option<SettingError>,
 }
 
 /// Collects the settings of a command line. Wrong flags are left to the final parse.
-pub fn collect(command: &Command, line: &[OsString]) -> Collected {
+pub fn collect(command: &Command, line: &[OsString]) -> CollectedSettings {
     let lenient = command.clone().ignore_errors(true);
     let Ok(matches) = lenient.try_get_matches_from(line) else {
-        return Collected::default();
+        return CollectedSettings::default();
     };
-    let (command, matches) = last(command, &matches);
-    let mut collected = Collected::default();
+    let (command, matches) = leaf(command, &matches);
+    let mut collected = CollectedSettings::default();
     let name = if command.get_name() == "show" { "run" } else { command.get_name() };
     let is_read = |row: &&Setting| row.is_of(name) || row.group == Group::Messages;
     for flag in flag_texts(matches, Setting::all().filter(is_read)) {
         if let Err(e) = collected.layers.add(flag) {
-            collected.wrong_flag.get_or_insert(e);
+            collected.flag_error.get_or_insert(e);
         }
     }
-    if OF_RUNS.contains(&name) {
-        match of_run(&collected.layers, matches, name) {
+    if COMMANDS_ON_RUNS.contains(&name) {
+        match read_run(&collected.layers, matches, name) {
             Ok((files, settings)) => {
                 files.into_iter().for_each(|file| collected.layers.extend(file));
                 collected.add(settings.into_iter().map(Ok));
             }
-            Err(e) => collected.fail(e),
+            Err(e) => collected.keep_failure(e),
         }
     } else if let Ok(file) = matches.try_get_one::<PathBuf>("job") {
         // Job files and variables serve several commands: a setting that this one lacks is no mistake.
@@ -55,7 +55,7 @@ pub fn collect(command: &Command, line: &[OsString]) -> Collected {
         let texts = texts.chain(file.map(|file| job::read_file(file)).into_iter().flatten());
         collected.add(
             texts
-                .map(|text| text.or_usage())
+                .map(|text| text.usage_error())
                 .filter(|text| text.as_ref().ok().is_none_or(|text| text.setting.is_of(name))),
         );
     }
@@ -63,7 +63,7 @@ pub fn collect(command: &Command, line: &[OsString]) -> Collected {
 }
 
 /// Returns the command that is named last, such as `show` of `job show`.
-fn last<'a>(
+fn leaf<'a>(
     mut command: &'a Command,
     mut matches: &'a ArgMatches,
 ) -> (&'a Command, &'a ArgMatches) {
@@ -75,24 +75,24 @@ fn last<'a>(
     (command, matches)
 }
 
-impl Collected {
+impl CollectedSettings {
     /// Adds a layer, and keeps the first failure.
     fn add(&mut self, texts: impl Iterator<Item = Result<SettingText, Failure>>) {
         for text in texts {
-            if let Err(e) = text.and_then(|text| self.layers.add(text).or_usage()) {
-                self.fail(e);
+            if let Err(e) = text.and_then(|text| self.layers.add(text).usage_error()) {
+                self.keep_failure(e);
             }
         }
     }
 
-    fn fail(&mut self, failure: Failure) {
-        self.wrong.get_or_insert(failure);
+    fn keep_failure(&mut self, failure: Failure) {
+        self.failure.get_or_insert(failure);
     }
 }
 
 /// Returns the files of the user that lie in the folder of the finished run that a command names, and
 /// the settings of the run; nothing if it names none.
-fn of_run(
+fn read_run(
     flags: &Layers,
     matches: &ArgMatches,
     command: &str,
@@ -108,7 +108,7 @@ fn of_run(
         Some(texts.collect::<Vec<_>>())
     };
     let first = |name| given(name).and_then(|values| values.into_iter().next());
-    let files = run.files(given, command != "listing").map_err(usage)?;
+    let files = run.files(given, command != "listing").map_err(usage_error)?;
     let settings = run.settings(first("lang").as_deref());
     let place = Origin::File(run.folder.join(MANIFEST).display().to_string());
     let text = |(name, value): (&str, &String)| {

@@ -3,7 +3,8 @@
 use super::book::{SourceArgs, read};
 use super::flags::{BookFlags, SettingFlags};
 use super::{
-    Choice, Failure, MessageArgs, Messages, OrFail, finished_run, one_of, page_count, print, usage,
+    Choice, Failure, FailureContext, MessageArgs, Messages, finished_run, one_of, page_count,
+    usage_error, with_stdout,
 };
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -11,14 +12,14 @@ use sudoku_press::book::Listing;
 use sudoku_press::run::{Group, Layers, Origin, SettingText, Settings};
 
 #[derive(Clone, Copy, Debug)]
-enum Format {
+enum ListingFormat {
     Text,
     Jsonl,
 }
 
-const FORMATS: &[Choice<Format>] = &[
-    ("txt", "Text to copy from", Format::Text),
-    ("jsonl", "A JSON object a line for each volume", Format::Jsonl),
+const FORMATS: &[Choice<ListingFormat>] = &[
+    ("txt", "Text to copy from", ListingFormat::Text),
+    ("jsonl", "A JSON object a line for each volume", ListingFormat::Jsonl),
 ];
 
 #[derive(clap::Args, Debug)]
@@ -32,9 +33,9 @@ pub struct Args {
     #[arg(required = true, value_name = "FOLDER|CATALOG")]
     catalogs: Vec<PathBuf>,
 
-    /// Format of the answer
+    /// ListingFormat of the answer
     #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
-    format: Format,
+    format: ListingFormat,
 
     #[command(flatten)]
     source: SourceArgs,
@@ -59,11 +60,11 @@ pub fn run(
         read(catalogs, &args.source, settings, "nothing is written", messages)?;
     let run = finished_run(catalogs)?;
     let left_blank = run.as_ref().map_or(0, |run| book.leave_blank(run.own_parts()));
-    let layout = book.lay_out(&sections).or_usage()?;
+    let layout = book.lay_out(&sections).usage_error()?;
     let listings = layout.volumes.iter().map(|volume| Listing::new(volume, book.trim));
     let mut listings: Vec<Listing> = listings
         .collect::<Result<_, _>>()
-        .map_err(|e| usage(format!("{e}; use a shorter --title or --subtitle")))?;
+        .map_err(|e| usage_error(format!("{e}; use a shorter --title or --subtitle")))?;
     if let Some(run) = run.filter(|_| left_blank > 0) {
         let is_of_book = |text: &SettingText| {
             text.origin == Origin::Flag && text.setting.group != Group::Messages
@@ -76,15 +77,15 @@ pub fn run(
             listing.pages = volumes.get(i).map(|path| page_count(path)).transpose()?;
         }
         if !same {
-            messages.note("the numbers of pages are left out: expected the texts of the book (--text), found none");
+            messages.info("the numbers of pages are left out: expected the texts of the book (--text), found none");
         }
     }
-    print(|out| match args.format {
-        Format::Jsonl => listings.iter().try_for_each(|listing| {
+    with_stdout(|out| match args.format {
+        ListingFormat::Jsonl => listings.iter().try_for_each(|listing| {
             serde_json::to_writer(&mut *out, listing)?;
             writeln!(out)
         }),
-        Format::Text => {
+        ListingFormat::Text => {
             let texts: Vec<_> = listings.iter().map(Listing::to_string).collect();
             write!(out, "{}", texts.join("\n----\n\n"))
         }

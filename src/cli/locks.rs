@@ -1,7 +1,7 @@
 //! Waiting for a lock. Not the lock itself, which the library takes.
 
 use super::flags::args_of_settings;
-use super::{Code, Failure};
+use super::{ExitCode, Failure};
 use jiff::Timestamp;
 use std::path::Path;
 use std::thread;
@@ -31,36 +31,36 @@ impl LockArgs {
     /// Does some work that takes a lock: again and again while another command has it, as long as the
     /// user allows.
     pub fn wait<T>(&self, mut work: impl FnMut() -> Result<T, Failure>) -> Result<T, Failure> {
-        let patience = self.patience();
+        let deadline = self.deadline();
         loop {
             match work() {
-                Err(e) if e.code == Code::Locked && patience.waits() => {}
+                Err(e) if e.code == ExitCode::Locked && deadline.pause_before_retry() => {}
                 done => return done,
             }
         }
     }
 
     /// The time that the user allows, from now on.
-    pub fn patience(&self) -> Patience {
-        Patience { until: Instant::now() + self.lock_wait }
+    pub fn deadline(&self) -> LockDeadline {
+        LockDeadline { end: Instant::now() + self.lock_wait }
     }
 }
 
 /// How long to wait for a lock.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
-    until: Instant,
+pub struct LockDeadline {
+    end: Instant,
 }
 
-impl Patience {
+impl LockDeadline {
     /// Pauses before the next look at a lock. Returns false if the time is over.
-    pub fn waits(self) -> bool {
-        const LOOK_AGAIN: Duration = Duration::from_millis(100);
-        let is_left = Instant::now() < self.until;
-        if is_left {
-            thread::sleep(LOOK_AGAIN);
+    pub fn pause_before_retry(self) -> bool {
+        const RETRY_DELAY: Duration = Duration::from_millis(100);
+        let has_time = Instant::now() < self.end;
+        if has_time {
+            thread::sleep(RETRY_DELAY);
         }
-        is_left
+        has_time
     }
 }
 

@@ -1,6 +1,6 @@
 //! `man`: manual pages, made of the same definitions as `--help`.
 
-use super::{Failure, OrFail, print};
+use super::{Failure, FailureContext, with_stdout};
 use clap_mangen::Man;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -24,9 +24,9 @@ pub fn run(args: Args, command: clap::Command) -> Result<(), Failure> {
     command.build();
     let Some(folder) = args.folder else {
         let page = page(&command)?;
-        return print(|out| out.write_all(&page));
+        return with_stdout(|out| out.write_all(&page));
     };
-    fs_path::create_dir(&folder).or_unwritten(&folder)?;
+    fs_path::create_dir(&folder).write_context(&folder)?;
     write(&command, "", &folder)
 }
 
@@ -34,7 +34,7 @@ pub fn run(args: Args, command: clap::Command) -> Result<(), Failure> {
 fn write(command: &clap::Command, above: &str, folder: &Path) -> Result<(), Failure> {
     let name = format!("{above}{}", command.get_name());
     let path = folder.join(format!("{name}.1"));
-    output::write(&path, &page(command)?).or_unwritten(&path)?;
+    output::write(&path, &page(command)?).write_context(&path)?;
     let above = format!("{name}-");
     command
         .get_subcommands()

@@ -4,9 +4,9 @@
 //!
 //! Names of events and of their fields are never changed or reused; new ones may come.
 
-use super::flags::{MessageFlags, SettingFlags, WatchFlags};
+use super::flags::{LoggingFlags, MessageFlags, SettingFlags};
 use super::terminal;
-use super::{Code, Colors, counted, locks, printable, with_flags};
+use super::{Colors, ExitCode, locks, plural, printable, with_flags};
 use serde_json::{Value, json};
 use std::fmt::Display;
 use std::path::Path;
@@ -18,24 +18,24 @@ use sudoku_press::store::table::NoteSink;
 /// Flags that every long command has.
 pub type MessageArgs = SettingFlags<MessageFlags>;
 /// Flags of the commands that run at night.
-pub type WatchArgs = SettingFlags<WatchFlags>;
+pub type LoggingArgs = SettingFlags<LoggingFlags>;
 
 impl State {
     /// What was made, and how long it took; `None` if nothing was, if the work was stopped, or for who wants errors only.
-    fn made(&self, &RunEnd { seconds, exit_code, .. }: &RunEnd) -> Option<String> {
-        let RunStats { puzzles, pages, .. } = self.counted;
+    fn summary(&self, &RunEnd { seconds, exit_code, .. }: &RunEnd) -> Option<String> {
+        let RunStats { puzzles, pages, .. } = self.stats;
         let counts = [(puzzles, "puzzle", "puzzles"), (pages, "page", "pages")];
         let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
-        let made: Vec<_> = counts.map(|(count, one, many)| counted(count, one, many)).collect();
+        let made: Vec<_> = counts.map(|(count, one, many)| plural(count, one, many)).collect();
         let told = !made.is_empty() && !self.settings.quiet && [0, 3].contains(&exit_code);
-        let words = format!("{} in {seconds:.1} s", made.join(" and "));
-        told.then(|| self.colors.verdict(exit_code == 0, words))
+        let message = format!("{} in {seconds:.1} s", made.join(" and "));
+        told.then(|| self.colors.verdict(exit_code == 0, message))
     }
 }
 
 /// Writes a line to standard error, for a person.
-pub fn notice(words: impl Display) {
-    terminal::tell(format_args!("{words}\n"));
+pub fn eprint_line(message: impl Display) {
+    terminal::eprint(format_args!("{message}\n"));
 }
 
 /// The handle through which commands tell something; its copies share one state.
@@ -48,20 +48,20 @@ struct State {
     colors: Colors,
     /// The run's name, once settings and seed are known.
     run: Option<String>,
-    counted: RunStats,
-    ended: bool,
+    stats: RunStats,
+    has_ended: bool,
 }
 
 impl Messages {
     /// With the form that the settings ask for.
     pub fn new(settings: &MessageSettings) -> Self {
         Self(Arc::new(Mutex::new(State {
-            colors: Colors::of(settings.color, terminal::shows_errors()),
+            colors: Colors::for_mode(settings.color, terminal::is_stderr_terminal()),
             begun: Instant::now(),
             settings: settings.clone(),
             run: None,
-            counted: RunStats::default(),
-            ended: false,
+            stats: RunStats::default(),
+            has_ended: false,
         })))
     }
 
@@ -70,7 +70,7 @@ impl Messages {
     }
 
     /// Does what the settings of a run say that the command line does not name itself.
-    pub fn watch(&self, settings: &MessageSettings) {
+    pub fn configure(&self, settings: &MessageSettings) {
         let quiet = self.state().settings.quiet;
         self.state().settings = MessageSettings { quiet, ..settings.clone() };
     }
@@ -81,21 +81,21 @@ impl Messages {
     }
 
     /// Counts something: see [`RunStats`].
-    pub fn count<T>(&self, count: impl FnOnce(&mut RunStats) -> T) -> T {
-        count(&mut self.state().counted)
+    pub fn with_stats<T>(&self, count: impl FnOnce(&mut RunStats) -> T) -> T {
+        count(&mut self.state().stats)
     }
 
     /// Tells what was made of each level: all figures, if the user wants that.
-    pub fn tell_levels(&self) {
+    pub fn print_levels(&self) {
         let (counted, is_long) =
-            (self.count(|counted| counted.clone()), self.state().settings.stats);
+            (self.with_stats(|counted| counted.clone()), self.state().settings.stats);
         let table = if is_long { format!("{counted:#}") } else { counted.to_string() };
-        self.say("message", table, json!({ "levels": counted.levels() }));
+        self.event("message", table, json!({ "levels": counted.levels() }));
     }
 
     /// Whether bars can be shown.
-    pub fn are_for_a_terminal(&self) -> bool {
-        terminal::shows_errors() && self.state().settings.log_format == LogFormat::Text
+    pub fn can_show_bars(&self) -> bool {
+        terminal::is_stderr_terminal() && self.state().settings.log_format == LogFormat::Text
     }
 
     /// Whether messages are JSON.
@@ -104,86 +104,86 @@ impl Messages {
     }
 
     /// A line for people, or an event with fields for machines; nothing when quiet was asked for.
-    pub fn say(&self, kind: &str, words: impl Display, fields: Value) {
+    pub fn event(&self, kind: &str, message: impl Display, fields: Value) {
         if !self.state().settings.quiet {
-            self.tell(kind, words, fields);
+            self.eprint(kind, message, fields);
         }
     }
 
     /// A file that was made.
-    pub fn file(&self, path: &Path, words: impl Display) {
-        self.say("file", words, json!({ "path": path.display().to_string() }));
+    pub fn file_written(&self, path: &Path, message: impl Display) {
+        self.event("file", message, json!({ "path": path.display().to_string() }));
     }
 
     /// A message without fields; nothing when quiet was asked for.
-    pub fn note(&self, words: impl Display) {
-        self.say("message", with_flags(&words.to_string()), json!({}));
+    pub fn info(&self, message: impl Display) {
+        self.event("message", with_flags(&message.to_string()), json!({}));
     }
 
     /// Notes about what was read; nothing when quiet was asked for.
     pub fn notes(&self) -> NoteSink {
         let messages = self.clone();
-        Arc::new(move |words| {
-            let words = format!("sudoku-press: note: {}", printable(words));
-            messages.say("message", words, json!({}));
+        Arc::new(move |message| {
+            let message = format!("sudoku-press: note: {}", printable(message));
+            messages.event("message", message, json!({}));
         })
     }
 
     /// An error or a warning, also when quiet was asked for.
-    pub fn complain(&self, kind: &str, words: impl Display, fields: Value) {
+    pub fn error(&self, message: impl Display, fields: Value) {
         match self.are_json() {
-            true => self.tell(kind, words, fields),
+            true => self.eprint("error", message, fields),
             false => {
                 let colors = self.state().colors;
-                let (name, words) = (colors.verdict(false, "sudoku-press:"), words.to_string());
-                terminal::tell_painted(&format!("{name} {}\n", printable(&words)));
+                let (name, message) = (colors.verdict(false, "sudoku-press:"), message.to_string());
+                terminal::eprint_painted(&format!("{name} {}\n", printable(&message)));
             }
         }
     }
 
-    fn tell(&self, kind: &str, words: impl Display, mut fields: Value) {
+    fn eprint(&self, kind: &str, message: impl Display, mut fields: Value) {
         if !self.are_json() {
-            return notice(words);
+            return eprint_line(message);
         }
         fields["type"] = kind.into();
-        fields["text"] = words.to_string().into();
-        self.event(fields);
+        fields["text"] = message.to_string().into();
+        self.print_event(fields);
     }
 
-    fn event(&self, mut event: Value) {
+    fn print_event(&self, mut event: Value) {
         event["ts"] = locks::now().into();
         event["run_id"] = self.state().run.clone().into();
-        notice(event);
+        eprint_line(event);
     }
 
     /// Writes the last message, the summary, and the figures. Only once, also when two threads end the program. Returns
     /// the exit code: a finished run whose figures cannot be written has that of a file.
-    pub fn end(&self, exit_code: u8) -> u8 {
+    pub fn finish(&self, exit_code: u8) -> u8 {
         let (counted, mut end, file, made) = {
             let mut state = self.state();
-            if std::mem::replace(&mut state.ended, true) {
+            if std::mem::replace(&mut state.has_ended, true) {
                 return exit_code;
             }
             let now = SystemTime::now().duration_since(UNIX_EPOCH);
             let now = now.map_or(0, |since| since.as_secs());
             let seconds = (state.begun.elapsed().as_secs_f64() * 1e3).round() / 1e3;
             let end = RunEnd { now, seconds, exit_code };
-            (state.counted.clone(), end, state.settings.metrics_file.clone(), state.made(&end))
+            (state.stats.clone(), end, state.settings.metrics_file.clone(), state.summary(&end))
         };
         if let Some(path) = file
             && let Err(e) = counted.write_metrics(&path, &end)
         {
-            if [0, Code::Short as u8].contains(&exit_code) {
-                end.exit_code = Code::Io as u8;
+            if [0, ExitCode::Short as u8].contains(&exit_code) {
+                end.exit_code = ExitCode::Io as u8;
             }
-            let words = format!("cannot write {}: {e}", path.display());
-            self.complain("error", words, json!({ "code": end.exit_code }));
+            let message = format!("cannot write {}: {e}", path.display());
+            self.error(message, json!({ "code": end.exit_code }));
         }
-        if let Some(words) = made.filter(|_| !self.are_json()) {
-            terminal::tell_painted(&(words + "\n"));
+        if let Some(message) = made.filter(|_| !self.are_json()) {
+            terminal::eprint_painted(&(message + "\n"));
         }
         if self.are_json() {
-            self.event(counted.summary(&end));
+            self.print_event(counted.summary(&end));
         }
         end.exit_code
     }

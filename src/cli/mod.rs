@@ -16,7 +16,6 @@ mod explain;
 mod export;
 mod failure;
 mod flags;
-mod follow;
 mod generate;
 mod help;
 mod hint;
@@ -27,6 +26,7 @@ mod listing;
 mod locks;
 mod man;
 mod messages;
+mod observer;
 mod one;
 mod pace;
 mod preflight;
@@ -36,39 +36,38 @@ mod rate;
 mod run;
 mod series;
 mod shards;
+mod signals;
 mod solve;
 mod spine;
-mod stop;
 mod terminal;
 mod transform;
 mod verify;
 
 // What commands share.
-use answer::{AnswerArgs, Out, Verdict, confirmed, counted, print};
+use answer::{AnswerArgs, AnswerOutput, Verdict, confirm, plural, with_stdout};
 use choice::{ANSWERS, Choice, GRIDS, one_of};
 use color::{ColorArgs, Colors};
 use duplicates::DuplicateArgs;
-use failure::{Code, Failure, OrFail, usage, with_flags};
-use follow::Follower;
-use input::{ColumnArgs, InputArgs, Item, catalogs, finished_run, notes, page_count};
+use failure::{ExitCode, Failure, FailureContext, usage_error, with_flags};
+use input::{ColumnArgs, InputArgs, InputItem, catalogs, finished_run, notes, page_count};
 use locks::LockArgs;
-use messages::{MessageArgs, Messages, WatchArgs, notice};
-use run::{all_made, seed_or_draw};
+use messages::{LoggingArgs, MessageArgs, Messages, eprint_line};
+use observer::CliObserver;
+use run::{check_shortfall, seed_or_draw};
+use signals::CONTINUE_HINT;
 use spine::SpineArgs;
-use stop::GOES_ON;
-use terminal::{Stdout, printable, shows_output};
+use terminal::{Stdout, is_stdout_terminal, printable};
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use layers::Collected;
+use layers::CollectedSettings;
 use serde_json::json;
 use std::ffi::OsString;
-use std::process::ExitCode;
 use sudoku_press::book::{Language, Template};
 use sudoku_press::printers::Printer;
 use sudoku_press::run::Layers;
 
 /// What `--version` tells: a report of a fault needs it. `-V` is the version alone.
-const BUILD: &str = concat!(
+const LONG_VERSION: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "\nfeatures: ",
     env!("BUILT_FEATURES"),
@@ -80,7 +79,7 @@ const BUILD: &str = concat!(
 
 /// Makes printable books of 9x9 Sudoku: graded puzzles, none twice, with a catalogue and an answer key
 #[derive(Parser)]
-#[command(version, long_version = BUILD, max_term_width = help::WIDTH)]
+#[command(version, long_version = LONG_VERSION, max_term_width = help::WIDTH)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -143,29 +142,29 @@ enum Command {
 }
 
 /// Does what the command line says.
-pub fn main() -> ExitCode {
-    stop::abort_with_a_code();
-    stop::keep_the_file_limit_an_error();
+pub fn main() -> std::process::ExitCode {
+    signals::exit_on_abort();
+    signals::ignore_file_size_signal();
     let line: Vec<OsString> = std::env::args_os().collect();
-    let Collected { layers, wrong, wrong_flag } = layers::collect(&Cli::command(), &line);
+    let CollectedSettings { layers, failure, flag_error } = layers::collect(&Cli::command(), &line);
     let messages = Messages::new(&layers.message_settings());
-    let done = match wrong {
-        Some(wrong) => Err(wrong),
+    let done = match failure {
+        Some(failure) => Err(failure),
         None => {
             // What clap lets pass may still be no value of the setting.
-            let right = |cli| wrong_flag.map_or(Ok(cli), |wrong| Err(wrong).or_usage());
+            let right = |cli| flag_error.map_or(Ok(cli), |error| Err(error).usage_error());
             let cli = parse(&line, &messages).and_then(right);
             cli.and_then(|cli: Cli| run_command(cli.command, &layers, &messages))
         }
     };
-    let code = match done.err().and_then(|failure| stop::ended(failure).words()) {
+    let code = match done.err().and_then(|failure| signals::signal_exit(failure).describe()) {
         None => 0,
-        Some((words, code)) => {
-            messages.complain("error", words, json!({ "code": code }));
+        Some((message, code)) => {
+            messages.error(message, json!({ "code": code }));
             code
         }
     };
-    messages.end(code).into()
+    messages.finish(code).into()
 }
 
 /// Reads a whole command line. Help and version are printed here, and so are errors for people.
@@ -173,22 +172,22 @@ fn parse(line: &[OsString], messages: &Messages) -> Result<Cli, Failure> {
     let command = help::grouped(Cli::command(), line.iter().any(|word| word == "-h"));
     let matches = command.try_get_matches_from(line);
     matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|e| {
-        let words = e.to_string();
+        let message = e.to_string();
         if e.use_stderr() && messages.are_json() {
-            return usage(words.trim_start_matches("error: ").trim_end());
+            return usage_error(message.trim_start_matches("error: ").trim_end());
         }
-        match printable(&words) == words {
+        match printable(&message) == message {
             true => drop(e.print()),
-            false => terminal::tell(&words),
+            false => terminal::eprint(&message),
         }
         let code = e.exit_code();
-        messages.end(code as u8);
+        messages.finish(code as u8);
         std::process::exit(code);
     })
 }
 
 fn run_command(command: Command, layers: &Layers, messages: &Messages) -> Result<(), Failure> {
-    let settings = || layers.settings().or_usage();
+    let settings = || layers.settings().usage_error();
     match command {
         Command::Run(args) => run::run(&args, &settings()?, messages),
         Command::Generate(args) => generate::run(&args, layers, &settings()?, messages),

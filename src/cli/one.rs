@@ -1,7 +1,8 @@
 //! `one`: a puzzle on the terminal, and its answer on request; or both as a PDF, a page each.
 
 use super::{
-    Code, ColorArgs, Failure, OrFail, confirmed, one_of, print, seed_or_draw, shows_output, usage,
+    ColorArgs, ExitCode, Failure, FailureContext, confirm, is_stdout_terminal, one_of,
+    seed_or_draw, usage_error, with_stdout,
 };
 use clap::value_parser;
 use std::collections::BTreeMap;
@@ -33,7 +34,7 @@ Examples:
 pub struct Args {
     /// Level, 1 (Beginner) to 5 (Evil), or with --ladder human band, 1 (Gentle) to 7 (Extreme), by
     /// number or name
-    #[arg(long, value_name = "LEVEL", default_value = "2", value_parser = one_level)]
+    #[arg(long, value_name = "LEVEL", default_value = "2", value_parser = parse_any_level)]
     level: String,
 
     /// Ladder of difficulty
@@ -81,7 +82,7 @@ pub struct Args {
 }
 
 /// Checks the name or number of a level, which is of either ladder.
-fn one_level(text: &str) -> Result<String, String> {
+fn parse_any_level(text: &str) -> Result<String, String> {
     let on = |ladder| parse_level(text, ladder);
     on(Ladder::Published).or_else(|e| on(Ladder::Human).map_err(|_| e))?;
     Ok(text.to_owned())
@@ -93,25 +94,25 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let puzzle = match args.givens {
         Some(givens) => fewest_givens(givens.into(), args.tries, &mut seed.stream_at(0))
             .map(|puzzle| (puzzle, None)),
-        None => of_rung(args.rung()?, seed)?,
+        None => make_first(args.rung()?, seed)?,
     };
     let Some((puzzle, rating)) = puzzle else {
-        return Err(Failure::say(
-            Code::Short,
+        return Err(Failure::msg(
+            ExitCode::Short,
             "no puzzle was found with this seed; try another --seed",
         ));
     };
-    let colors = args.color.of_output();
+    let colors = args.color.for_stdout();
     if !args.quiet {
         let described = match rating {
-            Some(rating) => rated(&puzzle, &rating),
+            Some(rating) => describe_rated(&puzzle, &rating),
             None => Score::of(&puzzle).to_string(),
         };
-        super::messages::notice(format_args!("{described}, seed {seed}"));
+        super::messages::eprint_line(format_args!("{described}, seed {seed}"));
     }
     if let Some(path) = &args.pdf {
-        args.press(path, puzzle)?;
-        return args.few_enough(&puzzle);
+        args.write_pdf(path, puzzle)?;
+        return args.check_givens_count(&puzzle);
     }
     // Digits that are given are bold, others cyan.
     let drawn = |grid: &Grid| {
@@ -121,51 +122,51 @@ pub fn run(args: Args) -> Result<(), Failure> {
             _ => sign.to_string(),
         })
     };
-    print(|out| out.write_painted(&drawn(puzzle.givens())))?;
+    with_stdout(|out| out.write_painted(&drawn(puzzle.givens())))?;
     if args.answer
-        || (io::stdin().is_terminal() && shows_output() && confirmed("Show the answer?")?)
+        || (io::stdin().is_terminal() && is_stdout_terminal() && confirm("Show the answer?")?)
     {
         let answer = Grid::from(*puzzle.solution());
-        print(|out| out.write_painted(&format!("\n{}", drawn(&answer))))?;
+        with_stdout(|out| out.write_painted(&format!("\n{}", drawn(&answer))))?;
     }
-    args.few_enough(&puzzle)
+    args.check_givens_count(&puzzle)
 }
 
 impl Args {
     /// The level or band that is asked for.
     fn rung(&self) -> Result<Rung, Failure> {
         let level = parse_level(&self.level, self.ladder);
-        let level = level.map_err(|e| usage(format!("--level: {e}")))?;
+        let level = level.map_err(|e| usage_error(format!("--level: {e}")))?;
         let last = self.ladder.rungs().count();
-        let wrong = || usage(format!("--level: expected 1 to {last}, found {level}"));
+        let wrong = || usage_error(format!("--level: expected 1 to {last}, found {level}"));
         self.ladder.rung(level).ok_or_else(wrong)
     }
 
     /// Says that the puzzle has more givens than were asked for, if it has.
-    fn few_enough(&self, puzzle: &Puzzle) -> Result<(), Failure> {
+    fn check_givens_count(&self, puzzle: &Puzzle) -> Result<(), Failure> {
         let (found, tries) = (puzzle.givens_count(), self.tries);
         match self.givens {
             Some(givens) if found > givens.into() => {
-                let words = format!(
+                let message = format!(
                     "expected {givens} givens, found no grid with fewer than {found} in {tries} tries"
                 );
-                Err(Failure::say(Code::Short, words))
+                Err(Failure::msg(ExitCode::Short, message))
             }
             _ => Ok(()),
         }
     }
 
     /// Writes a page with the puzzle and one with its answer, for an office printer.
-    fn press(&self, path: &Path, puzzle: Puzzle) -> Result<(), Failure> {
-        let (template, template_text) = find_preset::<Template>(&self.template).or_usage()?;
-        let (printer, _) = find_preset::<Printer>("office").or_usage()?;
+    fn write_pdf(&self, path: &Path, puzzle: Puzzle) -> Result<(), Failure> {
+        let (template, template_text) = find_preset::<Template>(&self.template).usage_error()?;
+        let (printer, _) = find_preset::<Printer>("office").usage_error()?;
         let parts = ["puzzles", "answers"].map(str::to_owned).to_vec();
         let plan = BookPlan {
             template: template.for_single_sheets(),
             template_text,
             trim: self.trim,
             imprint: BookOptions { parts: Some(parts), ..BookOptions::default() },
-            terms: Some(printer.terms(self.trim, None).or_usage()?),
+            terms: Some(printer.terms(self.trim, None).usage_error()?),
             printer_text: None,
             volumes: None,
             cover: None,
@@ -176,7 +177,7 @@ impl Args {
             Some(_) => Score::of(&puzzle).level().into(),
             None => self.rung()?,
         };
-        let layout = plan.lay_out(&[Section::new(rung, vec![puzzle])]).or_usage()?;
+        let layout = plan.lay_out(&[Section::new(rung, vec![puzzle])]).usage_error()?;
         plan.write_volumes(&layout, path, self.force.into(), &Interrupt::default(), &mut ())?;
         Ok(())
     }
@@ -184,7 +185,7 @@ impl Args {
 
 /// Describes a puzzle of the human ladder: `27 givens, band 4 (Hard), rating 3.4 (naked-triple), 8
 /// to 20 minutes`.
-fn rated(puzzle: &Puzzle, rating: &Rating) -> String {
+fn describe_rated(puzzle: &Puzzle, rating: &Rating) -> String {
     let (givens, band) = (puzzle.givens_count(), rating.band);
     let (number, er, hardest) = (band.number(), rating.er, rating.hardest);
     let (fewest, most) = minutes(Some(*rating)).expect("a rated puzzle has a time");
@@ -196,9 +197,9 @@ fn rated(puzzle: &Puzzle, rating: &Rating) -> String {
 }
 
 /// Makes the first puzzle of a level or band, with its rating if it is of a band.
-fn of_rung(rung: Rung, seed: Seed) -> Result<Option<(Puzzle, Option<Rating>)>, Failure> {
+fn make_first(rung: Rung, seed: Seed) -> Result<Option<(Puzzle, Option<Rating>)>, Failure> {
     let plan = Plan { quotas: vec![(rung, 1)], ..Plan::new(Vec::<(Rung, u64)>::new()) };
-    let mut batch = Batch::new(plan, seed, 1).or_usage()?;
+    let mut batch = Batch::new(plan, seed, 1).usage_error()?;
     let made = batch.next().and_then(|item| item.ok()?.puzzle().ok());
     let rated = |entry: Entry| (entry.puzzle, entry.rating.filter(|_| rung.band().is_some()));
     Ok(made.map(|made| rated(made.entry)))

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The order of operations on counters of which each is right by itself.
-const ANY: Ordering = Ordering::Relaxed;
+const RELAXED: Ordering = Ordering::Relaxed;
 
 fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
@@ -26,36 +26,36 @@ impl StopWatch {
     /// Returns the time since the latest step, and begins to measure the next.
     pub fn lap(&self) -> Duration {
         let now = nanoseconds(self.begun.elapsed());
-        let latest = self.latest.fetch_max(now, ANY);
+        let latest = self.latest.fetch_max(now, RELAXED);
         Duration::from_nanos(now.saturating_sub(latest))
     }
 }
 
 /// Rings once in a while.
-pub struct Bell {
+pub struct Ticker {
     begun: Instant,
     every: Duration,
-    /// When it was wound up, in nanoseconds.
-    wound: AtomicU64,
+    /// When it was started up, in nanoseconds.
+    started: AtomicU64,
 }
 
-impl Bell {
+impl Ticker {
     /// A bell that rings as often as this.
     pub fn every(every: Duration) -> Self {
-        Self { begun: Instant::now(), every, wound: AtomicU64::new(0) }
+        Self { begun: Instant::now(), every, started: AtomicU64::new(0) }
     }
 
     /// Returns true if the time is over. Of several threads that ask at once, one is told so.
-    pub fn rings(&self) -> bool {
+    pub fn try_tick(&self) -> bool {
         let now = nanoseconds(self.begun.elapsed());
-        let wound = self.wound.load(ANY);
-        now.saturating_sub(wound) >= nanoseconds(self.every)
-            && self.wound.compare_exchange(wound, now, ANY, ANY).is_ok()
+        let started = self.started.load(RELAXED);
+        now.saturating_sub(started) >= nanoseconds(self.every)
+            && self.started.compare_exchange(started, now, RELAXED, RELAXED).is_ok()
     }
 
     /// Begins the time anew.
-    pub fn wind(&self) {
-        self.wound.fetch_max(nanoseconds(self.begun.elapsed()), ANY);
+    pub fn restart(&self) {
+        self.started.fetch_max(nanoseconds(self.begun.elapsed()), RELAXED);
     }
 }
 
@@ -71,7 +71,7 @@ pub struct Pace {
 }
 
 /// The time without which nothing is said of the pace of an unfinished task.
-const ENOUGH: Duration = Duration::from_millis(500);
+const MIN_MEASURED_TIME: Duration = Duration::from_millis(500);
 
 impl Pace {
     /// A task of so many steps.
@@ -81,14 +81,14 @@ impl Pace {
 
     /// Counts a step that took this time. Returns true if it was the last.
     pub fn step(&self, worked: Duration) -> bool {
-        self.worked.fetch_add(nanoseconds(worked), ANY);
-        self.done.fetch_add(1, ANY) + 1 == self.total
+        self.worked.fetch_add(nanoseconds(worked), RELAXED);
+        self.done.fetch_add(1, RELAXED) + 1 == self.total
     }
 
     /// Counts steps that were done before, up to this number. Returns false if as many are counted.
-    pub fn reach(&self, done: u64) -> bool {
-        let counted = self.done.fetch_max(done, ANY);
-        self.before.fetch_add(done.saturating_sub(counted), ANY);
+    pub fn set_done(&self, done: u64) -> bool {
+        let counted = self.done.fetch_max(done, RELAXED);
+        self.before.fetch_add(done.saturating_sub(counted), RELAXED);
         done > counted
     }
 
@@ -99,12 +99,12 @@ impl Pace {
 
     /// The number of steps that are done.
     pub fn done(&self) -> u64 {
-        self.done.load(ANY)
+        self.done.load(RELAXED)
     }
 
     /// The time in which its steps were made.
     pub fn worked(&self) -> Duration {
-        Duration::from_nanos(self.worked.load(ANY))
+        Duration::from_nanos(self.worked.load(RELAXED))
     }
 
     /// Returns true if all steps are done.
@@ -114,8 +114,8 @@ impl Pace {
 
     /// The mean number of steps a second; `None` if there were none, or too few to tell.
     fn mean(&self) -> Option<f64> {
-        let steps = self.done().saturating_sub(self.before.load(ANY));
-        let enough = if self.is_finished() { Duration::ZERO } else { ENOUGH };
+        let steps = self.done().saturating_sub(self.before.load(RELAXED));
+        let enough = if self.is_finished() { Duration::ZERO } else { MIN_MEASURED_TIME };
         let worked = self.worked();
         (steps > 0 && worked > enough).then(|| steps as f64 / worked.as_secs_f64())
     }
@@ -138,20 +138,20 @@ impl Pace {
     /// `12s left`, and in the end `in 11s`.
     fn time(&self) -> Option<String> {
         match self.is_finished() {
-            true => self.mean().map(|_| format!("in {}", short(self.worked()))),
-            false => self.left().map(|left| format!("{} left", short(left))),
+            true => self.mean().map(|_| format!("in {}", format_duration(self.worked()))),
+            false => self.left().map(|left| format!("{} left", format_duration(left))),
         }
     }
 
     /// Rate and time for a bar.
-    pub fn words(&self) -> String {
+    pub fn label(&self) -> String {
         let (rate, time) = (self.rate().unwrap_or_default(), self.time().unwrap_or_default());
         format!("{rate:>8} {time:>10}")
     }
 }
 
 /// `0.3s`, `12s`, `2m05s`, `1h03m`.
-fn short(time: Duration) -> String {
+fn format_duration(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {
         0..10 => format!("{:.1}s", time.as_secs_f64()),
@@ -172,7 +172,7 @@ mod tests {
         const STEPS: u64 = 50_000;
         let begun = Instant::now();
         let (pace, watch) = (Pace::new(THREADS * STEPS + 10), StopWatch::start());
-        assert!(pace.reach(10) && !pace.reach(7));
+        assert!(pace.set_done(10) && !pace.set_done(7));
         let last: usize = thread::scope(|scope| {
             let count = || (0..STEPS).filter(|_| pace.step(watch.lap())).count();
             let threads: Vec<_> = (0..THREADS).map(|_| scope.spawn(count)).collect();
@@ -182,19 +182,19 @@ mod tests {
         // Each moment counts once, whichever thread it belongs to.
         let worked = pace.worked();
         assert!(worked > Duration::ZERO && worked <= begun.elapsed(), "{worked:?}");
-        assert!(pace.words().contains("/s") && pace.words().contains(" in "), "{}", pace.words());
+        assert!(pace.label().contains("/s") && pace.label().contains(" in "), "{}", pace.label());
     }
 
     #[test]
-    fn a_bell_rings_for_one_of_many_threads() {
-        let bell = Bell::every(Duration::ZERO);
-        assert!(bell.rings());
+    fn a_ticker_ticks_for_one_of_many_threads() {
+        let ticker = Ticker::every(Duration::ZERO);
+        assert!(ticker.try_tick());
         const PERIOD: Duration = Duration::from_millis(500);
         let begun = Instant::now();
-        let bell = Bell::every(PERIOD);
-        let early = usize::from(bell.rings());
+        let ticker = Ticker::every(PERIOD);
+        let early = usize::from(ticker.try_tick());
         thread::sleep(PERIOD);
-        let rings = || usize::from(bell.rings());
+        let rings = || usize::from(ticker.try_tick());
         let all: usize = thread::scope(|scope| {
             let threads: Vec<_> = (0..8).map(|_| scope.spawn(rings)).collect();
             threads.into_iter().map(|thread| thread.join().unwrap()).sum()

@@ -1,7 +1,10 @@
 //! `preflight`: checks a finished PDF, ours or any other, against a printer's rules or PDF/X. `run`, `book` and
 //! `cover` check what they made in the same way. No file is changed.
 
-use super::{Choice, Code, ColorArgs, Failure, OrFail, SpineArgs, one_of, print, terminal, usage};
+use super::{
+    Choice, ColorArgs, ExitCode, Failure, FailureContext, SpineArgs, one_of, terminal, usage_error,
+    with_stdout,
+};
 use std::path::{Path, PathBuf};
 use sudoku_press::printers::preflight::{self, PreflightReport};
 use sudoku_press::printers::{CoverSheet, Pdfx, PrintSpec, Printer, Spine, Trim};
@@ -23,7 +26,7 @@ pub struct Args {
     file: PathBuf,
 
     #[command(flatten)]
-    terms: TermsArgs,
+    terms: PrinterArgs,
 
     /// Standard of PDF/X to check, each requirement by itself
     #[arg(long, value_name = "STANDARD", value_parser = one_of(Pdfx::TABLE))]
@@ -50,7 +53,7 @@ pub struct Args {
 
 /// Flags of a printer and a size of its.
 #[derive(clap::Args, Debug)]
-pub struct TermsArgs {
+pub struct PrinterArgs {
     /// Printer whose rules to check: kdp, ingram, lulu, bod, office, screen, or a printer file; `proof` knows
     /// that of a run
     #[arg(long, value_name = "NAME|FILE")]
@@ -65,24 +68,24 @@ pub struct TermsArgs {
     paper: Option<String>,
 }
 
-impl TermsArgs {
+impl PrinterArgs {
     /// Returns the requirements of the printer, if one is named. Without `--trim`, the pages of the file give the trim
     /// size.
     pub fn read(&self, book: Option<&Path>) -> Result<Option<PrintSpec>, Failure> {
         let Some(printer) = &self.printer else { return Ok(None) };
-        let (printer, _) = find_preset::<Printer>(printer).or_usage()?;
+        let (printer, _) = find_preset::<Printer>(printer).usage_error()?;
         let trim = match (self.trim, book) {
             (Some(trim), _) => trim,
             (None, Some(path)) => {
-                let size = preflight::page_size(&output::read(path).or_unread(path)?);
-                let trim = printer.matching_trim(&size.or_unread(path)?);
+                let size = preflight::page_size(&output::read(path).read_context(path)?);
+                let trim = printer.matching_trim(&size.read_context(path)?);
                 trim.map_err(|e| {
-                    usage(format!("{}: {e}; name the size with --trim", path.display()))
+                    usage_error(format!("{}: {e}; name the size with --trim", path.display()))
                 })?
             }
-            (None, None) => return Err(usage("expected --trim with --printer, found none")),
+            (None, None) => return Err(usage_error("expected --trim with --printer, found none")),
         };
-        printer.terms(trim, self.paper.as_deref()).map(Some).or_usage()
+        printer.terms(trim, self.paper.as_deref()).map(Some).usage_error()
     }
 }
 
@@ -101,32 +104,32 @@ pub fn run(args: Args) -> Result<(), Failure> {
     // The size of a cover is not that of its book.
     let terms = args.terms.read(Some(&*args.file).filter(|_| args.cover.is_none()))?;
     if terms.is_none() && args.pdfx.is_none() {
-        return Err(usage("expected --printer or --pdfx, found neither"));
+        return Err(usage_error("expected --printer or --pdfx, found neither"));
     }
-    let bytes = output::read(&args.file).or_unread(&args.file)?;
-    let colors = args.color.of_output();
+    let bytes = output::read(&args.file).read_context(&args.file)?;
+    let colors = args.color.for_stdout();
     let mut reports = Vec::new();
     if let Some(pdfx) = args.pdfx {
-        reports.push(preflight::conformance(&bytes, pdfx).or_unread(&args.file)?);
+        reports.push(preflight::conformance(&bytes, pdfx).read_context(&args.file)?);
     }
     if let Some(terms) = terms {
         let report = match args.cover {
             None => preflight::inspect(&bytes, &terms),
             Some(pages) => preflight::inspect_cover(&bytes, &terms, &args.sheet(&terms, pages)?),
         };
-        reports.push(report.or_unread(&args.file)?);
+        reports.push(report.read_context(&args.file)?);
     }
     for report in &reports {
         let text = match args.format {
             AnswerFormat::Jsonl => report.json(&args.file),
             _ => colors.with_verdicts(&report.text(&args.file)),
         };
-        print(|out| out.write_painted(&text))?;
+        with_stdout(|out| out.write_painted(&text))?;
     }
     let refusals: Vec<_> = reports.iter().filter_map(|r| r.refusal(&args.file)).collect();
     match refusals.is_empty() {
         true => Ok(()),
-        false => Err(Failure::say(Code::No, refusals.join("; "))),
+        false => Err(Failure::msg(ExitCode::Failure, refusals.join("; "))),
     }
 }
 
@@ -138,14 +141,14 @@ impl Args {
             None => self.measure.width(template.as_ref(), terms.trim(), Some(terms), pages)?,
             spine => spine,
         };
-        let sheet = CoverSheet::new(terms, pages, measured).or_usage()?;
-        template.map_or(Ok(sheet.clone()), |template| sheet.on(&template)).or_usage()
+        let sheet = CoverSheet::new(terms, pages, measured).usage_error()?;
+        template.map_or(Ok(sheet.clone()), |template| sheet.on(&template)).usage_error()
     }
 }
 
 /// Prints the findings about a file on standard error, if there are any.
-pub fn tell(report: &PreflightReport, file: &Path) {
+pub fn eprint_findings(report: &PreflightReport, file: &Path) {
     if !report.findings.is_empty() {
-        terminal::tell(report.text(file));
+        terminal::eprint(report.text(file));
     }
 }

@@ -1,8 +1,8 @@
 //! `proof`: the proof sheet of runs, books and catalogues. `run --proof` makes one beside the run.
 
-use super::preflight::TermsArgs;
-use super::terminal::tell_painted;
-use super::{Code, ColorArgs, ColumnArgs, Failure, OrFail};
+use super::preflight::PrinterArgs;
+use super::terminal::eprint_painted;
+use super::{ColorArgs, ColumnArgs, ExitCode, Failure, FailureContext};
 use clap::value_parser;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ pub struct Args {
     column: ColumnArgs,
 
     #[command(flatten)]
-    terms: TermsArgs,
+    terms: PrinterArgs,
 
     /// Print errors only
     #[arg(long, short)]
@@ -64,10 +64,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
     args.column.check_paths(&all)?;
     let out = match (args.out, &args.paths[..]) {
         (Some(out), _) => out,
-        (None, [run]) if is_dir(run).or_unread(run)? => run.join(PROOF_SHEET),
+        (None, [run]) if is_dir(run).read_context(run)? => run.join(PROOF_SHEET),
         (None, _) => PROOF_SHEET.into(),
     };
-    refuse(&out, overwrite)?;
+    refuse_existing(&out, overwrite)?;
     let is_pdf = |path: &&PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
     let terms = args.terms.read(args.paths.iter().find(is_pdf).map(|path| &**path))?;
     let sheet = sheet::make(SheetRequest {
@@ -80,32 +80,34 @@ pub fn run(args: Args) -> Result<(), Failure> {
     })?;
     write(&sheet, &out, overwrite)?;
     let note = super::notes(args.quiet);
-    sheet.notes.iter().for_each(|words| note(words));
+    sheet.notes.iter().for_each(|message| note(message));
     if !args.quiet {
         let fine = sheet.problems.is_none();
-        tell_painted(&(args.color.of_errors().verdict(fine, out.display()) + "\n"));
+        eprint_painted(&(args.color.for_stderr().verdict(fine, out.display()) + "\n"));
     }
     verdict(&sheet, &out)
 }
 
 /// Fails if a file would be replaced that must stay.
-pub fn refuse(path: &Path, overwrite: Overwrite) -> Result<(), Failure> {
-    match overwrite == Overwrite::Never && sweep_then_exists(path).or_unread(path)? {
+pub fn refuse_existing(path: &Path, overwrite: Overwrite) -> Result<(), Failure> {
+    match overwrite == Overwrite::Never && sweep_then_exists(path).read_context(path)? {
         true => Err(RunError::Exists(path.to_owned()).into()),
         false => Ok(()),
     }
 }
 
 pub fn write(sheet: &ProofSheet, path: &Path, overwrite: Overwrite) -> Result<(), Failure> {
-    let mut file = AtomicFile::create_with(path, overwrite).or_unwritten(path)?;
-    file.write_all(sheet.html.as_bytes()).or_unwritten(path)?;
-    file.commit().map(drop).or_unwritten(path)
+    let mut file = AtomicFile::create_with(path, overwrite).write_context(path)?;
+    file.write_all(sheet.html.as_bytes()).write_context(path)?;
+    file.commit().map(drop).write_context(path)
 }
 
 /// Code 1 and what is wrong, if anything on the sheet is.
 pub fn verdict(sheet: &ProofSheet, path: &Path) -> Result<(), Failure> {
     match &sheet.problems {
         None => Ok(()),
-        Some(words) => Err(Failure::say(Code::No, format!("{}: {words}", path.display()))),
+        Some(message) => {
+            Err(Failure::msg(ExitCode::Failure, format!("{}: {message}", path.display())))
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! `rate`: how hard every puzzle is, by the published score or by the rating of Sudoku Explainer.
 
 use super::answer::answer;
-use super::{ANSWERS, AnswerArgs, Failure, OrFail, one_of, usage};
+use super::{ANSWERS, AnswerArgs, Failure, FailureContext, one_of, usage_error};
 use clap::ValueEnum;
 use serde_json::Value;
 use std::io::Write as _;
@@ -62,12 +62,12 @@ enum Scale {
 
 pub fn run(mut args: Args) -> Result<(), Failure> {
     let kept = [vec!["id".to_owned()], args.keep.clone()].concat();
-    args.answers.input.kept.clone_from(&kept);
+    args.answers.input.pass_through.clone_from(&kept);
     match (args.scale, args.ceiling) {
-        (Scale::Se, _) => human(&args, &columns(rating_columns(), &kept)?),
-        (Scale::Paper, None) => paper(&args, &columns(score_columns(), &kept)?),
+        (Scale::Se, _) => rate_by_se(&args, &columns(rating_columns(), &kept)?),
+        (Scale::Paper, None) => rate_by_score(&args, &columns(score_columns(), &kept)?),
         (Scale::Paper, Some(_)) => {
-            Err(usage("expected --scale se with --ceiling, found --scale paper"))
+            Err(usage_error("expected --scale se with --ceiling, found --scale paper"))
         }
     }
 }
@@ -76,8 +76,9 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
 fn columns<'a>(mut columns: Vec<&'a str>, kept: &'a [String]) -> Result<Vec<&'a str>, Failure> {
     for name in kept.iter().map(String::as_str) {
         if columns.contains(&name) {
-            let words = format!("--keep: expected a column that the answer lacks, found {name:?}");
-            return Err(usage(words));
+            let message =
+                format!("--keep: expected a column that the answer lacks, found {name:?}");
+            return Err(usage_error(message));
         }
         columns.push(name);
     }
@@ -90,12 +91,12 @@ fn with_kept(mut values: Vec<Value>, asked: &PlacedGrid) -> Vec<Value> {
     values
 }
 
-fn human(args: &Args, columns: &[&str]) -> Result<(), Failure> {
+fn rate_by_se(args: &Args, columns: &[&str]) -> Result<(), Failure> {
     let (mut out, answers) = args.answers.begin(args.format, columns)?;
     if args.format == AnswerFormat::Text {
-        writeln!(out, "{RATING_HEADER}").or_unwritten(&out.path())?;
+        writeln!(out, "{RATING_HEADER}").write_context(&out.path())?;
     }
-    let several = args.answers.input.several_files();
+    let several = args.answers.input.has_several_files();
     let rater = args.ceiling.map_or(Rater::new(), |ceiling| Rater::new().with_ceiling(ceiling));
     let rated_as = args.rated_as;
     let work = move |asked: &PlacedGrid| RatingOutcome::rate(&mut rater.clone(), rated_as, asked);
@@ -107,12 +108,12 @@ fn human(args: &Args, columns: &[&str]) -> Result<(), Failure> {
     })
 }
 
-fn paper(args: &Args, columns: &[&str]) -> Result<(), Failure> {
+fn rate_by_score(args: &Args, columns: &[&str]) -> Result<(), Failure> {
     let (mut out, answers) = args.answers.begin(args.format, columns)?;
     if args.format == AnswerFormat::Text {
-        writeln!(out, "{SCORE_HEADER}").or_unwritten(&out.path())?;
+        writeln!(out, "{SCORE_HEADER}").write_context(&out.path())?;
     }
-    let several = args.answers.input.several_files();
+    let several = args.answers.input.has_several_files();
     let work = |asked: &PlacedGrid| Puzzle::prove(asked.grid).map(|puzzle| Score::of(&puzzle));
     answer(
         &args.answers,

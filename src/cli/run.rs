@@ -2,8 +2,8 @@
 
 use super::flags::{RunFlags, SettingFlags};
 use super::{
-    Code, Failure, Follower, GOES_ON, LockArgs, Messages, OrFail as _, confirmed, locks, proof,
-    stop, terminal, usage,
+    CONTINUE_HINT, CliObserver, ExitCode, Failure, FailureContext as _, LockArgs, Messages,
+    confirm, locks, proof, signals, terminal, usage_error,
 };
 use clap::Args as ClapArgs;
 use jiff::Timestamp;
@@ -52,7 +52,7 @@ pub fn run(args: &Args, settings: &Settings, messages: &Messages) -> Result<(), 
 }
 
 /// Returns the order of these settings.
-pub fn order(settings: &Settings) -> Result<RunSpec, Failure> {
+pub fn run_spec(settings: &Settings) -> Result<RunSpec, Failure> {
     let mut settings = settings.clone();
     if settings.book.may_be_pdfx() {
         settings.book.imprint.dated = source_date()?;
@@ -72,7 +72,7 @@ pub fn make(
     let night = tonight(settings);
     let out = night.dated(&job.out);
     let mut options = options(settings, &night, force)?;
-    let order = order(settings)?;
+    let order = run_spec(settings)?;
     let locks = LockArgs::new(archive);
     if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
@@ -80,35 +80,35 @@ pub fn make(
     let before = (job.seed == Some(SeedChoice::FromDate)).then(|| night.pending_before(&job.out));
     for (date, folder) in before.into_iter().flatten() {
         let folder = folder.display();
-        let words =
+        let message =
             format!("{folder} is unfinished; the same command with --date {date} finishes it");
-        messages.say("warning", words, json!({ "date": date.to_string() }));
+        messages.event("warning", message, json!({ "date": date.to_string() }));
     }
     let sheet = out.join(PROOF_SHEET);
     let manifest = out.join(MANIFEST);
-    let is_finished = exists(&manifest).or_unread(&manifest)?;
+    let is_finished = exists(&manifest).read_context(&manifest)?;
     if job.proof && !is_finished {
-        proof::refuse(&sheet, force.into())?;
+        proof::refuse_existing(&sheet, force.into())?;
     }
     if force || !is_finished {
-        agree(settings, order.check()?)?;
+        confirm_volumes(settings, order.check()?)?;
     }
-    options.interrupt = stop::listen(GOES_ON, messages);
-    let mut follower =
-        Follower::new(&settings.messages, messages).of_book(&order.book, job.show_layout);
-    follower.waiting(locks.patience());
-    let make = || Ok(run::make(&out, &order, &options, &mut follower)?);
+    options.interrupt = signals::install(CONTINUE_HINT, messages);
+    let mut observer =
+        CliObserver::new(&settings.messages, messages).with_book(&order.book, job.show_layout);
+    observer.set_lock_deadline(locks.deadline());
+    let make = || Ok(run::make(&out, &order, &options, &mut observer)?);
     let outcome = locks.wait(make)?;
     match outcome {
         RunOutcome::Made { manifest, short } => {
-            follower.tell_levels();
-            tell_files(&out, &manifest, messages);
-            follower.tell_pages();
-            tell_difference(settings, follower.pages(), messages);
-            prove(settings, force, &out, messages)?;
-            all_made(&short)?;
-            let spine = follower.spine().filter(|_| order.book.cover.is_none());
-            tell_next(if spine.is_some() { "cover" } else { "proof" }, &out, messages);
+            observer.print_levels();
+            print_files(&out, &manifest, messages);
+            observer.print_pages();
+            note_page_difference(settings, observer.pages(), messages);
+            make_proof_sheet(settings, force, &out, messages)?;
+            check_shortfall(&short)?;
+            let spine = observer.spine().filter(|_| order.book.cover.is_none());
+            print_next(if spine.is_some() { "cover" } else { "proof" }, &out, messages);
             Ok(())
         }
         RunOutcome::Unchanged { manifest, entered } => {
@@ -117,14 +117,14 @@ pub fn make(
             messages.set_run_id(Identity::of(&order.plan, Seed(seed)).name());
             if entered && let Some(archive) = &order.archive {
                 let archive = archive.display();
-                messages.note(format_args!("{folder} was entered in {archive}, which lacked it"));
+                messages.info(format_args!("{folder} was entered in {archive}, which lacked it"));
             }
-            let words = format!("{folder} holds this run, seed {seed}: nothing to do");
-            messages.say("message", words, json!({ "seed": seed }));
-            if !sweep_then_exists(&sheet).or_unread(&sheet)? {
-                prove(settings, force, &out, messages)?;
+            let message = format!("{folder} holds this run, seed {seed}: nothing to do");
+            messages.event("message", message, json!({ "seed": seed }));
+            if !sweep_then_exists(&sheet).read_context(&sheet)? {
+                make_proof_sheet(settings, force, &out, messages)?;
             }
-            all_made(&manifest.short)
+            check_shortfall(&manifest.short)
         }
     }
 }
@@ -149,13 +149,13 @@ pub fn options(settings: &Settings, night: &Night, replace: bool) -> Result<Opti
 }
 
 /// Tells how far the number of pages is from the number that was ordered.
-fn tell_difference(settings: &Settings, found: usize, messages: &Messages) {
+fn note_page_difference(settings: &Settings, found: usize, messages: &Messages) {
     let pages = settings.counts.pages.map(usize::from);
     let Some(asked) = pages.filter(|asked| *asked != found) else {
         return;
     };
     let far = found.abs_diff(asked);
-    let words = match found > asked {
+    let message = match found > asked {
         true => format!(
             "more than --pages {asked}: pages of techniques, hints and times depend on the puzzles; \
              --pages {} comes nearer",
@@ -169,11 +169,16 @@ fn tell_difference(settings: &Settings, found: usize, messages: &Messages) {
              for notes"
         ),
     };
-    messages.note(format_args!("the book has {found} pages, {far} {words}"));
+    messages.info(format_args!("the book has {found} pages, {far} {message}"));
 }
 
 /// Makes the proof sheet of the finished run, if it is wanted.
-fn prove(settings: &Settings, force: bool, out: &Path, messages: &Messages) -> Result<(), Failure> {
+fn make_proof_sheet(
+    settings: &Settings,
+    force: bool,
+    out: &Path,
+    messages: &Messages,
+) -> Result<(), Failure> {
     if !settings.job.proof {
         return Ok(());
     }
@@ -186,7 +191,7 @@ fn prove(settings: &Settings, force: bool, out: &Path, messages: &Messages) -> R
         ..sheet::SheetRequest::default()
     })?;
     proof::write(&made, &sheet, force.into())?;
-    messages.file(&sheet, sheet.display());
+    messages.file_written(&sheet, sheet.display());
     proof::verdict(&made, &sheet)
 }
 
@@ -197,17 +202,17 @@ pub fn seed_or_draw(given: Option<Seed>) -> Result<Seed, Failure> {
 }
 
 /// Asks the user for consent to more than 20 volumes, unless a setting gives it.
-pub fn agree(settings: &Settings, volumes: usize) -> Result<(), Failure> {
-    const MANY: usize = 20;
-    if volumes <= MANY || settings.job.yes || settings.book.volumes.is_some() {
+pub fn confirm_volumes(settings: &Settings, volumes: usize) -> Result<(), Failure> {
+    const MAX_UNCONFIRMED: usize = 20;
+    if volumes <= MAX_UNCONFIRMED || settings.job.yes || settings.book.volumes.is_some() {
         return Ok(());
     }
-    let asks = io::stdin().is_terminal() && terminal::shows_errors();
-    if asks && confirmed(&format!("The book has at least {volumes} volumes. Make them?"))? {
+    let asks = io::stdin().is_terminal() && terminal::is_stderr_terminal();
+    if asks && confirm(&format!("The book has at least {volumes} volumes. Make them?"))? {
         return Ok(());
     }
-    Err(usage(format!(
-        "expected at most {MANY} volumes, found at least {volumes}; use fewer puzzles, or --yes to \
+    Err(usage_error(format!(
+        "expected at most {MAX_UNCONFIRMED} volumes, found at least {volumes}; use fewer puzzles, or --yes to \
          make them"
     )))
 }
@@ -222,38 +227,38 @@ pub fn source_date() -> Result<Option<Timestamp>, Failure> {
     let seconds = text.parse::<u32>().ok().map(i64::from);
     let date = seconds.and_then(|seconds| Timestamp::from_second(seconds).ok());
     let wrong = || {
-        let words = "expected seconds since 1970";
-        usage(format!("SOURCE_DATE_EPOCH: {words}, found {text:?}"))
+        let message = "expected seconds since 1970";
+        usage_error(format!("SOURCE_DATE_EPOCH: {message}, found {text:?}"))
     };
     date.map(Some).ok_or_else(wrong)
 }
 
-fn tell_files(folder: &Path, manifest: &Manifest, messages: &Messages) {
+fn print_files(folder: &Path, manifest: &Manifest, messages: &Messages) {
     for file in &manifest.files {
         let path = folder.join(&file.name);
-        let words = format!("{} ({})", path.display(), size(file.size));
+        let message = format!("{} ({})", path.display(), format_size(file.size));
         let fields = json!({ "path": path.display().to_string(), "bytes": file.size });
-        messages.say("file", words, fields);
+        messages.event("file", message, fields);
     }
 }
 
 /// Tells the next command to type.
-fn tell_next(command: &str, folder: &Path, messages: &Messages) {
+fn print_next(command: &str, folder: &Path, messages: &Messages) {
     let next = format!("sudoku-press {command} {}", shell_word(&folder.display().to_string()));
-    messages.say("next", format_args!("next: {next}"), json!({ "command": next }));
+    messages.event("next", format_args!("next: {next}"), json!({ "command": next }));
 }
 
 /// Code 3 and the sentences, when a level could not be filled.
-pub fn all_made(short: &[impl ToString]) -> Result<(), Failure> {
+pub fn check_shortfall(short: &[impl ToString]) -> Result<(), Failure> {
     if short.is_empty() {
         return Ok(());
     }
     let sentences: Vec<_> = short.iter().map(ToString::to_string).collect();
-    Err(Failure::say(Code::Short, sentences.join("; ")))
+    Err(Failure::msg(ExitCode::Short, sentences.join("; ")))
 }
 
 /// For people: `1.2 MB`.
-fn size(bytes: u64) -> String {
+fn format_size(bytes: u64) -> String {
     match bytes {
         ..1_000 => format!("{bytes} bytes"),
         1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),

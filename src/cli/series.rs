@@ -1,6 +1,8 @@
 //! `series make`: all volumes of a series, in all languages, each a run in a folder of its own.
 
-use super::{Code, Failure, Messages, OrFail, page_count, print, run, usage};
+use super::{
+    ExitCode, Failure, FailureContext, Messages, page_count, run, usage_error, with_stdout,
+};
 use clap::Subcommand;
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -21,11 +23,11 @@ Examples:
 #[command(after_help = SERIES)]
 pub struct Args {
     #[command(subcommand)]
-    command: Make,
+    command: SeriesCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Make {
+enum SeriesCommand {
     /// Make the volumes that are not finished yet, in all languages, with covers; then print a report
     #[command(after_help = SERIES)]
     Make {
@@ -46,29 +48,33 @@ enum Make {
 /// All volumes are checked before the first is made. A failure ends the work, because the numbers of the next
 /// volume follow those of the one that failed; a volume that is short of puzzles is finished.
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
-    let Make::Make { file, out, quiet } = args.command;
+    let SeriesCommand::Make { file, out, quiet } = args.command;
     let series = Series::read(file, out, quiet)?;
     for edition in &series.editions {
-        run::order(&series.settings(edition, None)?)?.check()?;
+        run::run_spec(&series.settings(edition, None)?)?.check()?;
     }
-    fs_path::refuse_planted_link(&series.folder).or_unwritten(&series.folder)?;
+    fs_path::refuse_planted_link(&series.folder).write_context(&series.folder)?;
     let (mut seed, mut report, mut done) = (None, Vec::new(), Ok(()));
     for edition in &series.editions {
         let settings = series.settings(edition, seed.filter(|_| !edition.is_first))?;
         series.create_archive(&settings)?;
-        messages.watch(&settings.messages);
+        messages.configure(&settings.messages);
         let folder = run::tonight(&settings).dated(&settings.job.out);
         let mut was_there = false;
         let made = run::make(&settings, false, &mut was_there, messages);
         let finished = SourceRun::open(&folder)?;
         seed = finished.as_ref().map(|run| run.manifest.seed);
         let state = match (&made, was_there) {
-            (Err(e), _) if e.code == Code::Short => "short",
+            (Err(e), _) if e.code == ExitCode::Short => "short",
             (Err(_), _) => "not made",
             (Ok(()), true) => "was there",
             (Ok(()), false) => "made",
         };
-        report.push(line(&folder, state, finished.as_ref().filter(|_| state != "not made"))?);
+        report.push(report_line(
+            &folder,
+            state,
+            finished.as_ref().filter(|_| state != "not made"),
+        )?);
         if made.is_err() {
             done = made;
         }
@@ -80,12 +86,12 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     if left > 0 {
         report.push(format!("{left} more were not begun; the same command goes on"));
     }
-    print(|out| report.iter().try_for_each(|line| writeln!(out, "{line}")))?;
+    with_stdout(|out| report.iter().try_for_each(|line| writeln!(out, "{line}")))?;
     done
 }
 
 /// A line of the report.
-fn line(folder: &Path, state: &str, run: Option<&SourceRun>) -> Result<String, Failure> {
+fn report_line(folder: &Path, state: &str, run: Option<&SourceRun>) -> Result<String, Failure> {
     let begin = format!("{:<9}  {}", state, folder.display());
     let Some(run) = run else {
         return Ok(begin);
@@ -107,19 +113,20 @@ impl Series {
     fn read(file: PathBuf, out: Option<PathBuf>, quiet: bool) -> Result<Self, Failure> {
         let folder = out.unwrap_or_else(|| file.with_extension(""));
         if folder == file {
-            let words = format!("{}: expected a name that ends in .toml, or --out", file.display());
-            return Err(usage(words));
+            let message =
+                format!("{}: expected a name that ends in .toml, or --out", file.display());
+            return Err(usage_error(message));
         }
-        let text = job::read_settings(&file).or_unread(&file)?;
+        let text = job::read_settings(&file).read_context(&file)?;
         let shown = file.display().to_string();
         // The folders of the volumes are settings, which are texts.
         let at = folder.to_str().ok_or_else(|| {
             let found = folder.display();
-            usage(format!(
+            usage_error(format!(
                 "expected a folder whose name is UTF-8, found {found}; --out names another"
             ))
         })?;
-        let editions = job::editions(&shown, &text, at).or_usage()?;
+        let editions = job::editions(&shown, &text, at).usage_error()?;
         let series = Self { file, folder, editions, quiet };
         series.check_editions()?;
         Ok(series)
@@ -142,7 +149,7 @@ impl Series {
             for name in ["edition", "credits"] {
                 let Some((value, origin)) = find(name) else { continue };
                 if let Some(other) = other(name, value.clone(), &lang) {
-                    return Err(usage(format!(
+                    return Err(usage_error(format!(
                         "{origin}: expected a text for each language, found {value:?} for {other} and for \
                          {lang}; write {name} = {{ {other} = \"...\", {lang} = \"...\" }}"
                     )));
@@ -152,7 +159,7 @@ impl Series {
             for isbn in value.split(',') {
                 let digits = isbn.chars().filter(char::is_ascii_alphanumeric).collect();
                 if let Some(other) = other("isbn", digits, &out) {
-                    return Err(usage(format!(
+                    return Err(usage_error(format!(
                         "{origin}: expected an ISBN for each edition, found {isbn} for {other} and for \
                          {out}; write isbn into each [[volume]], and isbn = {{ en = \"...\", es = \"...\" }} \
                          for its languages"
@@ -175,9 +182,9 @@ impl Series {
         let mut layers = Layers::default();
         let own = again.into_iter().flatten().chain([quiet]);
         for text in own.chain(edition.settings.iter().cloned()) {
-            layers.add(text).or_usage()?;
+            layers.add(text).usage_error()?;
         }
-        layers.settings().or_usage()
+        layers.settings().usage_error()
     }
 
     /// The archive of a series is made with its first volume, unless the file names another one.
@@ -186,7 +193,7 @@ impl Series {
         if settings.archive.name.as_ref() != Some(&own) {
             return Ok(());
         }
-        fs_path::create_dir(&self.folder).or_unwritten(&self.folder)?;
+        fs_path::create_dir(&self.folder).write_context(&self.folder)?;
         match Archive::create(&own) {
             // By the volume before, or by the same command at the same time.
             Err(ArchiveError::Exists(_)) => Ok(()),

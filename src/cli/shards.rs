@@ -3,10 +3,10 @@
 
 use super::flags::args_of_settings;
 use super::locks;
-use super::stop;
+use super::signals;
 use super::{
-    Choice, Code, Failure, Follower, GOES_ON, LockArgs, MessageArgs, Messages, WatchArgs, all_made,
-    one_of, print, usage,
+    CONTINUE_HINT, Choice, CliObserver, ExitCode, Failure, LockArgs, LoggingArgs, MessageArgs,
+    Messages, check_shortfall, one_of, usage_error, with_stdout,
 };
 use clap::value_parser;
 use serde_json::json;
@@ -23,11 +23,11 @@ use sudoku_press::store::archive::Archive;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: ShardsCommand,
 }
 
 #[derive(clap::Subcommand, Debug)]
-enum Command {
+enum ShardsCommand {
     /// Tell what is missing in a sharded run
     #[command(after_help = "\
 Examples:
@@ -42,11 +42,11 @@ Examples:
     Merge {
         /// Which slice of all keys to merge, such as 0/1 or 17/256, or auto/256 where Slurm tells the number;
         /// there are a power of two up to 4096, and a slice needs 24 bytes of memory for each of its keys
-        #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = slice)]
+        #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = parse_slice)]
         slice: (usize, usize),
 
         #[command(flatten)]
-        archive: AtArchive,
+        archive: StepArchiveArgs,
 
         #[command(flatten)]
         step: StepArgs,
@@ -54,7 +54,7 @@ Examples:
     /// Replace the duplicates, until there are none
     Settle {
         #[command(flatten)]
-        archive: AtArchive,
+        archive: StepArchiveArgs,
 
         #[command(flatten)]
         step: StepArgs,
@@ -66,7 +66,7 @@ Examples:
         shard: ShardArgs,
 
         #[command(flatten)]
-        archive: AtArchive,
+        archive: StepArchiveArgs,
 
         #[command(flatten)]
         step: StepArgs,
@@ -121,12 +121,12 @@ struct StepArgs {
     _messages: MessageArgs,
 
     #[command(flatten)]
-    _watch: WatchArgs,
+    _watch: LoggingArgs,
 }
 
 /// The archive of a step.
 #[derive(clap::Args, Debug)]
-struct AtArchive {
+struct StepArchiveArgs {
     /// Archive of everything ever printed, the same in each step (`archive --help` has the kinds)
     #[arg(long, value_name = "NAME")]
     archive: Option<PathBuf>,
@@ -161,32 +161,35 @@ struct ShardArgs(PartSettings);
 args_of_settings! { ShardArgs, ["shard", "shards"], |settings| Self(settings.parts) }
 
 /// The variable in which Slurm tells a task its number.
-const TASK: &str = "SLURM_ARRAY_TASK_ID";
+const TASK_VARIABLE: &str = "SLURM_ARRAY_TASK_ID";
 
 /// Returns the number of the shard and the number of shards; `None` for all.
 fn chosen_shard(parts: &PartSettings) -> Result<Option<(u64, u64)>, Failure> {
     match (parts.shard, parts.shards) {
         (None, None) => Ok(None),
-        (None, Some(_)) => Err(usage("--shards is for --shard auto, which is missing")),
+        (None, Some(_)) => Err(usage_error("--shards is for --shard auto, which is missing")),
         (Some(ShardChoice::One(one, all)), None) => Ok(Some((one, all))),
-        (Some(ShardChoice::One(..)), Some(_)) => {
-            Err(usage("--shard names the number of shards itself: --shards is for --shard auto"))
-        }
-        (Some(ShardChoice::Auto), None) => Err(usage(
+        (Some(ShardChoice::One(..)), Some(_)) => Err(usage_error(
+            "--shard names the number of shards itself: --shards is for --shard auto",
+        )),
+        (Some(ShardChoice::Auto), None) => Err(usage_error(
             "--shard auto: expected the number of shards (--shards), found none; Slurm tells the \
              number of tasks that it starts now, which may be fewer",
         )),
-        (Some(ShardChoice::Auto), Some(all)) => task(all).map(Some),
+        (Some(ShardChoice::Auto), Some(all)) => scheduler_task(all).map(Some),
     }
 }
 
 /// The number of this task of `all`, as Slurm tells it.
-fn task(all: u64) -> Result<(u64, u64), Failure> {
-    let number = env::var(TASK)
-        .map_err(|_| usage(format!("--shard auto: expected the variable {TASK}, found none")))?;
+fn scheduler_task(all: u64) -> Result<(u64, u64), Failure> {
+    let number = env::var(TASK_VARIABLE).map_err(|_| {
+        usage_error(format!("--shard auto: expected the variable {TASK_VARIABLE}, found none"))
+    })?;
     let wrong = || {
         let last = all - 1;
-        usage(format!("--shard auto: expected {TASK} from 0 to {last}, found {number:?}"))
+        usage_error(format!(
+            "--shard auto: expected {TASK_VARIABLE} from 0 to {last}, found {number:?}"
+        ))
     };
     let known = number.parse::<u64>().ok().filter(|number| *number < all);
     known.map(|number| (number, all)).ok_or_else(wrong)
@@ -206,7 +209,7 @@ pub fn generate(
         (Some(seed), _) => seed,
         (None, Some(begun)) => begun.identity.seed(),
         (None, None) if shard.is_some() => {
-            return Err(usage("--shard: expected the seed of the run (--seed), found none"));
+            return Err(usage_error("--shard: expected the seed of the run (--seed), found none"));
         }
         (None, None) => Seed::draw().map_err(anyhow::Error::from)?,
     };
@@ -215,20 +218,25 @@ pub fn generate(
     if let Ok(Some(finished)) = FinishedShards::open(folder)
         && finished.is_whole()?
     {
-        let words = format!("{} holds this run, seed {}: nothing to do", folder.display(), seed.0);
-        messages.say("message", words, json!({ "seed": seed.0 }));
+        let message =
+            format!("{} holds this run, seed {}: nothing to do", folder.display(), seed.0);
+        messages.event("message", message, json!({ "seed": seed.0 }));
         // A shard has made its parts, whether another attempt at the run is at its end or not.
-        return shard.map_or_else(|| all_made(&finished.manifest.short), |_| Ok(()));
+        return shard.map_or_else(|| check_shortfall(&finished.manifest.short), |_| Ok(()));
     }
-    let interrupt = &stop::listen(GOES_ON, messages);
+    let interrupt = &signals::install(CONTINUE_HINT, messages);
     let work = StepOptions { threads: options.threads, interrupt };
-    let mut follower = Follower::new(&settings.messages, messages);
+    let mut observer = CliObserver::new(&settings.messages, messages);
     let archive = order.archive.as_ref().map(|path| path.display().to_string());
-    parts.remember(LaunchInfo { shards: shard.map(|(_, all)| all), command: typed(), archive })?;
+    parts.remember(LaunchInfo {
+        shards: shard.map(|(_, all)| all),
+        command: reusable_command_line(),
+        archive,
+    })?;
     let all = 0..parts.all.len();
     let range = shard.map_or(all, |(one, all)| parts.of_shard(one, all));
-    parts.make(range, &work, &mut follower)?;
-    follower.tell_levels();
+    parts.make(range, &work, &mut observer)?;
+    observer.print_levels();
     if shard.is_some() {
         return Ok(());
     }
@@ -239,20 +247,20 @@ pub fn generate(
         for bucket in 0..buckets {
             parts.merge(bucket, buckets, archive.as_ref(), &work)?;
         }
-        tell_again(parts.settle(archive.as_ref(), &work)?.again, messages);
+        note_replaced(parts.settle(archive.as_ref(), &work)?.again, messages);
         drop(archive);
         let finished = finish(&parts, path, &LockArgs::new(&settings.archive), &work, messages);
         if !finished.as_ref().is_err_and(Failure::is_overtaken) {
             return finished;
         }
-        messages.note("another run was entered meanwhile: its puzzles are excluded now");
+        messages.info("another run was entered meanwhile: its puzzles are excluded now");
     }
 }
 
 /// The command line for a shell, without what is another for each shard; `None` if a secret is in it, or it
 /// means another seed tomorrow.
-fn typed() -> Option<String> {
-    const OF_SHARD: [&str; 3] = ["--shard", "--shards", "--threads"];
+fn reusable_command_line() -> Option<String> {
+    const FLAGS_OF_SHARD: [&str; 3] = ["--shard", "--shards", "--threads"];
     let mut all = env::args_os().skip(1).map(|arg| arg.into_string().ok());
     let mut command = "sudoku-press".to_owned();
     while let Some(arg) = all.next() {
@@ -265,7 +273,7 @@ fn typed() -> Option<String> {
         if arg == "--" {
             continue;
         }
-        if OF_SHARD.contains(&flag) {
+        if FLAGS_OF_SHARD.contains(&flag) {
             if flag == arg {
                 all.next();
             }
@@ -277,9 +285,9 @@ fn typed() -> Option<String> {
     Some(command)
 }
 
-fn tell_again(again: u64, messages: &Messages) {
-    let words = format_args!("{again} puzzles were made again, because they were duplicates");
-    messages.say("message", words, json!({ "reissued": again }));
+fn note_replaced(again: u64, messages: &Messages) {
+    let message = format_args!("{again} puzzles were made again, because they were duplicates");
+    messages.event("message", message, json!({ "reissued": again }));
 }
 
 /// Makes the final parts and the manifest, and tells how many puzzles there are.
@@ -295,24 +303,25 @@ fn finish(
     let archive = archive.as_mut().map(|archive| (archive, now.as_str()));
     let manifest = parts.finish(archive, work)?;
     let (puzzles, files) = (manifest.counts.values().sum::<u64>(), manifest.files.len());
-    let words = format!("{puzzles} puzzles in {files} parts");
-    messages.say("message", words, json!({ "puzzles": puzzles, "parts": files }));
-    all_made(&manifest.short)
+    let message = format!("{puzzles} puzzles in {files} parts");
+    messages.event("message", message, json!({ "puzzles": puzzles, "parts": files }));
+    check_shortfall(&manifest.short)
 }
 
 /// The sharded run that the user named.
-fn parts(folder: &Path) -> Result<ShardedRun, Failure> {
+fn open_sharded_run(folder: &Path) -> Result<ShardedRun, Failure> {
     let none = || {
-        let words = "expected the folder of a sharded run (generate --into), found no run.json";
-        usage(format!("{}: {words}", folder.display()))
+        let message = "expected the folder of a sharded run (generate --into), found no run.json";
+        usage_error(format!("{}: {message}", folder.display()))
     };
     ShardedRun::open(folder)?.ok_or_else(none)
 }
 
-fn slice(text: &str) -> Result<(usize, usize), String> {
+fn parse_slice(text: &str) -> Result<(usize, usize), String> {
     let right = |(_, all): &(u64, u64)| all.is_power_of_two() && *all <= 4096;
-    let told =
-        text.strip_prefix("auto/").and_then(|all| Some(format!("{}/{all}", env::var(TASK).ok()?)));
+    let told = text
+        .strip_prefix("auto/")
+        .and_then(|all| Some(format!("{}/{all}", env::var(TASK_VARIABLE).ok()?)));
     let text = told.as_deref().unwrap_or(text);
     let (one, all) = parse_shard(text).filter(right).ok_or_else(|| {
         format!(
@@ -323,7 +332,7 @@ fn slice(text: &str) -> Result<(usize, usize), String> {
     Ok((one as usize, all as usize))
 }
 
-impl AtArchive {
+impl StepArchiveArgs {
     fn open(&self) -> Result<Option<Archive>, Failure> {
         Ok(self.archive.as_deref().map(Archive::open_to_read).transpose()?)
     }
@@ -333,17 +342,17 @@ impl StepArgs {
     /// Does a step, and ends it in order when a signal comes. The archive is remembered for messages.
     fn step<T>(
         &self,
-        archive: Option<&AtArchive>,
+        archive: Option<&StepArchiveArgs>,
         messages: &Messages,
         step: impl FnOnce(&ShardedRun, &StepOptions<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let mut parts = parts(&self.folder)?;
+        let mut parts = open_sharded_run(&self.folder)?;
         if let Some(archive) = archive.and_then(|archive| archive.archive.as_ref()) {
             let archive = Some(archive.display().to_string());
             parts.remember(LaunchInfo { archive, ..LaunchInfo::default() })?;
         }
         messages.set_run_id(parts.identity.name());
-        let interrupt = &stop::listen(GOES_ON, messages);
+        let interrupt = &signals::install(CONTINUE_HINT, messages);
         step(&parts, &StepOptions { threads: self.threads.unwrap_or(0).into(), interrupt })
     }
 }
@@ -351,55 +360,58 @@ impl StepArgs {
 /// Does a step of a sharded run, or tells about one.
 pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
     match &args.command {
-        Command::Status(args) => status(args),
-        Command::Merge { slice: (one, all), archive, step } => {
+        ShardsCommand::Status(args) => print_status(args),
+        ShardsCommand::Merge { slice: (one, all), archive, step } => {
             step.step(None, messages, |parts, work| {
                 let merged = parts.merge(*one, *all, archive.open()?.as_ref(), work)?;
                 let BucketManifest { keys, losers, .. } = merged;
-                let words = format!("slice {one}/{all}: {keys} keys, {losers} duplicates");
-                messages.say("message", words, json!({ "keys": keys, "duplicates": losers }));
+                let message = format!("slice {one}/{all}: {keys} keys, {losers} duplicates");
+                messages.event("message", message, json!({ "keys": keys, "duplicates": losers }));
                 Ok(())
             })
         }
-        Command::Settle { archive, step } => step.step(Some(archive), messages, |parts, work| {
-            tell_again(parts.settle(archive.open()?.as_ref(), work)?.again, messages);
-            Ok(())
-        }),
-        Command::Finish { shard, archive, step } => {
+        ShardsCommand::Settle { archive, step } => {
+            step.step(Some(archive), messages, |parts, work| {
+                note_replaced(parts.settle(archive.open()?.as_ref(), work)?.again, messages);
+                Ok(())
+            })
+        }
+        ShardsCommand::Finish { shard, archive, step } => {
             let shard = chosen_shard(&shard.0)?;
             if shard.is_some() && archive.archive.is_some() {
-                return Err(usage("--archive is for the end, without --shard"));
+                return Err(usage_error("--archive is for the end, without --shard"));
             }
             step.step(Some(archive), messages, |parts, work| match shard {
                 Some((one, all)) => Ok(parts.finish_range(parts.of_shard(one, all), work)?),
                 None => finish(parts, archive.archive.as_deref(), &archive.locks, work, messages),
             })
         }
-        Command::Join { out, force, step } => step.step(None, messages, |_, work| {
+        ShardsCommand::Join { out, force, step } => step.step(None, messages, |_, work| {
             let finished = FinishedShards::open(&step.folder)?;
-            let finished = finished.ok_or_else(|| usage("the folder has changed meanwhile"))?;
+            let finished =
+                finished.ok_or_else(|| usage_error("the folder has changed meanwhile"))?;
             finished.join(out, (*force).into(), work)?;
-            messages.file(out, out.display());
+            messages.file_written(out, out.display());
             Ok(())
         }),
-        Command::Engines { name: Some(text) } => print(|out| write!(out, "{text}")),
-        Command::Engines { name: None } => print(|out| {
+        ShardsCommand::Engines { name: Some(text) } => with_stdout(|out| write!(out, "{text}")),
+        ShardsCommand::Engines { name: None } => with_stdout(|out| {
             ENGINES.iter().try_for_each(|(name, about, _)| writeln!(out, "{name:<12} {about}"))
         }),
     }
 }
 
-fn status(args: &StatusArgs) -> Result<(), Failure> {
-    let parts = parts(&args.folder)?;
+fn print_status(args: &StatusArgs) -> Result<(), Failure> {
+    let parts = open_sharded_run(&args.folder)?;
     let shards = args.shards.or(parts.launch.shards);
     let progress = parts.progress(args.check)?;
     let by_shard = shards.map(|shards| parts.by_shard(shards));
     let lacking = |indices: &[usize]| match &by_shard {
-        Some(by_shard) => ranges(indices.iter().map(|index| by_shard[*index])),
-        None => ranges(indices.iter().map(|index| *index as u64)),
+        Some(by_shard) => format_ranges(indices.iter().map(|index| by_shard[*index])),
+        None => format_ranges(indices.iter().map(|index| *index as u64)),
     };
     let all: Vec<usize> = progress.missing.iter().chain(&progress.lost).copied().collect();
-    print(|out| {
+    with_stdout(|out| {
         if args.missing {
             return if all.is_empty() { Ok(()) } else { writeln!(out, "{}", lacking(&all)) };
         }
@@ -422,15 +434,15 @@ fn status(args: &StatusArgs) -> Result<(), Failure> {
     })?;
     match progress.changed.len() {
         0 => Ok(()),
-        changed => Err(Failure::say(
-            Code::No,
+        changed => Err(Failure::msg(
+            ExitCode::Failure,
             format!("expected the files as they were made, found {changed} changed"),
         )),
     }
 }
 
 /// Numbers as `3,17-19`.
-fn ranges(numbers: impl Iterator<Item = u64>) -> String {
+fn format_ranges(numbers: impl Iterator<Item = u64>) -> String {
     let mut numbers: Vec<u64> = numbers.collect();
     numbers.sort_unstable();
     numbers.dedup();

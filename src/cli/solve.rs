@@ -1,7 +1,7 @@
 //! `solve`: the solution of every puzzle, or that it has none or several, with the evidence.
 
 use super::answer::answer;
-use super::{ANSWERS, AnswerArgs, Choice, Failure, Out, counted, one_of, usage};
+use super::{ANSWERS, AnswerArgs, AnswerOutput, Choice, Failure, one_of, plural, usage_error};
 use clap::value_parser;
 use serde_json::Value;
 use std::io::Write;
@@ -55,7 +55,7 @@ const ENGINES: &[Choice<Engine>] = &[
 
 pub fn run(args: Args) -> Result<(), Failure> {
     if args.give_up.is_some() && args.engine != Engine::Dfs {
-        return Err(usage("--give-up is for --engine dfs only"));
+        return Err(usage_error("--give-up is for --engine dfs only"));
     }
     let mut columns = vec!["puzzle", "solution", "other_solution", "solutions", "or_more"];
     if args.stats {
@@ -78,7 +78,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         "not shown to have exactly one solution",
         work,
         |out, asked, (found, time): (EngineResult, Duration)| {
-            let text = |out: &mut Out| {
+            let text = |out: &mut AnswerOutput| {
                 write!(out, "{found}")?;
                 if found.first[0].is_none()
                     && !found.given_up
@@ -88,8 +88,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
                 }
                 if args.stats {
                     // As a note behind the solution, so that the line can still be read as one.
-                    let nodes = counted(found.nodes, "node", "nodes");
-                    let tried = counted(found.tried, "digit", "digits");
+                    let nodes = plural(found.nodes, "node", "nodes");
+                    let tried = plural(found.tried, "digit", "digits");
                     let time = time.as_secs_f64() * 1e6;
                     write!(out, "  # {nodes}, {tried} tried, {time:.1} us")?;
                 }

@@ -1,6 +1,6 @@
 //! Flags that measure the spine, for `cover` and `preflight`.
 
-use super::{Failure, OrFail};
+use super::{Failure, FailureContext};
 use clap::Args;
 use std::path::PathBuf;
 use sudoku_press::printers::{CoverTemplate, PrintSpec, Spine, Trim};
@@ -26,8 +26,8 @@ impl SpineArgs {
     /// The printer's template, if there is one.
     pub fn template(&self) -> Result<Option<CoverTemplate>, Failure> {
         let read = |path: &PathBuf| {
-            let bytes = output::read(path).or_unread(path)?;
-            CoverTemplate::read(&bytes).or_unread(path)
+            let bytes = output::read(path).read_context(path)?;
+            CoverTemplate::read(&bytes).read_context(path)
         };
         self.spine_from.as_ref().map(read).transpose()
     }
@@ -41,9 +41,10 @@ impl SpineArgs {
         pages: usize,
     ) -> Result<Option<Spine>, Failure> {
         if let (Some(weight), Some(bulk)) = (self.paper_gsm, self.bulk) {
-            return Spine::from_paper(weight, bulk, pages).map(Some).or_usage();
+            return Spine::from_paper(weight, bulk, pages).map(Some).usage_error();
         }
-        let width = template.map(|template| template.spine(trim, terms)).transpose().or_usage()?;
+        let width =
+            template.map(|template| template.spine(trim, terms)).transpose().usage_error()?;
         Ok(width.flatten())
     }
 }

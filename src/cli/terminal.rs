@@ -8,13 +8,13 @@ use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
 
 /// Text without characters that a terminal obeys; line ends and tabs stay.
 pub fn printable(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_obeyed) {
+    if !text.contains(is_control) {
         return text.into();
     }
     let mut shown = String::with_capacity(text.len() + 16);
     for character in text.chars() {
         // Writing to a string cannot fail.
-        let _ = match is_obeyed(character) {
+        let _ = match is_control(character) {
             true => write!(shown, "\\u{:04x}", u32::from(character)),
             false => shown.write_char(character),
         };
@@ -23,19 +23,19 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 }
 
 /// Control characters, and those that turn the order of letters round.
-fn is_obeyed(character: char) -> bool {
+fn is_control(character: char) -> bool {
     let order = matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     order || character.is_control() && !matches!(character, '\n' | '\t')
 }
 
 /// Writes to standard error, in one piece. Its errors never end the work.
-pub fn tell(words: impl Display) {
+pub fn eprint(words: impl Display) {
     let words = words.to_string();
     let _ = io::stderr().write_all(printable(&words).as_bytes());
 }
 
-/// As [`tell`], of words that hold colours and are printable otherwise.
-pub fn tell_painted(words: &str) {
+/// As [`eprint`], of words that hold colours and are printable otherwise.
+pub fn eprint_painted(words: &str) {
     let _ = io::stderr().write_all(words.as_bytes());
 }
 
@@ -70,16 +70,16 @@ impl Write for Stdout {
 }
 
 /// Standard output for what holds no text of others: catalogues of ours, which may be packed.
-pub fn own_output() -> io::Stdout {
+pub fn raw_stdout() -> io::Stdout {
     io::stdout()
 }
 
 /// Whether standard output is a terminal.
-pub fn shows_output() -> bool {
+pub fn is_stdout_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
 /// Whether standard error is a terminal.
-pub fn shows_errors() -> bool {
+pub fn is_stderr_terminal() -> bool {
     io::stderr().is_terminal()
 }

@@ -2,7 +2,7 @@
 //! part by part.
 
 use super::answer::answer;
-use super::{AnswerArgs, Code, Failure, GRIDS, Verdict, one_of, seed_or_draw};
+use super::{AnswerArgs, ExitCode, Failure, GRIDS, Verdict, one_of, seed_or_draw};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::store::table::format::{GridFormat, GridWriter};
 use sudoku_press::store::table::{AnswerFormat, PlacedGrid};
@@ -114,8 +114,8 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
         None => seed_or_draw(args.seed.map(Seed))?,
     };
     if named.is_none() && args.undo && args.seed.is_none() {
-        return Err(Failure::say(
-            Code::Usage,
+        return Err(Failure::msg(
+            ExitCode::Usage,
             "expected --seed or the parts of the transform with --undo, found neither",
         ));
     }
@@ -123,7 +123,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     args.answers.input.is_quiet = args.quiet;
     let (out, answers) = args.answers.begin(format, &COLUMNS)?;
     if named.is_none() && !args.quiet {
-        super::messages::notice(format_args!("seed {seed}"));
+        super::messages::eprint_line(format_args!("seed {seed}"));
     }
     let undo = args.undo;
     let work = move |asked: &PlacedGrid| {

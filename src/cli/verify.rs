@@ -2,7 +2,8 @@
 //! not the proof, which the library has.
 
 use super::{
-    ANSWERS, Choice, Code, ColorArgs, ColumnArgs, Failure, one_of, print, usage, with_flags,
+    ANSWERS, Choice, ColorArgs, ColumnArgs, ExitCode, Failure, one_of, usage_error, with_flags,
+    with_stdout,
 };
 use clap::value_parser;
 use std::path::PathBuf;
@@ -64,8 +65,9 @@ const FORMATS: &[Choice<AnswerFormat>] = &[ANSWERS[0], ANSWERS[2]];
 
 pub fn run(args: Args) -> Result<(), Failure> {
     if args.archive.is_some() && !args.paths.iter().any(|path| is_dir(path).unwrap_or(false)) {
-        let words = "--archive: expected the folder of a finished run among the paths, found none";
-        return Err(usage(words));
+        let message =
+            "--archive: expected the folder of a finished run among the paths, found none";
+        return Err(usage_error(message));
     }
     args.column.check_paths(&args.paths)?;
     let archive = args.archive.as_deref().map(Archive::open_to_read);
@@ -78,14 +80,14 @@ pub fn run(args: Args) -> Result<(), Failure> {
         finding.found = with_flags(&finding.found);
     }
     let note = super::notes(args.quiet);
-    proof.notes.iter().for_each(|words| note(words));
-    print(|out| match args.format {
+    proof.notes.iter().for_each(|message| note(message));
+    with_stdout(|out| match args.format {
         AnswerFormat::Jsonl => proof.write_json(out, args.quiet),
         _ => {
             proof.write_text(out, args.quiet)?;
             match proof.verdict() {
                 None if !args.quiet => {
-                    let ok = args.color.of_output().verdict(true, "ok:");
+                    let ok = args.color.for_stdout().verdict(true, "ok:");
                     out.write_painted(&format!("{ok} {}\n", proof.judged()))
                 }
                 _ => Ok(()),
@@ -94,6 +96,6 @@ pub fn run(args: Args) -> Result<(), Failure> {
     })?;
     match proof.verdict() {
         None => Ok(()),
-        Some(words) => Err(Failure::say(Code::No, words)),
+        Some(message) => Err(Failure::msg(ExitCode::Failure, message)),
     }
 }

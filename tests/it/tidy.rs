@@ -174,7 +174,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("clap", &["cli/"]),
     ("clap_complete", &["cli/completions.rs"]),
     ("indicatif", &["cli/progress.rs"]),
-    ("signal_hook", &["cli/stop.rs"]),
+    ("signal_hook", &["cli/signals.rs"]),
     ("anyhow", &["cli/"]),
     ("askama", &["check/sheet/", "text/"]),
     ("strsim", &["run/nearest_name.rs"]),
@@ -198,7 +198,7 @@ fn each_outside_crate_is_used_where_architecture_says() {
 const KEPT: [(&str, &[&str]); 13] = [
     // Threads.
     ("thread::spawn", &[]),
-    ("thread::Builder", &["make/parallel.rs", "store/files/atomic_dir.rs", "cli/stop.rs"]),
+    ("thread::Builder", &["make/parallel.rs", "store/files/atomic_dir.rs", "cli/signals.rs"]),
     ("thread::scope", &["store/files/atomic_dir.rs"]),
     // Clocks.
     ("Instant::now", &["cli/"]),

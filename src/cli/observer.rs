@@ -1,8 +1,8 @@
 //! Follows a run or a book while it is made: bars or lines of progress, the table at the end, an account
 //! of the layout.
 
-use super::locks::Patience;
-use super::progress::{Progress, StopWatch, Task};
+use super::locks::LockDeadline;
+use super::progress::{Progress, ProgressTask, StopWatch};
 use super::{Messages, Stdout, preflight};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -16,71 +16,71 @@ use sudoku_press::printers::{CoverSheet, PrintSpec, Spine};
 use sudoku_press::run::{BookPlan, Event, Identity, MessageSettings, Observer};
 
 /// How much work a checkpoint holds.
-const CHECKPOINT: Duration = Duration::from_secs(2);
+const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(2);
 
 /// How long puzzles wait to be looked up together in an archive.
 const LOOKUP_DELAY: Duration = Duration::from_millis(500);
 
 /// The observer of the command line.
-pub struct Follower<'a> {
+pub struct CliObserver<'a> {
     messages: &'a Messages,
     progress: Progress,
     /// What is needed to explain the layout, when the user wants that.
-    explained: Option<&'a BookPlan>,
+    explained_book: Option<&'a BookPlan>,
     terms: Option<&'a PrintSpec>,
-    saved: Instant,
-    levels: BTreeMap<Rung, Task>,
-    pages: Option<(Task, StopWatch)>,
+    last_checkpoint: Instant,
+    levels: BTreeMap<Rung, ProgressTask>,
+    pages: Option<(ProgressTask, StopWatch)>,
     /// How long another command may hold what is needed.
-    patience: Option<Patience>,
+    deadline: Option<LockDeadline>,
     /// The pages of each volume, and its spine if the printer's figures tell it.
     volumes: Vec<(usize, Option<Spine>)>,
 }
 
-impl<'a> Follower<'a> {
+impl<'a> CliObserver<'a> {
     pub fn new(settings: &MessageSettings, messages: &'a Messages) -> Self {
         Self {
             messages,
             progress: Progress::new(settings, messages),
-            explained: None,
+            explained_book: None,
             terms: None,
-            saved: Instant::now(),
+            last_checkpoint: Instant::now(),
             levels: BTreeMap::new(),
             pages: None,
-            patience: None,
+            deadline: None,
             volumes: Vec::new(),
         }
     }
 
     /// Follows a book too; `explain` prints how it came out.
-    pub fn of_book(mut self, book: &'a BookPlan, explain: bool) -> Self {
-        self.explained = explain.then_some(book);
+    pub fn with_book(mut self, book: &'a BookPlan, explain: bool) -> Self {
+        self.explained_book = explain.then_some(book);
         self.terms = book.terms.as_ref();
         self
     }
 
     /// Waits for locks as long as this.
-    pub fn waiting(&mut self, patience: Patience) {
-        self.patience = Some(patience);
+    pub fn set_lock_deadline(&mut self, deadline: LockDeadline) {
+        self.deadline = Some(deadline);
     }
 
     /// Tells what was made.
-    pub fn tell_levels(&self) {
+    pub fn print_levels(&self) {
         for (rung, task) in &self.levels {
-            self.messages.count(|counted| counted.set_work_time(*rung, task.worked()));
+            self.messages.with_stats(|counted| counted.set_work_time(*rung, task.worked()));
         }
-        self.messages.tell_levels();
+        self.messages.print_levels();
     }
 
     /// Tells how many pages each volume has, and how wide its spine is.
-    pub fn tell_pages(&self) {
+    pub fn print_pages(&self) {
         let line = |&(pages, spine): &(usize, Option<Spine>)| match spine {
             Some(spine) => format!("{pages} pages, with a spine of {spine}"),
             None => format!("{pages} pages"),
         };
         let lines: Vec<_> = self.volumes.iter().map(line).collect();
         let pages = self.pages();
-        let words = match lines.len() {
+        let message = match lines.len() {
             0 => return,
             1 => lines.concat(),
             volumes if lines.iter().all(|line| *line == lines[0]) => {
@@ -90,7 +90,7 @@ impl<'a> Follower<'a> {
         };
         let inches = |(_, spine): &(usize, Option<Spine>)| spine.map(|s| s.points() / 72.0);
         let spines: Vec<_> = self.volumes.iter().map(inches).collect();
-        self.messages.say("book", words, json!({ "pages": pages, "spine_inches": spines }));
+        self.messages.event("book", message, json!({ "pages": pages, "spine_inches": spines }));
     }
 
     /// The number of pages of all volumes.
@@ -104,50 +104,50 @@ impl<'a> Follower<'a> {
     }
 }
 
-impl Observer for Follower<'_> {
+impl Observer for CliObserver<'_> {
     fn on_event(&mut self, event: Event<'_>) {
         match event {
-            Event::Begins(run, quotas) => self.begins(run, quotas),
-            Event::Made(made) => self.made(made),
-            Event::LaidOut(layout) => self.laid_out(layout),
+            Event::Begins(run, quotas) => self.on_begin(run, quotas),
+            Event::Made(made) => self.on_puzzle(made),
+            Event::LaidOut(layout) => self.on_layout(layout),
             Event::Page => {
-                self.messages.count(|counted| counted.pages += 1);
+                self.messages.with_stats(|counted| counted.pages += 1);
                 if let Some((task, watch)) = &self.pages {
                     task.step(watch);
                 }
             }
-            Event::Covered(covers) => tell_covers(covers, self.messages),
-            Event::Inspected(file, report) => preflight::tell(report, file),
-            Event::Note(note) => self.messages.note(note),
+            Event::Covered(covers) => note_cover_advice(covers, self.messages),
+            Event::Inspected(file, report) => preflight::eprint_findings(report, file),
+            Event::Note(note) => self.messages.info(note),
             // One that a later version of the library has.
             _ => {}
         }
     }
 
     fn batch_caller(&mut self) -> Arc<dyn BatchCaller> {
-        Arc::new(LevelProgress { levels: self.levels.clone(), watch: StopWatch::start() })
+        Arc::new(LevelCounter { levels: self.levels.clone(), watch: StopWatch::start() })
     }
 
     fn wait_for_lock(&mut self) -> bool {
-        self.patience.is_some_and(Patience::waits)
+        self.deadline.is_some_and(LockDeadline::pause_before_retry)
     }
 
     fn is_checkpoint_due(&mut self) -> bool {
-        let due = self.saved.elapsed() >= CHECKPOINT;
+        let due = self.last_checkpoint.elapsed() >= CHECKPOINT_INTERVAL;
         if due {
-            self.saved = Instant::now();
+            self.last_checkpoint = Instant::now();
         }
         due
     }
 }
 
 /// The progress of a batch. All threads report at once: nothing here is locked, and no words are made.
-struct LevelProgress {
-    levels: BTreeMap<Rung, Task>,
+struct LevelCounter {
+    levels: BTreeMap<Rung, ProgressTask>,
     watch: StopWatch,
 }
 
-impl BatchCaller for LevelProgress {
+impl BatchCaller for LevelCounter {
     fn on_made(&self, rung: Rung) {
         if let Some(task) = self.levels.get(&rung) {
             task.step(&self.watch);
@@ -160,30 +160,30 @@ impl BatchCaller for LevelProgress {
     }
 }
 
-impl Follower<'_> {
-    fn begins(&mut self, run: &Identity, quotas: &[(Rung, u64)]) {
+impl CliObserver<'_> {
+    fn on_begin(&mut self, run: &Identity, quotas: &[(Rung, u64)]) {
         self.messages.set_run_id(run.name());
         let seed = run.seed();
-        self.messages.say("message", format_args!("seed {seed}"), json!({ "seed": seed.0 }));
-        self.messages.count(|counted| counted.begin(quotas));
+        self.messages.event("message", format_args!("seed {seed}"), json!({ "seed": seed.0 }));
+        self.messages.with_stats(|counted| counted.begin(quotas));
         let task = |name, n| self.progress.task(name, n, "puzzles");
         let levels = quotas.iter();
         let levels = levels.map(|&(rung, n)| (rung, task(format!("{} {rung}", rung.number()), n)));
         self.levels = levels.collect();
-        self.saved = Instant::now();
+        self.last_checkpoint = Instant::now();
     }
 
-    fn made(&mut self, made: &MadePuzzle) {
-        let done = self.messages.count(|counted| counted.count(made));
+    fn on_puzzle(&mut self, made: &MadePuzzle) {
+        let done = self.messages.with_stats(|counted| counted.count(made));
         if let Some(task) = self.levels.get(&made.slot().rung) {
             // One that was replayed was not made now.
-            task.reach(done);
+            task.set_done(done);
         }
     }
 
-    fn laid_out(&mut self, layout: &Layout) {
-        if let Some(book) = self.explained {
-            explain(&book.explain_layout(layout));
+    fn on_layout(&mut self, layout: &Layout) {
+        if let Some(book) = self.explained_book {
+            print_layout(&book.explain_layout(layout));
         }
         let spine = |pages| CoverSheet::new(self.terms?, pages, None).ok()?.spine();
         let pages = layout.volumes.iter().map(Volume::page_count);
@@ -197,21 +197,21 @@ impl Follower<'_> {
 }
 
 /// Prints how a book came out. The book is made whether or not somebody reads it.
-pub fn explain(account: &str) {
+pub fn print_layout(account: &str) {
     let mut out = Stdout::new();
     let _ = write!(out, "{account}").and_then(|()| out.flush());
 }
 
 /// Tells what is to be known of covers: why a spine has no text, that figures are not settled.
-pub fn tell_covers(covers: &[Cover<'_>], messages: &Messages) {
-    for words in covers.iter().filter_map(Cover::spine_blank) {
-        messages.note(words);
+pub fn note_cover_advice(covers: &[Cover<'_>], messages: &Messages) {
+    for message in covers.iter().filter_map(Cover::spine_blank) {
+        messages.info(message);
     }
     if let Some(advice) = covers.iter().find_map(Cover::advice) {
-        messages.note(advice);
+        messages.info(advice);
     }
     if covers.iter().any(|cover| cover.unsettled().is_some()) {
-        messages.note(
+        messages.info(
             "compare the cover with the printer's own template before you order: it does not publish every \
              figure, and those used here are conservative (docs/covers.md)",
         );
