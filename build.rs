@@ -1,5 +1,6 @@
-//! Generates the lists of built-in designs, printers, languages and words of explanations from the files in `templates`. A new
-//! file there is built in without further changes. And it tells `--version` how the program was built.
+//! Generates the lists of built-in designs, printers, languages and explanation texts from the files
+//! in `templates`. A new file there is built in without further changes. The script also passes the
+//! build information to `--version`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -29,7 +30,7 @@ fn main() {
     println!("cargo::rustc-env=BUILT_COMMIT={}", commit(Path::new(&root)));
 }
 
-/// The features of this build, in the order of the alphabet.
+/// Returns the features of this build in alphabetical order.
 fn features() -> String {
     let keys = env::vars().map(|(key, _)| key);
     let names = keys.filter_map(|key| Some(key.strip_prefix("CARGO_FEATURE_")?.to_lowercase()));
@@ -39,21 +40,22 @@ fn features() -> String {
     names.join(" ")
 }
 
-/// The profile of this build. Cargo tells only what it inherits, but `out` is `PROFILE/build/PACKAGE/out`.
+/// Returns the profile of this build. Cargo passes only the base profile, but `out` is
+/// `PROFILE/build/PACKAGE/out`.
 fn profile(out: &Path) -> String {
     let folder = out.ancestors().nth(3).and_then(Path::file_name);
     folder.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
-/// The commit of the sources: what the variable `PRESS_COMMIT` says, which packaging/build sets, or else the file that cargo puts
-/// into a published crate.
+/// Returns the commit of the sources: the variable `PRESS_COMMIT`, which packaging/build sets, or
+/// the file that cargo puts into a published crate.
 fn commit(root: &Path) -> String {
     println!("cargo::rerun-if-env-changed=PRESS_COMMIT");
-    let told = env::var("PRESS_COMMIT").ok();
+    let given = env::var("PRESS_COMMIT").ok();
     let packed = || {
         let info = fs::read_to_string(root.join(".cargo_vcs_info.json")).ok()?;
         let (_, after) = info.split_once("\"sha1\": \"")?;
         Some(after.split('"').next()?.to_owned())
     };
-    told.or_else(packed).unwrap_or_else(|| "not recorded".to_owned())
+    given.or_else(packed).unwrap_or_else(|| "not recorded".to_owned())
 }

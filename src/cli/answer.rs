@@ -1,5 +1,5 @@
-//! One answer for every puzzle that is read, in order: what `solve`, `check`, `rate`, `canon` and
-//! `transform` share. Answers go to standard output or a file, errors to standard error.
+//! Answers every puzzle that is read, in order, for `solve`, `check`, `rate`, `canon` and
+//! `transform`. Answers go to standard output or a file, errors to standard error.
 
 use super::terminal;
 use super::{
@@ -27,7 +27,7 @@ pub struct AnswerArgs {
     force: bool,
 }
 
-/// Where answers go.
+/// The output of a command: standard output, or a file that appears when it is complete.
 pub enum AnswerOutput {
     Stdout(Stdout),
     File(Box<AtomicFile>, PathBuf),
@@ -49,7 +49,7 @@ impl AnswerArgs {
         }
     }
 
-    /// What is painted: a file is not, unless that was asked for.
+    /// Returns the colours of the answers. Text in a file is coloured only if the user asks for it.
     pub fn colors(&self, args: ColorArgs) -> Colors {
         match &self.out {
             None => args.for_stdout(),
@@ -89,7 +89,7 @@ impl AnswerOutput {
         }
     }
 
-    /// Writes words that hold colours and are printable otherwise.
+    /// Writes text that contains colour codes and is printable otherwise.
     pub fn write_painted(&mut self, message: &str) -> io::Result<()> {
         match self {
             Self::Stdout(out) => out.write_painted(message),
@@ -97,7 +97,7 @@ impl AnswerOutput {
         }
     }
 
-    /// Writes all that is buffered, and puts a file under its name.
+    /// Writes all buffered data, and gives a file its final name.
     pub fn finish(self) -> io::Result<()> {
         match self {
             Self::Stdout(mut out) => out.flush(),
@@ -114,7 +114,8 @@ impl Write for AnswerOutput {
         }
     }
 
-    /// Shows what is written so far, as somebody may be waiting for it. Nobody waits for a file.
+    /// Flushes standard output, because a reader may be waiting for the answers. A file is not
+    /// flushed.
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Stdout(out) => out.flush(),
@@ -123,37 +124,38 @@ impl Write for AnswerOutput {
     }
 }
 
-/// What an answer means for the exit code.
+/// The effect of an answer on the exit code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     Fine,
-    /// The answer is no.
+    /// The answer is negative.
     Wrong,
-    /// There is no answer but this message, which goes to standard error.
+    /// There is no answer; the message goes to standard error.
     Refused(String),
 }
 
-/// Whether all is fine.
+/// Converts true to [`Verdict::Fine`].
 impl From<bool> for Verdict {
     fn from(fine: bool) -> Self {
         if fine { Self::Fine } else { Self::Wrong }
     }
 }
 
-/// How many puzzles were answered, and how.
+/// Counts of the puzzles that were answered, by result.
 #[derive(Default, Debug)]
 pub struct AnswerStats {
     puzzles: u64,
     negative: u64,
     wrong_rows: u64,
-    /// The code of a file that could not be opened, or not be read to its end.
+    /// The exit code, if a file could not be opened or read to its end.
     read_failure: Option<ExitCode>,
 }
 
-/// Answers every puzzle, as [`answer_into`], and finishes the output.
+/// Answers every puzzle with [`answer_into`], and finishes the output.
 ///
 /// # Errors
-/// Code 1 if an answer was no, a row was wrong, or there was no puzzle; [`ExitCode::Io`] if the system could not read a file.
+/// Exit code 1 if an answer was negative, a row was wrong, or there was no puzzle. [`ExitCode::Io`]
+/// if the system could not read a file.
 pub fn answer<A: Send + 'static>(
     args: &AnswerArgs,
     mut out: AnswerOutput,
@@ -164,7 +166,8 @@ pub fn answer<A: Send + 'static>(
     answer_into(args, &mut out, work, write)?.end(out, wrong)
 }
 
-/// Answers every puzzle: `work` on many threads, `write` in order.
+/// Answers every puzzle. `work` runs on many threads; `write` gets the answers in the order of the
+/// input.
 pub fn answer_into<A: Send + 'static>(
     args: &AnswerArgs,
     out: &mut AnswerOutput,
@@ -203,7 +206,7 @@ pub fn answer_into<A: Send + 'static>(
                 }
             }
         };
-        // Both may be the same terminal, or the same pipe that nobody reads any more.
+        // Standard output and standard error may be the same terminal, or the same closed pipe.
         out.flush().write_context(&path)?;
         super::messages::eprint_line(format_args!("sudoku-press: {message}"));
     }
@@ -211,8 +214,8 @@ pub fn answer_into<A: Send + 'static>(
 }
 
 impl AnswerStats {
-    /// Finishes the output; a file only if all that was asked for could be read. `wrong` describes the puzzles whose answer is no: "without exactly one
-    /// solution".
+    /// Finishes the output. A file is written only if the whole input could be read. `wrong`
+    /// describes the puzzles with a negative answer, such as "without exactly one solution".
     pub fn end(self, out: AnswerOutput, wrong: &str) -> Result<(), Failure> {
         let path = out.path();
         let Self { puzzles, negative, wrong_rows, read_failure } = self;
@@ -240,12 +243,12 @@ impl AnswerStats {
     }
 }
 
-/// For people: `1 node`, `2 nodes`.
+/// Returns a count with its noun, such as `1 node` or `2 nodes`.
 pub fn plural(n: impl fmt::Display + PartialEq<u64>, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
-/// Asks a person. Anything but yes means no, the end of the input too.
+/// Asks the user a question. Every reply except yes means no, and so does the end of the input.
 pub fn confirm(question: &str) -> Result<bool, Failure> {
     terminal::eprint(format_args!("{question} [y/N] "));
     let mut reply = String::new();

@@ -1,4 +1,5 @@
-//! `archive`: queries or updates the archive of everything ever printed. Not how `run` uses it.
+//! `archive`: queries or updates the archive of everything ever printed. `run` uses the archive
+//! without this module.
 
 use super::locks;
 use super::{
@@ -19,10 +20,10 @@ use sudoku_press::store::table::{
 };
 use sudoku_press::sudoku::key::Key;
 
-/// Puzzles that are looked up together.
+/// The maximum number of puzzles in one look-up.
 const MAX_LOOKUP_KEYS: usize = 1 << 16;
 
-/// What the user typed.
+/// Arguments of `archive`.
 #[derive(ClapArgs, Debug)]
 #[command(after_help = "\
 Examples:
@@ -47,7 +48,8 @@ enum ArchiveCommand {
     Stats(PositionalArchive),
     /// Read every page and count every key
     Check(PositionalArchive),
-    /// Copy an archive safely, also while a run writes to it, and to another kind of archive: TO, or FROM TO
+    /// Copy an archive safely, also while a run writes to it, and to another kind of archive: TO,
+    /// or FROM TO
     Copy {
         /// The archive, unless --archive names it, and the copy: a file or
         /// postgres://HOST/DATABASE; one that exists is not replaced
@@ -71,7 +73,8 @@ enum ArchiveCommand {
     },
     /// Write all keys as CSV to standard output
     Export(PositionalArchive),
-    /// Enter the puzzles of catalogues and other files of puzzles, or the keys of an exported archive
+    /// Enter the puzzles of catalogues and other files of puzzles, or the keys of an exported
+    /// archive
     Import {
         #[command(flatten)]
         at: ArchiveArg,
@@ -113,7 +116,8 @@ struct ArchiveArg {
     archive: PathBuf,
 }
 
-/// The archive of a command that needs no other name.
+/// The archive as a positional argument or a flag, for commands without another positional
+/// argument.
 #[derive(ClapArgs, Debug)]
 #[group(required = true, multiple = false)]
 struct PositionalArchive {
@@ -193,19 +197,19 @@ pub fn run(args: Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A key of an input, and where it is.
+/// A key of an input file, and its line.
 struct KeyToImport {
     key: Key,
     line: u64,
-    /// The key of the givens; `None` of an exported archive.
+    /// The key of the givens; `None` for an exported archive.
     givens: Option<Key>,
 }
 
-/// Gives one key after the other, and `None` at the end.
+/// Returns the next key, or `None` at the end.
 type NextKey = Box<dyn FnMut() -> Result<Option<KeyToImport>, Failure>>;
 
-/// Enters the puzzles of files, or the keys of exported archives. Unless duplicates are allowed, all files are read
-/// before one is entered.
+/// Inserts the puzzles of files, or the keys of exported archives. Unless duplicates are allowed,
+/// all files are read before the first is inserted.
 fn import(
     archive: &mut Archive,
     inputs: &[InputArgs],
@@ -246,7 +250,7 @@ fn import(
     Ok(())
 }
 
-/// Refuses puzzles that come twice among the files.
+/// Fails if a puzzle occurs twice in the files.
 fn refuse_repeated_keys(inputs: &[InputArgs], staging: &StagedKeys) -> Result<(), Failure> {
     let (repeated, count) = staging.repeated()?;
     let place =
@@ -260,7 +264,7 @@ fn refuse_repeated_keys(inputs: &[InputArgs], staging: &StagedKeys) -> Result<()
     Ok(refuse_duplicates(found).map_err(RunError::from)?)
 }
 
-/// The name of a file in messages.
+/// Returns the name of an input in messages.
 fn display_name(input: &InputArgs) -> String {
     input.path().map_or("standard input".into(), |path| path.display().to_string())
 }
@@ -272,7 +276,7 @@ fn no_puzzle_failure(input: &InputArgs) -> Failure {
     )
 }
 
-/// The run of the puzzles of a file whose keys have this SHA-256.
+/// Returns the description of an import. `keys_sha256` is the SHA-256 of the imported keys.
 fn import_run(input: &InputArgs, keys_sha256: &str) -> RunDescription {
     let file = display_name(input);
     RunDescription {
@@ -288,7 +292,7 @@ fn print_summary(input: &InputArgs, entered: InsertSummary) {
     eprint_line(format_args!("{name}: {new} puzzles are new, {known} were already in the archive"));
 }
 
-/// The keys of a file of puzzles, or those of an exported archive.
+/// Opens a file of puzzles or an exported archive, and returns a reader of its keys.
 fn open_keys(input: &InputArgs) -> Result<NextKey, Failure> {
     let exported = match input.path() {
         Some(path) => {
@@ -320,7 +324,7 @@ fn open_keys(input: &InputArgs) -> Result<NextKey, Failure> {
     }))
 }
 
-/// The key of a puzzle's class.
+/// Returns the key of a puzzle's equivalence class.
 fn parse_class_key(item: InputItem) -> Result<KeyToImport, InputError> {
     let PlacedGrid { place, grid, .. } = item?;
     let wrong = |message: &str| InputError::Row(format!("{place}: expected {message}"));
@@ -332,8 +336,8 @@ fn parse_class_key(item: InputItem) -> Result<KeyToImport, InputError> {
     Ok(KeyToImport { key, line: place.line, givens: Some(Key::of(&grid)) })
 }
 
-/// Answers in CSV, in the order of the puzzles; code 1 when one of them was never printed, when a
-/// row was wrong, or when there was no puzzle.
+/// Writes the answers as CSV, in the order of the puzzles. Exit code 1 if a puzzle was never
+/// printed, a row was wrong, or there was no puzzle.
 fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
     let mut keys =
         input.par_map(|item| item.map(|asked| (Key::of_givens(&asked.grid), asked.grid)))?;

@@ -1,4 +1,4 @@
-//! `book`: a PDF from catalogues, ours or others'.
+//! `book`: makes a PDF from catalogues of this program or from other files of puzzles.
 
 use super::flags::{BookFlags, SettingFlags};
 use super::run;
@@ -43,7 +43,7 @@ pub struct Args {
     _messages: MessageArgs,
 }
 
-/// Where the puzzles of a book come from, beside the paths.
+/// Flags that select the puzzles of a book, in addition to the paths.
 #[derive(clap::Args, Debug)]
 pub struct SourceArgs {
     #[command(flatten)]
@@ -79,7 +79,8 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
 }
 
 impl Args {
-    /// The file to write, or the usual one. One that is not called a PDF is refused.
+    /// Returns the path of the output, or `usual` without `--out`. Fails if the name does not end
+    /// in `.pdf`.
     pub fn out(&self, usual: &str) -> Result<PathBuf, Failure> {
         let out = self.out.clone().unwrap_or_else(|| usual.into());
         let wrong = || format!("--out {} does not end in .pdf", out.display());
@@ -90,8 +91,8 @@ impl Args {
     }
 }
 
-/// Reads the plan of a book, and the puzzles of its catalogues or its run by level or band. `then` says what
-/// is next when the command is interrupted.
+/// Reads the plan of a book, and the puzzles of its catalogues or its run by level or band.
+/// `resume_hint` tells the user what an interrupted command leaves behind.
 pub fn read(
     catalogs: &[PathBuf],
     source: &SourceArgs,
@@ -116,7 +117,7 @@ pub fn read(
         changed.chain(run.dropped_settings_note(&book)).for_each(|message| messages.info(message));
     }
     source.column.check_for(run.as_ref())?;
-    // A sheet has another form of each puzzle.
+    // A book of sheets contains equivalent forms of each puzzle on purpose.
     let dedup = source.duplicates.rule(run.as_ref(), catalogs)?;
     let dedup = dedup.map(|rule| if book.imprint.sheets.is_some() { Dedup::Exact } else { rule });
     let files = super::catalogs(run.as_ref(), catalogs, &messages.notes())?;

@@ -1,4 +1,4 @@
-//! `canon`: the canonical form of every puzzle.
+//! `canon`: prints the canonical form of every puzzle.
 
 use super::answer::answer;
 use super::{AnswerArgs, Failure, GRIDS, Verdict, one_of};

@@ -1,5 +1,5 @@
-//! `check`: whether a puzzle is legal, whether it is solved, how many solutions it has, whether its
-//! file states the right one, and whether it is a duplicate. Not how hard it is.
+//! `check`: reports for every puzzle whether it is legal, solved and a duplicate, how many
+//! solutions it has, and whether the solution in its file is correct. It does not rate puzzles.
 
 use super::answer::answer;
 use super::{
@@ -31,8 +31,8 @@ pub struct Args {
     #[command(flatten)]
     color: ColorArgs,
 
-    /// Find puzzles that come twice, also relabelled or moved, in one file or in several. Takes about 33 bytes of
-    /// memory for each puzzle
+    /// Find puzzles that come twice, also relabelled or moved, in one file or in several. Takes
+    /// about 33 bytes of memory for each puzzle
     #[arg(long)]
     duplicates: bool,
 
@@ -46,10 +46,10 @@ pub struct Args {
     format: AnswerFormat,
 }
 
-/// The columns of a puzzle that may be a duplicate.
+/// The columns that describe a duplicate.
 const DUPLICATE_COLUMNS: [&str; 3] = ["duplicate", "first_file", "first_line"];
 
-/// The column of the answer that the file states.
+/// The column that compares the solution in the file with the correct one.
 const ANSWER_COLUMNS: [&str; 1] = ["answer"];
 
 pub fn run(mut args: Args) -> Result<(), Failure> {
@@ -106,7 +106,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     })
 }
 
-/// A value for each of [`DUPLICATE_COLUMNS`].
+/// Returns a value for each of [`DUPLICATE_COLUMNS`].
 fn duplicate_values(earlier: Option<&EarlierPuzzle>) -> [Value; 3] {
     earlier.map_or([const { Value::Null }; 3], |EarlierPuzzle { place, is_same }| {
         let dedup = if *is_same { Dedup::Exact } else { Dedup::Class };

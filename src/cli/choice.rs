@@ -1,4 +1,4 @@
-//! Flags that take one of a few words: each word with its help and the value that it stands for.
+//! Flags with a fixed list of values: each value with its name and its help.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
@@ -9,7 +9,7 @@ use sudoku_press::store::table::AnswerFormat;
 use sudoku_press::store::table::format::GridFormat;
 use sudoku_press::sudoku::named::is_same_name;
 
-/// A word, its help and its value.
+/// A name, its help and its value.
 pub type Choice<T> = (&'static str, &'static str, T);
 
 /// Returns a parser that accepts these words, in any case and with any separators.
@@ -42,7 +42,7 @@ impl<T: Copy + Send + Sync + 'static> TypedValueParser for OneOf<T> {
         let typed = value.to_str().unwrap_or_default();
         let known = self.0.iter().find(|(word, ..)| is_same_name(word, typed));
         let word = known.map_or(value, |(word, ..)| OsStr::new(word));
-        // For a word that is none of these, clap names them, and the nearest.
+        // If the word is unknown, clap lists the known words and suggests the nearest.
         let word = PossibleValuesParser::new(self.words()).parse_ref(command, arg, word)?;
         let chosen = self.0.iter().find(|choice| choice.0 == word);
         Ok(chosen.expect("clap has checked the word").2)

@@ -1,4 +1,4 @@
-//! Colour: green for what is right, red for what is wrong.
+//! Colours of the output: green for correct results, red for errors.
 
 use super::flags::args_of_settings;
 use super::terminal::is_stderr_terminal;
@@ -16,23 +16,23 @@ pub struct ColorArgs {
 args_of_settings! { ColorArgs, ["color"], |settings| Self { color: settings.messages.color } }
 
 impl ColorArgs {
-    /// What is painted of the text for standard output.
+    /// Returns the colours for standard output.
     pub fn for_stdout(self) -> Colors {
         Colors::for_mode(self.color, is_stdout_terminal())
     }
 
-    /// What is painted of the text for standard error.
+    /// Returns the colours for standard error.
     pub fn for_stderr(self) -> Colors {
         Colors::for_mode(self.color, is_stderr_terminal())
     }
 
-    /// What is painted of the text for a file.
+    /// Returns the colours for a file: none, unless `--color always` is set.
     pub fn for_file(self) -> Colors {
         Colors(self.color == ColorMode::Always)
     }
 }
 
-/// Paints words, or leaves them as they are. What a terminal would obey in the words is made harmless.
+/// Adds colours to text, or leaves it plain. Control characters in the text are escaped.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Colors(bool);
 
@@ -48,7 +48,7 @@ impl Colors {
         })
     }
 
-    /// Words in a colour of the terminal, by its code.
+    /// Returns text in a colour of the terminal. `code` is the SGR code.
     pub fn paint(self, code: u8, words: impl Display) -> String {
         let words = words.to_string();
         let words = printable(&words);
@@ -58,7 +58,7 @@ impl Colors {
         }
     }
 
-    /// A text whose verdicts, lines that begin with `ok`, are green.
+    /// Returns a text in which the `ok` at the beginning of a line is green.
     pub fn with_verdicts(self, text: &str) -> String {
         let line = |line: &str| match line.strip_prefix("ok") {
             Some(rest) => self.verdict(true, "ok") + &printable(rest),
@@ -67,7 +67,7 @@ impl Colors {
         text.split_inclusive('\n').map(line).collect()
     }
 
-    /// Words of a verdict: green if all is right, and otherwise red.
+    /// Returns the text of a verdict: green if it is good, otherwise red.
     pub fn verdict(self, fine: bool, words: impl Display) -> String {
         self.paint(if fine { 32 } else { 31 }, words)
     }

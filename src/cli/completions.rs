@@ -1,4 +1,5 @@
-//! `completions`: what a shell needs to complete commands, flags, their words, and names of files.
+//! `completions`: prints the completion script of a shell, for commands, flags, their values and
+//! file names.
 
 use super::{Failure, with_stdout};
 use clap::{Arg, Command, ValueHint};
@@ -24,15 +25,17 @@ pub fn run(args: Args, command: Command) -> Result<(), Failure> {
         clap_complete::generate(args.shell, &mut command, "sudoku-press", &mut script);
         return with_stdout(|out| out.write_all(&script));
     };
-    // clap_complete spells a hyphen of the name in two ways for bash, and then finds no command after the first word
-    // (4.6): the script is made for another name, and bound to the program.
+    // clap_complete 4.6 spells the hyphen of the name in two ways for bash, and then finds no
+    // command after the first word. Therefore the script is generated for another name, and bound
+    // to the program.
     clap_complete::generate(Shell::Bash, &mut command, "sudoku_press", &mut script);
     let script = String::from_utf8_lossy(&script);
     let bound = script.replace(" -o default sudoku_press\n", " -o default sudoku-press\n");
     with_stdout(|out| out.write_all(bound.as_bytes()))
 }
 
-/// Says of each argument whether it takes a file or a folder, whose name may have a space in it.
+/// Adds a hint to each argument that takes a file or a folder, so that names with spaces are
+/// completed correctly.
 fn with_hints(command: Command) -> Command {
     let hinted = |arg: Arg| match arg.get_value_names().map(|names| names[0].to_string()).as_deref()
     {

@@ -1,4 +1,5 @@
-//! `cover`: front, spine and back of the book that `book` makes of the same catalogues and flags.
+//! `cover`: makes the front, spine and back of the book that `book` makes from the same catalogues
+//! and flags.
 
 use super::flags::{CoverFlags, SettingFlags};
 use super::observer::{note_cover_advice, print_layout};
@@ -27,13 +28,13 @@ pub struct Args {
     #[command(flatten)]
     measure: SpineArgs,
 
-    /// The finished book of this cover, a file for each volume: the numbers of their pages must be those of
-    /// the cover [default: the book of the run]
+    /// The finished book of this cover, a file for each volume: the numbers of their pages must be
+    /// those of the cover [default: the book of the run]
     #[arg(long, value_name = "FILE.pdf,...", value_delimiter = ',')]
     book: Vec<PathBuf>,
 
-    /// Write each front as a picture for shops too, with this height in pixels: cover.png beside cover.pdf. Its shape is that of
-    /// the front; shops such as Amazon like 1600 x 2560
+    /// Write each front as a picture for shops too, with this height in pixels: cover.png beside
+    /// cover.pdf. Its shape is that of the front; shops such as Amazon like 1600 x 2560
     #[arg(long, value_name = "PIXELS", value_parser = value_parser!(u16).range(160..=5_000), help_heading = "Cover")]
     png: Option<u16>,
 
@@ -41,8 +42,8 @@ pub struct Args {
     pub inside: book::Args,
 }
 
-/// Lays the book out, and makes the cover of each volume. All are laid out before one is written, and
-/// all are written before one is checked against the printer's rules.
+/// Lays out the book, and makes the cover of each volume. All covers are laid out before the first
+/// is written, and all are written before the first is checked against the printer's rules.
 pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), Failure> {
     let inside = &args.inside;
     let (out, resume_hint) = (inside.out("cover.pdf")?, "covers that are finished stay");
@@ -65,7 +66,7 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
     if let Some(cover) = &mut book.cover
         && cover.spines.is_empty()
     {
-        // A template is for one number of pages: its spine must do for all volumes.
+        // A template fits one number of pages, so its spine must fit all volumes.
         let of = if template.is_some() { &layout.volumes[..1] } else { &layout.volumes };
         let (template, terms) = (template.as_ref(), book.terms.as_ref());
         for volume in of {
@@ -99,7 +100,8 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
     Ok(book.inspect(files, &mut observer)?)
 }
 
-/// Refuses a cover whose book has other pages: that of `--book`, or that of the run of the catalogue.
+/// Fails if the number of pages differs from that of the book in `--book`, or of the run that made
+/// the catalogue.
 fn check_same_book(args: &Args, book: &BookPlan, volumes: &[Volume]) -> Result<(), Failure> {
     let named = finished_run(&args.inside.catalogs)?;
     let whole = named.is_none();

@@ -1,4 +1,4 @@
-//! Which puzzles are duplicates for a command that makes something of them, and the flag that allows them.
+//! The rule for duplicates of commands that use puzzles, and the flag that allows duplicates.
 
 use super::Failure;
 use std::path::PathBuf;
@@ -8,15 +8,16 @@ use sudoku_press::run::shards::FinishedShards;
 
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct DuplicateArgs {
-    /// Take puzzles that come twice, also relabelled or moved, in one file or in several. Without this flag they are
-    /// refused
+    /// Take puzzles that come twice, also relabelled or moved, in one file or in several. Without
+    /// this flag they are refused
     #[arg(long)]
     pub allow_duplicates: bool,
 }
 
 impl DuplicateArgs {
-    /// The rule by which puzzles are refused as duplicates; `None` if all are taken. The run whose catalogue is the only
-    /// input may have equivalent puzzles on purpose.
+    /// Returns the rule by which puzzles are refused as duplicates; `None` if all are accepted. A
+    /// run may contain equivalent puzzles on purpose, so the catalogue of a run as the only input
+    /// is judged by the rule of that run.
     pub fn rule(
         self,
         run: Option<&SourceRun>,

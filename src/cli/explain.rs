@@ -1,4 +1,4 @@
-//! `explain`: every step of the solution of every puzzle, in words.
+//! `explain`: describes every step of the solution of every puzzle.
 
 use super::answer::answer_into;
 use super::choice::LanguageCode;
@@ -26,13 +26,13 @@ pub struct Args {
     pub common: ExplainArgs,
 }
 
-/// What `explain` and `hint` have in common.
+/// Arguments that `explain` and `hint` share.
 #[derive(clap::Args, Debug)]
 pub struct ExplainArgs {
     #[command(flatten)]
     pub answers: AnswerArgs,
 
-    /// How much is told of a step; all if there is no strength.
+    /// The amount of detail in a hint; `None` describes the whole step.
     #[arg(skip)]
     pub strength: Option<HintStrength>,
 
@@ -73,7 +73,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     })
 }
 
-/// Tells the steps that are found for every puzzle or position, or why there are none.
+/// Writes the steps that `find` returns for every puzzle or position, or the reason why there are
+/// none.
 pub fn run_explain(
     args: &ExplainArgs,
     find: impl Fn(&PlacedGrid, TechniqueSet) -> Result<SolvePath, String> + Send + Sync + 'static,
@@ -100,7 +101,7 @@ pub fn run_explain(
     tally.end(out, "without an explanation to the end")
 }
 
-/// What is written for a puzzle, and what is wrong with it or missing.
+/// The text for a puzzle, and its problem, if any.
 type RenderedPuzzle = (String, Option<String>);
 
 fn write(out: &mut AnswerOutput, (text, problem): RenderedPuzzle) -> io::Result<Verdict> {

@@ -1,5 +1,5 @@
-//! `export`: a file each for the puzzles and answers of catalogues, and a table of their names for
-//! data merge.
+//! `export`: writes one file for each puzzle and each answer of catalogues, and a table of the file
+//! names for data merge.
 
 use super::choice::FORMS;
 use super::{
@@ -29,8 +29,8 @@ pub struct Args {
     #[arg(value_enum, ignore_case = true, value_name = "KIND")]
     kind: ExportKind,
 
-    /// The folder of a finished run, for its puzzles with their days if they have some; or catalogues: CSV or
-    /// any other file of puzzles, as for `solve`; - is standard input
+    /// The folder of a finished run, for its puzzles with their days if they have some; or
+    /// catalogues: CSV or any other file of puzzles, as for `solve`; - is standard input
     #[arg(default_value = "-", value_name = "FOLDER|CATALOG")]
     catalogs: Vec<PathBuf>,
 
@@ -41,12 +41,14 @@ pub struct Args {
     #[arg(long, short, value_name = "FOLDER")]
     out: PathBuf,
 
-    /// Names of the files: text with {id}, {number}, {date}, {level} or {band}, such as {date}-{level}
-    /// [default: {id}, or {number} without ids; {date} for a run with days, and for json with --first-day]
+    /// Names of the files: text with {id}, {number}, {date}, {level} or {band}, such as
+    /// {date}-{level} [default: {id}, or {number} without ids; {date} for a run with days, and for
+    /// json with --first-day]
     #[arg(long, value_name = "TEXT")]
     name: Option<NamePattern>,
 
-    /// The day of the first puzzle; each has the day after that of the one before [default: that of the run]
+    /// The day of the first puzzle; each has the day after that of the one before [default: that of
+    /// the run]
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
     first_day: Option<Date>,
 
@@ -89,15 +91,16 @@ enum ExportKind {
     Png,
     /// Text files
     Text,
-    /// An object for each puzzle; with --first-day an object for each day, named by date, with yesterday's
-    /// solution instead of today's
+    /// An object for each puzzle; with --first-day an object for each day, named by date, with
+    /// yesterday's solution instead of today's
     Json,
 }
 
-/// The most dots on a side of a picture: about 250 MB while it is drawn.
+/// The maximum number of dots on a side of a picture. Such a picture takes about 250 MB while it is
+/// drawn.
 const MAX_DOTS: usize = 8_000;
 
-/// Millimetres as points.
+/// Parses millimetres and returns points.
 fn parse_side(text: &str) -> Result<f64, String> {
     let side = text.parse().ok().filter(|mm| (10.0..=400.0).contains(mm));
     let wrong = || format!("expected millimetres from 10 to 400, found {text:?}");
@@ -110,7 +113,8 @@ fn parse_palette(text: &str) -> Result<&'static Palette, String> {
 }
 
 impl Args {
-    /// What the files hold, and the look of drawings. Flags of other kinds are refused.
+    /// Returns the form of the files and the look of drawings. Fails if a flag is for another kind
+    /// of file.
     fn form(&self) -> Result<(Export, SingleGridLook), Failure> {
         let kind = self.kind;
         let is_drawn = matches!(kind, ExportKind::Svg | ExportKind::Pdf | ExportKind::Png);
@@ -164,7 +168,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         }
         (Some(naming), ..) => naming,
         (None, Export::Json, Some(_)) => NamePattern::by_date(),
-        // A run with days has one puzzle for each.
+        // A run with days has one puzzle for each day.
         (None, ..) if args.first_day.is_none() && of_run.is_some() => NamePattern::by_date(),
         (None, ..) => NamePattern::default(),
     };

@@ -1,4 +1,4 @@
-//! How a command ends badly: an error for people and an exit code for scripts.
+//! Failures of commands: an error message for people and an exit code for scripts.
 
 use std::fmt::Display;
 use std::io;
@@ -7,41 +7,41 @@ use sudoku_press::check::verify::ProofError;
 use sudoku_press::run::{RunError, with_causes};
 use sudoku_press::store::archive::ArchiveError;
 
-/// The maximum number of characters of a line of an error.
+/// The maximum number of characters in a line of an error message.
 const MAX_LINE_CHARS: usize = 2000;
 
-/// The exit codes, but for 0 (done).
+/// The exit codes, except 0 (success).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExitCode {
     /// A negative result, or any other error.
     Failure = 1,
     /// Wrong usage: flags, job file, template.
     Usage = 2,
-    /// Finished, but short: a level could not be filled within its bound.
+    /// Finished, but with too few puzzles in a level.
     Short = 3,
     /// The archive is missing, damaged or of another version.
     Archive = 10,
-    /// Another command works in the folder, on the file or with the archive.
+    /// Another command is using the folder, the file or the archive.
     Locked = 11,
-    /// The archive has this run already, and the folder or file that was asked for does not hold it.
+    /// The archive already contains this run, but the requested folder or file does not.
     InArchive = 12,
-    /// The system could not read or write a file; nothing half-written has a final name.
+    /// The system could not read or write a file. No incomplete file has its final name.
     Io = 74,
-    /// Stopped by SIGINT, in order.
+    /// Stopped by SIGINT after an orderly shutdown.
     Interrupted = 130,
-    /// Stopped by SIGTERM, in order.
+    /// Stopped by SIGTERM after an orderly shutdown.
     Terminated = 143,
 }
 
-/// An error and the code to end with.
+/// An error and the exit code of the program.
 #[derive(Debug)]
 pub struct Failure {
     pub code: ExitCode,
     error: anyhow::Error,
 }
 
-/// Returns true if the system failed to read or write a file that is there: it may succeed the next time. Errors of
-/// memory and threads are not of a file.
+/// Returns true if the system failed to read or write an existing file, so that a retry may
+/// succeed. Errors of memory and threads do not count.
 fn is_file_error(error: &io::Error) -> bool {
     use io::ErrorKind as Kind;
     let is_of_name = matches!(
@@ -53,7 +53,8 @@ fn is_file_error(error: &io::Error) -> bool {
 }
 
 impl Failure {
-    /// Makes a failure. If the code is [`ExitCode::Failure`] and the system caused the error, the code becomes [`ExitCode::Io`].
+    /// Creates a failure. [`ExitCode::Failure`] becomes [`ExitCode::Io`] if the system caused the
+    /// error.
     pub fn new(code: ExitCode, error: impl Into<anyhow::Error>) -> Self {
         let error = error.into();
         let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());
@@ -64,13 +65,13 @@ impl Failure {
         Self { code, error }
     }
 
-    /// A failure in these words.
+    /// Creates a failure from a message.
     pub fn msg(code: ExitCode, message: impl Display) -> Self {
         Self::new(code, anyhow::anyhow!("{message}"))
     }
 
-    /// The error with all its causes, and the exit code. A closed standard output is a quiet end: its
-    /// reader has read enough.
+    /// Returns the error with all its causes, and the exit code. `None` for a closed standard
+    /// output, whose reader needs no more.
     pub fn describe(&self) -> Option<(String, u8)> {
         let broken_pipe = self.error.chain().any(|cause| {
             let io = cause.downcast_ref::<io::Error>();
@@ -78,25 +79,26 @@ impl Failure {
         });
         let message = || {
             let message = with_flags(&with_causes(&*self.error));
-            // An excerpt of a file is a line of it, which may have any length.
+            // An excerpt of a file may be a line of any length.
             let line = |line: &str| line.chars().take(MAX_LINE_CHARS).collect::<String>();
             message.lines().map(line).collect::<Vec<_>>().join("\n")
         };
         (!broken_pipe).then(|| (message(), self.code as u8))
     }
 
-    /// Whether another host has changed the archive meanwhile.
+    /// Returns true if another host has changed the archive in the meantime.
     pub fn is_overtaken(&self) -> bool {
         matches!(self.error.downcast_ref(), Some(RunError::Conflict { .. }))
     }
 
-    /// Whether the work was interrupted.
+    /// Returns true if a signal interrupted the work.
     pub fn is_interrupted(&self) -> bool {
         matches!(self.error.downcast_ref(), Some(RunError::Interrupted))
     }
 }
 
-/// The library names a setting as a job file does: "the setting `total = 48`". Here a flag sets it.
+/// Replaces settings by flags. The library names a setting as in a job file, "the setting `total =
+/// 48`"; on the command line it is `--total 48`.
 pub fn with_flags(message: &str) -> String {
     let mut parts = message.split("the setting `");
     let mut all = parts.next().unwrap_or_default().to_owned();
@@ -107,12 +109,12 @@ pub fn with_flags(message: &str) -> String {
     all
 }
 
-/// Wrong usage, in these words.
+/// Creates a failure that means wrong usage.
 pub fn usage_error(message: impl Display) -> Failure {
     Failure::msg(ExitCode::Usage, message)
 }
 
-/// What is wrong with an archive decides the code.
+/// Chooses the exit code of an error of the archive.
 impl From<ArchiveError> for Failure {
     fn from(error: ArchiveError) -> Self {
         use ArchiveError as E;
@@ -145,7 +147,8 @@ impl From<ArchiveError> for Failure {
     }
 }
 
-/// The code of a run that is not made. Interruptions have the code of their signal: `signals::signal_exit`.
+/// Chooses the exit code of a failed run. Interrupted runs get the code of their signal in
+/// `signals::signal_exit`.
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         use RunError as E;
@@ -168,7 +171,7 @@ impl From<RunError> for Failure {
     }
 }
 
-/// The code of a proof that cannot be made.
+/// Chooses the exit code of a proof that cannot be made.
 impl From<ProofError> for Failure {
     fn from(error: ProofError) -> Self {
         match error {
@@ -180,20 +183,20 @@ impl From<ProofError> for Failure {
     }
 }
 
-/// Any other error means 1.
+/// Gives every other error the exit code 1.
 impl From<anyhow::Error> for Failure {
     fn from(error: anyhow::Error) -> Self {
         Self::new(ExitCode::Failure, error)
     }
 }
 
-/// Errors to failures, with the words that tell where.
+/// Conversion of errors to failures, with context.
 pub trait FailureContext<T> {
-    /// Wrong usage.
+    /// Reports wrong usage.
     fn usage_error(self) -> Result<T, Failure>;
-    /// Could not be written.
+    /// Reports that `path` could not be written.
     fn write_context(self, path: &Path) -> Result<T, Failure>;
-    /// Could not be read.
+    /// Reports that `path` could not be read.
     fn read_context(self, path: &Path) -> Result<T, Failure>;
 }
 
@@ -207,7 +210,7 @@ impl<T, E: Into<anyhow::Error>> FailureContext<T> for Result<T, E> {
             let error = e.into();
             match error.downcast_ref().map(io::Error::kind) {
                 Some(io::ErrorKind::AlreadyExists) => RunError::Exists(path.to_owned()).into(),
-                // Of a file that is written only a font of the user's can be at fault.
+                // When a file is written, only a font of the user can contain invalid data.
                 Some(io::ErrorKind::InvalidData) => Failure::new(ExitCode::Usage, error),
                 _ => {
                     let context = format!("cannot write {}", path.display());

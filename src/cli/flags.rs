@@ -1,4 +1,4 @@
-//! Flags of settings, made from the list of settings.
+//! Flags generated from the list of settings.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::parser::ValueSource;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use sudoku_press::run::{Group, Layers, Origin, Setting, SettingKind, SettingText, Settings};
 use sudoku_press::sudoku::named::is_same_name;
 
-/// The settings that a command or a part of it has as flags.
+/// The settings that a command, or a part of it, offers as flags.
 pub trait FlagSet {
     /// Returns the settings in the order of help.
     fn settings() -> impl Iterator<Item = &'static Setting>;
@@ -40,7 +40,7 @@ impl<S> clap::FromArgMatches for SettingFlags<S> {
     }
 }
 
-/// Makes flag sets: of a command all its settings, or those of the groups.
+/// Defines flag sets: all settings of a command, or those of a group.
 macro_rules! flag_sets {
     ($($(#[$about:meta])* $Name:ident = $settings:expr;)*) => {
         $($(#[$about])*
@@ -66,7 +66,7 @@ flag_sets! {
     CoverFlags = Setting::of_command("cover").filter(|row| row.group == Group::Cover);
     /// The settings of messages that every long command has.
     MessageFlags = named(&["quiet", "progress", "color"]);
-    /// The settings of messages of commands that run at night.
+    /// The settings of logs and metrics of unattended commands.
     LoggingFlags = named(&["log-format", "metrics-file", "stats"]);
 }
 
@@ -126,7 +126,7 @@ pub fn flag_texts(
     settings: impl Iterator<Item = &'static Setting>,
 ) -> impl Iterator<Item = SettingText> {
     settings.filter_map(|setting| {
-        // A name that the command does not have must not be asked for.
+        // clap panics if it is asked for a name that the command does not have.
         matches.ids().find(|id| *id == setting.name)?;
         let is_typed = matches.value_source(setting.name) == Some(ValueSource::CommandLine);
         let texts = match setting.kind {
@@ -179,7 +179,7 @@ fn flag(setting: &'static Setting) -> Arg {
 fn with_flags(help: &str) -> String {
     let mut parts = help.split('`');
     let mut text = parts.next().unwrap_or_default().to_owned();
-    // Every second part is quoted.
+    // Every second part stood in backquotes.
     while let Some(quoted) = parts.next() {
         match Setting::find(quoted) {
             Some(setting) => text += &format!("--{}", setting.name),
@@ -195,7 +195,7 @@ fn parser(setting: &'static Setting) -> ValueParser {
     match setting.kind {
         SettingKind::Choice(words) => ValueParser::new(ChoiceParser(words)),
         SettingKind::Path if !setting.is_list => value_parser!(PathBuf).into(),
-        // The words are checked together.
+        // The values are checked together later.
         SettingKind::Words => ValueParser::os_string(),
         _ => ValueParser::new(TextParser(setting)),
     }
@@ -223,7 +223,7 @@ impl TypedValueParser for ChoiceParser {
         let typed = value.to_str().unwrap_or_default();
         let known = (self.0)().into_iter().find(|(word, _)| is_same_name(word, typed));
         let word = known.map_or(value, |(word, _)| OsStr::new(word));
-        // For any other word, clap names those that there are, and the nearest.
+        // If the word is unknown, clap lists the known words and suggests the nearest.
         PossibleValuesParser::new(self.values()).parse_ref(command, arg, word)
     }
 

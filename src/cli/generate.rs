@@ -1,4 +1,4 @@
-//! `generate`: the catalogue alone, to a file or standard output.
+//! `generate`: makes only the catalogue, in a file or on standard output.
 
 use super::flags::{GenerateFlags, SettingFlags};
 use super::run::{JobArgs, options, tonight};
@@ -34,7 +34,7 @@ pub struct Args {
     _job: JobArgs,
 }
 
-/// Makes the catalogue, or its parts.
+/// Makes the catalogue, or parts of it.
 pub fn run(
     args: &Args,
     layers: &Layers,

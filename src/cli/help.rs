@@ -1,5 +1,5 @@
-//! What help says first: the commands in groups, and of each large command the flags that most people use. The others are
-//! in `--help`.
+//! The layout of help: commands in groups, and for each large command only the common flags.
+//! `--help` lists all flags.
 
 use clap::builder::StyledStr;
 use clap::{Arg, Command};
@@ -28,7 +28,7 @@ Examples:
 `sudoku-press COMMAND -h` shows the flags that most people use, `--help` all of them. Case, spaces, hyphens
 and underscores do not matter in the names and words that flags take: KDP, Large_Print, \"x wing\".";
 
-/// Short help of a large command.
+/// The template of the short help of a large command.
 const SHORT_TEMPLATE: &str = "\
 {about}
 
@@ -39,10 +39,11 @@ const SHORT_TEMPLATE: &str = "\
 All flags, with their defaults: --help{after-help}
 ";
 
-/// Flags of books that most people use.
+/// The common flags of books.
 const BOOK_FLAGS: &str = "template trim lang title subtitle author parts printer paper answers";
 
-/// Flags of a command that `-h` shows, beside those of books; of other commands it shows all.
+/// The flags that `-h` shows for a command, in addition to those of books. Of other commands, `-h`
+/// shows all flags.
 const COMMAND_FLAGS: [(&str, &str); 4] = [
     (
         "run",
@@ -57,8 +58,8 @@ const COMMAND_FLAGS: [(&str, &str); 4] = [
     ("cover", "out force cover-design palette cover-picture logo png spine back isbn"),
 ];
 
-/// The command line with its help in groups. Where the line asks for `-h`, large commands show the flags that most people
-/// use.
+/// Returns the command with its help in groups. With `-h`, large commands show only the common
+/// flags.
 pub fn grouped(command: Command, is_short: bool) -> Command {
     let mut commands = String::new();
     for (group, names) in GROUPS {
@@ -73,7 +74,7 @@ pub fn grouped(command: Command, is_short: bool) -> Command {
     let command = command.help_template(format!(
         "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{commands}Options:\n{{options}}\n\n{EXAMPLES}\n"
     ));
-    // It shares the flags of `book`, whose file is another.
+    // `cover` shares the flags of `book`, but writes another file.
     let command = command.mut_subcommand("cover", |cover| {
         cover.mut_arg("out", |out| {
             out.help("File to write; several volumes are numbered [default: cover.pdf]")
@@ -96,8 +97,8 @@ pub fn grouped(command: Command, is_short: bool) -> Command {
     })
 }
 
-/// A flag with its help up to a semicolon or the end of a sentence, under no heading and without its default. Its words are
-/// shown where they are few.
+/// Shortens the help of a flag to its first clause, without heading and default. Possible values
+/// are shown if there are at most four.
 fn shorten_help(arg: Arg) -> Arg {
     let help = arg.get_help().map(StyledStr::to_string).unwrap_or_default();
     let ends = [" [default", "; ", ". "].into_iter().filter_map(|end| help.find(end));
@@ -113,7 +114,8 @@ mod tests {
     use super::*;
     use clap::CommandFactory as _;
 
-    /// A command that no group names is found by nobody, and a flag of another name is not shown.
+    /// A command that is in no group would be missing from the help, and a misspelt flag would not
+    /// be shown.
     #[test]
     fn help_names_every_command_and_only_flags_that_are_there() {
         let command = crate::cli::Cli::command();

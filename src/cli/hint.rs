@@ -1,4 +1,4 @@
-//! `hint`: the next step of a position, told as far as the solver wants: where, what, or all of it.
+//! `hint`: prints the next step of a position, in as much detail as the user wants.
 
 use super::explain::{ExplainArgs, run_explain};
 use super::{ColumnArgs, Failure, usage_error};
@@ -58,7 +58,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     })
 }
 
-/// The puzzle of `--givens`.
+/// Reads the puzzle of `--givens`.
 fn parse_givens(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> {
     let grid = match text.parse::<Grid>() {
         Ok(grid) => grid,
@@ -82,7 +82,7 @@ fn parse_givens(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> {
     })
 }
 
-/// The position that is asked about, or what is wrong with it.
+/// Returns the position of a row, or an explanation of what is wrong with it.
 fn read_position(asked: &PlacedGrid, printed: Option<&Puzzle>) -> Result<Position, String> {
     let [candidates, givens] = [0, 1].map(|i: usize| asked.kept[i].as_deref());
     let own = match (printed, givens) {
@@ -106,7 +106,7 @@ fn read_position(asked: &PlacedGrid, printed: Option<&Puzzle>) -> Result<Positio
     Ok(Position::with_candidates(&asked.grid, own))
 }
 
-/// Names the digits that are wrong.
+/// Fails if a digit is wrong, and names all wrong digits.
 fn check_digits(grid: &Grid, puzzle: &Puzzle) -> Result<(), String> {
     let (givens, solution) = (puzzle.givens(), puzzle.solution());
     let other = |cell: &Cell| givens[*cell].is_some() && grid[*cell] != givens[*cell];
@@ -125,7 +125,7 @@ fn check_digits(grid: &Grid, puzzle: &Puzzle) -> Result<(), String> {
     }
 }
 
-/// Names the cells that lack the candidate of the solution.
+/// Fails if a candidate of the solution was removed, and names the cells.
 fn check_candidates(
     grid: &Grid,
     solution: &Solution,
@@ -139,7 +139,7 @@ fn check_candidates(
     }
 }
 
-/// Why there is no next step where the givens are not known.
+/// Explains why there is no next step if the givens are unknown.
 fn describe_unsolvable(grid: &Grid) -> String {
     let validity = Validity::of(grid);
     if validity != Validity::NoSolution {

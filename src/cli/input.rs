@@ -1,4 +1,4 @@
-//! Files of puzzles on the command line: which. Not what is asked about them.
+//! Arguments that name files of puzzles.
 
 use super::{Failure, FailureContext, printable, usage_error};
 use clap::{Args, value_parser};
@@ -16,8 +16,9 @@ use sudoku_press::store::table::{GridBlocks, InputError, NoteSink, PlacedGrid, P
 
 #[derive(Args, Clone, Debug)]
 pub struct InputArgs {
-    /// Files of puzzles: lines with 81 cells, drawn grids of nine lines, candidates, CSV or JSON with
-    /// `puzzle`, also in .gz or .zst, or Parquet; - is standard input [default: standard input]
+    /// Files of puzzles: lines with 81 cells, drawn grids of nine lines, candidates, CSV or JSON
+    /// with `puzzle`, also in .gz or .zst, or Parquet; - is standard input [default: standard
+    /// input]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -28,20 +29,20 @@ pub struct InputArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// The columns of the files whose fields the answers keep.
+    /// The columns of the files that the answers include unchanged.
     #[arg(skip)]
     pub pass_through: Vec<String>,
 
-    /// Whether the solutions that the files state are wanted.
+    /// True if the command needs the solutions in the files.
     #[arg(skip)]
     pub keeps_answers: bool,
 
-    /// True if the user wants no notes about lines that were skipped.
+    /// True if no notes about skipped lines are wanted.
     #[arg(skip)]
     pub is_quiet: bool,
 }
 
-/// Which column of a table has the puzzles, for every command that reads some.
+/// The flag that names the column of the puzzles, for every command that reads tables.
 #[derive(Args, Clone, Debug, Default)]
 pub struct ColumnArgs {
     /// Column or key of the puzzles in CSV, JSON and Parquet, in any case [default: puzzle, or the
@@ -51,12 +52,12 @@ pub struct ColumnArgs {
 }
 
 impl ColumnArgs {
-    /// Returns these files, with the puzzles in the column that the user has named.
+    /// Returns these files, set to read the column that the user has named.
     pub fn name_in(&self, files: Vec<PuzzleFile>) -> Vec<PuzzleFile> {
         files.into_iter().map(|file| file.with_column(self.column.clone())).collect()
     }
 
-    /// Refuses the name of a column where all paths are folders of runs, whose columns are known.
+    /// Fails if a column is named but all paths are folders of runs, whose columns are known.
     pub fn check_paths(&self, paths: &[PathBuf]) -> Result<(), Failure> {
         let is_run = |path: &PathBuf| is_dir(path).unwrap_or(false);
         match &self.column {
@@ -67,7 +68,7 @@ impl ColumnArgs {
         }
     }
 
-    /// Refuses the name of a column for the folder of a run, whose columns are known.
+    /// Fails if a column is named for the folder of a run, whose columns are known.
     pub fn check_for(&self, run: Option<&SourceRun>) -> Result<(), Failure> {
         match (run, &self.column) {
             (Some(run), Some(column)) => {
@@ -81,16 +82,16 @@ impl ColumnArgs {
     }
 }
 
-/// A puzzle, or why there is none.
+/// A puzzle that was read, or the error in its place.
 pub type InputItem = Result<PlacedGrid, InputError>;
 
 impl InputArgs {
-    /// Whether a line alone would not tell where a puzzle is.
+    /// Returns true if the line number alone does not identify a puzzle.
     pub fn has_several_files(&self) -> bool {
         self.files.len() > 1
     }
 
-    /// Each file by itself.
+    /// Returns arguments for each file alone.
     pub fn each_file(&self) -> Vec<Self> {
         let one = |files| Self { files, ..self.clone() };
         match &self.files[..] {
@@ -99,7 +100,7 @@ impl InputArgs {
         }
     }
 
-    /// The only file, if it is not standard input.
+    /// Returns the only file, if it is not standard input.
     pub fn path(&self) -> Option<&Path> {
         match &self.files[..] {
             [file] if !is_stdin(file) => Some(file),
@@ -107,8 +108,8 @@ impl InputArgs {
         }
     }
 
-    /// Works on the puzzles of all files on many threads. A file that cannot be read is an item among
-    /// the others.
+    /// Runs `work` on the puzzles of all files on many threads, and returns the results in order. A
+    /// file that cannot be read is an item among the others.
     pub fn par_map<A: Send + 'static>(
         &self,
         work: impl Fn(InputItem) -> A + Send + Sync + 'static,
@@ -134,7 +135,7 @@ fn is_stdin(file: &Path) -> bool {
     file == Path::new("-")
 }
 
-/// The finished run that the user named, if the only path is the folder of one.
+/// Returns the finished run, if the only path is the folder of one.
 pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<SourceRun>, Failure> {
     let mut runs = Vec::new();
     for folder in paths.iter().map(AsRef::as_ref) {
@@ -160,9 +161,9 @@ pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<SourceRun>, Fai
     Ok(runs.pop())
 }
 
-/// The catalogue of a finished run, or the files that the user named, with the parts of a sharded run in the place
-/// of its folder. What a run has written is a regular file: a pipe or a device in its place is an error, and is not
-/// waited for.
+/// Returns the catalogue of a finished run, or the files that the user named; the folder of a
+/// sharded run stands for its parts. Files of a run must be regular files: a pipe or a device is an
+/// error and is never waited for.
 pub fn catalogs(
     run: Option<&SourceRun>,
     paths: &[PathBuf],
@@ -181,7 +182,7 @@ pub fn catalogs(
     Ok(all)
 }
 
-/// Notes about what was read, on standard error unless the user wants quiet.
+/// Returns a sink that prints notes about the input on standard error, unless `is_quiet`.
 pub fn notes(is_quiet: bool) -> NoteSink {
     Arc::new(move |message| {
         if !is_quiet {
@@ -193,7 +194,7 @@ pub fn notes(is_quiet: bool) -> NoteSink {
     })
 }
 
-/// The file that the user named, which tells what was skipped in it; `-` is standard input.
+/// Opens a file that reports skipped lines to `notes`; `-` is standard input.
 fn puzzle_file(path: &Path, notes: &NoteSink) -> PuzzleFile {
     let file = match is_stdin(path) {
         true => PuzzleFile::stream("standard input", Box::new(io::stdin())),
@@ -202,7 +203,7 @@ fn puzzle_file(path: &Path, notes: &NoteSink) -> PuzzleFile {
     file.with_notes(notes.clone())
 }
 
-/// The number of pages of a PDF.
+/// Returns the number of pages of a PDF.
 pub fn page_count(path: &Path) -> Result<usize, Failure> {
     let bytes = output::read(path).read_context(path)?;
     Pdf::open(&bytes).read_context(path).map(|pdf| pdf.page_count())

@@ -1,4 +1,4 @@
-//! `job`: the effective settings of a job as a job file, and the schema of job files.
+//! `job`: prints the effective settings as a job file, or the schema of job files.
 
 use super::flags::{RunFlags, SettingFlags};
 use super::run::JobArgs;
@@ -59,11 +59,11 @@ pub fn run(args: &Args, layers: &Layers) -> Result<(), Failure> {
 fn job_file_line(layers: &Layers, setting: &Setting) -> String {
     let name = setting.name;
     match (layers.get(name), layers.rivals(setting).next()) {
-        // A shown job that is kept as a file must not contain these words as its secret.
+        // If the output is saved as a job file, this text must not become its secret.
         (Some(_), _) if name == "secret" => "# secret = not shown".to_owned(),
         (Some(text), _) => match text.text() {
             Some(text) => job::line(name, &text),
-            // A job file would name another file.
+            // In a job file, the converted name would be another file.
             None => format!("# {name} = not shown, it is not UTF-8"),
         },
         (None, Some(rival)) => format!("# {name} = none, {} is set", rival.setting.name),

@@ -15,18 +15,18 @@ use sudoku_press::run::{
 /// Commands that take settings from the finished run whose folder they name.
 const COMMANDS_ON_RUNS: [&str; 3] = ["book", "cover", "listing"];
 
-/// The settings of the command of a line, as far as they can be understood.
+/// The settings of a command line, as far as they are valid.
 #[derive(Default)]
 pub struct CollectedSettings {
-    /// The values.
+    /// The valid settings, by layer.
     pub layers: Layers,
-    /// The first thing that is wrong with the environment, the job file or the manifest.
+    /// The first error in the environment, the job file or the manifest.
     pub failure: Option<Failure>,
-    /// The first flag that is wrong, if clap finds no fault in the line.
+    /// The first invalid flag, if clap accepts the line.
     pub flag_error: Option<SettingError>,
 }
 
-/// Collects the settings of a command line. Wrong flags are left to the final parse.
+/// Collects the settings of a command line. The final parse reports flags that clap rejects.
 pub fn collect(command: &Command, line: &[OsString]) -> CollectedSettings {
     let lenient = command.clone().ignore_errors(true);
     let Ok(matches) = lenient.try_get_matches_from(line) else {
@@ -50,7 +50,8 @@ pub fn collect(command: &Command, line: &[OsString]) -> CollectedSettings {
             Err(e) => collected.keep_failure(e),
         }
     } else if let Ok(file) = matches.try_get_one::<PathBuf>("job") {
-        // Job files and variables serve several commands: a setting that this one lacks is no mistake.
+        // Job files and variables serve several commands, so settings of other commands are
+        // ignored.
         let texts = job::environment(std::env::vars_os()).into_iter();
         let texts = texts.chain(file.map(|file| job::read_file(file)).into_iter().flatten());
         collected.add(
@@ -62,7 +63,7 @@ pub fn collect(command: &Command, line: &[OsString]) -> CollectedSettings {
     collected
 }
 
-/// Returns the command that is named last, such as `show` of `job show`.
+/// Returns the innermost subcommand, such as `show` of `job show`.
 fn leaf<'a>(
     mut command: &'a Command,
     mut matches: &'a ArgMatches,
@@ -90,8 +91,8 @@ impl CollectedSettings {
     }
 }
 
-/// Returns the files of the user that lie in the folder of the finished run that a command names, and
-/// the settings of the run; nothing if it names none.
+/// Returns the user's files in the folder of the finished run that a command names, and the
+/// settings of the run. Both are empty if the command names no run.
 fn read_run(
     flags: &Layers,
     matches: &ArgMatches,
@@ -118,7 +119,7 @@ fn read_run(
     let files: Vec<_> = files.iter().filter_map(|(name, file)| text((name, file))).collect();
     let texts = settings.iter().filter_map(|(name, value)| text((name, value)));
     let mut texts: Vec<_> = texts.collect();
-    // A design without days has no use for the day of the first puzzle.
+    // A design without days does not use the first day.
     let own = files.iter().chain(&texts).find(|text| text.setting.name == Template::FLAG);
     let design = first(Template::FLAG).or(own.and_then(SettingText::text));
     let design = design.and_then(|name| find_preset::<Template>(&name).ok());

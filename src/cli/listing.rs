@@ -1,4 +1,4 @@
-//! `listing`: what a shop asks about a book, in the book's language.
+//! `listing`: prints the metadata that a shop asks for, in the book's language.
 
 use super::book::{SourceArgs, read};
 use super::flags::{BookFlags, SettingFlags};
@@ -28,8 +28,8 @@ Examples:
     sudoku-press listing rainy-days
     sudoku-press listing rainy-days --lang es --title 'Días de lluvia' --format jsonl")]
 pub struct Args {
-    /// The folder of a finished run, with all its settings but for what flags say; or catalogues, with the
-    /// flags of their book
+    /// The folder of a finished run, with all its settings but for what flags say; or catalogues,
+    /// with the flags of their book
     #[arg(required = true, value_name = "FOLDER|CATALOG")]
     catalogs: Vec<PathBuf>,
 
@@ -47,8 +47,8 @@ pub struct Args {
     _messages: MessageArgs,
 }
 
-/// Texts of the user are not needed: without them the numbers of pages are those of the run's own book, and of
-/// another book unknown.
+/// Prints the listing. Without the user's texts, the numbers of pages are those of the run's own
+/// book; for any other book they are omitted.
 pub fn run(
     args: Args,
     layers: &Layers,

@@ -1,4 +1,4 @@
-//! Waiting for a lock. Not the lock itself, which the library takes.
+//! Waiting for locks. The library takes the locks itself.
 
 use super::flags::args_of_settings;
 use super::{ExitCode, Failure};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use sudoku_press::run::ArchiveSettings;
 use sudoku_press::store::archive::Archive;
 
-/// How long a command waits for locks.
+/// The time that a command waits for locks.
 #[derive(Clone, Copy, Debug)]
 pub struct LockArgs {
     lock_wait: Duration,
@@ -18,18 +18,17 @@ pub struct LockArgs {
 args_of_settings! { LockArgs, ["lock-wait"], |settings| Self::new(&settings.archive) }
 
 impl LockArgs {
-    /// The time that these settings allow.
+    /// Reads the waiting time from settings.
     pub fn new(settings: &ArchiveSettings) -> Self {
         Self { lock_wait: settings.lock_wait }
     }
 
-    /// Opens an archive to write to it, waiting for another writer as long as the user allows.
+    /// Opens an archive for writing, and waits for another writer as long as the user allows.
     pub fn archive(&self, path: &Path) -> Result<Archive, Failure> {
         self.wait(|| Ok(Archive::open(path, &holder())?))
     }
 
-    /// Does some work that takes a lock: again and again while another command has it, as long as the
-    /// user allows.
+    /// Retries `work` while another command holds its lock, as long as the user allows.
     pub fn wait<T>(&self, mut work: impl FnMut() -> Result<T, Failure>) -> Result<T, Failure> {
         let deadline = self.deadline();
         loop {
@@ -40,20 +39,20 @@ impl LockArgs {
         }
     }
 
-    /// The time that the user allows, from now on.
+    /// Returns the time at which waiting ends, counted from now.
     pub fn deadline(&self) -> LockDeadline {
         LockDeadline { end: Instant::now() + self.lock_wait }
     }
 }
 
-/// How long to wait for a lock.
+/// The time at which waiting for a lock ends.
 #[derive(Clone, Copy, Debug)]
 pub struct LockDeadline {
     end: Instant,
 }
 
 impl LockDeadline {
-    /// Pauses before the next look at a lock. Returns false if the time is over.
+    /// Sleeps until the next attempt. Returns false at once if the time is over.
     pub fn pause_before_retry(self) -> bool {
         const RETRY_DELAY: Duration = Duration::from_millis(100);
         let has_time = Instant::now() < self.end;
@@ -64,12 +63,13 @@ impl LockDeadline {
     }
 }
 
-/// Who takes a lock, for others who find it taken.
+/// Returns a description of this process, for others that find the lock taken.
 pub fn holder() -> String {
     format!("process {}, since {}", std::process::id(), now())
 }
 
-/// The time in UTC, in the form of RFC 3339. For locks, logs and archives; no file of a run has it.
+/// Returns the time in UTC as in RFC 3339. Only locks, logs and archives contain it, never the
+/// files of a run.
 pub fn now() -> String {
     Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }

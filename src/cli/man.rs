@@ -1,4 +1,4 @@
-//! `man`: manual pages, made of the same definitions as `--help`.
+//! `man`: writes manual pages from the same definitions as `--help`.
 
 use super::{Failure, FailureContext, with_stdout};
 use clap_mangen::Man;
@@ -19,7 +19,7 @@ pub struct Args {
 
 /// Prints or writes the pages.
 pub fn run(args: Args, command: clap::Command) -> Result<(), Failure> {
-    // How this program was built is nothing for a manual.
+    // A manual page does not describe the build.
     let mut command = command.long_version(None);
     command.build();
     let Some(folder) = args.folder else {
@@ -30,7 +30,7 @@ pub fn run(args: Args, command: clap::Command) -> Result<(), Failure> {
     write(&command, "", &folder)
 }
 
-/// The page of a command and those of the commands below it.
+/// Writes the page of a command and those of its subcommands.
 fn write(command: &clap::Command, above: &str, folder: &Path) -> Result<(), Failure> {
     let name = format!("{above}{}", command.get_name());
     let path = folder.join(format!("{name}.1"));

@@ -1,8 +1,8 @@
-//! What the program tells on standard error: lines for people, or a JSON object a line for machines.
-//! One value, made in `main`. A message that nobody can read is no reason to lose the work: errors of
-//! standard error are ignored.
+//! Messages on standard error: lines for people, or one JSON object per line for machines. One
+//! value, created in `main`. Errors of standard error are ignored, because unreadable messages are
+//! no reason to lose the work.
 //!
-//! Names of events and of their fields are never changed or reused; new ones may come.
+//! Names of events and of their fields never change and are never reused; new ones may be added.
 
 use super::flags::{LoggingFlags, MessageFlags, SettingFlags};
 use super::terminal;
@@ -15,13 +15,14 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use sudoku_press::run::{LogFormat, MessageSettings, RunEnd, RunStats};
 use sudoku_press::store::table::NoteSink;
 
-/// Flags that every long command has.
+/// Message flags of every long-running command.
 pub type MessageArgs = SettingFlags<MessageFlags>;
-/// Flags of the commands that run at night.
+/// Logging flags of commands that run unattended.
 pub type LoggingArgs = SettingFlags<LoggingFlags>;
 
 impl State {
-    /// What was made, and how long it took; `None` if nothing was, if the work was stopped, or for who wants errors only.
+    /// Returns a summary of what was made and the time it took. `None` if nothing was made, the
+    /// work was stopped, or the user wants only errors.
     fn summary(&self, &RunEnd { seconds, exit_code, .. }: &RunEnd) -> Option<String> {
         let RunStats { puzzles, pages, .. } = self.stats;
         let counts = [(puzzles, "puzzle", "puzzles"), (pages, "page", "pages")];
@@ -38,7 +39,7 @@ pub fn eprint_line(message: impl Display) {
     terminal::eprint(format_args!("{message}\n"));
 }
 
-/// The handle through which commands tell something; its copies share one state.
+/// The channel for messages of a command. Clones share one state.
 #[derive(Clone)]
 pub struct Messages(Arc<Mutex<State>>);
 
@@ -53,7 +54,7 @@ struct State {
 }
 
 impl Messages {
-    /// With the form that the settings ask for.
+    /// Creates the channel in the format that the settings select.
     pub fn new(settings: &MessageSettings) -> Self {
         Self(Arc::new(Mutex::new(State {
             colors: Colors::for_mode(settings.color, terminal::is_stderr_terminal()),
@@ -69,23 +70,23 @@ impl Messages {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does what the settings of a run say that the command line does not name itself.
+    /// Applies the message settings of a run; `--quiet` of the command line stays.
     pub fn configure(&self, settings: &MessageSettings) {
         let quiet = self.state().settings.quiet;
         self.state().settings = MessageSettings { quiet, ..settings.clone() };
     }
 
-    /// From here on every event has the name of the run.
+    /// Adds the name of the run to every later event.
     pub fn set_run_id(&self, name: String) {
         self.state().run = Some(name);
     }
 
-    /// Counts something: see [`RunStats`].
+    /// Updates the statistics: see [`RunStats`].
     pub fn with_stats<T>(&self, count: impl FnOnce(&mut RunStats) -> T) -> T {
         count(&mut self.state().stats)
     }
 
-    /// Tells what was made of each level: all figures, if the user wants that.
+    /// Prints the puzzles of each level, with all figures if the user wants them.
     pub fn print_levels(&self) {
         let (counted, is_long) =
             (self.with_stats(|counted| counted.clone()), self.state().settings.stats);
@@ -93,34 +94,34 @@ impl Messages {
         self.event("message", table, json!({ "levels": counted.levels() }));
     }
 
-    /// Whether bars can be shown.
+    /// Returns true if progress bars can be shown.
     pub fn can_show_bars(&self) -> bool {
         terminal::is_stderr_terminal() && self.state().settings.log_format == LogFormat::Text
     }
 
-    /// Whether messages are JSON.
+    /// Returns true if messages are JSON.
     pub fn are_json(&self) -> bool {
         self.state().settings.log_format == LogFormat::Jsonl
     }
 
-    /// A line for people, or an event with fields for machines; nothing when quiet was asked for.
+    /// Prints a line for people, or an event with fields for machines; nothing with `--quiet`.
     pub fn event(&self, kind: &str, message: impl Display, fields: Value) {
         if !self.state().settings.quiet {
             self.eprint(kind, message, fields);
         }
     }
 
-    /// A file that was made.
+    /// Reports a file that was written.
     pub fn file_written(&self, path: &Path, message: impl Display) {
         self.event("file", message, json!({ "path": path.display().to_string() }));
     }
 
-    /// A message without fields; nothing when quiet was asked for.
+    /// Prints a message without fields; nothing with `--quiet`.
     pub fn info(&self, message: impl Display) {
         self.event("message", with_flags(&message.to_string()), json!({}));
     }
 
-    /// Notes about what was read; nothing when quiet was asked for.
+    /// Returns a sink that prints notes about the input; nothing with `--quiet`.
     pub fn notes(&self) -> NoteSink {
         let messages = self.clone();
         Arc::new(move |message| {
@@ -129,7 +130,7 @@ impl Messages {
         })
     }
 
-    /// An error or a warning, also when quiet was asked for.
+    /// Prints an error, even with `--quiet`.
     pub fn error(&self, message: impl Display, fields: Value) {
         match self.are_json() {
             true => self.eprint("error", message, fields),
@@ -156,8 +157,8 @@ impl Messages {
         eprint_line(event);
     }
 
-    /// Writes the last message, the summary, and the figures. Only once, also when two threads end the program. Returns
-    /// the exit code: a finished run whose figures cannot be written has that of a file.
+    /// Writes the summary and the metrics file, once, even if two threads end the program. Returns
+    /// the exit code: [`ExitCode::Io`] if a finished run cannot write its metrics file.
     pub fn finish(&self, exit_code: u8) -> u8 {
         let (counted, mut end, file, made) = {
             let mut state = self.state();

@@ -1,5 +1,5 @@
-//! The command line. The only user of clap and its companions, indicatif and anyhow; one
-//! file a command.
+//! The command line, with one file per command. Only this room uses clap and its companions,
+//! indicatif and anyhow.
 
 mod answer;
 mod archive;
@@ -43,7 +43,7 @@ mod terminal;
 mod transform;
 mod verify;
 
-// What commands share.
+// Items that commands share.
 use answer::{AnswerArgs, AnswerOutput, Verdict, confirm, plural, with_stdout};
 use choice::{ANSWERS, Choice, GRIDS, one_of};
 use color::{ColorArgs, Colors};
@@ -66,7 +66,7 @@ use sudoku_press::book::{Language, Template};
 use sudoku_press::printers::Printer;
 use sudoku_press::run::Layers;
 
-/// What `--version` tells: a report of a fault needs it. `-V` is the version alone.
+/// The output of `--version`, for bug reports. `-V` prints only the version.
 const LONG_VERSION: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "\nfeatures: ",
@@ -77,7 +77,8 @@ const LONG_VERSION: &str = concat!(
     env!("BUILT_COMMIT"),
 );
 
-/// Makes printable books of 9x9 Sudoku: graded puzzles, none twice, with a catalogue and an answer key
+/// Makes printable books of 9x9 Sudoku: graded puzzles, none twice, with a catalogue and an answer
+/// key
 #[derive(Parser)]
 #[command(version, long_version = LONG_VERSION, max_term_width = help::WIDTH)]
 struct Cli {
@@ -105,7 +106,8 @@ enum Command {
     Export(export::Args),
     /// Check catalogues, books and finished runs from scratch
     Verify(verify::Args),
-    /// Make the proof sheet of runs, books or catalogues: an HTML page with every finding and every page
+    /// Make the proof sheet of runs, books or catalogues: an HTML page with every finding and every
+    /// page
     Proof(proof::Args),
     /// List, show or check book designs
     Template(builtin::Args),
@@ -141,7 +143,7 @@ enum Command {
     Man(man::Args),
 }
 
-/// Does what the command line says.
+/// Runs the command line.
 pub fn main() -> std::process::ExitCode {
     signals::exit_on_abort();
     signals::ignore_file_size_signal();
@@ -151,7 +153,7 @@ pub fn main() -> std::process::ExitCode {
     let done = match failure {
         Some(failure) => Err(failure),
         None => {
-            // What clap lets pass may still be no value of the setting.
+            // A value that clap accepts may still be invalid for the setting.
             let right = |cli| flag_error.map_or(Ok(cli), |error| Err(error).usage_error());
             let cli = parse(&line, &messages).and_then(right);
             cli.and_then(|cli: Cli| run_command(cli.command, &layers, &messages))
@@ -167,7 +169,7 @@ pub fn main() -> std::process::ExitCode {
     messages.finish(code).into()
 }
 
-/// Reads a whole command line. Help and version are printed here, and so are errors for people.
+/// Parses a command line. Help and version are printed here, and so are clap's errors for people.
 fn parse(line: &[OsString], messages: &Messages) -> Result<Cli, Failure> {
     let command = help::grouped(Cli::command(), line.iter().any(|word| word == "-h"));
     let matches = command.try_get_matches_from(line);

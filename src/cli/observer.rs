@@ -1,5 +1,5 @@
-//! Follows a run or a book while it is made: bars or lines of progress, the table at the end, an account
-//! of the layout.
+//! Reports a run or a book while it is made: progress, the final table and the explanation of the
+//! layout.
 
 use super::locks::LockDeadline;
 use super::progress::{Progress, ProgressTask, StopWatch};
@@ -15,25 +15,25 @@ use sudoku_press::make::batch::{BatchCaller, LookupDelay, MadePuzzle};
 use sudoku_press::printers::{CoverSheet, PrintSpec, Spine};
 use sudoku_press::run::{BookPlan, Event, Identity, MessageSettings, Observer};
 
-/// How much work a checkpoint holds.
+/// The time between checkpoints.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(2);
 
-/// How long puzzles wait to be looked up together in an archive.
+/// The time that puzzles wait to be looked up together in an archive.
 const LOOKUP_DELAY: Duration = Duration::from_millis(500);
 
 /// The observer of the command line.
 pub struct CliObserver<'a> {
     messages: &'a Messages,
     progress: Progress,
-    /// What is needed to explain the layout, when the user wants that.
+    /// The book whose layout is explained, if the user wants an explanation.
     explained_book: Option<&'a BookPlan>,
     terms: Option<&'a PrintSpec>,
     last_checkpoint: Instant,
     levels: BTreeMap<Rung, ProgressTask>,
     pages: Option<(ProgressTask, StopWatch)>,
-    /// How long another command may hold what is needed.
+    /// The time at which waiting for locks of other commands ends.
     deadline: Option<LockDeadline>,
-    /// The pages of each volume, and its spine if the printer's figures tell it.
+    /// The pages of each volume, and its spine if the printer's figures determine it.
     volumes: Vec<(usize, Option<Spine>)>,
 }
 
@@ -52,19 +52,19 @@ impl<'a> CliObserver<'a> {
         }
     }
 
-    /// Follows a book too; `explain` prints how it came out.
+    /// Reports a book too; with `explain`, prints its layout.
     pub fn with_book(mut self, book: &'a BookPlan, explain: bool) -> Self {
         self.explained_book = explain.then_some(book);
         self.terms = book.terms.as_ref();
         self
     }
 
-    /// Waits for locks as long as this.
+    /// Sets the time at which waiting for locks ends.
     pub fn set_lock_deadline(&mut self, deadline: LockDeadline) {
         self.deadline = Some(deadline);
     }
 
-    /// Tells what was made.
+    /// Prints what was made.
     pub fn print_levels(&self) {
         for (rung, task) in &self.levels {
             self.messages.with_stats(|counted| counted.set_work_time(*rung, task.worked()));
@@ -72,7 +72,7 @@ impl<'a> CliObserver<'a> {
         self.messages.print_levels();
     }
 
-    /// Tells how many pages each volume has, and how wide its spine is.
+    /// Prints the pages of each volume, and the width of its spine.
     pub fn print_pages(&self) {
         let line = |&(pages, spine): &(usize, Option<Spine>)| match spine {
             Some(spine) => format!("{pages} pages, with a spine of {spine}"),
@@ -93,12 +93,12 @@ impl<'a> CliObserver<'a> {
         self.messages.event("book", message, json!({ "pages": pages, "spine_inches": spines }));
     }
 
-    /// The number of pages of all volumes.
+    /// Returns the number of pages of all volumes.
     pub fn pages(&self) -> usize {
         self.volumes.iter().map(|(pages, _)| pages).sum()
     }
 
-    /// The spine of the first volume, if the printer's figures tell it.
+    /// Returns the spine of the first volume, if the printer's figures determine it.
     pub fn spine(&self) -> Option<Spine> {
         self.volumes.first()?.1
     }
@@ -119,7 +119,7 @@ impl Observer for CliObserver<'_> {
             Event::Covered(covers) => note_cover_advice(covers, self.messages),
             Event::Inspected(file, report) => preflight::eprint_findings(report, file),
             Event::Note(note) => self.messages.info(note),
-            // One that a later version of the library has.
+            // An event that a later version of the library adds.
             _ => {}
         }
     }
@@ -141,7 +141,7 @@ impl Observer for CliObserver<'_> {
     }
 }
 
-/// The progress of a batch. All threads report at once: nothing here is locked, and no words are made.
+/// The progress of a batch. All threads report at once, so nothing here locks or formats text.
 struct LevelCounter {
     levels: BTreeMap<Rung, ProgressTask>,
     watch: StopWatch,
@@ -176,7 +176,7 @@ impl CliObserver<'_> {
     fn on_puzzle(&mut self, made: &MadePuzzle) {
         let done = self.messages.with_stats(|counted| counted.count(made));
         if let Some(task) = self.levels.get(&made.slot().rung) {
-            // One that was replayed was not made now.
+            // A replayed puzzle was not made now.
             task.set_done(done);
         }
     }
@@ -196,13 +196,15 @@ impl CliObserver<'_> {
     }
 }
 
-/// Prints how a book came out. The book is made whether or not somebody reads it.
+/// Prints the explanation of a layout. Errors are ignored, because the book is made even if nobody
+/// reads it.
 pub fn print_layout(account: &str) {
     let mut out = Stdout::new();
     let _ = write!(out, "{account}").and_then(|()| out.flush());
 }
 
-/// Tells what is to be known of covers: why a spine has no text, that figures are not settled.
+/// Prints notes about covers: reasons for a spine without text, and unconfirmed figures of the
+/// printer.
 pub fn note_cover_advice(covers: &[Cover<'_>], messages: &Messages) {
     for message in covers.iter().filter_map(Cover::spine_blank) {
         messages.info(message);

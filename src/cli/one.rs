@@ -1,4 +1,5 @@
-//! `one`: a puzzle on the terminal, and its answer on request; or both as a PDF, a page each.
+//! `one`: prints a puzzle on the terminal, and its answer on request; or writes both to a PDF, one
+//! page each.
 
 use super::{
     ColorArgs, ExitCode, Failure, FailureContext, confirm, is_stdout_terminal, one_of,
@@ -41,7 +42,8 @@ pub struct Args {
     #[arg(long, value_parser = one_of(Ladder::TABLE), default_value = "published")]
     ladder: Ladder,
 
-    /// Write the puzzle into this file, a page for it and a page for its answer, instead of printing it
+    /// Write the puzzle into this file, a page for it and a page for its answer, instead of
+    /// printing it
     #[arg(long, value_name = "FILE.pdf")]
     pdf: Option<PathBuf>,
 
@@ -81,7 +83,7 @@ pub struct Args {
     quiet: bool,
 }
 
-/// Checks the name or number of a level, which is of either ladder.
+/// Checks the name or number of a level of either ladder.
 fn parse_any_level(text: &str) -> Result<String, String> {
     let on = |ladder| parse_level(text, ladder);
     on(Ladder::Published).or_else(|e| on(Ladder::Human).map_err(|_| e))?;
@@ -114,7 +116,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         args.write_pdf(path, puzzle)?;
         return args.check_givens_count(&puzzle);
     }
-    // Digits that are given are bold, others cyan.
+    // Givens are bold, other digits cyan.
     let drawn = |grid: &Grid| {
         grid.to_ascii(|cell, sign| match (puzzle.givens()[cell], grid[cell]) {
             (Some(_), _) => colors.paint(1, sign),
@@ -133,7 +135,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
 }
 
 impl Args {
-    /// The level or band that is asked for.
+    /// Returns the requested level or band.
     fn rung(&self) -> Result<Rung, Failure> {
         let level = parse_level(&self.level, self.ladder);
         let level = level.map_err(|e| usage_error(format!("--level: {e}")))?;
@@ -142,7 +144,7 @@ impl Args {
         self.ladder.rung(level).ok_or_else(wrong)
     }
 
-    /// Says that the puzzle has more givens than were asked for, if it has.
+    /// Fails if the puzzle has more givens than requested.
     fn check_givens_count(&self, puzzle: &Puzzle) -> Result<(), Failure> {
         let (found, tries) = (puzzle.givens_count(), self.tries);
         match self.givens {

@@ -1,16 +1,18 @@
-//! How far a task is and how fast: counted by many threads at once, without a lock. Nothing here is shown.
+//! The progress and speed of a task, counted by many threads without a lock. This module prints
+//! nothing.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The order of operations on counters of which each is right by itself.
+/// The memory order of independent counters.
 const RELAXED: Ordering = Ordering::Relaxed;
 
 fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// Measures the time between steps of all tasks and threads together: each moment counts once.
+/// A stopwatch that many threads share. It measures the time between steps of all tasks together,
+/// so each moment counts once.
 pub struct StopWatch {
     begun: Instant,
     /// The time of the latest step, in nanoseconds.
@@ -23,7 +25,7 @@ impl StopWatch {
         Self { begun: Instant::now(), latest: AtomicU64::new(0) }
     }
 
-    /// Returns the time since the latest step, and begins to measure the next.
+    /// Returns the time since the latest step, and starts the next lap.
     pub fn lap(&self) -> Duration {
         let now = nanoseconds(self.begun.elapsed());
         let latest = self.latest.fetch_max(now, RELAXED);
@@ -31,21 +33,22 @@ impl StopWatch {
     }
 }
 
-/// Rings once in a while.
+/// A timer that fires at most once per period.
 pub struct Ticker {
     begun: Instant,
     every: Duration,
-    /// When it was started up, in nanoseconds.
+    /// The start of the current period, in nanoseconds.
     started: AtomicU64,
 }
 
 impl Ticker {
-    /// A bell that rings as often as this.
+    /// Creates a timer with this period.
     pub fn every(every: Duration) -> Self {
         Self { begun: Instant::now(), every, started: AtomicU64::new(0) }
     }
 
-    /// Returns true if the time is over. Of several threads that ask at once, one is told so.
+    /// Returns true if the period is over. Of several threads that call this at once, only one gets
+    /// true.
     pub fn try_tick(&self) -> bool {
         let now = nanoseconds(self.begun.elapsed());
         let started = self.started.load(RELAXED);
@@ -53,56 +56,57 @@ impl Ticker {
             && self.started.compare_exchange(started, now, RELAXED, RELAXED).is_ok()
     }
 
-    /// Begins the time anew.
+    /// Starts a new period.
     pub fn restart(&self) {
         self.started.fetch_max(nanoseconds(self.begun.elapsed()), RELAXED);
     }
 }
 
-/// How far a task is, and how fast it was while it was worked on.
+/// The progress of a task, and its speed while it was worked on.
 #[derive(Default)]
 pub struct Pace {
     total: u64,
     done: AtomicU64,
-    /// Steps that were done before; they took no time.
+    /// Steps that were already done at the start. They took no time.
     before: AtomicU64,
-    /// The time of all other steps, in nanoseconds.
+    /// The time spent on all other steps, in nanoseconds.
     worked: AtomicU64,
 }
 
-/// The time without which nothing is said of the pace of an unfinished task.
+/// The minimum working time for an estimate of the speed of an unfinished task.
 const MIN_MEASURED_TIME: Duration = Duration::from_millis(500);
 
 impl Pace {
-    /// A task of so many steps.
+    /// Creates a task of `total` steps.
     pub fn new(total: u64) -> Self {
         Self { total, ..Self::default() }
     }
 
-    /// Counts a step that took this time. Returns true if it was the last.
+    /// Counts a step that took the time `worked`. Returns true if it was the last.
     pub fn step(&self, worked: Duration) -> bool {
         self.worked.fetch_add(nanoseconds(worked), RELAXED);
         self.done.fetch_add(1, RELAXED) + 1 == self.total
     }
 
-    /// Counts steps that were done before, up to this number. Returns false if as many are counted.
+    /// Counts steps up to `done` as done before the start. Returns false if as many are already
+    /// counted.
     pub fn set_done(&self, done: u64) -> bool {
         let counted = self.done.fetch_max(done, RELAXED);
         self.before.fetch_add(done.saturating_sub(counted), RELAXED);
         done > counted
     }
 
-    /// The number of steps.
+    /// Returns the number of steps.
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// The number of steps that are done.
+    /// Returns the number of steps that are done.
     pub fn done(&self) -> u64 {
         self.done.load(RELAXED)
     }
 
-    /// The time in which its steps were made.
+    /// Returns the time spent on the steps.
     pub fn worked(&self) -> Duration {
         Duration::from_nanos(self.worked.load(RELAXED))
     }
@@ -112,7 +116,8 @@ impl Pace {
         self.done() >= self.total
     }
 
-    /// The mean number of steps a second; `None` if there were none, or too few to tell.
+    /// Returns the mean number of steps per second; `None` if there are too few steps for an
+    /// estimate.
     fn mean(&self) -> Option<f64> {
         let steps = self.done().saturating_sub(self.before.load(RELAXED));
         let enough = if self.is_finished() { Duration::ZERO } else { MIN_MEASURED_TIME };
@@ -120,7 +125,7 @@ impl Pace {
         (steps > 0 && worked > enough).then(|| steps as f64 / worked.as_secs_f64())
     }
 
-    /// `264/s`, `2.5/s`, `12/min`.
+    /// Returns the speed, such as `264/s`, `2.5/s` or `12/min`.
     fn rate(&self) -> Option<String> {
         self.mean().map(|mean| match mean {
             10.0.. => format!("{mean:.0}/s"),
@@ -129,13 +134,13 @@ impl Pace {
         })
     }
 
-    /// The time until the task is done.
+    /// Returns the estimated time until the task is done.
     pub fn left(&self) -> Option<Duration> {
         let left = self.total.saturating_sub(self.done());
         Duration::try_from_secs_f64(left as f64 / self.mean()?).ok()
     }
 
-    /// `12s left`, and in the end `in 11s`.
+    /// Returns the time left, such as `12s left`, or the total time, such as `in 11s`.
     fn time(&self) -> Option<String> {
         match self.is_finished() {
             true => self.mean().map(|_| format!("in {}", format_duration(self.worked()))),
@@ -143,14 +148,14 @@ impl Pace {
         }
     }
 
-    /// Rate and time for a bar.
+    /// Returns the speed and time for a progress bar.
     pub fn label(&self) -> String {
         let (rate, time) = (self.rate().unwrap_or_default(), self.time().unwrap_or_default());
         format!("{rate:>8} {time:>10}")
     }
 }
 
-/// `0.3s`, `12s`, `2m05s`, `1h03m`.
+/// Formats a duration, such as `0.3s`, `12s`, `2m05s` or `1h03m`.
 fn format_duration(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {
@@ -179,7 +184,7 @@ mod tests {
             threads.into_iter().map(|thread| thread.join().unwrap()).sum()
         });
         assert_eq!((pace.done(), last), (THREADS * STEPS + 10, 1), "one step is the last");
-        // Each moment counts once, whichever thread it belongs to.
+        // Each moment counts once, whichever thread measures it.
         let worked = pace.worked();
         assert!(worked > Duration::ZERO && worked <= begun.elapsed(), "{worked:?}");
         assert!(pace.label().contains("/s") && pace.label().contains(" in "), "{}", pace.label());

@@ -1,5 +1,5 @@
-//! `preflight`: checks a finished PDF, ours or any other, against a printer's rules or PDF/X. `run`, `book` and
-//! `cover` check what they made in the same way. No file is changed.
+//! `preflight`: checks a finished PDF, of this program or any other, against a printer's rules or
+//! PDF/X. `run`, `book` and `cover` check their output in the same way. No file is changed.
 
 use super::{
     Choice, ColorArgs, ExitCode, Failure, FailureContext, SpineArgs, one_of, terminal, usage_error,
@@ -36,7 +36,8 @@ pub struct Args {
     #[arg(long, value_name = "PAGES", requires = "printer")]
     cover: Option<usize>,
 
-    /// Width of the cover's spine, such as 12.4mm or 0.49in [default: from the thickness of the paper]
+    /// Width of the cover's spine, such as 12.4mm or 0.49in [default: from the thickness of the
+    /// paper]
     #[arg(long, value_name = "WIDTH", requires = "cover")]
     spine: Option<Spine>,
 
@@ -51,11 +52,11 @@ pub struct Args {
     color: ColorArgs,
 }
 
-/// Flags of a printer and a size of its.
+/// Flags that select a printer, its paper and a trim size.
 #[derive(clap::Args, Debug)]
 pub struct PrinterArgs {
-    /// Printer whose rules to check: kdp, ingram, lulu, bod, office, screen, or a printer file; `proof` knows
-    /// that of a run
+    /// Printer whose rules to check: kdp, ingram, lulu, bod, office, screen, or a printer file;
+    /// `proof` knows that of a run
     #[arg(long, value_name = "NAME|FILE")]
     printer: Option<String>,
 
@@ -69,8 +70,8 @@ pub struct PrinterArgs {
 }
 
 impl PrinterArgs {
-    /// Returns the requirements of the printer, if one is named. Without `--trim`, the pages of the file give the trim
-    /// size.
+    /// Returns the requirements of the printer, if one is named. Without `--trim`, the pages of the
+    /// file give the trim size.
     pub fn read(&self, book: Option<&Path>) -> Result<Option<PrintSpec>, Failure> {
         let Some(printer) = &self.printer else { return Ok(None) };
         let (printer, _) = find_preset::<Printer>(printer).usage_error()?;
@@ -98,10 +99,11 @@ const FORMATS: &[Choice<AnswerFormat>] = &[
     ),
 ];
 
-/// Checks the file and prints the findings on standard output; code 1 if the printer would refuse it, or
-/// it does not conform to the standard. A finding that rests on an unsettled figure is advice, and no reason to refuse.
+/// Checks the file and prints the findings on standard output. Exit code 1 if the printer would
+/// refuse the file, or it does not conform to the standard. A finding that depends on an
+/// unconfirmed figure is only advice.
 pub fn run(args: Args) -> Result<(), Failure> {
-    // The size of a cover is not that of its book.
+    // The size of a cover does not determine the trim size of its book.
     let terms = args.terms.read(Some(&*args.file).filter(|_| args.cover.is_none()))?;
     if terms.is_none() && args.pdfx.is_none() {
         return Err(usage_error("expected --printer or --pdfx, found neither"));
@@ -134,7 +136,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
 }
 
 impl Args {
-    /// The sheet of a cover for this number of pages.
+    /// Returns the sheet of a cover for this number of pages.
     fn sheet(&self, terms: &PrintSpec, pages: usize) -> Result<CoverSheet, Failure> {
         let template = self.measure.template()?;
         let measured = match self.spine {

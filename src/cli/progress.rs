@@ -12,25 +12,25 @@ use std::sync::Arc;
 use std::time::Duration;
 use sudoku_press::run::{MessageSettings, ProgressMode};
 
-/// Where progress is shown.
+/// The display of progress: bars, lines, or nothing.
 pub struct Progress {
-    /// Hidden where bars are not wanted.
+    /// Hidden if no bars are wanted.
     bars: MultiProgress,
     lines: Option<ProgressLines>,
 }
 
-/// A line now and then, over all tasks together.
+/// The settings of progress lines, which appear periodically for all tasks together.
 #[derive(Clone)]
 struct ProgressLines {
     messages: Messages,
-    /// Rings when the next line is due.
+    /// Fires when the next line is due.
     ticker: Arc<Ticker>,
-    /// Whether the end of each task has a line, however short it was.
+    /// True if each task prints a final line, however short it was.
     has_final_line: bool,
 }
 
 impl Progress {
-    /// Progress as the flags want it.
+    /// Creates the display that the flags select.
     pub fn new(settings: &MessageSettings, messages: &Messages) -> Self {
         let bars = settings.progress == ProgressMode::Auto && messages.can_show_bars();
         let lines = |seconds, has_final_line| ProgressLines {
@@ -52,11 +52,11 @@ impl Progress {
         }
     }
 
-    /// A task of `total` units.
+    /// Adds a task of `total` units.
     pub fn task(&self, name: String, total: u64, unit: &'static str) -> ProgressTask {
         let bar = ProgressBar::new(total).with_finish(ProgressFinish::Abandon);
         let pace = Arc::new(Pace::new(total));
-        // The words are made when the bar is drawn, which is a few times a second.
+        // The text is formatted when the bar is drawn, a few times per second.
         let drawn = pace.clone();
         let words = move |_: &ProgressState, out: &mut dyn fmt::Write| {
             let _ = out.write_str(&drawn.label());
@@ -70,7 +70,8 @@ impl Progress {
     }
 }
 
-/// Something with a known number of steps. Copies are the same task. If it ends early, its bar stays where it was.
+/// A task with a known number of steps. Clones are the same task. If a task ends early, its bar
+/// stays where it was.
 #[derive(Clone)]
 pub struct ProgressTask {
     name: String,
@@ -82,9 +83,9 @@ pub struct ProgressTask {
 }
 
 impl ProgressTask {
-    /// One more step is done now, on any thread; the watch knows when the one before was done.
+    /// Counts one step, on any thread. `watch` measures the time since the step before.
     pub fn step(&self, watch: &StopWatch) {
-        // The bar first: when the last step is counted, the bar has them all.
+        // The bar is updated first, so it is complete when the last step is counted.
         if self.is_shown {
             self.bar.inc(1);
         }
@@ -99,7 +100,7 @@ impl ProgressTask {
         }
     }
 
-    /// Tells how far the task is, in a line.
+    /// Prints the progress of the task as a line.
     fn tell(&self, lines: &ProgressLines) {
         lines.ticker.restart();
         let Self { name, unit, pace, .. } = self;
@@ -114,7 +115,7 @@ impl ProgressTask {
         lines.messages.event("progress", words, fields);
     }
 
-    /// So many steps are done, some of them perhaps before.
+    /// Sets the number of finished steps; some may have been finished before the start.
     pub fn set_done(&self, done: u64) {
         if self.pace.set_done(done) {
             self.bar.set_position(done);
@@ -124,7 +125,7 @@ impl ProgressTask {
         }
     }
 
-    /// The time in which its steps were made.
+    /// Returns the time spent on the steps.
     pub fn worked(&self) -> Duration {
         self.pace.worked()
     }

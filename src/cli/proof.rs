@@ -1,4 +1,5 @@
-//! `proof`: the proof sheet of runs, books and catalogues. `run --proof` makes one beside the run.
+//! `proof`: makes the proof sheet of runs, books and catalogues. `run --proof` makes one beside the
+//! run.
 
 use super::preflight::PrinterArgs;
 use super::terminal::eprint_painted;
@@ -19,7 +20,8 @@ Examples:
     sudoku-press proof nights/2026-11-20 --against nights/2026-11-19 --archive printed.archive
     sudoku-press proof foreign.pdf --printer kdp --out foreign.html")]
 pub struct Args {
-    /// Folders of finished runs, sharded ones too, books (PDF), covers (PDF of one page) or catalogues (CSV)
+    /// Folders of finished runs, sharded ones too, books (PDF), covers (PDF of one page) or
+    /// catalogues (CSV)
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
@@ -57,7 +59,7 @@ pub struct Args {
     threads: Option<u16>,
 }
 
-/// Writes the sheet; code 1 if something on it is wrong.
+/// Writes the sheet. Exit code 1 if it contains a problem.
 pub fn run(args: Args) -> Result<(), Failure> {
     let overwrite = args.force.into();
     let all: Vec<_> = args.paths.iter().chain(&args.against).cloned().collect();
@@ -88,7 +90,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     verdict(&sheet, &out)
 }
 
-/// Fails if a file would be replaced that must stay.
+/// Fails if the file exists and must not be replaced.
 pub fn refuse_existing(path: &Path, overwrite: Overwrite) -> Result<(), Failure> {
     match overwrite == Overwrite::Never && sweep_then_exists(path).read_context(path)? {
         true => Err(RunError::Exists(path.to_owned()).into()),
@@ -102,7 +104,7 @@ pub fn write(sheet: &ProofSheet, path: &Path, overwrite: Overwrite) -> Result<()
     file.commit().map(drop).write_context(path)
 }
 
-/// Code 1 and what is wrong, if anything on the sheet is.
+/// Returns a failure that describes the problems on the sheet, if there are any.
 pub fn verdict(sheet: &ProofSheet, path: &Path) -> Result<(), Failure> {
     match &sheet.problems {
         None => Ok(()),

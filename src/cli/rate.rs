@@ -1,4 +1,5 @@
-//! `rate`: how hard every puzzle is, by the published score or by the rating of Sudoku Explainer.
+//! `rate`: rates the difficulty of every puzzle, by the published score or the rating of Sudoku
+//! Explainer.
 
 use super::answer::answer;
 use super::{ANSWERS, AnswerArgs, Failure, FailureContext, one_of, usage_error};
@@ -72,7 +73,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     }
 }
 
-/// The columns of an answer: its own, and those that are kept of the input.
+/// Returns the columns of an answer: its own, and those kept from the input.
 fn columns<'a>(mut columns: Vec<&'a str>, kept: &'a [String]) -> Result<Vec<&'a str>, Failure> {
     for name in kept.iter().map(String::as_str) {
         if columns.contains(&name) {
@@ -85,7 +86,7 @@ fn columns<'a>(mut columns: Vec<&'a str>, kept: &'a [String]) -> Result<Vec<&'a 
     Ok(columns)
 }
 
-/// The values of an answer: its own, and those that are kept of the input.
+/// Returns the values of an answer: its own, and those kept from the input.
 fn with_kept(mut values: Vec<Value>, asked: &PlacedGrid) -> Vec<Value> {
     values.extend(asked.kept.iter().map(|kept| Value::from(kept.as_deref())));
     values

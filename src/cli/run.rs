@@ -1,4 +1,4 @@
-//! `run`, the main job: puzzles, catalogue, book and manifest, in a folder of their own.
+//! `run`, the main command: makes puzzles, catalogue, book and manifest in a folder of their own.
 
 use super::flags::{RunFlags, SettingFlags};
 use super::{
@@ -46,12 +46,12 @@ pub struct JobArgs {
     job: Option<PathBuf>,
 }
 
-/// Makes a run, unless it is there.
+/// Makes a run, unless it exists.
 pub fn run(args: &Args, settings: &Settings, messages: &Messages) -> Result<(), Failure> {
     make(settings, args.force, &mut false, messages)
 }
 
-/// Returns the order of these settings.
+/// Returns the specification of a run with these settings.
 pub fn run_spec(settings: &Settings) -> Result<RunSpec, Failure> {
     let mut settings = settings.clone();
     if settings.book.may_be_pdfx() {
@@ -60,8 +60,8 @@ pub fn run_spec(settings: &Settings) -> Result<RunSpec, Failure> {
     Ok(RunSpec::from_settings(&settings)?)
 }
 
-/// Makes a run, unless it is there. Then `was_there` becomes true, whatever else goes wrong. With `force`
-/// a finished run is replaced.
+/// Makes a run, unless it exists. In that case `was_there` becomes true, even if a later step
+/// fails. With `force` a finished run is replaced.
 pub fn make(
     settings: &Settings,
     force: bool,
@@ -129,13 +129,13 @@ pub fn make(
     }
 }
 
-/// Returns the night that these settings mean now. A run asks once, because midnight may pass while it
-/// works.
+/// Returns the date of the run by these settings and the clock. A run asks only once, because
+/// midnight may pass while it works.
 pub fn tonight(settings: &Settings) -> Night {
     settings.job.night(Timestamp::now())
 }
 
-/// Returns how a run with these settings is made.
+/// Returns the options of a run with these settings.
 pub fn options(settings: &Settings, night: &Night, replace: bool) -> Result<Options, Failure> {
     Ok(Options {
         seed: settings.job.seed(night)?,
@@ -148,7 +148,7 @@ pub fn options(settings: &Settings, night: &Night, replace: bool) -> Result<Opti
     })
 }
 
-/// Tells how far the number of pages is from the number that was ordered.
+/// Prints the difference between the pages of the book and the requested number, if any.
 fn note_page_difference(settings: &Settings, found: usize, messages: &Messages) {
     let pages = settings.counts.pages.map(usize::from);
     let Some(asked) = pages.filter(|asked| *asked != found) else {
@@ -217,8 +217,8 @@ pub fn confirm_volumes(settings: &Settings, volumes: usize) -> Result<(), Failur
     )))
 }
 
-/// Returns the date of `SOURCE_DATE_EPOCH`, if it is set: the date that PDF/X files state, which must
-/// not depend on the clock.
+/// Returns the date of `SOURCE_DATE_EPOCH`, if it is set: the date that PDF/X files state, which
+/// must not depend on the clock.
 pub fn source_date() -> Result<Option<Timestamp>, Failure> {
     let Some(text) = std::env::var_os("SOURCE_DATE_EPOCH") else {
         return Ok(None);
@@ -242,13 +242,13 @@ fn print_files(folder: &Path, manifest: &Manifest, messages: &Messages) {
     }
 }
 
-/// Tells the next command to type.
+/// Prints the next command for the user.
 fn print_next(command: &str, folder: &Path, messages: &Messages) {
     let next = format!("sudoku-press {command} {}", shell_word(&folder.display().to_string()));
     messages.event("next", format_args!("next: {next}"), json!({ "command": next }));
 }
 
-/// Code 3 and the sentences, when a level could not be filled.
+/// Fails with exit code 3 if a level has too few puzzles. `short` describes each such level.
 pub fn check_shortfall(short: &[impl ToString]) -> Result<(), Failure> {
     if short.is_empty() {
         return Ok(());
@@ -257,7 +257,7 @@ pub fn check_shortfall(short: &[impl ToString]) -> Result<(), Failure> {
     Err(Failure::msg(ExitCode::Short, sentences.join("; ")))
 }
 
-/// For people: `1.2 MB`.
+/// Formats a file size, such as `1.2 MB`.
 fn format_size(bytes: u64) -> String {
     match bytes {
         ..1_000 => format!("{bytes} bytes"),

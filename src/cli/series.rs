@@ -1,4 +1,5 @@
-//! `series make`: all volumes of a series, in all languages, each a run in a folder of its own.
+//! `series make`: makes all volumes of a series in all languages, each as a run in a folder of its
+//! own.
 
 use super::{
     ExitCode, Failure, FailureContext, Messages, page_count, run, usage_error, with_stdout,
@@ -28,7 +29,8 @@ pub struct Args {
 
 #[derive(Subcommand, Debug)]
 enum SeriesCommand {
-    /// Make the volumes that are not finished yet, in all languages, with covers; then print a report
+    /// Make the volumes that are not finished yet, in all languages, with covers; then print a
+    /// report
     #[command(after_help = SERIES)]
     Make {
         /// File of the series: languages, settings of all volumes, a table for each volume
@@ -45,8 +47,9 @@ enum SeriesCommand {
     },
 }
 
-/// All volumes are checked before the first is made. A failure ends the work, because the numbers of the next
-/// volume follow those of the one that failed; a volume that is short of puzzles is finished.
+/// Makes the series. All volumes are checked before the first is made. A failure ends the work,
+/// because the next volume continues the numbers of the failed one. A volume with too few puzzles
+/// counts as finished.
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let SeriesCommand::Make { file, out, quiet } = args.command;
     let series = Series::read(file, out, quiet)?;
@@ -90,7 +93,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     done
 }
 
-/// A line of the report.
+/// Returns a line of the report.
 fn report_line(folder: &Path, state: &str, run: Option<&SourceRun>) -> Result<String, Failure> {
     let begin = format!("{:<9}  {}", state, folder.display());
     let Some(run) = run else {
@@ -119,7 +122,7 @@ impl Series {
         }
         let text = job::read_settings(&file).read_context(&file)?;
         let shown = file.display().to_string();
-        // The folders of the volumes are settings, which are texts.
+        // The folder of each volume is a setting, so it must be UTF-8.
         let at = folder.to_str().ok_or_else(|| {
             let found = folder.display();
             usage_error(format!(
@@ -132,8 +135,8 @@ impl Series {
         Ok(series)
     }
 
-    /// Refuses what two editions have in common: an ISBN, as another volume or language is another book, and an edition
-    /// line or credits of two languages.
+    /// Fails if two volumes or languages share an ISBN, or two languages share an edition line or
+    /// credits.
     fn check_editions(&self) -> Result<(), Failure> {
         let mut taken: BTreeMap<(&str, String), String> = BTreeMap::new();
         let mut other = |name, value, of: &str| {
@@ -187,7 +190,8 @@ impl Series {
         layers.settings().usage_error()
     }
 
-    /// The archive of a series is made with its first volume, unless the file names another one.
+    /// Creates the archive of the series with its first volume, unless the file names another
+    /// archive.
     fn create_archive(&self, settings: &Settings) -> Result<(), Failure> {
         let own = self.folder.join("series.archive");
         if settings.archive.name.as_ref() != Some(&own) {
@@ -195,7 +199,7 @@ impl Series {
         }
         fs_path::create_dir(&self.folder).write_context(&self.folder)?;
         match Archive::create(&own) {
-            // By the volume before, or by the same command at the same time.
+            // The previous volume, or the same command in another process, has created it.
             Err(ArchiveError::Exists(_)) => Ok(()),
             created => Ok(created?),
         }

@@ -1,5 +1,5 @@
-//! Sharded runs: `generate --into`, and `shards`: the steps that make one catalogue of the parts, what a run lacks,
-//! and files with which schedulers make all of it.
+//! Sharded runs: `generate --into`, the steps of `shards` that merge the parts into one catalogue,
+//! the status of a run, and scripts for schedulers.
 
 use super::flags::args_of_settings;
 use super::locks;
@@ -40,8 +40,9 @@ Examples:
     sudoku-press shards merge big
     sudoku-press shards merge big --slice 17/256 --archive printed.archive")]
     Merge {
-        /// Which slice of all keys to merge, such as 0/1 or 17/256, or auto/256 where Slurm tells the number;
-        /// there are a power of two up to 4096, and a slice needs 24 bytes of memory for each of its keys
+        /// Which slice of all keys to merge, such as 0/1 or 17/256, or auto/256 where Slurm tells
+        /// the number; there are a power of two up to 4096, and a slice needs 24 bytes of memory
+        /// for each of its keys
         #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = parse_slice)]
         slice: (usize, usize),
 
@@ -59,8 +60,8 @@ Examples:
         #[command(flatten)]
         step: StepArgs,
     },
-    /// Put the run together: final parts, archive, manifest. With --shard the final parts of one shard alone;
-    /// afterwards `finish` without it ends the run
+    /// Put the run together: final parts, archive, manifest. With --shard the final parts of one
+    /// shard alone; afterwards `finish` without it ends the run
     Finish {
         #[command(flatten)]
         shard: ShardArgs,
@@ -73,7 +74,8 @@ Examples:
     },
     /// Write a finished run as one catalogue
     Join {
-        /// File to write; it is compressed if its name ends in .gz or .zst, and Parquet if the parts are
+        /// File to write; it is compressed if its name ends in .gz or .zst, and Parquet if the
+        /// parts are
         #[arg(long, short, value_name = "FILE")]
         out: PathBuf,
 
@@ -106,7 +108,7 @@ const ENGINES: &[Choice<&str>] = &[
     ),
 ];
 
-/// Flags of the steps after `generate --into`.
+/// Flags that every step after `generate --into` takes.
 #[derive(clap::Args, Debug)]
 struct StepArgs {
     /// Folder of a sharded run
@@ -124,7 +126,7 @@ struct StepArgs {
     _watch: LoggingArgs,
 }
 
-/// The archive of a step.
+/// Flags of a step that reads the archive.
 #[derive(clap::Args, Debug)]
 struct StepArchiveArgs {
     /// Archive of everything ever printed, the same in each step (`archive --help` has the kinds)
@@ -154,13 +156,13 @@ struct StatusArgs {
     shards: Option<u64>,
 }
 
-/// Which of several machines this is.
+/// The flags that select the shard of this machine.
 #[derive(Debug)]
 struct ShardArgs(PartSettings);
 
 args_of_settings! { ShardArgs, ["shard", "shards"], |settings| Self(settings.parts) }
 
-/// The variable in which Slurm tells a task its number.
+/// The variable in which Slurm passes the number of a task.
 const TASK_VARIABLE: &str = "SLURM_ARRAY_TASK_ID";
 
 /// Returns the number of the shard and the number of shards; `None` for all.
@@ -180,7 +182,7 @@ fn chosen_shard(parts: &PartSettings) -> Result<Option<(u64, u64)>, Failure> {
     }
 }
 
-/// The number of this task of `all`, as Slurm tells it.
+/// Returns the number of this task, of `all`, from Slurm's variable.
 fn scheduler_task(all: u64) -> Result<(u64, u64), Failure> {
     let number = env::var(TASK_VARIABLE).map_err(|_| {
         usage_error(format!("--shard auto: expected the variable {TASK_VARIABLE}, found none"))
@@ -195,7 +197,8 @@ fn scheduler_task(all: u64) -> Result<(u64, u64), Failure> {
     known.map(|number| (number, all)).ok_or_else(wrong)
 }
 
-/// Makes parts: those of a shard, or all, and then everything else up to the end.
+/// Makes the parts of a shard; or without `--shard` all parts, and then the whole run up to its
+/// manifest.
 pub fn generate(
     settings: &Settings,
     folder: &Path,
@@ -221,7 +224,7 @@ pub fn generate(
         let message =
             format!("{} holds this run, seed {}: nothing to do", folder.display(), seed.0);
         messages.event("message", message, json!({ "seed": seed.0 }));
-        // A shard has made its parts, whether another attempt at the run is at its end or not.
+        // A shard whose parts exist is done, even if the run is short of puzzles.
         return shard.map_or_else(|| check_shortfall(&finished.manifest.short), |_| Ok(()));
     }
     let interrupt = &signals::install(CONTINUE_HINT, messages);
@@ -257,8 +260,8 @@ pub fn generate(
     }
 }
 
-/// The command line for a shell, without what is another for each shard; `None` if a secret is in it, or it
-/// means another seed tomorrow.
+/// Returns the command line for a shell, without flags that differ by shard. `None` if it contains
+/// a secret, or would draw another seed tomorrow.
 fn reusable_command_line() -> Option<String> {
     const FLAGS_OF_SHARD: [&str; 3] = ["--shard", "--shards", "--threads"];
     let mut all = env::args_os().skip(1).map(|arg| arg.into_string().ok());
@@ -269,7 +272,7 @@ fn reusable_command_line() -> Option<String> {
         if flag == "--secret" || arg.ends_with("from-date") {
             return None;
         }
-        // What follows is added at the end, and no word of `generate` is a name.
+        // Arguments are appended later, and `generate` has no positional argument.
         if arg == "--" {
             continue;
         }
@@ -290,7 +293,7 @@ fn note_replaced(again: u64, messages: &Messages) {
     messages.event("message", message, json!({ "reissued": again }));
 }
 
-/// Makes the final parts and the manifest, and tells how many puzzles there are.
+/// Makes the final parts and the manifest, and prints the number of puzzles.
 fn finish(
     parts: &ShardedRun,
     archive: Option<&Path>,
@@ -308,7 +311,7 @@ fn finish(
     check_shortfall(&manifest.short)
 }
 
-/// The sharded run that the user named.
+/// Opens the sharded run that the user named.
 fn open_sharded_run(folder: &Path) -> Result<ShardedRun, Failure> {
     let none = || {
         let message = "expected the folder of a sharded run (generate --into), found no run.json";
@@ -339,7 +342,8 @@ impl StepArchiveArgs {
 }
 
 impl StepArgs {
-    /// Does a step, and ends it in order when a signal comes. The archive is remembered for messages.
+    /// Runs a step, and ends it in an orderly way if a signal arrives. The name of the archive is
+    /// recorded for messages.
     fn step<T>(
         &self,
         archive: Option<&StepArchiveArgs>,
@@ -357,7 +361,7 @@ impl StepArgs {
     }
 }
 
-/// Does a step of a sharded run, or tells about one.
+/// Runs a step of a sharded run, or prints its status.
 pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
     match &args.command {
         ShardsCommand::Status(args) => print_status(args),
@@ -441,7 +445,7 @@ fn print_status(args: &StatusArgs) -> Result<(), Failure> {
     }
 }
 
-/// Numbers as `3,17-19`.
+/// Formats numbers as ranges, such as `3,17-19`.
 fn format_ranges(numbers: impl Iterator<Item = u64>) -> String {
     let mut numbers: Vec<u64> = numbers.collect();
     numbers.sort_unstable();

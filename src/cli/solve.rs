@@ -1,4 +1,4 @@
-//! `solve`: the solution of every puzzle, or that it has none or several, with the evidence.
+//! `solve`: prints the solution of every puzzle, or that it has none or several, with the evidence.
 
 use super::answer::answer;
 use super::{ANSWERS, AnswerArgs, AnswerOutput, Choice, Failure, one_of, plural, usage_error};
@@ -87,7 +87,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
                     write!(out, ": {conflict}")?;
                 }
                 if args.stats {
-                    // As a note behind the solution, so that the line can still be read as one.
+                    // The figures are a comment after the solution, so that the line is still a
+                    // valid puzzle.
                     let nodes = plural(found.nodes, "node", "nodes");
                     let tried = plural(found.tried, "digit", "digits");
                     let time = time.as_secs_f64() * 1e6;
@@ -111,7 +112,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
                 values
             };
             answers.write(out, text, values)?;
-            // With --count-limit 1 nothing is said about a second solution.
+            // With --count-limit 1 the solver does not look for a second solution.
             Ok((found.count == 1 && !found.given_up).into())
         },
     )

@@ -8,8 +8,8 @@ use sudoku_press::store::files::output;
 
 #[derive(Args, Debug)]
 pub struct SpineArgs {
-    /// The printer's own cover template for this book: the width of the spine and the size of the sheet
-    /// are read from it
+    /// The printer's own cover template for this book: the width of the spine and the size of the
+    /// sheet are read from it
     #[arg(long, value_name = "TEMPLATE.pdf")]
     spine_from: Option<PathBuf>,
 
@@ -23,7 +23,7 @@ pub struct SpineArgs {
 }
 
 impl SpineArgs {
-    /// The printer's template, if there is one.
+    /// Reads the printer's template, if there is one.
     pub fn template(&self) -> Result<Option<CoverTemplate>, Failure> {
         let read = |path: &PathBuf| {
             let bytes = output::read(path).read_context(path)?;
@@ -32,7 +32,8 @@ impl SpineArgs {
         self.spine_from.as_ref().map(read).transpose()
     }
 
-    /// The width of the spine of a book of this number of pages; `None` if the flags do not tell it.
+    /// Returns the width of the spine for this number of pages; `None` if the flags do not
+    /// determine it.
     pub fn width(
         &self,
         template: Option<&CoverTemplate>,

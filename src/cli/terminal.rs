@@ -1,12 +1,12 @@
-//! The only way to standard output and standard error. Text of others may hold characters that move the
-//! cursor, clear the screen or turn the order of letters round: they are shown as `\u001b`, a form that is
-//! right inside JSON too.
+//! The only access to standard output and standard error. Untrusted text may contain characters
+//! that move the cursor, clear the screen or reverse the order of letters. They are escaped as
+//! `\u001b`, which is valid inside JSON too.
 
 use std::borrow::Cow;
 use std::fmt::{Display, Write as _};
 use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
 
-/// Text without characters that a terminal obeys; line ends and tabs stay.
+/// Returns text with control characters escaped, except newlines and tabs.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_control) {
         return text.into();
@@ -22,24 +22,24 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// Control characters, and those that turn the order of letters round.
+/// Returns true for control characters, and for characters that change the order of letters.
 fn is_control(character: char) -> bool {
     let order = matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     order || character.is_control() && !matches!(character, '\n' | '\t')
 }
 
-/// Writes to standard error, in one piece. Its errors never end the work.
+/// Writes to standard error in one piece. Errors are ignored.
 pub fn eprint(words: impl Display) {
     let words = words.to_string();
     let _ = io::stderr().write_all(printable(&words).as_bytes());
 }
 
-/// As [`eprint`], of words that hold colours and are printable otherwise.
+/// Writes text that contains colour codes and is printable otherwise to standard error.
 pub fn eprint_painted(words: &str) {
     let _ = io::stderr().write_all(words.as_bytes());
 }
 
-/// Standard output, with a buffer.
+/// Buffered standard output.
 pub struct Stdout(BufWriter<StdoutLock<'static>>);
 
 impl Stdout {
@@ -47,7 +47,7 @@ impl Stdout {
         Self(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
     }
 
-    /// Writes words that hold colours and are printable otherwise.
+    /// Writes text that contains colour codes and is printable otherwise.
     pub fn write_painted(&mut self, words: &str) -> io::Result<()> {
         self.0.write_all(words.as_bytes())
     }
@@ -55,7 +55,8 @@ impl Stdout {
 
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // ASCII alone needs no second look. All bytes are looked at, many at once.
+        // Plain ASCII needs no escaping. The fold tests all bytes so that the compiler can
+        // vectorise it.
         let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
         match bytes.iter().fold(true, |all, &byte| all & is_plain(byte)) {
             true => self.0.write_all(bytes)?,
@@ -69,17 +70,17 @@ impl Write for Stdout {
     }
 }
 
-/// Standard output for what holds no text of others: catalogues of ours, which may be packed.
+/// Returns standard output for trusted data: our own catalogues, which may be compressed.
 pub fn raw_stdout() -> io::Stdout {
     io::stdout()
 }
 
-/// Whether standard output is a terminal.
+/// Returns true if standard output is a terminal.
 pub fn is_stdout_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Whether standard error is a terminal.
+/// Returns true if standard error is a terminal.
 pub fn is_stderr_terminal() -> bool {
     io::stderr().is_terminal()
 }

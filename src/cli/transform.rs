@@ -1,5 +1,5 @@
-//! `transform`: an equivalent puzzle of every puzzle, by a transform that is drawn at random or given
-//! part by part.
+//! `transform`: converts every puzzle into an equivalent one, by a random transform or by given
+//! parts.
 
 use super::answer::answer;
 use super::{AnswerArgs, ExitCode, Failure, GRIDS, Verdict, one_of, seed_or_draw};
@@ -83,7 +83,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// The transform that the parts make.
+    /// Returns the transform that the parts define.
     fn transform(&self) -> Option<Transform> {
         let (_, rows, columns, labels) = Transform::IDENTITY.parts();
         let mut transform = Transform::new(

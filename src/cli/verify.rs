@@ -1,5 +1,5 @@
-//! `verify`: checks catalogues, books and finished runs from scratch. Which files are what, and how findings are said;
-//! not the proof, which the library has.
+//! `verify`: checks catalogues, books and finished runs from scratch. This module parses the
+//! arguments and prints the findings; the library does the checks.
 
 use super::{
     ANSWERS, Choice, ColorArgs, ColumnArgs, ExitCode, Failure, one_of, usage_error, with_flags,
@@ -29,15 +29,16 @@ program has saved again may differ, if its pages look the same. Files of yours t
 made with are found beside it by their sums; without them the last line says what was not judged.
 With an archive, every puzzle of the run must be there, entered for this run.")]
 pub struct Args {
-    /// Catalogues (CSV), books and covers (PDF; all volumes together) or the folders of finished runs
+    /// Catalogues (CSV), books and covers (PDF; all volumes together) or the folders of finished
+    /// runs
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
     #[command(flatten)]
     column: ColumnArgs,
 
-    /// When two puzzles are the same, in a catalogue, a book or several [default: class; for a run, as its manifest
-    /// says]
+    /// When two puzzles are the same, in a catalogue, a book or several [default: class; for a run,
+    /// as its manifest says]
     #[arg(long, value_parser = one_of(Dedup::TABLE), conflicts_with = "archive")]
     dedup: Option<Dedup>,
 
