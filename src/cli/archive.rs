@@ -48,7 +48,7 @@ enum ArchiveCommand {
     Stats(PositionalArchive),
     /// Read every page and count every key
     Check(PositionalArchive),
-    /// Copy an archive safely, also while a run writes to it, and to another kind of archive: TO,
+    /// Copy an archive safely, even while a run writes to it, also to another kind of archive: TO,
     /// or FROM TO
     Copy {
         /// The archive, unless --archive names it, and the copy: a file or
@@ -60,7 +60,7 @@ enum ArchiveCommand {
         #[arg(long, value_name = "NAME")]
         archive: Option<PathBuf>,
     },
-    /// Put a copy in the place of the archive
+    /// Replace the archive by a copy
     Restore {
         /// The copy. It is checked first, and not changed
         from: PathBuf,
@@ -73,8 +73,7 @@ enum ArchiveCommand {
     },
     /// Write all keys as CSV to standard output
     Export(PositionalArchive),
-    /// Enter the puzzles of catalogues and other files of puzzles, or the keys of an exported
-    /// archive
+    /// Add the puzzles of catalogues and other puzzle files, or the keys of an exported archive
     Import {
         #[command(flatten)]
         at: ArchiveArg,

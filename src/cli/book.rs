@@ -19,9 +19,9 @@ Examples:
     sudoku-press book more.csv --out sampler.pdf --template large-print --title 'Large Print'
     sudoku-press generate --count 50 --format txt | sudoku-press book - --printer kdp")]
 pub struct Args {
-    /// The folder of a finished run, with its puzzles and its settings, unless flags say otherwise;
-    /// or catalogues: CSV or any other file of puzzles, as for `solve`; their solutions must be
-    /// correct, and in catalogues of this program their levels; - is standard input
+    /// A finished run's folder. Its puzzles and settings are used unless a flag overrides them. Or
+    /// catalogues: CSV or any other file of puzzles, as for `solve`; their solutions must be
+    /// correct, and in catalogues of this program also their levels; - is standard input
     #[arg(required = true, value_name = "FOLDER|CATALOG")]
     pub catalogs: Vec<PathBuf>,
 

@@ -31,7 +31,7 @@ pub struct Args {
     #[command(flatten)]
     color: ColorArgs,
 
-    /// Find puzzles that come twice, also relabelled or moved, in one file or in several. Takes
+    /// Find puzzles that occur twice, even relabelled or moved, in one file or in several. Takes
     /// about 33 bytes of memory for each puzzle
     #[arg(long)]
     duplicates: bool,

@@ -84,8 +84,8 @@ impl TypedValueParser for LanguageCode {
 
 /// Forms of puzzles as text.
 pub const FORMS: &[Choice<GridFormat>] = &[
-    ("txt", "81 characters a line, . for blanks", GridFormat::Line),
-    ("sdm", "81 characters a line, 0 for blanks", GridFormat::Sdm),
+    ("txt", "81 characters per line, . for blanks", GridFormat::Line),
+    ("sdm", "81 characters per line, 0 for blanks", GridFormat::Sdm),
     ("rows", "Nine lines of nine", GridFormat::Rows),
     ("sdk", "Nine lines of nine under [Puzzle]", GridFormat::Sdk),
     ("ss", "Nine lines of nine with borders between the blocks", GridFormat::Boxed),
@@ -95,7 +95,7 @@ pub const FORMS: &[Choice<GridFormat>] = &[
 pub const ANSWERS: &[Choice<AnswerFormat>] = &[
     ("txt", "Text for people", AnswerFormat::Text),
     ("csv", "A table with a header", AnswerFormat::Csv),
-    ("jsonl", "A JSON object a line", AnswerFormat::Jsonl),
+    ("jsonl", "One JSON object per line", AnswerFormat::Jsonl),
 ];
 
 /// Formats of answers that are grids; a table has the puzzle that was read, too.

@@ -28,13 +28,13 @@ pub struct Args {
     #[command(flatten)]
     measure: SpineArgs,
 
-    /// The finished book of this cover, a file for each volume: the numbers of their pages must be
-    /// those of the cover [default: the book of the run]
+    /// The finished book of this cover, one file per volume; the cover must have the same numbers
+    /// of pages [default: the book of the run]
     #[arg(long, value_name = "FILE.pdf,...", value_delimiter = ',')]
     book: Vec<PathBuf>,
 
-    /// Write each front as a picture for shops too, with this height in pixels: cover.png beside
-    /// cover.pdf. Its shape is that of the front; shops such as Amazon like 1600 x 2560
+    /// Also write each front as a picture for shops, with this height in pixels: cover.png beside
+    /// cover.pdf. It has the shape of the front; shops such as Amazon prefer 1600 x 2560
     #[arg(long, value_name = "PIXELS", value_parser = value_parser!(u16).range(160..=5_000), help_heading = "Cover")]
     png: Option<u16>,
 

@@ -8,8 +8,8 @@ use sudoku_press::run::shards::FinishedShards;
 
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct DuplicateArgs {
-    /// Take puzzles that come twice, also relabelled or moved, in one file or in several. Without
-    /// this flag they are refused
+    /// Accept puzzles that occur twice, even relabelled or moved, in one file or in several.
+    /// Without this flag they are refused
     #[arg(long)]
     pub allow_duplicates: bool,
 }

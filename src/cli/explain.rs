@@ -44,7 +44,7 @@ pub struct ExplainArgs {
     #[arg(long, value_name = "CODE", default_value = "en", value_parser = LanguageCode)]
     lang: String,
 
-    /// Leave out the techniques that rely on the puzzle having one solution only
+    /// Do not use techniques that assume a unique solution
     #[arg(long)]
     no_uniqueness: bool,
 }
@@ -59,10 +59,10 @@ enum ExplanationFormat {
 const FORMATS: &[Choice<ExplanationFormat>] = &[
     (
         "txt",
-        "A line of text a step, and lines that are set in for long chains",
+        "One line of text per step, with indented lines for long chains",
         ExplanationFormat::Text,
     ),
-    ("jsonl", "A JSON object a step", ExplanationFormat::Jsonl),
+    ("jsonl", "One JSON object per step", ExplanationFormat::Jsonl),
     ("html", "One page with a drawing of each step; it needs no network", ExplanationFormat::Html),
 ];
 

@@ -25,12 +25,12 @@ Examples:
     sudoku-press export text more.csv --out texts --format sdk --force
     sudoku-press export json out/catalog.csv --out feed --first-day 2027-01-01")]
 pub struct Args {
-    /// What the files hold
+    /// Content of the files
     #[arg(value_enum, ignore_case = true, value_name = "KIND")]
     kind: ExportKind,
 
-    /// The folder of a finished run, for its puzzles with their days if they have some; or
-    /// catalogues: CSV or any other file of puzzles, as for `solve`; - is standard input
+    /// A finished run's folder, for its puzzles and their days, if any. Or catalogues: CSV or any
+    /// other file of puzzles, as for `solve`; - is standard input
     #[arg(default_value = "-", value_name = "FOLDER|CATALOG")]
     catalogs: Vec<PathBuf>,
 
@@ -47,8 +47,7 @@ pub struct Args {
     #[arg(long, value_name = "TEXT")]
     name: Option<NamePattern>,
 
-    /// The day of the first puzzle; each has the day after that of the one before [default: that of
-    /// the run]
+    /// The day of the first puzzle; each later puzzle gets the next day [default: that of the run]
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
     first_day: Option<Date>,
 
@@ -72,7 +71,8 @@ pub struct Args {
     #[command(flatten)]
     duplicates: DuplicateArgs,
 
-    /// Write into a folder that is not empty: files of the same names are replaced, all others stay
+    /// Write into a folder that is not empty: files with the same names are replaced, all others
+    /// stay
     #[arg(long)]
     force: bool,
 

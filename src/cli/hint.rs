@@ -29,11 +29,11 @@ pub struct Args {
     #[command(flatten)]
     common: ExplainArgs,
 
-    /// Tell where to look, and no more
+    /// Tell only where to look
     #[arg(long = "where", conflicts_with = "full")]
     only_where: bool,
 
-    /// Tell what follows, too [default: where to look, and what for]
+    /// Also tell what follows [default: where to look, and what for]
     #[arg(long)]
     full: bool,
 

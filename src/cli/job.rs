@@ -19,9 +19,9 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum JobCommand {
-    /// Print the settings that `run` with these flags would have
+    /// Print the settings that `run` would use with these flags
     Show {
-        /// Say where each setting comes from
+        /// Show where each setting comes from
         #[arg(long)]
         origin: bool,
 
@@ -31,7 +31,7 @@ enum JobCommand {
         #[command(flatten)]
         _job: JobArgs,
     },
-    /// Print the JSON Schema of job files, with which editors complete and check them
+    /// Print the JSON Schema of job files, which editors use to complete and check them
     Schema,
 }
 

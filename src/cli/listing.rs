@@ -19,7 +19,7 @@ enum ListingFormat {
 
 const FORMATS: &[Choice<ListingFormat>] = &[
     ("txt", "Text to copy from", ListingFormat::Text),
-    ("jsonl", "A JSON object a line for each volume", ListingFormat::Jsonl),
+    ("jsonl", "One JSON object per volume, each on one line", ListingFormat::Jsonl),
 ];
 
 #[derive(clap::Args, Debug)]
@@ -28,7 +28,7 @@ Examples:
     sudoku-press listing rainy-days
     sudoku-press listing rainy-days --lang es --title 'Días de lluvia' --format jsonl")]
 pub struct Args {
-    /// The folder of a finished run, with all its settings but for what flags say; or catalogues,
+    /// A finished run's folder. Its settings are used unless a flag overrides them. Or catalogues,
     /// with the flags of their book
     #[arg(required = true, value_name = "FOLDER|CATALOG")]
     catalogs: Vec<PathBuf>,

@@ -92,13 +92,13 @@ enum Command {
     Run(run::Args),
     /// Make puzzles and their catalogue
     Generate(generate::Args),
-    /// Make a catalogue in shards, step by step, and tell what is missing
+    /// Make a catalogue in shards, step by step, and show what is missing
     Shards(Box<shards::Args>),
     /// Make a book from catalogues
     Book(book::Args),
     /// Make the cover of a book: front, spine and back on one sheet
     Cover(cover::Args),
-    /// Write what a shop asks about a book: description, keywords, categories, figures
+    /// Write the metadata that a shop asks for: description, keywords, categories, figures
     Listing(listing::Args),
     /// Make all volumes of a series, in all languages, with covers
     Series(series::Args),
@@ -125,11 +125,11 @@ enum Command {
     Rate(rate::Args),
     /// Explain the solution of puzzles step by step, in words or with drawings
     Explain(explain::Args),
-    /// Tell the next step of a puzzle, from the digits that it has now
+    /// Give the next step of a puzzle in its current state
     Hint(hint::Args),
     /// Print the canonical form of puzzles: equal for equivalent puzzles
     Canon(canon::Args),
-    /// Transform puzzles into equivalent ones, or convert files to another form
+    /// Transform puzzles into equivalent ones, or convert files to another format
     Transform(transform::Args),
     /// Make one puzzle and print it
     One(one::Args),

@@ -94,7 +94,7 @@ const FORMATS: &[Choice<AnswerFormat>] = &[
     ("txt", "Text for people", AnswerFormat::Text),
     (
         "jsonl",
-        "A JSON object a line for each report, with the codes of the rules",
+        "One JSON object per report, each on one line, with the codes of the rules",
         AnswerFormat::Jsonl,
     ),
 ];

@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
-    /// A run, book or catalogue to compare with: what has changed since
+    /// An earlier run, book or catalogue to compare with
     #[arg(long, value_name = "OLD")]
     against: Option<PathBuf>,
 
@@ -37,7 +37,8 @@ pub struct Args {
     #[arg(long)]
     force: bool,
 
-    /// Archive that must have every puzzle of the runs; its last runs are compared with
+    /// Archive that must contain every puzzle of the runs; the sheet also compares with its latest
+    /// runs
     #[arg(long, value_name = "NAME")]
     archive: Option<PathBuf>,
 

@@ -32,7 +32,7 @@ pub struct Args {
     #[command(flatten)]
     answers: AnswerArgs,
 
-    /// What is measured
+    /// Measure of difficulty
     #[arg(long, value_enum, default_value_t = Scale::Paper)]
     scale: Scale,
 
@@ -55,7 +55,8 @@ pub struct Args {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Scale {
-    /// The published score: givens, fewest givens in a row or column, searches; five levels
+    /// The published score: number of givens, fewest givens in a row or column, searches; five
+    /// levels
     Paper,
     /// The rating of Sudoku Explainer 1.2.1, the expected time, and the band of the human ladder
     Se,

@@ -28,7 +28,7 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum ShardsCommand {
-    /// Tell what is missing in a sharded run
+    /// Show what is missing in a sharded run
     #[command(after_help = "\
 Examples:
     sudoku-press shards status big
@@ -40,9 +40,9 @@ Examples:
     sudoku-press shards merge big
     sudoku-press shards merge big --slice 17/256 --archive printed.archive")]
     Merge {
-        /// Which slice of all keys to merge, such as 0/1 or 17/256, or auto/256 where Slurm tells
-        /// the number; there are a power of two up to 4096, and a slice needs 24 bytes of memory
-        /// for each of its keys
+        /// Slice of the keys to merge, such as 0/1 or 17/256, or auto/256 if Slurm sets the number.
+        /// The number of slices is a power of two up to 4096; a slice needs 24 bytes of memory for
+        /// each of its keys
         #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = parse_slice)]
         slice: (usize, usize),
 
@@ -60,8 +60,8 @@ Examples:
         #[command(flatten)]
         step: StepArgs,
     },
-    /// Put the run together: final parts, archive, manifest. With --shard the final parts of one
-    /// shard alone; afterwards `finish` without it ends the run
+    /// Put the run together: final parts, archive, manifest. With --shard only the final parts of
+    /// one shard; run `finish` again without it to complete the run
     Finish {
         #[command(flatten)]
         shard: ShardArgs,
@@ -143,11 +143,11 @@ struct StatusArgs {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
-    /// Print only the shards that lack a part, as --array of Slurm takes them: 3,17-19
+    /// Print only the shards with missing parts, in the form that Slurm's --array takes: 3,17-19
     #[arg(long)]
     missing: bool,
 
-    /// Read every file, and name those that have changed
+    /// Read every file, and list those that have changed
     #[arg(long)]
     check: bool,
 

@@ -15,19 +15,23 @@ use sudoku_press::store::table::AnswerFormat;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Of a catalogue every row is proved: one solution, and every column as it must be; no two puzzles
-equivalent, in it or in all catalogues and runs together. Of a table of others the last line
-names the columns that were not judged. Of a book every grid is read from the PDF: each digit has
-the outline of that digit and is seen, each line is there with its weight, each puzzle has one
-solution, and its answer is that solution; no two puzzles of all books are equivalent. Numbers of
-puzzles and answers rise from page to page, page numbers count up, and answers come after their
-puzzles or a text names their page. The last line says what was not judged. Named together with
-its catalogue, a book must have each of its puzzles once. Of a run all of this, and its files
-against the manifest; and its books, answers, booklets and covers are made again from its
-settings and its catalogue and compared: each page that differs is named. A file that another
-program has saved again may differ, if its pages look the same. Files of yours that the run was
-made with are found beside it by their sums; without them the last line says what was not judged.
-With an archive, every puzzle of the run must be there, entered for this run.")]
+Every catalogue row is checked: one solution, all columns correct. No two puzzles may be
+equivalent, in one catalogue or in all catalogues and runs together. For a table from elsewhere,
+the last line names the columns that were not checked.
+
+In a book, every grid is read from the PDF. Each digit must be visible and have the outline of
+that digit, each line must be there with its weight, each puzzle must have one solution, and its
+answer must be that solution. No two puzzles of all books may be equivalent. The numbers of
+puzzles and answers must rise from page to page, page numbers must count up, and answers must come
+after their puzzles, unless a text names their page. The last line says what was not checked. A
+book named together with its catalogue must have each of its puzzles once.
+
+For a run, all of this is checked, and its files against the manifest. Its books, answers,
+booklets and covers are rebuilt from its settings and its catalogue and compared; each page that
+differs is named. A file that another program has saved again may differ if its pages look the
+same. Your own files that the run used are found beside it by their checksums; without them, the
+last line says what was not checked. With an archive, every puzzle of the run must be in it,
+entered for this run.")]
 pub struct Args {
     /// Catalogues (CSV), books and covers (PDF; all volumes together) or the folders of finished
     /// runs
@@ -37,8 +41,8 @@ pub struct Args {
     #[command(flatten)]
     column: ColumnArgs,
 
-    /// When two puzzles are the same, in a catalogue, a book or several [default: class; for a run,
-    /// as its manifest says]
+    /// Which puzzles count as duplicates, in a catalogue, a book or several [default: class; for a
+    /// run, as its manifest says]
     #[arg(long, value_parser = one_of(Dedup::TABLE), conflicts_with = "archive")]
     dedup: Option<Dedup>,
 

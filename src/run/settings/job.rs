@@ -153,7 +153,7 @@ named! {
     /// The display of progress.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ProgressMode {
-        /// Bars when standard error is a terminal, otherwise a line a minute
+        /// Bars when standard error is a terminal, otherwise one line per minute
         Auto = "auto",
         /// No progress
         Never = "never",
@@ -181,7 +181,7 @@ named! {
     pub enum LogFormat {
         /// Lines for people
         Text = "txt",
-        /// A JSON object a line; the last one is the summary, with the exit code
+        /// One JSON object per line; the last is the summary, with the exit code
         Jsonl = "jsonl",
     }
 }
@@ -192,13 +192,13 @@ named! {
     pub enum CatalogFormat {
         /// All columns, with a header
         Csv = "csv",
-        /// All columns, a JSON object a line
+        /// All columns, one JSON object per line
         Jsonl = "jsonl",
-        /// The puzzles alone, a line each, 0 for blanks
+        /// Only the puzzles, one per line, 0 for blanks
         Sdm = "sdm",
-        /// The puzzles alone, a line each, . for blanks
+        /// Only the puzzles, one per line, . for blanks
         Txt = "txt",
-        /// All columns with their types, in a program that was built with --features parquet
+        /// All columns with their types, if the program was built with --features parquet
         Parquet = "parquet",
     }
 }

@@ -93,10 +93,10 @@ pub(super) const LIST: &[Setting] = &[
         .usual("today"),
     row!("timezone", G::Puzzles, job.timezone)
         .text("ZONE")
-        .help("Time zone that tells which day today is, such as Europe/Berlin"),
+        .help("Time zone that determines today's date, such as Europe/Berlin"),
     row!("secret", G::Puzzles, job.secret).text("TEXT").help(
-        "A secret of your own for `seed` from-date, so that nobody else can make your \
-             nights' puzzles",
+        "A secret for `seed` from-date, so that nobody else can reproduce your \
+             puzzles",
     ),
     row!("count", G::Puzzles, counts.count)
         .number("N", 1, MAX_PUZZLES)
@@ -146,7 +146,7 @@ pub(super) const LIST: &[Setting] = &[
                 ("cyclic", "Rows and columns of the centre block moved: all grids are equivalent"),
             ]
         })
-        .help("Method that makes full grids")
+        .help("Method of generating full grids")
         .deciding(),
     Setting::new(
         "las-vegas-digits",
@@ -188,13 +188,13 @@ pub(super) const LIST: &[Setting] = &[
         .deciding(),
     row!("attempts", G::Puzzles, puzzles.attempts)
         .number("N", 1, u32::MAX as u64)
-        .help("Number of attempts at a puzzle before its level ends short")
+        .help("Number of attempts at a puzzle before its level is left incomplete")
         .deciding(),
     row!("patterns", G::Manifest, puzzles.givens.patterns).text("PICTURE").list().deciding(),
     row!("minimal", G::Puzzles, puzzles.givens.minimal)
         .help(
-            "Only puzzles from which no given can be left out; with `symmetry`, none of the \
-             sets of givens that belong together",
+            "Only puzzles from which no given can be removed; with `symmetry`, no set of \
+             symmetric givens",
         )
         .deciding(),
     row!("givens", G::Puzzles, puzzles.givens.count)
@@ -205,7 +205,7 @@ pub(super) const LIST: &[Setting] = &[
     row!("finished-houses", G::Puzzles, puzzles.givens.finished_houses)
         .choice("WHAT", || words(FinishedHouses::TABLE))
         .help(
-            "What is done about rows, columns and blocks that are complete in a puzzle; \
+            "Handling of rows, columns and blocks that are already complete in a puzzle; \
              allow is the published method",
         )
         .deciding(),
@@ -213,10 +213,10 @@ pub(super) const LIST: &[Setting] = &[
         .choice("SCALE", || {
             vec![(
                 "se",
-                "CatalogColumns with the rating of Sudoku Explainer, the expected time and the band",
+                "Columns with the rating of Sudoku Explainer, the expected time and the band",
             )]
         })
-        .help("Add columns to the catalogue; `ladder` human has them always")
+        .help("Add columns to the catalogue; `ladder` human always includes them")
         .kept(),
     row!("rated-as", G::Difficulty, puzzles.rating.rated_as)
         .choice("FORM", || words(RatedForm::TABLE))
@@ -293,10 +293,10 @@ pub(super) const LIST: &[Setting] = &[
         vec![
             ("none", "As it is"),
             ("gzip", ".gz, which everything reads"),
-            ("zstd", ".zst, as small, in a tenth of the time"),
+            ("zstd", ".zst, just as small in a tenth of the time"),
         ]
     })
-    .help("Compress the catalogue; the same bytes come out on any machine")
+    .help("Compress the catalogue; the bytes are the same on every machine")
     .kept(),
     Setting::new(
         "columns",
@@ -310,9 +310,9 @@ pub(super) const LIST: &[Setting] = &[
     .text("NAME,...|public")
     .list()
     .help(
-        "CatalogColumns of the catalogue, in this order, such as puzzle,solution,level; or \
-             public, for a catalogue that is sold: all but seed, slot and reissue, with \
-             which the run can be made again",
+        "Columns of the catalogue, in this order, such as puzzle,solution,level; or \
+             public, for a catalogue that you sell: all except seed, slot and reissue, \
+             from which anyone could reproduce the run",
     )
     .usual("all")
     .kept(),
@@ -452,7 +452,7 @@ pub(super) const LIST: &[Setting] = &[
         .kept(),
     row!("credits", G::CopyrightPage, book.imprint.copyright_page.credits)
         .text("TEXT")
-        .help("Who has done what, such as \"Cover: A. Painter\"")
+        .help("Credits, such as \"Cover: A. Painter\"")
         .kept(),
     row!("dedication", G::CopyrightPage, book.imprint.copyright_page.dedication)
         .text("TEXT")
@@ -490,8 +490,8 @@ pub(super) const LIST: &[Setting] = &[
     )
     .text("N|next")
     .help(
-        "Number of the first puzzle; with `archive`, next goes on where the series \
-             ended",
+        "Number of the first puzzle; with `archive`, next continues the numbering of \
+             the series",
     )
     .usual("1")
     .kept(),
@@ -538,8 +538,8 @@ pub(super) const LIST: &[Setting] = &[
     row!("sheets", G::Book, book.imprint.sheets)
         .number("N", 2, 1_000)
         .help(
-            "Number of sheets with the same puzzles, each sheet with other disguises of \
-             them, so that neighbours cannot copy",
+            "Number of sheets with the same puzzles, transformed differently on each \
+             sheet, so that neighbours cannot copy",
         )
         .kept(),
     row!("parts", G::Book, book.imprint.parts)
@@ -550,12 +550,15 @@ pub(super) const LIST: &[Setting] = &[
         .kept(),
     row!("answers", G::Book, book.imprint.answers)
         .choice("ANSWERS", || words(Answers::TABLE))
-        .help("Where the answers are; several sheets have theirs at the end, all together")
+        .help(
+            "Position of the answers; several sheets have all their answers together at \
+             the end",
+        )
         .usual("the design's")
         .kept(),
     row!("as-many-as-fit", G::Book, counts.as_many_as_fit).help(
-        "Where levels take turns and the puzzles do not come out even, leave out those \
-             that are over",
+        "If levels take turns and the puzzles do not divide evenly, leave out the \
+             surplus",
     ),
     row!("yes", G::Book, job.yes).help("Make more than 20 volumes without asking"),
     row!("volumes", G::Printer, book.volumes)
@@ -579,10 +582,8 @@ pub(super) const LIST: &[Setting] = &[
              printer that takes such pages",
         )
         .kept(),
-    row!("show-layout", G::Printer, job.show_layout).help(
-        "Print how the layout was found: pages, gutter, cells, volumes, and the rules \
-             behind them",
-    ),
+    row!("show-layout", G::Printer, job.show_layout)
+        .help("Explain the layout: pages, gutter, cells, volumes, and the rules behind them"),
     word!("impose", G::Book, "booklet", book.booklet)
         .choice("IMPOSE", || vec![("booklet", "Folded in the middle, stapled there")])
         .help(
@@ -603,7 +604,7 @@ pub(super) const LIST: &[Setting] = &[
         .kept(),
     row!("cover-design", G::Cover, book.cover.design)
         .choice("NAME", || words(CoverDesign::TABLE))
-        .help("What the front shows")
+        .help("Picture on the front")
         .usual("what suits the design of the book, mostly pencil")
         .kept(),
     Setting::new(
@@ -629,7 +630,7 @@ pub(super) const LIST: &[Setting] = &[
     .kept(),
     row!("scene", G::Cover, book.cover.scene)
         .choice("NAME", || words(Scene::TABLE))
-        .help("What is seen through the front window")
+        .help("View through the front window")
         .usual("another one for each volume")
         .kept(),
     row!("spine", G::Cover, book.cover.spines)
@@ -654,17 +655,17 @@ pub(super) const LIST: &[Setting] = &[
              postgres://HOST/DATABASE",
     ),
     row!("again", G::Archive, archive.again)
-        .help("Make a run once more that the archive has already and the folder does not hold")
+        .help("Make a run again that is in the archive but not in the folder")
         .needs("archive"),
     row!("lock-wait", G::Archive, archive.lock_wait).text("DURATION").help(
-        "Time to wait for another command that holds the folder, the file or the \
+        "Time to wait for another command that is using the folder, the file or the \
              archive: 30s, 10m, 2h",
     ),
     row!("quiet", G::Messages, messages.quiet).help("Print errors only"),
     row!("progress", G::Messages, messages.progress)
         .choice("WHEN", || words(ProgressMode::TABLE))
         .help(
-            "Show progress: bars on a terminal and otherwise a line a minute, never, or \
+            "Show progress: bars on a terminal, otherwise one line per minute; never; or \
              plain lines for a log",
         ),
     row!("color", G::Messages, messages.color)
@@ -677,7 +678,7 @@ pub(super) const LIST: &[Setting] = &[
         .path("FILE.prom")
         .help("File of figures for the node exporter of Prometheus, written when the run ends"),
     row!("stats", G::Messages, messages.stats)
-        .help("Tell more at the end: attempts and searches of each level"),
+        .help("Show more statistics at the end: attempts and searches of each level"),
     row!("into", G::Parts, parts.into)
         .path("DIR")
         .help(
@@ -686,7 +687,7 @@ pub(super) const LIST: &[Setting] = &[
         )
         .excludes(&["out", "excel"]),
     row!("shard", G::Parts, parts.shard).text("I/N|auto").help(
-        "One shard alone, such as 0/64 (the first is 0); auto takes the number from \
+        "Only this shard, such as 0/64 (the first is 0); auto takes the number from \
              Slurm",
     ),
     row!("shards", G::Parts, parts.shards)
@@ -694,12 +695,12 @@ pub(super) const LIST: &[Setting] = &[
         .help("Number of shards, for `shard` auto"),
     row!("part", G::Parts, parts.part)
         .number("N", 1, u64::MAX)
-        .help("Puzzles of a part")
+        .help("Number of puzzles in a part")
         .usual("1000000; 100000 on the human ladder")
         .needs("into"),
     row!("memory", G::Parts, parts.memory)
         .text("SIZE")
-        .help("Memory that the search for duplicates may take, such as 500MB or 2GB")
+        .help("Maximum memory for the search for duplicates, such as 500MB or 2GB")
         .usual("1GB")
         .needs("into"),
 ];
