@@ -460,31 +460,46 @@ fn errors_of_the_library_speak_of_settings_not_of_flags() {
     }
 }
 
-/// Sentences that a stranger reads twice.
+/// Returns the name of the type that a line defines. Types of a trait are indented, and are no types
+/// of the crate.
+fn defined_type(line: &str) -> Option<&str> {
+    let code = line.trim_start();
+    let code = match code.strip_prefix("pub(") {
+        Some(rest) => rest.split_once(") ")?.1,
+        None => code.strip_prefix("pub ").unwrap_or(code),
+    };
+    let (keyword, rest) = code.split_once(' ')?;
+    let is_item = ["struct", "enum", "trait", "union"].contains(&keyword);
+    let is_alias = keyword == "type" && !line.starts_with(' ');
+    let name = name(rest);
+    ((is_item || is_alias) && name.starts_with(char::is_uppercase)).then_some(name)
+}
+
+/// A word that names several types leads a reader to the wrong one.
 #[test]
-fn no_text_contains_a_riddle() {
-    const RIDDLES: [&str; 7] = [
-        "would be right",
-        "in earnest",
-        "whoever",
-        "what stands",
-        "what is said",
-        "lets shine through",
-        "all is true",
-    ];
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
-    let mut texts: Vec<_> = documents
-        .map(|name| (name.to_owned(), fs::read_to_string(root.join(name)).unwrap()))
-        .into();
+fn each_word_names_one_type() {
+    // Each command has its arguments.
+    const SHARED: [&str; 1] = ["Args"];
+    let mut places: BTreeMap<String, String> = BTreeMap::new();
     for source in sources() {
-        let text = fs::read_to_string(root.join("src").join(&source.path)).unwrap();
-        texts.push((source.path, text));
+        for name in source.code.lines().filter_map(defined_type) {
+            let other = places.insert(name.to_owned(), source.path.clone());
+            let other = other.filter(|_| !SHARED.contains(&name));
+            assert!(other.is_none(), "{name} is in {} and in {}", other.unwrap(), source.path);
+        }
     }
-    for (path, text) in texts {
-        let text = text.to_lowercase();
-        for riddle in RIDDLES {
-            assert!(!text.contains(riddle), "{path}: {riddle:?}");
+    assert!(places.len() > 700, "{} types were found", places.len());
+}
+
+/// A long line of a comment is cut off in editors and in reviews.
+#[test]
+fn comments_are_wrapped_at_100_columns() {
+    for source in sources() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let text = fs::read_to_string(root.join("src").join(&source.path)).unwrap();
+        let comments = text.lines().filter(|line| line.trim_start().starts_with("//"));
+        for line in comments {
+            assert!(line.chars().count() <= 100, "{}: {line}", source.path);
         }
     }
 }
