@@ -133,8 +133,8 @@ fn check_same_book(args: &Args, book: &BookPlan, volumes: &[Volume]) -> Result<(
         Some(run) => {
             let folder = run.folder.display();
             format!(
-                "`cover {folder}` takes all settings of that book, and for another book of these puzzles \
-                 make it first (`book {folder}` with the same flags) and name its file with --book"
+                "`cover {folder}` uses all settings of that book; for another book of these puzzles, first make \
+                 it (`book {folder}` with the same flags) and pass its file with --book"
             )
         }
         None => "give `cover` the flags of that book".to_owned(),

@@ -56,7 +56,7 @@ pub fn run(
             ));
         }
         if !matches!(settings.catalog_format, CatalogFormat::Csv | CatalogFormat::Parquet) {
-            return Err(usage_error("--into makes CSV or Parquet; --out makes other forms"));
+            return Err(usage_error("--into makes CSV or Parquet; --out makes other formats"));
         }
         let folder = night.dated(folder);
         return shards::generate(settings, &folder, &order, &options, messages);

@@ -117,7 +117,8 @@ pub fn make(
             messages.set_run_id(Identity::of(&order.plan, Seed(seed)).name());
             if entered && let Some(archive) = &order.archive {
                 let archive = archive.display();
-                messages.info(format_args!("{folder} was entered in {archive}, which lacked it"));
+                messages
+                    .info(format_args!("{folder} was missing from {archive} and has been added"));
             }
             let message = format!("{folder} holds this run, seed {seed}: nothing to do");
             messages.event("message", message, json!({ "seed": seed }));

@@ -87,7 +87,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     }
     let left = series.editions.len() - report.len();
     if left > 0 {
-        report.push(format!("{left} more were not begun; the same command goes on"));
+        report.push(format!("{left} more were not begun; run the same command again to continue"));
     }
     with_stdout(|out| report.iter().try_for_each(|line| writeln!(out, "{line}")))?;
     done

@@ -431,7 +431,7 @@ fn print_status(args: &StatusArgs) -> Result<(), Failure> {
         }
         if let Some(left) = progress.left {
             let minutes = left.as_secs().div_ceil(60);
-            writeln!(out, "time left: {minutes} min, as long as parts come as before")?;
+            writeln!(out, "time left: {minutes} min at the current pace")?;
         }
         progress.changed.iter().try_for_each(|sentence| writeln!(out, "changed: {sentence}"))?;
         writeln!(out, "next: {}", progress.next)

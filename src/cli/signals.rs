@@ -24,7 +24,7 @@ static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 static RESUME_HINT: OnceLock<&str> = OnceLock::new();
 
 /// The hint if the work is kept.
-pub const CONTINUE_HINT: &str = "the same command goes on from here";
+pub const CONTINUE_HINT: &str = "run the same command again to continue";
 /// The hint if the work is lost.
 pub const NOTHING_KEPT_HINT: &str = "nothing was kept";
 

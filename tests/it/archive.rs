@@ -382,7 +382,11 @@ fn a_finished_run_that_the_archive_lacks_is_entered() {
     bench.ends("run --count 3 --seed 3 --archive a", 0, "");
     bench.ends("run --count 3 --seed 3 --archive a", 0, "nothing to do");
     fs::rename(bench.path("old"), bench.path("a")).unwrap();
-    bench.ends("run --count 3 --seed 3 --archive a", 0, "out was entered in a, which lacked it");
+    bench.ends(
+        "run --count 3 --seed 3 --archive a",
+        0,
+        "out was missing from a and has been added",
+    );
     sound(&bench, "a", 15);
     // The lock of a crash goes with the next command, also where there is nothing to do.
     fs::write(bench.path(".a.lock"), "").unwrap();

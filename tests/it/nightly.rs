@@ -238,7 +238,7 @@ fn a_run_that_is_stopped_while_its_book_is_pressed_goes_on() {
         }
         in_order += 1;
         let words =
-            format!("sudoku-press: stopped by {word}; the same command goes on from here\n");
+            format!("sudoku-press: stopped by {word}; run the same command again to continue\n");
         assert_eq!(said, words);
         let kept: usize = pieces(&bench)
             .iter()
