@@ -3,6 +3,7 @@
 
 use clap::builder::StyledStr;
 use clap::{Arg, Command};
+use sudoku_press::run::Setting;
 
 /// The commands, in groups.
 const GROUPS: [(&str, &[&str]); 6] = [
@@ -39,23 +40,13 @@ const SHORT_TEMPLATE: &str = "\
 All flags, with their defaults: --help{after-help}
 ";
 
-/// The common flags of books.
-const BOOK_FLAGS: &str = "template trim lang title subtitle author parts printer paper answers";
-
-/// The flags that `-h` shows for a command, in addition to those of books. Of other commands, `-h`
-/// shows all flags.
-const COMMAND_FLAGS: [(&str, &str); 4] = [
-    (
-        "run",
-        "out force cover proof seed count total pages levels quota symmetry ladder archive job",
-    ),
-    (
-        "generate",
-        "out force seed count total levels quota symmetry ladder format compress archive threads minutes needs \
-         givens into shard",
-    ),
-    ("book", "out force ladder volumes isbn"),
-    ("cover", "out force cover-design palette cover-picture logo png spine back isbn"),
+/// The commands whose `-h` shows their common settings, and these flags that are no settings. Of
+/// other commands, `-h` shows all flags.
+const COMMAND_FLAGS: [(&str, &[&str]); 4] = [
+    ("run", &["force", "job"]),
+    ("generate", &["force"]),
+    ("book", &["out", "force", "ladder"]),
+    ("cover", &["out", "force", "png"]),
 ];
 
 /// Returns the command with its help in groups. With `-h`, large commands show only the common
@@ -83,11 +74,11 @@ pub fn grouped(command: Command, is_short: bool) -> Command {
     if !is_short {
         return command;
     }
-    COMMAND_FLAGS.into_iter().fold(command, |command, (name, shown)| {
-        let book_flags = if name == "generate" { "" } else { BOOK_FLAGS };
-        let shown: Vec<_> =
-            [shown, book_flags].into_iter().flat_map(str::split_whitespace).collect();
-        let is_shown = |arg: &Arg| arg.get_long().is_some_and(|long| shown.contains(&long));
+    COMMAND_FLAGS.into_iter().fold(command, |command, (name, flags)| {
+        let is_common =
+            |long: &str| Setting::find(long).is_some_and(|row| row.common.contains(&name));
+        let is_shown =
+            |arg: &Arg| arg.get_long().is_some_and(|long| flags.contains(&long) || is_common(long));
         command.mut_subcommand(name, |one| {
             one.help_template(SHORT_TEMPLATE).mut_args(|arg| match is_shown(&arg) {
                 true => shorten_help(arg),
@@ -126,9 +117,9 @@ mod tests {
         for (name, shown) in COMMAND_FLAGS {
             let one = command.find_subcommand(name).unwrap();
             let flags: Vec<_> = one.get_arguments().filter_map(Arg::get_long).collect();
-            let missing: Vec<_> =
-                shown.split_whitespace().filter(|flag| !flags.contains(flag)).collect();
-            assert!(missing.is_empty(), "{name}: {missing:?}");
+            let common = Setting::all().filter(|row| row.common.contains(&name));
+            let mut shown = common.map(|row| row.name).chain(shown.iter().copied());
+            assert_eq!(shown.find(|flag| !flags.contains(flag)), None, "{name}");
         }
     }
 }

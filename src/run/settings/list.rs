@@ -72,13 +72,18 @@ pub(super) const LIST: &[Setting] = &[
     row!("ladder", G::Difficulty, puzzles.ladder)
         .choice("LADDER", || words(Ladder::TABLE))
         .help("Ladder of difficulty: what `levels` and `quota` name")
+        .common(&["run", "generate"])
         .deciding(),
-    row!("out", G::Run, job.out).path("FOLDER").help(
-        "Folder for the catalogue, the book and the manifest; {date} becomes the \
+    row!("out", G::Run, job.out)
+        .path("FOLDER")
+        .help(
+            "Folder for the catalogue, the book and the manifest; {date} becomes the \
              night's date",
-    ),
+        )
+        .common(&["run", "generate"]),
     row!("proof", G::Run, job.proof)
         .help("Write the proof sheet proof.html into the folder, when the run is complete")
+        .common(&["run"])
         .only("run"),
     row!("seed", G::Puzzles, job.seed)
         .text("N|from-date")
@@ -86,6 +91,7 @@ pub(super) const LIST: &[Setting] = &[
             "Seed of the run: the same seed gives the same puzzles; from-date computes it \
              from `date` and `secret`",
         )
+        .common(&["run", "generate"])
         .usual("drawn, and printed"),
     row!("date", G::Puzzles, job.date)
         .text("YYYY-MM-DD")
@@ -104,10 +110,12 @@ pub(super) const LIST: &[Setting] = &[
             "Number of puzzles for each level; for a design whose levels take turns, number \
              of rounds",
         )
+        .common(&["run", "generate"])
         .usual("200 puzzles, or 52 rounds"),
     row!("total", G::Puzzles, counts.total)
         .number("N", 1, MAX_PUZZLES)
         .help("Number of puzzles in all, shared evenly over the levels")
+        .common(&["run", "generate"])
         .excludes(&["count", "quota"]),
     Setting::new(
         "levels",
@@ -124,6 +132,7 @@ pub(super) const LIST: &[Setting] = &[
         "Levels to make, 1 (Beginner) to 5 (Evil), or bands, 1 (Gentle) to 7 (Extreme), \
              by number or name: a range, a list, or both",
     )
+    .common(&["run", "generate"])
     .usual("1-5, or those that take turns"),
     Setting::new(
         "quota",
@@ -136,6 +145,7 @@ pub(super) const LIST: &[Setting] = &[
     )
     .text("LEVEL=N,...")
     .help("Number of puzzles for each level or band separately, for example 1=500,5=200")
+    .common(&["run", "generate"])
     .excludes(&["count", "levels"])
     .deciding(),
     row!("grid", G::Puzzles, puzzles.grid)
@@ -166,6 +176,7 @@ pub(super) const LIST: &[Setting] = &[
     row!("symmetry", G::Puzzles, puzzles.symmetry)
         .choice("SYMMETRY", || words(Symmetry::TABLE))
         .help("Symmetry of the pattern of givens")
+        .common(&["run", "generate"])
         .deciding(),
     row!("pattern", G::Puzzles, job.pattern)
         .path("FILE")
@@ -200,6 +211,7 @@ pub(super) const LIST: &[Setting] = &[
     row!("givens", G::Puzzles, puzzles.givens.count)
         .text("A..B")
         .help("Only puzzles with this number of givens, such as 24..28")
+        .common(&["generate"])
         .usual("as the level or band has them")
         .deciding(),
     row!("finished-houses", G::Puzzles, puzzles.givens.finished_houses)
@@ -232,6 +244,7 @@ pub(super) const LIST: &[Setting] = &[
             "Only puzzles that a practised player is expected to solve in this number of \
              minutes, such as 10..20; the catalogue has the columns of ratings then",
         )
+        .common(&["generate"])
         .deciding(),
     row!("needs", G::Difficulty, puzzles.rating.needs)
         .text("TECHNIQUE")
@@ -240,6 +253,7 @@ pub(super) const LIST: &[Setting] = &[
             "Only puzzles that the other techniques of their band cannot solve without this \
              one, such as x-wing; several may be given",
         )
+        .common(&["generate"])
         .deciding(),
     row!("without", G::Difficulty, puzzles.rating.without)
         .text("TECHNIQUE")
@@ -269,6 +283,7 @@ pub(super) const LIST: &[Setting] = &[
     row!("threads", G::Puzzles, job.threads)
         .number("N", 1, 1024)
         .help("Number of threads")
+        .common(&["generate"])
         .usual("one for each core"),
     Setting::new(
         "archive",
@@ -297,6 +312,7 @@ pub(super) const LIST: &[Setting] = &[
         ]
     })
     .help("Compress the catalogue; the bytes are the same on every machine")
+    .common(&["generate"])
     .kept(),
     Setting::new(
         "columns",
@@ -319,6 +335,7 @@ pub(super) const LIST: &[Setting] = &[
     row!("format", G::Catalogue, catalog_format)
         .choice("FORMAT", || words(CatalogFormat::TABLE))
         .help("Form of the catalogue")
+        .common(&["generate"])
         .only("generate"),
     row!("excel", G::Catalogue, for_excel)
         .help(
@@ -329,10 +346,12 @@ pub(super) const LIST: &[Setting] = &[
     row!("template", G::Book, book.files.template)
         .text("NAME|FILE")
         .help("Design of the book: a built-in one (see `template list`) or a file")
+        .common(&["run", "book", "cover"])
         .kept(),
     row!("trim", G::Book, book.files.trim)
         .text("SIZE")
         .help("Size of the page: a4, letter, 6x9, 8.5x11, or any WxHin or WxHmm")
+        .common(&["run", "book", "cover"])
         .usual("the design's")
         .kept(),
     row!("lang", G::Book, book.files.lang)
@@ -341,15 +360,19 @@ pub(super) const LIST: &[Setting] = &[
             "Language of the book: de, en, en-US, es, fr, it, ja, nl, pl, pt-BR, zh, or a \
              file; ko and zh-TW with a `font` of yours",
         )
+        .common(&["run", "book", "cover"])
         .kept(),
     row!("font", G::Book, book.files.font).path("FILE").list().help(
         "Font for the title, and for characters that the design's faces lack: a .ttf, \
              .otf or .ttc file; up to eight",
     ),
-    row!("logo", G::Book, book.files.logo).path("FILE").help(
-        "Logo for the title page, the spine and the back of the cover: an SVG in plain \
+    row!("logo", G::Book, book.files.logo)
+        .path("FILE")
+        .help(
+            "Logo for the title page, the spine and the back of the cover: an SVG in plain \
              colours, or a PNG",
-    ),
+        )
+        .common(&["cover"]),
     row!("title-face", G::Book, book.files.title_face)
         .path("FILE")
         .help(
@@ -381,6 +404,7 @@ pub(super) const LIST: &[Setting] = &[
             "Number of pages of the book, in all its volumes: as many puzzles as they hold \
              are made",
         )
+        .common(&["run"])
         .excludes(&["days", "last-day", "count", "total", "quota"])
         .only("run"),
     row!("printer", G::Printer, book.files.printer)
@@ -389,22 +413,26 @@ pub(super) const LIST: &[Setting] = &[
             "Printer whose rules the book follows: kdp, ingram, lulu, bod, office, screen, \
              or a printer file (see `printer list`)",
         )
+        .common(&["run", "book", "cover"])
         .usual("none, with margins that suit all of them")
         .kept(),
     row!("paper", G::Printer, book.files.paper)
         .text("NAME")
         .help("Paper from the printer's list, such as white or cream")
+        .common(&["run", "book", "cover"])
         .usual("the printer's first")
         .needs("printer")
         .kept(),
     row!("title", G::Book, book.imprint.title)
         .text("TEXT")
         .help("Title of the book")
+        .common(&["run", "book", "cover"])
         .usual("the design's")
         .kept(),
     row!("subtitle", G::Book, book.imprint.subtitle)
         .text("TEXT")
         .help("Subtitle; {count} in it becomes the number of puzzles")
+        .common(&["run", "book", "cover"])
         .usual("the design's")
         .kept(),
     row!("series", G::Book, book.imprint.series)
@@ -419,6 +447,7 @@ pub(super) const LIST: &[Setting] = &[
     row!("author", G::Book, book.imprint.author)
         .text("TEXT")
         .help("Author, for the title page")
+        .common(&["run", "book", "cover"])
         .kept(),
     row!("also-by", G::Book, book.imprint.also_by)
         .text("TITLES")
@@ -438,6 +467,7 @@ pub(super) const LIST: &[Setting] = &[
             "ISBN, with its hyphens; one for each volume. Where the printer wants it, the \
              cover has its barcode",
         )
+        .common(&["book", "cover"])
         .kept(),
     row!("publisher", G::CopyrightPage, book.imprint.copyright_page.publisher)
         .text("TEXT")
@@ -546,6 +576,7 @@ pub(super) const LIST: &[Setting] = &[
         .text("PART,...")
         .list()
         .help("Parts of the book, in order: title,copyright,puzzles,answers")
+        .common(&["run", "book", "cover"])
         .usual("the design's")
         .kept(),
     row!("answers", G::Book, book.imprint.answers)
@@ -554,6 +585,7 @@ pub(super) const LIST: &[Setting] = &[
             "Position of the answers; several sheets have all their answers together at \
              the end",
         )
+        .common(&["run", "book", "cover"])
         .usual("the design's")
         .kept(),
     row!("as-many-as-fit", G::Book, counts.as_many_as_fit).help(
@@ -564,6 +596,7 @@ pub(super) const LIST: &[Setting] = &[
     row!("volumes", G::Printer, book.volumes)
         .number("N", 1, 1_000)
         .help("Number of volumes")
+        .common(&["book"])
         .usual("as few as the page limit allows")
         .kept(),
     row!("fill-pages", G::Printer, book.imprint.fill_pages)
@@ -600,11 +633,13 @@ pub(super) const LIST: &[Setting] = &[
     row!("dated", G::Manifest, book.imprint.dated).text("TIME").kept(),
     row!("cover", G::Run, book.cover.is_wanted)
         .help("Make the cover of each volume too: cover.pdf, or cover-01.pdf and so on")
+        .common(&["run"])
         .only("run")
         .kept(),
     row!("cover-design", G::Cover, book.cover.design)
         .choice("NAME", || words(CoverDesign::TABLE))
         .help("Picture on the front")
+        .common(&["cover"])
         .usual("what suits the design of the book, mostly pencil")
         .kept(),
     Setting::new(
@@ -626,6 +661,7 @@ pub(super) const LIST: &[Setting] = &[
              slate, lilac, black (black and white); two of your own, \
              ground=#ffc629,accent=#16264d; or by-volume or by-level for another one each",
     )
+    .common(&["cover"])
     .usual("that of the front, or black for a printer without colour")
     .kept(),
     row!("scene", G::Cover, book.cover.scene)
@@ -637,23 +673,29 @@ pub(super) const LIST: &[Setting] = &[
         .text("WIDTH,...")
         .list()
         .help("Width of the spine, such as 12.4mm or 0.49in; one for each volume")
+        .common(&["cover"])
         .usual("from the thickness of the paper")
         .kept(),
     row!("back", G::Cover, book.cover.back)
         .path("FILE")
-        .help("Text for the back cover: plain or simple Markdown"),
+        .help("Text for the back cover: plain or simple Markdown")
+        .common(&["cover"]),
     row!("cover-picture", G::Cover, book.cover.picture)
         .path("FILE")
         .help(
             "Picture for the whole front, a JPEG or a PNG of 300 dpi: it is centred, and \
              what is too wide or too high is cut off",
         )
+        .common(&["cover"])
         .excludes(&["cover-design"]),
-    row!("archive", G::Archive, archive.name).path("NAME").help(
-        "Archive of printed puzzles: the run avoids everything in it and adds its own. \
+    row!("archive", G::Archive, archive.name)
+        .path("NAME")
+        .help(
+            "Archive of printed puzzles: the run avoids everything in it and adds its own. \
              A file (`archive create` begins one), or for several computers \
              postgres://HOST/DATABASE",
-    ),
+        )
+        .common(&["run", "generate"]),
     row!("again", G::Archive, archive.again)
         .help("Make a run again that is in the archive but not in the folder")
         .needs("archive"),
@@ -685,11 +727,15 @@ pub(super) const LIST: &[Setting] = &[
             "Make the catalogue in parts in this folder, for runs of more than 100 million \
              puzzles and for several machines that share the folder: docs/scale.md",
         )
+        .common(&["generate"])
         .excludes(&["out", "excel"]),
-    row!("shard", G::Parts, parts.shard).text("I/N|auto").help(
-        "Only this shard, such as 0/64 (the first is 0); auto takes the number from \
+    row!("shard", G::Parts, parts.shard)
+        .text("I/N|auto")
+        .help(
+            "Only this shard, such as 0/64 (the first is 0); auto takes the number from \
              Slurm",
-    ),
+        )
+        .common(&["generate"]),
     row!("shards", G::Parts, parts.shards)
         .number("N", 1, 1_000_000)
         .help("Number of shards, for `shard` auto"),

@@ -28,6 +28,8 @@ pub struct Setting {
     pub is_list: bool,
     /// The only command that has it; `None` for all commands of its group.
     pub command: Option<&'static str>,
+    /// The commands whose short help shows it.
+    pub common: &'static [&'static str],
     /// The settings that must not be set beside it.
     pub excludes: &'static [&'static str],
     /// The setting without which it has no meaning.
@@ -168,6 +170,7 @@ impl Setting {
             usual: "",
             is_list: false,
             command: None,
+            common: &[],
             excludes: &[],
             needs: None,
             is_kept: false,
@@ -234,6 +237,12 @@ impl Setting {
     /// Limits it to one command.
     pub(super) const fn only(mut self, command: &'static str) -> Self {
         self.command = Some(command);
+        self
+    }
+
+    /// Shows the setting in the short help of these commands.
+    pub(super) const fn common(mut self, commands: &'static [&'static str]) -> Self {
+        self.common = commands;
         self
     }
 
