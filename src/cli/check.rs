@@ -55,13 +55,13 @@ const ANSWER_COLUMNS: [&str; 1] = ["answer"];
 pub fn run(mut args: Args) -> Result<(), Failure> {
     args.answers.input.keeps_answers = true;
     let colors = args.answers.colors(args.color);
-    let looks = args.duplicates;
-    let own: &[&str] = if looks { &DUPLICATE_COLUMNS } else { &[] };
+    let finds_duplicates = args.duplicates;
+    let own: &[&str] = if finds_duplicates { &DUPLICATE_COLUMNS } else { &[] };
     let columns = [&VALIDITY_COLUMNS[..], own, &ANSWER_COLUMNS].concat();
     let (out, answers) = args.answers.begin(args.format, &columns)?;
     args.answers.input.is_quiet = args.quiet;
     let work = move |asked: &PlacedGrid| {
-        let key = if looks { DuplicateKey::of_givens(&asked.grid) } else { None };
+        let key = if finds_duplicates { DuplicateKey::of_givens(&asked.grid) } else { None };
         (Validity::of(&asked.grid), key)
     };
     let mut places = FirstPlaces::default();
@@ -93,7 +93,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
         };
         let values = || {
             let mut values = validity_values(asked, &validity, args.format);
-            if looks {
+            if finds_duplicates {
                 values.extend(duplicate_values(earlier.as_ref()));
             }
             let is_judged = is_proper && !asked.answers.is_empty();

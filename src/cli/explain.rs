@@ -94,7 +94,7 @@ pub fn run_explain(
         Ok(path) => render(&words, asked, (format, strength), &path),
         Err(problem) => (String::new(), Some(problem)),
     };
-    let tally = answer_into(&args.answers, &mut out, work, |out, _, told| write(out, told))?;
+    let tally = answer_into(&args.answers, &mut out, work, |out, _, text| write(out, text))?;
     if format == ExplanationFormat::Html {
         out.write_all(PAGE_FOOT.as_bytes()).write_context(&out.path())?;
     }
@@ -116,11 +116,11 @@ fn render(
     path: &SolvePath,
 ) -> RenderedPuzzle {
     let name = asked.place.to_string();
-    let step = path.steps.first().map(|told| &told.step);
+    let step = path.steps.first().map(|explained| &explained.step);
     let text = match (format, strength, step) {
         (ExplanationFormat::Text, Some(strength), Some(step)) => {
-            let told = Hint::from_step(step).text(words, strength);
-            format!("{name}: {}\n{told}\n\n", asked.grid)
+            let hint = Hint::from_step(step).text(words, strength);
+            format!("{name}: {}\n{hint}\n\n", asked.grid)
         }
         (ExplanationFormat::Jsonl, Some(strength), Some(step)) => {
             let record = HintRecord::new(words, &path.grid.to_string(), step, strength);

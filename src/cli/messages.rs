@@ -28,9 +28,9 @@ impl State {
         let counts = [(puzzles, "puzzle", "puzzles"), (pages, "page", "pages")];
         let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
         let made: Vec<_> = counts.map(|(count, one, many)| plural(count, one, many)).collect();
-        let told = !made.is_empty() && !self.settings.quiet && [0, 3].contains(&exit_code);
+        let is_shown = !made.is_empty() && !self.settings.quiet && [0, 3].contains(&exit_code);
         let message = format!("{} in {seconds:.1} s", made.join(" and "));
-        told.then(|| self.colors.verdict(exit_code == 0, message))
+        is_shown.then(|| self.colors.verdict(exit_code == 0, message))
     }
 }
 

@@ -322,10 +322,10 @@ fn open_sharded_run(folder: &Path) -> Result<ShardedRun, Failure> {
 
 fn parse_slice(text: &str) -> Result<(usize, usize), String> {
     let right = |(_, all): &(u64, u64)| all.is_power_of_two() && *all <= 4096;
-    let told = text
+    let from_scheduler = text
         .strip_prefix("auto/")
         .and_then(|all| Some(format!("{}/{all}", env::var(TASK_VARIABLE).ok()?)));
-    let text = told.as_deref().unwrap_or(text);
+    let text = from_scheduler.as_deref().unwrap_or(text);
     let (one, all) = parse_shard(text).filter(right).ok_or_else(|| {
         format!(
             "expected a slice of the keys such as 0/1 or 17/256 (of a power of two up to 4096), or auto/256 in a \

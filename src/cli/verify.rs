@@ -41,7 +41,7 @@ pub struct Args {
     #[command(flatten)]
     column: ColumnArgs,
 
-    /// Which puzzles count as duplicates, in a catalogue, a book or several [default: class; for a
+    /// Rule for duplicates, in a catalogue, a book or several [default: class; for a
     /// run, as its manifest says]
     #[arg(long, value_parser = one_of(Dedup::TABLE), conflicts_with = "archive")]
     dedup: Option<Dedup>,
