@@ -31,7 +31,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     // type.
     let terms = printer.terms("6x9".parse()?, None)?;
     let imprint = BookOptions { title: Some("Forty puzzles".to_owned()), ..BookOptions::default() };
-    let layout = book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), None)?;
+    let layout =
+        book::LayoutSpec::new(&template, &sections).printer(&terms).options(&imprint).lay_out()?;
     // Forty puzzles fit one volume; a large book may have several.
     for volume in &layout.volumes {
         let mut out = BufWriter::new(File::create(&path)?);

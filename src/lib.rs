@@ -62,7 +62,7 @@
 //!
 //! ```
 //! # #[cfg(feature = "book")] {
-//! use sudoku_press::book::{self, BookOptions, Section, Template};
+//! use sudoku_press::book::{self, LayoutSpec, Section, Template};
 //! use sudoku_press::printers::{Printer, preflight};
 //! use sudoku_press::{Level, Puzzle};
 //!
@@ -72,8 +72,7 @@
 //! let template = Template::builtin("classic").expect("it is built in");
 //! let printer = Printer::builtin("kdp").expect("it is built in");
 //! let terms = printer.terms("6x9".parse()?, None)?;
-//! let imprint = BookOptions::default();
-//! let book = book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), None)?;
+//! let book = LayoutSpec::new(&template, &sections).printer(&terms).lay_out()?;
 //! for volume in &book.volumes {
 //!     let mut pdf = Vec::new();
 //!     book::write(volume, &mut pdf)?;

@@ -4,7 +4,7 @@ use crate::{REPEATS, random_dig, rng};
 use cpu_time::ThreadTime;
 use std::hint::black_box;
 use std::time::Duration;
-use sudoku_press::book::{self, BookOptions, Section, Template, Volume};
+use sudoku_press::book::{self, Section, Template, Volume};
 use sudoku_press::printers::preflight;
 use sudoku_press::printers::{PrintSpec, Printer};
 use sudoku_press::sudoku::grid::Solution;
@@ -34,7 +34,7 @@ fn thickest(
     let trim = "6x9".parse().expect("it is a size");
     let lay_out = |count: usize| {
         let sections = [Section::new(Level::Hard, puzzles[..count].to_vec())];
-        let layout = book::lay_out(design, trim, &BookOptions::default(), &sections, terms, None);
+        let layout = book::LayoutSpec::new(design, &sections).printer(terms).trim(trim).lay_out();
         layout.expect("it fits").volumes.swap_remove(0)
     };
     let (mut few, mut many) = (50, puzzles.len());

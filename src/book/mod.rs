@@ -32,7 +32,7 @@ pub use cover::palette::{Colours, Palette, PaletteChoice};
 pub use draw::logo::Logo;
 pub use draw::picture::{ColourSpace, RasterImage};
 pub use draw::qr::QrUrl;
-pub use layout::{Layout, LayoutRound, lay_out, volumes};
+pub use layout::{Layout, LayoutRound, LayoutSpec, volumes};
 pub use model::{
     Answers, BookOptions, Colour, CopyrightPage, CoverDesign, CoverError, CoverLook, DrawOp,
     FigureMood, FormContent, Insight, Isbn, LayoutError, Page, PathPaint, Point, PrintedNumbers,

@@ -133,7 +133,7 @@ fn tabs_go_through_the_edge_and_their_words_stay_inside() {
     ] {
         let terms = terms(printer, trim, None);
         let layout =
-            book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), None);
+            book::LayoutSpec::new(&template, &sections).printer(&terms).options(&imprint).lay_out();
         let volume = &layout.unwrap().volumes[0];
         assert_eq!(broken(&pdf(volume), &terms), [], "{printer}");
         let (width, edge) = (terms.trim().width(), terms.bleed().unwrap().1);
@@ -162,9 +162,14 @@ fn tabs_go_through_the_edge_and_their_words_stay_inside() {
     let terms = terms("kdp", "6x9", None);
     let lay = |design: &str, terms: Option<&PrintSpec>| {
         let template = Template::builtin(design).unwrap();
-        book::lay_out(&template, "a4".parse().unwrap(), &imprint, &sections, terms, None)
+        book::LayoutSpec::new(&template, &sections)
+            .printer(terms)
+            .trim("a4".parse().unwrap())
+            .options(&imprint)
+            .lay_out()
     };
-    let folded = book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), None);
+    let folded =
+        book::LayoutSpec::new(&template, &sections).printer(&terms).options(&imprint).lay_out();
     assert_eq!(folded.unwrap().volumes[0].booklet().bleed(), (0.0, 0.0));
     for (design, terms, found) in [
         ("classic", None, "found no printer"),

@@ -40,7 +40,12 @@ fn laid_out(
         .map(|(level, size)| Section::new(level, vec![puzzles(1, level.index())[0]; size]))
         .collect();
     let template = Template::builtin("classic").unwrap();
-    let layout = book::lay_out(&template, trim(size), &imprint(), &sections, terms, Some(count));
+    let layout = book::LayoutSpec::new(&template, &sections)
+        .printer(terms)
+        .trim(trim(size))
+        .options(&imprint())
+        .volumes(count)
+        .lay_out();
     layout.map(|layout| layout.volumes)
 }
 
@@ -66,7 +71,8 @@ pub fn of_pages(terms: &PrintSpec, pages: usize) -> Volume {
 fn easy(imprint: &BookOptions, count: usize) -> Volume {
     let template = Template::builtin("classic").unwrap();
     let sections = [Section::new(Level::Easy, vec![puzzles(1, 0)[0]; count])];
-    let layout = book::lay_out(&template, trim("6x9"), imprint, &sections, None, None);
+    let layout =
+        book::LayoutSpec::new(&template, &sections).trim(trim("6x9")).options(imprint).lay_out();
     layout.unwrap().volumes.remove(0)
 }
 

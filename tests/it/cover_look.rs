@@ -143,7 +143,12 @@ fn book_in(language: &str, size: &str, each: usize, imprint: BookOptions) -> Vol
     let sections =
         Level::ALL.map(|level| Section::new(level, vec![puzzles(1, level.index())[0]; each]));
     let template = Template::builtin("classic").unwrap();
-    let layout = book::lay_out(&template, trim(size), &imprint, &sections, Some(&terms), Some(1));
+    let layout = book::LayoutSpec::new(&template, &sections)
+        .printer(&terms)
+        .trim(trim(size))
+        .options(&imprint)
+        .volumes(1)
+        .lay_out();
     layout.unwrap().volumes.remove(0)
 }
 
@@ -308,8 +313,11 @@ fn palettes_vary_by_volume_and_by_level() {
             BookOptions { volume_number: number.try_into().ok(), ..BookOptions::default() };
         let template = Template::builtin("classic").unwrap();
         let sections = [Section::new(Level::ALL[level], vec![puzzles(1, level)[0]; 4])];
-        let layout =
-            book::lay_out(&template, trim("6x9"), &imprint, &sections, None, None).unwrap();
+        let layout = book::LayoutSpec::new(&template, &sections)
+            .trim(trim("6x9"))
+            .options(&imprint)
+            .lay_out()
+            .unwrap();
         let spine = Some("9mm".parse().unwrap());
         let cover =
             Cover::new(&layout.volumes[0], spine, &look(choice, CoverDesign::Tiles)).unwrap();
@@ -428,7 +436,10 @@ fn every_front_and_book_shows_any_puzzle() {
             let imprint =
                 BookOptions { first_day: first_day.filter(|_| template.has_dates()), ..imprint };
             for size in ["5x8", "8.5x11", "8.5x8.5", "9x6"] {
-                let layout = book::lay_out(&template, trim(size), &imprint, &sections, None, None);
+                let layout = book::LayoutSpec::new(&template, &sections)
+                    .trim(trim(size))
+                    .options(&imprint)
+                    .lay_out();
                 let layout = match layout {
                     Ok(layout) => layout,
                     Err(e) => {

@@ -419,7 +419,8 @@ fn a_title_keeps_clear_of_the_top_of_a_low_page() {
             ..BookOptions::default()
         };
         let sections = sections(&[12; 5]);
-        let book = book::lay_out(&template, kdp.trim(), &imprint, &sections, Some(&kdp), None);
+        let book =
+            book::LayoutSpec::new(&template, &sections).printer(&kdp).options(&imprint).lay_out();
         let volume = &book.unwrap().volumes[0];
         let cover = Cover::new(volume, None, &CoverLook::default()).unwrap();
         assert_eq!(findings(&pdf(&cover), &kdp, cover.sheet()), [], "{title}");
@@ -445,7 +446,11 @@ fn letters_keep_clear_of_foot_and_fold() {
             ..BookOptions::default()
         };
         let sections = sections(&[30; 5]);
-        let book = book::lay_out(&template, trim("6x9"), &imprint, &sections, Some(&ingram), None);
+        let book = book::LayoutSpec::new(&template, &sections)
+            .printer(&ingram)
+            .trim(trim("6x9"))
+            .options(&imprint)
+            .lay_out();
         let volume = &book.unwrap().volumes[0];
         for design in CoverDesign::ALL {
             let look = CoverLook { design: Some(design), ..CoverLook::default() };

@@ -658,8 +658,11 @@ fn no_ordinary_name_or_title_is_refused_by_title_page_spine_or_cover() {
             };
             let what = format!("{code}, {design}: {title:?}, {author:?}");
             let sections = sections(&[88, 88]);
-            let layout =
-                book::lay_out(&template, trim(size), &imprint, &sections, Some(&terms), None);
+            let layout = book::LayoutSpec::new(&template, &sections)
+                .printer(&terms)
+                .trim(trim(size))
+                .options(&imprint)
+                .lay_out();
             let layout = layout.unwrap_or_else(|error| panic!("{what}: {error}"));
             let volume = &layout.volumes[0];
             let shown = volume.titles.full.clone() + volume.author().unwrap_or_default();

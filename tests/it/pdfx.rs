@@ -26,7 +26,12 @@ fn made(design: &str, pdfx: Option<Pdfx>, terms: Option<&PrintSpec>) -> Vec<u8> 
     };
     let size = terms.map_or(trim("a4"), PrintSpec::trim);
     let sections = sections(sizes);
-    let layout = book::lay_out(&template, size, &imprint(pdfx), &sections, terms, None).unwrap();
+    let layout = book::LayoutSpec::new(&template, &sections)
+        .printer(terms)
+        .trim(size)
+        .options(&imprint(pdfx))
+        .lay_out()
+        .unwrap();
     let mut out = Vec::new();
     book::write(&layout.volumes[0], &mut out).unwrap();
     out
@@ -78,7 +83,10 @@ fn files_for_ingram_conform_without_being_asked() {
     // Another standard, on request, also for a cover without a printer.
     let imprint = imprint(Some(Pdfx::X4));
     let template = Template::builtin("classic").unwrap();
-    let layout = book::lay_out(&template, trim("6x9"), &imprint, &sections(&[9; 5]), None, None);
+    let layout = book::LayoutSpec::new(&template, &sections(&[9; 5]))
+        .trim(trim("6x9"))
+        .options(&imprint)
+        .lay_out();
     let volume = &layout.unwrap().volumes[0];
     let cover = Cover::new(volume, Some("0.2in".parse().unwrap()), &CoverLook::default()).unwrap();
     assert_eq!(breaches(&cover_pdf(&cover), Pdfx::X4), []);
@@ -618,7 +626,11 @@ fn the_screen_edition_states_what_it_is() {
     let imprint = imprint(Some(Pdfx::X4));
     let template = Template::builtin("classic").unwrap();
     let sections = sections(&[6; 5]);
-    let wrong = book::lay_out(&template, trim("6x9"), &imprint, &sections, Some(&screen), None);
+    let wrong = book::LayoutSpec::new(&template, &sections)
+        .printer(&screen)
+        .trim(trim("6x9"))
+        .options(&imprint)
+        .lay_out();
     let wrong = wrong.unwrap_err().to_string();
     assert!(wrong.contains("expected a printer for PDF/X-4, found screen"), "{wrong}");
 }
@@ -682,8 +694,11 @@ fn no_stream_of_the_screen_edition_ends_with_a_cr() {
     for title in 0..60 {
         let imprint =
             BookOptions { title: Some(format!("Book {title}")), ..BookOptions::default() };
-        let layout =
-            book::lay_out(&template, trim("6x9"), &imprint, &sections, Some(&screen), None);
+        let layout = book::LayoutSpec::new(&template, &sections)
+            .printer(&screen)
+            .trim(trim("6x9"))
+            .options(&imprint)
+            .lay_out();
         let mut pdf = Vec::new();
         book::write(&layout.unwrap().volumes[0], &mut pdf).unwrap();
         let torn = b"\r\nendstream";

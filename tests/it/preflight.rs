@@ -29,7 +29,7 @@ pub fn terms(printer: &str, trim: &str, paper: Option<&str>) -> PrintSpec {
 fn layout(design: &str, terms: &PrintSpec, count: usize) -> Result<book::Layout, LayoutError> {
     let template = Template::builtin(design).unwrap();
     let imprint = BookOptions { author: Some("A. Müller".to_owned()), ..BookOptions::default() };
-    book::lay_out(&template, terms.trim(), &imprint, &sections(count), Some(terms), None)
+    book::LayoutSpec::new(&template, &sections(count)).printer(terms).options(&imprint).lay_out()
 }
 
 fn pdf(volume: &book::Volume) -> Vec<u8> {
@@ -178,7 +178,11 @@ fn a_letter_of_a_bare_cff_font_is_measured_by_its_ink() {
     };
     let classic = Template::builtin("classic").unwrap();
     let sections = sections(90);
-    let book = book::lay_out(&classic, kdp.trim(), &imprint, &sections, Some(&kdp), None).unwrap();
+    let book = book::LayoutSpec::new(&classic, &sections)
+        .printer(&kdp)
+        .options(&imprint)
+        .lay_out()
+        .unwrap();
     let good = pdf(&book.volumes[0]);
     assert_eq!(broken(&good, &kdp), []);
     // The first font is that of the title, and its second code the second character. Page 8 is a

@@ -21,7 +21,11 @@ fn sections(count: usize) -> Vec<Section> {
 fn lay_out(terms: &PrintSpec, count: usize, volumes: Option<usize>) -> Result<Layout, LayoutError> {
     let template = Template::builtin("classic").unwrap();
     let imprint = BookOptions::default();
-    book::lay_out(&template, terms.trim(), &imprint, &sections(count), Some(terms), volumes)
+    book::LayoutSpec::new(&template, &sections(count))
+        .printer(terms)
+        .options(&imprint)
+        .volumes(volumes)
+        .lay_out()
 }
 
 /// The built-in file that explains its keys.
@@ -160,7 +164,7 @@ fn space_beside_the_gutter_is_used_for_puzzles() {
         let imprint = BookOptions::default();
         let sections = sections(count);
         let layout =
-            book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), None);
+            book::LayoutSpec::new(&template, &sections).printer(&terms).options(&imprint).lay_out();
         let volume = &layout.unwrap().volumes[0];
         (terms.inside(volume.page_count()), volume.inside_margin())
     };
@@ -208,7 +212,7 @@ proptest! {
         let template = Template::builtin("classic").unwrap();
         let imprint = BookOptions::default();
         let layout =
-            book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), wanted);
+            book::LayoutSpec::new(&template, &sections).printer(&terms).options(&imprint).volumes(wanted).lay_out();
         match layout {
             Ok(layout) => check_volumes(&layout, &terms, &sizes),
             Err(LayoutError::Thick { pages, limit, .. }) => {
@@ -227,8 +231,11 @@ fn volumes_end_where_a_reader_would_end_them() {
         let sections: Vec<Section> = sizes.iter().flat_map(|&n| sections(n)).collect();
         let template = Template::builtin("classic").unwrap();
         let imprint = BookOptions::default();
-        let layout =
-            book::lay_out(&template, terms.trim(), &imprint, &sections, Some(&terms), volumes);
+        let layout = book::LayoutSpec::new(&template, &sections)
+            .printer(&terms)
+            .options(&imprint)
+            .volumes(volumes)
+            .lay_out();
         let volumes = layout.unwrap().volumes;
         let ends: Vec<usize> = volumes.iter().map(|v| v.numbering.last).collect();
         ends

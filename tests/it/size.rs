@@ -48,7 +48,11 @@ fn mean(design: &Template, trim: &str, a_page: usize) -> usize {
     let kdp = Printer::builtin("kdp").unwrap();
     let terms = kdp.terms(trim.parse().unwrap(), None).unwrap();
     let imprint = BookOptions::default();
-    let layout = book::lay_out(design, terms.trim(), &imprint, &sections, Some(&terms), Some(1));
+    let layout = book::LayoutSpec::new(design, &sections)
+        .printer(&terms)
+        .options(&imprint)
+        .volumes(1)
+        .lay_out();
     let volume = &layout.unwrap().volumes[0];
     assert_eq!(volume.grids_per_page().0, a_page);
     let mut pdf = Vec::new();

@@ -43,7 +43,7 @@ fn lay_out(template: &Template, terms: &PrintSpec, count: usize) -> Result<Layou
         .collect();
     let author = Some("A. Müller".to_owned());
     let imprint = BookOptions { author, first_day, ..BookOptions::default() };
-    book::lay_out(template, terms.trim(), &imprint, &sections, Some(terms), None)
+    book::LayoutSpec::new(template, &sections).printer(terms).options(&imprint).lay_out()
 }
 
 /// How many pages such a book has; none if it is not one volume.

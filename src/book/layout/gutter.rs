@@ -67,12 +67,74 @@ pub fn volumes(
     lay_out(template, trim, imprint, sections, None, None).map(|layout| layout.volumes)
 }
 
-/// Lays out a book for a printer in this number of `volumes`, or in as few as the limit of the
-/// printer allows.
+/// A book that is to be laid out: a design, puzzles, and what else is known about it.
 ///
-/// # Errors
-/// Fails like [`volumes`], and if a volume has more or fewer pages than the printer binds.
-pub fn lay_out(
+/// ```
+/// use sudoku_press::book::{LayoutSpec, Section, Template};
+/// use sudoku_press::{Level, Printer, Puzzle};
+///
+/// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let sections = [Section::new(Level::Easy, vec![Puzzle::prove(line.parse()?)?; 40])];
+/// let classic = Template::builtin("classic").expect("it is built in");
+/// let kdp = Printer::builtin("kdp").expect("it is built in").terms("6x9".parse()?, None)?;
+/// let layout = LayoutSpec::new(&classic, &sections).printer(&kdp).lay_out()?;
+/// assert_eq!(layout.volumes.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct LayoutSpec<'a> {
+    template: &'a Template,
+    sections: &'a [Section],
+    options: Option<&'a BookOptions>,
+    trim: Option<Trim>,
+    printer: Option<&'a PrintSpec>,
+    volumes: Option<usize>,
+}
+
+impl<'a> LayoutSpec<'a> {
+    /// A book of these sections, without a printer, in the size of the design or 8.5 by 11 inches.
+    pub fn new(template: &'a Template, sections: &'a [Section]) -> Self {
+        Self { template, sections, options: None, trim: None, printer: None, volumes: None }
+    }
+
+    /// Sets the texts, the language and everything else that is printed about the book.
+    #[must_use]
+    pub fn options(self, options: &'a BookOptions) -> Self {
+        Self { options: Some(options), ..self }
+    }
+
+    /// Sets the size of the pages. Without it they have the size of the printer's paper.
+    #[must_use]
+    pub fn trim(self, trim: Trim) -> Self {
+        Self { trim: Some(trim), ..self }
+    }
+
+    /// Sets the printer, whose margins and limits of pages the book then keeps.
+    #[must_use]
+    pub fn printer(self, printer: impl Into<Option<&'a PrintSpec>>) -> Self {
+        Self { printer: printer.into(), ..self }
+    }
+
+    /// Sets the number of volumes. Without it there are as few as the limit of pages allows.
+    #[must_use]
+    pub fn volumes(self, volumes: impl Into<Option<usize>>) -> Self {
+        Self { volumes: volumes.into(), ..self }
+    }
+
+    /// Lays out the book.
+    ///
+    /// # Errors
+    /// Fails like [`volumes`], and if a volume has more or fewer pages than the printer binds.
+    pub fn lay_out(self) -> Result<Layout, LayoutError> {
+        let Self { template, sections, options, trim, printer, volumes } = self;
+        let trim = trim.or(printer.map(PrintSpec::trim)).or(template.trim());
+        let trim = trim.unwrap_or_else(|| "8.5x11".parse().expect("this is a page size"));
+        let usual = BookOptions::default();
+        lay_out(template, trim, options.unwrap_or(&usual), sections, printer, volumes)
+    }
+}
+
+fn lay_out(
     template: &Template,
     trim: Trim,
     imprint: &BookOptions,

@@ -1,7 +1,7 @@
 //! Turns sections into volumes: decides which puzzles each volume holds, its number of pages, and
 //! the width of the gutter.
 //!
-//! Start reading in `gutter`: [`lay_out`] checks the input (`inputs`), orders the puzzles
+//! Start reading in `gutter`: [`LayoutSpec`] checks the input (`inputs`), orders the puzzles
 //! (`chapters`, `turns`) and tries one gutter after another. An attempt (`trial`) measures the
 //! pages, splits the puzzles into volumes (`split`) and makes the volumes. `fit` and `faults` check
 //! finished volumes; `explain` describes the search.
@@ -18,4 +18,4 @@ mod split;
 mod trial;
 mod turns;
 
-pub use gutter::{Layout, LayoutRound, lay_out, volumes};
+pub use gutter::{Layout, LayoutRound, LayoutSpec, volumes};

@@ -2,7 +2,7 @@
 //! drawn on the pages of a book or on its cover, and repairs nothing. It knows nothing of Sudoku.
 //!
 //! ```
-//! use sudoku_press::book::{self, BookOptions, Section, Template};
+//! use sudoku_press::book::{self, LayoutSpec, Section, Template};
 //! use sudoku_press::printers::Printer;
 //! use sudoku_press::printers::preflight;
 //! use sudoku_press::{sudoku::puzzle::Puzzle, sudoku::score::Level};
@@ -11,8 +11,7 @@
 //! let sections = [Section::new(Level::Easy, puzzles)];
 //! let kdp = Printer::builtin("kdp").expect("it is built in").terms("6x9".parse()?, None)?;
 //! let classic = Template::builtin("classic").expect("it is built in");
-//! let imprint = BookOptions::default();
-//! let book = book::lay_out(&classic, kdp.trim(), &imprint, &sections, Some(&kdp), None)?;
+//! let book = LayoutSpec::new(&classic, &sections).printer(&kdp).lay_out()?;
 //! let mut pdf = Vec::new();
 //! book::write(&book.volumes[0], &mut pdf)?;
 //! assert!(preflight::inspect(&pdf, &kdp)?.findings.is_empty());

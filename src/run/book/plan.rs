@@ -46,7 +46,7 @@ impl BookPlan {
     /// Lays the book out with a sample puzzle in every place, before any puzzle is made.
     ///
     /// # Errors
-    /// As [`book::lay_out`].
+    /// As [`book::LayoutSpec::lay_out`].
     pub fn lay_out_sample(&self, quotas: &[(Rung, u64)]) -> Result<Layout, LayoutError> {
         self.lay_out(&specimens(quotas))
     }
@@ -72,7 +72,7 @@ impl BookPlan {
     /// Assigns all content to the pages of the volumes.
     ///
     /// # Errors
-    /// As [`book::lay_out`].
+    /// As [`book::LayoutSpec::lay_out`].
     pub fn lay_out(&self, sections: &[Section]) -> Result<Layout, LayoutError> {
         let (imprint, terms) = (&self.imprint, self.terms.as_ref());
         let count = sections.iter().map(|section| section.puzzles.len()).sum();
@@ -88,7 +88,12 @@ impl BookPlan {
         let few = (count <= SHORT_BOOK_MAX && !is_whole)
             .then(|| self.template.clone().for_few_puzzles(count, imprint));
         let template = few.as_ref().unwrap_or(&self.template);
-        book::lay_out(template, self.trim, imprint, sections, terms, self.volumes)
+        book::LayoutSpec::new(template, sections)
+            .printer(terms)
+            .trim(self.trim)
+            .options(imprint)
+            .volumes(self.volumes)
+            .lay_out()
     }
 
     /// Returns an explanation of the layout for people.
