@@ -226,7 +226,7 @@ fn wrong_usage_ends_with_2_and_names_what_was_expected() {
         ("run --threads 0", "a number from 1 to 1024"),
         ("run --variants 2", "expected exact deduplication"),
         ("run --las-vegas-digits 82", "a number from 0 to 81"),
-        ("run --attempts 0", "not in"),
+        ("run --attempts 0", "a number from 1 to 4294967295"),
         ("run --grid magic", "las-vegas, shuffled, cyclic"),
         ("run --symmetry mirror", "none, half-turn"),
         ("run --template nosuch", "expected a built-in design (classic, classroom, daily, "),
