@@ -5,9 +5,9 @@
 //! two interpretations are tested:
 //!
 //! * *tried again*: after each hole the search for the next one begins at the first cell again, so
-//! cells that were refused are tried again and again; * *and filled again*: when no cell can be
-//! emptied any more and the bound is not reached, the last hole is filled again and the cells after
-//! it are tried, depth first.
+//!   cells that were refused are tried again and again;
+//! * *and filled again*: when no cell can be emptied any more and the bound is not reached, the last
+//!   hole is filled again and the cells after it are tried, depth first.
 //!
 //! A puzzle that exceeds a number of tried digits is given up and counted as given up.
 

@@ -194,7 +194,7 @@ fn with_flags(help: &str) -> String {
 fn parser(setting: &'static Setting) -> ValueParser {
     match setting.kind {
         SettingKind::Choice(words) => ValueParser::new(ChoiceParser(words)),
-        SettingKind::Path if !setting.is_list => value_parser!(PathBuf).into(),
+        SettingKind::Path if !setting.is_list => value_parser!(PathBuf),
         // The values are checked together later.
         SettingKind::Words => ValueParser::os_string(),
         _ => ValueParser::new(TextParser(setting)),

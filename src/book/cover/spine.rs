@@ -131,7 +131,7 @@ impl Cover<'_> {
             if let Some((long, word)) = word {
                 draw::left(&mut soft, (x - long, middle), display, &word);
             }
-            draw::left(&mut turned, (x, middle), title_style, &line);
+            draw::left(&mut turned, (x, middle), title_style, line);
             if !author.is_empty() {
                 let author = format!("{AUTHOR_DASH}{author}");
                 draw::left(&mut turned, (x + long[0], middle), author_style, &author);

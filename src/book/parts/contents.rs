@@ -67,7 +67,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         if let Some(range) = &entry.aside
             && pen + aside.width(range) <= room
         {
-            draw::left(&mut page.marks, (pen, y), aside, &range);
+            draw::left(&mut page.marks, (pen, y), aside, range);
             pen += aside.width(range) + body * 0.9;
         }
         // Draw the dots that lead to the page number.

@@ -69,7 +69,7 @@ impl TypesetText {
     pub fn draw(&self, nth: usize, page: &mut TextColumn) {
         let (left, top) = page.pen();
         for ((x, y), style, text) in &self.pages[nth] {
-            draw::left(&mut page.marks, (x + left, y + top), *style, &text);
+            draw::left(&mut page.marks, (x + left, y + top), *style, text);
             page.y = page.y.max(y + top + 0.3 * style.size);
         }
     }

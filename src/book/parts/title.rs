@@ -45,7 +45,7 @@ pub(super) fn draw_title_page(volume: &Volume, _: &PageSlot, page: &mut TextColu
     page.draw_centred(lines, title, &title.size * 1.2);
     let (lines, subtitle, _) = subtitle_lines(volume);
     page.y += subtitle.size * 2.0 - title.size * 1.2;
-    page.draw_centred(lines, subtitle, &subtitle.size * leading);
+    page.draw_centred(lines, subtitle, subtitle.size * leading);
 
     let grid = title_grid(volume);
     let corner = (page.middle() - grid.outer() / 2.0, height * 0.42);
@@ -105,7 +105,7 @@ pub(super) fn draw_cover(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     page.y = first;
     page.draw_centred(lines, title, &title.size * 1.2);
     page.y = last;
-    page.draw_centred(below, subtitle, &subtitle.size * leading);
+    page.draw_centred(below, subtitle, subtitle.size * leading);
     let marks = std::mem::replace(&mut page.marks, behind);
     page.marks.push(DrawOp::Colored { colour: Colour::WHITE, marks });
 
@@ -120,7 +120,7 @@ pub(super) fn draw_cover(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     page.y = foot + body.size;
     let author = volume.author().map(str::to_owned);
     let lines = level_lines(volume, body).into_iter().chain(author).collect();
-    page.draw_centred(lines, body, &body.size * leading);
+    page.draw_centred(lines, body, body.size * leading);
     draw_series(volume, page, volume.setup.strong(1.1));
 }
 
@@ -143,7 +143,7 @@ fn level_lines(volume: &Volume, style: TextStyle) -> Vec<String> {
 fn draw_series(volume: &Volume, page: &mut TextColumn, style: TextStyle) {
     let line = volume.titles.series_line.clone().unwrap_or_default();
     let lines = style.faces.wrap_evenly(&line, style.size, volume.setup.area.centred_width());
-    page.draw_centred(lines, style, &style.size * volume.setup.design.typefaces.leading);
+    page.draw_centred(lines, style, style.size * volume.setup.design.typefaces.leading);
 }
 
 /// Returns the grid on the title page: half as wide as the live area, with proportionally thin

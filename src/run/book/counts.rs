@@ -48,7 +48,7 @@ impl BookPlan {
     /// Returns the number of puzzles on a page.
     ///
     /// # Errors
-    /// As [`book::LayoutSpec::lay_out`].
+    /// As [`lay_out`](crate::book::LayoutSpec::lay_out).
     pub fn puzzles_a_page(&self, ladder: Ladder) -> Result<usize, LayoutError> {
         let puzzles = self.imprint.sheets.map_or(MORE, |sheets| sheets.get().into());
         let mut quotas = self.quotas_by_turn(ladder, puzzles);

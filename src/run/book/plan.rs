@@ -46,7 +46,7 @@ impl BookPlan {
     /// Lays the book out with a sample puzzle in every place, before any puzzle is made.
     ///
     /// # Errors
-    /// As [`book::LayoutSpec::lay_out`].
+    /// As [`lay_out`](crate::book::LayoutSpec::lay_out).
     pub fn lay_out_sample(&self, quotas: &[(Rung, u64)]) -> Result<Layout, LayoutError> {
         self.lay_out(&specimens(quotas))
     }
@@ -72,7 +72,7 @@ impl BookPlan {
     /// Assigns all content to the pages of the volumes.
     ///
     /// # Errors
-    /// As [`book::LayoutSpec::lay_out`].
+    /// As [`lay_out`](crate::book::LayoutSpec::lay_out).
     pub fn lay_out(&self, sections: &[Section]) -> Result<Layout, LayoutError> {
         let (imprint, terms) = (&self.imprint, self.terms.as_ref());
         let count = sections.iter().map(|section| section.puzzles.len()).sum();

@@ -246,7 +246,7 @@ impl SettingValue for ByteCount {
     }
 
     fn write(&self) -> Option<Value> {
-        let (unit, bytes) = BYTES.into_iter().find(|(_, bytes)| self.0 % bytes == 0)?;
+        let (unit, bytes) = BYTES.into_iter().find(|(_, bytes)| self.0.is_multiple_of(*bytes))?;
         Some(format!("{}{unit}", self.0 / bytes).into())
     }
 }

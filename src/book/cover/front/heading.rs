@@ -186,14 +186,14 @@ impl Cover<'_> {
                 0 => cap_ratio(style.faces, line) * style.size,
                 _ => BESIDE_LEADING * style.size,
             };
-            draw::left(&mut text, (x, y), *style, &line);
+            draw::left(&mut text, (x, y), *style, line);
         }
         let mut y = top + cap + 1.2 * pixel;
         for (line, style) in &row.below {
             y += BELOW_LEADING * style.size;
             let width = style.width(line);
             right = right.max(start(width) + width);
-            draw::left(&mut text, (start(width), y), *style, &line);
+            draw::left(&mut text, (start(width), y), *style, line);
         }
         self.paint(self.colours.text(), text);
         right
@@ -352,7 +352,7 @@ impl Cover<'_> {
                 let x = area.left + if is_centred { (width - wide) / 2.0 } else { 0.0 };
                 right = right.max(x + wide);
                 let x = self.inset_start(x, part.style, line);
-                draw::left(&mut marks, (x, baseline), part.style, &line);
+                draw::left(&mut marks, (x, baseline), part.style, line);
             }
             self.paint(part.colour, marks);
             blocks.push((right, baseline));

@@ -48,7 +48,7 @@ impl Cover<'_> {
         for (index, line) in title.iter().enumerate() {
             y += if index > 0 { 1.06 * style.size } else { 0.0 };
             let x = self.inset_start(live.left, style, line);
-            draw::left(&mut marks, (x, y), style, &line);
+            draw::left(&mut marks, (x, y), style, line);
         }
         self.paint(text, marks);
         y += 5.5 * pixel + 0.08 * style.size + super::cap_ratio(display, &word) * word_style.size;
