@@ -13,6 +13,7 @@ use crate::text::explain::{ExplanationTexts, Hint, HintStrength};
 use crate::text::toml_file::TomlError;
 use crate::text::{MessageCatalog, Placeholders, TextSchema, text, wrong};
 use jiff::civil::Date;
+use std::sync::LazyLock;
 use toml::Value;
 
 /// The words of a book in one language. To add a language, copy a built-in file, which explains its
@@ -59,9 +60,11 @@ fn by_ladder<T>(ladder: Ladder, [levels, bands]: [T; 2]) -> T {
 }
 
 impl Default for Language {
-    /// Returns English.
+    /// Returns English, whose text is parsed once.
     fn default() -> Self {
-        Self::builtin("en").expect("it is built in")
+        static ENGLISH: LazyLock<Language> =
+            LazyLock::new(|| Language::builtin("en").expect("it is built in"));
+        ENGLISH.clone()
     }
 }
 
