@@ -358,7 +358,7 @@ pub(super) const LIST: &[Setting] = &[
         .text("CODE|FILE")
         .help(
             "Language of the book: de, en, en-US, es, fr, it, ja, nl, pl, pt-BR, zh, or a \
-             file; ko and zh-TW with a `font` of yours",
+             file; ko and zh-TW need your own `font`",
         )
         .common(&["run", "book", "cover"])
         .kept(),
