@@ -17,6 +17,20 @@ pub fn one_of<T: Copy + Send + Sync + 'static>(choices: &'static [Choice<T>]) ->
     OneOf(choices)
 }
 
+/// Returns the word that a user has typed, in any case and with any separators. If the word is
+/// unknown, clap lists the known words and suggests the nearest.
+pub fn parse_word(
+    words: Vec<PossibleValue>,
+    command: &Command,
+    arg: Option<&Arg>,
+    typed: &OsStr,
+) -> Result<String, clap::Error> {
+    let text = typed.to_str().unwrap_or_default();
+    let known = words.iter().find(|word| is_same_name(word.get_name(), text));
+    let word = known.map_or(typed.to_owned(), |word| word.get_name().into());
+    PossibleValuesParser::new(words).parse_ref(command, arg, &word)
+}
+
 /// A parser of one of a few words.
 #[derive(Clone)]
 pub struct OneOf<T: 'static>(&'static [Choice<T>]);
@@ -39,11 +53,7 @@ impl<T: Copy + Send + Sync + 'static> TypedValueParser for OneOf<T> {
         arg: Option<&Arg>,
         value: &OsStr,
     ) -> Result<T, clap::Error> {
-        let typed = value.to_str().unwrap_or_default();
-        let known = self.0.iter().find(|(word, ..)| is_same_name(word, typed));
-        let word = known.map_or(value, |(word, ..)| OsStr::new(word));
-        // If the word is unknown, clap lists the known words and suggests the nearest.
-        let word = PossibleValuesParser::new(self.words()).parse_ref(command, arg, word)?;
+        let word = parse_word(self.words().collect(), command, arg, value)?;
         let chosen = self.0.iter().find(|choice| choice.0 == word);
         Ok(chosen.expect("clap has checked the word").2)
     }

@@ -1,13 +1,13 @@
 //! Flags generated from the list of settings.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
+use super::choice::parse_word;
+use clap::builder::{PossibleValue, TypedValueParser, ValueParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::ffi::{OsStr, OsString};
 use std::marker::PhantomData;
 use std::path::PathBuf;
 use sudoku_press::run::{Group, Layers, Origin, Setting, SettingKind, SettingText, Settings};
-use sudoku_press::sudoku::named::is_same_name;
 
 /// The settings that a command, or a part of it, offers as flags.
 pub trait FlagSet {
@@ -220,11 +220,7 @@ impl TypedValueParser for ChoiceParser {
         arg: Option<&Arg>,
         value: &OsStr,
     ) -> Result<String, clap::Error> {
-        let typed = value.to_str().unwrap_or_default();
-        let known = (self.0)().into_iter().find(|(word, _)| is_same_name(word, typed));
-        let word = known.map_or(value, |(word, _)| OsStr::new(word));
-        // If the word is unknown, clap lists the known words and suggests the nearest.
-        PossibleValuesParser::new(self.values()).parse_ref(command, arg, word)
+        parse_word(self.values().collect(), command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
