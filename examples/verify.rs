@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{finding}");
     }
     match proof.verdict() {
-        None => println!("ok: {}", proof.judged()),
+        None => println!("OK: {}", proof.summary()),
         Some(problems) => return Err(problems.into()),
     }
     Ok(())

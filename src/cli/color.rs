@@ -58,10 +58,10 @@ impl Colors {
         }
     }
 
-    /// Returns a text in which the `ok` at the beginning of a line is green.
+    /// Returns a text in which the `OK` at the beginning of a line is green.
     pub fn with_verdicts(self, text: &str) -> String {
-        let line = |line: &str| match line.strip_prefix("ok") {
-            Some(rest) => self.verdict(true, "ok") + &printable(rest),
+        let line = |line: &str| match line.strip_prefix("OK") {
+            Some(rest) => self.verdict(true, "OK") + &printable(rest),
             None => printable(line).into_owned(),
         };
         text.split_inclusive('\n').map(line).collect()

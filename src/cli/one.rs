@@ -33,7 +33,7 @@ Examples:
     sudoku-press one --ladder human --level 3 --pdf puzzle.pdf --trim letter
     sudoku-press one --givens 24 --seed 7 --answer")]
 pub struct Args {
-    /// Level, 1 (Beginner) to 5 (Evil), or with --ladder human band, 1 (Gentle) to 7 (Extreme), by
+    /// Level, 1 (Beginner) to 5 (Evil), or with --ladder human 1 (Gentle) to 7 (Extreme), by
     /// number or name
     #[arg(long, value_name = "LEVEL", default_value = "2", value_parser = parse_any_level)]
     level: String,
@@ -185,7 +185,7 @@ impl Args {
     }
 }
 
-/// Describes a puzzle of the human ladder: `27 givens, band 4 (Hard), rating 3.4 (naked-triple), 8
+/// Describes a puzzle of the human ladder: `27 givens, level 4 (Hard), rating 3.4 (naked-triple), 8
 /// to 20 minutes`.
 fn describe_rated(puzzle: &Puzzle, rating: &Rating) -> String {
     let (givens, band) = (puzzle.givens_count(), rating.band);
@@ -195,7 +195,7 @@ fn describe_rated(puzzle: &Puzzle, rating: &Rating) -> String {
         true => format!("{most} minute{}", if most == 1 { "" } else { "s" }),
         false => format!("{fewest} to {most} minutes"),
     };
-    format!("{givens} givens, band {number} ({band}), rating {er} ({hardest}), {minutes}")
+    format!("{givens} givens, level {number} ({band}), rating {er} ({hardest}), {minutes}")
 }
 
 /// Makes the first puzzle of a level or band, with its rating if it is of a band.

@@ -58,7 +58,7 @@ enum Scale {
     /// The published score: number of givens, fewest givens in a row or column, searches; five
     /// levels
     Paper,
-    /// The rating of Sudoku Explainer 1.2.1, the expected time, and the band of the human ladder
+    /// The rating of Sudoku Explainer 1.2.1, the expected time, and the level of the human ladder
     Se,
 }
 

@@ -92,8 +92,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
             proof.write_text(out, args.quiet)?;
             match proof.verdict() {
                 None if !args.quiet => {
-                    let ok = args.color.for_stdout().verdict(true, "ok:");
-                    out.write_painted(&format!("{ok} {}\n", proof.judged()))
+                    let ok = args.color.for_stdout().verdict(true, "OK:");
+                    out.write_painted(&format!("{ok} {}\n", proof.summary()))
                 }
                 _ => Ok(()),
             }

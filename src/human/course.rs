@@ -29,8 +29,8 @@ const RARE: [Technique; 14] = [
 /// The techniques that a book teaches, easiest first. For each technique, the book has puzzles that
 /// need it and nothing harder. A book that teaches nothing has an empty course.
 ///
-/// The text form is a list such as `naked-pair,x-wing`. `FromStr` also reads `bands 3-4`, which
-/// stands for all techniques of these bands except the rarest.
+/// The text form is a list such as `naked-pair,x-wing`. `FromStr` also reads `levels 3-4`, which
+/// stands for all techniques of these human levels except the rarest.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Course(BTreeSet<Technique>);
 
@@ -69,7 +69,7 @@ impl FromStr for Course {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let lower = text.trim().to_lowercase();
-        let Some(bands) = lower.strip_prefix("bands") else {
+        let Some(bands) = lower.strip_prefix("levels") else {
             let named = text.split(',').map(|id| id.trim().parse::<Technique>());
             return named.collect::<Result<_, _>>().map(Self).map_err(|e| e.to_string());
         };
@@ -84,7 +84,7 @@ impl FromStr for Course {
                 };
                 Ok(Self(Technique::ALL.iter().copied().filter(is_of).collect()))
             }
-            _ => Err(format!("expected bands 1 to 7, such as bands 3-4, found {text:?}")),
+            _ => Err(format!("expected levels 1 to 7, such as levels 3-4, found {text:?}")),
         }
     }
 }

@@ -39,7 +39,7 @@ pub trait Observer {
     }
     /// Receives the reason why the puzzles are made again: another host has changed the archive.
     fn on_conflict(&mut self, why: &str) {
-        self.note(format!("{why}: the puzzles are made again without those"));
+        self.note(format!("{why}: replacing the puzzles that it has"));
     }
     /// Returns the callbacks of a batch.
     fn batch_caller(&mut self) -> Arc<dyn BatchCaller> {

@@ -144,8 +144,13 @@ fn runs_of_five_kinds_are_the_same_and_so_are_their_files_saved_again() {
         make(&bench, run);
         let name = run.0;
         let (said, code) = verify(&bench, name);
-        assert!(code == Some(0) && said.trim_end().ends_with("made again, the same"), "{said}");
-        assert!(!said.contains("not judged"), "{said}");
+        assert!(
+            code == Some(0)
+                && said.contains("rebuilt and ")
+                && said.trim_end().ends_with(" identical."),
+            "{said}"
+        );
+        assert!(!said.contains("Not checked"), "{said}");
         for file in bench.names(name).iter().filter(|file| file.ends_with(".pdf")) {
             change(&bench, name, file, |document| {
                 document.renumber_objects_with(500);
@@ -153,7 +158,7 @@ fn runs_of_five_kinds_are_the_same_and_so_are_their_files_saved_again() {
             });
         }
         let (said, code) = verify(&bench, name);
-        assert!(code == Some(0) && said.contains("drawn the same)"), "{said}");
+        assert!(code == Some(0) && said.contains("drawn the same ("), "{said}");
     }
 }
 
@@ -263,17 +268,13 @@ fn a_book_of_other_settings_is_told_in_words() {
         ("\"First\"", "\"Second\"", "found \"First\", expected \"Second\""),
         ("148410-0", "148411-7", "expected \"978-3-16-148411-7\""),
         ("\"trim\": \"6x9\"", "\"trim\": \"5x8\"", "book.pdf"),
-        (
-            "\"pocket\"",
-            "\"no-such\"",
-            "not judged: run/book.pdf (run was made with a file of yours",
-        ),
+        ("\"pocket\"", "\"no-such\"", "Not checked: run/book.pdf (run was made with your own file"),
     ] {
         assert!(manifest.contains(from), "{from} is not in {manifest}");
         fs::write(bench.path("run/manifest.json"), manifest.replace(from, to)).unwrap();
         let (said, code) = verify(&bench, "run");
         assert!(said.contains(words), "{from} to {to}: {said}");
-        assert_eq!(code, Some(i32::from(!words.starts_with("not judged"))), "{said}");
+        assert_eq!(code, Some(i32::from(!words.starts_with("Not checked"))), "{said}");
     }
     // What another version has made may differ: it is said, and no fault.
     let other =
@@ -288,7 +289,7 @@ fn a_book_of_other_settings_is_told_in_words() {
 }
 
 #[test]
-fn files_of_the_user_that_are_nowhere_are_said_and_the_rest_is_judged() {
+fn missing_user_files_are_named_the_rest_checked() {
     let bench = Bench::new();
     fs::write(bench.path("back.md"), "A calm book.").unwrap();
     fs::write(bench.path("me.md"), "I live by the sea.").unwrap();
@@ -301,16 +302,16 @@ fn files_of_the_user_that_are_nowhere_are_said_and_the_rest_is_judged() {
     for (run, file, own) in [("back", "cover.pdf", "back.md"), ("text", "book.pdf", "me.md")] {
         let (said, code) = verify(&bench, run);
         assert_eq!(code, Some(0), "{said}");
-        assert!(said.contains(&format!("not judged: {run}/{file} (")), "{said}");
-        assert_eq!(said.contains("1 file made again, the same"), run == "back", "{said}");
+        assert!(said.contains(&format!("Not checked: {run}/{file} (")), "{said}");
+        assert_eq!(said.contains("book.pdf was rebuilt and is identical"), run == "back", "{said}");
         let output = bench.run(&format!("verify {run} --format jsonl"));
         let said = String::from_utf8(output.stdout).unwrap();
         let last: Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
-        assert_eq!(last["not_judged"][0]["file"], format!("{run}/{file}"), "{said}");
+        assert_eq!(last["not_checked"][0]["file"], format!("{run}/{file}"), "{said}");
         // It is found beside the manifest by its sum, whatever its name.
         fs::copy(bench.path(own), bench.path(&format!("{run}/mine.md"))).unwrap();
         let (said, code) = verify(&bench, run);
-        assert!(code == Some(0) && !said.contains("not judged"), "{said}");
+        assert!(code == Some(0) && !said.contains("Not checked"), "{said}");
     }
 }
 

@@ -49,7 +49,7 @@ fn solutions_are_judged_under_any_name() {
             format!("{},{}", line(p), if i == 1 { &other } else { &right })
         });
         let (code, words) = said(&bench, "verify right.csv");
-        assert_eq!((code, &*words), (Some(0), "ok: 6 puzzles in 1 catalogue\n"), "{header}");
+        assert_eq!((code, &*words), (Some(0), "OK: 6 puzzles.\n"), "{header}");
         let (code, words) = said(&bench, "verify wrong.csv");
         let place = format!("wrong.csv:3, column {solution}: {other} is stated, expected");
         assert!(code == Some(1) && words.starts_with(&place), "{header}: {words}");
@@ -204,19 +204,16 @@ fn columns_of_others_block_no_book() {
 }
 
 #[test]
-fn verify_names_the_columns_not_judged() {
+fn verify_names_the_columns_not_checked() {
     let bench = Bench::new();
     table(&bench, "c.csv", "nr,puzzle,answer,level,clues", |i, p| {
         format!("{i},{},{},Easy,{}", line(p), p.solution(), p.givens_count())
     });
-    let not_judged = "not judged: c.csv (the columns `nr` and `level`)";
-    assert_eq!(
-        said(&bench, "verify c.csv"),
-        (Some(0), format!("ok: 6 puzzles in 1 catalogue; {not_judged}\n"))
-    );
+    let not_checked = "Not checked: c.csv (the columns `nr` and `level`)";
+    assert_eq!(said(&bench, "verify c.csv"), (Some(0), format!("OK: 6 puzzles. {not_checked}.\n")));
     bench.ends("proof c.csv", 0, "");
     let html = String::from_utf8(bench.read("proof.html")).unwrap();
-    assert!(html.contains("not judged: the columns `nr` and `level` of c.csv"));
+    assert!(html.contains("not checked: the columns `nr` and `level` of c.csv"));
     // What follows from the puzzle is judged in any table.
     table(&bench, "c.csv", "puzzle,Clues", |_, p| format!("{},{}", line(p), p.givens_count() + 1));
     let (code, words) = said(&bench, "verify c.csv");
@@ -227,7 +224,7 @@ fn verify_names_the_columns_not_judged() {
     fs::write(bench.path("c.csv"), beside).unwrap();
     let (code, words) = said(&bench, "verify c.csv");
     assert!(
-        code == Some(0) && words.ends_with("not judged: c.csv (the column `mine`)\n"),
+        code == Some(0) && words.ends_with("Not checked: c.csv (the column `mine`).\n"),
         "{words}"
     );
 }
@@ -392,7 +389,10 @@ fn public_columns_do_not_give_the_run_away() {
                 String::from_utf8(bench.read(&format!("{out}/datapackage.json"))).unwrap();
             assert!(!package.contains("\"seed\"") && !package.contains("20090101"));
             let (code, words) = said(&bench, &format!("verify {out}"));
-            assert!(code == Some(0) && words.contains("1 file made again, the same"), "{words}");
+            assert!(
+                code == Some(0) && words.contains("book.pdf was rebuilt and is identical"),
+                "{words}"
+            );
             bench.ends(&format!("book {out} --out {out}.pdf"), 0, "");
             assert!(bench.read(&format!("{out}.pdf")) == bench.read(&format!("{out}/book.pdf")));
             bench.ends(&format!("export text {out} --out {out}-x"), 0, "");

@@ -108,16 +108,16 @@ fn the_book_of_a_course_has_a_page_for_each_technique_before_its_puzzles() {
 fn courses_are_read_or_refused_with_the_reason() {
     let read = |text: &str| text.parse::<Course>().map(|course| course.to_string());
     assert_eq!(read("x-wing, pointing"), Ok("pointing,x-wing".to_owned()));
-    let medium = Course::to_string(&"bands 3-3".parse().unwrap());
+    let medium = Course::to_string(&"levels 3-3".parse().unwrap());
     assert!(medium.split(',').all(|id| Band::for_technique(id.parse().unwrap()) == Band::Medium));
-    assert_eq!(read("bands 3"), Ok(medium));
-    for bad in ["bands", "bands 5-3", "bands 8", "x-wings", ""] {
+    assert_eq!(read("levels 3"), Ok(medium));
+    for bad in ["levels", "levels 5-3", "levels 8", "x-wings", ""] {
         assert!(read(bad).is_err(), "{bad}");
     }
     let bench = Bench::new();
     for (args, words) in [
         ("--course zwing", "--course: "),
-        ("--course bands 9", "expected bands 1 to 7"),
+        ("--course levels 9", "expected levels 1 to 7"),
         ("--course x-wing --levels 3", "expected --count"),
         ("--course x-wing --pages 60", "expected --count"),
         ("--course x-wing --template daily", "expected a book of chapters"),
@@ -126,10 +126,10 @@ fn courses_are_read_or_refused_with_the_reason() {
         bench.ends(&format!("run {args} --out no"), 2, words);
     }
     // Chapters for nishio and dynamic contradictions ended a course of bands 6 and 7 short.
-    let hard: Course = "bands 6-7".parse().unwrap();
+    let hard: Course = "levels 6-7".parse().unwrap();
     let counts: Vec<u64> = hard.bands().map(|(_, count)| count).collect();
     assert_eq!(counts, [6, 4], "{hard}");
-    bench.ends("run --course bands 3 --count 1 --seed 1 --out bands -q", 0, "");
+    bench.ends("run --course levels 3 --count 1 --seed 1 --out bands -q", 0, "");
     // direct-claiming is too rare.
     assert_eq!(puzzles(&bench, "bands/catalog.csv").len(), 4);
     bench.ends("generate --count 2 --seed 1 --ladder human --levels 1 --out c.csv", 0, "");

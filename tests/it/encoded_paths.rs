@@ -108,7 +108,7 @@ fn a_run_with_own_files_in_such_a_folder_is_explained() {
     fs::rename(bench.path("me.md"), bench.path(".").join(OsStr::from_bytes(b"\xff/me.md")))
         .unwrap();
     ends(&bench, "book % --out b.pdf", 2, "expected a folder whose name is UTF-8");
-    // What cannot be named is not judged, and is no fault of the run.
+    // What cannot be named is not checked, and is no fault of the run.
     let design =
         fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/templates/books/pocket.toml"));
     fs::write(

@@ -179,12 +179,12 @@ fn wishes_that_contradict_each_other_are_refused_at_once() {
     for (flags, words) in [
         (
             "--ladder human --levels 4 --er 7.0..7.2",
-            "band 4 (Hard): expected a rating of at most 4.4 (the band), found at least 7.0 (the range \
+            "level 4 (Hard): expected a rating of at most 4.4 (the level), found at least 7.0 (the range \
              7.0..7.2): no puzzle has both",
         ),
         (
             "--ladder human --levels 3-5 --er 2.0..2.5",
-            "at most 2.5 (the range 2.0..2.5), found at least 2.6 (the band)",
+            "at most 2.5 (the range 2.0..2.5), found at least 2.6 (the level)",
         ),
         (
             "--ladder human --levels 3 --er 1.0..1.5",
@@ -192,11 +192,11 @@ fn wishes_that_contradict_each_other_are_refused_at_once() {
         ),
         (
             "--ladder human --levels 4 --needs jellyfish",
-            "at most 4.4 (the band), found at least 5.2 (jellyfish is needed)",
+            "at most 4.4 (the level), found at least 5.2 (jellyfish is needed)",
         ),
         (
             "--ladder human --levels 1 --needs hidden-single-line",
-            "at most 1.2 (the band), found at least 1.5",
+            "at most 1.2 (the level), found at least 1.5",
         ),
         (
             "--levels 3 --er 1.0..2.0 --needs x-wing",
@@ -354,7 +354,7 @@ fn a_run_of_bands_that_was_stopped_ends_in_the_same_bytes() {
     let args = "run --ladder human --quota 1=600,4=60,5=20 --seed 9 --quiet --template pocket";
     let whole = Bench::new();
     whole.ends(args, 0, "");
-    assert!(verify(&whole, "out", 0).starts_with("ok: 1 run"));
+    assert!(verify(&whole, "out", 0).contains(" files. All match"));
     let stopped = Bench::new();
     let mut child = spawn(&stopped, args);
     // More than the header: the first band is made, and another one is being made.
@@ -372,7 +372,7 @@ fn verify_finds_a_wrong_rating_band_or_load() {
     let bench = Bench::new();
     let args = "generate --ladder human --quota 3=4 --seed 2 --quiet --out true.csv";
     bench.ends(args, 0, "");
-    assert!(verify(&bench, "true.csv", 0).starts_with("ok"));
+    assert!(verify(&bench, "true.csv", 0).starts_with("OK"));
     let text = String::from_utf8(bench.read("true.csv")).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let header: Vec<&str> = lines[0].split(',').collect();
@@ -415,9 +415,9 @@ fn a_book_of_a_lying_catalogue_is_refused_and_any_puzzles_make_a_book_of_bands()
 fn a_band_that_cannot_be_filled_ends_with_3() {
     let bench = Bench::new();
     let args = "generate --ladder human --quota 1=2,7=2 --attempts 2 --seed 1 --out c.csv";
-    bench.ends(args, 3, "band 7 (Extreme): expected 2 puzzles, made 0");
+    bench.ends(args, 3, "level 7 (Extreme): expected 2 puzzles, made 0");
     let args = "generate --levels 7 --count 2";
-    bench.ends(args, 2, "--ladder human has bands 1 (Gentle) to 7 (Extreme)");
+    bench.ends(args, 2, "--ladder human has levels 1 (Gentle) to 7 (Extreme)");
     let args = "generate --ladder human --needs sword";
     bench.ends(args, 2, "expected one of 51 names, such as last-cell, ");
     let args = "generate --ladder human --wishes speed";
@@ -438,7 +438,7 @@ fn puzzles_take_the_minutes_that_are_asked_for() {
             let seconds: f64 = row[column].parse().unwrap();
             assert!((299.5..=480.5).contains(&seconds), "{row:?}");
         }
-        assert!(verify(&bench, out, 0).starts_with("ok"));
+        assert!(verify(&bench, out, 0).starts_with("OK"));
         let name = format!("{out}/manifest.json");
         let manifest = String::from_utf8(bench.read(&name)).unwrap();
         let minutes = "\"minutes\": \"5..8\"";
@@ -626,7 +626,7 @@ fn a_run_whose_bands_are_grouped_by_technique_is_true() {
     fs::write(bench.path("grouped.toml"), text).unwrap();
     let args = "run --ladder human --quota 3=12,4=12 --seed 5 --template grouped.toml";
     bench.ends(args, 0, "");
-    assert!(verify(&bench, "out", 0).starts_with("ok"));
+    assert!(verify(&bench, "out", 0).starts_with("OK"));
 }
 
 #[test]
@@ -646,7 +646,7 @@ fn bands_take_turns_in_a_daily_book() {
     let bench = Bench::new();
     let args = "run --ladder human --count 2 --seed 5 --template daily --trim 6x9";
     bench.ends(args, 0, "");
-    assert!(verify(&bench, "out", 0).starts_with("ok"));
+    assert!(verify(&bench, "out", 0).starts_with("OK"));
 }
 
 /// A rating or a time alone is enough: puzzles are rated for it, and it is part of what a run is.
@@ -691,6 +691,6 @@ fn sheets_of_a_class_have_bands_of_the_human_ladder() {
     bench.ends("verify r", 0, "");
     // Where there are too few puzzles, nothing else is to blame.
     let short = "run --template classroom --ladder human --levels 3 --total 1 --sheets 8 --attempts 1 --seed 1";
-    bench.ends(&format!("{short} --out s -q"), 3, "band 3 (Medium): expected 8 puzzles, made ");
+    bench.ends(&format!("{short} --out s -q"), 3, "level 3 (Medium): expected 8 puzzles, made ");
     assert!(!bench.path("s/manifest.json").exists());
 }

@@ -121,12 +121,12 @@ fn levels_have_names_in_every_language() {
     assert!(job.contains("turns = \"easy,easy,hard\""), "{job}");
     for (args, words) in [
         ("generate --levels eesy", "\"eesy\"; the nearest is easy"),
-        ("generate --levels gentle", "\"gentle\", which is band 1 with --ladder human"),
+        ("generate --levels gentle", "\"gentle\", which is level 1 with --ladder human"),
         ("generate --levels evil --ladder human", "which is level 5 with --ladder published"),
         ("generate --quota teuflisch=3,bginner=2", "the nearest is beginner"),
         ("one --level nosuch", "or its name, found \"nosuch\""),
-        ("one --level Evil --ladder human", "--level: expected a band"),
-        ("run --turns Teuflisch", "(level 5, band 6)"),
+        ("one --level Evil --ladder human", "--level: expected a level, 1 (Gentle)"),
+        ("run --turns Teuflisch", "(level 5 of the published ladder, 6 of the human ladder)"),
         ("one --level 1.5", "expected a level, found \"1.5\""),
     ] {
         bench.ends(args, 2, words);
@@ -148,7 +148,7 @@ fn unknown_name_is_refused_with_the_nearest() {
         ("run --symmetry halfturns", "'half-turn'"),
         ("run --ladder human --needs X_Wings", "found \"X_Wings\"; the nearest is x-wing"),
         ("run --course pointing,naked-piar", "found \"naked-piar\"; the nearest is naked-pair"),
-        ("run --course bands 9", "expected bands 1 to 7"),
+        ("run --course levels 9", "expected levels 1 to 7"),
         ("run --printer kdp --paper creme --trim 6x9", "paper white, cream"),
     ] {
         bench.ends(args, 2, words);
@@ -241,14 +241,14 @@ fn forms_of_answers_have_one_name_each() {
 fn one_tells_the_band_that_was_asked_for() {
     let bench = Bench::new();
     for (flags, words) in [
-        ("--ladder human --level 6", "band 6 (Diabolical), rating "),
-        ("--ladder human --level gentle", "band 1 (Gentle), rating 1.2 (hidden-single-block), "),
+        ("--ladder human --level 6", "level 6 (Diabolical), rating "),
+        ("--ladder human --level gentle", "level 1 (Gentle), rating 1.2 (hidden-single-block), "),
         ("--level 3", "level 3 (Medium), total "),
     ] {
         let said = bench.run(&format!("one --seed 4 {flags}")).stderr;
         let said = String::from_utf8(said).unwrap();
         assert!(said.contains(words) && said.ends_with(", seed 4\n"), "{said}");
-        assert!(flags.contains("human") != said.contains("level "), "{said}");
+        assert!(flags.contains("human") != said.contains("total "), "{said}");
     }
 }
 

@@ -318,7 +318,7 @@ fn the_binary_makes_and_checks_books() {
     }
     let clean = press(at, &["preflight", "b.pdf", "--printer", "kdp", "--trim", "6x9"]);
     assert_eq!(clean.status.code(), Some(0), "{}", text(&clean.stdout));
-    assert!(text(&clean.stdout).contains("ok for kdp"));
+    assert!(text(&clean.stdout).contains("OK for kdp"));
     let wrong = press(at, &["preflight", "b.pdf", "--printer", "kdp", "--trim", "5x8"]);
     assert_eq!(wrong.status.code(), Some(1));
     assert!(text(&wrong.stdout).contains("page size"), "{}", text(&wrong.stdout));
@@ -364,7 +364,7 @@ fn the_binary_distinguishes_advice_and_refusal() {
     let strict = text.replace("min_line = 0.75", "min_line = 1");
     let settled = strict.replace("[\"min_line\", \"max_grey\"]", "[\"max_grey\"]");
     for (figures, code, weight, end) in [
-        (&strict, 0, "advice", "ok for kdp, with advice"),
+        (&strict, 0, "advice", "OK for kdp, with advice"),
         (&settled, 1, "refusal", "expected at least 1 pt"),
     ] {
         // What the file says about itself is no matter here.

@@ -63,7 +63,7 @@ fn bars_count_puzzles_of_bands_as_they_are_made_and_claim_nothing_before() {
         };
         let lines = lines(&screen, columns);
         // A bar that is too wide would go on in a line of its own.
-        let first = ["seed", "4 Hard", "5 Fiendish", "6 Diabolical", "1250", "band", "       "];
+        let first = ["seed", "4 Hard", "5 Fiendish", "6 Diabolical", "1250", "level", "       "];
         for line in &lines {
             assert!(first.iter().any(|first| line.starts_with(first)), "{columns}: {line}");
         }

@@ -217,7 +217,7 @@ fn unusual_designs_are_read_by_their_content() {
     for lines in [false, true] {
         fs::write(bench.path("strange.pdf"), stranger(line, &answer, 1, lines)).unwrap();
         let said = verify(&bench, "strange.pdf", 0);
-        assert!(said.contains("1 puzzle on 1 page of 1 volume"), "{said}");
+        assert!(said.contains("1 puzzle, 1 page"), "{said}");
         let lie = answer.replacen('8', "2", 1);
         fs::write(bench.path("strange.pdf"), stranger(line, &lie, 1, lines)).unwrap();
         let said = verify(&bench, "strange.pdf", 1);
@@ -400,7 +400,9 @@ fn puzzles_under_headings_are_judged_by_their_numbers() {
         fs::write(bench.path("f.pdf"), headed(of(heading), of(answer))).unwrap();
         let said = verify(&bench, "f.pdf", 0);
         assert!(
-            said.starts_with("ok: 4 puzzles on 4 pages of 1 volume; not judged: f.pdf (words and pictures; found 8 grids)"),
+            said.starts_with(
+                "OK: 4 puzzles, 4 pages. Not checked: f.pdf (words and pictures; found 8 grids)"
+            ),
             "{said}"
         );
         // The answers of puzzles 1 and 2 in each other's place.

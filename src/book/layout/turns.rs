@@ -18,7 +18,9 @@ pub(in crate::book) fn deal_in_turns(
     let ladder = sections[0].rung.ladder();
     if let Some(&found) = design.turns.iter().find(|&&number| ladder.rung(number).is_none()) {
         let place = format!("design {}", design.name);
-        let found = format!("{found}; levels are 1 to 5, bands 1 to 7");
+        let found = format!(
+            "{found}; levels are 1 to 5 on the published ladder, 1 to 7 on the human ladder"
+        );
         let expected = format!("turns of 1 to {}", ladder.rungs().count());
         return Err(LayoutError::expected(place, expected, found));
     }

@@ -80,7 +80,7 @@ fn unjudged(subject: &Subject) -> Option<Judgement> {
 /// Names the unverified columns of foreign tables.
 fn columns(subject: &Subject) -> Option<Judgement> {
     let columns = &subject.strange_columns;
-    let words = || format!("not judged: {}", columns.join("; "));
+    let words = || format!("not checked: {}", columns.join("; "));
     (!columns.is_empty()).then(|| judgement(JudgementState::Unasked, "record", words()))
 }
 

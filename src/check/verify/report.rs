@@ -1,11 +1,12 @@
 //! Writes the result of a proof for people or for programs.
 
 use super::finding::{UnverifiedFile, counted};
-use super::proof::{Proof, Totals};
+use super::proof::{Proof, Totals, file_name};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 
 const UNLISTED: &str = "is not listed in the manifest";
 
@@ -49,63 +50,96 @@ impl Proof {
         summary["kind"] = "summary".into();
         summary["true"] = self.findings.is_empty().into();
         summary["findings"] = self.findings.len().into();
-        summary["not_judged"] = json!(self.unjudged);
+        summary["not_checked"] = json!(self.unjudged);
         writeln!(out, "{summary}")
     }
 
-    /// Returns a text such as `2 problems in 100 puzzles in 1 catalogue`; `None` without problems.
+    /// Returns a text such as `2 problems in 100 puzzles`; `None` without problems.
     pub fn verdict(&self) -> Option<String> {
         let problems = counted(self.findings.len() as u64, "problem", "problems");
-        (!self.findings.is_empty()).then(|| format!("{problems} in {}", self.judged()))
+        (!self.findings.is_empty())
+            .then(|| format!("{problems} in {}{}", self.totals, self.unchecked()))
     }
 
-    /// Returns what was verified and what was not: `20 puzzles on 14 pages of 1 volume; not judged:
-    /// ...`.
-    pub fn judged(&self) -> String {
-        let mut said = self.totals.to_string();
-        let mut by_why: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    /// Returns what was verified, what was rebuilt and what was not checked, as sentences: `20
+    /// puzzles, 14 pages. Not checked: ...`.
+    pub fn summary(&self) -> String {
+        let all = if self.unjudged.is_empty() { "All match" } else { "The manifest matches" };
+        let matches = match (self.totals.runs, self.rebuilt()) {
+            (0, _) => String::new(),
+            (_, None) => format!(". {all}"),
+            (_, Some(rebuilt)) => format!(". {all}; {rebuilt}"),
+        };
+        format!("{}{matches}{}.", self.totals, self.unchecked())
+    }
+
+    /// Returns a clause about the files that equal their rebuilt version: `book.pdf and cover.pdf
+    /// were rebuilt and are identical`. It counts the files of several runs, or more than three.
+    fn rebuilt(&self) -> Option<String> {
+        let Totals { runs, same, saved_again, .. } = self.totals;
+        let names: Vec<_> = self.proved.iter().map(|path| file_name(Path::new(&**path))).collect();
+        let (files, were, are) = match &names[..] {
+            [] => return None,
+            [one] => (one.clone(), "was", "is"),
+            [first, last] if runs == 1 => (format!("{first} and {last}"), "were", "are"),
+            [first, second, last] if runs == 1 => {
+                (format!("{first}, {second} and {last}"), "were", "are")
+            }
+            _ => (format!("{same} files"), "were", "are"),
+        };
+        let identical = match saved_again {
+            0 => format!("{are} identical"),
+            n => format!("{are} drawn the same ({n} saved again by another program)"),
+        };
+        Some(format!("{files} {were} rebuilt and {identical}"))
+    }
+
+    /// Returns the files that were not verified, by reason: `. Not checked: a.pdf (...)`.
+    fn unchecked(&self) -> String {
+        let mut by_reason: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for UnverifiedFile { file, why } in &self.unjudged {
-            by_why.entry(why).or_default().push(file);
+            by_reason.entry(why).or_default().push(file);
         }
-        for (why, files) in by_why {
-            let files = match files.len() {
-                n @ 0..=3 => files[..n].join(", "),
-                n => format!("{} and {} other files", files[0], n - 1),
-            };
-            said += &format!("; not judged: {files} ({why})");
+        let of_reason = |(why, files): (&str, Vec<&str>)| match files.len() {
+            n @ 0..=3 => format!("{} ({why})", files[..n].join(", ")),
+            n => format!("{} and {} other files ({why})", files[0], n - 1),
+        };
+        let unchecked: Vec<_> = by_reason.into_iter().map(of_reason).collect();
+        match unchecked.is_empty() {
+            true => String::new(),
+            false => format!(". Not checked: {}", unchecked.join("; ")),
         }
-        said
     }
 }
 
-/// Formats as `1 run of 5 files, 100 puzzles in 1 catalogue`.
+/// Formats as `100 puzzles, 50 pages, 4 files`. Runs, catalogues and volumes are counted if there
+/// are several; the printed puzzles if the catalogues have other numbers.
 impl fmt::Display for Totals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let several = |count: u64, things: &str| match count {
+            0 | 1 => String::new(),
+            n => format!(" in {n} {things}"),
+        };
         let mut parts = Vec::new();
-        if self.runs > 0 {
-            let files = counted(self.files, "file", "files");
-            parts.push(format!("{} of {files}", counted(self.runs, "run", "runs")));
-        }
         if self.catalogs > 0 {
             let rows = counted(self.rows, "puzzle", "puzzles");
-            let catalogs = counted(self.catalogs, "catalogue", "catalogues");
-            parts.push(format!("{rows} in {catalogs}"));
+            parts.push(rows + &several(self.catalogs, "catalogues"));
         }
         if self.volumes > 0 {
-            let printed = counted(self.printed, "puzzle", "puzzles");
+            if self.catalogs == 0 {
+                parts.push(counted(self.printed, "puzzle", "puzzles"));
+            } else if self.printed != self.rows {
+                parts.push(format!("{} of them printed", self.printed));
+            }
             let pages = counted(self.pages, "page", "pages");
-            let volumes = counted(self.volumes, "volume", "volumes");
-            parts.push(format!("{printed} on {pages} of {volumes}"));
+            parts.push(pages + &several(self.volumes, "volumes"));
         }
-        if self.same > 0 {
-            let same = counted(self.same, "file", "files");
-            parts.push(match self.saved_again {
-                0 => format!("{same} made again, the same"),
-                n => format!("{same} made again, the same ({n} of them saved by another program, drawn the same)"),
-            });
+        if self.runs > 0 {
+            let files = counted(self.files, "file", "files");
+            parts.push(files + &several(self.runs, "runs"));
         }
         match parts.is_empty() {
-            true => f.write_str("what was named"),
+            true => f.write_str("the named paths"),
             false => f.write_str(&parts.join(", ")),
         }
     }
@@ -118,28 +152,20 @@ mod tests {
     #[test]
     fn totals_name_what_there_is() {
         let none = Totals::default();
+        let run = Totals { runs: 1, files: 5, catalogs: 1, rows: 100, ..none };
+        let book = Totals { volumes: 2, printed: 1, pages: 9, ..none };
         for (totals, expected) in [
-            (none, "what was named"),
-            (Totals { runs: 1, files: 5, ..none }, "1 run of 5 files"),
-            (Totals { catalogs: 1, rows: 100, ..none }, "100 puzzles in 1 catalogue"),
+            (none, "the named paths"),
+            (run, "100 puzzles, 5 files"),
+            (Totals { catalogs: 2, rows: 1, ..none }, "1 puzzle in 2 catalogues"),
+            (book, "1 puzzle, 9 pages in 2 volumes"),
             (
-                Totals { volumes: 2, printed: 1, pages: 9, ..none },
-                "1 puzzle on 9 pages of 2 volumes",
+                Totals { volumes: 1, printed: 100, pages: 50, ..run },
+                "100 puzzles, 50 pages, 5 files",
             ),
             (
-                Totals {
-                    runs: 2,
-                    files: 1,
-                    catalogs: 2,
-                    rows: 1,
-                    volumes: 1,
-                    printed: 2,
-                    pages: 1,
-                    same: 2,
-                    saved_again: 1,
-                },
-                "2 runs of 1 file, 1 puzzle in 2 catalogues, 2 puzzles on 1 page of 1 volume, 2 files made again, \
-                 the same (1 of them saved by another program, drawn the same)",
+                Totals { runs: 2, volumes: 1, printed: 60, pages: 50, ..run },
+                "100 puzzles, 60 of them printed, 50 pages, 5 files in 2 runs",
             ),
         ] {
             assert_eq!(totals.to_string(), expected);

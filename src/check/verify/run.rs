@@ -197,16 +197,16 @@ impl RunFiles {
         let manifest = &self.manifest;
         let ladder = manifest.settings.puzzles.ladder;
         for rung in ladder.rungs() {
-            let (level, word) = (rung.number(), rung.word());
+            let level = rung.number();
             let found = catalog.rungs.get(&rung).copied().unwrap_or(0);
             let stated = manifest.counts.get(&level).copied().unwrap_or(0);
             if stated != found {
-                find(format!("{word} {level}: {stated} puzzles are counted"), found);
+                find(format!("level {level}: {stated} puzzles are counted"), found);
             }
             let wanted = &manifest.settings.puzzles.quotas;
             let quota = wanted.get(&level).copied().unwrap_or(0);
             if quota != stated && manifest.short.is_empty() && !wanted.is_empty() {
-                find(format!("{word} {level}: {stated} puzzles, without a reason"), quota);
+                find(format!("level {level}: {stated} puzzles, without a reason"), quota);
             }
         }
         for (level, stated) in &manifest.counts {

@@ -38,8 +38,8 @@ pub enum PlanError {
     NeededAndNot(Technique),
     /// The constraints on the ratings of a level or band contradict each other.
     #[error(
-        "{} {} ({rung}): expected a rating of at most {} ({}), found at least {} ({}): no puzzle has both",
-        rung.word(), rung.number(), most.0, most.1, least.0, least.1
+        "level {} ({rung}): expected a rating of at most {} ({}), found at least {} ({}): no puzzle has both",
+        rung.number(), most.0, most.1, least.0, least.1
     )]
     NoRating {
         /// The level or band.
@@ -50,7 +50,7 @@ pub enum PlanError {
         most: (Tenths, String),
     },
     /// The quotas name levels and bands.
-    #[error("expected quotas for levels or for bands, found both")]
+    #[error("expected quotas for levels of one ladder, found both ladders")]
     TwoLadders,
     /// An archive stores classes, so it needs [`Dedup::Class`](super::Dedup::Class).
     #[error("expected class deduplication, which an archive needs, found exact")]

@@ -136,14 +136,16 @@ impl FromStr for Quotas {
 fn parse_number(text: &str) -> Result<u8, String> {
     let number = text.trim().parse::<u8>().ok();
     let known = number.filter(|&number| Ladder::Human.rung(number).is_some());
-    known.ok_or_else(|| format!("expected a level, 1 to 5, or a band, 1 to 7, found {text:?}"))
+    known.ok_or_else(|| {
+        format!("expected a level, 1 to 5 or on the human ladder 1 to 7, found {text:?}")
+    })
 }
 
 fn find_rung(ladder: Ladder, number: u8) -> Result<Rung, String> {
     ladder.rung(number).ok_or_else(|| {
         format!(
             "expected a level, 1 (Beginner) to 5 (Evil), found \"{number}\"; \
-             the setting `ladder = human` has bands 1 (Gentle) to 7 (Extreme)"
+             the setting `ladder = human` has levels 1 (Gentle) to 7 (Extreme)"
         )
     })
 }

@@ -116,7 +116,7 @@ impl RatingConstraints {
             }
             if let Rung::Band(band) = rung {
                 least.extend(self.floor(band));
-                most.extend(band.ceiling().map(|er| (er, "the band".to_owned())));
+                most.extend(band.ceiling().map(|er| (er, "the level".to_owned())));
             }
             if let (Some(least), Some(most)) = (least.into_iter().max(), most.into_iter().min())
                 && least.0 > most.0
@@ -132,7 +132,7 @@ impl RatingConstraints {
     fn floor(&self, band: Band) -> Option<(Tenths, String)> {
         let below = Band::new(band.number() - 1)?;
         let why = match below.max_load() {
-            None => "the band",
+            None => "the level",
             Some(_) if band_norms(band).is_some() && self.rules.contains(&QualityRule::Needed) => {
                 "the wish needed"
             }

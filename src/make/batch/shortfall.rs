@@ -8,8 +8,7 @@ use thiserror::Error;
 /// A level or band that could not be filled. The batch continues with the next one.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "{} {} ({rung}): expected {wanted} puzzle{}, made {made}; {why}",
-    rung.word(),
+    "level {} ({rung}): expected {wanted} puzzle{}, made {made}; {why}",
     rung.number(),
     if *wanted == 1 { "" } else { "s" }
 )]
@@ -61,7 +60,7 @@ impl Plan {
 
     /// Returns the predicate of a sentence about failed attempts.
     fn describe(&self, rejection: Rejection, rung: Rung, slot: u64) -> String {
-        let place = format!("{} {}", rung.word(), rung.number());
+        let place = format!("level {}", rung.number());
         match rejection {
             Rejection::Base => match (self.givens.pattern(slot), rung) {
                 (Some((number, pattern)), _) => {

@@ -79,8 +79,8 @@ impl PreflightReport {
             }
         }
         match (self.refusals(), findings.len()) {
-            (0, 0) => out + &format!("ok for {judge}\n"),
-            (0, _) => out + &format!("ok for {judge}, with advice\n"),
+            (0, 0) => out + &format!("OK for {judge}\n"),
+            (0, _) => out + &format!("OK for {judge}, with advice\n"),
             _ => out,
         }
     }

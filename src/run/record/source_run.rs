@@ -119,7 +119,7 @@ impl SourceRun {
         let (folder, UserFile { flag, what, .. }) = (self.folder.display(), file);
         let name = file.placeholder();
         format!(
-            "{folder} was made with a file of yours ({what}), which is not in this folder: name it \
+            "{folder} was made with your own file ({what}), which is not in this folder: name it \
              again with the setting `{flag} = {name}`"
         )
     }
@@ -127,8 +127,8 @@ impl SourceRun {
     /// Returns the message that files of the user cannot be named in this folder.
     fn describe_folder(&self) -> String {
         format!(
-            "{} was made with files of yours: expected a folder whose name is UTF-8, found another; \
-             give it another name",
+            "{} was made with your own files: expected a folder whose name is UTF-8, found another; \
+             rename the folder",
             self.folder.display()
         )
     }

@@ -51,7 +51,7 @@ pub(super) fn parse_turn(text: &str) -> Result<u8, String> {
     let number = level.parse().ok().filter(|_| level == band);
     number.ok_or_else(|| {
         format!(
-            "expected the number of a level or band, found {text:?} (level {level}, band {band})"
+            "expected the number of a level, found {text:?} (level {level} of the published ladder, {band} of the human ladder)"
         )
     })
 }
@@ -96,7 +96,7 @@ fn number(text: &str, ladder: Ladder) -> Result<String, String> {
     };
     let found = match named(text, other) {
         Some(rung) => {
-            format!("{text:?}, which is {} {} with {flag}", rung.word(), rung.number())
+            format!("{text:?}, which is level {} with {flag}", rung.number())
         }
         None => match nearest(&known, &text.trim().to_lowercase()) {
             Some(nearest) => format!("{text:?}; the nearest is {nearest}"),
@@ -105,7 +105,7 @@ fn number(text: &str, ladder: Ladder) -> Result<String, String> {
     };
     let expected = match ladder {
         Ladder::Published => "a level, 1 (Beginner) to 5 (Evil)",
-        Ladder::Human => "a band, 1 (Gentle) to 7 (Extreme)",
+        Ladder::Human => "a level, 1 (Gentle) to 7 (Extreme)",
     };
     Err(format!("expected {expected}, or its name, found {found}"))
 }
@@ -162,7 +162,11 @@ mod tests {
             (parse_turn("Hard"), parse_turn("extreme"), parse_turn("3")),
             (Ok(4), Ok(7), Ok(3))
         );
-        assert!(parse_turn("Teuflisch").unwrap_err().contains("(level 5, band 6)"));
+        assert!(
+            parse_turn("Teuflisch")
+                .unwrap_err()
+                .contains("(level 5 of the published ladder, 6 of the human ladder)")
+        );
     }
 
     #[test]
@@ -171,7 +175,7 @@ mod tests {
         assert!(wrong("eesy", Ladder::Published).ends_with("found \"eesy\"; the nearest is easy"));
         let other = wrong("gentle", Ladder::Published);
         assert!(
-            other.ends_with("found \"gentle\", which is band 1 with the setting `ladder = human`"),
+            other.ends_with("found \"gentle\", which is level 1 with the setting `ladder = human`"),
             "{other}"
         );
         let other = wrong("Evil", Ladder::Human);

@@ -129,7 +129,7 @@ pub(super) const LIST: &[Setting] = &[
     )
     .text("LEVELS")
     .help(
-        "Levels to make, 1 (Beginner) to 5 (Evil), or bands, 1 (Gentle) to 7 (Extreme), \
+        "Levels to make, 1 (Beginner) to 5 (Evil), or on the human ladder 1 (Gentle) to 7 (Extreme), \
              by number or name: a range, a list, or both",
     )
     .common(&["run", "generate"])
@@ -144,7 +144,7 @@ pub(super) const LIST: &[Setting] = &[
         },
     )
     .text("LEVEL=N,...")
-    .help("Number of puzzles for each level or band separately, for example 1=500,5=200")
+    .help("Number of puzzles for each level separately, for example 1=500,5=200")
     .common(&["run", "generate"])
     .excludes(&["count", "levels"])
     .deciding(),
@@ -212,7 +212,7 @@ pub(super) const LIST: &[Setting] = &[
         .text("A..B")
         .help("Only puzzles with this number of givens, such as 24..28")
         .common(&["generate"])
-        .usual("as the level or band has them")
+        .usual("as the level has them")
         .deciding(),
     row!("finished-houses", G::Puzzles, puzzles.givens.finished_houses)
         .choice("WHAT", || words(FinishedHouses::TABLE))
@@ -225,7 +225,7 @@ pub(super) const LIST: &[Setting] = &[
         .choice("SCALE", || {
             vec![(
                 "se",
-                "Columns with the rating of Sudoku Explainer, the expected time and the band",
+                "Columns with the rating of Sudoku Explainer, the expected time and the level",
             )]
         })
         .help("Add columns to the catalogue; `ladder` human always includes them")
@@ -250,7 +250,7 @@ pub(super) const LIST: &[Setting] = &[
         .text("TECHNIQUE")
         .list()
         .help(
-            "Only puzzles that the other techniques of their band cannot solve without this \
+            "Only puzzles that the other techniques of their level cannot solve without this \
              one, such as x-wing; several may be given",
         )
         .common(&["generate"])
@@ -259,7 +259,7 @@ pub(super) const LIST: &[Setting] = &[
         .text("TECHNIQUE")
         .list()
         .help(
-            "Only puzzles that the other techniques of their band solve without this one; \
+            "Only puzzles that the other techniques of their level solve without this one; \
              several may be given",
         )
         .deciding(),
@@ -274,7 +274,7 @@ pub(super) const LIST: &[Setting] = &[
     )
     .text("WISH,...")
     .help(
-        "Further conditions for bands 3 to 6: needed (the techniques of the band below \
+        "Further conditions for human levels 3 to 6: needed (the techniques of the level below \
              get stuck), no-spike (at least two hard steps, or much to scan), openings \
              (three cells can be filled at the start), variety (of hardest techniques), or \
              none",
@@ -551,16 +551,16 @@ pub(super) const LIST: &[Setting] = &[
     .text("LEVEL,...")
     .list()
     .help(
-        "Levels or bands that take turns; with a date on each puzzle seven, from \
+        "Levels that take turns; with a date on each puzzle seven, from \
              Monday: 1,1,2,3,3,4,5",
     )
     .usual("the design's")
     .kept(),
     row!("course", G::Book, puzzles.rating.course)
-        .words("TECHNIQUE,...|bands A-B")
+        .words("TECHNIQUE,...|levels A-B")
         .help(
             "A course: a chapter for each of these techniques, such as naked-pair,x-wing, \
-             or for those of bands, such as bands 3-4, with a page about it and puzzles \
+             or for those of human levels, such as levels 3-4, with a page about it and puzzles \
              that need it and nothing harder; `count` is the number of puzzles of a \
              chapter, 6 if nobody says it",
         )

@@ -345,7 +345,7 @@ impl SettingValue for QualityRules {
 impl SettingValue for Course {
     fn read(text: &str) -> Result<Self, String> {
         text.parse().map_err(|wrong| {
-            let is_of_bands = text.to_lowercase().starts_with("bands");
+            let is_of_bands = text.to_lowercase().starts_with("levels");
             let unknown = || text.split(',').find_map(|name| Technique::read(name).err());
             if is_of_bands { wrong } else { unknown().unwrap_or(wrong) }
         })

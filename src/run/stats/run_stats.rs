@@ -185,11 +185,10 @@ fn median(counts: &BTreeMap<u64, u64>) -> u64 {
 /// adds attempts and searches.
 impl Display for RunStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = self.levels.keys().next().map_or("level", |rung| rung.word());
         let rated = self.levels.values().any(|level| !level.minutes.is_empty());
         let minutes = |text: &str| if rated { format!(" {text:>8}") } else { String::new() };
         let head = minutes("minutes");
-        write!(f, "{word:<12} {:>9} {:>6}{head} {:>8}", "puzzles", "givens", "work, s")?;
+        write!(f, "{:<12} {:>9} {:>6}{head} {:>8}", "level", "puzzles", "givens", "work, s")?;
         for (rung, level) in &self.levels {
             let (number, name, count) = (rung.number(), rung.name(), level.count);
             let (givens, minutes) = (level.givens(), minutes(&level.minutes()));

@@ -288,14 +288,14 @@ impl CatalogColumns {
         use ColumnType::{Decimal, Integer, Text, Word};
         let Self(mut columns) = Self::default();
         columns[0].column_type = Text("[LB][1-7]-[0-9]{6,}");
-        columns[0].about = "Level or band and number of the puzzle, unique in its run";
+        columns[0].about = "Level and number of the puzzle, unique in its run";
         if let Some(column) = columns.iter_mut().find(|column| column.name == "level_name") {
-            column.about = "English name of the level by the published score, also of a puzzle made for a band";
+            column.about = "English name of the level by the published score, also of a puzzle of the human ladder";
         }
         columns.extend(columns! {
             "ladder": Word(Ladder::ALL.map(Ladder::name).to_vec()),
                 Origin(|origin| FieldValue::Word(origin.slot.rung.ladder().name())),
-                "Ladder for which the puzzle was made: for a level of the published one, or for a band of the human one";
+                "Ladder for which the puzzle was made";
             ER: Decimal(1, 12), Rating(|rating| FieldValue::Tenths(rating.er.0)),
                 "The rating of Sudoku Explainer 1.2.1: that of the hardest step";
             "ep": Decimal(1, 12), Rating(|rating| FieldValue::Tenths(rating.ep.0)),
@@ -310,7 +310,7 @@ impl CatalogColumns {
             "seconds": Integer(0, 1_000_000), Rating(|rating| FieldValue::Whole(rating.seconds.0.round() as u64)),
                 "The expected time of a practised player";
             "band": Integer(1, 7), Rating(|rating| FieldValue::Whole(rating.band.number().into())),
-                "The band of the human ladder, 1 (Gentle) to 7 (Extreme)";
+                "Level on the human ladder, 1 (Gentle) to 7 (Extreme)";
         });
         if rated_as == RatedForm::Canonical {
             columns.extend(columns! {
@@ -322,7 +322,7 @@ impl CatalogColumns {
         columns.extend(columns! {
             "band_name": Word(Band::ALL.map(Band::name).to_vec()),
                 Rating(|rating| FieldValue::Word(rating.band.name())),
-                "English name of the band";
+                "English name of the level on the human ladder";
         });
         Self(columns)
     }

@@ -60,7 +60,7 @@ impl Template {
         };
         let turns = format!("{:?}", self.turns);
         let parts = format!("{:?}", self.parts.join(", "));
-        let levels = "a list of levels from 1 to 5, or of bands from 1 to 7";
+        let levels = "a list of levels, from 1 to 5 on the published ladder or from 1 to 7 on the human ladder";
         let week = "a level for each day from Monday, because label is date";
         let no_weeks = "false, because label is not date";
         for (is_fine, key, wanted, found) in [

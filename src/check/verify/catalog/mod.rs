@@ -275,7 +275,7 @@ impl RungOrder {
             let falls = load < self.load;
             let found = format!("{load} after {}", self.load);
             self.load = self.load.max(load);
-            falls.then(|| Violation::new("load", found, "rising loads in a band"))
+            falls.then(|| Violation::new("load", found, "rising loads in a level"))
         });
         slot.into_iter().chain(load)
     }
