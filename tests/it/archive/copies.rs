@@ -1,0 +1,763 @@
+//! Copying and restoring archives, logs that belong to another file, other users, and passing read
+//! errors.
+
+use crate::support::archives::{create, keys, run_description, sound};
+use crate::support::crashes::{injected, strace_works};
+use crate::support::program::Bench;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+use sudoku_press::store::archive::{Archive, ArchiveError};
+use sudoku_press::store::table::compress::{Codec, CompressingWriter};
+
+/// An archive of four runs, of which the last is in its log only, as `kill -9` leaves it; and copies of
+/// before each run. It is made once: the last run waits for a reader for ten seconds.
+fn killed(bench: &Bench) {
+    static MADE: OnceLock<BTreeMap<String, Vec<u8>>> = OnceLock::new();
+    for (name, bytes) in MADE.get_or_init(make_killed) {
+        fs::write(bench.path(name), bytes).unwrap();
+    }
+    for end in ["", "-wal", "-shm"] {
+        fs::copy(bench.path(&format!("killed{end}")), bench.path(&format!("a{end}"))).unwrap();
+    }
+}
+
+/// The files of [`killed`] with their bytes.
+fn make_killed() -> BTreeMap<String, Vec<u8>> {
+    let bench = Bench::new();
+    let path = bench.path("a");
+    Archive::create(&path).unwrap();
+    for n in 0..4 {
+        fs::copy(&path, bench.path(&format!("old-{n}"))).unwrap();
+        let mut archive = Archive::open(&path, "a test").unwrap();
+        // So many that a run leaves most pages of those before it as they are.
+        let from = u32::try_from(n).unwrap() * 10_000;
+        if n < 3 {
+            archive.insert_run(&run_description(n), "now", &keys(from, 5_000)).unwrap();
+            continue;
+        }
+        // A reader who is in the way keeps the log from going into the file.
+        let reader = rusqlite::Connection::open(&path).unwrap();
+        reader.execute_batch("BEGIN; SELECT * FROM run").unwrap();
+        archive.insert_run(&run_description(n), "now", &keys(from, 50)).unwrap();
+        for end in ["", "-wal", "-shm"] {
+            let names = [format!("a{end}"), format!("killed{end}")];
+            fs::copy(bench.path(&names[0]), bench.path(&names[1])).unwrap();
+        }
+    }
+    assert!(fs::metadata(bench.path("killed-wal")).unwrap().len() > 0);
+    let names = bench.names(".").into_iter();
+    let names = names.filter(|name| name.starts_with("killed") || name.starts_with("old-"));
+    names.map(|name| (name.clone(), bench.read(&name))).collect()
+}
+
+/// All files of an archive.
+fn bytes(bench: &Bench, name: &str) -> Vec<Option<Vec<u8>>> {
+    let ends = ["", "-wal"].map(|end| fs::read(bench.path(&format!("{name}{end}"))).ok());
+    ends.to_vec()
+}
+
+#[test]
+fn the_log_of_a_crash_is_applied_by_readers_and_writers() {
+    let bench = Bench::new();
+    killed(&bench);
+    sound(&bench, "a", 15_050);
+    assert!(!bench.path("a-wal").exists());
+    let archive = Archive::open(&bench.path("killed"), "a test").unwrap();
+    assert_eq!(archive.check().unwrap().puzzles, 15_050);
+}
+
+#[test]
+fn a_copy_over_an_archive_with_a_log_is_refused_unchanged_until_it_is_restored() {
+    for (old, puzzles) in [("old-1", 5_000), ("old-2", 10_000)] {
+        let bench = Bench::new();
+        killed(&bench);
+        fs::copy(bench.path(old), bench.path("a")).unwrap();
+        let before = bytes(&bench, "a");
+        for command in [
+            "archive stats --archive a",
+            "archive check --archive a",
+            "archive forget 0123456789abcdef --archive a",
+            "generate --levels 1 --count 1 --archive a --out c.csv",
+        ] {
+            let words = "the log a-wal does not belong to a";
+            bench.ends(command, 10, words);
+            bench.ends(command, 10, "archive restore --archive a");
+            assert!(bytes(&bench, "a") == before, "{command}");
+        }
+        bench.ends(
+            &format!("archive restore --archive a {old}"),
+            0,
+            &format!("restored {puzzles} puzzles"),
+        );
+        sound(&bench, "a", puzzles);
+        assert!(!bench.path("a-wal").exists() && !bench.path("a-shm").exists());
+    }
+    // The copy of just before the last run: with the log it is the whole archive.
+    let bench = Bench::new();
+    killed(&bench);
+    fs::copy(bench.path("old-3"), bench.path("a")).unwrap();
+    sound(&bench, "a", 15_050);
+}
+
+#[test]
+fn a_copy_is_whole_while_a_writer_is_at_work_and_replaces_nothing() {
+    let bench = Bench::new();
+    killed(&bench);
+    let writer = Archive::open(&bench.path("a"), "a test").unwrap();
+    bench.ends("archive copy --archive a b", 0, "copied 15050 puzzles of 4 runs");
+    drop(writer);
+    let before = bench.read("b");
+    bench.ends("archive copy --archive a b", 2, "b exists");
+    bench.ends("archive copy --archive a .", 2, "exists");
+    bench.ends("archive copy --archive a none/b", 74, "cannot write");
+    assert!(bench.read("b") == before);
+    sound(&bench, "b", 15_050);
+    bench.ends("archive restore --archive b b", 2, "expected two files");
+    // A file of somebody else's is not replaced, a missing archive is put back.
+    fs::write(bench.path("notes"), "mine\n".repeat(99)).unwrap();
+    bench.ends("archive restore --archive notes b", 10, "is not an archive");
+    assert!(bench.read("notes").starts_with(b"mine"));
+    bench.ends("archive restore --archive new b", 0, "restored 15050");
+    sound(&bench, "new", 15_050);
+    // A log that cannot be removed would be read with the copy.
+    fs::create_dir(bench.path("beside-wal")).unwrap();
+    bench.ends("archive restore --archive beside b", 74, "cannot write beside");
+    assert!(!bench.path("beside").exists());
+    let writer = Archive::open(&bench.path("a"), "the night watch").unwrap();
+    bench.ends("archive restore --archive a b", 11, "the night watch");
+    drop(writer);
+    // Nor is one from a copy that is damaged.
+    let mut torn = bench.read("b");
+    let middle = torn.len() / 2 / 16_384 * 16_384;
+    torn[middle..middle + 16_384].fill(0x5a);
+    fs::write(bench.path("torn"), torn).unwrap();
+    bench.ends("archive restore --archive a torn", 10, "torn is damaged");
+    sound(&bench, "a", 15_050);
+}
+
+/// At each step of both commands: the old archive is whole, or the new one, and the command can be
+/// given again.
+#[test]
+fn a_crash_of_copy_or_restore_leaves_a_whole_archive() {
+    if !strace_works() {
+        return;
+    }
+    let scene = || {
+        let bench = Bench::new();
+        create(&bench, "a");
+        let mut archive = Archive::open(&bench.path("a"), "a test").unwrap();
+        archive.insert_run(&run_description(1), "now", &keys(0, 500)).unwrap();
+        drop(archive);
+        bench.ends("archive copy --archive a old", 0, "");
+        let mut archive = Archive::open(&bench.path("a"), "a test").unwrap();
+        archive.insert_run(&run_description(2), "now", &keys(500, 500)).unwrap();
+        bench
+    };
+    for (command, after) in
+        [("archive copy --archive a new", 1_000_usize), ("archive restore --archive a old", 500)]
+    {
+        let mut restored = false;
+        for (call, what) in [
+            ("/^rename", "signal=KILL"),
+            ("/^rename", "error=ENOSPC"),
+            ("/^link", "signal=KILL"),
+            ("fsync", "error=EIO"),
+        ] {
+            for n in 1.. {
+                let bench = scene();
+                let (ended, met) = injected(&bench, command, call, what, &n.to_string());
+                if !met {
+                    assert!(ended.status.success(), "{ended:?}");
+                    break;
+                }
+                let how = format!("{command}, {call} {what} {n}");
+                if what.starts_with("error") {
+                    let code = ended.status.code();
+                    assert!([Some(0), Some(74)].contains(&code), "{how}: {ended:?}");
+                }
+                // One of the two, and whole.
+                let whole = Archive::open_to_read(&bench.path("a")).unwrap().check();
+                let whole = whole.unwrap().puzzles as usize;
+                assert!(whole == 1_000 || whole == after, "{how}: {whole}");
+                restored |= whole == after;
+                if bench.path("new").exists() {
+                    sound(&bench, "new", 1_000);
+                    fs::remove_file(bench.path("new")).unwrap();
+                }
+                bench.ends(command, 0, "");
+                sound(&bench, "a", after);
+                let left = bench.names(".").into_iter().filter(|name| name != "new");
+                assert_eq!(left.collect::<Vec<_>>(), ["a", "old"], "{how}");
+            }
+        }
+        assert!(restored, "{command}: no fault after the last step");
+    }
+}
+
+/// Runs the program as `nobody`, or as another user; `None` where the tests may not.
+fn as_user(bench: &Bench, user: &str, args: &str) -> Option<Output> {
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid", user, "--clear-groups"]);
+    let program = Path::new(crate::support::program::program());
+    // The folder of the build may be closed to other users.
+    let open = bench.path("program");
+    if !open.exists() {
+        fs::copy(program, &open).unwrap();
+        fs::set_permissions(&open, fs::Permissions::from_mode(0o755)).unwrap();
+        fs::set_permissions(bench.path("."), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    command.arg(open).args(args.split_whitespace());
+    command.current_dir(bench.path(".")).stdin(Stdio::null());
+    let ended = command.output().ok()?;
+    match String::from_utf8_lossy(&ended.stderr).starts_with("setpriv") {
+        true => None,
+        false => Some(ended),
+    }
+}
+
+fn owned_by(path: &Path, user: &str, mode: u32) {
+    assert!(Command::new("chown").arg(user).arg(path).status().unwrap().success());
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+#[test]
+fn readers_of_other_users_need_no_right_to_write_and_leave_nothing() {
+    let bench = Bench::new();
+    if as_user(&bench, "nobody", "--version").is_none() {
+        eprintln!("skipped: only root may act as two users");
+        return;
+    }
+    for (folder, mode) in [("closed", 0o555), ("open", 0o777)] {
+        let archive = format!("{folder}/a");
+        fs::create_dir(bench.path(folder)).unwrap();
+        create(&bench, &archive);
+        let mut writer = Archive::open(&bench.path(&archive), "a test").unwrap();
+        writer.insert_run(&run_description(1), "now", &keys(0, 500)).unwrap();
+        drop(writer);
+        let file = if mode == 0o555 { 0o444 } else { 0o644 };
+        owned_by(&bench.path(&archive), "nobody", file);
+        owned_by(&bench.path(folder), "nobody", mode);
+        for user in ["games", "nobody", "root"] {
+            for command in ["stats", "check", "export", "find program"] {
+                let args = format!("archive {command} --archive {archive}");
+                let ended = as_user(&bench, user, &args).unwrap();
+                let code = if command.starts_with("find") { 1 } else { 0 };
+                let said = String::from_utf8_lossy(&ended.stderr);
+                assert_eq!(ended.status.code(), Some(code), "{user}, {args}: {said}");
+                assert_eq!(bench.names(folder), ["a"], "{user}, {args}");
+            }
+        }
+    }
+    // While the owner writes: the log is there, and is neither changed nor left to others.
+    owned_by(&bench.path("open"), "nobody", 0o777);
+    owned_by(&bench.path("open/a"), "root", 0o644);
+    let mut writer = Archive::open(&bench.path("open/a"), "a test").unwrap();
+    for (n, puzzles) in [(2, 600), (3, 700)] {
+        let reader = rusqlite::Connection::open(bench.path("open/a")).unwrap();
+        reader.execute_batch("BEGIN; SELECT * FROM run").unwrap();
+        let from = u32::try_from(puzzles - 100).unwrap();
+        writer.insert_run(&run_description(n), "now", &keys(from, 100)).unwrap();
+        let said = as_user(&bench, "games", "archive check --archive open/a").unwrap();
+        let words = String::from_utf8_lossy(&said.stdout);
+        assert!(words.starts_with(&format!("sound: {puzzles} ")), "{words}{said:?}");
+    }
+    // And after the owner's crash.
+    for end in ["", "-wal", "-shm"] {
+        let copy = bench.path(&format!("open/b{end}"));
+        fs::copy(bench.path(&format!("open/a{end}")), &copy).unwrap();
+        owned_by(&copy, "nobody", 0o644);
+    }
+    drop(writer);
+    owned_by(&bench.path("open"), "nobody", 0o755);
+    let check = "archive check --archive open/b";
+    for (user, left) in [("games", true), ("nobody", false)] {
+        let said = as_user(&bench, user, check).unwrap();
+        let words = String::from_utf8_lossy(&said.stdout);
+        assert!(words.starts_with("sound: 700 "), "{user}: {words}{said:?}");
+        assert_eq!(bench.path("open/b-wal").exists(), left, "{user}");
+    }
+}
+
+/// SQLite takes no lock for a reader who may not write beside the archive.
+#[test]
+fn a_reader_without_a_lock_fails_when_the_archive_changes() {
+    let bench = Bench::new();
+    if as_user(&bench, "nobody", "--version").is_none() {
+        eprintln!("skipped: only root may act as two users");
+        return;
+    }
+    create(&bench, "a");
+    let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
+    writer.insert_run(&run_description(1), "now", &keys(0, 400_000)).unwrap();
+    drop(writer);
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid", "games", "--clear-groups"]);
+    command.arg(bench.path("program"));
+    command.args(["archive", "export", "--archive", "a"]);
+    command.current_dir(bench.path(".")).stdout(Stdio::piped());
+    let mut reader = command.stderr(Stdio::piped()).spawn().unwrap();
+    // It has begun, and waits for the rest of its output to be read.
+    reader.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
+    let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
+    writer.insert_run(&run_description(2), "now", &keys(400_000, 1_000)).unwrap();
+    drop(writer);
+    let ended = reader.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(11), "{said}");
+    assert!(said.contains("used by another program"), "{said}");
+    sound(&bench, "a", 401_000);
+}
+
+/// SQLite needs three files for one archive, a writer a fourth for its lock.
+#[test]
+fn too_many_open_files_are_not_reported_as_damage() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    for (command, good, refusals) in
+        [("archive stats --archive a", 0, 0), ("archive forget 0123456789abcdef --archive a", 2, 1)]
+    {
+        let mut refused = 0;
+        for limit in 4..16 {
+            let program = crate::support::program::program();
+            let words = format!("ulimit -n {limit}; exec {program} {command}");
+            let mut sh = Command::new("sh");
+            sh.args(["-c", &words]).current_dir(bench.path("."));
+            let ended = sh.output().unwrap();
+            let said = String::from_utf8_lossy(&ended.stderr);
+            let code = ended.status.code().unwrap();
+            let clear = code == 74 && said.contains("cannot");
+            assert!(code == good || clear, "{command}, {limit}: {code} {said}");
+            refused += usize::from(code != good);
+        }
+        assert!(refused >= refusals, "{command}: {refused}");
+    }
+}
+
+/// Each read in turn fails once.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_passing_read_error_is_not_reported_as_damage() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
+    writer.insert_run(&run_description(1), "now", &keys(0, 2_000)).unwrap();
+    drop(writer);
+    let before = bench.read("a");
+    let (mut met, mut failed) = (0, 0);
+    for n in 1.. {
+        let mut strace = Command::new("strace");
+        strace.args(["-f", "-o", "log", "-e", "trace=pread64"]);
+        strace.arg("-P").arg(fs::canonicalize(bench.path("a")).unwrap());
+        strace.args(["-e", &format!("inject=pread64:error=EIO:when={n}")]);
+        strace.arg(crate::support::program::program());
+        strace.args(["archive", "check", "--archive", "a"]);
+        let Ok(ended) = strace.current_dir(bench.path(".")).output() else {
+            eprintln!("skipped: strace does not work here");
+            return;
+        };
+        let log = fs::read_to_string(bench.path("log")).unwrap_or_default();
+        if !log.contains("INJECTED") {
+            break;
+        }
+        let said = String::from_utf8_lossy(&ended.stderr);
+        let code = ended.status.code();
+        assert!([Some(0), Some(74)].contains(&code), "{n}: {code:?} {said}");
+        assert_eq!(code == Some(74), said.contains("cannot read a"), "{n}: {said}");
+        met = n;
+        failed += u32::from(code == Some(74));
+    }
+    // SQLite tries some of them again.
+    assert!(met >= 10 && failed >= 2, "{failed} of {met} reads");
+    assert!(bench.read("a") == before);
+    sound(&bench, "a", 2_000);
+}
+
+/// From each read on all fail: SQLite calls that damage, also of an archive that it has not read through at first.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_disk_that_cannot_be_read_is_not_reported_as_damage() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
+    writer.insert_run(&run_description(1), "now", &keys(0, 150_000)).unwrap();
+    drop(writer);
+    let mut failed = 0;
+    for n in (40..=120).step_by(4) {
+        let mut strace = Command::new("strace");
+        strace.args(["-f", "-o", "log", "-e", "trace=pread64,read"]);
+        strace.arg("-P").arg(fs::canonicalize(bench.path("a")).unwrap());
+        strace.args(["-e", &format!("inject=pread64,read:error=EIO:when={n}+")]);
+        strace.arg(crate::support::program::program());
+        let night = "generate --grid cyclic --finished-houses allow --quota 3=20 --seed 2 --out 2.csv --force --archive a";
+        let Ok(ended) = strace.args(night.split(' ')).current_dir(bench.path(".")).output() else {
+            eprintln!("skipped: strace does not work here");
+            return;
+        };
+        if !fs::read_to_string(bench.path("log")).unwrap_or_default().contains("INJECTED") {
+            continue;
+        }
+        let said = String::from_utf8_lossy(&ended.stderr);
+        assert!(!said.contains("damaged") && !said.contains("restore"), "{n}: {said}");
+        assert_eq!(ended.status.code(), Some(74), "{n}: {said}");
+        failed += 1;
+    }
+    assert!(failed > 5, "{failed} reads failed");
+    bench.ends("archive check a", 0, "");
+}
+
+/// SQLite writes one beside the working file, which the next copy removed alone.
+#[test]
+fn the_journal_of_a_copy_that_was_killed_goes_with_the_next_copy() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    let left = |name: &str| fs::write(bench.path(name), "left by a crash").unwrap();
+    left(".new.0123456789abcdef.part");
+    left(".new.0123456789abcdef.part-journal");
+    // The working file is gone by now.
+    left(".new.fedcba9876543210.part-journal");
+    // What is not ours stays.
+    left(".new.part-journal");
+    left(".newer.fedcba9876543210.part-journal");
+    bench.ends("archive copy a new", 0, "copied");
+    let left = bench.names(".");
+    assert_eq!(left, [".new.part-journal", ".newer.fedcba9876543210.part-journal", "a", "new"]);
+}
+
+#[test]
+fn a_copy_needs_little_memory_for_the_pages_of_a_large_archive() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
+    for n in 0..4 {
+        writer
+            .insert_run(&run_description(n), "now", &keys(1_000_000 * n as u32, 1_000_000))
+            .unwrap();
+    }
+    drop(writer);
+    let size = fs::metadata(bench.path("a")).unwrap().len();
+    assert!(size > 120 << 20, "{size} bytes");
+    let limited =
+        format!("ulimit -v 250000; exec {} archive copy a b", crate::support::program::program());
+    let ended = Command::new("sh").args(["-c", &limited]).current_dir(bench.path(".")).output();
+    let ended = ended.unwrap();
+    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+}
+
+/// A few thousand bytes that stand for gigabytes took as much memory.
+#[test]
+fn an_import_needs_the_same_memory_for_any_file() {
+    let bench = Bench::new();
+    let limited = |args: &str| {
+        let program = crate::support::program::program();
+        let words = format!("ulimit -v 700000; exec {program} {args} --threads 2");
+        let mut sh = Command::new("sh");
+        sh.args(["-c", &words]).current_dir(bench.path("."));
+        let ended = sh.output().unwrap();
+        (ended.status.code(), String::from_utf8_lossy(&ended.stderr).into_owned())
+    };
+    let bomb = |name: &str, begin: &str, line: &str, bytes: usize| {
+        let mut out = CompressingWriter::new(Vec::new(), Some(Codec::Gzip)).unwrap();
+        out.write_all(begin.as_bytes()).unwrap();
+        let block = line.repeat((1 << 20) / line.len());
+        for _ in 0..bytes / block.len() {
+            out.write_all(block.as_bytes()).unwrap();
+        }
+        fs::write(bench.path(name), out.finish().unwrap()).unwrap();
+    };
+    create(&bench, "a");
+    // One line without an end; lines of nothing; the same key sixteen million times.
+    bomb("line", "key,run,row\n", "0", 1 << 30);
+    bomb("lines", "key,run,row\n", "\n", 1 << 27);
+    bomb("keys", "key,run,row\n", "0123456789abcdef0123456789abcdef\n", 1 << 29);
+    bomb("grid", "", "0", 1 << 30);
+    let import = |name: &str| limited(&format!("archive import {name} --archive a"));
+    for name in ["line", "lines", "grid"] {
+        let (code, said) = import(name);
+        assert_eq!(code, Some(1), "{name}: {said}");
+        sound(&bench, "a", 0);
+    }
+    // Keys that are held back until duplicates were found are on the disk.
+    bomb("some-keys", "key,run,row\n", "0123456789abcdef0123456789abcdef\n", 1 << 27);
+    let (code, said) = import("some-keys");
+    assert!(code == Some(1) && said.contains(" more rows; remove them"), "{code:?} {said}");
+    sound(&bench, "a", 0);
+    let (code, said) = import("keys --allow-duplicates");
+    assert!(code == Some(0) && said.contains("1 puzzles are new"), "{code:?} {said}");
+    sound(&bench, "a", 1);
+}
+
+/// A library user who has no lock cannot write.
+#[test]
+fn writing_requires_the_lock() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    let path = bench.path("a");
+    let mut reader = Archive::open_to_read(&path).unwrap();
+    let refused = reader.insert_run(&run_description(1), "now", &keys(0, 10)).unwrap_err();
+    assert!(matches!(refused, ArchiveError::Read(..)), "{refused}");
+    let mut writer = Archive::open(&path, "the night watch").unwrap();
+    let locked = Archive::open(&path, "another").unwrap_err();
+    assert!(matches!(&locked, ArchiveError::Locked(by) if by == "the night watch"));
+    writer.insert_run(&run_description(1), "now", &keys(0, 10)).unwrap();
+    drop(reader);
+    assert_eq!(writer.check().unwrap().puzzles, 10);
+}
+
+/// What a writer had read of the filters was older than what another had entered since.
+#[test]
+fn filters_are_read_again_inside_the_transaction() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    let path = bench.path("a");
+    let mut writer = Archive::open(&path, "a test").unwrap();
+    writer.insert_run(&run_description(1), "now", &keys(0, 10)).unwrap();
+    let key = keys(20, 1)[0];
+    assert!(!writer.is_owned_by_other(&key, None).unwrap());
+    // Another tool, which knows of no lock, enters the key, with a filter that has every key.
+    let tool = rusqlite::Connection::open(&path).unwrap();
+    let seen = "INSERT INTO seen SELECT segment, ?1, run, 11 FROM seen LIMIT 1";
+    assert_eq!(tool.execute(seen, [key.0]).unwrap(), 1);
+    let all = "UPDATE recent SET bits = ?1";
+    assert!(tool.execute(all, [vec![0xff_u8; 65_472]]).unwrap() > 0);
+    let taken = writer.insert_run(&run_description(2), "now", &[key]).unwrap_err();
+    assert!(matches!(taken, ArchiveError::Taken { others: 1, of: 1, .. }), "{taken}");
+}
+
+#[test]
+fn an_archive_that_is_not_a_regular_file_is_refused_at_once() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("folder")).unwrap();
+    assert!(Command::new("mkfifo").arg(bench.path("fifo")).status().unwrap().success());
+    for name in ["folder", "fifo", "/dev/null"] {
+        bench.ends(&format!("archive stats --archive {name}"), 10, "is not an archive");
+        bench.ends(&format!("archive forget x --archive {name}"), 10, "is not an archive");
+    }
+    // The lock's name belongs to somebody else.
+    create(&bench, "a");
+    fs::write(bench.path("notes"), "mine").unwrap();
+    std::os::unix::fs::symlink("notes", bench.path(".a.lock")).unwrap();
+    bench.ends("archive forget x --archive a", 74, "expected a lock file");
+    assert_eq!(bench.read("notes"), b"mine");
+}
+
+/// Kills the first command that writes to a copy while it begins to use a log, so that its journal stays. Copies `a`,
+/// `bak` and `a-journal` of that moment are in the folder.
+fn leave_a_journal(bench: &Bench) {
+    create(bench, "first");
+    let mut archive = Archive::open(&bench.path("first"), "a test").unwrap();
+    archive.insert_run(&run_description(1), "now", &keys(0, 3_000)).unwrap();
+    drop(archive);
+    bench.ends("archive copy first bak", 0, "");
+    fs::copy(bench.path("bak"), bench.path("a")).unwrap();
+    let forget = "archive forget 0123456789abcdef --archive a";
+    for n in 1..9 {
+        injected(bench, forget, "fsync,fdatasync", "signal=KILL", &n.to_string());
+        let journal = fs::read(bench.path("a-journal")).unwrap_or_default();
+        // The number of pages in it is written last.
+        if journal.get(8..12).is_some_and(|pages| pages != [0; 4]) {
+            let _ = fs::remove_file(bench.path(".a.lock"));
+            return;
+        }
+    }
+    panic!("no moment left a journal");
+}
+
+#[test]
+fn a_journal_of_the_archive_is_rolled_back_by_readers() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    leave_a_journal(&bench);
+    sound(&bench, "a", 3_000);
+    assert_eq!(bench.names("."), ["a", "bak", "first"]);
+}
+
+/// The new archive was mixed with the journal, with exit code 0.
+#[test]
+fn a_new_archive_beside_leftovers_is_refused() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    leave_a_journal(&bench);
+    let journal = bench.read("a-journal");
+    fs::remove_file(bench.path("a")).unwrap();
+    for left in ["a-journal", "a-wal"] {
+        let words = format!("{left} belongs to an archive that was a before");
+        bench.ends("archive create --archive a", 10, &words);
+        bench.ends("archive copy bak a", 10, &words);
+        assert!(!bench.path("a").exists() && bench.read(left) == journal);
+        let _ = fs::rename(bench.path("a-journal"), bench.path("a-wal"));
+    }
+    // What SQLite brings into no file is in nobody's way.
+    fs::write(bench.path("a-wal"), "").unwrap();
+    fs::write(bench.path("a-shm"), "old").unwrap();
+    bench.ends("archive create --archive a", 0, "");
+    sound(&bench, "a", 0);
+}
+
+#[test]
+fn a_journal_of_another_archive_is_refused_until_a_restore() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    leave_a_journal(&bench);
+    let journal = bench.read("a-journal");
+    create(&bench, "b");
+    fs::copy(bench.path("b"), bench.path("a")).unwrap();
+    let before = bench.read("a");
+    for command in [
+        "archive stats --archive a",
+        "archive check --archive a",
+        "archive copy a new",
+        "archive forget 0123456789abcdef --archive a",
+        "generate --levels 1 --count 1 --archive a --out c.csv",
+    ] {
+        bench.ends(command, 10, "the log a-journal does not belong to a");
+        assert!(bench.read("a") == before && bench.read("a-journal") == journal, "{command}");
+    }
+    bench.ends("archive restore --archive a bak", 0, "restored 3000 puzzles");
+    sound(&bench, "a", 3_000);
+    // The archive is gone, and its journal is not.
+    fs::remove_file(bench.path("a")).unwrap();
+    fs::write(bench.path("a-journal"), &journal).unwrap();
+    bench.ends("archive restore --archive a b", 0, "restored 0 puzzles");
+    sound(&bench, "a", 0);
+    assert_eq!(bench.names("."), ["a", "b", "bak", "first"]);
+}
+
+/// The log was removed before the new archive had the name.
+#[test]
+fn a_restore_that_fails_keeps_the_log() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    killed(&bench);
+    fs::copy(bench.path("old-1"), bench.path("a")).unwrap();
+    let before = bytes(&bench, "a");
+    let restore = "archive restore --archive a old-2";
+    let mut failed = 0;
+    for n in 1.. {
+        let (ended, met) = injected(&bench, restore, "/^rename", "error=ENOSPC", &n.to_string());
+        if !met {
+            assert!(ended.status.success(), "{ended:?}");
+            break;
+        }
+        assert_eq!(ended.status.code(), Some(74), "{n}: {ended:?}");
+        assert!(bytes(&bench, "a") == before, "{n}");
+        failed += 1;
+    }
+    assert!(failed >= 2, "{failed} renames failed");
+    sound(&bench, "a", 10_000);
+}
+
+#[test]
+fn an_empty_archive_file_is_named_and_restored() {
+    let bench = Bench::new();
+    create(&bench, "b");
+    fs::write(bench.path("a"), "").unwrap();
+    bench.ends(
+        "archive stats --archive a",
+        10,
+        "a is damaged (the file is empty); `archive restore",
+    );
+    bench.ends("archive create --archive a", 2, "a exists");
+    bench.ends("archive restore --archive a b", 0, "restored 0 puzzles");
+    sound(&bench, "a", 0);
+}
+
+/// SQLite waited for the pipe, and would have written through the link.
+#[test]
+fn pipes_and_links_beside_an_archive_are_refused() {
+    let bench = Bench::new();
+    create(&bench, "b");
+    fs::write(bench.path("precious"), "mine").unwrap();
+    for end in ["-journal", "-wal", "-shm"] {
+        for is_pipe in [true, false] {
+            let beside = bench.path(&format!("a{end}"));
+            create(&bench, "a");
+            match is_pipe {
+                true => assert!(Command::new("mkfifo").arg(&beside).status().unwrap().success()),
+                false => std::os::unix::fs::symlink("precious", &beside).unwrap(),
+            }
+            let words = format!("a{end}: expected a regular file");
+            for command in [
+                "archive stats --archive a",
+                "archive restore --archive a b",
+                "generate --quota 1=1 --seed 1 -q --archive a --out c.csv",
+            ] {
+                let mut limited = Command::new("timeout");
+                limited.arg("30").arg(crate::support::program::program()).args(command.split(' '));
+                let ended = limited.current_dir(bench.path(".")).output().unwrap();
+                let said = String::from_utf8_lossy(&ended.stderr);
+                assert_eq!(ended.status.code(), Some(74), "{command}, {end}: {said}");
+                assert!(said.contains(&words), "{command}: {said}");
+            }
+            fs::remove_file(bench.path("a")).unwrap();
+            let words = format!("a{end} belongs to an archive that was a before");
+            bench.ends("archive create --archive a", 10, &words);
+            fs::remove_file(&beside).unwrap();
+        }
+    }
+    assert_eq!(bench.read("precious"), b"mine");
+}
+
+/// It was called damaged, and a restore was advised.
+#[test]
+fn a_new_archive_that_cannot_be_written_is_not_called_damaged() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    create(&bench, "b");
+    let mut failed = 0;
+    for command in ["archive create --archive a", "archive copy b a"] {
+        for (call, what) in [
+            ("pwrite64", "error=EIO"),
+            ("pwrite64", "error=ENOSPC"),
+            ("pread64", "error=EIO"),
+            ("fsync,fdatasync", "error=EIO"),
+            ("ftruncate", "error=ENOSPC"),
+        ] {
+            for n in (1..).step_by(3) {
+                let (ended, met) = injected(&bench, command, call, what, &format!("{n}+"));
+                let said = String::from_utf8_lossy(&ended.stderr);
+                let _ = fs::remove_file(bench.path("a"));
+                if !met {
+                    break;
+                }
+                // The system's loader reads libraries with the same call, before the program begins.
+                if ended.status.code() == Some(127) {
+                    continue;
+                }
+                let how = format!("{command}, {call} {what} {n}");
+                if ended.status.code() != Some(0) {
+                    assert_eq!(ended.status.code(), Some(74), "{how}: {said}");
+                    assert!(
+                        said.contains("cannot write a:") || said.contains("cannot read b:"),
+                        "{how}: {said}"
+                    );
+                    failed += 1;
+                }
+                assert!(!said.contains("is damaged") && !said.contains("restore"), "{how}: {said}");
+                // SQLite cannot remove its own files of the archive that is read on a disk that fails; it does so when
+                // the archive is opened next.
+                let left: Vec<_> = bench
+                    .names(".")
+                    .into_iter()
+                    .filter(|name| !["b", "b-wal", "b-shm"].contains(&name.as_str()))
+                    .collect();
+                assert_eq!(left, [""; 0], "{how}");
+            }
+        }
+    }
+    assert!(failed > 5, "{failed} commands failed");
+}

@@ -1,0 +1,406 @@
+//! The kinds of archive: the same catalogues for the same nights, hosts that are at work at once, copies from
+//! kind to kind. PostgreSQL takes part where `tests/postgres/run` has started one.
+
+use crate::support::archives::{column, database, keys, run_description, said};
+use crate::support::crashes::spawn;
+use crate::support::program::Bench;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use sudoku_press::store::archive::{Archive, ArchiveError};
+use sudoku_press::sudoku::key::Key;
+
+/// Few classes, so that nights collide by the hundred.
+const NIGHT: &str =
+    "generate --grid cyclic --finished-houses allow --quota 3=700,4=150 --threads 1";
+
+/// An archive of each kind that is shared, by names that are free.
+fn shared() -> Vec<String> {
+    database().into_iter().collect()
+}
+
+fn each_kind(name: &str) -> Vec<String> {
+    [vec![format!("{name}.archive")], shared()].concat()
+}
+
+pub fn create(bench: &Bench, archive: &str) {
+    bench.ends(&format!("archive create --archive {archive}"), 0, "");
+}
+
+/// The names of the runs, oldest first.
+fn runs(bench: &Bench, archive: &str) -> Vec<String> {
+    let stats = said(bench, &format!("archive stats --archive {archive}"));
+    stats.lines().skip(1).map(|line| line[..16].to_owned()).collect()
+}
+
+/// An archive as the library opens it, whose names are not relative to the folder of a test.
+fn opened(bench: &Bench, archive: &str) -> Archive {
+    let name = match archive.contains("://") {
+        true => archive.into(),
+        false => bench.path(archive),
+    };
+    Archive::open(&name, "a test").unwrap()
+}
+
+#[test]
+fn the_same_nights_give_the_same_catalogues_with_each_kind_of_archive() {
+    let bench = Bench::new();
+    let mut all: Vec<BTreeMap<&str, Vec<u8>>> = Vec::new();
+    for (kind, archive) in each_kind("a").into_iter().enumerate() {
+        create(&bench, &archive);
+        bench.ends(&format!("archive create --archive {archive}"), 2, "exists");
+        let mut made = BTreeMap::new();
+        let at = |name: &str| format!("{name}-{kind}");
+        for night in ["1", "2", "3"] {
+            let out = at(night) + ".csv";
+            bench.ends(&format!("{NIGHT} --seed {night} --out {out} --archive {archive}"), 0, "");
+            made.insert(night, bench.read(&out));
+        }
+        let reissued = column(&made["3"], "reissue");
+        assert!(reissued.iter().filter(|n| *n != "0").count() > 30, "nights do not collide");
+        // Once more: the archive has the run, the file is there or not.
+        let again = format!("{NIGHT} --seed 2 --out {}.csv --archive {archive}", at("again"));
+        bench.ends(&again, 12, "--again");
+        bench.ends(&format!("{again} --again"), 0, "");
+        made.insert("again", bench.read(&format!("{}.csv", at("again"))));
+        // A sharded run, and one with a book.
+        let parts = at("parts");
+        bench.ends(
+            &format!("{NIGHT} --seed 4 --into {parts} --part 100 --archive {archive}"),
+            0,
+            "",
+        );
+        bench.ends(&format!("shards join {parts} --out {parts}.csv"), 0, "");
+        made.insert("parts", bench.read(&format!("{parts}.csv")));
+        let book = format!(
+            "run --quota 1=6 --seed 5 --series S --first-number next --archive {archive} --out {}",
+            at("book")
+        );
+        bench.ends(&book, 0, "");
+        bench.ends(&book, 0, "nothing to do");
+        made.insert("book", bench.read(&format!("{}/catalog.csv", at("book"))));
+        let second = book.replace("seed 5", "seed 6").replace(&at("book"), &at("second"));
+        bench.ends(&second, 0, "");
+        made.insert("second", bench.read(&format!("{}/manifest.json", at("second"))));
+        bench.ends(&format!("verify {} --archive {archive}", at("book")), 0, "");
+        // Keys of others, some of which are there and some twice.
+        fs::write(bench.path("one.csv"), &made["1"]).unwrap();
+        let import = format!("archive import one.csv --archive {archive}");
+        bench.ends(&import, 0, "0 puzzles are new, 850 were already in the archive");
+        fs::write(bench.path("new.csv"), NEW).unwrap();
+        bench.ends(
+            &format!("archive import new.csv --archive {archive} --allow-duplicates"),
+            0,
+            "1 puzzles are new, 1 were",
+        );
+        bench.ends(
+            &format!("archive import new.csv --archive {archive} --allow-duplicates"),
+            0,
+            "0 puzzles are new, 2 were",
+        );
+        // What is forgotten may be printed again.
+        let gone = runs(&bench, &archive)[1].clone();
+        bench.ends(&format!("archive forget {gone} --archive {archive}"), 0, "850 puzzles may");
+        bench.ends(&format!("archive forget {gone} --archive {archive}"), 2, "has no run");
+        bench.ends(&format!("{NIGHT} --seed 7 --out {}.csv --archive {archive}", at("7")), 0, "");
+        made.insert("7", bench.read(&format!("{}.csv", at("7"))));
+        let found = bench.run(&format!("archive find 2-{kind}.csv --archive {archive}"));
+        assert_eq!(found.status.code(), Some(1));
+        made.insert("found", without_time(&found.stdout));
+        made.insert("export", said(&bench, &format!("archive export --archive {archive}")).into());
+        made.insert("runs", runs(&bench, &archive).concat().into());
+        bench.ends(&format!("archive check --archive {archive}"), 0, "");
+        all.push(made);
+    }
+    for (kind, made) in all.iter().enumerate() {
+        for (name, bytes) in made {
+            let lines = |bytes: &[u8]| -> Vec<String> {
+                String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect()
+            };
+            let (found, expected) = (lines(bytes), lines(&all[0][name]));
+            let other = found.iter().zip(&expected).find(|(found, expected)| found != expected);
+            assert!(*bytes == all[0][name], "{name} of {}: {other:?}", each_kind("a")[kind]);
+        }
+    }
+}
+
+/// A puzzle twice: once with its digits renamed.
+const NEW: &str = "puzzle
+.......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...
+.......2.4.........1...........5.4.7..8...3....2.9....3..4..1...5.2........8.6...
+";
+
+/// The answers without the time at which each run was entered.
+fn without_time(answers: &[u8]) -> Vec<u8> {
+    let text = str::from_utf8(answers).unwrap().lines();
+    text.map(|line| line.rsplit_once(',').unwrap().0.to_owned() + "\n").collect::<String>().into()
+}
+
+#[test]
+fn a_copy_of_any_kind_has_the_runs_the_rows_and_the_notes() {
+    let bench = Bench::new();
+    create(&bench, "a.archive");
+    let night =
+        |n: u32| format!("run --quota 1=20 --seed {n} --series S --out {n} --archive a.archive");
+    (1..=3).for_each(|n| bench.ends(&night(n), 0, ""));
+    let facts = |archive: &str| {
+        let stats = said(&bench, &format!("archive stats --archive {archive}"));
+        let export = said(&bench, &format!("archive export --archive {archive}"));
+        let opened = opened(&bench, archive);
+        let runs: Vec<_> = stats.lines().skip(1).map(str::to_owned).collect();
+        let figures = opened.figures_before("none", 9).unwrap();
+        assert_eq!((runs.len(), figures.len()), (3, 3));
+        (runs, export, figures, opened.first_number("none", "S").unwrap())
+    };
+    let expected = facts("a.archive");
+    assert_eq!(expected.3, 21);
+    let mut number = 0;
+    let mut sources = vec!["a.archive".to_owned()];
+    // From the file to each kind, and from each of these to each kind.
+    for round in 0..2 {
+        for from in std::mem::take(&mut sources) {
+            for to in each_kind(&format!("to{round}-{number}")) {
+                number += 1;
+                bench.ends(&format!("archive copy {from} {to}"), 0, "copied 60 puzzles of 3 runs");
+                assert_eq!(facts(&to), expected, "{from} to {to}");
+                bench.ends(&format!("archive copy --archive {from} {to}"), 2, "exists");
+                bench.ends(&format!("verify 2 --archive {to}"), 0, "");
+                sources.push(to);
+            }
+        }
+    }
+    assert!(number >= 2);
+    bench.ends("archive copy a.archive", 2, "expected two names");
+    bench.ends("archive copy a.archive b c", 2, "");
+    bench.ends("archive copy --archive a.archive b c", 2, "found two");
+    bench.ends("archive copy a.archive ftp://host/a", 2, "found ftp://");
+    bench.ends("archive restore --archive postgres://host/a a.archive", 2, "expected two files");
+}
+
+#[test]
+fn hosts_at_once_give_what_one_after_the_other_gives() {
+    let bench = Bench::new();
+    for (kind, archive) in shared().into_iter().enumerate() {
+        create(&bench, &archive);
+        let night = |n: &str, archive: &str| match n {
+            "3" => format!("{NIGHT} --seed 3 --into {kind}-3 --part 100 --archive {archive}"),
+            n => format!("{NIGHT} --seed {n} --out {kind}-{n}.csv --archive {archive}"),
+        };
+        let all = ["1", "2", "3", "4"];
+        let hosts = all.map(|n| spawn(&bench, &night(n, &archive)));
+        for host in hosts {
+            let output = host.wait_with_output().unwrap();
+            assert!(output.status.success(), "{output:?}");
+        }
+        bench.ends(&format!("shards join {kind}-3 --out {kind}-3.csv"), 0, "");
+        fs::remove_dir_all(bench.path(&format!("{kind}-3"))).unwrap();
+        let at_once = all.map(|n| bench.read(&format!("{kind}-{n}.csv")));
+        // The order in which they were entered tells which archive each found.
+        let seeds = said(&bench, &format!("archive stats --archive {archive}"));
+        let seeds: Vec<String> = seeds
+            .lines()
+            .skip(1)
+            .map(|line| line.split("seed ").nth(1).unwrap()[..1].to_owned())
+            .collect();
+        let sequential = format!("sequential-{kind}.archive");
+        create(&bench, &sequential);
+        for n in &seeds {
+            let _ = fs::remove_file(bench.path(&format!("{kind}-{n}.csv")));
+            bench.ends(&night(n, &sequential), 0, "");
+        }
+        bench.ends(&format!("shards join {kind}-3 --out {kind}-3.csv"), 0, "");
+        for (n, at_once) in all.iter().zip(at_once) {
+            assert!(
+                bench.read(&format!("{kind}-{n}.csv")) == at_once,
+                "{archive}: {n} of {seeds:?}"
+            );
+        }
+        let export = |archive: &str| said(&bench, &format!("archive export --archive {archive}"));
+        assert!(export(&archive) == export(&sequential));
+    }
+}
+
+/// Each volume says its numbers on its pages, so that the loser is made again.
+#[test]
+fn two_processes_at_once_never_get_the_same_numbers_of_a_series() {
+    let bench = Bench::new();
+    for (kind, archive) in each_kind("a").into_iter().enumerate() {
+        create(&bench, &archive);
+        let volumes = ["1", "2", "3"];
+        let hosts = volumes.map(|n| {
+            let run = "run --count 2 --levels 1 --series Rain --first-number next --lock-wait 10m";
+            spawn(&bench, &format!("{run} --seed {n} --archive {archive} --out {kind}-{n}"))
+        });
+        for host in hosts {
+            let output = host.wait_with_output().unwrap();
+            assert!(output.status.success(), "{output:?}");
+        }
+        let numbers = volumes.map(|n| {
+            let folder = format!("{kind}-{n}");
+            bench.ends(&format!("verify {folder} --archive {archive}"), 0, "");
+            let manifest = bench.read(&format!("{folder}/manifest.json"));
+            let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+            manifest["settings"]["first-number"].as_u64().unwrap_or(1)
+        });
+        assert_eq!(numbers.into_iter().collect::<BTreeSet<_>>(), [1, 3, 5].into(), "{archive}");
+        let next = opened(&bench, &archive).first_number("none", "Rain").unwrap();
+        assert_eq!(next, 7, "{archive}");
+    }
+}
+
+#[test]
+fn a_host_that_was_overtaken_enters_nothing_and_loses_nothing_of_others() {
+    let bench = Bench::new();
+    for archive in shared() {
+        create(&bench, &archive);
+        // Opened before all others, and asleep since.
+        let mut asleep = opened(&bench, &archive);
+        let mut forgetful = opened(&bench, &archive);
+        assert!(!asleep.is_owned_by_other(&keys(10, 1)[0], None).unwrap());
+        for n in 1..=20 {
+            opened(&bench, &archive)
+                .insert_run(&run_description(n), "2026-01-01", &keys(100 * n as u32, 50))
+                .unwrap();
+        }
+        let taken =
+            asleep.insert_run(&run_description(30), "2026-01-01", &keys(149, 3)).unwrap_err();
+        assert!(matches!(taken, ArchiveError::Taken { others: 1, of: 3, .. }), "{taken}");
+        assert!(taken.is_overtaken());
+        let entered = asleep.insert_run(&run_description(30), "2026-01-01", &keys(150, 3)).unwrap();
+        assert_eq!((entered.new, entered.own, entered.others), (3, 0, 0));
+        // The same run by a host that was started twice.
+        let again = opened(&bench, &archive)
+            .insert_run(&run_description(30), "2026-01-01", &keys(150, 3))
+            .unwrap();
+        assert_eq!((again.new, again.own, again.others), (0, 3, 0));
+        let stats = opened(&bench, &archive).check().unwrap();
+        assert_eq!((stats.runs.len(), stats.puzzles), (21, 1_003));
+        // What was found before a run was forgotten may be wrong.
+        opened(&bench, &archive).forget(&run_description(7).name()).unwrap();
+        let changed =
+            forgetful.insert_run(&run_description(31), "2026-01-01", &keys(160, 3)).unwrap_err();
+        assert!(matches!(changed, ArchiveError::Forgotten(_)), "{changed}");
+        let mut last = opened(&bench, &archive);
+        last.insert_run(&run_description(32), "2026-01-01", &keys(700, 50)).unwrap();
+        assert_eq!(last.check().unwrap().puzzles, 1_003);
+    }
+}
+
+/// Threads instead of hosts: every enter must win once.
+#[test]
+fn many_who_enter_at_once_are_all_entered() {
+    let bench = Bench::new();
+    for archive in shared() {
+        create(&bench, &archive);
+        std::thread::scope(|threads| {
+            for thread in 0..4_u64 {
+                let (bench, archive) = (&bench, &archive);
+                threads.spawn(move || {
+                    let mut own = opened(bench, archive);
+                    for n in 0..12 {
+                        let run = run_description(100 * thread + n);
+                        let keys = keys((1_000 * thread + 10 * n) as u32, 10);
+                        own.insert_run(&run, "2026-01-01", &keys).unwrap();
+                    }
+                });
+            }
+        });
+        let stats = opened(&bench, &archive).check().unwrap();
+        assert_eq!((stats.runs.len(), stats.puzzles), (48, 480));
+    }
+}
+
+#[test]
+fn few_keys_and_many_are_found_in_large_runs() {
+    let bench = Bench::new();
+    for archive in each_kind("a") {
+        create(&bench, &archive);
+        let mut all: Vec<Key> = keys(0, 1_100_000);
+        opened(&bench, &archive).insert_run(&run_description(1), "2026-01-01", &all).unwrap();
+        opened(&bench, &archive)
+            .insert_run(&run_description(2), "2026-01-01", &keys(1_100_000, 300))
+            .unwrap();
+        let archive = opened(&bench, &archive);
+        let number = |n| archive.number_of(&run_description(n).name()).unwrap();
+        // Few keys and many, known and not.
+        all.extend(keys(1_100_000, 5_300));
+        for block in [&all[1_099_999..1_100_001], &all[1_099_000..], &all[500_000..700_000]] {
+            let found = archive.owners(block).unwrap();
+            let first = all.iter().position(|key| key == &block[0]).unwrap();
+            for (at, found) in found.into_iter().enumerate() {
+                let expected = match first + at {
+                    ..1_100_000 => number(1),
+                    1_100_000..1_100_300 => number(2),
+                    _ => None,
+                };
+                assert_eq!(found, expected, "key {}", first + at);
+            }
+        }
+        let found = archive.find(&all[777_777]).unwrap().unwrap();
+        assert_eq!((found.run.name, found.row), (run_description(1).name(), 777_778));
+        assert_eq!(archive.check().unwrap().puzzles, 1_100_300);
+    }
+}
+
+#[test]
+fn an_archive_of_another_scheme_is_refused_with_what_to_use_instead() {
+    let bench = Bench::new();
+    let name = "mysql://host/printed";
+    for command in
+        ["archive create", "archive stats", "run --count 1", "generate --count 1 --out c.csv"]
+    {
+        let output = bench.run(&format!("{command} --archive {name}"));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{command}: {said}");
+        let instead = ["printed.archive, a SQLite file", "postgres://HOST/DATABASE", "mysql://"];
+        assert!(instead.iter().all(|words| said.contains(words)), "{command}: {said}");
+    }
+    bench.ends(&format!("archive copy a.archive {name}"), 10, "there is no archive");
+    assert!(bench.names(".").is_empty());
+}
+
+/// A cluster without a server: the others look into a copy of the archive, and one host enters what all have made.
+#[test]
+fn shards_look_into_a_copy_and_one_host_enters_what_they_made() {
+    let bench = Bench::new();
+    create(&bench, "printed.archive");
+    bench.ends(&format!("{NIGHT} --seed 1 --out 1.csv --archive printed.archive"), 0, "");
+    fs::create_dir(bench.path("shared")).unwrap();
+    bench.ends("archive copy printed.archive shared/copy.archive", 0, "copied 850 puzzles");
+    let copy = bench.read("shared/copy.archive");
+    for shard in ["0/2", "1/2"] {
+        bench.ends(&format!("{NIGHT} --seed 2 --into shared/2 --part 100 --shard {shard}"), 0, "");
+    }
+    for bucket in ["0/2", "1/2"] {
+        let merge = format!("shards merge shared/2 --slice {bucket} --archive shared/copy.archive");
+        bench.ends(&merge, 0, "");
+    }
+    // Meanwhile the host has entered another night.
+    bench.ends(&format!("{NIGHT} --seed 3 --out 3.csv --archive printed.archive"), 0, "");
+    bench.ends("shards settle shared/2 --archive shared/copy.archive", 0, "");
+    let finish = "shards finish shared/2 --archive printed.archive";
+    bench.ends(finish, 1, "the archive has changed");
+    bench.ends("shards settle shared/2 --archive printed.archive", 0, "made again");
+    bench.ends(finish, 0, "");
+    bench.ends("shards join shared/2 --out 2.csv", 0, "");
+    bench.ends("archive check --archive printed.archive", 0, "");
+    assert!(bench.read("shared/copy.archive") == copy, "the copy was written to");
+    assert_eq!(bench.names("shared"), ["2", "copy.archive"]);
+    create(&bench, "one.archive");
+    for seed in [1, 3, 2] {
+        let night = format!("{NIGHT} --seed {seed} --out one-{seed}.csv --archive one.archive");
+        bench.ends(&night, 0, "");
+    }
+    assert!(bench.read("2.csv") == bench.read("one-2.csv"));
+    assert_eq!(runs(&bench, "printed.archive"), runs(&bench, "one.archive"));
+}
+
+#[test]
+fn an_address_with_a_password_is_refused_and_not_repeated() {
+    let bench = Bench::new();
+    for address in ["postgres://me:hunter2@localhost/a", "postgres://me:hun/ter2@localhost:x/a"] {
+        let refused = bench.run(&format!("archive stats --archive {address}"));
+        let words = String::from_utf8(refused.stderr).unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{words}");
+        assert!(words.contains("expected") && !words.contains("hun"), "{words}");
+    }
+}

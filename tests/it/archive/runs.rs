@@ -1,0 +1,631 @@
+//! The archive: no class is printed twice over many nights, damaged files are not changed, and one run
+//! writes at a time.
+
+use crate::support::archives::{column, create, keys, run_description, sound};
+use crate::support::program::{Bench, fed};
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+use sudoku_press::make::batch::Plan;
+use sudoku_press::run::{
+    BookPlan, BookSettings, Interrupt, Observer, Options, RunError, RunSpec, make,
+};
+use sudoku_press::store::archive::{Archive, ArchiveError, InsertSummary, SeriesNumbers};
+use sudoku_press::store::files::lock::Lock;
+use sudoku_press::sudoku::key::Key;
+use sudoku_press::sudoku::score::Level;
+
+/// Bytes in a page of the file.
+const PAGE: usize = 16_384;
+
+fn import(archive: &mut Archive, n: u64, keys: &[Key]) -> InsertSummary {
+    let mut keys = keys.iter().copied();
+    let next = || Ok::<_, ArchiveError>(keys.next());
+    archive.import("now", next, |_| run_description(n)).unwrap()
+}
+
+#[test]
+fn a_run_s_own_puzzles_are_not_excluded_by_the_archive() {
+    let bench = Bench::new();
+    let path = bench.path("a");
+    Archive::create(&path).unwrap();
+    let mut archive = Archive::open(&path, "a test").unwrap();
+    let entered = archive.insert_run(&run_description(1), "now", &keys(0, 1_000)).unwrap();
+    assert_eq!((entered.new, entered.own, entered.others), (1_000, 0, 0));
+    let again = archive.insert_run(&run_description(1), "later", &keys(0, 1_000)).unwrap();
+    assert_eq!((again.new, again.own, again.others), (0, 1_000, 0));
+    assert!(!archive.is_shared(), "no other host enters runs into a file");
+    let own = archive.number_of(&run_description(1).name()).unwrap();
+    for key in keys(0, 1_000) {
+        assert!(archive.is_owned_by_other(&key, None).unwrap());
+        assert!(!archive.is_owned_by_other(&key, own).unwrap());
+    }
+    assert!(!archive.is_owned_by_other(&keys(1_000, 1)[0], None).unwrap());
+    let found = archive.find(&keys(7, 1)[0]).unwrap().unwrap();
+    assert_eq!((found.run.name, found.row), (run_description(1).name(), 8));
+
+    // All or nothing: one that another run has, and nothing is entered.
+    let taken = archive.insert_run(&run_description(2), "now", &keys(999, 10)).unwrap_err();
+    assert!(matches!(taken, ArchiveError::Taken { others: 1, of: 10, .. }), "{taken}");
+    assert_eq!(archive.check().unwrap().puzzles, 1_000);
+    let import = import(&mut archive, 3, &keys(999, 10));
+    assert_eq!((import.new, import.others), (9, 1));
+    assert_eq!(archive.check().unwrap().puzzles, 1_009);
+
+    let state = archive.state(&run_description(3).name()).unwrap();
+    assert_eq!(archive.forget(&run_description(3).name()).unwrap(), 9);
+    assert_eq!(
+        archive.state(&run_description(3).name()).unwrap(),
+        state,
+        "its own absence changes nothing"
+    );
+    assert_ne!(archive.state(&run_description(1).name()).unwrap(), state);
+    assert!(!archive.is_owned_by_other(&keys(1_001, 1)[0], None).unwrap());
+    assert_eq!(archive.check().unwrap().runs.len(), 1);
+}
+
+/// Its later keys would have no run. The log of a night that goes on would grow.
+#[test]
+fn a_run_that_is_entered_again_with_more_puzzles_has_all_and_leaves_no_log() {
+    let bench = Bench::new();
+    Archive::create(&bench.path("a")).unwrap();
+    let mut archive = Archive::open(&bench.path("a"), "a test").unwrap();
+    for (count, new) in [(10, 10), (30, 20)] {
+        let entered = archive.insert_run(&run_description(1), "now", &keys(0, count)).unwrap();
+        assert_eq!((entered.new, entered.own), (new, u64::from(count) - new));
+        assert!(bench.read("a-wal").is_empty());
+    }
+    assert_eq!(archive.check().unwrap().puzzles, 30);
+}
+
+/// An edition in another language had other numbers than the book.
+#[test]
+fn a_run_keeps_its_numbers_in_a_series_and_in_editions_of_other_names() {
+    let bench = Bench::new();
+    Archive::create(&bench.path("a")).unwrap();
+    let mut archive = Archive::open(&bench.path("a"), "a test").unwrap();
+    for (n, series, first, last) in
+        [(1, "Fish", 1, 10), (2, "Fish", 11, 20), (1, "Poissons", 5, 14)]
+    {
+        let numbers = SeriesNumbers { series, first, last, next: false };
+        let keys = keys(10 * n, 10);
+        archive
+            .insert_numbered_run(&run_description(n.into()), "now", &keys, Some(&numbers))
+            .unwrap();
+    }
+    for (n, series, first) in [
+        (1, "Fish", 1),
+        (1, "Poissons", 5),
+        (2, "Fish", 11),
+        (2, "Poissons", 11),
+        (3, "Fish", 21),
+        (3, "Poissons", 15),
+        (3, "Peces", 1),
+    ] {
+        let found = archive.first_number(&run_description(n).name(), series).unwrap();
+        assert_eq!(found, first, "run {n} of {series}");
+    }
+}
+
+/// Every version looks for them there. With bits elsewhere, the next one would print the puzzles again.
+#[test]
+fn a_filter_has_the_bits_of_each_key_where_all_versions_look_for_them() {
+    let bench = Bench::new();
+    Archive::create(&bench.path("a")).unwrap();
+    let keys = keys(0, 1_000);
+    Archive::open(&bench.path("a"), "a test")
+        .unwrap()
+        .insert_run(&run_description(1), "now", &keys)
+        .unwrap();
+    let db = rusqlite::Connection::open(bench.path("a")).unwrap();
+    let bits: Vec<u8> = db.query_row("SELECT bits FROM recent", [], |row| row.get(0)).unwrap();
+    let mut expected = vec![0; 1023 * 64];
+    for key in keys {
+        // The first half, as a part of 2^64, is the place of the block; the other half has seven places in it.
+        let number = u128::from_be_bytes(key.0);
+        let block = (((number >> 64) * 1023) >> 64) as usize;
+        for i in 0..7 {
+            let bit = (number >> (9 * i)) as usize % 512;
+            expected[64 * block + bit / 8] |= 1_u8 << (bit % 8);
+        }
+    }
+    assert!(bits == expected);
+}
+
+/// Small runs share a segment, large ones have their own; filters settle. Who has which key must not
+/// depend on any of that.
+#[test]
+fn keys_are_found_in_every_segment() {
+    let bench = Bench::new();
+    let path = bench.path("a");
+    Archive::create(&path).unwrap();
+    let mut archive = Archive::open(&path, "a test").unwrap();
+    let all = keys(0, 1_200_000);
+    let mut owners: HashMap<Key, u64> = HashMap::new();
+    for (n, range) in [
+        (1, 0..1_000),
+        (2, 500..200_000),       // in the same segment, and some of them are there
+        (3, 100_000..300_000),   // too many for that segment, and for the recent filter
+        (4, 400_000..401_000),   // with the ones before
+        (5, 300_000..1_000_000), // a segment of its own
+        (6, 50_000..250_000),    // all of them are there: an empty segment
+        (7, 999_000..1_200_000), // which takes these
+    ] {
+        let batch = &all[range];
+        let new = batch.iter().filter(|key| !owners.contains_key(key)).count() as u64;
+        let others = batch.len() as u64 - new;
+        if others > 0 {
+            let taken = archive.insert_run(&run_description(n), "now", batch).unwrap_err();
+            assert!(matches!(taken, ArchiveError::Taken { others: o, .. } if o == others));
+            assert_eq!(archive.number_of(&run_description(n).name()).unwrap(), None);
+        }
+        let entered = import(&mut archive, n, batch);
+        assert_eq!((entered.new, entered.own, entered.others), (new, 0, others));
+        let again = import(&mut archive, n, batch);
+        assert_eq!((again.new, again.own, again.others), (0, new, others));
+        for key in batch {
+            owners.entry(*key).or_insert(n);
+        }
+        assert_eq!(archive.check().unwrap().puzzles, owners.len() as u64);
+    }
+    let own = |archive: &Archive, n| archive.number_of(&run_description(n).name()).unwrap();
+    let forget = |archive: &mut Archive, owners: &mut HashMap<Key, u64>, n: u64| {
+        let gone = owners.values().filter(|owner| **owner == n).count() as u64;
+        assert_eq!(archive.forget(&run_description(n).name()).unwrap(), gone);
+        owners.retain(|_, owner| *owner != n);
+        assert_eq!(archive.check().unwrap().puzzles, owners.len() as u64);
+    };
+    let agree = |archive: &Archive, owners: &HashMap<Key, u64>| {
+        let numbers: Vec<_> = (0..=7).map(|n| own(archive, n)).collect();
+        let owner = |key: &Key| owners.get(key).and_then(|n| numbers[*n as usize]);
+        let asked: Vec<Key> =
+            all.iter().step_by(11).copied().chain(keys(2_000_000, 50_000)).collect();
+        let expected: Vec<_> = asked.iter().map(owner).collect();
+        assert!(archive.owners(&asked).unwrap() == expected);
+        for key in asked.iter().step_by(37) {
+            assert_eq!(archive.owners(&[*key]).unwrap(), [owner(key)]);
+        }
+    };
+    agree(&archive, &owners);
+    // One of an old segment, and one of the last.
+    forget(&mut archive, &mut owners, 3);
+    forget(&mut archive, &mut owners, 7);
+    agree(&archive, &owners);
+    drop(archive);
+    agree(&Archive::open(&path, "a test").unwrap(), &owners);
+}
+
+/// Each time another empty segment was begun, in which every key was looked for from then on.
+#[test]
+fn keys_that_are_known_leave_no_empty_segments() {
+    let bench = Bench::new();
+    let path = bench.path("a");
+    Archive::create(&path).unwrap();
+    let mut archive = Archive::open(&path, "a test").unwrap();
+    let keys = keys(0, 300_000);
+    for n in 1..=4 {
+        import(&mut archive, n, &keys);
+    }
+    drop(archive);
+    let db = rusqlite::Connection::open(&path).unwrap();
+    let empty = "SELECT count(*) FROM segment WHERE keys = 0";
+    let empty: i64 = db.query_row(empty, [], |row| row.get(0)).unwrap();
+    assert!(empty <= 1, "{empty} empty segments");
+}
+
+#[test]
+fn check_finds_tables_that_do_not_agree() {
+    let bench = Bench::new();
+    let path = bench.path("a");
+    Archive::create(&path).unwrap();
+    let mut archive = Archive::open(&path, "a test").unwrap();
+    archive.insert_run(&run_description(1), "now", &keys(0, 300_000)).unwrap();
+    archive.insert_run(&run_description(2), "now", &keys(300_000, 10)).unwrap();
+    drop(archive);
+    let spoiled = bench.path("spoiled");
+    for (change, words) in [
+        ("UPDATE settled SET bits = zeroblob(65472)", "300000 keys are not in the filters"),
+        ("UPDATE recent SET bits = zeroblob(65472)", "10 keys are not in the filters"),
+        (
+            "UPDATE segment SET keys = 9 WHERE filter = 'recent'",
+            "300010 keys, expected 300009 in all segments",
+        ),
+        ("DELETE FROM seen WHERE row = 5", "keys, expected 300000"),
+        ("UPDATE seen SET run = 77 WHERE segment = 2", "has 0 keys, expected 10"),
+        (
+            "UPDATE seen SET key = (SELECT key FROM seen WHERE segment = 1 LIMIT 1)
+             WHERE segment = 2 AND row = 1",
+            "1 keys occur twice",
+        ),
+    ] {
+        fs::copy(&path, &spoiled).unwrap();
+        let db = rusqlite::Connection::open(&spoiled).unwrap();
+        assert!(db.execute(change, []).unwrap() > 0, "{change}");
+        drop(db);
+        let said = Archive::open(&spoiled, "a test").unwrap().check().unwrap_err();
+        assert!(said.to_string().contains(words), "{change}: {said}");
+    }
+    assert_eq!(Archive::open(&path, "a test").unwrap().check().unwrap().puzzles, 300_010);
+
+    // So large a file is not read through when it is opened.
+    let whole = fs::read(&path).unwrap();
+    for length in [whole.len() - PAGE, whole.len() - 100, whole.len() + 100] {
+        let mut bytes = whole.clone();
+        bytes.resize(length, 0);
+        fs::write(&spoiled, bytes).unwrap();
+        let said = Archive::open(&spoiled, "a test").unwrap_err().to_string();
+        assert!(said.contains("the file has been cut"), "{length}: {said}");
+    }
+    let mut torn = whole.clone();
+    let middle = torn.len() / 2 / PAGE * PAGE;
+    torn[middle..middle + PAGE].fill(0x5a);
+    fs::write(&spoiled, torn).unwrap();
+    bench.ends("archive copy --archive spoiled copy", 10, "spoiled is damaged");
+}
+
+/// Pattern grids dug in reading order soon repeat themselves: there is something to refuse.
+const NIGHT: &str = "generate --grid cyclic --finished-houses allow --levels 5 --count 60 --quiet";
+
+#[test]
+fn nights_on_one_archive_share_no_class_and_each_can_be_made_again() {
+    let bench = Bench::new();
+    create(&bench, "a.archive");
+    let mut classes = HashSet::new();
+    let mut reissued = 0;
+    let nights = 6;
+    for night in 0..nights {
+        // The last nights have the seed of the first: everything they would print is known.
+        let seed = night % 4;
+        let count = 60 + night / 4;
+        bench.ends(
+            &format!("{NIGHT} --count {count} --seed {seed} --archive a.archive --out {night}.csv")
+                .replacen("--count 60 ", "", 1),
+            0,
+            "",
+        );
+        let csv = bench.read(&format!("{night}.csv"));
+        for class in column(&csv, "canonical") {
+            assert!(classes.insert(class), "night {night}");
+        }
+        reissued += column(&csv, "reissue").iter().filter(|n| *n != "0").count();
+    }
+    assert!(reissued >= 120, "there was something to refuse: {reissued}");
+    sound(&bench, "a.archive", classes.len());
+    // Long after, and on other threads: its own puzzles are not refused, those of later nights are
+    // others anyway.
+    bench.ends(
+        &format!("{NIGHT} --seed 2 --archive a.archive --out again.csv --threads 1 --again"),
+        0,
+        "",
+    );
+    assert!(bench.read("again.csv") == bench.read("2.csv"));
+    sound(&bench, "a.archive", classes.len());
+    assert_eq!(
+        bench.names(".").iter().filter(|n| n.contains("archive")).count(),
+        1,
+        "no log, no lock: {:?}",
+        bench.names(".")
+    );
+}
+
+#[test]
+fn without_an_archive_nothing_changes_and_with_an_empty_one_no_puzzle() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    bench.ends("run --count 4 --seed 3 --out plain", 0, "");
+    bench.ends("run --count 4 --seed 3 --out kept --archive a", 0, "");
+    for name in ["catalog.csv", "book.pdf"] {
+        assert!(bench.read(&format!("plain/{name}")) == bench.read(&format!("kept/{name}")));
+    }
+    let plain = String::from_utf8(bench.read("plain/manifest.json")).unwrap();
+    assert!(!plain.contains("archive"), "{plain}");
+    bench.ends("run --count 4 --seed 3 --out kept", 2, "other settings (archive)");
+    sound(&bench, "a", 20);
+    let stats = bench.run("archive stats --archive a");
+    let stats = String::from_utf8(stats.stdout).unwrap();
+    let all = format!("20 puzzles of 1 run, {} bytes\n", bench.read("a").len());
+    assert!(stats.contains("seed 3") && stats.contains(&all), "{stats}");
+}
+
+#[test]
+fn exact_deduplication_and_an_archive_do_not_go_together() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    bench.ends(
+        "run --dedup exact --archive a",
+        2,
+        "expected class deduplication, which an archive needs, found exact",
+    );
+    bench.ends(
+        "generate --dedup exact --archive a",
+        2,
+        "expected class deduplication, which an archive needs, found exact",
+    );
+    assert_eq!(bench.names("."), ["a"]);
+}
+
+/// An archive that was restored from an older copy learns of a run from its folder.
+#[test]
+fn a_finished_run_that_the_archive_lacks_is_entered() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    fs::copy(bench.path("a"), bench.path("old")).unwrap();
+    bench.ends("run --count 3 --seed 3 --archive a", 0, "");
+    bench.ends("run --count 3 --seed 3 --archive a", 0, "nothing to do");
+    fs::rename(bench.path("old"), bench.path("a")).unwrap();
+    bench.ends(
+        "run --count 3 --seed 3 --archive a",
+        0,
+        "out was missing from a and has been added",
+    );
+    sound(&bench, "a", 15);
+    // The lock of a crash goes with the next command, also where there is nothing to do.
+    fs::write(bench.path(".a.lock"), "").unwrap();
+    bench.ends("run --count 3 --seed 3 --archive a", 0, "nothing to do");
+    assert_eq!(bench.names("."), ["a", "out"]);
+}
+
+/// Every bad file ends with 10, and not a byte of it changes.
+#[test]
+fn a_file_that_is_not_a_sound_archive_is_not_changed() {
+    let bench = Bench::new();
+    create(&bench, "good");
+    bench.ends("generate --count 300 --levels 1 --seed 1 -q --archive good --out c.csv", 0, "");
+    let good = bench.read("good");
+    let spoil = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = good.clone();
+        change(&mut bytes);
+        fs::write(bench.path(name), bytes).unwrap();
+    };
+    spoil("empty", &|bytes| bytes.clear());
+    spoil("short", &|bytes| bytes.truncate(50));
+    spoil("cut", &|bytes| bytes.truncate(bytes.len() - PAGE));
+    spoil("torn", &|bytes| bytes.truncate(bytes.len() - 100));
+    spoil("other", &|bytes| bytes[63] = 2);
+    spoil("foreign", &|bytes| bytes[68..72].fill(0));
+    spoil("page", &|bytes| {
+        let middle = bytes.len() / 2 / PAGE * PAGE;
+        bytes[middle..middle + PAGE].fill(0x5a);
+    });
+    fs::write(bench.path("text"), "id,puzzle\n".repeat(100)).unwrap();
+    for name in ["empty", "short", "cut", "torn", "other", "foreign", "page", "text"] {
+        let before = bench.read(name);
+        for command in [
+            "run --count 1 --out out --archive",
+            "generate --count 1 --out g.csv --archive",
+            "archive stats --archive",
+            "archive check --archive",
+            "archive export --archive",
+            "archive import c.csv --archive",
+            "archive forget 0123456789abcdef --archive",
+            "archive find c.csv --archive",
+        ] {
+            let words = match name {
+                "other" => "expected an archive of schema 1, found schema 2",
+                _ => name,
+            };
+            bench.ends(&format!("{command} {name}"), 10, words);
+            assert!(bench.read(name) == before, "{command} {name} changed the file");
+        }
+    }
+    bench.ends("run --count 1 --archive nowhere", 10, "there is no archive nowhere");
+    bench.ends("archive stats --archive nowhere", 10, "archive create");
+    bench.ends("archive create --archive good", 2, "exists");
+    assert!(bench.read("good") == good);
+    let expected =
+        ["c.csv", "cut", "empty", "foreign", "good", "other", "page", "short", "text", "torn"];
+    assert_eq!(bench.names("."), expected, "nothing else was left");
+}
+
+#[test]
+fn an_archive_is_named_with_the_flag_or_without() {
+    let bench = Bench::new();
+    bench.ends("archive create a", 0, "");
+    for command in ["stats", "check", "export"] {
+        let [plain, flag] =
+            ["a", "--archive a"].map(|name| bench.run(&format!("archive {command} {name}")));
+        assert!(plain.status.success() && plain.stdout == flag.stdout, "{command}: {plain:?}");
+        bench.ends(&format!("archive {command}"), 2, "required");
+        bench.ends(&format!("archive {command} a --archive a"), 2, "cannot be used with");
+    }
+    bench.ends("archive create a", 2, "exists");
+}
+
+#[test]
+fn equivalent_puzzles_are_found_and_others_are_not() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    bench.ends("generate --count 5 --seed 1 -q --archive a --out c.csv", 0, "");
+    bench.ends("transform c.csv --seed 9 --out disguised.txt", 0, "");
+    let found = bench.run("archive find disguised.txt --archive a");
+    assert!(found.status.success());
+    assert_eq!(column(&found.stdout, "printed"), vec!["yes"; 25]);
+    let rows: Vec<_> = (1..=25).map(|row| row.to_string()).collect();
+    assert_eq!(column(&found.stdout, "row"), rows);
+    let (code, answer, said) =
+        fed(&bench, "archive find --archive a", crate::support::puzzles::PUZZLE);
+    assert_eq!(code, 1, "{said}");
+    assert!(answer.contains(",no,"), "{answer}");
+}
+
+#[test]
+fn catalogues_and_exported_archives_are_imported() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    bench.ends("generate --count 5 --seed 1 -q --out c.csv", 0, "");
+    bench.ends("archive import c.csv --archive a", 0, "25 puzzles are new, 0 were already");
+    bench.ends("archive import c.csv --archive a", 0, "0 puzzles are new, 25 were already");
+    let puzzles = column(&bench.read("c.csv"), "puzzle").join("\n");
+    fs::write(bench.path("p.txt"), puzzles).unwrap();
+    bench.ends("archive import p.txt --archive a", 0, "0 puzzles are new, 25 were already");
+    // What was imported is refused.
+    bench.ends("generate --count 5 --seed 1 -q --archive a --out d.csv", 0, "");
+    assert!(column(&bench.read("d.csv"), "reissue").iter().all(|n| n != "0"));
+    sound(&bench, "a", 50);
+
+    let exported = bench.run("archive export --archive a").stdout;
+    assert_eq!(exported.iter().filter(|b| **b == b'\n').count(), 51);
+    fs::write(bench.path("keys.csv"), exported).unwrap();
+    create(&bench, "b");
+    bench.ends("archive import keys.csv --archive b", 0, "50 puzzles are new");
+    sound(&bench, "b", 50);
+    let stats = bench.run("archive stats --archive a").stdout;
+    let stats = String::from_utf8(stats).unwrap();
+    let name = stats.lines().find(|l| l.contains("generate")).unwrap();
+    let name = name.split_whitespace().next().unwrap();
+    bench.ends(&format!("archive forget {name} --archive a"), 0, "25 puzzles may be printed");
+    bench.ends(&format!("archive forget {name} --archive a"), 2, "has no run");
+    sound(&bench, "a", 25);
+}
+
+#[test]
+fn a_second_run_names_the_holder_of_the_lock_or_waits() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    for (lock, run) in
+        [(".a.lock", "run --count 2 --seed 1 --archive a"), ("out/.lock", "run --count 2 --seed 1")]
+    {
+        fs::create_dir_all(bench.path("out")).unwrap();
+        let held = Lock::acquire(&bench.path(lock), "the night watch").unwrap();
+        bench.ends(run, 11, "locked by the night watch");
+        let waiting = bench.command(&format!("{run} --lock-wait 1m")).stderr(Stdio::null()).spawn();
+        // A number without a unit is seconds.
+        for wait in ["1s", "1"] {
+            let run = format!("{run} --lock-wait {wait}");
+            bench.ends(&run, 11, "locked by the night watch");
+        }
+        // Nobody who only reads is in anybody's way.
+        bench.ends("archive stats --archive a", 0, "");
+        drop(held);
+        assert!(waiting.unwrap().wait().unwrap().success());
+        fs::remove_dir_all(bench.path("out")).unwrap();
+    }
+    for wrong in ["soon", "m", "1e9h", "99999999999h"] {
+        let run = format!("run --lock-wait {wrong}");
+        bench.ends(&run, 2, "30s, 10m or 2h");
+    }
+}
+
+/// Two at once on one archive, many times: both complete, or one says 11; never a class twice.
+#[test]
+fn two_runs_at_once_print_no_puzzle_twice() {
+    let bench = Bench::new();
+    create(&bench, "a");
+    let mut classes = HashSet::new();
+    for round in 0..4 {
+        let spawn = |n: u32| {
+            let wait = if round % 2 == 0 { "1m" } else { "0s" };
+            let args = format!(
+                "{NIGHT} --seed {n} --archive a --out {round}-{n}.csv --attempts {} --lock-wait {wait}",
+                1_000 + round
+            );
+            bench.command(&args).stderr(Stdio::null()).spawn().unwrap()
+        };
+        let both = [spawn(1), spawn(2)];
+        let codes = both.map(|mut run| run.wait().unwrap().code().unwrap());
+        assert!(codes.iter().all(|code| [0, 11].contains(code)), "{codes:?}");
+        assert!(codes.contains(&0) && (round % 2 == 1 || codes == [0, 0]));
+        for (n, code) in (1..).zip(codes) {
+            if code == 0 {
+                for class in column(&bench.read(&format!("{round}-{n}.csv")), "canonical") {
+                    assert!(classes.insert(class));
+                }
+            }
+        }
+    }
+    sound(&bench, "a", classes.len());
+}
+
+/// The rows of such a run were those in which its puzzles had been made.
+#[test]
+fn rows_of_a_run_whose_levels_take_turns_are_those_of_its_catalogue() {
+    let bench = Bench::new();
+    bench.ends("archive create --archive a", 0, "");
+    bench.ends("run --template daily --count 2 --seed 3 --archive a", 0, "");
+    let found = bench.run("archive find out/catalog.csv --archive a");
+    let rows: Vec<_> = (1..=14).map(|row| row.to_string()).collect();
+    assert_eq!(column(&found.stdout, "row"), rows);
+}
+
+/// They decided how much memory was taken: terabytes.
+#[test]
+fn sizes_that_the_file_cannot_have_are_damage() {
+    let bench = Bench::new();
+    for (n, change) in [
+        "INSERT INTO recent VALUES (4294967294, x'00')",
+        "INSERT INTO settled VALUES (300000000, x'00')",
+        "INSERT INTO settled VALUES (9223372036854775807, x'00')",
+        "INSERT INTO recent VALUES (-9, x'00'); DELETE FROM recent WHERE number >= 0",
+        "UPDATE segment SET keys = 576460752303423489",
+        "UPDATE segment SET keys = -5",
+        "UPDATE segment SET keys = 100000000, filter = 'settled'",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let name = format!("a{n}");
+        create(&bench, &name);
+        let mut archive = Archive::open(&bench.path(&name), "a test").unwrap();
+        archive.insert_run(&run_description(1), "now", &keys(0, 1_000)).unwrap();
+        drop(archive);
+        let tool = rusqlite::Connection::open(bench.path(&name)).unwrap();
+        tool.execute_batch(change).unwrap();
+        drop(tool);
+        fs::write(bench.path("puzzles"), crate::support::puzzles::PUZZLE).unwrap();
+        for command in [
+            format!("archive check --archive {name}"),
+            format!("archive find puzzles --threads 1 --archive {name}"),
+            format!("generate --quota 1=2 --seed 1 -q --threads 1 --archive {name} --out c.csv"),
+        ] {
+            let limited =
+                format!("ulimit -v 2000000; exec {} {command}", crate::support::program::program());
+            let mut sh = Command::new("sh");
+            let ended = sh.args(["-c", &limited]).current_dir(bench.path(".")).output().unwrap();
+            let said = String::from_utf8_lossy(&ended.stderr);
+            assert_eq!(ended.status.code(), Some(10), "{change}, {command}: {said}");
+            assert!(said.contains("is damaged"), "{change}, {command}: {said}");
+        }
+    }
+}
+
+/// Ten times a second, whoever waited laid out its whole book again.
+#[test]
+fn a_run_that_waits_for_a_lock_is_prepared_once() {
+    struct Waits(u32);
+    impl Observer for Waits {
+        fn wait_for_lock(&mut self) -> bool {
+            self.0 -= 1;
+            self.0 > 0
+        }
+    }
+    let bench = Bench::new();
+    let order = RunSpec {
+        plan: Plan::new(vec![(Level::Easy, 20_000)]),
+        book: BookPlan::from_settings(&BookSettings::default()).unwrap(),
+        compress: None,
+        columns: None,
+        archive: None,
+        continue_numbering: false,
+    };
+    let options = Options {
+        seed: None,
+        threads: 1,
+        replace: false,
+        again: false,
+        holder: "the test".into(),
+        now: String::new,
+        interrupt: Interrupt::default(),
+    };
+    let begun = Instant::now();
+    order.check().unwrap();
+    let once = begun.elapsed();
+    fs::create_dir_all(bench.path("out")).unwrap();
+    let _held = Lock::acquire(&bench.path("out/.lock"), "the night watch").unwrap();
+    let mut waits = Waits(200);
+    let begun = Instant::now();
+    let ended = make(&bench.path("out"), &order, &options, &mut waits);
+    assert!(matches!(ended, Err(RunError::Locked { .. })), "{ended:?}");
+    assert_eq!(waits.0, 0);
+    assert!(begun.elapsed() < 20 * once, "{:?}, once {once:?}", begun.elapsed());
+}

@@ -1,0 +1,574 @@
+//! What each design promises: the days of a year, sheets of a class, answers apart, columns of a newspaper.
+
+use crate::support::books::{imprint, pdf, sections, trim, true_sections};
+use crate::support::program::Bench;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use sudoku_press::book::{self, BookOptions, Template};
+use sudoku_press::check::readback::{PageContents, Pdf};
+use sudoku_press::human::ladder::Ladder;
+use sudoku_press::printers::preflight::{self, Rule};
+use sudoku_press::printers::{Printer, booklet_sides};
+use sudoku_press::sudoku::canon::Canonical;
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::Level;
+
+/// Proves files, and looks for words in what `verify` says of them.
+fn proved(bench: &Bench, paths: &str, words: &str) {
+    let output = bench.run(&format!("verify {paths}"));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{paths}: {said}");
+    assert!(said.contains(words), "{paths}: {said}");
+}
+
+/// The days of a year, counted without any calendar of the program.
+fn days_of(year: i32) -> Vec<String> {
+    const MONTHS: [(&str, u32); 12] = [
+        ("January", 31),
+        ("February", 28),
+        ("March", 31),
+        ("April", 30),
+        ("May", 31),
+        ("June", 30),
+        ("July", 31),
+        ("August", 31),
+        ("September", 30),
+        ("October", 31),
+        ("November", 30),
+        ("December", 31),
+    ];
+    const WEEK: [&str; 7] =
+        ["Saturday", "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday"];
+    // 1 January 2000 was a Saturday.
+    let leap = |year: i32| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let mut day = (2000..year).map(|year| if leap(year) { 366 } else { 365 }).sum::<usize>();
+    let mut days = Vec::new();
+    for (month, length) in MONTHS {
+        let length = length + u32::from(leap(year) && month == "February");
+        for date in 1..=length {
+            days.push(format!("{}, {date} {month} {year}", WEEK[day % 7]));
+            day += 1;
+        }
+    }
+    days
+}
+
+/// The date above a puzzle: weekday, day, month and year.
+fn large_day(page: &PageContents) -> String {
+    let head: Vec<&str> = page.lines.iter().take(2).flat_map(|line| line.split('\t')).collect();
+    let [weekday, day, month] = head[..] else { panic!("{head:?}") };
+    format!("{weekday}, {day} {month}")
+}
+
+#[test]
+fn a_year_has_all_its_days() {
+    let bench = Bench::new();
+    for (year, count) in [(2027, 365), (2028, 366)] {
+        let days = days_of(year);
+        assert_eq!(days.len(), count);
+        let out = format!("y{year}");
+        let flags =
+            format!("--first-day {year}-01-01 --last-day {year}-12-31 --turns 2,2,2,2,2,1,1");
+        bench.ends(&format!("run --template daily {flags} --seed 1 --out {out}"), 0, "");
+        bench.ends(&format!("verify {out}"), 0, "");
+        let file = Pdf::open(&bench.read(&format!("{out}/book.pdf"))).unwrap();
+        let (mut captions, mut answers) = (BTreeMap::new(), BTreeMap::new());
+        let mut openers = Vec::new();
+        let mut contents = String::new();
+        for index in 0..file.page_count() {
+            let page = file.page(index).unwrap();
+            for grid in page.grids.iter().filter(|grid| grid.number.is_some()) {
+                let of = if grid.is_full() { &mut answers } else { &mut captions };
+                let words = match grid.is_full() {
+                    true => grid.caption.first().unwrap().clone(),
+                    false => large_day(&page),
+                };
+                of.insert(grid.number.unwrap(), words);
+            }
+            if page.lines.iter().any(|line| line == "Contents") {
+                contents = page.lines.join("\n");
+            }
+            let month = page.lines.first().filter(|line| line.ends_with(&format!(" {year}")));
+            openers.extend(month.filter(|_| page.grids.is_empty()).cloned());
+            assert!(!page.lines.iter().any(|line| line.contains("Date")), "a second date");
+        }
+        assert_eq!(captions.into_values().collect::<Vec<_>>(), days);
+        let short = |day: &String| {
+            let (_, date) = day.split_once(", ").unwrap();
+            date.trim_end_matches(&format!(" {year}")).to_owned()
+        };
+        let answers: Vec<_> = answers.into_values().collect();
+        assert_eq!(answers, days.iter().map(short).collect::<Vec<_>>());
+        let months: Vec<_> = days.iter().filter(|day| day.contains(", 1 ")).collect();
+        let months: Vec<_> =
+            months.into_iter().map(|day| day.split_once(", 1 ").unwrap().1.to_owned()).collect();
+        assert_eq!(openers, months);
+        assert!(months.iter().all(|month| contents.contains(month.as_str())), "{contents}");
+    }
+}
+
+#[test]
+fn days_are_counted_or_dated_and_refused_where_there_are_none() {
+    let bench = Bench::new();
+    bench.ends("run --template daily --days 10 --seed 1 --out a", 0, "");
+    proved(&bench, "a", "10 puzzles");
+    let leap = "run --template daily --first-day 2028-02-28 --last-day 2028-03-01 --seed 1 --out b";
+    bench.ends(leap, 0, "");
+    proved(&bench, "b", "3 puzzles");
+    // A pattern of bands, of which one is not a level.
+    let bands =
+        "run --ladder human --template daily --turns 1,2,2,3,3,4,6 --days 8 --out c --seed 1";
+    bench.ends(bands, 0, "");
+    proved(&bench, "c", "8 puzzles");
+    bench.ends("run --template daily --turns 1,2,2,3,3,4,6 --days 8 --out d", 2, "found 6");
+    bench.ends("run --template daily --turns 1,2 --days 8 --out d", 2, "from Monday");
+    bench.ends("run --days 10 --out d", 2, "found classic");
+    bench.ends("run --template daily --days 10 --count 2 --out d", 2, "cannot be used with");
+    let back = "run --template daily --first-day 2027-02-01 --last-day 2027-01-31 --out d";
+    bench.ends(back, 2, "expected 2027-02-01 or later, found 2027-01-31");
+    bench.ends("run --template daily --last-day 2027-01-31 --out d", 2, "first-day");
+    assert!(!bench.path("d").exists());
+    // The same book of the finished run in another language, and its pattern is remembered.
+    bench.ends("book c --lang de --out c.pdf", 0, "");
+    bench.ends("verify c.pdf c/catalog.csv", 0, "");
+}
+
+/// Levels zigzagged: rows read easy, middle and evil, easy.
+#[test]
+fn each_row_of_a_newspaper_has_one_level() {
+    let template = Template::builtin("newspaper").unwrap();
+    let sections = true_sections(&[4, 0, 4, 0, 4]);
+    let volumes = book::volumes(&template, trim("a4"), &imprint(), &sections).unwrap();
+    let bytes = pdf(&volumes[0]);
+    let page = Pdf::open(&bytes).unwrap().page(0).unwrap();
+    let mut rows: BTreeMap<i64, BTreeSet<u8>> = BTreeMap::new();
+    for (grid, place) in page.grids.iter().zip(&page.places) {
+        let puzzle = Puzzle::prove(grid.grid).unwrap();
+        rows.entry(-place[3] as i64).or_default().insert(Level::of(&puzzle).number());
+    }
+    let rows: Vec<_> = rows.into_values().collect();
+    assert_eq!(rows, [BTreeSet::from([1]), BTreeSet::from([3]), BTreeSet::from([5])]);
+    let office = Printer::builtin("office").unwrap().terms(trim("a4"), None).unwrap();
+    for finding in &preflight::inspect(&bytes, &office).unwrap().findings {
+        // The margin for holes and staples is advice.
+        let refused = finding.rule == Rule::SafeArea && finding.advice.is_none();
+        assert!(!refused, "{finding:?}");
+    }
+}
+
+#[test]
+fn neighbours_have_other_disguises_of_the_same_puzzles() {
+    let bench = Bench::new();
+    bench.ends("run --template classroom --sheets 6 --seed 4 --out class", 0, "");
+    proved(&bench, "class", "24 puzzles");
+    let file = Pdf::open(&bench.read("class/book.pdf")).unwrap();
+    let (mut sheets, mut answers, mut answer_pages) = (Vec::new(), Vec::new(), 0);
+    let is_blank = |index: usize| file.page(index).unwrap().lines.is_empty();
+    for index in 0..file.page_count() {
+        let page = file.page(index).unwrap();
+        let numbered = page.grids.iter().filter(|grid| grid.number.is_some());
+        let numbers: Vec<_> = numbered.clone().filter_map(|grid| grid.number).collect();
+        if numbers.is_empty() {
+            continue;
+        }
+        if page.grids.iter().all(|grid| grid.is_full()) {
+            answer_pages += 1;
+            answers.extend(numbered.map(|grid| (grid.caption.join(" "), grid.number.unwrap())));
+            continue;
+        }
+        // A leaf for each pupil: its back is blank.
+        assert!(index % 2 == 0 && is_blank(index + 1), "page {index}");
+        let text = page.lines.join("\t");
+        for word in ["Sudoku in Class", "Name", "Class", "Score", "/ 4", "Write the digits 1 to 9"]
+        {
+            assert!(text.contains(word), "{word}: {text}");
+        }
+        let version = text.split('\t').find(|words| words.starts_with("Version ")).unwrap();
+        let puzzles: Vec<_> =
+            page.grids.iter().map(|grid| Puzzle::prove(grid.grid).unwrap()).collect();
+        sheets.push((version.to_owned(), numbers, puzzles));
+    }
+    assert_eq!(sheets.len(), 6);
+    assert!(answer_pages <= 2, "{answer_pages}");
+    let classes = |puzzles: &[Puzzle]| puzzles.iter().map(Canonical::of).collect::<Vec<_>>();
+    let first: BTreeSet<_> = classes(&sheets[0].2).into_iter().collect();
+    assert_eq!(first.len(), 4);
+    let (mut seen, mut expected) = (BTreeSet::new(), BTreeSet::new());
+    for (n, (version, numbers, puzzles)) in sheets.iter().enumerate() {
+        assert_eq!(version, &format!("Version {}", n + 1));
+        assert_eq!(numbers.iter().collect::<BTreeSet<_>>(), BTreeSet::from([&1, &2, &3, &4]));
+        expected.extend(numbers.iter().map(|number| (version.clone(), *number)));
+        assert_eq!(classes(puzzles).into_iter().collect::<BTreeSet<_>>(), first, "{version}");
+        assert!(puzzles.iter().all(|puzzle| seen.insert(puzzle.givens().to_string())));
+    }
+    assert_eq!(answers.len(), 24);
+    assert_eq!(answers.into_iter().collect::<BTreeSet<_>>(), expected);
+    // What the manifest remembers makes the same book again, and other puzzles are refused.
+    bench.ends("book class --out again.pdf", 0, "");
+    assert_eq!(bench.read("again.pdf"), bench.read("class/book.pdf"));
+    bench.ends("generate --count 6 --levels 1 --seed 1 --out other.csv", 0, "");
+    bench.ends(
+        "book other.csv --template classroom --sheets 6 --out no.pdf",
+        2,
+        "expected 6 equivalent",
+    );
+    // Several puzzles of a level: a sheet has one version of each.
+    for answers in ["foot", "end", "apart"] {
+        let run = format!(
+            "run --template classroom --total 4 --levels 2-3 --sheets 3 --answers {answers}"
+        );
+        bench.ends(&format!("{run} --out {answers}"), 0, "");
+        crate::support::verify::verify(&bench, answers, 0);
+    }
+    bench.ends("run --sheets 6 --variants 2 --dedup exact --out no", 2, "--sheets: --variants");
+}
+
+/// The answers of 30 sheets were seven in a row, so that those of a version were in two rows or on
+/// two pages, with digits of 7 points.
+#[test]
+fn answers_of_a_version_are_a_block_on_one_page() {
+    let bench = Bench::new();
+    for (sheets, puzzles, pages) in
+        [(2, 4, 1), (12, 4, 2), (30, 4, 5), (30, 1, 1), (8, 6, 3), (9, 7, 3)]
+    {
+        let out = format!("c{sheets}-{puzzles}");
+        let run =
+            format!("run --template classroom --total {puzzles} --levels 2 --sheets {sheets}");
+        bench.ends(&format!("{run} --seed 4 --out {out}"), 0, "");
+        proved(&bench, &out, &format!("{} puzzles", puzzles * sheets));
+        let all = crate::support::readback::sheets(&bench.read(&format!("{out}/book.pdf")));
+        let answers: Vec<_> = all
+            .iter()
+            .filter(|page| page.grids().iter().any(|grid| !grid.line.contains('.')))
+            .collect();
+        assert_eq!(answers.len(), pages, "{out}");
+        let mut told = 0;
+        for page in answers {
+            let grids = page.grids();
+            assert!(grids.len().is_multiple_of(puzzles), "{out}: a version on two pages");
+            assert!(grids.iter().all(|grid| grid.digit_size > 7.9), "{out}: small digits");
+            let versions = grids.len() / puzzles;
+            let (first, last) = (told + 1, told + versions);
+            let heading = match first == last {
+                true => format!("Version {first}"),
+                false => format!("Versions {first}–{last}"),
+            };
+            assert!(page.text().contains(&heading), "{heading}: {}", page.text());
+            told += versions;
+        }
+        assert_eq!(told, sheets);
+    }
+}
+
+/// The last page of answers, of hints or of boxes to tick had a single one, where the others were full.
+#[test]
+fn the_last_two_pages_of_a_list_share_its_rows() {
+    let parts = ["puzzles", "answers", "hints", "progress"].map(str::to_owned).to_vec();
+    let imprint = BookOptions { parts: Some(parts), ..imprint() };
+    let template = Template::builtin("classic").unwrap();
+    for count in [13, 25, 31, 37, 49, 60, 61] {
+        let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections(&[count])).unwrap();
+        let file = Pdf::open(&pdf(&volumes[0])).unwrap();
+        let grids = |index: usize| file.page(index).unwrap().grids;
+        let is_answer = |index: &usize| grids(*index).iter().any(|grid| grid.is_full());
+        let pages: Vec<usize> =
+            (0..file.page_count()).filter(is_answer).map(|index| grids(index).len()).collect();
+        assert_eq!(pages.iter().sum::<usize>(), count);
+        let (full, columns) = (volumes[0].grids_per_page().1, 3);
+        assert_eq!(pages.len(), count.div_ceil(full), "{count}: {pages:?}");
+        let rows: Vec<usize> = pages.iter().map(|grids| grids.div_ceil(columns)).collect();
+        let (last, others) = rows.split_last().unwrap();
+        if let Some((before, others)) = others.split_last() {
+            assert!(before - last <= 1, "{count}: {pages:?}");
+            assert!(others.iter().all(|rows| rows * columns == full), "{count}: {pages:?}");
+        }
+    }
+}
+
+#[test]
+fn answers_are_where_they_are_asked_for() {
+    let bench = Bench::new();
+    let run = "run --template classroom --count 4 --levels 1-2 --seed 2 --out";
+    let (foot, end) = ("upside down", "after");
+    for (flag, place) in [("", foot), ("--answers foot", foot), ("--answers end", end)] {
+        let out = format!("o{}", flag.replace(' ', ""));
+        bench.ends(&format!("{run} {out} {flag}"), 0, "");
+        proved(&bench, &out, "8 puzzles");
+        let file = Pdf::open(&bench.read(&format!("{out}/book.pdf"))).unwrap();
+        let mut quarters = BTreeSet::new();
+        for index in 0..file.page_count() {
+            let grids = file.page(index).unwrap().grids;
+            quarters.extend(grids.iter().filter(|grid| grid.is_full()).map(|grid| grid.quarter));
+        }
+        assert_eq!(quarters, BTreeSet::from([if place == foot { 2 } else { 0 }]), "{flag}");
+    }
+    bench.ends(&format!("{run} none --answers none"), 0, "");
+    bench.ends(&format!("{run} apart --answers apart"), 0, "");
+    bench.ends("verify none", 0, "");
+    bench.ends("verify apart", 0, "");
+    assert!(bench.names("apart").contains(&"answers.pdf".to_owned()));
+    bench.ends("book apart --answers apart --lang pl --out w.pdf", 0, "");
+    assert!(bench.path("w-answers.pdf").exists());
+    bench.ends("verify w.pdf w-answers.pdf", 0, "");
+    // Answers alone say nothing of puzzles that nobody names.
+    bench.ends("verify w-answers.pdf", 1, "");
+    // Answers of other puzzles are found, and those that are missing.
+    bench.ends(
+        "run --template classroom --count 4 --levels 1-2 --seed 3 --answers apart --out b",
+        0,
+        "",
+    );
+    for (path, words) in [("apart/book.pdf b/answers.pdf", "of the answer"), ("w.pdf", "")] {
+        let output = bench.run(&format!("verify {path}"));
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code() == Some(1), !words.is_empty(), "{path}: {said}");
+        assert!(said.contains(words), "{said}");
+    }
+}
+
+/// The worked example was left out of large print on 6 x 9.
+#[test]
+fn the_rules_in_large_print_have_their_example_on_a_second_page() {
+    for (design, size, pages) in [("large-print", "6x9", 2), ("classic", "6x9", 1)] {
+        let template = Template::builtin(design).unwrap();
+        let volumes =
+            book::volumes(&template, trim(size), &BookOptions::default(), &sections(&[4])).unwrap();
+        let file = Pdf::open(&pdf(&volumes[0])).unwrap();
+        let text = |index: &usize| file.page(*index).unwrap().lines;
+        let has = |words: &str| {
+            let words = words.to_owned();
+            move |index: &usize| text(index).join(" ").replace('\u{a0}', " ").contains(&words)
+        };
+        let heading = |index: &usize| text(index).first().is_some_and(|line| line == "How to play");
+        let first = (0..file.page_count()).find(heading).unwrap();
+        let steps = (0..file.page_count()).find(has("first and the third row")).unwrap();
+        assert_eq!(steps, first + pages - 1, "{design}");
+        assert_eq!(file.page(first).unwrap().grids.len(), 1, "{design}: the example");
+    }
+}
+
+/// A page of answers was half empty, or had its columns at the edges.
+#[test]
+fn answers_are_spread_over_their_page() {
+    for design in ["classic", "large-print", "pocket", "daily", "playful"] {
+        for size in ["a5", "6x9", "5.5x8.5", "8.5x11"] {
+            let template = Template::builtin(design).unwrap();
+            let turns = template.turns(Ladder::Published);
+            let counts =
+                if turns.is_empty() { vec![200] } else { vec![2 * 52, 52, 2 * 52, 52, 52] };
+            let Ok(volumes) = book::volumes(&template, trim(size), &imprint(), &sections(&counts))
+            else {
+                continue;
+            };
+            let file = Pdf::open(&pdf(&volumes[0])).unwrap();
+            let pages = (0..file.page_count()).map(|index| file.page(index).unwrap());
+            let is_answers = |page: &PageContents| {
+                page.grids.len() == volumes[0].grids_per_page().1
+                    && page.grids.iter().all(|g| g.is_full())
+            };
+            let page = pages.into_iter().find(is_answers).expect("a full page of answers");
+            let (_, height) = (trim(size).width(), trim(size).height());
+            let lowest = page.places.iter().map(|place| place[1]).fold(f64::MAX, f64::min);
+            let cell = page.grids[0].lattice.cell();
+            let side = 9.0 * cell;
+            // Below the last row there is less than half a grid, and the foot.
+            assert!(lowest < 0.14 * height + 0.5 * side, "{design} {size}: {lowest} of {height}");
+            let mut lefts: Vec<f64> = page.places.iter().map(|place| place[0]).collect();
+            lefts.sort_by(f64::total_cmp);
+            lefts.dedup_by(|a, b| (*a - *b).abs() < 1.0);
+            for pair in lefts.windows(2) {
+                let gap = pair[1] - pair[0] - side;
+                assert!(gap < 0.75 * side, "{design} {size}: a gap of {gap}");
+            }
+        }
+    }
+}
+
+/// Each look of a grid is drawn as it says and proved; a line that is hardly there is found.
+#[test]
+fn grids_are_plain_rounded_shaded_or_dotted() {
+    let bench = Bench::new();
+    bench.ends("generate --count 4 --levels 1-2 --seed 1 --out c.csv", 0, "");
+    let design = String::from_utf8(bench.run("template show classic").stdout).unwrap();
+    for look in ["plain", "rounded", "shaded", "dotted"] {
+        let own = design.replace("grid = \"plain\"", &format!("grid = \"{look}\""));
+        fs::write(bench.path("own.toml"), own).unwrap();
+        bench.ends(&format!("book c.csv --template own.toml --out {look}.pdf"), 0, "");
+        proved(&bench, &format!("c.csv {look}.pdf"), "8 puzzles on");
+        // What other programs see in the drawing that all puzzles share.
+        let mut document = lopdf::Document::load(bench.path(&format!("{look}.pdf"))).unwrap();
+        let (mut grids, mut dashes, mut greys, mut corners) = (0, 0, 0, 0);
+        for object in document.objects.values_mut() {
+            let Ok(stream) = object.as_stream_mut() else { continue };
+            let is_form =
+                stream.dict.get(b"Subtype").is_ok_and(|kind| kind.as_name().unwrap() == b"Form");
+            let Some(bytes) = stream.decompressed_content().ok().filter(|_| is_form) else {
+                continue;
+            };
+            let mut content = lopdf::content::Content::decode(&bytes).unwrap();
+            let of =
+                |name: &str| content.operations.iter().filter(|op| op.operator == name).count();
+            if of("S") < 16 {
+                continue;
+            }
+            grids += 1;
+            (dashes, greys, corners) = (dashes + of("d"), greys + of("f"), corners + of("h"));
+            for operation in content.operations.iter_mut().filter(|op| op.operator == "d") {
+                operation.operands[0] = vec![0.1.into(), 30.0.into()].into();
+            }
+            stream.set_plain_content(content.encode().unwrap());
+        }
+        assert!(grids >= 2, "{look}: the grids of puzzles and answers");
+        assert_eq!(dashes, usize::from(look == "dotted"), "{look}");
+        assert_eq!(greys > 0, look == "shaded", "{look}: {greys}");
+        assert_eq!(corners > 0, look == "rounded", "{look}: {corners}");
+        if look == "dotted" {
+            document.save(bench.path("gone.pdf")).unwrap();
+            bench.ends("verify c.csv gone.pdf", 1, "");
+            let said = String::from_utf8(bench.run("verify c.csv gone.pdf").stdout).unwrap();
+            assert!(said.contains("found a line with gaps of 30.0 pt"), "{said}");
+        }
+    }
+}
+
+#[test]
+fn weeks_are_those_of_iso_8601() {
+    let bench = Bench::new();
+    let design = String::from_utf8(bench.run("template show daily").stdout).unwrap();
+    fs::write(bench.path("weeks.toml"), design.replace("iso_weeks = false", "iso_weeks = true"))
+        .unwrap();
+    // 2026 has 53 weeks; 4 January is a Monday in 2027.
+    let run = "run --template weeks.toml --first-day 2026-12-27 --days 10 --seed 1 --out w";
+    bench.ends(run, 0, "");
+    bench.ends("verify w", 0, "");
+    let file = Pdf::open(&bench.read("w/book.pdf")).unwrap();
+    let mut weeks = Vec::new();
+    for index in 0..file.page_count() {
+        let page = file.page(index).unwrap();
+        if page.grids.iter().any(|grid| grid.number.is_some() && !grid.is_full()) {
+            let text = page.lines.join(" ");
+            let at = text.find("Week ").unwrap() + 5;
+            weeks.push(text[at..].split_whitespace().next().unwrap().to_owned());
+        }
+    }
+    assert_eq!(weeks, ["52", "53", "53", "53", "53", "53", "53", "53", "1", "1"]);
+}
+
+/// The order of the pages of folded sheets, by taking a pile of sheets apart: the outermost sheet has the first and the
+/// last two pages.
+fn folded(pages: usize) -> Vec<[usize; 2]> {
+    let mut left: Vec<usize> = (1..=pages.div_ceil(4) * 4).collect();
+    let mut sides = Vec::new();
+    while !left.is_empty() {
+        let (last, first) = (left.pop().unwrap(), left.remove(0));
+        sides.push([last, first]);
+        let (before, second) = (left.pop().unwrap(), left.remove(0));
+        sides.push([second, before]);
+    }
+    sides
+}
+
+#[test]
+fn a_booklet_has_its_pages_in_the_order_of_folded_sheets() {
+    for pages in 1..40 {
+        let sides = booklet_sides(pages).map(|side| side.map(|page| page + 1));
+        assert_eq!(sides.collect::<Vec<_>>(), folded(pages), "{pages} pages");
+    }
+    let bench = Bench::new();
+    let run = "run --trim a5 --count 3 --seed 1 --impose booklet --proof --out b";
+    bench.ends(run, 0, "");
+    bench.ends("verify b", 0, "");
+    bench.ends("verify b/booklet.pdf b/catalog.csv", 0, "");
+    bench.ends("preflight b/booklet.pdf --printer office --trim a5", 1, "");
+    let said = bench.run("preflight b/booklet.pdf --printer office --trim a5").stdout;
+    let said = String::from_utf8(said).unwrap();
+    assert!(said.contains("a booklet with two pages on each side; check its book"), "{said}");
+    // What other programs see: pages twice as wide, with the words of two pages of the book.
+    let template = Template::builtin("classic").unwrap();
+    let volumes = book::volumes(&template, trim("a5"), &imprint(), &sections(&[7])).unwrap();
+    let (book, mut booklet) = (pdf(&volumes[0].booklet()), Vec::new());
+    book::write_booklet(&volumes[0], &mut booklet).unwrap();
+    let texts = |bytes: &[u8]| {
+        let sheets = crate::support::readback::sheets(bytes);
+        sheets.iter().map(|sheet| sheet.lines().join("\n")).collect::<Vec<_>>()
+    };
+    let (singles, sides) = (texts(&book), texts(&booklet));
+    let order = folded(singles.len());
+    assert_eq!(sides.len(), order.len());
+    let words = |text: &str| {
+        let mut words: Vec<_> = text.split_whitespace().map(str::to_owned).collect();
+        words.sort_unstable();
+        words
+    };
+    for (side, pages) in sides.iter().zip(&order) {
+        let both = pages.map(|page| singles.get(page - 1).cloned().unwrap_or_default()).join("\n");
+        assert_eq!(words(side), words(&both), "{pages:?}");
+    }
+    // Read back, it has the pages of the book: each is the half of a side.
+    let (single, folded) = (Pdf::open(&book).unwrap(), Pdf::open(&booklet).unwrap());
+    assert!(folded.is_booklet() && !single.is_booklet());
+    assert_eq!(folded.page_count(), 2 * sides.len());
+    for page in 0..single.page_count() {
+        let (one, other) = (single.page(page).unwrap(), folded.page(page).unwrap());
+        assert_eq!(other.lines, one.lines, "{page}");
+        let width = |pdf: &Pdf| pdf.page_box(page).map(|[left, _, right, _]| right - left).unwrap();
+        assert!((width(&single) - width(&folded)).abs() < 1.0, "{page}");
+    }
+    // It has a cover, no page is blank, and the imprint is on its back.
+    let lines = |page: usize| single.page(page).unwrap().lines;
+    assert!(single.page_count().is_multiple_of(4));
+    assert!((0..single.page_count()).all(|page| !lines(page).is_empty()));
+    assert!(lines(0).join(" ").contains("The Quiet Hour"), "{:?}", lines(0));
+    assert_eq!(single.page(0).unwrap().grids.len(), 1);
+    let back = lines(single.page_count() - 1).join(" ");
+    assert!(back.contains("Every puzzle has exactly one solution."), "{back}");
+    // Sides in each other's place.
+    let booklet = bench.read("b/booklet.pdf");
+    let mut document = lopdf::Document::load_mem(&booklet).unwrap();
+    let ids: Vec<_> = document.page_iter().collect();
+    let content = |document: &lopdf::Document, page| {
+        let page: &lopdf::Dictionary = document.get_dictionary(page).unwrap();
+        page.get(b"Contents").unwrap().clone()
+    };
+    let (a, b) = (content(&document, ids[3]), content(&document, ids[5]));
+    for (page, other) in [(ids[3], b), (ids[5], a)] {
+        document.get_object_mut(page).unwrap().as_dict_mut().unwrap().set("Contents", other);
+    }
+    document.save(bench.path("b/booklet.pdf")).unwrap();
+    let said = String::from_utf8(bench.run("verify b").stdout).unwrap();
+    assert!(said.contains("b/booklet.pdf, page ") && said.contains(": found \""), "{said}");
+    bench.ends("verify b/book.pdf", 0, "");
+}
+
+#[test]
+fn a_design_whose_pages_are_bad_is_found_by_its_check() {
+    let bench = Bench::new();
+    for (design, _) in Template::BUILTIN {
+        bench.ends(&format!("template check {design}"), 0, "");
+    }
+    let classic = String::from_utf8(bench.run("template show classic").stdout).unwrap();
+    let low = [("trim = \"8.5x11\"", "trim = \"11x8.5\""), ("min_digit = 7 ", "min_digit = 18 ")];
+    let cases: [(&[(&str, &str)], &str); 2] = [
+        (&[("columns = 2\nrows = 2", "columns = 2\nrows = 1")], "puzzles: expected at most 45 %"),
+        (&low, "answers: expected at least 2 rows on a page, found 1"),
+    ];
+    for (changes, words) in cases {
+        let mut changed = classic.clone();
+        for (from, to) in changes {
+            assert!(changed.contains(from), "{from}");
+            changed = changed.replacen(from, to, 1);
+        }
+        fs::write(bench.path("own.toml"), changed).unwrap();
+        bench.ends("template check own.toml", 1, words);
+    }
+}
+
+#[test]
+fn a_long_date_above_a_small_grid_ends_before_the_stars() {
+    let bench = Bench::new();
+    let run = "run --template daily --first-day 2029-09-01 --days 14 --trim 8.25x6";
+    for lang in ["en", "de", "pl", "pt-BR"] {
+        bench.ends(&format!("{run} --lang {lang} --out {lang}"), 0, "");
+        crate::support::verify::verify(&bench, lang, 0);
+    }
+}

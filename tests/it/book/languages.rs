@@ -1,0 +1,711 @@
+//! Languages: complete files, printable characters, and line breaks by the rules of each language.
+
+use crate::support::languages::{check_texts, font, in_language, speaking, texts};
+use crate::support::program::Bench;
+use crate::support::puzzles::puzzle;
+use lopdf::{Document, Object};
+use std::collections::{BTreeMap, BTreeSet};
+use sudoku_press::book::{
+    self, BookOptions, Cover, CoverLook, DrawOp, Language, LayoutError, Section, Template,
+};
+use sudoku_press::check::readback::Pdf;
+use sudoku_press::human::logic::Technique;
+use sudoku_press::printers::{Printer, Trim};
+use sudoku_press::sudoku::score::Level;
+use sudoku_press::text::explain::ExplanationTexts;
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn english() -> Language {
+    Language::default()
+}
+
+#[test]
+fn numbers_in_words_and_in_figures() {
+    let counts = [
+        (1, "One"),
+        (20, "Twenty"),
+        (65, "65"),
+        (200, "Two Hundred"),
+        (250, "Two Hundred and Fifty"),
+        (1_000, "One Thousand"),
+        (1_500, "1,500"),
+        (375, "375"),
+        (12_345, "12,345"),
+        (10_000, "Ten Thousand"),
+        (2_000_000, "2,000,000"),
+    ];
+    for (number, expected) in counts {
+        assert_eq!(english().count(number), expected);
+    }
+    assert_eq!(english().levels_line(&Level::ALL), "Five levels, from Beginner to Evil");
+    assert_eq!(english().levels_line(&Level::ALL[..2]), "Two levels, Beginner and Easy");
+    assert_eq!(english().levels_line(&[Level::Hard]), "Level: Hard");
+}
+
+#[test]
+fn every_builtin_language_is_named_by_its_file_and_has_every_phrase() {
+    for (code, text) in Language::BUILTIN {
+        let language = Language::parse(text).unwrap_or_else(|e| panic!("{code}: {e}"));
+        assert!(language.code().starts_with(code), "{code} says {}", language.code());
+        // Numbers that English says in words, the others do too.
+        let words = |number: usize| language.count(number) != number.to_string();
+        let in_words = [1, 2, 5, 10, 100, 200].into_iter().all(words);
+        assert!(in_words || *code == "ko", "{code}");
+    }
+}
+
+#[test]
+fn every_phrase_of_every_language_can_be_printed_in_every_design() {
+    for (code, _) in Language::BUILTIN {
+        for (design, _) in Template::BUILTIN {
+            let template = Template::builtin(design).unwrap();
+            let imprint = speaking(code);
+            let volumes = book::volumes(&template, trim("a4"), &imprint, &sections(WEEK));
+            if let Err(error @ LayoutError::Glyph { .. }) = volumes {
+                panic!("{code}, {design}: {error}");
+            }
+        }
+    }
+    // That a missing character would be found: Korean words without a Korean face.
+    let imprint = BookOptions {
+        language: Language::builtin("ko").unwrap(),
+        title: Some("Title".to_owned()),
+        ..BookOptions::default()
+    };
+    let template = Template::builtin("classic").unwrap();
+    let error = book::volumes(&template, trim("a4"), &imprint, &sections(&[3])).unwrap_err();
+    assert!(
+        matches!(&error, LayoutError::Glyph { what, .. } if what.contains("language")),
+        "{error}"
+    );
+}
+
+fn trim(name: &str) -> Trim {
+    name.parse().unwrap()
+}
+
+/// One of each level, or two, as a design for every day asks for.
+const WEEK: &[usize] = &[2, 1, 2, 1, 1];
+
+/// So many puzzles of each level, from the easiest.
+fn sections(sizes: &[usize]) -> Vec<Section> {
+    let puzzle = puzzle(PUZZLE);
+    let sections = Level::ALL.into_iter().zip(sizes);
+    sections.map(|(level, &size)| Section::new(level, vec![puzzle; size])).collect()
+}
+
+#[test]
+fn no_text_of_any_language_leaves_the_page_or_overlaps_another() {
+    for (d, (design, _)) in Template::BUILTIN.iter().enumerate() {
+        let template = Template::builtin(design).unwrap();
+        for (t, size) in ["5x8", "6x9", "a4"].into_iter().enumerate() {
+            let books = [&[220, 110, 220, 110, 110][..], &[1, 4], &[1_300], WEEK];
+            // Every second of these, so that each design meets each trim and each book.
+            for (_, sizes) in books.into_iter().enumerate().filter(|(b, _)| (d + t + b) % 2 == 0) {
+                let sections = sections(sizes);
+                let english = book::volumes(&template, trim(size), &speaking("en"), &sections);
+                for (code, _) in Language::BUILTIN {
+                    let what = format!("{code}, {design}, {size}, {sizes:?}");
+                    match book::volumes(&template, trim(size), &speaking(code), &sections) {
+                        Ok(volumes) => volumes.iter().for_each(|volume| check_texts(volume, &what)),
+                        Err(error) => assert!(english.is_err(), "{what}: {error}"),
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_that_is_too_long_is_shortened_or_refused() {
+    let (_, text) = Language::BUILTIN.iter().find(|(c, _)| *c == "en").unwrap();
+    let template = Template::builtin("classic").unwrap();
+    let make = |words: &str| {
+        let language = Language::parse(&text.replace("answers on page", words)).unwrap();
+        let imprint = BookOptions { language, ..BookOptions::default() };
+        book::volumes(&template, trim("5x8"), &imprint, &sections(&[9]))
+    };
+    let feet = |words: &str| -> Vec<String> {
+        let volumes = make(words).unwrap();
+        check_texts(&volumes[0], words);
+        let pages = volumes[0].pages();
+        let texts = pages.flat_map(|page| texts(&page, &volumes[0]));
+        let texts = texts.map(|text| text.4);
+        texts.filter(|text| text.contains(words)).collect()
+    };
+    let all = |feet: Vec<String>, begin: &str| {
+        assert_eq!(feet.len(), 5, "{feet:?}");
+        assert!(feet.iter().all(|foot| foot.starts_with(begin)), "{feet:?}");
+    };
+    all(feet("answers on page"), "Beginner  ·  puzzles 1 to 9  ·  ");
+    let long = "where the answers to these puzzles stand: page";
+    all(feet(long), "Beginner  ·  where the");
+    // A line that is set in parts, because it is large, is named whole.
+    let language =
+        Language::parse(&text.replace("\"Beginner\"", "\"VAterunser-Anfaenger\"")).unwrap();
+    let imprint = BookOptions { language, ..BookOptions::default() };
+    let error = book::volumes(&template, trim("5x8"), &imprint, &sections(&[9])).unwrap_err();
+    assert!(
+        matches!(&error, LayoutError::Wide { text, .. } if text == "VAterunser-Anfaenger"),
+        "{error}"
+    );
+    let error = make(&format!("{long}, {long}")).unwrap_err();
+    assert!(
+        matches!(&error, LayoutError::Wide { what: "line", text, .. } if text.contains(long)),
+        "{error}"
+    );
+}
+
+#[test]
+fn every_language_counts_and_dates_in_its_own_way() {
+    let language = |code| Language::builtin(code).unwrap();
+    let counts = [
+        ("zh", 200, "二百"),
+        ("zh", 2_000, "两千"),
+        ("ja", 200, "二百"),
+        ("de", 200, "Zweihundert"),
+        ("de", 1_500, "1500"),
+        ("de", 12_345, "12.345"),
+        ("fr", 200, "Deux cents"),
+        ("fr", 12_345, "12\u{202f}345"),
+        ("es", 200, "Doscientos"),
+        ("es", 1_500, "1500"),
+    ];
+    for (code, number, expected) in counts {
+        assert_eq!(language(code).count(number), expected, "{code}");
+    }
+    let lines = [
+        ("en", 1, "One Sudoku", "Volume Two"),
+        ("zh", 200, "数独二百题", "第二册"),
+        ("zh", 65, "数独\u{a0}65\u{a0}题", "第二册"),
+        ("ja", 200, "ナンプレ二百問", "第二巻"),
+        ("de", 1, "Ein Sudoku", "Band 2"),
+        ("de", 200, "Zweihundert Sudokus", "Band 2"),
+        ("fr", 1, "Un sudoku", "Tome 2"),
+        ("es", 200, "Doscientos sudokus", "Volumen 2"),
+        ("it", 200, "Duecento sudoku", "Volume 2"),
+        ("pt-BR", 200, "Duzentos sudokus", "Volume 2"),
+        ("nl", 200, "Tweehonderd sudoku’s", "Deel 2"),
+        ("pl", 200, "Dwieście sudoku", "Tom 2"),
+        ("en-US", 250, "Two Hundred Fifty Sudoku", "Volume Two"),
+        ("zh-TW", 200, "數獨兩百題", "第二冊"),
+        ("ko", 200, "스도쿠 200문제", "제2권"),
+    ];
+    for (code, number, subtitle, volume) in lines {
+        assert_eq!(language(code).subtitle("classic", number), subtitle);
+        assert_eq!(language(code).volume(2), volume);
+    }
+    assert_eq!(language("en").continued_from(1), "continued from Volume One");
+    assert_eq!(language("fr").continued_from(1), "suite du tome 1");
+    let dates = [
+        ("en", "Thursday, 1 January 2026"),
+        ("zh", "2026\u{a0}年\u{a0}1\u{a0}月\u{a0}1\u{a0}日，星期四"),
+        ("ja", "2026\u{a0}年\u{a0}1\u{a0}月\u{a0}1\u{a0}日（木）"),
+        ("de", "Donnerstag, 1. Januar 2026"),
+        ("fr", "Jeudi 1ᵉʳ janvier 2026"),
+        ("es", "Jueves, 1 de enero de 2026"),
+        ("it", "Giovedì 1º gennaio 2026"),
+        ("pt-BR", "Quinta-feira, 1º de janeiro de 2026"),
+        ("nl", "Donderdag 1 januari 2026"),
+        ("pl", "Czwartek, 1 stycznia 2026"),
+        ("en-US", "Thursday, January 1, 2026"),
+        ("zh-TW", "2026\u{a0}年\u{a0}1\u{a0}月\u{a0}1\u{a0}日（星期四）"),
+        ("ko", "2026년 1월 1일 목요일"),
+    ];
+    for (code, date) in dates {
+        assert_eq!(language(code).long_date(jiff::civil::date(2026, 1, 1)), date);
+    }
+    assert_eq!(language("es").puzzles(1, 60), "Sudokus 1 al 60");
+    // Nobody is put down on a cover.
+    let names = Level::ALL.map(|level| language("zh").level_name(level).to_owned());
+    assert_eq!(names, ["入门", "初级", "中级", "高级", "大师"]);
+    // No form of a Polish noun depends on the number of levels.
+    assert_eq!(language("pl").levels_line(&Level::ALL[..3]), "Poziomy: Początkujący – Średni");
+}
+
+/// What no single word shows: page numbers follow one another, and pages of puzzles and of answers name each other's
+/// numbers, in every language, with references at the foot of the page and beside each puzzle.
+#[test]
+fn pages_of_puzzles_and_of_answers_name_each_other_in_every_language() {
+    let bench = Bench::new();
+    bench.ends("generate --seed 5 --levels 1-2 --count 3 --out a.csv", 0, "");
+    for (code, _) in Language::BUILTIN {
+        for design in ["classic", "large-print"] {
+            let make = format!("book a.csv --trim 6x9 --template {design} --out book.pdf --force");
+            bench.ends(&format!("{make} {}", in_language(code)), 0, "");
+            let bytes = bench.read("book.pdf");
+            let pdf = Pdf::open(&bytes).unwrap();
+            let sheets = crate::support::readback::sheets(&bytes);
+            let (mut puzzles, mut answers) = (BTreeMap::new(), BTreeMap::new());
+            let (mut folios, mut first) = (BTreeMap::new(), None);
+            for index in 0..pdf.page_count() {
+                let page = pdf.page(index).unwrap();
+                if let Some(folio) = page.folio.and_then(|folio| folio.parse::<usize>().ok()) {
+                    let before = *first.get_or_insert(index - folio);
+                    assert_eq!(index - folio, before, "{code} {design}: page {folio}");
+                    folios.insert(index, folio);
+                }
+                for grid in page.grids {
+                    let of = if grid.is_full() { &mut answers } else { &mut puzzles };
+                    of.extend(grid.number.map(|number| (number, index)));
+                }
+            }
+            assert_eq!(puzzles.keys().copied().collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+            assert!(puzzles.keys().eq(answers.keys()), "{code} {design}");
+            for (number, &page) in &puzzles {
+                for (from, to) in [(page, answers[number]), (answers[number], page)] {
+                    let text = sheets[from].lines().join(" ");
+                    let mut numbers = text.split(|c: char| !c.is_ascii_digit());
+                    let folio = folios[&to].to_string();
+                    let named = numbers.any(|number| number == folio);
+                    assert!(named, "{code} {design}, puzzle {number}: no page {folio} in {text}");
+                }
+            }
+        }
+    }
+}
+
+const KOREAN: &str = "tests/fonts/NotoSansKR-Regular.ttf";
+
+/// Where a table of a font begins, as its directory says; and where the directory says it.
+pub fn table(font: &[u8], tag: &[u8; 4]) -> (usize, usize) {
+    let number = |at: usize| u32::from_be_bytes(font[at..at + 4].try_into().unwrap()) as usize;
+    let tables = usize::from(u16::from_be_bytes([font[4], font[5]]));
+    let mut entries = (0..tables).map(|i| 12 + 16 * i);
+    let entry = entries.find(|&at| font[at..at + 4] == *tag).unwrap();
+    (number(entry + 8), entry + 8)
+}
+
+/// A collection of one font.
+fn collection(font: &[u8]) -> Vec<u8> {
+    const HEAD: usize = 16;
+    let mut moved = font.to_vec();
+    let tables = usize::from(u16::from_be_bytes([font[4], font[5]]));
+    for at in (0..tables).map(|i| 12 + 16 * i + 8) {
+        let old = u32::from_be_bytes(font[at..at + 4].try_into().unwrap());
+        moved[at..at + 4].copy_from_slice(&(old + HEAD as u32).to_be_bytes());
+    }
+    let head: [&[u8]; 4] = [b"ttcf", &[0, 1, 0, 0], &[0, 0, 0, 1], &[0, 0, 0, HEAD as u8]];
+    [&head.concat()[..], &moved].concat()
+}
+
+#[test]
+fn a_font_of_the_user_prints_characters_that_the_design_lacks() {
+    let bench = Bench::new();
+    let run = "run --seed 1 --levels 1 --count 2 --trim 6x9";
+    let wanted = "'하' (U+D558) is not in any of the faces SourceSerif4-Regular, NotoSerifSC-Regular, \
+                  NotoSerifJP-Regular; use other characters, or a font that has them (--font)";
+    bench.ends(&format!("{run} --title 하루"), 2, wanted);
+    assert!(!bench.path("out").exists());
+
+    let ttf = font(KOREAN);
+    let fonts = [
+        ("own.ttf", ttf.clone(), "하루", "FontFile2"),
+        ("own.ttc", collection(&ttf), "하루", "FontFile2"),
+        ("own.otf", font("tests/fonts/NotoSerifSC-Title.otf"), "静夜", "FontFile3"),
+    ];
+    for (name, bytes, title, program) in fonts {
+        std::fs::write(bench.path(name), bytes).unwrap();
+        bench.ends(&format!("{run} --title {title} --font {name} --force"), 0, "");
+        let book = bench.read("out/book.pdf");
+        let lines = Pdf::open(&book).unwrap().page(0).unwrap().lines;
+        assert!(lines.iter().any(|line| line == title), "{name}: {lines:?}");
+        bench.ends("verify out", 0, "");
+        let document = Document::load_mem(&book).unwrap();
+        let programs = document.objects.values().filter_map(|o| o.as_dict().ok());
+        let mut noto = programs.filter(|d| {
+            let name = d.get(b"FontName").and_then(Object::as_name).unwrap_or_default();
+            name.ends_with(b"+NotoSerifSC-Regular") || name.ends_with(b"+NotoSansKR-Regular")
+        });
+        assert!(noto.any(|d| d.has(program.as_bytes())), "{name} has no {program}");
+    }
+}
+
+#[test]
+fn a_font_that_cannot_be_used_is_refused_before_anything_is_made() {
+    let bench = Bench::new();
+    let ttf = font(KOREAN);
+    let (permission, _) = table(&ttf, b"OS/2");
+    let with = |fs_type: u16| {
+        let mut bytes = ttf.clone();
+        bytes[permission + 8..permission + 10].copy_from_slice(&fs_type.to_be_bytes());
+        bytes
+    };
+    let (_, glyphs) = table(&ttf, b"glyf");
+    let mut torn = ttf.clone();
+    torn[glyphs..glyphs + 4].copy_from_slice(&[0xff; 4]);
+    let fonts = [
+        (with(0x0002), "NotoSansKR-Regular may not be embedded"),
+        (with(0x0100), "(OS/2 fsType) is no subsetting"),
+        (with(0x0200), "(OS/2 fsType) is bitmaps only"),
+        (b"no font at all".to_vec(), "expected a TrueType or OpenType font"),
+        (Vec::new(), "expected a TrueType or OpenType font"),
+        (ttf[..300].to_vec(), "expected a TrueType or OpenType font"),
+        (torn, "expected a TrueType or OpenType font"),
+    ];
+    for (i, (bytes, words)) in fonts.into_iter().enumerate() {
+        std::fs::write(bench.path("own.ttf"), bytes).unwrap();
+        let said = bench.run("run --count 1 --title 하루 --trim 6x9 --font own.ttf");
+        let errors = String::from_utf8(said.stderr).unwrap();
+        assert_eq!(said.status.code(), Some(2), "{i}: {errors}");
+        assert!(errors.contains(words), "{i}: {errors}");
+        assert!(!bench.path("out").exists(), "{i}");
+    }
+    bench.ends("run --count 1 --font nothing.ttf", 2, "nothing.ttf");
+    // A fourth one was dropped, and recorded as if it had been used.
+    std::fs::write(bench.path("own.ttf"), &ttf).unwrap();
+    let fonts = " --font own.ttf".repeat(9);
+    bench.ends(&format!("run --count 1{fonts}"), 2, "--font: expected at most 8 fonts, found 9");
+}
+
+#[test]
+fn a_language_that_lacks_a_key_or_a_place_is_refused_with_what_is_expected() {
+    let (_, text) = Language::BUILTIN.iter().find(|(code, _)| *code == "en").unwrap();
+    let refuse = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from} is in the file");
+        Language::parse(&text.replacen(from, to, 1)).unwrap_err().to_string()
+    };
+    let message = refuse("advice = ", "advise = ");
+    assert_eq!(
+        message,
+        "language key how_to_play.advise: expected one of advice, answers, example, heading, rules, steps, found \
+         \"advise\""
+    );
+    for (from, to, said) in [
+        (
+            "\nadvice = ",
+            "\n# ",
+            "how_to_play.advice: expected a text without braces that is not empty, found nothing",
+        ),
+        (
+            "[titles.other]\n",
+            "[titles.other]\nbadge = \"\"\n",
+            "titles.other.badge: expected one of subtitle,",
+        ),
+        (
+            "subtitle_one = \"One Sudoku\"",
+            "",
+            "titles.other.subtitle_one: expected a text without braces",
+        ),
+        ("[about]\nheading", "about = 7\n[abou]\nheading", "abou"),
+        (
+            "group_from = 1000",
+            "group_from = \"1000\"",
+            "group_from: expected a number, found \"1000\"",
+        ),
+        ("leading = 1.42", "leading = 9", "leading: expected a number from 1 to 2.5, found 9"),
+        ("in_words = true", "in_words = 1", "volumes.in_words: expected true or false, found 1"),
+        ("\"‘\", \"’\"]", "\"‘\"]", "quotes: expected a list of 4 texts, found a list of 3"),
+        ("\"Beginner\", ", "", "levels.names: expected a list of 5 texts, found a list of 4"),
+        (
+            "\"{levels}\",",
+            "\"{level}\",",
+            "cover.lines: expected a text with {count}, {levels} or none in braces",
+        ),
+        (
+            "1 = \"One\"",
+            "one = \"One\"",
+            "numbers.one: expected a number in figures as the key, found \"One\"",
+        ),
+        ("1 = \"One\"", "1 = \"{n}\"", "numbers.1: expected a text without braces"),
+        (
+            "\"logic puzzles\"",
+            "\"logic puzzles for every evening of a long winter and more\"",
+            "shop.keywords: expected at most 50 characters",
+        ),
+        (
+            "large_print = \"large print sudoku for seniors\"",
+            "large_print = \"large print sudoku for every evening of a long winter\"",
+            "shop.large_print: expected at most 50 characters",
+        ),
+    ] {
+        let message = refuse(from, to);
+        assert!(message.contains(said), "{to}: {message}");
+    }
+    let message = refuse("page {page}\"", "page {seite}\"");
+    assert!(message.contains("{seite}") && message.contains("{page}"), "{message}");
+    let message = refuse("heading = \"Contents\"", "heading = \"\"");
+    assert!(message.contains("contents.heading"), "{message}");
+    let message = refuse("[titles.other]", "[titles.another]");
+    assert!(message.contains("titles.other"), "{message}");
+}
+
+/// English is the schema: a key is written there and where its text is used.
+#[test]
+fn every_key_of_english_is_used_and_every_key_that_is_used_is_there() {
+    fn walk(folder: &std::path::Path, code: &mut String) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => walk(&path, code),
+                false => code.extend(std::fs::read_to_string(path).unwrap().split_whitespace()),
+            }
+        }
+    }
+    fn keys(before: &str, value: &toml::Value, all: &mut Vec<String>) {
+        match value {
+            toml::Value::Table(table) => {
+                table.iter().for_each(|(key, value)| keys(&format!("{before}.{key}"), value, all));
+            }
+            _ => all.push(before[1..].to_owned()),
+        }
+    }
+    let english = |all: &[(&str, &'static str)]| {
+        let (_, text) = all.iter().find(|(code, _)| *code == "en").unwrap();
+        let mut all = Vec::new();
+        keys("", &toml::Value::Table(toml::from_str(text).unwrap()), &mut all);
+        all
+    };
+    // The keys of these tables are names of designs, numbers, techniques and their families.
+    const NAMED: [&str; 4] = ["titles.", "numbers.", "techniques.", "find."];
+    let page = include_str!("../../../templates/explain/page.html");
+    for (room, english, template) in [
+        ("book", english(Language::BUILTIN), ""),
+        ("text/explain", english(ExplanationTexts::BUILTIN), page),
+    ] {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut code = String::new();
+        walk(&root.join("src").join(room), &mut code);
+        code.extend(template.split_whitespace());
+        for key in &english {
+            let named = room != "book" || key.starts_with("titles.") || key.starts_with("numbers.");
+            // A text for children has the key of the text for which it stands.
+            let key = key.strip_prefix("children.instead.").unwrap_or(key);
+            let named = named && NAMED.iter().any(|table| key.starts_with(table));
+            assert!(named || code.contains(&format!("\"{key}\"")), "{key} of {room} is not used");
+        }
+        let mut found = 0;
+        for call in [".text(", ".list(", ".format(", "text!("] {
+            for rest in code.split(call).skip(1) {
+                // The texts are the first argument of the macro.
+                let rest = if call == "text!(" { rest.split_once(',').unwrap().1 } else { rest };
+                let key = rest.strip_prefix('"').and_then(|rest| rest.split_once('"'));
+                if let Some((key, _)) = key.filter(|(key, _)| !key.is_empty()) {
+                    assert!(english.iter().any(|known| known == key), "{key} is not in English");
+                    found += 1;
+                }
+            }
+        }
+        assert!(found > 30, "{found} keys in {room}");
+    }
+    let found: BTreeSet<_> = Technique::ALL
+        .iter()
+        .map(|t| ExplanationTexts::default().how_to_find(*t).to_owned())
+        .collect();
+    assert_eq!(
+        found.len(),
+        english(ExplanationTexts::BUILTIN).iter().filter(|key| key.starts_with("find.")).count()
+    );
+}
+
+#[test]
+fn a_file_may_change_a_few_lines_of_a_builtin_language() {
+    let own =
+        "base = \"de\"\nname = \"Own\"\n[levels]\nnames = [\"A\", \"B\", \"C\", \"D\", \"E\"]";
+    let language = Language::parse(own).unwrap();
+    assert_eq!((language.code(), language.text("name")), ("de", "Own"));
+    assert_eq!(language.levels_line(&Level::ALL), "Fünf Stufen, von A bis E");
+    // The name of a design may have a dot.
+    let title = "title = \"Mine\"\nsubtitle = \"{count} of mine\"\nsubtitle_one = \"One\"";
+    let language =
+        Language::parse(&format!("base = \"en\"\n[titles.\"my.own\"]\n{title}")).unwrap();
+    assert_eq!([language.title("my.own"), language.title("yours")], ["Mine", "The Quiet Hour"]);
+    assert_eq!(language.subtitle("my.own", 20), "Twenty of mine");
+    for (wrong, words) in [
+        ("base = \"xx\"", "language key base: expected the code of a complete built-in language"),
+        ("base = \"en-US\"", "found \"en-US\""),
+        ("base = 7", "language key base"),
+        ("base = \"en\"\nnam = \"x\"", "language key nam: expected one of "),
+    ] {
+        let error = Language::parse(wrong).unwrap_err().to_string();
+        assert!(error.contains(words), "{wrong}: {error}");
+    }
+}
+
+/// Titles and authors of `tests/names.toml`, each with its language.
+fn names() -> Vec<(String, String, String)> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("tests/names.toml")).unwrap();
+    let all: BTreeMap<String, BTreeMap<String, Vec<String>>> = toml::from_str(&text).unwrap();
+    let pairs = all.into_iter().flat_map(|(code, mut of)| {
+        let authors = of.remove("authors").unwrap();
+        let titles = of.remove("titles").unwrap();
+        assert_eq!(titles.len(), authors.len(), "{code}");
+        titles.into_iter().zip(authors).map(move |(title, author)| (code.clone(), title, author))
+    });
+    pairs.collect()
+}
+
+#[test]
+fn no_ordinary_name_or_title_is_refused_by_title_page_spine_or_cover() {
+    let names = names();
+    assert!(names.len() >= 150, "{} pairs", names.len());
+    let printer = Printer::builtin("kdp").unwrap();
+    for (design, size) in [("classic", "6x9"), ("large-print", "8.5x11")] {
+        let template = Template::builtin(design).unwrap();
+        let terms = printer.terms(trim(size), None).unwrap();
+        for (code, title, author) in &names {
+            let imprint = BookOptions {
+                title: Some(title.clone()),
+                author: Some(author.clone()),
+                edition: Some(format!("© 2027 {author}")),
+                ..speaking(code)
+            };
+            let what = format!("{code}, {design}: {title:?}, {author:?}");
+            let sections = sections(&[88, 88]);
+            let layout = book::LayoutSpec::new(&template, &sections)
+                .printer(&terms)
+                .trim(trim(size))
+                .options(&imprint)
+                .lay_out();
+            let layout = layout.unwrap_or_else(|error| panic!("{what}: {error}"));
+            let volume = &layout.volumes[0];
+            let shown = volume.titles.full.clone() + volume.author().unwrap_or_default();
+            assert!(!shown.contains(['"', '\'']), "{what} has straight quotes: {shown}");
+            let cover = Cover::new(volume, None, &CoverLook::default());
+            cover.unwrap_or_else(|error| panic!("{what}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn quotes_and_apostrophes_of_titles_and_authors_are_those_of_the_language() {
+    for (code, typed, printed) in [
+        ("fr", "L'été", "L’été"),
+        ("en", "O'Neill", "O’Neill"),
+        ("en", "\"Yes\" & 'No'", "“Yes” & ‘No’"),
+        ("en", "The '90s: Rock 'n' Roll", "The ’90s: Rock ’n’ Roll"),
+        ("en", "Dogs' Delight", "Dogs’ Delight"),
+        ("de", "\"Nur 1\"", "„Nur 1“"),
+        ("fr", "\"Encore\"", "«\u{a0}Encore\u{a0}»"),
+        ("zh", "\"再来\"一题", "“再来”一题"),
+        ("ja", "\"もう\"一問", "「もう」一問"),
+        // Nothing is taken for Markdown, or lost.
+        ("en", "It's #1 *Best* `Sudoku`_", "It’s #1 *Best* `Sudoku`_"),
+        ("en", "1. 'A' \\ <b> [x](y) & ~~z~~", "1. ‘A’ \\ <b> [x](y) & ~~z~~"),
+        ("en", "“Kept” as it is", "“Kept” as it is"),
+    ] {
+        let imprint = BookOptions {
+            title: Some(typed.to_owned()),
+            author: Some(typed.to_owned()),
+            ..speaking(code)
+        };
+        let template = Template::builtin("classic").unwrap();
+        let volumes = book::volumes(&template, trim("8.5x11"), &imprint, &sections(&[1])).unwrap();
+        assert_eq!(volumes[0].titles.full, printed, "{code}");
+        assert_eq!(volumes[0].author(), Some(printed), "{code}");
+    }
+}
+
+/// A Japanese book with a Chinese word takes the character that its own face lacks from the other.
+#[test]
+fn a_word_of_the_other_language_is_set_in_the_other_face() {
+    for (code, title, faces) in [
+        ("ja", "数独书", ["NotoSerifJP-Regular", "NotoSerifSC-Regular"]),
+        ("zh", "数独さ", ["NotoSerifSC-Regular", "NotoSerifJP-Regular"]),
+        ("en", "Wang 伟", ["SourceSerif4-Regular", "NotoSerifSC-Regular"]),
+    ] {
+        let imprint = BookOptions { title: Some(title.to_owned()), ..speaking(code) };
+        let template = Template::builtin("classic").unwrap();
+        let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections(&[1])).unwrap();
+        let page = volumes[0].pages().next().unwrap();
+        let used = page.marks.iter().filter_map(|mark| match mark {
+            DrawOp::Text { face, .. } => Some(face.name()),
+            _ => None,
+        });
+        let mut used: Vec<_> = used.collect();
+        used.dedup();
+        assert_eq!(used, faces, "{code}");
+    }
+}
+
+/// The small print of the design for low vision had 12 points, its answers 11.
+#[test]
+fn nothing_in_a_large_print_book_is_smaller_than_16_points() {
+    let template = Template::builtin("large-print").unwrap();
+    for size in ["6x9", "7x10", "8.5x11", "a4"] {
+        for code in ["en", "de", "fr", "pl", "zh", "ja"] {
+            let imprint = BookOptions {
+                author: Some("A. B.".to_owned()),
+                parts: Some(
+                    "half-title,title,copyright,contents,how-to-play,levels,puzzles,answers,progress,notes"
+                        .split(',')
+                        .map(str::to_owned)
+                        .collect(),
+                ),
+                ..speaking(code)
+            };
+            let volumes = book::volumes(&template, trim(size), &imprint, &sections(WEEK));
+            let volumes = volumes.unwrap_or_else(|error| panic!("{code}, {size}: {error}"));
+            for (i, page) in volumes[0].pages().enumerate() {
+                for text in texts(&page, &volumes[0]) {
+                    let place = format!("{code}, {size}, page {i}: {:?}", text.4);
+                    assert!(text.3 >= 16.0 - 1e-9, "{place} has {} points", text.3);
+                }
+            }
+        }
+    }
+}
+
+/// Dutch says "Puzzels 17 tot en met 24": in large type that has no place between a level and its stars.
+#[test]
+fn numbers_of_puzzles_are_not_printed_over_the_stars_of_their_level() {
+    let bench = Bench::new();
+    bench.ends("generate --seed 1 --count 8 --out few.csv", 0, "");
+    for (lang, trim) in [("nl", "6x9"), ("nl", "a5 --printer screen"), ("pl", "6x9"), ("de", "6x9")]
+    {
+        let book = format!("book few.csv --template large-print --trim {trim} --lang {lang}");
+        bench.ends(&format!("{book} --out b.pdf --force"), 0, "");
+        crate::support::verify::verify(&bench, "b.pdf", 0);
+    }
+}
+
+/// Hebrew was printed backwards and Arabic in pieces, with a font that the message had offered.
+#[test]
+fn scripts_that_cannot_be_set_are_refused_by_name_also_with_a_font() {
+    let bench = Bench::new();
+    let font = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fonts/NotoSansKR-Regular.ttf");
+    let run = format!("run --seed 1 --levels 1 --count 2 --trim 6x9 --font {font}");
+    let left = "which runs from right to left; books are set from left to right, with any font";
+    let joined = "whose characters change their form and place beside others";
+    for (title, script, why) in [
+        ("סודוקו", "U+05E1 is Hebrew", left),
+        ("سودوكو", "U+0633 is Arabic", left),
+        ("A ﷲ", "U+FDF2 is Arabic", left),
+        ("ܣܘܕܘܟܘ", "U+0723 is Syriac", left),
+        ("ސުޑޮކު", "U+0790 is Thaana", left),
+        ("ߛߎߘߏߞߎ", "U+07DB is N'Ko", left),
+        ("सुडोकू", "U+0938 is Devanagari", joined),
+        ("ซูโดกุ", "U+0E0B is Thai", joined),
+        ("சுடோகு", "U+0B9A is Tamil", joined),
+        (
+            "Cafe\u{301}",
+            "U+0301 is a mark on a letter",
+            "use one character for both, such as \u{e9}",
+        ),
+        ("\u{202e}ukoduS", "U+202E is a sign for the direction of text", "left to right"),
+    ] {
+        for flag in ["--title", "--author", "--series", "--credits"] {
+            let refused = bench.command(&run).args([flag, title]).output().unwrap();
+            let said = String::from_utf8(refused.stderr).unwrap();
+            assert_eq!(refused.status.code(), Some(2), "{title}: {said}");
+            assert!(said.contains(script) && said.contains(why), "{said}");
+            assert!(!said.contains("--font"), "{said}");
+        }
+    }
+    // In texts, on covers and in language files as well.
+    std::fs::write(bench.path("me.md"), "By **שלום**.").unwrap();
+    bench.ends(&format!("{run} --text about=me.md --parts title,puzzles,about"), 2, "Hebrew");
+    bench.ends(&format!("{run} --cover --spine 9mm --back me.md"), 2, "Hebrew");
+    let lang = String::from_utf8(bench.run("lang show en").stdout).unwrap();
+    assert!(lang.contains("\"Answers\""));
+    std::fs::write(bench.path("he.toml"), lang.replacen("\"Answers\"", "\"תשובות\"", 1)).unwrap();
+    bench.ends(&format!("{run} --lang he.toml"), 2, "Hebrew");
+    assert!(!bench.path("out").exists());
+    for title in ["Café", "Ελληνικά", "Кириллица"] {
+        let made = bench.command(&format!("{run} --force -q")).args(["--title", title]).output();
+        assert!(made.unwrap().status.success(), "{title}");
+    }
+}

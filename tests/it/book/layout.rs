@@ -1,0 +1,545 @@
+//! The finished book, read back: digits, numbers, references and margins.
+
+use crate::support::books::{folios, imprint, make, pdf, puzzles, sections, trim};
+use crate::support::readback::{self, FoundGrid, Sheet};
+use lopdf::{Document, Object};
+use skrifa::raw::TableProvider as _;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use sudoku_press::book::{self, BookOptions, Language, Section, Template, Volume};
+use sudoku_press::human::ladder::Rung;
+use sudoku_press::sudoku::grid::Cell;
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::Level;
+use sudoku_press::sudoku::solver;
+
+const DESIGNS: [&str; 2] = ["classic", "large-print"];
+
+const TRIMS: [(&str, f64, f64); 4] = [
+    ("a4", 210.0 / 25.4 * 72.0, 297.0 / 25.4 * 72.0),
+    ("letter", 612.0, 792.0),
+    ("6x9", 432.0, 648.0),
+    ("8.5x11", 612.0, 792.0),
+];
+
+/// Where the parts stand of which a volume of the built-in designs has one page.
+const TITLE: usize = 2;
+
+const COPYRIGHT: usize = 3;
+
+const HOW_TO_PLAY: usize = 5;
+
+const LEVELS: usize = 6;
+
+const OPENER: usize = 8;
+
+const INSIDE: f64 = 54.0;
+
+const OUTSIDE: f64 = 36.0;
+
+/// The pages of answers are those with the head.
+fn is_answers(sheet: &Sheet) -> bool {
+    sheet.lines().first().is_some_and(|line| line.starts_with("Answers\t"))
+}
+
+/// A page with nothing but a level's name and what is said of it.
+fn is_opener(sheet: &Sheet) -> bool {
+    let text = sheet.text();
+    text.contains(" digits are given") && !text.contains("The levels")
+}
+
+/// Grids with the index of their page.
+type Grids = Vec<(usize, FoundGrid)>;
+
+/// The grids that have a number: those of puzzle pages and of answer pages, with their page.
+fn numbered(sheets: &[Sheet]) -> (Grids, Grids) {
+    let all = sheets.iter().enumerate().flat_map(|(page, sheet)| {
+        sheet.grids().into_iter().filter(|grid| grid.number > 0).map(move |grid| (page, grid))
+    });
+    all.partition(|(page, _)| !is_answers(&sheets[*page]))
+}
+
+/// Checks everything that must hold in any volume.
+fn check(volume: &Volume, sections: &[Section], design: &str) {
+    let bytes = pdf(volume);
+    let sheets = readback::sheets(&bytes);
+    let folios = folios(volume);
+    assert_eq!(sheets.len(), volume.page_count());
+    assert!(sheets.len().is_multiple_of(2));
+    check_digits(volume, sections, &sheets, &folios, design);
+    check_marks(&sheets);
+    check_order(volume, &sheets, &folios);
+}
+
+fn check_digits(
+    volume: &Volume,
+    sections: &[Section],
+    sheets: &[Sheet],
+    folios: &[String],
+    design: &str,
+) {
+    let expected: BTreeMap<usize, (Rung, Puzzle)> = sections
+        .iter()
+        .flat_map(|s| s.puzzles.iter().map(|p| (s.rung, p)))
+        .enumerate()
+        .map(|(i, of)| (i + 1, of))
+        .filter(|(n, _)| (volume.numbering.first..=volume.numbering.last).contains(n))
+        .collect();
+    assert_eq!(expected.len(), volume.puzzle_count());
+
+    let (given, answered) = numbered(sheets);
+    let numbers = |grids: &[(usize, FoundGrid)]| -> Vec<usize> {
+        grids.iter().map(|(_, grid)| grid.number).collect()
+    };
+    let all: Vec<usize> = expected.keys().copied().collect();
+    assert_eq!(numbers(&given), all, "each puzzle once, in order");
+    assert_eq!(numbers(&answered), all, "each answer once, in order");
+
+    let page_of = |grids: &[(usize, FoundGrid)]| -> BTreeMap<usize, String> {
+        grids.iter().map(|(page, grid)| (grid.number, folios[*page].clone())).collect()
+    };
+    let (puzzle_page, answer_page) = (page_of(&given), page_of(&answered));
+
+    for (page, grid) in &given {
+        let (level, puzzle) = &expected[&grid.number];
+        assert_eq!(grid.line, puzzle.givens().to_string(), "puzzle {}", grid.number);
+        assert!(grid.off_centre < 0.03, "{} pt off centre", grid.off_centre);
+        let text = sheets[*page].text();
+        let answer = &answer_page[&grid.number];
+        if design == "large-print" {
+            assert!(text.contains(&format!("Answer: page {answer}")), "{text}");
+            assert!(grid.digit_size >= 24.0 && grid.lines == (1.25, f64::from(3.6_f32)));
+            let least = if sheets[*page].media[2] < 500.0 { 36.0 } else { 43.2 };
+            assert!(grid.cell >= least, "{} pt cells", grid.cell);
+        } else {
+            let foot = text.lines().find(|line| line.contains("answers on page"));
+            let named = foot.unwrap().split(['·', '\t']).find(|part| part.contains("answers on"));
+            let named: Vec<usize> =
+                named.unwrap().split_whitespace().filter_map(|word| word.parse().ok()).collect();
+            let answer: usize = answer.parse().unwrap();
+            assert!(named[0] <= answer && answer <= *named.last().unwrap(), "{text}");
+        }
+        assert!(text.contains(level.name()), "{text}");
+        // Stars: five paths in one form, with as many filled as the level says, ending at the
+        // right edge of the frame.
+        let stars = star_rows(&sheets[*page]);
+        let own: Vec<_> = stars
+            .iter()
+            .filter(|row| (row.right - grid.edges.1).abs() < 0.1)
+            .filter(|row| (0.0..40.0).contains(&(row.bottom - grid.edges.2)))
+            .collect();
+        assert_eq!(own.len(), 1, "puzzle {} has its stars", grid.number);
+        assert_eq!(own[0].filled, usize::from(level.number()));
+    }
+    for (page, grid) in &answered {
+        let (_, puzzle) = &expected[&grid.number];
+        assert_eq!(grid.line, puzzle.solution().to_string(), "answer {}", grid.number);
+        assert!(grid.off_centre < 0.03, "{} pt off centre", grid.off_centre);
+        let least = if design == "large-print" { 11.0 } else { 7.0 };
+        assert!(grid.digit_size >= least, "{} pt", grid.digit_size);
+        for cell in Cell::ALL {
+            let font = grid.fonts[cell.index()].as_ref().unwrap();
+            let bold = font.ends_with("SemiBold") || font.ends_with("Bold");
+            assert_eq!(bold, puzzle.givens()[cell].is_some(), "{font} at {cell}");
+        }
+        // "page N" stands above the right edge of the frame.
+        let wanted = format!("page {}", puzzle_page[&grid.number]);
+        let caption = caption_at(&sheets[*page], grid);
+        assert!(caption.ends_with(&wanted), "{caption:?}, not {wanted:?}");
+    }
+}
+
+/// The text above a grid, from its left edge to its right.
+fn caption_at(sheet: &Sheet, grid: &FoundGrid) -> String {
+    let (left, right, top) = grid.edges;
+    let mut row: Vec<_> = sheet
+        .glyphs
+        .iter()
+        .filter(|g| g.y > top && g.y < top + 8.0)
+        .filter(|g| g.x > left - 0.1 && g.x + g.advance < right + 0.1)
+        .collect();
+    row.sort_by(|a, b| a.x.total_cmp(&b.x));
+    row.iter().map(|g| g.character).collect()
+}
+
+struct Stars {
+    filled: usize,
+    right: f64,
+    bottom: f64,
+}
+
+fn star_rows(sheet: &Sheet) -> Vec<Stars> {
+    let mut forms: BTreeMap<usize, Vec<&readback::Drawn>> = BTreeMap::new();
+    for drawn in sheet.drawn.iter().filter(|d| d.form > 0) {
+        forms.entry(drawn.form).or_default().push(drawn);
+    }
+    forms
+        .into_values()
+        .filter(|paths| paths.len() == 5 && paths.iter().all(|p| p.points.len() == 10))
+        .map(|paths| {
+            // An outline is drawn around its path; how far its tips reach follows from the star's
+            // shape, so the last star's right edge is taken from the pitch of the row.
+            let middle = |path: &readback::Drawn| path.points[0].0;
+            let filled = paths.iter().filter(|p| p.width == 0.0).count();
+            let reach =
+                paths[0].points.iter().map(|p| p.0).fold(f64::MIN, f64::max) - middle(paths[0]);
+            Stars {
+                filled,
+                right: middle(paths[4]) + reach,
+                bottom: paths[0].points.iter().map(|p| p.1).fold(f64::MAX, f64::min),
+            }
+        })
+        .collect()
+}
+
+fn check_marks(sheets: &[Sheet]) {
+    for (index, sheet) in sheets.iter().enumerate() {
+        let (width, height) = (sheet.media[2], sheet.media[3]);
+        let (left, right) =
+            if index % 2 == 0 { (INSIDE, width - OUTSIDE) } else { (OUTSIDE, width - INSIDE) };
+        let within = |x0: f64, y0: f64, x1: f64, y1: f64, what: &str| {
+            assert!(
+                x0 > left - 0.05 && x1 < right + 0.05 && y0 > 35.98 && y1 < height - 35.98,
+                "page {index}: {what} at {x0:.2},{y0:.2} to {x1:.2},{y1:.2} is outside the margins"
+            );
+        };
+        for g in &sheet.glyphs {
+            let (low, high) = (g.y - 0.25 * g.size, g.y + 0.72 * g.size);
+            let low = if g.character.is_ascii_digit() { g.y } else { low };
+            within(g.x, low, g.x + g.advance, high, &g.character.to_string());
+            assert!(g.size >= 7.0, "{} is too small to print", g.size);
+        }
+        for drawn in &sheet.drawn {
+            if drawn.width > 0.0 {
+                assert!(drawn.width >= 0.75, "a line of {} pt", drawn.width);
+            }
+            // Flat ends: only the sides of a line are beyond its points.
+            let [first, .., last] = drawn.points[..] else { panic!("a path of one point") };
+            let half = drawn.width / 2.0;
+            let (dx, dy) = match drawn.points.len() {
+                2 if first.0 == last.0 => (half, 0.0),
+                2 => (0.0, half),
+                _ => (half, half),
+            };
+            for (x, y) in &drawn.points {
+                within(x - dx, y - dy, x + dx, y + dy, "a line");
+            }
+        }
+        for operator in &sheet.operators {
+            let colours = ["rg", "RG", "k", "K", "cs", "CS", "sc", "SC", "scn", "SCN", "gs", "sh"];
+            assert!(!colours.contains(&operator.as_str()), "operator {operator}");
+        }
+    }
+}
+
+fn check_order(volume: &Volume, sheets: &[Sheet], folios: &[String]) {
+    let mut blank = 0;
+    for (index, sheet) in sheets.iter().enumerate() {
+        let empty = sheet.glyphs.is_empty() && sheet.drawn.is_empty();
+        blank = if empty { blank + 1 } else { 0 };
+        assert!(blank <= 2, "three blank pages in a row at {index}");
+        let text = sheet.text();
+        if index > COPYRIGHT && !empty && !is_opener(sheet) {
+            assert!(
+                text.split(['\n', '\t']).any(|part| part == folios[index]),
+                "page {index} shows its number {}: {text}",
+                folios[index]
+            );
+        }
+        if is_opener(sheet) || is_answers(sheet) && !is_answers(&sheets[index - 1]) {
+            assert!(index % 2 == 0, "openers are right-hand pages");
+        }
+    }
+    let openers = sheets.iter().filter(|s| is_opener(s)).count();
+    assert!(openers > 0);
+    assert!(sheets[COPYRIGHT].text().contains("Every puzzle has exactly one solution."));
+    assert!(!sheets[COPYRIGHT].text().contains("Seed"));
+    assert!(sheets[TITLE].text().contains("A. Müller"));
+    assert!(sheets[HOW_TO_PLAY].text().contains("How to play"));
+    // In large type the rules may run to a second page.
+    let levels = if sheets[LEVELS].text().contains("The levels") { LEVELS } else { LEVELS + 1 };
+    assert!(sheets[levels].text().contains("The levels"));
+    assert_eq!(folios[levels], ["vii", "viii"][levels - LEVELS]);
+    assert_eq!(folios[volume.front_matter()], "1");
+    // The grid on the title page is a real one.
+    let [title] = &sheets[TITLE].grids()[..] else { panic!("one grid on the title page") };
+    assert!(sheets.iter().skip(OPENER).any(|s| s.grids().iter().any(|g| g.line == title.line)));
+}
+
+#[test]
+fn every_digit_of_every_grid_is_printed_in_both_designs_on_every_trim() {
+    let sections = sections(&[7, 5, 9, 1, 14]);
+    for design in DESIGNS {
+        for (size, width, height) in TRIMS {
+            let [volume] = &make(design, size, &sections)[..] else { panic!("one volume") };
+            check(volume, &sections, design);
+            let sheets = readback::sheets(&pdf(volume));
+            for sheet in &sheets {
+                assert_eq!(sheet.media, sheet.trim);
+                assert_eq!(sheet.media[..2], [0.0, 0.0]);
+                assert!((sheet.media[2] - width).abs() < 1e-4, "{:?}", sheet.media);
+                assert!((sheet.media[3] - height).abs() < 1e-4, "{:?}", sheet.media);
+            }
+        }
+    }
+}
+
+#[test]
+fn puzzles_a_page_are_those_of_the_design() {
+    let sections = sections(&[8]);
+    let count = |design, size| {
+        let sheets = readback::sheets(&pdf(&make(design, size, &sections)[0]));
+        sheets[OPENER + 1].grids().len()
+    };
+    for (size, classic) in [("a4", 4), ("letter", 4), ("8.5x11", 4), ("6x9", 2)] {
+        assert_eq!(count("classic", size), classic, "classic on {size}");
+        assert_eq!(count("large-print", size), 1, "large-print on {size}");
+    }
+}
+
+#[test]
+fn odd_shapes_of_books() {
+    for sizes in [&[1][..], &[0, 0, 1], &[1, 1, 1, 1, 1], &[7], &[0, 7], &[3, 0, 0, 0, 5]] {
+        let sections = sections(sizes);
+        for (design, size) in [("classic", "6x9"), ("large-print", "8.5x11")] {
+            for volume in make(design, size, &sections) {
+                check(&volume, &sections, design);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_page_limit_splits_the_book_into_even_volumes() {
+    let (_, toml) = Template::BUILTIN[0];
+    let template = Template::parse(&toml.replace("page_limit = 550", "page_limit = 30")).unwrap();
+    let sections = sections(&[10, 40, 30, 0, 61]);
+    let volumes = book::volumes(&template, trim("6x9"), &imprint(), &sections).unwrap();
+    assert!(volumes.len() > 2, "{} volumes", volumes.len());
+    let mut next = 1;
+    let sizes: Vec<usize> = volumes.iter().map(Volume::puzzle_count).collect();
+    for (i, volume) in volumes.iter().enumerate() {
+        check(volume, &sections, "classic");
+        assert!(volume.page_count() <= 30);
+        assert_eq!(volume.numbering.first, next);
+        next = volume.numbering.last + 1;
+        assert_eq!(volume.numbering.volume, i + 1);
+        let sheets = readback::sheets(&pdf(volume));
+        let title = sheets[0].text();
+        assert!(title.contains(&Language::default().volume(i + 1)), "{title}");
+        assert!(sheets[COPYRIGHT].text().contains(&format!(
+            "Volume {} of {}",
+            i + 1,
+            volumes.len()
+        )));
+    }
+    assert_eq!(next, 142);
+    let (least, most) = (sizes.iter().min().unwrap(), sizes.iter().max().unwrap());
+    assert!(most - least <= 4, "{sizes:?} is not even");
+    // The second level begins in the first volume: its opener says so in the second.
+    let second = readback::sheets(&pdf(&volumes[1]));
+    assert!(
+        second[OPENER].text().contains("continued from Volume One"),
+        "{}",
+        second[OPENER].text()
+    );
+}
+
+#[test]
+fn the_same_book_is_the_same_bytes_whatever_was_made_before() {
+    let sections_a = sections(&[3, 2]);
+    let a = &make("classic", "6x9", &sections_a)[0];
+    let first = pdf(a);
+    assert_eq!(first, pdf(a));
+    let other = pdf(&make("large-print", "a4", &sections(&[5]))[0]);
+    assert_ne!(first, other);
+    assert_eq!(first, pdf(&make("classic", "6x9", &sections_a)[0]));
+}
+
+#[test]
+fn a_writer_that_fails_is_an_error_wherever_it_fails() {
+    struct Full(usize);
+    impl Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if self.0 == 0 {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            let taken = bytes.len().min(self.0);
+            self.0 -= taken;
+            Ok(taken)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let volume = &make("large-print", "6x9", &sections(&[2]))[0];
+    let whole = pdf(volume).len();
+    for room in (0..whole).step_by(whole / 40).chain([whole - 1]) {
+        let error = book::write(volume, &mut Full(room)).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull, "room for {room}");
+    }
+    book::write(volume, &mut Full(whole)).unwrap();
+}
+
+#[test]
+fn the_file_meets_the_requirements_of_printers() {
+    for design in DESIGNS {
+        let volume = &make(design, "6x9", &sections(&[4, 4]))[0];
+        let bytes = pdf(volume);
+        assert!(bytes.starts_with(b"%PDF-1.5"));
+        let doc = Document::load_mem(&bytes).unwrap();
+        let info = doc.trailer.get(b"Info").unwrap().as_reference().unwrap();
+        let mut keys: Vec<_> = doc
+            .get_dictionary(info)
+            .unwrap()
+            .iter()
+            .map(|(key, _)| String::from_utf8(key.clone()).unwrap())
+            .collect();
+        keys.sort();
+        assert_eq!(keys, ["Author", "Producer", "Title"]);
+        let catalog = doc.catalog().unwrap();
+        for key in ["Outlines", "Names", "AcroForm", "OCProperties", "Metadata"] {
+            assert!(!catalog.has(key.as_bytes()), "{key}");
+        }
+        let mut fonts = 0;
+        let mut programs = 0;
+        for object in doc.objects.values() {
+            let Ok(dict) = object.as_dict() else { continue };
+            assert!(!dict.has(b"Annots"), "a page has no annotations");
+            let kind = dict.get(b"Type").and_then(Object::as_name).unwrap_or_default();
+            if kind == b"FontDescriptor" {
+                let name = dict.get(b"FontName").unwrap().as_name().unwrap();
+                let (tag, _) = name.split_at(7);
+                assert!(tag[..6].iter().all(u8::is_ascii_uppercase) && tag[6] == b'+');
+                let program = dict.get(b"FontFile2").unwrap().as_reference().unwrap();
+                let program = doc.get_object(program).unwrap().as_stream().unwrap();
+                let bytes = program.decompressed_content().unwrap_or(program.content.clone());
+                // The whole faces have more than 300.
+                let font = skrifa::FontRef::new(&bytes).unwrap();
+                let glyphs = font.maxp().unwrap().num_glyphs();
+                assert!(glyphs < 90, "{glyphs} glyphs are no subset");
+                programs += 1;
+            }
+            if kind == b"Font" {
+                assert!(dict.has(b"ToUnicode"));
+                fonts += 1;
+            }
+        }
+        assert_eq!(fonts, programs, "each font is embedded");
+        assert_eq!(programs, if design == "classic" { 5 } else { 2 });
+    }
+}
+
+#[test]
+fn the_worked_example_is_true() {
+    let (grid, block, digit, cell) = book::example();
+    let puzzle = Puzzle::prove(grid).unwrap();
+    assert_eq!(puzzle.solution()[cell], digit);
+    assert_eq!(solver::count(&grid, 2), 1);
+    // What the steps say: the shaded block lacks a 2; the first and the third row hold one; in the
+    // second row the block has two empty cells; the eighth column holds a 2; the seventh is left.
+    assert_eq!((digit.get(), block, cell), (2, 2, Cell::new(1, 6)));
+    assert_eq!(cell.block(), block);
+    let holds =
+        |of: &dyn Fn(Cell) -> bool| Cell::ALL.into_iter().any(|c| of(c) && grid[c] == Some(digit));
+    assert!(!holds(&|c| c.block() == block));
+    assert!(holds(&|c| c.row() == 0));
+    assert!(holds(&|c| c.row() == 2));
+    assert!(holds(&|c| c.column() == 7));
+    let empty: Vec<Cell> = Cell::ALL
+        .into_iter()
+        .filter(|c| c.block() == block && c.row() == 1 && grid[*c].is_none())
+        .collect();
+    assert_eq!(empty, [Cell::new(1, 6), Cell::new(1, 7)]);
+
+    // And it is the one that is printed, with the block shaded.
+    for (design, size) in [("classic", "a4"), ("large-print", "8.5x11")] {
+        let sheets = readback::sheets(&pdf(&make(design, size, &sections(&[1]))[0]));
+        let [printed] = &sheets[HOW_TO_PLAY].grids()[..] else { panic!("one example") };
+        assert_eq!(printed.line, grid.to_string());
+        let shade =
+            sheets[HOW_TO_PLAY].drawn.iter().find(|d| d.form == 0 && d.width == 0.0).unwrap();
+        let (left, right) = (shade.points[0].0, shade.points[1].0);
+        let bold = printed.lines.1 / 2.0;
+        assert!((right - (printed.edges.1 - bold)).abs() < 0.02, "the right-hand stack");
+        assert!((right - left - 3.0 * printed.cell).abs() < 0.02);
+        let top = shade.points.iter().map(|p| p.1).fold(f64::MIN, f64::max);
+        assert!((top - (printed.edges.2 - bold)).abs() < 0.02, "the upper band");
+    }
+}
+
+#[test]
+fn openers_count_what_their_puzzles_have() {
+    let sections = sections(&[0, 6]);
+    let givens: Vec<usize> =
+        sections[0].puzzles.iter().map(|puzzle| puzzle.givens_count()).collect();
+    let spread = sections[0].puzzles.iter().map(|puzzle| puzzle.row_col_min()).min().unwrap();
+    let expected = Language::default().level_givens(
+        *givens.iter().min().unwrap(),
+        *givens.iter().max().unwrap(),
+        spread,
+    );
+    let sheets = readback::sheets(&pdf(&make("classic", "a4", &sections)[0]));
+    let opener = sheets[OPENER].lines().join(" ");
+    assert!(opener.contains(&expected), "{opener:?} lacks {expected:?}");
+    assert!(opener.contains("Easy") && opener.contains("Puzzles 1 to 6"), "{opener}");
+    assert_eq!(
+        Language::default().level_givens(28, 31, 2),
+        "28 to 31 digits are given, never fewer than 2 in a row or a column."
+    );
+    assert_eq!(
+        Language::default().level_givens(22, 22, 0),
+        "22 digits are given, and a row or a column may start empty."
+    );
+}
+
+#[test]
+fn a_long_title_is_broken_and_a_blank_one_is_the_template_s() {
+    let sections = sections(&[2]);
+    let template = Template::builtin("classic").unwrap();
+    let title_page = |title: &str| {
+        let imprint = BookOptions { title: Some(title.to_owned()), ..imprint() };
+        let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections).unwrap();
+        check(&volumes[0], &sections, "classic");
+        readback::sheets(&pdf(&volumes[0]))[TITLE].lines()
+    };
+    let lines = title_page("A Very Long Title for a Small Book of Puzzles about Nine Digits");
+    assert!(lines[1].starts_with("A Very Long"), "{lines:?}");
+    assert!(lines.len() > title_page("Short").len());
+    assert!(title_page("  ").contains(&"The Quiet Hour".to_owned()));
+}
+
+#[test]
+fn any_number_of_puzzles_finds_room_on_the_title_page() {
+    for count in [1, 77, 150, 177, 373, 877] {
+        let sections = [Section::new(Level::Hard, puzzles(1, 0).repeat(count))];
+        for design in DESIGNS {
+            let volume = &make(design, "6x9", &sections)[0];
+            let page = volume.pages().nth(TITLE).unwrap();
+            assert!(page.marks.len() > 20, "{count} puzzles, {design}");
+            let said = Language::default().count(volume.puzzle_count());
+            let title = readback::sheets(&pdf(volume))[TITLE].text();
+            for word in said.split(' ') {
+                assert!(title.contains(word), "{title} lacks {said}");
+            }
+        }
+    }
+}
+
+#[test]
+fn letters_of_a_title_are_kerned() {
+    use sudoku_press::book::Face;
+    for face in [Face::SERIF, Face::HYPERLEGIBLE] {
+        assert!(face.kern('A', 'V') < -0.01, "{}", face.name());
+        assert_eq!(face.kern('n', 'n'), 0.0, "{}", face.name());
+    }
+    let imprint = BookOptions { title: Some("AVA".to_owned()), ..Default::default() };
+    let template = Template::builtin("classic").unwrap();
+    let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections(&[1])).unwrap();
+    let sheet = &readback::sheets(&pdf(&volumes[0]))[TITLE];
+    let [a, v, _] = &sheet.glyphs.iter().filter(|g| g.size > 30.0).collect::<Vec<_>>()[..] else {
+        panic!("three large letters")
+    };
+    let kern = (v.x - a.x - a.advance) / a.size;
+    assert!((kern - Face::SERIF.kern('A', 'V')).abs() < 0.001, "{kern}");
+}

@@ -1,0 +1,361 @@
+//! Job files: precedence, unknown keys, the seed of a night, and the template that is shipped.
+
+use crate::support::program::Bench;
+use std::collections::HashSet;
+use std::fs;
+
+fn shown(bench: &Bench, args: &str) -> String {
+    let shown = bench.run(&format!("job show --origin {args}"));
+    let said = String::from_utf8_lossy(&shown.stderr).into_owned();
+    assert!(shown.status.success(), "{args}: {said}");
+    String::from_utf8(shown.stdout).unwrap()
+}
+
+#[test]
+fn flags_win_over_the_environment_and_that_over_the_file() {
+    let bench = Bench::new();
+    let job = "seed = 5\ncount = 7\nlevels = [1, 3]\nquiet = true\nattempts = 500\n";
+    fs::write(bench.path("job.toml"), job).unwrap();
+    let mut command = bench.command("job show --origin --job job.toml --attempts 900");
+    command.env("SUDOKU_PRESS_SEED", "6");
+    let said = String::from_utf8(command.output().unwrap().stdout).unwrap();
+    for line in [
+        "attempts = 900  # flag",
+        "seed = 6  # environment, SUDOKU_PRESS_SEED",
+        "count = 7  # job.toml, line 2",
+        "levels = \"1,3\"  # job.toml, line 3",
+        "quiet = true  # job.toml, line 4",
+        "variants = 1  # default",
+        "# archive = none  # default",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    let made = bench.run("generate --job job.toml --count 2");
+    assert!(made.status.success() && made.stderr.is_empty());
+    let flags = bench.run("generate --seed 5 --levels 1,3 --count 2 --attempts 500");
+    assert_eq!(made.stdout, flags.stdout);
+    // A quota on the command line is in the place of a count in the file.
+    let quota = shown(&bench, "--job job.toml --quota 2=3");
+    assert!(quota.contains("quota = \"2=3\"  # flag"), "{quota}");
+    assert!(quota.contains("# count = none, quota is set  # default"), "{quota}");
+    // And so is a number of pages, which was refused beside it.
+    let pages = shown(&bench, "--job job.toml --pages 60");
+    assert!(pages.contains("# count = none, pages is set  # default"), "{pages}");
+    for (flags, line) in [
+        ("", "# count = 200 puzzles, or 52 rounds\n"),
+        ("--count 3", "# quota = none, count is set\n"),
+        ("--quota 2=3", "# levels = none, quota is set\n"),
+        ("--printer kdp", "# paper = the printer's first\n"),
+    ] {
+        let said = bench.run(&format!("job show {flags}")).stdout;
+        let said = String::from_utf8(said).unwrap();
+        assert!(said.contains(line), "{flags}: {said}");
+    }
+}
+
+/// A release build made 1,000 puzzles, whatever the job file and the environment said, and ended with 0.
+#[test]
+fn every_command_with_a_job_reads_its_file_and_the_environment() {
+    let bench = Bench::new();
+    fs::write(bench.path("job.toml"), "count = 7\nseed = 1\n").unwrap();
+    let rows = |command: &mut std::process::Command| {
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        output.stdout.iter().filter(|byte| **byte == b'\n').count()
+    };
+    assert_eq!(rows(&mut bench.command("generate --job job.toml -q")), 36);
+    let mut generate = bench.command("generate -q");
+    assert_eq!(rows(generate.env("SUDOKU_PRESS_COUNT", "3")), 16);
+    for command in ["run", "generate", "job show"] {
+        bench.ends(&format!("{command} --job none.toml"), 2, "none.toml");
+        let unknown = bench.command(command).env("SUDOKU_PRESS_NONSENSE", "1").output().unwrap();
+        assert_eq!(unknown.status.code(), Some(2), "{command}");
+    }
+    assert!(!bench.path("out").exists());
+    bench.ends("run --job job.toml -q", 0, "");
+    let catalog = String::from_utf8(bench.read("out/catalog.csv")).unwrap();
+    assert_eq!(catalog.lines().count(), 36);
+}
+
+#[test]
+fn a_setting_has_its_own_line_not_that_of_similar_text() {
+    let text = "# count\ntitle = \"\"\"\ncount = 3\ncounting = 4\"\"\"\n\n  \"count\" = \"x\"\n";
+    let settings = sudoku_press::run::job::read("job.toml", text);
+    let settings: Vec<_> = settings.into_iter().map(Result::unwrap).collect();
+    let places = settings.iter().map(|s| format!("{}: {}", s.setting.name, s.origin));
+    let places: Vec<_> = places.collect();
+    assert_eq!(places, ["title: job.toml, line 2", "count: job.toml, line 6"]);
+    let wrong = text.replace("\"count\" =", "cuont =");
+    let settings = sudoku_press::run::job::read("job.toml", &wrong);
+    let error = settings.into_iter().find_map(Result::err).unwrap();
+    assert!(error.to_string().starts_with("job.toml, line 6: "), "{error}");
+}
+
+/// TOML's integers end before seeds do, and JSON leaves a character as it is that TOML does not.
+#[test]
+fn job_show_prints_a_job_file() {
+    let bench = Bench::new();
+    for flags in [
+        "--seed 18446744073709551615 --title a\u{7f}b",
+        "--quota 2=3,5=1 --quiet --threads 2 --font a.ttf --font b.ttf",
+        "--levels 1,3 --count 4 --text about=me.md --out nights/{date}",
+    ] {
+        let show = |args: &str| {
+            let said = bench.run(&format!("job show {args}"));
+            assert!(said.status.success(), "{said:?}");
+            String::from_utf8(said.stdout).unwrap()
+        };
+        let settings = show(flags);
+        fs::write(bench.path("job.toml"), &settings).unwrap();
+        let said = |all: &str| -> Vec<String> {
+            let lines = all.lines().filter(|line| !line.starts_with('#'));
+            lines.map(str::to_owned).collect()
+        };
+        assert_eq!(said(&show("--job job.toml")), said(&settings));
+    }
+}
+
+#[test]
+fn unknown_settings_are_refused_with_the_nearest_name() {
+    let bench = Bench::new();
+    for (job, words) in [
+        (
+            "seed = 1\ncuont = 5\n",
+            "job.toml, line 2: there is no setting `cuont`; the nearest is `count`",
+        ),
+        ("[archiv]\nfile = 1\n", "nearest is `archive`"),
+        (
+            "count = 0\n",
+            "job.toml, line 1: `count`: expected a number from 1 to 10000000000, found \"0\"",
+        ),
+        ("quiet = 3\n", "true or false"),
+        ("count = \n", "job.toml"),
+        ("job = \"other.toml\"\n", "no setting `job`"),
+        ("count = 2\nquota = { 1 = 5 }\n", "cannot be used with"),
+    ] {
+        fs::write(bench.path("job.toml"), job).unwrap();
+        bench.ends("run --job job.toml", 2, words);
+    }
+    bench.ends("run --job nosuch.toml", 2, "nosuch.toml cannot be read");
+    let mut wrong = bench.command("run");
+    wrong.env("SUDOKU_PRESS_LEVELS", "9");
+    let said = String::from_utf8(wrong.output().unwrap().stderr).unwrap();
+    assert!(said.contains("environment, SUDOKU_PRESS_LEVELS"), "{said}");
+    for (variable, nearest) in [
+        ("SUDOKU_PRESS_CUONT", "SUDOKU_PRESS_COUNT"),
+        ("SUDOKU_PRESS_LOGFORMAT", "SUDOKU_PRESS_LOG_FORMAT"),
+        ("SUDOKU_PRESS_count", "SUDOKU_PRESS_COUNT"),
+    ] {
+        for command in ["run", "generate", "job show"] {
+            let mut wrong = bench.command(command);
+            let ended = wrong.env(variable, "5").output().unwrap();
+            let said = String::from_utf8(ended.stderr).unwrap();
+            let words = format!("there is no {variable}; the nearest is {nearest}");
+            assert_eq!(ended.status.code(), Some(2), "{said}");
+            assert!(said.contains(&words), "{said}");
+        }
+        // Whoever does not read the environment is not concerned.
+        let mut other = bench.command("template list");
+        assert!(other.env(variable, "5").output().unwrap().status.success());
+    }
+    // A setting of `run` alone is no mistake for `generate`.
+    let mut other = bench.command("generate --levels 1 --count 1 -q");
+    other.env("SUDOKU_PRESS_TRIM", "a4");
+    assert!(other.output().unwrap().status.success());
+    assert_eq!(bench.names("."), ["job.toml"]);
+}
+
+/// The template as it is shipped, thirty nights: no class twice, and each night is itself again, made
+/// from the archive as it stood before it, and from the archive as it is in the end.
+#[test]
+fn the_job_template_makes_nights_without_common_puzzles() {
+    let bench = Bench::new();
+    fs::write(bench.path("nightly.toml"), include_str!("../../../templates/jobs/nightly.toml"))
+        .unwrap();
+    // The sample's secret is everybody's.
+    let refused = "expected a secret of your own";
+    bench.ends("run --job nightly.toml --date 2026-11-01", 2, refused);
+    let text = String::from_utf8(bench.read("nightly.toml")).unwrap();
+    let text = text.replace("\"change me\"", "\"the owl and the pussycat\"");
+    fs::write(bench.path("nightly.toml"), text).unwrap();
+    bench.ends("archive create --archive printed.archive", 0, "");
+    let shown = shown(&bench, "--job nightly.toml");
+    assert!(shown.contains("# secret = not shown  # nightly.toml"), "{shown}");
+    // Grids of one class, so that the nights have something to refuse.
+    const NIGHT: &str =
+        "run --job nightly.toml --count 6 --grid cyclic --finished-houses allow --date";
+    let names = ["catalog.csv", "book.pdf", "SHA256SUMS", "manifest.json"];
+    let night_of = |folder: String| names.map(|name| bench.read(&format!("{folder}/{name}")));
+    let (mut classes, mut reissued) = (HashSet::new(), 0);
+    for day in 1..=30 {
+        let date = format!("2026-11-{day:02}");
+        fs::copy(bench.path("printed.archive"), bench.path(&date)).unwrap();
+        let night = format!("{NIGHT} {date}");
+        bench.ends(&night, 0, "");
+        let csv = bench.read(&format!("nights/{date}/catalog.csv"));
+        let mut rows = csv::Reader::from_reader(&csv[..]);
+        for row in rows.records().map(Result::unwrap) {
+            assert!(classes.insert(row[12].to_owned()), "{date}");
+            reissued += u32::from(&row[15] != "0");
+        }
+        bench.ends(&night, 0, "nothing to do");
+    }
+    assert_eq!(classes.len(), 30 * 30);
+    assert!(reissued > 10, "there was something to refuse: {reissued}");
+    for day in (1..=30).step_by(5) {
+        let date = format!("2026-11-{day:02}");
+        let again = format!("{NIGHT} {date} --archive {date} --out again/{date}");
+        bench.ends(&again, 0, "");
+        let night = night_of(format!("nights/{date}"));
+        assert!(night_of(format!("again/{date}")) == night, "{date}");
+        // The folder is lost, and nights later it is made again.
+        fs::remove_dir_all(bench.path(&format!("nights/{date}"))).unwrap();
+        bench.ends(&format!("{NIGHT} {date}"), 12, "has this run already");
+        bench.ends(&format!("{NIGHT} {date} --again"), 0, "");
+        assert!(night_of(format!("nights/{date}")) == night, "{date}");
+    }
+    let said = bench.run("archive check --archive printed.archive").stdout;
+    assert!(said.starts_with(b"sound: 900 puzzles of 30 runs"));
+    bench.ends("run --seed from-date --date tomorrow", 2, "2026-11-20");
+    let another =
+        bench.run("generate --levels 1 --count 1 --seed from-date --secret x --date 2026-12-01");
+    let same =
+        bench.run("generate --levels 1 --count 1 --seed from-date --secret x --date 2026-12-01");
+    let other =
+        bench.run("generate --levels 1 --count 1 --seed from-date --secret y --date 2026-12-01");
+    assert_eq!(another.stdout, same.stdout);
+    assert_ne!(another.stdout, other.stdout);
+}
+
+#[test]
+fn a_job_file_can_set_parts_and_texts() {
+    let bench = Bench::new();
+    fs::write(bench.path("me.md"), "I live by the sea.").unwrap();
+    let job = "quota = { 1 = 4 }\nseed = 3\ntrim = \"6x9\"\n\
+               parts = [\"copyright\", \"puzzles\", \"answers\", \"about\"]\n\
+               text = { about = \"me.md\" }\nedition = \"First edition\"\n";
+    fs::write(bench.path("job.toml"), job).unwrap();
+    bench.ends("run --job job.toml", 0, "");
+    let sheets = crate::support::readback::sheets(&bench.read("out/book.pdf"));
+    let text: Vec<_> = sheets.iter().flat_map(crate::support::readback::Sheet::lines).collect();
+    for words in ["First edition", "About the author", "I live by the sea."] {
+        assert!(text.iter().any(|line| line == words), "{words}: {text:?}");
+    }
+    assert!(!text.iter().any(|line| line.contains("The levels")), "{text:?}");
+    bench.ends("run --job job.toml", 0, "nothing to do");
+    // Another text is another book.
+    fs::write(bench.path("me.md"), "I live in the hills.").unwrap();
+    bench.ends("run --job job.toml", 2, "other settings (files)");
+}
+
+/// What editors of other systems make of a job file, and what people write who know other programs.
+#[test]
+fn job_files_of_other_editors_work_or_are_explained() {
+    let bench = Bench::new();
+    const JOB: &str = "out = \"made\"\nseed = 5\ntotal = 4\nlevels = \"1-2\"\nquiet = true\n";
+    let utf16 = |order: fn(u16) -> [u8; 2]| {
+        let units = std::iter::once(0xfeff).chain(JOB.encode_utf16());
+        units.flat_map(order).collect::<Vec<_>>()
+    };
+    for (name, bytes) in [
+        ("as it is", JOB.as_bytes().to_vec()),
+        ("mark of UTF-8", format!("\u{feff}{JOB}").into_bytes()),
+        ("lines of Windows", JOB.replace('\n', "\r\n").into_bytes()),
+        ("UTF-16, low byte first", utf16(u16::to_le_bytes)),
+        ("UTF-16, high byte first", utf16(u16::to_be_bytes)),
+        ("capitals", JOB.replace("total", "Total").replace("seed", "SEED").into_bytes()),
+        ("numbers as text", JOB.replace("= 4", "= \"4\"").into_bytes()),
+        ("true as text", JOB.replace("true", "\"true\"").into_bytes()),
+        ("a time zone", format!("{JOB}timezone = \"Pacific/Pago_Pago\"\n").into_bytes()),
+        ("underscores", format!("{JOB}lock_wait = \"2s\"\n").into_bytes()),
+    ] {
+        fs::write(bench.path("job.toml"), bytes).unwrap();
+        bench.ends("run --job job.toml", 0, "");
+        let catalog = String::from_utf8(bench.read("made/catalog.csv")).unwrap();
+        assert_eq!(catalog.lines().count(), 5, "{name}");
+        fs::remove_dir_all(bench.path("made")).unwrap();
+    }
+    for (more, words) in [
+        ("total = 30", "line 6: `total` is set twice, first in line 3; leave one out"),
+        ("TOTAL = 30", "line 6: `total` is set twice, first in job.toml, line 3"),
+        ("title = \u{201c}Rain\u{201d}", "line 6: `title`: expected a text in straight quotes"),
+        ("title = \u{ab}Rain\u{bb}", "line 6: `title`: expected a text in straight quotes"),
+        (
+            "title = Rainy Days",
+            "line 6: `title`: expected a number, true, false, a list, or a text",
+        ),
+        ("title = \"Rainy", "line 6: `title`: expected a number, true, false, a list, or a text"),
+        ("proof = True", "line 6: `proof`: expected true or false, found True"),
+        ("proof = yes", "line 6: `proof`: expected true or false, found yes"),
+        ("proof = \"yes\"", "line 6: `proof`: expected true or false, found \"yes\""),
+        (r#"back = "C:\Users\me\blurb.md""#, "line 6: `back`: expected no single \\"),
+        (r#"back = "C:\my\blurb.md""#, "line 6: `back`: expected no single \\"),
+        (
+            "[book]\ntitle = \"X\"",
+            "no setting `book`, and settings are in no section; leave the line [book] out",
+        ),
+        ("[archiv]\nfile = 1", "there is no setting `archiv`; the nearest is `archive`"),
+        (
+            "nonsense = 1",
+            "there is no setting `nonsense`; `sudoku-press job show` lists all settings",
+        ),
+        ("timezone = \"Pago Pago\"", "expected a time zone such as Europe/Berlin"),
+    ] {
+        fs::write(bench.path("job.toml"), format!("{JOB}{more}\n")).unwrap();
+        bench.ends("run --job job.toml", 2, words);
+    }
+    fs::write(bench.path("job.toml"), b"title = \"D\xedas\"\n").unwrap();
+    bench.ends(
+        "run --job job.toml",
+        2,
+        "expected UTF-8 text, found other bytes; save the file as UTF-8",
+    );
+    assert_eq!(bench.names("."), ["job.toml"]);
+}
+
+#[test]
+fn a_variable_that_is_near_to_no_setting_has_no_nearest() {
+    let bench = Bench::new();
+    for variable in ["SUDOKU_PRESS_BOGUS", "SUDOKU_PRESS_JOB", "SUDOKU_PRESS_", "SUDOKU_PRESS_X"] {
+        let ended = bench.command("run").env(variable, "1").output().unwrap();
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(2), "{said}");
+        let words = format!("there is no {variable}; `sudoku-press job show` lists all settings");
+        assert!(said.contains(&words), "{said}");
+    }
+}
+
+/// A page that is written by hand would miss settings that are added.
+#[test]
+fn the_page_of_settings_is_made_from_the_list() {
+    let page = sudoku_press::run::reference_page();
+    if std::env::var_os("SUDOKU_SNAPSHOTS").is_some_and(|value| value == "write") {
+        fs::write("docs/settings.md", &page).unwrap();
+    }
+    let found = fs::read_to_string("docs/settings.md").unwrap();
+    assert!(found == page, "SUDOKU_SNAPSHOTS=write cargo test ... job:: writes docs/settings.md");
+}
+
+/// Editors complete job files by the schema, so it must allow what the program reads and no more.
+#[test]
+fn schema_has_every_setting_of_every_command() {
+    let bench = Bench::new();
+    let shown = bench.run("job schema");
+    assert!(shown.status.success());
+    let schema: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
+    let settings = schema["properties"].as_object().unwrap();
+    for command in ["run", "generate"] {
+        let help = bench.run(&format!("{command} --help")).stdout;
+        let help = String::from_utf8(help).unwrap();
+        for word in help.split_whitespace().filter_map(|word| word.strip_prefix("--")) {
+            let is_flag = word.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+            let is_setting = !["help", "version", "job", "force", "features"].contains(&word);
+            assert!(!is_flag || !is_setting || settings.contains_key(word), "{command} --{word}");
+        }
+    }
+    assert_eq!(settings["count"]["minimum"], 1);
+    assert_eq!(settings["ladder"]["enum"], serde_json::json!(["published", "human"]));
+    assert_eq!(settings["minimal"]["type"], "boolean");
+    assert_eq!(settings["variants"]["default"], 1);
+    assert_eq!(schema["additionalProperties"], false);
+}

@@ -1,0 +1,595 @@
+//! Covers, read back: boxes compared with hand calculations, clearances, the puzzle on the front, spines
+//! of thin and thick books, volumes, refusals.
+
+use crate::support::books::{puzzles, trim};
+use crate::support::covers::{imprint, laid_out, of_pages, pdf, sheet};
+use crate::support::preflight::terms;
+use crate::support::program::Bench;
+use crate::support::readback::{Drawn, Glyph, Sheet};
+use lopdf::Document;
+use sudoku_press::book::{
+    self, BookOptions, Colour, Cover, CoverDesign, CoverError, CoverLook, DrawOp, Face, Language,
+    Manuscript, PathEl, Section, SharedForm, Template, Volume,
+};
+use sudoku_press::human::ladder::Rung;
+use sudoku_press::printers::{PrintSpec, Printer, Spine};
+use sudoku_press::sudoku::grid::Cell;
+use sudoku_press::sudoku::score::Level;
+
+/// Points in an inch.
+const INCH: f64 = 72.0;
+
+fn volume(terms: Option<&PrintSpec>, size: &str, sizes: [usize; 5]) -> Volume {
+    let mut volumes = laid_out(terms, size, sizes, 1).unwrap();
+    volumes.remove(0)
+}
+
+/// A book of so many easy puzzles, for no printer in particular.
+fn easy(imprint: &BookOptions, count: usize) -> Volume {
+    let template = Template::builtin("classic").unwrap();
+    let sections = [Section::new(Level::Easy, vec![puzzles(1, 0)[0]; count])];
+    let layout =
+        book::LayoutSpec::new(&template, &sections).trim(trim("6x9")).options(imprint).lay_out();
+    layout.unwrap().volumes.remove(0)
+}
+
+fn with_back(back: &Manuscript) -> CoverLook {
+    CoverLook { back: Some(back.clone()), ..CoverLook::default() }
+}
+
+/// Whether the line of a character is turned to read downwards.
+fn turned(glyph: &Glyph) -> bool {
+    assert!(glyph.end.0 >= glyph.x - 1e-6, "no line goes to the left");
+    (glyph.end.0 - glyph.x).abs() < 1e-6 && glyph.end.1 < glyph.y
+}
+
+/// What is written along the spine, from its top.
+fn spine_text(sheet: &Sheet) -> String {
+    let mut glyphs: Vec<&Glyph> = sheet.glyphs.iter().filter(|g| turned(g)).collect();
+    glyphs.sort_by(|a, b| b.y.total_cmp(&a.y));
+    glyphs.iter().map(|glyph| glyph.character).collect()
+}
+
+fn boxed(bytes: &[u8], name: &str) -> Vec<f64> {
+    let document = Document::load_mem(bytes).unwrap();
+    let page = document.page_iter().next().unwrap();
+    let sides = document.get_dictionary(page).unwrap().get(name.as_bytes());
+    let sides = sides.unwrap().as_array().unwrap().iter();
+    sides.map(|side| f64::from(side.as_float().unwrap())).collect()
+}
+
+#[test]
+fn page_boxes_agree_with_hand_calculations() {
+    // KDP: 0.002252 in a page on white, 0.0025 on cream, 0.002347 in premium colour; 0.125 in of
+    // bleed on every side of back, spine and front.
+    for (size, paper, pages, width, height, spine) in [
+        ("6x9", "white", 200, 12.7004, 9.25, 0.4504),
+        ("6x9", "white", 96, 12.466_192, 9.25, 0.216_192),
+        ("8.5x11", "cream", 120, 17.55, 11.25, 0.3),
+        ("5x8", "premium-color", 100, 10.4847, 8.25, 0.2347),
+    ] {
+        let terms = terms("kdp", size, Some(paper));
+        let volume = of_pages(&terms, pages);
+        let cover = Cover::new(&volume, None, &CoverLook::default()).unwrap();
+        let bytes = pdf(&cover);
+        let expected = |sides: [f64; 4], name: &str| {
+            for (found, side) in boxed(&bytes, name).into_iter().zip(sides) {
+                let off = (found - side * INCH).abs();
+                assert!(off < 0.01, "{size} {paper} {name}: {found}, not {}", side * INCH);
+            }
+        };
+        expected([0.0, 0.0, width, height], "MediaBox");
+        expected([0.0, 0.0, width, height], "BleedBox");
+        let trim = [0.125, 0.125, width - 0.125, height - 0.125];
+        expected(trim, "TrimBox");
+        let found = cover.sheet().spine().unwrap().points();
+        assert!((found - spine * INCH).abs() < 1e-6, "{found}");
+    }
+}
+
+/// Left, bottom, right and top of what a character may cover: its ink, by its face.
+fn ink(glyph: &Glyph) -> [f64; 4] {
+    let face = Face::BUILTIN.iter();
+    let mut face = face.filter(|face| glyph.font.ends_with(face.name()));
+    let (below, above) = face.next().unwrap().ink(glyph.character);
+    let (below, above) = (below * glyph.size, above * glyph.size);
+    if turned(glyph) {
+        [glyph.x + below, glyph.end.1, glyph.x + above, glyph.y]
+    } else {
+        [glyph.x, glyph.y + below, glyph.end.0, glyph.y + above]
+    }
+}
+
+#[test]
+fn text_keeps_clear_of_edges_folds_and_barcode() {
+    let back = "Every grid was made for paper.\n\n*Begin anywhere.*";
+    let back = Manuscript::parse(back, &Language::default()).unwrap();
+    for (printer, size, paper, pages, given) in [
+        ("kdp", "6x9", Some("white"), 98, None),
+        ("kdp", "6x9", Some("cream"), 200, None),
+        ("kdp", "8.5x11", None, 300, None),
+        ("kdp", "8.5x8.5", None, 120, None),
+        ("kdp", "5x8", None, 24, None),
+        ("ingram", "7x10", None, 120, Some("8.5mm")),
+        ("bod", "170x220mm", None, 120, Some("0.4in")),
+    ] {
+        let terms = terms(printer, size, paper);
+        let volume = of_pages(&terms, pages);
+        let given: Option<Spine> = given.map(|width| width.parse().unwrap());
+        let cover = Cover::new(&volume, given, &with_back(&back)).unwrap();
+        let sheet = sheet(&cover);
+        let (bleed, spine) = (cover.bleed(), cover.sheet().spine().unwrap().points());
+        let (width, height) = cover.size();
+        let side = terms.trim().width();
+        let fold = bleed + side;
+        // 0.25 in from trim and folds, 0.0625 in from the edges of the spine; the ink of letters
+        // may hang out by a hair.
+        let hair = 0.5;
+        let clear = 18.0 - hair;
+        let level = [bleed + clear, height - bleed - clear];
+        let mut parts = [0; 3];
+        for glyph in &sheet.glyphs {
+            let [left, bottom, right, top] = ink(glyph);
+            let what = format!("{printer} {size} {pages}: {glyph:?}");
+            assert!(level[0] <= bottom && top <= level[1], "{what}");
+            let (part, from, to) = if turned(glyph) {
+                (1, fold + 4.5 - 0.02, fold + spine - 4.5 + 0.02)
+            } else if right < fold {
+                (0, bleed + clear, fold - clear)
+            } else {
+                let front = fold + spine;
+                (2, front + clear, width - bleed - clear)
+            };
+            assert!(from <= left && right <= to, "{what}");
+            parts[part] += 1;
+        }
+        assert!(parts[0] > 50 && parts[2] > 30, "{parts:?}");
+        assert_eq!(parts[1] > 0, cover.spine_blank().is_none(), "{parts:?}");
+
+        // 2 x 1.2 in, 0.25 in from fold and trim.
+        let edge = if printer == "ingram" { 36.0 } else { 18.0 };
+        let (right, bottom) = (fold - edge, bleed + edge);
+        let (left, top) = (right - 144.0, bottom + 86.4);
+        let apart = |[l, b, r, t]: [f64; 4]| r <= left || l >= right || t <= bottom || b >= top;
+        assert!(sheet.glyphs.iter().all(|glyph| apart(ink(glyph))));
+        // What lies below the white area, such as the band at the foot, is covered by it.
+        let is_white = |drawn: &&Drawn| {
+            drawn.points.iter().any(|p| (p.0 - left).abs() < 0.02 && (p.1 - bottom).abs() < 0.02)
+        };
+        let white = sheet.drawn.iter().position(|drawn| is_white(&drawn)).unwrap_or(0);
+        for drawn in &sheet.drawn[white..] {
+            let along = |f: fn(&(f64, f64)) -> f64, start: f64, pick: fn(f64, f64) -> f64| {
+                drawn.points.iter().map(f).fold(start, pick)
+            };
+            let extent = [
+                along(|p| p.0, f64::MAX, f64::min),
+                along(|p| p.1, f64::MAX, f64::min),
+                along(|p| p.0, f64::MIN, f64::max),
+                along(|p| p.1, f64::MIN, f64::max),
+            ];
+            // The ground of the cover, and the white area on it.
+            let holds = extent[0] <= left + 0.02
+                && extent[2] >= right - 0.02
+                && extent[1] <= bottom + 0.02
+                && extent[3] >= top - 0.02;
+            assert!(apart(extent) || holds, "{printer} {size}: {drawn:?}");
+        }
+        // The ground covers the whole sheet. Whatever else comes near an edge goes through the bleed.
+        let band = &sheet.drawn[0].points;
+        assert!(band.iter().any(|p| p.0 == 0.0) && band.iter().any(|p| (p.0 - width).abs() < 0.01));
+        assert!(band.iter().any(|p| (p.1 - height).abs() < 0.01));
+        let near = |at: f64, edge: f64| (at - edge).abs() < bleed + 0.5 && (at - edge).abs() > 0.02;
+        for drawn in &sheet.drawn[1..] {
+            let all = |f: fn(&(f64, f64)) -> f64| drawn.points.iter().map(f).collect::<Vec<_>>();
+            let out = |at: &[f64], edge: f64, over: bool| {
+                let far = at.iter().copied().fold(f64::NAN, if over { f64::max } else { f64::min });
+                let beyond = if over { far > edge } else { far < edge };
+                beyond || !near(far, edge)
+            };
+            let (x, y) = (all(|p| p.0), all(|p| p.1));
+            let fine = out(&x, 0.0, false) && out(&y, 0.0, false);
+            assert!(fine && out(&x, width, true) && out(&y, height, true), "{drawn:?}");
+        }
+    }
+}
+
+#[test]
+fn the_front_shows_a_puzzle_of_the_middle_level() {
+    for (sizes, middle) in [
+        ([3, 3, 3, 3, 3], Level::Medium),
+        ([0, 0, 0, 4, 0], Level::Hard),
+        ([2, 0, 2, 0, 2], Level::Medium),
+    ] {
+        let terms = terms("screen", "a5", None);
+        let volume = volume(Some(&terms), "a5", sizes);
+        let design = Some(CoverDesign::Puzzle);
+        let look = CoverLook { design, ..CoverLook::default() };
+        let cover = Cover::new(&volume, None, &look).unwrap();
+        // Its givens are one shape, whose parts begin with a move.
+        let puzzle = puzzles(1, middle.index())[0];
+        let parts: usize = puzzle
+            .givens()
+            .filled()
+            .map(|(_, digit)| {
+                let path = Face::SANS_SEMIBOLD.svg_path(char::from(b'0' + digit.get()), 10.0);
+                path.unwrap().matches('M').count()
+            })
+            .sum();
+        let page = cover.page();
+        let shapes = flat(&page.marks).into_iter().filter_map(|(_, mark)| match mark {
+            DrawOp::Shape { steps, .. } => {
+                Some(steps.iter().filter(|step| matches!(step, PathEl::Move(_))).count())
+            }
+            _ => None,
+        });
+        assert!(shapes.collect::<Vec<_>>().contains(&parts), "{middle:?}");
+        assert!(sheet(&cover).text().contains("puzzles"));
+    }
+}
+
+/// The marks of a cover, those of groups in their place, each with the colour of its group.
+fn flat(marks: &[DrawOp]) -> Vec<(Colour, &DrawOp)> {
+    fn all<'a>(marks: &'a [DrawOp], colour: Colour, out: &mut Vec<(Colour, &'a DrawOp)>) {
+        for mark in marks {
+            match mark {
+                DrawOp::Colored { colour, marks } => all(marks, *colour, out),
+                DrawOp::Rotated { marks, .. } => all(marks, colour, out),
+                mark => out.push((colour, mark)),
+            }
+        }
+    }
+    let mut out = Vec::new();
+    all(marks, Colour::BLACK, &mut out);
+    out
+}
+
+/// Each row of the table has the givens of a puzzle of its level as tiles, and the stars of its level.
+#[test]
+fn the_back_shows_the_givens_of_a_puzzle_of_each_level() {
+    let volume = volume(None, "6x9", [9, 0, 9, 0, 9]);
+    let spine = "10mm".parse().unwrap();
+    let page = Cover::new(&volume, Some(spine), &CoverLook::default()).unwrap().page();
+    let tiles = |mark: &DrawOp| match mark {
+        DrawOp::Shape { steps, .. } => {
+            let parts = steps.iter().filter_map(|step| match step {
+                PathEl::Move(point) => Some(*point),
+                _ => None,
+            });
+            Some(parts.collect::<Vec<_>>())
+        }
+        _ => None,
+    };
+    let shapes: Vec<_> =
+        flat(&page.marks).into_iter().filter_map(|(_, mark)| tiles(mark)).collect();
+    let (_, table) = shapes.split_at(shapes.len() - 6);
+    for (pair, level) in table.chunks(2).zip([0, 2, 4]) {
+        let givens = puzzles(1, level)[0];
+        let [given, blank] = pair else { panic!("givens and blanks") };
+        let mut all: Vec<_> = given.iter().chain(blank).collect();
+        assert_eq!(all.len(), 81);
+        let row = |point: &(f64, f64)| (point.1 * 10.0).round() as i64;
+        all.sort_by_key(|point| (row(point), (point.0 * 10.0).round() as i64));
+        for (point, cell) in all.into_iter().zip(Cell::ALL) {
+            assert_eq!(given.contains(point), givens.givens()[cell].is_some(), "{level} {cell:?}");
+        }
+    }
+    let stars: Vec<Rung> = flat(&page.marks)
+        .into_iter()
+        .filter_map(|(_, mark)| match mark {
+            DrawOp::Form { form: SharedForm::CoverStars(level), .. } => Some(*level),
+            _ => None,
+        })
+        .collect();
+    // Five filled stars beside a puzzle of the middle said that it was the hardest: the rows of
+    // the table, the sample.
+    let levels = [0, 2, 4, 0].map(|level| Rung::from(Level::ALL[level]));
+    assert_eq!(stars, levels);
+}
+
+#[test]
+fn a_spine_has_text_from_79_pages_on() {
+    let kdp = terms("kdp", "6x9", None);
+    // As wide as a printer would still believe.
+    let wide: Spine = "0.3in".parse().unwrap();
+    let (thin, thick) = (of_pages(&kdp, 78), of_pages(&kdp, 80));
+    let cover = Cover::new(&thin, Some(wide), &CoverLook::default()).unwrap();
+    assert_eq!(spine_text(&sheet(&cover)), "");
+    let why = cover.spine_blank().unwrap();
+    assert!(why.contains("at least 79 pages, found 78"), "{why}");
+    let cover = Cover::new(&thick, Some(wide), &CoverLook::default()).unwrap();
+    assert_eq!(spine_text(&sheet(&cover)), "SUDOKUQuay and Jetty – A. Müller");
+    assert_eq!(cover.spine_blank(), None);
+    // By the figures it is 0.180 in: with 0.0625 in clear on both sides no type can be printed.
+    let cover = Cover::new(&thick, None, &CoverLook::default()).unwrap();
+    assert_eq!(spine_text(&sheet(&cover)), "");
+    let why = cover.spine_blank().unwrap();
+    assert!(why.contains("0.180 in") && why.contains("at least 7 points"), "{why}");
+
+    // The number is the printer's own.
+    let (_, text) = Printer::BUILTIN.iter().find(|(name, _)| *name == "kdp").unwrap();
+    for (from, expected) in [("80", "SUDOKUQuay and Jetty – A. Müller"), ("81", "")] {
+        let text = text.replace("spine_text_from = 79", &format!("spine_text_from = {from}"));
+        let printer = Printer::parse(&text).unwrap();
+        let terms = printer.terms(trim("6x9"), None).unwrap();
+        let volume = of_pages(&terms, 80);
+        let cover = Cover::new(&volume, Some(wide), &CoverLook::default()).unwrap();
+        assert_eq!(spine_text(&sheet(&cover)), expected);
+    }
+}
+
+/// The tile of a book without a number had a digit of a solution, which reads as the number of a
+/// volume.
+#[test]
+fn spine_without_number_has_nine_cells_and_no_digit() {
+    fn shapes(marks: &[DrawOp], is_within: &dyn Fn(&[PathEl]) -> bool) -> usize {
+        let count = |mark: &DrawOp| match mark {
+            DrawOp::Shape { steps, .. } => usize::from(is_within(steps)),
+            DrawOp::Colored { marks, .. } => shapes(marks, is_within),
+            _ => 0,
+        };
+        marks.iter().map(count).sum()
+    }
+    let of_tile = |volume_number: Option<u16>| {
+        let volume_number = volume_number.and_then(std::num::NonZeroU16::new);
+        let volume = easy(&BookOptions { volume_number, ..imprint() }, 160);
+        let width: Spine = "20mm".parse().unwrap();
+        let cover = Cover::new(&volume, Some(width), &CoverLook::default()).unwrap();
+        let page = cover.page();
+        let right = page.width - cover.bleed() - trim("6x9").width();
+        let is_within = |steps: &[PathEl]| {
+            let points = steps.iter().map(|step| match *step {
+                PathEl::Move(end) | PathEl::Line(end) => end,
+                PathEl::Quad([_, end]) | PathEl::Curve([_, _, end]) => end,
+            });
+            let mut points = points.map(|(x, y)| {
+                (right - width.points()..right).contains(&x) && y < page.height / 4.0
+            });
+            points.all(|is_within| is_within)
+        };
+        shapes(&page.marks, &is_within)
+    };
+    // The tile itself, and a block of nine; or the number as one shape.
+    assert_eq!((of_tile(None), of_tile(Some(7)), of_tile(Some(12))), (10, 2, 2));
+}
+
+#[test]
+fn covers_say_title_levels_author_and_their_volume() {
+    let kdp = terms("kdp", "6x9", None);
+    let volumes = laid_out(Some(&kdp), "6x9", [80; 5], 2).unwrap();
+    let pages: Vec<usize> = volumes.iter().map(Volume::page_count).collect();
+    let both: Vec<Vec<u8>> = volumes
+        .iter()
+        .zip(["Volume One", "Volume Two"])
+        .map(|(volume, name)| {
+            let cover = Cover::new(volume, None, &CoverLook::default()).unwrap();
+            let spine = volume.page_count() as f64 * 0.002252 * INCH;
+            assert!((cover.sheet().spine().unwrap().points() - spine).abs() < 1e-6, "{pages:?}");
+            let sheet = sheet(&cover);
+            let text = sheet.text();
+            let levels = volume.levels_present().len();
+            for words in [
+                "Quay",
+                "and Jetty",
+                "A. Müller",
+                name,
+                "200 puzzles,",
+                "each with exactly one solution",
+                "All answers at the back",
+            ] {
+                assert!(text.contains(words), "{words} is missing in {text}");
+            }
+            assert_eq!(levels, 3, "the level in the middle is in both");
+            assert!(text.contains("from Beginner") || text.contains("from Medium"), "{text}");
+            assert!(spine_text(&sheet).contains(&format!("Quay and Jetty, {name}")));
+            let again = pdf(&Cover::new(volume, None, &CoverLook::default()).unwrap());
+            let bytes = pdf(&cover);
+            assert_eq!(bytes, again, "the same bytes");
+            bytes
+        })
+        .collect();
+    assert_ne!(both[0], both[1]);
+}
+
+#[test]
+fn a_front_alone_is_as_large_as_a_page() {
+    let terms = terms("office", "a4", None);
+    let volume = volume(Some(&terms), "a4", [2; 5]);
+    let cover = Cover::new(&volume, None, &CoverLook::default()).unwrap();
+    assert_eq!(cover.sheet().spine(), None);
+    let bytes = pdf(&cover);
+    for name in ["MediaBox", "TrimBox", "BleedBox"] {
+        let found = boxed(&bytes, name);
+        let a4 = [0.0, 0.0, 595.276, 841.89];
+        assert!(found.iter().zip(a4).all(|(a, b)| (a - b).abs() < 0.01), "{found:?}");
+    }
+    let spine = Some("12mm".parse().unwrap());
+    let back = Manuscript::parse("Words.", &Language::default()).unwrap();
+    let refused = |spine, look| Cover::new(&volume, spine, &look).unwrap_err().to_string();
+    assert!(refused(spine, CoverLook::default()).ends_with("leave out the setting `spine`"));
+    assert!(refused(None, with_back(&back)).ends_with("leave out the setting `back`"));
+}
+
+#[test]
+fn covers_that_do_not_fit_are_refused_with_advice() {
+    let kdp = terms("kdp", "5x8", None);
+    let volume = of_pages(&kdp, 120);
+    let refused = |back: &str| {
+        let back = Manuscript::parse(back, &Language::default()).unwrap();
+        Cover::new(&volume, None, &with_back(&back)).unwrap_err()
+    };
+    let long = "Many words and more of them. ".repeat(60);
+    let error = refused(&long);
+    assert!(matches!(error, CoverError::Large { what: "text of the back", .. }), "{error}");
+    assert!(error.to_string().contains("; use fewer words, or a larger trim"));
+    let error = refused("A key: \u{1F511}").to_string();
+    assert!(error.contains("'🔑'") || error.contains("U+1F511"), "{error}");
+
+    // A title that is too long for the title page makes no volume; this one makes no cover.
+    let title = |words: usize| {
+        let imprint =
+            BookOptions { title: Some("Winter ".repeat(words)), ..BookOptions::default() };
+        let spine = Some("20mm".parse().unwrap());
+        Cover::new(&easy(&imprint, 160), spine, &CoverLook::default()).map(|cover| sheet(&cover))
+    };
+    // In two lines on the spine.
+    let made = title(12).unwrap();
+    let across: Vec<&Glyph> = made.glyphs.iter().filter(|glyph| turned(glyph)).collect();
+    assert_eq!(across.len(), "Winter Winter Winter Winter Winter Winter".len() * 2);
+    assert!(across.iter().all(|glyph| glyph.size > 8.0));
+    let error = title(22).unwrap_err().to_string();
+    assert!(error.ends_with("too long for the front; use a shorter title"), "{error}");
+}
+
+/// What a cover promises is so: without answers at the back it does not say that they are there.
+#[test]
+fn the_cover_promises_answers_only_where_they_are_printed() {
+    let with = |parts: &[&str]| {
+        let imprint = BookOptions {
+            parts: Some(parts.iter().map(|part| (*part).to_owned()).collect()),
+            ..BookOptions::default()
+        };
+        let spine = Some("10mm".parse().unwrap());
+        sheet(&Cover::new(&easy(&imprint, 30), spine, &CoverLook::default()).unwrap()).text()
+    };
+    let all = with(&["title", "puzzles", "answers"]);
+    assert!(all.contains("Easy") && all.contains("All answers at the back"), "{all}");
+    let none = with(&["title", "puzzles"]);
+    assert!(none.contains("Easy") && !none.contains("answers"), "{none}");
+}
+
+#[test]
+fn invalid_figures_of_covers_are_refused() {
+    let (_, text) = Printer::BUILTIN.iter().find(|(name, _)| *name == "kdp").unwrap();
+    for (from, to, words) in [
+        (
+            "white = 0.162144",
+            "white = 0.0022",
+            "cover.page.white: expected 0.02 to 2 points a page, found 0.0022",
+        ),
+        ("white = 0.162144", "pink = 0.162144", "cover.page.pink: expected one of the papers"),
+        (
+            "spine_clear = 4.5",
+            "spine_clear = -1",
+            "cover.spine_clear: expected 0 to 72 points, found -1",
+        ),
+        ("spine_from =", "spine_form =", "unknown field `spine_form`"),
+        ("source = \"spine\"", "source = \"spin\"", "cover.source: expected one of the sources"),
+        ("source = \"spine\"", "", "cover.source: expected the name of a source, found none"),
+        (
+            "keys = [\"inks\", \"safe\"",
+            "keys = [\"inks\", \"save\"",
+            "cover.unsettled_keys: expected cover.unsettled, and here some of inks, rich_black, bleed, safe, width, page",
+        ),
+    ] {
+        assert!(text.contains(from), "{from}");
+        let wrong = Printer::parse(&text.replacen(from, to, 1)).unwrap_err().to_string();
+        assert!(wrong.contains(words), "{wrong}");
+    }
+    // A printer's file from before there were covers is still one, and asks for the spine.
+    let (before, _) = text.split_once("# The cover").unwrap();
+    let terms = Printer::parse(before).unwrap().terms(trim("6x9"), None).unwrap();
+    let volume = of_pages(&terms, 80);
+    let error = Cover::new(&volume, None, &CoverLook::default()).unwrap_err().to_string();
+    assert!(error.contains("no figure of printer kdp says how thick paper white is"), "{error}");
+    assert!(error.contains("for 80 pages in your printer's calculator"), "{error}");
+}
+
+#[test]
+fn the_command_cover_agrees_with_the_book_and_names_what_it_expects() {
+    let bench = Bench::new();
+    bench.ends("generate --count 20 --seed 3 --out c.csv", 0, "");
+    bench.ends("book c.csv --printer kdp --trim 6x9 -o b.pdf", 0, "78 pages");
+    bench.ends(
+        "cover c.csv --printer kdp --trim 6x9 -o c.pdf",
+        0,
+        "c.pdf: 12.426 x 9.250 in, with a spine of 0.176 in for 78 pages",
+    );
+    bench.ends(
+        "cover c.csv --printer kdp --trim 6x9 -o d.pdf",
+        0,
+        "compare the cover with the printer's own template",
+    );
+    assert_eq!(bench.read("c.pdf"), bench.read("d.pdf"));
+    for (args, code, words) in [
+        ("", 2, "no printer is named; look up the width of the spine"),
+        (
+            "--printer ingram --trim 6x9",
+            2,
+            "in the cover template of IngramSpark's generator (--spine-from)",
+        ),
+        ("--printer kdp --paper groundwood --trim 6x9", 2, "how thick paper groundwood is"),
+        ("--printer office --trim a4 --spine 3mm", 2, "leave out --spine"),
+        ("--spine 12", 2, "12.4mm or 0.49in"),
+        ("--spine 9mm,9mm", 2, "spine: expected one width for each of 1 volumes"),
+        ("--spine 9mm --back none.md", 2, "text none.md"),
+        ("--spine 9mm -o no.txt", 2, "does not end in .pdf"),
+    ] {
+        bench.ends(&format!("cover c.csv {args}"), code, words);
+        assert!(!bench.path("cover.pdf").exists(), "{args}");
+    }
+    bench.ends("cover c.csv --spine 9mm", 0, "cover.pdf");
+
+    // What was written is looked at, and another's eyes would see the same.
+    let judge = "preflight c.pdf --printer kdp --trim 6x9 --cover";
+    bench.ends(&format!("{judge} 78"), 0, "");
+    bench.ends(&format!("{judge} 78 --spine 0.3in"), 1, "2 findings");
+    bench.ends(&format!("{judge} 79"), 0, "");
+    bench.ends(&format!("{judge} 78 --paper groundwood"), 2, "for 78 pages");
+    let alone = "preflight c.pdf --printer kdp --trim 6x9 --spine 9mm";
+    bench.ends(alone, 2, "--cover <PAGES>");
+    let shown = String::from_utf8(bench.run("printer show kdp").stdout).unwrap();
+    let strict = shown.replace("min_line = 0.75", "min_line = 1");
+    let strict = strict.replace("[\"min_line\", \"max_grey\"]", "[\"max_grey\"]");
+    std::fs::write(bench.path("strict.toml"), strict).unwrap();
+    let made = "cover c.csv --printer strict.toml --trim 6x9 -o thin.pdf";
+    bench.ends(made, 1, "thin.pdf: kdp would refuse this file: 1 finding");
+    assert!(bench.path("thin.pdf").exists());
+
+    bench.ends("cover c.csv --printer kdp --trim 6x9 --volumes 2", 0, "cover-02.pdf");
+    assert!(bench.path("cover-01.pdf").exists());
+}
+
+/// The line of levels found no room beside the stars, whose size was that of a page 300 mm high.
+#[test]
+fn a_narrow_page_has_a_cover() {
+    let volume = volume(None, "100x300mm", [3; 5]);
+    let sheet =
+        sheet(&Cover::new(&volume, Some("9mm".parse().unwrap()), &CoverLook::default()).unwrap());
+    let text = sheet.text();
+    assert!(text.contains("SUDOKU") && text.contains("Beginner"), "{text}");
+    assert!(sheet.glyphs.iter().all(|glyph| glyph.size > 6.99));
+}
+
+#[test]
+fn ideographs_stand_below_each_other_on_a_spine_and_others_are_turned() {
+    let along = |title: &str, author: &str| {
+        let imprint = BookOptions {
+            language: Language::builtin("zh").unwrap(),
+            title: Some(title.to_owned()),
+            author: Some(author.to_owned()),
+            ..BookOptions::default()
+        };
+        let spine = Some("12mm".parse().unwrap());
+        let volume = easy(&imprint, 160);
+        let cover = Cover::new(&volume, spine, &CoverLook::default()).unwrap();
+        assert_eq!(cover.spine_blank(), None);
+        let fold = cover.bleed() + 6.0 * INCH;
+        (sheet(&cover), fold, cover.sheet().spine().unwrap().points())
+    };
+    let (sheet, fold, width) = along("数独", "中文");
+    assert_eq!(spine_text(&sheet), "");
+    let mut column: Vec<&Glyph> =
+        sheet.glyphs.iter().filter(|glyph| fold < glyph.x && glyph.x < fold + width).collect();
+    column.sort_by(|a, b| b.y.total_cmp(&a.y));
+    let said: String = column.iter().map(|glyph| glyph.character).collect();
+    assert_eq!(said, "数独中文");
+    for glyph in &column {
+        let middle = glyph.x + glyph.advance / 2.0;
+        assert!((middle - fold - width / 2.0).abs() < 0.05, "in the middle: {glyph:?}");
+        assert!(glyph.x > fold + 4.5 && glyph.x + glyph.advance < fold + width - 4.5);
+    }
+    // No two of them touch.
+    assert!(column.windows(2).all(|pair| pair[0].y - pair[1].y >= 1.05 * pair[0].size));
+    let (sheet, ..) = along("数独 Sudoku", "中文");
+    assert!(spine_text(&sheet).starts_with("数独"), "{}", spine_text(&sheet));
+}

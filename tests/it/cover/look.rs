@@ -1,0 +1,525 @@
+//! The look of covers: contrast and inks of palettes, pictures, what printers take, and that preflight finds
+//! nothing in any design.
+
+use crate::support::books::{puzzles, trim};
+use crate::support::covers::{of_pages, pdf, sheet};
+use crate::support::pictures::{jpeg, png};
+use crate::support::preflight::terms;
+use crate::support::program::Bench;
+use crate::support::puzzles::{SEVENTEEN, SYMMETRIC, grid};
+use crate::support::readback::Sheet;
+use lopdf::Document;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use sudoku_press::book::{
+    self, BookOptions, Colour, ColourSpace, Cover, CoverDesign, CoverLook, Face, Language, Palette,
+    PaletteChoice, RasterImage, Section, Template, Volume,
+};
+use sudoku_press::human::ladder::{Ladder, Rung};
+use sudoku_press::printers::preflight::{self, conformance};
+use sudoku_press::printers::{Inks, Pdfx, Spine};
+use sudoku_press::sudoku::grid::Cell;
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::Level;
+
+/// Fronts for books without a number.
+fn designs() -> impl Iterator<Item = CoverDesign> {
+    CoverDesign::ALL.into_iter().filter(|design| *design != CoverDesign::Digit)
+}
+
+/// Red, green and blue of a colour; inks are taken as ideal.
+fn rgb(colour: Colour) -> [f64; 3] {
+    match colour {
+        Colour::Grey(light) => [light; 3],
+        Colour::Rgb(rgb) => rgb,
+        Colour::Cmyk([c, m, y, k]) => [c, m, y].map(|ink| (1.0 - ink) * (1.0 - k)),
+    }
+}
+
+/// The contrast of two colours by WCAG 2: from 1 to 21.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a hair of difference between platforms is no matter"
+)]
+fn contrast(a: Colour, b: Colour) -> f64 {
+    let light = |colour| {
+        let linear = |part: f64| match part <= 0.04045 {
+            true => part / 12.92,
+            false => ((part + 0.055) / 1.055).powf(2.4),
+        };
+        let [r, g, b] = rgb(colour).map(linear);
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    };
+    let (a, b) = (light(a), light(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+#[test]
+fn the_measure_of_contrast_is_that_of_the_standard() {
+    let grey = Colour::Grey(f64::from(0x77) / 255.0);
+    assert!((contrast(Colour::WHITE, Colour::BLACK) - 21.0).abs() < 1e-9);
+    // #777 on white is the well-known near miss of 4.5.
+    assert!((contrast(grey, Colour::WHITE) - 4.478).abs() < 0.001);
+}
+
+#[test]
+fn text_on_every_palette_can_be_read_and_no_colour_is_too_wet() {
+    assert_eq!(Palette::all().len(), 17, "sixteen, and black");
+    for palette in Palette::all() {
+        for inks in [Inks::Rgb, Inks::Cmyk] {
+            let colours = palette.colours(inks);
+            let name = &palette.name;
+            let text = colours.text();
+            for (text, ground, least) in [
+                (text, colours.ground, 4.5),
+                (text, colours.shade, 4.5),
+                (colours.accent, colours.ground, 4.5),
+                (colours.accent, colours.shade, 4.5),
+                (colours.paper, colours.deep, 4.5),
+                (colours.ink, colours.paper, 4.5),
+                (colours.ink, Colour::WHITE, 4.5),
+                (colours.figure, colours.paper, 3.0),
+                // Shapes that show as shapes, and no more.
+                (colours.shade, colours.ground, 1.08),
+                (colours.deep, colours.ground, 1.1),
+            ] {
+                let found = contrast(text, ground);
+                assert!(
+                    found >= least,
+                    "{name} {inks:?}: {found:.2}, not {least}: {text:?} {ground:?}"
+                );
+            }
+            for colour in [
+                colours.ground,
+                colours.shade,
+                colours.accent,
+                colours.deep,
+                colours.paper,
+                colours.figure,
+            ] {
+                match colour {
+                    Colour::Cmyk(parts) => {
+                        let total: f64 = parts.iter().sum();
+                        assert!(total <= 2.4 + 1e-9, "{name}: {total}");
+                        assert!(inks == Inks::Cmyk && palette.is_coloured());
+                    }
+                    Colour::Rgb(_) => assert!(inks == Inks::Rgb && palette.is_coloured()),
+                    Colour::Grey(_) => assert!(!palette.is_coloured(), "{name}"),
+                }
+            }
+            // Small type in four inks is blurred where they do not meet.
+            assert!(
+                inks == Inks::Rgb
+                    || matches!(colours.ink, Colour::Grey(_) | Colour::Cmyk([0.0, 0.0, 0.0, _]))
+            );
+        }
+    }
+}
+
+/// The lightness of a colour, L*, from 0 to 100.
+fn lightness(colour: Colour) -> f64 {
+    // The contrast with black is (Y + 0.05) / 0.05.
+    let y = contrast(colour, Colour::BLACK) * 0.05 - 0.05;
+    116.0 * y.cbrt() - 16.0
+}
+
+/// Neighbours of a series differ in lightness, so that they are told apart without colours, too.
+#[test]
+fn half_of_the_palettes_are_bright_and_neighbours_differ_in_lightness() {
+    let grounds: Vec<f64> = Palette::all()[..16]
+        .iter()
+        .map(|palette| lightness(palette.colours(Inks::Rgb).ground))
+        .collect();
+    let bright = grounds.iter().filter(|light| (60.0..=90.0).contains(*light)).count();
+    assert_eq!(bright, 8, "{grounds:?}");
+    let next = grounds.iter().cycle().skip(1);
+    assert!(grounds.iter().zip(next).all(|(a, b)| (a - b).abs() > 25.0), "{grounds:?}");
+}
+
+/// A book in a language with this many puzzles of each level, its covers a front alone.
+fn book_in(language: &str, size: &str, each: usize, imprint: BookOptions) -> Volume {
+    let terms = terms("screen", size, None);
+    let imprint = BookOptions { language: Language::builtin(language).unwrap(), ..imprint };
+    let sections =
+        Level::ALL.map(|level| Section::new(level, vec![puzzles(1, level.index())[0]; each]));
+    let template = Template::builtin("classic").unwrap();
+    let layout = book::LayoutSpec::new(&template, &sections)
+        .printer(&terms)
+        .trim(trim(size))
+        .options(&imprint)
+        .volumes(1)
+        .lay_out();
+    layout.unwrap().volumes.remove(0)
+}
+
+/// The height of capitals and the type size of the largest text with some words, in pixels of a front that is 160 wide;
+/// ideographs count with their ink.
+fn height_of(sheet: &Sheet, words: &str, width: f64) -> Option<(f64, f64)> {
+    let mut texts: BTreeMap<(i64, &str), String> = BTreeMap::new();
+    for glyph in sheet.glyphs.iter().filter(|glyph| !glyph.character.is_whitespace()) {
+        let size = (glyph.size * 1000.0).round() as i64;
+        texts.entry((size, &glyph.font)).or_default().push(glyph.character);
+    }
+    let words: String = words.split_whitespace().collect();
+    let (size, font) = texts.iter().rev().find(|(_, text)| text.contains(&words))?.0;
+    let face = Face::BUILTIN.iter().find(|face| font.ends_with(face.name())).unwrap();
+    let first = words.chars().next().unwrap();
+    let high = match first.is_ascii() {
+        true => face.cap_height(),
+        false if first.is_alphabetic() && u32::from(first) < 0x3000 => face.cap_height(),
+        false => words.chars().map(|c| face.ink(c).1 - face.ink(c).0).fold(0.0, f64::max),
+    };
+    let pixels = *size as f64 / 1000.0 / (width / 160.0);
+    Some((high * pixels, pixels))
+}
+
+/// What a shop shows is 160 pixels wide: there one reads what it is, how many, how hard.
+#[test]
+fn a_front_says_what_it_is_at_the_size_of_a_shop() {
+    let mut said = String::new();
+    for language in ["en", "de", "fr", "ja", "zh"] {
+        for (size, each, title) in [
+            ("6x9", 60, "Rainy Days"),
+            ("5x8", 9, "Lange Winternächte am Wasser und anderswo"),
+            ("8.5x11", 200, "Rainy Days"),
+            ("8.25x6", 40, "Rainy Days"),
+            ("8.5x8.5", 60, "毎日の脳トレ 初級から上級まで"),
+        ] {
+            let imprint = BookOptions {
+                title: Some(title.to_owned()),
+                subtitle: Some("{count} for the winter".to_owned()),
+                author: Some("A. Müller".to_owned()),
+                series: Some("Weather".to_owned()),
+                volume_number: 12.try_into().ok(),
+                ..BookOptions::default()
+            };
+            let volume = book_in(language, size, each, imprint);
+            for design in CoverDesign::ALL {
+                let cover = Cover::new(&volume, None, &look("sun", design));
+                let cover = cover.unwrap_or_else(|e| panic!("{language} {size} {design}: {e}"));
+                let sheet = sheet(&cover);
+                let words = Language::builtin(language).unwrap();
+                let what = format!("{language} {size} {design}");
+                let width = terms("screen", size, None).trim().width();
+                let tall = |text: &str, least: f64| {
+                    let found = height_of(&sheet, text, width);
+                    let found = found.unwrap_or_else(|| panic!("{what}: {text} is missing"));
+                    assert!(found.0 >= least, "{what}: {text} has {:.1} px, not {least}", found.0);
+                    found
+                };
+                let word = tall(&words.text("front.word").to_uppercase(), 12.0);
+                let count = tall(&words.group_digits(5 * each), 16.0);
+                let hard = words.level_name(Level::Evil);
+                let hard = tall(hard, 7.0);
+                let first = if title.is_ascii() {
+                    "Rainy"
+                } else {
+                    &title[..title.find([' ', '|']).unwrap()]
+                };
+                let title = height_of(&sheet, first, width);
+                let winter = height_of(&sheet, "winter", width);
+                if let (Some(title), Some(subtitle)) = (title, winter) {
+                    assert!(title.1 >= 1.5 * subtitle.1, "{what}: {title:?} {subtitle:?}");
+                }
+                if size == "6x9" {
+                    let (word, count, hard) = (word.0, count.0, hard.0);
+                    writeln!(said, "{design:8} {language}: {word:.1} {count:.1} {hard:.1}")
+                        .unwrap();
+                }
+            }
+        }
+    }
+    println!("{said}");
+}
+
+fn look(palette: &str, design: CoverDesign) -> CoverLook {
+    CoverLook { palette: palette.parse().unwrap(), design: Some(design), ..CoverLook::default() }
+}
+
+#[test]
+fn no_printer_has_a_finding_in_any_design() {
+    for (printer, size, paper, spine) in [
+        ("kdp", "6x9", Some("cream"), None),
+        ("kdp", "8.25x6", None, None),
+        ("kdp", "8.5x11", None, None),
+        ("lulu", "5x8", None, None),
+        ("ingram", "6x9", None, Some("0.3in")),
+        ("ingram", "5x8", None, Some("0.3in")),
+    ] {
+        let terms = terms(printer, size, paper);
+        let volume = of_pages(&terms, 120);
+        let spine: Option<Spine> = spine.map(|width| width.parse().unwrap());
+        for palette in ["sun", "black", "slate"] {
+            for design in designs() {
+                let cover = Cover::new(&volume, spine, &look(palette, design)).unwrap();
+                let bytes = pdf(&cover);
+                let report = preflight::inspect_cover(&bytes, &terms, cover.sheet()).unwrap();
+                let what = format!("{printer} {size} {palette} {design:?}");
+                assert_eq!(report.findings, [], "{what}");
+                assert_eq!(bytes, pdf(&cover), "{what}");
+                if printer == "ingram" {
+                    let checked = conformance(&bytes, Pdfx::X1a).unwrap();
+                    assert!(checked.findings.is_empty(), "{what}: {:?}", checked.findings);
+                }
+            }
+        }
+    }
+}
+
+/// Of these puzzles the wood of the pencil ended a point before the edge of the sheet, so that KDP's own
+/// rule refused the cover, and with it the run.
+#[test]
+fn no_wood_of_the_pencil_ends_in_the_bleed() {
+    let bench = Bench::new();
+    for (seed, more) in [
+        (28, "--count 12 --fill-pages"),
+        (3_625_959_327_378_174_418_u64, "--total 100"),
+        (11_039_351_206_608_077_088, "--total 100"),
+    ] {
+        let run = format!("run {more} --levels 1-3 --printer kdp --trim 6x9 --cover --seed {seed}");
+        bench.ends(&format!("{run} --title Drizzle --out out --force -q"), 0, "");
+    }
+}
+
+/// The operators of the only page.
+fn operators(bytes: &[u8]) -> String {
+    let document = Document::load_mem(bytes).unwrap();
+    let page = document.page_iter().next().unwrap();
+    String::from_utf8(document.get_page_content(page)).unwrap()
+}
+
+#[test]
+fn colours_are_those_that_the_printer_takes() {
+    let spine: Spine = "0.3in".parse().unwrap();
+    let content = |printer: &str, palette: &str| {
+        let volume = of_pages(&terms(printer, "6x9", None), 120);
+        let spine = (printer == "ingram").then_some(spine);
+        operators(&pdf(&Cover::new(&volume, spine, &look(palette, CoverDesign::Tiles)).unwrap()))
+    };
+    let has = |content: &str, operator: &str| content.lines().any(|line| line.ends_with(operator));
+    let (kdp, ingram) = (content("kdp", "dusk"), content("ingram", "dusk"));
+    assert!(has(&kdp, " rg") && !has(&kdp, " k"));
+    assert!(has(&ingram, " k") && !has(&ingram, " rg"));
+    // Black areas are rich where the printer's file says so, and black ink alone elsewhere.
+    let (kdp, ingram) = (content("kdp", "black"), content("ingram", "black"));
+    assert!(!has(&kdp, " rg") && !has(&kdp, " k"));
+    assert!(ingram.starts_with("0.6 0.4 0.4 1 k"), "{}", &ingram[..40]);
+}
+
+#[test]
+fn palettes_vary_by_volume_and_by_level() {
+    let ground = |choice: &str, number: u16, level: usize| {
+        let imprint =
+            BookOptions { volume_number: number.try_into().ok(), ..BookOptions::default() };
+        let template = Template::builtin("classic").unwrap();
+        let sections = [Section::new(Level::ALL[level], vec![puzzles(1, level)[0]; 4])];
+        let layout = book::LayoutSpec::new(&template, &sections)
+            .trim(trim("6x9"))
+            .options(&imprint)
+            .lay_out()
+            .unwrap();
+        let spine = Some("9mm".parse().unwrap());
+        let cover =
+            Cover::new(&layout.volumes[0], spine, &look(choice, CoverDesign::Tiles)).unwrap();
+        let mut content = operators(&pdf(&cover));
+        content.truncate(content.find("rg").unwrap());
+        content
+    };
+    let volumes: Vec<_> = (1..=17).map(|number| ground("by-volume", number, 0)).collect();
+    let all = &volumes[..16];
+    assert!(all.iter().all(|own| all.iter().filter(|o| *o == own).count() == 1));
+    assert_eq!(volumes[0], volumes[16], "they begin again");
+    assert_eq!(ground("by-volume", 2, 0), ground("by-volume", 2, 3));
+    assert_ne!(ground("by-level", 1, 0), ground("by-level", 1, 3));
+    assert_eq!(ground("by-level", 1, 3), ground("by-level", 2, 3));
+    let error = "puce".parse::<PaletteChoice>().unwrap_err().to_string();
+    assert!(error.starts_with("expected by-volume, by-level, a palette (harbour, "), "{error}");
+}
+
+#[test]
+fn pictures_are_read_or_refused_with_the_reason() {
+    let read = |bytes: Vec<u8>| RasterImage::read(bytes).map(|p| (p.dots(), p.colour_space()));
+    assert_eq!(read(jpeg(640, 480, 3, false)), Ok(((640, 480), ColourSpace::Rgb)));
+    assert_eq!(read(jpeg(64, 48, 1, false)), Ok(((64, 48), ColourSpace::Grey)));
+    assert_eq!(read(jpeg(64, 48, 4, true)), Ok(((64, 48), ColourSpace::Cmyk)));
+    let clear = png(3, 2, png::ColorType::Rgba, &[10, 20, 30, 0]);
+    assert_eq!(read(clear), Ok(((3, 2), ColourSpace::Rgb)));
+    let turned = {
+        let mut all = jpeg(64, 48, 3, false);
+        let exif = b"\xff\xe1\x00\x22Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
+        all.splice(2..2, exif.iter().copied());
+        all
+    };
+    for (bytes, words) in [
+        (b"GIF89a".to_vec(), "expected a JPEG or a PNG, found another kind of file"),
+        (jpeg(64, 48, 2, false), "expected one, three or four colours, found 2"),
+        (jpeg(0, 48, 3, false), "found 0 x 48 pixels of 8 bits"),
+        (jpeg(64, 48, 3, false)[..20].to_vec(), "found one that ends early"),
+        (b"\xff\xd8\xff\xd9".to_vec(), "found"),
+        (
+            png(3, 2, png::ColorType::Rgb, &[1, 2, 3])[..40].to_vec(),
+            "expected a PNG that can be read",
+        ),
+        (turned, "expected an upright picture"),
+    ] {
+        let error = read(bytes).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    }
+    // No cut of a file, and no byte of its head, makes a panic.
+    for good in [jpeg(640, 480, 4, true), png(3, 2, png::ColorType::Rgba, &[1, 2, 3, 4])] {
+        for at in 0..good.len() {
+            let _ = RasterImage::read(good[..at].to_vec());
+            for byte in [0, 1, 0x7f, 0xff] {
+                let mut bad = good.clone();
+                bad[at] = byte;
+                let _ = RasterImage::read(bad);
+            }
+        }
+    }
+}
+
+/// The fewest givens that a puzzle can have, all but one, and a complete grid: each has one solution.
+fn extremes() -> [Puzzle; 3] {
+    let complete = grid(SYMMETRIC);
+    let mut all_but_one = complete;
+    all_but_one[Cell::new(4, 4)] = None;
+    [grid(SEVENTEEN), all_but_one, complete].map(|grid| Puzzle::prove(grid).unwrap())
+}
+
+#[test]
+fn every_front_and_book_shows_any_puzzle() {
+    let first_day = "2027-01-01".parse().ok();
+    for puzzle in extremes() {
+        let givens = puzzle.givens_count();
+        for (name, text) in Template::BUILTIN {
+            let template = Template::parse(text).unwrap();
+            // Two rounds, where levels take turns.
+            let mut turns: Vec<Rung> = template.turns(Ladder::Published);
+            turns = if turns.is_empty() { vec![Level::Easy.into(); 8] } else { turns.repeat(2) };
+            turns.sort();
+            let sections = turns.chunk_by(|a, b| a == b);
+            let sections: Vec<_> =
+                sections.map(|of| Section::new(of[0], vec![puzzle; of.len()])).collect();
+            let imprint = BookOptions {
+                first_day,
+                volume_number: 3.try_into().ok(),
+                ..BookOptions::default()
+            };
+            let imprint =
+                BookOptions { first_day: first_day.filter(|_| template.has_dates()), ..imprint };
+            for size in ["5x8", "8.5x11", "8.5x8.5", "9x6"] {
+                let layout = book::LayoutSpec::new(&template, &sections)
+                    .trim(trim(size))
+                    .options(&imprint)
+                    .lay_out();
+                let layout = match layout {
+                    Ok(layout) => layout,
+                    Err(e) => {
+                        assert!(size == "9x6" || size == "5x8", "{name} {size} {givens}: {e}");
+                        continue;
+                    }
+                };
+                let volume = &layout.volumes[0];
+                assert!(!crate::support::books::pdf(volume).is_empty());
+                for design in CoverDesign::ALL {
+                    let look = CoverLook { design: Some(design), ..CoverLook::default() };
+                    let cover = Cover::new(volume, Some("0.3in".parse().unwrap()), &look);
+                    match cover {
+                        Ok(cover) => assert!(!pdf(&cover).is_empty()),
+                        Err(e) => assert!(size == "9x6", "{name} {size} {design:?} {givens}: {e}"),
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn pictures_fill_the_front_of_the_right_printer() {
+    // The front of 6 x 9 in has bleed at three sides: 6.125 x 9.25 in are 1838 x 2775 pixels.
+    let cover = |printer: &str, picture: Vec<u8>| {
+        let terms = terms(printer, "6x9", None);
+        let volume = of_pages(&terms, 120);
+        let picture = Some(Arc::new(RasterImage::read(picture).unwrap()));
+        let look = CoverLook { picture, ..CoverLook::default() };
+        let spine = (printer == "ingram").then(|| "0.3in".parse().unwrap());
+        let cover = Cover::new(&volume, spine, &look).map_err(|e| e.to_string())?;
+        let bytes = pdf(&cover);
+        let report = preflight::inspect_cover(&bytes, &terms, cover.sheet()).unwrap();
+        let mut said = cover.advice().unwrap_or_default().to_owned();
+        for finding in report.findings {
+            write!(said, "{} {:?} ", finding.what(), finding.advice).unwrap();
+        }
+        Ok::<_, String>((bytes, said))
+    };
+    let large = |parts, adobe| jpeg(1838, 2775, parts, adobe);
+    let (bytes, said) = cover("kdp", large(3, false)).unwrap();
+    assert_eq!(said, "");
+    let inside =
+        |bytes: &[u8], picture: &[u8]| bytes.windows(picture.len()).any(|part| part == picture);
+    assert!(inside(&bytes, &large(3, false)), "the JPEG is in the file as it is");
+    let error = cover("kdp", jpeg(1800, 2775, 3, false)).unwrap_err();
+    assert!(
+        error.contains("at least 1838 x 2775 pixels, 300 in each inch of 6.125 x 9.250 in"),
+        "{error}"
+    );
+    assert!(error.ends_with("found 1800 x 2775, 294 in an inch"), "{error}");
+    // A printer whose figure is not settled gives advice, as preflight does.
+    let (_, said) = cover("lulu", jpeg(900, 1400, 3, false)).unwrap();
+    assert!(said.contains("1838 x 2775") && said.contains("300 dpi"), "{said}");
+    // Four inks for those who want them, with the values turned round that Adobe turns.
+    let (bytes, said) = cover("ingram", large(4, true)).unwrap();
+    assert_eq!(said, "");
+    assert!(String::from_utf8_lossy(&bytes).contains("/Decode[1 0 1 0 1 0 1 0]"));
+    let error = cover("ingram", large(3, false)).unwrap_err();
+    assert!(
+        error.contains("expected a JPEG in CMYK") && error.ends_with("found a JPEG in RGB"),
+        "{error}"
+    );
+    assert!(cover("ingram", large(1, false)).is_ok());
+    // A PNG is converted, within the limit of ink: this blue would take 280 %.
+    let blue = png(1838, 2775, png::ColorType::Rgb, &[0, 0, 51]);
+    let (_, said) = cover("ingram", blue).unwrap();
+    assert_eq!(said, "");
+}
+
+#[test]
+fn a_cover_refuses_what_the_printer_cannot_print() {
+    let bench = Bench::new();
+    bench.ends("generate --count 20 --seed 3 --out c.csv", 0, "");
+    let made = "cover c.csv --printer kdp --trim 6x9";
+    for (args, code, words) in [
+        ("--palette puce", 2, "harbour, sun, forest"),
+        ("--cover-design tiles --cover-picture p.jpg", 2, "cannot be used with"),
+        ("--cover-picture none.jpg", 2, "none.jpg"),
+        ("--pdfx 4 --palette dusk", 2, "use --pdfx 1a, or --palette black"),
+        ("--pdfx 4", 0, ""),
+        ("--palette by-level --cover-design digit --force", 2, "--volume-number"),
+        ("--volume-number 12 --cover-design digit --force", 0, ""),
+        ("--palette ground=#ffc629,accent=#16264d --cover-design letters --force", 0, ""),
+        ("--palette ground=#ffc629,accent=#ffd000", 2, "found 1."),
+        ("--cover-design window --scene leaves --force", 0, ""),
+        ("--scene fog", 2, "rain"),
+    ] {
+        bench.ends(&format!("{made} {args}"), code, words);
+    }
+    let shown = String::from_utf8(bench.run("printer show kdp").stdout).unwrap();
+    let black = shown.replace("colour = true         #", "colour = false #");
+    std::fs::write(bench.path("black.toml"), black).unwrap();
+    let made = "cover c.csv --printer black.toml --trim 6x9 --force";
+    bench.ends(made, 0, "");
+    bench.ends(
+        &format!("{made} --palette dusk"),
+        2,
+        "prints covers in black only; use --palette black",
+    );
+    // The cover of a run keeps its look.
+    let run = "run --count 20 --seed 3 --printer kdp --trim 5x8 --out r --cover --palette dusk --cover-design tiles";
+    bench.ends(run, 0, "");
+    bench.ends("cover r --out again.pdf", 0, "");
+    assert_eq!(bench.read("r/cover.pdf"), bench.read("again.pdf"));
+    bench.ends("cover r --palette plum --out other.pdf", 0, "");
+    assert_ne!(bench.read("r/cover.pdf"), bench.read("other.pdf"));
+    bench.ends("verify r", 0, "");
+}

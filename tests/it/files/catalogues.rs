@@ -1,0 +1,462 @@
+//! Columns of others: found under any usual name, judged where they are answers, and never in the
+//! way of a book. Columns of a catalogue of ours: chosen and hidden.
+
+use crate::support::program::Bench;
+use crate::support::readback::sheets;
+use std::fs;
+use sudoku_press::store::table::{CatalogColumns, RowReader};
+use sudoku_press::sudoku::puzzle::Puzzle;
+
+fn line(puzzle: &Puzzle) -> String {
+    puzzle.givens().to_string()
+}
+
+/// Six puzzles of different classes and levels.
+fn six() -> Vec<Puzzle> {
+    let rows = include_str!("../golden.csv").lines().skip(1).step_by(3);
+    let puzzle = |row: &str| Puzzle::prove(row.split(',').nth(1).unwrap().parse().unwrap());
+    rows.take(6).map(|row| puzzle(row).unwrap()).collect()
+}
+
+/// Writes a table with these names of columns; `row` makes the fields of a puzzle, counted from 0.
+fn table(bench: &Bench, name: &str, header: &str, row: impl Fn(usize, &Puzzle) -> String) {
+    let rows: Vec<_> = six().iter().enumerate().map(|(i, p)| row(i, p)).collect();
+    fs::write(bench.path(name), format!("{header}\n{}\n", rows.join("\n"))).unwrap();
+}
+
+fn said(bench: &Bench, args: &str) -> (Option<i32>, String) {
+    let output = bench.run(args);
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8_lossy(&text).into_owned())
+}
+
+#[test]
+fn solutions_are_judged_under_any_name() {
+    let bench = Bench::new();
+    let all = six();
+    let other = all[5].solution().to_string();
+    for (header, solution) in [
+        ("quizzes,solutions", "solutions"),
+        ("question,answer", "answer"),
+        ("Puzzle,Solution", "Solution"),
+        ("Grid,Answer Key", "Answer Key"),
+        ("unsolved,solved", "solved"),
+        ("Rätsel,Lösung", "Lösung"),
+    ] {
+        table(&bench, "right.csv", header, |_, p| format!("{},{}", line(p), p.solution()));
+        table(&bench, "wrong.csv", header, |i, p| {
+            let right = p.solution().to_string();
+            format!("{},{}", line(p), if i == 1 { &other } else { &right })
+        });
+        let (code, words) = said(&bench, "verify right.csv");
+        assert_eq!((code, &*words), (Some(0), "OK: 6 puzzles.\n"), "{header}");
+        let (code, words) = said(&bench, "verify wrong.csv");
+        let place = format!("wrong.csv:3, column {solution}: {other} is stated, expected");
+        assert!(code == Some(1) && words.starts_with(&place), "{header}: {words}");
+        let (code, words) = said(&bench, "check wrong.csv");
+        let place = format!("one solution, wrong answer in column `{solution}`\n");
+        assert!(code == Some(1) && words.matches(&place).count() == 1, "{header}: {words}");
+        assert!(words.contains("wrong.csv:3: ") && words.contains("6 puzzles were read, 1 with"));
+        assert_eq!(said(&bench, "check right.csv --quiet"), (Some(0), String::new()), "{header}");
+        let (_, csv) = said(&bench, "check wrong.csv --format csv");
+        let right = csv.lines().filter(|line| line.ends_with(",right")).count();
+        assert!(csv.contains(",answer\n") && csv.contains(",wrong\n") && right == 5, "{csv}");
+        let (code, words) = said(&bench, "book wrong.csv");
+        let place =
+            format!("wrong.csv:3: column `{solution}`: expected the solution of the puzzle");
+        assert!(code == Some(1) && words.contains(&place), "{header}: {words}");
+    }
+    // Each column is named for itself.
+    table(&bench, "c.csv", "puzzle,solution,Answer", |_, p| {
+        format!("{},{},{other}", line(p), p.solution())
+    });
+    let (code, words) = said(&bench, "verify c.csv");
+    assert!(code == Some(1) && words.starts_with("c.csv:2, column Answer: "), "{words}");
+    // What only may be a column of solutions may hold something else.
+    table(&bench, "c.csv", "puzzle,solved,key", |i, p| format!("{},{},k{i}", line(p), i % 2 == 0));
+    assert_eq!(said(&bench, "verify c.csv").0, Some(0));
+    assert_eq!(said(&bench, "check c.csv").0, Some(0));
+    bench.ends("book c.csv", 0, "book.pdf");
+}
+
+#[test]
+fn messages_name_no_column_of_a_bare_file() {
+    let bench = Bench::new();
+    let (good, open) = (line(&six()[0]), ".".repeat(81));
+    fs::write(bench.path("bare.txt"), format!("{good}\n{open}\n")).unwrap();
+    fs::write(bench.path("t.csv"), format!("Quiz,level\n{good},1\n{open},1\n")).unwrap();
+    for command in ["book", "listing", "export text --out x", "verify", "proof --force"] {
+        let (code, words) = said(&bench, &format!("{command} bare.txt"));
+        assert!(code == Some(1) && words.contains("bare.txt:2: the puzzle has more"), "{words}");
+        let (code, words) = said(&bench, &format!("{command} t.csv"));
+        let of_others = words.contains("column `Quiz`") || words.contains("column Quiz");
+        assert!(code == Some(1) && of_others && !words.contains("`puzzle`"), "{words}");
+    }
+}
+
+#[test]
+fn column_chooses_puzzles_in_every_command() {
+    let bench = Bench::new();
+    table(&bench, "c.csv", "Board,Quiz,Mine", |_, p| format!("1,2,{}", line(p)));
+    bench.ends("archive create a.archive", 0, "");
+    for (n, command) in [
+        "book",
+        "cover",
+        "listing",
+        "export text",
+        "verify",
+        "proof",
+        "solve",
+        "check",
+        "rate",
+        "explain",
+        "canon",
+        "transform",
+        "hint",
+        "archive import",
+        "archive find",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let rest = match command {
+            "book" | "cover" => format!("--out {n}.pdf"),
+            "export text" => format!("--out {n}"),
+            "proof" => format!("--out {n}.html"),
+            "archive import" | "archive find" => "--archive a.archive".to_owned(),
+            _ => String::new(),
+        };
+        let rest = if command == "cover" { rest + " --spine 5mm" } else { rest };
+        let (code, words) = said(&bench, &format!("{command} c.csv --column mine {rest}"));
+        assert_eq!(code, Some(0), "{command}: {words}");
+        let (code, words) =
+            said(&bench, &format!("{command} c.csv --column theirs --force {rest}"));
+        let has_force = code != Some(2);
+        let again = format!("{command} c.csv --column theirs {rest}");
+        let (code, words) = if has_force { (code, words) } else { said(&bench, &again) };
+        assert_eq!(code, Some(1), "{command}: {words}");
+        if command != "proof" {
+            let right = "expected a column `theirs`, found the columns Board, Quiz, Mine";
+            assert!(words.contains(right), "{command}: {words}");
+        }
+    }
+    // Without it nothing is guessed, and the flag is named.
+    for command in ["book", "solve", "verify"] {
+        let (code, words) = said(&bench, &format!("{command} c.csv"));
+        let right =
+            "expected one column of puzzles, found `Board` and `Quiz`; --column Board chooses one";
+        assert!(code == Some(1) && words.contains(right), "{command}: {words}");
+    }
+    table(&bench, "c.csv", "puzzle,Puzzle", |_, p| format!("{},{}", line(p), line(p)));
+    for command in ["book", "solve", "verify"] {
+        let (code, words) = said(&bench, &format!("{command} c.csv"));
+        let right = "expected one column `puzzle`, found `puzzle` as column 1 and `Puzzle` as column 2; give each";
+        assert!(code == Some(1) && words.contains(right), "{command}: {words}");
+        assert!(words.lines().filter(|line| line.contains("expected")).count() == 1, "{words}");
+    }
+    bench.ends("run --count 1 --seed 1", 0, "");
+    bench.ends(
+        "book out --column puzzle --out b.pdf",
+        2,
+        "--column puzzle: expected a table of others",
+    );
+    for command in ["verify", "proof"] {
+        let args = format!("{command} out --column puzzle");
+        bench.ends(&args, 2, "--column puzzle: expected a table of others, found folders");
+    }
+}
+
+#[test]
+fn columns_of_others_block_no_book() {
+    let bench = Bench::new();
+    let lines: Vec<_> = six().iter().map(line).collect();
+    fs::write(bench.path("bare.txt"), lines.join("\n")).unwrap();
+    bench.ends("book bare.txt --out bare.pdf", 0, "");
+    let long = "i".repeat(300);
+    for (header, fields, note) in [
+        ("puzzle,level", "Easy", "recomputed `level` from the puzzles"),
+        ("puzzle,LEVEL", "17", "recomputed `LEVEL` from the puzzles"),
+        ("puzzle,level", "1", "recomputed `level` from the puzzles"),
+        (
+            "puzzle,date,title",
+            "2027-01-01,Monday Teaser",
+            "ignored the columns `date` and `title`\n",
+        ),
+        ("puzzle,id", "same", ""),
+        ("puzzle,id", &*long, ""),
+        (
+            "puzzle,seed,Level Name,difficulty",
+            "x,y,Hard",
+            "ignored the columns `seed` and `Level Name`; ",
+        ),
+        ("puzzle,ladder,band", "human ladder,99", "recomputed `band` from the puzzles"),
+    ] {
+        table(&bench, "c.csv", header, |_, p| format!("{},{fields}", line(p)));
+        let (code, words) = said(&bench, "book c.csv --force --out c.pdf");
+        assert!(code == Some(0) && words.contains(note), "{header}: {words}");
+        assert_eq!(words.contains("ignored") || words.contains("recomputed"), !note.is_empty());
+        assert!(bench.read("c.pdf") == bench.read("bare.pdf"), "{header}");
+        bench.ends("listing c.csv", 0, "");
+        bench.ends("cover c.csv --spine 5mm --force --out cover.pdf", 0, "");
+        assert_eq!(said(&bench, "proof c.csv --force").0, Some(i32::from(fields == "same")));
+        bench.ends("export text c.csv --name {number} --out texts --force", 0, "data.csv");
+    }
+}
+
+#[test]
+fn verify_names_the_columns_not_checked() {
+    let bench = Bench::new();
+    table(&bench, "c.csv", "nr,puzzle,answer,level,clues", |i, p| {
+        format!("{i},{},{},Easy,{}", line(p), p.solution(), p.givens_count())
+    });
+    let not_checked = "Not checked: c.csv (the columns `nr` and `level`)";
+    assert_eq!(said(&bench, "verify c.csv"), (Some(0), format!("OK: 6 puzzles. {not_checked}.\n")));
+    bench.ends("proof c.csv", 0, "");
+    let html = String::from_utf8(bench.read("proof.html")).unwrap();
+    assert!(html.contains("not checked: the columns `nr` and `level` of c.csv"));
+    // What follows from the puzzle is judged in any table.
+    table(&bench, "c.csv", "puzzle,Clues", |_, p| format!("{},{}", line(p), p.givens_count() + 1));
+    let (code, words) = said(&bench, "verify c.csv");
+    assert!(code == Some(1) && words.starts_with("c.csv:2, column Clues: "), "{words}");
+    // All columns of ours are judged, those beside them are not.
+    let golden = include_str!("../golden.csv");
+    let beside: String = golden.lines().map(|line| format!("{line},mine\n")).collect();
+    fs::write(bench.path("c.csv"), beside).unwrap();
+    let (code, words) = said(&bench, "verify c.csv");
+    assert!(
+        code == Some(0) && words.ends_with("Not checked: c.csv (the column `mine`).\n"),
+        "{words}"
+    );
+}
+
+#[test]
+fn given_order_is_kept_in_a_book() {
+    let bench = Bench::new();
+    bench.ends("generate --count 2 --seed 7 --format txt --out all.txt -q", 0, "");
+    let text = String::from_utf8(bench.read("all.txt")).unwrap();
+    // Hard puzzles before easy ones.
+    let mut lines: Vec<_> = text.lines().rev().collect();
+    lines.swap(2, 7);
+    fs::write(bench.path("own.txt"), lines.join("\n")).unwrap();
+    let printed = |name: &str| -> Vec<String> {
+        let grids = sheets(&bench.read(name)).into_iter().flat_map(|sheet| sheet.grids());
+        let puzzles = grids.filter(|grid| grid.line.contains('.') && grid.number > 0);
+        let mut puzzles: Vec<_> = puzzles.map(|grid| (grid.number, grid.line)).collect();
+        puzzles.sort_unstable();
+        puzzles.dedup_by_key(|(number, _)| *number);
+        puzzles.into_iter().map(|(_, line)| line).collect()
+    };
+    bench.ends("book own.txt --order given --out given.pdf", 0, "");
+    assert_eq!(printed("given.pdf"), lines);
+    bench.ends("book own.txt --out sorted.pdf", 0, "");
+    assert_ne!(printed("sorted.pdf"), lines);
+    bench.ends("book own.txt --order given --ladder human --out human.pdf", 0, "");
+    assert_eq!(printed("human.pdf"), lines);
+    bench.ends("verify given.pdf own.txt", 0, "");
+    bench.ends("listing own.txt --order given", 0, "");
+    bench.ends("cover own.txt --order given --spine 5mm", 0, "");
+    // Levels in turn are those of the design; the order of the file needs none.
+    bench.ends("book own.txt --order given --template daily --out daily.pdf", 0, "");
+    bench.ends(
+        "book own.txt --order given --sheets 2 --out s.pdf",
+        2,
+        "--order given: expected a book",
+    );
+    bench.ends("book own.txt --order mine", 2, "invalid value 'mine'");
+    // A run records the order, and its book is made again with it.
+    bench.ends("run --count 2 --seed 7 --order given", 0, "");
+    assert!(
+        String::from_utf8(bench.read("out/manifest.json"))
+            .unwrap()
+            .contains("\"order\": \"given\"")
+    );
+    bench.ends("verify out", 0, "");
+    bench.ends("book out --out again.pdf", 0, "");
+    assert!(bench.read("again.pdf") == bench.read("out/book.pdf"));
+}
+
+#[test]
+fn wrong_rows_are_named_and_counted() {
+    let bench = Bench::new();
+    bench.ends("archive create a.archive", 0, "");
+    for (wrong, more) in [(1, ""), (5, ""), (6, "\nand 1 more row\n"), (42, "\nand 37 more rows\n")]
+    {
+        let mut text = "puzzle\n".to_owned();
+        (0..wrong).for_each(|_| text += "12\n");
+        text += &(line(&six()[0]) + "\n");
+        fs::write(bench.path("bad.csv"), text).unwrap();
+        for command in [
+            "book bad.csv",
+            "cover bad.csv",
+            "listing bad.csv",
+            "export text bad.csv --out x",
+            "archive import bad.csv --archive a.archive",
+        ] {
+            let (code, words) = said(&bench, command);
+            assert_eq!(code, Some(1), "{command}: {words}");
+            let named = words.lines().filter(|line| line.contains("expected 81 cells, found 2"));
+            assert_eq!(named.count(), wrong.min(5), "{command}: {words}");
+            assert!(words.contains("bad.csv:2: column `puzzle`, character 3"), "{words}");
+            assert!(words.ends_with(more), "{command}: {words}");
+        }
+    }
+    // An answer to each row that can be read, then all that cannot.
+    let (code, words) = said(&bench, "archive find bad.csv --archive a.archive");
+    let answers = words.lines().filter(|line| line.contains(",no,")).count();
+    assert!(code == Some(1) && answers == 1 && words.ends_with("and 37 more rows\n"), "{words}");
+    bench.ends("archive stats a.archive", 0, "");
+    let stats = said(&bench, "archive stats a.archive").1;
+    assert!(stats.starts_with("0 "), "nothing of such a file is entered: {stats}");
+}
+
+#[test]
+fn files_without_puzzles_are_errors() {
+    let bench = Bench::new();
+    bench.ends("archive create a.archive", 0, "");
+    fs::write(bench.path("empty.txt"), "").unwrap();
+    fs::write(bench.path("header.csv"), "puzzle,solution\n").unwrap();
+    for file in ["empty.txt", "header.csv"] {
+        for command in [
+            "book",
+            "cover --spine 5mm",
+            "listing",
+            "export text --out x",
+            "archive import --archive a.archive",
+            "archive import --allow-duplicates --archive a.archive",
+            "archive find --archive a.archive",
+            "verify",
+            "proof --force",
+            "check",
+            "solve",
+            "rate",
+        ] {
+            let (code, words) = said(&bench, &format!("{command} {file}"));
+            assert_eq!(code, Some(1), "{command}: {words}");
+            assert!(words.contains("expected puzzles") || words.contains("no puzzle"), "{words}");
+        }
+    }
+}
+
+#[test]
+fn empty_texts_are_refused() {
+    let bench = Bench::new();
+    fs::write(bench.path("p.txt"), line(&six()[0])).unwrap();
+    let refused = "expected a text, found an empty one; leave it out for the default";
+    for flag in [
+        "title",
+        "subtitle",
+        "series",
+        "author",
+        "also-by",
+        "edition",
+        "publisher",
+        "copyright",
+        "credits",
+        "website",
+    ] {
+        bench.ends(&format!("book p.txt --{flag}="), 2, refused);
+        fs::write(bench.path("j.toml"), format!("{flag} = \" \"\n")).unwrap();
+        bench.ends("run --job j.toml", 2, refused);
+    }
+    bench.ends("solve p.txt --column=", 2, refused);
+    bench.ends("run --seed from-date --secret= --count 1", 2, refused);
+    bench.ends("export svg p.txt --out x --name=", 2, refused);
+}
+
+#[test]
+fn public_columns_do_not_give_the_run_away() {
+    let bench = Bench::new();
+    for (n, flags) in
+        ["", "--ladder human --levels 2-3", "--rate se", "--compress zstd"].into_iter().enumerate()
+    {
+        for (columns, first) in
+            [("public", "id"), ("puzzle", "puzzle"), ("solution,puzzle,clues", "solution")]
+        {
+            let out = format!("r{n}-{first}");
+            let args =
+                format!("run {flags} --count 2 --seed 20090101 --columns {columns} --out {out}");
+            bench.ends(&args, 0, "");
+            let catalog = if n == 3 { "catalog.csv.zst" } else { "catalog.csv" };
+            let header = RowReader::open(&bench.path(&format!("{out}/{catalog}")))
+                .unwrap()
+                .header()
+                .unwrap();
+            assert_eq!(header.names()[0], first);
+            for hidden in ["seed", "slot", "reissue"] {
+                assert_eq!(header.find(hidden), None, "{hidden}");
+            }
+            let package =
+                String::from_utf8(bench.read(&format!("{out}/datapackage.json"))).unwrap();
+            assert!(!package.contains("\"seed\"") && !package.contains("20090101"));
+            let (code, words) = said(&bench, &format!("verify {out}"));
+            assert!(
+                code == Some(0) && words.contains("book.pdf was rebuilt and is identical"),
+                "{words}"
+            );
+            bench.ends(&format!("book {out} --out {out}.pdf"), 0, "");
+            assert!(bench.read(&format!("{out}.pdf")) == bench.read(&format!("{out}/book.pdf")));
+            bench.ends(&format!("export text {out} --out {out}-x"), 0, "");
+            bench.ends(&format!("proof {out} --out {out}.html"), 0, "");
+            bench.ends(&args, 0, "nothing to do");
+        }
+    }
+    bench.ends("run --count 2 --seed 20090101 --out r0-id", 2, "other settings (columns)");
+    // A level that lies is found, as in a catalogue with all columns.
+    let text = String::from_utf8(bench.read("r0-id/catalog.csv")).unwrap();
+    let lie = text.replacen(",1,Beginner,", ",2,Beginner,", 1);
+    assert_ne!(lie, text);
+    fs::write(bench.path("r0-id/catalog.csv"), lie).unwrap();
+    bench.ends("book r0-id --out lie.pdf", 1, "column `level`: expected level 1 (");
+    assert!(said(&bench, "verify r0-id").1.contains("column level, puzzle"));
+}
+
+#[test]
+fn catalogues_have_the_columns_asked_for() {
+    let bench = Bench::new();
+    let made = |flags: &str| {
+        let output = bench.run(&format!("generate --levels 1 --count 1 --seed 5 -q {flags}"));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(made("--columns level,puzzle").starts_with("level,puzzle\n1,"));
+    let json = made("--columns level,puzzle --format jsonl");
+    assert!(
+        json.starts_with("{\"level\":1,\"puzzle\":\"") && json.matches(':').count() == 2,
+        "{json}"
+    );
+    fs::write(bench.path("j.toml"), "columns = [\"puzzle\", \"solution\"]\n").unwrap();
+    assert!(made("--job j.toml").starts_with("puzzle,solution\n"));
+    for (columns, words) in [
+        ("puzzle,levle", "the nearest is level"),
+        ("solution", "--columns: expected columns of the catalogue, found no `puzzle`"),
+        ("puzzle,er", "found `er`, which this catalogue does not have"),
+        ("puzzle,id,id", "found `id` twice"),
+        ("public,puzzle", "expected names, or public alone, found both"),
+        ("puzzle --format txt", "--columns is for --format csv, jsonl and parquet"),
+        ("puzzle --into parts --part 5", "--columns: expected no --into"),
+    ] {
+        bench.ends(&format!("generate --count 5 --seed 5 --columns {columns}"), 2, words);
+    }
+    assert!(made("--columns Level,PUZZLE").starts_with("level,puzzle\n1,"));
+    let mut public = CatalogColumns::default().names();
+    public.retain(|name| !["seed", "slot", "reissue"].contains(name));
+    assert_eq!(CatalogColumns::default().public().names(), public);
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn parquet_metadata_hides_the_seed_too() {
+    let bench = Bench::new();
+    let made = |name: &str, columns: &str| {
+        let args = "generate --levels 1 --count 1 --seed 2009010177 -q --format parquet";
+        bench.ends(&format!("{args} --out {name} {columns}"), 0, "");
+        bench.read(name).windows(10).any(|bytes| bytes == b"2009010177")
+    };
+    assert!(made("all", "") && !made("public", "--columns public"));
+}
+
+#[test]
+fn the_table_of_work_is_not_called_seconds() {
+    let bench = Bench::new();
+    let (_, words) = said(&bench, "generate --count 1 --levels 1 --seed 5 --out c.csv");
+    assert!(words.contains("work, s") && !words.contains("seconds"), "{words}");
+}

@@ -1,0 +1,577 @@
+//! `export`: drawings and texts agree with the catalogue, and file names are stable.
+
+use crate::support::crashes::{injected, strace_works};
+use crate::support::program::Bench;
+use std::fs;
+
+fn bench() -> Bench {
+    let bench = Bench::new();
+    bench.ends("generate --seed 7 --count 3 --out cat.csv --quiet", 0, "");
+    bench
+}
+
+fn rows(bench: &Bench) -> Vec<Vec<String>> {
+    let text = String::from_utf8(bench.read("cat.csv")).unwrap();
+    let cells = |line: &str| line.split(',').map(str::to_owned).collect();
+    text.lines().skip(1).map(cells).collect()
+}
+
+/// The value of an attribute, in order of appearance.
+fn attributes<'a>(xml: &'a str, element: &str, name: &str) -> Vec<&'a str> {
+    xml.split('<')
+        .filter(|part| part.starts_with(element))
+        .filter_map(|part| {
+            let (_, value) = part.split_once(&format!("{name}=\""))?;
+            Some(value.split_once('"')?.0)
+        })
+        .collect()
+}
+
+/// The digits of a drawing, each in the cell whose middle it stands over.
+fn line(xml: &str) -> String {
+    let mut cells = ['.'; 81];
+    let uses = |name| attributes(xml, "use class", name);
+    let places = uses(" x").into_iter().zip(uses(" y"));
+    for (outline, (x, y)) in uses("xlink:href").into_iter().zip(places) {
+        let (x, y): (f64, f64) = (x.parse().unwrap(), y.parse().unwrap());
+        let (column, row) = ((x / 24.0) as usize, (y / 24.0) as usize);
+        let id = outline.strip_prefix('#').unwrap();
+        assert!(attributes(xml, "path", "id").contains(&id), "{id} is drawn");
+        cells[row * 9 + column] = id.chars().last().unwrap();
+    }
+    cells.iter().collect()
+}
+
+#[test]
+fn drawings_have_81_cells_and_the_digits_of_the_catalogue() {
+    let bench = bench();
+    bench.ends("export svg cat.csv --out pictures", 0, "15 puzzles and their answers");
+    let names = bench.names("pictures");
+    assert_eq!(names.len(), 31);
+    assert!(!bench.names(".").iter().any(|n| n.starts_with('.')));
+    for row in rows(&bench) {
+        for (name, right) in [(row[0].clone(), &row[1]), (format!("{}-answer", row[0]), &row[2])] {
+            let xml = String::from_utf8(bench.read(&format!("pictures/{name}.svg"))).unwrap();
+            assert_eq!(&line(&xml), right, "{name}");
+            assert_eq!(attributes(&xml, "rect", "data-cell").len(), 81);
+            assert!(!xml.contains("<text") && !xml.contains("font"), "outlines only");
+            // Well-formed: every element is closed, in order.
+            let mut open = Vec::new();
+            for tag in xml.split('<').skip(1).map(|part| part.split_once('>').unwrap().0) {
+                match tag.strip_prefix('/') {
+                    Some(name) => assert_eq!(open.pop(), Some(name)),
+                    None if tag.ends_with('/') => {}
+                    None => open.push(tag.split(' ').next().unwrap()),
+                }
+            }
+            assert!(open.is_empty());
+            // Every outline begins with a move and is closed.
+            let paths = attributes(&xml, "path id", " d");
+            assert!(paths.iter().all(|d| d.starts_with('M') && d.ends_with('Z') && d.len() > 20));
+        }
+    }
+    let table = String::from_utf8(bench.read("pictures/data.csv")).unwrap();
+    let header = "id,level,level_name,clues,@puzzle,@answer,number,date,band,band_name,label,stars,minutes\n\
+         L1-000001,1,Beginner,";
+    assert!(table.starts_with(header), "{table}");
+    for (number, line) in (1..).zip(table.lines().skip(1)) {
+        let cells: Vec<_> = line.split(',').collect();
+        assert_eq!((cells[6], cells[7]), (&*number.to_string(), ""));
+        assert!(cells[8].parse::<u8>().is_ok_and(|band| (1..=7).contains(&band)));
+        let level: usize = cells[1].parse().unwrap();
+        let stars = "★".repeat(level) + &"☆".repeat(5 - level);
+        assert_eq!(cells[9..12], ["", cells[2], &stars]);
+        for name in line.split(',').skip(4).take(2) {
+            assert!(names.contains(&name.to_owned()), "{name}");
+        }
+    }
+}
+
+#[test]
+fn texts_can_be_read_again_in_every_form() {
+    let bench = bench();
+    let rows = rows(&bench);
+    for (format, ending) in
+        [("txt", "txt"), ("sdm", "sdm"), ("rows", "txt"), ("sdk", "sdk"), ("ss", "ss")]
+    {
+        bench.ends(&format!("export text cat.csv --out {format} --format {format} -q"), 0, "");
+        for row in &rows {
+            for (name, right) in
+                [(row[0].clone(), &row[1]), (format!("{}-answer", row[0]), &row[2])]
+            {
+                let text = bench.read(&format!("{format}/{name}.{ending}"));
+                let mut read = sudoku_press::store::table::RowReader::new(&text[..]);
+                let grid = read.next().unwrap().unwrap().grid().unwrap();
+                assert_eq!(&grid.to_string(), right);
+                assert!(read.next().is_none());
+            }
+        }
+    }
+}
+
+#[test]
+fn an_exported_folder_is_complete_or_absent() {
+    let bench = bench();
+    fs::create_dir(bench.path("mine")).unwrap();
+    fs::write(bench.path("mine/letter.txt"), "dear").unwrap();
+    bench.ends("export svg cat.csv --out mine", 2, "mine is not empty; --force");
+    assert_eq!(bench.names("mine"), ["letter.txt"]);
+    bench.ends("export svg cat.csv --out mine --force", 0, "");
+    assert_eq!(bench.names("mine").len(), 32);
+    assert_eq!(bench.read("mine/letter.txt"), b"dear");
+    // The same bytes again.
+    let before = bench.read("mine/L5-000003.svg");
+    bench.ends("export svg cat.csv --out mine --force", 0, "");
+    assert_eq!(bench.read("mine/L5-000003.svg"), before);
+
+    let text = String::from_utf8(bench.read("cat.csv")).unwrap();
+    for (name, lie, words) in [
+        (
+            "twice.csv",
+            text.replace("L1-000002", "L1-000001"),
+            "twice.csv:3: column `id`: expected a new id, found L1-000001, which is the id of twice.csv:2 too",
+        ),
+        ("path.csv", text.replace("L1-000002", "../up"), "for the name of a file, found \"../up\""),
+        ("none.csv", "puzzle\n".to_owned(), "expected puzzles, found none"),
+        (
+            "bad.csv",
+            format!("puzzle\n{}\n", ".".repeat(81)),
+            "bad.csv:2: column `puzzle`: the puzzle has more than one solution",
+        ),
+    ] {
+        fs::write(bench.path(name), lie).unwrap();
+        bench.ends(&format!("export svg {name} --out new"), 1, words);
+        assert!(bench.names(".").iter().all(|name| !name.contains("new")));
+    }
+    // Puzzles without ids are numbered.
+    let bare = format!("puzzle\n{}\n", rows(&bench)[0][1]);
+    fs::write(bench.path("bare.csv"), bare).unwrap();
+    fs::create_dir(bench.path("empty")).unwrap();
+    bench.ends("export text bare.csv --out empty", 0, "");
+    assert_eq!(bench.names("empty"), ["000001-answer.txt", "000001.txt", "data.csv"]);
+}
+
+/// `export` once wrote `5,Evil` for a puzzle of level 4, because the row said so.
+#[test]
+fn a_wrong_level_or_solution_is_refused_and_nothing_is_written() {
+    let bench = bench();
+    let text = String::from_utf8(bench.read("cat.csv")).unwrap();
+    let solution = rows(&bench)[0][2].clone();
+    let other = rows(&bench)[1][2].clone();
+    for (lie, words) in [
+        (text.replace(",4,Hard,", ",5,Evil,"), "lie.csv:11: column `level`: expected level 4 ("),
+        (text.replace(&solution, &other), "lie.csv:2: column `solution`: expected the solution of"),
+    ] {
+        fs::write(bench.path("lie.csv"), lie).unwrap();
+        bench.ends("export text lie.csv --out new", 1, words);
+        assert_eq!(bench.names("."), ["cat.csv", "lie.csv"]);
+    }
+}
+
+/// Each of these was once read by some commands and refused by others.
+#[test]
+fn every_command_reads_every_form() {
+    let bench = bench();
+    let make = "generate --seed 7 --count 3 --quiet --out";
+    bench.ends(&format!("{make} l.txt --format txt"), 0, "");
+    bench.ends(&format!("{make} l.sdm --format sdm"), 0, "");
+    bench.ends(&format!("{make} o.jsonl --format jsonl"), 0, "");
+    bench.ends(&format!("{make} e.csv --excel"), 0, "");
+    bench.ends(&format!("{make} z.gz --format jsonl --compress gzip"), 0, "");
+    let mut files = vec!["l.txt", "l.sdm", "o.jsonl", "e.csv", "z.gz", "semicolons", "tabs", "ss"];
+    if cfg!(feature = "parquet") {
+        bench.ends(&format!("{make} p --format parquet"), 0, "");
+        files.push("p");
+    }
+    let csv = String::from_utf8(bench.read("cat.csv")).unwrap();
+    fs::write(bench.path("semicolons"), format!("\u{feff}{}", csv.replace(',', ";"))).unwrap();
+    fs::write(bench.path("tabs"), csv.replace(',', "\t").replace('\n', "\r\n")).unwrap();
+    let convert = "transform cat.csv --relabel 123456789 --format ss --out ss";
+    bench.ends(convert, 0, "");
+    bench.ends("book cat.csv --out cat.pdf", 0, "");
+    bench.ends("cover cat.csv --spine 9mm --out cat-cover.pdf", 0, "");
+    let texts = |folder: &str| {
+        let names = bench.names(folder).into_iter().filter(|name| name != "data.csv");
+        let mut texts: Vec<_> = names.map(|name| bench.read(&format!("{folder}/{name}"))).collect();
+        texts.sort();
+        texts
+    };
+    bench.ends("export text cat.csv --out cat", 0, "");
+    let solved = bench.run("solve cat.csv").stdout;
+    for file in files {
+        bench.ends(&format!("book {file} --out {file}.pdf"), 0, "20 pages");
+        assert!(bench.read(&format!("{file}.pdf")) == bench.read("cat.pdf"), "{file}");
+        bench.ends(&format!("cover {file} --spine 9mm --out {file}-cover.pdf"), 0, "");
+        let cover = bench.read(&format!("{file}-cover.pdf"));
+        assert!(cover == bench.read("cat-cover.pdf"), "{file}");
+        bench.ends(&format!("verify {file} {file}.pdf"), 0, "");
+        bench.ends(&format!("export text {file} --out {file}-texts"), 0, "");
+        assert_eq!(texts(&format!("{file}-texts")), texts("cat"), "{file}");
+        assert!(bench.run(&format!("solve {file}")).stdout == solved, "{file}");
+        bench.ends(&format!("archive create --archive {file}.a"), 0, "");
+        bench.ends(&format!("archive import {file} --archive {file}.a"), 0, "15 puzzles are new");
+    }
+}
+
+/// With --force files of the same names are replaced, but nothing that is no regular file, and
+/// nothing before the new files are complete.
+#[test]
+fn only_regular_files_of_the_same_names_are_replaced() {
+    let bench = bench();
+    bench.ends("export text cat.csv --out f", 0, "");
+    let before = bench.read("f/L1-000001.txt");
+    fs::write(bench.path("f/L1-000001.txt"), "old").unwrap();
+    fs::remove_file(bench.path("f/L5-000003.txt")).unwrap();
+    fs::create_dir(bench.path("f/L5-000003.txt")).unwrap();
+    bench.ends(
+        "export text cat.csv --out f --force",
+        2,
+        "L5-000003.txt is there and is no regular",
+    );
+    assert_eq!(bench.read("f/L1-000001.txt"), b"old");
+    fs::remove_dir(bench.path("f/L5-000003.txt")).unwrap();
+    bench.ends("export text cat.csv --out f --force", 0, "");
+    assert_eq!(bench.read("f/L1-000001.txt"), before);
+    fs::write(bench.path("file"), "mine").unwrap();
+    bench.ends("export text cat.csv --out file --force", 2, "file is not a folder");
+    assert_eq!(bench.read("file"), b"mine");
+}
+
+/// Two exports once shared one working folder, and mixed their files.
+#[test]
+fn exports_at_once_to_one_folder_never_mix() {
+    let bench = bench();
+    for force in ["", " --force"] {
+        let children: Vec<_> = (0..6)
+            .map(|_| {
+                bench.command(&format!("export svg cat.csv --out all{force} -q")).spawn().unwrap()
+            })
+            .collect();
+        let mut codes: Vec<_> =
+            children.into_iter().map(|mut child| child.wait().unwrap().code().unwrap()).collect();
+        codes.sort_unstable();
+        let expected = if force.is_empty() { [0, 2, 2, 2, 2, 2] } else { [0; 6] };
+        assert_eq!(codes, expected);
+        assert_eq!(bench.names("all").len(), 31);
+        assert_eq!(bench.names("."), ["all", "cat.csv"]);
+    }
+}
+
+/// What a crash leaves is removed by the next export; what is not ours stays.
+#[test]
+fn files_left_by_a_crash_are_removed() {
+    let bench = bench();
+    if !strace_works() {
+        return;
+    }
+    let export = |call: &str, what: &str, when: &str| {
+        let args = "export text cat.csv --out new";
+        injected(&bench, args, call, what, when).0.status.code()
+    };
+    for (call, what, when) in [
+        ("write", "error=ENOSPC", "7"),
+        ("fsync", "error=EIO", "1"),
+        ("/^rename", "error=ENOSPC", "1"),
+        ("/^mkdir", "error=ENOSPC", "1+"),
+    ] {
+        assert_eq!(export(call, what, when), Some(74), "{call}");
+        assert_eq!(bench.names("."), ["cat.csv"], "{call}");
+    }
+    for (call, when) in [("write", "7"), ("fsync", "1"), ("/^rename", "1")] {
+        assert_eq!(export(call, "signal=KILL", when), None, "{call}");
+        let names = bench.names(".");
+        assert!(names.len() == 2 && names[0].starts_with(".new."), "{call}: {names:?}");
+    }
+    fs::create_dir(bench.path(".new.part")).unwrap();
+    fs::write(bench.path(".new.1.part"), "a file").unwrap();
+    bench.ends("export text cat.csv --out new", 0, "");
+    assert_eq!(bench.names("."), [".new.1.part", ".new.part", "cat.csv", "new"]);
+    assert_eq!(bench.names("new").len(), 31);
+}
+
+/// The share of ink in each cell of a square picture of grey dots, without the lines around it.
+fn ink(dots: &[u8], side: usize) -> Vec<f64> {
+    let cell = side as f64 / 218.0 * 24.0;
+    let of = |i: usize| {
+        let (top, left) = ((i / 9) as f64 + 0.15, (i % 9) as f64 + 0.15);
+        let span = |from: f64| (from * cell) as usize..((from + 0.7) * cell) as usize;
+        let inside = span(top).flat_map(|y| span(left).map(move |x| dots[y * side + x]));
+        let inside: Vec<f64> = inside.map(|dot| 1.0 - f64::from(dot) / 255.0).collect();
+        inside.iter().sum::<f64>() / inside.len() as f64
+    };
+    (0..81).map(of).collect()
+}
+
+fn decoded(bytes: &[u8]) -> (png::OutputInfo, Vec<u8>, Option<u32>) {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+    let mut dots = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut dots).unwrap();
+    let metre = reader.info().pixel_dims.map(|dims| dims.xppu);
+    (info, dots, metre)
+}
+
+/// A cell has ink exactly where there is a digit, the same digit has the same ink, and another program that
+/// draws the PDF sees what is in the PNG.
+#[test]
+fn pictures_and_pages_have_the_digits_of_the_catalogue() {
+    let bench = bench();
+    bench.ends("export png cat.csv --out png --size 60 --resolution 254", 0, "15 puzzles");
+    bench.ends("export pdf cat.csv --out pdf --size 60", 0, "15 puzzles");
+    for row in rows(&bench) {
+        let mut of_digit = vec![Vec::new(); 10];
+        for (name, right) in [(row[0].clone(), &row[1]), (format!("{}-answer", row[0]), &row[2])] {
+            let (info, dots, metre) = decoded(&bench.read(&format!("png/{name}.png")));
+            assert_eq!((info.width, info.height, metre), (600, 600, Some(10_000)));
+            assert_eq!(info.color_type, png::ColorType::Grayscale);
+            for ((ink, digit), given) in
+                ink(&dots, 600).iter().zip(right.chars()).zip(row[1].chars())
+            {
+                assert_eq!(*ink > 0.02, digit != '.', "{name}: {ink} of {digit}");
+                if given != '.' {
+                    of_digit[given.to_digit(10).unwrap() as usize].push(*ink);
+                }
+            }
+            let page = bench.read(&format!("pdf/{name}.pdf"));
+            let text = String::from_utf8(page).unwrap();
+            assert!(text.contains("/MediaBox[0 0 170.079 170.079]") && !text.contains("/Font"));
+            let digits = text.lines().filter(|line| *line == "f").count();
+            assert_eq!(digits, right.chars().filter(|c| *c != '.').count());
+        }
+        for (digit, inks) in of_digit.iter().enumerate() {
+            for ink in inks {
+                assert!((ink - inks[0]).abs() < 0.01, "{digit}: {inks:?}");
+            }
+        }
+    }
+    // Another program, where it is to be had.
+    let draw = "-scale-to 600 -gray -singlefile pdf/L3-000001-answer.pdf page".split(' ');
+    let drawn =
+        std::process::Command::new("pdftoppm").args(draw).current_dir(bench.path(".")).status();
+    if drawn.is_ok_and(|status| status.success()) {
+        let page = bench.read("page.pgm");
+        let (_, ours, _) = decoded(&bench.read("png/L3-000001-answer.png"));
+        let theirs = &page[page.len() - 600 * 600..];
+        for (a, b) in ink(&ours, 600).iter().zip(ink(theirs, 600)) {
+            assert!((a - b).abs() < 0.01, "{a} {b}");
+        }
+    }
+    // Colours, in all three forms; the same bytes again.
+    for form in ["svg", "pdf", "png"] {
+        let export = format!("export {form} cat.csv --palette harbour --out colour-{form} -q");
+        bench.ends(&export, 0, "");
+        let name = format!("colour-{form}/L4-000001-answer.{form}");
+        let before = bench.read(&name);
+        bench.ends(&format!("{export} --force"), 0, "");
+        assert_eq!(bench.read(&name), before);
+    }
+    let (info, ..) = decoded(&bench.read("colour-png/L4-000001-answer.png"));
+    assert_eq!((info.color_type, info.width), (png::ColorType::Rgb, 908));
+    let svg = String::from_utf8(bench.read("colour-svg/L4-000001-answer.svg")).unwrap();
+    let pdf = String::from_utf8(bench.read("colour-pdf/L4-000001-answer.pdf")).unwrap();
+    assert!(svg.matches(" fill=\"#").count() > 81 && pdf.contains(" rg\n"));
+}
+
+#[test]
+fn files_are_named_as_asked_and_no_name_leads_elsewhere() {
+    let bench = bench();
+    let first = "--first-day 2028-02-28";
+    bench.ends(&format!("export text cat.csv --out a {first} --name {{date}}-{{level}}"), 0, "");
+    let names = bench.names("a");
+    for name in
+        ["2028-02-28-1.txt", "2028-02-29-1.txt", "2028-03-01-1-answer.txt", "2028-03-13-5.txt"]
+    {
+        assert!(names.contains(&name.to_owned()), "{names:?}");
+    }
+    let table = String::from_utf8(bench.read("a/data.csv")).unwrap();
+    assert!(table.contains(",2028-02-29-1.txt,2028-02-29-1-answer.txt,2,2028-02-29,"), "{table}");
+    bench.ends("export svg cat.csv --out b --name sudoku_{number}.b{band}", 0, "");
+    assert!(bench.names("b").iter().any(|name| name.starts_with("sudoku_000001.b")));
+    let text = String::from_utf8(bench.read("cat.csv")).unwrap();
+    let lie =
+        |name: &str, id: &str| fs::write(bench.path(name), text.replace("L1-000002", id)).unwrap();
+    lie("device.csv", "con");
+    lie("port.csv", "LPT1.x");
+    lie("hidden.csv", ".x");
+    lie("flag.csv", "-rf");
+    lie("dot.csv", "x.");
+    lie("slash.csv", "a/b");
+    lie("back.csv", "a\\b");
+    lie("long.csv", &"x".repeat(101));
+    lie("nul.csv", "a\u{0}");
+    lie("case.csv", "l1-000001");
+    lie("answer.csv", "L1-000001-answer");
+    lie("table.csv", "data");
+    let column = "column `id`: expected letters, digits, - and _ for the name of a file, found";
+    for (args, code, words) in [
+        ("device.csv", 1, column),
+        ("port.csv", 1, column),
+        ("hidden.csv", 1, column),
+        ("flag.csv", 1, column),
+        ("dot.csv", 1, column),
+        ("slash.csv", 1, column),
+        ("back.csv", 1, column),
+        ("long.csv", 1, column),
+        ("nul.csv", 1, ""),
+        ("case.csv", 1, "case.csv:3: column `id`: expected a new id, found l1-000001"),
+        // Its answer was once written over another puzzle.
+        ("answer.csv", 1, "answer.csv:3: column `id`: expected a new id, found L1-000001-answer"),
+        ("table.csv", 1, "found data, which is the id of data.csv"),
+        ("cat.csv --name puzzle", 1, "expected a new name, found puzzle"),
+        (
+            "cat.csv --name {level}",
+            1,
+            "cat.csv:3: column `level`: expected a new name, found 1, which",
+        ),
+        ("cat.csv --name ../{id}", 2, "expected letters, digits, -, _ and . beside the places"),
+        (
+            "cat.csv --name {slot}",
+            2,
+            "expected {id}, {number}, {date}, {level} or {band}, found {slot}",
+        ),
+        ("cat.csv --name {id", 2, "expected {id}, {number}"),
+        ("cat.csv --name {date}", 2, "{date} needs --first-day"),
+        ("cat.csv --first-day 2027-02-29", 2, "expected a date such as"),
+        ("cat.csv --first-day 9999-12-30", 1, "expected a first day after which there are days"),
+        ("cat.csv --size 9", 2, "expected millimetres from 10 to 400, found \"9\""),
+        ("cat.csv --size NaN", 2, "expected millimetres"),
+        ("cat.csv --palette pink", 2, "expected harbour, "),
+        ("cat.csv --resolution 1", 2, "36..=2400"),
+        (
+            "cat.csv --size 400 --resolution 2400",
+            2,
+            "expected at most 8000 dots on a side, found 37795",
+        ),
+    ] {
+        bench.ends(&format!("export png {args} --out new"), code, words);
+        assert!(
+            !bench.path("new").exists() && !bench.names(".").iter().any(|n| n.starts_with('.'))
+        );
+    }
+}
+
+/// A website's feed: a file a day, in which yesterday's solution is and today's is not.
+#[test]
+fn a_feed_has_a_day_for_each_puzzle_and_never_its_solution() {
+    let bench = bench();
+    let mut child = bench
+        .command("export json --out feed --first-day 2027-12-25")
+        .stdin(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), &bench.read("cat.csv")).unwrap();
+    assert!(child.wait().unwrap().success());
+    let rows = rows(&bench);
+    assert_eq!(bench.names("feed").len(), rows.len() + 2);
+    let mut day: jiff::civil::Date = "2027-12-25".parse().unwrap();
+    for n in 0..=rows.len() {
+        let text = String::from_utf8(bench.read(&format!("feed/{day}.json"))).unwrap();
+        let object: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(object["date"], day.to_string());
+        match rows.get(n) {
+            Some(row) => {
+                let today = &object["today"];
+                assert_eq!(
+                    (&today["id"], &today["puzzle"]),
+                    (&row[0].clone().into(), &row[1].clone().into())
+                );
+                assert_eq!(
+                    (&today["number"], &today["clues"]),
+                    (&(n + 1).into(), &row[3].parse::<u8>().unwrap().into())
+                );
+                assert!(today["solution"].is_null() && !text.contains(&row[2]), "{text}");
+            }
+            None => assert!(object["today"].is_null()),
+        }
+        match n.checked_sub(1) {
+            Some(before) => assert_eq!(object["yesterday"]["solution"], rows[before][2].as_str()),
+            None => assert!(object["yesterday"].is_null()),
+        }
+        day = day.tomorrow().unwrap();
+    }
+    // A puzzle was "Medium" and "Gentle" at once, by two ladders.
+    for (ladder, name, other) in [("published", "level", "band"), ("human", "band", "level")] {
+        let out = format!("--ladder {ladder} --levels 1 --count 1 --seed 7 --out {ladder}.csv -q");
+        bench.ends(&format!("generate {out}"), 0, "");
+        bench.ends(&format!("export json {ladder}.csv --out {ladder} --name one"), 0, "");
+        let object = bench.read(&format!("{ladder}/one.json"));
+        let object: serde_json::Value = serde_json::from_slice(&object).unwrap();
+        for (end, is_there) in
+            [("", object[name].is_u64()), ("_name", object[&format!("{name}_name")].is_string())]
+        {
+            assert!(is_there && object[&format!("{other}{end}")].is_null(), "{object}");
+        }
+    }
+    // Without days the object of a puzzle has its solution.
+    bench.ends("export json cat.csv --out objects", 0, "");
+    let object = bench.read("objects/L2-000001.json");
+    let object: serde_json::Value = serde_json::from_slice(&object).unwrap();
+    assert_eq!(object["solution"], rows[3][2].as_str());
+    bench.ends(
+        "export json cat.csv --out x --first-day 2027-01-01 --name {id}",
+        2,
+        "named by date",
+    );
+}
+
+/// An Easy puzzle of the human ladder was "Evil" in the table, which had no word, stars and time of
+/// the page.
+#[test]
+fn table_says_what_the_pages_of_bands_say() {
+    let bench = Bench::new();
+    let make = "run --ladder human --levels 2-4 --total 12 --seed 1 --parts puzzles,times -q";
+    bench.ends(make, 0, "");
+    bench.ends("export text out --out t", 0, "12 puzzles");
+    let table = String::from_utf8(bench.read("t/data.csv")).unwrap();
+    let catalog = String::from_utf8(bench.read("out/catalog.csv")).unwrap();
+    let pages = crate::support::readback::sheets(&bench.read("out/book.pdf"));
+    let pages: Vec<String> = pages.iter().map(|page| page.text()).collect();
+    let names = catalog.lines().next().unwrap().split(',');
+    let place = names.into_iter().position(|name| name == "band_name").unwrap();
+    for (row, of_catalog) in table.lines().skip(1).zip(catalog.lines().skip(1)) {
+        let cells: Vec<_> = row.split(',').collect();
+        let [band, band_name, label, stars, minutes] = cells[8..13] else { panic!("{row}") };
+        let number: usize = band.parse().unwrap();
+        let expected = ["", "Easy", "Medium", "Hard"][number - 1];
+        assert_eq!((cells[2], band_name, label), ("", expected, expected));
+        assert_eq!(of_catalog.split(',').nth(place), Some(expected));
+        assert_eq!(stars, "★".repeat(number) + &"☆".repeat(7 - number));
+        // The page of times says the same minutes.
+        let (fewest, most) = minutes.split_once('–').unwrap_or((minutes, minutes));
+        let words = format!("{fewest} to {most} min");
+        assert!(pages.iter().any(|text| text.contains(&words)), "{words}");
+    }
+    assert_eq!(table.lines().count(), 13);
+}
+
+/// The folder of a run was refused, and its dates were typed once more.
+#[test]
+fn a_run_is_exported_with_the_dates_of_its_book() {
+    let bench = Bench::new();
+    bench.ends("run --template daily --first-day 2027-12-30 --days 4 --seed 1 -q --out d", 0, "");
+    bench.ends("export json d --out feed", 0, "4 puzzles");
+    let mut names = bench.names("feed");
+    names.retain(|name| name != "data.csv");
+    let days = ["2027-12-30", "2027-12-31", "2028-01-01", "2028-01-02", "2028-01-03"];
+    assert_eq!(names, days.map(|day| format!("{day}.json")));
+    let catalog = String::from_utf8(bench.read("d/catalog.csv")).unwrap();
+    for (row, day) in catalog.lines().skip(1).zip(days) {
+        let object = bench.read(&format!("feed/{day}.json"));
+        let object: serde_json::Value = serde_json::from_slice(&object).unwrap();
+        assert_eq!(object["today"]["puzzle"], row.split(',').nth(1).unwrap());
+    }
+    bench.ends("export text d --out texts --name {date}", 0, "");
+    assert!(bench.path("texts/2028-01-02-answer.txt").exists());
+    // Without a name, each file has that of its day, and so has the table.
+    bench.ends("export text d --out dated", 0, "");
+    assert!(bench.path("dated/2028-01-02-answer.txt").exists());
+    let table = String::from_utf8(bench.read("dated/data.csv")).unwrap();
+    assert!(table.contains(",2027-12-31.txt,2027-12-31-answer.txt,2,2027-12-31,"), "{table}");
+    // A flag wins over the run.
+    bench.ends("export json d --out other --first-day 2030-01-01", 0, "");
+    assert!(bench.path("other/2030-01-05.json").exists());
+    bench.ends("run --count 1 --levels 1 --seed 1 -q --out plain", 0, "");
+    bench.ends("export text plain --out p", 0, "1 puzzle");
+    bench.ends("export text plain --out q --name {date}", 2, "{date} needs --first-day");
+    bench.ends("export text plain d --out q", 2, "expected the folder of one run alone");
+    bench.ends("export text feed --out q", 2, "found a folder without manifest.json");
+}

@@ -1,0 +1,615 @@
+//! PDFs of a few kilobytes that would need endless time or memory: refused, or read at once.
+
+use crate::support::pdfs::{bound, saved};
+use crate::support::preflight::{
+    broken, changed, draw, encrypted, fonts_with_f, plain, resources, spoiled, spot, terms,
+};
+use crate::support::program::Bench;
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
+use std::fs;
+use sudoku_press::check::readback::Pdf;
+use sudoku_press::printers::preflight::{self, Rule};
+use sudoku_press::printers::{PdfError, WalkError};
+
+/// A file of one page.
+fn one_page(document: Document, resources: Dictionary, content: &str) -> Vec<u8> {
+    let page = dictionary! { "Resources" => resources };
+    bound(document, [(page, content.to_owned())], Dictionary::new())
+}
+
+#[test]
+fn a_decompression_bomb_is_refused() {
+    let mut document = Document::with_version("1.5");
+    let mut inner: Option<ObjectId> = None;
+    // Ten drawings in each other, each with ten of the one inside: 10^10.
+    for _ in 0..10 {
+        let stream = Stream::new(
+            dictionary! { "Subtype" => "Form", "Resources" => dictionary! {
+                "XObject" => inner.map_or(Dictionary::new(), |id| dictionary! { "A" => id }),
+            } },
+            b"/A Do ".repeat(10),
+        );
+        inner = Some(document.add_object(stream));
+    }
+    let forms = dictionary! { "A" => inner.unwrap() };
+    let bytes = one_page(document, dictionary! { "XObject" => forms }, "/A Do");
+    let error = Pdf::open(&bytes).unwrap().page(0).unwrap_err().to_string();
+    assert!(
+        error.contains("exceeds the processing limit (500,000 operators and letters)"),
+        "{error}"
+    );
+}
+
+/// Each range of codes was read code by code: a font of a few kilobytes took an hour.
+#[test]
+fn a_font_that_repeats_its_widths_many_times_is_read() {
+    let mut document = Document::with_version("1.5");
+    let mut widths = [0, 65535, 500].repeat(20_000);
+    widths.extend([65, 65, 5000]);
+    let widths: Vec<Object> = widths.into_iter().map(Object::from).collect();
+    let inner = document.add_object(dictionary! { "Subtype" => "CIDFontType2", "W" => widths });
+    let map = format!(
+        "1 beginbfrange {} <0041><0041><0058> endbfrange",
+        "<0000><ffff><0020>".repeat(20_000)
+    );
+    let map = document.add_object(Stream::new(dictionary! {}, map.into_bytes()));
+    let font = document.add_object(dictionary! {
+        "Type" => "Font", "Subtype" => "Type0", "ToUnicode" => map,
+        "DescendantFonts" => vec![inner.into()],
+    });
+    // What was said last holds: X is 50 wide, and on both sides of it letters still are 5 wide.
+    let content = "BT /F 10 Tf 50 50 Td <00400041> Tj 55 0 Td <0042> Tj 12 0 Td <0043> Tj ET";
+    let fonts = dictionary! { "F" => font };
+    let bytes = one_page(document, dictionary! { "Font" => fonts }, content);
+    let page = Pdf::open(&bytes).unwrap().page(0).unwrap();
+    assert_eq!(page.lines, ["`Xb\tc"]);
+}
+
+/// A form with a string of a million letters, drawn again and again, was measured for minutes.
+#[test]
+fn text_in_form_xobjects_counts_each_time_it_is_drawn() {
+    let kdp = terms("kdp", "6x9", None);
+    let many = spoiled(&kdp, |document| {
+        let fonts = fonts_with_f(document);
+        let million = [b"BT /F 1 Tf (".to_vec(), vec![b'a'; 1 << 20], b") Tj ET".to_vec()];
+        let form = document.add_object(Stream::new(
+            dictionary! { "Subtype" => "Form", "Resources" => dictionary! { "Font" => fonts } },
+            million.concat(),
+        ));
+        resources(document).set("XObject", dictionary! { "X" => form });
+        draw(document, &"/X Do ".repeat(1000));
+    });
+    assert!(matches!(
+        preflight::inspect(&many, &kdp),
+        Err(PdfError::Page(8, WalkError::LimitExceeded(_)))
+    ));
+}
+
+/// A few kilobytes of content unpacked to 64 megabytes, and those were parsed to four gigabytes.
+#[test]
+fn page_content_over_the_maximum_size_is_not_parsed() {
+    let kdp = terms("kdp", "6x9", None);
+    let packed = |content: String| {
+        let mut stream = Stream::new(dictionary! {}, content.into_bytes());
+        stream.compress().unwrap();
+        assert!(stream.content.len() < 100_000);
+        stream
+    };
+    let large = " ".repeat(7 << 20);
+    let page = spoiled(&kdp, |document| {
+        let content = document.add_object(packed(large.clone()));
+        let spot = spot(document);
+        document.get_dictionary_mut(spot).unwrap().set("Contents", content);
+    });
+    assert!(matches!(
+        preflight::inspect(&page, &kdp),
+        Err(PdfError::Page(8, WalkError::LimitExceeded(_)))
+    ));
+    // Two forms, each of which is no more than a page may have, also where pages before had one each.
+    let forms = |content: &str, before: bool| {
+        let file = spoiled(&kdp, |document| {
+            let mut form = || {
+                let mut form = packed(" ".repeat(4 << 20));
+                form.dict.set("Subtype", "Form");
+                document.add_object(form)
+            };
+            let both = dictionary! { "X" => form(), "Y" => form() };
+            resources(document).set("XObject", both);
+            draw(document, content);
+            let pages: Vec<ObjectId> = document.page_iter().take(2).collect();
+            for (page, content) in pages.into_iter().zip(["/X Do", "/Y Do"]) {
+                if before {
+                    let content = Stream::new(dictionary! {}, content.into());
+                    let content = document.add_object(content);
+                    let page = document.get_dictionary_mut(page).unwrap();
+                    page.set("Contents", content);
+                }
+            }
+        });
+        preflight::inspect(&file, &kdp).map(|_| ())
+    };
+    for before in [false, true] {
+        assert_eq!(forms("/X Do /X Do", before), Ok(()));
+        let both = forms("/X Do /Y Do", before);
+        assert!(matches!(both, Err(PdfError::Page(8, WalkError::LimitExceeded(_)))));
+    }
+}
+
+/// Of states that are kept each took some hundred times the byte that asks for it.
+#[test]
+fn unbounded_saved_graphics_states_are_refused() {
+    let kdp = terms("kdp", "6x9", None);
+    let kept = |times: usize| {
+        let file = spoiled(&kdp, |document| {
+            draw(document, &("q ".repeat(times) + &"Q ".repeat(times)));
+        });
+        preflight::inspect(&file, &kdp)
+    };
+    assert!(kept(100).is_ok());
+    assert!(matches!(kept(1_000_000), Err(PdfError::Page(8, WalkError::LimitExceeded(_)))));
+}
+
+/// Preflight unpacked objects without a bound, where reading books back had one.
+#[test]
+fn objects_over_the_maximum_size_are_not_read() {
+    let kdp = terms("kdp", "6x9", None);
+    let answer = |space: usize| {
+        let mut document = Document::load_mem(&plain(24, 60.0)).unwrap();
+        document.add_object(Object::string_literal(" ".repeat(space)));
+        let mut out = Vec::new();
+        document.save_modern(&mut out).unwrap();
+        assert!(out.len() < 100_000);
+        preflight::inspect(&out, &kdp).map(|report| report.pages)
+    };
+    assert_eq!(answer(0), Ok(24));
+    assert_eq!(answer(7 << 20), Err(PdfError::NoPages));
+}
+
+/// A file of two pages, one of them below a node of the page tree that says how many it has.
+fn counted(count: i64, kids: impl FnOnce(ObjectId, [ObjectId; 2]) -> Vec<Object>) -> Vec<u8> {
+    let mut document = Document::with_version("1.5");
+    let (tree, node) = (document.new_object_id(), document.new_object_id());
+    let mut page = |parent: ObjectId| {
+        document.add_object(dictionary! {
+            "Type" => "Page", "Parent" => parent, "Resources" => Dictionary::new(),
+            "MediaBox" => vec![0.into(), 0.into(), 432.into(), 648.into()],
+        })
+    };
+    let pages = [page(tree), page(node)];
+    let kids = kids(node, pages);
+    document.set_object(
+        tree,
+        dictionary! {
+            "Type" => "Pages", "Count" => 2, "Kids" => vec![pages[0].into(), node.into()],
+        },
+    );
+    document.set_object(
+        node,
+        dictionary! { "Type" => "Pages", "Parent" => tree, "Count" => count, "Kids" => kids },
+    );
+    let catalog = document.add_object(dictionary! { "Type" => "Catalog", "Pages" => tree });
+    document.trailer.set("Root", catalog);
+    saved(document)
+}
+
+/// `verify` made room for as many pages as the file said: a panic, or memory that nobody has.
+#[test]
+fn a_wrong_page_count_in_a_pdf_is_ignored() {
+    let bench = Bench::new();
+    for count in [i64::MAX, 100_000_000_000, 0, -5] {
+        fs::write(bench.path("lie.pdf"), counted(count, |_, pages| vec![pages[1].into()])).unwrap();
+        assert_eq!(Pdf::open(&bench.read("lie.pdf")).unwrap().page_count(), 2);
+        let verified = bench.run("verify lie.pdf");
+        let said = String::from_utf8(verified.stdout).unwrap();
+        assert_eq!(verified.status.code(), Some(1), "{count}: {said}");
+        assert!(said.contains("found no grid of 9 by 9 cells"), "{said}");
+        let examined = bench.run("preflight --printer kdp --trim 6x9 lie.pdf");
+        let said = String::from_utf8(examined.stdout).unwrap();
+        assert_eq!(examined.status.code(), Some(1), "{count}: {said}");
+        assert!(said.contains("lie.pdf: 2 pages"), "{said}");
+    }
+}
+
+#[test]
+fn a_page_tree_that_contains_itself_ends() {
+    let bench = Bench::new();
+    let itself = |node: ObjectId, pages: [ObjectId; 2]| {
+        vec![node.into(), pages[1].into(), node.into(), node.into()]
+    };
+    fs::write(bench.path("loop.pdf"), counted(3, itself)).unwrap();
+    for command in ["verify", "preflight --printer kdp --trim 6x9"] {
+        let output = bench.run(&format!("{command} loop.pdf"));
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.starts_with("loop.pdf: "), "{said}");
+    }
+}
+
+/// Verifies and examines `page.pdf` with little memory. The answer is no, for want of puzzles or of
+/// pages; without memory the program would end with 134.
+#[cfg(target_os = "linux")]
+fn says_no_in_250_mb(bench: &Bench, what: &str) {
+    for args in ["verify --threads 2 page.pdf", "preflight --printer kdp --trim 6x9 page.pdf"] {
+        let program = crate::support::program::program();
+        let output = std::process::Command::new("sh")
+            .args(["-c", &format!("ulimit -v 250000; exec '{program}' {args}")])
+            .current_dir(bench.path(""))
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{what}, {args}: {said}");
+    }
+}
+
+/// Every font of a file was read, each with the whole of a table that they share: 3,000 fonts took
+/// gigabytes. And a font that repeats a list of widths by reference took hours.
+#[cfg(target_os = "linux")]
+#[test]
+fn fonts_that_share_large_tables_need_little_memory_and_time() {
+    let mut document = Document::with_version("1.5");
+    let entries: Vec<String> =
+        (0..60_000).map(|i| format!("<{i:04x}><{:04x}>", i * 7 % 50_000 + 33)).collect();
+    let map = format!("60000 beginbfchar {} endbfchar", entries.concat());
+    let mut map = Stream::new(dictionary! {}, map.into_bytes());
+    map.compress().unwrap();
+    let map = document.add_object(map);
+    let list: Vec<Object> = (0..65_536).map(|i| (i % 999).into()).collect();
+    let list = document.add_object(list);
+    let widths: Vec<Object> = (0..50_000).flat_map(|_| [0.into(), list.into()]).collect();
+    let inner = document.add_object(dictionary! { "Subtype" => "CIDFontType2", "W" => widths });
+    let mut fonts = Dictionary::new();
+    for i in 0..3_000 {
+        let font = document.add_object(dictionary! {
+            "Type" => "Font", "Subtype" => "Type0", "BaseFont" => "F", "ToUnicode" => map,
+            "DescendantFonts" => vec![inner.into()],
+        });
+        fonts.set(format!("F{i}"), font);
+    }
+    let page = dictionary! {
+        "Resources" => dictionary! { "Font" => fonts },
+        "MediaBox" => vec![0.into(), 0.into(), 432.into(), 648.into()],
+    };
+    let content = "BT /F7 9 Tf 99 99 Td <00410042> Tj ET".to_owned();
+    let bench = Bench::new();
+    let bytes = bound(document, [(page, content)], Dictionary::new());
+    fs::write(bench.path("page.pdf"), bytes).unwrap();
+    says_no_in_250_mb(&bench, "fonts");
+}
+
+/// All operators of a page were parsed before the first was looked at: 9 kB of a file took 730 MB,
+/// and three million operators `f` took 1.8 GB.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_of_400_000_strokes_needs_little_memory() {
+    let bench = Bench::new();
+    let contents = [
+        "0 0 m 9 9 l S\n".repeat(400_000),
+        "0 0 m\n".to_owned() + &"9 9 l\n".repeat(400_000) + "S",
+        "0 0 9 9 re\n".repeat(400_000) + "S",
+        "f ".repeat(3_000_000),
+        "1 ".repeat(3_000_000),
+    ];
+    for (i, content) in contents.into_iter().enumerate() {
+        let mut document = Document::with_version("1.5");
+        let mut content = Stream::new(dictionary! {}, content.into_bytes());
+        content.compress().unwrap();
+        assert!(content.content.len() < 30_000);
+        let content = document.add_object(content);
+        let page = dictionary! {
+            "Resources" => Dictionary::new(),
+            "MediaBox" => vec![0.into(), 0.into(), 432.into(), 648.into()],
+        };
+        let bytes = bound(document, [(page, String::new())], Dictionary::new());
+        let mut document = Document::load_mem(&bytes).unwrap();
+        let page = document.page_iter().next().unwrap();
+        document.get_dictionary_mut(page).unwrap().set("Contents", content);
+        fs::write(bench.path("page.pdf"), saved(document)).unwrap();
+        says_no_in_250_mb(&bench, &i.to_string());
+    }
+}
+
+/// A file of these objects, numbered from 1, with a table of so many entries; the last entry is repeated. The
+/// catalogue is the first object.
+fn numbered(objects: &[Vec<u8>], entries: usize) -> Vec<u8> {
+    let (mut pdf, mut table) = (b"%PDF-1.5\n".to_vec(), "0000000000 65535 f \n".to_owned());
+    for number in 1..entries {
+        if let Some(object) = objects.get(number - 1) {
+            table += &format!("{:010} 00000 n \n", pdf.len());
+            let object = [format!("{number} 0 obj\n").as_bytes(), object, b"\nendobj\n"].concat();
+            pdf.extend(object);
+        } else {
+            let last = table.lines().last().unwrap().to_owned() + "\n";
+            table += &last;
+        }
+    }
+    let at = pdf.len();
+    let end = format!(
+        "xref\n0 {entries}\n{table}trailer\n<</Size {entries}/Root 1 0 R>>\nstartxref\n{at}\n%%EOF\n"
+    );
+    pdf.extend(end.into_bytes());
+    pdf
+}
+
+/// A file of 6 kB with a stream of objects took 1.6 GB, and one of 60 kB as much as there was.
+#[cfg(target_os = "linux")]
+#[test]
+fn streams_of_objects_need_little_memory() {
+    let bench = Bench::new();
+    let page = [
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 432 648]/Resources<<>>>>",
+    ];
+    let page = page.map(|object| object.as_bytes().to_vec());
+    let packed = |object: &str, number: usize| {
+        let content = format!("{number} 0 [{}]", object.repeat((5 << 20) / object.len()));
+        let first = format!("{number} 0 ").len() as i64;
+        let keys = dictionary! { "Type" => "ObjStm", "N" => 1, "First" => first };
+        let mut stream = Stream::new(keys, content.into_bytes());
+        stream.compress().unwrap();
+        let mut keys = format!(
+            "<</Type/ObjStm/N 1/First {first}/Filter/FlateDecode/Length {}>>stream\n",
+            stream.content.len()
+        )
+        .into_bytes();
+        keys.extend(stream.content);
+        keys.extend(b"\nendstream");
+        keys
+    };
+    for object in ["0 ", "[]", "<</A 0>>"] {
+        for streams in [1, 12] {
+            let mut objects = page.to_vec();
+            objects.extend((0..streams).map(|i| packed(object, 1000 + i)));
+            let bytes = numbered(&objects, objects.len() + 1);
+            assert!(bytes.len() < 8_000 * streams + 1_000, "{}", bytes.len());
+            fs::write(bench.path("page.pdf"), bytes).unwrap();
+            says_no_in_250_mb(&bench, &format!("{streams} streams of {object}"));
+        }
+    }
+    // One object of 100 kB, to which sixty entries of the table lead.
+    let object = format!("[{}]", "[]".repeat(50_000)).into_bytes();
+    let objects = [page.to_vec(), vec![object]].concat();
+    fs::write(bench.path("page.pdf"), numbered(&objects, 60)).unwrap();
+    says_no_in_250_mb(&bench, "entries");
+}
+
+/// Each mark of each page is kept until all are judged, so that forms could fill the memory.
+#[test]
+fn marks_in_form_xobjects_count_each_time_they_are_drawn() {
+    let kdp = terms("kdp", "6x9", None);
+    let drawn = |times: usize| {
+        let file = spoiled(&kdp, |document| {
+            let strokes = "200 300 m 209 300 l S ".repeat(50_000);
+            let form = dictionary! { "Subtype" => "Form", "Resources" => Dictionary::new() };
+            let form = document.add_object(Stream::new(form, strokes.into_bytes()));
+            resources(document).set("XObject", dictionary! { "X" => form });
+            draw(document, &"/X Do ".repeat(times));
+        });
+        preflight::inspect(&file, &kdp).map(|_| ())
+    };
+    assert_eq!(drawn(4), Ok(()));
+    assert!(matches!(drawn(6), Err(PdfError::Page(8, WalkError::LimitExceeded(_)))));
+}
+
+/// An inline image without a colour space ended the program, in the library that parsed it.
+#[test]
+fn an_inline_image_with_few_keys_is_an_image() {
+    let kdp = terms("kdp", "6x9", None);
+    let file = spoiled(&kdp, |document| {
+        draw(document, "q BI /W 1 /H 1 /CS /G /BPC 8 ID a EI Q");
+    });
+    // A dot of one point in the corner of the page, which is outside of the margins.
+    assert_eq!(broken(&file, &kdp), [(Rule::SafeArea, vec![8]), (Rule::Images, vec![8])]);
+    assert!(Pdf::open(&file).unwrap().page(7).is_ok());
+}
+
+/// A CFF font of so many glyphs, each of which calls the first of nine subroutines that call one another.
+fn font_of_nested_subroutines(glyphs: usize) -> Vec<u8> {
+    let index = |items: &[Vec<u8>]| {
+        let mut out = (items.len() as u16).to_be_bytes().to_vec();
+        if items.is_empty() {
+            return out;
+        }
+        out.push(4);
+        let mut at = 1_u32;
+        out.extend(at.to_be_bytes());
+        for item in items {
+            at += item.len() as u32;
+            out.extend(at.to_be_bytes());
+        }
+        out.extend(items.concat());
+        out
+    };
+    const CALL: u8 = 29;
+    const RETURN: u8 = 11;
+    // The number of a subroutine is written with 32 added to it.
+    let mut subroutines: Vec<Vec<u8>> =
+        (1..9).map(|next| [[32 + next, CALL].repeat(5), vec![RETURN]].concat()).collect();
+    // Pushes a zero and drops it.
+    subroutines.push([[139, 12, 18].repeat(5), vec![RETURN]].concat());
+    let before = [index(&[]), index(&subroutines)].concat();
+    let head = [vec![1, 0, 4, 4], index(&[b"F".to_vec()])].concat();
+    let top = |charstrings: usize| {
+        let offset = (charstrings as u32).to_be_bytes();
+        index(&[[&[29][..], &offset, &[17]].concat()])
+    };
+    let charstrings = head.len() + top(0).len() + before.len();
+    let all = index(&vec![vec![32, CALL]; glyphs]);
+    [head, top(charstrings), before, all].concat()
+}
+
+/// A font of 26 kB kept preflight busy for 141 seconds: each glyph took a million operations.
+#[test]
+fn outlines_of_nested_subroutines_end_at_a_limit() {
+    let kdp = terms("kdp", "6x9", None);
+    let file = spoiled(&kdp, |document| {
+        let mut program = Stream::new(
+            dictionary! { "Subtype" => "CIDFontType0C" },
+            font_of_nested_subroutines(5_000),
+        );
+        program.compress().unwrap();
+        assert!(program.content.len() < 26_000);
+        let program = document.add_object(program);
+        let inner = document.add_object(dictionary! {
+            "Type" => "Font", "Subtype" => "CIDFontType0", "BaseFont" => "F",
+            "FontDescriptor" => dictionary! { "Type" => "FontDescriptor", "FontFile3" => program },
+        });
+        let font = document.add_object(dictionary! {
+            "Type" => "Font", "Subtype" => "Type0", "BaseFont" => "F", "Encoding" => "Identity-H",
+            "DescendantFonts" => vec![inner.into()],
+        });
+        resources(document).set("Font", dictionary! { "N" => font });
+        let codes: String = (1..5_000).map(|glyph| format!("{glyph:04x}")).collect();
+        let spot = spot(document);
+        let content = format!("BT /N 9 Tf 200 300 Td <{codes}> Tj ET");
+        document.change_page_content(spot, content.into_bytes()).unwrap();
+    });
+    let limit =
+        "page 8 exceeds the processing limit (100,000,000 operations of outlines in the file)";
+    let error = preflight::inspect(&file, &kdp).unwrap_err().to_string();
+    assert!(error.starts_with(limit), "{error}");
+    let error = Pdf::open(&file).unwrap().page(7).unwrap_err().to_string();
+    assert!(error.contains("operations of outlines"), "{error}");
+}
+
+/// A Type 1 font whose letters each call the first of nine subroutines that call one another.
+fn type1_of_nested_subroutines() -> Vec<u8> {
+    let encrypted = |key: u16, plain: &[u8]| {
+        let mut key = key;
+        let bytes = [b"    ", plain].concat().into_iter();
+        let encrypt = |byte: u8| {
+            let cipher = byte ^ (key >> 8) as u8;
+            key = (u16::from(cipher).wrapping_add(key)).wrapping_mul(52845).wrapping_add(22719);
+            cipher
+        };
+        bytes.map(encrypt).collect::<Vec<u8>>()
+    };
+    let entry = |name: &str, charstring: &[u8], end: &str| {
+        let own = encrypted(4330, charstring);
+        [format!("{name} {} RD ", own.len()).as_bytes(), &own, end.as_bytes()].concat()
+    };
+    const CALL: u8 = 10;
+    const RETURN: u8 = 11;
+    // The number of a subroutine is written with 139 added to it.
+    let mut private = b"dup /Private 8 dict dup begin /lenIV 4 def /Subrs 9 array\n".to_vec();
+    for number in 0..9_u8 {
+        let calls = match number {
+            // A hint at the baseline, which empties the stack.
+            8 => [139, 139, 1].repeat(5),
+            _ => [139 + number + 1, CALL].repeat(5),
+        };
+        let name = format!("dup {number}");
+        private.extend(entry(&name, &[calls, vec![RETURN]].concat(), " NP\n"));
+    }
+    private.extend(b"ND 2 index /CharStrings 53 dict dup begin\n");
+    private.extend(entry("/.notdef", &[139, 239, 13, 14], " ND\n"));
+    for letter in ('A'..='Z').chain('a'..='z') {
+        let name = format!("/{letter}");
+        private.extend(entry(&name, &[139, 239, 13, 139, CALL, 14], " ND\n"));
+    }
+    private.extend(b"end end readonly put put dup /FontName get exch definefont pop mark\n");
+    let head = b"%!PS-AdobeFont-1.0: F\n/FontName /F def\n/FontMatrix [0.001 0 0 0.001 0 0] def\n\
+        /Encoding StandardEncoding def\n/FontBBox {0 0 1000 1000} def\ncurrentfile eexec\n";
+    [&head[..], &encrypted(55665, &private)].concat()
+}
+
+/// The same in a Type 1 font, whose charstrings are known to its reader alone.
+#[test]
+fn type_1_outlines_of_nested_subroutines_end_at_a_limit() {
+    let kdp = terms("kdp", "6x9", None);
+    let file = spoiled(&kdp, |document| {
+        let program = Stream::new(dictionary! {}, type1_of_nested_subroutines());
+        let program = document.add_object(program);
+        let mut fonts = Dictionary::new();
+        let mut content = String::from("BT 100 300 Td ");
+        for number in 0..20 {
+            let font = document.add_object(dictionary! {
+                "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "F", "FirstChar" => 65,
+                "FontDescriptor" => dictionary! { "Type" => "FontDescriptor", "FontFile" => program },
+            });
+            fonts.set(format!("N{number}"), font);
+            let letters: String = ('A'..='Z').chain('a'..='z').collect();
+            content += &format!("/N{number} 1 Tf ({letters}) Tj ");
+        }
+        resources(document).set("Font", fonts);
+        let spot = spot(document);
+        document.change_page_content(spot, (content + "ET").into_bytes()).unwrap();
+    });
+    let error = preflight::inspect(&file, &kdp).unwrap_err().to_string();
+    assert!(error.contains("operations of outlines in the file"), "{error}");
+}
+
+/// The library read encrypted files without a limit, before anybody knew that they are encrypted.
+#[test]
+fn encrypted_pdfs_are_told_and_not_decrypted() {
+    let bench = Bench::new();
+    let good = changed(&plain(24, 60.0), |document| {
+        let part = Object::string_literal("0123456789abcdef");
+        document.trailer.set("ID", vec![part.clone(), part]);
+    });
+    fs::write(bench.path("good.pdf"), &good).unwrap();
+    fs::write(bench.path("lopdf.pdf"), encrypted(&good)).unwrap();
+    // By hand: the dictionary in the trailer, an object of its own, and a name with escapes.
+    let at = good.windows(5).rposition(|bytes| bytes == b"/Root").unwrap();
+    let ways = ["/Encrypt<</Filter/Standard/V 1>>", "/Encrypt 1 0 R", "/#45ncryp#74 1 0 R"];
+    let mut files = vec!["lopdf.pdf".to_owned()];
+    for (i, way) in ways.iter().enumerate() {
+        let file = format!("{i}.pdf");
+        let bytes = [&good[..at], way.as_bytes(), &good[at..]].concat();
+        fs::write(bench.path(&file), bytes).unwrap();
+        files.push(file);
+    }
+    for (bits, flags) in [("40", "--allow-weak-crypto"), ("128", ""), ("256", "")] {
+        let file = format!("qpdf{bits}.pdf");
+        let mut qpdf = std::process::Command::new("qpdf");
+        qpdf.args(flags.split_whitespace()).args(["--encrypt", "", "owner", bits]);
+        if bits == "128" {
+            qpdf.args(["--use-aes=y"]);
+        }
+        let done = qpdf.args(["--", "good.pdf", &file]).current_dir(bench.path("")).status();
+        if done.is_ok_and(|status| status.success()) {
+            files.push(file);
+        }
+    }
+    for file in &files {
+        let verified = bench.run(&format!("verify {file}"));
+        let said = String::from_utf8(verified.stdout).unwrap();
+        assert_eq!(verified.status.code(), Some(1), "{file}: {said}");
+        let words = "the PDF is encrypted; save a copy without password and restrictions";
+        assert!(said.contains(words), "{file}: {said}");
+        let examined = bench.run(&format!("preflight {file} --printer kdp --trim 6x9"));
+        let said = String::from_utf8(examined.stdout).unwrap();
+        assert_eq!(examined.status.code(), Some(1), "{file}: {said}");
+        assert!(said.contains("found an encrypted one"), "{file}: {said}");
+    }
+    // The word elsewhere means nothing.
+    let note = spoiled(&terms("kdp", "6x9", None), |document| {
+        document.add_object(
+            dictionary! { "Encrypt" => true, "A" => Object::Name(b"Encrypt".to_vec()) },
+        );
+    });
+    assert_eq!(preflight::inspect(&note, &terms("kdp", "6x9", None)).unwrap().findings, []);
+}
+
+/// An object of 5 MB in an encrypted file took 1.6 GB.
+#[cfg(target_os = "linux")]
+#[test]
+fn encrypted_pdfs_need_little_memory() {
+    let bench = Bench::new();
+    let page = [
+        "<</Type/Catalog/Pages 2 0 R/A 4 0 R>>",
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 432 648]/Resources<<>>>>",
+    ];
+    let mut objects = page.map(|object| object.as_bytes().to_vec()).to_vec();
+    objects.push(format!("[{}]", "[]".repeat(1 << 20)).into_bytes());
+    fs::write(bench.path("large.pdf"), numbered(&objects, 5)).unwrap();
+    let mut qpdf = std::process::Command::new("qpdf");
+    let flags = "--object-streams=generate --encrypt  owner 256 -- large.pdf page.pdf";
+    let done = qpdf.args(flags.split(' ')).current_dir(bench.path("")).status();
+    if !done.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: no qpdf");
+        return;
+    }
+    says_no_in_250_mb(&bench, "encrypted");
+}

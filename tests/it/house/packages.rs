@@ -1,0 +1,143 @@
+//! What `packaging/build` is made of: one version, one list of features, one list of systems. `packaging/newcomer` installs
+//! and runs the packages.
+
+use crate::support::program::Bench;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn read(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+fn table(path: &str) -> toml::Table {
+    read(path).parse().unwrap()
+}
+
+/// All files of `packaging`.
+fn files() -> Vec<PathBuf> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("packaging")];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                // Made, and deleted, by packaging/build.
+                false if path.ends_with("THIRD-PARTY.txt") => {}
+                false if path.ends_with("sudoku-press.cyclonedx.json") => {}
+                false => files.push(path),
+            }
+        }
+    }
+    assert!(files.len() > 10, "{} files", files.len());
+    files
+}
+
+/// The version is written in Cargo.toml alone; what else has it is filled in.
+#[test]
+fn packages_have_one_version() {
+    for path in files() {
+        let Ok(text) = fs::read_to_string(&path) else {
+            continue;
+        };
+        assert!(!text.contains(env!("CARGO_PKG_VERSION")), "{}", path.display());
+        let is_template = text.contains("@VERSION@");
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let expected = [
+            "package.json",
+            "platform.json",
+            "control",
+            "sudoku-press.rb",
+            "scoop.json",
+            "winget.yaml",
+        ];
+        assert_eq!(is_template, expected.contains(&name), "{}", path.display());
+    }
+    let dynamic = &table("pyproject.toml")["project"]["dynamic"];
+    assert_eq!(dynamic.as_array().unwrap(), &["version".into()]);
+}
+
+/// maturin compiles the features of pyproject.toml; `packaging/build` lists the licences of what they bring.
+#[test]
+fn licences_are_listed_for_the_features_that_ship() {
+    let wheel = &table("pyproject.toml")["tool"]["maturin"];
+    let features = wheel["features"].as_array().unwrap().iter();
+    let features: Vec<_> = features.map(|name| name.as_str().unwrap()).collect();
+    let build = read("packaging/build");
+    assert!(build.contains(&format!("\nfeatures={}\n", features.join(","))), "{features:?}");
+    assert_eq!(wheel["profile"].as_str(), Some("dist"));
+}
+
+/// The system of a compiler, as npm names it.
+fn npm_name(target: &str) -> String {
+    let cpu = match target.split('-').next().unwrap() {
+        "aarch64" => "arm64",
+        "x86_64" => "x64",
+        other => panic!("{other}"),
+    };
+    let os = match target {
+        _ if target.contains("linux") => "linux",
+        _ if target.contains("darwin") => "darwin",
+        _ if target.contains("windows") => "win32",
+        _ => panic!("{target}"),
+    };
+    format!("@sudoku-press/{os}-{cpu}")
+}
+
+/// What a release is made for is what npm, Homebrew, Scoop and winget look for.
+#[test]
+fn all_packages_are_for_the_same_systems() {
+    let workflow = read(".github/workflows/release.yml");
+    let after = workflow.split(", target: ").skip(1);
+    let targets: BTreeSet<_> = after.map(|text| text.split(',').next().unwrap()).collect();
+    assert_eq!(targets.len(), 5, "{targets:?}");
+
+    let package: Value = serde_json::from_str(&read("packaging/npm/package.json")).unwrap();
+    let wanted = package["optionalDependencies"].as_object().unwrap();
+    let wanted: BTreeSet<_> = wanted.keys().cloned().collect();
+    assert_eq!(wanted, targets.iter().map(|target| npm_name(target)).collect());
+
+    for target in targets {
+        let ending = if target.contains("windows") { "zip" } else { "tar.gz" };
+        let archive = format!(
+            "@REPOSITORY@/releases/download/v@VERSION@/sudoku-press-@VERSION@-{target}.{ending}\""
+        );
+        let sum = format!("@SHA256:{target}.{ending}@");
+        let manifests = match ending {
+            "zip" => &["scoop.json", "winget.yaml"][..],
+            _ => &["sudoku-press.rb"],
+        };
+        for manifest in manifests {
+            let text = read(&format!("packaging/manifests/{manifest}"));
+            assert!(text.contains(&archive) && text.contains(&sum), "{manifest}: {target}");
+        }
+    }
+}
+
+/// A report of a fault needs to know how the program was built; a manual does not.
+#[test]
+fn the_program_tells_how_it_was_built() {
+    let bench = Bench::new();
+    let said = |args: &str| String::from_utf8(bench.run(args).stdout).unwrap();
+    let name = format!("sudoku-press {}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(said("-V"), format!("{name}\n"));
+
+    let all = said("--version");
+    assert_eq!(said("--version --verbose"), all);
+    let lines: Vec<_> = all.lines().collect();
+    let [first, features, profile, commit] = lines[..] else {
+        panic!("{all}");
+    };
+    assert_eq!(first, name);
+    assert!(features.starts_with("features: archive book ") && features.contains(" program "));
+    assert!(
+        ["release", "dist", "debug", "checked"]
+            .iter()
+            .any(|one| profile == format!("profile: {one}"))
+    );
+    assert!(commit.starts_with("commit: "), "{commit}");
+    assert!(!said("man").contains("features: archive"));
+}

@@ -1,0 +1,581 @@
+//! The rules of ARCHITECTURE.md, checked in the source text: imports between rooms, outside crates, threads,
+//! clocks, printing, words.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A file of the program: its path below `src`, and its code without comments and tests.
+struct Source {
+    path: String,
+    code: String,
+}
+
+/// Returns true if a file below `src` has nothing except tests.
+fn is_test(path: &Path) -> bool {
+    path.iter().any(|part| part == "tests" || part == "tests.rs")
+}
+
+/// All Rust files below a folder, in the order of their names.
+fn rust_files(root: &Path) -> Vec<PathBuf> {
+    let mut folders = vec![root.to_owned()];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut paths = rust_files(&root);
+    paths.retain(|path| !is_test(path.strip_prefix(&root).unwrap()));
+    let source = |path: PathBuf| {
+        let text = fs::read_to_string(&path).unwrap();
+        let shipped = text.split("#[cfg(test)]\nmod ").next().unwrap();
+        let code = shipped.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let path = path.strip_prefix(&root).unwrap().to_str().unwrap();
+        Source {
+            path: path.replace('\\', "/"),
+            code: code.map(|line| format!("{line}\n")).collect(),
+        }
+    };
+    let all: Vec<_> = paths.into_iter().map(source).collect();
+    assert!(all.len() > 150, "{} files were found", all.len());
+    all
+}
+
+impl Source {
+    /// The top-level module.
+    fn room(&self) -> &str {
+        let first = self.path.split('/').next().unwrap();
+        first.trim_end_matches(".rs")
+    }
+
+    /// The module that the file is: `book/layout/mod.rs` is `book`, `layout`.
+    fn module(&self) -> Vec<&str> {
+        let mut parts: Vec<_> = self.path.trim_end_matches(".rs").split('/').collect();
+        if ["mod", "lib", "main"].contains(parts.last().unwrap()) {
+            parts.pop();
+        }
+        parts
+    }
+
+    fn is_in(&self, places: &[&str]) -> bool {
+        places.iter().any(|place| self.path.starts_with(place))
+    }
+
+    /// What follows each occurrence of some words.
+    fn after<'a>(&'a self, words: &'a str) -> impl Iterator<Item = &'a str> {
+        let code = &self.code;
+        code.match_indices(words).filter_map(move |(at, _)| {
+            let before = code[..at].chars().next_back();
+            let inside = before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':');
+            (!inside).then(|| &code[at + words.len()..])
+        })
+    }
+}
+
+fn name(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
+    &text[..end.unwrap_or(text.len())]
+}
+
+/// The rooms, each after those that it may know.
+const ROOMS: [(&str, &str); 13] = [
+    ("sudoku", ""),
+    ("human", "sudoku"),
+    ("make", "sudoku human"),
+    ("text", "sudoku human"),
+    ("store", "sudoku human make"),
+    ("printers", "text store"),
+    ("book", "sudoku human text store printers"),
+    ("run", "sudoku human make text store printers book"),
+    ("check", "sudoku human make text store printers book run"),
+    ("cli", "*"),
+    // The roots of library and program, and the library as the program sees it.
+    ("lib", "*"),
+    ("main", ""),
+    ("sudoku_press", ""),
+];
+
+#[test]
+fn rooms_import_only_the_rooms_that_they_may_know() {
+    let known: BTreeMap<_, _> = ROOMS.into_iter().collect();
+    for source in sources() {
+        let room = source.room();
+        let may = known.get(room).unwrap_or_else(|| panic!("{room} is in no list"));
+        for path in ["crate::", "sudoku_press::"] {
+            for other in source.after(path).map(name) {
+                // A macro, a list of imports, or the room itself.
+                if other.is_empty() || other == room || *may == "*" {
+                    continue;
+                }
+                let allowed = may.split(' ').any(|may| may == other);
+                assert!(allowed, "{} imports {other}", source.path);
+            }
+        }
+    }
+}
+
+/// Each crate, and the places that use it.
+const CRATES: &[(&str, &[&str])] = &[
+    ("rustix", &["store/files/"]),
+    ("rayon", &["make/batch/", "make/parallel.rs", "printers/pdf/limits.rs"]),
+    // `archive/csv.rs` is a file of ours.
+    ("csv", &["store/table/", "store/archive/mod.rs"]),
+    ("parquet", &["store/table/"]),
+    ("bytes", &["store/table/parquet/read.rs"]),
+    ("zstd", &["store/table/compress.rs", "book/text/typesetting/font.rs"]),
+    ("flate2", &["store/table/compress.rs", "store/table/gzip.rs", "printers/pdf/object.rs"]),
+    ("zlib_rs", &["store/table/gzip.rs", "book/pdf/document.rs"]),
+    ("printpdf", &["book/pdf/"]),
+    ("qrcode", &["book/draw/qr.rs"]),
+    ("png", &["book/draw/picture.rs", "book/draw/canvas.rs"]),
+    ("usvg", &["book/draw/logo/svg.rs"]),
+    ("subsetter", &["book/pdf/"]),
+    (
+        "lopdf",
+        &["book/pdf/", "printers/pdf/", "printers/preflight/", "check/readback/", "check/verify/"],
+    ),
+    (
+        "skrifa",
+        &["book/text/typesetting/", "printers/pdf/program.rs", "printers/pdf/glyph_names.rs"],
+    ),
+    ("pulldown_cmark", &["book/text/typesetting/"]),
+    ("unicode_linebreak", &["book/text/typesetting/"]),
+    ("rusqlite", &["store/archive/"]),
+    ("tokio_postgres", &["store/archive/server/"]),
+    ("tokio_rustls", &["store/archive/server/tls.rs"]),
+    ("rustls_native_certs", &["store/archive/server/tls.rs"]),
+    ("tokio", &["store/archive/server/"]),
+    (
+        "toml",
+        &[
+            "run/job/",
+            "book/text/language.rs",
+            "book/cover/palette.rs",
+            "text/toml_file.rs",
+            "text/",
+        ],
+    ),
+    (
+        "sha2",
+        &[
+            "sudoku/key.rs",
+            "store/files/output.rs",
+            "store/archive/",
+            "run/shards/keys.rs",
+            "book/pdf/",
+        ],
+    ),
+    ("rand_chacha", &["make/seed.rs"]),
+    ("clap", &["cli/"]),
+    ("clap_complete", &["cli/completions.rs"]),
+    ("indicatif", &["cli/progress.rs"]),
+    ("signal_hook", &["cli/signals.rs"]),
+    ("anyhow", &["cli/"]),
+    ("askama", &["check/sheet/", "text/"]),
+    ("strsim", &["run/nearest_name.rs"]),
+];
+
+#[test]
+fn each_outside_crate_is_used_where_architecture_says() {
+    let sources = sources();
+    for (outside, places) in CRATES {
+        let path = format!("{outside}::");
+        let users: Vec<_> =
+            sources.iter().filter(|source| source.after(&path).next().is_some()).collect();
+        assert!(!users.is_empty(), "{outside} is used nowhere");
+        for source in users {
+            assert!(source.is_in(places), "{} uses {outside}", source.path);
+        }
+    }
+}
+
+/// Words of the code, why they are kept together, and where they may be.
+const KEPT: [(&str, &[&str]); 13] = [
+    // Threads.
+    ("thread::spawn", &[]),
+    ("thread::Builder", &["make/parallel.rs", "store/files/atomic_dir.rs", "cli/signals.rs"]),
+    ("thread::scope", &["store/files/atomic_dir.rs"]),
+    // Clocks.
+    ("Instant::now", &["cli/"]),
+    ("SystemTime::now", &["cli/"]),
+    ("Timestamp::now", &["cli/"]),
+    // Arguments and environment.
+    // PGPASSWORD: a secret that no setting may hold.
+    ("env::var", &["cli/", "store/archive/server/connect_options.rs"]),
+    ("env::args", &["cli/"]),
+    // Standard error may be deaf, standard output closed: these panic then.
+    ("println!", &[]),
+    ("eprintln!", &[]),
+    ("eprint!", &[]),
+    // Random numbers of puzzles come from a seed.
+    ("rand::rng(", &[]),
+    // Registers of the processor.
+    ("unsafe", &["sudoku/solver/"]),
+];
+
+#[test]
+fn threads_clocks_printing_and_unsafe_code_are_where_they_may_be() {
+    for source in sources() {
+        for (words, places) in KEPT {
+            let found = source.after(words).next().is_some();
+            assert!(!found || source.is_in(places), "{} has {words}", source.path);
+        }
+    }
+}
+
+/// Where such a call is not inlined, it costs more than the work in it. One for each shift of a register made solving on ARM
+/// take four to seven times as many instructions; one for each word of a set made a puzzle of band 6 take a quarter more in a
+/// build from source. Tests do not count instructions: `tests/platforms/instructions` does.
+#[test]
+fn lanes_of_registers_go_through_no_call_of_the_standard_library() {
+    for (file, calls) in [
+        ("solver/lanes.rs", &[".map(", "from_fn(", ".zip("][..]),
+        ("solver/simd_count/counter.rs", &[".zip("]),
+        ("grade/fast/bit_set.rs", &[".zip("]),
+    ] {
+        let source = sources().into_iter().find(|source| source.path.ends_with(file));
+        let code = source.expect("these files hold the hot loops").code;
+        for call in calls {
+            assert!(!code.contains(call), "{file}: {call}");
+        }
+    }
+}
+
+/// One way to open a file that is read, one to write a file, and one to ask for a name, which takes no error for a
+/// name that is free: all of them are in `files`. The archive follows names by itself, and SQLite opens its file.
+#[test]
+fn files_are_opened_and_names_are_looked_up_in_one_room() {
+    const WORDS: [&str; 14] = [
+        "File::open(",
+        "File::create(",
+        "OpenOptions",
+        "fs::read(",
+        "fs::read_to_string(",
+        "fs::write(",
+        "fs::metadata(",
+        "symlink_metadata(",
+        "exists()",
+        "path.is_file()",
+        "path.is_dir()",
+        "canonicalize(",
+        // What ships is what is tested.
+        "debug_assert",
+        "cfg!(debug",
+    ];
+    for source in sources() {
+        let code = source.code.replace("KeyFile::open(", "").replace("AtomicFile::create(", "");
+        for word in WORDS.into_iter().filter(|word| code.contains(word)) {
+            let own = ["store/files/", "store/archive/"];
+            let is_debug = word.contains("debug");
+            assert!(!is_debug && source.is_in(&own), "{} has {word}", source.path);
+        }
+    }
+}
+
+/// Text of others is made harmless on its way out, in one place.
+#[test]
+fn one_file_reaches_standard_output_and_standard_error() {
+    for source in sources().iter().filter(|source| source.path != "cli/terminal.rs") {
+        for words in ["io::stdout", "io::stderr", "{stdout", "{stderr", "/dev/std", "/dev/tty"] {
+            assert!(!source.code.contains(words), "{} has {words}", source.path);
+        }
+    }
+}
+
+/// A path of a `use`, from the root of the crate, and the name that it gives to what is there.
+struct Import {
+    path: Vec<String>,
+    name: String,
+    /// Whether the file lets others use it under this name.
+    is_public: bool,
+}
+
+/// The paths of the text between `use` and its semicolon, each with its name.
+fn expand(text: &str, before: &[&str], all: &mut Vec<(Vec<String>, String)>) {
+    let words = |path: &str| -> Vec<String> {
+        let words = path.split("::").map(str::trim).filter(|word| !word.is_empty());
+        before.iter().copied().chain(words).map(str::to_owned).collect()
+    };
+    let Some((head, group)) = text.split_once('{') else {
+        let (path, name) = text.split_once(" as ").unwrap_or((text, ""));
+        let mut path = words(path);
+        path.pop_if(|last| last == "self");
+        let name = if name.is_empty() { path.last().cloned() } else { Some(name.trim().into()) };
+        return all.extend(name.map(|name| (path, name)));
+    };
+    let path = words(head);
+    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+    let group = group.rsplit_once('}').map_or(group, |(group, _)| group);
+    let (mut depth, mut begin) = (0, 0);
+    for (at, c) in group.char_indices().chain([(group.len(), ',')]) {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                expand(&group[begin..at], &path, all);
+                begin = at + 1;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What a file imports from this crate. `modules` are all of them.
+fn imports(source: &Source, modules: &BTreeMap<Vec<String>, &str>) -> Vec<Import> {
+    let own = source.module();
+    let mut all = Vec::new();
+    for (at, _) in source.code.match_indices("use ") {
+        let (before, after) = source.code.split_at(at);
+        let line = before.rsplit('\n').next().unwrap().trim();
+        let is_public = line.starts_with("pub");
+        if !is_public && !line.is_empty() {
+            continue;
+        }
+        let Some((text, _)) = after["use ".len()..].split_once(';') else {
+            continue;
+        };
+        let mut paths = Vec::new();
+        expand(text, &[], &mut paths);
+        for (mut path, name) in paths {
+            let up = path.iter().take_while(|word| *word == "super").count();
+            let mut from: Vec<String> = own.iter().map(|&word| word.to_owned()).collect();
+            match path[0].as_str() {
+                "crate" => from.clear(),
+                "super" => from.truncate(own.len() - up),
+                "self" => {}
+                _ => {
+                    from.push(path[0].clone());
+                    if !modules.contains_key(&from) {
+                        continue;
+                    }
+                }
+            }
+            from.extend(path.drain(up.max(1)..));
+            all.push(Import { path: from, name, is_public });
+        }
+    }
+    all
+}
+
+/// Files that import each other, one after the other and the last one the first, are one idea in several places. A
+/// file may know those of its own folder and they it; what it only hands on is imported from where it is.
+#[test]
+fn no_circle_of_files_import_each_other() {
+    let sources = sources();
+    let sources = sources.iter().filter(|source| !["lib.rs", "main.rs"].contains(&&*source.path));
+    let owned = |source: &Source| source.module().into_iter().map(str::to_owned).collect();
+    let modules: BTreeMap<Vec<String>, &str> =
+        sources.clone().map(|source| (owned(source), &*source.path)).collect();
+    let all: Vec<(&Source, Vec<Import>)> =
+        sources.map(|source| (source, imports(source, &modules))).collect();
+    let mut handed_on = BTreeMap::new();
+    for (source, import) in
+        all.iter().flat_map(|(source, all)| all.iter().map(move |i| (source, i)))
+    {
+        let mut name: Vec<String> = owned(source);
+        name.push(import.name.clone());
+        if import.is_public && !modules.contains_key(&name) {
+            handed_on.insert(name, &import.path);
+        }
+    }
+    // Where the item of a path is.
+    let file_of = |path: &[String]| {
+        let mut path = path.to_vec();
+        for _ in 0..8 {
+            let Some(n) = (1..=path.len()).find(|&n| handed_on.contains_key(&path[..n])) else {
+                break;
+            };
+            let rest = path.split_off(n);
+            path = handed_on[&path].iter().cloned().chain(rest).collect();
+        }
+        (1..=path.len()).rev().find_map(|n| modules.get(&path[..n]).copied())
+    };
+    let mut known: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (source, all) in &all {
+        let folder = source.path.trim_end_matches("mod.rs").trim_end_matches(".rs");
+        let folder = format!("{}/", folder.trim_end_matches('/'));
+        for file in all.iter().filter_map(|import| file_of(&import.path)) {
+            if file != source.path && !file.starts_with(&folder) {
+                known.entry(&source.path).or_default().insert(file);
+            }
+        }
+    }
+    let count: usize = known.values().map(BTreeSet::len).sum();
+    assert!(count > 500, "{count} imports were found");
+    // A file that imports none of those that are left is in no circle.
+    loop {
+        let before = known.len();
+        let left: BTreeSet<&str> = known.keys().copied().collect();
+        known.retain(|_, of| !of.is_disjoint(&left));
+        if known.len() == before {
+            break;
+        }
+    }
+    // What is left leads to a circle.
+    let Some(mut file) = known.keys().next().copied() else {
+        return;
+    };
+    let mut circle = Vec::new();
+    while !circle.contains(&file) {
+        circle.push(file);
+        file = known[file].iter().copied().find(|next| known.contains_key(next)).unwrap();
+    }
+    panic!("{} and {file} import each other", circle.join(", "));
+}
+
+/// Settings also come from job files and from users of the library: its errors write "the setting `total`", and the
+/// command line makes a flag of it. Whole commands stay, as those to type next.
+#[test]
+fn errors_of_the_library_speak_of_settings_not_of_flags() {
+    const COMMANDS: [&str; 6] = [
+        "cargo ",
+        "archive restore ",
+        "shards merge ",
+        " --shard ",
+        "generate --into",
+        "preflight --pdfx",
+    ];
+    // Advice on the proof sheet, the flags of a transform, the command line of a next step, and the
+    // page of the documentation.
+    const PLACES: [&str; 5] = [
+        "cli/",
+        "check/sheet/",
+        "sudoku/transform/parts.rs",
+        "run/shards/progress.rs",
+        "run/settings/schema.rs",
+    ];
+    for source in sources().iter().filter(|source| !source.is_in(&PLACES)) {
+        for line in source.code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            let mut flags = line.match_indices("--").map(|(at, _)| &line[at + 2..]);
+            let has_flag =
+                flags.any(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '{'));
+            let is_command = COMMANDS.iter().any(|command| line.contains(command));
+            assert!(!has_flag || is_command, "{}: {line}", source.path);
+        }
+    }
+}
+
+/// Returns the name of the type that a line defines. Types of a trait are indented, and are no types
+/// of the crate.
+fn defined_type(line: &str) -> Option<&str> {
+    let code = line.trim_start();
+    let code = match code.strip_prefix("pub(") {
+        Some(rest) => rest.split_once(") ")?.1,
+        None => code.strip_prefix("pub ").unwrap_or(code),
+    };
+    let (keyword, rest) = code.split_once(' ')?;
+    let is_item = ["struct", "enum", "trait", "union"].contains(&keyword);
+    let is_alias = keyword == "type" && !line.starts_with(' ');
+    let name = name(rest);
+    ((is_item || is_alias) && name.starts_with(char::is_uppercase)).then_some(name)
+}
+
+/// A word that names several types leads a reader to the wrong one.
+#[test]
+fn each_word_names_one_type() {
+    // Each command has its arguments.
+    const SHARED: [&str; 1] = ["Args"];
+    let mut places: BTreeMap<String, String> = BTreeMap::new();
+    for source in sources() {
+        for name in source.code.lines().filter_map(defined_type) {
+            let other = places.insert(name.to_owned(), source.path.clone());
+            let other = other.filter(|_| !SHARED.contains(&name));
+            assert!(other.is_none(), "{name} is in {} and in {}", other.unwrap(), source.path);
+        }
+    }
+    assert!(places.len() > 700, "{} types were found", places.len());
+}
+
+/// A long line of a comment is cut off in editors and in reviews.
+#[test]
+fn comments_are_wrapped_at_100_columns() {
+    for source in sources() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let text = fs::read_to_string(root.join("src").join(&source.path)).unwrap();
+        let comments = text.lines().filter(|line| line.trim_start().starts_with("//"));
+        for line in comments {
+            assert!(line.chars().count() <= 100, "{}: {line}", source.path);
+        }
+    }
+}
+
+/// ARCHITECTURE.md names every room.
+#[test]
+fn the_code_map_names_every_room() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let sources = sources();
+    let rooms: BTreeSet<_> = sources.iter().map(Source::room).collect();
+    for room in rooms {
+        if ["lib", "main"].contains(&room) {
+            continue;
+        }
+        assert!(text.contains(&format!("`{room}")), "{room} is not in ARCHITECTURE.md");
+    }
+}
+
+/// A limit on the number of lines led to cells of 1,100 characters. What is read at a glance is
+/// limited instead: lines, cells of tables, and paragraphs.
+#[test]
+fn architecture_is_read_at_a_glance() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let (mut is_code, mut words) = (false, 0);
+    for line in text.lines() {
+        assert!(line.chars().count() <= 120, "a line over 120 characters: {line}");
+        is_code ^= line.starts_with("```");
+        if let Some(row) = line.strip_prefix('|') {
+            for cell in row.split('|') {
+                assert!(cell.trim().chars().count() <= 80, "a cell over 80 characters: {cell}");
+            }
+        }
+        let is_item = line.starts_with("- ") || line.starts_with(|c: char| c.is_ascii_digit());
+        if is_code || is_item || line.is_empty() || line.starts_with(['|', '#']) {
+            words = 0;
+        }
+        if !is_code && !line.starts_with(['|', '#']) {
+            words += line.split_whitespace().count();
+        }
+        assert!(words <= 60, "a paragraph over 60 words, at: {line}");
+    }
+}
+
+/// Steps and tasks name a file, or a file and a function in it: `run/make.rs: make`.
+#[test]
+fn architecture_names_files_and_functions_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let prose: String = text.split("```").step_by(2).collect();
+    let mut found = 0;
+    for name in prose.split('`').skip(1).step_by(2) {
+        let (file, function) = name.split_once(": ").unwrap_or((name, ""));
+        let is_path = file.contains('/') && !file.contains([' ', '*', ':']);
+        if !is_path && !file.ends_with(".rs") {
+            continue;
+        }
+        let path = ["src", ""].map(|folder| root.join(folder).join(file));
+        let Some(path) = path.into_iter().find(|path| path.exists()) else {
+            panic!("{file} does not exist");
+        };
+        if !function.is_empty() {
+            let code = fs::read_to_string(&path).unwrap();
+            let is_there =
+                ["(", "<"].iter().any(|end| code.contains(&format!("fn {function}{end}")));
+            assert!(is_there, "{file} has no function {function}");
+        }
+        found += 1;
+    }
+    assert!(found > 40, "{found} names were found");
+}

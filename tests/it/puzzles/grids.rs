@@ -1,0 +1,377 @@
+//! Grids, the three solvers, proof and score.
+
+use crate::support::puzzles::{SEVENTEEN, SYMMETRIC, grid, mixed_puzzles, puzzle, rng};
+use proptest::prelude::*;
+use sudoku_press::sudoku::grid::{Cell, Digit, Grid, House, LineError, Solution, SolutionError};
+use sudoku_press::sudoku::packed::PackedPuzzles;
+use sudoku_press::sudoku::puzzle::{Puzzle, PuzzleError};
+use sudoku_press::sudoku::score::{Level, SEARCHES_CAP, Score};
+use sudoku_press::sudoku::solver::{self, Board, dfs, mrv};
+use sudoku_press::sudoku::transform::Transform;
+
+/// 22 givens, a row with none, 263,734 searches.
+#[test]
+fn worked_example_of_the_paper_scores_4_7_level_5() {
+    let score = Score { givens: 22, row_col_min: 0, searches: 263_734 };
+    assert_eq!(score.items(), [5, 5, 4]);
+    assert_eq!(score.total(), "4.7");
+    assert_eq!(score.level(), Level::Evil);
+}
+
+/// Each border of the paper's table, from both sides.
+#[test]
+fn item_scores_change_exactly_at_the_bounds_of_the_table() {
+    let items = |givens, row_col_min, searches| Score { givens, row_col_min, searches }.items();
+    let givens =
+        [(80, 1), (50, 1), (49, 2), (36, 2), (35, 3), (32, 3), (31, 4), (28, 4), (27, 5), (17, 5)];
+    for (n, item) in givens {
+        assert_eq!(items(n, 0, 0)[0], item, "{n} givens");
+    }
+    for (n, item) in [(8, 1), (5, 1), (4, 2), (3, 3), (2, 4), (1, 5), (0, 5)] {
+        assert_eq!(items(0, n, 0)[1], item, "{n} in the emptiest row or column");
+    }
+    let searches = [
+        (0, 1),
+        (999, 1),
+        (1_000, 2),
+        (9_999, 2),
+        (10_000, 3),
+        (99_999, 3),
+        (100_000, 4),
+        (999_999, 4),
+        (1_000_000, 5),
+    ];
+    for (n, item) in searches {
+        assert_eq!(items(0, 0, n)[2], item, "{n} searches");
+    }
+}
+
+/// `Level::of` counts no more searches than it needs.
+#[test]
+fn the_level_alone_is_that_of_the_whole_score() {
+    let mut levels = [0; 5];
+    for puzzle in mixed_puzzles(600, 71) {
+        let level = Level::of(&puzzle);
+        assert_eq!(level, Score::of(&puzzle).level(), "{}", puzzle.givens());
+        levels[level.index()] += 1;
+    }
+    assert!(levels.iter().all(|&n| n > 5), "{levels:?}");
+}
+
+#[test]
+fn levels_are_closed_at_their_upper_end() {
+    let level = |givens, row_col_min, searches| Score { givens, row_col_min, searches }.level();
+    assert_eq!(level(55, 5, 500), Level::Beginner, "1.0");
+    assert_eq!(level(55, 4, 500), Level::Easy, "1.3");
+    assert_eq!(level(40, 4, 5_000), Level::Easy, "2.0");
+    assert_eq!(level(33, 4, 500), Level::Medium, "2.1");
+    assert_eq!(level(30, 2, 999_999), Level::Hard, "4.0");
+    assert_eq!(level(30, 2, 1_000_000), Level::Evil, "4.3");
+    assert_eq!(level(22, 0, 1_000_000), Level::Evil, "5.0");
+}
+
+#[test]
+fn solvers_agree_on_thousands_of_puzzles_of_all_densities() {
+    for p in mixed_puzzles(3_000, 1) {
+        let givens = p.givens();
+        assert_eq!(solver::solutions(givens, 3), [*p.solution()]);
+        assert_eq!(mrv::search(givens, 3).solutions, [*p.solution()]);
+        // The plain search is bounded: an unlucky orientation takes it minutes.
+        let limits = dfs::SearchLimits { solutions: 3, searches: 3_000_000 };
+        let found = dfs::search(givens, limits);
+        if found.searches < limits.searches {
+            assert_eq!(found.solutions, [*p.solution()]);
+        }
+    }
+}
+
+#[test]
+fn solvers_agree_where_there_is_no_solution_or_several() {
+    let mut counts = [0; 3];
+    for (i, p) in mixed_puzzles(2_000, 2).enumerate() {
+        let mut givens = *p.givens();
+        let mut filled: Vec<_> = givens.filled().collect();
+        let (cell, digit) = filled.swap_remove(i % filled.len());
+        if i % 2 == 0 {
+            givens[cell] = None;
+        } else {
+            // Another digit that the rules allow at first sight.
+            givens[cell] = Digit::ALL
+                .into_iter()
+                .find(|&d| d != digit && cell.peers().iter().all(|&peer| givens[peer] != Some(d)));
+        }
+        let count = solver::count(&givens, 2);
+        counts[count] += 1;
+        assert_eq!(mrv::search(&givens, 2).solutions.len(), count, "{givens}");
+        let limits = dfs::SearchLimits { solutions: 2, searches: 3_000_000 };
+        let found = dfs::search(&givens, limits);
+        if found.searches < limits.searches {
+            assert_eq!(found.solutions.len(), count, "{givens}");
+        }
+    }
+    assert!(counts.iter().all(|&n| n > 100), "all three answers must come up: {counts:?}");
+}
+
+#[test]
+fn solvers_agree_on_puzzles_of_17_givens() {
+    let mut rng = rng(3);
+    let mut judged = 0;
+    for _ in 0..80 {
+        let p = Transform::random(&mut rng).puzzle(&puzzle(SEVENTEEN));
+        assert_eq!(p.givens_count(), 17);
+        assert_eq!(solver::solutions(p.givens(), 2), [*p.solution()]);
+        assert_eq!(mrv::search(p.givens(), 2).solutions, [*p.solution()]);
+        let limits = dfs::SearchLimits { solutions: 2, searches: 2_000_000 };
+        let found = dfs::search(p.givens(), limits);
+        if found.searches < limits.searches {
+            assert_eq!(found.solutions, [*p.solution()]);
+            judged += 1;
+        }
+        // One given fewer: no puzzle of 16 givens has one solution.
+        let mut fewer = *p.givens();
+        let (cell, _) = p.givens().filled().next().unwrap();
+        fewer[cell] = None;
+        assert_eq!(solver::count(&fewer, 2), 2);
+    }
+    assert!(judged > 0, "the plain search must have finished at least once");
+}
+
+/// "Another digit here" against counting with each other digit in place.
+#[test]
+fn has_other_agrees_with_counting_each_other_digit() {
+    let mut answers = [0; 2];
+    for (i, p) in mixed_puzzles(300, 4).enumerate() {
+        let filled: Vec<_> = p.givens().filled().collect();
+        let (cell, digit) = filled[i * 7 % filled.len()];
+        let judged = Digit::ALL.into_iter().filter(|&d| d != digit).any(|d| {
+            let mut givens = *p.givens();
+            givens[cell] = Some(d);
+            !mrv::search(&givens, 1).solutions.is_empty()
+        });
+        let mut without = *p.givens();
+        without[cell] = None;
+        assert_eq!(Board::from_grid(&without).has_alternative(cell, digit), judged);
+        answers[usize::from(judged)] += 1;
+    }
+    assert!(answers.iter().all(|&n| n > 20), "{answers:?}");
+}
+
+#[test]
+fn solutions_of_the_empty_grid_are_solutions_and_all_different() {
+    let found = solver::solutions(&Grid::EMPTY, 500);
+    assert_eq!(found.len(), 500);
+    let mut lines: Vec<_> = found.iter().map(ToString::to_string).collect();
+    for &solution in &found {
+        assert_eq!(Solution::try_from(Grid::from(solution)), Ok(solution));
+    }
+    lines.sort_unstable();
+    lines.dedup();
+    assert_eq!(lines.len(), 500);
+}
+
+#[test]
+fn first_gives_up_after_its_nodes() {
+    assert!(solver::first_solution(&Grid::EMPTY, 1_000).is_some());
+    assert!(solver::first_solution(&Grid::EMPTY, 3).is_none());
+}
+
+#[test]
+fn contradictory_givens_have_no_solution_and_are_not_searched() {
+    let givens = grid(&format!("11{}", ".".repeat(79)));
+    assert_eq!(solver::count(&givens, 2), 0);
+    assert_eq!(dfs::search(&givens, dfs::SearchLimits::NONE).searches, 0);
+    assert!(mrv::search(&givens, 2).solutions.is_empty());
+    assert_eq!(Puzzle::prove(givens), Err(PuzzleError::NoSolution));
+    let conflicts: Vec<_> = givens.conflicts().map(|c| c.house.to_string()).collect();
+    assert_eq!(conflicts, ["row 1", "block 1"]);
+}
+
+/// Searches by hand: one empty cell is one visit, nine digits; two empty cells of one row, whose
+/// digits cannot be exchanged, are two visits.
+#[test]
+fn searches_are_nine_for_each_visit_of_a_cell() {
+    let full = SYMMETRIC;
+    assert_eq!(dfs::searches(&grid(full), SEARCHES_CAP), 0);
+    let one = format!(".{}", &full[1..]);
+    assert_eq!(dfs::searches(&grid(&one), SEARCHES_CAP), 9);
+    let two = format!("..{}", &full[2..]);
+    assert_eq!(dfs::searches(&grid(&two), SEARCHES_CAP), 18);
+    // At the cap, and one either side of it.
+    assert_eq!(dfs::searches(&grid(&two), 17), 17);
+    assert_eq!(dfs::searches(&grid(&two), 18), 18);
+    assert_eq!(dfs::searches(&grid(&two), 19), 18);
+}
+
+/// The count against a recursion that looks at nothing but the rules.
+#[test]
+fn searches_agree_with_a_naive_count() {
+    fn naive(grid: &mut Grid) -> u64 {
+        let Some(cell) = grid.empty().next() else {
+            return 0;
+        };
+        let mut tried = 0;
+        for digit in Digit::ALL {
+            tried += 1;
+            if cell.peers().iter().all(|&peer| grid[peer] != Some(digit)) {
+                grid[cell] = Some(digit);
+                tried += naive(grid);
+                grid[cell] = None;
+            }
+        }
+        tried
+    }
+    for p in mixed_puzzles(70, 8).filter(|p| p.givens_count() >= 28) {
+        let counted = dfs::searches(p.givens(), SEARCHES_CAP);
+        if counted < SEARCHES_CAP {
+            assert_eq!(counted, naive(&mut { *p.givens() }));
+        }
+    }
+}
+
+/// The count by rows against the plain search that defines the number, and at every kind of cap:
+/// below it, at it, one above.
+#[test]
+fn searches_counted_by_rows_are_the_plain_searches() {
+    let mut rng = rng(10);
+    let mut capped = 0;
+    for p in mixed_puzzles(700, 11) {
+        let p = Transform::random(&mut rng).puzzle(&p);
+        let plain = dfs::searches(p.givens(), SEARCHES_CAP);
+        assert_eq!(solver::searches(p.givens(), SEARCHES_CAP), plain, "{p:?}");
+        if plain == SEARCHES_CAP {
+            capped += 1;
+            continue;
+        }
+        for cap in [1, 9, plain / 2, plain - 1, plain, plain + 1] {
+            assert_eq!(solver::searches(p.givens(), cap), plain.min(cap), "{p:?} {cap}");
+        }
+    }
+    assert!((50..650).contains(&capped), "both kinds come up: {capped}");
+}
+
+/// Where there are no or many solutions, and where givens contradict each other, the number is the
+/// same too.
+#[test]
+fn searches_agree_for_grids_that_are_not_puzzles() {
+    for (i, p) in mixed_puzzles(400, 12).enumerate() {
+        let mut givens = *p.givens();
+        let (cell, digit) = givens.filled().nth(i % 17).unwrap();
+        givens[cell] = Digit::ALL.into_iter().find(|&d| d != digit).filter(|_| i % 2 == 0);
+        let plain = dfs::searches(&givens, 100_000);
+        assert_eq!(solver::searches(&givens, 100_000), plain, "{givens}");
+    }
+    assert_eq!(solver::searches(&Grid::EMPTY, 100_000), 100_000);
+    assert_eq!(solver::searches(&grid(SYMMETRIC), 100_000), 0);
+}
+
+#[test]
+fn searches_do_not_change_when_digits_are_relabelled() {
+    let straight: [u8; 9] = std::array::from_fn(|k| k as u8);
+    let mut digits = Digit::ALL;
+    digits.rotate_left(4);
+    let relabel = Transform::new(false, straight, straight, digits).unwrap();
+    for p in mixed_puzzles(50, 9) {
+        assert_eq!(Score::of(&p), Score::of(&relabel.puzzle(&p)));
+    }
+}
+
+#[test]
+fn prove_refuses_with_evidence() {
+    let two = grid(&format!("..{}", &SEVENTEEN.replace('1', ".")[2..]));
+    let Err(PuzzleError::TwoSolutions(both)) = Puzzle::prove(two) else {
+        panic!("a puzzle without any 1 has several solutions");
+    };
+    assert_ne!(both[0], both[1]);
+    for solution in *both {
+        for (cell, digit) in two.filled() {
+            assert_eq!(solution[cell], digit);
+        }
+    }
+}
+
+#[test]
+fn unfinished_and_wrong_grids_are_no_solutions() {
+    let dotted = format!("{}.{}", &SYMMETRIC[..40], &SYMMETRIC[41..]);
+    assert_eq!(Solution::try_from(grid(&dotted)), Err(SolutionError::Empty(Cell::new(4, 4))));
+    let doubled = format!("2{}", &SYMMETRIC[1..]);
+    let Err(SolutionError::Conflict(conflict)) = Solution::try_from(grid(&doubled)) else {
+        panic!("2 occurs twice in the first row");
+    };
+    assert_eq!(conflict.to_string(), "digit 2 occurs twice in row 1: r1c1 and r1c2");
+}
+
+#[test]
+fn every_house_has_nine_cells_and_every_cell_three_houses() {
+    for cell in Cell::ALL {
+        for house in House::ALL {
+            assert_eq!(cell.houses().contains(&house), house.cells().contains(&cell));
+        }
+        let shares = |other: Cell| cell.houses().iter().any(|h| other.houses().contains(h));
+        let peers: Vec<_> = Cell::ALL.into_iter().filter(|&o| o != cell && shares(o)).collect();
+        assert_eq!(cell.peers()[..], peers[..]);
+    }
+}
+
+#[test]
+fn errors_of_grids_have_their_position() {
+    let parse = |line: &str| line.parse::<Grid>().unwrap_err();
+    assert_eq!(parse("12a"), LineError::Character { column: 3, found: 'a' });
+    assert_eq!(parse("12"), LineError::Length { found: 2 });
+    assert_eq!(parse(&".".repeat(82)), LineError::Length { found: 82 });
+    assert_eq!(parse("数独"), LineError::Character { column: 1, found: '数' });
+}
+
+#[test]
+fn each_character_is_a_digit_a_blank_or_refused() {
+    for byte in 0..=u8::MAX {
+        let c = char::from(byte);
+        let expected = match c {
+            '1'..='9' => Ok(Digit::new(byte - b'0')),
+            '.' | '0' | '_' | '*' | 'X' | 'x' => Ok(None),
+            found => Err(LineError::Character { column: 41, found }),
+        };
+        let line = format!("{}{c}{}", "1".repeat(40), ".".repeat(40));
+        assert_eq!(line.parse().map(|grid: Grid| grid[Cell::new(4, 4)]), expected, "{c:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn grids_are_read_as_they_are_printed(cells in proptest::collection::vec(0..10u8, 81)) {
+        let grid = Grid::new(std::array::from_fn(|i| Digit::new(cells[i])));
+        prop_assert_eq!(grid.to_string().parse(), Ok(grid));
+        let filled = cells.iter().filter(|&&c| c != 0).count();
+        prop_assert_eq!(grid.filled_count(), filled);
+    }
+
+    #[test]
+    fn finished_houses_and_the_emptiest_line_are_those_that_are_counted_one_by_one(
+        cells in proptest::collection::vec(prop_oneof![8 => 1..10u8, 1 => Just(0)], 81),
+    ) {
+        let grid = Grid::new(std::array::from_fn(|i| Digit::new(cells[i])));
+        let finished = House::ALL.into_iter().find(|&house| grid.filled_count_in(house) == 9);
+        prop_assert_eq!(grid.finished_house(), finished);
+        let lines = House::ALL[..18].iter().map(|&house| grid.filled_count_in(house));
+        prop_assert_eq!(Some(grid.row_col_min()), lines.min());
+    }
+
+    #[test]
+    fn no_line_makes_the_reader_panic(line in ".*") {
+        let _ = line.parse::<Grid>();
+    }
+}
+
+#[test]
+fn puzzles_come_out_of_a_list_as_they_went_in() {
+    let all: Vec<_> = mixed_puzzles(700, 13).collect();
+    let mut list: PackedPuzzles = all.iter().copied().collect();
+    let copy = list.clone();
+    list.push(&all[3]);
+    assert_eq!(copy.iter().collect::<Vec<_>>(), all);
+    assert_eq!(
+        (list.len(), copy.len(), list.get(700), list.get(701)),
+        (701, 700, Some(all[3]), None)
+    );
+    list.truncate(5);
+    assert_eq!(list.iter().collect::<Vec<_>>(), all[..5]);
+}

@@ -1,0 +1,611 @@
+//! `explain` and `hint`: words that mean what the step does, records that solve the puzzle, pages that are
+//! whole.
+
+use crate::support::program::{Bench, fed};
+use crate::support::puzzles::{PUZZLE, SOLUTION, full_grid, no_solution, rng, two_solutions};
+use crate::support::rating::{NESTED, cases};
+use rand::RngExt as _;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+use sudoku_press::book::Language;
+use sudoku_press::human::logic::{Position, Technique, TechniqueSet, Tenths};
+use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::text::explain::{
+    ExplainedStep, ExplanationTexts, PAGE_FOOT, PathEnd, SolvePath, page_head, page_section,
+    plain_text, sentence,
+};
+
+fn all_words() -> Vec<ExplanationTexts> {
+    ExplanationTexts::BUILTIN
+        .iter()
+        .map(|(code, _)| ExplanationTexts::builtin(code).unwrap())
+        .collect()
+}
+
+/// The paths of every third case and of those with a rare technique; and of some with techniques that these do not need, as
+/// far as they go.
+static PATHS: LazyLock<Vec<SolvePath>> = LazyLock::new(|| {
+    use Technique as T;
+    let path = |case: &crate::support::rating::Case, allowed| {
+        SolvePath::from_grid(case.puzzle.givens(), allowed)
+    };
+    let rare = [T::HiddenQuad, T::NakedQuad, T::Jellyfish, T::Bug3, T::DirectClaiming];
+    let plus = [
+        T::DynamicPlusCellChains,
+        T::DynamicPlusRegionChains,
+        T::DynamicPlusContradiction,
+        T::DynamicPlusDouble,
+    ];
+    let singles = [T::LastCell, T::HiddenSingleBlock, T::HiddenSingleLine, T::NakedSingle];
+    let with = |techniques: &[Technique]| {
+        let mut allowed = TechniqueSet::NONE;
+        singles.iter().chain(techniques).for_each(|&technique| allowed.insert(technique));
+        allowed
+    };
+    let cases = cases();
+    let seldom = [" ul", " bug", " nq", " jf", " ddouble"];
+    let rare_step = |step: &&str| seldom.iter().any(|code| step.contains(code));
+    let taken = |i: usize, case: &crate::support::rating::Case| {
+        i.is_multiple_of(3) || case.steps.iter().any(rare_step)
+    };
+    let all = cases.iter().enumerate().filter(|(i, case)| taken(*i, case));
+    let all = all.map(|(_, case)| path(case, TechniqueSet::ALL));
+    let rare = cases.iter().map(|case| path(case, with(&rare)));
+    // The hard ones: each step is a search through the whole grid.
+    let hard = cases.iter().filter(|case| case.ratings[0] > "8.0").take(12);
+    let plus = hard.enumerate().map(|(i, case)| path(case, with(&plus[i % 4..=i % 4])));
+    all.chain(rare).chain(plus).collect()
+});
+
+#[test]
+fn every_language_of_the_books_has_every_phrase() {
+    for (code, _) in Language::BUILTIN {
+        let words =
+            ExplanationTexts::for_language(code).unwrap_or_else(|| panic!("{code} has no words"));
+        assert!(code.starts_with(words.code()), "{code}: {}", words.code());
+    }
+    assert_eq!(ExplanationTexts::for_language("zh-Hans").unwrap().code(), "zh");
+    for (code, text) in ExplanationTexts::BUILTIN {
+        let words = ExplanationTexts::parse(text).unwrap();
+        assert_eq!(words.code(), *code);
+        // Without any one line it is refused.
+        let lines: Vec<_> = text.lines().collect();
+        let phrases = lines.iter().filter(|line| line.contains(" = \""));
+        let mut without = 0;
+        for phrase in phrases {
+            let rest: Vec<_> = lines.iter().filter(|line| *line != phrase).copied().collect();
+            let error = ExplanationTexts::parse(&rest.join("\n")).unwrap_err().to_string();
+            assert!(error.contains("found nothing"), "{error}");
+            without += 1;
+        }
+        assert!(without > Technique::ALL.len() + 60, "{without} phrases");
+    }
+}
+
+#[test]
+fn a_phrase_without_its_place_or_unknown_is_refused() {
+    let (_, english) = ExplanationTexts::BUILTIN.iter().find(|(code, _)| *code == "en").unwrap();
+    for (right, wrong, said) in [
+        (
+            "row {number}",
+            "row",
+            "language key row: expected a text with {number} and no other braces",
+        ),
+        ("row {number}", "row {number} {x}", "language key row: expected a text with {number}"),
+        ("comma = \", \"", "comma = \"\"", "language key comma: expected a text without braces"),
+        ("comma =", "coma =", "language key coma: expected one of"),
+        ("stop = \".\"", "stop = \".\"\nstopp = \".\"", "language key stopp: expected one of"),
+        ("language = \"en\"", "", "language key language: expected a text"),
+    ] {
+        assert!(english.contains(right), "{right}");
+        let error =
+            ExplanationTexts::parse(&english.replace(right, wrong)).unwrap_err().to_string();
+        assert!(error.contains(said), "{error}");
+    }
+}
+
+/// Every `rNcN` in a text.
+fn cells_in(text: &str) -> BTreeSet<String> {
+    let bytes = text.as_bytes();
+    let is_cell =
+        |i: &usize| matches!(bytes[*i..*i + 4], [b'r' | b'R', b'1'..=b'9', b'c', b'1'..=b'9']);
+    let starts = (0..bytes.len().saturating_sub(3)).filter(is_cell);
+    starts.map(|i| text[i..i + 4].to_owned()).collect()
+}
+
+/// A translation that leaves something out names other cells.
+#[test]
+fn every_language_names_the_same_cells_and_no_capital_ones() {
+    let (all, english) = (all_words(), ExplanationTexts::default());
+    let mut used = BTreeSet::new();
+    for ExplainedStep { before, step } in PATHS.iter().flat_map(|path| &path.steps) {
+        // Singles are told a thousand times over.
+        if step.tenths() < Tenths(16) && used.contains(&step.technique) {
+            continue;
+        }
+        used.insert(step.technique);
+        let wanted = cells_in(&sentence(&english, before, step));
+        assert!(!wanted.is_empty() && wanted.iter().all(|cell| cell.starts_with('r')));
+        for words in &all {
+            let told = sentence(words, before, step);
+            assert_eq!(cells_in(&told), wanted, "{}: {told}", words.code());
+            assert!(
+                !told.contains(['{', '}']) && !told.contains("..") && !told.contains("。。"),
+                "{told}"
+            );
+        }
+    }
+    assert!(used.len() >= Technique::ALL.len() - 5, "{used:?}");
+}
+
+/// What a sentence says is removed: `r1c6 cannot be 9`, `2 and 7 can be removed from r1c4 and r1c6`, or `remove 3 from
+/// r8c2 and 7 from r8c3`.
+fn removed(told: &str) -> BTreeMap<String, BTreeSet<char>> {
+    let words: Vec<_> =
+        told.split_whitespace().map(|w| w.trim_end_matches([',', ';', '.'])).collect();
+    let is_cell = |word: &&str| word.len() == 4 && !cells_in(word).is_empty();
+    let is_digit = |word: &&str| matches!(word.as_bytes(), [b'1'..=b'9']);
+    let of = |words: &[&str], wanted: &dyn Fn(&&str) -> bool| -> Vec<String> {
+        let list = words.iter().take_while(|word| wanted(word) || **word == "and");
+        list.filter(|word| **word != "and").map(|word| (*word).to_owned()).collect()
+    };
+    let before = |i: usize, wanted: &dyn Fn(&&str) -> bool| {
+        let back: Vec<&str> = words[..i].iter().rev().copied().collect();
+        of(&back, wanted)
+    };
+    let mut lost = BTreeMap::<String, BTreeSet<char>>::new();
+    let mut lose = |cells: Vec<String>, digits: Vec<String>| {
+        for cell in cells {
+            lost.entry(cell).or_default().extend(digits.iter().map(|d| d.chars().next().unwrap()));
+        }
+    };
+    for i in 0..words.len() {
+        match words[i..] {
+            ["cannot", "be", ..] => lose(before(i, &is_cell), of(&words[i + 2..], &is_digit)),
+            ["can", "be", "removed", "from", ..] => {
+                lose(of(&words[i + 4..], &is_cell), before(i, &is_digit));
+            }
+            ["remove", ..] => {
+                for k in i..words.len() {
+                    if words[k] == "from" {
+                        lose(of(&words[k + 1..], &is_cell), before(k, &is_digit));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    lost
+}
+
+#[test]
+fn english_sentences_parse_back_into_what_the_steps_do() {
+    let english = ExplanationTexts::default();
+    let mut parsed = BTreeMap::<Technique, usize>::new();
+    for ExplainedStep { before, step } in PATHS.iter().flat_map(|path| &path.steps) {
+        let told = sentence(&english, before, step);
+        *parsed.entry(step.technique).or_default() += 1;
+        match step.placement {
+            Some((cell, digit)) => {
+                assert!(told.contains(&format!("{cell} = {digit}")), "{told}");
+                assert_eq!(told.matches(" = ").count(), 1, "{told}");
+                assert!(removed(&told).is_empty(), "{told}");
+            }
+            None => {
+                let wanted: BTreeMap<_, BTreeSet<char>> = step
+                    .eliminations
+                    .iter()
+                    .map(|(cell, digits)| {
+                        (cell.to_string(), digits.map(|d| char::from(b'0' + d.get())).collect())
+                    })
+                    .collect();
+                assert_eq!(removed(&told), wanted, "{told}");
+                assert!(!told.contains(" = "), "{told}");
+            }
+        }
+    }
+    // These are too rare: nearly always an easier technique comes first.
+    let rare = [Technique::DirectClaiming, Technique::Bug3, Technique::HiddenQuad];
+    for technique in &Technique::ALL {
+        assert!(parsed.contains_key(technique) || rare.contains(technique), "{technique}");
+    }
+}
+
+fn cell(name: &str) -> Cell {
+    let all = Cell::ALL.into_iter().find(|cell| cell.to_string() == name);
+    all.unwrap_or_else(|| panic!("{name}"))
+}
+
+/// Candidates by cell, kept by naive code; a placed digit takes itself from its peers.
+fn place(candidates: &mut [BTreeSet<char>], cell: Cell, digit: char) {
+    candidates[cell.index()] = BTreeSet::new();
+    for peer in cell.peers() {
+        candidates[peer.index()].remove(&digit);
+    }
+}
+
+#[test]
+fn records_applied_one_after_the_other_solve_the_puzzle() {
+    let cases = cases();
+    let input: String = cases.iter().map(|case| format!("{}\n", case.puzzle.givens())).collect();
+    let (code, records, said) = fed(&Bench::new(), "explain --format jsonl", input);
+    assert_eq!((code, &*said), (0, ""));
+    let mut records = records.lines().map(|line| {
+        assert!(line.starts_with("{\"step\":"), "{line}");
+        serde_json::from_str::<serde_json::Value>(line).unwrap()
+    });
+    for case in &cases {
+        let mut grid: Vec<char> = case.puzzle.givens().to_string().chars().collect();
+        let mut candidates = vec![('1'..='9').collect::<BTreeSet<char>>(); 81];
+        for (cell, digit) in case.puzzle.givens().filled() {
+            place(&mut candidates, cell, char::from(b'0' + digit.get()));
+        }
+        for number in 1..=case.steps.len() {
+            let record = records.next().unwrap();
+            assert_eq!(record["step"], number);
+            assert_eq!(record["puzzle"], case.puzzle.givens().to_string());
+            let rating = record["rating"].to_string();
+            assert!(case.steps[number - 1].starts_with(&rating), "{record}");
+            let listed = |name: &str| -> Vec<String> {
+                let list = record[name].as_array().unwrap().iter();
+                list.map(|value| value.as_str().unwrap().to_owned()).collect()
+            };
+            for lost in listed("eliminations") {
+                let (name, digits) = lost.split_once('-').unwrap();
+                for digit in digits.chars() {
+                    assert!(candidates[cell(name).index()].remove(&digit), "{record}");
+                }
+            }
+            if let Some((name, digit)) =
+                record["placement"].as_str().and_then(|p| p.split_once('='))
+            {
+                let (cell, digit) = (cell(name), digit.chars().next().unwrap());
+                assert!(candidates[cell.index()].contains(&digit), "{record}");
+                grid[cell.index()] = digit;
+                place(&mut candidates, cell, digit);
+            }
+            assert!(!listed("cells").is_empty(), "{record}");
+            assert!(listed("houses").iter().all(|house| house.len() == 2), "{record}");
+            for chain in record["chain"].as_array().unwrap() {
+                for (i, node) in chain.as_array().unwrap().iter().enumerate() {
+                    let parents = node["parents"].as_array().unwrap();
+                    assert!(parents.iter().all(|parent| (parent.as_u64().unwrap() as usize) < i));
+                    assert_eq!(parents.is_empty(), i == 0, "{record}");
+                    assert_eq!(parents.is_empty(), node["link"] == "start", "{record}");
+                    assert_eq!(node["node"].as_str().unwrap().len(), 6);
+                }
+            }
+        }
+        let reached: String = grid.into_iter().collect();
+        assert_eq!(reached, case.puzzle.solution().to_string());
+    }
+    assert!(records.next().is_none());
+}
+
+/// A plain reader of XML: tags that close each other, attributes in quotes, known entities.
+fn check_xml(page: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = page.strip_prefix("<!DOCTYPE html>\n").unwrap();
+    while let Some(at) = rest.find(['<', '&']) {
+        assert!(!rest[..at].contains('>'), "{}", &rest[..at]);
+        if rest[at..].starts_with('&') {
+            let known =
+                ["&#", "&amp;", "&lt;", "&gt;", "&quot;"].iter().any(|e| rest[at..].starts_with(e));
+            assert!(known, "{}", &rest[at..at + 10]);
+            rest = &rest[at + 1..];
+            continue;
+        }
+        let end = rest[at..].find('>').unwrap() + at;
+        let tag = &rest[at + 1..end];
+        rest = &rest[end + 1..];
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name));
+        } else {
+            let (inside, alone) = tag.strip_suffix('/').map_or((tag, false), |tag| (tag, true));
+            let (name, attributes) = inside.split_once(' ').unwrap_or((inside, ""));
+            assert!(name.chars().all(|c| c.is_ascii_alphanumeric()), "{tag}");
+            assert_eq!(attributes.matches('"').count() % 2, 0, "{tag}");
+            let mut names = BTreeSet::new();
+            for attribute in attributes.split("\" ").filter(|text| !text.is_empty()) {
+                let (name, value) = attribute.split_once("=\"").unwrap_or_else(|| panic!("{tag}"));
+                assert!(names.insert(name), "{tag}");
+                assert!(!value.trim_end_matches('"').contains('"'), "{tag}");
+            }
+            if !alone {
+                open.push(name);
+            }
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn pages_are_well_formed_and_load_nothing() {
+    let paths = &*PATHS;
+    for (i, words) in all_words().iter().enumerate() {
+        let sections = paths.iter().skip(i).step_by(2 * all_words().len());
+        let sections: String =
+            sections.map(|path| page_section(words, "a <b> & \"c\":1", path)).collect();
+        let page = page_head(words) + &sections + PAGE_FOOT;
+        check_xml(&page);
+        let code = words.code();
+        assert!(page.contains(&format!("<html lang=\"{code}\">")));
+        for loaded in ["http", "src=", "href", "url(", "@import", "<script", "<link", "<img"] {
+            assert!(!page.contains(loaded), "{loaded} in the page of {code}");
+        }
+        // A drawing for each step, and one or two for each puzzle.
+        let steps: usize =
+            paths.iter().skip(i).step_by(2 * all_words().len()).map(|path| path.steps.len()).sum();
+        assert_eq!(page.matches("<article").count(), steps);
+        assert!(page.matches("<svg viewBox=\"0 0 523 523\"").count() > steps);
+        assert_eq!(
+            page.matches("<path class=\"arrow").count(),
+            page.matches("<path class=\"head").count()
+        );
+    }
+}
+
+#[test]
+fn a_drawing_strikes_what_is_removed_and_has_an_arrow_for_each_link() {
+    let words = ExplanationTexts::default();
+    for path in PATHS.iter().take(100) {
+        for ExplainedStep { before, step } in &path.steps {
+            let one = SolvePath {
+                grid: *before.grid(),
+                steps: vec![ExplainedStep { before: before.clone(), step: step.clone() }],
+                end: PathEnd::More,
+            };
+            let page = page_section(&words, "x", &one);
+            if step.placement.is_none() {
+                let lost: usize = step.eliminations.iter().map(|(_, digits)| digits.len()).sum();
+                assert_eq!(page.matches("class=\"lost\"").count(), lost, "{step:?}");
+            }
+            assert_eq!(page.contains("class=\"arrow"), step.complexity() > 0, "{step:?}");
+            assert_eq!(page.contains("class=\"new\""), step.placement.is_some());
+        }
+    }
+}
+
+#[test]
+fn without_uniqueness_no_step_relies_on_it() {
+    let cases = cases();
+    let lines = cases.iter().step_by(3).map(|case| format!("{}\n", case.puzzle.givens()));
+    let (bench, input) = (Bench::new(), lines.collect::<String>());
+    let (_, with, _) = fed(&bench, "explain --format jsonl", &input);
+    let (code, without, said) = fed(&bench, "explain --format jsonl --no-uniqueness", &input);
+    assert!(code == 0 || said.contains("no technique that may be used"), "{said}");
+    let relies = |records: &str| records.contains("\"unique-") || records.contains("\"bug-");
+    assert!(relies(&with) && !relies(&without));
+}
+
+#[test]
+fn puzzles_without_one_solution_are_not_explained_and_the_others_are() {
+    let bench = Bench::new();
+    let illegal = SOLUTION.replacen("53", "35", 1);
+    let text = format!(
+        "{PUZZLE}\n{}\n{}\n{illegal}\n{}\n{PUZZLE}\n",
+        two_solutions().0,
+        no_solution(),
+        &PUZZLE[1..]
+    );
+    for command in ["explain", "hint"] {
+        for form in ["txt", "jsonl", "html"] {
+            let (code, told, said) = fed(&bench, &format!("{command} --format {form}"), &text);
+            assert_eq!(code, 1, "{command}");
+            for words in [
+                "standard input:2: legal, several solutions",
+                match command {
+                    "hint" => "standard input:3: no solution: at least one digit",
+                    _ => "standard input:3: legal, no solution",
+                },
+                "standard input:4: illegal: digit",
+                "standard input:5:81: expected 81 cells, found 80",
+                "5 puzzles were read, 3 without an explanation to the end; errors in what was read: 1",
+            ] {
+                assert!(said.contains(words), "{command}: {said}");
+            }
+            assert!(told.matches(PUZZLE).count() >= 2, "{told}");
+            if form == "html" {
+                check_xml(&told);
+            }
+        }
+    }
+}
+
+#[test]
+fn wrong_flags_and_empty_input_are_refused() {
+    let bench = Bench::new();
+    for command in ["explain", "hint"] {
+        bench.ends(
+            &format!("{command} --lang eo"),
+            2,
+            "de, en-US, en, es, fr, it, ja, ko, nl, pl, pt-BR, zh-TW, zh",
+        );
+        bench.ends(&format!("{command} --format pdf"), 2, "txt, jsonl, html");
+        bench.ends(&format!("{command} missing.txt"), 1, "missing.txt");
+        let (code, _, said) = fed(&bench, command, "");
+        assert_eq!(code, 1);
+        assert!(said.contains("no puzzle was read"), "{said}");
+        let page = fed(&bench, &format!("{command} --format html"), "").1;
+        check_xml(&page);
+    }
+}
+
+/// A fault of the fuzz target `hint`: ten copies of a digit were counted as minus one that is missing.
+#[test]
+fn a_grid_that_breaks_a_rule_has_no_steps() {
+    let mut grid = Grid::EMPTY;
+    Cell::ALL.into_iter().step_by(8).for_each(|cell| grid[cell] = Digit::new(1));
+    assert_eq!(grid.filled_count(), 11);
+    for path in [
+        SolvePath::with_next_step(Position::new(&grid), TechniqueSet::ALL),
+        SolvePath::from_grid(&grid, TechniqueSet::ALL),
+    ] {
+        assert_eq!((path.steps.len(), path.end), (0, PathEnd::Stuck));
+    }
+}
+
+/// Each link of a short chain has a reason; each numbered line has one, and names none but lines before it.
+#[test]
+fn a_chain_says_why_each_link_holds_and_a_long_one_says_its_idea_first() {
+    let english = ExplanationTexts::default();
+    let reasons = [
+        "the only place left",
+        "its only candidate left",
+        "is ruled out in",
+        " is not ",
+        "no place left",
+    ];
+    let ends = ["no candidate left", " twice, in ", " at once", "is not"];
+    let (mut long, mut short) = (0, 0);
+    for ExplainedStep { before, step } in PATHS.iter().flat_map(|path| &path.steps) {
+        if step.complexity() == 0 {
+            continue;
+        }
+        let told = sentence(&english, before, step);
+        let (first, lines) = told.split_once(" (1) ").unwrap_or((&told, ""));
+        if lines.is_empty() {
+            short += 1;
+            let links = told.matches(" is ").count();
+            let why = told.matches("because").count() + told.matches(" (").count();
+            let at_once = ends.iter().chain(&reasons).any(|words| told.contains(words));
+            assert!(why > 0 && links > 0 || at_once, "{told}");
+            continue;
+        }
+        long += 1;
+        // What is removed or placed stands before the first numbered line.
+        let result = removed(first).len() + first.matches(" = ").count();
+        assert!(result > 0, "{told}");
+        let mut number = 1;
+        for line in lines.split_inclusive(". ") {
+            match line.split_once(") ").and_then(|(n, rest)| Some((n.strip_prefix('(')?, rest))) {
+                Some(("1", _)) => number = 1,
+                Some((n, _)) if n.parse() == Ok(number + 1) => number += 1,
+                _ => {}
+            }
+            let references = line.split('(').skip(1).filter_map(|rest| rest.split_once(')'));
+            let known = references.filter_map(|(n, _)| n.parse::<usize>().ok());
+            assert!(known.max().unwrap_or(0) <= number, "{line}: {told}");
+            let says = |words: &[&str]| words.iter().any(|words| line.contains(words));
+            assert!(says(&reasons) || says(&ends) || line.contains("If "), "{line}: {told}");
+        }
+    }
+    assert!(long > 300 && short > 300, "{long} {short}");
+}
+
+/// They were 428 characters without reasons; the longest of all had 900.
+#[test]
+fn half_of_the_dynamic_contradictions_are_told_in_less_than_500_characters() {
+    let dynamic = [Technique::DynamicContradiction, Technique::DynamicPlusContradiction];
+    for words in all_words() {
+        let steps = PATHS.iter().flat_map(|path| &path.steps);
+        let steps = steps.filter(|told| dynamic.contains(&told.step.technique));
+        let mut lengths: Vec<usize> =
+            steps.map(|told| sentence(&words, &told.before, &told.step).chars().count()).collect();
+        lengths.sort_unstable();
+        assert!(
+            lengths.len() > 10 && lengths[lengths.len() / 2] < 500,
+            "{}: {lengths:?}",
+            words.code()
+        );
+    }
+}
+
+/// Polish ones began with the name of a house: `wiersz 3: ...`.
+#[test]
+fn every_sentence_begins_with_a_capital_or_a_cell() {
+    for words in all_words() {
+        for ExplainedStep { before, step } in PATHS.iter().step_by(7).flat_map(|path| &path.steps) {
+            let told = sentence(&words, before, step);
+            for sentence in told.split(". ").flat_map(|text| text.split(") (")) {
+                let mut letters =
+                    sentence.trim_start_matches(|c: char| "(0123456789) ".contains(c)).chars();
+                let (first, second) = (letters.next(), letters.next());
+                let is_cell = second.is_some_and(|c| c.is_ascii_digit());
+                let small = first.is_some_and(char::is_lowercase);
+                // A digit may begin a sentence: `7 kann in ...`.
+                let begins = sentence.starts_with(|c: char| c.is_alphabetic());
+                assert!(!begins || !small || is_cell, "{}: {told}", words.code());
+            }
+        }
+    }
+}
+
+#[test]
+fn pairs_triples_and_quads_have_a_text_each() {
+    use Technique as T;
+    let sets = [
+        T::NakedPair,
+        T::NakedTriplet,
+        T::NakedQuad,
+        T::HiddenPair,
+        T::HiddenTriplet,
+        T::HiddenQuad,
+    ];
+    for words in all_words() {
+        let texts: BTreeSet<_> = sets.iter().map(|&set| words.how_to_find(set)).collect();
+        assert_eq!(texts.len(), 6, "{}", words.code());
+    }
+    let english = ExplanationTexts::default();
+    assert_eq!(english.technique(T::NakedTriplet), "Naked triple");
+    let said = english.texts().find(|text| text.contains("riplet") || text.contains("leaves r"));
+    assert_eq!(said, None);
+}
+
+#[test]
+fn the_documentation_lists_every_technique() {
+    let listed = include_str!("../../../docs/rating.md");
+    for technique in &Technique::ALL {
+        assert_eq!(listed.matches(&format!("\n| `{technique}` | ")).count(), 1, "{technique}");
+    }
+}
+
+#[test]
+fn a_path_that_needs_nested_chains_is_told_as_far_as_it_goes() {
+    let (code, told, said) = fed(&Bench::new(), "explain", NESTED);
+    assert_eq!(code, 1);
+    assert!(said.contains("needs nested forcing chains"), "{said}");
+    assert!(told.contains("From here on the puzzle needs nested forcing chains"), "{told}");
+}
+
+/// Positions of all kinds: parts of a solution, some with digits changed, some with several solutions.
+#[test]
+fn a_hint_for_any_position_is_sound_or_none() {
+    let mut rng = rng(97);
+    let words = all_words();
+    let (mut proper, mut hints) = (0, 0);
+    for i in 0..6_000 {
+        let full = full_grid(&mut rng);
+        let mut grid = Grid::from(full);
+        let least = [0, 20, 30, 36, 44, 60][i % 6];
+        for cell in Cell::ALL {
+            if rng.random_range(0..81) >= least + 8 {
+                grid[cell] = None;
+            }
+        }
+        for _ in 0..[0, 0, 0, 1, 3][i % 5] {
+            grid[Cell::ALL[rng.random_range(0..81)]] = Digit::new(rng.random_range(1..=9));
+        }
+        let Ok(puzzle) = Puzzle::prove(grid) else {
+            continue;
+        };
+        proper += 1;
+        let path = SolvePath::with_next_step(Position::new(&grid), TechniqueSet::ALL);
+        let words = &words[i % words.len()];
+        assert!(!plain_text(words, &path).is_empty());
+        let Some(ExplainedStep { step, .. }) = path.steps.first() else {
+            assert!(path.end != PathEnd::More);
+            continue;
+        };
+        hints += 1;
+        if let Some((cell, digit)) = step.placement {
+            assert_eq!(puzzle.solution()[cell], digit);
+        }
+        for &(cell, digits) in &step.eliminations {
+            assert!(!digits.contains(puzzle.solution()[cell]));
+        }
+        page_section(words, "x", &path);
+    }
+    assert!(proper > 1_000 && hints > 1_000, "{proper} {hints}");
+}

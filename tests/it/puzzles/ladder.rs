@@ -1,0 +1,686 @@
+//! The human ladder: bands that rise, filters that hold, what an interrupted run becomes, lies that verify
+//! finds, books by band in every design and language.
+
+use crate::support::books::seven_bands;
+use crate::support::crashes::{appears, signal, spawn, tree};
+use crate::support::languages::{check_texts, speaking, texts};
+use crate::support::program::Bench;
+use crate::support::verify::{caught, verify};
+use std::collections::BTreeSet;
+use std::fs;
+use sudoku_press::book::{self, BookOptions, Language, Template};
+use sudoku_press::human::grade::{Band, RatedForm, Rater, Rating, Tenths};
+use sudoku_press::human::ladder::Ladder;
+use sudoku_press::human::logic::{Technique, TechniqueSet};
+use sudoku_press::make::batch::{
+    Batch, BatchItem, Dedup, ErRange, GivensConstraints, MIN_OPENINGS, MadePuzzle, Plan,
+    QualityRule, RatingConstraints, is_unsolvable_without,
+};
+use sudoku_press::make::generate::{FinishedHouses, FullGrid, GivensMask, Symmetry};
+use sudoku_press::make::seed::Seed;
+use sudoku_press::run::Identity;
+use sudoku_press::sudoku::grid::Cell;
+use sudoku_press::sudoku::score::Level;
+use sudoku_press::text::explain::ExplanationTexts;
+
+const SEED: Seed = Seed(20_261_120);
+
+fn issued(plan: &Plan) -> Vec<MadePuzzle> {
+    let batch = Batch::new(plan.clone(), SEED, 2).unwrap();
+    batch.map(|item| item.unwrap().puzzle().unwrap()).collect()
+}
+
+fn rated(issued: &MadePuzzle) -> Rating {
+    issued.entry.rating.expect("bands are rated")
+}
+
+fn middle(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+#[test]
+fn bands_rise_in_rating_and_in_median_load_and_are_what_their_puzzles_say() {
+    let bands = &Band::ALL[..6];
+    let plan = Plan::new(bands.iter().map(|&band| (band, 40)).collect());
+    let all = issued(&plan);
+    let (mut er, mut load) = (Tenths(0), 0.0);
+    for &band in bands {
+        let of_band: Vec<_> =
+            all.iter().filter(|issued| issued.entry.origin.slot.rung == band.into()).collect();
+        assert_eq!(of_band.len(), 40);
+        for issued in &of_band {
+            // Rated again, without any ceiling.
+            let puzzle = &issued.entry.puzzle;
+            let again = Rater::new().rate(&RatedForm::Canonical.form(puzzle)).unwrap();
+            assert_eq!(rated(issued), again);
+            assert_eq!(again.band, band);
+            // What a book explains is the path of the puzzle as it is printed.
+            let printed = Rater::new().rate(puzzle).unwrap();
+            assert!(printed.er <= band.ceiling().unwrap());
+            assert!(band <= Band::Easy || printed.band == band, "{printed:?}");
+        }
+        let hardest = of_band.iter().map(|i| rated(i).er).max().unwrap();
+        let median = middle(of_band.iter().map(|i| rated(i).load.0).collect());
+        assert!(hardest > er, "{band}: {hardest} after {er}");
+        assert!(median > load, "{band}: {median} after {load}");
+        (er, load) = (hardest, median);
+    }
+}
+
+#[test]
+fn the_wishes_hold_where_they_are_asked_for_and_only_there() {
+    let quotas: Vec<_> = Band::ALL[2..6].iter().map(|&band| (band, 20)).collect();
+    let plan = Plan::new(quotas);
+    for issued in issued(&plan) {
+        // The path of the puzzle as it is printed.
+        let rating = Rater::new().rate(&issued.entry.puzzle).unwrap();
+        assert!(rating.openings >= MIN_OPENINGS, "{rating:?}");
+        assert!(rating.steps_beyond >= 2 || rating.load.0 > 1_000.0);
+        // A band is reached because it is needed: the band below gets stuck.
+        let below = Band::new(rating.band.number() - 1).unwrap();
+        assert!(is_unsolvable_without(&issued.entry.puzzle, below, &[]));
+    }
+    let fewest = |rules: Vec<QualityRule>| {
+        let mut plan = Plan::new(vec![(Band::Medium, 60)]);
+        plan.rating.rules = rules;
+        let all = issued(&plan);
+        let techniques: BTreeSet<_> = all.iter().map(|i| rated(i).hardest).collect();
+        let openings = all.iter().map(|i| rated(i).openings).min().unwrap();
+        (openings, techniques.len())
+    };
+    assert!(fewest(Vec::new()).0 < MIN_OPENINGS);
+    assert!(fewest(vec![QualityRule::Variety]).1 > 1);
+}
+
+/// `needed` took puzzles of band 3 whose hardest step is rated as the ceiling of band 2, and no test saw it.
+#[test]
+fn needed_refuses_a_puzzle_whose_rating_is_the_ceiling_of_the_band_below() {
+    let of_the_band_below = |wishes| {
+        let mut plan = Plan::new(vec![(Band::Medium, 150)]);
+        plan.rating.rules = wishes;
+        let highest = |issued: &MadePuzzle| {
+            let path = Rater::new().path(&issued.entry.puzzle).unwrap();
+            path.iter().map(|step| step.tenths()).max().unwrap()
+        };
+        issued(&plan).iter().filter(|issued| highest(issued) <= Tenths(15)).count()
+    };
+    assert!(of_the_band_below(Vec::new()) > 0, "there is none to refuse");
+    assert_eq!(of_the_band_below(vec![QualityRule::Needed]), 0);
+}
+
+#[test]
+fn symmetric_bands_are_symmetric_and_the_numbers_of_givens_vary() {
+    let plan = Plan {
+        symmetry: Symmetry::HalfTurn,
+        ..Plan::new(vec![(Band::Easy, 30), (Band::Hard, 30)])
+    };
+    let mut givens = BTreeSet::new();
+    for issued in issued(&plan) {
+        let grid = issued.entry.puzzle.givens();
+        assert!(grid.filled().all(|(cell, _)| grid[Cell::ALL[80 - cell.index()]].is_some()));
+        givens.insert(grid.filled_count());
+    }
+    assert!(givens.len() >= 5, "{givens:?}");
+}
+
+/// Solves with the techniques of a band without some of them.
+fn solves(issued: &MadePuzzle, off: &[Technique]) -> bool {
+    let band = rated(issued).band;
+    let mut allowed: TechniqueSet = band.techniques();
+    off.iter().for_each(|&technique| allowed.remove(technique));
+    let ceiling = band.ceiling().unwrap_or(Tenths(200));
+    let mut rater = Rater::new().with_techniques(allowed).with_ceiling(ceiling);
+    rater.rate(&issued.entry.puzzle).is_ok()
+}
+
+#[test]
+fn needed_techniques_are_on_the_path_and_unneeded_ones_are_not_missed() {
+    let wing = Technique::XyWing;
+    let mut plan = Plan::new(vec![(Band::Hard, 15)]);
+    plan.rating.needs = vec![wing];
+    for issued in issued(&plan) {
+        assert!(!solves(&issued, &[wing]));
+        let path = Rater::new().path(&issued.entry.puzzle).unwrap();
+        assert!(path.iter().any(|step| step.technique == wing));
+    }
+    let off = [wing, Technique::XWing];
+    let mut plan = Plan::new(vec![(Band::Hard, 15)]);
+    plan.rating.without = off.to_vec();
+    for issued in issued(&plan) {
+        assert!(solves(&issued, &off));
+    }
+}
+
+/// So the second rating is spared, which finds out whether a technique is needed.
+#[test]
+fn what_is_not_on_the_path_is_not_needed() {
+    let mut plan = Plan::new([Band::Hard, Band::Fiendish, Band::Diabolical].map(|b| (b, 8)).into());
+    plan.rating.rules = Vec::new();
+    for issued in issued(&plan) {
+        let path = Rater::new().path(&issued.entry.puzzle).unwrap();
+        for technique in Technique::ALL {
+            if path.iter().all(|step| step.technique != technique) {
+                assert!(
+                    solves(&issued, &[technique]),
+                    "{technique}: {}",
+                    issued.entry.puzzle.givens()
+                );
+            }
+        }
+    }
+}
+
+/// They were tried ten thousand times.
+#[test]
+fn wishes_that_contradict_each_other_are_refused_at_once() {
+    let bench = Bench::new();
+    for (flags, words) in [
+        (
+            "--ladder human --levels 4 --er 7.0..7.2",
+            "level 4 (Hard): expected a rating of at most 4.4 (the level), found at least 7.0 (the range \
+             7.0..7.2): no puzzle has both",
+        ),
+        (
+            "--ladder human --levels 3-5 --er 2.0..2.5",
+            "at most 2.5 (the range 2.0..2.5), found at least 2.6 (the level)",
+        ),
+        (
+            "--ladder human --levels 3 --er 1.0..1.5",
+            "at most 1.5 (the range 1.0..1.5), found at least 1.6 (the wish needed)",
+        ),
+        (
+            "--ladder human --levels 4 --needs jellyfish",
+            "at most 4.4 (the level), found at least 5.2 (jellyfish is needed)",
+        ),
+        (
+            "--ladder human --levels 1 --needs hidden-single-line",
+            "at most 1.2 (the level), found at least 1.5",
+        ),
+        (
+            "--levels 3 --er 1.0..2.0 --needs x-wing",
+            "level 3 (Medium): expected a rating of at most 2.0",
+        ),
+        (
+            "--levels 4 --needs x-wing --without xy-wing,x-wing",
+            "expected different techniques, found x-wing in both",
+        ),
+    ] {
+        for command in ["generate", "run"] {
+            // With this number of attempts, a run that tried them would not end in time.
+            let args =
+                format!("{command} --count 2 --attempts 4000000000 --seed 1 {flags} --out x");
+            bench.ends(&args, 2, words);
+        }
+    }
+    assert!(bench.names("").is_empty());
+    // What looks like them, and is possible.
+    for flags in [
+        "--levels 4 --er 7.0..7.2",
+        "--ladder human --levels 3 --er 1.0..1.5 --wishes openings",
+        "--ladder human --levels 4 --needs x-wing --without xy-wing",
+        "--ladder human --levels 4 --er 1.0..2.6",
+    ] {
+        bench.ends(&format!("generate --count 1 --seed 1 {flags}"), 0, "");
+    }
+}
+
+/// There was an empty catalogue, and a proposal for what to do with it.
+#[test]
+fn a_wish_that_nothing_meets_ends_with_reasons_and_leaves_nothing() {
+    let bench = Bench::new();
+    let wish = "--levels 1,2 --needs x-wing --attempts 300 --seed 1";
+    for args in [format!("run {wish}"), format!("generate {wish} --out c.csv")] {
+        let output = bench.run(&args);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert!(!said.contains("next:"), "{said}");
+        let (_, reasons) = said.split_once("of 300 attempts at the next one ").expect(&said);
+        let (reasons, _) = reasons.split_once("; level 2").expect(&said);
+        assert!(reasons.contains(" did not need x-wing"), "{said}");
+        let counts = reasons.split(", ").map(|reason| reason.split(' ').next().unwrap());
+        let sum: u32 = counts.map(|count| count.parse::<u32>().unwrap()).sum();
+        assert_eq!(sum, 300, "{said}");
+    }
+    assert_eq!(bench.names(""), ["out"]);
+    assert!(bench.names("out").is_empty());
+    // A level that can be filled is, and the other one is told.
+    bench.ends(
+        "run --quota 1=1,5=2 --needs hidden-single-line --attempts 60 --seed 1",
+        3,
+        "level 1",
+    );
+    assert!(!String::from_utf8(bench.read("out/manifest.json")).unwrap().contains("\"short\": []"));
+    assert!(bench.names("out").contains(&"book.pdf".to_owned()));
+}
+
+#[test]
+fn filters_work_on_the_ladder_of_the_paper() {
+    let mut plan = Plan::new(vec![(Level::Hard, 20)]);
+    plan.rating.er = Some("2.6..4.4".parse().unwrap());
+    plan.rated = true;
+    for issued in issued(&plan) {
+        assert_eq!(issued.entry.score.level(), Level::Hard);
+        assert!((Tenths(26)..=Tenths(44)).contains(&rated(&issued).er));
+    }
+    // Both ends are in the range.
+    plan.quotas = vec![(Level::Easy.into(), 3)];
+    plan.rating.er = Some("1.5..1.5".parse().unwrap());
+    assert!(issued(&plan).iter().all(|issued| rated(issued).er == Tenths(15)));
+    assert!("4.4..2.6".parse::<ErRange>().is_err());
+    assert!("2.6".parse::<ErRange>().is_err());
+}
+
+#[test]
+fn an_outcome_that_was_kept_is_read_as_it_was() {
+    let plan = Plan::new(vec![(Band::Medium, 5), (Band::Fiendish, 2)]);
+    for issued in issued(&plan) {
+        let line = BatchItem::Puzzle(issued.clone()).to_string();
+        let read = BatchItem::parse(&plan, SEED, &line).unwrap().puzzle().unwrap();
+        assert_eq!(read.entry, issued.entry);
+    }
+    // The reasons of a level that could not be filled too.
+    let mut plan = Plan { attempts: 40, ..Plan::new(vec![(Level::Beginner, 2)]) };
+    plan.rating.needs = vec![Technique::XWing];
+    let Some(Ok(item)) = Batch::new(plan.clone(), SEED, 1).unwrap().next() else {
+        panic!("the batch ended");
+    };
+    let line = item.to_string();
+    let short = item.puzzle().expect_err("no puzzle of level 1 needs an X-wing");
+    assert!(short.why.contains("did not need x-wing"), "{}", short.why);
+    let read = BatchItem::parse(&plan, SEED, &line).unwrap().puzzle();
+    assert_eq!(read.unwrap_err(), short, "{line}");
+}
+
+#[test]
+fn a_catalogue_of_bands_has_the_same_bytes_for_any_number_of_threads() {
+    let bench = Bench::new();
+    let make = |threads| {
+        let args = format!(
+            "generate --ladder human --levels 1-4 --count 70 --seed 3 --threads {threads} --quiet"
+        );
+        let output = bench.run(&args);
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let one = make(1);
+    assert_eq!(one.lines().count(), 1 + 4 * 70);
+    assert_eq!(make(2), one);
+    assert_eq!(make(7), one);
+    // In a band by rising load.
+    let fields = |line: &str| -> Vec<String> { line.split(',').map(str::to_owned).collect() };
+    let header = fields(one.lines().next().unwrap());
+    let column = |name: &str| header.iter().position(|column| column == name).unwrap();
+    let rows: Vec<_> = one.lines().skip(1).map(fields).collect();
+    for pair in rows.windows(2) {
+        let of = |row: &[String]| -> (u8, u64) {
+            let number = |name| row[column(name)].parse::<u64>().unwrap();
+            (number("band") as u8, number("load"))
+        };
+        assert!(of(&pair[0]) <= of(&pair[1]));
+    }
+    assert!(rows[0][0].starts_with("B1-") && rows[0][column("ladder")] == "human");
+}
+
+/// `golden-bands.csv` changes only together with a line in the changelog, and is not believed: each row is judged.
+#[test]
+fn the_golden_bands_are_made_again_and_verify() {
+    let bench = Bench::new();
+    bench.ends("generate --ladder human --levels 1-7 --count 6 --seed 5 --out made.csv", 0, "");
+    assert!(
+        bench.read("made.csv") == include_bytes!("../golden-bands.csv"),
+        "other puzzles of bands"
+    );
+    bench.ends("verify made.csv", 0, "");
+}
+
+#[test]
+fn columns_of_ratings_change_no_other_column() {
+    let bench = Bench::new();
+    let args = "generate --count 6 --seed 3 --quiet";
+    let plain = String::from_utf8(bench.run(args).stdout).unwrap();
+    let rated = bench.run(&format!("{args} --rate se"));
+    let rated = String::from_utf8(rated.stdout).unwrap();
+    assert!(plain.lines().next().unwrap().ends_with(",reissue"));
+    let header = rated.lines().next().unwrap();
+    assert!(
+        header.ends_with(",reissue,ladder,er,ep,ed,hardest,load,seconds,band,rated_as,band_name")
+    );
+    for (plain, rated) in plain.lines().zip(rated.lines()) {
+        assert!(rated.starts_with(&format!("{plain},")), "{plain}\n{rated}");
+    }
+}
+
+#[test]
+fn a_run_of_bands_that_was_stopped_ends_in_the_same_bytes() {
+    let args = "run --ladder human --quota 1=600,4=60,5=20 --seed 9 --quiet --template pocket";
+    let whole = Bench::new();
+    whole.ends(args, 0, "");
+    assert!(verify(&whole, "out", 0).contains(" files. All match"));
+    let stopped = Bench::new();
+    let mut child = spawn(&stopped, args);
+    // More than the header: the first band is made, and another one is being made.
+    appears(&stopped, "out/.sudoku-press/catalog.csv", 1_000);
+    signal(&child, "TERM");
+    assert_eq!(child.wait().unwrap().code(), Some(143));
+    let piece = String::from_utf8(stopped.read("out/.sudoku-press/piece-00000")).unwrap();
+    assert!(piece.lines().count() > 600 && !stopped.path("out/manifest.json").exists());
+    stopped.ends(args, 0, "");
+    assert_eq!(tree(&stopped), tree(&whole));
+}
+
+#[test]
+fn verify_finds_a_wrong_rating_band_or_load() {
+    let bench = Bench::new();
+    let args = "generate --ladder human --quota 3=4 --seed 2 --quiet --out true.csv";
+    bench.ends(args, 0, "");
+    assert!(verify(&bench, "true.csv", 0).starts_with("OK"));
+    let text = String::from_utf8(bench.read("true.csv")).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let header: Vec<&str> = lines[0].split(',').collect();
+    for (column, lie) in [
+        ("er", "1.5"),
+        ("ep", "2.5"),
+        ("hardest", "x-wing"),
+        ("load", "7"),
+        ("seconds", "7"),
+        ("band", "4"),
+        ("band_name", "Hard"),
+    ] {
+        let mut fields: Vec<&str> = lines[2].split(',').collect();
+        fields[header.iter().position(|name| *name == column).unwrap()] = lie;
+        let lying = fields.join(",");
+        let text = text.replace(lines[2], &lying);
+        fs::write(bench.path("lie.csv"), text).unwrap();
+        caught(&bench, "lie.csv", &[&format!("column {column},"), &format!("{lie} is stated")]);
+    }
+    // The row of a band is not that of a level.
+    fs::write(bench.path("lie.csv"), text.replacen("B3-", "L3-", 1)).unwrap();
+    caught(&bench, "lie.csv", &["L3-", "B3-"]);
+}
+
+#[test]
+fn a_book_of_a_lying_catalogue_is_refused_and_any_puzzles_make_a_book_of_bands() {
+    let bench = Bench::new();
+    let args = "generate --ladder human --quota 2=3,3=3 --seed 2 --quiet --out c.csv";
+    bench.ends(args, 0, "");
+    bench.ends("book c.csv --out bands.pdf", 0, "");
+    let text = String::from_utf8(bench.read("c.csv")).unwrap();
+    let lie = text.replacen(",3,canonical,", ",5,canonical,", 1);
+    fs::write(bench.path("lie.csv"), lie).unwrap();
+    bench.ends("book lie.csv", 1, "expected band 3");
+    bench.ends("generate --count 3 --seed 4 --quiet --out paper.csv", 0, "");
+    bench.ends("book paper.csv --ladder human --out rated.pdf", 0, "");
+}
+
+#[test]
+fn a_band_that_cannot_be_filled_ends_with_3() {
+    let bench = Bench::new();
+    let args = "generate --ladder human --quota 1=2,7=2 --attempts 2 --seed 1 --out c.csv";
+    bench.ends(args, 3, "level 7 (Extreme): expected 2 puzzles, made 0");
+    let args = "generate --levels 7 --count 2";
+    bench.ends(args, 2, "--ladder human has levels 1 (Gentle) to 7 (Extreme)");
+    let args = "generate --ladder human --needs sword";
+    bench.ends(args, 2, "expected one of 51 names, such as last-cell, ");
+    let args = "generate --ladder human --wishes speed";
+    bench.ends(args, 2, "expected needed, no-spike, openings, variety");
+}
+
+/// On both ladders; and a manifest that claims other minutes, ratings or techniques is found out.
+#[test]
+fn puzzles_take_the_minutes_that_are_asked_for() {
+    let bench = Bench::new();
+    for (flags, out) in [("--levels 2-3", "paper"), ("--ladder human --levels 1-3", "human")] {
+        let args = format!("run --count 3 --minutes 5..8 --seed 2 {flags} --out {out} -q");
+        bench.ends(&args, 0, "");
+        let catalog = bench.read(&format!("{out}/catalog.csv"));
+        let mut rows = csv::Reader::from_reader(&catalog[..]);
+        let column = rows.headers().unwrap().iter().position(|name| name == "seconds").unwrap();
+        for row in rows.records().map(Result::unwrap) {
+            let seconds: f64 = row[column].parse().unwrap();
+            assert!((299.5..=480.5).contains(&seconds), "{row:?}");
+        }
+        assert!(verify(&bench, out, 0).starts_with("OK"));
+        let name = format!("{out}/manifest.json");
+        let manifest = String::from_utf8(bench.read(&name)).unwrap();
+        let minutes = "\"minutes\": \"5..8\"";
+        for (lie, found) in [
+            ("\"minutes\": \"1..2\"", "column seconds"),
+            ("\"er\": \"8.0..9.0\"", "column er"),
+            ("\"needs\": \"x-wing\"", "x-wing is not needed"),
+            ("\"without\": \"hidden-single-block\"", "hidden-single-block is needed"),
+            ("\"minutes\": \"soon\"", "expected two numbers of minutes"),
+        ] {
+            fs::write(bench.path(&name), manifest.replacen(minutes, lie, 1)).unwrap();
+            let said = verify(&bench, out, 1);
+            assert!(said.contains(found), "{lie}: {said}");
+        }
+    }
+    let none = "generate --levels 1 --count 1 --minutes 200..300 --attempts 5 --seed 1 --out x.csv";
+    bench.ends(none, 3, "5 had other expected times than 200..300 minutes");
+    bench.ends("generate --minutes 9..3", 2, "the smaller first, such as 10..20");
+}
+
+/// These bytes are hashed into archives. Those of the paper's ladder do not change.
+#[test]
+fn the_identity_of_a_run_has_the_ladder_and_what_is_asked() {
+    let settings = |plan: &Plan| {
+        let json = Identity::of(plan, Seed(7)).json().to_owned();
+        let rest = json.strip_prefix(r#"{"form":1,"puzzles":1,"seed":7,"#).unwrap();
+        rest.strip_suffix('}').unwrap().to_owned()
+    };
+    let paper = Plan::new(vec![(Level::Easy, 2)]);
+    let mut human = Plan::new(vec![(Band::Easy, 2)]);
+    let plain = settings(&paper);
+    assert_eq!(plain, r#""quota":"2=2""#);
+    assert_eq!(settings(&human), r#""ladder":"human","quota":"2=2""#);
+    human.rating.needs = vec![Technique::XWing];
+    let needs = r#""ladder":"human","needs":"x-wing","quota":"2=2""#;
+    assert_eq!(settings(&human), needs);
+    human.rating.rated_as = RatedForm::Given;
+    assert_eq!(settings(&human), format!(r#"{needs},"rated-as":"given""#));
+    human.rating.rules.clear();
+    assert!(settings(&human).ends_with(r#","wishes":"none""#));
+    let shape = GivensConstraints {
+        finished_houses: FinishedHouses::Allow,
+        ..GivensConstraints::default()
+    };
+    let allowed = settings(&Plan { givens: shape, ..paper.clone() });
+    assert_eq!(allowed, format!(r#""finished-houses":"allow",{plain}"#));
+    // The puzzles of a picture do not depend on it.
+    let pictures = include_str!("../../../templates/patterns/shapes.txt");
+    let patterns = GivensMask::read_all(pictures).unwrap();
+    let shape = GivensConstraints {
+        patterns,
+        finished_houses: FinishedHouses::Allow,
+        ..GivensConstraints::default()
+    };
+    assert!(!settings(&Plan { givens: shape, ..paper.clone() }).contains("finished-houses"));
+    let rated = Plan { rated: true, ..paper };
+    assert_eq!(settings(&rated), plain, "columns change no puzzle");
+}
+
+/// These bytes and their hash are in people's archives.
+#[test]
+fn the_bytes_that_are_hashed_never_change() {
+    let plan = Plan {
+        grid: FullGrid::PAPER,
+        symmetry: Symmetry::None,
+        dedup: Dedup::Class,
+        variants: 1,
+        attempts: 10_000,
+        givens: GivensConstraints {
+            finished_houses: FinishedHouses::Allow,
+            ..GivensConstraints::default()
+        },
+        ..Plan::new(vec![(Level::Beginner, 200), (Level::Evil, 50)])
+    };
+    let identity = Identity::of(&plan, Seed(7));
+    let bytes = r#"{"form":1,"puzzles":1,"seed":7,"finished-houses":"allow","quota":"1=200,5=50"}"#;
+    assert_eq!(identity.json(), bytes);
+    // printf '%s' '{"form":1,...}' | sha256sum
+    assert_eq!(identity.name(), "0981baec9a3f2dd1");
+}
+
+#[test]
+fn the_seven_bands_fit_in_every_design_and_language() {
+    for (design, _) in Template::BUILTIN {
+        let template = Template::builtin(design).unwrap();
+        if !template.turns(Ladder::Human).is_empty() {
+            continue;
+        }
+        let trim = template.trim().unwrap_or("6x9".parse().unwrap());
+        for (code, _) in Language::BUILTIN {
+            let made = book::volumes(&template, trim, &speaking(code), &seven_bands());
+            let volumes = made.unwrap_or_else(|e| panic!("{design}, {code}: {e}"));
+            let what = format!("{design}, {code}");
+            volumes.iter().for_each(|volume| check_texts(volume, &what));
+        }
+    }
+}
+
+#[test]
+fn bands_have_a_sentence_minutes_and_the_last_one_a_warning() {
+    let english = Language::default();
+    assert_eq!(
+        english.level_promise(Band::Hard.into(), Some(14)),
+        "Nothing beyond pairs, triples, fish and wings. Typically 14 minutes."
+    );
+    for (code, _) in Language::BUILTIN {
+        let language = Language::builtin(code).unwrap();
+        let told: BTreeSet<_> =
+            Ladder::Human.rungs().map(|rung| language.level_promise(rung, None)).collect();
+        assert_eq!(told.len(), 7, "{code}");
+        let sentences = |band: Band| {
+            let told = language.level_promise(band.into(), Some(14));
+            told.matches(['.', '。']).count()
+        };
+        assert!(sentences(Band::Extreme) > sentences(Band::Hard), "{code}");
+    }
+}
+
+#[test]
+fn a_design_may_print_rating_technique_or_time_and_group_by_technique() {
+    let classic = Template::BUILTIN.iter().find(|(name, _)| *name == "classic");
+    let (_, classic) = classic.unwrap();
+    let sections = seven_bands();
+    let seconds = sections[0].ratings[0].seconds.0;
+    let minutes = |times: f64| (seconds * times / 60.0).round().max(1.0);
+    let time = format!("{} to {} min", minutes(0.6), minutes(1.6));
+    for (label, words) in
+        [("rating", "rating 1.2"), ("technique", "Hidden single"), ("time", &time)]
+    {
+        let text = classic.replace("label = \"none\"", &format!("label = \"{label}\""));
+        let text = text.replace("group = \"none\"", "group = \"technique\"");
+        let template = Template::parse(&text).unwrap();
+        let trim = "6x9".parse().unwrap();
+        let volumes = book::volumes(&template, trim, &BookOptions::default(), &sections);
+        let volume = &volumes.unwrap()[0];
+        let said = |page: book::Page| format!("{page:?}").contains(words);
+        assert!(volume.pages().any(said), "{label}: {words}");
+    }
+}
+
+/// The identifier was printed: `hidden-single-block`.
+#[test]
+fn a_technique_is_printed_by_its_name_in_the_language_of_the_book() {
+    let classic = Template::BUILTIN.iter().find(|(name, _)| *name == "classic");
+    let text = classic.unwrap().1.replace("label = \"none\"", "label = \"technique\"");
+    let template = Template::parse(&text).unwrap();
+    let bands = seven_bands();
+    for (code, _) in Language::BUILTIN {
+        let words = ExplanationTexts::for_language(code).unwrap();
+        let name = words.technique(Technique::HiddenSingleBlock);
+        let volumes = book::volumes(&template, "6x9".parse().unwrap(), &speaking(code), &bands);
+        let volume = &volumes.unwrap()[0];
+        // The space may be of another face than the letters.
+        let said = |page: book::Page| {
+            texts(&page, volume).into_iter().map(|text| text.4).collect::<String>().contains(name)
+        };
+        assert!(volume.pages().any(said), "{code}: {name}");
+        // Every name can be printed, the long ones beside a number too.
+        for technique in Technique::ALL {
+            let name = Language::builtin(code).unwrap().technique(technique).to_owned();
+            let imprint = BookOptions { author: Some(name.clone()), ..speaking(code) };
+            let made = book::volumes(&template, "6x9".parse().unwrap(), &imprint, &bands[..1]);
+            assert!(made.is_ok(), "{code}: {name}: {}", made.unwrap_err());
+        }
+    }
+}
+
+#[test]
+fn a_run_whose_bands_are_grouped_by_technique_is_true() {
+    let bench = Bench::new();
+    let text = String::from_utf8(bench.run("template show classic").stdout).unwrap();
+    let text = text.replace("group = \"none\"", "group = \"technique\"");
+    fs::write(bench.path("grouped.toml"), text).unwrap();
+    let args = "run --ladder human --quota 3=12,4=12 --seed 5 --template grouped.toml";
+    bench.ends(args, 0, "");
+    assert!(verify(&bench, "out", 0).starts_with("OK"));
+}
+
+#[test]
+fn a_job_file_names_the_ladder_and_its_filters() {
+    let bench = Bench::new();
+    let job = "ladder = \"human\"\nquota = { 4 = 3 }\nneeds = [\"xy-wing\"]\nseed = 1\n";
+    fs::write(bench.path("job.toml"), job).unwrap();
+    let by_job = bench.run("generate --job job.toml --quiet").stdout;
+    let flags = "generate --ladder human --quota 4=3 --needs xy-wing --seed 1 --quiet";
+    assert_eq!(by_job, bench.run(flags).stdout);
+    assert!(String::from_utf8(by_job).unwrap().contains("\nB4-"));
+}
+
+/// A design in which levels take turns has bands in their places.
+#[test]
+fn bands_take_turns_in_a_daily_book() {
+    let bench = Bench::new();
+    let args = "run --ladder human --count 2 --seed 5 --template daily --trim 6x9";
+    bench.ends(args, 0, "");
+    assert!(verify(&bench, "out", 0).starts_with("OK"));
+}
+
+/// A rating or a time alone is enough: puzzles are rated for it, and it is part of what a run is.
+#[test]
+fn each_filter_of_ratings_is_one_by_itself() {
+    let er =
+        RatingConstraints { er: Some("2.0..2.5".parse().unwrap()), ..RatingConstraints::default() };
+    let minutes = RatingConstraints {
+        minutes: Some("10..20".parse().unwrap()),
+        ..RatingConstraints::default()
+    };
+    let asked = [RatingConstraints::default(), er, minutes].map(|asked| asked.is_of_ratings());
+    assert_eq!(asked, [false, true, true]);
+}
+
+/// Variants were made of the puzzle as it was dug, which a band refuses where it had to be given more: they never came.
+#[test]
+fn variants_of_a_band_are_made_of_the_puzzle_that_it_accepted() {
+    for (band, count, seed) in [(2, 20, 1), (3, 10, 2), (4, 10, 3), (5, 10, 4)] {
+        let band = Band::new(band).unwrap();
+        let plan = Plan { variants: 5, dedup: Dedup::Exact, ..Plan::new(vec![(band, count)]) };
+        let batch = Batch::new(plan, Seed(seed), 2).unwrap();
+        let made: Vec<_> = batch.map(|item| item.unwrap().puzzle().unwrap()).collect();
+        assert_eq!(made.len() as u64, count, "band {}", band.number());
+        for group in made.chunks(5) {
+            let first = &group[0].entry;
+            for MadePuzzle { entry, .. } in group {
+                assert_eq!(entry.canonical, first.canonical, "of one class");
+                let rating = entry.rating.as_ref().unwrap();
+                assert_eq!(rating.band, band);
+                assert_eq!(rating.er, first.rating.as_ref().unwrap().er, "rated by their class");
+            }
+        }
+    }
+}
+
+#[test]
+fn sheets_of_a_class_have_bands_of_the_human_ladder() {
+    let bench = Bench::new();
+    let run = "run --template classroom --ladder human --levels 2-3 --total 4 --sheets 30 --seed 1";
+    bench.ends(&format!("{run} --out r -q"), 0, "");
+    bench.ends("verify r", 0, "");
+    // Where there are too few puzzles, nothing else is to blame.
+    let short = "run --template classroom --ladder human --levels 3 --total 1 --sheets 8 --attempts 1 --seed 1";
+    bench.ends(&format!("{short} --out s -q"), 3, "level 3 (Medium): expected 8 puzzles, made ");
+    assert!(!bench.path("s/manifest.json").exists());
+}

@@ -1,0 +1,300 @@
+//! Batches: the same puzzles with any number of threads, no duplicates, short levels, the golden catalogue.
+
+use crate::support::puzzles::grid;
+use crate::support::reference::smallest_by_brute_force;
+use rand::Rng as _;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::SeqCst;
+use std::sync::{Arc, Mutex};
+use sudoku_press::human::ladder::{Ladder, Rung};
+use sudoku_press::make::batch::{
+    Batch, BatchCaller, BatchItem, Dedup, GivensConstraints, LookupDelay, LookupError, MadePuzzle,
+    Plan, PlanError, Shortfall,
+};
+use sudoku_press::make::entry::Entry;
+use sudoku_press::make::generate::{FinishedHouses, FullGrid};
+use sudoku_press::make::seed::{MAX_REISSUES, Seed, Slot};
+use sudoku_press::store::table::{CatalogWriter, TableFormat};
+use sudoku_press::sudoku::canon::Canonical;
+use sudoku_press::sudoku::score::{Level, Score};
+use sudoku_press::sudoku::solver::{dfs, mrv};
+
+const SEED: Seed = Seed(20_090_101);
+
+fn plan(quotas: &[(Level, u64)]) -> Plan {
+    Plan::new(quotas.to_vec())
+}
+
+fn made(plan: &Plan, threads: usize) -> Vec<MadePuzzle> {
+    made_of(plan, SEED, threads)
+}
+
+fn made_of(plan: &Plan, seed: Seed, threads: usize) -> Vec<MadePuzzle> {
+    let batch = Batch::new(plan.clone(), seed, threads).unwrap();
+    batch.map(|item| item.unwrap().puzzle().unwrap()).collect()
+}
+
+fn csv(plan: &Plan, threads: usize) -> String {
+    let mut catalog = CatalogWriter::new(Vec::new(), TableFormat::Csv).unwrap();
+    for made in made(plan, threads) {
+        catalog.write(&made.entry).unwrap();
+    }
+    String::from_utf8(catalog.finish().unwrap()).unwrap()
+}
+
+#[test]
+fn same_bytes_with_1_2_and_8_threads() {
+    let plan = plan(&Level::ALL.map(|level| (level, 150)));
+    let one = csv(&plan, 1);
+    assert_eq!(one.lines().count(), 1 + 5 * 150);
+    assert_eq!(csv(&plan, 2), one);
+    assert_eq!(csv(&plan, 8), one);
+}
+
+/// More puzzles later must not change the puzzles before.
+#[test]
+fn a_longer_run_begins_with_the_shorter_one() {
+    let short = csv(&plan(&[(Level::Easy, 70)]), 2);
+    let long = csv(&plan(&[(Level::Easy, 200)]), 2);
+    assert!(long.starts_with(&short));
+}
+
+#[test]
+fn another_seed_makes_other_puzzles() {
+    let plan = plan(&[(Level::Medium, 50)]);
+    let canonical = |seed| -> HashSet<Canonical> {
+        made_of(&plan, seed, 2).into_iter().map(|i| i.entry.canonical).collect()
+    };
+    assert!(canonical(SEED).is_disjoint(&canonical(Seed(SEED.0 + 1))));
+}
+
+/// Reissue 256 of a slot was made from the random numbers of reissue 0, and no test saw it.
+#[test]
+fn no_two_reissues_or_slots_have_the_same_random_numbers() {
+    let rungs: Vec<Rung> = Ladder::ALL.into_iter().flat_map(Ladder::rungs).collect();
+    let ends = |most: u64| (0..64).map(|bit| 1 << bit).filter(move |n| *n <= most).chain([0, most]);
+    let numbers: BTreeSet<u64> = ends(Slot::MAX).collect();
+    let reissues = 0..=MAX_REISSUES;
+    let one = Slot { rung: rungs[0], number: 3 };
+    let mut streams: BTreeSet<(Slot, u32)> = reissues.map(|reissue| (one, reissue)).collect();
+    for rung in rungs {
+        for &number in &numbers {
+            let some = ends(MAX_REISSUES.into()).map(|n| (Slot { rung, number }, n as u32));
+            streams.extend(some);
+        }
+    }
+    let first = |&(slot, reissue): &(Slot, u32)| SEED.stream(slot, reissue).next_u64();
+    let drawn: HashSet<u64> = streams.iter().map(first).collect();
+    assert_eq!(drawn.len(), streams.len());
+    // Streams that belong to no slot.
+    assert!(numbers.iter().all(|&n| !drawn.contains(&SEED.stream_at(n).next_u64())));
+}
+
+/// A catalogue that allows finished houses, as the paper does. `golden.csv` changes only
+/// together with a line in the changelog.
+#[test]
+fn golden_catalogue() {
+    let shape = GivensConstraints {
+        finished_houses: FinishedHouses::Allow,
+        ..GivensConstraints::default()
+    };
+    let made = csv(&Plan { givens: shape, ..plan(&Level::ALL.map(|level| (level, 4))) }, 2);
+    assert_eq!(made, include_str!("../golden.csv"));
+}
+
+/// The golden catalogue is not believed: every row is judged by slow code.
+#[test]
+fn the_golden_catalogue_verifies() {
+    let mut rows = csv::Reader::from_reader(include_str!("../golden.csv").as_bytes());
+    let mut classes = HashSet::new();
+    for row in rows.deserialize() {
+        let row: HashMap<String, String> = row.unwrap();
+        let givens = grid(&row["puzzle"]);
+        let [solution] = mrv::search(&givens, 2).solutions[..] else {
+            panic!("not unique: {givens}");
+        };
+        assert_eq!(row["solution"], solution.to_string());
+        let score = Score {
+            givens: row["clues"].parse().unwrap(),
+            row_col_min: row["row_col_min"].parse().unwrap(),
+            searches: row["searches"].parse().unwrap(),
+        };
+        assert_eq!(score.givens, givens.filled_count());
+        assert_eq!(score.searches, dfs::searches(&givens, 1_000_000));
+        assert_eq!(row["difficulty"], score.total());
+        assert_eq!(row["level"], score.level().number().to_string());
+        assert_eq!(row["canonical"], smallest_by_brute_force(&givens).to_string());
+        classes.insert(row["canonical"].clone());
+    }
+    assert_eq!(classes.len(), 20);
+}
+
+/// Pattern grids are one class, and in reading order 5,184 arrangements of it and six bounds are
+/// all there is to dig: equivalent puzzles come up, and a slot is issued again for each.
+#[test]
+fn equivalent_puzzles_are_caught_and_replaced() {
+    let plan = Plan { grid: FullGrid::Cyclic, ..plan(&[(Level::Evil, 1_000)]) };
+    let entries = made(&plan, 2);
+    assert_eq!(entries.len(), 1_000, "the quota is filled");
+    let classes: HashSet<_> = entries.iter().map(|i| i.entry.canonical).collect();
+    assert_eq!(classes.len(), 1_000, "no class comes twice");
+    let reissued = entries.iter().filter(|i| i.entry.origin.reissue > 0).count();
+    assert!(reissued > 0, "there was something to catch");
+    assert_eq!(csv(&plan, 1), csv(&plan, 8), "reissues depend on the order of slots alone");
+
+    // The same without deduplication by class: the duplicates are there.
+    let exact = Plan { dedup: Dedup::Exact, ..plan };
+    let classes: HashSet<_> = made(&exact, 2).iter().map(|i| i.entry.canonical).collect();
+    assert!(classes.len() < 1_000, "{} classes", classes.len());
+}
+
+#[test]
+fn variants_are_equivalent_and_different() {
+    let plan = Plan { variants: 3, dedup: Dedup::Exact, ..plan(&[(Level::Hard, 30)]) };
+    let entries = made(&plan, 2);
+    let givens: HashSet<_> = entries.iter().map(|i| *i.entry.puzzle.givens()).collect();
+    assert_eq!(givens.len(), 30, "no puzzle twice");
+    for group in entries.chunks(3) {
+        assert!(group.iter().all(|i| i.entry.canonical == group[0].entry.canonical));
+        assert!(group.iter().all(|i| i.entry.score.level() == Level::Hard));
+    }
+    let classes: HashSet<_> = entries.iter().map(|i| i.entry.canonical).collect();
+    assert_eq!(classes.len(), 10, "one class for three variants");
+    // The first of three is the puzzle that its slot has without variants.
+    let alone = made(&Plan { variants: 1, ..plan }, 2);
+    for (three, one) in entries.chunks(3).zip(alone.iter().step_by(3)) {
+        assert_eq!(three[0].entry.puzzle, one.entry.puzzle);
+    }
+}
+
+#[test]
+fn a_level_that_cannot_be_filled_ends_short_and_the_next_goes_on() {
+    let plan = Plan {
+        attempts: 1,
+        // Fewer than half of the tries with so many random digits have a solution.
+        grid: FullGrid::LasVegas { digits: 18 },
+        ..plan(&[(Level::Beginner, 5_000), (Level::Easy, 2)])
+    };
+    let items = |threads| -> Vec<Result<MadePuzzle, Shortfall>> {
+        let batch = Batch::new(plan.clone(), SEED, threads).unwrap();
+        batch.map(|item| item.unwrap().puzzle()).collect()
+    };
+    let results = items(2);
+    let short: Vec<&Shortfall> = results.iter().filter_map(|item| item.as_ref().err()).collect();
+    assert_eq!(short[0].rung, Level::Beginner.into());
+    assert_eq!(short[0].wanted, 5_000);
+    let made = |level| {
+        let entries = results.iter().flatten();
+        entries.filter(|i| i.entry.origin.slot.rung == level).count() as u64
+    };
+    assert_eq!(short[0].made, made(Level::Beginner.into()));
+    let again = items(8);
+    let ids = |results: &[Result<MadePuzzle, Shortfall>]| -> Vec<_> {
+        results
+            .iter()
+            .map(|r| r.as_ref().map(|i| i.entry.origin.slot).map_err(ToString::to_string))
+            .collect()
+    };
+    assert_eq!(ids(&results), ids(&again), "short in the same place with any number of threads");
+}
+
+#[test]
+fn plans_out_of_range_are_refused() {
+    let refused = |plan: Plan| Batch::new(plan, SEED, 1).unwrap_err();
+    let variants = Plan { variants: 2, ..plan(&[]) };
+    assert!(matches!(refused(variants), PlanError::VariantsNeedExact(2)));
+    let none = Plan { variants: 0, ..plan(&[]) };
+    assert_eq!(refused(none).to_string(), "number of variants: expected 1 to 1000000, found 0");
+    let twice = plan(&[(Level::Easy, 1), (Level::Easy, 1)]);
+    assert_eq!(refused(twice).to_string(), "expected one quota for each level, found two for Easy");
+}
+
+/// A shard is a plan with ranges of slots: where no class comes twice, shards side by side are the whole.
+#[test]
+fn ranges_of_slots_side_by_side_are_the_whole_plan() {
+    let plan = plan(&[(Level::Easy, 130), (Level::Evil, 70)]);
+    let slots = |ranges: Vec<(Level, std::ops::Range<u64>)>| -> Vec<_> {
+        let ranges = ranges.into_iter().map(|(level, range)| (level.into(), range)).collect();
+        let batch = Batch::for_slots(plan.clone(), SEED, ranges, 2).unwrap();
+        batch
+            .map(|item| item.unwrap().puzzle().unwrap().entry)
+            .map(|entry| (entry.origin.slot, *entry.puzzle.givens()))
+            .collect()
+    };
+    let mut shards = slots(vec![(Level::Easy, 0..1)]);
+    shards.extend(slots(vec![(Level::Easy, 1..130), (Level::Evil, 0..7)]));
+    shards.extend(slots(vec![(Level::Evil, 7..70)]));
+    assert_eq!(shards, slots(vec![(Level::Easy, 0..130), (Level::Evil, 0..70)]));
+    let whole = made(&plan, 2).into_iter();
+    let whole: Vec<_> = whole.map(|made| (made.slot(), *made.entry.puzzle.givens())).collect();
+    assert_eq!(shards, whole);
+    let beyond = vec![(Level::Evil.into(), 60..71)];
+    let refused = Batch::for_slots(plan, SEED, beyond, 1).unwrap_err();
+    assert_eq!(refused.to_string(), "expected slots below 70 of Evil, found 71");
+}
+
+/// Delays lookups until this many puzzles have gathered.
+struct Gathering(usize);
+
+impl BatchCaller for Gathering {
+    fn lookup_delay(&self) -> LookupDelay {
+        let enough = self.0;
+        Box::new(move |gathered| gathered < enough)
+    }
+}
+
+/// A question of a server takes its time, so puzzles wait for more, but not for ever.
+#[test]
+fn an_archive_is_asked_about_as_many_puzzles_together_as_are_gathered() {
+    for threads in [1, 2] {
+        let asked = |caller: Arc<dyn BatchCaller>| {
+            let batch =
+                Batch::new(plan(&[(Level::Easy, 9_000), (Level::Hard, 100)]), SEED, threads);
+            let sizes = Arc::new(Mutex::new(Vec::new()));
+            let noted = sizes.clone();
+            let known = move |keys: &[_]| {
+                noted.lock().unwrap().push(keys.len());
+                Ok(vec![false; keys.len()])
+            };
+            let batch = batch.unwrap().excluding(Box::new(known)).unwrap().followed_by(caller);
+            let entries: Vec<_> = batch.map(|item| item.unwrap().puzzle().unwrap().entry).collect();
+            // Without those about a single puzzle that was issued again.
+            let sizes = sizes.lock().unwrap().iter().copied().filter(|&size| size > 1).collect();
+            (entries, sizes)
+        };
+        let (expected, _): (Vec<Entry>, Vec<usize>) = asked(Arc::new(()));
+        let (entries, sizes) = asked(Arc::new(Gathering(usize::MAX)));
+        assert_eq!(sizes, [8192, 9_000 - 8192, 100], "{threads} threads");
+        assert_eq!(entries, expected);
+        let (entries, sizes) = asked(Arc::new(Gathering(1_000)));
+        assert!(sizes.iter().rev().skip(2).all(|&size| size >= 1_000), "{sizes:?}");
+        assert_eq!(entries, expected);
+    }
+}
+
+/// What cannot be known is not taken for unknown: no puzzle is made after it.
+#[test]
+fn a_batch_ends_when_the_archive_cannot_be_read() {
+    // More slots than are made ahead, so that they are not asked about at once.
+    let batch = Batch::new(plan(&[(Level::Easy, 20_000)]), SEED, 2).unwrap();
+    let answered = Arc::new(AtomicUsize::new(0));
+    let count = answered.clone();
+    let known = move |keys: &[_]| match count.compare_exchange(0, keys.len(), SeqCst, SeqCst) {
+        Ok(_) => Ok(vec![false; keys.len()]),
+        Err(_) => Err(LookupError("the disk is gone".into())),
+    };
+    let mut batch = batch.excluding(Box::new(known)).unwrap();
+    let mut failed = None;
+    let mut made = 0;
+    for item in batch.by_ref() {
+        match item {
+            Ok(BatchItem::Puzzle(_)) => made += 1,
+            Ok(BatchItem::Shortfall(short)) => panic!("{short}"),
+            Err(e) => failed = Some(e),
+        }
+    }
+    assert_eq!(made, answered.load(SeqCst));
+    assert_eq!(failed.expect("the second lookup failed").to_string(), "the disk is gone");
+    assert!(batch.next().is_none());
+}

@@ -1,0 +1,359 @@
+//! Pictures of givens, minimal puzzles, numbers of givens: made as asked, refused in words, proved by slow
+//! code, and by `verify` against planted lies.
+
+use crate::puzzles::symmetry::{SYMMETRIES, is_minimal};
+use crate::support::program::Bench;
+use crate::support::verify::{caught, verify};
+use std::fs;
+use sudoku_press::human::grade::Band;
+use sudoku_press::make::batch::{Batch, GivensConstraints, Plan};
+use sudoku_press::make::entry::Entry;
+use sudoku_press::make::generate::{FinishedHouses, GivensMask, Symmetry};
+use sudoku_press::make::seed::Seed;
+use sudoku_press::sudoku::grid::Cell;
+use sudoku_press::sudoku::score::Level;
+use sudoku_press::sudoku::solver::mrv;
+
+/// A face, a heart and a star, drawn with three kinds of characters.
+const PICTURES: &str = "\
+.xxxxxxx.
+x.......x
+x.xx.xx.x
+x.......x
+x...x...x
+x.x...x.x
+x..xxx..x
+x.......x
+.xxxxxxx.
+
+_##___##_
+#__#_#__#
+#___#___#
+#_______#
+#_______#
+_#_____#_
+__#___#__
+___#_#___
+____#____
+
+100010001
+020202020
+003333300
+000444000
+555555555
+000666000
+007777700
+080808080
+900090009
+";
+
+const FACE: usize = 38;
+
+fn made(plan: Plan) -> Vec<Entry> {
+    let batch = Batch::new(plan, Seed(5), 2).unwrap();
+    batch.map(|item| item.unwrap().puzzle().unwrap().entry).collect()
+}
+
+/// The only solution, by slow code.
+fn is_unique(entry: &Entry) -> bool {
+    mrv::search(entry.puzzle.givens(), 2).solutions == [*entry.puzzle.solution()]
+}
+
+#[test]
+fn puzzles_have_the_givens_of_the_pictures_in_turn() {
+    let drawn: Vec<Vec<bool>> = PICTURES
+        .split("\n\n")
+        .map(|text| text.chars().filter(|c| *c != '\n').map(|c| !"._0".contains(c)).collect())
+        .collect();
+    let patterns = GivensMask::read_all(PICTURES).unwrap();
+    assert_eq!(patterns[0].count(), FACE);
+    let shape = GivensConstraints {
+        patterns: vec![patterns[0], patterns[2]],
+        ..GivensConstraints::default()
+    };
+    let mut plans =
+        vec![Plan { givens: shape, ..Plan::new(vec![(Band::Easy, 5), (Band::Gentle, 4)]) }];
+    let shape = GivensConstraints { patterns: vec![patterns[1]], ..GivensConstraints::default() };
+    plans.push(Plan { givens: shape, ..Plan::new(vec![(Level::Evil, 3)]) });
+    for (plan, order) in plans.into_iter().zip([vec![0, 2], vec![1]]) {
+        let entries = made(plan);
+        assert!(entries.iter().all(is_unique));
+        for entry in &entries {
+            let picture = &drawn[order[entry.origin.slot.number as usize % order.len()]];
+            let givens = entry.puzzle.givens();
+            assert!(
+                Cell::ALL.iter().all(|&c| givens[c].is_some() == picture[c.index()]),
+                "{givens}"
+            );
+        }
+    }
+}
+
+/// Each property, on both ladders, by the slow judges; and only what is asked for.
+#[test]
+fn minimal_puzzles_are_minimal_and_numbers_of_givens_are_kept() {
+    for (i, (symmetry, moves, _)) in SYMMETRIES.into_iter().enumerate() {
+        let minimal = GivensConstraints { minimal: true, ..GivensConstraints::default() };
+        let paper = Plan::new(vec![(Level::Evil, 2)]);
+        let human = Plan::new(vec![([Band::Easy, Band::Medium][i % 2], 2)]);
+        for plan in [paper, human] {
+            let entries = made(Plan { symmetry, givens: minimal.clone(), ..plan });
+            assert!(
+                entries.iter().all(|entry| is_minimal(&entry.puzzle, moves) && is_unique(entry))
+            );
+        }
+    }
+    for (range, level) in
+        [("24..24", Level::Evil), ("33..34", Level::Medium), ("26..28", Level::Hard)]
+    {
+        let shape = GivensConstraints {
+            count: Some(range.parse().unwrap()),
+            ..GivensConstraints::default()
+        };
+        let (low, high) = range.split_once("..").unwrap();
+        let allowed = low.parse::<usize>().unwrap()..=high.parse().unwrap();
+        let paper = Plan::new(vec![(level, 3)]);
+        let human = Plan { symmetry: Symmetry::HalfTurn, ..Plan::new(vec![(Band::Easy, 3)]) };
+        for plan in [paper, human] {
+            for entry in made(Plan { givens: shape.clone(), ..plan }) {
+                let count =
+                    entry.puzzle.givens().to_string().bytes().filter(|b| *b != b'.').count();
+                assert!(allowed.contains(&count) && is_unique(&entry), "{range}: {count}");
+            }
+        }
+    }
+}
+
+/// Of 200 puzzles of level "Hard" 142 had a complete row or column. Every level and band, with each symmetry;
+/// one puzzle in a hundred attempts at most is lost without a symmetry.
+#[test]
+fn no_puzzle_has_a_finished_house_unless_it_is_allowed() {
+    let is_complete = |entry: &Entry| {
+        let givens = entry.puzzle.givens();
+        let all = |of: fn(Cell) -> usize| {
+            (0..9).any(|n| Cell::ALL.iter().all(|&c| of(c) != n || givens[c].is_some()))
+        };
+        all(Cell::row) || all(Cell::column) || all(Cell::block)
+    };
+    let bands = [Band::Gentle, Band::Easy, Band::Medium, Band::Hard];
+    for (symmetry, ..) in SYMMETRIES {
+        for plan in [
+            Plan::new(Level::ALL[..4].iter().map(|&level| (level, 20)).collect()),
+            Plan::new(bands.map(|band| (band, 6)).to_vec()),
+        ] {
+            let entries = made(Plan { symmetry, ..plan });
+            assert!(!entries.iter().any(is_complete), "{symmetry:?}");
+        }
+    }
+    let paper = Plan::new(vec![(Level::Beginner, 200), (Level::Hard, 200)]);
+    let batch = Batch::new(paper.clone(), Seed(5), 2).unwrap();
+    let attempts: u64 = batch.map(|item| item.unwrap().puzzle().unwrap().attempts).sum();
+    assert!(attempts <= 404, "{attempts}");
+    let shape = GivensConstraints {
+        finished_houses: FinishedHouses::Allow,
+        ..GivensConstraints::default()
+    };
+    let complete =
+        made(Plan { givens: shape, ..paper }).iter().filter(|entry| is_complete(entry)).count();
+    assert!(complete > 150, "{complete}");
+}
+
+/// The pictures that users copy have puzzles.
+#[test]
+fn shipped_pictures_have_puzzles() {
+    let letters = include_str!("../../../templates/patterns/letters.txt");
+    let shapes = include_str!("../../../templates/patterns/shapes.txt");
+    // Letters have so many givens that all their puzzles are gentle.
+    for (text, band) in [(letters, Band::Gentle), (shapes, Band::Easy)] {
+        let patterns = GivensMask::read_all(text).unwrap();
+        assert_eq!(patterns.len(), 4);
+        let shape = GivensConstraints { patterns, ..GivensConstraints::default() };
+        let entries = made(Plan { givens: shape, ..Plan::new(vec![(band, 4)]) });
+        assert!(entries.len() == 4 && entries.iter().all(is_unique));
+    }
+}
+
+/// One shape after the other through the program: catalogue, run, verify.
+#[test]
+fn runs_of_every_shape_are_proved() {
+    let bench = Bench::new();
+    fs::write(bench.path("pictures.txt"), PICTURES).unwrap();
+    for (i, flags) in [
+        "--ladder human --levels 2 --pattern pictures.txt",
+        "--levels 5 --minimal --symmetry half-turn",
+        "--ladder human --levels 1,2 --minimal --symmetry left-right",
+        "--levels 4 --givens 28..29 --symmetry diagonal",
+        "--levels 3,4 --symmetry full",
+        "--levels 2 --symmetry quarter-turn --variants 2 --dedup exact",
+        "--levels 4 --finished-houses allow",
+    ]
+    .iter()
+    .enumerate()
+    {
+        bench.ends(&format!("run --count 4 --seed 3 {flags} --out r{i} --quiet"), 0, "");
+        assert!(verify(&bench, &format!("r{i}"), 0).contains(" files. All match"));
+        bench.ends(&format!("run --count 4 --seed 3 {flags} --out r{i}"), 0, "nothing to do");
+    }
+    // A run says in its catalogue what it asked for: the picture is no order, and `minimal` is a column.
+    let text = |name: &str| String::from_utf8(bench.read(name)).unwrap();
+    assert!(text("r0/catalog.csv").lines().skip(1).all(|row| row.contains(",pattern,none,")));
+    let minimal = text("r1/catalog.csv");
+    assert!(minimal.lines().next().unwrap().ends_with(",reissue,minimal"));
+    assert!(minimal.lines().skip(1).all(|row| row.ends_with(",given") || row.ends_with(",orbit")));
+    assert!(
+        text("r2/catalog.csv")
+            .lines()
+            .next()
+            .unwrap()
+            .ends_with(",band,rated_as,band_name,minimal")
+    );
+
+    // Lies, each of one word.
+    let row = |text: &str, n: usize| text.lines().nth(n).unwrap().to_owned();
+    let first = row(&minimal, 1);
+    let (rest, word) = first.rsplit_once(',').unwrap();
+    let other = if word == "given" { "orbit" } else { "given" };
+    for (lie, words) in
+        [(other, "is stated, expected"), ("no", "no is stated"), ("", "nothing is stated")]
+    {
+        let lie = minimal.replace(&first, &format!("{rest},{lie}"));
+        fs::write(bench.path("lie.csv"), lie).unwrap();
+        caught(&bench, "lie.csv", &["lie.csv:2, column minimal", words]);
+    }
+    let full = text("r4/catalog.csv");
+    for symmetry in [
+        "full",
+        "quarter-turn",
+        "left-right",
+        "top-bottom",
+        "both-mirrors",
+        "diagonal",
+        "both-diagonals",
+    ] {
+        let none = text("r1/catalog.csv").replace(",half-turn,", &format!(",{symmetry},"));
+        fs::write(bench.path("lie.csv"), none).unwrap();
+        let said = verify(&bench, "lie.csv", 1);
+        assert!(said.contains(&format!("{symmetry} is stated, but r")), "{said}");
+        let true_too = full.replace(",full,", &format!(",{symmetry},"));
+        fs::write(bench.path("lie.csv"), true_too).unwrap();
+        bench.ends("verify lie.csv", 0, "");
+    }
+    // The manifest asks for something else than the run has.
+    for (run, from, to, words) in [
+        ("r3", "\"givens\": \"28..29\"", "\"givens\": \"20..27\"", "expected 20..27 givens"),
+        ("r3", "\"givens\": \"28..29\"", "\"givens\": \"many\"", "expected two numbers from 17"),
+        (
+            "r3",
+            "\"symmetry\": \"diagonal\"",
+            "\"symmetry\": \"none\"",
+            "where the manifest has another",
+        ),
+        ("r0", "\".xxxxxxx.x", "\"..xxxxxx.x", "is not as in the picture"),
+        ("r0", "\"patterns\"", "\"title\"", "the run has no pictures"),
+        // A run that may have complete rows is no run that has none.
+        (
+            "r6",
+            "\"finished-houses\": \"allow\"",
+            "\"finished-houses\": \"refuse\"",
+            "is complete, expected an empty cell in each row, column and block",
+        ),
+        (
+            "r4",
+            "\"symmetry\": \"full\"",
+            "\"minimal\": true,\n    \"symmetry\": \"full\"",
+            "column minimal is not there",
+        ),
+    ] {
+        let name = format!("{run}/manifest.json");
+        let manifest = text(&name);
+        assert!(manifest.contains(from), "{run} {from}");
+        fs::write(bench.path(&name), manifest.replacen(from, to, 1)).unwrap();
+        let said = verify(&bench, run, 1);
+        assert!(said.contains(words), "{run} {to}: {said}");
+        fs::write(bench.path(&name), manifest).unwrap();
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused_in_words() {
+    let bench = Bench::new();
+    let face = PICTURES.split("\n\n").next().unwrap();
+    let file = |name: &str, text: &str| fs::write(bench.path(name), text).unwrap();
+    file("face", face);
+    file("pictures", PICTURES);
+    file("short", &face[10..]);
+    file("long", &face.replacen("x.......x", "x.......xx", 1));
+    file("space", &face.replacen("x.......x", "x   ....x", 1));
+    file("few", &format!("{}\n", ".".repeat(65) + &"x".repeat(16)));
+    file("all", &"x".repeat(81));
+    file(
+        "rows",
+        &format!(
+            "{face}\n\n{}",
+            face.replacen("x.......x\nx.xx.xx.x", ".........\n.........", 1).replacen(
+                ".xxxxxxx.\n.",
+                "xxxxxxxxx\n.",
+                1
+            )
+        ),
+    );
+    file("columns", &"..xxx.xxx".repeat(9));
+    file("empty", "\n\n");
+    file("binary", "\u{0}\u{1}\u{2}");
+    file("frame", &format!("xxxxxxxxx\n{}xxxxxxxxx", "x.......x\n".repeat(7)));
+    for (flags, code, words) in [
+        ("--pattern nosuch", 1, "cannot read nosuch"),
+        ("--pattern short", 2, "short: line 9: expected nine lines of nine, found 8"),
+        ("--pattern long", 2, "long: line 2: expected nine characters, found 10"),
+        ("--pattern space", 2, "space: line 2: expected . for an empty cell, found a space"),
+        ("--pattern few", 2, "few: line 1: expected 17 to 80 givens in the picture, found 16"),
+        ("--pattern all", 2, "expected 17 to 80 givens in the picture, found 81"),
+        ("--pattern rows", 2, "rows: line 11: rows 2 and 3 have no given: they can be exchanged"),
+        ("--pattern columns", 2, "columns: line 1: columns 1 and 2 have no given"),
+        ("--pattern empty", 2, "empty: expected pictures, found none"),
+        ("--pattern binary", 2, "binary: line 1: expected nine characters, found 3"),
+        ("--pattern face --symmetry full", 2, "cannot be used with '--symmetry"),
+        ("--pattern face --givens 20..30", 2, "picture 1: expected 20..30 givens, found 38"),
+        (
+            "--pattern face",
+            2,
+            "picture 1, with 38 givens, can have level 3 or 4, found level 1 (Beginner)",
+        ),
+        (
+            "--pattern pictures --levels 3",
+            2,
+            "picture 2, with 22 givens, can have level 4 or 5, found level 3",
+        ),
+        (
+            "--givens 22..24 --levels 1-5",
+            2,
+            "a puzzle of 22..24 givens can have level 4 or 5, found level 1",
+        ),
+        ("--givens 24", 2, "expected two numbers from 17 to 80, the smaller first, such as 24..28"),
+        ("--givens 28..24", 2, "the smaller first"),
+        ("--givens 16..24", 2, "from 17 to 80"),
+        // No puzzle has a field of seven by seven cells without a given.
+        (
+            "--pattern frame --levels 4 --attempts 3",
+            3,
+            "level 4 (Hard): expected 2 puzzles, made 0; of 3 attempts at the next one 3 found no puzzle with \
+             the 32 givens of picture 1; there may be none",
+        ),
+        ("--minimal --levels 2 --attempts 50", 3, "few minimal puzzles are like that"),
+        (
+            "--givens 17..18 --levels 5 --attempts 50",
+            3,
+            "few puzzles of 17..18 givens are like that",
+        ),
+    ] {
+        bench.ends(
+            &format!("generate --count 2 --seed 1 {flags} --out x.csv --force"),
+            code,
+            words,
+        );
+    }
+    // Of two settings that exclude each other the flag wins over the file.
+    file("job.toml", "symmetry = \"full\"\nlevels = \"3\"\n");
+    bench.ends("generate --job job.toml --count 1 --seed 1 --pattern face --out ok.csv", 0, "");
+    bench.ends("verify ok.csv", 0, "");
+}

@@ -1,0 +1,565 @@
+//! What the system says: errors that pass, names that are taken meanwhile, links that others have planted, pipes in
+//! the place of files.
+
+use crate::support::crashes::{CREATE, injected, spawn, strace_works, tree};
+use crate::support::program::Bench;
+use std::fs;
+use std::io::{ErrorKind, Write as _};
+use std::os::unix::fs::{PermissionsExt as _, lchown, symlink};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+use sudoku_press::store::files::output::{AtomicFile, Overwrite};
+use sudoku_press::store::files::{AtomicDir, fs_path};
+
+/// A command for which one kind of call always fails where it is about this file.
+fn failing(bench: &Bench, run: &str, call: &str, error: &str, file: &str) -> Output {
+    let mut strace = Command::new("strace");
+    // By its name as the program says it, and by what an open file has.
+    strace.args(["-f", "-o", "/dev/null", "-P", file, "-P"]).arg(bench.path(file));
+    strace.args(["-e", &format!("trace={call}"), "-e", &format!("inject={call}:error={error}")]);
+    strace.arg(crate::support::program::program()).args(run.split_whitespace());
+    strace.current_dir(bench.path(".")).output().unwrap()
+}
+
+/// A `stat` that failed counted as "no such file": the old catalogue stayed beside the new book, with exit 0.
+#[test]
+fn a_replacement_never_takes_an_error_for_a_file_that_is_not_there() {
+    if !strace_works() {
+        return;
+    }
+    let force = "run --quota 1=2,2=2 --seed 1 -q --force --threads 1 --volumes 2 --out w";
+    for file in ["", "/catalog.csv", "/book-01.pdf", "/SHA256SUMS", "/manifest.json"] {
+        let bench = Bench::new();
+        bench.ends("run --quota 1=2 --seed 9 -q --volumes 2 --out w", 0, "");
+        let file = format!("w/.sudoku-press.done{file}");
+        let ended = failing(&bench, force, "statx", "EIO", &file);
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert!(said.contains("Input/output error"), "{file}: {said}");
+        assert_eq!(ended.status.code(), Some(74), "{file}: {said}");
+        bench.ends(force, 0, "");
+        bench.ends("verify w", 0, "");
+        assert_eq!(bench.names("w").len(), 6, "{file}");
+    }
+}
+
+/// The sheet had the error among its findings, and the next command left it as it was, with exit 0.
+#[test]
+fn an_error_that_passes_while_a_run_is_proved_stays_in_no_sheet() {
+    if !strace_works() {
+        return;
+    }
+    let run = "run --quota 1=2 --seed 5 -q --proof --out r";
+    let right = Bench::new();
+    right.ends(run, 0, "");
+    for file in ["catalog.csv", "datapackage.json", "book.pdf", "SHA256SUMS", "manifest.json"] {
+        let bench = Bench::new();
+        let ended = failing(&bench, run, "read", "EIO", &format!("r/{file}"));
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(74), "{file}: {said}");
+        assert!(said.contains("cannot read r/"), "{file}: {said}");
+        assert!(!bench.path("r/proof.html").exists(), "{file}");
+        bench.ends(run, 0, "");
+        assert_eq!(tree(&bench), tree(&right), "{file}");
+    }
+    // Nor does the working folder, where it cannot be removed at once.
+    let bench = Bench::new();
+    assert!(injected(&bench, run, "/^unlink", "error=EIO", "1+").0.status.success());
+    bench.ends(run, 0, "");
+    assert_eq!(tree(&bench), tree(&right));
+}
+
+/// The number of shards and the command that makes them were gone for good, with exit 0.
+#[test]
+fn shards_json_that_cannot_be_read_ends_a_step() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    bench.ends("archive create --archive a", 0, "");
+    for shard in ["0/2", "1/2"] {
+        bench.ends(&format!("generate --quota 1=4 --seed 1 --into d --shard {shard}"), 0, "");
+    }
+    bench.ends("shards merge d --slice 0/1 --archive a", 0, "");
+    bench.ends("shards settle d --archive a", 0, "");
+    let before = bench.read("d/shards.json");
+    assert!(String::from_utf8_lossy(&before).contains("sudoku-press generate"));
+    for step in ["shards settle d --archive a", "shards finish d --archive a", "shards status d"] {
+        for call in ["openat", "read"] {
+            let ended = failing(&bench, step, call, "EIO", "d/shards.json");
+            let said = String::from_utf8(ended.stderr).unwrap();
+            assert!(!ended.status.success(), "{step} {call}: {said}");
+            assert!(said.contains("d/shards.json"), "{step} {call}: {said}");
+            assert!(bench.read("d/shards.json") == before, "{step} {call}");
+        }
+    }
+    assert!(!bench.path("d/manifest.json").exists());
+    bench.ends("shards finish d --archive a", 0, "4 puzzles");
+}
+
+/// The time of the last success was lost when the file could not be read.
+#[test]
+fn figures_of_nights_before_are_kept_when_they_cannot_be_read() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    let run = "run --quota 1=2 --seed 5 -q --metrics-file m.prom";
+    bench.ends(run, 0, "");
+    let before = bench.read("m.prom");
+    failing(&bench, &format!("{run} --nosuch"), "read", "EIO", "m.prom");
+    assert!(bench.read("m.prom") == before);
+}
+
+/// The first volumes were in the way of the very command that had made them.
+#[test]
+fn a_book_of_volumes_that_was_stopped_is_finished_by_the_same_command() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=60 --seed 5 -q --out c.csv", 0, "");
+    let book = "book c.csv --volumes 3 -q --out v.pdf";
+    bench.ends(book, 0, "");
+    let whole = tree(&bench);
+    bench.ends(book, 2, "v-01.pdf exists");
+    for stopped in ["signal=KILL", "signal=TERM"] {
+        for n in ["1", "2", "3"] {
+            for volume in 1..=3 {
+                fs::remove_file(bench.path(&format!("v-0{volume}.pdf"))).unwrap();
+            }
+            injected(&bench, book, "/^link", stopped, n);
+            if !bench.path("v-03.pdf").exists() {
+                bench.ends(book, 0, "");
+            }
+            assert_eq!(tree(&bench), whole, "{stopped} {n}");
+        }
+    }
+    // Another book is not mixed with them.
+    fs::remove_file(bench.path("v-03.pdf")).unwrap();
+    bench.ends(&format!("{book} --title Other"), 2, "v-01.pdf exists");
+    assert!(!bench.path("v-03.pdf").exists());
+}
+
+/// `series.archive` is there once; who comes second finds the volume locked.
+#[test]
+fn two_makes_of_a_series_at_once_end_with_0_or_11() {
+    let bench = Bench::new();
+    let series = "languages = [\"en\"]\n[all]\nseries = \"Rain\"\nauthor = \"A\"\ntrim = \"6x9\"\n\
+                  total = 20\nlevels = \"1\"\nseed = 1\ncover = false\n[[volume]]\ntitle = \"Rain\"\n\
+                  [[volume]]\ntitle = \"Sun\"\n";
+    fs::write(bench.path("s.toml"), series).unwrap();
+    bench.ends("series make s.toml --out probe", 0, "");
+    for round in 0..4 {
+        let make = format!("series make s.toml --out o{round} -q");
+        let both = [spawn(&bench, &make), spawn(&bench, &make), spawn(&bench, &make)];
+        let codes = both.map(|mut child| child.wait().unwrap().code().unwrap());
+        assert!(codes.contains(&0), "{codes:?}");
+        assert!(codes.iter().all(|code| [0, 11].contains(code)), "{codes:?}");
+    }
+}
+
+/// A file that another program writes while ours is being made.
+#[test]
+fn a_file_that_appears_meanwhile_is_not_replaced() {
+    let bench = Bench::new();
+    let path = bench.path("c.csv");
+    let mut file = AtomicFile::create_with(&path, Overwrite::Never).unwrap();
+    file.write_all(b"ours").unwrap();
+    fs::write(&path, "theirs").unwrap();
+    assert_eq!(file.commit().unwrap_err().kind(), ErrorKind::AlreadyExists);
+    let target = bench.path("all");
+    let mut folder = AtomicDir::create(&target, Overwrite::Never).unwrap();
+    folder.write("1.svg", b"ours").unwrap();
+    fs::create_dir(&target).unwrap();
+    fs::write(target.join("1.svg"), "theirs").unwrap();
+    assert_eq!(folder.commit().unwrap_err().kind(), ErrorKind::DirectoryNotEmpty);
+    assert_eq!(bench.read("c.csv"), b"theirs");
+    assert_eq!(bench.read("all/1.svg"), b"theirs");
+    assert_eq!(bench.names("."), ["all", "c.csv"]);
+    // Without hard links, and while a link cannot be made for another reason.
+    fs::write(bench.path("new"), "ours").unwrap();
+    assert!(fs_path::rename_noreplace(&bench.path("new"), &path).is_err());
+    if strace_works() {
+        let make = "generate --quota 1=2 --seed 1 -q --out d.csv";
+        assert!(injected(&bench, make, "/^link", "error=EPERM", "1+").0.status.success());
+        assert!(bench.read("d.csv").starts_with(b"id,"));
+        let other = make.replace("d.csv", "e.csv");
+        let ended = injected(&bench, &other, "/^link", "error=EIO", "1+").0;
+        assert_eq!(ended.status.code(), Some(74));
+        assert!(!bench.path("e.csv").exists());
+    }
+}
+
+/// In a folder where all may write, another user plants a link to a file that is not theirs.
+#[test]
+fn outputs_follow_no_link_that_another_user_has_planted() {
+    const NOBODY: u32 = 65_534;
+    let bench = Bench::new();
+    fs::create_dir(bench.path("open")).unwrap();
+    fs::set_permissions(bench.path("open"), fs::Permissions::from_mode(0o1777)).unwrap();
+    fs::create_dir(bench.path("own")).unwrap();
+    fs::write(bench.path("precious"), "mine").unwrap();
+    fs::write(bench.path("own/data.csv"), "mine").unwrap();
+    bench.ends("generate --quota 1=2 --seed 1 -q --out c.csv", 0, "");
+    let commands = [
+        ("run --quota 1=2 --seed 1 -q --metrics-file open/N", 74),
+        ("book c.csv -q --force --out open/N.pdf", 74),
+        ("solve c.csv --force --out open/N", 74),
+        ("generate --quota 1=2 --seed 1 -q --force --out open/N.csv", 74),
+        ("proof c.csv -q --force --out open/N.html", 74),
+    ];
+    for (n, (command, code)) in commands.into_iter().enumerate() {
+        let name = command.rsplit_once('/').unwrap().1.replace('N', &format!("planted-{n}"));
+        let link = bench.path(&format!("open/{name}"));
+        symlink("../precious", &link).unwrap();
+        if lchown(&link, Some(NOBODY), Some(NOBODY)).is_err() {
+            eprintln!("skipped: only root may give a link to another user");
+            return;
+        }
+        let command = command.replace('N', &format!("planted-{n}"));
+        bench.ends(&command, code, "a link of another user");
+        assert_eq!(bench.read("precious"), b"mine", "{command}");
+        // One of one's own leads where it should.
+        lchown(&link, Some(0), Some(0)).unwrap();
+        bench.ends(&command, 0, "");
+        assert_ne!(bench.read("precious"), b"mine", "{command}");
+        assert!(link.is_symlink());
+        fs::write(bench.path("precious"), "mine").unwrap();
+    }
+    let link = bench.path("open/folder");
+    symlink("../own", &link).unwrap();
+    lchown(&link, Some(NOBODY), Some(NOBODY)).unwrap();
+    bench.ends("export svg c.csv --force --out open/folder", 74, "a link of another user");
+    assert_eq!(bench.names("own"), ["data.csv"]);
+    assert_eq!(bench.read("own/data.csv"), b"mine");
+}
+
+/// Folders of runs and archives were written through such links, although files were not.
+#[test]
+fn folders_and_archives_through_links_of_others_are_refused() {
+    const NOBODY: u32 = 65_534;
+    let bench = Bench::new();
+    fs::create_dir(bench.path("open")).unwrap();
+    fs::set_permissions(bench.path("open"), fs::Permissions::from_mode(0o1777)).unwrap();
+    let series = "languages = [\"en\"]\n[all]\nseries = \"Rain\"\nauthor = \"A\"\ntrim = \"6x9\"\n\
+                  total = 20\nlevels = \"1\"\nseed = 1\ncover = false\n[[volume]]\ntitle = \"Rain\"\n";
+    fs::write(bench.path("s.toml"), series).unwrap();
+    bench.ends("archive create bak", 0, "");
+    for (n, (command, is_folder)) in [
+        ("run --quota 1=2 --seed 1 -q --out open/N", true),
+        ("series make s.toml -q --out open/N", true),
+        ("generate --quota 1=2 --seed 1 -q --part 2 --into open/N", true),
+        ("man open/N", true),
+        ("archive restore bak --archive open/N", false),
+        ("generate --quota 1=2 --seed 1 -q --out c.csv --force --again --archive open/N", false),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (name, target) = (format!("planted-{n}"), format!("target-{n}"));
+        match is_folder {
+            true => fs::create_dir(bench.path(&target)).unwrap(),
+            false => bench.ends(&format!("archive create {target}"), 0, ""),
+        }
+        let link = bench.path(&format!("open/{name}"));
+        symlink(format!("../{target}"), &link).unwrap();
+        if lchown(&link, Some(NOBODY), Some(NOBODY)).is_err() {
+            eprintln!("skipped: only root may give a link to another user");
+            return;
+        }
+        let command = command.replace('N', &name);
+        let state = || match is_folder {
+            true => bench.names(&target).join(" ").into_bytes(),
+            false => bench.read(&target),
+        };
+        let before = state();
+        bench.ends(&command, 74, "found a link of another user");
+        assert!(state() == before, "{command}");
+        // A link of one's own leads where it should, and so does any link above the last name.
+        lchown(&link, Some(0), Some(0)).unwrap();
+        bench.ends(&command, 0, "");
+        assert!(link.is_symlink());
+        if command.starts_with("run") {
+            lchown(&link, Some(NOBODY), Some(NOBODY)).unwrap();
+            bench.ends(&command.replace(&name, &format!("{name}/below")), 0, "");
+        }
+    }
+}
+
+/// What the system refuses to read ends with 74, whatever was read.
+#[test]
+fn errors_of_reading_end_with_74() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    bench.ends(CREATE, 0, "");
+    let run = "run --quota 1=4 --seed 5 -q --archive a";
+    bench.ends(run, 0, "");
+    let commands = [
+        run,
+        "verify out",
+        "proof out -q --force --out p.html",
+        "book out -q --force --out b.pdf",
+        "listing out",
+        "export svg out --force --out e",
+        "solve out/catalog.csv",
+        "archive import out/catalog.csv --archive a",
+        "archive find out/catalog.csv --archive a",
+        "archive check --archive a",
+    ];
+    let mut met = 0;
+    for file in ["a", "out/manifest.json", "out/catalog.csv"] {
+        for (call, error) in
+            [("openat", "EIO"), ("openat", "EMFILE"), ("openat", "EACCES"), ("read,pread64", "EIO")]
+        {
+            for command in commands {
+                let ended = failing(&bench, command, call, error, file);
+                if ended.status.success() {
+                    continue;
+                }
+                let said = String::from_utf8(ended.stderr).unwrap();
+                let how = format!("{command}, {call} {error} {file}: {said}");
+                assert_eq!(ended.status.code(), Some(74), "{how}");
+                let mut lines = said.lines().filter(|line| !line.starts_with("strace: "));
+                let line = lines.next().unwrap();
+                assert!(line.contains(&format!("cannot read {file}: ")), "{how}");
+                assert_eq!(line.matches("os error").count(), 1, "{how}");
+                met += 1;
+            }
+        }
+    }
+    assert!(met > 60, "{met} commands failed");
+    bench.ends("verify out --archive a", 0, "");
+}
+
+/// The program was ended by SIGXFSZ, with its working files left.
+#[test]
+fn the_limit_of_file_size_ends_with_74() {
+    let bench = Bench::new();
+    let mut refused = 0;
+    for blocks in [1, 30, 90, 400] {
+        for args in [
+            "run --quota 1=900 --seed 5 -q",
+            "generate --quota 1=900 --seed 5 -q --out c.csv",
+            "archive create a",
+        ] {
+            let line =
+                format!("ulimit -f {blocks} && exec {} {args}", crate::support::program::program());
+            let mut shell = Command::new("sh");
+            let ended = shell.args(["-c", &line]).current_dir(bench.path(".")).output().unwrap();
+            let said = String::from_utf8(ended.stderr).unwrap();
+            if ended.status.code() != Some(0) {
+                assert_eq!(ended.status.code(), Some(74), "{args}, {blocks}: {said}");
+                assert!(said.contains("cannot write"), "{said}");
+                refused += 1;
+            }
+            let left = tree(&bench).into_keys().find(|name| name.ends_with(".part"));
+            assert_eq!(left, None, "{args}, {blocks}");
+            let _ = fs::remove_file(bench.path("c.csv"));
+            let _ = fs::remove_file(bench.path("a"));
+        }
+    }
+    assert!(refused > 5, "{refused} commands were refused");
+}
+
+/// It ended with 0, and the monitor saw the figures of an earlier night.
+#[test]
+fn metrics_that_cannot_be_written_end_with_74() {
+    let bench = Bench::new();
+    let run = "run --quota 1=2 --seed 5 --log-format jsonl --metrics-file none/m.prom";
+    let ended = bench.run(run);
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(74), "{said}");
+    assert!(said.contains("cannot write none/m.prom"), "{said}");
+    let summary: serde_json::Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
+    assert_eq!(summary["exit_code"], 74);
+    // The run is whole, and any other code stays what it is.
+    fs::create_dir(bench.path("none")).unwrap();
+    bench.ends(run, 0, "nothing to do");
+    bench.ends("run --quota 1=3 --metrics-file nowhere/m.prom", 2, "cannot write nowhere/m.prom");
+}
+
+/// The other command made it between the first look and the lock.
+#[test]
+fn a_series_says_made_only_of_its_own_volumes() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    let series = "languages = [\"en\"]\n[all]\nseries = \"Rain\"\nauthor = \"A\"\ntrim = \"6x9\"\n\
+                  total = 20\nlevels = \"1\"\nseed = 1\ncover = false\n[[volume]]\ntitle = \"Rain\"\n";
+    fs::write(bench.path("s.toml"), series).unwrap();
+    fs::create_dir(bench.path("o")).unwrap();
+    bench.ends("archive create o/series.archive", 0, "");
+    let make = ["series", "make", "s.toml", "-q", "--out", "o"];
+    let mut late = Command::new("strace");
+    late.args(["-f", "-o", "log", "-e", "trace=flock"]);
+    late.args(["-e", "inject=flock:delay_enter=8000000:when=1"]);
+    late.arg(crate::support::program::program()).args(make).current_dir(bench.path("."));
+    let late = late.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let waits = || fs::read_to_string(bench.path("log")).is_ok_and(|log| log.contains("flock"));
+    while !waits() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let first = bench.run(&make.join(" "));
+    assert!(String::from_utf8(first.stdout).unwrap().starts_with("made "));
+    let late = String::from_utf8(late.wait_with_output().unwrap().stdout).unwrap();
+    assert!(late.starts_with("was there "), "{late}");
+}
+
+/// A file that was written between the look and the rename was replaced, where the file system has no hard links.
+#[test]
+fn without_hard_links_no_file_is_replaced_either() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=2 --seed 1 -q --out c.csv", 0, "");
+    let links = ["-e", "inject=link,linkat:error=EPERM"];
+    for has_step in [true, false] {
+        let mut solve = Command::new("strace");
+        solve.args(["-f", "-o", "log", "-e", "trace=link,linkat,/^rename,openat"]).args(links);
+        // Time for the other file to come, just before the name is given.
+        match has_step {
+            true => solve.args(["-e", "inject=/^rename:delay_enter=3000000"]),
+            false => solve.args(["-e", "inject=renameat2:error=EINVAL:delay_exit=3000000"]),
+        };
+        solve.arg(crate::support::program::program()).args(["solve", "c.csv", "--out", "s.txt"]);
+        let solve = solve.current_dir(bench.path(".")).stderr(Stdio::piped()).spawn().unwrap();
+        let waits =
+            || fs::read_to_string(bench.path("log")).is_ok_and(|log| log.contains("INJECTED"));
+        while !waits() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        std::thread::sleep(Duration::from_millis(500));
+        fs::write(bench.path("s.txt"), "theirs").unwrap();
+        let ended = solve.wait_with_output().unwrap();
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(2), "{has_step}: {said}");
+        assert!(said.contains("s.txt exists"), "{said}");
+        assert_eq!(bench.read("s.txt"), b"theirs", "{has_step}");
+        fs::remove_file(bench.path("s.txt")).unwrap();
+        fs::remove_file(bench.path("log")).unwrap();
+    }
+    // Where nobody else wants the name, the file gets it either way.
+    for without in ["link,linkat", "link,linkat,renameat2"] {
+        let error = if without.contains("renameat2") { "error=EINVAL" } else { "error=EPERM" };
+        let mut solve = Command::new("strace");
+        solve.args(["-f", "-o", "/dev/null", "-e", &format!("trace={without}")]).args(links);
+        if without.contains("renameat2") {
+            solve.args(["-e", &format!("inject=renameat2:{error}")]);
+        }
+        solve.arg(crate::support::program::program()).args(["solve", "c.csv", "--out", "s.txt"]);
+        let ended = solve.current_dir(bench.path(".")).output().unwrap();
+        assert!(ended.status.success(), "{without}: {ended:?}");
+        assert_eq!(bench.names("."), ["c.csv", "s.txt"]);
+        fs::remove_file(bench.path("s.txt")).unwrap();
+    }
+}
+
+/// The program was ended by SIGABRT.
+#[test]
+fn rayon_s_variable_decides_no_number_of_threads() {
+    let bench = Bench::new();
+    for args in ["generate --quota 1=4 --seed 1 -q --out c.csv", "solve c.csv", "verify c.csv"] {
+        let ended = bench.command(args).env("RAYON_NUM_THREADS", "100000").output().unwrap();
+        assert!(ended.status.success(), "{args}: {ended:?}");
+    }
+}
+
+/// `book`, `cover` and `listing` waited for a pipe with the name of a catalogue, `verify` and `proof` for one with the
+/// name of the description.
+#[test]
+fn pipes_in_the_folder_of_a_run_are_waited_for_by_no_command() {
+    let bench = Bench::new();
+    bench.ends("run --quota 1=3 --seed 5 -q --printer kdp --trim 6x9 --fill-pages --cover", 0, "");
+    bench.ends("generate --quota 1=30 --seed 6 -q --into d --part 10", 0, "");
+    let in_run =
+        ["book out -q --out b.pdf", "cover out --out k.pdf", "listing out", "run --quota 1=4 -q"];
+    let both = [
+        "verify out d",
+        "proof out -q --out p.html",
+        "proof d -q --out q.html",
+        "shards join d --out j.csv",
+    ];
+    let mut files: Vec<_> = bench.names("out").iter().map(|name| format!("out/{name}")).collect();
+    files.extend(["d/run.json", "d/manifest.json", "d/made/L1-000001.csv"].map(str::to_owned));
+    for file in files {
+        let (path, aside) = (bench.path(&file), bench.path("aside"));
+        fs::rename(&path, &aside).unwrap();
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        for args in in_run.iter().chain(&both) {
+            let mut command = Command::new("timeout");
+            command.arg("60").arg(crate::support::program::program()).args(args.split(' '));
+            let ended = command.current_dir(bench.path(".")).output().unwrap();
+            assert_ne!(ended.status.code(), Some(124), "{args} waits for {file}");
+        }
+        for made in ["b.pdf", "k.pdf", "p.html", "q.html", "j.csv"] {
+            let _ = fs::remove_file(bench.path(made));
+        }
+        fs::remove_file(&path).unwrap();
+        fs::rename(&aside, &path).unwrap();
+    }
+    bench.ends("verify out d", 0, "");
+}
+
+/// An id goes into the table of names for other programs, also where it does not name the files.
+#[test]
+fn an_id_that_a_spreadsheet_would_calculate_is_in_no_table() {
+    let bench = Bench::new();
+    let puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    for id in ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)"] {
+        fs::write(bench.path("c.csv"), format!("id,puzzle\n{id},{puzzle}\n")).unwrap();
+        let words = "expected an id that no spreadsheet takes for a formula";
+        let args = ["export", "text", "c.csv", "--name", "{number}", "--out", "t"];
+        let ended = bench.command("").args(args).output().unwrap();
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert!(ended.status.code() == Some(1) && said.contains(words), "{id}: {said}");
+        assert!(!bench.path("t").exists());
+    }
+}
+
+/// They were ended by SIGABRT.
+#[test]
+fn too_little_memory_ends_with_a_message_and_a_code() {
+    let bench = Bench::new();
+    bench.ends("run --count 40 --seed 1 -q", 0, "");
+    let mut refused = 0;
+    // Near the limit the C library asks the system again and again, for seconds.
+    for limit in [60_000, 100_000] {
+        for args in ["verify out", "proof out -q --force --out p.html"] {
+            let program = crate::support::program::program();
+            let line = format!("ulimit -v {limit} && exec {program} {args}");
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &line]).current_dir(bench.path("."));
+            let ended = shell.output().unwrap();
+            let said = String::from_utf8(ended.stderr).unwrap();
+            match ended.status.code() {
+                Some(0) => {}
+                Some(1) => {
+                    refused += 1;
+                    assert!(said.contains("memory") || said.contains("cannot"), "{said}");
+                }
+                // The loader finds no room for the program.
+                code => assert_eq!(code, Some(127), "{args}, {limit} kB: {said}"),
+            }
+        }
+    }
+    assert!(refused > 0, "no limit was too low");
+}
+
+/// A working file that could not be looked at again was made again and again.
+#[test]
+fn a_working_file_that_cannot_be_looked_at_ends_the_command() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=2 --seed 1 -q --out c.csv", 0, "");
+    let (ended, met) = injected(&bench, "solve c.csv --out s.csv", "statx", "error=EACCES", "4+");
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert!(met && ended.status.code() == Some(74), "{:?} {said}", ended.status);
+    assert_eq!(bench.names("."), ["c.csv"]);
+}

@@ -1,0 +1,653 @@
+//! Files of the user are kept: files with the names of a run, links, files that are not regular, replaced
+//! and repeated runs.
+
+use crate::support::crashes::{CREATE, archive_is_sound, injected, strace_works, tree};
+use crate::support::program::{Bench, OF_A_RUN};
+use std::fs;
+use std::io::{ErrorKind, Write as _};
+use std::process::{Command, Stdio};
+use sudoku_press::store::files::output::{self, AtomicFile};
+
+const RUN: &str = "run --quota 1=4 --seed 5 -q";
+
+/// A folder in which somebody keeps a book of his own.
+#[test]
+fn a_run_never_replaces_files_that_are_not_those_of_a_run() {
+    for name in [
+        "catalog.csv",
+        "book.pdf",
+        "book-01.pdf",
+        "datapackage.json",
+        "SHA256SUMS",
+        "manifest.json",
+    ] {
+        let bench = Bench::new();
+        fs::create_dir(bench.path("out")).unwrap();
+        let path = format!("out/{name}");
+        fs::write(bench.path(&path), "mine").unwrap();
+        for force in ["", " --force"] {
+            bench.ends(&format!("{RUN}{force}"), 2, name);
+            assert_eq!(bench.read(&path), b"mine");
+            let names = bench.names("out");
+            assert_eq!(names, [name], "nothing is left behind");
+        }
+    }
+    // A file that no run writes is in nobody's way, and stays through a replacement.
+    let bench = Bench::new();
+    fs::create_dir(bench.path("out")).unwrap();
+    fs::write(bench.path("out/notes.txt"), "mine").unwrap();
+    bench.ends(RUN, 0, "");
+    bench.ends(&format!("{RUN} --title Other --force"), 0, "");
+    assert_eq!(bench.read("out/notes.txt"), b"mine");
+    let verified = bench.run("verify out");
+    let said = String::from_utf8(verified.stdout).unwrap();
+    assert!(verified.status.success() && said.contains("note: out/notes.txt"), "{said}");
+    // One with the name of a run's file would be taken for a part of the book.
+    fs::write(bench.path("out/book-07.pdf"), "mine").unwrap();
+    bench.ends("verify out", 1, "");
+    bench.ends(&format!("{RUN} --title Third --force"), 2, "book-07.pdf");
+}
+
+/// A file that has the name of our lock is not emptied.
+#[test]
+fn a_file_of_the_user_with_the_name_of_a_lock_is_kept() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("out")).unwrap();
+    fs::write(bench.path("out/.lock"), "mine").unwrap();
+    bench.ends(RUN, 74, "out/.lock: expected a lock file, found another file");
+    assert_eq!(bench.read("out/.lock"), b"mine");
+    fs::write(bench.path(".c.csv.lock"), "mine").unwrap();
+    bench.ends("generate --quota 1=1 -q --out c.csv", 74, ".c.csv.lock: expected a lock file");
+    assert_eq!(bench.read(".c.csv.lock"), b"mine");
+    // One that a crash has left is in nobody's way.
+    for left in ["", "sudoku-press lock: process 77"] {
+        fs::write(bench.path("out/.lock"), left).unwrap();
+        bench.ends(&format!("{RUN} --force"), 0, "");
+        assert!(!bench.path("out/.lock").exists());
+    }
+}
+
+/// A manifest is read by everybody who has the folder: it must not lead out of it.
+#[test]
+fn a_manifest_that_names_files_elsewhere_removes_nothing() {
+    let bench = Bench::new();
+    bench.ends(RUN, 0, "");
+    let manifest = String::from_utf8(bench.read("out/manifest.json")).unwrap();
+    fs::write(bench.path("precious.pdf"), "mine").unwrap();
+    let absolute = bench.path("precious.pdf");
+    for name in ["../precious.pdf", absolute.to_str().unwrap(), "notes.txt", "book-1.pdf"] {
+        let lie = manifest.replace("\"book.pdf\"", &format!("{name:?}"));
+        fs::write(bench.path("out/manifest.json"), lie).unwrap();
+        fs::write(bench.path("out/notes.txt"), "mine").unwrap();
+        bench.ends(&format!("{RUN} --force"), 2, "expected the manifest of a run");
+        bench.ends("verify out", 1, "");
+        assert_eq!(bench.read("precious.pdf"), b"mine");
+        assert_eq!(bench.read("out/notes.txt"), b"mine");
+    }
+}
+
+/// `book`, `cover`, `generate`, `solve`: what is there stays unless it is named with --force.
+#[test]
+fn outputs_that_exist_are_refused_without_force() {
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=30 --seed 1 -q --out c.csv", 0, "");
+    for (command, out) in [
+        ("book c.csv", "b.pdf"),
+        ("cover c.csv --spine 0.3in", "f.pdf"),
+        ("generate --quota 1=1 --seed 1 -q", "g.csv"),
+        ("solve c.csv", "s.txt"),
+        ("canon c.csv", "k.txt"),
+    ] {
+        fs::write(bench.path(out), "mine").unwrap();
+        let command = format!("{command} --out {out}");
+        bench.ends(&command, 2, &format!("{out} exists; --force"));
+        assert_eq!(bench.read(out), b"mine", "{command}");
+        bench.ends(&format!("{command} --force"), 0, "");
+        assert_ne!(bench.read(out), b"mine", "{command}");
+    }
+    // A volume of several: not one of them is written.
+    fs::write(bench.path("v-02.pdf"), "mine").unwrap();
+    bench.ends("book c.csv --volumes 2 --out v.pdf", 2, "v-02.pdf exists");
+    assert!(!bench.path("v-01.pdf").exists());
+    assert_eq!(bench.read("v-02.pdf"), b"mine");
+}
+
+/// A pipe, a device, a folder: never replaced, not with --force either, and nobody waits for a reader.
+#[test]
+#[cfg(unix)]
+fn only_regular_files_are_replaced() {
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=30 --seed 1 -q --out c.csv", 0, "");
+    let fifo = Command::new("mkfifo").arg(bench.path("pipe")).status();
+    assert!(fifo.unwrap().success());
+    fs::create_dir(bench.path("folder")).unwrap();
+    fs::create_dir(bench.path("folder.pdf")).unwrap();
+    let fifo = Command::new("mkfifo").arg(bench.path("pipe.pdf")).status();
+    assert!(fifo.unwrap().success());
+    for (args, name) in [
+        ("generate --quota 1=1 -q --out pipe --force", "pipe"),
+        ("generate --quota 1=1 -q --out folder --force", "folder"),
+        ("book c.csv --force --out pipe.pdf", "pipe.pdf"),
+        ("book c.csv --force --out folder.pdf", "folder.pdf"),
+        ("solve c.csv --force --out pipe", "pipe"),
+        ("solve c.csv --force --out /dev/null", "/dev/null"),
+    ] {
+        let ended = bench.run(args);
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert!(!ended.status.success(), "{args}: {said}");
+        let words = format!("{name}: expected a regular file");
+        assert!(said.contains(&words), "{args}: {said}");
+    }
+    // The figures are not the work: it is done, and the code says that they could not be written.
+    let words = "m: expected a regular file";
+    fs::create_dir(bench.path("m")).unwrap();
+    bench.ends("generate --quota 1=1 --out g.csv --metrics-file m", 74, words);
+    assert!(bench.path("g.csv").exists() && bench.path("m").is_dir());
+    use std::os::unix::fs::FileTypeExt as _;
+    assert!(fs::metadata(bench.path("pipe")).unwrap().file_type().is_fifo());
+}
+
+/// A pipe in the place of a file that the run reads: refused at once, not waited for.
+#[test]
+#[cfg(unix)]
+fn a_pipe_as_an_input_of_a_run_never_hangs_it() {
+    let bench = Bench::new();
+    let mkfifo = |name: &str| {
+        let made = Command::new("mkfifo").arg(bench.path(name)).status();
+        assert!(made.unwrap().success());
+    };
+    mkfifo("p");
+    let run = "run --quota 1=2 --seed 1 -q";
+    for flags in
+        ["--job p", "--template p", "--lang p", "--printer p", "--font p", "--text about=p"]
+    {
+        bench.ends(&format!("{run} {flags}"), 2, "expected a regular file");
+    }
+    fs::create_dir(bench.path("out")).unwrap();
+    mkfifo("out/manifest.json");
+    bench.ends(run, 2, "expected a regular file");
+    fs::remove_dir_all(bench.path("out")).unwrap();
+    fs::create_dir_all(bench.path("out/.sudoku-press")).unwrap();
+    mkfifo("out/.sudoku-press/run.json");
+    mkfifo("out/.sudoku-press/piece-00000");
+    bench.ends(run, 0, "");
+    assert_eq!(bench.names("out"), OF_A_RUN);
+}
+
+/// What a run has written is read as its own, also where a pipe or a device has come into its place.
+#[test]
+#[cfg(unix)]
+fn a_pipe_as_the_catalogue_of_a_run_never_hangs() {
+    let bench = Bench::new();
+    bench.ends("run --quota 1=2 --seed 1 --out r -q", 0, "");
+    bench.ends("generate --quota 1=2 --seed 1 --into s -q", 0, "");
+    let made = |command: &mut Command| assert!(command.status().unwrap().success());
+    for name in ["r/catalog.csv", "s/L1-000000.csv"] {
+        fs::remove_file(bench.path(name)).unwrap();
+    }
+    made(Command::new("mkfifo").arg(bench.path("r/catalog.csv")));
+    std::os::unix::fs::symlink("/dev/zero", bench.path("s/L1-000000.csv")).unwrap();
+    for folder in ["r", "s"] {
+        for command in ["export svg", "book", "cover --printer kdp", "listing"] {
+            let mut timed = Command::new("timeout");
+            timed.current_dir(bench.path(".")).arg("30").arg(crate::support::program::program());
+            timed.args(command.split(' ')).arg(folder);
+            if command != "listing" {
+                timed.args(["--out", "o.pdf"]);
+            }
+            let ended = timed.output().unwrap();
+            let said = String::from_utf8(ended.stderr).unwrap();
+            assert_eq!(ended.status.code(), Some(1), "{command} {folder}: {said}");
+            assert!(said.contains("expected a regular file"), "{command} {folder}: {said}");
+        }
+    }
+}
+
+/// A proof reads a file twice: first to see whether it is a PDF.
+#[test]
+#[cfg(unix)]
+fn a_pipe_that_is_verified_or_inspected_never_hangs() {
+    let bench = Bench::new();
+    let made = Command::new("mkfifo").arg(bench.path("p")).status();
+    assert!(made.unwrap().success());
+    let words = "cannot read p: expected a regular file, found a device, a pipe or a socket";
+    bench.ends("verify p", 1, words);
+    bench.ends("preflight p --printer kdp --trim 6x9", 1, words);
+    bench.ends("verify /dev/null", 1, "expected a regular file");
+}
+
+/// Through a symbolic link the file that it leads to is replaced, and the link stays.
+#[test]
+#[cfg(unix)]
+fn an_output_through_a_link_is_the_file_it_leads_to() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("real")).unwrap();
+    fs::write(bench.path("real/c.csv"), "old").unwrap();
+    std::os::unix::fs::symlink("real/c.csv", bench.path("link.csv")).unwrap();
+    let command = "generate --quota 1=1 --seed 1 -q --out link.csv";
+    bench.ends(command, 2, "exists");
+    bench.ends(&format!("{command} --force"), 0, "");
+    assert!(bench.path("link.csv").is_symlink());
+    assert!(bench.read("real/c.csv").starts_with(b"id,"));
+    assert_eq!(bench.names("real"), ["c.csv"]);
+}
+
+/// Two books under one name: the file is one of the two, whole.
+#[test]
+fn two_commands_on_one_output_never_mix() {
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=200 --seed 1 -q --out a.csv", 0, "");
+    bench.ends("generate --quota 1=200 --seed 2 -q --out b.csv", 0, "");
+    let books = ["a", "b"].map(|name| {
+        bench.ends(&format!("book {name}.csv -q --out {name}.pdf"), 0, "");
+        bench.read(&format!("{name}.pdf"))
+    });
+    for _ in 0..12 {
+        let children = ["a", "b"].map(|name| {
+            let mut command = bench.command(&format!("book {name}.csv -q --force --out x.pdf"));
+            command.stderr(Stdio::null()).spawn().unwrap()
+        });
+        for mut child in children {
+            assert!(child.wait().unwrap().success());
+        }
+        assert!(books.contains(&bench.read("x.pdf")), "a mixture");
+        assert!(bench.names(".").iter().all(|name| !name.ends_with(".part")));
+    }
+}
+
+/// The old run is whole until the new one is complete: what cannot be made, a printer that refuses the
+/// finished book, a full disk.
+#[test]
+fn a_replacement_that_fails_leaves_the_old_run_whole() {
+    let bench = Bench::new();
+    fs::write(bench.path("cut.ttf"), font_without_outlines()).unwrap();
+    let run = RUN.replace("1=4", "1=6");
+    bench.ends(&run, 0, "");
+    let before = tree(&bench);
+    for args in [
+        "--template nosuch",
+        "--trim 1x1in",
+        "--lang nosuch",
+        "--title \u{1f600}",
+        "--font nosuch.ttf",
+        "--printer nosuch",
+        // Read as a font, and found out only when it is cut down to the book's letters.
+        "--font cut.ttf",
+    ] {
+        bench.ends(&format!("{run} --force {args}"), 2, "");
+        // What the new run has made is kept, in the working folder.
+        let mut after = tree(&bench);
+        after.retain(|name, _| !name.contains("/.sudoku-press/"));
+        assert_eq!(after, before, "{args}");
+    }
+    for (call, what, n) in [
+        ("write", "error=ENOSPC", "3"),
+        ("/^rename", "error=ENOSPC", "4"),
+        ("fsync", "error=EIO", "6"),
+    ] {
+        if !strace_works() {
+            break;
+        }
+        let fault = format!("{call} {n}");
+        let (ended, _) = injected(&bench, &format!("{run} --title Other --force"), call, what, n);
+        assert_eq!(ended.status.code(), Some(74), "{fault}");
+        let left: Vec<_> = tree(&bench).into_keys().collect();
+        let working = |name: &&String| name.contains("/.sudoku-press");
+        let names: Vec<_> = left.iter().filter(|name| !working(name)).collect();
+        assert_eq!(names, before.keys().collect::<Vec<_>>(), "{fault}");
+        for (name, hash) in &before {
+            let now = sudoku_press::store::files::output::sha256(&bench.read(name));
+            assert_eq!(*hash, now, "{fault}: {name}");
+        }
+        bench.ends(&run, 0, "");
+    }
+    bench.ends(&format!("{run} --title Other --force"), 0, "");
+    bench.ends("verify out", 0, "");
+}
+
+/// A built-in font whose table of outlines ends after ten bytes.
+fn font_without_outlines() -> Vec<u8> {
+    let mut font =
+        include_bytes!("../../../templates/fonts/AtkinsonHyperlegibleNext-Regular.ttf").to_vec();
+    let is_outlines = |at: &usize| font[*at..].starts_with(b"glyf");
+    let record = (12..).step_by(16).find(is_outlines).unwrap();
+    font[record + 12..record + 16].copy_from_slice(&10u32.to_be_bytes());
+    font
+}
+
+/// A corrected title must not make another book.
+#[test]
+fn force_without_a_seed_keeps_the_puzzles() {
+    let bench = Bench::new();
+    bench.ends("run --quota 1=4,5=2", 0, "");
+    let seed = |bench: &Bench| {
+        let text = String::from_utf8(bench.read("out/manifest.json")).unwrap();
+        let manifest: serde_json::Value = serde_json::from_str(&text).unwrap();
+        manifest["seed"].as_u64().unwrap()
+    };
+    let (catalog, book, drawn) =
+        (bench.read("out/catalog.csv"), bench.read("out/book.pdf"), seed(&bench));
+    let kept = format!("the seed of the run that is replaced is kept: {drawn}");
+    bench.ends("run --quota 1=4,5=2 --title Corrected --force", 0, &kept);
+    assert!(bench.read("out/catalog.csv") == catalog);
+    assert!(bench.read("out/book.pdf") != book);
+    bench.ends("verify out", 0, "");
+    // What changes more than the look is said.
+    let words = "other puzzles than the one that it replaces: quota changed";
+    bench.ends("run --quota 1=6,5=2 --force", 0, words);
+    assert_eq!(seed(&bench), drawn);
+    bench.ends("run --quota 1=6,5=2 --seed 3 --force", 0, "seed 3");
+}
+
+/// With an archive too: the puzzles of the run that is replaced are its own.
+#[test]
+fn a_corrected_title_does_not_meet_its_own_puzzles_in_the_archive() {
+    let bench = Bench::new();
+    bench.ends(CREATE, 0, "");
+    bench.ends(&format!("{RUN} --archive a"), 0, "");
+    let catalog = bench.read("out/catalog.csv");
+    bench.ends(&format!("{RUN} --archive a --title Corrected --force"), 0, "");
+    assert!(bench.read("out/catalog.csv") == catalog);
+    bench.ends("verify out --archive a", 0, "");
+    archive_is_sound(&bench, 4);
+}
+
+/// A fixed seed in a job file must not print the same puzzles night after night.
+#[test]
+fn the_same_puzzles_are_made_again_only_with_again() {
+    let bench = Bench::new();
+    bench.ends(CREATE, 0, "");
+    bench.ends(&format!("{RUN} --archive a --out monday"), 0, "");
+    bench.ends(&format!("{RUN} --archive a --out monday"), 0, "");
+    let refused = "has this run already";
+    bench.ends(&format!("{RUN} --archive a --out tuesday"), 12, refused);
+    assert!(!bench.path("tuesday/catalog.csv").exists());
+    bench.ends(&format!("{RUN} --archive a --out tuesday --title Other"), 12, refused);
+    let generate = "generate --quota 1=4 --seed 5 -q --archive a";
+    bench.ends(&format!("{generate} --out c.csv"), 12, refused);
+    bench.ends(generate, 12, refused);
+    // A lost night made again is one flag.
+    fs::remove_dir_all(bench.path("monday")).unwrap();
+    bench.ends(&format!("{RUN} --archive a --out monday --again"), 0, "");
+    bench.ends("verify monday --archive a", 0, "");
+    archive_is_sound(&bench, 4);
+}
+
+/// A seed that was drawn is kept from the first moment: a run that dies goes on with it.
+#[test]
+fn a_drawn_seed_is_recorded_before_the_first_puzzle() {
+    let bench = Bench::new();
+    if !strace_works() {
+        return;
+    }
+    bench.ends(CREATE, 0, "");
+    let run = "run --quota 5=40 -q --archive a";
+    let (died, _) = injected(&bench, run, "/^rename", "signal=KILL", "2");
+    assert_eq!(died.status.code(), None);
+    let begun = String::from_utf8(bench.read("out/.sudoku-press/run.json")).unwrap();
+    let begun: serde_json::Value = serde_json::from_str(&begun).unwrap();
+    bench.ends(run, 0, "");
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&bench.read("out/manifest.json")).unwrap();
+    assert_eq!(manifest["seed"], begun["seed"]);
+}
+
+/// A night made by another version stands where its manifest has the same format.
+#[test]
+fn a_run_of_another_version_is_kept() {
+    let bench = Bench::new();
+    bench.ends(CREATE, 0, "");
+    bench.ends(&format!("{RUN} --archive a"), 0, "");
+    let manifest = String::from_utf8(bench.read("out/manifest.json")).unwrap();
+    let program = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
+    let old = manifest.replace(program, "sudoku-press 0.0.9");
+    assert_ne!(old, manifest);
+    fs::write(bench.path("out/manifest.json"), old).unwrap();
+    let stands = RUN.replace(" -q", "");
+    bench.ends(&format!("{stands} --archive a"), 0, "nothing to do");
+    bench.ends("verify out --archive a", 0, "");
+}
+
+/// The number decides whether a manifest is read; without it, a file of this name is of another program.
+#[test]
+fn a_manifest_of_another_format_is_refused() {
+    let bench = Bench::new();
+    bench.ends(RUN, 0, "");
+    let manifest = String::from_utf8(bench.read("out/manifest.json")).unwrap();
+    assert!(manifest.starts_with("{\n  \"format\": 1,\n"), "{manifest}");
+    for (format, found) in
+        [("\"format\": 2,", "found format 2; use the version"), ("", "found no format")]
+    {
+        let other = manifest.replace("\"format\": 1,", format);
+        fs::write(bench.path("out/manifest.json"), &other).unwrap();
+        let words = format!("expected a manifest of format 1, {found}");
+        bench.ends(RUN, 2, &words);
+        bench.ends(&format!("{RUN} --force"), 2, &words);
+        bench.ends("book out", 2, &words);
+        let verified = bench.run("verify out");
+        let said = String::from_utf8(verified.stdout).unwrap();
+        assert!(verified.status.code() == Some(1) && said.contains(&words), "{said}");
+        assert_eq!(bench.read("out/manifest.json"), other.as_bytes());
+    }
+}
+
+/// Nobody reads standard error: a closed pipe, a full disk. The work is done, and the code is the work's.
+#[test]
+#[cfg(unix)]
+fn a_closed_standard_error_changes_nothing() {
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=30 --seed 1 -q --out c.csv", 0, "");
+    let mut bad = String::from_utf8(bench.read("c.csv")).unwrap();
+    bad.push_str("this is no row\n");
+    fs::write(bench.path("bad.txt"), "no puzzle\n").unwrap();
+    let commands = [
+        ("run --quota 1=4 --seed 5 --progress plain --out o$N", 0),
+        ("run --quota 1=4 --seed 5 --log-format jsonl --out p$N", 0),
+        ("run --las-vegas-digits 81 --quota 2=2 --attempts 9 --out q$N", 3),
+        ("run --nosuch", 2),
+        ("generate --quota 1=2 --out g$N.csv", 0),
+        ("book c.csv --out b$N.pdf", 0),
+        ("book c.csv --out r$N.pdf --printer kdp --trim 6x9", 1),
+        ("export svg c.csv --out e$N", 0),
+        ("solve bad.txt", 1),
+        ("check bad.txt", 1),
+        ("verify nosuch.csv", 1),
+        ("one --level 1", 0),
+        ("archive stats --archive nosuch", 10),
+    ];
+    for (n, redirect) in ["2>/dev/full", "2>&-", "2>&1 >/dev/null | true"].iter().enumerate() {
+        for (args, code) in commands {
+            let args = args.replace("$N", &n.to_string());
+            let program = crate::support::program::program();
+            // The status of the program, not of the pipe's reader.
+            let line = format!("{{ {program} {args}; echo $? >status; }} {redirect}");
+            let shell = Command::new("sh")
+                .args(["-c", &line])
+                .current_dir(bench.path("."))
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status();
+            shell.unwrap();
+            let status = String::from_utf8(bench.read("status")).unwrap();
+            let expected = if args.contains("--printer kdp") { "0 1" } else { "" };
+            let ended: i32 = status.trim().parse().unwrap();
+            assert!(
+                ended == code || expected.contains(&ended.to_string()) && !expected.is_empty(),
+                "{args} {redirect}: {ended}, expected {code}"
+            );
+        }
+    }
+    assert_eq!(bench.names("o0"), OF_A_RUN);
+    assert!(bench.read("o0/book.pdf") == bench.read("o2/book.pdf"));
+}
+
+/// A night that was left unfinished is named by the next one.
+#[test]
+fn an_unfinished_night_is_named_by_the_next() {
+    let bench = Bench::new();
+    if !strace_works() {
+        return;
+    }
+    let night = "run --quota 1=2 --seed from-date --secret mine --out nights/{date} --date";
+    let dies = |day: &str| {
+        let (died, _) = injected(&bench, &format!("{night} {day}"), "/^rename", "signal=KILL", "2");
+        assert_eq!(died.status.code(), None);
+    };
+    let names = |day: &str| {
+        let ended = bench.run(&format!("{night} {day}"));
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert!(ended.status.success(), "{said}");
+        let finishes = |line: &str| {
+            let (_, day) = line.split_once(" is unfinished; the same command with --date ")?;
+            Some(day.split_once(' ')?.0.to_owned())
+        };
+        said.lines().filter_map(finishes).collect::<Vec<_>>()
+    };
+    dies("2026-03-28");
+    // Yesterday's, and the oldest first: that is the order in which they are finished.
+    assert_eq!(names("2026-03-29"), ["2026-03-28"]);
+    dies("2026-04-26");
+    assert_eq!(names("2026-04-28"), ["2026-03-28", "2026-04-26"]);
+    // A month later nobody waits for it.
+    assert_eq!(names("2026-04-29"), ["2026-04-26"]);
+    assert_eq!(names("2026-04-26"), ["2026-03-28"]);
+    assert_eq!(names("2026-03-28"), [""; 0]);
+    assert_eq!(names("2026-04-27"), [""; 0]);
+}
+
+/// A secret in a file that is not TOML is nobody's business.
+#[test]
+fn errors_of_a_job_file_never_show_a_secret() {
+    let bench = Bench::new();
+    for line in ["secret = \"the owl\"\" # twice", "secret = the owl", "secret = [\"the owl\""] {
+        fs::write(bench.path("job.toml"), format!("count = 3\n{line}\n")).unwrap();
+        let ended = bench.run("run --job job.toml");
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(2));
+        assert!(said.contains("job.toml, line 2: ") && said.contains("expected"), "{said}");
+        assert!(!said.contains("owl"), "{said}");
+    }
+}
+
+/// Figures of an old night must not look like those of the last: also wrong usage writes them.
+#[test]
+fn metrics_are_written_for_wrong_usage_too() {
+    let bench = Bench::new();
+    for args in [
+        "run --metrics-file m.prom --nosuch",
+        "run --metrics-file m.prom --template nosuch",
+        "run --metrics-file m.prom --job nosuch.toml",
+    ] {
+        fs::remove_file(bench.path("m.prom")).ok();
+        bench.ends(args, 2, "");
+        let figures = String::from_utf8(bench.read("m.prom")).unwrap();
+        assert!(figures.contains("\nsudoku_press_exit_code 2\n"), "{args}: {figures}");
+    }
+}
+
+#[test]
+fn only_working_files_of_ours_are_removed() {
+    let ours = [".a.csv.0123456789abcdef.part", ".b.0123456789abcdef.part"];
+    let theirs = [".a.csv.cafe.part", ".a.csv.0123456789abcdeg.part", ".a.csv.part", "a.csv"];
+    let bench = Bench::new();
+    for name in ours.into_iter().chain(theirs) {
+        fs::write(bench.path(name), "").unwrap();
+    }
+    let left = |bench: &Bench| ours.map(|name| bench.path(name).exists());
+    assert!(output::sweep_then_exists(&bench.path("a.csv")).unwrap());
+    assert_eq!(left(&bench), [false, true]);
+    output::sweep_dir(&bench.path("."));
+    assert_eq!(left(&bench), [false, false]);
+    assert!(theirs.iter().all(|name| bench.path(name).exists()), "{:?}", bench.names("."));
+}
+
+#[test]
+fn two_writers_of_one_file_do_not_mix_and_the_last_one_stays() {
+    let bench = Bench::new();
+    let [mut first, mut second] = [(); 2].map(|()| AtomicFile::create(&bench.path("a")).unwrap());
+    first.write_all(b"first").unwrap();
+    second.write_all(b"second").unwrap();
+    for (pending, text) in [(second, "second"), (first, "first")] {
+        pending.commit().unwrap();
+        assert_eq!(bench.read("a"), text.as_bytes());
+    }
+    assert_eq!(bench.names("."), ["a"]);
+}
+
+#[test]
+fn a_link_is_followed_from_its_own_folder_and_only_to_a_file_that_is_there() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("books")).unwrap();
+    fs::write(bench.path("books/real"), "old").unwrap();
+    for (name, to) in [("books/link", "real"), ("books/lost", "nowhere")] {
+        std::os::unix::fs::symlink(to, bench.path(name)).unwrap();
+    }
+    output::write(&bench.path("books/link"), b"new").unwrap();
+    assert_eq!(bench.read("books/real"), b"new");
+    let refused = output::write(&bench.path("books/lost"), b"new").unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::NotFound);
+    assert_eq!(bench.names("books"), ["link", "lost", "real"]);
+}
+
+#[test]
+fn a_file_that_is_larger_than_its_limit_is_refused_and_not_cut() {
+    let bench = Bench::new();
+    for (size, is_read) in [(9, true), (10, true), (11, false), (12, false)] {
+        fs::write(bench.path("a"), vec![b'a'; size]).unwrap();
+        let read = output::read_up_to(&bench.path("a"), 10).ok();
+        assert_eq!(read.map(|bytes| bytes.len()), is_read.then_some(size), "{size}");
+    }
+}
+
+/// Such as FAT: a new file gets its name by a rename there.
+#[test]
+fn files_are_made_where_none_can_have_two_names() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    for command in [CREATE, "generate --quota 1=3 --seed 5 --part 2 --into d"] {
+        let (ended, met) = injected(&bench, command, "/^link", "error=EPERM", "1+");
+        assert!(met && ended.status.success(), "{command}: {ended:?}");
+    }
+    archive_is_sound(&bench, 0);
+    bench.ends("generate --quota 1=3 --seed 5 --out one.csv", 0, "");
+    bench.ends("shards join d --out joined.csv", 0, "");
+    assert!(bench.read("one.csv") == bench.read("joined.csv"));
+}
+
+/// Every later --force ended with 74, after the puzzles were entered into the archive.
+#[test]
+fn files_of_others_in_the_working_folder_are_kept() {
+    let bench = Bench::new();
+    bench.ends(CREATE, 0, "");
+    fs::create_dir_all(bench.path("out/.sudoku-press/folder")).unwrap();
+    for name in [".DS_Store", ".nfs0001", "folder/notes"] {
+        fs::write(bench.path(&format!("out/.sudoku-press/{name}")), "theirs").unwrap();
+    }
+    let run = format!("{RUN} --archive a");
+    bench.ends(&run, 0, "");
+    for title in ["Second", "Third"] {
+        bench.ends(&format!("{run} --force --title {title}"), 0, "");
+        bench.ends("verify out --archive a", 0, "");
+        assert_eq!(bench.names("out/.sudoku-press"), [".DS_Store", ".nfs0001", "folder"]);
+        assert_eq!(bench.read("out/.sudoku-press/folder/notes"), b"theirs");
+        assert!(!bench.path("out/.sudoku-press.done").exists());
+    }
+    archive_is_sound(&bench, 4);
+    // In both folders: moved, or named before anything is made.
+    fs::create_dir(bench.path("out/.sudoku-press.done")).unwrap();
+    fs::write(bench.path("out/.sudoku-press.done/other"), "theirs").unwrap();
+    bench.ends(&format!("{run} --force --title Fourth"), 0, "");
+    assert_eq!(bench.read("out/.sudoku-press/other"), b"theirs");
+    fs::create_dir(bench.path("out/.sudoku-press.done")).unwrap();
+    fs::write(bench.path("out/.sudoku-press.done/other"), "other").unwrap();
+    let before = bench.read("out/book.pdf");
+    let words =
+        "out/.sudoku-press.done holds a file that is not of a run, other, which cannot be moved";
+    bench.ends(&format!("{run} --force --title Fifth"), 2, words);
+    assert!(bench.read("out/book.pdf") == before);
+    assert_eq!(bench.read("out/.sudoku-press/other"), b"theirs");
+    assert_eq!(bench.read("out/.sudoku-press.done/other"), b"other");
+}

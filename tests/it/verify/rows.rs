@@ -1,0 +1,374 @@
+//! Catalogues: each field, and what a run demands.
+
+use sudoku_press::check::verify::{RunExpectations, RungOrder, catalog};
+use sudoku_press::human::grade::RatedForm;
+use sudoku_press::make::batch::{Dedup, GivensConstraints, GivensRange};
+use sudoku_press::make::generate::{FinishedHouses, GivensMask};
+use sudoku_press::store::table::{CatalogColumns, RowReader};
+
+/// A catalogue of twenty puzzles, four a level, of the seed 20090101.
+const GOLDEN: &str = include_str!("../golden.csv");
+
+/// The catalogue with another field in a line, which is counted from 1 with the header.
+fn with(line: usize, column: &str, value: &str) -> String {
+    let at = GOLDEN.lines().next().unwrap().split(',').position(|name| name == column).unwrap();
+    let change = |(i, text): (usize, &str)| match i + 1 == line {
+        true => {
+            let mut fields: Vec<_> = text.split(',').collect();
+            fields[at] = value;
+            fields.join(",") + "\n"
+        }
+        false => format!("{text}\n"),
+    };
+    GOLDEN.lines().enumerate().map(change).collect()
+}
+
+/// The catalogue without a column.
+fn without(column: &str) -> String {
+    let at = GOLDEN.lines().next().unwrap().split(',').position(|name| name == column).unwrap();
+    let cut = |text: &str| {
+        let mut fields: Vec<_> = text.split(',').collect();
+        fields.remove(at);
+        fields.join(",") + "\n"
+    };
+    GOLDEN.lines().map(cut).collect()
+}
+
+/// What is found in a catalogue, one line each, without its name.
+fn in_catalog(text: &str, dedup: Dedup, demands: &RunExpectations) -> String {
+    let rows = RowReader::new(std::io::Cursor::new(text.as_bytes().to_vec()));
+    let found = catalog(&"c".into(), rows, dedup, demands, 1, |_| Ok(())).unwrap().findings;
+    let said = found.iter().map(|finding| finding.to_string().replacen("c:", "", 1));
+    said.collect::<Vec<_>>().join("\n")
+}
+
+/// RunExpectations of a run on a part of the catalogue.
+fn part_from(slot: u64) -> RunExpectations {
+    RunExpectations { goes_on: Some(RungOrder { next: slot, load: 0 }), ..demands() }
+}
+
+/// RunExpectations of the run that made the catalogue.
+fn demands() -> RunExpectations {
+    RunExpectations { seed: Some(20090101), slots: true, ..RunExpectations::default() }
+}
+
+#[test]
+fn each_field_of_a_catalogue_is_proved() {
+    assert_eq!(in_catalog(GOLDEN, Dedup::Class, &demands()), "");
+    let puzzle = GOLDEN.lines().nth(2).unwrap().split(',').nth(1).unwrap();
+    let (bad, short) = (puzzle.replacen('.', "?", 1), &puzzle[..80]);
+    let many = puzzle.replace(['1', '2', '3', '4', '5'], ".");
+    let other = "..".to_owned() + &puzzle[2..];
+    let cases = [
+        (
+            3,
+            "id",
+            "L1-000007",
+            "3, column id, puzzle L1-000007: L1-000007 is stated, expected L1-000002",
+        ),
+        (
+            3,
+            "id",
+            "L1-000001",
+            "3, column id, puzzle L1-000001: L1-000001 is stated, expected L1-000002\n3, column id, puzzle L1-000001: the id of line 2 again, expected an id of its own",
+        ),
+        (3, "id", "", "3, column id: nothing is stated, expected L1-000002"),
+        (
+            3,
+            "puzzle",
+            bad.as_str(),
+            "3, column puzzle, puzzle L1-000002: character 2: expected a digit or a blank (. 0 _ * X), found '?', expected a puzzle with one solution\n4, column slot, puzzle L1-000003: 2 is stated, out of order, expected 1",
+        ),
+        (
+            3,
+            "puzzle",
+            short,
+            "3, column puzzle, puzzle L1-000002: character 81: expected 81 cells, found 80, expected a puzzle with one solution\n4, column slot, puzzle L1-000003: 2 is stated, out of order, expected 1",
+        ),
+        (
+            3,
+            "puzzle",
+            many.as_str(),
+            "3, column puzzle, puzzle L1-000002: the puzzle has more than one solution, for example 198327654476581392532469718624135879853972461719846523287693145945718236361254987 and 198327654576481392432569718624135879853972461719846523287693145945718236361254987, expected a puzzle with one solution\n4, column slot, puzzle L1-000003: 2 is stated, out of order, expected 1",
+        ),
+        (
+            3,
+            "puzzle",
+            other.as_str(),
+            "3, column clues, puzzle L1-000002: 57 is stated, expected 56\n3, column searches, puzzle L1-000002: 324 is stated, expected 333\n3, column canonical, puzzle L1-000002: ..1..2345.2..3.6174.351.892.59.431683..26857978.1.92.414589672.69.32..8.832..1956 is stated, expected ...123456.145678933564.8721.65..1.79192.356..83794...2.78319.6.6.18.29.79.367...5",
+        ),
+        (
+            3,
+            "puzzle",
+            "",
+            "3, column puzzle, puzzle L1-000002: there is no puzzle\n4, column slot, puzzle L1-000003: 2 is stated, out of order, expected 1",
+        ),
+        (3, "clues", "56", "3, column clues, puzzle L1-000002: 56 is stated, expected 57"),
+        (
+            3,
+            "difficulty",
+            "9.9",
+            "3, column difficulty, puzzle L1-000002: 9.9 is stated, expected 1.0",
+        ),
+        (3, "level", "2", "3, column level, puzzle L1-000002: 2 is stated, expected 1"),
+        (
+            3,
+            "level_name",
+            "Easy",
+            "3, column level_name, puzzle L1-000002: Easy is stated, expected Beginner",
+        ),
+        (3, "row_col_min", "4", "3, column row_col_min, puzzle L1-000002: 4 is stated, expected 5"),
+        (3, "searches", "7", "3, column searches, puzzle L1-000002: 7 is stated, expected 324"),
+        (
+            3,
+            "grid",
+            "las-palmas",
+            "3, column grid, puzzle L1-000002: las-palmas is stated, expected las-vegas or shuffled or cyclic",
+        ),
+        (
+            3,
+            "order",
+            "snake",
+            "3, column order, puzzle L1-000002: snake is stated, expected random",
+        ),
+        (3, "order", "pattern", ""),
+        (
+            3,
+            "symmetry",
+            "rotation",
+            "3, column symmetry, puzzle L1-000002: rotation is stated, expected none or half-turn or quarter-turn or left-right or top-bottom or both-mirrors or diagonal or both-diagonals or full",
+        ),
+        (
+            3,
+            "symmetry",
+            "half-turn",
+            "3, column symmetry, puzzle L1-000002: half-turn is stated, but r1c1 has a digit and r9c9 has none, expected none",
+        ),
+        (3, "seed", "7", "3, column seed, puzzle L1-000002: 7 is stated, expected 20090101"),
+        (
+            3,
+            "seed",
+            "",
+            "3, column seed, puzzle L1-000002: nothing is stated, expected a number from 0 to 18446744073709551615\n3, column seed, puzzle L1-000002: none is stated, expected 20090101",
+        ),
+        (
+            3,
+            "slot",
+            "2",
+            "3, column id, puzzle L1-000002: L1-000002 is stated, expected L1-000003\n3, column slot, puzzle L1-000002: 2 is stated, out of order, expected 1\n4, column slot, puzzle L1-000003: 2 is stated, out of order, expected 3",
+        ),
+        (
+            3,
+            "slot",
+            "1099511627775",
+            "3, column id, puzzle L1-000002: L1-000002 is stated, expected L1-1099511627776\n3, column slot, puzzle L1-000002: 1099511627775 is stated, out of order, expected 1\n4, column slot, puzzle L1-000003: 2 is stated, out of order, expected 1099511627776",
+        ),
+        (
+            3,
+            "slot",
+            "1099511627776",
+            "3, column slot, puzzle L1-000002: 1099511627776 is stated, expected a number from 0 to 1099511627775\n4, column slot, puzzle L1-000003: 2 is stated, out of order, expected 1",
+        ),
+        (
+            3,
+            "slot",
+            "x",
+            "3, column slot, puzzle L1-000002: x is stated, expected a number from 0 to 1099511627775\n4, column slot, puzzle L1-000003: 2 is stated, out of order, expected 1",
+        ),
+        (
+            3,
+            "reissue",
+            "x",
+            "3, column reissue, puzzle L1-000002: x is stated, expected a number from 0 to 65535",
+        ),
+    ];
+    for (line, column, value, expected) in cases {
+        let found = in_catalog(&with(line, column, value), Dedup::Class, &demands());
+        assert_eq!(found, expected, "({line}, {column:?}, {value:?})");
+    }
+}
+
+#[test]
+fn a_catalogue_is_what_its_run_demands() {
+    let lines: Vec<&str> = GOLDEN.lines().collect();
+    let some =
+        |which: &[usize]| which.iter().map(|&n| format!("{}\n", lines[n])).collect::<String>();
+    let shape = |givens: GivensConstraints| RunExpectations { givens: Some(givens), ..demands() };
+    let finished_houses = FinishedHouses::Allow;
+    let range = |from, to| {
+        let count = Some(GivensRange { from, to });
+        GivensConstraints { count, finished_houses, ..GivensConstraints::default() }
+    };
+    let picture: GivensMask = [".", "X", "X", "X", "X", "X", "X", "X", "X"]
+        .map(|row| row.repeat(9))
+        .join("\n")
+        .parse()
+        .unwrap();
+    let constants = vec![("grid", "las-vegas".to_owned())];
+    let cases = [
+        ("all levels", GOLDEN.to_owned(), Dedup::Class, demands(), ""),
+        ("no rows", some(&[0]), Dedup::Class, demands(), " no puzzle, expected puzzles"),
+        ("nothing", String::new(), Dedup::Class, demands(), " no puzzle, expected puzzles"),
+        (
+            "a row twice",
+            some(&[0, 1, 1]),
+            Dedup::Class,
+            RunExpectations::default(),
+            "3, column puzzle, puzzle L1-000001: a puzzle equivalent to that of line 2, expected a puzzle that is not a duplicate\n3, column id, puzzle L1-000001: the id of line 2 again, expected an id of its own",
+        ),
+        (
+            "a row twice, exactly",
+            some(&[0, 1, 1]),
+            Dedup::Exact,
+            RunExpectations::default(),
+            "3, column puzzle, puzzle L1-000001: the puzzle of line 2 again, expected a puzzle that is not a duplicate\n3, column id, puzzle L1-000001: the id of line 2 again, expected an id of its own",
+        ),
+        (
+            "a row left out",
+            some(&[0, 1, 3]),
+            Dedup::Class,
+            demands(),
+            "3, column slot, puzzle L1-000003: 2 is stated, out of order, expected 1",
+        ),
+        ("from slot 1", some(&[0, 2, 3]), Dedup::Class, part_from(1), ""),
+        (
+            "from slot 2",
+            some(&[0, 2, 3]),
+            Dedup::Class,
+            part_from(2),
+            "2, column slot, puzzle L1-000002: 1 is stated, out of order, expected 2",
+        ),
+        (
+            "any slots",
+            some(&[0, 3, 2]),
+            Dedup::Class,
+            RunExpectations { slots: false, ..demands() },
+            "",
+        ),
+        (
+            "any seed",
+            with(3, "seed", "7"),
+            Dedup::Class,
+            RunExpectations { seed: None, ..demands() },
+            "",
+        ),
+        (
+            "another seed",
+            some(&[0, 1]),
+            Dedup::Class,
+            RunExpectations { seed: Some(7), ..demands() },
+            "2, column seed, puzzle L1-000001: 20090101 is stated, expected 7",
+        ),
+        (
+            "a column left out",
+            without("searches"),
+            Dedup::Class,
+            RunExpectations { columns: Some(CatalogColumns::new(None, false)), ..demands() },
+            " column searches is not there, expected all columns",
+        ),
+        (
+            "all columns",
+            GOLDEN.to_owned(),
+            Dedup::Class,
+            RunExpectations { columns: Some(CatalogColumns::new(None, false)), ..demands() },
+            "",
+        ),
+        (
+            "ratings that are not there",
+            some(&[0, 1]),
+            Dedup::Class,
+            RunExpectations {
+                columns: Some(CatalogColumns::new(Some(RatedForm::Canonical), true)),
+                ..demands()
+            },
+            " column ladder is not there, expected all columns\n column er is not there, expected all columns\n column ep is not there, expected all columns\n column ed is not there, expected all columns\n column hardest is not there, expected all columns\n column load is not there, expected all columns\n column seconds is not there, expected all columns\n column band is not there, expected all columns\n column rated_as is not there, expected all columns\n column band_name is not there, expected all columns\n column minimal is not there, expected all columns",
+        ),
+        (
+            "a constant",
+            GOLDEN.to_owned(),
+            Dedup::Class,
+            RunExpectations { constants: constants.clone(), ..demands() },
+            "",
+        ),
+        (
+            "another constant",
+            with(3, "grid", "shuffled"),
+            Dedup::Class,
+            RunExpectations { constants, ..demands() },
+            "3, column grid, puzzle L1-000002: \"shuffled\" is stated, where the manifest has another, expected las-vegas",
+        ),
+        ("givens", some(&[0, 1, 2]), Dedup::Class, shape(range(53, 57)), ""),
+        (
+            "fewer givens",
+            some(&[0, 1, 2]),
+            Dedup::Class,
+            shape(range(53, 56)),
+            "3, column clues, puzzle L1-000002: 57 givens, expected 53..56 givens",
+        ),
+        (
+            "more givens",
+            some(&[0, 1, 2]),
+            Dedup::Class,
+            shape(range(54, 57)),
+            "2, column clues, puzzle L1-000001: 53 givens, expected 54..57 givens",
+        ),
+        (
+            "minimal",
+            some(&[0, 1]),
+            Dedup::Class,
+            shape(GivensConstraints {
+                minimal: true,
+                finished_houses,
+                ..GivensConstraints::default()
+            }),
+            "2, column minimal, puzzle L1-000001: givens can be left out, expected a minimal puzzle",
+        ),
+        (
+            "a finished house",
+            some(&[0, 1, 2]),
+            Dedup::Class,
+            shape(GivensConstraints::default()),
+            "3, column puzzle, puzzle L1-000002: block 3 is complete, expected an empty cell in each row, column and block",
+        ),
+        (
+            "a picture",
+            some(&[0, 1]),
+            Dedup::Class,
+            shape(GivensConstraints { patterns: vec![picture], ..GivensConstraints::default() }),
+            "2, column order, puzzle L1-000001: the run has pictures, expected pattern",
+        ),
+        (
+            "a picture that is no picture",
+            with(2, "order", "pattern").lines().take(2).collect::<Vec<_>>().join("\n"),
+            Dedup::Class,
+            shape(GivensConstraints { patterns: vec![picture], ..GivensConstraints::default() }),
+            "2, column puzzle, puzzle L1-000001: r1c1 is not as in the picture, expected the picture 1 of the run, with no given there",
+        ),
+        (
+            "pictures that are not asked for",
+            with(2, "order", "pattern").lines().take(2).collect::<Vec<_>>().join("\n"),
+            Dedup::Class,
+            shape(GivensConstraints::default()),
+            "2, column order, puzzle L1-000001: the run has no pictures, expected an order of digging",
+        ),
+    ];
+    for (what, text, dedup, demands, expected) in cases {
+        assert_eq!(in_catalog(&text, dedup, &demands), expected, "{what:?}");
+    }
+}
+
+/// A catalogue of more rows than a block has, and one whose rows are long.
+#[test]
+fn all_blocks_of_a_catalogue_are_read() {
+    let line = "9...3.6.16....5.4.......................19..5...5769....1..8...2.9..47....7.9.48.";
+    let rows = |n: usize, padding: usize| {
+        let rows = (0..n).map(|i| format!("{line},{i}{}\n", "x".repeat(padding)));
+        in_catalog(
+            &("puzzle,note\n".to_owned() + &rows.collect::<String>()),
+            Dedup::Class,
+            &RunExpectations::default(),
+        )
+    };
+    assert_eq!(rows(600, 1).lines().count(), 599);
+    assert_eq!(rows(5, 1 << 19).lines().count(), 4);
+}
