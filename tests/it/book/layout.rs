@@ -1,13 +1,22 @@
-//! The finished book, read back: digits, numbers, references and margins.
+//! The finished book, read back: every digit, line and page number; bytes per page; how designs and trims are read; drawn
+//! steps.
 
-use crate::support::books::{folios, imprint, make, pdf, puzzles, sections, trim};
+use crate::support::books::{
+    folios, imprint, make, pdf, puzzles, puzzles_of_all_bands, sections, trim,
+};
+use crate::support::program::Bench;
+use crate::support::puzzles::mixed_puzzles;
 use crate::support::readback::{self, FoundGrid, Sheet};
 use lopdf::{Document, Object};
 use skrifa::raw::TableProvider as _;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use sudoku_press::book::{self, BookOptions, Language, Section, Template, Volume};
+use sudoku_press::book::{
+    self, BookOptions, Colour, DrawOp, Language, LayoutError, Page, PathEl, Point, Section,
+    Template, Volume,
+};
 use sudoku_press::human::ladder::Rung;
+use sudoku_press::printers::{Printer, Trim};
 use sudoku_press::sudoku::grid::Cell;
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Level;
@@ -542,4 +551,365 @@ fn letters_of_a_title_are_kerned() {
     };
     let kern = (v.x - a.x - a.advance) / a.size;
     assert!((kern - Face::SERIF.kern('A', 'V')).abs() < 0.001, "{kern}");
+}
+
+/// Bytes for each page: its content as it stands in the file, and its share of the dictionaries and
+/// the table of objects. Fonts and drawings, which all pages share, are not counted.
+fn bytes_of_pages(pdf: &[u8]) -> Vec<usize> {
+    let document = Document::load_mem(pdf).unwrap();
+    let find = |from: usize, what: &[u8]| {
+        let at = pdf[from..].windows(what.len()).position(|w| w == what);
+        at.map(|at| from + at)
+    };
+    let mut spans = BTreeMap::new();
+    let mut shared = 0;
+    let mut at = 0;
+    while let Some(end) = find(at, b"endobj") {
+        let start = pdf[at..end].windows(7).position(|w| w == b" 0 obj\n" || w == b" 0 obj<");
+        let start = at + start.unwrap();
+        let digits = pdf[..start].iter().rev().take_while(|b| b.is_ascii_digit()).count();
+        let id: u32 = std::str::from_utf8(&pdf[start - digits..start]).unwrap().parse().unwrap();
+        let length = end + 7 - (start - digits);
+        let head = String::from_utf8_lossy(&pdf[start..end.min(start + 120)]).into_owned();
+        if head.contains("/ObjStm") || head.contains("/XRef") {
+            shared += length;
+        }
+        spans.insert(id, length);
+        at = end + 6;
+    }
+    assert!(shared > 0, "the file has object streams");
+    let pages: Vec<_> = document.page_iter().collect();
+    let share = shared / pages.len();
+    let content = |page| {
+        let contents = document.get_dictionary(page).unwrap().get(b"Contents");
+        spans[&contents.unwrap().as_reference().unwrap().0]
+    };
+    pages.into_iter().map(|page| content(page) + share).collect()
+}
+
+/// The mean of the pages with puzzles of a book of 510.
+fn mean(design: &Template, trim: &str, a_page: usize) -> usize {
+    let puzzles: Vec<_> = mixed_puzzles(510 * 7, 1).skip(2).step_by(7).collect();
+    let sections = [Section::new(Level::Hard, puzzles)];
+    let kdp = Printer::builtin("kdp").unwrap();
+    let terms = kdp.terms(trim.parse().unwrap(), None).unwrap();
+    let imprint = BookOptions::default();
+    let layout = book::LayoutSpec::new(design, &sections)
+        .printer(&terms)
+        .options(&imprint)
+        .volumes(1)
+        .lay_out();
+    let volume = &layout.unwrap().volumes[0];
+    assert_eq!(volume.grids_per_page().0, a_page);
+    let mut pdf = Vec::new();
+    book::write(volume, &mut pdf).unwrap();
+    // Title, imprint, how to play, levels, opener; then puzzles.
+    let all = bytes_of_pages(&pdf);
+    let full = &all[volume.front_matter() + 1..][..510 / a_page];
+    println!("{}: {} bytes in {} pages", design.name(), pdf.len(), all.len());
+    full.iter().sum::<usize>() / full.len()
+}
+
+#[test]
+fn one_puzzle_a_page_is_small() {
+    let bytes = mean(&Template::builtin("large-print").unwrap(), "6x9", 1);
+    println!("one a page: {bytes} bytes a page");
+    assert!(bytes <= 450, "{bytes}");
+}
+
+#[test]
+fn six_puzzles_a_page_are_small() {
+    let (_, text) = Template::BUILTIN.iter().find(|(name, _)| *name == "classic").unwrap();
+    let six = text.replace("columns = 2\nrows = 2", "columns = 2\nrows = 3");
+    let bytes = mean(&Template::parse(&six).unwrap(), "8.5x11", 6) / 6;
+    println!("six a page: {bytes} bytes a puzzle");
+    assert!(bytes <= 250, "{bytes}");
+}
+
+#[test]
+fn errors_of_a_template_name_what_was_expected_and_found() {
+    let (_, classic) = Template::BUILTIN[0];
+    let refuse = |from: &str, to: &str| {
+        assert!(classic.contains(from), "{from} is in the template");
+        Template::parse(&classic.replacen(from, to, 1)).unwrap_err().to_string()
+    };
+    let unknown = refuse("page_limit = 550", "page_limit = 550\npuzzels = 4");
+    assert!(unknown.contains("puzzels") && unknown.contains("line"), "{unknown}");
+    let nested = refuse("caption_gap = 8 ", "caption_gab = 8 ");
+    assert!(nested.contains("caption_gab") && nested.contains("caption_gap"), "{nested}");
+    assert!(refuse("page_limit = 550", "").contains("page_limit"));
+    assert!(refuse("columns = 2", "columns = 2.5").contains("2.5"));
+    let cases = [
+        ("page_limit = 550", "page_limit = 5", "page_limit: expected 24 to 1200 pages, found 5"),
+        ("thin = 0.75", "thin = 0.5", "puzzle.thin: expected 0.75 to 6 points, found 0.5"),
+        ("block = 2.0", "block = 0.5", "puzzle.block: expected 0.75 to 8 points, found 0.5"),
+        (
+            "digit = 0.60",
+            "digit = 2",
+            "puzzle.digit: expected 0.3 to 0.9 of the cell's side, found 2",
+        ),
+        ("inside = 45", "inside = 20", "margins.inside: expected 27 to 216 points, found 20"),
+        ("outside = 36", "outside = nan", "margins.outside: expected 18 to 216 points, found NaN"),
+        ("min_digit = 7", "min_digit = 5", "answers.min_digit: expected 7 to 48 points, found 5"),
+        (
+            "foot = 8.25",
+            "min_type = 9\nfoot = 8.25",
+            "sizes.foot: expected 9 to 18 points, found 8.25",
+        ),
+        ("# min_type = 7", "min_type = 8", "answers.min_digit: expected 8 to 48 points, found 7"),
+        ("rows = 2", "rows = 0", "arrangement 1: rows: expected 1 to 8 rows, found 0"),
+        ("columns = 2", "columns = 9", "arrangement 2: columns: expected 1 to 6 columns, found 9"),
+        ("figures = \"Source Sans 3\"", "figures = \"Arial\"", "found \"Arial\""),
+        (
+            "# subtitle = \"{count} Sudoku\"",
+            "subtitle = \"{number} Sudoku\"",
+            "{count} is the only placeholder",
+        ),
+        ("# title = \"The Quiet Hour\"", "title = \" \"", "found \" \""),
+        ("trim_width_from = 0\n", "trim_width_from = 9\n", "trim_width_from = 0"),
+    ];
+    for (from, to, expected) in cases {
+        // The first key of its name may stand in a comment or in an earlier table.
+        let message = refuse(from, to);
+        assert!(message.contains(expected), "{message}\nlacks {expected}");
+    }
+    let template = Template::builtin("classic").unwrap();
+    assert_eq!(template.name(), "classic");
+    assert!(!template.description().is_empty());
+    assert!(Template::builtin("clasic").is_none());
+    for (name, toml) in Template::BUILTIN {
+        assert_eq!(Template::parse(toml).unwrap().name(), *name);
+    }
+}
+
+#[test]
+fn characters_that_cannot_be_printed_are_refused_before_printing() {
+    let sections = sections(&[2]);
+    let attempt = |design: &str, size: &str, imprint: &BookOptions| {
+        let template = Template::builtin(design).unwrap();
+        book::volumes(&template, trim(size), imprint, &sections).unwrap_err()
+    };
+    let titled = |title: &str| BookOptions { title: Some(title.to_owned()), ..Default::default() };
+    let error = attempt("classic", "6x9", &titled("하루 100"));
+    assert!(matches!(error, LayoutError::Glyph { what: "title", .. }));
+    let message = error.to_string();
+    assert!(message.contains('하') && message.contains("U+D558"), "{message}");
+    let author = BookOptions { author: Some("Ω 하".to_owned()), ..Default::default() };
+    assert!(attempt("classic", "6x9", &author).to_string().contains("author"));
+    let edition = BookOptions { edition: Some("Seed\t42".to_owned()), ..Default::default() };
+    assert!(attempt("classic", "6x9", &edition).to_string().contains("edition"));
+
+    let long = "Donaudampfschifffahrtsgesellschaftskapitänswitwenverein".repeat(2);
+    let error = attempt("classic", "6x9", &titled(&long));
+    assert!(matches!(error, LayoutError::Wide { what: "title", .. }), "{error}");
+
+    let error = attempt("large-print", "4x6", &BookOptions::default());
+    assert!(matches!(error, LayoutError::Cell { .. }));
+    let message = error.to_string();
+    for part in ["large-print", "4x6", "36.5", "min_cell", "expected"] {
+        assert!(message.contains(part), "{message} lacks {part}");
+    }
+    let template = Template::builtin("classic").unwrap();
+    let none = book::volumes(&template, trim("a4"), &BookOptions::default(), &[]);
+    assert!(matches!(none, Err(LayoutError::NoPuzzles)));
+}
+
+#[test]
+fn trims_are_read_and_printed_as_users_type_them() {
+    for (typed, width, height, said) in [
+        ("A4", 595.275_59, 841.889_76, "a4"),
+        ("Letter", 612.0, 792.0, "letter"),
+        ("8.5x11", 612.0, 792.0, "letter"),
+        ("6x9", 432.0, 648.0, "6x9"),
+        ("6X9in", 432.0, 648.0, "6x9"),
+        ("7.5x9.25", 540.0, 666.0, "7.5x9.25"),
+        ("170x240mm", 481.889_76, 680.314_96, "170x240mm"),
+    ] {
+        let trim = trim(typed);
+        assert!((trim.width() - width).abs() < 1e-4, "{typed}: {}", trim.width());
+        assert!((trim.height() - height).abs() < 1e-4, "{typed}: {}", trim.height());
+        assert_eq!(trim.to_string(), said);
+        assert_eq!(said.parse::<Trim>().unwrap(), trim);
+    }
+    for wrong in ["", "a3.5", "6by9", "6x", "nanx9", "6x9cm"] {
+        let message = wrong.parse::<Trim>().unwrap_err().to_string();
+        assert!(message.contains("6x9"), "{message}");
+    }
+    for wrong in ["2x9", "6x90", "-6x9", "6x9mm"] {
+        let message = wrong.parse::<Trim>().unwrap_err().to_string();
+        assert!(message.contains("3 to 17 in"), "{message}");
+    }
+}
+
+/// A rectangle: left, top, right, bottom.
+type Box = [f64; 4];
+
+/// What is drawn of a step.
+#[derive(Default)]
+struct Drawn {
+    /// The lines of the grid, with their widths.
+    columns: Vec<(f64, f64)>,
+    rows: Vec<(f64, f64)>,
+    /// The digits of the grid and the candidates, with what they cover.
+    digits: Vec<Box>,
+    candidates: Vec<Box>,
+    /// The rings around candidates: centre and radius.
+    rings: Vec<(Point, f64)>,
+    /// The pieces of arrows.
+    arrows: Vec<(Point, Point)>,
+    /// The lines over candidates, with their edges: ends and width.
+    strikes: Vec<(Point, Point, f64)>,
+}
+
+fn points(step: &PathEl) -> Vec<Point> {
+    match step {
+        PathEl::Move(point) | PathEl::Line(point) => vec![*point],
+        PathEl::Quad(points) => points.to_vec(),
+        PathEl::Curve(points) => points.to_vec(),
+    }
+}
+
+/// The step that is drawn on a page, if one is.
+fn drawn(page: &Page) -> Option<Drawn> {
+    let mut drawn = Drawn::default();
+    for mark in &page.marks {
+        match mark {
+            DrawOp::Line { from, to, width } if from.0 == to.0 => {
+                drawn.columns.push((from.0, *width))
+            }
+            DrawOp::Line { from, to, width } if from.1 == to.1 => drawn.rows.push((from.1, *width)),
+            _ => {}
+        }
+    }
+    drawn.columns.sort_by(|a, b| a.0.total_cmp(&b.0));
+    drawn.rows.sort_by(|a, b| a.0.total_cmp(&b.0));
+    // The rule below the head is no line of the grid.
+    drawn.rows.drain(..drawn.rows.len().checked_sub(10)?);
+    let cell = (drawn.columns.get(9)?.0 - drawn.columns[0].0) / 9.0;
+    for mark in &page.marks {
+        match mark {
+            DrawOp::Colored { colour, marks } => match &marks[..] {
+                [DrawOp::Shape { steps, .. }] if *colour == Colour::BLACK => {
+                    let all: Vec<Point> = steps.iter().flat_map(points).collect();
+                    let ends = |of: fn(&Point) -> f64| {
+                        let at = all.iter().map(of);
+                        (at.clone().fold(f64::MAX, f64::min), at.fold(f64::MIN, f64::max))
+                    };
+                    let ((left, right), (top, bottom)) = (ends(|p| p.0), ends(|p| p.1));
+                    let ring = (((left + right) / 2.0, (top + bottom) / 2.0), (right - left) / 2.0);
+                    // A larger one is around a digit of the grid.
+                    if ring.1 < 0.3 * cell && !drawn.rings.contains(&ring) {
+                        drawn.rings.push(ring);
+                    }
+                }
+                [DrawOp::Line { from, to, width }] if *colour == Colour::WHITE => {
+                    drawn.strikes.push((*from, *to, *width));
+                }
+                marks if marks.iter().any(|mark| matches!(mark, DrawOp::Text { .. })) => {
+                    marks.iter().for_each(|mark| drawn.letter(mark));
+                }
+                marks => drawn.arrows.extend(marks.iter().filter_map(|mark| match mark {
+                    DrawOp::Line { from, to, .. } if *colour != Colour::BLACK => Some((*from, *to)),
+                    _ => None,
+                })),
+            },
+            mark => drawn.letter(mark),
+        }
+    }
+    Some(drawn)
+}
+
+impl Drawn {
+    /// Adds a digit in the grid.
+    fn letter(&mut self, mark: &DrawOp) {
+        let DrawOp::Text { at, face, size, text } = mark else { return };
+        let (left, top) = (self.columns[0].0, self.rows[0].0);
+        let inside = at.0 > left && at.0 < self.columns[9].0 && at.1 > top && at.1 < self.rows[9].0;
+        if let (true, Some(digit), 1) = (inside, text.chars().next(), text.len()) {
+            let (wide, high) = (face.advance(digit) * size, face.cap_height() * size);
+            let covers = [at.0, at.1 - high, at.0 + wide, at.1];
+            let cell = (self.columns[9].0 - left) / 9.0;
+            let of_grid = (at.1 - high / 2.0 - top).rem_euclid(cell) / cell - 0.5;
+            let largest = high > 0.34 * cell && of_grid.abs() < 0.02;
+            if largest { &mut self.digits } else { &mut self.candidates }.push(covers);
+        }
+    }
+
+    /// The gap between what is covered and the lines around its cell.
+    fn gap(&self, [left, top, right, bottom]: Box) -> f64 {
+        let gap = |lines: &[(f64, f64)], from: f64, to: f64| {
+            let middle = (from + to) / 2.0;
+            let next = lines.iter().position(|(at, _)| *at > middle).unwrap();
+            let ((low, thin), (high, thick)) = (lines[next - 1], lines[next]);
+            (from - low - thin / 2.0).min(high - thick / 2.0 - to)
+        };
+        gap(&self.columns, left, right).min(gap(&self.rows, top, bottom))
+    }
+}
+
+/// Every technique of many puzzles, on pages of all sizes.
+#[test]
+fn candidates_rings_and_chains_keep_clear_of_lines_and_digits() {
+    let bench = Bench::new();
+    let sections = [Section::new(Level::Evil, puzzles_of_all_bands(&bench))];
+    let parts = Some(vec!["techniques".to_owned()]);
+    let imprint = BookOptions { parts, ..imprint() };
+    let looks = [
+        ("classic", "8.5x11"),
+        ("classic", "6x9"),
+        ("pocket", "5x8"),
+        ("large-print", "8.5x11"),
+        ("large-print", "7x10"),
+    ];
+    for (design, size) in looks {
+        let template = Template::builtin(design).unwrap();
+        let volumes = book::volumes(&template, trim(size), &imprint, &sections).unwrap();
+        let pages: Vec<Drawn> = volumes[0].pages().filter_map(|page| drawn(&page)).collect();
+        let count = |of: fn(&Drawn) -> usize| pages.iter().map(of).sum::<usize>();
+        assert!(pages.len() >= 18, "{design} {size}: {} steps", pages.len());
+        let seen = [
+            count(|drawn| drawn.rings.len()),
+            count(|drawn| drawn.strikes.len()),
+            count(|drawn| drawn.arrows.len()),
+            count(|drawn| drawn.digits.len()),
+        ];
+        let least = [60, 20, 200, 400];
+        assert!(seen.iter().zip(least).all(|(seen, least)| *seen > least), "{seen:?}");
+        for (step, drawn) in pages.iter().enumerate() {
+            let place = format!("{design} {size}, step {step}");
+            for &candidate in &drawn.candidates {
+                assert!(drawn.gap(candidate) > 0.2, "{place}: {candidate:?} on a line");
+            }
+            for (nth, &((x, y), r)) in drawn.rings.iter().enumerate() {
+                let gap = drawn.gap([x - r, y - r, x + r, y + r]);
+                assert!(gap > 0.1, "{place}: a ring at {x}, {y} is {gap} from a line");
+                for &((other_x, other_y), other) in &drawn.rings[..nth] {
+                    let gap = (x - other_x).hypot(y - other_y) - r - other;
+                    assert!(gap > 0.2, "{place}: rings at {x}, {y} are {gap} apart");
+                }
+            }
+            for &(from, to) in &drawn.arrows {
+                let through = |part: f64, [left, top, right, bottom]: &Box| {
+                    let x = from.0 + (to.0 - from.0) * part;
+                    let y = from.1 + (to.1 - from.1) * part;
+                    *left < x && x < *right && *top < y && y < *bottom
+                };
+                let meets = |digit: &&Box| [0.0, 0.5, 1.0].iter().any(|at| through(*at, digit));
+                let digit = drawn.digits.iter().find(meets);
+                assert!(digit.is_none(), "{place}: an arrow at {from:?} in {digit:?}");
+            }
+            for &((x1, y1), (x2, y2), width) in &drawn.strikes {
+                let middle = ((x1 + x2) / 2.0, (y1 + y2) / 2.0);
+                let over = |[left, top, right, bottom]: &&Box| {
+                    *left < middle.0 && middle.0 < *right && *top < middle.1 && middle.1 < *bottom
+                };
+                let digit = drawn.candidates.iter().find(over).expect("a digit below the line");
+                let (wide, high) = (digit[2] - digit[0], digit[3] - digit[1]);
+                let covered = (x2 - x1).hypot(y2 - y1).min(wide * 1.2) * width / (wide * high);
+                assert!(covered < 0.4, "{place}: {covered} of a struck digit is covered");
+                let reach = [x1.min(x2), y1.min(y2), x1.max(x2), y1.max(y2)];
+                assert!(drawn.gap(reach) > 0.0, "{place}: a strike at {middle:?} meets a line");
+            }
+        }
+    }
 }

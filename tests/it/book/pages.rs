@@ -1,16 +1,25 @@
-//! The parts of a book: order, omission, replacement, texts of the user; designs in which levels take
-//! turns, have dates, or print answers upside down.
+//! The pages of a book: parts left out, moved and replaced; line breaks and aligned edges; lessons, hints and courses.
 
-use crate::support::books::{folios, imprint, pdf, sections, trim, true_sections};
+use crate::support::books::{
+    folios, imprint, pdf, puzzles_of_all_bands, sections, seven_bands, trim, true_sections,
+};
+use crate::support::languages::{Placed, check_texts, in_language, speaking, texts};
 use crate::support::program::Bench;
 use crate::support::readback::{self, Sheet};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::sync::Arc;
 use sudoku_press::book::{
-    self, BookOptions, DrawOp, Language, LayoutError, Manuscript, Section, Template, Volume,
+    self, BookOptions, DrawOp, Insight, Language, LayoutError, Manuscript, Page, Section,
+    SharedForm, Template, Volume,
 };
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::check::verify;
+use sudoku_press::human::course::Course;
+use sudoku_press::human::grade::{Band, Rater};
+use sudoku_press::human::logic::{Technique, TechniqueSet};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::text::explain::HintStrength;
 use sudoku_press::text::toml_file::TomlError;
 
 fn press(design: &str, imprint: &BookOptions, sizes: &[usize]) -> Result<Vec<Volume>, LayoutError> {
@@ -416,4 +425,507 @@ fn an_overlong_word_is_refused_in_a_short_message() {
     let imprint = with_text(imprint(), "about", &text);
     let said = press("classic", &imprint, &[4]).unwrap_err().to_string();
     assert!(said.contains("too wide") && said.len() < 300, "{} bytes", said.len());
+}
+
+fn press_on_trim(design: &str, size: &str, imprint: &BookOptions, sizes: &[usize]) -> Volume {
+    let template = Template::builtin(design).unwrap();
+    let volumes = book::volumes(&template, trim(size), imprint, &sections(sizes)).unwrap();
+    volumes.into_iter().next().unwrap()
+}
+
+fn parts_with_text(parts: &str, part: &str, text: &str) -> BookOptions {
+    let mut imprint =
+        BookOptions { parts: Some(parts.split(' ').map(str::to_owned).collect()), ..imprint() };
+    let text = Manuscript::parse(text, &Language::default()).unwrap();
+    imprint.texts.insert(part.to_owned(), text);
+    imprint
+}
+
+/// The first page with a line that has these words.
+fn laid_out_page_with(volume: &Volume, words: &str) -> Page {
+    let has = |page: &Page| {
+        let texts = texts(page, volume);
+        texts.iter().any(|text| text.4.contains(words))
+    };
+    volume.pages().find(has).unwrap()
+}
+
+/// The lines of a page in this size, from its head to its foot, each in one piece.
+fn lines(volume: &Volume, page: &Page, size: f64) -> Vec<Placed> {
+    let mut texts = texts(page, volume);
+    texts.retain(|text| (text.3 - size).abs() < 0.01);
+    texts.sort_by(|a, b| a.2.total_cmp(&b.2).then(a.0.total_cmp(&b.0)));
+    let mut lines: Vec<Placed> = Vec::new();
+    for text in texts {
+        match lines.last_mut().filter(|line| line.2 == text.2) {
+            Some(line) => (line.1, line.4) = (text.1, format!("{}{}", line.4, text.4)),
+            None => lines.push(text),
+        }
+    }
+    lines
+}
+
+#[test]
+fn no_paragraph_ends_with_a_single_word_on_a_line() {
+    for count in 9..60 {
+        let text = format!("# Words\n\n{}", vec!["pencil"; count].join(" "));
+        let imprint = parts_with_text("title preface puzzles", "preface", &text);
+        let volume = press_on_trim("classic", "6x9", &imprint, &[1]);
+        let page = laid_out_page_with(&volume, "pencil");
+        let mut lines = texts(&page, &volume);
+        lines.retain(|line| line.4.contains("pencil"));
+        let words = |line: &Placed| line.4.matches("pencil").count();
+        assert_eq!(lines.iter().map(words).sum::<usize>(), count);
+        // Ten words of this length fill a line of 6 x 9 in.
+        let most = lines.iter().map(words).max().unwrap();
+        assert!(most <= 10, "{lines:?}");
+        assert_eq!(lines.len(), count.div_ceil(10), "as few lines as can be");
+        if lines.len() > 1 {
+            assert!(words(lines.last().unwrap()) > 1, "{lines:?}");
+        }
+    }
+}
+
+#[test]
+fn a_sentence_in_two_centred_lines_is_broken_at_its_comma() {
+    for (code, _) in Language::BUILTIN {
+        let volume = press_on_trim("classic", "6x9", &speaking(code), &[9]);
+        let opener = volume.pages().nth(volume.front_matter()).unwrap();
+        let lines = lines(&volume, &opener, 10.5);
+        let middle = |line: &Placed| (line.0 + line.1) / 2.0;
+        let counted: Vec<_> =
+            lines.iter().filter(|line| line.4.contains(|c: char| c.is_ascii_digit())).collect();
+        assert!(!counted.is_empty(), "{code}: {lines:?}");
+        // Chinese says it in one line.
+        if counted.len() == 2 {
+            assert!((middle(counted[0]) - middle(counted[1])).abs() < 0.1);
+            assert!(counted[0].4.ends_with([',', '、']), "{code}: {counted:?}");
+        }
+    }
+}
+
+#[test]
+fn no_line_of_the_worked_example_begins_with_the_number_of_the_line_before() {
+    for code in ["en", "de", "fr", "es"] {
+        for design in ["classic", "large-print", "pocket"] {
+            for size in ["5x8", "6x9", "8.5x11", "a4"] {
+                let template = Template::builtin(design).unwrap();
+                let sections = sections(&[9]);
+                // Large print does not fit small pages.
+                let Ok(volumes) = book::volumes(&template, trim(size), &speaking(code), &sections)
+                else {
+                    continue;
+                };
+                let how_to_play = volumes[0].pages().find(|page| {
+                    let boxes = |mark: &DrawOp| matches!(mark, DrawOp::Box { .. });
+                    page.marks.iter().any(boxes)
+                });
+                // On small pages large print has no room for the example.
+                let Some(how_to_play) = how_to_play else {
+                    assert_eq!((design, size), ("large-print", "6x9"), "{code}");
+                    continue;
+                };
+                for line in texts(&how_to_play, &volumes[0]) {
+                    let begins = line.4.starts_with(|c: char| c.is_ascii_digit());
+                    assert!(line.4.len() == 1 || !begins, "{code}, {size}: {line:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn leader_dots_of_the_contents_are_aligned() {
+    for (code, _) in Language::BUILTIN {
+        for design in ["classic", "large-print"] {
+            let volume = press_on_trim(design, "8.5x11", &speaking(code), &[9, 9, 9, 99]);
+            let contents = volume.pages().nth(4).unwrap();
+            let texts = texts(&contents, &volume);
+            let rows: Vec<_> = texts.iter().filter(|text| text.4.starts_with(['.', '·'])).collect();
+            // How to play, the levels, four levels, the answers.
+            assert_eq!(rows.len(), 7, "{code}, {design}: {texts:?}");
+            for row in &rows {
+                assert!((row.1 - rows[0].1).abs() < 0.01, "{code}: {row:?}");
+                assert!(row.4.len() > 9, "{code}: {row:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_long_heading_is_broken_in_the_contents() {
+    let heading = "A rather long heading, such as those have who cannot stop when all is said";
+    let text = format!("# {heading}\n\nThat was it.");
+    let imprint = parts_with_text("title contents preface puzzles answers", "preface", &text);
+    let volume = press_on_trim("classic", "6x9", &imprint, &[5]);
+    check_texts(&volume, "a long heading");
+    let contents = laid_out_page_with(&volume, "A rather long heading");
+    let preface = laid_out_page_with(&volume, "That was it.");
+    let said = texts(&contents, &volume);
+    let on = |words: &str| said.iter().find(|text| text.4.ends_with(words)).unwrap().2;
+    assert!(said.iter().all(|text| !text.4.ends_with(heading)), "{said:?}");
+    assert_eq!(on(&preface.folio), on("said"), "the number stands on the last line");
+}
+
+#[test]
+fn two_columns_of_puzzles_are_as_wide_as_the_foot() {
+    for size in ["8.5x11", "a4"] {
+        let volume = press_on_trim("classic", size, &imprint(), &[9]);
+        let page = volume.pages().nth(volume.front_matter() + 1).unwrap();
+        let grids = page.marks.iter().filter_map(|mark| match mark {
+            DrawOp::Form { form: SharedForm::PuzzleGrid, corner } => Some(corner.0),
+            _ => None,
+        });
+        let left = grids.clone().fold(f64::INFINITY, f64::min);
+        let right = grids.fold(0.0, f64::max) + volume.drawing(SharedForm::PuzzleGrid).width;
+        assert!((left - volume.outside_margin()).abs() < 0.01, "{size}: {left}");
+        let edge = page.width - volume.inside_margin();
+        assert!((right - edge).abs() < 0.01, "{size}: {right}, not {edge}");
+    }
+}
+
+#[test]
+fn a_half_title_is_no_smaller_than_the_words_of_the_book() {
+    let imprint = BookOptions {
+        title: Some("Everything that one can say of a book before it begins ".repeat(2)),
+        ..imprint()
+    };
+    let volume = press_on_trim("classic", "6x9", &imprint, &[5]);
+    let half_title = volume.pages().next().unwrap();
+    for text in texts(&half_title, &volume) {
+        assert!(text.3 >= 10.5, "{text:?}");
+    }
+}
+
+#[test]
+fn a_book_of_five_levels_fits_the_low_trim_in_every_language() {
+    for (code, _) in Language::BUILTIN {
+        let volume = press_on_trim("classic", "8.25x6", &speaking(code), &[4, 4, 4, 4, 4]);
+        check_texts(&volume, code);
+    }
+}
+
+#[test]
+fn typewriter_quotes_and_dashes_become_typographic() {
+    let text = "\"Why nine?\" they'd ask -- and wait...\n\nSie fragte: „Warum neun?“ « Neuf » ’s";
+    let imprint = parts_with_text("title preface puzzles", "preface", text);
+    let volume = press_on_trim("classic", "6x9", &imprint, &[1]);
+    let page = laid_out_page_with(&volume, "nine");
+    let said: Vec<String> = texts(&page, &volume).into_iter().map(|text| text.4).collect();
+    let said = said.join(" ");
+    assert!(said.contains("“Why nine?” they’d ask – and wait…"), "{said}");
+    assert!(said.contains("„Warum neun?“ « Neuf » ’s"), "{said}");
+}
+
+#[test]
+fn straight_quotes_become_those_of_the_language() {
+    let latin = "He said: \"It's 'nine', isn't it?\" And \\\" stays.";
+    for (code, text, expected) in [
+        ("en", latin, "“It’s ‘nine’, isn’t it?” And \" stays."),
+        ("de", latin, "„It’s ‚nine‘, isn’t it?“ And \" stays."),
+        ("fr", latin, "«\u{a0}It’s “nine”, isn’t it?\u{a0}» And \" stays."),
+        ("es", latin, "«It’s “nine”, isn’t it?» And \" stays."),
+        ("zh", latin, "“It’s ‘nine’, isn’t it?” And \" stays."),
+        ("ja", latin, "「It’s 『nine』, isn’t it?」 And \" stays."),
+        ("en", "He said (\"so.\") \"A\"-b, *\"c\"*: 5\" long.", "(“so.”) “A”-b, “c”: 5” long."),
+        // Where there are no spaces.
+        ("zh", "said: 数独\"数字。\"数独'数字'数独。\"九\"", "数独“数字。”数独‘数字’数独。“九”"),
+        ("ja", "said: 日\"です。\"と'九'です。\"九\"", "日「です。」と『九』です。「九」"),
+    ] {
+        let language = Language::builtin(code).unwrap();
+        let text = Manuscript::parse(text, &language).unwrap();
+        let mut imprint = speaking(code);
+        imprint.parts = Some(["title", "preface", "puzzles"].map(str::to_owned).into());
+        imprint.texts.insert("preface".to_owned(), text);
+        let volume = press_on_trim("classic", "8.5x11", &imprint, &[1]);
+        let page = laid_out_page_with(&volume, "said");
+        let all = texts(&page, &volume);
+        let size = all.iter().find(|text| text.4.contains("said")).unwrap().3;
+        let said = lines(&volume, &page, size).into_iter().map(|line| line.4);
+        let said = said.collect::<Vec<_>>().join(" ");
+        assert!(said.contains(expected), "{code}: {said}");
+    }
+}
+
+#[test]
+fn every_blank_below_a_grid_is_long_enough_to_write_in() {
+    let (_, text) = Template::BUILTIN.iter().find(|(name, _)| *name == "classic").unwrap();
+    let text = text.replace("log = false", "log = true");
+    for most in [27, 20, 16, 13] {
+        let text = text.replace("min_cell = 20", "min_cell = 12");
+        let text = text.replace("max_cell = 27", &format!("max_cell = {most}"));
+        let template = Template::parse(&text).unwrap();
+        let sections = sections(&[9]);
+        for (code, _) in Language::BUILTIN {
+            let volumes =
+                book::volumes(&template, trim("8.5x11"), &speaking(code), &sections).unwrap();
+            let page = volumes[0].pages().nth(volumes[0].front_matter() + 1);
+            let log = page.unwrap().marks.iter().find_map(|mark| match mark {
+                DrawOp::Form { form: SharedForm::Log, .. } => {
+                    Some(volumes[0].drawing(SharedForm::Log))
+                }
+                _ => None,
+            });
+            let log = log.unwrap();
+            let blanks = log.marks.iter().filter_map(|mark| match mark {
+                DrawOp::Line { from, to, .. } => Some(to.0 - from.0),
+                _ => None,
+            });
+            let words = log.marks.len() - blanks.clone().count();
+            assert!(words >= blanks.clone().count(), "{code}, {most}");
+            for blank in blanks {
+                assert!(blank >= 30.0, "{code}, {most}: {blank} points");
+            }
+        }
+    }
+}
+
+/// Every digit in the words of a hint is part of the name of a technique, or the number of a house. So none can
+/// be the digit that the step places or removes.
+#[test]
+fn a_hint_never_tells_the_digit() {
+    let bench = Bench::new();
+    let mut rater = Rater::new();
+    let mut seen = BTreeSet::new();
+    for puzzle in puzzles_of_all_bands(&bench) {
+        let hint = Insight::new(&mut rater, &puzzle).hint.unwrap();
+        seen.insert(hint.technique);
+        for (code, text) in Language::BUILTIN {
+            let language = Language::parse(text).unwrap();
+            let closed = |text: &str| text.replace([' ', '\u{a0}'], "");
+            let told = closed(&language.hint(Some(&hint), HintStrength::What));
+            let name = closed(language.technique(hint.technique));
+            assert!(told.contains(&name), "{code}: {told}");
+            let rest = told.replacen(&name, "", 1);
+            let digits: Vec<usize> =
+                rest.chars().filter_map(|c| Some(c.to_digit(10)? as usize)).collect();
+            let houses: Vec<usize> =
+                hint.houses.iter().map(|house| house.index() % 9 + 1).collect();
+            assert_eq!(digits, houses, "{code}: {told}");
+        }
+    }
+    assert!(seen.len() >= 4, "{seen:?}");
+}
+
+/// Hints of a book come in two strengths, by a key of its template.
+#[test]
+fn a_template_may_have_hints_that_say_where_and_no_more() {
+    let classic = Template::BUILTIN.iter().find(|(name, _)| *name == "classic").unwrap().1;
+    let weaker = classic.replacen("parts = [", "hints_say = \"where\"\nparts = [", 1);
+    let parts = Some(["puzzles", "answers", "hints"].map(str::to_owned).into());
+    let imprint = BookOptions { parts, ..BookOptions::default() };
+    let told = |toml: &str| {
+        let template = Template::parse(toml).unwrap();
+        let volumes = book::volumes(&template, "6x9".parse().unwrap(), &imprint, &seven_bands());
+        let pages: Vec<String> =
+            volumes.unwrap()[0].pages().map(|page| format!("{page:?}")).collect();
+        pages.concat()
+    };
+    let (usual, weak) = (told(classic), told(&weaker));
+    assert!(
+        usual.contains("\"Hidden single: block 2\"") && usual.contains("what to look for there")
+    );
+    assert!(weak.contains("\"block 2\"") && weak.contains("Never what to do there"));
+    assert!(!weak.contains("Hidden single"));
+    let error = Template::parse(&weaker.replace("\"where\"", "\"all\"")).unwrap_err().to_string();
+    assert!(error.contains("where") && error.contains("what"), "{error}");
+}
+
+/// The first step that is no single; where there are singles alone, the hardest of them.
+#[test]
+fn a_hint_is_where_a_solver_gets_stuck_first() {
+    let bench = Bench::new();
+    let singles = [
+        Technique::LastCell,
+        Technique::HiddenSingleBlock,
+        Technique::HiddenSingleLine,
+        Technique::NakedSingle,
+    ];
+    let mut rater = Rater::new();
+    for puzzle in puzzles_of_all_bands(&bench) {
+        let insight = Insight::new(&mut rater, &puzzle);
+        let hint = insight.hint.unwrap();
+        let path = rater.path(&puzzle).unwrap();
+        let stuck = path.iter().find(|step| !singles.contains(&step.technique));
+        let hardest = path.iter().map(|step| step.tenths()).max().unwrap();
+        let right = stuck.or_else(|| path.iter().find(|step| step.tenths() == hardest)).unwrap();
+        assert_eq!(hint.technique, right.technique);
+        // Each technique of the path is one that the puzzle needs, but for the last cell of a house.
+        let needed: BTreeSet<_> = path.iter().map(|step| step.technique).collect();
+        let told: BTreeSet<_> = insight.uses.iter().map(|found| found.technique).collect();
+        let last = BTreeSet::from([Technique::LastCell]);
+        assert_eq!(told, needed.difference(&last).copied().collect());
+    }
+}
+
+/// All parts in all languages, on a usual page, a wide one, a small one and in large print.
+#[test]
+fn lessons_fit_and_are_true_in_every_language_and_trim() {
+    let bench = Bench::new();
+    puzzles_of_all_bands(&bench);
+    let parts = "--parts title,contents,techniques,puzzles,answers,hints,times,practice-dots";
+    let looks =
+        ["--trim 6x9", "--trim 8.25x6", "--trim 5x8", "--template large-print --trim 8.5x11"];
+    for (i, (code, _)) in Language::BUILTIN.iter().enumerate() {
+        for look in looks.into_iter().cycle().skip(i % 4).take(if *code == "de" { 4 } else { 1 }) {
+            let words = in_language(code);
+            let flags = format!("{look} {words} {parts} --out book.pdf --force");
+            bench.ends(&format!("book human.csv {flags}"), 0, "");
+            let output = bench.run("verify book.pdf human.csv");
+            let said = String::from_utf8(output.stdout).unwrap();
+            assert_eq!(output.status.code(), Some(0), "{code} {look}: {said}");
+        }
+    }
+}
+
+/// Any list of parts that says something of puzzles makes a book that `verify` finds right.
+#[test]
+fn any_subset_of_the_parts_is_a_book() {
+    let bench = Bench::new();
+    let parts = ["contents", "levels", "techniques", "puzzles", "answers", "hints", "progress"];
+    let pairs = (0..parts.len()).flat_map(|a| (a..parts.len()).map(move |b| vec![a, b]));
+    for mut list in pairs.chain([(0..parts.len()).collect()]) {
+        list.dedup();
+        // Nothing about puzzles.
+        if list.iter().all(|i| ["contents", "levels", "progress"].contains(&parts[*i])) {
+            continue;
+        }
+        let list: Vec<_> = list.into_iter().map(|i| parts[i]).collect();
+        let list = list.join(",");
+        let flags = "--seed 7 --ladder human --count 2 --trim 6x9 --out run --force";
+        bench.ends(&format!("run {flags} --parts {list}"), 0, "");
+        let output = bench.run("verify run");
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{list}: {said}");
+    }
+}
+
+const RUN: &str = "run --course x-wing,pointing,naked-pair --count 4 --seed 1 --trim 6x9";
+
+/// The puzzles of a catalogue with what its column `hardest` says, in the order of the file.
+fn course_puzzles(bench: &Bench, name: &str) -> Vec<(Puzzle, String)> {
+    let text = String::from_utf8(bench.read(name)).unwrap();
+    let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let header = lines.next().unwrap();
+    let at = |name: &str| header.iter().position(|column| *column == name).unwrap();
+    let (puzzle, hardest) = (at("puzzle"), at("hardest"));
+    lines
+        .map(|row| (Puzzle::prove(row[puzzle].parse().unwrap()).unwrap(), row[hardest].to_owned()))
+        .collect()
+}
+
+#[test]
+fn each_chapter_needs_its_technique_and_nothing_harder() {
+    let bench = Bench::new();
+    bench.ends(RUN, 0, "");
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for (puzzle, hardest) in course_puzzles(&bench, "out/catalog.csv") {
+        let technique: Technique = hardest.parse().unwrap();
+        // Solved by what is looked for up to the technique, and not without it.
+        let set = |up_to: &dyn Fn(Technique) -> bool| {
+            let mut set = TechniqueSet::NONE;
+            Technique::ALL
+                .iter()
+                .copied()
+                .filter(|&own| up_to(own))
+                .for_each(|own| set.insert(own));
+            set
+        };
+        let solves = |set| Rater::new().with_techniques(set).rate(&puzzle).is_ok();
+        assert!(solves(set(&|own| own <= technique)), "{hardest} is enough");
+        assert!(!solves(set(&|own| own < technique)), "{hardest} is needed");
+        *counts.entry(hardest).or_default() += 1;
+    }
+    let four = ["naked-pair", "pointing", "x-wing"].map(|id| (id.to_owned(), 4));
+    assert_eq!(counts, BTreeMap::from(four));
+    bench.ends("verify out", 0, "");
+    bench.ends(RUN, 0, "nothing to do");
+    // What the run promised is proved: a puzzle of another technique is found.
+    let rows = String::from_utf8(bench.read("out/catalog.csv")).unwrap();
+    fs::write(bench.path("other.csv"), &rows).unwrap();
+    let manifest = String::from_utf8(bench.read("out/manifest.json")).unwrap();
+    let lying = manifest.replace("pointing,naked-pair,x-wing", "pointing,naked-pair,swordfish");
+    assert_ne!(lying, manifest);
+    fs::write(bench.path("out/manifest.json"), lying).unwrap();
+    let said = bench.run("verify out");
+    assert_eq!(said.status.code(), Some(1));
+    let said = String::from_utf8([said.stdout, said.stderr].concat()).unwrap();
+    assert!(said.contains("x-wing as the hardest technique"), "{said}");
+}
+
+#[test]
+fn the_book_of_a_course_has_a_page_for_each_technique_before_its_puzzles() {
+    let bench = Bench::new();
+    for args in
+        ["--lang de --template large-print", "--trim 6x9 --lang ja --printer kdp --fill-pages"]
+    {
+        let run = RUN.replace("--trim 6x9", args);
+        bench.ends(&format!("{run} --out out --force"), 0, "");
+        bench.ends("verify out", 0, "");
+    }
+    bench.ends(&format!("{RUN} --out en"), 0, "");
+    let pages: Vec<String> = readback::sheets(&bench.read("en/book.pdf"))
+        .iter()
+        .map(|page| page.lines().join("\n"))
+        .collect();
+    let names = ["Pointing", "Naked pair", "X-wing"];
+    let lessons: Vec<usize> = names
+        .iter()
+        .map(|name| {
+            let is_lesson = |page: &&String| page.contains("Techniques") && page.contains(name);
+            pages
+                .iter()
+                .position(|page| is_lesson(&page))
+                .unwrap_or_else(|| panic!("{name}: {pages:?}"))
+        })
+        .collect();
+    assert!(lessons.is_sorted(), "the easiest first: {lessons:?}");
+    let answers = pages.iter().rposition(|page| page.contains("Answers")).unwrap();
+    assert!(lessons[2] < answers, "{lessons:?} {answers}");
+    // The position is of the first puzzle of the chapter: puzzles 1, 5 and 9.
+    for (lesson, puzzle) in lessons.iter().zip(["puzzle 1", "puzzle 5", "puzzle 9"]) {
+        assert!(pages[*lesson].to_lowercase().contains(puzzle), "{}", pages[*lesson]);
+    }
+    let steps =
+        pages.iter().flat_map(|page| page.lines()).filter(|line| line.contains("step ")).count();
+    assert!(steps > 0, "{}", pages[pages.len() - 2]);
+    // Another book of the run is a course, too.
+    bench.ends("book en --lang es --out es.pdf", 0, "");
+    bench.ends("verify en/catalog.csv es.pdf", 0, "");
+}
+
+#[test]
+fn courses_are_read_or_refused_with_the_reason() {
+    let read = |text: &str| text.parse::<Course>().map(|course| course.to_string());
+    assert_eq!(read("x-wing, pointing"), Ok("pointing,x-wing".to_owned()));
+    let medium = Course::to_string(&"levels 3-3".parse().unwrap());
+    assert!(medium.split(',').all(|id| Band::for_technique(id.parse().unwrap()) == Band::Medium));
+    assert_eq!(read("levels 3"), Ok(medium));
+    for bad in ["levels", "levels 5-3", "levels 8", "x-wings", ""] {
+        assert!(read(bad).is_err(), "{bad}");
+    }
+    let bench = Bench::new();
+    for (args, words) in [
+        ("--course zwing", "--course: "),
+        ("--course levels 9", "expected levels 1 to 7"),
+        ("--course x-wing --levels 3", "expected --count"),
+        ("--course x-wing --pages 60", "expected --count"),
+        ("--course x-wing --template daily", "expected a book of chapters"),
+        ("--course x-wing --parts techniques,puzzles", "of which a course has one in each chapter"),
+    ] {
+        bench.ends(&format!("run {args} --out no"), 2, words);
+    }
+    // Chapters for nishio and dynamic contradictions ended a course of bands 6 and 7 short.
+    let hard: Course = "levels 6-7".parse().unwrap();
+    let counts: Vec<u64> = hard.bands().map(|(_, count)| count).collect();
+    assert_eq!(counts, [6, 4], "{hard}");
+    bench.ends("run --course levels 3 --count 1 --seed 1 --out bands -q", 0, "");
+    // direct-claiming is too rare.
+    assert_eq!(course_puzzles(&bench, "bands/catalog.csv").len(), 4);
+    bench.ends("generate --count 2 --seed 1 --ladder human --levels 1 --out c.csv", 0, "");
+    bench.ends(
+        "book c.csv --course x-wing --out no.pdf",
+        2,
+        "puzzles whose hardest technique is one of x-wing",
+    );
 }

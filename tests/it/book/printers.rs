@@ -1,10 +1,20 @@
-//! Printers' figures, and books laid out for them: refused figures, gutters, volumes, exit codes.
+//! Books for each printer: figures, gutters, volumes, bleed, and every number of pages where a rule changes.
 
+use crate::support::books::{imprint, pdf, sections};
+use crate::support::pdfs::bound;
+use crate::support::preflight::{broken, terms};
+use crate::support::program::Bench;
+use lopdf::{Dictionary, Document, Object, dictionary};
 use proptest::prelude::*;
-use std::collections::BTreeSet;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use sudoku_press::book::{self, BookOptions, Layout, LayoutError, Section, Template};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use sudoku_press::book::{self, BookOptions, DrawOp, Layout, LayoutError, Section, Template};
+use sudoku_press::human::ladder::{Ladder, Rung};
+use sudoku_press::printers::preflight::{self, Rule};
 use sudoku_press::printers::{PrintSpec, Printer};
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Level;
@@ -13,7 +23,7 @@ use sudoku_press::{Batch, Plan, Seed};
 const LINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-fn sections(count: usize) -> Vec<Section> {
+fn half_easy_half_evil(count: usize) -> Vec<Section> {
     let puzzle = Puzzle::prove(LINE.parse().unwrap()).unwrap();
     vec![Section::new(Level::Medium, vec![puzzle; count])]
 }
@@ -21,7 +31,7 @@ fn sections(count: usize) -> Vec<Section> {
 fn lay_out(terms: &PrintSpec, count: usize, volumes: Option<usize>) -> Result<Layout, LayoutError> {
     let template = Template::builtin("classic").unwrap();
     let imprint = BookOptions::default();
-    book::LayoutSpec::new(&template, &sections(count))
+    book::LayoutSpec::new(&template, &half_easy_half_evil(count))
         .printer(terms)
         .options(&imprint)
         .volumes(volumes)
@@ -162,7 +172,7 @@ fn space_beside_the_gutter_is_used_for_puzzles() {
     let template = Template::builtin("large-print").unwrap();
     let inside = |count| {
         let imprint = BookOptions::default();
-        let sections = sections(count);
+        let sections = half_easy_half_evil(count);
         let layout =
             book::LayoutSpec::new(&template, &sections).printer(&terms).options(&imprint).lay_out();
         let volume = &layout.unwrap().volumes[0];
@@ -208,7 +218,7 @@ proptest! {
         wanted in prop::option::of(3usize..9),
     ) {
         let terms = kdp(trim, None);
-        let sections: Vec<Section> = sizes.iter().flat_map(|&n| sections(n)).collect();
+        let sections: Vec<Section> = sizes.iter().flat_map(|&n| half_easy_half_evil(n)).collect();
         let template = Template::builtin("classic").unwrap();
         let imprint = BookOptions::default();
         let layout =
@@ -228,7 +238,7 @@ proptest! {
 fn volumes_end_where_a_reader_would_end_them() {
     let ends = |sizes: &[usize], trim: &str, volumes| {
         let terms = kdp(trim, None);
-        let sections: Vec<Section> = sizes.iter().flat_map(|&n| sections(n)).collect();
+        let sections: Vec<Section> = sizes.iter().flat_map(|&n| half_easy_half_evil(n)).collect();
         let template = Template::builtin("classic").unwrap();
         let imprint = BookOptions::default();
         let layout = book::LayoutSpec::new(&template, &sections)
@@ -459,4 +469,468 @@ fn figures_of_the_printers_own_pages_are_settled() {
         guide.contains(&format!("fewer than {kdp} pages has no text on its spine (Lulu: {lulu}, "))
     );
     assert!(guide.contains(&format!("130; IngramSpark: {ingram})")));
+}
+
+/// A file that bleeds: on each page an area over the whole page, and a square in the inner corner of
+/// what is safe.
+fn bleeding(
+    terms: &PrintSpec,
+    (binding, edge): (f64, f64),
+    spoil: impl Fn(usize, &mut Dictionary, &mut String),
+) -> Vec<u8> {
+    let (width, height) = (terms.trim().width(), terms.trim().height());
+    let whole = (width + binding + edge, height + 2.0 * edge);
+    let pages = terms.pages().0.max(24);
+    let boxed = |left: f64, bottom: f64, width: f64, height: f64| {
+        let sides = [left, bottom, left + width, bottom + height];
+        Object::Array(sides.map(|side| Object::Real(side as f32)).to_vec())
+    };
+    let pages = (0..pages).map(|index| {
+        let recto = index % 2 == 0;
+        let left = if recto { binding } else { edge };
+        let inside = terms.inside(pages);
+        let x = if recto { left + inside } else { left + width - inside - 20.0 };
+        let y = edge + terms.outside(true);
+        let mut content = format!("0.5 g 0 0 {} {} re f 0 g {x} {y} 20 20 re f", whole.0, whole.1);
+        let mut page = dictionary! {
+            "MediaBox" => boxed(0.0, 0.0, whole.0, whole.1),
+            "BleedBox" => boxed(0.0, 0.0, whole.0, whole.1),
+            "TrimBox" => boxed(left, edge, width, height),
+        };
+        spoil(index, &mut page, &mut content);
+        (page, content)
+    });
+    bound(Document::with_version("1.4"), pages, Dictionary::new())
+}
+
+/// Each printer's own page that bleeds: three edges, four, 5 mm. That of another is refused.
+#[test]
+fn bleeds_are_as_large_as_the_printer_says() {
+    const MM5: f64 = 5.0 / 25.4 * 72.0;
+    let bleeds = [(0.0, 9.0), (9.0, 9.0), (MM5, MM5)];
+    for (printer, trim, own) in [
+        ("kdp", "6x9", 0),
+        ("kdp", "8.5x11", 0),
+        ("ingram", "6x9", 0),
+        ("lulu", "6x9", 1),
+        ("bod", "170x220mm", 2),
+    ] {
+        let terms = terms(printer, trim, None);
+        for (i, bleed) in bleeds.into_iter().enumerate() {
+            // IngramSpark's last page is blank.
+            let last = terms.pages().0.max(24) - 1;
+            let bytes = bleeding(&terms, bleed, |index, _, content| {
+                if printer == "ingram" && index == last {
+                    content.clear();
+                }
+            });
+            let mut found = broken(&bytes, &terms);
+            // IngramSpark asks for PDF/X-1a:2001 beside.
+            found.retain(|(rule, _)| *rule != Rule::Pdfx);
+            if i == own {
+                assert_eq!(found, [], "{printer}");
+            } else {
+                assert!(found.iter().any(|f| f.0 == Rule::PageSize), "{printer}: {found:?}");
+            }
+        }
+    }
+    // 6x9 becomes 6.125 x 9.25 in at KDP and 6.25 x 9.25 in at Lulu.
+    let kdp = terms("kdp", "6x9", None);
+    let report = preflight::inspect(&bleeding(&kdp, (9.0, 9.0), |_, _, _| ()), &kdp).unwrap();
+    let size = report.findings.iter().find(|f| f.rule == Rule::PageSize);
+    let size = &size.unwrap().what();
+    assert!(size.contains("6.250 x 9.250") && size.contains("6.000 x 9.000"), "{size}");
+}
+
+#[test]
+fn boxes_and_margins_of_pages_with_bleed_are_checked() {
+    let kdp = terms("kdp", "6x9", None);
+    let boxed = |sides: [i64; 4]| Object::Array(sides.map(Object::Integer).to_vec());
+    let found = |at: usize, spoil: &dyn Fn(&mut Dictionary, &mut String)| {
+        let bytes = bleeding(&kdp, (0.0, 9.0), |index, page, content| {
+            if index + 1 == at {
+                spoil(page, content);
+            }
+        });
+        broken(&bytes, &kdp)
+    };
+    let of_box = |at: usize, key: &'static str, sides: [i64; 4]| {
+        found(at, &|page, _| page.set(key, boxed(sides)))
+    };
+    let boxes = |at: usize| vec![(Rule::Boxes, vec![at])];
+    // Trim at the binding: at the left of page 7, at the right of page 8.
+    assert_eq!(of_box(7, "TrimBox", [0, 9, 432, 657]), []);
+    assert_eq!(of_box(8, "TrimBox", [0, 9, 432, 657]), boxes(8));
+    assert_eq!(of_box(8, "TrimBox", [9, 9, 441, 657]), []);
+    assert_eq!(of_box(7, "TrimBox", [9, 9, 441, 657]), boxes(7));
+    assert_eq!(of_box(7, "TrimBox", [0, 0, 432, 648]), boxes(7), "at the bottom edge");
+    assert_eq!(of_box(7, "TrimBox", [0, 0, 441, 666]), boxes(7), "the whole page");
+    assert_eq!(of_box(7, "BleedBox", [0, 9, 432, 657]), boxes(7), "nothing bleeds");
+    assert_eq!(of_box(7, "CropBox", [0, 9, 432, 657]), boxes(7));
+    let small = of_box(7, "MediaBox", [0, 0, 432, 648]);
+    assert!(small.contains(&(Rule::PageSize, vec![7])), "one page that does not bleed: {small:?}");
+
+    let drawn = |more: &str| found(7, &|_, content| content.push_str(more));
+    let amiss = vec![(Rule::SafeArea, vec![7])];
+    assert_eq!(drawn(" 0 g 421 0 20 666 re f"), [], "through the edge");
+    assert_eq!(drawn(" 0 g 410 300 20 20 re f"), amiss, "ends between edge and trim");
+    assert_eq!(drawn(" 0 g 384 300 20 20 re f"), [], "0.375 in from the trim");
+    assert_eq!(drawn(" 0 g 386 300 20 20 re f"), amiss, "0.25 in do where nothing bleeds");
+    assert_eq!(drawn(" 1 w 300 300 m 441 300 l S"), [], "a line through the edge");
+    assert_eq!(drawn(" 1 w 300 300 m 436 300 l S"), amiss, "and one that ends before it");
+}
+
+/// A book with tabs for each printer whose pages bleed; the printer's rules find nothing, and tabs step down.
+#[test]
+fn tabs_go_through_the_edge_and_their_words_stay_inside() {
+    let template = Template::builtin("classic").unwrap();
+    let imprint = BookOptions { tabs: true, fill_pages: true, ..imprint() };
+    let sections = sections(&[40, 30, 20, 20, 12]);
+    for (printer, trim) in [
+        ("kdp", "6x9"),
+        ("kdp", "8.5x11"),
+        ("ingram", "6x9"),
+        ("lulu", "6x9"),
+        ("bod", "170x220mm"),
+    ] {
+        let terms = terms(printer, trim, None);
+        let layout =
+            book::LayoutSpec::new(&template, &sections).printer(&terms).options(&imprint).lay_out();
+        let volume = &layout.unwrap().volumes[0];
+        assert_eq!(broken(&pdf(volume), &terms), [], "{printer}");
+        let (width, edge) = (terms.trim().width(), terms.bleed().unwrap().1);
+        let mut tops = Vec::new();
+        for (index, page) in volume.pages().enumerate() {
+            let tab = page.marks.iter().find_map(|mark| match mark {
+                DrawOp::Box { corner, size, .. } if corner.0 < 0.0 => Some((0, corner, size)),
+                DrawOp::Box { corner, size, .. } if corner.0 + size.0 > width => {
+                    Some((1, corner, size))
+                }
+                _ => None,
+            });
+            let Some((side, corner, size)) = tab else { continue };
+            // Right-hand pages have the outer edge at their right, left-hand ones at their left.
+            assert_eq!(side, 1 - index % 2, "page {index} for {printer}");
+            let far = if side == 1 { corner.0 + size.0 - width } else { -corner.0 };
+            assert!((far - edge).abs() < 1e-6, "it ends at the edge of the sheet: {far}");
+            if tops.last() != Some(&corner.1) {
+                tops.push(corner.1);
+            }
+        }
+        assert_eq!(tops.len(), 5, "{tops:?} for {printer}");
+        assert!(tops.is_sorted());
+    }
+    // Two pages on a side of a sheet have no edge to bleed through.
+    let terms = terms("kdp", "6x9", None);
+    let lay = |design: &str, terms: Option<&PrintSpec>| {
+        let template = Template::builtin(design).unwrap();
+        book::LayoutSpec::new(&template, &sections)
+            .printer(terms)
+            .trim("a4".parse().unwrap())
+            .options(&imprint)
+            .lay_out()
+    };
+    let folded =
+        book::LayoutSpec::new(&template, &sections).printer(&terms).options(&imprint).lay_out();
+    assert_eq!(folded.unwrap().volumes[0].booklet().bleed(), (0.0, 0.0));
+    for (design, terms, found) in [
+        ("classic", None, "found no printer"),
+        ("classroom", Some(self::terms("kdp", "8.27x11.69", None)), "found design classroom"),
+        ("classic", Some(self::terms("office", "a4", None)), "found office"),
+    ] {
+        let said = lay(design, terms.as_ref()).unwrap_err().to_string();
+        assert!(said.contains("tabs: expected a bound book") && said.contains(found), "{said}");
+    }
+}
+
+#[test]
+fn a_run_with_tabs_is_made_again() {
+    let bench = Bench::new();
+    let run = "run --seed 3 --count 12 --trim 6x9 --printer kdp --fill-pages --cover --tabs";
+    bench.ends(&format!("{run} --out r"), 0, "");
+    bench.ends("verify r", 0, "");
+    bench.ends("preflight r/book.pdf --printer kdp --trim 6x9", 0, "");
+    bench.ends("run --count 2 --tabs --out q", 2, "tabs: expected a bound book and a printer");
+}
+
+const LINES: [&str; 2] = [
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...",
+];
+
+/// More puzzles than the thickest volume of any design holds.
+const MOST: usize = 16_000;
+
+/// A book of so many puzzles in two levels.
+fn lay_out_turns(
+    template: &Template,
+    terms: &PrintSpec,
+    count: usize,
+) -> Result<Layout, LayoutError> {
+    let puzzles = LINES.map(|line| Puzzle::prove(line.parse().unwrap()).unwrap());
+    // Half easy, half evil; or as the levels take turns.
+    let half = count / 2;
+    let first_day = Some("2027-01-01".parse().unwrap());
+    let turns: Vec<_> = template.in_turn(Ladder::Published, first_day).take(count).collect();
+    let of = |level| turns.iter().filter(|turn| **turn == Rung::from(level)).count();
+    let counts = match turns.is_empty() {
+        true => vec![(Level::Easy, half), (Level::Evil, count - half)],
+        false => Level::ALL.map(|level| (level, of(level))).to_vec(),
+    };
+    let sections: Vec<Section> = counts
+        .into_iter()
+        .map(|(level, count)| {
+            let puzzles = puzzles.iter().cycle().take(count);
+            Section::new(level, puzzles.copied())
+        })
+        .collect();
+    let author = Some("A. Müller".to_owned());
+    let imprint = BookOptions { author, first_day, ..BookOptions::default() };
+    book::LayoutSpec::new(template, &sections).printer(terms).options(&imprint).lay_out()
+}
+
+/// How many pages such a book has; none if it is not one volume.
+fn pages(template: &Template, terms: &PrintSpec, count: usize) -> Option<usize> {
+    match lay_out_turns(template, terms, count) {
+        Ok(layout) if layout.volumes.len() == 1 => Some(layout.volumes[0].page_count()),
+        Ok(_) => None,
+        Err(LayoutError::Thin { pages, .. }) => Some(pages),
+        Err(e) => panic!("{count} puzzles at {}: {e}", terms.trim()),
+    }
+}
+
+/// The fewest puzzles that fill more than so many pages. Pages grow nearly evenly with puzzles, so
+/// that each layout tells where to look next.
+fn beyond(template: &Template, terms: &PrintSpec, most: usize) -> usize {
+    let (mut few, mut many, mut guess) = (1, MOST, most);
+    while few < many {
+        let middle = if many - few > 50 { guess.clamp(few, many - 1) } else { (few + many) / 2 };
+        match pages(template, terms, middle) {
+            Some(n) if n <= most => {
+                few = middle + 1;
+                guess = few + (most - n) * middle / n + 10;
+            }
+            n => {
+                many = middle;
+                guess = n.map_or((few + many) / 2, |n| (middle * most / n).saturating_sub(10));
+            }
+        }
+    }
+    few
+}
+
+/// Holds a book against what KDP asks, and writes it if told.
+fn check(template: &Template, terms: &PrintSpec, count: usize, write: bool) -> usize {
+    let name =
+        format!("{count} puzzles, {}, {} on {}", template.name(), terms.trim(), terms.paper());
+    let layout = lay_out_turns(template, terms, count).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let (least, most) = terms.pages();
+    for volume in &layout.volumes {
+        let n = volume.page_count();
+        assert!((least..=most).contains(&n) && n % 2 == 0, "{name}: {n} pages");
+        assert!(volume.inside_margin() > terms.inside(n), "{name}");
+        assert!(volume.outside_margin() > terms.outside(false), "{name}");
+    }
+    let volume = &layout.volumes[0];
+    if write {
+        let mut pdf = Vec::new();
+        book::write(volume, &mut pdf).unwrap();
+        let report = preflight::inspect(&pdf, terms).unwrap();
+        assert_eq!(report.pages, volume.page_count(), "{name}");
+        assert_eq!(report.findings, [], "{name}");
+    }
+    volume.page_count()
+}
+
+/// The numbers of puzzles on both sides of each turn: where the gutter widens, the fewest pages that
+/// are bound and the most.
+fn turns(template: &Template, terms: &PrintSpec) -> Vec<usize> {
+    let (least, most) = terms.pages();
+    let steps = terms.inside_steps().filter(|&step| step < most);
+    let steps: Vec<usize> = steps.map(|step| beyond(template, terms, step)).collect();
+    let first = beyond(template, terms, least - 1);
+    let last = beyond(template, terms, most) - 1;
+    let both = steps.into_iter().flat_map(|n| [n - 1, n]);
+    [first].into_iter().chain(both).chain([last, last + 1]).collect()
+}
+
+#[test]
+fn every_book_for_kdp_is_clean() {
+    let whole = std::env::var("SUDOKU_SWEEP").is_ok_and(|words| words == "whole");
+    let kdp = Printer::builtin("kdp").unwrap();
+    let papers: Vec<&str> = kdp.papers().collect();
+    let trims: Vec<_> = kdp.trims().collect();
+    let pairs: Vec<(&str, usize)> = Template::BUILTIN
+        .iter()
+        .flat_map(|(design, _)| (0..trims.len()).map(|trim| (*design, trim)))
+        .collect();
+    let next = AtomicUsize::new(0);
+    let written = Mutex::new(BTreeMap::<usize, usize>::new());
+    let fitting = Mutex::new(BTreeSet::new());
+    let one_thread = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&(design, trim)) = pairs.get(at) else { break };
+            let template = Template::builtin(design).unwrap();
+            let some = if whole { papers.clone() } else { vec![papers[trim % papers.len()]] };
+            for paper in some {
+                let terms = kdp.terms(trims[trim], Some(paper)).unwrap();
+                match lay_out_turns(&template, &terms, 400) {
+                    Ok(_) | Err(LayoutError::Thin { .. }) => {}
+                    // The design says so itself: its pages are too small.
+                    Err(LayoutError::Cell { .. }) => continue,
+                    Err(e) => panic!("{design} at {}: {e}", terms.trim()),
+                }
+                fitting.lock().unwrap().insert((design, trim));
+                // Every third trim of a design, and of the next design others.
+                if !whole && !(at + at / trims.len()).is_multiple_of(3) {
+                    continue;
+                }
+                for (i, count) in turns(&template, &terms).into_iter().enumerate() {
+                    let write = whole || (trim + i) % 3 == 0;
+                    let n = check(&template, &terms, count, write);
+                    if write {
+                        *written.lock().unwrap().entry(n).or_default() += 1;
+                    }
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+        for _ in 0..threads {
+            scope.spawn(one_thread);
+        }
+    });
+    let written = written.into_inner().unwrap();
+    println!("books written, by their pages: {written:?}");
+    for turn in [24, 150, 300, 500, 700, 828] {
+        assert!(written.contains_key(&turn), "{turn} pages in {written:?}");
+    }
+    let fitting = fitting.into_inner().unwrap();
+    for (design, _) in Template::BUILTIN {
+        let trims = fitting.iter().filter(|(d, _)| d == design).count();
+        assert!(trims >= 8, "{design} fits {trims} sizes of KDP");
+    }
+    assert!(trims.iter().enumerate().all(|(i, _)| fitting.contains(&("classic", i))));
+}
+
+/// "This book belongs to" and its line are centred on the paper, but were as wide as the live area, which is not.
+#[test]
+fn a_thick_and_small_book_for_children_keeps_its_title_page_out_of_the_gutter() {
+    let kdp = Printer::builtin("kdp").unwrap();
+    let playful = Template::builtin("playful").unwrap();
+    let terms = kdp.terms("5.25x8".parse().unwrap(), Some("groundwood")).unwrap();
+    assert_eq!(check(&playful, &terms, 456, true), 700);
+}
+
+/// The numbers of puzzles that a run asked for, by level, and its whole manifest.
+fn manifest(bench: &Bench, folder: &str) -> (Vec<u64>, Value) {
+    let all: Value =
+        serde_json::from_slice(&bench.read(&format!("{folder}/manifest.json"))).unwrap();
+    let quotas = all["settings"]["quota"].as_str().unwrap().split(',');
+    let count = |pair: &str| pair.split_once('=').unwrap().1.parse().unwrap();
+    (quotas.map(count).collect(), all)
+}
+
+#[test]
+fn a_run_of_one_puzzle_is_the_puzzle_and_its_answer() {
+    let bench = Bench::new();
+    for (args, pages) in [
+        ("--total 1 --levels 2", 2),
+        ("--total 1", 2),
+        ("--total 1 --levels 2 --template pocket --lang ja", 2),
+        ("--total 1 --ladder human --levels 1 --template large-print", 2),
+        ("--days 1 --template daily --first-day 2027-01-01 --turns 1,1,1,1,1,1,1", 2),
+        ("--total 1 --template newspaper", 2),
+        // Four puzzles on a page, and one; then the answers.
+        ("--count 1", 3),
+        ("--count 1 --title Rain", 4),
+        ("--count 1 --title Rain --publisher Quay", 5),
+        ("--total 2 --levels 3 --answers none", 1),
+        // Who lists parts gets them: title, blank, opener, puzzle, answer, blank.
+        ("--total 1 --levels 2 --parts title,puzzles,answers --template playful", 6),
+    ] {
+        let run = format!("run {args} --seed 1 --out out --force");
+        let plural = if pages == 1 { " in" } else { "" };
+        bench.ends(&run, 0, &format!("{pages} page{}{plural}", if pages == 1 { "" } else { "s" }));
+        bench.ends("verify out", 0, "");
+    }
+    // One more than a few is a book with all its parts.
+    let output = bench.run("run --total 6 --levels 2 --seed 1 --out six");
+    let said = String::from_utf8(output.stderr).unwrap();
+    let pages = said.lines().find_map(|line| line.strip_suffix(" pages")?.parse::<usize>().ok());
+    assert!(pages.unwrap() >= 10, "{said}");
+    // A printer still says what it binds.
+    bench.ends("run --total 1 --levels 1 --printer kdp --out no", 2, "expected at least 24 pages");
+}
+
+#[test]
+fn pages_finds_the_count_of_a_book_with_so_many_pages() {
+    let bench = Bench::new();
+    for (place, args) in [
+        "",
+        "--ladder human --levels 1-3",
+        "--template large-print --printer kdp",
+        "--template daily --first-day 2027-01-01",
+        "--template newspaper",
+        "--template playful --lang de",
+        "--template pocket --printer ingram --volumes 2",
+        "--template classroom",
+        "--parts title,how-to-play,puzzles,answers,notes --levels 2,4",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        bench.ends(&format!("run --pages 60 {args} --seed 1 --out p{place}"), 0, "60 pages");
+        let (quotas, found) = manifest(&bench, &format!("p{place}"));
+        let total: u64 = quotas.iter().sum();
+        // It is the same run as with the count that was found, and the next count has more pages.
+        let counted = if args.contains("daily") { "days" } else { "total" };
+        bench.ends(&format!("run --{counted} {total} {args} --seed 1 --out same"), 0, "60 pages");
+        assert_eq!(manifest(&bench, "same").1, found, "{args}");
+        bench.ends(&format!("run --pages 60 {args} --seed 1 --out p{place}"), 0, "nothing to do");
+        std::fs::remove_dir_all(bench.path("same")).unwrap();
+    }
+}
+
+#[test]
+fn pages_tells_how_far_off_it_is() {
+    let bench = Bench::new();
+    let far = "the book has 60 pages, 1 fewer than --pages 61";
+    bench.ends("run --pages 61 --seed 1 --out odd", 0, far);
+    // Techniques have a page each, and are not known before the puzzles.
+    let run = "run --ladder human --levels 3-4 --pages 40 --seed 1 --parts techniques,puzzles,answers --out t";
+    bench.ends(
+        run,
+        0,
+        "more than --pages 40: pages of techniques, hints and times depend on the puzzles",
+    );
+    bench.ends(
+        "run --pages 2 --levels 1-5 --out no",
+        2,
+        "expected at least 3, for a book of 5 puzzles",
+    );
+    bench.ends("run --pages 60 --count 2 --out no", 2, "cannot be used with");
+    bench.ends("run --pages 0 --out no", 2, "a number from 1 to 5000");
+}
+
+/// A book of 118 pages said that no number of puzzles makes 120, although two pages for notes do.
+#[test]
+fn pages_are_filled_with_notes_up_to_the_number() {
+    let bench = Bench::new();
+    let run =
+        "run --template large-print --trim 6x9 --levels 1-5 --seed 7028864293027400771 --pages 120";
+    let said = String::from_utf8(bench.run(&format!("{run} --out few")).stderr).unwrap();
+    assert!(said.contains("the book has 118 pages, 2 fewer than --pages 120"), "{said}");
+    assert!(said.contains("--fill-pages adds pages for notes"), "{said}");
+    bench.ends(&format!("{run} --fill-pages --out filled"), 0, "120 pages");
+    let said = String::from_utf8(bench.run(&format!("{run} --fill-pages --out again")).stderr);
+    assert!(!said.unwrap().contains("fewer than"));
+    // The same puzzles, and a book that is made again with as many pages.
+    assert_eq!(manifest(&bench, "few").0, manifest(&bench, "filled").0);
+    bench.ends("verify filled", 0, "");
+    bench.ends("book filled --out again.pdf", 0, "120 pages");
+    assert_eq!(bench.read("again.pdf"), bench.read("filled/book.pdf"));
+    bench.ends("book few --fill-to 122 --out more.pdf", 0, "122 pages");
 }

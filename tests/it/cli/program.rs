@@ -1,8 +1,15 @@
-//! The built binary: files, exit codes, messages.
+//! The built program: files, exit codes, messages, progress, completions, manual pages, and a puzzle on the terminal.
 
-use crate::support::program::{Bench, OF_A_RUN};
+use crate::support::program::{Bench, OF_A_RUN, fed};
+use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use sudoku_press::sudoku::grid::Grid;
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::Score;
+use sudoku_press::sudoku::solver::mrv;
 
 #[test]
 fn run_leaves_catalogue_book_and_manifest_that_agree() {
@@ -368,5 +375,491 @@ fn the_table_of_a_run_says_what_its_catalogue_has() {
         ];
         assert_eq!(all[2..5], expected, "{said}");
         assert_eq!(stats[3], lower_median(&values("searches", band)).to_string(), "{said}");
+    }
+}
+
+/// What the program writes to a terminal of this width, with escapes; `None` without the tool `script`.
+fn screen(
+    bench: &Bench,
+    columns: usize,
+    args: &str,
+    environment: &[(&str, &str)],
+) -> Option<String> {
+    let tool = Command::new("script").arg("--version").output();
+    if !tool.is_ok_and(|tool| tool.status.success()) {
+        eprintln!("skipped: script is not installed, or is another program of this name");
+        return None;
+    }
+    let program = crate::support::program::program();
+    let command = format!("stty cols {columns} rows 40; exec {program} {args}");
+    let mut script = Command::new("script");
+    script.args(["--quiet", "--return", "--command", &command, "/dev/null"]);
+    script.current_dir(bench.path("")).env("TERM", "xterm").env_remove("NO_COLOR");
+    script.envs(environment.iter().copied());
+    Some(String::from_utf8(script.output().unwrap().stdout).unwrap())
+}
+
+/// The lines of all frames, as a terminal of this width breaks them, without escapes.
+fn lines(screen: &str, columns: usize) -> Vec<String> {
+    let mut plain = String::new();
+    let mut chars = screen.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            // A control sequence ends with a letter.
+            '\u{1b}' => drop(chars.find(|c| c.is_ascii_alphabetic())),
+            '\r' => plain.push('\n'),
+            c => plain.push(c),
+        }
+    }
+    let broken = plain.lines().flat_map(|line| {
+        let chars: Vec<char> = line.chars().collect();
+        let pieces = chars.chunks(columns).map(|piece| piece.iter().collect::<String>());
+        pieces.collect::<Vec<_>>()
+    });
+    broken.map(|line| line.trim_end().to_owned()).filter(|line| !line.is_empty()).collect()
+}
+
+/// The number before the slash of a bar's line.
+fn position(line: &str) -> Option<u64> {
+    let (before, _) = line.split_once('/')?;
+    before.split(' ').next_back()?.replace(',', "").parse().ok()
+}
+
+/// A bar of a band stood still until the band was full, an idle one had no time left, and the table gave the time of
+/// all bands to one of them.
+#[test]
+fn bars_count_puzzles_of_bands_as_they_are_made_and_claim_nothing_before() {
+    let bench = Bench::new();
+    let args = "generate --ladder human --quota 4=200,5=900,6=150 --seed 1 --out c.csv";
+    for columns in [60, 80, 200] {
+        let Some(screen) = screen(&bench, columns, &format!("{args} --force"), &[]) else {
+            return;
+        };
+        let lines = lines(&screen, columns);
+        // A bar that is too wide would go on in a line of its own.
+        let first = ["seed", "4 Hard", "5 Fiendish", "6 Diabolical", "1250", "level", "       "];
+        for line in &lines {
+            assert!(first.iter().any(|first| line.starts_with(first)), "{columns}: {line}");
+        }
+        let of = |name: &str| {
+            lines.iter().filter(move |line| line.starts_with(name)).collect::<Vec<_>>()
+        };
+        let fiendish: BTreeSet<_> =
+            of("5 Fiendish").into_iter().filter_map(|line| position(line)).collect();
+        assert!(fiendish.range(1..900).count() >= 4, "{fiendish:?}");
+        let bars = |name: &str| {
+            of(name).into_iter().filter(|line| position(line).is_some()).collect::<Vec<_>>()
+        };
+        for bar in bars("6 Diabolical").iter().filter(|bar| position(bar) == Some(0)) {
+            assert!(bar.ends_with("0/150"), "{bar}");
+        }
+        // Full bars have their mean and their time.
+        let full = bars("5 Fiendish").pop().unwrap();
+        assert!(
+            full.contains("900/900 ") && full.contains("/s ") && full.contains(" in "),
+            "{full}"
+        );
+        let seconds = |name: &str| -> f64 {
+            let row = of(name).pop().unwrap();
+            row.rsplit(' ').next().unwrap().parse().unwrap()
+        };
+        // A puzzle of band 5 costs seven times as much as one of band 4.
+        assert!(seconds("4 Hard") > 0.0 && seconds("6 Diabolical") > 0.0);
+        assert!(seconds("5 Fiendish") > 2.0 * seconds("4 Hard"), "{lines:#?}");
+        let last = lines.last().unwrap();
+        assert!(last.starts_with("1250 puzzles in ") && last.ends_with(" s"), "{last}");
+    }
+}
+
+/// What was made before a run was stopped took no time now: it counts, but not for the rate.
+#[test]
+fn a_run_ends_with_what_it_made_and_how_long_it_took() {
+    let bench = Bench::new();
+    let said = |args: &str| String::from_utf8(bench.run(args).stderr).unwrap();
+    let run = said("run --count 2 --seed 1");
+    let (made, time) = run.lines().last().unwrap().rsplit_once(" in ").unwrap();
+    assert!(made.starts_with("10 puzzles and ") && made.ends_with(" pages"), "{run}");
+    assert!(time.strip_suffix(" s").unwrap().parse::<f64>().is_ok(), "{run}");
+    assert!(said("run --count 2 --seed 1").ends_with("nothing to do\n"));
+    let book = said("book out/catalog.csv --out b.pdf");
+    assert!(book.lines().last().unwrap().contains(" pages in "), "{book}");
+    assert!(said("generate --count 2 --seed 1 --quiet").is_empty());
+    // The table has no line of more than 60 columns.
+    assert!(
+        run.lines().filter(|line| line.starts_with(char::is_numeric)).all(|line| line.len() <= 60)
+    );
+}
+
+#[test]
+fn verdicts_are_green_or_red_on_a_terminal_and_plain_elsewhere() {
+    const GREEN: &str = "\u{1b}[32m";
+    const RED: &str = "\u{1b}[31m";
+    let bench = Bench::new();
+    bench.ends("run --count 2 --seed 1 --printer kdp --trim 6x9 --fill-pages", 0, "");
+    let text = String::from_utf8(bench.read("out/catalog.csv")).unwrap();
+    std::fs::write(bench.path("lie.csv"), text.replacen(",1,", ",2,", 1)).unwrap();
+    let puzzle = text.lines().nth(1).unwrap().split(',').nth(1).unwrap();
+    std::fs::write(bench.path("good.txt"), puzzle).unwrap();
+    std::fs::write(bench.path("bad.txt"), format!("11{}", ".".repeat(79))).unwrap();
+    for (args, color) in [
+        ("verify out", GREEN),
+        ("verify lie.csv", RED),
+        ("check good.txt", GREEN),
+        ("check bad.txt", RED),
+        ("preflight out/book.pdf --printer kdp --trim 6x9", GREEN),
+        ("preflight out/book.pdf --printer kdp --trim a4", RED),
+        ("proof out --force", GREEN),
+        ("run --count 3 --seed 1 --out other --force", GREEN),
+        ("generate --levels 1 --needs x-wing --attempts 3", RED),
+    ] {
+        let Some(seen) = screen(&bench, 80, args, &[]) else {
+            return;
+        };
+        assert!(seen.contains(color), "{args}: {seen:?}");
+        let never = screen(&bench, 80, &format!("{args} --color never"), &[]).unwrap();
+        let set = screen(&bench, 80, args, &[("NO_COLOR", "1")]).unwrap();
+        let piped = bench.run(args);
+        let piped = [piped.stdout, piped.stderr].concat();
+        for plain in [never, set, String::from_utf8_lossy(&piped).into_owned()] {
+            assert!(!plain.contains(GREEN) && !plain.contains(RED), "{args}: {plain:?}");
+        }
+        let always = bench.run(&format!("{args} --color always"));
+        let always = [always.stdout, always.stderr].concat();
+        assert!(String::from_utf8_lossy(&always).contains(color), "{args}");
+    }
+}
+
+/// What is typed, where `\t` is Tab, and the words that the shell then runs.
+const TYPED: [(&str, &str); 11] = [
+    ("ru\t", "<run>"),
+    ("run --tem\t", "<run><--template>"),
+    ("archive st\t", "<archive><stats>"),
+    ("shards st\t", "<shards><status>"),
+    ("archive stats --arch\t", "<archive><stats><--archive>"),
+    // Words of a flag.
+    ("rate --format js\t", "<rate><--format><jsonl>"),
+    // Files.
+    ("run --template my-d\t", "<run><--template><my-design.toml>"),
+    ("run --printer my-p\t", "<run><--printer><my-printer.toml>"),
+    ("book my-b\t", "<book><my-book.csv>"),
+    ("template check my-d\t", "<template><check><my-design.toml>"),
+    // A name with a space in it.
+    ("run --font a\t", "<run><--font><a face.ttf>"),
+];
+
+/// Types all of it into a shell that completes `sudoku-press`, which here only says its words.
+fn completes_in(shell: &str, interactive: &str, define: &str, load: &str) {
+    for tool in [shell, "script", "timeout"] {
+        let asked = Command::new(tool).arg("--version").output();
+        if !asked.is_ok_and(|asked| asked.status.success()) {
+            eprintln!("skipped: {tool} is not installed, or is another program of this name");
+            return;
+        }
+    }
+    let bench = Bench::new();
+    let script = bench.run(&format!("completions {shell}"));
+    assert!(script.status.success());
+    fs::create_dir(bench.path("fpath")).unwrap();
+    fs::write(bench.path("fpath/_sudoku-press"), script.stdout).unwrap();
+    for name in ["my-design.toml", "my-printer.toml", "my-book.csv", "a face.ttf"] {
+        fs::write(bench.path(name), "").unwrap();
+    }
+    let mut child = Command::new("timeout")
+        .args(["60", "script", "--quiet", "--command", interactive, "/dev/null"])
+        .current_dir(bench.path(""))
+        .env("HOME", bench.path(""))
+        .env("TERM", "xterm")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = TYPED.map(|(typed, _)| format!("sudoku-press {typed}\n"));
+    let input = format!("{define}\n{load}\n{}exit\n", lines.concat());
+    // More than a terminal keeps for a shell that does not read yet would be lost.
+    assert!(input.len() < 4096);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(input.as_bytes()).unwrap();
+    let screen = child.wait_with_output().unwrap().stdout;
+    drop(stdin);
+    let screen = String::from_utf8_lossy(&screen).replace('\r', "\n");
+    let ran: Vec<_> = screen.lines().filter_map(|line| line.strip_prefix("RAN ")).collect();
+    let expected = TYPED.map(|(_, words)| words);
+    assert_eq!(ran, expected, "{shell}:\n{screen}");
+}
+
+#[test]
+fn bash_completes_after_the_subcommand() {
+    completes_in(
+        "bash",
+        "bash --norc --noprofile -i",
+        r#"sudoku-press() { printf 'RAN '; printf '<%s>' "$@"; echo; }"#,
+        "PS1='$ '; source fpath/_sudoku-press",
+    );
+}
+
+#[test]
+fn zsh_completes_names_and_files() {
+    completes_in(
+        "zsh",
+        "zsh -f -i",
+        r#"sudoku-press() { printf 'RAN '; printf '<%s>' "$@"; echo; }"#,
+        "PS1='$ '; fpath=($PWD/fpath $fpath); autoload -U compinit; compinit -u -D",
+    );
+}
+
+#[test]
+fn fish_completes_names_and_files() {
+    completes_in(
+        "fish",
+        "fish --no-config -i",
+        r#"function sudoku-press; printf 'RAN '; printf '<%s>' $argv; echo; end"#,
+        "source fpath/_sudoku-press",
+    );
+}
+
+/// clap looks for wrong names, conflicts and defaults of arguments when a command is built, but only with debug
+/// assertions: without them a wrong name was an argument that is never given. `man` builds all commands.
+#[test]
+fn clap_finds_no_fault_in_any_command() {
+    let settings: toml::Table = include_str!("../../../Cargo.toml").parse().unwrap();
+    let of_clap = &settings["profile"]["release"]["package"]["clap_builder"];
+    assert_eq!(of_clap["debug-assertions"].as_bool(), Some(true));
+    let bench = Bench::new();
+    bench.ends("man pages", 0, "");
+    assert!(bench.names("pages").len() > 40, "{:?}", bench.names("pages"));
+}
+
+/// The grid of a drawing: its characters but for the lines.
+fn undrawn(drawing: &str) -> Grid {
+    let cells: String = drawing.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
+    cells.parse().unwrap()
+}
+
+#[test]
+fn one_has_as_many_givens_as_asked_for_and_is_dug_in_reading_order() {
+    let bench = Bench::new();
+    for givens in [22, 25, 30] {
+        let (code, drawing, said) = fed(&bench, &format!("one --givens {givens} --seed 7"), "");
+        assert_eq!(code, 0, "{said}");
+        assert!(
+            said.starts_with(&format!("{givens} givens, level ")) && said.ends_with(", seed 7\n"),
+            "{said}"
+        );
+        let puzzle = undrawn(&drawing);
+        assert_eq!(puzzle.filled_count(), givens);
+        assert_eq!(mrv::search(&puzzle, 2).solutions.len(), 1);
+        // Digging stops when the number is reached: the cells after the last hole are all given,
+        // and no cell before it could have been emptied too.
+        let solution = mrv::search(&puzzle, 1).solutions[0];
+        let last = puzzle.empty().last().unwrap();
+        for (cell, _) in puzzle.filled().filter(|&(cell, _)| cell < last) {
+            let mut fewer = Grid::from(solution);
+            for hole in puzzle.empty().filter(|&hole| hole < cell) {
+                fewer[hole] = None;
+            }
+            fewer[cell] = None;
+            assert_eq!(mrv::search(&fewer, 2).solutions.len(), 2, "{cell} could go");
+        }
+        assert!(drawing.starts_with("+-------+-------+-------+\n| "), "{drawing}");
+        assert_eq!(drawing.lines().count(), 13);
+    }
+}
+
+/// A page with the puzzle, and its answer on the second.
+#[test]
+fn one_as_a_pdf_is_two_pages() {
+    let bench = Bench::new();
+    for (flags, trim) in [
+        ("--level 3", "a4"),
+        ("--ladder human --level 4", "letter"),
+        ("--givens 30 --template classic", "a4"),
+        ("--level 1 --template playful", "a5"),
+        ("--level 5 --template pocket", "letter"),
+    ] {
+        let args = format!("one --seed 3 {flags} --trim {trim} --pdf p.pdf --force -q");
+        bench.ends(&args, 0, "");
+        let pages = crate::support::readback::sheets(&bench.read("p.pdf"));
+        let grids: Vec<_> = pages.iter().map(|page| page.grids()).collect();
+        let [puzzle, answer] = &grids[..] else { panic!("{} pages", pages.len()) };
+        let ([puzzle], [answer]) = (&puzzle[..], &answer[..]) else { panic!("{flags}") };
+        let made = flags.split(" --template").next().unwrap();
+        let shown = undrawn(&fed(&bench, &format!("one --seed 3 {made}"), "").1);
+        assert_eq!(puzzle.line, shown.to_string(), "{flags}");
+        assert_eq!(answer.line, mrv::search(&shown, 1).solutions[0].to_string(), "{flags}");
+        bench.ends("verify p.pdf", 0, "");
+    }
+    bench.ends("one --seed 3 --pdf p.pdf", 2, "p.pdf");
+    bench.ends("one --seed 3 --pdf q.pdf --trim 6x9", 2, "a4, letter, a5");
+    bench.ends("one --level 6", 2, "expected 1 to 5, found 6");
+    bench.ends("one --ladder human --level 8", 2, "expected 1 to 7, found 8");
+    assert!(!bench.path("q.pdf").exists());
+}
+
+#[test]
+fn one_of_a_level_is_the_first_that_generate_makes() {
+    let bench = Bench::new();
+    for level in 1..=5 {
+        let (code, drawing, _) = fed(&bench, &format!("one --level {level} --seed 11"), "");
+        assert_eq!(code, 0);
+        let puzzle = undrawn(&drawing);
+        let score = Score::of(&Puzzle::prove(puzzle).unwrap());
+        assert_eq!(score.level().number(), level);
+        let args = format!("generate --levels {level} --count 1 --seed 11 --format txt -q");
+        assert_eq!(fed(&bench, &args, "").1, format!("{puzzle}\n"));
+    }
+}
+
+#[test]
+fn one_repeats_its_seed_and_other_commands_read_it() {
+    let bench = Bench::new();
+    let (_, drawing, said) = fed(&bench, "one", "");
+    let seed = said.trim().rsplit(' ').next().unwrap();
+    assert_eq!(
+        fed(&bench, &format!("one --seed {seed} -q"), ""),
+        (0, drawing.clone(), String::new())
+    );
+    let (code, answer, _) = fed(&bench, "solve", &drawing);
+    assert_eq!(code, 0);
+    assert_eq!(answer.trim(), mrv::search(&undrawn(&drawing), 2).solutions[0].to_string());
+}
+
+/// Without a terminal nobody is asked, whatever stands on standard input.
+#[test]
+fn one_shows_the_answer_with_answer_and_asks_only_on_a_terminal() {
+    let bench = Bench::new();
+    let (_, drawing, said) = fed(&bench, "one --seed 4", "y\n");
+    assert!(!said.contains("Show the answer") && drawing.lines().count() == 13, "{said}{drawing}");
+    let (_, both, said) = fed(&bench, "one --seed 4 --answer", "");
+    assert!(!said.contains("Show the answer"));
+    let (first, second) = both.split_once("\n\n").unwrap();
+    assert_eq!(undrawn(first), undrawn(&drawing));
+    let solution = mrv::search(&undrawn(first), 2).solutions[0];
+    assert_eq!(undrawn(second), Grid::from(solution));
+}
+
+#[test]
+fn one_is_coloured_only_with_color_or_on_a_terminal() {
+    let bench = Bench::new();
+    let (_, plain, _) = fed(&bench, "one --seed 4 --answer", "");
+    let (_, never, _) = fed(&bench, "one --seed 4 --answer --color never", "");
+    let (_, always, _) = fed(&bench, "one --seed 4 --answer --color always", "");
+    assert!(!plain.contains('\u{1b}') && plain == never);
+    let givens = undrawn(plain.split_once("\n\n").unwrap().0).filled_count();
+    assert_eq!(always.matches("\u{1b}[1m").count(), 2 * givens, "givens, in both grids");
+    assert_eq!(always.matches("\u{1b}[36m").count(), 81 - givens, "what was filled in");
+    let bare = always.replace("\u{1b}[1m", "").replace("\u{1b}[36m", "").replace("\u{1b}[0m", "");
+    assert_eq!(bare, plain);
+    let forced = bench
+        .command("one --seed 4 --answer --color always")
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
+    assert!(forced.stdout.contains(&0x1b), "a flag is stronger than NO_COLOR");
+}
+
+/// A terminal of util-linux's `script`, where it is installed: the one way to be asked.
+#[test]
+#[cfg(target_os = "linux")]
+fn one_asks_on_a_terminal() {
+    let bench = Bench::new();
+    let program = crate::support::program::program();
+    let asked = |answer: &str, flags: &str, no_color: &str| -> Option<String> {
+        let command = format!("{program} one --seed 4 {flags}");
+        let mut child = std::process::Command::new("script")
+            .args(["-qec", &command, "/dev/null"])
+            .env("TERM", "xterm")
+            .env("NO_COLOR", no_color)
+            .current_dir(bench.path("."))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .ok()?;
+        std::io::Write::write_all(&mut child.stdin.take()?, answer.as_bytes()).ok()?;
+        Some(String::from_utf8_lossy(&child.wait_with_output().ok()?.stdout).into_owned())
+    };
+    let Some(yes) = asked("y\n", "", "1") else {
+        return; // no such program here
+    };
+    let grids = |text: &str| text.matches("+-------+-------+-------+").count() / 4;
+    assert!(yes.contains("Show the answer? [y/N]"), "{yes}");
+    assert_eq!(grids(&yes), 2, "{yes}");
+    assert!(!yes.contains("\u{1b}[1m"), "NO_COLOR is heeded: {yes}");
+    let no = asked("\n", "", "").unwrap();
+    assert_eq!(grids(&no), 1, "{no}");
+    assert!(no.contains("\u{1b}[1m"), "a terminal has colours: {no}");
+    let told = asked("", "--answer", "1").unwrap();
+    assert!(!told.contains("Show the answer?") && grids(&told) == 2, "{told}");
+}
+
+#[test]
+fn one_reports_a_number_of_givens_that_was_not_reached() {
+    let bench = Bench::new();
+    // The first grid of this seed does not come down to 22.
+    let seed = (0..50).find(|seed| {
+        let (_, drawing, _) = fed(&bench, &format!("one --givens 22 --tries 1 --seed {seed}"), "");
+        undrawn(&drawing).filled_count() > 22
+    });
+    let args = format!("one --givens 22 --tries 1 --seed {}", seed.unwrap());
+    let (code, drawing, said) = fed(&bench, &args, "");
+    let fewest = undrawn(&drawing).filled_count();
+    assert_eq!(code, 3, "{said}");
+    assert!(
+        said.contains(&format!(
+            "expected 22 givens, found no grid with fewer than {fewest} in 1 tries"
+        )),
+        "{said}"
+    );
+    bench.ends("one --givens 21", 2, "22..=30");
+    bench.ends("one --givens 31", 2, "22..=30");
+    bench.ends("one --givens 25 --level 3", 2, "cannot be used with");
+}
+
+#[test]
+fn every_shell_gets_completions_with_every_command() {
+    let bench = Bench::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let (code, text, said) = fed(&bench, &format!("completions {shell}"), "");
+        assert_eq!((code, &*said), (0, ""));
+        for word in ["sudoku-press", "generate", "transform", "count-limit"] {
+            assert!(text.contains(word), "{shell}: {word}");
+        }
+    }
+    bench.ends("completions", 2, "<SHELL>");
+    bench.ends("completions cmd", 2, "bash, elvish, fish, powershell, zsh");
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let bench = Bench::new();
+    let (code, page, _) = fed(&bench, "man", "");
+    assert_eq!(code, 0);
+    assert!(page.contains(".TH sudoku-press 1") && page.contains("canon"), "{page}");
+    bench.ends("man pages/man1", 0, "");
+    let help = fed(&bench, "--help", "").1;
+    let commands = help.lines().skip_while(|l| *l != "Make:").take_while(|l| *l != "Options:");
+    let mut pages = 0;
+    for command in commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next()) {
+        if command.is_empty() {
+            continue;
+        }
+        let page =
+            String::from_utf8(bench.read(&format!("pages/man1/sudoku-press-{command}.1"))).unwrap();
+        assert!(page.contains("SYNOPSIS"), "{command}");
+        pages += 1;
+    }
+    assert!(pages >= 12, "{pages} pages");
+    assert!(bench.names("pages/man1").contains(&"sudoku-press-template-show.1".to_owned()));
+    fs::write(bench.path("file"), "").unwrap();
+    bench.ends("man file/sub", 74, "cannot write file/sub");
+}
+
+#[test]
+fn a_closed_pipe_ends_one_quietly() {
+    let bench = Bench::new();
+    for command in ["one --answer", "completions zsh", "man"] {
+        let output = bench.unread(command);
+        assert_eq!(output.status.code(), Some(0), "{command}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.is_empty() || said.contains("givens, level"), "{command}: {said}");
     }
 }

@@ -1,13 +1,12 @@
-//! Runs the commands of the documents unchanged: each section of a guide in a folder of its own, and the README from its
-//! first command to its last in one.
-//!
-//! Blocks of `sh` are run. A block that is named after a file, as in "toml nightly.toml", is written into that file.
-//! Blocks of `console` need another machine, an administrator or an hour: they are not run.
+//! README.md, README.zh.md and docs: their commands run unchanged, their links lead somewhere, both languages say the same.
 
 use crate::support::program::Bench;
-use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::{fmt, fs};
+use sudoku_press::book::{Palette, Template};
+use sudoku_press::human::grade::Rater;
+use sudoku_press::{Batch, Level, Plan, Seed};
 
 /// The fenced blocks of a text: the word after the fence, and the lines.
 fn blocks(text: &str) -> impl Iterator<Item = (&str, &str)> {
@@ -224,4 +223,370 @@ fn links_between_pages_lead_to_files_and_headings() {
         }
     }
     assert!(found > 150, "{found} links were found");
+}
+
+/// Flags whose values are words in the language of the reader, or names made of them.
+const TEXTS: [&str; 8] = [
+    "--title",
+    "--author",
+    "--series",
+    "--publisher",
+    "--copyright",
+    "--edition",
+    "--credits",
+    "--out",
+];
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Kind {
+    Heading,
+    Paragraph,
+    Item,
+    Row,
+    Commands,
+    Code,
+}
+
+struct Part {
+    kind: Kind,
+    section: String,
+    line: usize,
+    text: String,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let start: String = self.text.trim().chars().take(50).collect();
+        write!(f, "line {} ({:?} in \"{}\"): {start:?}", self.line, self.kind, self.section)
+    }
+}
+
+fn parts(text: &str) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    let (mut section, mut fenced, mut open) = (String::new(), false, false);
+    for (line, content) in (1..).zip(text.lines()) {
+        let kind = match content {
+            _ if content.starts_with("```") => {
+                fenced = !fenced;
+                open = false;
+                if fenced {
+                    let kind = if content == "```sh" { Kind::Commands } else { Kind::Code };
+                    parts.push(Part { kind, section: section.clone(), line, text: String::new() });
+                }
+                continue;
+            }
+            _ if fenced => {
+                let block = parts.last_mut().unwrap();
+                block.text += &format!("{content}\n");
+                continue;
+            }
+            "" => {
+                open = false;
+                continue;
+            }
+            _ if content.starts_with('#') => Kind::Heading,
+            _ if content.starts_with("- ") => Kind::Item,
+            _ if content.starts_with('|') => Kind::Row,
+            _ => Kind::Paragraph,
+        };
+        if kind == Kind::Paragraph && open {
+            parts.last_mut().unwrap().text += &format!("\n{content}");
+            continue;
+        }
+        if kind == Kind::Heading {
+            section = content.trim_matches(['#', ' ']).to_owned();
+        }
+        open = kind == Kind::Paragraph || kind == Kind::Item;
+        parts.push(Part { kind, section: section.clone(), line, text: content.to_owned() });
+    }
+    parts
+}
+
+/// The words of each command, pipes and comments cut.
+fn commands(block: &str) -> Vec<String> {
+    let joined = block.replace("\\\n", " ");
+    let mut commands = Vec::new();
+    for line in joined.lines() {
+        let mut words = vec![String::new()];
+        let (mut quoted, mut after_space) = (false, true);
+        for letter in line.chars() {
+            match letter {
+                '"' => quoted = !quoted,
+                '#' if after_space && !quoted => break,
+                ' ' if !quoted => words.push(String::new()),
+                _ => words.last_mut().unwrap().push(letter),
+            }
+            after_space = letter == ' ';
+        }
+        words.retain(|word| !word.is_empty());
+        let mut kept = Vec::new();
+        let mut words = words.into_iter();
+        while let Some(word) = words.next() {
+            let text = TEXTS.contains(&word.as_str());
+            let language = word == "--lang";
+            if !language {
+                kept.push(word);
+            }
+            if text || language {
+                words.next().expect("a value");
+            }
+        }
+        commands.push(kept.join(" "));
+    }
+    commands
+}
+
+/// The numbers in figures, without the commas between thousands.
+fn figures(text: &str) -> Vec<String> {
+    let letters: Vec<char> = text.chars().collect();
+    let digit = |at: usize| letters.get(at).is_some_and(char::is_ascii_digit);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < letters.len() {
+        let mut number = String::new();
+        while digit(at) {
+            number.push(letters[at]);
+            at += 1;
+            match letters.get(at) {
+                Some(',') if (1..4).all(|ahead| digit(at + ahead)) && !digit(at + 4) => at += 1,
+                Some('.') if digit(at + 1) => {
+                    number.push('.');
+                    at += 1;
+                }
+                _ => {}
+            }
+        }
+        match number.is_empty() {
+            true => at += 1,
+            false => found.push(number),
+        }
+    }
+    found
+}
+
+/// The text without what is between `open` and `close`, and those pieces.
+fn cut<'a>(text: &'a str, open: &str, close: char) -> (String, Vec<&'a str>) {
+    let (mut rest, mut kept, mut pieces) = (text, String::new(), Vec::new());
+    while let Some((before, after)) = rest.split_once(open) {
+        let closed = after.split_once(close);
+        let (piece, after) = closed.unwrap_or_else(|| panic!("expected {close:?} in {after:?}"));
+        kept += before;
+        kept.push(' ');
+        pieces.push(piece);
+        rest = after;
+    }
+    (kept + rest, pieces)
+}
+
+/// What a part must have in both languages.
+fn content(part: &Part) -> Vec<String> {
+    let line = |line: &str| {
+        let line = line.split(" #").next().unwrap();
+        let (key, value) = line.split_once('=').unwrap_or((line, ""));
+        format!("{} = {}", key.trim(), figures(value).join(" "))
+    };
+    match part.kind {
+        Kind::Heading => Vec::new(),
+        Kind::Commands => commands(&part.text),
+        Kind::Code => part.text.lines().map(line).collect(),
+        Kind::Paragraph | Kind::Item | Kind::Row => {
+            let (text, names) = cut(&part.text, "`", '`');
+            let (text, links) = cut(&text, "](", ')');
+            let links = links.iter().map(|link| link.replace("/zh-", "/").replace(".zh.", "."));
+            // Of a command a language and texts may be others.
+            let names = names.iter().map(|name| match name.starts_with("sudoku-press ") {
+                true => commands(name).join(" "),
+                false => format!("`{name}`"),
+            });
+            let mut all: Vec<_> = names.chain(links).chain(figures(&text)).collect();
+            all.sort();
+            all
+        }
+    }
+}
+
+/// Each of `all` that `others` has not, or has less often.
+fn missing(all: &[String], others: &[String]) -> Vec<String> {
+    let mut others = others.to_vec();
+    let mut missing = all.to_vec();
+    missing.retain(|one| match others.iter().position(|other| other == one) {
+        Some(place) => {
+            others.remove(place);
+            false
+        }
+        None => true,
+    });
+    missing
+}
+
+/// What one document says and the other does not.
+fn differences(english: &str, chinese: &str) -> Vec<String> {
+    let (english, chinese) = (parts(english), parts(chinese));
+    let mut found = Vec::new();
+    for (ours, theirs) in english.iter().zip(&chinese) {
+        if ours.kind != theirs.kind {
+            found.push(format!("expected the same kind of part, found\n  {ours}\n  {theirs}"));
+            return found;
+        }
+        let (here, there) = (content(ours), content(theirs));
+        let (lacks, adds) = (missing(&here, &there), missing(&there, &here));
+        if !lacks.is_empty() {
+            found.push(format!("README.zh.md, {theirs}\n  lacks {lacks:?}"));
+        }
+        if !adds.is_empty() {
+            found.push(format!("README.md, {ours}\n  lacks {adds:?}"));
+        }
+    }
+    let (many, few) = (english.len(), chinese.len());
+    if many != few {
+        found.push(format!("README.md has {many} parts, README.zh.md has {few}"));
+    }
+    found
+}
+
+/// Joins the lines of a text, so that a sentence is found wherever its lines break.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+const ENGLISH: &str = include_str!("../../../README.md");
+
+const CHINESE: &str = include_str!("../../../README.zh.md");
+
+#[test]
+fn readme_says_the_same_in_chinese() {
+    assert!(parts(ENGLISH).len() > 80, "{} parts", parts(ENGLISH).len());
+    let found = differences(ENGLISH, CHINESE);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// A change of one of them is found: `before` is somewhere in the Chinese, and `after` in its place.
+#[test]
+fn readme_changes_in_one_language_are_found() {
+    for (before, after) in [
+        ("\n## ", "\n"),
+        ("1,000 道题", "1,200 道题"),
+        ("28 点", "82 点"),
+        ("9x9", "9x6"),
+        ("`pocket`", "`packet`"),
+        (" --trim 6x9", ""),
+        ("--levels 1-4", "--levels 1-5"),
+        ("`sudoku-press one --level 4", "`sudoku-press one --level 3"),
+        ("sudoku-press = { path", "sudoku-pres = { path"),
+        ("](docs/ladder.md", "](docs/rating.md"),
+        ("\n- **种子", "\n**种子"),
+        ("\n| `out/SHA256SUMS`", "\n| `out/SHA512SUMS`"),
+    ] {
+        let changed = CHINESE.replacen(before, after, 1);
+        assert_ne!(changed, CHINESE, "{before} is not in README.zh.md");
+        assert!(!differences(ENGLISH, &changed).is_empty(), "{before} became {after}");
+    }
+}
+
+/// All rows but two made English books.
+#[test]
+fn chinese_readme_makes_chinese_books() {
+    let rows = CHINESE.split('`').skip(1).step_by(2);
+    let blocks = CHINESE.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let commands = rows.chain(blocks).filter(|words| !words.contains("--job"));
+    let mut told = 0;
+    for command in commands {
+        let command = command.replace("cargo run --release -- ", "sudoku-press ");
+        let makes = ["run ", "book ", "hint ", "explain "];
+        if makes.iter().any(|name| command.starts_with(&format!("sudoku-press {name}"))) {
+            assert!(command.contains("--lang "), "{command}");
+            told += 1;
+        }
+    }
+    assert!(told >= 18, "{told}");
+}
+
+/// The version of Rust stood in CONTRIBUTING.md alone, and the dependency named one that is nowhere
+/// published.
+#[test]
+fn readme_names_what_a_build_needs() {
+    let settings: toml::Table = include_str!("../../../Cargo.toml").parse().unwrap();
+    let rust = settings["package"]["rust-version"].as_str().unwrap();
+    for text in [ENGLISH, CHINESE, include_str!("../../../CONTRIBUTING.md")] {
+        assert!(text.contains(rust), "{rust}");
+    }
+    for text in [ENGLISH, CHINESE] {
+        let block = text.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+        let dependency: toml::Table = block.parse().unwrap();
+        let features = &dependency["sudoku-press"]["default-features"];
+        assert_eq!(features.as_bool(), Some(false));
+        assert!(dependency["sudoku-press"].get("path").is_some(), "{block}");
+    }
+}
+
+/// README said that a quarter of "Evil" needs nothing but singles, which is so of hidden singles
+/// only.
+#[test]
+fn figures_in_prose_are_those_of_the_program() {
+    const SENTENCES: [&str; 3] = [
+        "a quarter of its \"Evil\" puzzles need hidden singles only, and seven in ten rate 2.3 or less",
+        "Each design is a file of 55 to 75 lines; `classic`, which explains the keys, has 140.",
+        "a rank correlation of 0.68 on 767 puzzles",
+    ];
+    let readme = one_line(ENGLISH);
+    let plan = Plan::new(vec![(Level::Evil, 400)]);
+    let mut rater = Rater::new();
+    let ratings: Vec<u16> = Batch::new(plan, Seed(1), 0)
+        .unwrap()
+        .map(|item| item.unwrap().puzzle().unwrap().entry.puzzle)
+        .map(|puzzle| rater.rate(&puzzle).unwrap().er.0)
+        .collect();
+    let share = |most| ratings.iter().filter(|er| **er <= most).count() * 100 / ratings.len();
+    assert!(readme.contains(SENTENCES[0]));
+    assert!((20..=30).contains(&share(15)), "{} %", share(15));
+    assert!((65..=75).contains(&share(23)), "{} %", share(23));
+    let guide = one_line(include_str!("../../../docs/difficulty.md"));
+    assert!(guide.contains("A quarter of \"Evil\" needs hidden singles only"));
+    // `rating::people_take_longer_where_a_longer_time_is_expected` measures the correlation.
+    let timed = include_str!("../../data/human-times.csv").lines().count() - 1;
+    assert!(readme.contains(SENTENCES[2]) && timed == 767, "{timed}");
+
+    assert!(readme.contains(SENTENCES[1]));
+    for (name, text) in Template::BUILTIN {
+        let lines = text.lines().count();
+        let fits = if *name == "classic" { lines == 140 } else { (55..=75).contains(&lines) };
+        assert!(fits, "{name}: {lines} lines");
+    }
+    assert!(ENGLISH.contains("## Seven designs") && Template::BUILTIN.len() == 7);
+    // 9! names of digits, 6^8 orders of rows, columns, bands and stacks, and a mirror.
+    let ways = (1..=9).product::<u64>() * 6_u64.pow(8) * 2;
+    assert!(ENGLISH.contains("1,218,998,108,160") && ways == 1_218_998_108_160);
+    let covers = one_line(include_str!("../../../docs/covers.md"));
+    assert!(covers.contains("one of sixteen sets of colours") && Palette::all().len() == 17);
+}
+
+#[test]
+fn readme_links_lead_to_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for text in [ENGLISH, CHINESE] {
+        for link in cut(text, "](", ')').1 {
+            assert!(link.starts_with("https:") || root.join(link).exists(), "{link}");
+        }
+    }
+}
+
+/// The table of the library's features lacked one, and the guide to steps seven languages.
+#[test]
+fn lists_of_features_and_languages_are_complete() {
+    let settings: toml::Table = include_str!("../../../Cargo.toml").parse().unwrap();
+    let features = settings["features"].as_table().unwrap().keys();
+    for feature in features.filter(|feature| *feature != "default") {
+        let row = format!("//! | `{feature}` | ");
+        assert!(include_str!("../../../src/lib.rs").contains(&row), "{feature}");
+    }
+    for (code, _) in sudoku_press::book::Language::BUILTIN {
+        let guide = include_str!("../../../docs/explain.md");
+        let named =
+            guide.contains(&format!("`{code}`")) || *code == "de" && guide.contains("`--lang de`");
+        assert!(named, "{code}");
+        assert!(
+            sudoku_press::text::explain::ExplanationTexts::for_language(code).is_some(),
+            "{code}"
+        );
+    }
 }

@@ -1,10 +1,23 @@
-//! What `solve`, `check`, `rate`, `canon` and `transform` have in common in the built binary.
+//! The commands on files of puzzles: what `solve`, `check`, `rate`, `canon` and `transform` have in common, and each one's
+//! answers, compared with naive code.
 
 use crate::support::program::{Bench, fed};
-use crate::support::puzzles::{PUZZLE, SEVENTEEN, SOLUTION, SYMMETRIC, mixed_puzzles};
+use crate::support::puzzles::{
+    PUZZLE, SEVENTEEN, SOLUTION, SYMMETRIC, dug, full_grid, grid, mixed_puzzles, no_solution,
+    puzzle, rng, two_solutions,
+};
+use crate::support::reference::smallest_by_brute_force;
+use rand::RngExt as _;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
 use std::process::Stdio;
+use sudoku_press::sudoku::canon::Canonical;
+use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::score::Score;
+use sudoku_press::sudoku::solver::{self, dfs, mrv};
+use sudoku_press::sudoku::transform::Transform;
 
 const COMMANDS: [&str; 5] = ["solve", "check", "rate", "canon", "transform --seed 1 -q"];
 
@@ -215,5 +228,413 @@ fn answers_are_the_same_with_any_number_of_threads() {
         assert_eq!(code, 0);
         let (_, eight, _) = fed(&bench, &format!("{command} many.txt --threads 8"), "");
         assert!(one == eight, "{command}");
+    }
+}
+
+/// Every pair of neighbours among equal digits of a house, from the characters alone.
+fn naive_conflicts(line: &str) -> BTreeSet<(String, u8, [String; 2])> {
+    let line = line.as_bytes();
+    let mut found = BTreeSet::new();
+    for n in 0..9 {
+        let row: [_; 9] = std::array::from_fn(|k| (n, k));
+        let column = std::array::from_fn(|k| (k, n));
+        let block = std::array::from_fn(|k| (n / 3 * 3 + k / 3, n % 3 * 3 + k % 3));
+        for (kind, cells) in [("row", row), ("column", column), ("block", block)] {
+            for digit in b'1'..=b'9' {
+                let here: Vec<_> = cells
+                    .into_iter()
+                    .filter(|(r, c)| line[r * 9 + c] == digit)
+                    .map(|(r, c)| format!("r{}c{}", r + 1, c + 1))
+                    .collect();
+                for pair in here.windows(2) {
+                    let pair = [pair[0].clone(), pair[1].clone()];
+                    found.insert((format!("{kind} {}", n + 1), digit - b'0', pair));
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn check_lists_exactly_the_conflicts() {
+    let bench = Bench::new();
+    let mut rng = rng(43);
+    let mut text = String::new();
+    for i in 0..400 {
+        let mut some = if i % 2 == 0 { Grid::EMPTY } else { full_grid(&mut rng).into() };
+        for _ in 0..i % 23 {
+            some[Cell::ALL[rng.random_range(0..81)]] = Digit::new(rng.random_range(1..=9));
+        }
+        text += &format!("{some}\n");
+    }
+    let (_, answers, _) = fed(&bench, "check --format jsonl", &text);
+    let mut illegal = 0;
+    assert_eq!(answers.lines().count(), 400);
+    for (line, answer) in text.lines().zip(answers.lines()) {
+        let row: serde_json::Value = serde_json::from_str(answer).unwrap();
+        assert_eq!(row["puzzle"], line);
+        let named = row["conflicts"].as_array().unwrap().iter().map(|c| {
+            let text = |v: &serde_json::Value| v.as_str().unwrap().to_owned();
+            let cells = [text(&c["cells"][0]), text(&c["cells"][1])];
+            (text(&c["house"]), c["digit"].as_u64().unwrap() as u8, cells)
+        });
+        let named: BTreeSet<_> = named.collect();
+        assert_eq!(named, naive_conflicts(line), "{line}");
+        assert_eq!(row["legal"], named.is_empty());
+        illegal += usize::from(!named.is_empty());
+    }
+    assert!((100..390).contains(&illegal), "{illegal} illegal grids");
+}
+
+#[test]
+fn check_tells_illegal_solved_one_none_and_several() {
+    let bench = Bench::new();
+    let (two, [a, b]) = two_solutions();
+    let none = no_solution();
+    let text =
+        format!("{PUZZLE}\n{SOLUTION}\n{two}\n{none}\n{}\n", SOLUTION.replacen("53", "35", 1));
+    let (code, answers, _) = fed(&bench, "check", &text);
+    assert_eq!(code, 1);
+    let answers: Vec<_> = answers.lines().collect();
+    assert_eq!(answers[0], "standard input:1: 30 digits, legal, one solution");
+    assert_eq!(answers[1], "standard input:2: 81 digits, legal, solved");
+    let several = answers[2]
+        .strip_prefix(&*format!(
+            "standard input:3: {} digits, legal, several solutions: ",
+            two.filled_count()
+        ))
+        .unwrap();
+    let place = (0..81).find(|&i| a.as_bytes()[i] != b.as_bytes()[i]).unwrap();
+    let digits: BTreeSet<_> =
+        several.split(' ').filter_map(|word| word.parse::<u8>().ok()).collect();
+    assert_eq!(digits.len(), 2, "{several}");
+    let cell = Cell::ALL[place].to_string();
+    assert!(
+        several.starts_with(&format!("{cell} can be ")) || mrv::search(&two, 9).solutions.len() > 2,
+        "{several}"
+    );
+    assert!(answers[3].ends_with("digits, legal, no solution"), "{}", answers[3]);
+    let illegal = conflicts_said(&SOLUTION.replacen("53", "35", 1));
+    assert_eq!(answers[4], format!("standard input:5: 81 digits, illegal: {illegal}"));
+    let (_, csv, _) = fed(&bench, "check --format csv", &text);
+    let solutions: Vec<_> = csv.lines().skip(1).map(|row| row.split(',').nth(5).unwrap()).collect();
+    assert_eq!(solutions, ["1", "1", "2", "0", "0"]);
+    assert!(csv.lines().last().unwrap().ends_with(&format!("{illegal},")), "{csv}");
+    let (code, quiet, _) = fed(&bench, "check --quiet", &text);
+    assert_eq!((code, quiet.lines().count()), (1, 3));
+    assert_eq!(fed(&bench, "check --quiet", PUZZLE), (0, String::new(), String::new()));
+}
+
+/// The naive conflicts in the words and order of the program.
+fn conflicts_said(line: &str) -> String {
+    let order = |house: &str| {
+        let (kind, n) = house.split_once(' ').unwrap();
+        (["row", "column", "block"].iter().position(|&k| k == kind), n.to_owned())
+    };
+    let mut all: Vec<_> = naive_conflicts(line).into_iter().collect();
+    all.sort_by_key(|(house, _, cells)| (order(house), cells.clone()));
+    let said: Vec<_> = all
+        .iter()
+        .map(|(house, digit, [a, b])| format!("digit {digit} occurs twice in {house}: {a} and {b}"))
+        .collect();
+    said.join("; ")
+}
+
+#[test]
+fn rate_prints_the_score() {
+    let bench = Bench::new();
+    let puzzles: Vec<_> = mixed_puzzles(100, 44).collect();
+    let mut text: String = puzzles.iter().map(|p| format!("{}\n", p.givens())).collect();
+    let (code, answers, _) = fed(&bench, "rate --format jsonl", &text);
+    assert_eq!(code, 0);
+    for (p, answer) in puzzles.iter().zip(answers.lines()) {
+        let row: serde_json::Value = serde_json::from_str(answer).unwrap();
+        let score = Score::of(p);
+        let [g, r, s] = score.items();
+        assert_eq!(row["puzzle"], p.givens().to_string());
+        assert_eq!((&row["clues"], &row["clues_score"]), (&p.givens_count().into(), &g.into()));
+        assert_eq!(
+            (&row["row_col_min"], &row["row_col_min_score"]),
+            (&p.row_col_min().into(), &r.into())
+        );
+        assert_eq!(
+            (&row["searches"], &row["searches_score"]),
+            (&dfs::searches(p.givens(), 1_000_000).into(), &s.into())
+        );
+        assert_eq!(row["difficulty"].to_string(), score.total());
+        assert_eq!(row["level"], (4 * g + 3 * r + 3 * s).div_ceil(10));
+        assert!(row["problem"].is_null());
+    }
+    // For people: everything stands in columns, also what is not rated.
+    text += &format!("{}\n{}\n", ".".repeat(81), PUZZLE.replacen('3', "5", 1));
+    let (code, table, said) = fed(&bench, "rate", &text);
+    assert_eq!(code, 1);
+    assert!(said.contains("102 puzzles were read, 2 without exactly one solution"), "{said}");
+    let lines: Vec<_> = table.lines().collect();
+    assert_eq!(lines.len(), 103);
+    for (p, line) in puzzles.iter().zip(&lines[1..]) {
+        let is_capped = Score::of(p).searches == 1_000_000;
+        assert_eq!(line.contains("1000000+ ("), is_capped, "{line}");
+    }
+    assert!(table.contains("1000000+ ("), "one of them has more searches than are counted");
+    let column = lines[0].find("puzzle").unwrap();
+    assert!(lines[1..].iter().all(|line| line.len() == column + 81), "{table}");
+    assert!(lines[101].starts_with("101      not rated: more than one solution"), "{}", lines[101]);
+    assert!(lines[102].starts_with("102      not rated: no solution"), "{}", lines[102]);
+    let (_, csv, _) = fed(&bench, "rate --format csv", &text);
+    assert!(csv.lines().all(|row| row.split(',').count() == 12), "{csv}");
+    assert!(csv.ends_with(",,,,,,,,,no solution,\n"), "{csv}");
+}
+
+#[test]
+fn solve_reports_none_and_several_with_evidence() {
+    let bench = Bench::new();
+    let (two, [a, b]) = two_solutions();
+    let illegal = PUZZLE.replacen('3', "5", 1);
+    let text = format!("{PUZZLE}\n{two}\n{illegal}\n{}\n", no_solution());
+    for engine in ["fast", "dfs", "mrv"] {
+        let (code, answers, said) = fed(&bench, &format!("solve --engine {engine}"), &text);
+        assert_eq!(code, 1, "{said}");
+        let answers: Vec<_> = answers.lines().collect();
+        assert_eq!(answers[0], SOLUTION);
+        let both =
+            [format!("2 or more solutions: {a} {b}"), format!("2 or more solutions: {b} {a}")];
+        assert!(both.contains(&answers[1].to_owned()) || engine == "fast", "{}", answers[1]);
+        assert!(answers[1].starts_with("2 or more solutions: "), "{}", answers[1]);
+        for solution in answers[1].rsplit(' ').take(2) {
+            let solution = grid(solution);
+            assert_eq!(solution.conflicts().count() + solution.empty().count(), 0);
+            assert!(two.filled().all(|(cell, digit)| solution[cell] == Some(digit)));
+        }
+        assert_eq!(answers[2], "no solution: digit 5 occurs twice in row 1: r1c1 and r1c2");
+        assert_eq!(answers[3], "no solution");
+        let summary = "4 puzzles were read, 3 not shown to have exactly one solution";
+        assert!(said.contains(summary), "{said}");
+    }
+}
+
+#[test]
+fn count_limit_limits_the_solutions() {
+    let bench = Bench::new();
+    let (two, _) = two_solutions();
+    let exact = mrv::search(&two, 1_000).solutions.len();
+    assert!(exact < 1_000);
+    for engine in ["fast", "dfs", "mrv"] {
+        let args = format!("solve --engine {engine} --count-limit 1000 --format jsonl");
+        let (code, answer, _) = fed(&bench, &args, two.to_string());
+        let row: serde_json::Value = serde_json::from_str(&answer).unwrap();
+        assert_eq!((code, &row["solutions"], &row["or_more"]), (1, &exact.into(), &false.into()));
+        let args = format!("solve --engine {engine} --count-limit 1");
+        let (code, answer, _) = fed(&bench, &args, two.to_string());
+        assert_eq!(code, 0);
+        assert!(grid(answer.trim()).empty().next().is_none());
+    }
+    bench.ends("solve --count-limit 0", 2, "1..=1000000");
+    bench.ends("solve --engine magic", 2, "fast, dfs, mrv");
+}
+
+/// The plain search may take for ever; given up, it says so and claims nothing.
+#[test]
+fn the_depth_first_search_has_a_limit() {
+    let bench = Bench::new();
+    let text = format!("{SEVENTEEN}\n{PUZZLE}\n");
+    let (code, answers, _) = fed(&bench, "solve --engine dfs --give-up 100000", &text);
+    assert_eq!(code, 1);
+    let answers: Vec<_> = answers.lines().collect();
+    assert!(answers[0].starts_with("not known: given up after 1000"), "{answers:?}");
+    assert_eq!(answers[1], SOLUTION);
+    let args = "solve --engine dfs --give-up 100000 --format jsonl";
+    let (_, answer, _) = fed(&bench, args, SEVENTEEN);
+    let row: serde_json::Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!((&row["solutions"], &row["or_more"]), (&0.into(), &true.into()));
+    bench.ends("solve --give-up 9", 2, "--give-up is for --engine dfs only");
+}
+
+#[test]
+fn stats_are_what_the_engines_count() {
+    let bench = Bench::new();
+    let row = |engine: &str| -> serde_json::Value {
+        let args = format!("solve --engine {engine} --stats --format jsonl");
+        serde_json::from_str(&fed(&bench, &args, SEVENTEEN.replace('.', "0")).1).unwrap()
+    };
+    let limits = dfs::SearchLimits { solutions: 2, ..dfs::SearchLimits::NONE };
+    let text = fed(&bench, "solve --stats --engine dfs", PUZZLE).1;
+    let tried = dfs::search(&grid(PUZZLE), limits).searches;
+    let stats = format!("{SOLUTION}  # {} nodes, {tried} digits tried, ", tried / 9);
+    assert!(text.starts_with(&stats), "{text}");
+    assert_eq!(row("mrv")["tried"], mrv::search(&grid(SEVENTEEN), 2).nodes);
+    assert!(row("fast")["nodes"].as_u64().unwrap() >= 1);
+    assert!(row("mrv")["microseconds"].as_u64().unwrap() > 0);
+    // What is printed is a puzzle file again.
+    let (code, again, _) = fed(&bench, "check", &text);
+    assert_eq!((code, &*again), (0, "standard input:1: 81 digits, legal, solved\n"));
+}
+
+/// All kinds: proper ones of every density, of 17 givens, with one given too few or wrong, full
+/// grids, nonsense. The plain search is bounded; it must judge nearly all all the same.
+#[test]
+fn three_engines_agree_on_more_than_10_000_grids_of_all_kinds() {
+    let mut rng = rng(41);
+    let mut grids: Vec<Grid> = Vec::new();
+    for (i, p) in mixed_puzzles(6_000, 42).enumerate() {
+        let givens = *p.givens();
+        grids.push(givens);
+        let mut other = givens;
+        let cell = Cell::ALL[i % 81];
+        other[cell] = match other[cell] {
+            Some(_) => None,
+            None => Digit::new(rng.random_range(1..=9)),
+        };
+        grids.push(other);
+    }
+    let seventeen = puzzle(SEVENTEEN);
+    grids.extend((0..100).map(|_| *Transform::random(&mut rng).puzzle(&seventeen).givens()));
+    grids.extend((0..200).map(|_| Grid::from(full_grid(&mut rng))));
+    grids.extend((0..60).map(|i| {
+        let mut some = Grid::EMPTY;
+        for _ in 0..i % 30 {
+            some[Cell::ALL[rng.random_range(0..81)]] = Digit::new(rng.random_range(1..=9));
+        }
+        some
+    }));
+    let limits = dfs::SearchLimits { solutions: 2, searches: 400_000 };
+    let (mut judged, mut counts) = (0, [0; 3]);
+    for givens in &grids {
+        let fast = solver::solutions(givens, 2);
+        let found = solver::search(givens, 2);
+        assert_eq!(found.count, fast.len());
+        assert!(found.first.into_iter().flatten().eq(fast.iter().copied()));
+        let mut mrv = mrv::search(givens, 2).solutions;
+        assert_eq!(mrv.len(), fast.len(), "{givens}");
+        let dfs = dfs::search(givens, limits);
+        if dfs.searches < limits.searches {
+            judged += 1;
+            assert_eq!(dfs.solutions.len(), fast.len(), "{givens}");
+        }
+        if fast.len() == 1 {
+            assert_eq!(mrv.pop(), Some(fast[0]));
+            assert!(dfs.solutions.is_empty() || dfs.solutions == fast);
+        }
+        counts[fast.len()] += 1;
+    }
+    assert!(grids.len() > 12_000 && judged > 10_000, "{judged} of {}", grids.len());
+    assert!(counts.iter().all(|&n| n > 1_000), "all answers come up: {counts:?}");
+}
+
+#[test]
+fn canon_is_the_minimum_of_its_class_and_refuses_grids_that_are_not_puzzles() {
+    let bench = Bench::new();
+    let mut rng = rng(45);
+    let disguised = Transform::random(&mut rng).puzzle(&puzzle(PUZZLE));
+    let text = format!("{PUZZLE}\n{}\n{}\n", disguised.givens(), ".".repeat(81));
+    let (code, answers, said) = fed(&bench, "canon", &text);
+    let expected = smallest_by_brute_force(&grid(PUZZLE));
+    assert_eq!((code, &*answers), (1, &*format!("{expected}\n{expected}\n")));
+    assert!(
+        said.contains("standard input:3: no canonical form: the puzzle has more than one solution"),
+        "{said}"
+    );
+    let (_, csv, _) = fed(&bench, "canon --format csv", PUZZLE);
+    assert_eq!(csv, format!("puzzle,canonical\n{PUZZLE},{expected}\n"));
+}
+
+#[test]
+fn transform_repeats_what_it_shows() {
+    let bench = Bench::new();
+    let mut rng = rng(46);
+    let full = full_grid(&mut rng);
+    let first = dug(&full, 30, &mut rng);
+    for seed in 0..20 {
+        let (_, shown, _) =
+            fed(&bench, &format!("transform -q --show --seed {seed}"), first.givens().to_string());
+        let (line, flags) = shown.trim().split_once("  # ").unwrap();
+        assert_eq!(canonical(&grid(line)), canonical(first.givens()));
+        let (code, again, said) =
+            fed(&bench, &format!("transform {flags}"), first.givens().to_string());
+        assert_eq!((code, again.trim(), &*said), (0, line, ""));
+        let (_, back, _) = fed(&bench, &format!("transform --undo {flags}"), line);
+        assert_eq!(back.trim(), first.givens().to_string());
+        let (_, back, _) = fed(&bench, &format!("transform -q --undo --seed {seed}"), line);
+        assert_eq!(back.trim(), first.givens().to_string());
+    }
+    let (_, csv, _) = fed(&bench, "transform --relabel 123456789 --format csv", PUZZLE);
+    assert_eq!(csv, format!("puzzle,source,transform\n{PUZZLE},{PUZZLE},--relabel 123456789\n"));
+}
+
+/// The canonical form, which has a brute-force judge of its own.
+fn canonical(grid: &Grid) -> String {
+    let puzzle = Puzzle::prove(*grid).unwrap();
+    Canonical::of(&puzzle).to_string()
+}
+
+/// Each part by hand, on a grid whose cells can be told apart.
+#[test]
+fn each_part_of_a_transform_has_its_documented_effect() {
+    let bench = Bench::new();
+    let line = SOLUTION;
+    let at = |r: usize, c: usize| line.as_bytes()[r * 9 + c] as char;
+    let by =
+        |f: &dyn Fn(usize, usize) -> char| -> String { (0..81).map(|i| f(i / 9, i % 9)).collect() };
+    let swap = |c: char, a: char, b: char| {
+        if c == a {
+            b
+        } else if c == b {
+            a
+        } else {
+            c
+        }
+    };
+    let cases: [(&str, String); 9] = [
+        ("--transpose", by(&|r, c| at(c, r))),
+        ("--rows 312456789", by(&|r, c| at([2, 0, 1, 3, 4, 5, 6, 7, 8][r], c))),
+        ("--columns 456123798", by(&|r, c| at(r, [3, 4, 5, 0, 1, 2, 6, 8, 7][c]))),
+        ("--relabel 912345678", by(&|r, c| char::from((at(r, c) as u8 - b'1' + 8) % 9 + b'1'))),
+        ("--swap-bands 1,3", by(&|r, c| at([6, 7, 8, 3, 4, 5, 0, 1, 2][r], c))),
+        ("--swap-stacks 2,3", by(&|r, c| at(r, [0, 1, 2, 6, 7, 8, 3, 4, 5][c]))),
+        ("--swap-digits 4,7", by(&|r, c| swap(at(r, c), '4', '7'))),
+        (
+            "--swap-digits 4,7 --swap-digits 7,1",
+            by(&|r, c| swap(swap(at(r, c), '4', '7'), '7', '1')),
+        ),
+        ("--transpose --rows 321456789", by(&|r, c| at(c, [2, 1, 0, 3, 4, 5, 6, 7, 8][r]))),
+    ];
+    for (flags, expected) in cases {
+        let (code, answer, said) = fed(&bench, &format!("transform {flags}"), line);
+        assert_eq!((code, answer.trim(), &*said), (0, &*expected, ""), "{flags}");
+    }
+}
+
+#[test]
+fn transform_refuses_invalid_parts() {
+    let bench = Bench::new();
+    let wrong = [
+        ("--rows 412356789", "expected the three rows of a band together"),
+        ("--columns 142536789", "expected the three columns of a stack together"),
+        ("--rows 123", "expected each of 1 to 9 once, as in 312645978, found 123"),
+        ("--relabel 112345678", "expected each of 1 to 9 once"),
+        ("--swap-bands 1,4", "expected two numbers from 1 to 3"),
+        ("--swap-digits 3", "expected two numbers from 1 to 9"),
+        ("--seed 1 --transpose", "cannot be used with"),
+        ("--undo", "expected --seed or the parts of the transform with --undo"),
+    ];
+    for (flags, words) in wrong {
+        bench.ends(&format!("transform {flags}"), 2, words);
+    }
+    let (_, a, said) = fed(&bench, "transform", PUZZLE);
+    let seed = said.trim().strip_prefix("seed ").unwrap();
+    let (_, b, _) = fed(&bench, &format!("transform --seed {seed}"), PUZZLE);
+    assert_eq!(a, b, "a seed that was drawn repeats the transforms");
+}
+
+#[test]
+fn every_form_can_be_written_and_read_again() {
+    let bench = Bench::new();
+    let text = format!("{PUZZLE}\n{SEVENTEEN}\n{SYMMETRIC}\n");
+    for format in ["txt", "sdm", "csv", "rows", "sdk", "ss"] {
+        let (_, form, _) =
+            fed(&bench, &format!("transform --relabel 123456789 --format {format}"), &text);
+        let (code, again, said) = fed(&bench, "transform --relabel 123456789", &form);
+        assert_eq!((code, &*again, &*said), (0, &*text, ""), "{format}:\n{form}");
     }
 }
