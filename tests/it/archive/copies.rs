@@ -62,7 +62,7 @@ fn bytes(bench: &Bench, name: &str) -> Vec<Option<Vec<u8>>> {
 }
 
 #[test]
-fn the_log_of_a_crash_is_applied_by_readers_and_writers() {
+fn readers_and_writers_apply_a_crash_log() {
     let bench = Bench::new();
     killed(&bench);
     sound(&bench, "a", 15_050);
@@ -72,7 +72,7 @@ fn the_log_of_a_crash_is_applied_by_readers_and_writers() {
 }
 
 #[test]
-fn a_copy_over_an_archive_with_a_log_is_refused_unchanged_until_it_is_restored() {
+fn archive_with_a_foreign_log_requires_a_restore() {
     for (old, puzzles) in [("old-1", 5_000), ("old-2", 10_000)] {
         let bench = Bench::new();
         killed(&bench);
@@ -105,7 +105,7 @@ fn a_copy_over_an_archive_with_a_log_is_refused_unchanged_until_it_is_restored()
 }
 
 #[test]
-fn a_copy_is_whole_while_a_writer_is_at_work_and_replaces_nothing() {
+fn copy_during_writes_is_whole_and_overwrites_nothing() {
     let bench = Bench::new();
     killed(&bench);
     let writer = Archive::open(&bench.path("a"), "a test").unwrap();
@@ -143,7 +143,7 @@ fn a_copy_is_whole_while_a_writer_is_at_work_and_replaces_nothing() {
 /// At each step of both commands: the old archive is whole, or the new one, and the command can be
 /// given again.
 #[test]
-fn a_crash_of_copy_or_restore_leaves_a_whole_archive() {
+fn crash_of_copy_or_restore_leaves_whole_archive() {
     if !strace_works() {
         return;
     }
@@ -226,7 +226,7 @@ fn owned_by(path: &Path, user: &str, mode: u32) {
 }
 
 #[test]
-fn readers_of_other_users_need_no_right_to_write_and_leave_nothing() {
+fn readers_need_no_write_permission_and_leave_nothing() {
     let bench = Bench::new();
     if as_user(&bench, "nobody", "--version").is_none() {
         eprintln!("skipped: only root may act as two users");
@@ -285,7 +285,7 @@ fn readers_of_other_users_need_no_right_to_write_and_leave_nothing() {
 
 /// SQLite takes no lock for a reader who may not write beside the archive.
 #[test]
-fn a_reader_without_a_lock_fails_when_the_archive_changes() {
+fn reader_without_lock_fails_when_the_archive_changes() {
     let bench = Bench::new();
     if as_user(&bench, "nobody", "--version").is_none() {
         eprintln!("skipped: only root may act as two users");
@@ -315,7 +315,7 @@ fn a_reader_without_a_lock_fails_when_the_archive_changes() {
 
 /// SQLite needs three files for one archive, a writer a fourth for its lock.
 #[test]
-fn too_many_open_files_are_not_reported_as_damage() {
+fn too_many_open_files_are_not_called_damage() {
     let bench = Bench::new();
     create(&bench, "a");
     for (command, good, refusals) in
@@ -341,7 +341,7 @@ fn too_many_open_files_are_not_reported_as_damage() {
 /// Each read in turn fails once.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_passing_read_error_is_not_reported_as_damage() {
+fn passing_read_error_is_not_reported_as_damage() {
     let bench = Bench::new();
     create(&bench, "a");
     let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
@@ -380,7 +380,7 @@ fn a_passing_read_error_is_not_reported_as_damage() {
 /// From each read on all fail: SQLite calls that damage, also of an archive that it has not read through at first.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_disk_that_cannot_be_read_is_not_reported_as_damage() {
+fn unreadable_disk_is_not_reported_as_damage() {
     let bench = Bench::new();
     create(&bench, "a");
     let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
@@ -412,7 +412,7 @@ fn a_disk_that_cannot_be_read_is_not_reported_as_damage() {
 
 /// SQLite writes one beside the working file, which the next copy removed alone.
 #[test]
-fn the_journal_of_a_copy_that_was_killed_goes_with_the_next_copy() {
+fn next_copy_removes_a_killed_copys_journal() {
     let bench = Bench::new();
     create(&bench, "a");
     let left = |name: &str| fs::write(bench.path(name), "left by a crash").unwrap();
@@ -429,7 +429,7 @@ fn the_journal_of_a_copy_that_was_killed_goes_with_the_next_copy() {
 }
 
 #[test]
-fn a_copy_needs_little_memory_for_the_pages_of_a_large_archive() {
+fn copy_of_a_large_archive_needs_little_memory() {
     let bench = Bench::new();
     create(&bench, "a");
     let mut writer = Archive::open(&bench.path("a"), "a test").unwrap();
@@ -450,7 +450,7 @@ fn a_copy_needs_little_memory_for_the_pages_of_a_large_archive() {
 
 /// A few thousand bytes that stand for gigabytes took as much memory.
 #[test]
-fn an_import_needs_the_same_memory_for_any_file() {
+fn import_memory_does_not_depend_on_the_file() {
     let bench = Bench::new();
     let limited = |args: &str| {
         let program = crate::support::program::program();
@@ -529,7 +529,7 @@ fn filters_are_read_again_inside_the_transaction() {
 }
 
 #[test]
-fn an_archive_that_is_not_a_regular_file_is_refused_at_once() {
+fn archive_other_than_a_regular_file_is_refused() {
     let bench = Bench::new();
     fs::create_dir(bench.path("folder")).unwrap();
     assert!(Command::new("mkfifo").arg(bench.path("fifo")).status().unwrap().success());
@@ -568,7 +568,7 @@ fn leave_a_journal(bench: &Bench) {
 }
 
 #[test]
-fn a_journal_of_the_archive_is_rolled_back_by_readers() {
+fn readers_roll_back_a_journal_of_the_archive() {
     if !strace_works() {
         return;
     }
@@ -603,7 +603,7 @@ fn a_new_archive_beside_leftovers_is_refused() {
 }
 
 #[test]
-fn a_journal_of_another_archive_is_refused_until_a_restore() {
+fn journal_of_another_archive_requires_a_restore() {
     if !strace_works() {
         return;
     }
@@ -712,7 +712,7 @@ fn pipes_and_links_beside_an_archive_are_refused() {
 
 /// It was called damaged, and a restore was advised.
 #[test]
-fn a_new_archive_that_cannot_be_written_is_not_called_damaged() {
+fn unwritable_new_archive_is_not_called_damaged() {
     if !strace_works() {
         return;
     }

@@ -46,7 +46,7 @@ fn opened(bench: &Bench, archive: &str) -> Archive {
 }
 
 #[test]
-fn the_same_nights_give_the_same_catalogues_with_each_kind_of_archive() {
+fn nights_give_equal_catalogues_with_each_archive_kind() {
     let bench = Bench::new();
     let mut all: Vec<BTreeMap<&str, Vec<u8>>> = Vec::new();
     for (kind, archive) in each_kind("a").into_iter().enumerate() {
@@ -140,7 +140,7 @@ fn without_time(answers: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_copy_of_any_kind_has_the_runs_the_rows_and_the_notes() {
+fn copies_between_kinds_keep_runs_rows_and_notes() {
     let bench = Bench::new();
     create(&bench, "a.archive");
     let night =
@@ -181,7 +181,7 @@ fn a_copy_of_any_kind_has_the_runs_the_rows_and_the_notes() {
 }
 
 #[test]
-fn hosts_at_once_give_what_one_after_the_other_gives() {
+fn concurrent_hosts_give_what_sequential_hosts_give() {
     let bench = Bench::new();
     for (kind, archive) in shared().into_iter().enumerate() {
         create(&bench, &archive);
@@ -225,7 +225,7 @@ fn hosts_at_once_give_what_one_after_the_other_gives() {
 
 /// Each volume says its numbers on its pages, so that the loser is made again.
 #[test]
-fn two_processes_at_once_never_get_the_same_numbers_of_a_series() {
+fn concurrent_processes_never_share_numbers_of_a_series() {
     let bench = Bench::new();
     for (kind, archive) in each_kind("a").into_iter().enumerate() {
         create(&bench, &archive);
@@ -252,7 +252,7 @@ fn two_processes_at_once_never_get_the_same_numbers_of_a_series() {
 }
 
 #[test]
-fn a_host_that_was_overtaken_enters_nothing_and_loses_nothing_of_others() {
+fn overtaken_host_enters_nothing_and_loses_nothing() {
     let bench = Bench::new();
     for archive in shared() {
         create(&bench, &archive);
@@ -291,7 +291,7 @@ fn a_host_that_was_overtaken_enters_nothing_and_loses_nothing_of_others() {
 
 /// Threads instead of hosts: every enter must win once.
 #[test]
-fn many_who_enter_at_once_are_all_entered() {
+fn many_concurrent_runs_are_all_entered() {
     let bench = Bench::new();
     for archive in shared() {
         create(&bench, &archive);
@@ -314,7 +314,7 @@ fn many_who_enter_at_once_are_all_entered() {
 }
 
 #[test]
-fn few_keys_and_many_are_found_in_large_runs() {
+fn large_runs_find_few_and_many_keys() {
     let bench = Bench::new();
     for archive in each_kind("a") {
         create(&bench, &archive);
@@ -346,7 +346,7 @@ fn few_keys_and_many_are_found_in_large_runs() {
 }
 
 #[test]
-fn an_archive_of_another_scheme_is_refused_with_what_to_use_instead() {
+fn archive_of_unknown_scheme_is_refused_with_alternatives() {
     let bench = Bench::new();
     let name = "mysql://host/printed";
     for command in
@@ -364,7 +364,7 @@ fn an_archive_of_another_scheme_is_refused_with_what_to_use_instead() {
 
 /// A cluster without a server: the others look into a copy of the archive, and one host enters what all have made.
 #[test]
-fn shards_look_into_a_copy_and_one_host_enters_what_they_made() {
+fn shards_read_a_copy_and_one_host_enters() {
     let bench = Bench::new();
     create(&bench, "printed.archive");
     bench.ends(&format!("{NIGHT} --seed 1 --out 1.csv --archive printed.archive"), 0, "");
@@ -399,7 +399,7 @@ fn shards_look_into_a_copy_and_one_host_enters_what_they_made() {
 }
 
 #[test]
-fn an_address_with_a_password_is_refused_and_not_repeated() {
+fn address_with_password_is_refused_without_repeating_it() {
     let bench = Bench::new();
     for address in ["postgres://me:hunter2@localhost/a", "postgres://me:hun/ter2@localhost:x/a"] {
         let refused = bench.run(&format!("archive stats --archive {address}"));
@@ -431,7 +431,7 @@ fn questions(archive: &str) -> u64 {
 }
 
 #[test]
-fn a_server_that_accepts_and_never_answers_ends_the_command() {
+fn silent_server_ends_the_command() {
     if !cfg!(feature = "postgres") {
         return;
     }
@@ -445,7 +445,7 @@ fn a_server_that_accepts_and_never_answers_ends_the_command() {
 }
 
 #[test]
-fn settings_of_encryption_that_cannot_be_followed_are_refused() {
+fn unsupported_encryption_settings_are_refused() {
     if !cfg!(feature = "postgres") {
         return;
     }
@@ -470,7 +470,7 @@ fn settings_of_encryption_that_cannot_be_followed_are_refused() {
 /// The server takes encrypted connections alone over TCP; its certificate is of `localhost`, and its authority is in
 /// a file. Of `guarded` it wants a password.
 #[test]
-fn connections_are_encrypted_and_certificates_judged_as_sslmode_says() {
+fn sslmode_decides_encryption_and_certificate_checks() {
     let (Ok(port), Ok(authority)) =
         (std::env::var("TEST_POSTGRES_PORT"), std::env::var("TEST_POSTGRES_AUTHORITY"))
     else {
@@ -586,7 +586,7 @@ fn a_backend_that_is_frozen_ends_the_question() {
 }
 
 #[test]
-fn thousands_of_keys_are_looked_up_in_a_statement_also_when_a_run_goes_on() {
+fn thousands_of_keys_take_one_statement() {
     let Some(archive) = database() else { return };
     let bench = Bench::new();
     create(&bench, &archive);
@@ -621,7 +621,7 @@ fn thousands_of_keys_are_looked_up_in_a_statement_also_when_a_run_goes_on() {
 
 /// The table of keys has no foreign key.
 #[test]
-fn keys_of_no_run_are_found_when_the_archive_is_checked() {
+fn archive_check_finds_keys_of_no_run() {
     let Some(archive) = database() else { return };
     let bench = Bench::new();
     create(&bench, &archive);
@@ -638,7 +638,7 @@ fn keys_of_no_run_are_found_when_the_archive_is_checked() {
 
 /// Both have asked before one of them has entered.
 #[test]
-fn of_two_runs_of_a_series_one_has_the_numbers_and_the_other_asks_again() {
+fn second_run_of_a_series_gets_later_numbers() {
     let Some(archive) = database() else { return };
     let bench = Bench::new();
     create(&bench, &archive);

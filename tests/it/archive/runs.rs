@@ -27,7 +27,7 @@ fn import(archive: &mut Archive, n: u64, keys: &[Key]) -> InsertSummary {
 }
 
 #[test]
-fn a_run_s_own_puzzles_are_not_excluded_by_the_archive() {
+fn archive_does_not_exclude_a_runs_own_puzzles() {
     let bench = Bench::new();
     let path = bench.path("a");
     Archive::create(&path).unwrap();
@@ -68,7 +68,7 @@ fn a_run_s_own_puzzles_are_not_excluded_by_the_archive() {
 
 /// Its later keys would have no run. The log of a night that goes on would grow.
 #[test]
-fn a_run_that_is_entered_again_with_more_puzzles_has_all_and_leaves_no_log() {
+fn run_entered_again_gains_puzzles_without_log() {
     let bench = Bench::new();
     Archive::create(&bench.path("a")).unwrap();
     let mut archive = Archive::open(&bench.path("a"), "a test").unwrap();
@@ -82,7 +82,7 @@ fn a_run_that_is_entered_again_with_more_puzzles_has_all_and_leaves_no_log() {
 
 /// An edition in another language had other numbers than the book.
 #[test]
-fn a_run_keeps_its_numbers_in_a_series_and_in_editions_of_other_names() {
+fn run_keeps_series_numbers_in_renamed_editions() {
     let bench = Bench::new();
     Archive::create(&bench.path("a")).unwrap();
     let mut archive = Archive::open(&bench.path("a"), "a test").unwrap();
@@ -111,7 +111,7 @@ fn a_run_keeps_its_numbers_in_a_series_and_in_editions_of_other_names() {
 
 /// Every version looks for them there. With bits elsewhere, the next one would print the puzzles again.
 #[test]
-fn a_filter_has_the_bits_of_each_key_where_all_versions_look_for_them() {
+fn filter_bits_stand_where_all_versions_look() {
     let bench = Bench::new();
     Archive::create(&bench.path("a")).unwrap();
     let keys = keys(0, 1_000);
@@ -269,7 +269,7 @@ fn check_finds_tables_that_do_not_agree() {
 const NIGHT: &str = "generate --grid cyclic --finished-houses allow --levels 5 --count 60 --quiet";
 
 #[test]
-fn nights_on_one_archive_share_no_class_and_each_can_be_made_again() {
+fn nights_share_no_puzzle_and_can_be_repeated() {
     let bench = Bench::new();
     create(&bench, "a.archive");
     let mut classes = HashSet::new();
@@ -311,7 +311,7 @@ fn nights_on_one_archive_share_no_class_and_each_can_be_made_again() {
 }
 
 #[test]
-fn without_an_archive_nothing_changes_and_with_an_empty_one_no_puzzle() {
+fn empty_archive_changes_no_puzzle() {
     let bench = Bench::new();
     create(&bench, "a");
     bench.ends("run --count 4 --seed 3 --out plain", 0, "");
@@ -330,7 +330,7 @@ fn without_an_archive_nothing_changes_and_with_an_empty_one_no_puzzle() {
 }
 
 #[test]
-fn exact_deduplication_and_an_archive_do_not_go_together() {
+fn exact_deduplication_with_an_archive_is_refused() {
     let bench = Bench::new();
     create(&bench, "a");
     bench.ends(
@@ -348,7 +348,7 @@ fn exact_deduplication_and_an_archive_do_not_go_together() {
 
 /// An archive that was restored from an older copy learns of a run from its folder.
 #[test]
-fn a_finished_run_that_the_archive_lacks_is_entered() {
+fn finished_run_missing_from_the_archive_is_entered() {
     let bench = Bench::new();
     create(&bench, "a");
     fs::copy(bench.path("a"), bench.path("old")).unwrap();
@@ -369,7 +369,7 @@ fn a_finished_run_that_the_archive_lacks_is_entered() {
 
 /// Every bad file ends with 10, and not a byte of it changes.
 #[test]
-fn a_file_that_is_not_a_sound_archive_is_not_changed() {
+fn damaged_archive_is_refused_and_not_changed() {
     let bench = Bench::new();
     create(&bench, "good");
     bench.ends("generate --count 300 --levels 1 --seed 1 -q --archive good --out c.csv", 0, "");
@@ -420,7 +420,7 @@ fn a_file_that_is_not_a_sound_archive_is_not_changed() {
 }
 
 #[test]
-fn an_archive_is_named_with_the_flag_or_without() {
+fn archive_is_named_with_or_without_flag() {
     let bench = Bench::new();
     bench.ends("archive create a", 0, "");
     for command in ["stats", "check", "export"] {
@@ -481,7 +481,7 @@ fn catalogues_and_exported_archives_are_imported() {
 }
 
 #[test]
-fn a_second_run_names_the_holder_of_the_lock_or_waits() {
+fn second_run_names_the_lock_holder_or_waits() {
     let bench = Bench::new();
     create(&bench, "a");
     for (lock, run) in
@@ -540,7 +540,7 @@ fn two_runs_at_once_print_no_puzzle_twice() {
 
 /// The rows of such a run were those in which its puzzles had been made.
 #[test]
-fn rows_of_a_run_whose_levels_take_turns_are_those_of_its_catalogue() {
+fn archive_rows_of_alternating_levels_match_the_catalogue() {
     let bench = Bench::new();
     bench.ends("archive create --archive a", 0, "");
     bench.ends("run --template daily --count 2 --seed 3 --archive a", 0, "");
@@ -592,7 +592,7 @@ fn sizes_that_the_file_cannot_have_are_damage() {
 
 /// Ten times a second, whoever waited laid out its whole book again.
 #[test]
-fn a_run_that_waits_for_a_lock_is_prepared_once() {
+fn run_waiting_for_a_lock_is_prepared_once() {
     struct Waits(u32);
     impl Observer for Waits {
         fn wait_for_lock(&mut self) -> bool {
@@ -690,7 +690,7 @@ fn two_writers_through_symbolic_links_share_one_lock() {
 }
 
 #[test]
-fn a_hard_link_is_refused_whenever_it_is_made() {
+fn hard_linked_archive_is_refused_at_any_time() {
     let bench = Bench::new();
     create(&bench, "a");
     let link = || fs::hard_link(bench.path("a"), bench.path("b")).unwrap();
@@ -725,7 +725,7 @@ fn a_hard_link_is_refused_whenever_it_is_made() {
 }
 
 #[test]
-fn a_file_that_is_mounted_by_itself_is_refused() {
+fn archive_file_mounted_by_itself_is_refused() {
     let bench = Bench::new();
     create(&bench, "a");
     let name = "a b";
@@ -750,7 +750,7 @@ fn a_file_that_is_mounted_by_itself_is_refused() {
 
 /// A folder that is mounted elsewhere is the same folder: its lock and its log are.
 #[test]
-fn two_writers_through_a_mounted_folder_share_one_lock() {
+fn writers_through_a_mounted_folder_share_one_lock() {
     let bench = Bench::new();
     for folder in ["here", "there"] {
         fs::create_dir(bench.path(folder)).unwrap();

@@ -112,7 +112,7 @@ fn a_year_has_all_its_days() {
 }
 
 #[test]
-fn days_are_counted_or_dated_and_refused_where_there_are_none() {
+fn days_are_refused_in_designs_without_days() {
     let bench = Bench::new();
     bench.ends("run --template daily --days 10 --seed 1 --out a", 0, "");
     proved(&bench, "a", "10 puzzles");
@@ -161,7 +161,7 @@ fn each_row_of_a_newspaper_has_one_level() {
 }
 
 #[test]
-fn neighbours_have_other_disguises_of_the_same_puzzles() {
+fn neighbours_get_different_versions_of_one_puzzle() {
     let bench = Bench::new();
     bench.ends("run --template classroom --sheets 6 --seed 4 --out class", 0, "");
     proved(&bench, "class", "24 puzzles");
@@ -230,7 +230,7 @@ fn neighbours_have_other_disguises_of_the_same_puzzles() {
 /// The answers of 30 sheets were seven in a row, so that those of a version were in two rows or on
 /// two pages, with digits of 7 points.
 #[test]
-fn answers_of_a_version_are_a_block_on_one_page() {
+fn answers_of_a_version_share_one_page() {
     let bench = Bench::new();
     for (sheets, puzzles, pages) in
         [(2, 4, 1), (12, 4, 2), (30, 4, 5), (30, 1, 1), (8, 6, 3), (9, 7, 3)]
@@ -266,7 +266,7 @@ fn answers_of_a_version_are_a_block_on_one_page() {
 
 /// The last page of answers, of hints or of boxes to tick had a single one, where the others were full.
 #[test]
-fn the_last_two_pages_of_a_list_share_its_rows() {
+fn last_two_list_pages_share_the_rows() {
     let parts = ["puzzles", "answers", "hints", "progress"].map(str::to_owned).to_vec();
     let imprint = BookOptions { parts: Some(parts), ..imprint() };
     let template = Template::builtin("classic").unwrap();
@@ -332,7 +332,7 @@ fn answers_are_where_they_are_asked_for() {
 
 /// The worked example was left out of large print on 6 x 9.
 #[test]
-fn the_rules_in_large_print_have_their_example_on_a_second_page() {
+fn large_print_rules_continue_with_an_example() {
     for (design, size, pages) in [("large-print", "6x9", 2), ("classic", "6x9", 1)] {
         let template = Template::builtin(design).unwrap();
         let volumes =
@@ -398,7 +398,7 @@ fn grids_are_plain_rounded_shaded_or_dotted() {
         let own = design.replace("grid = \"plain\"", &format!("grid = \"{look}\""));
         fs::write(bench.path("own.toml"), own).unwrap();
         bench.ends(&format!("book c.csv --template own.toml --out {look}.pdf"), 0, "");
-        proved(&bench, &format!("c.csv {look}.pdf"), "8 puzzles on");
+        proved(&bench, &format!("c.csv {look}.pdf"), "OK: 8 puzzles, ");
         // What other programs see in the drawing that all puzzles share.
         let mut document = lopdf::Document::load(bench.path(&format!("{look}.pdf"))).unwrap();
         let (mut grids, mut dashes, mut greys, mut corners) = (0, 0, 0, 0);
@@ -473,7 +473,7 @@ fn folded(pages: usize) -> Vec<[usize; 2]> {
 }
 
 #[test]
-fn a_booklet_has_its_pages_in_the_order_of_folded_sheets() {
+fn booklet_pages_follow_the_order_of_folded_sheets() {
     for pages in 1..40 {
         let sides = booklet_sides(pages).map(|side| side.map(|page| page + 1));
         assert_eq!(sides.collect::<Vec<_>>(), folded(pages), "{pages} pages");
@@ -545,7 +545,7 @@ fn a_booklet_has_its_pages_in_the_order_of_folded_sheets() {
 }
 
 #[test]
-fn a_design_whose_pages_are_bad_is_found_by_its_check() {
+fn check_finds_a_design_with_bad_pages() {
     let bench = Bench::new();
     for (design, _) in Template::BUILTIN {
         bench.ends(&format!("template check {design}"), 0, "");
@@ -568,7 +568,7 @@ fn a_design_whose_pages_are_bad_is_found_by_its_check() {
 }
 
 #[test]
-fn a_long_date_above_a_small_grid_ends_before_the_stars() {
+fn long_date_ends_before_the_stars() {
     let bench = Bench::new();
     let run = "run --template daily --first-day 2029-09-01 --days 14 --trim 8.25x6";
     for lang in ["en", "de", "pl", "pt-BR"] {
@@ -603,7 +603,7 @@ fn puzzles(pages: &[PageContents]) -> Vec<&PageContents> {
 
 /// In landscape the heads are beside the puzzles.
 #[test]
-fn pages_with_heads_are_clean_in_every_language_on_every_shape_of_page() {
+fn heads_are_clean_in_every_language_and_trim() {
     let first_day = Some("2027-09-29".parse().unwrap());
     let printer = Printer::builtin("office").unwrap();
     for (code, _) in Language::BUILTIN {
@@ -672,7 +672,7 @@ fn children_are_spoken_to_as_children() {
 }
 
 #[test]
-fn every_language_has_words_of_its_own_for_children() {
+fn every_language_has_its_own_childrens_words() {
     for (code, text) in Language::BUILTIN.iter().filter(|(code, _)| *code != "en-US") {
         let table: toml::Table = toml::from_str(text).unwrap();
         let own = &table["children"]["instead"];
@@ -712,7 +712,7 @@ fn a_japanese_book_for_children_is_in_kana() {
 
 /// What the fox says of a block is true: a digit has one place there.
 #[test]
-fn the_block_that_the_figure_names_can_be_filled() {
+fn block_named_by_the_figure_can_be_filled() {
     let names = ["Top left", "Top middle", "Top right", "Middle left", "Block in the middle"];
     let more = ["Middle right", "Bottom left", "Bottom middle", "Bottom right"];
     let names: Vec<&str> = names.into_iter().chain(more).collect();
@@ -750,7 +750,7 @@ fn the_block_that_the_figure_names_can_be_filled() {
 
 /// Each page is a day: its date, its puzzles, and the answers of the day before. The last answers are apart.
 #[test]
-fn a_page_of_a_newspaper_has_its_date_and_the_answers_of_the_page_before() {
+fn newspaper_page_shows_date_and_previous_answers() {
     let bench = Bench::new();
     let run = "run --template newspaper --total 9 --seed 1 --first-day 2027-01-01";
     for (flags, each) in [("", 3), (" --trim 114x183mm", 1)] {
@@ -793,7 +793,7 @@ fn a_page_of_a_newspaper_has_its_date_and_the_answers_of_the_page_before() {
 }
 
 #[test]
-fn a_calendar_has_a_box_for_each_day_with_a_puzzle() {
+fn calendar_has_a_box_for_each_puzzle_day() {
     let imprint =
         BookOptions { first_day: Some("2028-02-10".parse().unwrap()), ..BookOptions::default() };
     let volume = volume("daily", "6x9", &imprint, &[8, 4, 8, 4, 4]);

@@ -33,7 +33,7 @@ fn text(volume: &Volume, page: usize) -> String {
 }
 
 #[test]
-fn texts_that_are_no_isbn_are_refused_with_the_reason() {
+fn invalid_isbn_is_refused_with_the_reason() {
     for (text, why) in [
         ("978-0-306-40615-1", "its last digit would be 7"),
         ("978-0-360-40615-7", "its last digit would be"),
@@ -177,7 +177,7 @@ fn the_bars_on_the_cover_are_the_isbn() {
 }
 
 #[test]
-fn the_barcode_is_on_covers_whose_printer_wants_it() {
+fn barcode_is_printed_if_the_printer_wants_it() {
     let bench = Bench::new();
     bench.ends("generate --seed 3 --count 30 --out c.csv", 0, "");
     let isbn = "--isbn 978-0-306-40615-7";
@@ -198,7 +198,7 @@ fn the_barcode_is_on_covers_whose_printer_wants_it() {
 }
 
 #[test]
-fn addresses_that_no_code_can_have_are_refused_with_the_reason() {
+fn impossible_code_addresses_are_refused_with_the_reason() {
     for (text, why) in [
         ("", "it is empty"),
         ("example.com", "does not begin with https://"),
@@ -276,7 +276,7 @@ fn scanned(squares: &[[f64; 4]]) -> (String, f64, [f64; 3]) {
 }
 
 #[test]
-fn the_squares_on_page_and_cover_are_the_address() {
+fn squares_on_page_and_cover_encode_the_address() {
     let long = format!("https://example.com/{}", "a".repeat(193));
     for url in ["https://example.com", "http://quiet-hour.example.com/answers?book=2#a", &long] {
         let qr = Some(url.parse().unwrap());
@@ -336,7 +336,7 @@ fn a_run_with_a_code_is_made_again() {
 }
 
 #[test]
-fn the_copyright_page_has_what_a_publisher_says_and_no_seed() {
+fn copyright_page_has_publisher_lines_and_no_seed() {
     for (code, _) in Language::BUILTIN {
         let language = Language::builtin(code).unwrap();
         let copyright_page = CopyrightPage {
@@ -407,7 +407,7 @@ fn dedication_stands_above_the_lines_of_the_publisher() {
 }
 
 #[test]
-fn a_book_names_its_seed_nowhere_and_the_program_only_when_asked() {
+fn book_never_names_its_seed() {
     let bench = Bench::new();
     for (flag, names) in [("", false), (" --made-with", true)] {
         let run =
@@ -423,7 +423,7 @@ fn a_book_names_its_seed_nowhere_and_the_program_only_when_asked() {
 }
 
 #[test]
-fn a_copyright_page_that_is_too_long_is_refused() {
+fn overlong_copyright_page_is_refused() {
     let credits = Some("A line of thanks.\n".repeat(80));
     let imprint = BookOptions {
         copyright_page: CopyrightPage { credits, ..CopyrightPage::default() },
@@ -435,7 +435,7 @@ fn a_copyright_page_that_is_too_long_is_refused() {
 }
 
 #[test]
-fn texts_for_shops_keep_the_limits_in_every_language_and_design() {
+fn shop_texts_keep_limits_in_every_language() {
     for (code, _) in Language::BUILTIN {
         for (design, _) in Template::BUILTIN {
             let language = Language::builtin(code).unwrap();
@@ -481,7 +481,7 @@ fn texts_for_shops_keep_the_limits_in_every_language_and_design() {
 /// A book for children was "sudoku for adults" and a "gift for grandparents", and its back promised
 /// an example that it does not have.
 #[test]
-fn book_for_children_is_sold_as_one_in_every_language() {
+fn childrens_book_is_sold_as_one_everywhere() {
     let template = Template::builtin("playful").unwrap();
     let sections = [Section::new(Level::Beginner, puzzles(12, 0))];
     for (code, text) in Language::BUILTIN {

@@ -45,7 +45,7 @@ fn numbers_in_words_and_in_figures() {
 }
 
 #[test]
-fn every_builtin_language_is_named_by_its_file_and_has_every_phrase() {
+fn every_builtin_language_has_every_phrase() {
     for (code, text) in Language::BUILTIN {
         let language = Language::parse(text).unwrap_or_else(|e| panic!("{code}: {e}"));
         assert!(language.code().starts_with(code), "{code} says {}", language.code());
@@ -57,7 +57,7 @@ fn every_builtin_language_is_named_by_its_file_and_has_every_phrase() {
 }
 
 #[test]
-fn every_phrase_of_every_language_can_be_printed_in_every_design() {
+fn every_phrase_can_be_printed_in_every_design() {
     for (code, _) in Language::BUILTIN {
         for (design, _) in Template::BUILTIN {
             let template = Template::builtin(design).unwrap();
@@ -97,7 +97,7 @@ fn sections(sizes: &[usize]) -> Vec<Section> {
 }
 
 #[test]
-fn no_text_of_any_language_leaves_the_page_or_overlaps_another() {
+fn texts_never_overlap_or_leave_the_page() {
     for (d, (design, _)) in Template::BUILTIN.iter().enumerate() {
         let template = Template::builtin(design).unwrap();
         for (t, size) in ["5x8", "6x9", "a4"].into_iter().enumerate() {
@@ -119,7 +119,7 @@ fn no_text_of_any_language_leaves_the_page_or_overlaps_another() {
 }
 
 #[test]
-fn a_line_that_is_too_long_is_shortened_or_refused() {
+fn overlong_line_is_shortened_or_refused() {
     let (_, text) = Language::BUILTIN.iter().find(|(c, _)| *c == "en").unwrap();
     let template = Template::builtin("classic").unwrap();
     let make = |words: &str| {
@@ -159,7 +159,7 @@ fn a_line_that_is_too_long_is_shortened_or_refused() {
 }
 
 #[test]
-fn every_language_counts_and_dates_in_its_own_way() {
+fn every_language_has_its_own_plurals_and_dates() {
     let language = |code| Language::builtin(code).unwrap();
     let counts = [
         ("zh", 200, "二百"),
@@ -228,7 +228,7 @@ fn every_language_counts_and_dates_in_its_own_way() {
 /// What no single word shows: page numbers follow one another, and pages of puzzles and of answers name each other's
 /// numbers, in every language, with references at the foot of the page and beside each puzzle.
 #[test]
-fn pages_of_puzzles_and_of_answers_name_each_other_in_every_language() {
+fn puzzle_and_answer_pages_name_each_other() {
     let bench = Bench::new();
     bench.ends("generate --seed 5 --levels 1-2 --count 3 --out a.csv", 0, "");
     for (code, _) in Language::BUILTIN {
@@ -292,7 +292,7 @@ fn collection(font: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_font_of_the_user_prints_characters_that_the_design_lacks() {
+fn user_font_prints_characters_missing_from_the_design() {
     let bench = Bench::new();
     let run = "run --seed 1 --levels 1 --count 2 --trim 6x9";
     let wanted = "'하' (U+D558) is not in any of the faces SourceSerif4-Regular, NotoSerifSC-Regular, \
@@ -324,7 +324,7 @@ fn a_font_of_the_user_prints_characters_that_the_design_lacks() {
 }
 
 #[test]
-fn a_font_that_cannot_be_used_is_refused_before_anything_is_made() {
+fn unusable_font_is_refused_before_any_work() {
     let bench = Bench::new();
     let ttf = font(KOREAN);
     let (permission, _) = table(&ttf, b"OS/2");
@@ -361,7 +361,7 @@ fn a_font_that_cannot_be_used_is_refused_before_anything_is_made() {
 }
 
 #[test]
-fn a_language_that_lacks_a_key_or_a_place_is_refused_with_what_is_expected() {
+fn incomplete_language_is_refused_with_the_expected_key() {
     let (_, text) = Language::BUILTIN.iter().find(|(code, _)| *code == "en").unwrap();
     let refuse = |from: &str, to: &str| {
         assert!(text.contains(from), "{from} is in the file");
@@ -434,7 +434,7 @@ fn a_language_that_lacks_a_key_or_a_place_is_refused_with_what_is_expected() {
 
 /// English is the schema: a key is written there and where its text is used.
 #[test]
-fn every_key_of_english_is_used_and_every_key_that_is_used_is_there() {
+fn used_keys_are_exactly_the_english_ones() {
     fn walk(folder: &std::path::Path, code: &mut String) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -501,7 +501,7 @@ fn every_key_of_english_is_used_and_every_key_that_is_used_is_there() {
 }
 
 #[test]
-fn a_file_may_change_a_few_lines_of_a_builtin_language() {
+fn language_file_may_change_a_few_lines() {
     let own =
         "base = \"de\"\nname = \"Own\"\n[levels]\nnames = [\"A\", \"B\", \"C\", \"D\", \"E\"]";
     let language = Language::parse(own).unwrap();
@@ -539,7 +539,7 @@ fn names() -> Vec<(String, String, String)> {
 }
 
 #[test]
-fn no_ordinary_name_or_title_is_refused_by_title_page_spine_or_cover() {
+fn ordinary_names_and_titles_are_accepted_everywhere() {
     let names = names();
     assert!(names.len() >= 150, "{} pairs", names.len());
     let printer = Printer::builtin("kdp").unwrap();
@@ -571,7 +571,7 @@ fn no_ordinary_name_or_title_is_refused_by_title_page_spine_or_cover() {
 }
 
 #[test]
-fn quotes_and_apostrophes_of_titles_and_authors_are_those_of_the_language() {
+fn titles_get_the_quotes_of_their_language() {
     for (code, typed, printed) in [
         ("fr", "L'été", "L’été"),
         ("en", "O'Neill", "O’Neill"),
@@ -601,7 +601,7 @@ fn quotes_and_apostrophes_of_titles_and_authors_are_those_of_the_language() {
 
 /// A Japanese book with a Chinese word takes the character that its own face lacks from the other.
 #[test]
-fn a_word_of_the_other_language_is_set_in_the_other_face() {
+fn foreign_word_is_set_in_its_own_face() {
     for (code, title, faces) in [
         ("ja", "数独书", ["NotoSerifJP-Regular", "NotoSerifSC-Regular"]),
         ("zh", "数独さ", ["NotoSerifSC-Regular", "NotoSerifJP-Regular"]),
@@ -623,7 +623,7 @@ fn a_word_of_the_other_language_is_set_in_the_other_face() {
 
 /// The small print of the design for low vision had 12 points, its answers 11.
 #[test]
-fn nothing_in_a_large_print_book_is_smaller_than_16_points() {
+fn large_print_has_nothing_smaller_than_16_points() {
     let template = Template::builtin("large-print").unwrap();
     for size in ["6x9", "7x10", "8.5x11", "a4"] {
         for code in ["en", "de", "fr", "pl", "zh", "ja"] {
@@ -651,7 +651,7 @@ fn nothing_in_a_large_print_book_is_smaller_than_16_points() {
 
 /// Dutch says "Puzzels 17 tot en met 24": in large type that has no place between a level and its stars.
 #[test]
-fn numbers_of_puzzles_are_not_printed_over_the_stars_of_their_level() {
+fn puzzle_numbers_never_overlap_the_stars() {
     let bench = Bench::new();
     bench.ends("generate --seed 1 --count 8 --out few.csv", 0, "");
     for (lang, trim) in [("nl", "6x9"), ("nl", "a5 --printer screen"), ("pl", "6x9"), ("de", "6x9")]
@@ -664,7 +664,7 @@ fn numbers_of_puzzles_are_not_printed_over_the_stars_of_their_level() {
 
 /// Hebrew was printed backwards and Arabic in pieces, with a font that the message had offered.
 #[test]
-fn scripts_that_cannot_be_set_are_refused_by_name_also_with_a_font() {
+fn unsupported_scripts_are_refused_by_name() {
     let bench = Bench::new();
     let font = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fonts/NotoSansKR-Regular.ttf");
     let run = format!("run --seed 1 --levels 1 --count 2 --trim 6x9 --font {font}");

@@ -276,7 +276,7 @@ fn check_order(volume: &Volume, sheets: &[Sheet], folios: &[String]) {
 }
 
 #[test]
-fn every_digit_of_every_grid_is_printed_in_both_designs_on_every_trim() {
+fn every_digit_is_printed_on_every_trim() {
     let sections = sections(&[7, 5, 9, 1, 14]);
     for design in DESIGNS {
         for (size, width, height) in TRIMS {
@@ -319,7 +319,7 @@ fn odd_shapes_of_books() {
 }
 
 #[test]
-fn a_page_limit_splits_the_book_into_even_volumes() {
+fn page_limit_splits_a_book_into_even_volumes() {
     let (_, toml) = Template::BUILTIN[0];
     let template = Template::parse(&toml.replace("page_limit = 550", "page_limit = 30")).unwrap();
     let sections = sections(&[10, 40, 30, 0, 61]);
@@ -355,7 +355,7 @@ fn a_page_limit_splits_the_book_into_even_volumes() {
 }
 
 #[test]
-fn the_same_book_is_the_same_bytes_whatever_was_made_before() {
+fn book_bytes_do_not_depend_on_earlier_books() {
     let sections_a = sections(&[3, 2]);
     let a = &make("classic", "6x9", &sections_a)[0];
     let first = pdf(a);
@@ -366,7 +366,7 @@ fn the_same_book_is_the_same_bytes_whatever_was_made_before() {
 }
 
 #[test]
-fn a_writer_that_fails_is_an_error_wherever_it_fails() {
+fn failing_writer_is_an_error_at_any_byte() {
     struct Full(usize);
     impl Write for Full {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -503,7 +503,7 @@ fn openers_count_what_their_puzzles_have() {
 }
 
 #[test]
-fn a_long_title_is_broken_and_a_blank_one_is_the_template_s() {
+fn long_title_is_broken_and_blank_one_replaced() {
     let sections = sections(&[2]);
     let template = Template::builtin("classic").unwrap();
     let title_page = |title: &str| {
@@ -519,7 +519,7 @@ fn a_long_title_is_broken_and_a_blank_one_is_the_template_s() {
 }
 
 #[test]
-fn any_number_of_puzzles_finds_room_on_the_title_page() {
+fn title_page_has_room_for_any_puzzle_count() {
     for count in [1, 77, 150, 177, 373, 877] {
         let sections = [Section::new(Level::Hard, puzzles(1, 0).repeat(count))];
         for design in DESIGNS {
@@ -627,7 +627,7 @@ fn six_puzzles_a_page_are_small() {
 }
 
 #[test]
-fn errors_of_a_template_name_what_was_expected_and_found() {
+fn template_errors_name_expected_and_found_values() {
     let (_, classic) = Template::BUILTIN[0];
     let refuse = |from: &str, to: &str| {
         assert!(classic.contains(from), "{from} is in the template");
@@ -683,7 +683,7 @@ fn errors_of_a_template_name_what_was_expected_and_found() {
 }
 
 #[test]
-fn characters_that_cannot_be_printed_are_refused_before_printing() {
+fn unprintable_characters_are_refused_before_printing() {
     let sections = sections(&[2]);
     let attempt = |design: &str, size: &str, imprint: &BookOptions| {
         let template = Template::builtin(design).unwrap();
@@ -715,7 +715,7 @@ fn characters_that_cannot_be_printed_are_refused_before_printing() {
 }
 
 #[test]
-fn trims_are_read_and_printed_as_users_type_them() {
+fn trims_are_read_as_users_type_them() {
     for (typed, width, height, said) in [
         ("A4", 595.275_59, 841.889_76, "a4"),
         ("Letter", 612.0, 792.0, "letter"),
@@ -849,7 +849,7 @@ impl Drawn {
 
 /// Every technique of many puzzles, on pages of all sizes.
 #[test]
-fn candidates_rings_and_chains_keep_clear_of_lines_and_digits() {
+fn drawn_steps_keep_clear_of_lines_and_digits() {
     let bench = Bench::new();
     let sections = [Section::new(Level::Evil, puzzles_of_all_bands(&bench))];
     let parts = Some(vec!["techniques".to_owned()]);

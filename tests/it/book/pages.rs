@@ -120,7 +120,7 @@ fn the_contents_name_the_page_of_every_part() {
 }
 
 #[test]
-fn every_part_but_the_puzzles_can_be_left_out() {
+fn every_part_except_puzzles_can_be_omitted() {
     // What only the page of this part says.
     let marks = [
         ("title", "Five levels"),
@@ -219,7 +219,7 @@ fn invalid_lists_of_parts_are_refused_with_advice() {
 }
 
 #[test]
-fn long_texts_break_into_pages_and_leave_no_line_alone() {
+fn long_texts_break_into_pages_without_widows() {
     let paragraph =
         "The quick brown fox jumps over the lazy dog and then thinks about it. ".repeat(9);
     let text = format!("# Long\n\n{}", format!("{paragraph}\n\n").repeat(24));
@@ -303,7 +303,7 @@ fn levels_take_turns_and_days_have_their_dates() {
 }
 
 #[test]
-fn turns_that_leave_puzzles_over_are_refused_with_an_even_number() {
+fn uneven_turns_are_refused_with_an_even_number() {
     let error = press("daily", &imprint(), &[9, 9, 9, 9, 9]).unwrap_err();
     let LayoutError::Turns { over, remedy, .. } = &error else { panic!("{error}") };
     // Four whole weeks and Monday take the nine of level 1; the rest is left.
@@ -317,7 +317,7 @@ fn turns_that_leave_puzzles_over_are_refused_with_an_even_number() {
 }
 
 #[test]
-fn answers_at_the_foot_are_upside_down_and_right() {
+fn answers_at_the_foot_are_upside_down() {
     for size in ["a4", "letter", "6x9"] {
         let template = Template::builtin("classroom").unwrap();
         let sections = true_sections(&[5, 2, 9]);
@@ -345,14 +345,14 @@ fn answers_at_the_foot_are_upside_down_and_right() {
 }
 
 #[test]
-fn a_template_with_invalid_parts_or_turns_is_refused() {
+fn template_with_invalid_parts_or_turns_is_refused() {
     let (_, classic) = Template::BUILTIN.iter().find(|(name, _)| *name == "classic").unwrap();
     let refuse = |from: &str, to: &str| -> TomlError {
         assert!(classic.contains(from), "{from} is in the template");
         Template::parse(&classic.replacen(from, to, 1)).unwrap_err()
     };
     let cases = [
-        ("turns = []", "turns = [1, 8]", "levels from 1 to 5"),
+        ("turns = []", "turns = [1, 8]", "levels, from 1 to 5"),
         ("label = \"none\"", "label = \"date\"", "a level for each day"),
         ("\"puzzles\", \"answers\"", "\"answers\", \"puzzles\"", "answers after puzzles"),
         ("place = \"end\"", "place = \"foot\"", "no answers"),
@@ -366,7 +366,7 @@ fn a_template_with_invalid_parts_or_turns_is_refused() {
 }
 
 #[test]
-fn notes_dots_and_running_heads_are_where_the_template_places_them() {
+fn template_places_notes_dots_and_running_heads() {
     let (_, classic) = Template::BUILTIN.iter().find(|(name, _)| *name == "classic").unwrap();
     let toml = classic
         .replace("notes = 0", "notes = 2")
@@ -394,7 +394,7 @@ fn notes_dots_and_running_heads_are_where_the_template_places_them() {
 }
 
 #[test]
-fn a_run_whose_levels_take_turns_has_its_catalogue_in_the_order_of_the_book() {
+fn alternating_levels_keep_the_books_order_in_catalogues() {
     let bench = Bench::new();
     let run = "run --template daily --count 2 --seed 3 --first-day 2027-01-01";
     bench.ends(run, 0, "");
@@ -420,7 +420,7 @@ fn a_run_whose_levels_take_turns_has_its_catalogue_in_the_order_of_the_book() {
 }
 
 #[test]
-fn an_overlong_word_is_refused_in_a_short_message() {
+fn overlong_word_is_refused_in_a_short_message() {
     let text = "x".repeat(300_000);
     let imprint = with_text(imprint(), "about", &text);
     let said = press("classic", &imprint, &[4]).unwrap_err().to_string();
@@ -466,7 +466,7 @@ fn lines(volume: &Volume, page: &Page, size: f64) -> Vec<Placed> {
 }
 
 #[test]
-fn no_paragraph_ends_with_a_single_word_on_a_line() {
+fn no_paragraph_ends_with_a_single_word() {
     for count in 9..60 {
         let text = format!("# Words\n\n{}", vec!["pencil"; count].join(" "));
         let imprint = parts_with_text("title preface puzzles", "preface", &text);
@@ -487,7 +487,7 @@ fn no_paragraph_ends_with_a_single_word_on_a_line() {
 }
 
 #[test]
-fn a_sentence_in_two_centred_lines_is_broken_at_its_comma() {
+fn two_centred_lines_break_at_the_comma() {
     for (code, _) in Language::BUILTIN {
         let volume = press_on_trim("classic", "6x9", &speaking(code), &[9]);
         let opener = volume.pages().nth(volume.front_matter()).unwrap();
@@ -505,7 +505,7 @@ fn a_sentence_in_two_centred_lines_is_broken_at_its_comma() {
 }
 
 #[test]
-fn no_line_of_the_worked_example_begins_with_the_number_of_the_line_before() {
+fn worked_example_lines_never_begin_with_a_number() {
     for code in ["en", "de", "fr", "es"] {
         for design in ["classic", "large-print", "pocket"] {
             for size in ["5x8", "6x9", "8.5x11", "a4"] {
@@ -568,7 +568,7 @@ fn a_long_heading_is_broken_in_the_contents() {
 }
 
 #[test]
-fn two_columns_of_puzzles_are_as_wide_as_the_foot() {
+fn two_puzzle_columns_are_as_wide_as_foot() {
     for size in ["8.5x11", "a4"] {
         let volume = press_on_trim("classic", size, &imprint(), &[9]);
         let page = volume.pages().nth(volume.front_matter() + 1).unwrap();
@@ -585,7 +585,7 @@ fn two_columns_of_puzzles_are_as_wide_as_the_foot() {
 }
 
 #[test]
-fn a_half_title_is_no_smaller_than_the_words_of_the_book() {
+fn half_title_is_no_smaller_than_body_text() {
     let imprint = BookOptions {
         title: Some("Everything that one can say of a book before it begins ".repeat(2)),
         ..imprint()
@@ -598,7 +598,7 @@ fn a_half_title_is_no_smaller_than_the_words_of_the_book() {
 }
 
 #[test]
-fn a_book_of_five_levels_fits_the_low_trim_in_every_language() {
+fn five_levels_fit_the_low_trim_everywhere() {
     for (code, _) in Language::BUILTIN {
         let volume = press_on_trim("classic", "8.25x6", &speaking(code), &[4, 4, 4, 4, 4]);
         check_texts(&volume, code);
@@ -648,7 +648,7 @@ fn straight_quotes_become_those_of_the_language() {
 }
 
 #[test]
-fn every_blank_below_a_grid_is_long_enough_to_write_in() {
+fn every_blank_below_a_grid_fits_handwriting() {
     let (_, text) = Template::BUILTIN.iter().find(|(name, _)| *name == "classic").unwrap();
     let text = text.replace("log = false", "log = true");
     for most in [27, 20, 16, 13] {
@@ -709,7 +709,7 @@ fn a_hint_never_tells_the_digit() {
 
 /// Hints of a book come in two strengths, by a key of its template.
 #[test]
-fn a_template_may_have_hints_that_say_where_and_no_more() {
+fn template_hints_may_tell_only_the_place() {
     let classic = Template::BUILTIN.iter().find(|(name, _)| *name == "classic").unwrap().1;
     let weaker = classic.replacen("parts = [", "hints_say = \"where\"\nparts = [", 1);
     let parts = Some(["puzzles", "answers", "hints"].map(str::to_owned).into());
@@ -733,7 +733,7 @@ fn a_template_may_have_hints_that_say_where_and_no_more() {
 
 /// The first step that is no single; where there are singles alone, the hardest of them.
 #[test]
-fn a_hint_is_where_a_solver_gets_stuck_first() {
+fn hint_is_where_solvers_first_get_stuck() {
     let bench = Bench::new();
     let singles = [
         Technique::LastCell,
@@ -760,7 +760,7 @@ fn a_hint_is_where_a_solver_gets_stuck_first() {
 
 /// All parts in all languages, on a usual page, a wide one, a small one and in large print.
 #[test]
-fn lessons_fit_and_are_true_in_every_language_and_trim() {
+fn lessons_fit_and_are_true_in_every_language() {
     let bench = Bench::new();
     puzzles_of_all_bands(&bench);
     let parts = "--parts title,contents,techniques,puzzles,answers,hints,times,practice-dots";
@@ -854,7 +854,7 @@ fn each_chapter_needs_its_technique_and_nothing_harder() {
 }
 
 #[test]
-fn the_book_of_a_course_has_a_page_for_each_technique_before_its_puzzles() {
+fn course_explains_each_technique_before_its_puzzles() {
     let bench = Bench::new();
     for args in
         ["--lang de --template large-print", "--trim 6x9 --lang ja --printer kdp --fill-pages"]

@@ -264,7 +264,7 @@ fn volumes_end_where_a_reader_would_end_them() {
 }
 
 #[test]
-fn books_that_cannot_be_bound_are_refused_with_the_limits() {
+fn unbindable_books_are_refused_with_the_limits() {
     let thick = lay_out(&kdp("8.5x11", None), 2_200, Some(1)).unwrap_err();
     let said = thick.to_string();
     assert!(matches!(thick, LayoutError::Thick { limit: 590, .. }), "{said}");
@@ -543,7 +543,7 @@ fn bleeds_are_as_large_as_the_printer_says() {
 }
 
 #[test]
-fn boxes_and_margins_of_pages_with_bleed_are_checked() {
+fn boxes_and_margins_with_bleed_are_checked() {
     let kdp = terms("kdp", "6x9", None);
     let boxed = |sides: [i64; 4]| Object::Array(sides.map(Object::Integer).to_vec());
     let found = |at: usize, spoil: &dyn Fn(&mut Dictionary, &mut String)| {
@@ -582,7 +582,7 @@ fn boxes_and_margins_of_pages_with_bleed_are_checked() {
 
 /// A book with tabs for each printer whose pages bleed; the printer's rules find nothing, and tabs step down.
 #[test]
-fn tabs_go_through_the_edge_and_their_words_stay_inside() {
+fn tabs_bleed_while_their_words_stay_inside() {
     let template = Template::builtin("classic").unwrap();
     let imprint = BookOptions { tabs: true, fill_pages: true, ..imprint() };
     let sections = sections(&[40, 30, 20, 20, 12]);
@@ -817,7 +817,7 @@ fn every_book_for_kdp_is_clean() {
 
 /// "This book belongs to" and its line are centred on the paper, but were as wide as the live area, which is not.
 #[test]
-fn a_thick_and_small_book_for_children_keeps_its_title_page_out_of_the_gutter() {
+fn thick_childrens_book_keeps_titles_out_of_gutter() {
     let kdp = Printer::builtin("kdp").unwrap();
     let playful = Template::builtin("playful").unwrap();
     let terms = kdp.terms("5.25x8".parse().unwrap(), Some("groundwood")).unwrap();
@@ -834,7 +834,7 @@ fn manifest(bench: &Bench, folder: &str) -> (Vec<u64>, Value) {
 }
 
 #[test]
-fn a_run_of_one_puzzle_is_the_puzzle_and_its_answer() {
+fn run_of_one_puzzle_has_puzzle_and_answer() {
     let bench = Bench::new();
     for (args, pages) in [
         ("--total 1 --levels 2", 2),
@@ -866,7 +866,7 @@ fn a_run_of_one_puzzle_is_the_puzzle_and_its_answer() {
 }
 
 #[test]
-fn pages_finds_the_count_of_a_book_with_so_many_pages() {
+fn pages_flag_finds_the_number_of_puzzles() {
     let bench = Bench::new();
     for (place, args) in [
         "",
@@ -917,7 +917,7 @@ fn pages_tells_how_far_off_it_is() {
 
 /// A book of 118 pages said that no number of puzzles makes 120, although two pages for notes do.
 #[test]
-fn pages_are_filled_with_notes_up_to_the_number() {
+fn notes_fill_pages_up_to_the_number() {
     let bench = Bench::new();
     let run =
         "run --template large-print --trim 6x9 --levels 1-5 --seed 7028864293027400771 --pages 120";

@@ -128,7 +128,7 @@ fn kind(page: &Page) -> String {
 }
 
 #[test]
-fn one_page_of_each_kind_of_each_design_equals_its_snapshot() {
+fn each_kind_of_page_equals_its_snapshot() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/snapshots");
     let write = env::var("SUDOKU_SNAPSHOTS").is_ok_and(|what| what == "write");
     let mut designs = BTreeSet::new();

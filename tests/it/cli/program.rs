@@ -39,7 +39,7 @@ fn sha256_agrees_with_the_standard() {
 }
 
 #[test]
-fn same_seed_gives_the_same_bytes_in_every_file_with_any_threads() {
+fn same_seed_gives_same_bytes_with_any_threads() {
     let bench = Bench::new();
     bench.ends("run --count 15 --seed 9 --out a --threads 1", 0, "");
     bench.ends("run --count 15 --seed 9 --out b --threads 2", 0, "");
@@ -52,7 +52,7 @@ fn same_seed_gives_the_same_bytes_in_every_file_with_any_threads() {
 }
 
 #[test]
-fn a_finished_run_is_not_made_again_and_not_overwritten() {
+fn finished_run_is_neither_repeated_nor_overwritten() {
     let bench = Bench::new();
     bench.ends("run --count 3 --seed 5", 0, "");
     let before = bench.read("out/catalog.csv");
@@ -134,7 +134,7 @@ fn force_removes_the_volumes_of_the_old_run() {
 }
 
 #[test]
-fn a_level_that_cannot_be_filled_ends_with_3_and_a_sentence() {
+fn unfillable_level_ends_with_3_and_a_message() {
     let bench = Bench::new();
     let words = "level 2 (Easy): expected 200 puzzles, made 0; of 50 attempts at the next one 50 found no full \
                  grid that makes level 2 possible; nothing was written";
@@ -145,7 +145,7 @@ fn a_level_that_cannot_be_filled_ends_with_3_and_a_sentence() {
 }
 
 #[test]
-fn wrong_usage_ends_with_2_and_names_what_was_expected() {
+fn wrong_usage_ends_with_2_and_expected_value() {
     let bench = Bench::new();
     let wrong = [
         ("run --count 0", "expected a number from 1 to 10000000000"),
@@ -181,7 +181,7 @@ fn wrong_usage_ends_with_2_and_names_what_was_expected() {
 }
 
 #[test]
-fn generate_writes_to_standard_output_and_nothing_else_there() {
+fn generate_writes_only_puzzles_to_standard_output() {
     let bench = Bench::new();
     let output = bench.run("generate --count 2 --levels 1,3 --seed 4");
     assert!(output.status.success());
@@ -223,7 +223,7 @@ fn generate_overwrites_a_file_only_with_force() {
 }
 
 #[test]
-fn plain_progress_is_lines_and_no_terminal_means_no_bars() {
+fn progress_without_terminal_is_plain_lines() {
     let bench = Bench::new();
     bench.ends("run --count 2 --progress plain", 0, "5 Evil: 2 of 2 puzzles in ");
     let output = bench.run("run --count 2 --out two");
@@ -242,7 +242,7 @@ fn a_closed_pipe_is_a_quiet_end() {
 /// A folder that cannot be written fails before the work: at once, although the work would take
 /// hours.
 #[test]
-fn an_output_folder_that_cannot_be_written_fails_before_the_work() {
+fn unwritable_output_folder_fails_before_the_work() {
     let bench = Bench::new();
     fs::write(bench.path("file"), "").unwrap();
     bench.ends("run --count 1000000000 --yes --out file/sub", 74, "cannot write file/sub");
@@ -322,7 +322,7 @@ fn templates_are_listed_shown_and_checked() {
 
 /// An error that was its own cause was said twice.
 #[test]
-fn a_title_that_cannot_be_printed_is_reported_once() {
+fn unprintable_title_is_reported_once() {
     let bench = Bench::new();
     let output = bench.run("run --title 한글");
     let said = String::from_utf8(output.stderr).unwrap();
@@ -333,7 +333,7 @@ fn a_title_that_cannot_be_printed_is_reported_once() {
 /// The number of puzzles is part of the subtitle: one puzzle fitted, and hours later a thousand
 /// did not.
 #[test]
-fn a_book_that_cannot_be_printed_is_refused_before_the_work() {
+fn unprintable_book_is_refused_before_the_work() {
     let bench = Bench::new();
     let shown = String::from_utf8(bench.run("template show classic").stdout).unwrap();
     let subtitle = format!("subtitle = \"{{count}}{}\"", "m".repeat(32));
@@ -348,7 +348,7 @@ fn a_book_that_cannot_be_printed_is_refused_before_the_work() {
 
 /// The table of `--stats`, from the rows of the catalogue: its numbers are what a run was good for.
 #[test]
-fn the_table_of_a_run_says_what_its_catalogue_has() {
+fn table_of_a_run_agrees_with_its_catalogue() {
     let bench = Bench::new();
     let made = bench.run("generate --ladder human --quota 1=6,3=5 --seed 1 --stats --out c.csv");
     let said = String::from_utf8(made.stderr).unwrap();
@@ -428,7 +428,7 @@ fn position(line: &str) -> Option<u64> {
 /// A bar of a band stood still until the band was full, an idle one had no time left, and the table gave the time of
 /// all bands to one of them.
 #[test]
-fn bars_count_puzzles_of_bands_as_they_are_made_and_claim_nothing_before() {
+fn bars_count_band_puzzles_as_they_are_made() {
     let bench = Bench::new();
     let args = "generate --ladder human --quota 4=200,5=900,6=150 --seed 1 --out c.csv";
     for columns in [60, 80, 200] {
@@ -473,7 +473,7 @@ fn bars_count_puzzles_of_bands_as_they_are_made_and_claim_nothing_before() {
 
 /// What was made before a run was stopped took no time now: it counts, but not for the rate.
 #[test]
-fn a_run_ends_with_what_it_made_and_how_long_it_took() {
+fn run_ends_with_its_result_and_duration() {
     let bench = Bench::new();
     let said = |args: &str| String::from_utf8(bench.run(args).stderr).unwrap();
     let run = said("run --count 2 --seed 1");
@@ -491,7 +491,7 @@ fn a_run_ends_with_what_it_made_and_how_long_it_took() {
 }
 
 #[test]
-fn verdicts_are_green_or_red_on_a_terminal_and_plain_elsewhere() {
+fn verdicts_are_coloured_only_on_a_terminal() {
     const GREEN: &str = "\u{1b}[32m";
     const RED: &str = "\u{1b}[31m";
     let bench = Bench::new();
@@ -636,7 +636,7 @@ fn undrawn(drawing: &str) -> Grid {
 }
 
 #[test]
-fn one_has_as_many_givens_as_asked_for_and_is_dug_in_reading_order() {
+fn one_has_the_requested_number_of_givens() {
     let bench = Bench::new();
     for givens in [22, 25, 30] {
         let (code, drawing, said) = fed(&bench, &format!("one --givens {givens} --seed 7"), "");
@@ -696,7 +696,7 @@ fn one_as_a_pdf_is_two_pages() {
 }
 
 #[test]
-fn one_of_a_level_is_the_first_that_generate_makes() {
+fn one_is_the_first_puzzle_of_generate() {
     let bench = Bench::new();
     for level in 1..=5 {
         let (code, drawing, _) = fed(&bench, &format!("one --level {level} --seed 11"), "");
@@ -710,7 +710,7 @@ fn one_of_a_level_is_the_first_that_generate_makes() {
 }
 
 #[test]
-fn one_repeats_its_seed_and_other_commands_read_it() {
+fn one_repeats_its_seed_for_other_commands() {
     let bench = Bench::new();
     let (_, drawing, said) = fed(&bench, "one", "");
     let seed = said.trim().rsplit(' ').next().unwrap();
@@ -725,7 +725,7 @@ fn one_repeats_its_seed_and_other_commands_read_it() {
 
 /// Without a terminal nobody is asked, whatever stands on standard input.
 #[test]
-fn one_shows_the_answer_with_answer_and_asks_only_on_a_terminal() {
+fn one_shows_its_answer_only_on_request() {
     let bench = Bench::new();
     let (_, drawing, said) = fed(&bench, "one --seed 4", "y\n");
     assert!(!said.contains("Show the answer") && drawing.lines().count() == 13, "{said}{drawing}");
@@ -738,7 +738,7 @@ fn one_shows_the_answer_with_answer_and_asks_only_on_a_terminal() {
 }
 
 #[test]
-fn one_is_coloured_only_with_color_or_on_a_terminal() {
+fn one_is_coloured_on_terminals_or_on_request() {
     let bench = Bench::new();
     let (_, plain, _) = fed(&bench, "one --seed 4 --answer", "");
     let (_, never, _) = fed(&bench, "one --seed 4 --answer --color never", "");
@@ -792,7 +792,7 @@ fn one_asks_on_a_terminal() {
 }
 
 #[test]
-fn one_reports_a_number_of_givens_that_was_not_reached() {
+fn one_reports_a_missed_number_of_givens() {
     let bench = Bench::new();
     // The first grid of this seed does not come down to 22.
     let seed = (0..50).find(|seed| {

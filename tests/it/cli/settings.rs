@@ -17,7 +17,7 @@ fn shown(bench: &Bench, args: &str) -> String {
 }
 
 #[test]
-fn flags_win_over_the_environment_and_that_over_the_file() {
+fn flags_override_environment_and_environment_overrides_file() {
     let bench = Bench::new();
     let job = "seed = 5\ncount = 7\nlevels = [1, 3]\nquiet = true\nattempts = 500\n";
     fs::write(bench.path("job.toml"), job).unwrap();
@@ -60,7 +60,7 @@ fn flags_win_over_the_environment_and_that_over_the_file() {
 
 /// A release build made 1,000 puzzles, whatever the job file and the environment said, and ended with 0.
 #[test]
-fn every_command_with_a_job_reads_its_file_and_the_environment() {
+fn every_job_command_reads_file_and_environment() {
     let bench = Bench::new();
     fs::write(bench.path("job.toml"), "count = 7\nseed = 1\n").unwrap();
     let rows = |command: &mut std::process::Command| {
@@ -83,7 +83,7 @@ fn every_command_with_a_job_reads_its_file_and_the_environment() {
 }
 
 #[test]
-fn a_setting_has_its_own_line_not_that_of_similar_text() {
+fn setting_is_located_despite_similar_text() {
     let text = "# count\ntitle = \"\"\"\ncount = 3\ncounting = 4\"\"\"\n\n  \"count\" = \"x\"\n";
     let settings = sudoku_press::run::job::read("job.toml", text);
     let settings: Vec<_> = settings.into_iter().map(Result::unwrap).collect();
@@ -255,7 +255,7 @@ fn a_job_file_can_set_parts_and_texts() {
 
 /// What editors of other systems make of a job file, and what people write who know other programs.
 #[test]
-fn job_files_of_other_editors_work_or_are_explained() {
+fn job_files_from_any_editor_work() {
     let bench = Bench::new();
     const JOB: &str = "out = \"made\"\nseed = 5\ntotal = 4\nlevels = \"1-2\"\nquiet = true\n";
     let utf16 = |order: fn(u16) -> [u8; 2]| {
@@ -319,7 +319,7 @@ fn job_files_of_other_editors_work_or_are_explained() {
 }
 
 #[test]
-fn a_variable_that_is_near_to_no_setting_has_no_nearest() {
+fn variable_unlike_any_setting_has_no_nearest() {
     let bench = Bench::new();
     for variable in ["SUDOKU_PRESS_BOGUS", "SUDOKU_PRESS_JOB", "SUDOKU_PRESS_", "SUDOKU_PRESS_X"] {
         let ended = bench.command("run").env(variable, "1").output().unwrap();
@@ -332,13 +332,16 @@ fn a_variable_that_is_near_to_no_setting_has_no_nearest() {
 
 /// A page that is written by hand would miss settings that are added.
 #[test]
-fn the_page_of_settings_is_made_from_the_list() {
+fn settings_page_is_made_from_the_list() {
     let page = sudoku_press::run::reference_page();
     if std::env::var_os("SUDOKU_SNAPSHOTS").is_some_and(|value| value == "write") {
         fs::write("docs/settings.md", &page).unwrap();
     }
     let found = fs::read_to_string("docs/settings.md").unwrap();
-    assert!(found == page, "SUDOKU_SNAPSHOTS=write cargo test ... job:: writes docs/settings.md");
+    assert!(
+        found == page,
+        "SUDOKU_SNAPSHOTS=write cargo test ... settings_page writes docs/settings.md"
+    );
 }
 
 /// Editors complete job files by the schema, so it must allow what the program reads and no more.
@@ -382,7 +385,7 @@ fn settings(bench: &Bench, flags: &str) -> String {
 
 /// Each was refused, some with "os error 2".
 #[test]
-fn names_are_read_in_any_case_with_any_separators() {
+fn names_allow_any_case_and_separators() {
     let bench = Bench::new();
     let run = "run --count 1 --levels easy --seed 1 -q --force";
     for flags in [
@@ -629,7 +632,7 @@ fn help_names_all_palettes_and_the_own_file() {
 
 /// `shards merge DIR` demanded `--slice`.
 #[test]
-fn shards_are_merged_whole_unless_a_slice_is_named() {
+fn shards_merge_whole_unless_a_slice_is_named() {
     let bench = Bench::new();
     bench.ends("generate --quota 1=20 --seed 4 --into b --part 10 --shard 0/1", 0, "");
     bench.ends("shards merge b", 0, "slice 0/1: 20 keys");

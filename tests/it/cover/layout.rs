@@ -195,7 +195,7 @@ fn text_keeps_clear_of_edges_folds_and_barcode() {
 }
 
 #[test]
-fn the_front_shows_a_puzzle_of_the_middle_level() {
+fn front_shows_a_puzzle_of_the_middle_level() {
     for (sizes, middle) in [
         ([3, 3, 3, 3, 3], Level::Medium),
         ([0, 0, 0, 4, 0], Level::Hard),
@@ -246,7 +246,7 @@ fn flat(marks: &[DrawOp]) -> Vec<(Colour, &DrawOp)> {
 
 /// Each row of the table has the givens of a puzzle of its level as tiles, and the stars of its level.
 #[test]
-fn the_back_shows_the_givens_of_a_puzzle_of_each_level() {
+fn back_shows_a_puzzle_of_each_level() {
     let volume = volume(None, "6x9", [9, 0, 9, 0, 9]);
     let spine = "10mm".parse().unwrap();
     let page = Cover::new(&volume, Some(spine), &CoverLook::default()).unwrap().page();
@@ -321,7 +321,7 @@ fn a_spine_has_text_from_79_pages_on() {
 /// The tile of a book without a number had a digit of a solution, which reads as the number of a
 /// volume.
 #[test]
-fn spine_without_number_has_nine_cells_and_no_digit() {
+fn spine_without_number_has_nine_empty_cells() {
     fn shapes(marks: &[DrawOp], is_within: &dyn Fn(&[PathEl]) -> bool) -> usize {
         let count = |mark: &DrawOp| match mark {
             DrawOp::Shape { steps, .. } => usize::from(is_within(steps)),
@@ -392,7 +392,7 @@ fn covers_say_title_levels_author_and_their_volume() {
 }
 
 #[test]
-fn a_front_alone_is_as_large_as_a_page() {
+fn front_alone_is_as_large_as_a_page() {
     let terms = terms("office", "a4", None);
     let volume = volume(Some(&terms), "a4", [2; 5]);
     let cover = Cover::new(&volume, None, &CoverLook::default()).unwrap();
@@ -411,7 +411,7 @@ fn a_front_alone_is_as_large_as_a_page() {
 }
 
 #[test]
-fn covers_that_do_not_fit_are_refused_with_advice() {
+fn covers_too_large_are_refused_with_advice() {
     let kdp = terms("kdp", "5x8", None);
     let volume = of_pages(&kdp, 120);
     let refused = |back: &str| {
@@ -443,7 +443,7 @@ fn covers_that_do_not_fit_are_refused_with_advice() {
 
 /// What a cover promises is so: without answers at the back it does not say that they are there.
 #[test]
-fn the_cover_promises_answers_only_where_they_are_printed() {
+fn cover_promises_answers_only_if_printed() {
     let with = |parts: &[&str]| {
         let imprint = BookOptions {
             parts: Some(parts.iter().map(|part| (*part).to_owned()).collect()),
@@ -496,7 +496,7 @@ fn invalid_figures_of_covers_are_refused() {
 }
 
 #[test]
-fn the_command_cover_agrees_with_the_book_and_names_what_it_expects() {
+fn cover_command_agrees_with_the_book() {
     let bench = Bench::new();
     bench.ends("generate --count 20 --seed 3 --out c.csv", 0, "");
     bench.ends("book c.csv --printer kdp --trim 6x9 -o b.pdf", 0, "78 pages");
@@ -562,7 +562,7 @@ fn a_narrow_page_has_a_cover() {
 }
 
 #[test]
-fn ideographs_stand_below_each_other_on_a_spine_and_others_are_turned() {
+fn ideographs_on_a_spine_stand_upright() {
     let along = |title: &str, author: &str| {
         let imprint = BookOptions {
             language: Language::builtin("zh").unwrap(),
@@ -620,7 +620,7 @@ fn width(bytes: &[u8], terms: &PrintSpec) -> Result<Option<f64>, String> {
 
 /// A spine 0.31 in too wide passed, because the thickness of paper is not settled.
 #[test]
-fn a_spine_far_from_pages_and_paper_is_refused() {
+fn spine_far_from_page_count_is_refused() {
     let kdp = terms("kdp", "6x9", Some("cream"));
     let given = |width: &str| CoverSheet::new(&kdp, 200, Some(width.parse().unwrap()));
     // 200 pages of cream are 0.5 in.
@@ -705,7 +705,7 @@ fn a_spine_by_paper_follows_the_german_formula() {
 
 /// By hand: two trims of 432 pt, and bleeds of 9 pt, at BoD of 14.173.
 #[test]
-fn the_width_of_a_spine_is_what_a_template_leaves() {
+fn spine_width_is_what_a_template_leaves() {
     let (lulu, ingram) = (terms("lulu", "6x9", None), terms("ingram", "6x9", None));
     for (what, bytes, expected) in [
         ("with bleed", blank_sheet(918.0, 666.0), Ok(Some(36.0))),
@@ -788,7 +788,7 @@ fn files_that_are_no_templates_are_refused() {
 
 /// IngramSpark's generator makes a sheet on which the cover must lie; ours was as large as the cover.
 #[test]
-fn a_cover_lies_on_the_sheet_of_the_template() {
+fn cover_lies_on_the_sheet_of_its_template() {
     let ingram = terms("ingram", "6x9", None);
     let volume = of_pages(&ingram, 80);
     let spine: Spine = "0.5in".parse().unwrap();
@@ -838,7 +838,7 @@ fn a_cover_lies_on_the_sheet_of_the_template() {
 
 /// IngramSpark's own pages say 0.5 in on all sides; KDP's 0.25 in were taken.
 #[test]
-fn the_safe_area_of_ingram_is_half_an_inch() {
+fn safe_area_of_ingram_is_half_an_inch() {
     let ingram = terms("ingram", "6x9", None);
     let of = |pages: usize| {
         let volume = of_pages(&ingram, pages);

@@ -56,7 +56,7 @@ fn contrast(a: Colour, b: Colour) -> f64 {
 }
 
 #[test]
-fn the_measure_of_contrast_is_that_of_the_standard() {
+fn contrast_is_measured_as_in_the_standard() {
     let grey = Colour::Grey(f64::from(0x77) / 255.0);
     assert!((contrast(Colour::WHITE, Colour::BLACK) - 21.0).abs() < 1e-9);
     // #777 on white is the well-known near miss of 4.5.
@@ -64,7 +64,7 @@ fn the_measure_of_contrast_is_that_of_the_standard() {
 }
 
 #[test]
-fn text_on_every_palette_can_be_read_and_no_colour_is_too_wet() {
+fn every_palette_is_legible_within_ink_limits() {
     assert_eq!(Palette::all().len(), 17, "sixteen, and black");
     for palette in Palette::all() {
         for inks in [Inks::Rgb, Inks::Cmyk] {
@@ -126,7 +126,7 @@ fn lightness(colour: Colour) -> f64 {
 
 /// Neighbours of a series differ in lightness, so that they are told apart without colours, too.
 #[test]
-fn half_of_the_palettes_are_bright_and_neighbours_differ_in_lightness() {
+fn half_the_palettes_are_bright_and_neighbours_differ() {
     let grounds: Vec<f64> = Palette::all()[..16]
         .iter()
         .map(|palette| lightness(palette.colours(Inks::Rgb).ground))
@@ -176,7 +176,7 @@ fn height_of(sheet: &Sheet, words: &str, width: f64) -> Option<(f64, f64)> {
 
 /// What a shop shows is 160 pixels wide: there one reads what it is, how many, how hard.
 #[test]
-fn a_front_says_what_it_is_at_the_size_of_a_shop() {
+fn front_is_legible_as_a_shop_thumbnail() {
     let mut said = String::new();
     for language in ["en", "de", "fr", "ja", "zh"] {
         for (size, each, title) in [
@@ -270,7 +270,7 @@ fn no_printer_has_a_finding_in_any_design() {
 /// Of these puzzles the wood of the pencil ended a point before the edge of the sheet, so that KDP's own
 /// rule refused the cover, and with it the run.
 #[test]
-fn no_wood_of_the_pencil_ends_in_the_bleed() {
+fn pencil_wood_never_ends_in_the_bleed() {
     let bench = Bench::new();
     for (seed, more) in [
         (28, "--count 12 --fill-pages"),

@@ -56,7 +56,7 @@ fn points(steps: &[PathEl]) -> impl Iterator<Item = (f64, f64)> + '_ {
 }
 
 #[test]
-fn the_front_for_the_shop_is_the_front_of_the_cover() {
+fn shop_picture_is_the_front_of_the_cover() {
     let volume = &make("classic", "6x9", &sections(&[40, 40]))[0];
     for design in CoverDesign::ALL {
         if design == CoverDesign::Digit {
@@ -110,7 +110,7 @@ fn cover_writes_the_png_beside_the_pdf() {
 /// A picture keeps word, count, levels and badge, and shows seven tenths of itself; words are on plain colour that they
 /// can be read on.
 #[test]
-fn a_picture_on_the_front_is_seen_and_its_words_are_read() {
+fn front_picture_is_visible_and_has_readable_words() {
     let photo = png(1838, 2775, png::ColorType::Rgb, &[90, 140, 60]);
     let picture = Arc::new(RasterImage::read(photo).unwrap());
     let imprint = |title: &str| BookOptions {
@@ -280,7 +280,7 @@ const SQUARE: &str = r##"<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000
     <g fill="#114488" transform="translate(2,3) scale(2)"><path d="M0 0h4v2H0z"/></g></svg>"##;
 
 #[test]
-fn a_logo_is_on_spine_back_and_title_page() {
+fn logo_is_on_spine_back_and_title_page() {
     let has = |cover: &Cover<'_>, wide: f64| {
         let shapes = cover.page().marks.into_iter().filter_map(|mark| match mark {
             DrawOp::Colored { marks, .. } => match &marks[..] {
@@ -467,7 +467,7 @@ fn logos_are_read_or_refused_with_the_reason() {
 }
 
 #[test]
-fn a_run_with_logo_and_face_is_made_again_from_its_folder() {
+fn run_with_logo_and_face_can_be_rebuilt() {
     let bench = Bench::new();
     fs::write(bench.path("quay.svg"), SQUARE).unwrap();
     fs::write(bench.path("dots.png"), png(400, 200, png::ColorType::Rgba, &[200, 30, 30, 128]))

@@ -544,7 +544,7 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
-fn excel_gets_a_byte_order_mark_and_carriage_returns() {
+fn excel_gets_byte_order_mark_and_carriage_returns() {
     let text = written(&entries(), TableFormat::ExcelCsv);
     assert!(text.starts_with("\u{feff}id,puzzle"));
     assert_eq!(text.matches("\r\n").count(), 16);
@@ -657,7 +657,7 @@ proptest::proptest! {
 
 /// The document has a row for each column, in their order: its name, what it holds, what it is.
 #[test]
-fn the_columns_of_the_document_are_those_of_the_program() {
+fn documented_columns_are_those_of_the_program() {
     let mut table = String::from("| column | holds | what it is |\n|---|---|---|\n");
     for column in CatalogColumns::default().iter() {
         let (name, holds, about) = (column.name, column.column_type.to_string(), column.about);

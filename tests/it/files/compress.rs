@@ -29,7 +29,7 @@ fn text() -> Vec<u8> {
 }
 
 #[test]
-fn compressed_data_is_restored_for_any_sizes_of_writes() {
+fn compressed_data_is_restored_for_any_write_sizes() {
     let text = text();
     for codec in Codec::ALL {
         let whole = packed(&[&text], codec);
@@ -51,7 +51,7 @@ fn compressed_data_is_restored_for_any_sizes_of_writes() {
 }
 
 #[test]
-fn a_gzip_header_has_no_time_name_or_system() {
+fn gzip_header_has_no_time_name_or_system() {
     let bytes = packed(&[b"x"], Codec::Gzip);
     // RFC 1952: magic, deflate, no flags, time 0, extra flags, unknown system.
     assert_eq!(bytes[..8], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
@@ -59,7 +59,7 @@ fn a_gzip_header_has_no_time_name_or_system() {
 }
 
 #[test]
-fn a_stream_that_is_damaged_or_cut_off_is_an_error() {
+fn damaged_or_truncated_stream_is_an_error() {
     let text = text();
     for codec in Codec::ALL {
         let whole = packed(&[&text], codec);
@@ -76,7 +76,7 @@ fn a_stream_that_is_damaged_or_cut_off_is_an_error() {
 
 proptest! {
     #[test]
-    fn no_bytes_after_a_magic_make_the_reader_panic(
+    fn bytes_after_a_magic_never_panic_the_reader(
         bytes in prop::collection::vec(any::<u8>(), 0..400),
         codec in prop::sample::select(Codec::ALL.to_vec()),
         keep in 0_usize..40,
@@ -92,7 +92,7 @@ proptest! {
 }
 
 #[test]
-fn run_compresses_its_catalogue_and_all_else_stays_the_same() {
+fn run_compresses_only_its_catalogue() {
     let bench = Bench::new();
     bench.ends("run --count 9 --seed 4 --out plain", 0, "");
     for codec in Codec::ALL {
@@ -118,7 +118,7 @@ fn run_compresses_its_catalogue_and_all_else_stays_the_same() {
 }
 
 #[test]
-fn generate_compresses_every_text_format_and_checks_the_file_name() {
+fn generate_compresses_text_formats_and_checks_file_names() {
     let bench = Bench::new();
     for format in ["csv", "csv --excel", "jsonl", "sdm", "txt"] {
         let make = format!("generate --count 6 --seed 8 --format {format}");
@@ -184,7 +184,7 @@ fn every_command_reads_compressed_files() {
 }
 
 #[test]
-fn a_damaged_file_is_named_and_rows_before_the_damage_are_answered() {
+fn rows_before_damage_in_a_file_are_answered() {
     let bench = Bench::new();
     bench.ends("generate --quota 1=900 --seed 8 --format txt --out c.txt", 0, "");
     let text = bench.read("c.txt");
@@ -226,7 +226,7 @@ fn parquet_is_distinguished_from_text() {
 
 #[cfg(not(feature = "parquet"))]
 #[test]
-fn a_program_without_parquet_tells_how_to_build_it() {
+fn program_without_parquet_tells_how_to_build_it() {
     let bench = Bench::new();
     bench.ends(
         "generate --count 1 --format parquet --out c.parquet",

@@ -54,7 +54,7 @@ fn a_night_puts_its_date_into_any_name() {
 }
 
 #[test]
-fn volumes_and_answers_have_the_name_of_their_book() {
+fn volumes_and_answers_are_named_after_their_book() {
     let bench = Bench::new();
     bench.ends("generate --quota 1=40 --seed 1 -q --out c.csv", 0, "");
     ends(&bench, "book c.csv --volumes 2 --impose booklet --out %.pdf -q", 0, "");
@@ -64,7 +64,7 @@ fn volumes_and_answers_have_the_name_of_their_book() {
 
 /// Two catalogues at once worked in one folder, and removed each other's puzzles.
 #[test]
-fn catalogues_of_different_names_have_working_folders_of_their_own() {
+fn differently_named_catalogues_have_separate_working_folders() {
     let bench = Bench::new();
     let make = |name: &[u8]| {
         let mut command =
@@ -99,7 +99,7 @@ fn job_show_names_no_other_file() {
 
 /// A file of the user's was said to be missing that lay in the folder.
 #[test]
-fn a_run_with_own_files_in_such_a_folder_is_explained() {
+fn run_with_own_files_in_folder_is_explained() {
     let bench = Bench::new();
     fs::write(bench.path("me.md"), "I live by the sea.").unwrap();
     let with =

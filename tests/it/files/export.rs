@@ -43,7 +43,7 @@ fn line(xml: &str) -> String {
 }
 
 #[test]
-fn drawings_have_81_cells_and_the_digits_of_the_catalogue() {
+fn drawings_show_81_cells_with_the_catalogues_digits() {
     let bench = bench();
     bench.ends("export svg cat.csv --out pictures", 0, "15 puzzles and their answers");
     let names = bench.names("pictures");
@@ -153,7 +153,7 @@ fn an_exported_folder_is_complete_or_absent() {
 
 /// `export` once wrote `5,Evil` for a puzzle of level 4, because the row said so.
 #[test]
-fn a_wrong_level_or_solution_is_refused_and_nothing_is_written() {
+fn wrong_level_or_solution_exports_nothing() {
     let bench = bench();
     let text = String::from_utf8(bench.read("cat.csv")).unwrap();
     let solution = rows(&bench)[0][2].clone();
@@ -216,7 +216,7 @@ fn every_command_reads_every_form() {
 /// With --force files of the same names are replaced, but nothing that is no regular file, and
 /// nothing before the new files are complete.
 #[test]
-fn only_regular_files_of_the_same_names_are_replaced() {
+fn only_regular_files_of_same_name_are_replaced() {
     let bench = bench();
     bench.ends("export text cat.csv --out f", 0, "");
     let before = bench.read("f/L1-000001.txt");
@@ -313,7 +313,7 @@ fn decoded(bytes: &[u8]) -> (png::OutputInfo, Vec<u8>, Option<u32>) {
 /// A cell has ink exactly where there is a digit, the same digit has the same ink, and another program that
 /// draws the PDF sees what is in the PNG.
 #[test]
-fn pictures_and_pages_have_the_digits_of_the_catalogue() {
+fn pictures_and_pages_show_the_catalogues_digits() {
     let bench = bench();
     bench.ends("export png cat.csv --out png --size 60 --resolution 254", 0, "15 puzzles");
     bench.ends("export pdf cat.csv --out pdf --size 60", 0, "15 puzzles");
@@ -372,7 +372,7 @@ fn pictures_and_pages_have_the_digits_of_the_catalogue() {
 }
 
 #[test]
-fn files_are_named_as_asked_and_no_name_leads_elsewhere() {
+fn file_names_never_lead_out_of_the_folder() {
     let bench = bench();
     let first = "--first-day 2028-02-28";
     bench.ends(&format!("export text cat.csv --out a {first} --name {{date}}-{{level}}"), 0, "");
@@ -451,7 +451,7 @@ fn files_are_named_as_asked_and_no_name_leads_elsewhere() {
 
 /// A website's feed: a file a day, in which yesterday's solution is and today's is not.
 #[test]
-fn a_feed_has_a_day_for_each_puzzle_and_never_its_solution() {
+fn feed_has_daily_puzzles_without_solutions() {
     let bench = bench();
     let mut child = bench
         .command("export json --out feed --first-day 2027-12-25")
@@ -545,7 +545,7 @@ fn table_says_what_the_pages_of_bands_say() {
 
 /// The folder of a run was refused, and its dates were typed once more.
 #[test]
-fn a_run_is_exported_with_the_dates_of_its_book() {
+fn exported_run_keeps_the_dates_of_its_book() {
     let bench = Bench::new();
     bench.ends("run --template daily --first-day 2027-12-30 --days 4 --seed 1 -q --out d", 0, "");
     bench.ends("export json d --out feed", 0, "4 puzzles");

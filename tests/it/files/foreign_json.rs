@@ -83,7 +83,7 @@ fn sweep(bench: &Bench, folder: &str, file: &str, commands: &[&str]) {
 const PLAN: &str = "generate --quota 1=20,2=4 --seed 4 --part 10 --threads 1";
 
 #[test]
-fn a_sharded_run_with_foreign_numbers_never_ends_a_command_badly() {
+fn sharded_run_with_foreign_numbers_never_panics() {
     let bench = Bench::new();
     bench.ends(&format!("{PLAN} --into whole --shard 0/1"), 0, "");
     for step in ["merge whole --slice 0/1", "settle whole"] {
@@ -128,7 +128,7 @@ fn a_run_json_of_another_kind_is_refused() {
 }
 
 #[test]
-fn counts_of_a_manifest_that_no_run_has_are_refused() {
+fn impossible_counts_in_a_manifest_are_refused() {
     let bench = Bench::new();
     bench.ends("run --count 2 --levels 1 --seed 1 --out r -q", 0, "");
     let whole: Value = serde_json::from_slice(&bench.read("r/manifest.json")).unwrap();

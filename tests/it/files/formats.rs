@@ -88,7 +88,7 @@ proptest! {
     }
 
     #[test]
-    fn no_lines_of_puzzles_make_a_reader_panic_or_a_grid_of_two(
+    fn puzzle_lines_never_panic_or_merge_two_grids(
         lines in vec(prop::sample::select(vec![
             "", "111111111", "222222222", "3333.333", "---+---+---", "# note", "[Puzzle]", "[State]",
             "|111|111|111|", "Grid 01", "         ", "abcdefghi", PUZZLE,
@@ -213,7 +213,7 @@ fn many_ways_to_draw_the_same_grid() {
 }
 
 #[test]
-fn sdk_files_have_notes_headings_and_a_state_that_is_left_out() {
+fn sdk_notes_headings_and_state_are_skipped() {
     let nine = rows(PUZZLE).join("\n");
     let state = rows(SYMMETRIC).join("\n");
     let text =
@@ -299,7 +299,7 @@ const SOLVED: &str =
 
 /// Collections from elsewhere name the column of their puzzles otherwise.
 #[test]
-fn a_column_of_puzzles_by_another_name_is_read() {
+fn puzzle_column_of_another_name_is_read() {
     let solution = "1".repeat(81);
     for text in [
         format!("quizzes,solutions\n{PUZZLE},{solution}"),
@@ -321,7 +321,7 @@ fn a_column_of_puzzles_by_another_name_is_read() {
 }
 
 #[test]
-fn puzzles_are_read_from_the_column_that_is_named() {
+fn puzzles_are_read_from_the_named_column() {
     let solution = "1".repeat(81);
     for (column, text) in [
         ("clues", format!("id;clues;solution\n7;{PUZZLE};{solution}")),
@@ -348,7 +348,7 @@ fn puzzles_are_read_from_the_column_that_is_named() {
 }
 
 #[test]
-fn borders_are_written_and_read_between_bands_and_nowhere_else() {
+fn borders_stand_only_between_bands() {
     let text = written(GridFormat::Boxed, &[grid(PUZZLE)], None);
     let lines: Vec<_> = text.trim_end().lines().collect();
     let borders = (0..lines.len()).filter(|&line| lines[line].contains("---"));
@@ -434,7 +434,7 @@ fn a_lone_carriage_return_is_no_line_end() {
 
 /// A quotation mark that was never closed once cost all rows of the next 65,536 bytes.
 #[test]
-fn an_open_quotation_mark_spoils_only_its_own_row() {
+fn open_quotation_mark_spoils_only_its_row() {
     let row = format!("{PUZZLE},a\n");
     let text = format!("puzzle,name\n{PUZZLE},\"oops\n{}", row.repeat(30_000));
     let read = read(&text);
@@ -453,7 +453,7 @@ fn an_open_quotation_mark_spoils_only_its_own_row() {
 /// Where each line looks open, whether it begins inside quotation marks or outside, the search for
 /// the end must not begin again at each.
 #[test]
-fn many_open_quotation_marks_are_given_up_in_linear_time() {
+fn many_open_quotation_marks_take_linear_time() {
     let text = format!("puzzle,name\n{}", "b\",\"\n".repeat(400_000));
     let begin = std::time::Instant::now();
     assert!(read(&text).iter().all(Result::is_err));
@@ -461,7 +461,7 @@ fn many_open_quotation_marks_are_given_up_in_linear_time() {
 }
 
 #[test]
-fn lines_longer_than_the_maximum_are_errors_like_others() {
+fn lines_over_the_maximum_are_ordinary_errors() {
     let text = format!("{PUZZLE}\n{}\n{SEVENTEEN}\n", "1".repeat(3_000_000));
     let found = read(&text);
     assert_eq!(found[0], Ok((1, grid(PUZZLE))));
@@ -516,7 +516,7 @@ fn a_read_error_ends_the_reading() {
 }
 
 #[test]
-fn json_lines_have_a_key_puzzle_and_any_others() {
+fn json_lines_may_have_keys_besides_puzzle() {
     let text = format!(
         "\n{{\"tags\":[1,{{\"a\":\"b\"}}],\"puzzle\":\"{PUZZLE}\",\"level\":2,\"gone\":null}}\n\
          {{\"riddle\":\"what\"}}\n\n{{\"puzzle\":{{}}}}\n{{\"puzzle\":53}}\n{{\"puzzle\":null}}\n\
@@ -603,7 +603,7 @@ fn lines_of_old_files_end_in_cr() {
 }
 
 #[test]
-fn utf_16_is_read_with_a_byte_order_mark_and_without() {
+fn utf16_is_read_with_and_without_bom() {
     let units: Vec<u16> = format!("id,puzzle\r\n1,{PUZZLE}\r\n").encode_utf16().collect();
     let big: Vec<u8> = units.iter().flat_map(|u| u.to_be_bytes()).collect();
     let little: Vec<u8> = units.iter().flat_map(|u| u.to_le_bytes()).collect();
@@ -645,7 +645,7 @@ fn many_rows_of_several_lines_are_all_read() {
 
 /// The writer of rows emptied all buffers below it after each row: a system call for each answer.
 #[test]
-fn a_row_of_csv_does_not_empty_the_buffer_of_the_file() {
+fn csv_row_does_not_flush_the_files_buffer() {
     struct Counted(Vec<u8>, usize);
     impl io::Write for Counted {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -728,7 +728,7 @@ proptest! {
 
 /// Half a gigabyte behind an open quotation mark, in 45 kB, was kept in memory line by line.
 #[test]
-fn an_open_quotation_mark_before_no_puzzle_ends_the_reading() {
+fn open_quotation_mark_before_no_puzzle_ends_reading() {
     for lines in ["x\n", "x,y\n", "\n"] {
         let text = lines.into();
         let endless = (&b"id,puzzle\nopen,\"begun\n"[..]).chain(Endless { text, given: 0 });

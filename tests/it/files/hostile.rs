@@ -47,7 +47,7 @@ fn a_decompression_bomb_is_refused() {
 
 /// Each range of codes was read code by code: a font of a few kilobytes took an hour.
 #[test]
-fn a_font_that_repeats_its_widths_many_times_is_read() {
+fn font_with_often_repeated_widths_is_read() {
     let mut document = Document::with_version("1.5");
     let mut widths = [0, 65535, 500].repeat(20_000);
     widths.extend([65, 65, 5000]);
@@ -72,7 +72,7 @@ fn a_font_that_repeats_its_widths_many_times_is_read() {
 
 /// A form with a string of a million letters, drawn again and again, was measured for minutes.
 #[test]
-fn text_in_form_xobjects_counts_each_time_it_is_drawn() {
+fn form_xobject_text_counts_each_time_drawn() {
     let kdp = terms("kdp", "6x9", None);
     let many = spoiled(&kdp, |document| {
         let fonts = fonts_with_f(document);
@@ -92,7 +92,7 @@ fn text_in_form_xobjects_counts_each_time_it_is_drawn() {
 
 /// A few kilobytes of content unpacked to 64 megabytes, and those were parsed to four gigabytes.
 #[test]
-fn page_content_over_the_maximum_size_is_not_parsed() {
+fn page_content_over_maximum_size_is_not_parsed() {
     let kdp = terms("kdp", "6x9", None);
     let packed = |content: String| {
         let mut stream = Stream::new(dictionary! {}, content.into_bytes());
@@ -199,7 +199,7 @@ fn counted(count: i64, kids: impl FnOnce(ObjectId, [ObjectId; 2]) -> Vec<Object>
 
 /// `verify` made room for as many pages as the file said: a panic, or memory that nobody has.
 #[test]
-fn a_wrong_page_count_in_a_pdf_is_ignored() {
+fn wrong_page_count_of_a_pdf_is_ignored() {
     let bench = Bench::new();
     for count in [i64::MAX, 100_000_000_000, 0, -5] {
         fs::write(bench.path("lie.pdf"), counted(count, |_, pages| vec![pages[1].into()])).unwrap();
@@ -250,7 +250,7 @@ fn says_no_in_250_mb(bench: &Bench, what: &str) {
 /// gigabytes. And a font that repeats a list of widths by reference took hours.
 #[cfg(target_os = "linux")]
 #[test]
-fn fonts_that_share_large_tables_need_little_memory_and_time() {
+fn fonts_sharing_large_tables_need_little_memory() {
     let mut document = Document::with_version("1.5");
     let entries: Vec<String> =
         (0..60_000).map(|i| format!("<{i:04x}><{:04x}>", i * 7 % 50_000 + 33)).collect();
@@ -285,7 +285,7 @@ fn fonts_that_share_large_tables_need_little_memory_and_time() {
 /// and three million operators `f` took 1.8 GB.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_page_of_400_000_strokes_needs_little_memory() {
+fn page_of_400k_strokes_needs_little_memory() {
     let bench = Bench::new();
     let contents = [
         "0 0 m 9 9 l S\n".repeat(400_000),
@@ -380,7 +380,7 @@ fn streams_of_objects_need_little_memory() {
 
 /// Each mark of each page is kept until all are judged, so that forms could fill the memory.
 #[test]
-fn marks_in_form_xobjects_count_each_time_they_are_drawn() {
+fn form_xobject_marks_count_each_time_drawn() {
     let kdp = terms("kdp", "6x9", None);
     let drawn = |times: usize| {
         let file = spoiled(&kdp, |document| {
@@ -398,7 +398,7 @@ fn marks_in_form_xobjects_count_each_time_they_are_drawn() {
 
 /// An inline image without a colour space ended the program, in the library that parsed it.
 #[test]
-fn an_inline_image_with_few_keys_is_an_image() {
+fn inline_image_with_few_keys_is_an_image() {
     let kdp = terms("kdp", "6x9", None);
     let file = spoiled(&kdp, |document| {
         draw(document, "q BI /W 1 /H 1 /CS /G /BPC 8 ID a EI Q");
@@ -520,7 +520,7 @@ fn type1_of_nested_subroutines() -> Vec<u8> {
 
 /// The same in a Type 1 font, whose charstrings are known to its reader alone.
 #[test]
-fn type_1_outlines_of_nested_subroutines_end_at_a_limit() {
+fn nested_type_1_subroutines_end_at_a_limit() {
     let kdp = terms("kdp", "6x9", None);
     let file = spoiled(&kdp, |document| {
         let program = Stream::new(dictionary! {}, type1_of_nested_subroutines());
@@ -721,7 +721,7 @@ fn text_of_others_does_nothing_to_a_terminal() {
 }
 
 #[test]
-fn names_in_a_run_and_in_a_pdf_do_nothing_to_a_terminal() {
+fn names_in_runs_and_pdfs_cannot_control_terminals() {
     let bench = Bench::new();
     bench.ends("run --count 1 --levels 1 --seed 1 -q", 0, "");
     fs::write(bench.path(&format!("out/{EVIL}")), "").unwrap();
@@ -760,7 +760,7 @@ fn names_in_a_run_and_in_a_pdf_do_nothing_to_a_terminal() {
 /// line for minutes.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_packed_table_with_an_open_quotation_mark_is_refused_in_little_memory() {
+fn packed_open_quotation_mark_needs_little_memory() {
     let bench = Bench::new();
     let file = fs::File::create(bench.path("q.csv.zst")).unwrap();
     let mut out = CompressingWriter::new(file, Some(Codec::Zstd)).unwrap();
@@ -814,7 +814,7 @@ fn takes_threads(args: &str) -> bool {
 
 /// What is wrong with a catalogue is collected: a few kilobytes of the same row filled the memory.
 #[test]
-fn a_catalogue_with_very_many_faults_is_not_read_to_its_end() {
+fn catalogue_of_many_faults_is_abandoned_early() {
     let bench = Bench::new();
     let rows = "5,x\n".repeat(300_000);
     fs::write(bench.path("many.csv"), format!("level,puzzle\n{rows}")).unwrap();

@@ -739,7 +739,7 @@ fn damaged_pdf_is_read_or_refused() {
 }
 
 #[test]
-fn damaged_archives_are_read_or_refused_and_not_changed() {
+fn damaged_archives_are_read_or_refused_unchanged() {
     let target = targets::ALL.into_iter().find(|t| t.name == "archive").unwrap();
     almost_right((target.seeds)(), 60, target.run);
 }

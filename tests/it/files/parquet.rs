@@ -36,7 +36,7 @@ fn rows(reader: &SerializedFileReader<File>) -> impl Iterator<Item = Vec<String>
 }
 
 #[test]
-fn every_field_equals_that_of_the_csv_and_bytes_are_reproducible() {
+fn fields_equal_those_of_csv_bytes_are_reproducible() {
     let bench = Bench::new();
     let make = format!("generate --count 5 --seed {} --out", u64::MAX);
     bench.ends(&format!("{make} c.csv"), 0, "");
@@ -172,7 +172,7 @@ fn parquet_of_other_programs_is_read() {
 }
 
 #[test]
-fn a_damaged_file_is_an_error_and_never_a_panic() {
+fn damaged_file_is_an_error_never_a_panic() {
     let bench = Bench::new();
     let make = "generate --count 3 --seed 8 --format parquet -q --out c";
     bench.ends(make, 0, "");
@@ -200,7 +200,7 @@ fn a_damaged_file_is_an_error_and_never_a_panic() {
 
 /// Thousands of puzzles are made again, and a level is cut.
 #[test]
-fn parts_in_parquet_have_the_bytes_of_one_file_for_any_number_of_shards() {
+fn parts_equal_one_file_for_any_shards() {
     let bench = Bench::new();
     let plan = "--grid cyclic --finished-houses allow --quota 3=2500,5=40 --seed 5 --attempts 3 --threads 2 --format parquet";
     bench.ends(&format!("generate {plan} --out one.parquet"), 3, "level 3");

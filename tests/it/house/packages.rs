@@ -204,7 +204,7 @@ fn cargo_deny_has_the_same_list() {
 }
 
 #[test]
-fn every_dependency_is_under_a_licence_of_the_list() {
+fn every_dependency_has_a_licence_on_the_list() {
     let metadata = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version=1", "--all-features", "--locked"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))

@@ -108,7 +108,7 @@ const ROOMS: [(&str, &str); 13] = [
 ];
 
 #[test]
-fn rooms_import_only_the_rooms_that_they_may_know() {
+fn rooms_import_only_rooms_they_may_know() {
     let known: BTreeMap<_, _> = ROOMS.into_iter().collect();
     for source in sources() {
         let room = source.room();
@@ -226,7 +226,7 @@ const KEPT: [(&str, &[&str]); 13] = [
 ];
 
 #[test]
-fn threads_clocks_printing_and_unsafe_code_are_where_they_may_be() {
+fn threads_clocks_printing_and_unsafe_keep_their_places() {
     for source in sources() {
         for (words, places) in KEPT {
             let found = source.after(words).next().is_some();
@@ -239,7 +239,7 @@ fn threads_clocks_printing_and_unsafe_code_are_where_they_may_be() {
 /// take four to seven times as many instructions; one for each word of a set made a puzzle of band 6 take a quarter more in a
 /// build from source. Tests do not count instructions: `tests/platforms/instructions` does.
 #[test]
-fn lanes_of_registers_go_through_no_call_of_the_standard_library() {
+fn register_lanes_call_no_standard_library() {
     for (file, calls) in [
         ("solver/lanes.rs", &[".map(", "from_fn(", ".zip("][..]),
         ("solver/simd_count/counter.rs", &[".zip("]),
@@ -256,7 +256,7 @@ fn lanes_of_registers_go_through_no_call_of_the_standard_library() {
 /// One way to open a file that is read, one to write a file, and one to ask for a name, which takes no error for a
 /// name that is free: all of them are in `files`. The archive follows names by itself, and SQLite opens its file.
 #[test]
-fn files_are_opened_and_names_are_looked_up_in_one_room() {
+fn files_are_opened_in_one_room() {
     const WORDS: [&str; 14] = [
         "File::open(",
         "File::create(",
@@ -438,7 +438,7 @@ fn no_circle_of_files_import_each_other() {
 /// Settings also come from job files and from users of the library: its errors write "the setting `total`", and the
 /// command line makes a flag of it. Whole commands stay, as those to type next.
 #[test]
-fn errors_of_the_library_speak_of_settings_not_of_flags() {
+fn library_errors_name_settings_and_not_flags() {
     const COMMANDS: [&str; 6] = [
         "cargo ",
         "archive restore ",
@@ -524,6 +524,45 @@ fn the_code_map_names_every_room() {
         }
         assert!(text.contains(&format!("`{room}")), "{room} is not in ARCHITECTURE.md");
     }
+}
+
+/// A name that needs more than eight words is a sentence of two tests, or says what the test's body says.
+#[test]
+fn test_names_have_at_most_eight_words() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = 0;
+    for path in rust_files(&root.join("tests/it")) {
+        let text = fs::read_to_string(&path).unwrap();
+        for (_, after) in
+            text.match_indices("#[test]\n").map(|(at, mark)| text.split_at(at + mark.len()))
+        {
+            let test = name(after.split_once("fn ").unwrap().1);
+            let words = test.split('_').count();
+            assert!(words <= 8, "{}: {test} has {words} words", path.display());
+            found += 1;
+        }
+    }
+    assert!(found > 800, "{found} tests were found");
+}
+
+/// What more than one file uses is in `tests/it/support`.
+#[test]
+fn no_test_file_imports_from_another() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it");
+    let mut found = 0;
+    for path in rust_files(&root) {
+        let text = fs::read_to_string(&path).unwrap();
+        // This file has the words that it looks for.
+        let is_own = path.ends_with("house/tidy.rs");
+        for (_, after) in
+            text.match_indices("crate::").map(|(at, mark)| text.split_at(at + mark.len()))
+        {
+            let is_support = name(after) == "support" || is_own;
+            assert!(is_support, "{} uses {}", path.display(), name(after));
+            found += 1;
+        }
+    }
+    assert!(found > 100, "{found} imports were found");
 }
 
 /// A limit on the number of lines led to cells of 1,100 characters. What is read at a glance is

@@ -136,7 +136,7 @@ fn every_rule_for_covers_finds_its_bad_cover() {
 }
 
 #[test]
-fn marks_in_wrong_places_on_a_cover_are_found() {
+fn misplaced_marks_on_a_cover_are_found() {
     assert_eq!(with(""), []);
     let letter = |x: f64, y: f64| format!("0.5 g BT /F 12 Tf {x} {y} Td <0002> Tj ET");
     for (x, y) in [
@@ -194,7 +194,7 @@ fn marks_in_wrong_places_on_a_cover_are_found() {
 /// The width rests on how thick a page is, which is not settled unless it was said; the height does not,
 /// and nor does a width that is far from all figures.
 #[test]
-fn a_cover_of_another_size_is_advice_only_if_its_spine_was_computed() {
+fn wrong_cover_size_is_advice_for_computed_spines() {
     let kdp = kdp();
     // 100 pages would have a spine of 0.25 in.
     let thinner = sheet(&kdp, 100, None);
@@ -304,7 +304,7 @@ fn unsettled_figures_of_covers_give_advice() {
 
 /// A mark that reaches the trim goes on to the edge of the sheet, at each of its sides, wherever the sheet begins.
 #[test]
-fn marks_that_are_cut_off_reach_the_edge_at_each_side() {
+fn cut_marks_are_found_at_each_edge() {
     for (content, fine) in [
         ("109 300 20 20 re f", false),
         ("989 300 20 20 re f", false),
@@ -327,7 +327,7 @@ fn marks_that_are_cut_off_reach_the_edge_at_each_side() {
 
 /// A finding is advice if the very figure behind it is unsettled.
 #[test]
-fn each_finding_of_a_cover_rests_on_its_own_figure() {
+fn each_cover_finding_has_its_own_figure() {
     let with = |key: &str, from: usize| {
         let all = "[\"inks\", \"safe\", \"width\", \"page.standard-color\", \"spine_text_from\", \
                    \"spine_clear\"]";
@@ -408,7 +408,7 @@ fn a_front_alone_is_checked_as_a_front() {
 
 /// The title was measured by its capitals: accents, and most of all ideographs, reach higher.
 #[test]
-fn a_title_keeps_clear_of_the_top_of_a_low_page() {
+fn title_keeps_clear_of_a_low_pages_top() {
     let kdp = terms("kdp", "8.25x6", None);
     let template = Template::builtin("classroom").unwrap();
     for (code, title) in [("zh", "雨天数独"), ("fr", "Été à Évry"), ("en", "Daffodil")] {

@@ -577,7 +577,7 @@ fn a_claim_is_held_against_each_fact() {
 
 /// A font that is in the file by its name alone is none: its program is empty, or not a program.
 #[test]
-fn fonts_that_cannot_be_read_are_as_good_as_none() {
+fn unreadable_fonts_count_as_missing() {
     for program in [&b""[..], b"\x9b\x01 random bytes", b"\0\x01\0\0 half a head"] {
         let file = changed(&book("BT /F 12 Tf 200 300 Td (abc) Tj ET"), |document| {
             let programs = document.objects.values().filter_map(|object| {

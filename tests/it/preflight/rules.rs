@@ -74,7 +74,7 @@ fn marks_in_wrong_places_are_found() {
 /// The ink of an ideograph begins inside its square. A font whose program is a bare CFF table, as PDF
 /// allows it, is measured by its ink, not by its squares.
 #[test]
-fn a_letter_of_a_bare_cff_font_is_measured_by_its_ink() {
+fn bare_cff_letters_are_measured_by_their_ink() {
     let kdp = terms("kdp", "6x9", None);
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let font = std::fs::read(root.join("tests/fonts/NotoSerifSC-Title.otf")).unwrap();
@@ -285,7 +285,7 @@ fn unsettled_figures_give_advice() {
 
 /// The gutter of a book of 150 pages is too narrow for one of 151, and so on.
 #[test]
-fn the_gutter_is_that_of_the_number_of_pages() {
+fn gutter_depends_on_the_number_of_pages() {
     let kdp = terms("kdp", "6x9", None);
     for (last, points) in [(150, 27.0), (300, 36.0), (500, 45.0), (700, 54.0)] {
         for (pages, clean) in [(last, true), (last + 2, false)] {
@@ -514,7 +514,7 @@ fn margins_are_where_the_printer_says() {
 /// With bleed, the margins are 36 from the edges of the page, 27 at the binding. What is no letter may run off
 /// an edge: off any one of the four, and only if it comes within 0.5 pt of it.
 #[test]
-fn marks_run_off_each_edge_or_keep_the_margins() {
+fn marks_bleed_at_each_edge_or_keep_margins() {
     for (page, content, fine) in [
         (8, "35.96 300 20 20 re f", true),
         (8, "35.94 300 20 20 re f", false),
@@ -557,7 +557,7 @@ fn marks_run_off_each_edge_or_keep_the_margins() {
 
 /// Letters never run off.
 #[test]
-fn letters_that_run_off_a_page_with_bleed_are_found() {
+fn letters_off_a_page_with_bleed_are_found() {
     let file = changed(&book("BT /F 40 Tf -5 300 Td (WW) Tj ET"), |document| {
         let pages: Vec<_> = document.page_iter().collect();
         for page in pages {
@@ -570,7 +570,7 @@ fn letters_that_run_off_a_page_with_bleed_are_found() {
 
 /// Sizes are the same up to half a point, in width and in height.
 #[test]
-fn pages_and_boxes_have_the_size_up_to_half_a_point() {
+fn page_sizes_may_differ_by_half_a_point() {
     let at = |key: &str, sides: [f32; 4]| {
         let mut keys = Dictionary::new();
         keys.set(key, numbers(sides));
@@ -630,7 +630,7 @@ fn the_first_page_says_whether_a_file_bleeds() {
 
 /// With bleed the trim begins behind it: KDP's pages have none at the binding, Lulu's have it at all edges.
 #[test]
-fn the_trim_of_a_page_with_bleed_begins_behind_it() {
+fn trim_of_a_page_begins_behind_its_bleed() {
     let lulu = terms("lulu", "6x9", None);
     for (terms, wide, page, left, fine) in [
         (&kdp(), 441.0, 7, 0.0, true),
@@ -669,7 +669,7 @@ fn the_worst_size_is_told() {
 
 /// The size of pages rests on the printer's bleed in a file with bleed, and on the trim alone in others.
 #[test]
-fn an_unsettled_bleed_makes_sizes_advice_only_with_bleed() {
+fn unsettled_bleed_makes_only_bleed_sizes_advice() {
     let (_, text) = Printer::BUILTIN.iter().find(|(name, _)| *name == "kdp").unwrap();
     let unsure = text.replacen("[bleed]\n", "[bleed]\nunsettled = \"a guess\"\n", 1);
     let unsure = Printer::parse(&unsure).unwrap().terms("6x9".parse().unwrap(), None).unwrap();
@@ -750,7 +750,7 @@ fn the_side_is_told() {
 
 /// Type of 7 pt, lines of 0.75 pt, greys of 10 % and pictures of 300 dpi are taken, up to rounding.
 #[test]
-fn sizes_and_widths_and_greys_are_as_the_printer_says() {
+fn sizes_widths_and_greys_keep_printer_limits() {
     for (content, rule) in [
         ("BT /F 6.995 Tf 200 300 Td (abc) Tj ET", None),
         ("BT /F 6.993 Tf 200 300 Td (abc) Tj ET", Some(Rule::Type)),
@@ -845,7 +845,7 @@ fn blank_pages_are_counted_in_a_row() {
 
 /// KDP binds 24 to 828 pages of 6 x 9 in.
 #[test]
-fn as_many_pages_are_bound_as_the_printer_says() {
+fn page_count_keeps_the_limits_of_the_printer() {
     for (count, fine) in [(22, false), (24, true), (828, true), (830, false)] {
         let file = sized(count, (432.0, 648.0), 1, Dictionary::new(), "");
         assert_eq!(rules(&file, &kdp()).is_empty(), fine, "{count}");

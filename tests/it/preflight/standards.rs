@@ -500,7 +500,7 @@ const FAULTS: &[Fault] = &[
 ];
 
 #[test]
-fn each_rule_finds_the_fault_that_is_planted_for_it() {
+fn each_rule_finds_its_planted_fault() {
     for (pdfx, good) in BOTH.map(|pdfx| (pdfx, made("classic", Some(pdfx), None))) {
         assert_eq!(breaches(&changed(&good, |_| ()), pdfx), [], "written again");
         for (what, first, fourth, plant) in FAULTS {
@@ -637,7 +637,7 @@ fn the_screen_edition_states_what_it_is() {
 
 /// A packet of a megabyte that opens the same element again and again took time without end.
 #[test]
-fn a_packet_of_many_open_elements_is_read_in_no_time() {
+fn metadata_of_many_open_elements_is_read_quickly() {
     let good = made("classic", Some(Pdfx::X4), None);
     let packet = "<pdfxid:GTS_PDFXVersion>".repeat(40_000);
     let packet = format!("xmlns:pdfxid=\"http://www.npes.org/pdfx/ns/id/\" {packet}");
@@ -654,7 +654,7 @@ fn a_packet_of_many_open_elements_is_read_in_no_time() {
 
 /// The date of a PDF/X file is never that of the clock.
 #[test]
-fn the_date_of_a_file_is_given_or_fixed() {
+fn file_date_is_given_or_fixed() {
     let bench = Bench::new();
     bench.ends("generate --count 4 --seed 3 --out c.csv", 0, "");
     let book = |date: Option<&str>, flags: &str, out: &str| {
@@ -687,7 +687,7 @@ fn the_date_of_a_file_is_given_or_fixed() {
 /// A compressed stream may end with any byte. Where that is a CR, a reader that looks for the end of the
 /// stream finds it a byte too early: a validator of PDF/A said so of one screen edition in three.
 #[test]
-fn no_stream_of_the_screen_edition_ends_with_a_cr() {
+fn no_screen_edition_stream_ends_with_cr() {
     let screen = terms("screen", "6x9", None);
     let template = Template::builtin("classic").unwrap();
     let sections = sections(&[6; 5]);

@@ -38,7 +38,7 @@ static COUNTING: Counting = Counting;
 
 /// A block of 64 slots asks for a few lists, and the table of keys grows; a puzzle and its row ask for nothing.
 #[test]
-fn a_puzzle_of_levels_1_to_3_asks_for_no_memory() {
+fn puzzle_of_levels_1_to_3_allocates_nothing() {
     for level in [Level::Beginner, Level::Easy, Level::Medium] {
         let plan = Plan::new(vec![(level, 3_200)]);
         let mut batch = Batch::new(plan, Seed(5), 1).unwrap();

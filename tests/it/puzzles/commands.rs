@@ -22,7 +22,7 @@ use sudoku_press::sudoku::transform::Transform;
 const COMMANDS: [&str; 5] = ["solve", "check", "rate", "canon", "transform --seed 1 -q"];
 
 #[test]
-fn every_command_answers_the_same_from_a_file_and_from_standard_input() {
+fn file_and_standard_input_give_equal_answers() {
     let bench = Bench::new();
     let text = format!("{PUZZLE}\n{SEVENTEEN}\n{SYMMETRIC}\n");
     fs::write(bench.path("three.txt"), &text).unwrap();
@@ -49,7 +49,7 @@ fn every_command_answers_the_same_from_a_file_and_from_standard_input() {
 }
 
 #[test]
-fn good_lines_among_wrong_ones_are_answered_in_order_and_the_code_is_1() {
+fn good_lines_among_wrong_ones_are_answered() {
     let bench = Bench::new();
     let text = format!("{PUZZLE}\n53..7...\n{SEVENTEEN}\n{}\n{SYMMETRIC}\n", &PUZZLE[1..]);
     fs::write(bench.path("mixed.txt"), &text).unwrap();
@@ -76,7 +76,7 @@ fn good_lines_among_wrong_ones_are_answered_in_order_and_the_code_is_1() {
 
 /// A catalogue whose disk fails must not be replaced by answers to a part of it.
 #[test]
-fn answers_to_a_part_of_what_was_asked_are_no_file() {
+fn partial_answers_are_not_left_as_a_file() {
     let bench = Bench::new();
     fs::write(bench.path("one.txt"), PUZZLE).unwrap();
     fs::write(bench.path("cut.gz"), [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1]).unwrap();
@@ -98,7 +98,7 @@ fn answers_to_a_part_of_what_was_asked_are_no_file() {
 }
 
 #[test]
-fn a_file_without_puzzles_is_reported_and_the_others_are_answered() {
+fn file_without_puzzles_does_not_stop_the_others() {
     let bench = Bench::new();
     fs::write(bench.path("one.txt"), PUZZLE).unwrap();
     fs::write(bench.path("empty.txt"), "").unwrap();
@@ -134,7 +134,7 @@ fn a_closed_pipe_ends_every_command_quietly() {
 
 /// Also when the errors go into the same pipe: `sudoku-press check binary 2>&1 | head -1`.
 #[test]
-fn errors_that_nobody_reads_do_not_change_the_exit_code() {
+fn unread_errors_do_not_change_the_exit_code() {
     let bench = Bench::new();
     fs::write(bench.path("bad.txt"), (PUZZLE[1..].to_owned() + "\n").repeat(20_000)).unwrap();
     let (reader, writer) = std::io::pipe().unwrap();
@@ -148,7 +148,7 @@ fn errors_that_nobody_reads_do_not_change_the_exit_code() {
 
 /// Whoever types a puzzle sees its answer before the next one.
 #[test]
-fn a_puzzle_is_answered_before_the_next_one_is_there() {
+fn each_puzzle_is_answered_before_the_next_arrives() {
     use std::io::{BufRead as _, BufReader};
     let bench = Bench::new();
     let mut child =
@@ -173,7 +173,7 @@ fn peak_memory(id: u32) -> u64 {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_long_file_needs_no_more_memory_than_a_short_one() {
+fn long_files_need_no_more_memory() {
     use std::io::{BufRead as _, BufReader};
     let bench = Bench::new();
     let nine: String = (0..9).map(|i| format!("{}\n", &PUZZLE[i * 9..][..9])).collect();
@@ -216,7 +216,7 @@ fn a_long_file_needs_no_more_memory_than_a_short_one() {
 }
 
 #[test]
-fn answers_are_the_same_with_any_number_of_threads() {
+fn answers_do_not_depend_on_the_thread_count() {
     let bench = Bench::new();
     let mut text = String::new();
     for p in mixed_puzzles(1_500, 40) {
@@ -474,7 +474,7 @@ fn stats_are_what_the_engines_count() {
 /// All kinds: proper ones of every density, of 17 givens, with one given too few or wrong, full
 /// grids, nonsense. The plain search is bounded; it must judge nearly all all the same.
 #[test]
-fn three_engines_agree_on_more_than_10_000_grids_of_all_kinds() {
+fn three_engines_agree_on_over_10_000_grids() {
     let mut rng = rng(41);
     let mut grids: Vec<Grid> = Vec::new();
     for (i, p) in mixed_puzzles(6_000, 42).enumerate() {
@@ -523,7 +523,7 @@ fn three_engines_agree_on_more_than_10_000_grids_of_all_kinds() {
 }
 
 #[test]
-fn canon_is_the_minimum_of_its_class_and_refuses_grids_that_are_not_puzzles() {
+fn canon_is_the_minimum_and_refuses_invalid_grids() {
     let bench = Bench::new();
     let mut rng = rng(45);
     let disguised = Transform::random(&mut rng).puzzle(&puzzle(PUZZLE));
@@ -570,7 +570,7 @@ fn canonical(grid: &Grid) -> String {
 
 /// Each part by hand, on a grid whose cells can be told apart.
 #[test]
-fn each_part_of_a_transform_has_its_documented_effect() {
+fn each_transform_part_has_its_documented_effect() {
     let bench = Bench::new();
     let line = SOLUTION;
     let at = |r: usize, c: usize| line.as_bytes()[r * 9 + c] as char;

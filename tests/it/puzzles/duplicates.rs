@@ -96,7 +96,7 @@ fn making_commands_refuse_a_puzzle_twice() {
 }
 
 #[test]
-fn a_puzzle_on_standard_input_is_compared_with_files() {
+fn puzzle_on_standard_input_is_compared_with_files() {
     let bench = bench();
     let twins = lines(&bench, "twins.txt");
     for (command, _) in MAKING {
@@ -232,7 +232,7 @@ fn verify_names_both_places_of_a_shared_puzzle() {
 }
 
 #[test]
-fn runs_that_share_puzzles_are_found_and_editions_not() {
+fn runs_sharing_puzzles_are_found_except_editions() {
     let bench = Bench::new();
     let run = |out: &str, more: &str| {
         bench.ends(&format!("run --levels 1 --count 6 --trim 6x9 -q --out {out} {more}"), 0, "");
@@ -257,7 +257,7 @@ fn runs_that_share_puzzles_are_found_and_editions_not() {
 }
 
 #[test]
-fn a_book_that_prints_a_puzzle_twice_is_found() {
+fn book_printing_a_puzzle_twice_is_found() {
     let bench = bench();
     let (a, twins) = (lines(&bench, "a.csv"), lines(&bench, "twins.txt"));
     write(&bench, "same.txt", &[&a[0], &a[1], &a[0]]);

@@ -20,7 +20,7 @@ use sudoku_press::sudoku::transform::Transform;
 
 /// 22 givens, a row with none, 263,734 searches.
 #[test]
-fn worked_example_of_the_paper_scores_4_7_level_5() {
+fn published_example_scores_4_7_at_level_5() {
     let score = Score { givens: 22, row_col_min: 0, searches: 263_734 };
     assert_eq!(score.items(), [5, 5, 4]);
     assert_eq!(score.total(), "4.7");
@@ -29,7 +29,7 @@ fn worked_example_of_the_paper_scores_4_7_level_5() {
 
 /// Each border of the paper's table, from both sides.
 #[test]
-fn item_scores_change_exactly_at_the_bounds_of_the_table() {
+fn item_scores_change_exactly_at_table_bounds() {
     let items = |givens, row_col_min, searches| Score { givens, row_col_min, searches }.items();
     let givens =
         [(80, 1), (50, 1), (49, 2), (36, 2), (35, 3), (32, 3), (31, 4), (28, 4), (27, 5), (17, 5)];
@@ -57,7 +57,7 @@ fn item_scores_change_exactly_at_the_bounds_of_the_table() {
 
 /// `Level::of` counts no more searches than it needs.
 #[test]
-fn the_level_alone_is_that_of_the_whole_score() {
+fn level_alone_equals_level_of_the_score() {
     let mut levels = [0; 5];
     for puzzle in mixed_puzzles(600, 71) {
         let level = Level::of(&puzzle);
@@ -80,7 +80,7 @@ fn levels_are_closed_at_their_upper_end() {
 }
 
 #[test]
-fn solvers_agree_on_thousands_of_puzzles_of_all_densities() {
+fn solvers_agree_on_puzzles_of_all_densities() {
     for p in mixed_puzzles(3_000, 1) {
         let givens = p.givens();
         assert_eq!(solver::solutions(givens, 3), [*p.solution()]);
@@ -95,7 +95,7 @@ fn solvers_agree_on_thousands_of_puzzles_of_all_densities() {
 }
 
 #[test]
-fn solvers_agree_where_there_is_no_solution_or_several() {
+fn solvers_agree_on_grids_with_several_solutions() {
     let mut counts = [0; 3];
     for (i, p) in mixed_puzzles(2_000, 2).enumerate() {
         let mut givens = *p.givens();
@@ -147,7 +147,7 @@ fn solvers_agree_on_puzzles_of_17_givens() {
 
 /// "Another digit here" against counting with each other digit in place.
 #[test]
-fn has_other_agrees_with_counting_each_other_digit() {
+fn has_other_agrees_with_counting_other_digits() {
     let mut answers = [0; 2];
     for (i, p) in mixed_puzzles(300, 4).enumerate() {
         let filled: Vec<_> = p.givens().filled().collect();
@@ -166,7 +166,7 @@ fn has_other_agrees_with_counting_each_other_digit() {
 }
 
 #[test]
-fn solutions_of_the_empty_grid_are_solutions_and_all_different() {
+fn solutions_of_the_empty_grid_all_differ() {
     let found = solver::solutions(&Grid::EMPTY, 500);
     assert_eq!(found.len(), 500);
     let mut lines: Vec<_> = found.iter().map(ToString::to_string).collect();
@@ -185,7 +185,7 @@ fn first_gives_up_after_its_nodes() {
 }
 
 #[test]
-fn contradictory_givens_have_no_solution_and_are_not_searched() {
+fn contradictory_givens_are_refused_without_a_search() {
     let givens = grid(&format!("11{}", ".".repeat(79)));
     assert_eq!(solver::count(&givens, 2), 0);
     assert_eq!(dfs::search(&givens, dfs::SearchLimits::NONE).searches, 0);
@@ -198,7 +198,7 @@ fn contradictory_givens_have_no_solution_and_are_not_searched() {
 /// Searches by hand: one empty cell is one visit, nine digits; two empty cells of one row, whose
 /// digits cannot be exchanged, are two visits.
 #[test]
-fn searches_are_nine_for_each_visit_of_a_cell() {
+fn each_cell_visit_makes_nine_searches() {
     let full = SYMMETRIC;
     assert_eq!(dfs::searches(&grid(full), SEARCHES_CAP), 0);
     let one = format!(".{}", &full[1..]);
@@ -310,7 +310,7 @@ fn unfinished_and_wrong_grids_are_no_solutions() {
 }
 
 #[test]
-fn every_house_has_nine_cells_and_every_cell_three_houses() {
+fn houses_have_nine_cells_and_cells_three_houses() {
     for cell in Cell::ALL {
         for house in House::ALL {
             assert_eq!(cell.houses().contains(&house), house.cells().contains(&cell));
@@ -331,7 +331,7 @@ fn errors_of_grids_have_their_position() {
 }
 
 #[test]
-fn each_character_is_a_digit_a_blank_or_refused() {
+fn characters_other_than_digits_and_blanks_are_refused() {
     for byte in 0..=u8::MAX {
         let c = char::from(byte);
         let expected = match c {
@@ -354,7 +354,7 @@ proptest! {
     }
 
     #[test]
-    fn finished_houses_and_the_emptiest_line_are_those_that_are_counted_one_by_one(
+    fn finished_houses_and_emptiest_line_are_counted_right(
         cells in proptest::collection::vec(prop_oneof![8 => 1..10u8, 1 => Just(0)], 81),
     ) {
         let grid = Grid::new(std::array::from_fn(|i| Digit::new(cells[i])));
@@ -371,7 +371,7 @@ proptest! {
 }
 
 #[test]
-fn puzzles_come_out_of_a_list_as_they_went_in() {
+fn packed_puzzles_are_read_back_unchanged() {
     let all: Vec<_> = mixed_puzzles(700, 13).collect();
     let mut list: PackedPuzzles = all.iter().copied().collect();
     let copy = list.clone();
@@ -561,13 +561,13 @@ fn judge_by_brute_force(quarter: usize) {
 }
 
 #[test]
-fn is_the_smallest_line_that_any_rearrangement_makes() {
+fn is_the_smallest_line_of_any_rearrangement() {
     judge_by_brute_force(0);
     judge_by_brute_force(1);
 }
 
 #[test]
-fn is_the_smallest_line_that_any_rearrangement_makes_of_more_puzzles() {
+fn is_the_smallest_rearrangement_of_more_puzzles() {
     judge_by_brute_force(2);
     judge_by_brute_force(3);
 }
@@ -631,7 +631,7 @@ fn holds_on_the_grid_with_648_automorphisms() {
 /// Near misses: puzzles on one symmetric grid that differ in one given. Most are different, some
 /// are the same in disguise; an exhaustive search says which.
 #[test]
-fn tells_apart_exactly_what_an_exhaustive_search_tells_apart() {
+fn distinguishes_exactly_what_an_exhaustive_search_distinguishes() {
     let mut rng = rng(45);
     let base = dug(&symmetric(), 30, &mut rng);
     let with = |cell: Cell| {

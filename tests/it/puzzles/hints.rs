@@ -83,7 +83,7 @@ fn every_language_of_the_books_has_every_phrase() {
 }
 
 #[test]
-fn a_phrase_without_its_place_or_unknown_is_refused() {
+fn phrase_unknown_or_without_place_is_refused() {
     let (_, english) = ExplanationTexts::BUILTIN.iter().find(|(code, _)| *code == "en").unwrap();
     for (right, wrong, said) in [
         (
@@ -115,7 +115,7 @@ fn cells_in(text: &str) -> BTreeSet<String> {
 
 /// A translation that leaves something out names other cells.
 #[test]
-fn every_language_names_the_same_cells_and_no_capital_ones() {
+fn every_language_names_the_same_cells() {
     let (all, english) = (all_words(), ExplanationTexts::default());
     let mut used = BTreeSet::new();
     for ExplainedStep { before, step } in PATHS.iter().flat_map(|path| &path.steps) {
@@ -179,7 +179,7 @@ fn removed(told: &str) -> BTreeMap<String, BTreeSet<char>> {
 }
 
 #[test]
-fn english_sentences_parse_back_into_what_the_steps_do() {
+fn english_sentences_parse_back_into_their_steps() {
     let english = ExplanationTexts::default();
     let mut parsed = BTreeMap::<Technique, usize>::new();
     for ExplainedStep { before, step } in PATHS.iter().flat_map(|path| &path.steps) {
@@ -225,7 +225,7 @@ fn place(candidates: &mut [BTreeSet<char>], cell: Cell, digit: char) {
 }
 
 #[test]
-fn records_applied_one_after_the_other_solve_the_puzzle() {
+fn records_applied_in_order_solve_the_puzzle() {
     let cases = cases();
     let input: String = cases.iter().map(|case| format!("{}\n", case.puzzle.givens())).collect();
     let (code, records, said) = fed(&Bench::new(), "explain --format jsonl", input);
@@ -346,7 +346,7 @@ fn pages_are_well_formed_and_load_nothing() {
 }
 
 #[test]
-fn a_drawing_strikes_what_is_removed_and_has_an_arrow_for_each_link() {
+fn drawing_strikes_eliminations_and_draws_each_link() {
     let words = ExplanationTexts::default();
     for path in PATHS.iter().take(100) {
         for ExplainedStep { before, step } in &path.steps {
@@ -379,7 +379,7 @@ fn without_uniqueness_no_step_relies_on_it() {
 }
 
 #[test]
-fn puzzles_without_one_solution_are_not_explained_and_the_others_are() {
+fn only_puzzles_with_one_solution_are_explained() {
     let bench = Bench::new();
     let illegal = SOLUTION.replacen("53", "35", 1);
     let text = format!(
@@ -433,7 +433,7 @@ fn wrong_flags_and_empty_input_are_refused() {
 
 /// A fault of the fuzz target `hint`: ten copies of a digit were counted as minus one that is missing.
 #[test]
-fn a_grid_that_breaks_a_rule_has_no_steps() {
+fn grid_with_a_conflict_has_no_steps() {
     let mut grid = Grid::EMPTY;
     Cell::ALL.into_iter().step_by(8).for_each(|cell| grid[cell] = Digit::new(1));
     assert_eq!(grid.filled_count(), 11);
@@ -447,7 +447,7 @@ fn a_grid_that_breaks_a_rule_has_no_steps() {
 
 /// Each link of a short chain has a reason; each numbered line has one, and names none but lines before it.
 #[test]
-fn a_chain_says_why_each_link_holds_and_a_long_one_says_its_idea_first() {
+fn chain_explains_each_link() {
     let english = ExplanationTexts::default();
     let reasons = [
         "the only place left",
@@ -495,7 +495,7 @@ fn a_chain_says_why_each_link_holds_and_a_long_one_says_its_idea_first() {
 
 /// They were 428 characters without reasons; the longest of all had 900.
 #[test]
-fn half_of_the_dynamic_contradictions_are_told_in_less_than_500_characters() {
+fn half_the_dynamic_contradictions_need_under_500_characters() {
     let dynamic = [Technique::DynamicContradiction, Technique::DynamicPlusContradiction];
     for words in all_words() {
         let steps = PATHS.iter().flat_map(|path| &path.steps);
@@ -513,7 +513,7 @@ fn half_of_the_dynamic_contradictions_are_told_in_less_than_500_characters() {
 
 /// Polish ones began with the name of a house: `wiersz 3: ...`.
 #[test]
-fn every_sentence_begins_with_a_capital_or_a_cell() {
+fn every_sentence_begins_with_capital_or_cell() {
     for words in all_words() {
         for ExplainedStep { before, step } in PATHS.iter().step_by(7).flat_map(|path| &path.steps) {
             let told = sentence(&words, before, step);
@@ -561,7 +561,7 @@ fn the_documentation_lists_every_technique() {
 }
 
 #[test]
-fn a_path_that_needs_nested_chains_is_told_as_far_as_it_goes() {
+fn path_with_nested_chains_is_told_until_there() {
     let (code, told, said) = fed(&Bench::new(), "explain", NESTED);
     assert_eq!(code, 1);
     assert!(said.contains("needs nested forcing chains"), "{said}");
@@ -570,7 +570,7 @@ fn a_path_that_needs_nested_chains_is_told_as_far_as_it_goes() {
 
 /// Positions of all kinds: parts of a solution, some with digits changed, some with several solutions.
 #[test]
-fn a_hint_for_any_position_is_sound_or_none() {
+fn hint_for_any_position_is_sound_if_given() {
     let mut rng = rng(97);
     let words = all_words();
     let (mut proper, mut hints) = (0, 0);
@@ -690,7 +690,7 @@ impl Game {
 
 /// It said the same elimination for ever: it took no candidates. 500 puzzles: `tests/campaign/hints`.
 #[test]
-fn hints_followed_one_by_one_fill_the_grid_in_every_form() {
+fn following_hints_fills_the_grid_in_every_form() {
     let bench = Bench::new();
     let mut by_rating = BTreeMap::new();
     for case in cases() {
@@ -769,7 +769,7 @@ fn with_a_wrong_digit() -> String {
 }
 
 #[test]
-fn a_wrong_digit_is_named_where_the_givens_are_known() {
+fn wrong_digit_is_named_with_known_givens() {
     let bench = Bench::new();
     let wrong = with_a_wrong_digit();
     let named = "wrong: the 1 in r1c3";
@@ -814,7 +814,7 @@ fn a_wrong_digit_is_named_where_the_givens_are_known() {
 }
 
 #[test]
-fn a_wrong_digit_is_named_if_no_other_can_be_the_wrong_one() {
+fn wrong_digit_is_named_if_certainly_wrong() {
     let bench = Bench::new();
     let wrong = "no solution: at least one digit that you filled in is wrong";
     // Nearly all digits are there: only the wrong one can be the wrong one.
@@ -835,7 +835,7 @@ fn a_wrong_digit_is_named_if_no_other_can_be_the_wrong_one() {
 }
 
 #[test]
-fn a_position_that_cannot_be_read_is_refused_at_its_line() {
+fn unreadable_position_is_refused_at_its_line() {
     let bench = Bench::new();
     let game = Game::of(PUZZLE);
     let (line, grid) = (game.line(), game.pencil_marks());

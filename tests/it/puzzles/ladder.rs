@@ -40,7 +40,7 @@ fn middle(mut values: Vec<f64>) -> f64 {
 }
 
 #[test]
-fn bands_rise_in_rating_and_in_median_load_and_are_what_their_puzzles_say() {
+fn bands_rise_in_rating_and_median_load() {
     let bands = &Band::ALL[..6];
     let plan = Plan::new(bands.iter().map(|&band| (band, 40)).collect());
     let all = issued(&plan);
@@ -69,7 +69,7 @@ fn bands_rise_in_rating_and_in_median_load_and_are_what_their_puzzles_say() {
 }
 
 #[test]
-fn the_wishes_hold_where_they_are_asked_for_and_only_there() {
+fn wishes_hold_exactly_where_they_are_asked() {
     let quotas: Vec<_> = Band::ALL[2..6].iter().map(|&band| (band, 20)).collect();
     let plan = Plan::new(quotas);
     for issued in issued(&plan) {
@@ -95,7 +95,7 @@ fn the_wishes_hold_where_they_are_asked_for_and_only_there() {
 
 /// `needed` took puzzles of band 3 whose hardest step is rated as the ceiling of band 2, and no test saw it.
 #[test]
-fn needed_refuses_a_puzzle_whose_rating_is_the_ceiling_of_the_band_below() {
+fn needed_refuses_ratings_at_the_lower_bands_ceiling() {
     let of_the_band_below = |wishes| {
         let mut plan = Plan::new(vec![(Band::Medium, 150)]);
         plan.rating.rules = wishes;
@@ -110,7 +110,7 @@ fn needed_refuses_a_puzzle_whose_rating_is_the_ceiling_of_the_band_below() {
 }
 
 #[test]
-fn symmetric_bands_are_symmetric_and_the_numbers_of_givens_vary() {
+fn symmetric_bands_are_symmetric_with_varying_givens() {
     let plan = Plan {
         symmetry: Symmetry::HalfTurn,
         ..Plan::new(vec![(Band::Easy, 30), (Band::Hard, 30)])
@@ -135,7 +135,7 @@ fn solves(issued: &MadePuzzle, off: &[Technique]) -> bool {
 }
 
 #[test]
-fn needed_techniques_are_on_the_path_and_unneeded_ones_are_not_missed() {
+fn needed_techniques_are_on_the_path() {
     let wing = Technique::XyWing;
     let mut plan = Plan::new(vec![(Band::Hard, 15)]);
     plan.rating.needs = vec![wing];
@@ -154,7 +154,7 @@ fn needed_techniques_are_on_the_path_and_unneeded_ones_are_not_missed() {
 
 /// So the second rating is spared, which finds out whether a technique is needed.
 #[test]
-fn what_is_not_on_the_path_is_not_needed() {
+fn technique_off_the_path_is_not_needed() {
     let mut plan = Plan::new([Band::Hard, Band::Fiendish, Band::Diabolical].map(|b| (b, 8)).into());
     plan.rating.rules = Vec::new();
     for issued in issued(&plan) {
@@ -173,7 +173,7 @@ fn what_is_not_on_the_path_is_not_needed() {
 
 /// They were tried ten thousand times.
 #[test]
-fn wishes_that_contradict_each_other_are_refused_at_once() {
+fn contradicting_wishes_are_refused_at_once() {
     let bench = Bench::new();
     for (flags, words) in [
         (
@@ -227,7 +227,7 @@ fn wishes_that_contradict_each_other_are_refused_at_once() {
 
 /// There was an empty catalogue, and a proposal for what to do with it.
 #[test]
-fn a_wish_that_nothing_meets_ends_with_reasons_and_leaves_nothing() {
+fn impossible_wish_ends_with_reasons_and_no_files() {
     let bench = Bench::new();
     let wish = "--levels 1,2 --needs x-wing --attempts 300 --seed 1";
     for args in [format!("run {wish}"), format!("generate {wish} --out c.csv")] {
@@ -272,7 +272,7 @@ fn filters_work_on_the_ladder_of_the_paper() {
 }
 
 #[test]
-fn an_outcome_that_was_kept_is_read_as_it_was() {
+fn kept_outcome_is_read_back_unchanged() {
     let plan = Plan::new(vec![(Band::Medium, 5), (Band::Fiendish, 2)]);
     for issued in issued(&plan) {
         let line = BatchItem::Puzzle(issued.clone()).to_string();
@@ -293,7 +293,7 @@ fn an_outcome_that_was_kept_is_read_as_it_was() {
 }
 
 #[test]
-fn a_catalogue_of_bands_has_the_same_bytes_for_any_number_of_threads() {
+fn band_catalogue_bytes_do_not_depend_on_threads() {
     let bench = Bench::new();
     let make = |threads| {
         let args = format!(
@@ -352,7 +352,7 @@ fn columns_of_ratings_change_no_other_column() {
 }
 
 #[test]
-fn a_run_of_bands_that_was_stopped_ends_in_the_same_bytes() {
+fn stopped_run_of_bands_ends_in_same_bytes() {
     let args = "run --ladder human --quota 1=600,4=60,5=20 --seed 9 --quiet --template pocket";
     let whole = Bench::new();
     whole.ends(args, 0, "");
@@ -400,7 +400,7 @@ fn verify_finds_a_wrong_rating_band_or_load() {
 }
 
 #[test]
-fn a_book_of_a_lying_catalogue_is_refused_and_any_puzzles_make_a_book_of_bands() {
+fn book_of_a_lying_catalogue_is_refused() {
     let bench = Bench::new();
     let args = "generate --ladder human --quota 2=3,3=3 --seed 2 --quiet --out c.csv";
     bench.ends(args, 0, "");
@@ -414,7 +414,7 @@ fn a_book_of_a_lying_catalogue_is_refused_and_any_puzzles_make_a_book_of_bands()
 }
 
 #[test]
-fn a_band_that_cannot_be_filled_ends_with_3() {
+fn unfillable_band_ends_with_3() {
     let bench = Bench::new();
     let args = "generate --ladder human --quota 1=2,7=2 --attempts 2 --seed 1 --out c.csv";
     bench.ends(args, 3, "level 7 (Extreme): expected 2 puzzles, made 0");
@@ -463,7 +463,7 @@ fn puzzles_take_the_minutes_that_are_asked_for() {
 
 /// These bytes are hashed into archives. Those of the paper's ladder do not change.
 #[test]
-fn the_identity_of_a_run_has_the_ladder_and_what_is_asked() {
+fn run_identity_includes_ladder_and_wishes() {
     let settings = |plan: &Plan| {
         let json = Identity::of(plan, Seed(7)).json().to_owned();
         let rest = json.strip_prefix(r#"{"form":1,"puzzles":1,"seed":7,"#).unwrap();
@@ -523,7 +523,7 @@ fn the_bytes_that_are_hashed_never_change() {
 }
 
 #[test]
-fn the_seven_bands_fit_in_every_design_and_language() {
+fn seven_bands_fit_in_every_design_and_language() {
     for (design, _) in Template::BUILTIN {
         let template = Template::builtin(design).unwrap();
         if !template.turns(Ladder::Human).is_empty() {
@@ -540,7 +540,7 @@ fn the_seven_bands_fit_in_every_design_and_language() {
 }
 
 #[test]
-fn bands_have_a_sentence_minutes_and_the_last_one_a_warning() {
+fn bands_state_minutes_and_the_last_warns() {
     let english = Language::default();
     assert_eq!(
         english.level_promise(Band::Hard.into(), Some(14)),
@@ -560,7 +560,7 @@ fn bands_have_a_sentence_minutes_and_the_last_one_a_warning() {
 }
 
 #[test]
-fn a_design_may_print_rating_technique_or_time_and_group_by_technique() {
+fn designs_print_ratings_and_group_by_technique() {
     let classic = Template::BUILTIN.iter().find(|(name, _)| *name == "classic");
     let (_, classic) = classic.unwrap();
     let sections = seven_bands();
@@ -583,7 +583,7 @@ fn a_design_may_print_rating_technique_or_time_and_group_by_technique() {
 
 /// The identifier was printed: `hidden-single-block`.
 #[test]
-fn a_technique_is_printed_by_its_name_in_the_language_of_the_book() {
+fn techniques_are_named_in_the_books_language() {
     let classic = Template::BUILTIN.iter().find(|(name, _)| *name == "classic");
     let text = classic.unwrap().1.replace("label = \"none\"", "label = \"technique\"");
     let template = Template::parse(&text).unwrap();
@@ -609,7 +609,7 @@ fn a_technique_is_printed_by_its_name_in_the_language_of_the_book() {
 }
 
 #[test]
-fn a_run_whose_bands_are_grouped_by_technique_is_true() {
+fn bands_grouped_by_technique_verify() {
     let bench = Bench::new();
     let text = String::from_utf8(bench.run("template show classic").stdout).unwrap();
     let text = text.replace("group = \"none\"", "group = \"technique\"");
@@ -620,7 +620,7 @@ fn a_run_whose_bands_are_grouped_by_technique_is_true() {
 }
 
 #[test]
-fn a_job_file_names_the_ladder_and_its_filters() {
+fn job_file_sets_the_ladder_and_its_filters() {
     let bench = Bench::new();
     let job = "ladder = \"human\"\nquota = { 4 = 3 }\nneeds = [\"xy-wing\"]\nseed = 1\n";
     fs::write(bench.path("job.toml"), job).unwrap();
@@ -654,7 +654,7 @@ fn each_filter_of_ratings_is_one_by_itself() {
 
 /// Variants were made of the puzzle as it was dug, which a band refuses where it had to be given more: they never came.
 #[test]
-fn variants_of_a_band_are_made_of_the_puzzle_that_it_accepted() {
+fn band_variants_come_from_the_accepted_puzzle() {
     for (band, count, seed) in [(2, 20, 1), (3, 10, 2), (4, 10, 3), (5, 10, 4)] {
         let band = Band::new(band).unwrap();
         let plan = Plan { variants: 5, dedup: Dedup::Exact, ..Plan::new(vec![(band, count)]) };
@@ -674,7 +674,7 @@ fn variants_of_a_band_are_made_of_the_puzzle_that_it_accepted() {
 }
 
 #[test]
-fn sheets_of_a_class_have_bands_of_the_human_ladder() {
+fn classroom_sheets_have_bands_of_the_human_ladder() {
     let bench = Bench::new();
     let run = "run --template classroom --ladder human --levels 2-3 --total 4 --sheets 30 --seed 1";
     bench.ends(&format!("{run} --out r -q"), 0, "");

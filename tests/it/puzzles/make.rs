@@ -76,7 +76,7 @@ fn another_seed_makes_other_puzzles() {
 
 /// Reissue 256 of a slot was made from the random numbers of reissue 0, and no test saw it.
 #[test]
-fn no_two_reissues_or_slots_have_the_same_random_numbers() {
+fn reissues_and_slots_never_share_random_numbers() {
     let rungs: Vec<Rung> = Ladder::ALL.into_iter().flat_map(Ladder::rungs).collect();
     let ends = |most: u64| (0..64).map(|bit| 1 << bit).filter(move |n| *n <= most).chain([0, most]);
     let numbers: BTreeSet<u64> = ends(Slot::MAX).collect();
@@ -174,7 +174,7 @@ fn variants_are_equivalent_and_different() {
 }
 
 #[test]
-fn a_level_that_cannot_be_filled_ends_short_and_the_next_goes_on() {
+fn unfillable_level_ends_short_before_the_next() {
     let plan = Plan {
         attempts: 1,
         // Fewer than half of the tries with so many random digits have a solution.
@@ -217,7 +217,7 @@ fn plans_out_of_range_are_refused() {
 
 /// A shard is a plan with ranges of slots: where no class comes twice, shards side by side are the whole.
 #[test]
-fn ranges_of_slots_side_by_side_are_the_whole_plan() {
+fn adjacent_slot_ranges_make_the_whole_plan() {
     let plan = plan(&[(Level::Easy, 130), (Level::Evil, 70)]);
     let slots = |ranges: Vec<(Level, std::ops::Range<u64>)>| -> Vec<_> {
         let ranges = ranges.into_iter().map(|(level, range)| (level.into(), range)).collect();
@@ -251,7 +251,7 @@ impl BatchCaller for Gathering {
 
 /// A question of a server takes its time, so puzzles wait for more, but not for ever.
 #[test]
-fn an_archive_is_asked_about_as_many_puzzles_together_as_are_gathered() {
+fn archive_is_asked_once_about_all_gathered_puzzles() {
     for threads in [1, 2] {
         let asked = |caller: Arc<dyn BatchCaller>| {
             let batch =
@@ -280,7 +280,7 @@ fn an_archive_is_asked_about_as_many_puzzles_together_as_are_gathered() {
 
 /// What cannot be known is not taken for unknown: no puzzle is made after it.
 #[test]
-fn a_batch_ends_when_the_archive_cannot_be_read() {
+fn batch_ends_when_the_archive_is_unreadable() {
     // More slots than are made ahead, so that they are not asked about at once.
     let batch = Batch::new(plan(&[(Level::Easy, 20_000)]), SEED, 2).unwrap();
     let answered = Arc::new(AtomicUsize::new(0));
@@ -402,7 +402,7 @@ fn plain_dig(solution: &Solution, order: &[Cell; 81], symmetry: Symmetry, bounds
 }
 
 #[test]
-fn fast_dig_is_the_plain_dig_cell_for_cell() {
+fn fast_dig_equals_plain_dig_in_every_cell() {
     let mut rng = rng(7);
     for i in 0..144 {
         let full = full_grid(&mut rng);
@@ -418,7 +418,7 @@ fn fast_dig_is_the_plain_dig_cell_for_cell() {
 }
 
 #[test]
-fn orders_agree_with_the_paper_and_visit_every_cell_once() {
+fn dig_orders_visit_every_cell_once_as_published() {
     let mut rng = rng(8);
     let number = |order: HoleOrder, rng: &mut _| order.cells(rng).map(Cell::index);
     let jumping = number(HoleOrder::Jumping, &mut rng);
@@ -438,7 +438,7 @@ fn orders_agree_with_the_paper_and_visit_every_cell_once() {
 }
 
 #[test]
-fn full_grids_of_every_kind_are_full_grids_and_differ() {
+fn full_grids_of_every_kind_differ() {
     for kind in [FullGrid::PAPER, FullGrid::Shuffled, FullGrid::Cyclic] {
         let mut rng = rng(9);
         let mut seen = std::collections::HashSet::new();
@@ -458,7 +458,7 @@ fn full_grids_of_every_kind_are_full_grids_and_differ() {
 }
 
 #[test]
-fn las_vegas_ends_when_no_grid_can_be_found() {
+fn las_vegas_ends_when_no_grid_is_found() {
     let mut rng = rng(10);
     let never = FullGrid::LasVegas { digits: 81 };
     assert!((0..1_000).all(|_| never.attempt(&mut rng).is_none()));
@@ -467,7 +467,7 @@ fn las_vegas_ends_when_no_grid_can_be_found() {
 /// What every thread does for every puzzle took one lock for all of them, and made words that were drawn once in
 /// thousands of times.
 #[test]
-fn a_puzzle_is_counted_without_a_lock_or_words() {
+fn counting_a_puzzle_takes_no_lock() {
     for file in ["pace", "progress", "observer"] {
         let code = fs::read_to_string(format!("src/cli/{file}.rs")).unwrap();
         for lock in ["Mutex", "RwLock", "Condvar", "set_message"] {

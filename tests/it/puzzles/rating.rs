@@ -77,7 +77,7 @@ fn expected_seconds(case: &Case) -> f64 {
 }
 
 #[test]
-fn every_row_has_the_rating_of_the_original_in_the_order_of_the_input() {
+fn rows_have_original_ratings_in_input_order() {
     let (code, csv, said) =
         fed(&Bench::new(), "rate --scale se --rated-as given --format csv", puzzles());
     assert_eq!((code, &*said), (0, ""));
@@ -99,7 +99,7 @@ fn every_row_has_the_rating_of_the_original_in_the_order_of_the_input() {
 }
 
 #[test]
-fn the_answers_do_not_depend_on_threads_or_form() {
+fn answers_do_not_depend_on_threads_or_form() {
     let bench = Bench::new();
     let (_, one, _) = fed(&bench, "rate --scale se --format csv --threads 1", puzzles());
     let (_, four, _) = fed(&bench, "rate --scale se --format csv --threads 4", puzzles());
@@ -120,7 +120,7 @@ fn the_answers_do_not_depend_on_threads_or_form() {
 }
 
 #[test]
-fn a_rating_above_the_ceiling_is_told_as_such_and_is_no_problem() {
+fn rating_above_the_ceiling_is_no_error() {
     let (code, csv, _) = fed(
         &Bench::new(),
         "rate --scale se --rated-as given --ceiling 4.4 --format csv",
@@ -193,7 +193,7 @@ fn turned_and_relabelled_puzzles_have_the_same_columns() {
 }
 
 #[test]
-fn a_puzzle_that_needs_nested_chains_is_said_to_be_9_5_or_more() {
+fn nested_chains_are_rated_9_5_or_more() {
     let (code, csv, _) = fed(&Bench::new(), "rate --scale se --format csv", NESTED);
     let rows = rows(&csv);
     assert_eq!((code, &*rows[0]["er"], &*rows[0]["bound"]), (1, "9.5", "at-least"));
@@ -360,7 +360,7 @@ fn written(step: &Step) -> String {
 }
 
 #[test]
-fn every_path_is_that_of_the_original_step_by_step() {
+fn every_path_equals_the_original_in_each_step() {
     let (cases, rare) = (cases(), rare());
     assert_eq!((cases.len(), rare.len()), (1_500, 21));
     for case in cases.into_iter().chain(rare) {
@@ -374,7 +374,7 @@ fn every_path_is_that_of_the_original_step_by_step() {
 }
 
 #[test]
-fn every_rating_is_that_of_the_original_and_of_the_path() {
+fn every_rating_equals_the_original_and_the_path() {
     for case in cases().into_iter().chain(rare()) {
         let rating = Rater::new().rate(&case.puzzle).unwrap();
         let told = [rating.er, rating.ep, rating.ed].map(|tenths| tenths.to_string());
@@ -386,7 +386,7 @@ fn every_rating_is_that_of_the_original_and_of_the_path() {
 /// A rating finds its steps in another way than the path that is told: they are the same, also where techniques are off,
 /// and with a rater that remembers other puzzles.
 #[test]
-fn the_steps_of_a_rating_are_those_of_the_path() {
+fn rating_steps_are_those_of_the_path() {
     use Technique as T;
     let off: [&[Technique]; 7] = [
         &[],
@@ -446,7 +446,7 @@ fn check_steps(puzzle: &Puzzle, allowed: TechniqueSet) -> usize {
 }
 
 #[test]
-fn no_step_removes_a_digit_of_the_solution_or_places_a_wrong_one() {
+fn no_step_contradicts_the_solution() {
     let own: Vec<Puzzle> = cases().into_iter().map(|case| case.puzzle).collect();
     let made: Vec<Puzzle> = mixed_puzzles(3_000, 71).collect();
     let steps: usize = own.iter().chain(&made).map(|p| check_steps(p, TechniqueSet::ALL)).sum();
@@ -455,7 +455,7 @@ fn no_step_removes_a_digit_of_the_solution_or_places_a_wrong_one() {
 
 /// With the easier techniques off the others do their work: each in turn without all that stand before it.
 #[test]
-fn no_step_is_wrong_when_the_easier_techniques_are_off() {
+fn no_step_is_wrong_without_easier_techniques() {
     let singles = [
         Technique::LastCell,
         Technique::HiddenSingleBlock,
@@ -477,7 +477,7 @@ fn no_step_is_wrong_when_the_easier_techniques_are_off() {
 /// Of two contradictions of the same rating the original takes that of r2c6: it has 69 nodes, and not 77, when what a
 /// pair or an intersection rules out is followed from its last candidate.
 #[test]
-fn a_chain_with_pairs_and_intersections_is_that_of_the_original() {
+fn dynamic_chain_with_pairs_equals_the_original() {
     let line = "..5..9...67.5.....8...7.5...4...3.....89..6..7......321.76..8......1..4......2..1";
     let puzzle = Puzzle::prove(line.parse().unwrap()).unwrap();
     let path = Rater::new().path(&puzzle).unwrap();
@@ -491,7 +491,7 @@ fn a_chain_with_pairs_and_intersections_is_that_of_the_original() {
 }
 
 #[test]
-fn below_8_0_a_disguise_does_not_change_the_rating_or_the_expected_time() {
+fn disguise_keeps_ratings_below_8_0() {
     let (mut rater, mut rng) = (Rater::new(), rng(5));
     let mut compared = 0;
     for case in cases().iter().step_by(4) {
@@ -512,7 +512,7 @@ fn below_8_0_a_disguise_does_not_change_the_rating_or_the_expected_time() {
 }
 
 #[test]
-fn a_ceiling_gives_the_same_rating_or_says_that_it_is_higher() {
+fn ceiling_keeps_the_rating_or_reports_higher() {
     let mut rater = Rater::new();
     for ceiling in [12, 15, 25, 44, 50, 62, 75].map(Tenths) {
         let mut limited = Rater::new().with_ceiling(ceiling);
@@ -526,7 +526,7 @@ fn a_ceiling_gives_the_same_rating_or_says_that_it_is_higher() {
 }
 
 #[test]
-fn the_hardest_technique_is_that_of_the_first_step_with_the_rating() {
+fn hardest_technique_is_from_the_first_hardest_step() {
     let (mut rater, mut several) = (Rater::new(), 0);
     for case in cases().iter().step_by(5) {
         let rating = rater.rate(&case.puzzle).unwrap();
@@ -579,7 +579,7 @@ fn correlation(a: &[f64], b: &[f64]) -> f64 {
 
 /// The figures of `docs/difficulty.md`.
 #[test]
-fn people_take_longer_where_a_longer_time_is_expected() {
+fn people_take_longer_if_expected_to() {
     let mut rater = Rater::new();
     let [mut er, mut load, mut expected, mut measured] = [const { Vec::new() }; 4];
     for line in include_str!("../../data/human-times.csv").lines().skip(1) {
@@ -654,7 +654,7 @@ const BEFORE_ANOTHER: [Technique; 10] = [
 ];
 
 #[test]
-fn each_technique_is_found_and_not_found_on_a_near_miss() {
+fn each_technique_is_absent_from_its_near_miss() {
     let mut seen = vec![Technique::LastCell];
     for line in include_str!("../../data/near-misses.tsv").lines().skip(1) {
         let [technique, puzzle, step, change] = line.split('\t').collect::<Vec<_>>()[..] else {
@@ -683,7 +683,7 @@ fn each_technique_is_found_and_not_found_on_a_near_miss() {
 }
 
 #[test]
-fn a_last_cell_is_not_found_where_two_are_empty() {
+fn last_cell_needs_exactly_one_empty_cell() {
     for (row, expected) in [("12345678.", true), ("1234567..", false)] {
         let grid: Grid = format!("{row}{}", ".".repeat(72)).parse().unwrap();
         assert_eq!(finds(&Position::new(&grid), Technique::LastCell), expected, "{row}");
@@ -691,7 +691,7 @@ fn a_last_cell_is_not_found_where_two_are_empty() {
 }
 
 #[test]
-fn a_hidden_single_is_not_found_where_one_cell_is_empty() {
+fn hidden_single_needs_more_than_one_empty_cell() {
     // The block of r1c9 has one empty cell in the first case, and two in the second.
     for (row, expected) in [("12345678.", false), ("1234567..", true)] {
         let below = "......456......123.......9.";

@@ -64,7 +64,7 @@ fn is_unique(entry: &Entry) -> bool {
 }
 
 #[test]
-fn puzzles_have_the_givens_of_the_pictures_in_turn() {
+fn puzzles_take_the_pictures_in_turn() {
     let drawn: Vec<Vec<bool>> = PICTURES
         .split("\n\n")
         .map(|text| text.chars().filter(|c| *c != '\n').map(|c| !"._0".contains(c)).collect())
@@ -95,7 +95,7 @@ fn puzzles_have_the_givens_of_the_pictures_in_turn() {
 
 /// Each property, on both ladders, by the slow judges; and only what is asked for.
 #[test]
-fn minimal_puzzles_are_minimal_and_numbers_of_givens_are_kept() {
+fn minimal_puzzles_keep_their_number_of_givens() {
     for (i, (symmetry, moves, _)) in SYMMETRIES.into_iter().enumerate() {
         let minimal = GivensConstraints { minimal: true, ..GivensConstraints::default() };
         let paper = Plan::new(vec![(Level::Evil, 2)]);
@@ -131,7 +131,7 @@ fn minimal_puzzles_are_minimal_and_numbers_of_givens_are_kept() {
 /// Of 200 puzzles of level "Hard" 142 had a complete row or column. Every level and band, with each symmetry;
 /// one puzzle in a hundred attempts at most is lost without a symmetry.
 #[test]
-fn no_puzzle_has_a_finished_house_unless_it_is_allowed() {
+fn finished_houses_appear_only_if_allowed() {
     let is_complete = |entry: &Entry| {
         let givens = entry.puzzle.givens();
         let all = |of: fn(Cell) -> usize| {
@@ -416,7 +416,7 @@ fn name(source: &dyn Fn(usize, usize) -> Cell) -> [Cell; 18] {
 /// A rearrangement keeps every pattern of a symmetry exactly when the cells that are given together come
 /// from cells that are given together. The random transforms are these, all of them and no other.
 #[test]
-fn the_transforms_of_each_symmetry_are_all_that_keep_its_patterns() {
+fn transforms_of_a_symmetry_keep_its_patterns() {
     let symmetric = &SYMMETRIES[1..];
     let classes: Vec<_> = symmetric.iter().map(|(_, moves, _)| classes(moves)).collect();
     let mut keeping = vec![BTreeSet::new(); symmetric.len()];
@@ -453,7 +453,7 @@ fn the_transforms_of_each_symmetry_are_all_that_keep_its_patterns() {
 }
 
 #[test]
-fn orbits_are_what_turns_and_mirrors_make_of_a_cell() {
+fn orbits_are_made_by_turns_and_mirrors() {
     assert_eq!(SYMMETRIES.map(|(symmetry, ..)| symmetry), Symmetry::ALL);
     for (symmetry, moves, _) in SYMMETRIES {
         let class = classes(moves);
@@ -482,7 +482,7 @@ pub fn is_minimal(puzzle: &Puzzle, moves: &[Move]) -> bool {
 
 /// The last given, or the last cell of the order, was not tried, and no test saw it.
 #[test]
-fn a_puzzle_is_minimal_only_if_neither_its_first_nor_its_last_given_can_go() {
+fn minimal_puzzle_needs_first_and_last_given() {
     let mut rng = rng(19);
     let bounds = Bounds { givens: 0, row_col_min: 0 };
     let (mut first, mut last) = (0, 0);

@@ -28,7 +28,7 @@ fn with(bench: &Bench, args: &str, more: &[&str]) -> Output {
 
 /// A setting that `book` forgets makes another book.
 #[test]
-fn the_book_of_a_run_is_made_again_without_a_flag() {
+fn book_of_a_run_is_repeated_without_flags() {
     for (flags, again) in [
         ("", ""),
         ("--template pocket --printer kdp --paper cream --lang es --fill-pages", ""),
@@ -77,7 +77,7 @@ fn the_book_of_a_run_is_made_again_without_a_flag() {
 /// Of a run with a picture or a text on the back nothing more could be made: each command asked for flags that it
 /// did not have, also where they were given.
 #[test]
-fn a_run_with_a_picture_and_a_back_has_other_books_covers_and_listings() {
+fn run_with_pictures_makes_books_covers_and_listings() {
     let bench = Bench::new();
     let picture = crate::support::pictures::jpeg(1838, 2775, 3, false);
     fs::write(bench.path("front.jpg"), &picture).unwrap();
@@ -125,7 +125,7 @@ fn a_run_with_a_picture_and_a_back_has_other_books_covers_and_listings() {
 
 /// The Spanish edition had the English ISBN, its barcode, "First edition" and the English credits.
 #[test]
-fn a_translated_edition_has_no_isbn_and_no_texts_of_the_original() {
+fn translated_edition_drops_isbn_and_original_texts() {
     let bench = Bench::new();
     fs::write(bench.path("back.md"), "Puzzles for rainy days.").unwrap();
     let isbn = "978-0-306-40615-7";
@@ -206,7 +206,7 @@ fn flags_change_what_the_run_says() {
 
 /// A forgotten --template made a spine of 0.095 in for a book of 124 pages, with exit code 0.
 #[test]
-fn a_cover_is_for_the_pages_of_its_book() {
+fn cover_fits_the_pages_of_its_book() {
     let bench = Bench::new();
     let run = "run --count 12 --levels 1-2 --seed 3 --template pocket --printer kdp --author Me";
     bench.ends(run, 0, "with a spine of");
@@ -332,7 +332,7 @@ fn a_total_is_shared_in_full_pages() {
 
 /// The remedy for a catalogue of 15 was three puzzles.
 #[test]
-fn puzzles_that_do_not_come_out_even_have_a_remedy_of_this_size() {
+fn uneven_puzzle_counts_have_a_fitting_remedy() {
     let bench = Bench::new();
     bench.ends("generate --quota 1=9,3=4,5=2 --seed 1 --out c.csv", 0, "");
     let book = "book c.csv --template newspaper";
@@ -347,7 +347,7 @@ fn puzzles_that_do_not_come_out_even_have_a_remedy_of_this_size() {
 
 /// A newspaper of levels 1 to 3 was refused with puzzles of levels 1, 3 and 5 as the remedy.
 #[test]
-fn each_remedy_for_levels_alternatives_for_turns_makes_a_book_of_these_levels() {
+fn each_remedy_for_turns_keeps_the_levels() {
     let bench = Bench::new();
     bench.ends("generate --quota 1=3,2=3,3=3 --seed 1 --out even.csv", 0, "");
     bench.ends("generate --quota 1=3,2=4 --seed 1 --out odd.csv", 0, "");
@@ -454,7 +454,7 @@ fn more_than_twenty_volumes_need_a_word() {
 }
 
 #[test]
-fn note_pages_fill_a_book_that_is_too_thin() {
+fn note_pages_fill_a_thin_book() {
     let bench = Bench::new();
     for (printer, pages) in [("kdp", 24), ("lulu", 32)] {
         let run = format!("run --count 2 --levels 1-2 --seed 1 --printer {printer} --trim 6x9");
@@ -528,7 +528,7 @@ levels = "2-3"
 "#;
 
 #[test]
-fn a_series_is_made_from_one_file_and_goes_on() {
+fn series_from_one_file_is_made_and_continued() {
     let bench = Bench::new();
     fs::write(bench.path("rain.toml"), SERIES).unwrap();
     let make = || {
@@ -576,7 +576,7 @@ fn a_series_is_made_from_one_file_and_goes_on() {
 }
 
 #[test]
-fn a_series_is_checked_before_its_first_volume_is_made() {
+fn series_is_checked_before_its_first_volume() {
     let bench = Bench::new();
     for (change, to, words) in [
         (
@@ -606,7 +606,7 @@ fn a_series_is_checked_before_its_first_volume_is_made() {
 
 /// Four books of a series had one ISBN.
 #[test]
-fn an_isbn_is_of_one_volume_in_one_language() {
+fn isbn_belongs_to_one_volume_in_one_language() {
     let bench = Bench::new();
     let one = SERIES.replace("seed = 5\n", "seed = 5\nisbn = \"978-0-306-40615-7\"\n");
     fs::write(bench.path("s.toml"), &one).unwrap();
@@ -639,7 +639,7 @@ fn an_isbn_is_of_one_volume_in_one_language() {
 
 /// A Spanish volume had the English edition line.
 #[test]
-fn an_edition_line_of_a_series_is_of_one_language() {
+fn edition_line_belongs_to_one_language() {
     let bench = Bench::new();
     for name in ["edition", "credits"] {
         let one = SERIES.replace("seed = 5\n", &format!("seed = 5\n{name} = \"First of all\"\n"));
@@ -655,7 +655,7 @@ fn an_edition_line_of_a_series_is_of_one_language() {
 
 /// What a file of a series gives the third volume was seen by no test.
 #[test]
-fn settings_of_a_series_follow_the_number_of_the_volume() {
+fn series_settings_follow_the_volume_number() {
     let value = |text: &str, volume: usize, name: &str| {
         let editions = editions("s.toml", text, "s").unwrap();
         editions[volume].settings.iter().find(|s| s.setting.name == name)?.text()
@@ -743,7 +743,7 @@ fn each_volume_has_a_seed_of_its_own() {
 /// Of a folder whose name is no text, the volumes were made in another.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_series_in_a_folder_that_is_not_utf8_is_refused() {
+fn series_in_a_folder_not_utf8_is_refused() {
     use std::os::unix::ffi::OsStrExt as _;
     let bench = Bench::new();
     fs::write(bench.path("s.toml"), SERIES).unwrap();

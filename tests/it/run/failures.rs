@@ -25,7 +25,7 @@ fn failing(bench: &Bench, run: &str, call: &str, error: &str, file: &str) -> Out
 
 /// A `stat` that failed counted as "no such file": the old catalogue stayed beside the new book, with exit 0.
 #[test]
-fn a_replacement_never_takes_an_error_for_a_file_that_is_not_there() {
+fn lookup_error_is_not_a_missing_file() {
     if !strace_works() {
         return;
     }
@@ -46,7 +46,7 @@ fn a_replacement_never_takes_an_error_for_a_file_that_is_not_there() {
 
 /// The sheet had the error among its findings, and the next command left it as it was, with exit 0.
 #[test]
-fn an_error_that_passes_while_a_run_is_proved_stays_in_no_sheet() {
+fn passing_error_stays_in_no_proof_sheet() {
     if !strace_works() {
         return;
     }
@@ -72,7 +72,7 @@ fn an_error_that_passes_while_a_run_is_proved_stays_in_no_sheet() {
 
 /// The number of shards and the command that makes them were gone for good, with exit 0.
 #[test]
-fn shards_json_that_cannot_be_read_ends_a_step() {
+fn unreadable_shards_json_ends_a_step() {
     if !strace_works() {
         return;
     }
@@ -100,7 +100,7 @@ fn shards_json_that_cannot_be_read_ends_a_step() {
 
 /// The time of the last success was lost when the file could not be read.
 #[test]
-fn figures_of_nights_before_are_kept_when_they_cannot_be_read() {
+fn unreadable_metrics_of_earlier_nights_are_kept() {
     if !strace_works() {
         return;
     }
@@ -114,7 +114,7 @@ fn figures_of_nights_before_are_kept_when_they_cannot_be_read() {
 
 /// The first volumes were in the way of the very command that had made them.
 #[test]
-fn a_book_of_volumes_that_was_stopped_is_finished_by_the_same_command() {
+fn stopped_book_of_volumes_is_finished_on_rerun() {
     if !strace_works() {
         return;
     }
@@ -144,7 +144,7 @@ fn a_book_of_volumes_that_was_stopped_is_finished_by_the_same_command() {
 
 /// `series.archive` is there once; who comes second finds the volume locked.
 #[test]
-fn two_makes_of_a_series_at_once_end_with_0_or_11() {
+fn concurrent_series_makes_end_with_0_or_11() {
     let bench = Bench::new();
     let series = "languages = [\"en\"]\n[all]\nseries = \"Rain\"\nauthor = \"A\"\ntrim = \"6x9\"\n\
                   total = 20\nlevels = \"1\"\nseed = 1\ncover = false\n[[volume]]\ntitle = \"Rain\"\n\
@@ -194,7 +194,7 @@ fn a_file_that_appears_meanwhile_is_not_replaced() {
 
 /// In a folder where all may write, another user plants a link to a file that is not theirs.
 #[test]
-fn outputs_follow_no_link_that_another_user_has_planted() {
+fn outputs_follow_no_link_of_another_user() {
     const NOBODY: u32 = 65_534;
     let bench = Bench::new();
     fs::create_dir(bench.path("open")).unwrap();
@@ -238,7 +238,7 @@ fn outputs_follow_no_link_that_another_user_has_planted() {
 
 /// Folders of runs and archives were written through such links, although files were not.
 #[test]
-fn folders_and_archives_through_links_of_others_are_refused() {
+fn paths_through_foreign_links_are_refused() {
     const NOBODY: u32 = 65_534;
     let bench = Bench::new();
     fs::create_dir(bench.path("open")).unwrap();
@@ -384,7 +384,7 @@ fn metrics_that_cannot_be_written_end_with_74() {
 
 /// The other command made it between the first look and the lock.
 #[test]
-fn a_series_says_made_only_of_its_own_volumes() {
+fn series_reports_only_its_own_volumes_as_made() {
     if !strace_works() {
         return;
     }
@@ -473,7 +473,7 @@ fn rayon_s_variable_decides_no_number_of_threads() {
 /// `book`, `cover` and `listing` waited for a pipe with the name of a catalogue, `verify` and `proof` for one with the
 /// name of the description.
 #[test]
-fn pipes_in_the_folder_of_a_run_are_waited_for_by_no_command() {
+fn pipes_in_a_runs_folder_hang_no_command() {
     let bench = Bench::new();
     bench.ends("run --quota 1=3 --seed 5 -q --printer kdp --trim 6x9 --fill-pages --cover", 0, "");
     bench.ends("generate --quota 1=30 --seed 6 -q --into d --part 10", 0, "");
@@ -508,7 +508,7 @@ fn pipes_in_the_folder_of_a_run_are_waited_for_by_no_command() {
 
 /// An id goes into the table of names for other programs, also where it does not name the files.
 #[test]
-fn an_id_that_a_spreadsheet_would_calculate_is_in_no_table() {
+fn no_table_has_ids_that_spreadsheets_calculate() {
     let bench = Bench::new();
     let puzzle =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -525,7 +525,7 @@ fn an_id_that_a_spreadsheet_would_calculate_is_in_no_table() {
 
 /// They were ended by SIGABRT.
 #[test]
-fn too_little_memory_ends_with_a_message_and_a_code() {
+fn lack_of_memory_ends_with_message_and_code() {
     let bench = Bench::new();
     bench.ends("run --count 40 --seed 1 -q", 0, "");
     let mut refused = 0;
@@ -554,7 +554,7 @@ fn too_little_memory_ends_with_a_message_and_a_code() {
 
 /// A working file that could not be looked at again was made again and again.
 #[test]
-fn a_working_file_that_cannot_be_looked_at_ends_the_command() {
+fn unreadable_working_file_ends_the_command() {
     if !strace_works() {
         return;
     }
@@ -678,7 +678,7 @@ const CALLS: [(&str, usize); 6] =
     [("/^rename", 1), ("/^link", 1), ("/^unlink", 3), ("fsync", 7), ("pwrite64", 25), ("write", 7)];
 
 #[test]
-fn the_rerun_after_a_crash_at_any_call_makes_the_same_bytes() {
+fn rerun_after_crash_makes_the_same_bytes() {
     if !strace_works() {
         return;
     }
@@ -725,7 +725,7 @@ fn many_crashes_in_a_row_lose_nothing() {
 
 /// Whoever comes next may want something else in that folder: they get it, or the whole run that was there.
 #[test]
-fn other_settings_after_a_crash_leave_one_whole_run() {
+fn other_settings_after_crash_leave_one_whole_run() {
     const OTHER: &str = "run --quota 3=2 --seed 2 --archive a --quiet";
     if !strace_works() {
         return;
@@ -767,7 +767,7 @@ fn other_settings_after_a_crash_leave_one_whole_run() {
 
 /// A full disk stays full, and a broken one broken.
 #[test]
-fn any_failing_call_ends_with_an_error_and_the_rerun_succeeds() {
+fn rerun_succeeds_after_any_failing_call() {
     if !strace_works() {
         return;
     }
@@ -807,7 +807,7 @@ fn any_failing_call_ends_with_an_error_and_the_rerun_succeeds() {
 
 /// An archive that was begun and not finished; and one whose first name a crash left beside its last.
 #[test]
-fn a_crash_while_an_archive_is_created_damages_no_archive() {
+fn crash_while_creating_an_archive_damages_none() {
     if !strace_works() {
         return;
     }
@@ -834,7 +834,7 @@ fn a_crash_while_an_archive_is_created_damages_no_archive() {
 }
 
 #[test]
-fn the_rerun_after_sigterm_at_any_call_makes_the_same_bytes() {
+fn rerun_after_sigterm_makes_the_same_bytes() {
     if !strace_works() {
         return;
     }
@@ -883,7 +883,7 @@ fn two_at_once_make_one_run() {
 
 /// A writer that dies between the two steps by which a file gets its name leaves both names.
 #[test]
-fn a_working_file_beside_a_complete_file_goes_with_the_next_command() {
+fn next_command_removes_a_leftover_working_file() {
     let bench = Bench::new();
     bench.ends("generate --count 1 --seed 1 --out c.csv", 0, "");
     let working = bench.path(".c.csv.0123456789abcdef.part");

@@ -28,7 +28,7 @@ fn pieces(bench: &Bench) -> Vec<String> {
 
 /// Stopped in order, then goes on from its pieces; with a torn piece, and one of another run.
 #[test]
-fn a_stopped_run_ends_in_time_and_goes_on_where_it_stopped() {
+fn stopped_run_ends_in_time_and_resumes() {
     let (expected, _) = undisturbed(&[CREATE], RUN);
     let bench = Bench::new();
     bench.ends("archive create --archive a", 0, "");
@@ -76,7 +76,7 @@ fn a_stopped_run_ends_in_time_and_goes_on_where_it_stopped() {
 
 /// Killed while a compressed catalogue is being written: the rerun ends in the same bytes.
 #[test]
-fn a_killed_run_goes_on_to_the_same_compressed_catalogue() {
+fn killed_run_resumes_to_the_same_compressed_catalogue() {
     let compressed = format!("{RUN} --compress zstd");
     let (expected, time) = undisturbed(&[CREATE], &compressed);
     let has = |name: &str| expected.contains_key(name);
@@ -105,7 +105,7 @@ fn a_killed_run_goes_on_to_the_same_compressed_catalogue() {
 }
 
 #[test]
-fn a_second_signal_ends_at_once_and_nothing_half_written_stays() {
+fn second_signal_ends_at_once_without_partial_files() {
     let bench = Bench::new();
     let mut child = spawn(&bench, "generate --levels 5 --count 1000000 --out c.csv");
     appears(&bench, "c.csv", 0);
@@ -162,7 +162,7 @@ fn a_stopped_catalogue_goes_on_where_it_stopped() {
 /// A night is lost where pieces are there and nobody reads them: the catalogue would be the same. So each of two pieces says
 /// here that its first puzzle took a million attempts, and the table must count them.
 #[test]
-fn what_a_stopped_catalogue_has_made_is_not_made_again() {
+fn resumed_catalogue_keeps_finished_puzzles() {
     const MAKE: &str = "generate --quota 2=1500,5=4000 --seed 11 --stats --out";
     let bench = Bench::new();
     bench.ends(&format!("{MAKE} whole.csv"), 0, "");
@@ -193,7 +193,7 @@ fn what_a_stopped_catalogue_has_made_is_not_made_again() {
 
 /// While the book is being pressed a run stops in order too, and all that was made is kept.
 #[test]
-fn a_run_that_is_stopped_while_its_book_is_pressed_goes_on() {
+fn run_stopped_while_writing_its_book_resumes() {
     const LONG: &str = "run --quota 1=9000 --seed 4 --archive a --quiet";
     let (expected, _) = undisturbed(&[CREATE], LONG);
     let bench = Bench::new();
@@ -248,7 +248,7 @@ fn a_run_that_is_stopped_while_its_book_is_pressed_goes_on() {
 /// A small file system fills up: 74, one sentence, and with space the rerun succeeds.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_ends_with_74_and_leaves_no_files() {
+fn full_disk_ends_with_74_and_no_files() {
     let bench = Bench::new();
     let disk = bench.path("disk");
     fs::create_dir(&disk).unwrap();
@@ -293,7 +293,7 @@ fn a_full_disk_ends_with_74_and_leaves_no_files() {
 
 /// The service as it is shipped, where there is a systemd to judge it.
 #[test]
-fn the_service_is_hardened_and_has_no_misspelt_key() {
+fn service_is_hardened_without_misspelt_keys() {
     let unit = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/systemd/sudoku-press.service");
     let judged = Command::new("systemd-analyze")
         .args(["security", "--offline=true", "--threshold=20", "--no-pager", unit])
@@ -322,7 +322,7 @@ fn the_service_is_hardened_and_has_no_misspelt_key() {
 
 /// The command of the unit, with what systemd puts in the place of its own marks.
 #[test]
-fn a_failed_night_sends_a_mail_with_its_code() {
+fn failed_night_mails_its_exit_code() {
     let service = include_str!("../../../templates/systemd/sudoku-press.service");
     assert!(service.contains("\nOnFailure=sudoku-press-failure.service\n"));
     // Neither a run that is finished nor one that was stopped in order is a failure.
@@ -442,7 +442,7 @@ fn messages_are_json_and_metrics_are_written() {
 
 /// Three types of messages, `file`, `book` and `next`, stood in no document.
 #[test]
-fn guide_lists_each_type_of_message_and_its_keys() {
+fn guide_lists_each_message_type_with_its_keys() {
     let guide = include_str!("../../../docs/nightly.md");
     let table = guide.split_once("| `type` | when | further keys |\n|---|---|---|\n").unwrap().1;
     let table = table.split("\n\n").next().unwrap();
@@ -489,7 +489,7 @@ fn a_date_has_ten_characters() {
 /// A timer that fires each day at an hour of a zone makes each night once, through both changes of
 /// the clock, whichever zone the host has.
 #[test]
-fn a_night_has_one_date_wherever_the_timer_runs() {
+fn night_has_one_date_in_every_time_zone() {
     const ZONES: [&str; 23] = [
         "UTC",
         "Europe/Berlin",
@@ -567,7 +567,7 @@ fn without_thread(bench: &Bench, n: u32, args: &str) -> Option<(Option<i32>, Str
 }
 
 #[test]
-fn a_thread_that_cannot_be_started_causes_no_panic() {
+fn thread_that_cannot_start_causes_no_panic() {
     if Command::new("strace").arg("--version").output().is_err() {
         eprintln!("skipped: strace is not installed");
         return;
@@ -603,7 +603,7 @@ fn a_thread_that_cannot_be_started_causes_no_panic() {
 
 /// The first signal was swallowed: it was noted for a thread that was not there.
 #[test]
-fn a_signal_ends_a_run_whose_watcher_cannot_start() {
+fn signal_ends_a_run_without_a_watcher() {
     if Command::new("strace").arg("--version").output().is_err() {
         eprintln!("skipped: strace is not installed");
         return;

@@ -12,7 +12,7 @@ const RUN: &str = "run --quota 1=4 --seed 5 -q";
 
 /// A folder in which somebody keeps a book of his own.
 #[test]
-fn a_run_never_replaces_files_that_are_not_those_of_a_run() {
+fn run_never_replaces_foreign_files() {
     for name in [
         "catalog.csv",
         "book.pdf",
@@ -50,7 +50,7 @@ fn a_run_never_replaces_files_that_are_not_those_of_a_run() {
 
 /// A file that has the name of our lock is not emptied.
 #[test]
-fn a_file_of_the_user_with_the_name_of_a_lock_is_kept() {
+fn user_file_named_like_a_lock_is_kept() {
     let bench = Bench::new();
     fs::create_dir(bench.path("out")).unwrap();
     fs::write(bench.path("out/.lock"), "mine").unwrap();
@@ -150,7 +150,7 @@ fn only_regular_files_are_replaced() {
 /// A pipe in the place of a file that the run reads: refused at once, not waited for.
 #[test]
 #[cfg(unix)]
-fn a_pipe_as_an_input_of_a_run_never_hangs_it() {
+fn pipe_as_input_never_hangs_a_run() {
     let bench = Bench::new();
     let mkfifo = |name: &str| {
         let made = Command::new("mkfifo").arg(bench.path(name)).status();
@@ -177,7 +177,7 @@ fn a_pipe_as_an_input_of_a_run_never_hangs_it() {
 /// What a run has written is read as its own, also where a pipe or a device has come into its place.
 #[test]
 #[cfg(unix)]
-fn a_pipe_as_the_catalogue_of_a_run_never_hangs() {
+fn pipe_as_catalogue_never_hangs_a_run() {
     let bench = Bench::new();
     bench.ends("run --quota 1=2 --seed 1 --out r -q", 0, "");
     bench.ends("generate --quota 1=2 --seed 1 --into s -q", 0, "");
@@ -206,7 +206,7 @@ fn a_pipe_as_the_catalogue_of_a_run_never_hangs() {
 /// A proof reads a file twice: first to see whether it is a PDF.
 #[test]
 #[cfg(unix)]
-fn a_pipe_that_is_verified_or_inspected_never_hangs() {
+fn pipe_never_hangs_verify_or_preflight() {
     let bench = Bench::new();
     let made = Command::new("mkfifo").arg(bench.path("p")).status();
     assert!(made.unwrap().success());
@@ -219,7 +219,7 @@ fn a_pipe_that_is_verified_or_inspected_never_hangs() {
 /// Through a symbolic link the file that it leads to is replaced, and the link stays.
 #[test]
 #[cfg(unix)]
-fn an_output_through_a_link_is_the_file_it_leads_to() {
+fn output_through_a_link_replaces_its_target() {
     let bench = Bench::new();
     fs::create_dir(bench.path("real")).unwrap();
     fs::write(bench.path("real/c.csv"), "old").unwrap();
@@ -258,7 +258,7 @@ fn two_commands_on_one_output_never_mix() {
 /// The old run is whole until the new one is complete: what cannot be made, a printer that refuses the
 /// finished book, a full disk.
 #[test]
-fn a_replacement_that_fails_leaves_the_old_run_whole() {
+fn failed_replacement_leaves_the_old_run_whole() {
     let bench = Bench::new();
     fs::write(bench.path("cut.ttf"), font_without_outlines()).unwrap();
     let run = RUN.replace("1=4", "1=6");
@@ -341,7 +341,7 @@ fn force_without_a_seed_keeps_the_puzzles() {
 
 /// With an archive too: the puzzles of the run that is replaced are its own.
 #[test]
-fn a_corrected_title_does_not_meet_its_own_puzzles_in_the_archive() {
+fn corrected_title_does_not_collide_in_the_archive() {
     let bench = Bench::new();
     bench.ends(CREATE, 0, "");
     bench.ends(&format!("{RUN} --archive a"), 0, "");
@@ -354,7 +354,7 @@ fn a_corrected_title_does_not_meet_its_own_puzzles_in_the_archive() {
 
 /// A fixed seed in a job file must not print the same puzzles night after night.
 #[test]
-fn the_same_puzzles_are_made_again_only_with_again() {
+fn same_puzzles_are_repeated_only_with_again() {
     let bench = Bench::new();
     bench.ends(CREATE, 0, "");
     bench.ends(&format!("{RUN} --archive a --out monday"), 0, "");
@@ -375,7 +375,7 @@ fn the_same_puzzles_are_made_again_only_with_again() {
 
 /// A seed that was drawn is kept from the first moment: a run that dies goes on with it.
 #[test]
-fn a_drawn_seed_is_recorded_before_the_first_puzzle() {
+fn random_seed_is_recorded_before_the_first_puzzle() {
     let bench = Bench::new();
     if !strace_works() {
         return;
@@ -518,7 +518,7 @@ fn an_unfinished_night_is_named_by_the_next() {
 
 /// A secret in a file that is not TOML is nobody's business.
 #[test]
-fn errors_of_a_job_file_never_show_a_secret() {
+fn job_file_errors_never_show_a_secret() {
     let bench = Bench::new();
     for line in ["secret = \"the owl\"\" # twice", "secret = the owl", "secret = [\"the owl\""] {
         fs::write(bench.path("job.toml"), format!("count = 3\n{line}\n")).unwrap();
@@ -563,7 +563,7 @@ fn only_working_files_of_ours_are_removed() {
 }
 
 #[test]
-fn two_writers_of_one_file_do_not_mix_and_the_last_one_stays() {
+fn last_of_two_writers_wins_without_mixing() {
     let bench = Bench::new();
     let [mut first, mut second] = [(); 2].map(|()| AtomicFile::create(&bench.path("a")).unwrap());
     first.write_all(b"first").unwrap();
@@ -576,7 +576,7 @@ fn two_writers_of_one_file_do_not_mix_and_the_last_one_stays() {
 }
 
 #[test]
-fn a_link_is_followed_from_its_own_folder_and_only_to_a_file_that_is_there() {
+fn link_leads_only_to_an_existing_file() {
     let bench = Bench::new();
     fs::create_dir(bench.path("books")).unwrap();
     fs::write(bench.path("books/real"), "old").unwrap();
@@ -591,7 +591,7 @@ fn a_link_is_followed_from_its_own_folder_and_only_to_a_file_that_is_there() {
 }
 
 #[test]
-fn a_file_that_is_larger_than_its_limit_is_refused_and_not_cut() {
+fn oversized_file_is_refused_and_not_cut() {
     let bench = Bench::new();
     for (size, is_read) in [(9, true), (10, true), (11, false), (12, false)] {
         fs::write(bench.path("a"), vec![b'a'; size]).unwrap();
@@ -602,7 +602,7 @@ fn a_file_that_is_larger_than_its_limit_is_refused_and_not_cut() {
 
 /// Such as FAT: a new file gets its name by a rename there.
 #[test]
-fn files_are_made_where_none_can_have_two_names() {
+fn files_are_made_on_disks_without_hard_links() {
     if !strace_works() {
         return;
     }
@@ -619,7 +619,7 @@ fn files_are_made_where_none_can_have_two_names() {
 
 /// Every later --force ended with 74, after the puzzles were entered into the archive.
 #[test]
-fn files_of_others_in_the_working_folder_are_kept() {
+fn foreign_files_in_the_working_folder_are_kept() {
     let bench = Bench::new();
     bench.ends(CREATE, 0, "");
     fs::create_dir_all(bench.path("out/.sudoku-press/folder")).unwrap();

@@ -44,7 +44,7 @@ fn same(bench: &Bench, folder: &str, expected: &[u8]) {
 }
 
 #[test]
-fn any_number_of_shards_in_any_order_gives_the_bytes_of_one_machine() {
+fn shards_in_any_order_equal_one_machine() {
     let bench = Bench::new();
     let expected = one_machine(&bench);
     for (shards, part, buckets) in [(1, 700, 4), (2, 100, 1), (7, 700, 16), (64, 100, 2)] {
@@ -127,7 +127,7 @@ pub const BANDS: &str = "--ladder human --grid cyclic --symmetry full --quota 1=
     --attempts 60 --wishes none --threads 2";
 
 #[test]
-fn bands_in_parts_have_the_bytes_and_the_archive_of_one_machine() {
+fn sharded_bands_equal_one_machine() {
     let bench = Bench::new();
     for archive in ["a", "b"] {
         bench.ends(&format!("archive create --archive {archive}"), 0, "");
@@ -177,7 +177,7 @@ fn bands_in_parts_have_the_bytes_and_the_archive_of_one_machine() {
 }
 
 #[test]
-fn random_plans_in_parts_have_the_bytes_of_one_machine() {
+fn random_sharded_plans_equal_one_machine() {
     // Flags, and levels or bands.
     const PUBLISHED: &[(&str, &[u8])] = &[
         ("", &[1, 2, 5]),
@@ -226,7 +226,7 @@ fn random_plans_in_parts_have_the_bytes_of_one_machine() {
 }
 
 #[test]
-fn with_an_archive_the_bytes_are_those_of_one_machine_and_the_archive_has_all_puzzles() {
+fn shards_with_an_archive_equal_one_machine() {
     let bench = Bench::new();
     for (archive, out) in [("a", "--out one.csv"), ("b", "--into d --part 100")] {
         bench.ends(&format!("archive create --archive {archive}"), 0, "");
@@ -281,7 +281,7 @@ fn same2(bench: &Bench, expected: &[u8]) {
 }
 
 #[test]
-fn an_archive_that_grows_between_the_steps_gives_the_book_that_it_allows_in_the_end() {
+fn growing_archive_decides_at_the_last_step() {
     let bench = Bench::new();
     bench.ends("archive create --archive a", 0, "");
     let other = |seed: u32| {
@@ -310,7 +310,7 @@ fn an_archive_that_grows_between_the_steps_gives_the_book_that_it_allows_in_the_
 
 /// What lost against a run that is forgotten meanwhile gets its first puzzle back.
 #[test]
-fn an_archive_that_shrinks_between_the_steps_gives_the_book_that_it_allows_in_the_end() {
+fn shrinking_archive_decides_at_the_last_step() {
     let bench = Bench::new();
     bench.ends("archive create --archive a", 0, "");
     let other = "generate --grid cyclic --finished-houses allow --quota 3=900,4=200 --seed 21";
@@ -332,7 +332,7 @@ fn an_archive_that_shrinks_between_the_steps_gives_the_book_that_it_allows_in_th
 }
 
 #[test]
-fn lost_torn_and_flipped_files_are_named_and_made_again() {
+fn damaged_files_are_named_and_made_again() {
     let bench = Bench::new();
     let expected = one_machine(&bench);
     let make = format!("generate {PLAN} --into d --part 500 --shard");
@@ -416,7 +416,7 @@ fn lost_torn_and_flipped_files_are_named_and_made_again() {
 
 /// Whoever finds a run that failed at night types what `shards status` says, until it says that there is nothing to do.
 #[test]
-fn what_status_says_mends_a_run_in_which_a_byte_has_flipped_anywhere() {
+fn status_advice_mends_any_flipped_byte() {
     let bench = Bench::new();
     let folder = "a night's run";
     let shell = |command: &str| {
@@ -499,7 +499,7 @@ fn what_status_says_mends_a_run_in_which_a_byte_has_flipped_anywhere() {
 }
 
 #[test]
-fn another_runs_folder_and_files_of_others_are_refused() {
+fn foreign_folders_and_files_are_refused() {
     let bench = Bench::new();
     let make = |flags: &str| format!("generate --quota 1=40,2=40 --part 20 --into d {flags}");
     bench.ends(&make("--seed 1 --shard 0/2"), 0, "");
@@ -557,7 +557,7 @@ fn another_runs_folder_and_files_of_others_are_refused() {
 }
 
 #[test]
-fn two_attempts_at_once_and_one_that_is_stopped_leave_whole_parts() {
+fn concurrent_and_stopped_attempts_leave_whole_parts() {
     let bench = Bench::new();
     let plan = "--quota 2=3000,5=900 --seed 11 --part 300";
     bench.ends(&format!("generate {} --out one.csv", plan.replace(" --part 300", "")), 0, "");
@@ -600,7 +600,7 @@ fn two_attempts_at_once_and_one_that_is_stopped_leave_whole_parts() {
 }
 
 #[test]
-fn shards_are_parts_side_by_side_of_about_the_same_cost() {
+fn shards_are_adjacent_parts_of_similar_cost() {
     let bench = Bench::new();
     bench.ends("generate --quota 1=40,2=40 --seed 1 --part 20 --into d --shard 0/9", 0, "");
     let parts = ShardedRun::open(&bench.path("d")).unwrap().unwrap();
@@ -614,7 +614,7 @@ fn shards_are_parts_side_by_side_of_about_the_same_cost() {
 }
 
 #[test]
-fn each_step_names_the_next_and_is_done_once() {
+fn each_step_runs_once_and_names_the_next() {
     let bench = Bench::new();
     let make = "generate --quota 1=40,2=40 --seed 1 --part 20 --into d --shard";
     let merged = || fs::metadata(bench.path("d/merge/0000-of-0001.held")).unwrap().modified();
@@ -644,7 +644,7 @@ fn each_step_names_the_next_and_is_done_once() {
 
 /// Parts of level 1 cost 39, those of level 2 47: what was made after the first part tells how fast it goes.
 #[test]
-fn the_time_that_is_left_is_that_of_the_parts_before() {
+fn time_left_follows_from_earlier_parts() {
     let bench = Bench::new();
     let make = "generate --quota 1=40,2=40 --seed 1 --part 20 --into d --shard 0/1";
     bench.ends(make, 0, "");
@@ -671,7 +671,7 @@ fn the_time_that_is_left_is_that_of_the_parts_before() {
 }
 
 #[test]
-fn a_folder_of_parts_is_verified_and_printed_as_one_catalogue() {
+fn folder_of_parts_verifies_as_one_catalogue() {
     let bench = Bench::new();
     bench.ends(
         "generate --quota 1=70,2=50 --seed 2 --part 30 --into d",
@@ -748,7 +748,7 @@ fn parts_of_a_run_that_made_nothing_verify() {
 }
 
 #[test]
-fn a_fault_at_any_write_of_a_run_in_parts_is_mended_by_the_same_command() {
+fn same_command_mends_a_fault_at_any_write() {
     if !strace_works() {
         return;
     }
@@ -788,7 +788,7 @@ fn a_fault_at_any_write_of_a_run_in_parts_is_mended_by_the_same_command() {
 }
 
 #[test]
-fn help_and_files_of_engines_and_docs_say_the_same_memory_for_a_key() {
+fn documents_and_help_state_equal_memory_per_key() {
     let bench = Bench::new();
     let help = String::from_utf8(bench.run("shards merge --help").stdout).unwrap();
     let mut all = vec![help, include_str!("../../../docs/scale.md").to_owned()];
@@ -882,7 +882,7 @@ impl KeyOracle for Answers<'_> {
 }
 
 #[test]
-fn shards_in_any_buckets_give_what_the_loop_over_the_slots_gives() {
+fn shards_in_any_buckets_equal_the_plain_loop() {
     let mut rng = rng(15);
     let (mut reissued, mut cut, mut cut_late, mut changed, mut got_back) = (0, 0, 0, 0, 0);
     for trial in 0..6_000 {
@@ -968,7 +968,7 @@ fn shards_in_any_buckets_give_what_the_loop_over_the_slots_gives() {
 
 /// A level with fewer classes than slots must not cost quota x attempts puzzles.
 #[test]
-fn a_level_of_few_classes_is_cut_without_asking_for_all_of_its_slots() {
+fn level_of_few_classes_is_cut_early() {
     let case = Case { quotas: vec![50_000], most: 200, keys: 20, fails: u64::MAX, salt: 1 };
     let place = |number| SlotRank::new(0, number);
     let mut asks: Vec<_> =
@@ -983,7 +983,7 @@ fn a_level_of_few_classes_is_cut_without_asking_for_all_of_its_slots() {
 }
 
 #[test]
-fn an_archive_is_asked_about_all_keys_where_they_are_more_than_one_question_has() {
+fn archive_is_asked_about_keys_beyond_one_question() {
     let count = 2 * WINDOW as u64 + 5;
     let place = |number| SlotRank::new(0, number);
     let mut asks: Vec<_> =

@@ -322,7 +322,7 @@ fn pages_out_of_order_are_found() {
 
 /// Each builtin design, also as a booklet and in volumes, has its pages in order and no number too many.
 #[test]
-fn books_of_all_designs_have_their_pages_in_order() {
+fn all_designs_have_their_pages_in_order() {
     use sudoku_press::check::verify::any_volume;
     for (design, _) in sudoku_press::book::Template::BUILTIN {
         let bench = Bench::new();
@@ -501,7 +501,7 @@ fn puzzles_without_numbers_that_come_twice_are_found() {
 
 /// Four hundred grids below two hundred thousand marks would have taken hours.
 #[test]
-fn a_page_of_grids_and_marks_ends_at_a_limit() {
+fn page_of_many_marks_ends_at_a_limit() {
     let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let mut content = String::new();
     for i in 0..20 {
@@ -660,7 +660,7 @@ fn boxed(sides: [i64; 4]) -> Object {
 }
 
 #[test]
-fn the_box_of_a_page_is_its_crop_box_or_else_its_media_box() {
+fn page_box_is_crop_box_or_media_box() {
     let (media, crop) = ([100, 50, 712, 842], [110, 60, 700, 800]);
     let both = dictionary! { "MediaBox" => boxed(media), "CropBox" => boxed(crop) };
     for (boxes, expected) in [
@@ -677,7 +677,7 @@ fn the_box_of_a_page_is_its_crop_box_or_else_its_media_box() {
 
 /// A number is a page number only in the top 12 % and the bottom 12 % of its page. Here the lower edge is at 1,000 points.
 #[test]
-fn a_page_number_is_found_on_a_page_that_does_not_begin_at_zero() {
+fn page_number_is_found_on_a_shifted_page() {
     let boxes = || dictionary! { "MediaBox" => boxed([100, 1_000, 700, 2_000]) };
     for (y, is_number) in [(1_119.0, true), (1_121.0, false), (1_879.0, false), (1_881.0, true)] {
         let pdf = Pdf::open(&words(boxes(), &[("12", 400.0, y)])).unwrap();

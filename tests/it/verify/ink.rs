@@ -611,14 +611,14 @@ fn planted(book: &[u8], spot: &Spot, changes: &[(&str, Change, &str)]) {
 }
 
 #[test]
-fn ink_that_is_not_as_the_text_is_found_on_pages_of_puzzles() {
+fn ink_unlike_text_is_found_on_puzzle_pages() {
     let book = pdf(&make("classic", "6x9", &true_sections(&[6, 6]))[0]);
     assert_eq!(findings(&book), [""; 0]);
     planted(&book, &Spot::of(&book, false), PUZZLES);
 }
 
 #[test]
-fn ink_that_is_not_as_the_text_is_found_on_pages_of_answers() {
+fn ink_unlike_text_is_found_on_answer_pages() {
     let book = pdf(&make("classic", "6x9", &true_sections(&[6, 6]))[0]);
     // What needs an empty cell is for puzzles alone. A book may have no answers.
     let is_other = |name: &str| name.contains("empty cell") || name.contains("all but a corner");
@@ -637,7 +637,7 @@ fn changes_that_nobody_sees_are_no_findings() {
 }
 
 #[test]
-fn ink_of_unchanged_books_of_every_design_is_right() {
+fn ink_of_unchanged_books_has_no_findings() {
     for (design, trim, sizes) in [
         ("classic", "6x9", &[6, 6][..]),
         ("classroom", "letter", &[8, 8]),

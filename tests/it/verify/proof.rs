@@ -68,7 +68,7 @@ fn spreads(html: &str) -> usize {
 }
 
 #[test]
-fn a_sound_run_is_shown_whole_and_without_a_finding() {
+fn sound_run_is_shown_whole_without_findings() {
     let bench = Bench::new();
     bench.ends("run --seed 5 --count 6 --trim 6x9 --printer kdp --title Rain", 0, "");
     let html = sheet(&bench, "out", 0);
@@ -136,7 +136,7 @@ fn charts_say_what_the_catalogue_says() {
 }
 
 #[test]
-fn what_a_file_says_never_becomes_a_part_of_the_page() {
+fn file_content_never_becomes_markup_of_the_page() {
     let bench = Bench::new();
     let mut run = bench.command("run --seed 5 --count 1 --trim 6x9 --levels 1 -q");
     let title = "</title><script>alert(1)</script> \"&amp;' <b onclick=x>";
@@ -272,7 +272,7 @@ fn book_of_others(title: Option<&str>) -> Vec<u8> {
 
 /// What all pages break has no ring around each of them, so that the one that is broken is seen.
 #[test]
-fn only_special_pages_of_foreign_books_are_ringed_whole() {
+fn foreign_books_get_rings_around_special_pages_only() {
     let bench = small_run();
     let bytes = book_of_others(Some("A \\(good\\) book"));
     let mut document = Document::load_mem(&bytes).unwrap();
@@ -297,7 +297,7 @@ fn only_special_pages_of_foreign_books_are_ringed_whole() {
 }
 
 #[test]
-fn the_heading_of_a_foreign_book_is_its_title_or_name() {
+fn heading_of_a_foreign_book_is_its_title() {
     let bench = Bench::new();
     fs::write(bench.path("foreign.pdf"), book_of_others(None)).unwrap();
     assert!(sheet(&bench, "foreign.pdf", 1).contains("<h1 id=\"title\">foreign.pdf</h1>"));
@@ -308,7 +308,7 @@ fn the_heading_of_a_foreign_book_is_its_title_or_name() {
 
 /// The easiest and the hardest are named by number and page.
 #[test]
-fn extreme_puzzles_are_named_by_number_and_page() {
+fn extreme_puzzles_have_number_and_page() {
     let bench = small_run();
     let html = sheet(&bench, "out", 0);
     let extremes = html.split("<section class=\"extremes\"").nth(1).unwrap();
@@ -377,7 +377,7 @@ fn what_changed_since_another_run_is_told() {
 
 /// The sheet of a night compares it with the nights before it, also when later ones have been printed.
 #[test]
-fn run_proof_writes_the_sheet_and_the_archive_has_the_figures_of_earlier_runs() {
+fn proof_sheet_shows_figures_of_earlier_runs() {
     let bench = Bench::new();
     bench.ends("archive create --archive a.db", 0, "");
     fs::write(bench.path("job.toml"), "proof = true\ncount = 3\ntrim = \"6x9\"\n").unwrap();
@@ -433,7 +433,7 @@ fn a_long_book_is_shown_in_part() {
 
 /// A page with more marks than a browser can show is cut, and the sheet says so.
 #[test]
-fn a_page_of_many_marks_is_drawn_in_part() {
+fn page_of_many_marks_is_drawn_partly() {
     let bench = small_run();
     let strokes: String = (0..100_000)
         .map(|i| format!("{} {} m {} {} l S\n", i % 400, i / 250, i % 399 + 1, i / 251))
@@ -446,7 +446,7 @@ fn a_page_of_many_marks_is_drawn_in_part() {
 
 /// What two catalogues are compared by: a class holds what its label says, up to the next label.
 #[test]
-fn classes_of_puzzles_have_the_labels_of_their_smallest_values() {
+fn puzzle_classes_are_labelled_by_their_smallest_value() {
     let class = |searches| {
         let score = Score { givens: 30, row_col_min: 2, searches };
         Measure::Searches.class(&score, None).unwrap()

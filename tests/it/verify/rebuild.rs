@@ -138,7 +138,7 @@ fn exchange(operations: &mut [Operation]) {
 }
 
 #[test]
-fn runs_of_five_kinds_are_the_same_and_so_are_their_files_saved_again() {
+fn rebuilt_runs_equal_originals_even_when_resaved() {
     let bench = Bench::new();
     for run in RUNS {
         make(&bench, run);
@@ -257,7 +257,7 @@ fn side_of(page: usize, pages: usize) -> usize {
 
 /// Another book than that of the settings: what the manifest says is what is expected.
 #[test]
-fn a_book_of_other_settings_is_told_in_words() {
+fn other_book_settings_are_told_in_words() {
     let bench = Bench::new();
     let flags = "--count 2 --template pocket --trim 6x9 --title Quite --author Ada --edition First --isbn 978-3-16-148410-0";
     make(&bench, ("run", flags));
@@ -317,7 +317,7 @@ fn missing_user_files_are_named_the_rest_checked() {
 
 /// The pages of puzzles blank: the volume was taken for a book of answers.
 #[test]
-fn a_book_that_shows_no_puzzle_is_no_book() {
+fn pdf_without_puzzles_is_not_judged_as_book() {
     let bench = Bench::new();
     make(&bench, RUNS[0]);
     change(&bench, "paper", "book.pdf", |document| {

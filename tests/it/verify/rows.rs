@@ -402,7 +402,7 @@ fn unlike(printed: &str, row: &str) -> String {
 }
 
 #[test]
-fn rows_that_are_changed_or_missing_and_puzzles_that_no_row_has_are_named() {
+fn changed_missing_and_unknown_puzzles_are_named() {
     let bench = Bench::new();
     bench.ends("generate --seed 8 --levels 3 --count 5 --out all.csv", 0, "");
     bench.ends("generate --seed 9 --levels 3 --count 7 --out other.csv", 0, "");
@@ -455,7 +455,7 @@ fn rows_that_are_changed_or_missing_and_puzzles_that_no_row_has_are_named() {
 
 /// Where levels take turns, the order is not that of the rows.
 #[test]
-fn another_row_and_its_puzzle_are_the_only_findings_whatever_the_order_of_the_book() {
+fn one_replaced_row_is_the_only_finding() {
     let bench = Bench::new();
     bench.ends("generate --seed 5 --quota 1=4,2=2,3=4,4=2,5=2 --out weeks.csv", 0, "");
     bench.ends("generate --seed 6 --quota 1=4,2=2,3=4,4=2,5=2 --out other.csv", 0, "");

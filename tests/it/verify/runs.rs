@@ -7,7 +7,7 @@ use sudoku_press::store::files::output;
 use sudoku_press::store::table::CatalogColumns;
 
 #[test]
-fn sound_runs_of_every_design_and_several_trims_verify() {
+fn sound_runs_of_every_design_verify() {
     for (design, trim, count) in [
         ("classic", "8.5x11", 30),
         ("classic", "6x9", 13),
@@ -39,7 +39,7 @@ fn a_table_without_rows_is_not_a_catalogue() {
 }
 
 #[test]
-fn a_run_in_volumes_verifies_and_a_missing_volume_is_found() {
+fn missing_volume_of_a_run_is_found() {
     let bench = Bench::new();
     let text = String::from_utf8(bench.run("template show large-print").stdout).unwrap();
     let text = text.replace("page_limit = 550", "page_limit = 32");
@@ -60,7 +60,7 @@ fn a_run_in_volumes_verifies_and_a_missing_volume_is_found() {
 }
 
 #[test]
-fn a_run_of_a_series_begins_with_the_numbers_of_its_manifest() {
+fn series_run_begins_with_its_manifests_numbers() {
     let bench = Bench::new();
     let series = "--series Rainy --volume-number 2 --first-number 101";
     bench.ends(&format!("run --seed 5 --count 4 --trim 6x9 {series}"), 0, "");
@@ -301,7 +301,7 @@ fn a_run_is_compared_with_its_archive() {
 }
 
 #[test]
-fn rows_of_a_band_whose_load_falls_are_found() {
+fn band_rows_with_falling_load_are_found() {
     let bench = Bench::new();
     bench.ends("run --ladder human --quota 2=6 --seed 3 --out out", 0, "");
     let catalog = String::from_utf8(bench.read("out/catalog.csv")).unwrap();
@@ -376,7 +376,7 @@ fn runs_with_ratings_have_their_columns() {
 
 /// A file is a book by what it begins with, whatever its name.
 #[test]
-fn a_book_without_the_name_of_one_is_a_book() {
+fn pdf_is_detected_by_content_not_extension() {
     let bench = small_run();
     fs::copy(bench.path("out/book.pdf"), bench.path("book")).unwrap();
     let said = verify(&bench, "book", 0);
@@ -387,7 +387,7 @@ fn a_book_without_the_name_of_one_is_a_book() {
 
 /// Covers and volumes of a run that lie in each other's place.
 #[test]
-fn files_of_a_run_are_what_their_names_say() {
+fn files_of_a_run_match_their_names() {
     let bench = Bench::new();
     let design = "--count 20 --levels 1-3 --template pocket --printer kdp --fill-pages --volumes 2";
     bench.ends(&format!("run --seed 5 {design} --cover --yes"), 0, "");
