@@ -121,7 +121,7 @@ fn commands_of_guides_to_proof_run() {
 /// Its blocks, then each command of its table, in one folder that has the files of the recipes: so does a reader who
 /// begins at its first line.
 #[test]
-fn readme_runs_from_its_first_command_to_its_last() {
+fn readme_runs_from_first_to_last_command() {
     let reader = Reader::new();
     reader.write_files(include_str!("../../../docs/recipes.md"));
     let text = include_str!("../../../README.md");
@@ -542,7 +542,7 @@ fn figures_in_prose_are_those_of_the_program() {
     assert!((65..=75).contains(&share(23)), "{} %", share(23));
     let guide = one_line(include_str!("../../../docs/difficulty.md"));
     assert!(guide.contains("A quarter of \"Evil\" needs hidden singles only"));
-    // `rating::people_take_longer_where_a_longer_time_is_expected` measures the correlation.
+    // `rating::people_take_longer_if_expected_to` measures the correlation.
     let timed = include_str!("../../data/human-times.csv").lines().count() - 1;
     assert!(readme.contains(SENTENCES[2]) && timed == 767, "{timed}");
 
@@ -589,4 +589,17 @@ fn lists_of_features_and_languages_are_complete() {
             "{code}"
         );
     }
+}
+
+/// The table of suites and the script that runs them have the same names in the same order.
+#[test]
+fn table_of_suites_names_those_of_script() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let table = fs::read_to_string(root.join("tests/README.md")).unwrap();
+    let rows = table.lines().filter_map(|line| line.strip_prefix("| `"));
+    let named: Vec<&str> = rows.filter_map(|row| row.split('`').next()).collect();
+    let listed = Command::new(root.join("tests/run")).output().unwrap();
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    assert_eq!(named, listed.lines().collect::<Vec<_>>());
+    assert!(named.contains(&"it") && named.len() > 20, "{named:?}");
 }
