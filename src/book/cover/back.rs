@@ -8,6 +8,7 @@ use super::{
 use crate::book::model::setup::TypesetText;
 use crate::book::parts::column::TextColumn;
 use crate::book::parts::how_to_play;
+use crate::book::text::listing::daily_promise;
 use crate::book::text::listing::{ListedLevel, listed};
 use crate::book::text::typesetting::Manuscript;
 
@@ -135,6 +136,7 @@ impl Cover<'_> {
         // The front already shows the line of levels, and the table says more.
         let levels = language.levels_line(&self.levels);
         lines.retain(|line| *line != levels);
+        lines.extend(daily_promise(volume));
         if said.rules && how_to_play::is_promised(volume) {
             lines.push(language.text("shop.rules").to_owned());
         }

@@ -32,6 +32,19 @@ const DASH: f64 = 2.6;
 /// The room for the number of a row or column beside the grid, in multiples of its type size.
 pub(in crate::book) const LABEL_ROOM: f64 = 1.45;
 
+/// A mark of a drawing that the page on how to read drawings shows.
+#[derive(Clone, Copy)]
+pub(in crate::book) enum DrawingSample {
+    /// A cell of the pattern.
+    Pattern,
+    /// A digit that the step places.
+    Placed,
+    /// A candidate that the step removes.
+    Lost,
+    /// An arrow of a chain.
+    Link,
+}
+
 /// The measures and the faces of a drawn step.
 pub(in crate::book) struct Diagram {
     pub grid: GridStyle,
@@ -65,6 +78,56 @@ impl Diagram {
         step.draw_candidates();
         step.strike_candidates();
         step.draw_labels();
+    }
+
+    /// Draws a mark in a square with this top left corner and side.
+    pub fn draw_sample(
+        &self,
+        marks: &mut Vec<DrawOp>,
+        (x, y): Point,
+        side: f64,
+        sample: DrawingSample,
+    ) {
+        let middle = (x + side / 2.0, y + side / 2.0);
+        let style = TextStyle::new(self.figures.strong, self.small);
+        let baseline = (middle.0, middle.1 + style.cap() / 2.0);
+        let grey = |colour, marks| DrawOp::Colored { colour, marks };
+        match sample {
+            DrawingSample::Pattern => {
+                marks.push(DrawOp::Box { corner: (x, y), size: (side, side), colour: CELL_GREY });
+                let points = vec![(x, y), (x + side, y), (x + side, y + side), (x, y + side)];
+                marks.push(DrawOp::Path { points, paint: PathPaint::Outline(THIN) });
+            }
+            DrawingSample::Placed => {
+                let radius = self.mark_radius();
+                for (radius, colour) in [(radius, Colour::BLACK), (radius - THIN, TRUE_GREY)] {
+                    let steps = circle(middle, radius);
+                    marks.push(grey(colour, vec![DrawOp::Shape { steps, even_odd: false }]));
+                }
+                centred(marks, baseline, style, "7");
+            }
+            DrawingSample::Lost => {
+                let style = TextStyle::new(self.figures.regular, self.small);
+                centred(marks, baseline, style, "4");
+                let [wide, high] =
+                    [STRIKE_HALF_SIZE.0, STRIKE_HALF_SIZE.1].map(|half| half * self.small);
+                let from = (middle.0 - wide, middle.1 - high);
+                let to = (middle.0 + wide, middle.1 + high);
+                marks.push(DrawOp::Line { from, to, width: THIN });
+            }
+            DrawingSample::Link => {
+                let (tip, head) = (x + side, side * 0.22);
+                let to = (tip - head, middle.1);
+                let line = DrawOp::Line { from: (x, middle.1), to, width: ARROW };
+                let points = vec![
+                    (tip, middle.1),
+                    (to.0, middle.1 - head * 0.45),
+                    (to.0, middle.1 + head * 0.45),
+                ];
+                let head = DrawOp::Path { points, paint: PathPaint::Fill };
+                marks.push(grey(ARROW_GREY, vec![line, head]));
+            }
+        }
     }
 
     /// Returns the number of points per unit of the figure.

@@ -13,7 +13,7 @@ mod shapes;
 mod stars;
 mod text;
 
-pub(in crate::book) use diagram::{Diagram, LABEL_ROOM};
+pub(in crate::book) use diagram::{Diagram, DrawingSample, LABEL_ROOM};
 pub(in crate::book) use figure::{fox, speech_bubble};
 pub(in crate::book) use grid::GridStyle;
 pub(in crate::book) use shapes::{circle, dots_in_cell, rounded, rule, tick_box};

@@ -54,6 +54,13 @@ pub(in crate::book) fn parts(
             _ => {}
         }
     }
+    // The page on how to read drawings comes before the first drawing.
+    let at_drawings = if imprint.course.is_empty() { "techniques" } else { "puzzles" };
+    if let Some(at) = parts.iter().position(|part| part == at_drawings)
+        && !has(&parts, "reading")
+    {
+        parts.insert(at, "reading".to_owned());
+    }
     if let Some((wrong, wanted)) = parts::validate(&parts) {
         return refuse(wrong, wanted);
     }

@@ -1,6 +1,7 @@
 //! Computes hints, times and lessons from the puzzles of a book, once for all layout attempts.
 
 use crate::book::layout::chapters::Chapter;
+use crate::book::model::lesson_examples::{BookClasses, LessonExample};
 use crate::book::model::{
     BookOptions, Insight, Lesson, PuzzleSequence, TechniqueUse, VolumeChapter, minutes,
 };
@@ -10,6 +11,9 @@ use crate::human::logic::Technique;
 use crate::text::explain::{Hint, HintStrength};
 use std::ops::Range;
 use std::sync::Arc;
+
+/// A technique has a page if at least this many puzzles need it.
+const MIN_NEEDED: usize = 3;
 
 /// Hints, times and needed techniques of all puzzles, in the order of the book. Lists of parts that
 /// the book lacks are empty.
@@ -59,8 +63,9 @@ impl BookInsights {
         }
     }
 
-    /// Returns the techniques that these puzzles need, by rating, each with the puzzle that shows
-    /// it best.
+    /// Returns the techniques to explain for these puzzles, by rating, each with the puzzle that
+    /// shows it best: the techniques that at least [`MIN_NEEDED`] puzzles need, or all if there are
+    /// none.
     pub fn techniques(&self, range: &Range<usize>) -> Vec<(TechniqueUse, usize)> {
         let Some(insights) = self.insights.get(range.clone()) else { return Vec::new() };
         let best = |&technique: &Technique| {
@@ -68,7 +73,14 @@ impl BookInsights {
             let uses = uses.filter_map(|(i, insight)| Some((insight.technique_use(technique)?, i)));
             uses.min_by_key(|(found, i)| (found.rank(), *i))
         };
+        let is_common = |(found, _): &(TechniqueUse, usize)| {
+            let needs = |insight: &&Insight| insight.technique_use(found.technique).is_some();
+            insights.iter().filter(needs).nth(MIN_NEEDED - 1).is_some()
+        };
         let mut all: Vec<_> = Technique::ALL.iter().filter_map(best).collect();
+        if all.iter().any(is_common) {
+            all.retain(is_common);
+        }
         all.sort_by_key(|(found, _)| (found.rating, found.technique));
         all
     }
@@ -96,11 +108,21 @@ impl BookInsights {
         deck: &PuzzleSequence,
     ) -> Vec<Lesson> {
         let mut rater = Rater::new();
+        let has_lessons = is_listed || sections.iter().any(|c| c.kind.technique().is_some());
+        let puzzles = (0..if has_lessons { deck.len() } else { 0 }).map(|i| deck.puzzle(i));
+        let classes = BookClasses::new(puzzles);
         let mut lesson = |technique: Technique, puzzle: usize, needed_by: Vec<usize>| {
+            if let Some(LessonExample { givens, explained }) =
+                classes.example(&mut rater, technique)
+            {
+                let explained = Some(explained);
+                return Lesson { technique, givens, is_extra: true, explained, needed_by };
+            }
             let found = self.insights[range.start + puzzle].technique_use(technique);
             let position = deck.puzzle(range.start + puzzle);
             let explained = found.and_then(|found| found.explain(&mut rater, &position));
-            Lesson { technique, puzzle, explained, needed_by }
+            let givens = *position.givens();
+            Lesson { technique, givens, is_extra: false, explained, needed_by }
         };
         if is_listed {
             let listed = self.techniques(range).into_iter().map(|(found, puzzle)| {

@@ -1,8 +1,9 @@
-//! The lessons in the solving path of a puzzle: where a solver gets stuck first, the techniques
-//! that the puzzle needs, and a good position for each.
+//! The lessons in the solving path of a puzzle: its hardest step, the techniques that the puzzle
+//! needs, and a good position for each.
 
 use crate::human::grade::{Rater, Tenths};
 use crate::human::logic::{Position, Technique, TechniqueSet, next_step};
+use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
 use crate::text::explain::{ExplainedStep, Hint};
 
@@ -23,44 +24,36 @@ pub struct TechniqueUse {
 /// The hint of a puzzle and the techniques that it needs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Insight {
-    /// The first step that is not a single, or the hardest single; `None` if no technique finds
-    /// that step.
+    /// The crux: the first step with the highest rating; `None` if no technique finds that step.
     pub hint: Option<Hint>,
     /// The techniques except the last empty cell of a house, in the order of [`Technique`].
     pub uses: Vec<TechniqueUse>,
 }
 
-/// A technique that the book explains by a position of one of its puzzles.
+/// A technique that the book explains by a position.
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::book) struct Lesson {
     pub technique: Technique,
-    /// The puzzle, counted from 0 in the volume.
-    pub puzzle: usize,
+    /// The givens of the example.
+    pub givens: Grid,
+    /// True if the example is no puzzle of the book.
+    pub is_extra: bool,
     /// The step with the position before it.
     pub explained: Option<ExplainedStep>,
     /// The puzzles that need the technique.
     pub needed_by: Vec<usize>,
 }
 
-/// Returns true if the technique fills a cell by looking at one house or one cell.
-const fn is_single(technique: Technique) -> bool {
-    use Technique as T;
-    matches!(technique, T::LastCell | T::HiddenSingleBlock | T::HiddenSingleLine | T::NakedSingle)
-}
-
 impl Insight {
     /// Walks the solving path of a puzzle. Takes little longer than its rating.
     pub fn new(rater: &mut Rater, puzzle: &Puzzle) -> Self {
-        let mut stuck: Option<(Position, Technique, Tenths)> = None;
+        let mut crux: Option<(Position, Tenths)> = None;
         let mut uses: Vec<TechniqueUse> = Vec::new();
         let mut step = 0;
         // If a puzzle needs nested chains, its path ends there.
         let _ = rater.rate_with(puzzle, |position, technique, rating| {
-            let harder = |(_, before, most): &(Position, Technique, Tenths)| {
-                is_single(*before) && (!is_single(technique) || rating > *most)
-            };
-            if stuck.as_ref().is_none_or(harder) {
-                stuck = Some((position.clone(), technique, rating));
+            if crux.as_ref().is_none_or(|(_, most)| rating > *most) {
+                crux = Some((position.clone(), rating));
             }
             let found = TechniqueUse {
                 technique,
@@ -81,8 +74,8 @@ impl Insight {
             }
         });
         uses.sort_by_key(|found| found.technique);
-        let stuck = stuck.and_then(|(position, ..)| next_step(&position, TechniqueSet::ALL));
-        Self { hint: stuck.as_ref().map(Hint::from_step), uses }
+        let crux = crux.and_then(|(position, _)| next_step(&position, TechniqueSet::ALL));
+        Self { hint: crux.as_ref().map(Hint::from_step), uses }
     }
 
     /// Returns the use of a technique, if the puzzle needs it.
@@ -100,6 +93,11 @@ impl TechniqueUse {
     /// Returns the number of the first step of this technique, from 1.
     pub fn first_step_number(&self) -> usize {
         self.first + 1
+    }
+
+    /// Returns the first use of the technique instead of the one that shows it best.
+    pub(in crate::book) fn at_first_step(self) -> Self {
+        Self { step: self.first, ..self }
     }
 
     /// Walks the solving path again and returns the step with the position before it.

@@ -10,6 +10,7 @@ pub(in crate::book) mod design;
 pub(in crate::book) mod error;
 pub(in crate::book) mod insight;
 pub(in crate::book) mod isbn;
+pub(in crate::book) mod lesson_examples;
 pub(in crate::book) mod look;
 pub(in crate::book) mod minutes;
 pub(in crate::book) mod options;

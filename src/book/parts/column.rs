@@ -56,10 +56,13 @@ impl<'a> TextColumn<'a> {
         self.end <= self.bottom
     }
 
-    /// Draws a heading at the top of the page. The text begins below it.
+    /// Draws a heading at the top of the page. A heading that is wider than the page is set
+    /// smaller. The text begins below it.
     pub fn draw_heading(&mut self, text: &str) {
         let (design, area) = (self.design(), &self.setup.area);
         let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.heading);
+        let fit = (area.live_width() / style.width(text)).min(1.0);
+        let style = TextStyle { size: style.size * fit, ..style };
         let y = area.top + area.height * 0.015 + ASCENT * style.size;
         draw::left(&mut self.marks, (self.left, y), style, text);
         self.y = y + style.size * 0.5 + design.keys.sizes.body * design.typefaces.leading;

@@ -20,6 +20,7 @@ mod practice;
 mod progress;
 pub(in crate::book) mod puzzles;
 mod qr;
+mod reading;
 mod tabs;
 mod techniques;
 pub(in crate::book) mod text;
@@ -119,6 +120,7 @@ static PARTS: &[BookPart] = &[
     BookPart { name: "notes", repeats: true, draw: notes::draw, ..FOLIO_PAGE },
     // This part has pages only if the user supplies a text.
     BookPart { name: "about", pages: |_, _, _| {}, ..PLAIN_PAGE },
+    BookPart { name: "reading", recto: true, heading: "reading.heading", draw: reading::draw, ..FOLIO_PAGE },
     BookPart { name: "techniques", recto: true, needs_insight: true, heading: "techniques.heading", pages: techniques::pages, draw: techniques::draw, ..PUZZLE_PAGE },
     BookPart { name: "hints", recto: true, needs_insight: true, heading: "hints.heading", pages: lists::pages, draw: lists::draw, ..PUZZLE_PAGE },
     BookPart { name: "times", needs_insight: true, heading: "times.heading", pages: lists::pages, draw: lists::draw, ..PUZZLE_PAGE },
@@ -298,8 +300,9 @@ impl PagePlanner {
             |is: fn(&BookPart) -> bool| self.parts.iter().position(|listed| is(part_of(listed)));
         let first = first(|part| part.name == "puzzles").or(first(|part| part.is_body));
         for (place, listed) in self.parts.iter().enumerate() {
-            // The page with the QR code opens the answers, which begin on the next page.
-            let is_opened = place > 0 && self.parts[place - 1].part == "qr";
+            // The page with the QR code opens the answers, and the page on how to read drawings the
+            // techniques: both begin on the next page.
+            let is_opened = place > 0 && ["qr", "reading"].contains(&self.parts[place - 1].part);
             if part_of(listed).recto && !is_opened || Some(place) == first {
                 self.binding.pad_to_recto(&mut pages);
             }

@@ -15,7 +15,7 @@ const MAX_CANDIDATE: f64 = 0.78;
 const MAX_ENLARGEMENT: f64 = 1.3;
 /// The fraction of a low page that the grid takes.
 const GRID_PART: f64 = 0.52;
-/// The maximum number of other puzzles that are named.
+/// The maximum number of puzzles that are named.
 const OTHERS: usize = 3;
 
 /// One way to set a page.
@@ -87,14 +87,11 @@ fn draw_lesson(volume: &Volume, page: &mut TextColumn, variant: &LessonVariant) 
         let lines = style.faces.wrap_paragraph(text, style.size, column);
         (style, lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>())
     };
-    let puzzle = volume.puzzle(lesson.puzzle);
-    let found = told.before.grid().filled_count() - puzzle.givens_count();
-    let position = text!(
-        language,
-        "techniques.position",
-        first = volume.numbering.number(lesson.puzzle),
-        count = found
-    );
+    let found = told.before.grid().filled_count() - lesson.givens.filled_count();
+    let mut position = text!(language, "techniques.position", count = found);
+    if lesson.is_extra {
+        position = [&position, language.text("techniques.example")].join(language.words().space());
+    }
     let find = if find { language.words().how_to_find(lesson.technique) } else { "" };
     let others = if others { other_puzzles(volume, lesson) } else { String::new() };
     let find = set(body, find);
@@ -135,7 +132,7 @@ fn draw_lesson(volume: &Volume, page: &mut TextColumn, variant: &LessonVariant) 
             corner
         }
     };
-    diagram.draw(&mut page.marks, corner, puzzle.givens(), told);
+    diagram.draw(&mut page.marks, corner, &lesson.givens, told);
     if low {
         page.left = left + live - column;
         text(page, find);
@@ -186,8 +183,11 @@ fn name_style(volume: &Volume, name: &str, width: f64) -> TextStyle {
 /// Returns a sentence with other puzzles that need the technique, or an empty text if there are
 /// none.
 fn other_puzzles(volume: &Volume, lesson: &Lesson) -> String {
-    let others = lesson.needed_by.iter().filter(|&&puzzle| puzzle != lesson.puzzle);
-    let numbers = others.take(OTHERS).map(|&puzzle| volume.numbering.number(puzzle).to_string());
+    let numbers = lesson
+        .needed_by
+        .iter()
+        .take(OTHERS)
+        .map(|&puzzle| volume.numbering.number(puzzle).to_string());
     let numbers = numbers.collect::<Vec<_>>().join(", ");
     match numbers.is_empty() {
         true => String::new(),

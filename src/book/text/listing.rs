@@ -2,6 +2,7 @@
 
 use crate::book::model::{PageHead, Volume};
 use crate::book::parts::how_to_play;
+use crate::book::text::language::BETWEEN;
 use crate::human::ladder::Rung;
 use crate::printers::Trim;
 use crate::sudoku::value_error::ValueError;
@@ -142,13 +143,23 @@ fn keywords(volume: &Volume) -> Vec<String> {
         language.text("shop.large_print").clone_into(&mut keywords[6]);
     }
     if let Some(days) = days(volume) {
-        let year = match days.map(Date::year) {
-            [first, last] if first == last => first.to_string(),
-            [first, last] => format!("{first}–{last}"),
-        };
-        keywords[6] = text!(language, "shop.dated", year);
+        keywords[6] = text!(language, "shop.dated", year = years_text(days));
     }
     keywords
+}
+
+/// Returns the promise of a volume whose puzzles have dates: `A puzzle a day · 2027`.
+pub(in crate::book) fn daily_promise(volume: &Volume) -> Option<String> {
+    let years = years_text(days(volume)?);
+    Some(format!("{}{BETWEEN}{years}", volume.setup.language.text("front.daily")))
+}
+
+/// Returns the year of two days, or both years: `2027`, `2027–2028`.
+fn years_text(days: [Date; 2]) -> String {
+    match days.map(Date::year) {
+        [first, last] if first == last => first.to_string(),
+        [first, last] => format!("{first}–{last}"),
+    }
 }
 
 /// Returns the first and the last day of a volume whose puzzles have dates.
@@ -188,6 +199,7 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
             "shop.opening",
             count = language.group_digits(volume.puzzle_count())
         ))
+        .chain(daily_promise(volume))
         .chain(days.map(|[first, last]| {
             let [first, last] = [first, last].map(|day| language.sentence_date(day));
             text!(language, "shop.days", first, last)

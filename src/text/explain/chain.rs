@@ -28,7 +28,7 @@ pub(super) fn cycle(
         let cells = |on: bool| {
             let nodes = chain.nodes.iter().map(|(node, _)| node);
             let nodes = nodes.filter(|node| node.digit == digit && node.on == on);
-            words.all(nodes.map(|node| node.cell))
+            words.cells(nodes.map(|node| node.cell))
         };
         text!(words, "cycle_either", digit, on = cells(true), off = cells(false))
     });
@@ -77,9 +77,10 @@ pub(super) fn cases(
 ) -> StepText {
     let starts: Vec<Node> = chains.iter().map(Chain::start).collect();
     let Node { cell, digit, .. } = starts[0];
+    let cell = words.cell(cell);
     let idea = match house {
         Some(house) => {
-            let cells = words.any(starts.iter().map(|node| node.cell));
+            let cells = words.any_cell(starts.iter().map(|node| node.cell));
             text!(words, "house_cases", house = words.house(house), digit, cells, result)
         }
         None if starts.iter().all(|node| node.on) => {
@@ -127,7 +128,8 @@ fn join_clauses(words: &ExplanationTexts, chain: &Chain) -> String {
 /// nodes.
 fn clause(words: &ExplanationTexts, [on, off]: [&str; 2], &(node, link): &(Node, Link)) -> String {
     let phrase = if node.on { on } else { off };
-    text!(words, phrase, cell = node.cell, digit = node.digit, why = link_reason(words, node, link))
+    let cell = words.cell(node.cell);
+    text!(words, phrase, cell, digit = node.digit, why = link_reason(words, node, link))
 }
 
 /// Returns the reason why a node follows from the one before.
@@ -138,7 +140,7 @@ fn link_reason(words: &ExplanationTexts, Node { cell, digit, on }: Node, link: L
         }
         (Link::House(house), false) => text!(words, "why_seen", house = words.house(house)),
         (Link::Technique(technique), _) => words.technique(technique).to_owned(),
-        (_, true) => text!(words, "why_cell", cell),
+        (_, true) => text!(words, "why_cell", cell = words.cell(cell)),
         (_, false) => words.text("why_same").to_owned(),
     }
 }
@@ -202,12 +204,13 @@ impl<'a> NumberedArgument<'a> {
                 continue;
             }
             let Node { cell, digit, on } = node;
+            let cell = words.cell(cell);
             let (fact, nodes) = match link {
                 Link::Technique(technique) => {
                     let alike = |&&(other, by): &&(Node, Link)| by == link && other.digit == digit;
                     let same = chain.nodes[i..].iter().take_while(alike);
                     let nodes: Vec<Node> = same.map(|(node, _)| *node).collect();
-                    let cells = words.all(nodes.iter().map(|node| node.cell));
+                    let cells = words.cells(nodes.iter().map(|node| node.cell));
                     let technique = words.technique(technique);
                     (text!(words, "by_technique", digit, cells, technique), nodes)
                 }
@@ -228,6 +231,7 @@ impl<'a> NumberedArgument<'a> {
         let (i, (node, link)) = (chain.nodes.len() - 1, chain.nodes[chain.nodes.len() - 1]);
         if !node.on && self.number(node).is_none() {
             let Node { cell, digit, .. } = node;
+            let cell = self.words.cell(cell);
             let why = link_reason(self.words, node, link);
             let fact = text!(self.words, "not_here", cell, digit, why);
             self.add(fact, self.causes(chain, i), &[node]);
@@ -253,17 +257,17 @@ impl<'a> NumberedArgument<'a> {
             (true, Link::House(house), ..) => {
                 text!(words, "no_place", house = words.house(house), digit)
             }
-            (true, ..) => text!(words, "no_digit", cell),
+            (true, ..) => text!(words, "no_digit", cell = words.cell(cell)),
             (_, _, Link::House(house), Some(other)) => {
-                let cells = words.all([cell.min(other.cell), cell.max(other.cell)]);
+                let cells = words.cells([cell.min(other.cell), cell.max(other.cell)]);
                 text!(words, "twice", house = words.house(house), digit, cells)
             }
             (_, _, Link::Cell, Some(other)) => {
                 let digits =
                     words.all(DigitSet::singleton(digit).union(DigitSet::singleton(other.digit)));
-                text!(words, "two_digits", cell, digits)
+                text!(words, "two_digits", cell = words.cell(cell), digits)
             }
-            _ => text!(words, "both_ways", cell, digit),
+            _ => text!(words, "both_ways", cell = words.cell(cell), digit),
         };
         self.add(end.clone(), causes, &[]);
         end

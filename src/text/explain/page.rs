@@ -60,7 +60,7 @@ pub const PAGE_FOOT: &str = "</body>\n</html>\n";
 pub fn page_head(words: &ExplanationTexts) -> String {
     let cell = Cell::new(2, 4);
     let [row, column, _] = cell.houses().map(|house| words.house(house));
-    let notation = text!(words, "notation", cell, row, column);
+    let notation = text!(words, "notation", cell = words.cell(cell), row, column);
     let style = include_str!("../../../templates/explain/page.css");
     render(&ExplanationHead { words, style, notation })
 }

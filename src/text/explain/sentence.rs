@@ -2,7 +2,7 @@
 
 use super::chain;
 use super::step_text::{StepText, TextLine};
-use super::texts::{ExplanationTexts, placement_text};
+use super::texts::ExplanationTexts;
 use crate::human::logic::{Position, Reason, Step, UniquenessType};
 use crate::sudoku::grid::{Cell, Digit, DigitSet};
 use crate::text::text;
@@ -30,7 +30,7 @@ pub(super) fn join_lines(words: &ExplanationTexts, lines: &[TextLine]) -> String
 
 /// Returns the sentences of a step.
 pub(super) fn sentences(words: &ExplanationTexts, before: &Position, step: &Step) -> StepText {
-    let place = step.placement.map(placement_text).unwrap_or_default();
+    let place = step.placement.map(|placed| words.placement(placed)).unwrap_or_default();
     let placed = step.placement.map(|(_, digit)| digit.to_string()).unwrap_or_default();
     let lost = &eliminations_text(words, &step.eliminations);
     let sentence = match &step.reason {
@@ -44,7 +44,12 @@ pub(super) fn sentences(words: &ExplanationTexts, before: &Position, step: &Step
             return chain::cases(words, *house, chains, &conclusion_text(words, step));
         }
         Reason::Loop { cells, digits, escape } => {
-            let intro = text!(words, "loop", cells = words.all(cells), digits = words.all(digits));
+            let intro = text!(
+                words,
+                "loop",
+                cells = words.cells(cells.iter().copied()),
+                digits = words.all(digits)
+            );
             let own: DigitSet = digits.iter().copied().collect();
             let surplus = cells.iter().map(|&cell| (cell, before.candidates(cell).minus(own)));
             let mut surplus: Vec<_> = surplus.filter(|(_, digits)| !digits.is_empty()).collect();
@@ -57,9 +62,9 @@ pub(super) fn sentences(words: &ExplanationTexts, before: &Position, step: &Step
             .into();
         }
         Reason::Bug { cells, escape } => {
-            let surplus = cells
-                .iter()
-                .map(|(cell, digits)| text!(words, "at", digits = words.all(*digits), cell));
+            let surplus = cells.iter().map(|(cell, digits)| {
+                text!(words, "at", digits = words.all(*digits), cell = words.cell(*cell))
+            });
             let intro = text!(words, "bug", surplus = words.all(surplus));
             let keys = ["bug_one_cell", "bug_bound"];
             return vec![intro, uniqueness_consequence(words, escape, keys, cells, &[], lost)]
@@ -83,13 +88,13 @@ pub(super) fn sentences(words: &ExplanationTexts, before: &Position, step: &Step
         }
         Reason::NakedSet { house, cells, digits } => {
             let phrase = key_by_size(["naked_pair", "naked_triple", "naked_quad"], *digits);
-            let (cells, digits) = (words.all(*cells), words.all(*digits));
+            let (cells, digits) = (words.cells(*cells), words.all(*digits));
             text!(words, phrase, house = words.house(*house), cells, digits, lost)
         }
         Reason::HiddenSet { house, cells, digits } => {
             let house = words.house(*house);
             let phrase = key_by_size(["hidden_pair", "hidden_triple", "hidden_quad"], *digits);
-            let (cells, digits) = (words.all(*cells), words.all(*digits));
+            let (cells, digits) = (words.cells(*cells), words.all(*digits));
             match step.placement {
                 None => text!(words, phrase, house, digits, cells, lost),
                 Some(_) => {
@@ -106,7 +111,8 @@ pub(super) fn sentences(words: &ExplanationTexts, before: &Position, step: &Step
             let other = |pincer: Cell| before.candidates(pincer).minus(DigitSet::singleton(*digit));
             let [a, b] = pincers.map(|pincer| words.all(other(pincer)));
             let phrase = if before.has_candidate(*pivot, *digit) { "xyz_wing" } else { "xy_wing" };
-            let [first, second] = pincers;
+            let [pivot, first, second] =
+                [*pivot, pincers[0], pincers[1]].map(|cell| words.cell(cell));
             text!(words, phrase, pivot, a, b, first, second, digit, lost)
         }
         Reason::Exclusion { cells, excluders } => {
@@ -115,7 +121,8 @@ pub(super) fn sentences(words: &ExplanationTexts, before: &Position, step: &Step
             // No other cell can lose its last candidate.
             let excluders =
                 excluders.filter(|&cell| before.candidates(cell).minus(together).is_empty());
-            let (cells, excluders) = (words.all(cells), words.any(excluders));
+            let (cells, excluders) =
+                (words.cells(cells.iter().copied()), words.any_cell(excluders));
             text!(words, "exclusion", cells, excluders, lost)
         }
     };
@@ -133,11 +140,13 @@ fn uniqueness_consequence(
     own: &[Digit],
     lost: &str,
 ) -> String {
-    let pair = words.all(surplus.iter().map(|(cell, _)| cell));
+    let pair = words.cells(surplus.iter().map(|(cell, _)| *cell));
     let extra: DigitSet = surplus.iter().map(|(_, digits)| *digits).collect();
     let extra = words.any(extra);
     match escape {
-        UniquenessType::OneCell(cell) => text!(words, one_cell, cell, digits = extra, lost),
+        UniquenessType::OneCell(cell) => {
+            text!(words, one_cell, cell = words.cell(*cell), digits = extra, lost)
+        }
         UniquenessType::OneDigit(_) => {
             text!(words, "escape_one_digit", cells = pair, digit = extra, lost)
         }
@@ -148,7 +157,7 @@ fn uniqueness_consequence(
         UniquenessType::Set { house, cells, digits, hidden } => {
             let phrase = if *hidden { "loop_hidden_set" } else { "escape_set" };
             let house = words.house(*house);
-            let (cells, digits) = (words.all(*cells), words.all(*digits));
+            let (cells, digits) = (words.cells(*cells), words.all(*digits));
             text!(words, phrase, pair, extra, cells, digits, house, lost)
         }
     }
@@ -170,7 +179,12 @@ fn eliminations_text(words: &ExplanationTexts, eliminations: &[(Cell, DigitSet)]
         }
     }
     let of = |phrase: &str, (digits, cells): &(DigitSet, Vec<Cell>)| {
-        text!(words, phrase, digits = words.all(*digits), cells = words.all(cells))
+        text!(
+            words,
+            phrase,
+            digits = words.all(*digits),
+            cells = words.cells(cells.iter().copied())
+        )
     };
     match &groups[..] {
         [one] if one.0.len() == 1 => of("lost_one", one),
@@ -185,7 +199,7 @@ fn eliminations_text(words: &ExplanationTexts, eliminations: &[(Cell, DigitSet)]
 /// Describes what a chain proves. A placement needs no list of the candidates that it replaces.
 fn conclusion_text(words: &ExplanationTexts, step: &Step) -> String {
     match step.placement {
-        Some(placement) => placement_text(placement),
+        Some(placement) => words.placement(placement),
         None => eliminations_text(words, &step.eliminations),
     }
 }

@@ -84,6 +84,11 @@ impl ExplanationTexts {
         self.0.format(key, places)
     }
 
+    /// Returns the space between two sentences.
+    pub fn space(&self) -> &str {
+        self.text("space")
+    }
+
     /// Names a house: `row 3`.
     pub fn house(&self, house: House) -> String {
         let kind = ["row", "column", "block"][house.index() / 9];
@@ -98,6 +103,26 @@ impl ExplanationTexts {
             _ => "rows",
         };
         text!(self, kind, numbers)
+    }
+
+    /// Names a cell in the notation of the language: `r3c5`.
+    pub fn cell(&self, cell: Cell) -> String {
+        text!(self, "cell", row = cell.row() + 1, column = cell.column() + 1)
+    }
+
+    /// Names cells: `r3c5, r3c6 and r4c5`.
+    pub(super) fn cells(&self, cells: impl IntoIterator<Item = Cell>) -> String {
+        self.all(cells.into_iter().map(|cell| self.cell(cell)))
+    }
+
+    /// Names cells of which one is meant: `r3c5 or r3c6`.
+    pub(super) fn any_cell(&self, cells: impl IntoIterator<Item = Cell>) -> String {
+        self.any(cells.into_iter().map(|cell| self.cell(cell)))
+    }
+
+    /// Writes a placement: `r3c5 = 7`.
+    pub(super) fn placement(&self, (cell, digit): (Cell, Digit)) -> String {
+        format!("{} = {digit}", self.cell(cell))
     }
 
     /// Joins items with "and": `2, 5 and 7`.
@@ -120,11 +145,6 @@ impl ExplanationTexts {
     }
 }
 
-/// Writes a placement, `r3c5 = 7`, which is the same in every language.
-pub(super) fn placement_text((cell, digit): (Cell, Digit)) -> String {
-    format!("{cell} = {digit}")
-}
-
 /// Writes the identifier of a house, `r1`, `c1` or `b1`, which is the same in every language.
 pub(super) fn house_id(house: House) -> String {
     let kind = ["r", "c", "b"][house.index() / 9];
@@ -136,17 +156,26 @@ pub(super) fn house_id(house: House) -> String {
 const fn find_key(technique: Technique) -> &'static str {
     use Technique as T;
     match technique {
-        T::LastCell | T::HiddenSingleBlock | T::HiddenSingleLine => "hidden-single",
+        T::LastCell => "last-cell",
+        T::HiddenSingleBlock => "hidden-single-block",
+        T::HiddenSingleLine => "hidden-single-line",
         T::NakedSingle => "naked-single",
-        T::DirectPointing | T::DirectClaiming | T::Pointing | T::Claiming => "intersection",
+        T::DirectPointing | T::DirectClaiming => "direct-intersection",
+        T::Pointing => "pointing",
+        T::Claiming => "claiming",
         T::NakedPair => "naked-pair",
         T::NakedTriplet => "naked-triple",
         T::NakedQuad => "naked-quad",
-        T::HiddenPair | T::DirectHiddenPair => "hidden-pair",
-        T::HiddenTriplet | T::DirectHiddenTriplet => "hidden-triple",
+        T::DirectHiddenPair => "direct-hidden-pair",
+        T::DirectHiddenTriplet => "direct-hidden-triple",
+        T::HiddenPair => "hidden-pair",
+        T::HiddenTriplet => "hidden-triple",
         T::HiddenQuad => "hidden-quad",
-        T::XWing | T::Swordfish | T::Jellyfish => "fish",
-        T::XyWing | T::XyzWing => "wing",
+        T::XWing => "x-wing",
+        T::Swordfish => "swordfish",
+        T::Jellyfish => "jellyfish",
+        T::XyWing => "xy-wing",
+        T::XyzWing => "xyz-wing",
         T::UniqueRectangle1 | T::UniqueRectangle2 | T::UniqueRectangle3 => "unique",
         T::UniqueRectangle4 | T::UniqueLoop1 | T::UniqueLoop2 => "unique",
         T::UniqueLoop3 | T::UniqueLoop4 => "unique",

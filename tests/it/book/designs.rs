@@ -183,7 +183,8 @@ fn neighbours_get_different_versions_of_one_puzzle() {
         // A leaf for each pupil: its back is blank.
         assert!(index % 2 == 0 && is_blank(index + 1), "page {index}");
         let text = page.lines.join("\t");
-        for word in ["Sudoku in Class", "Name", "Class", "Score", "/ 4", "Write the digits 1 to 9"]
+        for word in
+            ["Sudoku in Class", "Name", "Class", "Score", "/ 4", "Fill in the digits 1 to 9"]
         {
             assert!(text.contains(word), "{word}: {text}");
         }
@@ -345,7 +346,7 @@ fn large_print_rules_continue_with_an_example() {
         };
         let heading = |index: &usize| text(index).first().is_some_and(|line| line == "How to play");
         let first = (0..file.page_count()).find(heading).unwrap();
-        let steps = (0..file.page_count()).find(has("first and the third row")).unwrap();
+        let steps = (0..file.page_count()).find(has("first and third rows")).unwrap();
         assert_eq!(steps, first + pages - 1, "{design}");
         assert_eq!(file.page(first).unwrap().grids.len(), 1, "{design}: the example");
     }
@@ -814,6 +815,7 @@ fn calendar_has_a_box_for_each_puzzle_day() {
     for said in ["10", "Thursday", "February 2028"] {
         assert!(first.contains(said), "{first}");
     }
-    let stars = pages.iter().filter(|page| words(page).contains("Stars say how hard")).count();
+    let stars =
+        pages.iter().filter(|page| words(page).contains("The more stars, the harder")).count();
     assert_eq!(stars, 1);
 }

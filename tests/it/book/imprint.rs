@@ -515,7 +515,7 @@ fn listing_of_a_dated_book_names_its_days() {
         let run = format!("run --template {template} --first-day 2027-12-28 {flags} --seed 1 -q");
         bench.ends(&format!("{run} --out {template}"), 0, "");
         let listing = String::from_utf8(bench.run(&format!("listing {template}")).stdout).unwrap();
-        assert!(listing.contains("Every puzzle has its day: 28 December 2027"), "{listing}");
+        assert!(listing.contains("One puzzle for every day: 28 December 2027"), "{listing}");
         assert!(listing.contains("- sudoku calendar 2027"), "{listing}");
     }
     let listing = String::from_utf8(bench.run("listing daily").stdout).unwrap();

@@ -506,7 +506,7 @@ fn language_file_may_change_a_few_lines() {
         "base = \"de\"\nname = \"Own\"\n[levels]\nnames = [\"A\", \"B\", \"C\", \"D\", \"E\"]";
     let language = Language::parse(own).unwrap();
     assert_eq!((language.code(), language.text("name")), ("de", "Own"));
-    assert_eq!(language.levels_line(&Level::ALL), "Fünf Stufen, von A bis E");
+    assert_eq!(language.levels_line(&Level::ALL), "Fünf Stufen: A bis E");
     // The name of a design may have a dot.
     let title = "title = \"Mine\"\nsubtitle = \"{count} of mine\"\nsubtitle_one = \"One\"";
     let language =

@@ -104,13 +104,11 @@ fn phrase_unknown_or_without_place_is_refused() {
     }
 }
 
-/// Every `rNcN` in a text.
-fn cells_in(text: &str) -> BTreeSet<String> {
-    let bytes = text.as_bytes();
-    let is_cell =
-        |i: &usize| matches!(bytes[*i..*i + 4], [b'r' | b'R', b'1'..=b'9', b'c', b'1'..=b'9']);
-    let starts = (0..bytes.len().saturating_sub(3)).filter(is_cell);
-    starts.map(|i| text[i..i + 4].to_owned()).collect()
+/// Every cell that a text names, in the notation of its language: `r1c1`, `Z1S1`.
+fn cells_in(words: &ExplanationTexts, text: &str) -> BTreeSet<Cell> {
+    let text = text.to_lowercase();
+    let is_named = |cell: &Cell| text.contains(&words.cell(*cell).to_lowercase());
+    Cell::ALL.into_iter().filter(is_named).collect()
 }
 
 /// A translation that leaves something out names other cells.
@@ -124,11 +122,11 @@ fn every_language_names_the_same_cells() {
             continue;
         }
         used.insert(step.technique);
-        let wanted = cells_in(&sentence(&english, before, step));
-        assert!(!wanted.is_empty() && wanted.iter().all(|cell| cell.starts_with('r')));
+        let wanted = cells_in(&english, &sentence(&english, before, step));
+        assert!(!wanted.is_empty());
         for words in &all {
             let told = sentence(words, before, step);
-            assert_eq!(cells_in(&told), wanted, "{}: {told}", words.code());
+            assert_eq!(cells_in(words, &told), wanted, "{}: {told}", words.code());
             assert!(
                 !told.contains(['{', '}']) && !told.contains("..") && !told.contains("。。"),
                 "{told}"
@@ -143,7 +141,8 @@ fn every_language_names_the_same_cells() {
 fn removed(told: &str) -> BTreeMap<String, BTreeSet<char>> {
     let words: Vec<_> =
         told.split_whitespace().map(|w| w.trim_end_matches([',', ';', '.'])).collect();
-    let is_cell = |word: &&str| word.len() == 4 && !cells_in(word).is_empty();
+    let english = ExplanationTexts::default();
+    let is_cell = |word: &&str| word.len() == 4 && !cells_in(&english, word).is_empty();
     let is_digit = |word: &&str| matches!(word.as_bytes(), [b'1'..=b'9']);
     let of = |words: &[&str], wanted: &dyn Fn(&&str) -> bool| -> Vec<String> {
         let list = words.iter().take_while(|word| wanted(word) || **word == "and");
@@ -456,7 +455,7 @@ fn chain_explains_each_link() {
         " is not ",
         "no place left",
     ];
-    let ends = ["no candidate left", " twice, in ", " at once", "is not"];
+    let ends = ["no candidate left", " twice, in ", " at the same time", "is not"];
     let (mut long, mut short) = (0, 0);
     for ExplainedStep { before, step } in PATHS.iter().flat_map(|path| &path.steps) {
         if step.complexity() == 0 {
@@ -565,7 +564,7 @@ fn path_with_nested_chains_is_told_until_there() {
     let (code, told, said) = fed(&Bench::new(), "explain", NESTED);
     assert_eq!(code, 1);
     assert!(said.contains("needs nested forcing chains"), "{said}");
-    assert!(told.contains("From here on the puzzle needs nested forcing chains"), "{told}");
+    assert!(told.contains("From here on, the puzzle needs nested forcing chains"), "{told}");
 }
 
 /// Positions of all kinds: parts of a solution, some with digits changed, some with several solutions.
@@ -739,8 +738,8 @@ fn a_hint_tells_as_much_as_its_strength() {
     let [only_where, what, full] =
         ["--where", "", "--full"].map(|flag| told(flag).lines().nth(1).unwrap().to_owned());
     assert_eq!(only_where, "Look at block 2.");
-    assert!(what.starts_with("Hidden single, block 2. Take a digit and"), "{what}");
-    assert_eq!(full, "Hidden single (1.2): r1c6 = 8: it is the only place for 8 in block 2.");
+    assert!(what.starts_with("Hidden single, block 2. Pick a digit and"), "{what}");
+    assert_eq!(full, "Hidden single (1.2): r1c6 = 8: the only place for 8 in block 2.");
     let keys = |flag: &str| -> BTreeSet<String> {
         let record: serde_json::Value =
             serde_json::from_str(&told(&format!("{flag} --format jsonl"))).unwrap();

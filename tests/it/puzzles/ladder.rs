@@ -544,7 +544,7 @@ fn bands_state_minutes_and_the_last_warns() {
     let english = Language::default();
     assert_eq!(
         english.level_promise(Band::Hard.into(), Some(14)),
-        "Nothing beyond pairs, triples, fish and wings. Typically 14 minutes."
+        "Pairs, triples, fish and wings, but nothing rarer. Usually 14 minutes."
     );
     for (code, _) in Language::BUILTIN {
         let language = Language::builtin(code).unwrap();

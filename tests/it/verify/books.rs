@@ -581,7 +581,7 @@ fn contents_name_the_pages_that_another_reader_finds() {
             "classic",
             "--ladder human --levels 1-3 --lang de",
             "Inhalt",
-            &["Sanft", "Leicht", "Mittel"],
+            &["Sehr", "Leicht", "Mittel"],
         ),
         ("classic", "--ladder human --levels 1-3 --lang ja", "目次", &["入門", "初級", "中級"]),
     ];

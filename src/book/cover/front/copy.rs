@@ -1,6 +1,7 @@
 //! The words of a front: the word *Sudoku*, the number of puzzles, their levels and their readers.
 
-use super::Cover;
+use super::{Cover, CoverDesign};
+use crate::book::text::listing::daily_promise;
 use crate::text::text;
 
 impl Cover<'_> {
@@ -36,16 +37,23 @@ impl Cover<'_> {
         }
     }
 
-    /// Returns the readers of the book if it is in large print or for children.
+    /// Returns the readers of the book if it is in large print or for children, or the promise of
+    /// a book with a puzzle for each day.
     pub(super) fn audience(&self) -> Option<String> {
         let design = &self.volume.setup.design;
         let language = &self.volume.setup.language;
         match () {
             () if design.keys.sizes.min_type >= 16.0 => Some(language.text("front.large_print")),
-            () if design.keys.name == "playful" => Some(language.text("front.children")),
+            () if design.keys.children => Some(language.text("front.children")),
             () => None,
         }
         .map(str::to_owned)
+        // The front *digit* shows the year in large type.
+        .or_else(|| {
+            let promise = daily_promise(self.volume)?;
+            let is_digit = self.design == CoverDesign::Digit;
+            Some(if is_digit { language.text("front.daily").to_owned() } else { promise })
+        })
     }
 
     /// Returns the line that says where the answers are, if the volume has answers.
