@@ -8,7 +8,7 @@
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let path = SolvePath::from_grid(&line.parse()?, TechniqueSet::ALL);
 //! let text = plain_text(&ExplanationTexts::default(), &path);
-//! let first = "1. Hidden single (1.2): r1c6 = 8: it is the only place for 8 in block 2.";
+//! let first = "1. Hidden single (1.2): r1c6 = 8: the only place for 8 in block 2.";
 //! assert_eq!(text.lines().next(), Some(first));
 //! # Ok::<(), sudoku_press::sudoku::grid::LineError>(())
 //! ```
