@@ -1,6 +1,7 @@
-//! Shows how hard the paper's levels are for people. The program prints the share of puzzles of
-//! each level at or below a rating, and draws the table: `cargo run --release --example levels --
-//! levels.svg 500`.
+//! Shows how hard the levels of the published ladder are for people. The program prints the share
+//! of puzzles of each level at or below a rating, and draws the table: `cargo run --release
+//! --example levels -- levels.svg 500`. A third argument, `published`, takes the paper's own
+//! puzzles.
 //!
 //! Needs no feature: `default-features = false` is enough.
 
@@ -8,7 +9,8 @@ use rand::seq::SliceRandom as _;
 use std::error::Error;
 use std::fmt::Write as _;
 use sudoku_press::human::grade::{Rater, Tenths};
-use sudoku_press::make::generate::{Bounds, FullGrid, Symmetry, dig};
+use sudoku_press::make::batch::GivensConstraints;
+use sudoku_press::make::generate::{Bounds, FullGrid, Look, Symmetry, dig};
 use sudoku_press::{Batch, Cell, Level, Plan, Puzzle, Seed};
 
 /// The highest rating of each class, the techniques that it needs, and its colour.
@@ -27,13 +29,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
     let file = args.next();
     let count: u64 = args.next().map_or(Ok(100), |text| text.parse())?;
+    let look: Look = args.next().map_or(Ok(Look::Composed), |text| text.parse())?;
 
     let mut rows: Vec<(String, Vec<Tenths>)> = Vec::new();
     let quotas = Level::ALL.map(|level| (level, count)).to_vec();
     let mut rater = Rater::new();
-    for item in Batch::new(Plan::new(quotas), Seed(1), 0)? {
+    let givens = GivensConstraints { look, ..GivensConstraints::default() };
+    for item in Batch::new(Plan { givens, ..Plan::new(quotas) }, Seed(1), 0)? {
         let entry = item?.puzzle()?.entry;
-        let name = format!("level {}, {}", entry.score.level() as u8, entry.score.level());
+        let name = format!("level {}, {}", entry.score.level().number(), entry.score.level());
         if rows.last().is_none_or(|(last, _)| *last != name) {
             rows.push((name, Vec::new()));
         }
@@ -74,7 +78,7 @@ fn minimal(count: u64, rater: &mut Rater) -> Vec<Tenths> {
         };
         let mut order = Cell::ALL;
         order.shuffle(&mut rng);
-        let bounds = Bounds { givens: 17, row_col_min: 0 };
+        let bounds = Bounds { givens: 17, ..Bounds::default() };
         let puzzle = Puzzle::prove(dig(&solution, &order, Symmetry::None, bounds));
         ratings.extend(puzzle.ok().and_then(|puzzle| rater.rate(&puzzle).ok()).map(|r| r.er));
     }

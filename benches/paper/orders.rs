@@ -22,7 +22,7 @@ pub fn full_grid(rng: &mut Rng) -> Solution {
 fn dug(order: HoleOrder, givens: usize, rng: &mut Rng) -> Puzzle {
     let full = full_grid(rng);
     let cells = order.cells(rng);
-    let bounds = Bounds { givens, row_col_min: 0 };
+    let bounds = Bounds { givens, ..Bounds::default() };
     let givens = dig(&full, &cells, Symmetry::None, bounds);
     Puzzle::prove(givens).expect("digging keeps a puzzle unique")
 }

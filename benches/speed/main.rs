@@ -57,7 +57,7 @@ fn full_grids(n: usize) -> Vec<Solution> {
 fn random_dig(solution: &Solution, givens: usize, rng: &mut Rng) -> Puzzle {
     let mut order = Cell::ALL;
     order.shuffle(rng);
-    let bounds = Bounds { givens, row_col_min: 0 };
+    let bounds = Bounds { givens, ..Bounds::default() };
     let givens = dig(solution, &order, Symmetry::None, bounds);
     Puzzle::prove(givens).expect("digging keeps a puzzle unique")
 }
@@ -108,7 +108,7 @@ fn main() {
     for givens in [50, 36, 32, 28, 0] {
         measure(&format!("  down to {givens} givens"), &grids, |grid| {
             let order = HoleOrder::Random.cells(&mut random);
-            let bounds = Bounds { givens, row_col_min: 0 };
+            let bounds = Bounds { givens, ..Bounds::default() };
             black_box(dig(grid, &order, Symmetry::None, bounds));
         });
     }

@@ -57,7 +57,7 @@ macro_rules! version {
             pub fn dug(solution: &Solution, givens: usize, rng: &mut Rng) -> Grid {
                 let mut order = Cell::ALL;
                 order.shuffle(rng);
-                dig(solution, &order, Symmetry::None, Bounds { givens, row_col_min: 0 })
+                dig(solution, &order, Symmetry::None, Bounds { givens, ..Bounds::default() })
             }
 
             pub fn accepted(level: Level, rng: &mut Rng) -> (Puzzle, Score) {

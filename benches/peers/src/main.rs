@@ -82,7 +82,7 @@ fn main() {
     println!("other work of {SUDOKU}");
     for givens in [50, 36, 32, 28, 0] {
         let tasks: Vec<_> = grids.iter().map(|grid| (grid, shuffled(&mut rng))).collect();
-        let bounds = Bounds { givens, row_col_min: 0 };
+        let bounds = Bounds { givens, ..Bounds::default() };
         let ours = |(grid, order): &(&Solution, _)| dig(grid, order, Symmetry::None, bounds);
         turns(
             &format!("dig a grid in random order to {givens} givens"),
@@ -291,7 +291,7 @@ fn shuffled(rng: &mut Rng) -> [Cell; 81] {
 }
 
 fn dug(grid: &Solution, givens: usize, rng: &mut Rng) -> Grid {
-    let bounds = Bounds { givens, row_col_min: 0 };
+    let bounds = Bounds { givens, ..Bounds::default() };
     dig(grid, &shuffled(rng), Symmetry::None, bounds)
 }
 

@@ -3,8 +3,10 @@
 
 use super::error::PlanError;
 use super::range::GivensRange;
-use crate::make::generate::{FinishedHouses, GivensMask, Recipe, Symmetry};
-use crate::sudoku::grid::{Grid, House};
+use crate::human::ladder::Rung;
+use crate::make::generate::{GivensMask, Look, Recipe, Symmetry, UnevenHouse};
+use crate::make::seed::Slot;
+use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::{Level, Score};
 use crate::sudoku::value_error::ValueError;
@@ -19,8 +21,8 @@ pub struct GivensConstraints {
     pub minimal: bool,
     /// The minimum and the maximum number of givens.
     pub count: Option<GivensRange>,
-    /// The treatment of complete rows, columns and blocks. Pictures ignore it.
-    pub finished_houses: FinishedHouses,
+    /// The rule for how the givens are spread over the houses. Pictures ignore it.
+    pub look: Look,
 }
 
 /// A value of a catalogue row that contradicts the plan of its run.
@@ -53,32 +55,29 @@ impl GivensConstraints {
     }
 
     /// Adapts the recipe of a level or band to a slot.
-    pub(super) fn recipe(&self, recipe: Recipe, slot: u64) -> Recipe {
+    pub(super) fn recipe(&self, recipe: Recipe, slot: Slot) -> Recipe {
         let (min_givens, max_givens) = match self.count {
             Some(GivensRange { from, to }) => (from.into(), to.into()),
             None => (recipe.min_givens, recipe.max_givens),
         };
-        let pattern = self.pattern(slot).map(|(_, pattern)| pattern);
-        let Self { minimal, finished_houses, .. } = *self;
-        Recipe { min_givens, max_givens, pattern, minimal, finished_houses, ..recipe }
+        let pattern = self.pattern(slot.number).map(|(_, pattern)| pattern);
+        let recipe = self.look.recipe(recipe, slot.rung);
+        Recipe { min_givens, max_givens, pattern, minimal: self.minimal, ..recipe }
     }
 
-    /// Returns the first complete house of a grid, if the plan forbids any.
-    pub(super) fn finished_house(&self, givens: &Grid) -> Option<House> {
-        match self.finished_houses {
-            FinishedHouses::Refuse if self.patterns.is_empty() => givens.finished_house(),
-            _ => None,
-        }
+    /// Returns the first house of a puzzle of a level or band that violates the look.
+    pub(super) fn uneven_house(&self, givens: &Grid, rung: Rung) -> Option<UnevenHouse> {
+        if self.patterns.is_empty() { self.look.violation(givens, rung) } else { None }
     }
 
     /// Returns the first constraint that the puzzle of a slot violates.
-    pub fn violation(&self, puzzle: &Puzzle, symmetry: Symmetry, slot: u64) -> Option<Violation> {
+    pub fn violation(&self, puzzle: &Puzzle, symmetry: Symmetry, slot: Slot) -> Option<Violation> {
         let count = puzzle.givens_count();
         if let Some(range) = self.count.filter(|range| !range.contains(count)) {
             let found = format!("{count} givens");
             return Some(Violation::new("clues", found, format!("{range} givens")));
         }
-        if let Some((number, pattern)) = self.pattern(slot)
+        if let Some((number, pattern)) = self.pattern(slot.number)
             && let Some(cell) = pattern.first_difference(puzzle.givens())
         {
             let expected = if pattern.contains(cell) { "a given" } else { "no given" };
@@ -86,9 +85,11 @@ impl GivensConstraints {
             let found = format!("{cell} is not as in the picture");
             return Some(Violation::new("puzzle", found, expected));
         }
-        if let Some(house) = self.finished_house(puzzle.givens()) {
-            let expected = "an empty cell in each row, column and block";
-            return Some(Violation::new("puzzle", format!("{house} is complete"), expected));
+        if let Some(house) = self.uneven_house(puzzle.givens(), slot.rung) {
+            let allowed = self.look.givens_per_house(slot.rung);
+            let (least, most) = allowed.into_inner();
+            let expected = format!("{least} to {most} givens in each row, column and block");
+            return Some(Violation::new("puzzle", house.to_string(), expected));
         }
         (self.minimal && !symmetry.is_minimal(puzzle))
             .then(|| Violation::new("minimal", "givens can be left out", "a minimal puzzle"))

@@ -151,7 +151,7 @@ impl Plan {
             Rung::Level(level) => Recipe::paper(level),
             Rung::Band(band) => Recipe::human(band),
         };
-        let recipe = self.givens.recipe(recipe, slot.number);
+        let recipe = self.givens.recipe(recipe, slot);
         Recipe { grid: self.grid, symmetry: self.symmetry, ..recipe }
     }
 

@@ -13,8 +13,8 @@ pub(super) enum Rejection {
     Base,
     /// The puzzle has too few or too many givens, or some that can be left out.
     Givens,
-    /// The puzzle has a complete row, column or block.
-    Finished,
+    /// A row, column or block of the puzzle has too few or too many givens.
+    Look,
     /// The rating is above all that the slot accepts.
     TooHard,
     /// The puzzle is of another level or band.

@@ -74,7 +74,10 @@ impl Plan {
                 Some(range) => format!("had other numbers of givens than {range}"),
                 None => "were not minimal".to_owned(),
             },
-            Rejection::Finished => "had a complete row, column or block".to_owned(),
+            Rejection::Look => {
+                let (least, most) = self.givens.look.givens_per_house(rung).into_inner();
+                format!("had a row, column or block without {least} to {most} givens")
+            }
             Rejection::TooHard => match self.rating.ceiling(rung) {
                 Some(ceiling) => format!("exceeded a rating of {ceiling}"),
                 None => "had no rating".to_owned(),

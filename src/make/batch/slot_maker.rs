@@ -178,14 +178,14 @@ impl<'a> SlotMaker<'a> {
     fn check_shape(&self, base: &Puzzle) -> Result<(), Rejection> {
         let Plan { givens, symmetry, .. } = self.plan;
         let is_in_shape = match self.recipe.pattern {
-            Some(_) => givens.violation(base, *symmetry, self.slot.number).is_none(),
+            Some(_) => givens.violation(base, *symmetry, self.slot).is_none(),
             None => givens.count.is_none_or(|range| range.contains(base.givens_count())),
         };
         if !is_in_shape {
             return Err(Rejection::Givens);
         }
-        match givens.finished_house(base.givens()) {
-            Some(_) => Err(Rejection::Finished),
+        match givens.uneven_house(base.givens(), self.slot.rung) {
+            Some(_) => Err(Rejection::Look),
             None => Ok(()),
         }
     }

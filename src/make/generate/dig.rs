@@ -7,12 +7,14 @@ use crate::sudoku::solver::{Board, EmptyCells};
 use crate::sudoku::transform::Symmetry;
 
 /// The minimum numbers of givens that digging must leave.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Bounds {
     /// The minimum number of givens.
     pub givens: usize,
     /// The minimum number of givens in every row and column.
     pub row_col_min: usize,
+    /// The minimum number of givens in every block. The paper has no such bound.
+    pub block_min: usize,
 }
 
 /// Digs holes in a solution: tries to empty every cell once, in this order. Under a symmetry, tries
@@ -115,10 +117,11 @@ impl<'a> Digger<'a> {
 
     /// Returns true if the bounds hold after this cell was emptied.
     fn is_within_bounds(&self, cell: Cell, bounds: Bounds) -> bool {
-        let [row, column, _] = cell.houses();
+        let [row, column, block] = cell.houses();
         self.givens >= bounds.givens
             && self.given[row.index()].len() >= bounds.row_col_min
             && self.given[column.index()].len() >= bounds.row_col_min
+            && self.given[block.index()].len() >= bounds.block_min
     }
 
     /// Returns true if the puzzle, which was unique before this cell was emptied, has a second
@@ -165,7 +168,7 @@ mod tests {
         let mut rng = Seed(1).stream_at(0);
         let (mut single, mut not) = (0, 0);
         for solution in crate::sudoku::solver::solutions(&Grid::EMPTY, 20) {
-            let mut dig = Digger::new(&solution, Bounds { givens: 0, row_col_min: 0 });
+            let mut dig = Digger::new(&solution, Bounds::default());
             let mut cells = Cell::ALL;
             cells.shuffle(&mut rng);
             for cell in cells {

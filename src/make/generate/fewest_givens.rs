@@ -11,7 +11,7 @@ use crate::sudoku::transform::Symmetry;
 /// `None` if no attempt made a full grid.
 pub fn fewest_givens(givens: usize, tries: u32, rng: &mut impl rand::Rng) -> Option<Puzzle> {
     let order = HoleOrder::Reading.cells(rng);
-    let bounds = Bounds { givens, row_col_min: 0 };
+    let bounds = Bounds { givens, ..Bounds::default() };
     let mut best: Option<Puzzle> = None;
     for _ in 0..tries {
         let Some(full) = FullGrid::PAPER.attempt(rng) else {

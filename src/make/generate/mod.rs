@@ -22,6 +22,7 @@ mod fewest_givens;
 mod full_grid;
 mod givens_mask;
 mod hole_order;
+mod look;
 mod recipe;
 mod unavoidable;
 
@@ -30,7 +31,8 @@ pub use dig::{Bounds, dig};
 pub use fewest_givens::fewest_givens;
 pub use full_grid::FullGrid;
 pub use givens_mask::{GivensMask, GivensMaskError};
-pub use hole_order::{FinishedHouses, HoleOrder};
+pub use hole_order::HoleOrder;
+pub use look::{Look, UnevenHouse};
 pub use recipe::Recipe;
 
 use crate::sudoku::grid::Solution;
@@ -62,10 +64,14 @@ impl DugPuzzles {
     /// Digs the next puzzle, like [`dig_puzzle`].
     pub fn next(&mut self, recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
         let bounds = match recipe.minimal {
-            true => Bounds { givens: 0, row_col_min: 0 },
+            true => Bounds::default(),
             false => Bounds {
-                givens: rng.random_range(recipe.min_givens..=recipe.max_givens) as usize,
+                givens: (0..recipe.bound_draws)
+                    .map(|_| rng.random_range(recipe.min_givens..=recipe.max_givens) as usize)
+                    .min()
+                    .unwrap_or_default(),
                 row_col_min: recipe.row_col_min,
+                block_min: recipe.block_min,
             },
         };
         let full = self.full.take().filter(|(_, digs)| *digs > 0);
@@ -77,8 +83,9 @@ impl DugPuzzles {
             Some(pattern) => pattern.attempt(&full, rng)?,
             None => {
                 let mut order = recipe.order.cells(rng);
-                if recipe.finished_houses == FinishedHouses::Refuse {
-                    hole_order::open_houses(&mut order, recipe.symmetry, rng);
+                let Recipe { opening_sets, symmetry, .. } = *recipe;
+                if opening_sets > 0 {
+                    hole_order::open_houses(&mut order, opening_sets, symmetry, rng);
                 }
                 let givens = dig(&full, &order, recipe.symmetry, bounds);
                 let puzzle = Puzzle::prove(givens).expect("digging keeps a puzzle unique");

@@ -2,7 +2,7 @@
 
 use super::full_grid::FullGrid;
 use super::givens_mask::GivensMask;
-use super::hole_order::{FinishedHouses, HoleOrder};
+use super::hole_order::HoleOrder;
 use crate::human::grade::Band;
 use crate::sudoku::score::Level;
 use crate::sudoku::transform::Symmetry;
@@ -18,10 +18,15 @@ pub struct Recipe {
     pub min_givens: u32,
     /// ... to this one.
     pub max_givens: u32,
+    /// The number of bounds that are drawn for each puzzle; the least of them counts.
+    pub bound_draws: u32,
     /// The minimum number of givens in every row and column.
     pub row_col_min: usize,
-    /// The treatment of complete houses: digging may begin with a hole in each house.
-    pub finished_houses: FinishedHouses,
+    /// The minimum number of givens in every block.
+    pub block_min: usize,
+    /// The number of disjoint sets of nine cells, one of each row, column and block, that are
+    /// emptied before the others.
+    pub opening_sets: usize,
     /// The symmetry of the givens: the cells of an orbit are emptied together.
     pub symmetry: Symmetry,
     /// The cells that have givens, if a picture names them. Then nothing is dug.
@@ -51,7 +56,9 @@ impl Recipe {
             min_givens,
             max_givens,
             row_col_min,
-            finished_houses: FinishedHouses::Allow,
+            bound_draws: 1,
+            block_min: 0,
+            opening_sets: 0,
             symmetry: Symmetry::None,
             pattern: None,
             minimal: false,

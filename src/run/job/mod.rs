@@ -116,12 +116,16 @@ impl SettingsSource<'_> {
         let (written, origin) = (key.get_ref(), self.place(key.span().start));
         let Some(setting) = self.known().find(|known| is_same(known.name, written)) else {
             let names: Vec<_> = self.known().map(|row| row.name.to_owned()).collect();
-            let then = match (nearest(&names, written), value) {
-                (Some(nearest), _) => format!("; the nearest is `{nearest}`"),
-                (None, Some(Value::Table(_))) if self.text[..key.span().start].ends_with('[') => {
+            let is_section = matches!(value, Some(Value::Table(_)))
+                && self.text[..key.span().start].ends_with('[');
+            // The name of a section is a misspelt setting only if it begins like one.
+            let is_near = |nearest: &&str| !is_section || nearest.get(..1) == written.get(..1);
+            let then = match nearest(&names, written).filter(is_near) {
+                Some(nearest) => format!("; the nearest is `{nearest}`"),
+                None if is_section => {
                     format!(", and settings are in no section; leave the line [{written}] out")
                 }
-                (None, _) => ALL_SETTINGS.to_owned(),
+                None => ALL_SETTINGS.to_owned(),
             };
             return Err(JobError(format!("{origin}: there is no setting `{written}`{then}")));
         };

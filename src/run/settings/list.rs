@@ -12,7 +12,7 @@ use crate::book::{Answers, CoverDesign, PaletteChoice, PuzzleOrder, Scene};
 use crate::human::grade::RatedForm;
 use crate::human::ladder::Ladder;
 use crate::make::batch::{Dedup, QualityRules};
-use crate::make::generate::{FinishedHouses, FullGrid, Symmetry};
+use crate::make::generate::{FullGrid, Look, Symmetry};
 use crate::printers::Pdfx;
 use crate::store::table::CatalogColumns;
 use crate::store::table::compress::Codec;
@@ -214,12 +214,9 @@ pub(super) const LIST: &[Setting] = &[
         .common(&["generate"])
         .usual("as the level has them")
         .deciding(),
-    row!("finished-houses", G::Puzzles, puzzles.givens.finished_houses)
-        .choice("WHAT", || words(FinishedHouses::TABLE))
-        .help(
-            "Handling of rows, columns and blocks that are already complete in a puzzle; \
-             allow is the published method",
-        )
+    row!("look", G::Puzzles, puzzles.givens.look)
+        .choice("RULE", || words(Look::TABLE))
+        .help("How the givens are spread over rows, columns and blocks")
         .deciding(),
     word!("rate", G::Difficulty, "se", puzzles.rated)
         .choice("SCALE", || {

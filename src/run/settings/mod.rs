@@ -379,7 +379,7 @@ mod tests {
         ("attempts", &["1", "4294967295"]),
         ("minimal", &["true"]),
         ("givens", &["24..28"]),
-        ("finished-houses", &["allow"]),
+        ("look", &["published"]),
         ("er", &["2.0..4.4"]),
         ("minutes", &["10..20"]),
         ("needs", &["x-wing", "x-wing,naked-pair"]),

@@ -3,7 +3,7 @@
 use crate::human::grade::RatedForm;
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Dedup, GivensConstraints, Plan, Quotas, RatingConstraints};
-use crate::make::generate::{FullGrid, Symmetry};
+use crate::make::generate::{FullGrid, Look, Symmetry};
 use std::collections::BTreeMap;
 
 /// The settings of the puzzles of a run. Settings without effect have their default, so that the
@@ -60,9 +60,9 @@ impl PuzzleSettings {
         if !plan.has_ratings() && !rating.is_of_ratings() {
             rating.rated_as = RatedForm::default();
         }
-        // A pattern decides itself which houses are complete.
+        // A pattern decides itself how the givens are spread.
         if !givens.patterns.is_empty() {
-            givens.finished_houses = GivensConstraints::default().finished_houses;
+            givens.look = Look::default();
         }
         Self {
             ladder,

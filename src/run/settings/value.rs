@@ -13,7 +13,7 @@ use crate::human::grade::RatedForm;
 use crate::human::ladder::Ladder;
 use crate::human::logic::Technique;
 use crate::make::batch::{Dedup, ErRange, GivensRange, MinutesRange, QualityRule, QualityRules};
-use crate::make::generate::{FinishedHouses, FullGrid, GivensMask, Symmetry};
+use crate::make::generate::{FullGrid, GivensMask, Look, Symmetry};
 use crate::make::seed::Seed;
 use crate::printers::{Pdfx, Spine, Trim};
 use crate::run::nearest_name::nearest;
@@ -98,7 +98,7 @@ macro_rules! texts {
 texts! {
     Timestamp, Trim, Isbn, QrUrl, PuzzleOrder, Answers, CoverDesign, PaletteChoice, Scene,
     CatalogFormat, ColorMode, LogFormat, ProgressMode,
-    Ladder, Symmetry, Dedup, RatedForm, FinishedHouses, GivensMask, ErRange, MinutesRange, GivensRange,
+    Ladder, Symmetry, Dedup, RatedForm, Look, GivensMask, ErRange, MinutesRange, GivensRange,
 }
 
 /// Types that are whole numbers.

@@ -99,7 +99,7 @@ impl Grid {
     }
 
     /// Returns the number of filled cells of each row, column and block, in this order.
-    fn filled_by_house(&self) -> [u8; 27] {
+    pub fn filled_by_house(&self) -> [u8; 27] {
         // A byte for each of the first eight columns; the last column is counted apart.
         const ONES: u64 = 0x0101_0101_0101_0101;
         let mut counts = [0; 27];
@@ -128,12 +128,6 @@ impl Grid {
         counts[9..17].copy_from_slice(&columns.to_le_bytes());
         counts[17] = last_column;
         counts
-    }
-
-    /// Returns the first complete house, of rows, columns and blocks in this order.
-    pub fn finished_house(&self) -> Option<House> {
-        let counts = self.filled_by_house();
-        counts.iter().position(|&count| count == 9).map(|house| House::ALL[house])
     }
 
     /// Returns the minimum number of digits in any row or column.

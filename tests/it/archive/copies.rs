@@ -393,7 +393,7 @@ fn unreadable_disk_is_not_reported_as_damage() {
         strace.arg("-P").arg(fs::canonicalize(bench.path("a")).unwrap());
         strace.args(["-e", &format!("inject=pread64,read:error=EIO:when={n}+")]);
         strace.arg(crate::support::program::program());
-        let night = "generate --grid cyclic --finished-houses allow --quota 3=20 --seed 2 --out 2.csv --force --archive a";
+        let night = "generate --grid cyclic --look published --quota 3=20 --seed 2 --out 2.csv --force --archive a";
         let Ok(ended) = strace.args(night.split(' ')).current_dir(bench.path(".")).output() else {
             eprintln!("skipped: strace does not work here");
             return;

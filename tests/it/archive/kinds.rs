@@ -14,8 +14,7 @@ use sudoku_press::store::archive::{Archive, ArchiveError, SeriesNumbers};
 use sudoku_press::sudoku::key::Key;
 
 /// Few classes, so that nights collide by the hundred.
-const NIGHT: &str =
-    "generate --grid cyclic --finished-houses allow --quota 3=700,4=150 --threads 1";
+const NIGHT: &str = "generate --grid cyclic --look published --quota 3=700,4=150 --threads 1";
 
 /// An archive of each kind that is shared, by names that are free.
 fn shared() -> Vec<String> {

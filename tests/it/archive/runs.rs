@@ -266,7 +266,7 @@ fn check_finds_tables_that_do_not_agree() {
 }
 
 /// Pattern grids dug in reading order soon repeat themselves: there is something to refuse.
-const NIGHT: &str = "generate --grid cyclic --finished-houses allow --levels 5 --count 60 --quiet";
+const NIGHT: &str = "generate --grid cyclic --look published --levels 5 --count 60 --quiet";
 
 #[test]
 fn nights_share_no_puzzle_and_can_be_repeated() {
@@ -637,7 +637,7 @@ const PAIRS: usize = 20;
 fn pair(bench: &Bench, round: usize, names: [&str; 2], wait: &str) -> [i32; 2] {
     let spawn = |n: usize| {
         let args = format!(
-            "generate --grid cyclic --finished-houses allow --levels 5 --count 8 --quiet --seed {n} --archive {} \
+            "generate --grid cyclic --look published --levels 5 --count 8 --quiet --seed {n} --archive {} \
              --out {round}-{n}.csv --attempts {} --lock-wait {wait}",
             names[n],
             1_000 + round

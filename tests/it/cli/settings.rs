@@ -187,8 +187,7 @@ fn the_job_template_makes_nights_without_common_puzzles() {
     let shown = shown(&bench, "--job nightly.toml");
     assert!(shown.contains("# secret = not shown  # nightly.toml"), "{shown}");
     // Grids of one class, so that the nights have something to refuse.
-    const NIGHT: &str =
-        "run --job nightly.toml --count 6 --grid cyclic --finished-houses allow --date";
+    const NIGHT: &str = "run --job nightly.toml --count 6 --grid cyclic --look published --date";
     let names = ["catalog.csv", "book.pdf", "SHA256SUMS", "manifest.json"];
     let night_of = |folder: String| names.map(|name| bench.read(&format!("{folder}/{name}")));
     let (mut classes, mut reissued) = (HashSet::new(), 0);
@@ -551,7 +550,7 @@ fn values_of_columns_are_the_words_of_flags() {
     }
     assert_eq!(Ladder::Published.name(), "published");
     for grid in [FullGrid::PAPER, FullGrid::Shuffled, FullGrid::Cyclic] {
-        let flags = format!("--grid {} --finished-houses allow", grid.name());
+        let flags = format!("--grid {} --look published", grid.name());
         assert_eq!(column(&flags, "grid"), grid.name());
     }
     bench.ends("generate --ladder paper", 2, "published, human");

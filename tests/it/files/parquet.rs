@@ -202,7 +202,7 @@ fn damaged_file_is_an_error_never_a_panic() {
 #[test]
 fn parts_equal_one_file_for_any_shards() {
     let bench = Bench::new();
-    let plan = "--grid cyclic --finished-houses allow --quota 3=2500,5=40 --seed 5 --attempts 3 --threads 2 --format parquet";
+    let plan = "--grid cyclic --look published --quota 3=2500,5=40 --seed 5 --attempts 3 --threads 2 --format parquet";
     bench.ends(&format!("generate {plan} --out one.parquet"), 3, "level 3");
     for (shards, part) in [(1, 700), (3, 250)] {
         let folder = format!("d{shards}");

@@ -16,7 +16,7 @@ use sudoku_press::make::batch::{
     Batch, BatchItem, Dedup, ErRange, GivensConstraints, MIN_OPENINGS, MadePuzzle, Plan,
     QualityRule, RatingConstraints, is_unsolvable_without,
 };
-use sudoku_press::make::generate::{FinishedHouses, FullGrid, GivensMask, Symmetry};
+use sudoku_press::make::generate::{FullGrid, GivensMask, Look, Symmetry};
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::Identity;
 use sudoku_press::sudoku::grid::Cell;
@@ -481,21 +481,15 @@ fn run_identity_includes_ladder_and_wishes() {
     assert_eq!(settings(&human), format!(r#"{needs},"rated-as":"given""#));
     human.rating.rules.clear();
     assert!(settings(&human).ends_with(r#","wishes":"none""#));
-    let shape = GivensConstraints {
-        finished_houses: FinishedHouses::Allow,
-        ..GivensConstraints::default()
-    };
+    let shape = GivensConstraints { look: Look::Published, ..GivensConstraints::default() };
     let allowed = settings(&Plan { givens: shape, ..paper.clone() });
-    assert_eq!(allowed, format!(r#""finished-houses":"allow",{plain}"#));
+    assert_eq!(allowed, format!(r#""look":"published",{plain}"#));
     // The puzzles of a picture do not depend on it.
     let pictures = include_str!("../../../templates/patterns/shapes.txt");
     let patterns = GivensMask::read_all(pictures).unwrap();
-    let shape = GivensConstraints {
-        patterns,
-        finished_houses: FinishedHouses::Allow,
-        ..GivensConstraints::default()
-    };
-    assert!(!settings(&Plan { givens: shape, ..paper.clone() }).contains("finished-houses"));
+    let shape =
+        GivensConstraints { patterns, look: Look::Published, ..GivensConstraints::default() };
+    assert!(!settings(&Plan { givens: shape, ..paper.clone() }).contains("look"));
     let rated = Plan { rated: true, ..paper };
     assert_eq!(settings(&rated), plain, "columns change no puzzle");
 }
@@ -509,17 +503,14 @@ fn the_bytes_that_are_hashed_never_change() {
         dedup: Dedup::Class,
         variants: 1,
         attempts: 10_000,
-        givens: GivensConstraints {
-            finished_houses: FinishedHouses::Allow,
-            ..GivensConstraints::default()
-        },
+        givens: GivensConstraints { look: Look::Published, ..GivensConstraints::default() },
         ..Plan::new(vec![(Level::Beginner, 200), (Level::Evil, 50)])
     };
     let identity = Identity::of(&plan, Seed(7));
-    let bytes = r#"{"form":1,"puzzles":1,"seed":7,"finished-houses":"allow","quota":"1=200,5=50"}"#;
+    let bytes = r#"{"form":1,"puzzles":1,"seed":7,"look":"published","quota":"1=200,5=50"}"#;
     assert_eq!(identity.json(), bytes);
     // printf '%s' '{"form":1,...}' | sha256sum
-    assert_eq!(identity.name(), "0981baec9a3f2dd1");
+    assert_eq!(identity.name(), "f98760ecdbd1286d");
 }
 
 #[test]

@@ -19,7 +19,8 @@ use sudoku_press::run::shards::rounds::{
 use sudoku_press::sudoku::key::Key;
 
 /// Few classes: thousands of puzzles are made again, and level 3 ends at 8,074.
-const PLAN: &str = "--grid cyclic --finished-houses allow --quota 3=9000,4=2500,5=300 --seed 5 --attempts 60 --threads 2";
+const PLAN: &str =
+    "--grid cyclic --look published --quota 3=9000,4=2500,5=300 --seed 5 --attempts 60 --threads 2";
 
 /// What one machine makes of the plan, without an archive.
 fn one_machine(bench: &Bench) -> Vec<u8> {
@@ -189,7 +190,7 @@ fn random_sharded_plans_equal_one_machine() {
         ("--givens 28..36", &[2, 3]),
         ("--minutes 3..20", &[1, 2, 3]),
         ("--grid cyclic --symmetry full --attempts 60", &[1, 2, 3]),
-        ("--grid shuffled --finished-houses allow", &[1, 2, 3]),
+        ("--grid shuffled --look published", &[1, 2, 3]),
         ("--pattern letters.txt --attempts 300", &[3]),
     ];
     const HUMAN: &[(&str, &[u8])] = &[
@@ -230,8 +231,7 @@ fn shards_with_an_archive_equal_one_machine() {
     let bench = Bench::new();
     for (archive, out) in [("a", "--out one.csv"), ("b", "--into d --part 100")] {
         bench.ends(&format!("archive create --archive {archive}"), 0, "");
-        let before =
-            "generate --grid cyclic --finished-houses allow --quota 3=900,4=200 --seed 9 --out";
+        let before = "generate --grid cyclic --look published --quota 3=900,4=200 --seed 9 --out";
         bench.ends(&format!("{before} {archive}.csv --archive {archive}"), 0, "");
         bench.ends(&format!("generate {PLAN} {out} --archive {archive}"), 3, "level 3");
     }
@@ -285,7 +285,7 @@ fn growing_archive_decides_at_the_last_step() {
     let bench = Bench::new();
     bench.ends("archive create --archive a", 0, "");
     let other = |seed: u32| {
-        let run = "generate --grid cyclic --finished-houses allow --quota 3=900,4=200 --archive a";
+        let run = "generate --grid cyclic --look published --quota 3=900,4=200 --archive a";
         bench.ends(&format!("{run} --seed {seed} --out {seed}.csv"), 0, "");
     };
     bench.ends(&format!("generate {PLAN} --into d --part 100 --shard 0/1"), 0, "");
@@ -313,7 +313,7 @@ fn growing_archive_decides_at_the_last_step() {
 fn shrinking_archive_decides_at_the_last_step() {
     let bench = Bench::new();
     bench.ends("archive create --archive a", 0, "");
-    let other = "generate --grid cyclic --finished-houses allow --quota 3=900,4=200 --seed 21";
+    let other = "generate --grid cyclic --look published --quota 3=900,4=200 --seed 21";
     bench.ends(&format!("{other} --out 21.csv --archive a"), 0, "");
     bench.ends(&format!("generate {PLAN} --into d --part 100 --shard 0/1"), 0, "");
     bench.ends("shards merge d --slice 0/1 --archive a", 0, "");
@@ -754,7 +754,8 @@ fn same_command_mends_a_fault_at_any_write() {
     }
     let bench = Bench::new();
     bench.ends("archive create --archive fresh", 0, "");
-    let plan = "--grid cyclic --finished-houses allow --quota 3=500,4=60 --seed 3 --attempts 40 --threads 1";
+    let plan =
+        "--grid cyclic --look published --quota 3=500,4=60 --seed 3 --attempts 40 --threads 1";
     fs::copy(bench.path("fresh"), bench.path("b")).unwrap();
     bench.ends(&format!("generate {plan} --out one.csv --archive b"), 0, "");
     let expected = bench.read("one.csv");

@@ -106,7 +106,7 @@ pub fn seven_bands() -> Vec<Section> {
 
 /// Puzzles of all bands.
 pub fn puzzles_of_all_bands(bench: &Bench) -> Vec<Puzzle> {
-    bench.ends("generate --seed 7 --ladder human --levels 1-7 --count 3 --out human.csv", 0, "");
+    bench.ends("generate --seed 7 --ladder human --levels 1-7 --count 4 --out human.csv", 0, "");
     let text = String::from_utf8(bench.read("human.csv")).unwrap();
     let rows = text.lines().skip(1).map(|row| row.split(',').nth(1).unwrap().to_owned());
     rows.map(|line| Puzzle::prove(line.parse().unwrap()).unwrap()).collect()

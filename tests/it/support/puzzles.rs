@@ -38,7 +38,7 @@ pub fn full_grid(rng: &mut Rng) -> Solution {
 pub fn dug(solution: &Solution, givens: usize, rng: &mut Rng) -> Puzzle {
     let mut order = Cell::ALL;
     order.shuffle(rng);
-    let bounds = Bounds { givens, row_col_min: 0 };
+    let bounds = Bounds { givens, ..Bounds::default() };
     Puzzle::prove(dig(solution, &order, Symmetry::None, bounds)).unwrap()
 }
 

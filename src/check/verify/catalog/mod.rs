@@ -8,6 +8,7 @@ use super::finding::Finding;
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Dedup, GivensConstraints, RatingConstraints, Violation};
 use crate::make::parallel;
+use crate::make::seed::Slot;
 use crate::store::table::{
     CatalogColumns, PATTERN, ReadError, RowPosition, RowReader, RunValues, SkippedLines, TableRow,
 };
@@ -172,12 +173,14 @@ impl RunExpectations {
                 all.push(Violation::new(column, found, expected.clone()));
             }
         }
-        if let Some(VerifiedPuzzle { puzzle, rating, .. }) = &checked.known.proved {
+        if let Some(VerifiedPuzzle { puzzle, rating, rung, .. }) = &checked.known.proved {
             // Only the choice among several patterns depends on the slot.
             let is_any = |shape: &&GivensConstraints| !row.has("slot") && shape.patterns.len() <= 1;
             let any_slot = self.givens.as_ref().filter(is_any).map(|_| 0);
             let shape = self.givens.as_ref().zip(checked.slot.or(any_slot));
-            all.extend(shape.and_then(|(shape, slot)| givens_violation(shape, row, puzzle, slot)));
+            all.extend(shape.and_then(|(shape, number)| {
+                givens_violation(shape, row, puzzle, Slot { rung: *rung, number })
+            }));
             let constraints = self.rating.as_ref();
             all.extend(constraints.and_then(|all| all.violation(puzzle, rating.as_ref())));
         }
@@ -190,7 +193,7 @@ fn givens_violation(
     shape: &GivensConstraints,
     row: &TableRow,
     puzzle: &Puzzle,
-    slot: u64,
+    slot: Slot,
 ) -> Option<Violation> {
     let mismatch = |run: &str, expected: &str| {
         Some(Violation::new("order", format!("the run has {run}"), expected))
