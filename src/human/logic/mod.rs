@@ -7,6 +7,7 @@ mod fish;
 pub(crate) mod houses;
 mod intersection;
 pub(crate) mod loops;
+mod pattern;
 pub(crate) mod position;
 pub(crate) mod scope;
 mod sets;
@@ -17,6 +18,7 @@ mod technique_groups;
 mod tenths;
 mod wings;
 
+pub use pattern::ChainPattern;
 pub use position::Position;
 pub(crate) use step::non_empty;
 pub use step::{Chain, Eliminations, Link, Node, Reason, Step, UniquenessType};

@@ -1,7 +1,7 @@
 //! Hints: where to look for a step, and what to look for, without what it does.
 
 use super::texts::{ExplanationTexts, house_id};
-use crate::human::logic::{Reason, Step, Technique};
+use crate::human::logic::{ChainPattern, Reason, Step, Technique};
 use crate::sudoku::grid::{Cell, House};
 use crate::text::text;
 use serde::{Deserialize, Serialize};
@@ -22,6 +22,8 @@ pub enum HintStrength {
 pub struct Hint {
     /// The technique.
     pub technique: Technique,
+    /// The name that solvers give to the shape of the chain, if it has one.
+    pub pattern: Option<ChainPattern>,
     /// A row, column or block; or several rows, or several columns.
     pub houses: Vec<House>,
 }
@@ -51,7 +53,7 @@ impl Hint {
                 block(step.reason.chains()[0].start().cell)
             }
         };
-        Self { technique: step.technique, houses }
+        Self { technique: step.technique, pattern: ChainPattern::from_step(step), houses }
     }
 
     /// Names the place: `block 3`, `rows 2 and 7`.
@@ -68,8 +70,11 @@ impl Hint {
         match strength {
             HintStrength::Where => text!(words, "look_at", place),
             HintStrength::What => {
-                let (technique, find) =
-                    (words.technique(self.technique), words.how_to_find(self.technique));
+                let technique = match self.pattern {
+                    Some(pattern) => words.pattern(pattern),
+                    None => words.technique(self.technique),
+                };
+                let find = words.how_to_find(self.technique);
                 text!(words, "look_for", technique, place, find)
             }
         }

@@ -144,7 +144,7 @@ fn article(
     StepArticle {
         is_wide: !step.reason.chains().is_empty(),
         number: (!matches!(path.end, PathEnd::More)).then_some(number),
-        heading: words.technique(step.technique).to_owned(),
+        heading: words.step_name(step).to_owned(),
         rating: step.tenths().to_string(),
         drawing,
         lines: lines.collect(),

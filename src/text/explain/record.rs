@@ -4,7 +4,7 @@ use super::path::{ExplainedStep, SolvePath};
 use super::picture::StepPicture;
 use super::sentence::sentence;
 use super::texts::{ExplanationTexts, house_id};
-use crate::human::logic::{Chain, Link, Node};
+use crate::human::logic::{Chain, ChainPattern, Link, Node};
 use crate::sudoku::grid::{Cell, DigitSet};
 use serde::Serialize;
 
@@ -17,6 +17,9 @@ pub struct StepRecord {
     pub rating: f64,
     /// The identifier of the technique.
     pub technique: &'static str,
+    /// The name that solvers give to this shape of a chain, if it has one: `skyscraper`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<&'static str>,
     /// The placement, if the step has one: `r1c2=3`.
     pub placement: Option<String>,
     /// The eliminations: `r2c4-37` removes 3 and 7 from r2c4.
@@ -63,6 +66,7 @@ impl StepRecord {
             step: number,
             rating: f64::from(step.tenths().0) / 10.0,
             technique: step.technique.name(),
+            pattern: ChainPattern::from_step(step).map(ChainPattern::name),
             placement: step.placement.map(|(cell, digit)| format!("{cell}={digit}")),
             eliminations: step.eliminations.iter().map(lost).collect(),
             cells: picture.cells.map(|cell| cell.to_string()).collect(),

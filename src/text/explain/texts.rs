@@ -1,7 +1,7 @@
 //! The texts of explanations in one language: a file in `templates/explain`, checked when it is
 //! read.
 
-use crate::human::logic::Technique;
+use crate::human::logic::{ChainPattern, Step, Technique};
 use crate::sudoku::grid::{Cell, Digit, House};
 use crate::text::toml_file::TomlError;
 use crate::text::{MessageCatalog, Placeholders, TextSchema, text};
@@ -61,6 +61,20 @@ impl ExplanationTexts {
     /// Returns the name of a technique.
     pub fn technique(&self, technique: Technique) -> &str {
         self.text(&format!("techniques.{technique}"))
+    }
+
+    /// Returns the name of a pattern.
+    pub fn pattern(&self, pattern: ChainPattern) -> &str {
+        self.text(&format!("patterns.{pattern}"))
+    }
+
+    /// Returns the name of a step: of its pattern, if solvers have a name for it, or of its
+    /// technique.
+    pub fn step_name(&self, step: &Step) -> &str {
+        match ChainPattern::from_step(step) {
+            Some(pattern) => self.pattern(pattern),
+            None => self.technique(step.technique),
+        }
     }
 
     /// Returns the text on how to find a technique: what it is, and where to look.

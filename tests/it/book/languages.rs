@@ -458,8 +458,8 @@ fn used_keys_are_exactly_the_english_ones() {
         keys("", &toml::Value::Table(toml::from_str(text).unwrap()), &mut all);
         all
     };
-    // The keys of these tables are names of designs, numbers, techniques and their families.
-    const NAMED: [&str; 4] = ["titles.", "numbers.", "techniques.", "find."];
+    // The keys of these tables are names of designs, numbers, techniques, patterns and their families.
+    const NAMED: [&str; 5] = ["titles.", "numbers.", "techniques.", "patterns.", "find."];
     let page = include_str!("../../../templates/explain/page.html");
     for (room, english, template) in [
         ("book", english(Language::BUILTIN), ""),
