@@ -190,6 +190,14 @@ fn is_w_wing(before: &Position, cell: Cell, digit: Digit) -> bool {
     })
 }
 
+#[test]
+fn the_documentation_lists_every_pattern() {
+    let page = include_str!("../../../docs/explain.md");
+    for pattern in ChainPattern::ALL {
+        assert!(page.contains(&format!("`{pattern}`")), "{pattern}");
+    }
+}
+
 /// The pattern of a chain is found again in the candidates, without the chain.
 #[test]
 fn patterns_of_chains_are_in_the_candidates() {
