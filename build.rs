@@ -1,6 +1,6 @@
-//! Generates the lists of built-in designs, printers, languages and explanation texts from the files
-//! in `templates`. A new file there is built in without further changes. The script also passes the
-//! build information to `--version`.
+//! Generates the lists of built-in designs, job files, printers, languages and explanation texts
+//! from the files in `templates`. A new file there is built in without further changes. The script
+//! also passes the build information to `--version`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::{env, fs};
 fn main() {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
     let out = env::var("OUT_DIR").expect("cargo sets it");
-    for list in ["books", "explain", "printers", "text"] {
+    for list in ["books", "explain", "jobs", "printers", "text"] {
         let folder = Path::new(&root).join("templates").join(list);
         println!("cargo::rerun-if-changed={}", folder.display());
         let files = fs::read_dir(&folder).expect("the folder is there");

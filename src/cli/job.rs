@@ -1,4 +1,5 @@
-//! `job`: prints the effective settings as a job file, or the schema of job files.
+//! `job`: lists the built-in job files, and prints the effective settings as a job file or the
+//! schema of job files.
 
 use super::flags::{RunFlags, SettingFlags};
 use super::run::JobArgs;
@@ -9,6 +10,8 @@ use sudoku_press::run::{Layers, Origin, Setting, job, json_schema};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
+    sudoku-press job list
+    sudoku-press job show --job large-print > mine.toml
     sudoku-press job show --job weekly.toml --origin
     sudoku-press job show --count 100 --template pocket > pocket.toml
     sudoku-press job schema > job.schema.json")]
@@ -19,6 +22,8 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum JobCommand {
+    /// List the built-in job files, from which books begin
+    List,
     /// Print the settings that `run` would use with these flags
     Show {
         /// Show where each setting comes from
@@ -35,10 +40,22 @@ enum JobCommand {
     Schema,
 }
 
-/// Prints the effective settings in the form of a job file, or the schema.
+/// Prints the names of the built-in job files, each with its first line.
+fn list() -> Result<(), Failure> {
+    with_stdout(|out| {
+        job::BUILTIN.iter().try_for_each(|(name, text)| {
+            let about = text.lines().next().unwrap_or_default().trim_start_matches("# ");
+            writeln!(out, "{name:<12} {about}")
+        })
+    })
+}
+
+/// Prints the built-in job files, the effective settings in the form of a job file, or the schema.
 pub fn run(args: &Args, layers: &Layers) -> Result<(), Failure> {
-    let JobCommand::Show { origin: has_origins, .. } = args.command else {
-        return with_stdout(|out| writeln!(out, "{:#}", json_schema()));
+    let has_origins = match args.command {
+        JobCommand::List => return list(),
+        JobCommand::Schema => return with_stdout(|out| writeln!(out, "{:#}", json_schema())),
+        JobCommand::Show { origin, .. } => origin,
     };
     layers.settings().usage_error()?;
     let mut settings: Vec<_> = Setting::of_command("run").collect();

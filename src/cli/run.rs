@@ -41,8 +41,9 @@ pub struct Args {
 /// The flag of commands that read a job file.
 #[derive(ClapArgs, Debug)]
 pub struct JobArgs {
-    /// File of settings, named as the flags are; flags and SUDOKU_PRESS_* win over it
-    #[arg(long, value_name = "FILE.toml")]
+    /// File of settings, named as the flags are, or a name from `job list`; flags and
+    /// SUDOKU_PRESS_* win over it
+    #[arg(long, value_name = "NAME|FILE")]
     job: Option<PathBuf>,
 }
 

@@ -170,13 +170,34 @@ pub fn read(file: &str, text: &str) -> Vec<Result<SettingText, JobError>> {
     all
 }
 
-/// Reads the settings of a job file on this machine.
+/// The built-in job files: name and text. The first line of each says what it makes.
+pub const BUILTIN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/jobs.rs"));
+
+/// Reads the settings of a built-in job file, by its name, or of a job file on this machine. A file
+/// whose name is that of a built-in one needs a path: `./pocket`.
 pub fn read_file(file: &Path) -> Vec<Result<SettingText, JobError>> {
-    let shown = file.display().to_string();
-    match read_settings(file) {
-        Ok(text) => read(&shown, &text),
-        Err(e) => vec![Err(JobError(format!("job {shown} cannot be read: {e}")))],
+    let is_its = |(name, _): &&(&str, &str)| file.to_str().is_some_and(|it| is_same(name, it));
+    if let Some((name, text)) = BUILTIN.iter().find(is_its) {
+        return read(&format!("job {name}"), text);
     }
+    read_settings(file).map_or_else(
+        |e| vec![Err(unreadable(file, &e))],
+        |text| read(&file.display().to_string(), &text),
+    )
+}
+
+/// Returns the error of a job file that cannot be read. A name without a dot or a separator was
+/// probably meant to be that of a built-in one.
+fn unreadable(file: &Path, why: &io::Error) -> JobError {
+    let shown = file.display().to_string();
+    if why.kind() != io::ErrorKind::NotFound || shown.contains(['/', '\\', '.']) {
+        return JobError(format!("job {shown} cannot be read: {why}"));
+    }
+    let names: Vec<String> = BUILTIN.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let nearest = nearest(&names, &shown.to_lowercase());
+    let hint = nearest.map_or_else(String::new, |name| format!("; the nearest is {name}"));
+    let known = names.join(", ");
+    JobError(format!("job: expected a built-in one ({known}) or a file, found {shown:?}{hint}"))
 }
 
 /// Reads a file of settings: UTF-8, or UTF-16 with a byte order mark, which some Windows editors

@@ -638,3 +638,47 @@ fn shards_merge_whole_unless_a_slice_is_named() {
     bench.ends("shards settle b", 0, "");
     bench.ends("shards finish b", 0, "");
 }
+
+/// The eight from which books begin, as they are shipped: each run is proved, and its printer takes the book.
+#[test]
+fn builtin_job_files_make_proved_books() {
+    let bench = Bench::new();
+    let listed = String::from_utf8(bench.run("job list").stdout).unwrap();
+    let names: Vec<&str> = listed.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(names.len(), 9, "{listed}");
+    let recipes = include_str!("../../../docs/recipes.md");
+    for name in names {
+        assert!(recipes.contains(&format!("`{name}`")), "docs/recipes.md does not name {name}");
+        if name == "nightly" {
+            bench.ends("run --job nightly", 2, "expected a secret of your own");
+            continue;
+        }
+        bench.ends(&format!("run --job {name} --seed 3 --title Rain --quiet"), 0, "");
+        bench.ends(&format!("verify {name}"), 0, "");
+        if String::from_utf8(bench.read(&format!("{name}/manifest.json"))).unwrap().contains("kdp")
+        {
+            bench.ends(&format!("preflight {name}/book.pdf --printer kdp"), 0, "");
+            assert!(bench.path(&format!("{name}/cover.pdf")).exists(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn unknown_job_names_get_a_suggestion() {
+    let bench = Bench::new();
+    for (name, words) in [
+        (
+            "pockets",
+            "job: expected a built-in one (children, classroom, course, daily, large-print",
+        ),
+        ("pockets", "found \"pockets\"; the nearest is pocket"),
+        ("./pocket", "job ./pocket cannot be read"),
+        ("pocket.toml", "job pocket.toml cannot be read"),
+    ] {
+        bench.ends(&format!("run --job {name}"), 2, words);
+    }
+    // A path always means a file.
+    fs::write(bench.path("pocket"), "total = 2\nquiet = true\nout = \"mine\"\n").unwrap();
+    bench.ends("run --job ./pocket", 0, "");
+    assert!(bench.path("mine/catalog.csv").exists());
+}
