@@ -458,7 +458,7 @@ impl Language {
         match strength {
             HintStrength::Where => place,
             HintStrength::What => {
-                text!(self, "hints.line", technique = self.technique(hint.technique), place)
+                text!(self, "hints.line", technique = hint.name(&self.explanations), place)
             }
         }
     }

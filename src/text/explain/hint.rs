@@ -64,16 +64,28 @@ impl Hint {
         }
     }
 
+    /// Returns the name of what to look for. A direct find has the name of its pattern, because
+    /// only the rating knows it as a technique of its own.
+    pub fn name<'a>(&self, words: &'a ExplanationTexts) -> &'a str {
+        match self.pattern {
+            Some(pattern) => words.pattern(pattern),
+            None => words.technique(match self.technique {
+                Technique::DirectPointing => Technique::Pointing,
+                Technique::DirectClaiming => Technique::Claiming,
+                Technique::DirectHiddenPair => Technique::HiddenPair,
+                Technique::DirectHiddenTriplet => Technique::HiddenTriplet,
+                technique => technique,
+            }),
+        }
+    }
+
     /// Writes the hint in one or two sentences. With the technique comes a text on how to find it.
     pub fn text(&self, words: &ExplanationTexts, strength: HintStrength) -> String {
         let place = self.place_text(words);
         match strength {
             HintStrength::Where => text!(words, "look_at", place),
             HintStrength::What => {
-                let technique = match self.pattern {
-                    Some(pattern) => words.pattern(pattern),
-                    None => words.technique(self.technique),
-                };
+                let technique = self.name(words);
                 let find = words.how_to_find(self.technique);
                 text!(words, "look_for", technique, place, find)
             }

@@ -222,7 +222,7 @@ fn every_language_has_its_own_plurals_and_dates() {
     let names = Level::ALL.map(|level| language("zh").level_name(level).to_owned());
     assert_eq!(names, ["入门", "初级", "中级", "高级", "大师"]);
     // No form of a Polish noun depends on the number of levels.
-    assert_eq!(language("pl").levels_line(&Level::ALL[..3]), "Poziomy: Bardzo łatwe – Średnie");
+    assert_eq!(language("pl").levels_line(&Level::ALL[..3]), "Poziomy: Bardzo łatwy – Średni");
 }
 
 /// What no single word shows: page numbers follow one another, and pages of puzzles and of answers name each other's

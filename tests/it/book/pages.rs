@@ -19,7 +19,7 @@ use sudoku_press::human::course::Course;
 use sudoku_press::human::grade::{Band, Rater};
 use sudoku_press::human::logic::{Technique, TechniqueSet};
 use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::text::explain::HintStrength;
+use sudoku_press::text::explain::{ExplanationTexts, HintStrength};
 use sudoku_press::text::toml_file::TomlError;
 
 fn press(design: &str, imprint: &BookOptions, sizes: &[usize]) -> Result<Vec<Volume>, LayoutError> {
@@ -743,6 +743,8 @@ fn hint_is_at_the_hardest_step() {
         let hardest = path.iter().map(|step| step.tenths()).max().unwrap();
         let right = path.iter().find(|step| step.tenths() == hardest).unwrap();
         assert_eq!(hint.technique, right.technique);
+        let words = ExplanationTexts::default();
+        assert!(!hint.name(&words).contains("Direct"), "{}", hint.name(&words));
         // Each technique of the path is one that the puzzle needs, but for the last cell of a house.
         let needed: BTreeSet<_> = path.iter().map(|step| step.technique).collect();
         let told: BTreeSet<_> = insight.uses.iter().map(|found| found.technique).collect();
