@@ -77,6 +77,7 @@ impl RunFiles {
                 left_out: Some(left_out),
                 constants,
                 givens: Some(puzzles.givens),
+                variants: puzzles.variants,
                 rating: Some(puzzles.rating),
             },
             folder: folder.to_owned(),

@@ -72,6 +72,7 @@ impl Proof {
                     ("symmetry", plan.symmetry.name().to_owned()),
                 ],
                 givens: Some(plan.givens.clone()),
+                variants: plan.variants,
                 rating: Some(plan.rating.clone()),
             };
             let number = (files.len() - 1) as u32;

@@ -5,7 +5,6 @@ use super::error::PlanError;
 use super::range::GivensRange;
 use crate::human::ladder::Rung;
 use crate::make::generate::{GivensMask, Look, Recipe, Symmetry, UnevenHouse};
-use crate::make::seed::Slot;
 use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::{Level, Score};
@@ -14,7 +13,7 @@ use crate::sudoku::value_error::ValueError;
 /// The constraints on the givens in addition to their symmetry.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GivensConstraints {
-    /// Pictures of givens, which take turns: slot n of a level has picture n, and the first follows
+    /// Pictures of givens, which take turns: turn n of a level has picture n, and the first follows
     /// the last. An empty list allows all givens.
     pub patterns: Vec<GivensMask>,
     /// True if no given can be left out; under a symmetry, no orbit of givens.
@@ -48,20 +47,23 @@ impl Violation {
 }
 
 impl GivensConstraints {
-    /// Returns the picture of a slot and its number, counted from 1.
-    pub fn pattern(&self, slot: u64) -> Option<(usize, GivensMask)> {
-        let turn = slot.checked_rem(self.patterns.len() as u64)? as usize;
-        Some((turn + 1, self.patterns[turn]))
+    /// Returns the picture of a turn and its number, counted from 1. [`Plan::turn`] has the turn of
+    /// a slot.
+    ///
+    /// [`Plan::turn`]: super::Plan::turn
+    pub fn pattern(&self, turn: u64) -> Option<(usize, GivensMask)> {
+        let index = turn.checked_rem(self.patterns.len() as u64)? as usize;
+        Some((index + 1, self.patterns[index]))
     }
 
-    /// Adapts the recipe of a level or band to a slot.
-    pub(super) fn recipe(&self, recipe: Recipe, slot: Slot) -> Recipe {
+    /// Adapts the recipe of a level or band to a turn of its pictures.
+    pub(super) fn recipe(&self, recipe: Recipe, rung: Rung, turn: u64) -> Recipe {
         let (min_givens, max_givens) = match self.count {
             Some(GivensRange { from, to }) => (from.into(), to.into()),
             None => (recipe.min_givens, recipe.max_givens),
         };
-        let pattern = self.pattern(slot.number).map(|(_, pattern)| pattern);
-        let recipe = self.look.recipe(recipe, slot.rung);
+        let pattern = self.pattern(turn).map(|(_, pattern)| pattern);
+        let recipe = self.look.recipe(recipe, rung);
         Recipe { min_givens, max_givens, pattern, minimal: self.minimal, ..recipe }
     }
 
@@ -70,14 +72,21 @@ impl GivensConstraints {
         if self.patterns.is_empty() { self.look.violation(givens, rung) } else { None }
     }
 
-    /// Returns the first constraint that the puzzle of a slot violates.
-    pub fn violation(&self, puzzle: &Puzzle, symmetry: Symmetry, slot: Slot) -> Option<Violation> {
+    /// Returns the first constraint that a puzzle of a level or band violates at a turn of the
+    /// pictures.
+    pub fn violation(
+        &self,
+        puzzle: &Puzzle,
+        symmetry: Symmetry,
+        rung: Rung,
+        turn: u64,
+    ) -> Option<Violation> {
         let count = puzzle.givens_count();
         if let Some(range) = self.count.filter(|range| !range.contains(count)) {
             let found = format!("{count} givens");
             return Some(Violation::new("clues", found, format!("{range} givens")));
         }
-        if let Some((number, pattern)) = self.pattern(slot.number)
+        if let Some((number, pattern)) = self.pattern(turn)
             && let Some(cell) = pattern.first_difference(puzzle.givens())
         {
             let expected = if pattern.contains(cell) { "a given" } else { "no given" };
@@ -85,8 +94,8 @@ impl GivensConstraints {
             let found = format!("{cell} is not as in the picture");
             return Some(Violation::new("puzzle", found, expected));
         }
-        if let Some(house) = self.uneven_house(puzzle.givens(), slot.rung) {
-            let allowed = self.look.givens_per_house(slot.rung);
+        if let Some(house) = self.uneven_house(puzzle.givens(), rung) {
+            let allowed = self.look.givens_per_house(rung);
             let (least, most) = allowed.into_inner();
             let expected = format!("{least} to {most} givens in each row, column and block");
             return Some(Violation::new("puzzle", house.to_string(), expected));

@@ -145,13 +145,19 @@ impl Plan {
         }
     }
 
+    /// Returns the turn of the pictures for a slot. All variants of a puzzle have its picture.
+    pub fn turn(&self, slot: u64) -> u64 {
+        slot / self.variants
+    }
+
     /// Returns the recipe for a slot.
     pub(super) fn recipe(&self, slot: Slot) -> Recipe {
         let recipe = match slot.rung {
             Rung::Level(level) => Recipe::paper(level),
             Rung::Band(band) => Recipe::human(band),
         };
-        let recipe = self.givens.recipe(recipe, slot);
+        let turn = self.turn(slot.number);
+        let recipe = self.givens.recipe(recipe, slot.rung, turn);
         Recipe { grid: self.grid, symmetry: self.symmetry, ..recipe }
     }
 

@@ -48,7 +48,7 @@ impl Plan {
                 format!("of {} attempts at the next one {}", with_separators(all), told.join(", "))
             }
         };
-        if self.givens.pattern(made).is_some() {
+        if !self.givens.patterns.is_empty() {
             why += "; there may be none";
         } else if self.givens.minimal {
             why += "; few minimal puzzles are like that";
@@ -62,7 +62,7 @@ impl Plan {
     fn describe(&self, rejection: Rejection, rung: Rung, slot: u64) -> String {
         let place = format!("level {}", rung.number());
         match rejection {
-            Rejection::Base => match (self.givens.pattern(slot), rung) {
+            Rejection::Base => match (self.givens.pattern(self.turn(slot)), rung) {
                 (Some((number, pattern)), _) => {
                     let count = pattern.count();
                     format!("found no puzzle with the {count} givens of picture {number}")

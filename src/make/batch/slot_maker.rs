@@ -177,8 +177,9 @@ impl<'a> SlotMaker<'a> {
     /// plan wants it.
     fn check_shape(&self, base: &Puzzle) -> Result<(), Rejection> {
         let Plan { givens, symmetry, .. } = self.plan;
+        let turn = self.plan.turn(self.slot.number);
         let is_in_shape = match self.recipe.pattern {
-            Some(_) => givens.violation(base, *symmetry, self.slot).is_none(),
+            Some(_) => givens.violation(base, *symmetry, self.slot.rung, turn).is_none(),
             None => givens.count.is_none_or(|range| range.contains(base.givens_count())),
         };
         if !is_in_shape {

@@ -213,6 +213,8 @@ fn runs_of_every_shape_are_proved() {
         "--levels 3,4 --symmetry full",
         "--levels 2 --symmetry quarter-turn --variants 2 --dedup exact",
         "--levels 4 --look published",
+        // The second picture comes after the variants of the first.
+        "--ladder human --levels 2 --pattern pictures.txt --variants 2 --dedup exact",
     ]
     .iter()
     .enumerate()

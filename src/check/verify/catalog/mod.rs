@@ -8,7 +8,6 @@ use super::finding::Finding;
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Dedup, GivensConstraints, RatingConstraints, Violation};
 use crate::make::parallel;
-use crate::make::seed::Slot;
 use crate::store::table::{
     CatalogColumns, PATTERN, ReadError, RowPosition, RowReader, RunValues, SkippedLines, TableRow,
 };
@@ -64,6 +63,8 @@ pub struct RunExpectations {
     pub constants: Vec<(&'static str, String)>,
     /// The constraints on the givens of every row, beyond their symmetry.
     pub givens: Option<GivensConstraints>,
+    /// The number of consecutive slots with one picture of givens; 0 is the same as 1.
+    pub variants: u64,
     /// The constraints on the rating of every puzzle, beyond its level or band.
     pub rating: Option<RatingConstraints>,
 }
@@ -178,9 +179,12 @@ impl RunExpectations {
             let is_any = |shape: &&GivensConstraints| !row.has("slot") && shape.patterns.len() <= 1;
             let any_slot = self.givens.as_ref().filter(is_any).map(|_| 0);
             let shape = self.givens.as_ref().zip(checked.slot.or(any_slot));
-            all.extend(shape.and_then(|(shape, number)| {
-                givens_violation(shape, row, puzzle, Slot { rung: *rung, number })
-            }));
+            let turn = |slot| slot / self.variants.max(1);
+            all.extend(
+                shape.and_then(|(shape, slot)| {
+                    givens_violation(shape, row, puzzle, *rung, turn(slot))
+                }),
+            );
             let constraints = self.rating.as_ref();
             all.extend(constraints.and_then(|all| all.violation(puzzle, rating.as_ref())));
         }
@@ -193,16 +197,17 @@ fn givens_violation(
     shape: &GivensConstraints,
     row: &TableRow,
     puzzle: &Puzzle,
-    slot: Slot,
+    rung: Rung,
+    turn: u64,
 ) -> Option<Violation> {
     let mismatch = |run: &str, expected: &str| {
         Some(Violation::new("order", format!("the run has {run}"), expected))
     };
     match (row.get("order") == Some(PATTERN), shape.patterns.is_empty()) {
-        _ if !row.has("order") => shape.violation(puzzle, stated_symmetry(row), slot),
+        _ if !row.has("order") => shape.violation(puzzle, stated_symmetry(row), rung, turn),
         (true, true) => mismatch("no pictures", "an order of digging"),
         (false, false) => mismatch("pictures", PATTERN),
-        _ => shape.violation(puzzle, stated_symmetry(row), slot),
+        _ => shape.violation(puzzle, stated_symmetry(row), rung, turn),
     }
 }
 
