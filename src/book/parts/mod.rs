@@ -284,8 +284,8 @@ impl PagePlanner {
     ///
     /// Pages before the puzzles have roman numbers. Titles, contents, openers and the first page of
     /// answers are right-hand pages. So there is at most one blank page in a row, or two at the end
-    /// if a printer requires a blank last page. An unbound book has no right-hand pages and no
-    /// blank pages.
+    /// if a printer requires a blank last page. An unbound book has no right-hand pages, no blank
+    /// pages and no roman numbers.
     pub fn pages(&self) -> Pagination {
         let (pages, front) = self.slots();
         Pagination::new(pages, front)
@@ -306,7 +306,7 @@ impl PagePlanner {
             if part_of(listed).recto && !is_opened || Some(place) == first {
                 self.binding.pad_to_recto(&mut pages);
             }
-            if Some(place) == first {
+            if Some(place) == first && self.setup.design.keys.bound {
                 front = pages.len();
             }
             (part_of(listed).pages)(listed, self, &mut pages);

@@ -222,9 +222,11 @@ fn catalog(book: &DocumentSpec, tree: ObjectId) -> Dictionary {
         let labels: Vec<Object> = sides.flat_map(label).collect();
         catalog.set("PageLabels", dictionary! { "Nums" => labels });
     } else if !book.is_cover {
-        let front = Object::from(book.volume.front_matter() as i64);
         let (roman, decimal) = (dictionary! { "S" => "r" }, dictionary! { "S" => "D" });
-        let labels = vec![0.into(), roman.into(), front, decimal.into()];
+        let labels = match book.volume.front_matter() {
+            0 => vec![0.into(), decimal.into()],
+            front => vec![0.into(), roman.into(), (front as i64).into(), decimal.into()],
+        };
         catalog.set("PageLabels", dictionary! { "Nums" => labels });
     }
     catalog
