@@ -18,9 +18,11 @@ const MAX_CLASS_PAGES: usize = 2;
 /// The largest digits on these pages, in cells, and the gap between grids, in points.
 const DENSE_GRIDS: (f64, f64) = (1.0, 6.0);
 
-/// The smallest digits of answers that form a block for each sheet, in points, and the largest, in
-/// cells.
-const BLOCK_DIGITS: (f64, f64) = (8.0, 0.8);
+/// The smallest digits of answers that form a block for each sheet, in points: the second size is
+/// for pages on which no block has the first.
+const MIN_BLOCK_DIGITS: [f64; 2] = [9.0, 8.0];
+/// The largest digits of these answers, in cells.
+const MAX_BLOCK_DIGIT: f64 = 0.9;
 
 /// Finds the arrangement with the most grids whose digits have the minimum size. Among equals it
 /// takes the one with the largest digits. Returns `None` if not even one grid fits.
@@ -36,7 +38,9 @@ pub(in crate::book) fn arrange_answers(
     of_sheet: Option<usize>,
 ) -> Option<GridLayout> {
     let style = &design.keys.answers;
-    let blocks = of_class.zip(of_sheet).and_then(|class| arrange_blocks(design, area, class));
+    let blocks = of_class.zip(of_sheet).and_then(|class| {
+        MIN_BLOCK_DIGITS.iter().find_map(|least| arrange_blocks(design, area, class, *least))
+    });
     if blocks.is_some() {
         return blocks;
     }
@@ -98,11 +102,13 @@ fn arrange_grids(
 }
 
 /// Finds the arrangement of the answers of a class on the fewest pages where each sheet is a row or
-/// a block and its digits are legible. Among equals it takes the one with the largest digits.
+/// a block and its digits have at least the size `least`, in points. Among equals it takes the one
+/// with the largest digits.
 fn arrange_blocks(
     design: &BookDesign,
     area: &LiveArea,
     (answers, of_sheet): (usize, usize),
+    least: f64,
 ) -> Option<GridLayout> {
     let style = &design.keys.answers;
     let head = head_height(design);
@@ -126,7 +132,7 @@ fn arrange_blocks(
         let cell = (by_width.min(by_height) / 9.0).min(design.keys.puzzle.max_cell);
         ((wide, high), across, down, cell)
     });
-    let (least, largest) = (BLOCK_DIGITS.0.max(style.min_digit), BLOCK_DIGITS.1.max(style.digit));
+    let (least, largest) = (least.max(style.min_digit), MAX_BLOCK_DIGIT.max(style.digit));
     let legible = cells.filter(|(.., cell)| cell * largest >= least);
     let pages = |across: usize, down: usize| answers.div_ceil(of_sheet * across * down);
     let ((wide, high), across, down, cell) =

@@ -3,6 +3,7 @@
 use crate::support::books::{imprint, pdf, sections, trim, true_sections};
 use crate::support::languages::speaking;
 use crate::support::program::Bench;
+use lopdf::Document;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use sudoku_press::book::{
@@ -228,6 +229,22 @@ fn neighbours_get_different_versions_of_one_puzzle() {
     bench.ends("run --sheets 6 --variants 2 --dedup exact --out no", 2, "--sheets: --variants");
 }
 
+/// The rules before the first sheet were page i, and the third page of the file was page 2.
+#[test]
+fn unbound_pages_have_the_numbers_of_the_file() {
+    let template = Template::builtin("classroom").unwrap();
+    let volumes = book::volumes(&template, trim("a4"), &imprint(), &sections(&[8])).unwrap();
+    let bytes = pdf(&volumes[0]);
+    for (index, sheet) in crate::support::readback::sheets(&bytes).iter().enumerate() {
+        let (last, number) = (sheet.lines().pop().unwrap(), (index + 1).to_string());
+        assert_eq!(last.split('\t').next_back(), Some(&*number), "{last}");
+    }
+    // Viewers take the first label of a page, so page 1 must not have a roman one, too.
+    let document = Document::load_mem(&bytes).unwrap();
+    let labels = document.get_dict_in_dict(document.catalog().unwrap(), b"PageLabels").unwrap();
+    assert_eq!(labels.get(b"Nums").unwrap().as_array().unwrap().len(), 2);
+}
+
 /// The answers of 30 sheets were seven in a row, so that those of a version were in two rows or on
 /// two pages, with digits of 7 points.
 #[test]
@@ -251,7 +268,7 @@ fn answers_of_a_version_share_one_page() {
         for page in answers {
             let grids = page.grids();
             assert!(grids.len().is_multiple_of(puzzles), "{out}: a version on two pages");
-            assert!(grids.iter().all(|grid| grid.digit_size > 7.9), "{out}: small digits");
+            assert!(grids.iter().all(|grid| grid.digit_size > 8.9), "{out}: small digits");
             let versions = grids.len() / puzzles;
             let (first, last) = (told + 1, told + versions);
             let heading = match first == last {
