@@ -1,7 +1,7 @@
 //! The logo of the publisher: at the foot of the spine, and on the back above the QR code or the
 //! barcode.
 
-use super::{Area, Colour, Cover, CoverResult, Inks, MM, Point, colours, draw};
+use super::{Area, Colour, Cover, CoverResult, Inks, MM, Point, TextStyle, colours, draw};
 use crate::book::draw::logo::Logo;
 use crate::book::draw::picture::ColourSpace;
 
@@ -10,6 +10,8 @@ const MAX_HEIGHT: f64 = 3.4;
 /// The side of the QR code in points, and the type size of the line below it in units.
 const QR_SIDE: f64 = 19.0 * MM;
 const QR_TYPE: f64 = 0.62;
+/// The line spacing of the reason to scan the code, as a multiple of its type size.
+const WHY_LEADING: f64 = 1.2;
 
 impl Cover<'_> {
     /// Returns the size of the logo in a box of this size, or 0 if there is no logo.
@@ -49,10 +51,22 @@ impl Cover<'_> {
     fn qr_box(&self) -> Area {
         let side = self.volume.setup.imprint.qr.as_ref().map_or(0.0, |qr| qr.side(QR_SIDE));
         let line = if side > 0.0 { 2.0 * self.to_points(QR_TYPE) } else { 0.0 };
-        self.box_above(self.barcode_place(), (side, side + line))
+        let why = if side > 0.0 { self.why_lines().1 } else { 0.0 };
+        self.box_above(self.barcode_place(), (side, why + side + line))
     }
 
-    /// Draws the QR code and its address. The address may be as wide as the barcode; otherwise the
+    /// Returns the lines above the QR code that say why to scan it, in their style, and their
+    /// height.
+    fn why_lines(&self) -> ((Vec<String>, TextStyle), f64) {
+        let style = self.style(self.volume.setup.words().regular, QR_TYPE);
+        let why = self.volume.setup.language.text("qr.why");
+        let width = self.barcode_place().width - 2.0 * style.size;
+        let lines = style.faces.wrap_evenly(why, style.size, width);
+        let height = (lines.len() as f64 * WHY_LEADING + 0.6) * style.size;
+        ((lines, style), height)
+    }
+
+    /// Draws the QR code with the reason to scan it above, and its address below. The address may be as wide as the barcode; otherwise the
     /// host alone is printed.
     pub(super) fn draw_qr(&mut self) -> CoverResult<()> {
         let Some(qr) = &self.volume.setup.imprint.qr else { return Ok(()) };
@@ -63,9 +77,12 @@ impl Cover<'_> {
         let style = self.fit("host of the QR code", style, line, most)?;
         let plate = Area { top: area.top, height: area.height, ..barcode };
         let middle = plate.left + plate.width / 2.0;
-        let code = qr.to_shape((middle - area.width / 2.0, area.top), area.width);
+        let ((lines, small), height) = self.why_lines();
+        let code = qr.to_shape((middle - area.width / 2.0, area.top + height), area.width);
         self.marks.push(plate.filled(Colour::WHITE));
         self.marks.push(code);
+        let first = (middle, area.top + 1.3 * small.size);
+        self.write((draw::centred, Colour::BLACK), first, (&lines, small), WHY_LEADING);
         let at = (middle, area.bottom() - style.size);
         draw::centred(&mut self.marks, at, style, line);
         Ok(())

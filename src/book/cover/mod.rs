@@ -34,6 +34,7 @@ use crate::book::model::page::{
     Colour, DrawOp, FormContent, Page, PathPaint, Point, Rotation, SharedForm,
 };
 use crate::book::model::volume::Volume;
+use crate::book::text::language::is_east_asian;
 use crate::book::text::typesetting::{FontStack, PathEl};
 use crate::human::ladder::Rung;
 use crate::printers::sheet::{CoverSheet, Spine, front_only};
@@ -48,6 +49,8 @@ use std::sync::Arc;
 const MIN_TYPE: f64 = 7.0;
 /// Wider pages, as a fraction of their height, have the sample beside the text of the back.
 const WIDE_PAGE: f64 = 1.1;
+/// The distance by which the ground and the band at the foot extend beyond the sheet, in points.
+const OVERHANG: f64 = 1.0;
 
 /// The finished layout of the cover of one volume.
 #[derive(Clone, Debug)]
@@ -142,7 +145,9 @@ impl<'a> Cover<'a> {
         }
         let (width, height) = (sheet.width(), sheet.height());
         let mut cover = Self::with_sheet(volume, sheet, look)?;
-        let whole = Area { left: 0.0, top: 0.0, width, height };
+        // Marks that reach the edge of the sheet extend beyond it. If some ended there, a viewer
+        // would show a seam of uneven pixels.
+        let whole = Area { left: 0.0, top: 0.0, width, height }.inside(-OVERHANG);
         cover.marks.push(whole.filled(cover.colours.ground));
         cover.draw_front()?;
         if let Some(spine) = cover.sheet.spine {
@@ -321,12 +326,16 @@ impl Cover<'_> {
         y
     }
 
-    /// Returns the faces of the title: the user's font, or the bold face of the words, which can be
-    /// read from afar.
+    /// Returns the faces of the title: those of the word, so that a cover has two faces. A title
+    /// with a letter that the first face lacks is in the bold face of the words instead.
     fn title_faces(&self) -> FontStack {
-        let (title, words) = (self.volume.setup.design.typefaces.title, self.volume.setup.words());
-        let usual = if title == words.regular { words.strong } else { title };
-        self.volume.setup.imprint.title_face.map_or(usual, |own| usual.with_first(own))
+        let display = self.display();
+        let has = |c: char| c.is_whitespace() || is_east_asian(c) || display.first().has_glyph(c);
+        let has_all = self.volume.titles.spine.chars().chain(self.volume.titles.title.chars());
+        if self.volume.setup.imprint.title_face.is_some() || has_all.into_iter().all(has) {
+            return display;
+        }
+        self.volume.setup.words().strong
     }
 
     fn stars_height(&self) -> f64 {

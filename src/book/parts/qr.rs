@@ -22,9 +22,16 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let style = TextStyle::new(volume.setup.words().regular, sizes.heading * 1.5);
     let style = style.within(page.width, heading);
     let side = qr.side(CODE_SIDE);
-    let all = style.size + sizes.heading + side + sizes.body;
+    let why = volume.setup.language.text("qr.why");
+    let reason = volume.setup.regular(1.2);
+    let lines = reason.faces.wrap_evenly(why, reason.size, page.width);
+    let lead = 1.35 * reason.size;
+    let said = lines.len() as f64 * lead;
+    let all = style.size + sizes.heading + said + side + sizes.body;
     page.y = area.top + (area.live_height() - all) * OPTICAL_CENTRE + style.size;
     page.draw_centred(vec![heading.to_owned()], style, sizes.heading);
+    page.draw_centred(lines, reason, lead);
+    page.y -= 0.5 * lead;
     let corner = (page.middle() - side / 2.0, page.y);
     page.marks.push(qr.to_shape(corner, side));
     let style = volume.setup.regular(1.0);

@@ -7,8 +7,9 @@ use crate::book::model::page::Rotation;
 /// The maximum height of a tab in multiples of its type size, and its share of a step.
 const MAX_HEIGHT: f64 = 10.0;
 const FILLED_PART: f64 = 0.92;
-/// The greys of the first and the last tab, and the darkest grey below black words.
-const GREYS: (f64, f64) = (0.85, 0.2);
+/// The greys of tabs, which take turns: pale ones with black words, dark ones with white words.
+const GREYS: [f64; 2] = [0.85, 0.25];
+/// The darkest grey below black words.
 const MIN_WORDS_GREY: f64 = 0.5;
 
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, side: PageSide, marks: &mut Vec<DrawOp>) {
@@ -24,8 +25,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, side: PageSide, marks: &mut
     let top = area.top + slot.subject() as f64 * step.min(high / FILLED_PART);
     let (wide, bleed) = (area.tab + volume.bleed().1, volume.bleed().1);
     let left = if side == PageSide::Recto { area.width - area.tab } else { -bleed };
-    let along = slot.subject() as f64 / count.saturating_sub(1).max(1) as f64;
-    let grey = GREYS.0 + along * (GREYS.1 - GREYS.0);
+    let grey = GREYS[slot.subject() % 2];
     marks.push(DrawOp::Box { corner: (left, top), size: (wide, high), colour: Colour::Grey(grey) });
     // A name that is too long for its tab is replaced by its number.
     let room = high - style.size;
@@ -36,14 +36,15 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, side: PageSide, marks: &mut
     let is_short = style.width(&name) <= room;
     let words = if is_short { name } else { number.to_string() };
     style.size = style.size.min(high * 0.8);
-    // The baseline leads downwards, so the tops of letters and accents are on its right.
-    let line = 1.2 * volume.setup.design.keys.sizes.small;
+    // The words stay inside the printer's margin, so their line is at the inner edge of the tab.
+    // Its baseline leads downwards: the capitals of the words are in the middle of the line.
+    let line = 1.5 * volume.setup.design.keys.sizes.small;
     let x = match side {
-        PageSide::Recto => area.width - area.tab + 0.25 * line,
-        PageSide::Verso => area.tab - 1.25 * line,
+        PageSide::Recto => area.width - area.tab,
+        PageSide::Verso => area.tab - line,
     };
     let mut text = Vec::new();
-    draw::centred(&mut text, (high / 2.0, 0.79 * line), style, &words);
+    draw::centred(&mut text, (high / 2.0, (line + style.cap()) / 2.0), style, &words);
     let colour = if grey < MIN_WORDS_GREY { Colour::WHITE } else { Colour::BLACK };
     marks.push(DrawOp::Rotated {
         turn: Rotation::Quarter,

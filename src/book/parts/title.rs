@@ -6,13 +6,21 @@ use super::{
     Colour, DrawOp, GridStyle, PageSlot, Point, SharedForm, TextColumn, TextStyle, Volume, children,
 };
 use crate::book::cover::palette::Palette;
+use crate::book::text::typesetting::TitleSpace;
 
 /// The maximum height of the logo, as a fraction of the height of the page.
 const MAX_LOGO_HEIGHT: f64 = 0.05;
+/// The middle of title and subtitle, and the baseline of the author, as fractions of the height.
+const TITLE_MIDDLE: f64 = 0.2;
+const FOOT: f64 = 0.92;
+/// The type size of the author, as a multiple of the body size.
+const AUTHOR_SIZE: f64 = 1.2;
+/// The line spacing of the title, as a multiple of its type size.
+const TITLE_LEADING: f64 = 1.2;
 
 /// Returns the first of title, subtitle and author that is too wide for its lines, and its name.
 pub(in crate::book) fn too_wide(volume: &Volume) -> Option<(&'static str, String)> {
-    let (author, style) = (volume.author().unwrap_or_default(), volume.setup.regular(1.1));
+    let (author, style) = (volume.author().unwrap_or_default(), volume.setup.strong(AUTHOR_SIZE));
     let subtitle = volume.titles.subtitle.clone();
     let fits = [
         ("title", volume.titles.title.clone(), title_lines(volume).2),
@@ -35,36 +43,63 @@ pub(super) fn draw_half_title(volume: &Volume, _: &PageSlot, page: &mut TextColu
 }
 
 pub(super) fn draw_title_page(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
-    let (height, leading) = (volume.setup.area.height, volume.setup.design.typefaces.leading);
-    (page.left, page.width, page.y) = (0.0, volume.setup.area.width, height * 0.1);
+    let (area, leading) = (&volume.setup.area, volume.setup.design.typefaces.leading);
+    let height = area.height;
+    (page.left, page.width) = (0.0, area.width);
     let body = volume.setup.regular(1.1);
-    page.draw_centred(volume.author().map(str::to_owned).into_iter().collect(), body, 0.0);
 
+    // The middle of title and subtitle has a fixed place, so that the block grows both ways.
     let (lines, title, _) = title_lines(volume);
-    page.y = height * 0.235 - (lines.len() - 1) as f64 * title.size * 0.6;
-    page.draw_centred(lines, title, &title.size * 1.2);
-    let (lines, subtitle, _) = subtitle_lines(volume);
-    page.y += subtitle.size * 2.0 - title.size * 1.2;
-    page.draw_centred(lines, subtitle, subtitle.size * leading);
-
+    let (below, subtitle, _) = subtitle_lines(volume);
+    let between = |count: usize| count.saturating_sub(1) as f64;
+    let block = title.cap()
+        + between(lines.len()) * title.size * TITLE_LEADING
+        + subtitle.size * 2.0
+        + between(below.len()) * subtitle.size * leading;
     let grid = title_grid(volume);
-    let corner = (page.middle() - grid.outer() / 2.0, height * 0.42);
+    let top = (TITLE_MIDDLE * height - block / 2.0).max(area.top);
+    page.y = top + title.cap();
+    page.draw_centred(lines, title, title.size * TITLE_LEADING);
+    page.y += subtitle.size * 2.0 - title.size * TITLE_LEADING;
+    page.draw_centred(below, subtitle, subtitle.size * leading);
+
+    // The foot of the page has the author, above the logo.
+    let author = volume.author().map(str::to_owned);
+    let style = volume.setup.strong(AUTHOR_SIZE);
+    let has_logo = volume.setup.imprint.logo.is_some();
+    let logo = if has_logo { MAX_LOGO_HEIGHT * height + 1.2 * body.size } else { 0.0 };
+    let foot = (FOOT * height).min(area.foot) - logo;
+    let author_top = if author.is_some() { foot - 2.2 * style.size } else { foot };
+
+    let levels = level_lines(volume, body);
+    let series = volume.titles.series_line.is_some();
+    let under = 2.4 * body.size
+        + between(levels.len()) * body.size * leading
+        + if series { 2.0 * body.size } else { 0.0 }
+        + if volume.setup.design.keys.children { 3.0 * body.size } else { 0.0 };
+    // The puzzle and the lines below it stand in the middle between title and author.
+    let end = top + block;
+    let spare = (author_top - end - grid.outer() - under).max(0.0);
+    let corner = (page.middle() - grid.outer() / 2.0, end + 0.45 * spare);
     page.form(SharedForm::TitleGrid, corner);
     draw_givens(volume, page, grid, corner);
 
-    page.y = height * 0.82;
-    page.draw_centred(level_lines(volume, body), body, body.size * leading);
-    page.y += body.size * (3.0 - leading);
-    let mut end = page.y - body.size * 2.0;
-    draw_series(volume, page, volume.setup.strong(1.1));
+    page.y = corner.1 + grid.outer() + 2.4 * body.size;
+    page.draw_centred(levels, body, body.size * leading);
+    page.y += body.size * (2.0 - leading);
+    if series {
+        draw_series(volume, page, volume.setup.strong(1.1));
+        page.y += body.size * (2.0 - leading);
+    }
     if volume.setup.design.keys.children {
-        end = if volume.titles.series_line.is_some() { page.y } else { end };
-        page.y = (page.y + body.size).min(volume.setup.area.foot);
+        page.y += body.size;
         // A low page may have no room for it.
-        if page.y >= end {
+        if page.y <= author_top {
             children::draw_name_line(volume, page);
         }
     }
+    page.y = foot;
+    page.draw_centred(author.into_iter().collect(), style, 0.0);
     draw_logo(volume, page);
 }
 
@@ -158,12 +193,28 @@ pub(super) fn title_grid(volume: &Volume) -> GridStyle {
 fn title_lines(volume: &Volume) -> (Vec<String>, TextStyle, bool) {
     let style =
         TextStyle::new(volume.setup.design.typefaces.title, volume.setup.design.keys.sizes.title);
-    let (width, body) = (volume.setup.area.centred_width(), volume.setup.design.keys.sizes.body);
-    style.shrunk_lines(&volume.titles.title, width, (body, 0.9), |lines, _| lines <= 3)
+    broken_well(volume, style, &volume.titles.title, 3)
+}
+
+/// Breaks a text where it reads well, at a space before the middle of a word. Returns the lines,
+/// their style, and true if they fit.
+fn broken_well(
+    volume: &Volume,
+    style: TextStyle,
+    text: &str,
+    lines: usize,
+) -> (Vec<String>, TextStyle, bool) {
+    let width = volume.setup.area.centred_width();
+    let body = volume.setup.design.keys.sizes.body.min(style.size);
+    let sizes = (body, style.size);
+    let space = TitleSpace { width, height: f64::INFINITY, sizes, lines, leading: TITLE_LEADING };
+    match style.faces.title(text, &space) {
+        Some((found, size)) => (found, TextStyle::new(style.faces, size), true),
+        None => style.shrunk_lines(text, width, (body, 0.95), |count, _| count <= lines),
+    }
 }
 
 fn subtitle_lines(volume: &Volume) -> (Vec<String>, TextStyle, bool) {
     let style = volume.setup.italic(1.5);
-    let (width, body) = (volume.setup.area.centred_width(), volume.setup.design.keys.sizes.body);
-    style.shrunk_lines(&volume.titles.subtitle, width, (body, 0.95), |lines, _| lines <= 2)
+    broken_well(volume, style, &volume.titles.subtitle, 2)
 }

@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use sudoku_press::book::{
-    self, BookOptions, Colour, ColourSpace, Cover, CoverDesign, CoverLook, Face, Language, Palette,
-    PaletteChoice, RasterImage, Section, Template, Volume,
+    self, BookOptions, Colour, ColourSpace, Cover, CoverDesign, CoverLook, DrawOp, Face, Language,
+    Palette, PaletteChoice, PathEl, RasterImage, Section, Template, Volume,
 };
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::printers::preflight::{self, conformance};
@@ -231,6 +231,148 @@ fn front_is_legible_as_a_shop_thumbnail() {
         }
     }
     println!("{said}");
+}
+
+/// A front alone of a book in large print whose title says so.
+fn large_print(title: &str) -> Volume {
+    let terms = terms("screen", "6x9", None);
+    let imprint = BookOptions {
+        title: Some(title.to_owned()),
+        subtitle: Some("For quiet evenings".to_owned()),
+        author: Some("A. Müller".to_owned()),
+        series: Some("Weather".to_owned()),
+        ..BookOptions::default()
+    };
+    let sections = [Section::new(Level::Medium, puzzles(30, 2).to_vec())];
+    let template = Template::builtin("large-print").unwrap();
+    let layout = book::LayoutSpec::new(&template, &sections)
+        .printer(&terms)
+        .trim(trim("6x9"))
+        .options(&imprint)
+        .lay_out();
+    layout.unwrap().volumes.remove(0)
+}
+
+#[test]
+fn title_with_sudoku_is_not_repeated() {
+    for title in ["The Big Book of Large-Print Sudoku", "Large Print Sudokubook", "Rainy Days"] {
+        let volume = large_print(title);
+        for design in designs() {
+            let text = sheet(&Cover::new(&volume, None, &look("sun", design)).unwrap()).text();
+            let letters = |c: &char| c.is_alphanumeric();
+            let text: String = text.to_lowercase().chars().filter(letters).collect();
+            let times = |word: &str| text.matches(word).count();
+            assert_eq!(times("largeprint"), 1, "{design}: {text}");
+            // The letters of this front stand in cells of their own.
+            if design != CoverDesign::Letters {
+                assert_eq!(times("sudoku"), 1, "{design}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn fronts_have_two_faces_at_most() {
+    let volume = book_in(
+        "en",
+        "6x9",
+        9,
+        BookOptions {
+            title: Some("Rainy Days".to_owned()),
+            subtitle: Some("For quiet evenings".to_owned()),
+            author: Some("A. Müller".to_owned()),
+            series: Some("Weather".to_owned()),
+            ..BookOptions::default()
+        },
+    );
+    for design in designs() {
+        let sheet = sheet(&Cover::new(&volume, None, &look("sun", design)).unwrap());
+        let fonts: std::collections::BTreeSet<_> = sheet.glyphs.iter().map(|g| &g.font).collect();
+        assert!(fonts.len() <= 2, "{design}: {fonts:?}");
+    }
+}
+
+/// Left, top, right and bottom of each part of a shape.
+fn parts_of(steps: &[PathEl]) -> Vec<[f64; 4]> {
+    let parts = steps.chunk_by(|_, next| !matches!(next, PathEl::Move(_)));
+    let extent = |part: &[PathEl]| {
+        let points = part.iter().map(|step| match *step {
+            PathEl::Move(end) | PathEl::Line(end) => end,
+            PathEl::Quad([_, end]) | PathEl::Curve([_, _, end]) => end,
+        });
+        points.fold([f64::MAX, f64::MAX, f64::MIN, f64::MIN], |[l, t, r, b], (x, y)| {
+            [l.min(x), t.min(y), r.max(x), b.max(y)]
+        })
+    };
+    parts.map(extent).collect()
+}
+
+#[test]
+fn badge_and_band_spare_digits_of_fronts() {
+    let terms = terms("screen", "6x9", None);
+    let template = Template::builtin("classic").unwrap();
+    for level in Level::ALL {
+        let sections = [Section::new(level, puzzles(30, level.index()).to_vec())];
+        let title = "Lange Winternächte am Wasser".to_owned();
+        for title in [None, Some(title)] {
+            let imprint = BookOptions {
+                title,
+                author: Some("A. Müller".to_owned()),
+                ..BookOptions::default()
+            };
+            let layout = book::LayoutSpec::new(&template, &sections)
+                .printer(&terms)
+                .trim(trim("6x9"))
+                .options(&imprint)
+                .lay_out();
+            let volume = layout.unwrap().volumes.remove(0);
+            for design in [CoverDesign::Closeup, CoverDesign::Puzzle, CoverDesign::Pencil] {
+                let page = Cover::new(&volume, None, &look("brick", design)).unwrap().page();
+                let what = format!("{level} {design}");
+                let mut shapes = Vec::new();
+                let mut band = f64::MAX;
+                for mark in &page.marks {
+                    match mark {
+                        DrawOp::Colored { marks, .. } => {
+                            shapes.extend(marks.iter().filter_map(|mark| match mark {
+                                DrawOp::Shape { steps, .. } => Some(parts_of(steps)),
+                                _ => None,
+                            }))
+                        }
+                        DrawOp::Box { corner, .. } if corner.1 > 0.8 * page.height => {
+                            band = corner.1;
+                        }
+                        _ => {}
+                    }
+                }
+                assert!(band < page.height, "{what}");
+                // Digits are a few points wide; tiles, pills and badges are single parts.
+                let digits =
+                    |parts: &&Vec<[f64; 4]>| parts.len() > 3 || design == CoverDesign::Pencil;
+                let digits: Vec<_> = shapes.iter().filter(digits).flatten().collect();
+                let digits: Vec<_> = digits
+                    .into_iter()
+                    .filter(|[l, t, r, b]| r - l < 50.0 && b - t < 50.0)
+                    .collect();
+                assert!(digits.len() > 3, "{what}");
+                for [_, top, _, bottom] in &digits {
+                    assert!(*bottom <= band || *top >= band, "{what}: {top} {bottom}, band {band}");
+                }
+                if design == CoverDesign::Pencil {
+                    continue;
+                }
+                let [left, top, right, bottom] = shapes[shapes.len() - 2][0];
+                let centre = ((left + right) / 2.0, (top + bottom) / 2.0);
+                let radius = (right - left) / 2.0;
+                assert!((bottom - top - 2.0 * radius).abs() < 0.1, "{what}: a round badge");
+                for [l, t, r, b] in digits {
+                    let x = centre.0.clamp(*l, *r) - centre.0;
+                    let y = centre.1.clamp(*t, *b) - centre.1;
+                    assert!(x * x + y * y > radius * radius, "{what}: {l} {t}");
+                }
+            }
+        }
+    }
 }
 
 fn look(palette: &str, design: CoverDesign) -> CoverLook {

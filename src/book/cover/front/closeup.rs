@@ -2,7 +2,7 @@
 //! of the book so large that the edge cuts it.
 
 use super::{
-    Area, Cell, Colour, Cover, CoverResult, DrawOp, MIN_SMALL, MIN_WORD, Point, TextStyle,
+    Area, Badge, Cell, Colour, Cover, CoverResult, DrawOp, MIN_SMALL, MIN_WORD, Point, TextStyle,
     cap_ratio, draw, too_wide,
 };
 use crate::book::draw::GridStyle;
@@ -10,16 +10,38 @@ use crate::book::draw::GridStyle;
 /// The number of cells across the width, and the left edge of the grid as a fraction of the width.
 const CELLS_ACROSS: f64 = 5.2;
 const GRID_INSET: f64 = 0.115;
+/// The space above the grid, and the visible part of the row that the band at the foot cuts, in
+/// cells.
+const GRID_GAP: f64 = 0.32;
+const CUT_PART: f64 = 0.14;
 /// The type size of digits, as a fraction of a cell.
 const DIGIT_SIZE: f64 = 0.66;
+/// The sizes of the badge, as fractions of the front.
+const BADGE_SIDES: [f64; 3] = [0.37, 0.34, 0.31];
 /// The distance of the white from the fold, in points. It hides a fold that is slightly off.
 const FOLD_GAP: f64 = 18.0;
+
+/// The grid: its corner, and the side of a cell.
+#[derive(Clone, Copy)]
+struct NearGrid {
+    corner: Point,
+    cell: f64,
+}
+
+impl NearGrid {
+    /// Returns the middle of a cell.
+    fn centre(self, cell: Cell) -> Point {
+        let along = |start: f64, n: usize| start + (n as f64 + 0.5) * self.cell;
+        (along(self.corner.0, cell.column()), along(self.corner.1, cell.row()))
+    }
+}
 
 impl Cover<'_> {
     /// Draws the front.
     pub(super) fn draw_closeup(&mut self) -> CoverResult<()> {
-        let (front, margin) = (self.front, self.margin());
+        let (front, margin, pixel) = (self.front, self.margin(), self.pixel());
         let live = front.inside(margin);
+        let band = self.take_foot_band()?;
         let before = self.marks.len();
         let is_wide = self.is_wide_front();
         let (left, top) = match is_wide {
@@ -36,16 +58,76 @@ impl Cover<'_> {
         let white = Area { left, top, width, height };
         let text = self.marks.split_off(before);
         self.marks.push(white.filled(self.colours.paper));
-        self.draw_near_grid(white);
+        let grid = self.near_grid(white);
+        let bottom = self.band_top.min(live.bottom());
+        let (right, bottom) = (live.right() + 0.6 * pixel, bottom - 2.5 * pixel);
+        let badge = (!is_wide).then(|| self.place_badge(grid, (right, bottom)));
+        self.draw_near_grid(grid, badge.as_ref());
         self.marks.extend(text);
-        self.draw_foot_band()?;
-        if !is_wide {
-            let (pixel, bottom) = (self.pixel(), self.band_top.min(live.bottom()));
-            let fill = self.badge_fill(self.colours.paper);
-            let (right, bottom) = (live.right() + 0.6 * pixel, bottom - 2.5 * pixel);
-            self.draw_badge(0.37 * front.width.min(front.height), fill, (right, bottom), true);
+        self.marks.extend(band);
+        if let Some((badge, centre)) = badge {
+            self.draw_badge(&badge, self.badge_fill(self.colours.paper), centre);
         }
         Ok(())
+    }
+
+    /// Returns the grid below the headline. The band at the foot cuts it just below a line, never
+    /// in the middle of digits.
+    fn near_grid(&self, area: Area) -> NearGrid {
+        let front = self.front;
+        let cell = front.width.min(front.height) / CELLS_ACROSS;
+        let is_wide = self.is_wide_front();
+        let top = if is_wide { front.top + 0.09 * front.height } else { area.top };
+        let gap = if is_wide { 0.0 } else { GRID_GAP };
+        let room = self.band_top - top;
+        let rows = (room / cell - gap - CUT_PART).round().max(1.0);
+        let cell = room / (gap + rows + CUT_PART);
+        let left = match is_wide {
+            true => area.left + 0.05 * front.width,
+            false => front.left + GRID_INSET * front.width,
+        };
+        NearGrid { corner: (left, top + gap * cell), cell }
+    }
+
+    /// Returns the badge and its centre, at the lower right or as near to it as possible. It covers
+    /// no given: the front shows another puzzle of the same level if need be.
+    fn place_badge(&mut self, grid: NearGrid, (right, bottom): Point) -> (Badge, Point) {
+        let side = self.front.width.min(self.front.height);
+        let puzzles = self.level_puzzles();
+        let mut best: Option<(usize, usize, Badge, Point)> = None;
+        let tries =
+            BADGE_SIDES.into_iter().flat_map(|part| puzzles.iter().map(move |p| (part, *p)));
+        for (part, puzzle) in tries {
+            let badge = self.badge(part * side);
+            let (wide, high) = badge.size;
+            let at = (right - wide / 2.0, bottom - high / 2.0);
+            let steps = (0..=6).flat_map(|sum| (0..=sum).map(move |up| (sum - up, up)));
+            for (left, up) in steps {
+                let step = |count: usize| count as f64 * 0.17 * grid.cell;
+                let centre = (at.0 - step(left), at.1 - step(up));
+                if centre.1 - high / 2.0 < grid.corner.1 {
+                    continue;
+                }
+                let givens = *self.volume.puzzle(puzzle).givens();
+                let is_under =
+                    |cell: Cell| badge.covers(centre, grid.centre(cell), DIGIT_SIZE * grid.cell);
+                let under = givens.filled().filter(|(cell, _)| is_under(*cell)).count();
+                if best.as_ref().is_none_or(|best| under < best.0) {
+                    best = Some((under, puzzle, self.badge(part * side), centre));
+                }
+                if under == 0 {
+                    break;
+                }
+            }
+            if best.as_ref().is_some_and(|best| best.0 == 0) {
+                break;
+            }
+        }
+        let badge = self.badge(BADGE_SIDES[0] * side);
+        let centre = (right - badge.size.0 / 2.0, bottom - badge.size.1 / 2.0);
+        let (_, puzzle, badge, centre) = best.unwrap_or((0, self.front_puzzle, badge, centre));
+        self.front_puzzle = puzzle;
+        (badge, centre)
     }
 
     /// Draws the audience, the word across the whole width, the title and the levels. Returns the
@@ -63,29 +145,51 @@ impl Cover<'_> {
             self.paint(soft, marks);
             y += 7.5 * pixel;
         }
+        // Two parts of a title surround its word. A title that has the word inside another word is
+        // the headline itself.
+        let split = self.split_title();
+        let is_whole = split.is_none() && self.title_has_word();
+        let before = split.as_ref().map(|split| split.before.clone()).unwrap_or_default();
+        if !before.is_empty() {
+            let (lines, style) =
+                self.fit_part_of_title(&before, (live.width, 0.15 * self.front.height), 19.0)?;
+            y += style.faces.ink(&lines[0]).1 * style.size;
+            y = self.write((draw::centred, text), (middle, y), (&lines, style), 1.08);
+            y += 0.2 * style.size + 4.0 * pixel;
+        }
         // The word fills the width, but its capitals are at most 0.16 of the height of the front.
-        let word = self.sudoku_word().to_uppercase();
+        let own = split.as_ref().map(|split| split.word.clone());
+        let word = own.unwrap_or_else(|| self.sudoku_word()).to_uppercase();
         let unit = TextStyle::new(display, 100.0);
         let size = 100.0 * live.width / unit.width(&word);
         let most = 0.16 * self.front.height / cap_ratio(display, &word);
         let style =
             TextStyle::new(display, size.min(most).max(self.type_size(display, &word, MIN_WORD)));
-        // Round letters are higher than capitals.
-        y += cap_ratio(display, &word).max(display.ink(&word).1) * style.size;
-        self.write((draw::centred, text), (middle, y), (&[word], style), 0.0);
-        y += 8.0 * pixel;
+        if !is_whole {
+            // Round letters are higher than capitals.
+            y += cap_ratio(display, &word).max(display.ink(&word).1) * style.size;
+            self.write((draw::centred, text), (middle, y), (&[word], style), 0.0);
+            y += 8.0 * pixel;
+        }
         if let Some(series) = self.separate_series() {
             let style = self.fit_series(&series, 7.4, live.width)?;
             y += style.cap();
             self.write((draw::centred, soft), (middle, y), (&[series], style), 0.0);
             y += 5.0 * pixel;
         }
-        let (lines, style) = self.fit_title((live.width, 0.15 * self.front.height), 19.0)?;
-        y += style.faces.ink(&lines[0]).1 * style.size;
-        y = self.write((draw::centred, text), (middle, y), (&lines, style), 1.08);
-        y += 0.2 * style.size;
+        let high = self.front.height;
+        let (lines, style) = match &split {
+            Some(split) => self.fit_part_of_title(&split.after, (live.width, 0.12 * high), 19.0)?,
+            None if is_whole => self.fit_title((live.width, 0.3 * high), 40.0)?,
+            None => self.fit_title((live.width, 0.15 * high), 19.0)?,
+        };
+        if lines.iter().any(|line| !line.is_empty()) {
+            y += style.faces.ink(&lines[0]).1 * style.size;
+            y = self.write((draw::centred, text), (middle, y), (&lines, style), 1.08);
+            y += 0.2 * style.size;
+        }
         if let Some(subtitle) = self.chosen_subtitle() {
-            let most = (style.size / 1.55).min(8.6 * pixel);
+            let most = (0.6 * style.size).min(11.0 * pixel);
             let room = (live.width, 22.0 * pixel);
             let (lines, style) = self.fit_subtitle(&subtitle, room, most)?;
             y += 3.0 * pixel;
@@ -111,14 +215,9 @@ impl Cover<'_> {
 
     /// Draws the puzzle, cut on the right and at the foot. Every other block is tinted, and one
     /// empty cell shows its digit.
-    fn draw_near_grid(&mut self, area: Area) {
-        let (front, colours) = (self.front, self.colours);
-        let is_wide = self.is_wide_front();
-        let cell = front.width.min(front.height) / CELLS_ACROSS;
-        let corner = match is_wide {
-            true => (area.left + 0.05 * front.width, front.top + 0.09 * front.height),
-            false => (front.left + GRID_INSET * front.width, area.top + 0.32 * cell),
-        };
+    fn draw_near_grid(&mut self, grid: NearGrid, badge: Option<&(Badge, Point)>) {
+        let colours = self.colours;
+        let NearGrid { corner, cell } = grid;
         let (right, bottom) = (self.sheet.width() + 1.0, self.sheet.height() + 1.0);
         let tint = self.block_tint();
         for block in (0..9_u8).filter(|block| block % 2 == 1) {
@@ -133,9 +232,9 @@ impl Cover<'_> {
             }
         }
         let [thin, block] = [0.024, 0.085].map(|part| (part * cell).max(0.8));
-        let grid = GridStyle { cell, digit: DIGIT_SIZE, thin, block };
+        let style = GridStyle { cell, digit: DIGIT_SIZE, thin, block };
         let mut lines = Vec::new();
-        for (from, to, width) in grid.lines() {
+        for (from, to, width) in style.lines() {
             let at = |(x, y): Point| (corner.0 + x - block / 2.0, corner.1 + y - block / 2.0);
             let (from, to) = (at(from), at(to));
             let half = if width == block { width / 2.0 } else { 0.0 };
@@ -148,15 +247,16 @@ impl Cover<'_> {
         let puzzle = self.volume.puzzle(self.front_puzzle);
         let figures = self.volume.setup.figures().strong.first();
         let size = DIGIT_SIZE * cell;
-        let middle = |cell_at: Cell| {
-            let along = |n: usize| (n as f64 + 0.5) * cell;
-            (corner.0 + along(cell_at.column()), corner.1 + along(cell_at.row()))
-        };
+        let middle = |cell: Cell| grid.centre(cell);
         let is_seen = |at: (f64, f64)| at.0 - cell / 2.0 < right && at.1 - cell / 2.0 < bottom;
         let given = puzzle.givens().filled().map(|(at, digit)| (digit, middle(at)));
         self.draw_figures(colours.ink, (figures, size), given.filter(|(_, at)| is_seen(*at)));
         let wanted = |at: &Cell| at.row().abs_diff(2) * 2 + at.column().abs_diff(1);
-        let empty = Cell::ALL.into_iter().filter(|&at| puzzle.givens()[at].is_none());
+        let is_free = |at: Cell| {
+            let covers = |(badge, centre): &(Badge, Point)| badge.covers(*centre, middle(at), size);
+            puzzle.givens()[at].is_none() && !badge.is_some_and(covers)
+        };
+        let empty = Cell::ALL.into_iter().filter(|&at| is_free(at));
         let found = empty.min_by_key(|at| (wanted(at), at.index()));
         let found = found.map(|found| (puzzle.solution()[found], middle(found)));
         self.draw_figures(colours.figure, (figures, size), found);

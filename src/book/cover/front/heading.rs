@@ -15,8 +15,8 @@ const BESIDE_LEADING: f64 = 1.14;
 const BELOW_LEADING: f64 = 1.2;
 /// The gap between the number of puzzles and the words beside it, in pixels.
 const ROW_GAP: f64 = 3.6;
-/// The maximum type size of a title, in pixels.
-const MAX_TITLE: f64 = 24.0;
+/// The maximum type size of a title, in pixels: without and with the word.
+const MAX_TITLE: (f64, f64) = (24.0, 30.0);
 /// The minimum type size of a title, in pixels.
 const MIN_TITLE: f64 = 5.2;
 /// The type size below which a title counts as small, in pixels.
@@ -24,13 +24,15 @@ const SMALL_TITLE: f64 = 15.0;
 /// The height of a heading with all its lines, in pixels.
 pub(super) const HEADING: f64 = 112.0;
 /// The minimum ratio between the type sizes of a title and its subtitle.
-const SUBTITLE_RATIO: f64 = 1.55;
+const SUBTITLE_RATIO: f64 = 1.0 / 0.6;
+/// The minimum type size of a subtitle in one line, in pixels; a longer one has two lines.
+const MIN_SUBTITLE: f64 = 8.0;
 
 /// The right edge and the lower edge of each block of lines.
 pub(super) type Extents = Vec<(f64, f64)>;
 
 /// The lines of a text, and the style in which they fit.
-type SetLines = (Vec<String>, TextStyle);
+pub(super) type SetLines = (Vec<String>, TextStyle);
 
 /// The form of the number of puzzles in a heading.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,7 +52,8 @@ pub(super) enum CountStyle {
 pub(super) struct FrontHeading {
     pub count: CountStyle,
     pub is_centred: bool,
-    /// True if the heading has a line for the word, unless the title contains it.
+    /// True if the heading has a line for the word, unless the title contains it. Otherwise the
+    /// front draws the word below the heading, and the heading ends with the title before it.
     pub has_word: bool,
 }
 
@@ -202,9 +205,19 @@ impl Cover<'_> {
     /// Fits the title into a room, as large as possible. It stays large enough for a smaller
     /// subtitle.
     pub(super) fn fit_title(&self, room: Point, largest: f64) -> CoverResult<SetLines> {
-        let faces = self.title_faces();
         let given = self.volume.setup.design.title(&self.volume.setup.imprint);
         let title = if given.contains(NEW_LINE) { given } else { &self.volume.titles.title };
+        self.fit_part_of_title(title, room, largest)
+    }
+
+    /// Fits the title or a part of it.
+    pub(super) fn fit_part_of_title(
+        &self,
+        title: &str,
+        room: Point,
+        largest: f64,
+    ) -> CoverResult<SetLines> {
+        let faces = self.title_faces();
         let largest = largest * self.pixel();
         let seen = if self.is_low() { 0.0 } else { MIN_TITLE * self.pixel() };
         let smallest = (SUBTITLE_RATIO * self.min_type).max(seen).min(largest);
@@ -214,7 +227,10 @@ impl Cover<'_> {
         let too_long = || {
             too_large("title", &self.volume.titles.title, "long", "the front", "a shorter title")
         };
-        let (lines, size) = faces.title(title, &space).ok_or_else(too_long)?;
+        // "Large Print" stays on one line.
+        let title = self.with_kept_audience(title);
+        let (lines, size) = faces.title(&title, &space).ok_or_else(too_long)?;
+        let lines = lines.into_iter().map(|line| line.replace('\u{a0}', " ")).collect();
         Ok((lines, TextStyle::new(faces, size)))
     }
 
@@ -225,10 +241,14 @@ impl Cover<'_> {
         (width, height): (f64, f64),
         most: f64,
     ) -> CoverResult<SetLines> {
-        let faces = self.volume.setup.words().italic;
-        let sizes = (self.min_type.min(most), most);
-        let space = TitleSpace { width, height, sizes, lines: 2, leading: 1.2 };
-        let found = faces.title(subtitle, &space);
+        let faces = self.small_type();
+        let one = (MIN_SUBTITLE * self.pixel()).max(self.min_type);
+        let space = |least: f64, lines: usize| {
+            let sizes = (least.min(most), most);
+            TitleSpace { width, height, sizes, lines, leading: 1.2 }
+        };
+        let in_one = faces.title(subtitle, &space(one, 1));
+        let found = in_one.or_else(|| faces.title(subtitle, &space(self.min_type, 2)));
         let (lines, size) = found.ok_or_else(|| too_wide("subtitle", subtitle))?;
         Ok((lines, TextStyle::new(faces, size)))
     }
@@ -236,7 +256,7 @@ impl Cover<'_> {
     /// Returns the style of the series in one line. `pixels` is its maximum type size.
     pub(super) fn fit_series(&self, name: &str, pixels: f64, width: f64) -> CoverResult<TextStyle> {
         let size = (pixels * self.pixel()).max(self.min_type);
-        self.fit("series", TextStyle::new(self.volume.setup.words().strong, size), name, width)
+        self.fit("series", TextStyle::new(self.small_type(), size), name, width)
     }
 
     /// Returns the subtitle if the user or the design sets one.
@@ -293,7 +313,7 @@ impl Cover<'_> {
             let (lines, style) = found.ok_or_else(|| too_wide("line of levels", &hard))?;
             below.push(LineSet { lines, style, leading: 1.25, colour: text, gap: 0.0 });
         }
-        let word = Some(word).filter(|_| has_word);
+        let word = Some(word).filter(|_| has_word && !self.title_has_word());
         let fixed: f64 = above.iter().chain(&below).chain(&word).map(LineSet::height).sum();
         let fixed = fixed + row.as_ref().map_or(0.0, |row| row.height);
         let mut subtitle = self.chosen_subtitle();
@@ -301,14 +321,20 @@ impl Cover<'_> {
         let kept = if is_low || area.height < 76.0 * pixel { 12.5 } else { 24.0 } * pixel;
         let kept = if subtitle.is_some() { kept } else { 0.0 };
         let mut room = area.height - fixed - kept - 7.0 * tight * pixel;
-        let mut title = self.fit_title((width, room), MAX_TITLE);
+        let largest = if has_word && self.title_has_word() { MAX_TITLE.1 } else { MAX_TITLE.0 };
+        let split = if has_word { None } else { self.split_title() };
+        let fit = |room: f64| match &split {
+            None => self.fit_title((width, room), largest),
+            // An empty part still has a style, for the subtitle.
+            Some(split) => self.fit_part_of_title(&split.before, (width, room), largest),
+        };
+        let mut title = fit(room);
         // Leave the subtitle to the inside of the book if there is no room for both.
         if title.is_err() && subtitle.take().is_some() {
             room += kept;
-            title = self.fit_title((width, room), MAX_TITLE);
+            title = fit(room);
         }
         let (lines, style) = title?;
-        let shows_word = self.title_has_word() && style.cap() >= MIN_WORD * pixel;
         // A long title is small; the word is then larger.
         let word = match (word, style.size < SMALL_TITLE * pixel) {
             (Some(word), true) => {
@@ -330,14 +356,15 @@ impl Cover<'_> {
             gap: 6.2 * tight * pixel + 0.1 * style.size,
         };
         let mut all = above;
-        all.push(title);
+        all.extend(Some(title).filter(|title| title.lines.iter().any(|line| !line.is_empty())));
         if let Some(subtitle) = subtitle {
-            let most = (style.size / SUBTITLE_RATIO).min(9.0 * pixel);
+            let most = style.size / SUBTITLE_RATIO;
+            let most = if is_low { most.min(9.0 * pixel) } else { most };
             let (lines, style) = self.fit_subtitle(&subtitle, (width, kept), most)?;
             let gap = 6.5 * tight * pixel;
             all.push(LineSet { lines, style, leading: 1.2, colour: text, gap });
         }
-        all.extend(word.filter(|_| !shows_word));
+        all.extend(word);
         all.extend(below);
 
         let mut y = area.top;

@@ -1,6 +1,7 @@
 //! The front *letters*: the word in large cells like a puzzle, and the number of puzzles equally
 //! large below it.
 
+use super::heading::SetLines;
 use super::{Area, Cell, CountStyle, Cover, CoverResult, FrontHeading, TextStyle, cap_ratio, draw};
 
 /// The gap between cells and the radius of their corners, as fractions of a cell.
@@ -13,7 +14,10 @@ impl Cover<'_> {
         let pixel = self.pixel();
         self.draw_foot_band()?;
         let live = self.above_foot(5.0);
-        let letters: Vec<char> = self.sudoku_word().to_uppercase().chars().collect();
+        let split = self.split_title();
+        let own = split.as_ref().map(|split| split.word.clone());
+        let word = own.unwrap_or_else(|| self.sudoku_word());
+        let letters: Vec<char> = word.to_uppercase().chars().collect();
         let (columns, rows) = match (letters.len(), self.is_wide_front()) {
             (n @ 1..=3, _) | (n, true) => (n, 1),
             (n, false) => (n.div_ceil(2), 2),
@@ -24,13 +28,28 @@ impl Cover<'_> {
         let heading =
             FrontHeading { count: CountStyle::Nothing, is_centred: false, has_word: false };
         let top = self.head_above(live, (height, 7.0), heading)?.top;
-        let room = live.bottom() - row.height - 9.0 * pixel - top;
+        // The title after its word is below the cells.
+        let after = split.map(|split| split.after).filter(|after| !after.is_empty());
+        let after = after
+            .map(|after| self.fit_part_of_title(&after, (live.width, 0.11 * live.height), 17.0))
+            .transpose()?;
+        let set = |(lines, style): &SetLines| {
+            let first = style.faces.ink(&lines[0]).1;
+            (first + 1.06 * (lines.len() - 1) as f64) * style.size + 9.0 * pixel
+        };
+        let kept = after.as_ref().map_or(0.0, set);
+        let room = live.bottom() - row.height - 9.0 * pixel - kept - top;
         let most = self.cell_side((columns, rows), (live.width, room));
         let high = rows as f64 * most * (1.0 + GAP) - most * GAP;
         // Share the remaining height among the three gaps.
         let over = (room - high).max(0.0) / 3.0;
         let area = Area { left: live.left, top: top + over, width: live.width, height: high };
         self.draw_cells(&letters, (columns, rows), area);
+        if let Some((lines, style)) = after {
+            let y = area.bottom() + 9.0 * pixel + style.faces.ink(&lines[0]).1 * style.size;
+            let colour = self.colours.text();
+            self.write((draw::left, colour), (live.left, y), (&lines, style), 1.06);
+        }
         self.draw_count(&row, (live.left, live.bottom() - row.height - over), None);
         Ok(())
     }

@@ -16,7 +16,7 @@ mod scene;
 mod tiles;
 mod window;
 
-use super::{Area, Cover, CoverResult, too_large, too_wide};
+use super::{Area, Cover, CoverResult, OVERHANG, too_large, too_wide};
 use crate::book::draw::{self, TextStyle};
 use crate::book::model::look::CoverDesign;
 use crate::book::model::page::{Colour, DrawOp, PathPaint, Point};
@@ -31,6 +31,10 @@ const WIDE_FRONT: f64 = 0.9;
 const LOW_FRONT: f64 = 1.12;
 /// The right edge of the heading on a wide front, as a fraction of its width.
 const HEADING_WIDTH: f64 = 0.55;
+/// The maximum number of puzzles that a front with a badge tries.
+const MAX_PUZZLES: usize = 100;
+/// The radius of a circle around a digit with some space, as a fraction of its type size.
+const DIGIT_RADIUS: f64 = 0.5;
 /// The minimum heights of capitals in pixels of a front 160 pixels wide: for the word, the number
 /// of puzzles, and small words.
 pub(super) const MIN_WORD: f64 = 12.2;
@@ -121,11 +125,10 @@ impl Cover<'_> {
         if left.is_none() && right.is_none() {
             return Ok(());
         }
-        let words = self.volume.setup.words();
         let size = if self.is_low() { 5.4 } else { 8.4 } * pixel;
         let width = front.width - 2.0 * self.margin();
         let small = TextStyle::new(self.small_type(), (0.86 * size).max(self.min_type));
-        let mut style = TextStyle::new(words.strong, size.max(self.min_type));
+        let mut style = TextStyle::new(self.small_type(), size.max(self.min_type));
         // Text that does not fit beside the author is left out. The author shrinks only for the
         // number of a volume.
         let least = if self.volume.numbering.printed_volume.is_some() { 0.62 } else { 0.9 };
@@ -147,8 +150,9 @@ impl Cover<'_> {
         let clear = self.margin().max(18.5 + 0.3 * style.size).max(safe);
         let baseline = front.bottom() - clear;
         let top = baseline - cap - clear * if self.is_low() { 0.6 } else { 1.0 };
-        let band =
-            Area { left: 0.0, top, width: self.sheet.width(), height: self.sheet.height() - top };
+        let (width, height) = self.size();
+        let (width, height) = (width + 2.0 * OVERHANG, height + OVERHANG - top);
+        let band = Area { left: -OVERHANG, top, width, height };
         self.marks.push(band.filled(self.colours.deep));
         self.band_top = top;
         let (deep, colours) = (self.colours.deep, self.colours);
@@ -164,6 +168,14 @@ impl Cover<'_> {
             self.write((draw::right, bright), at, (&[right], small), 0.0);
         }
         Ok(())
+    }
+
+    /// Draws the band at the foot into a list of its own, so that what lies below the band can be
+    /// drawn later. Sets the upper edge of the band.
+    fn take_foot_band(&mut self) -> CoverResult<Vec<DrawOp>> {
+        let before = self.marks.len();
+        self.draw_foot_band()?;
+        Ok(self.marks.split_off(before))
     }
 
     /// Returns the start of a line: `x`, or a point further right if the first letter, such as a J,
@@ -196,7 +208,8 @@ impl Cover<'_> {
     }
 
     /// Adds the outline of a digit to a shape, centred at a point before `to` maps it. Leaves out a
-    /// digit that would end in the bleed, where the cut could show its edge.
+    /// digit that the band at the foot would cut, and one that would end in the bleed, where the
+    /// cut could show its edge.
     fn add_figure(
         &self,
         shape: &mut Vec<PathEl>,
@@ -215,9 +228,12 @@ impl Cover<'_> {
             // The handles of curves lie slightly outside the ink.
             [0.0, 3.0, 6.0].iter().any(|less| self.ends_in_bleed((far.0 - less, far.1 - less)))
         };
+        let heights = steps.iter().flat_map(PathEl::points).map(|point| point.1);
+        let (high, low) = heights.fold((f64::MAX, f64::MIN), |(a, b), y| (a.min(y), b.max(y)));
+        let is_cut = high < self.band_top && self.band_top < low;
         // Check the holes as well.
         let mut parts = steps.chunk_by(|_, next| !matches!(next, PathEl::Move(_)));
-        if !parts.any(in_bleed) {
+        if !is_cut && !parts.any(in_bleed) {
             shape.extend(steps);
         }
     }
@@ -277,11 +293,10 @@ impl Cover<'_> {
         seen.iter().find(is_seen).copied().unwrap_or(colours.ink)
     }
 
-    /// Draws a badge with the number of puzzles: round, or a plate if the number is long. `edge` is
-    /// its right end or its left end.
-    fn draw_badge(&mut self, side: f64, fill: Colour, (edge, bottom): Point, is_at_right: bool) {
+    /// Arranges a badge with the number of puzzles: round, or a plate if the number is long.
+    fn badge(&self, side: f64) -> Badge {
         let (number, caption) = self.counted_words();
-        let (display, pixel, colours) = (self.display(), self.pixel(), self.colours);
+        let (display, pixel) = (self.display(), self.pixel());
         let mut style = TextStyle::new(display, self.type_size(display, "0", 21.0));
         let least = self.type_size(display, "0", MIN_NUMBER);
         style.size = (style.size * 0.76 * side / style.width(&number)).clamp(least, style.size);
@@ -297,19 +312,56 @@ impl Cover<'_> {
             (style.width(&number) + 9.0 * pixel, caps[0] + caps[1] + gap + 11.0 * pixel)
         };
         let small = small.within(0.72 * width, &caption);
-        let x = edge + if is_at_right { -width / 2.0 } else { width / 2.0 };
-        let y = bottom - height / 2.0;
-        let edge = 1.4 * pixel;
-        for (colour, inset) in [(colours.paper, 0.0), (fill, edge)] {
+        let radius = if width > height { 0.22 * height } else { height / 2.0 };
+        Badge { size: (width, height), radius, texts: [(number, style), (caption, small)], gap }
+    }
+
+    /// Returns puzzles for a front with a badge: the typical one, then others of its level.
+    fn level_puzzles(&self) -> Vec<usize> {
+        let level = self.volume.level(self.front_puzzle);
+        let others = self.volume.puzzles_of_level(level);
+        let others = others.filter(|puzzle| *puzzle != self.back_puzzle).take(MAX_PUZZLES);
+        [self.front_puzzle].into_iter().chain(others).collect()
+    }
+
+    /// Draws a badge around a point.
+    fn draw_badge(&mut self, badge: &Badge, fill: Colour, (x, y): Point) {
+        let (colours, (width, height)) = (self.colours, badge.size);
+        for (colour, inset) in [(colours.paper, 0.0), (fill, 1.4 * self.pixel())] {
             let (wide, high) = (width - 2.0 * inset, height - 2.0 * inset);
             let corner = (x - wide / 2.0, y - high / 2.0);
-            let radius = if width > height { 0.22 * high } else { high / 2.0 };
-            self.fill_round(colour, corner, (wide, high), radius);
+            self.fill_round(colour, corner, (wide, high), badge.radius * high / height);
         }
-        let baseline = y + (caps[0] - caps[1] - gap) / 2.0;
+        let [(number, style), (caption, small)] = &badge.texts;
+        let caps = [
+            cap_ratio(style.faces, "0") * style.size,
+            cap_ratio(small.faces, caption) * small.size,
+        ];
+        let baseline = y + (caps[0] - caps[1] - badge.gap) / 2.0;
         let mut text = Vec::new();
-        draw::centred(&mut text, (x, baseline), style, &number);
-        draw::centred(&mut text, (x, baseline + gap + caps[1]), small, &caption);
+        draw::centred(&mut text, (x, baseline), *style, number);
+        draw::centred(&mut text, (x, baseline + badge.gap + caps[1]), *small, caption);
         self.paint(colours.on(fill, &[colours.paper, colours.ink]), text);
+    }
+}
+
+/// A badge with the number of puzzles and a caption.
+struct Badge {
+    size: Point,
+    /// The radius of the corners: half the side of a round badge.
+    radius: f64,
+    texts: [(String, TextStyle); 2],
+    /// The distance between number and caption.
+    gap: f64,
+}
+
+impl Badge {
+    /// Returns true if the badge around a point covers a digit of this type size, or comes near.
+    fn covers(&self, centre: Point, digit: Point, size: f64) -> bool {
+        let (x, y) = ((digit.0 - centre.0).abs(), (digit.1 - centre.1).abs());
+        // The distances of the digit from the rectangle of the centres of the round corners.
+        let core = [self.size.0, self.size.1].map(|side| side / 2.0 - self.radius);
+        let (x, y) = ((x - core[0]).max(0.0), (y - core[1]).max(0.0));
+        (x * x + y * y).sqrt() < self.radius + DIGIT_RADIUS * size
     }
 }

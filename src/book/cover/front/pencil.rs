@@ -144,6 +144,7 @@ impl Cover<'_> {
             }
         };
         let text = self.marks.split_off(before);
+        let band = self.take_foot_band()?;
         let top = match is_wide {
             true => front.top + 0.16 * front.height,
             false => {
@@ -171,7 +172,8 @@ impl Cover<'_> {
         self.draw_digits(sheet, &pencil);
         self.draw_pencil(&pencil);
         self.marks.extend(text);
-        self.draw_foot_band()
+        self.marks.extend(band);
+        Ok(())
     }
 
     /// Draws the sheet of paper with its shadow and the lines of its grid.

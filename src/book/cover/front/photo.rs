@@ -62,7 +62,10 @@ impl Cover<'_> {
         let bottom = y + 6.0 * pixel;
         let band = Area { height: bottom, ..whole };
         self.marks.insert(band_at, band.filled(colours.ground));
-        self.draw_badge(badge, colours.ground, (live.right(), live.bottom()), true);
+        let badge = self.badge(badge);
+        let (wide, high) = badge.size;
+        let centre = (live.right() - wide / 2.0, live.bottom() - high / 2.0);
+        self.draw_badge(&badge, colours.ground, centre);
         if let (Some(author), Some((style, (width, height)))) = (author, plate) {
             let corner = (live.left, live.bottom() - height);
             self.fill_round(colours.ground, corner, (width, height), 0.2 * height);
@@ -76,8 +79,7 @@ impl Cover<'_> {
     /// corner.
     fn measure_plate(&self, author: &str) -> CoverResult<(TextStyle, (f64, f64))> {
         let pixel = self.pixel();
-        let style =
-            TextStyle::new(self.volume.setup.words().strong, (6.6 * pixel).max(self.min_type));
+        let style = TextStyle::new(self.small_type(), (6.6 * pixel).max(self.min_type));
         let style = self.fit("author", style, author, 0.55 * self.front.width)?;
         Ok((style, (style.width(author) + 8.0 * pixel, style.cap() + 7.0 * pixel)))
     }

@@ -3,8 +3,17 @@
 
 use super::super::shapes::{TILE, add_tile};
 use super::heading::HEADING;
-use super::{Cell, CountStyle, Cover, CoverResult};
+use super::{Badge, Cell, CountStyle, Cover, CoverResult, Point};
+use crate::book::draw::GridStyle;
 use crate::book::model::page::SharedForm;
+
+/// The sizes of the card and of the badge, as fractions of the widest card and of the front. The
+/// last badge lies beside its card.
+const SIZES: [(f64, f64); 7] =
+    [(1.0, 0.32), (1.0, 0.3), (0.95, 0.3), (0.9, 0.3), (0.85, 0.3), (0.8, 0.3), (0.7, 0.3)];
+
+/// A grid and its corner, a badge and its centre, and the puzzle in the grid.
+type PlacedBadge = (GridStyle, Point, Badge, Point, usize);
 
 impl Cover<'_> {
     /// Draws the front.
@@ -19,20 +28,42 @@ impl Cover<'_> {
         // On a high front the badge overlaps the lower left corner of the card.
         let free = if is_wide { 0.0 } else { 0.14 * front.width };
         let widest = if is_wide { room.width } else { room.width.min(0.86 * live.width) };
-        let outer = widest.min(height - 0.5 * free);
-        self.grid = self.grid.with_side(outer / (1.0 + 2.0 * 0.35 / 9.1));
-        let (side, pad) = (self.grid.outer(), self.grid.pad());
-        let corner = match is_wide {
-            true => (room.right() - side - pad, top + (height - side) / 2.0),
-            false => (
-                live.right() - side - pad,
-                top + pad + (height - 0.5 * free - side - 2.0 * pad).max(0.0) / 2.0,
-            ),
+        let widest = widest.min(height - 0.5 * free);
+        let puzzles = self.level_puzzles();
+        // The badge covers no given. The front shows another puzzle of the level if need be, and
+        // then both become smaller.
+        let tries = SIZES.into_iter().flat_map(|size| puzzles.iter().map(move |n| (size, *n)));
+        let mut tries = tries.map(|((card, side), puzzle)| {
+            let grid = self.grid.with_side(card * widest / (1.0 + 2.0 * 0.35 / 9.1));
+            let (side_of_grid, pad) = (grid.outer(), grid.pad());
+            let corner = match is_wide {
+                true => (room.right() - side_of_grid - pad, top + (height - side_of_grid) / 2.0),
+                false => {
+                    let spare = height - 0.5 * free - side_of_grid - 2.0 * pad;
+                    (live.right() - side_of_grid - pad, top + pad + spare.max(0.0) / 2.0)
+                }
+            };
+            let badge = self.badge(side * front.width);
+            let (wide, high) = badge.size;
+            let centre = (live.left + wide / 2.0, live.bottom() + 2.0 * pixel - high / 2.0);
+            (grid, corner, badge, centre, puzzle)
+        });
+        let is_clear = |(grid, corner, badge, centre, puzzle): &PlacedBadge| {
+            is_wide
+                || self.volume.puzzle(*puzzle).givens().filled().all(|(cell, _)| {
+                    let at = grid.cell_corner(*corner, cell);
+                    let at = (at.0 + grid.cell / 2.0, at.1 + grid.cell / 2.0);
+                    !badge.covers(*centre, at, grid.digit_size())
+                })
         };
+        let last = tries.clone().last();
+        let Some((grid, corner, badge, centre, puzzle)) = tries.find(is_clear).or(last) else {
+            return Ok(());
+        };
+        (self.grid, self.front_puzzle) = (grid, puzzle);
+        let puzzle = self.volume.puzzle(puzzle);
         self.draw_card(corner, self.grid, SharedForm::CoverGrid, None);
-        // Draw the digits as outlines, because the badge covers some of them.
-        let (grid, figures) = (self.grid, self.volume.setup.figures().strong.first());
-        let puzzle = self.volume.puzzle(self.front_puzzle);
+        let figures = self.volume.setup.figures().strong.first();
         let digits = puzzle.givens().filled().map(|(cell, digit)| {
             let at = grid.cell_corner(corner, cell);
             (digit, (at.0 + grid.cell / 2.0, at.1 + grid.cell / 2.0))
@@ -40,8 +71,7 @@ impl Cover<'_> {
         self.draw_figures(self.colours.ink, (figures, grid.digit_size()), digits);
         let fill = self.badge_fill(self.colours.ground);
         if !is_wide {
-            let corner = (live.left, live.bottom() + 2.0 * pixel);
-            self.draw_badge(0.32 * front.width, fill, corner, false);
+            self.draw_badge(&badge, fill, centre);
         }
         Ok(())
     }
