@@ -212,7 +212,7 @@ impl Cover<'_> {
             };
             self.draw_tiles((area.left, top + (row - side) / 2.0), side, first, given_and_blank);
             let left = area.left + side + 1.1 * unit;
-            let stars = draw::stars_size(level, self.stars_height());
+            let stars = draw::stars_size(volume.star_count(), self.stars_height());
             let width = area.right() - stars.0 - unit - left;
             let range = match numbers {
                 Some((first, last)) => language.puzzles(first, last),
@@ -244,7 +244,7 @@ impl Cover<'_> {
         self.draw_card((x, y), self.sample, SharedForm::SampleGrid, Some(self.back_puzzle));
         // Draw the level and its stars if both fit.
         let level = self.volume.level(self.back_puzzle);
-        let stars = draw::stars_size(level, self.stars_height());
+        let stars = draw::stars_size(self.volume.star_count(), self.stars_height());
         let style = self.style(self.volume.setup.words().regular, 1.05);
         let name = self.volume.setup.language.level_name(level);
         let (right, gap) = (x + side + pad - stars.0, 0.7 * self.unit);

@@ -66,8 +66,8 @@ impl Cover<'_> {
         ((lines, style), height)
     }
 
-    /// Draws the QR code with the reason to scan it above, and its address below. The address may be as wide as the barcode; otherwise the
-    /// host alone is printed.
+    /// Draws the QR code with the reason to scan it above, and its address below. The address may
+    /// be as wide as the barcode; otherwise the host alone is printed.
     pub(super) fn draw_qr(&mut self) -> CoverResult<()> {
         let Some(qr) = &self.volume.setup.imprint.qr else { return Ok(()) };
         let (area, barcode) = (self.qr_box(), self.barcode_place());

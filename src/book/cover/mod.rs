@@ -294,7 +294,9 @@ impl<'a> Cover<'a> {
     /// Returns the drawing of a shared form of this cover.
     pub fn drawing(&self, form: SharedForm) -> FormContent {
         match form {
-            SharedForm::CoverStars(level) => draw::stars(level, self.stars_height()),
+            SharedForm::CoverStars(level) => {
+                draw::stars(level, self.volume.star_count(), self.stars_height())
+            }
             SharedForm::SampleGrid => self.sample.drawing(),
             _ => self.grid.drawing(),
         }

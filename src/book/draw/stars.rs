@@ -55,33 +55,28 @@ pub(in crate::book) fn stars_to_colour(marks: &mut Vec<DrawOp>, end: Point, heig
     f64::from(STARS_TO_COLOUR) * pitch
 }
 
-/// Returns the number of stars beside a puzzle: one for each rung of the ladder.
-fn star_count(level: Rung) -> u8 {
-    level.ladder().rungs().count() as u8
-}
-
-/// Returns stars of this height, one for each level or band of the ladder. The stars up to `level`
-/// are filled, and the others are outlined.
-pub(in crate::book) fn stars(level: Rung, height: f64) -> FormContent {
+/// Returns `count` stars of this height. The stars up to `level` are filled, and the others are
+/// outlined.
+pub(in crate::book) fn stars(level: Rung, count: u8, height: f64) -> FormContent {
     let filled = level.number();
     let radius = height / STAR_HEIGHT;
     let pitch = 2.0 * STAR_HALF * radius * STAR_PITCH;
     // The outline is moved inwards by half its width, so that both kinds look equally large.
     let inner = radius - STAR_LINE / 2.0 / STAR_SIDE;
-    let marks = (0..star_count(level)).map(|i| {
+    let marks = (0..count).map(|i| {
         let middle = (STAR_HALF * radius + f64::from(i) * pitch, radius);
         match i < filled {
             true => star(middle, radius, PathPaint::Fill),
             false => star(middle, inner, PathPaint::Outline(STAR_LINE)),
         }
     });
-    let (width, height) = stars_size(level, height);
+    let (width, height) = stars_size(count, height);
     FormContent { width, height, marks: marks.collect() }
 }
 
-/// Returns the width and the height of stars of this height on the ladder of `level`.
-pub(in crate::book) fn stars_size(level: Rung, height: f64) -> (f64, f64) {
+/// Returns the width and the height of `count` stars of this height.
+pub(in crate::book) fn stars_size(count: u8, height: f64) -> (f64, f64) {
     let width = 2.0 * STAR_HALF * height / STAR_HEIGHT;
-    let gaps = f64::from(star_count(level) - 1);
+    let gaps = f64::from(count.saturating_sub(1));
     (gaps * width * STAR_PITCH + width, height)
 }

@@ -264,19 +264,11 @@ impl<'a> LayoutAttempt<'a> {
 
     /// Returns the chapters of a volume. `before` is the number of the previous volume.
     fn volume_chapters(&self, range: &Range<usize>, before: usize) -> Vec<VolumeChapter> {
-        let LayoutRequest { deck, chapters, .. } = self.request;
-        let min = |counts: &[usize]| counts.iter().copied().min().unwrap_or(0);
-        let chapter = |(chapter, part): (&Chapter, Range<usize>)| {
-            let puzzles = part.clone().map(|n| deck.puzzle(n));
-            let facts = puzzles.map(|puzzle| (puzzle.givens_count(), puzzle.row_col_min()));
-            let (givens, row_col): (Vec<_>, Vec<_>) = facts.unzip();
-            VolumeChapter {
-                kind: chapter.kind,
-                puzzles: part.start - range.start..part.end - range.start,
-                continued_from: (part.start > chapter.puzzles.start).then_some(before),
-                givens: (min(&givens), givens.iter().copied().max().unwrap_or(0)),
-                row_col_min: min(&row_col),
-            }
+        let chapters = &self.request.chapters;
+        let chapter = |(chapter, part): (&Chapter, Range<usize>)| VolumeChapter {
+            kind: chapter.kind,
+            puzzles: part.start - range.start..part.end - range.start,
+            continued_from: (part.start > chapter.puzzles.start).then_some(before),
         };
         overlaps(chapters, range).map(chapter).collect()
     }

@@ -45,6 +45,12 @@ impl PuzzleSequence {
         (section, (number - numbers.start) as usize)
     }
 
+    /// Returns the number of the hardest level or band.
+    pub fn hardest_level(&self) -> u8 {
+        let filled = self.sections.iter().filter(|section| !section.puzzles.is_empty());
+        filled.map(|section| section.rung.number()).max().unwrap_or(1)
+    }
+
     /// Returns the level or band of a puzzle.
     pub fn level(&self, puzzle: usize) -> Rung {
         self.find(puzzle).0.rung

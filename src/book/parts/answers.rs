@@ -1,11 +1,12 @@
 //! The pages with answers: as many grids as are legible.
 
-use super::column::head_height;
+use super::column;
+use super::head;
 use super::{
     BookDesign, Cell, DrawOp, GridLayout, GridStyle, LiveArea, PagePlanner, PageSlot, Point,
     SharedForm, TextColumn, TextStyle, Volume, draw, heading_text, slots_of_range, text,
 };
-use crate::book::model::design::AnswerPlace;
+use crate::book::model::design::{AnswerPlace, PageHead};
 use crate::book::model::volume::VolumeChapter;
 use crate::book::text::language::BETWEEN;
 
@@ -162,6 +163,14 @@ fn arrange_blocks(
     Some(GridLayout { grid, corners: places.collect(), caption, group_size: of_sheet })
 }
 
+/// Returns the height of the head of a page of answers.
+fn head_height(design: &BookDesign) -> f64 {
+    match design.keys.puzzle.head {
+        PageHead::Masthead => head::masthead_height(design),
+        _ => column::head_height(design),
+    }
+}
+
 /// Returns the height of the number above an answer.
 pub(super) fn caption_height(design: &BookDesign) -> f64 {
     TextStyle::new(design.typefaces.figures.strong, design.keys.answers.number).cap()
@@ -194,7 +203,13 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let Some(grids) = &volume.setup.answer_page else { return };
     let corners = grids.on_page(page.pen());
     let places: Vec<_> = corners.zip(slot.puzzles()).collect();
-    page.draw_head(&heading_text(volume, slot), puzzle_range(volume, slot));
+    let is_of_paper = volume.setup.design.keys.puzzle.head == PageHead::Masthead;
+    if is_of_paper {
+        // The answers to the last page are in the next edition.
+        head::draw_masthead(volume, volume.dates.page_date(slot.puzzles().end), page);
+    } else {
+        page.draw_head(&heading_text(volume, slot), puzzle_range(volume, slot));
+    }
 
     for &(corner, _) in &places {
         page.form(SharedForm::AnswerGrid, corner);
@@ -217,7 +232,9 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         let step = step.map(|step| text!(volume.setup.language, "answers.step", step));
         let sheet = || volume.chapter_name(sheet_of(volume, puzzle)?);
         let words = step.or_else(|| volume.dates.short_date(puzzle)).or_else(sheet);
-        if let Some(words) = words.or_else(on_page) {
+        let is_first = is_of_paper && slot.puzzles().start == puzzle;
+        let last = || is_first.then(|| volume.setup.language.text("newspaper.last").to_owned());
+        if let Some(words) = words.or_else(on_page).or_else(last) {
             draw::right(&mut page.marks, at, reference, &words);
         }
     }

@@ -7,8 +7,11 @@ use crate::book::text::language::is_east_asian;
 const MIN_DOTS: usize = 3;
 /// The minimum distance between two baselines, in type sizes.
 const LEADING: f64 = 1.25;
-/// The minimum type size, as a fraction of the usual one.
+/// The maximum distance between two baselines, in type sizes. A few entries fill a page better.
+const MAX_LEADING: f64 = 3.2;
+/// The minimum and the maximum type size, as fractions of the usual one.
 const SMALLER: f64 = 0.8;
+const LARGER: f64 = 1.15;
 
 /// An entry of the contents.
 pub(in crate::book) struct ContentsEntry {
@@ -45,13 +48,13 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let free = page.room() / lines;
     // Many lines on a low page, such as twelve months, have smaller type.
     let body =
-        sizes.legible(sizes.body * (free / (sizes.body * 1.1 * LEADING)).clamp(SMALLER, 1.0));
+        sizes.legible(sizes.body * (free / (sizes.body * 1.1 * LEADING)).clamp(SMALLER, LARGER));
     let style = TextStyle::new(volume.setup.words().regular, body * 1.1);
     let aside = TextStyle::new(volume.setup.words().italic, body);
-    let folio = TextStyle::new(volume.setup.figures().regular, body * 1.05);
+    let folio = TextStyle::new(volume.setup.design.typefaces.folios.regular, body * 1.05);
     let leader = TextStyle::new(volume.setup.words().regular, body);
     let live = page.width.min(volume.setup.area.max_line_ems() * body);
-    let leading = free.clamp(style.size * LEADING, style.size * 2.1);
+    let leading = free.clamp(style.size * LEADING, style.size * MAX_LEADING);
     let folios = behind.clone().map(|entry| volume.pagination.folio(entry.page));
     let widest = folios.map(|number| folio.width(&number)).fold(0.0, f64::max);
     let end = page.left + live;

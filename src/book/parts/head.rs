@@ -6,6 +6,7 @@ use super::notes::RULED;
 use super::{BookDesign, Colour, DrawOp, LiveArea, PageSlot, TextColumn, TextStyle, Volume, draw};
 use crate::book::model::design::PageHead;
 use crate::book::model::setup::HeadLayout;
+use jiff::civil::Date;
 
 /// The type size of the figures of a day, in multiples of the heading.
 const DAY_SIZE: f64 = 2.6;
@@ -26,7 +27,7 @@ impl HeadLayout {
             PageHead::None => return Self::default(),
             PageHead::Day => day_style(design).cap() + 2.0 * GAP,
             PageHead::Figure => children::fox_side(area) + GAP,
-            PageHead::Masthead => MASTHEAD_HEIGHT * masthead_style(design).cap() + 1.5 * GAP,
+            PageHead::Masthead => masthead_height(design),
         };
         if head != PageHead::Masthead && area.is_low() && way == (1, 1) {
             return Self { head, above: 0.0, beside: WIDTH_BESIDE * area.live_width() };
@@ -37,6 +38,11 @@ impl HeadLayout {
 
 fn day_style(design: &BookDesign) -> TextStyle {
     TextStyle::new(design.typefaces.words.strong, design.keys.sizes.heading * DAY_SIZE)
+}
+
+/// Returns the height of a masthead, with the space below it.
+pub(super) fn masthead_height(design: &BookDesign) -> f64 {
+    MASTHEAD_HEIGHT * masthead_style(design).cap() + 1.5 * GAP
 }
 
 fn masthead_style(design: &BookDesign) -> TextStyle {
@@ -61,7 +67,10 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn, belo
         PageHead::None => {}
         PageHead::Day => draw_day(volume, slot, &mut page.marks, area),
         PageHead::Figure => children::speak(volume, slot, &mut page.marks, area),
-        PageHead::Masthead => draw_masthead(volume, slot, &mut page.marks, area),
+        PageHead::Masthead => {
+            let date = volume.dates.page_date(slot.puzzles().start);
+            draw_masthead(volume, date, page);
+        }
     }
 }
 
@@ -97,18 +106,19 @@ fn draw_day(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, area: Hea
     }
 }
 
-/// Draws the title in white on a black band, and the date of the page at its right end.
-fn draw_masthead(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, area: HeadArea) {
+/// Draws the title in white on a black band from the top of a column down, and this date at its
+/// right end.
+pub(super) fn draw_masthead(volume: &Volume, date: Option<Date>, page: &mut TextColumn) {
     const PADDING: f64 = 0.7;
-    let (style, (x, y)) = (masthead_style(&volume.setup.design), area.corner);
+    let (style, (x, y)) = (masthead_style(&volume.setup.design), page.pen());
     let height = MASTHEAD_HEIGHT * style.cap();
     let (pad, middle) = (PADDING * style.cap(), y + height / 2.0);
     let title = volume.titles.title.to_uppercase();
-    let date = volume.dates.page_date(slot).map(|date| volume.setup.language.long_date(date));
+    let date = date.map(|date| volume.setup.language.long_date(date));
     let date = date.unwrap_or_default();
     let keys = &volume.setup.design.keys;
     let aside = TextStyle::new(volume.setup.figures().strong, keys.puzzle.number);
-    let room = area.width - 2.0 * pad;
+    let room = page.width - 2.0 * pad;
     let mut style = style.within(room, &title);
     let mut aside = aside.within(room - style.width(&title) - pad, &date);
     aside.size = keys.sizes.legible(aside.size);
@@ -116,10 +126,14 @@ fn draw_masthead(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, area
     if !date.is_empty() {
         style = style.within(room - aside.width(&date) - pad, &title);
     }
-    marks.push(DrawOp::Box { corner: (x, y), size: (area.width, height), colour: Colour::BLACK });
+    page.marks.push(DrawOp::Box {
+        corner: (x, y),
+        size: (page.width, height),
+        colour: Colour::BLACK,
+    });
     let mut white = Vec::new();
     draw::left(&mut white, (x + pad, middle + style.cap() / 2.0), style, &title);
-    let end = (x + area.width - pad, middle + aside.cap() / 2.0);
+    let end = (x + page.width - pad, middle + aside.cap() / 2.0);
     draw::right(&mut white, end, aside, &date);
-    marks.push(DrawOp::Colored { colour: Colour::WHITE, marks: white });
+    page.marks.push(DrawOp::Colored { colour: Colour::WHITE, marks: white });
 }

@@ -24,15 +24,9 @@ type PageDrawers = &'static [fn(&PageSetup, &mut TextColumn)];
 /// else the last one.
 type SpreadVariants = &'static [&'static [PageDrawers]];
 
-/// The ways if the steps are beside the grid of the example.
-const BESIDE: SpreadVariants = &[&[&[draw_rules, draw_example]], EXAMPLE_NEXT, RULES_ALONE];
-/// The ways if the steps are below the grid: they may have a page of their own.
-const BELOW: SpreadVariants = &[
-    &[&[draw_rules, draw_example]],
-    &[&[draw_rules, draw_example_grid], &[draw_steps_alone]],
-    EXAMPLE_NEXT,
-    RULES_ALONE,
-];
+/// The ways for adults. The steps are beside the grid of the example or below it, never on another
+/// page.
+const FOR_ADULTS: SpreadVariants = &[&[&[draw_rules, draw_example]], EXAMPLE_NEXT, RULES_ALONE];
 const EXAMPLE_NEXT: &[PageDrawers] = &[&[draw_rules], &[draw_example]];
 /// The way without the example, which fits on no page.
 const RULES_ALONE: &[PageDrawers] = &[&[draw_rules, skip_half_line]];
@@ -42,11 +36,7 @@ const FOR_CHILDREN: SpreadVariants = &[
 ];
 
 fn spreads(setup: &PageSetup) -> SpreadVariants {
-    match width_beside(setup) {
-        _ if setup.design.keys.children => FOR_CHILDREN,
-        Some(_) => BESIDE,
-        None => BELOW,
-    }
+    if setup.design.keys.children { FOR_CHILDREN } else { FOR_ADULTS }
 }
 
 /// Returns the index of the first way to spread the rules and the example that fits. Ways with
@@ -86,14 +76,20 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let pages = spreads(&volume.setup)[volume.setup.rules_variant];
     pages[slot.nth()].iter().for_each(|draw| draw(&volume.setup, page));
     // Add further paragraphs if there is room. The one that names the pages of answers has
-    // priority.
+    // priority. Rules without their example have room for the advice.
+    let advice = volume.setup.language.text("how_to_play.advice");
+    let is_alone = pages.len() > 1 && !volume.setup.design.keys.children;
+    if is_alone && slot.nth() == 0 {
+        page.y += volume.setup.design.keys.sizes.body * 0.5;
+        draw_further(&volume.setup, page, [advice, ""]);
+    }
     if slot.nth() + 1 == pages.len() {
         let answers = volume.pagination.answer_page(0);
         let answers = answers
             .map(|page| text!(volume.setup.language, "how_to_play.answers", page))
             .unwrap_or_default();
-        let advice = volume.setup.language.text("how_to_play.advice");
-        let advice = if volume.setup.design.keys.children { "" } else { advice };
+        let is_said = is_alone || volume.setup.design.keys.children;
+        let advice = if is_said { "" } else { advice };
         draw_further(&volume.setup, page, [advice, &answers]);
     }
 }
@@ -212,13 +208,6 @@ fn draw_example(setup: &PageSetup, page: &mut TextColumn) {
         }
     }
     page.y = (end + body.size * 2.1).max(page.y + body.size * 0.4);
-}
-
-/// Draws the steps on a page of their own.
-fn draw_steps_alone(setup: &PageSetup, page: &mut TextColumn) {
-    let body = setup.regular(1.0);
-    draw_steps(setup, page, body);
-    page.y += body.size * 0.4;
 }
 
 fn draw_steps(setup: &PageSetup, page: &mut TextColumn, style: TextStyle) {

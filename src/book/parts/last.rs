@@ -97,12 +97,12 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let mut aside =
         TextStyle::new(volume.setup.figures().regular, volume.setup.design.keys.sizes.small);
     let words = volume.setup.language.text("newspaper.last");
-    for &((x, y), puzzle) in &places {
+    for (place, &((x, y), puzzle)) in places.iter().enumerate() {
         page.marks.push(DrawOp::Form { form: SharedForm::LastGrid, corner: (x, y) });
         let (text, y) = (volume.numbering.number(puzzle).to_string(), y - own.caption_gap);
         let room = outer - number.width(&text) - number.size;
         aside.size = aside.size.min(aside.size * room / aside.width(words));
-        if aside.size >= volume.setup.design.keys.sizes.min_type {
+        if place == 0 && aside.size >= volume.setup.design.keys.sizes.min_type {
             draw::right(&mut page.marks, (x + outer, y), aside, words);
         }
         draw::left(&mut page.marks, (x, y), number, &text);

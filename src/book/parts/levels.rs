@@ -31,12 +31,12 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let levels = volume.levels_present();
     let promised: usize = levels.iter().map(|&level| promise(level).len()).sum();
     let entries = levels.len() as f64;
-    let stars = |level| draw::stars_size(level, body.size * STARS);
+    let stars = draw::stars_size(volume.star_count(), body.size * STARS);
     // True if the numbers fit between the name of a level and its stars.
     let fits_beside = levels.iter().all(|&level| {
         let words = name.width(volume.setup.language.level_name(level));
         let numbers = level_numbers(volume, level).map_or(0.0, |range| aside.width(&range));
-        words + numbers + stars(level).0 + 2.0 * body.size <= width
+        words + numbers + stars.0 + 2.0 * body.size <= width
     });
     // In large type on a small page the introduction is left out.
     let own_line = if fits_beside { 0.0 } else { leading };
@@ -63,7 +63,7 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
         let word = volume.setup.language.level_name(level).to_owned();
         let beside = page.left + name.width(&word) + body.size;
         draw::left(&mut page.marks, (page.left, page.y), name, &word);
-        let (width, height) = stars(level);
+        let (width, height) = stars;
         let corner = (page.right() - width, page.y - name.cap() / 2.0 - height / 2.0);
         page.form(SharedForm::LevelStars(level), corner);
         let first = page.y;

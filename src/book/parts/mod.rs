@@ -402,7 +402,7 @@ impl Volume {
 
     /// Returns the drawing of a shared form of these pages.
     pub fn drawing(&self, form: SharedForm) -> FormContent {
-        let stars = draw::stars;
+        let stars = |level, height| draw::stars(level, self.star_count(), height);
         let (puzzle, sizes) = (&self.setup.design.keys.puzzle, &self.setup.design.keys.sizes);
         match form {
             SharedForm::PuzzleGrid => {
@@ -448,7 +448,8 @@ fn foot_style(volume: &Volume) -> TextStyle {
 /// Draws the foot of a page: the folio at the outer end, and the given text at the inner end.
 fn draw_foot(volume: &Volume, marks: &mut Vec<DrawOp>, index: usize, inside: PageFoot) {
     let style = foot_style(volume);
-    let number = TextStyle::new(volume.setup.figures().strong, style.size);
+    let folios = volume.setup.design.typefaces.folios;
+    let number = TextStyle::new(folios.strong, style.size);
     let left = volume.live_left(index);
     let right = left + volume.setup.area.live_width();
     let (y, running) = (volume.setup.area.foot, volume.setup.area.running);

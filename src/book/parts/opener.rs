@@ -38,7 +38,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         page.draw_centred(vec![name], style, sizes.heading * 0.8);
     }
     if let Some(level) = level {
-        let (width, height) = draw::stars_size(level, sizes.heading * STARS);
+        let (width, height) = draw::stars_size(volume.star_count(), sizes.heading * STARS);
         page.form(SharedForm::OpenerStars(level), (page.middle() - width / 2.0, page.y));
         page.y += height + sizes.heading * 0.62;
     }
@@ -57,12 +57,8 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let body = volume.setup.regular(if volume.setup.design.keys.children { 1.3 } else { 1.0 });
     let width = page.width.min(26.0 * body.size);
     page.y += body.size * 2.3;
-    let (fewest, most) = span.givens;
-    let counted = |_| volume.setup.language.level_givens(fewest, most, span.row_col_min);
-    let has_figures = !volume.setup.design.keys.children;
-    let promise = level.map(|level| volume.level_promise(level));
-    for sentence in level.filter(|_| has_figures).map(counted).into_iter().chain(promise) {
-        let lines = body.faces.wrap_evenly(&sentence, body.size, width);
+    if let Some(level) = level {
+        let lines = body.faces.wrap_evenly(&volume.level_promise(level), body.size, width);
         page.draw_centred(lines, body, body.size * volume.setup.design.typefaces.leading);
         page.y += body.size * 0.35;
     }

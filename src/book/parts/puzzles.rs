@@ -26,6 +26,8 @@ const CLASS_TITLE: f64 = 1.6;
 const MIN_CLASS_HEIGHT: f64 = 690.0;
 /// The distance from a grid to the line for time and date, in multiples of its type size.
 const LOG_GAP: f64 = 1.5;
+/// The type size of the label beside a number, as a fraction of the number's.
+const LABEL_SIZE: f64 = 0.75;
 /// The minimum length of a blank below a grid, in multiples of its type size.
 const MIN_BLANK: f64 = 2.5;
 /// The minimum size of cells with lines for notes, as a fraction of their size without them.
@@ -274,22 +276,30 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, (x, y): Point, puzzle: u
     let outer = volume.setup.puzzle_page.grids.grid.outer();
     // Number and stars are vertically centred on each other.
     let middle = y - style.caption_gap - caption_height(&volume.setup.design) / 2.0;
-    let stars = draw::stars_size(volume.level(puzzle), style.stars);
+    let stars = draw::stars_size(volume.star_count(), style.stars);
     let corner = (x + outer - stars.0, middle - stars.1 / 2.0);
     page.form(SharedForm::CaptionStars(volume.level(puzzle)), corner);
     let at = (x, middle + number.cap() / 2.0);
     let text = volume.numbering.number(puzzle).to_string();
     if let Some(label) = label(volume, puzzle) {
-        let mut label_style = TextStyle::new(volume.setup.figures().regular, style.number);
+        let size = label_size(&volume.setup.design);
+        let mut label_style = TextStyle::new(volume.setup.figures().regular, size);
         // The gap must be wide enough that nobody reads the label as part of the number.
         let before = number.width(&text) + number.size * 0.9;
         // A long date above a small grid has smaller type, so that it ends before the stars.
         let room = outer - before - stars.0 - number.size * 0.5;
         let fits = room / label_style.width(&label);
-        label_style.size = volume.setup.design.keys.sizes.legible(style.number * fits.min(1.0));
+        label_style.size = volume.setup.design.keys.sizes.legible(size * fits.min(1.0));
         draw::left(&mut page.marks, (x + before, at.1), label_style, &label);
     }
     draw::left(&mut page.marks, at, number, &text);
+}
+
+/// Returns the type size of the label beside a number: smaller than the number, which readers look
+/// for.
+fn label_size(design: &BookDesign) -> f64 {
+    let (number, body) = (design.keys.puzzle.number, design.keys.sizes.body);
+    (LABEL_SIZE * number).max(body).min(number)
 }
 
 /// Returns the label beside the number of a puzzle.

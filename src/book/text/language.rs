@@ -390,7 +390,6 @@ impl Language {
     }
 
     /// Describes a level or band, with the typical minutes of its puzzles if they are known.
-    /// [`Language::level_givens`] adds the figures.
     pub fn level_promise(&self, level: Rung, minutes: Option<usize>) -> String {
         let promises = by_ladder(level.ladder(), ["levels.promises", "bands.promises"]);
         let promise = self.list(promises)[level.index()];
@@ -402,19 +401,6 @@ impl Language {
         // Chinese and Japanese sentences follow each other without a space.
         let space = if promise.ends_with('。') { "" } else { " " };
         sentences.join(space)
-    }
-
-    /// Formats the figures of a level: minimum and maximum number of givens, and minimum in a row
-    /// or column.
-    pub fn level_givens(&self, fewest: usize, most: usize, row_col_min: usize) -> String {
-        let givens = match fewest == most {
-            true => text!(self, "levels.givens_equal", most),
-            false => text!(self, "levels.givens", fewest, most),
-        };
-        match row_col_min {
-            0 => text!(self, "levels.spread_empty", givens),
-            least => text!(self, "levels.spread", givens, least),
-        }
     }
 
     /// Returns heading and introduction of the page that describes the levels or bands.

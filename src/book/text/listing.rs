@@ -171,7 +171,10 @@ fn days(volume: &Volume) -> Option<[Date; 2]> {
         let mut pages = volume.pagination.pages.iter().filter(|slot| slot.part == "puzzles");
         let first = pages.next().filter(|_| has_masthead)?;
         let last = pages.next_back().unwrap_or(first);
-        Some([volume.dates.page_date(first)?, volume.dates.page_date(last)?])
+        Some([
+            volume.dates.page_date(first.puzzles().start)?,
+            volume.dates.page_date(last.puzzles().start)?,
+        ])
     };
     of_puzzles().or_else(of_pages)
 }

@@ -7,7 +7,8 @@ use lopdf::Document;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use sudoku_press::book::{
-    self, BookOptions, DrawOp, FigureMood, Language, SharedForm, Template, Volume,
+    self, BookOptions, DrawOp, FigureMood, Language, PathPaint, PuzzleOrder, SharedForm, Template,
+    Volume,
 };
 use sudoku_press::check::readback::{PageContents, Pdf};
 use sudoku_press::human::ladder::Ladder;
@@ -365,7 +366,7 @@ fn large_print_rules_continue_with_an_example() {
         let first = (0..file.page_count()).find(heading).unwrap();
         let steps = (0..file.page_count()).find(has("first and third rows")).unwrap();
         assert_eq!(steps, first + pages - 1, "{design}");
-        assert_eq!(file.page(first).unwrap().grids.len(), 1, "{design}: the example");
+        assert_eq!(file.page(steps).unwrap().grids.len(), 1, "{design}: the example");
     }
 }
 
@@ -794,10 +795,16 @@ fn newspaper_page_shows_date_and_previous_answers() {
             if let Some(day) = days.get(nth).filter(|_| nth < 9 / each) {
                 assert!(text.contains("SUDOKU") && text.contains(day), "{out}: {text}");
             }
-            // The head of the page of answers ends with their numbers.
-            assert!(page.folio.is_none() || nth == 9 / each, "{out}, page {nth}");
+            assert!(page.folio.is_none(), "{out}, page {nth}");
             assert!(!text.contains("page"), "a page number that nobody sees: {text}");
+            let said = text.matches("Last solution").count();
+            assert_eq!(said, nth.min(1), "{out}, page {nth}: {text}");
         }
+        // The last answers look like a page of the paper, of the day after the last puzzle.
+        let last = words(&pages[9 / each]);
+        let day = if each == 3 { "Monday, 4 January" } else { "Sunday, 10 January" };
+        assert!(last.contains("SUDOKU") && last.contains(day), "{out}: {last}");
+        assert!(!last.contains("Answers"), "{out}: {last}");
         // One puzzle is 100 mm wide.
         let side = 9.0 * pages[0].grids[0].lattice.cell() * 25.4 / 72.0;
         assert!(each == 3 || (98.0..=101.0).contains(&side), "{side} mm");
@@ -835,4 +842,57 @@ fn calendar_has_a_box_for_each_puzzle_day() {
     let stars =
         pages.iter().filter(|page| words(page).contains("The more stars, the harder")).count();
     assert_eq!(stars, 1);
+}
+
+/// The texts of a page with their sizes and the names of their faces.
+fn set_texts(volume: &Volume, index: usize) -> Vec<(String, f64, &'static str)> {
+    let page = volume.pages().nth(index).unwrap();
+    let texts = page.marks.into_iter().filter_map(|mark| match mark {
+        DrawOp::Text { text, size, face, .. } => Some((text.to_string(), size, face.name())),
+        _ => None,
+    });
+    texts.collect()
+}
+
+/// Numbers had 10.5 points, less than the digits of their puzzles.
+#[test]
+fn puzzle_numbers_are_large_in_every_design() {
+    for (design, _) in Template::BUILTIN {
+        let order = Some(PuzzleOrder::Given);
+        let imprint = BookOptions { order, ..BookOptions::default() };
+        let volume = volume(design, "6x9", &imprint, &[8, 8, 8, 8, 8]);
+        let number = |index: usize| {
+            let found = set_texts(&volume, index).into_iter().find(|(text, ..)| text == "40");
+            found.filter(|(_, size, _)| *size > 12.5)
+        };
+        let (_, size, face) =
+            (0..volume.page_count()).find_map(number).unwrap_or_else(|| panic!("{design}"));
+        assert!(size >= 14.0, "{design}: {size}");
+        assert!(face.contains("Bold") || face.contains("SemiBold"), "{design}: {face}");
+    }
+    // A narrow page has no room for them.
+    let narrow = volume("classic", "5x8", &BookOptions::default(), &[4]);
+    let texts = (0..narrow.page_count()).flat_map(|index| set_texts(&narrow, index));
+    assert!(texts.into_iter().any(|(text, size, _)| text == "4" && (12.0..13.0).contains(&size)));
+}
+
+#[test]
+fn stars_end_at_the_hardest_level() {
+    for (sizes, hardest) in [(&[4, 4][..], 2), (&[4, 0, 4], 3), (&[4, 4, 4, 4, 4], 5)] {
+        let volume = volume("classic", "6x9", &BookOptions::default(), sizes);
+        let form = volume.drawing(SharedForm::CaptionStars(Level::Beginner.into()));
+        assert_eq!(form.marks.len(), hardest);
+        let filled = |mark: &&DrawOp| matches!(mark, DrawOp::Path { paint: PathPaint::Fill, .. });
+        assert_eq!(form.marks.iter().filter(filled).count(), 1);
+    }
+}
+
+/// The zero of the face for low vision has a slash, as in codes.
+#[test]
+fn page_numbers_have_no_slashed_zero() {
+    let volume = volume("large-print", "8.5x11", &BookOptions::default(), &[12]);
+    let index = volume.front_matter() + 9;
+    let texts = set_texts(&volume, index);
+    let (.., face) = texts.iter().find(|(text, ..)| text == "10").expect("a page number");
+    assert!(!face.contains("Atkinson"), "{face}");
 }

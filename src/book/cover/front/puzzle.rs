@@ -56,7 +56,7 @@ impl Cover<'_> {
                     !badge.covers(*centre, at, grid.digit_size())
                 })
         };
-        let last = tries.clone().last();
+        let last = tries.clone().next_back();
         let Some((grid, corner, badge, centre, puzzle)) = tries.find(is_clear).or(last) else {
             return Ok(());
         };

@@ -22,6 +22,8 @@ pub(in crate::book) struct Typefaces {
     pub title: FontStack,
     pub words: FamilyStacks,
     pub figures: FamilyStacks,
+    /// The faces of page numbers. Their zero has no slash.
+    pub folios: FamilyStacks,
     /// Line spacing of running text, as a multiple of the type size.
     pub leading: f64,
 }
@@ -38,6 +40,9 @@ impl BookDesign {
         for size in [&mut keys.sizes.title, &mut keys.sizes.heading] {
             *size *= growth;
         }
+        // The number of a puzzle is for pages 6 in wide and wider; on narrower ones it is smaller.
+        let number = keys.puzzle.number * (trim_width / 432.0).min(1.0);
+        keys.puzzle.number = keys.sizes.legible(number);
         keys.answers.place = match imprint.answer_placement() {
             None => keys.answers.place,
             Some(Answers::Foot) => AnswerPlace::Foot,
@@ -113,6 +118,12 @@ impl Typefaces {
             Some(&own) => words.regular.with_first(own),
             None => words.regular,
         };
-        Self { title, words, figures: set(&names.figures), leading: imprint.language.leading() }
+        Self {
+            title,
+            words,
+            figures: set(&names.figures),
+            folios: set(FontFamily::for_folios(&names.figures)),
+            leading: imprint.language.leading(),
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! The dates of a volume.
 
-use crate::book::layout::pagination::PageSlot;
 use crate::book::model::{PageSetup, PuzzleLabel, date_of, weekday};
 use crate::text::text;
 use jiff::civil::Date;
@@ -38,10 +37,10 @@ impl VolumeDates {
         }
     }
 
-    /// Returns the date of a page that has one date for all its puzzles.
-    pub fn page_date(&self, slot: &PageSlot) -> Option<Date> {
-        let pages =
-            (self.start + slot.puzzles().start).div_ceil(self.setup.puzzle_page.grids.len());
+    /// Returns the date of the page that begins with this puzzle, if each page has one date for all
+    /// its puzzles.
+    pub fn page_date(&self, puzzle: usize) -> Option<Date> {
+        let pages = (self.start + puzzle).div_ceil(self.setup.puzzle_page.grids.len());
         date_of(self.setup.imprint.first_day?, pages)
     }
 

@@ -50,10 +50,6 @@ pub(in crate::book) struct VolumeChapter {
     pub puzzles: Range<usize>,
     /// The number of the previous volume, if the chapter began there or earlier.
     pub continued_from: Option<usize>,
-    /// Minimum and maximum number of givens.
-    pub givens: (usize, usize),
-    /// Minimum number of givens in any row or column.
-    pub row_col_min: usize,
 }
 
 /// The side of a leaf.
@@ -199,6 +195,11 @@ impl Volume {
     /// Returns the level or band of a puzzle.
     pub(in crate::book) fn level(&self, puzzle: usize) -> Rung {
         self.deck.level(self.puzzles.start + puzzle)
+    }
+
+    /// Returns the number of stars beside a puzzle: up to the hardest level of the book.
+    pub(in crate::book) fn star_count(&self) -> u8 {
+        self.deck.hardest_level()
     }
 
     /// Returns the rating of a puzzle, if it is known.
