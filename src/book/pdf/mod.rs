@@ -121,8 +121,8 @@ fn write_pages(
     let modern = book.standard.version() >= "1.5";
     let mut file = Vec::new();
     // PDF/A restricts the last byte of a stream. With other numbers of objects the streams end
-    // differently.
-    for objects in [1000, 990, 980, 970] {
+    // differently; a small file has fewer than a hundred.
+    for objects in [1000, 990, 980, 970, 50, 40, 30, 20] {
         let options = lopdf::SaveOptions::builder()
             .use_object_streams(modern)
             .use_xref_streams(modern)
