@@ -31,7 +31,9 @@ pub use insight::{Insight, TechniqueUse};
 pub use isbn::Isbn;
 pub use look::{CoverDesign, CoverLook, Scene};
 pub use minutes::{minutes, typical_minutes};
-pub use options::{Answers, BookOptions, CopyrightPage, PuzzleOrder, Section, date, text};
+pub use options::{
+    Answers, BookOptions, CopyrightPage, Openers, PuzzleOrder, PuzzlesPerPage, Section, date, text,
+};
 pub use page::{
     Colour, DrawOp, FigureMood, FormContent, Page, PathPaint, Point, Rotation, SharedForm,
 };

@@ -112,6 +112,44 @@ named! {
     }
 }
 
+named! {
+    /// The heading of a level.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Openers {
+        /// On a right-hand page of its own.
+        Page = "page",
+        /// Nowhere: the puzzles of all levels follow each other.
+        None = "none",
+    }
+}
+
+named! {
+    /// The number of puzzles on a page.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum PuzzlesPerPage {
+        /// One puzzle.
+        One = "1",
+        /// Two puzzles, one below the other.
+        Two = "2",
+        /// Two rows of two puzzles.
+        Four = "4",
+        /// Three rows of two puzzles.
+        Six = "6",
+    }
+}
+
+impl PuzzlesPerPage {
+    /// Returns the number of columns and of rows.
+    pub(in crate::book) const fn columns_and_rows(self) -> (usize, usize) {
+        match self {
+            Self::One => (1, 1),
+            Self::Two => (1, 2),
+            Self::Four => (2, 2),
+            Self::Six => (2, 3),
+        }
+    }
+}
+
 /// The texts, language and fonts of a book, and everything else that is printed about it. Most
 /// fields are settings of the same name; the fields that hold files of the user are not.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -162,6 +200,10 @@ pub struct BookOptions {
     pub order: Option<PuzzleOrder>,
     /// The place of the answers; `None` for the place in the design.
     pub answers: Option<Answers>,
+    /// The headings of levels; `None` for those of the design.
+    pub openers: Option<Openers>,
+    /// The number of puzzles on a page; `None` for that of the design.
+    pub per_page: Option<PuzzlesPerPage>,
     /// Number of sheets with the same puzzles, each with other disguises of them.
     pub sheets: Option<NonZeroU16>,
     /// True if pages for notes fill a book that is too thin for the printer.

@@ -40,7 +40,10 @@ impl PuzzlePage {
     /// leaves out a head that has no room.
     pub fn new(design: &BookDesign, area: &LiveArea, language: &Language) -> Self {
         let ways = design.keys.arrangements_for(area.width);
-        let ways = ways.flat_map(|a| (1..=a.rows).rev().map(move |rows| (a.columns, rows)));
+        let ways = ways.flat_map(|a| {
+            let fewest = if design.may_have_fewer_rows { 1 } else { a.rows };
+            (fewest..=a.rows).rev().map(move |rows| (a.columns, rows))
+        });
         let headed = |way| {
             let head = HeadLayout::new(design, area, way);
             let without = (head.head != PageHead::None).then(HeadLayout::default);

@@ -8,7 +8,9 @@ use super::levels;
 use super::row::{Group, Setting, known_word};
 use super::value::{SettingValue, only, read_first_number};
 use super::{CatalogFormat, ColorMode, LogFormat, PUBLIC, ProgressMode};
-use crate::book::{Answers, CoverDesign, PaletteChoice, PuzzleOrder, Scene};
+use crate::book::{
+    Answers, CoverDesign, Openers, PaletteChoice, PuzzleOrder, PuzzlesPerPage, Scene,
+};
 use crate::human::grade::RatedForm;
 use crate::human::ladder::Ladder;
 use crate::make::batch::{Dedup, QualityRules};
@@ -583,6 +585,17 @@ pub(super) const LIST: &[Setting] = &[
              the end",
         )
         .common(&["run", "book", "cover"])
+        .usual("the design's")
+        .kept(),
+    row!("openers", G::Book, book.imprint.openers)
+        .choice("WHERE", || words(Openers::TABLE))
+        .help("Heading of each level")
+        .usual("the design's")
+        .kept(),
+    row!("per-page", G::Book, book.imprint.per_page)
+        .choice("N", || words(PuzzlesPerPage::TABLE))
+        .help("Number of puzzles on a page")
+        .common(&["run", "book"])
         .usual("the design's")
         .kept(),
     row!("as-many-as-fit", G::Book, counts.as_many_as_fit).help(

@@ -427,6 +427,8 @@ mod tests {
         ("sheets", &["4"]),
         ("parts", &["title,puzzles"]),
         ("answers", &["foot", "apart"]),
+        ("openers", &["none"]),
+        ("per-page", &["1", "6"]),
         ("as-many-as-fit", &["true"]),
         ("yes", &["true"]),
         ("volumes", &["2"]),

@@ -896,3 +896,29 @@ fn page_numbers_have_no_slashed_zero() {
     let (.., face) = texts.iter().find(|(text, ..)| text == "10").expect("a page number");
     assert!(!face.contains("Atkinson"), "{face}");
 }
+
+/// Twelve puzzles of each of two levels: the pages that begin a level, and those of the puzzles.
+#[test]
+fn openers_and_puzzles_per_page_are_settings() {
+    let bench = Bench::new();
+    bench.ends("generate --seed 5 --levels 1-2 --count 12 --quiet --out a.csv", 0, "");
+    let make = "book a.csv --parts puzzles --out b.pdf --force --trim";
+    for (flags, pages) in [
+        ("--per-page 1 --openers none", 24),
+        ("--per-page 2 --openers none", 12),
+        ("--per-page 4 --openers none", 6),
+        ("--per-page 6 --openers none", 4),
+        ("--openers none", 6),
+        // Openers are right-hand pages.
+        ("--per-page 4", 8),
+        ("--per-page 4 --openers page", 8),
+    ] {
+        let output = bench.run(&format!("{make} 8.5x11 {flags}"));
+        let said = String::from_utf8(output.stderr).unwrap();
+        let counted = format!("{pages} pages");
+        assert!(said.lines().any(|line| line.starts_with(&counted)), "{flags}: {said}");
+        bench.ends("verify a.csv b.pdf", 0, "");
+    }
+    bench.ends(&format!("{make} 5x8 --per-page 6"), 2, "expected cells of at least");
+    bench.ends(&format!("{make} 8.5x11 --per-page 3"), 2, "--per-page");
+}

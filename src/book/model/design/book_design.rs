@@ -1,7 +1,7 @@
 //! A design prepared for one book, with sizes for the trim and with its fonts.
 
 use crate::book::model::design::keys::{AnswerPlace, FamilyNames, Template};
-use crate::book::model::{Answers, BookOptions};
+use crate::book::model::{Answers, BookOptions, Openers};
 use crate::book::text::typesetting::{FamilyStacks, FontFamily, FontStack, typographic};
 use crate::text::explain::HintStrength;
 
@@ -13,6 +13,8 @@ pub(in crate::book) struct BookDesign {
     pub typefaces: Typefaces,
     /// True if the hints are printed below the puzzles.
     pub hints_below: bool,
+    /// True if a low page may have fewer rows of puzzles than the design says.
+    pub may_have_fewer_rows: bool,
 }
 
 /// The faces of a book: the faces of the design, then the fonts of the user and of the language for
@@ -48,6 +50,10 @@ impl BookDesign {
             Some(Answers::Foot) => AnswerPlace::Foot,
             Some(_) => AnswerPlace::BackMatter,
         };
+        keys.openers &= imprint.openers != Some(Openers::None);
+        if let Some(per_page) = imprint.per_page {
+            keys.set_puzzles_per_page(per_page, trim_width);
+        }
         // Each child writes a name on its sheet.
         keys.puzzle.class |= keys.children && imprint.sheets.is_some();
         let body = keys.sizes.body;
@@ -60,6 +66,7 @@ impl BookDesign {
         Self {
             typefaces: Typefaces::new(&keys.faces, imprint),
             hints_below: has_hints && keys.hints == AnswerPlace::Foot,
+            may_have_fewer_rows: imprint.per_page.is_none(),
             keys,
         }
     }

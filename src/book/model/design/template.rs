@@ -5,7 +5,7 @@ use crate::book::model::design::checks::TEMPLATE;
 use crate::book::model::design::keys::{
     AnswerPlace, GridArrangement, PageHead, PuzzleLabel, Template,
 };
-use crate::book::model::{BookOptions, CopyrightPage, weekday};
+use crate::book::model::{BookOptions, CopyrightPage, PuzzlesPerPage, weekday};
 use crate::human::ladder::{Ladder, Rung};
 use crate::printers::Trim;
 use crate::text::toml_file::TomlError;
@@ -140,6 +140,23 @@ impl Template {
     /// Returns a sentence that describes the purpose of the design.
     pub fn description(&self) -> &str {
         &self.description
+    }
+
+    /// Puts this number of puzzles on each page. The largest cells grow as the design's page has
+    /// more puzzles than that. A head for one puzzle stays only above one.
+    pub(in crate::book) fn set_puzzles_per_page(
+        &mut self,
+        per_page: PuzzlesPerPage,
+        trim_width: f64,
+    ) {
+        let (columns, rows) = per_page.columns_and_rows();
+        let usual = self.arrangements_for(trim_width).next().map_or(1, |a| a.columns * a.rows);
+        let growth = (usual as f64 / (columns * rows) as f64).sqrt();
+        self.puzzle.max_cell *= growth.max(1.0);
+        self.arrangement = vec![GridArrangement { trim_width_from: 0.0, columns, rows }];
+        if columns * rows > 1 && matches!(self.puzzle.head, PageHead::Day | PageHead::Figure) {
+            self.puzzle.head = PageHead::None;
+        }
     }
 
     /// Returns the arrangements for pages of this width, widest first: those whose
