@@ -2,8 +2,8 @@
 
 use crate::book::layout::turns::deal_in_turns;
 use crate::book::model::{
-    BookDesign, BookOptions, ChapterKind, LayoutError, PuzzleGrouping, PuzzleLabel, PuzzleOrder,
-    PuzzleSequence, Section, date_of, numbered,
+    BookDesign, BookOptions, ChapterKind, LayoutError, Openers, PuzzleGrouping, PuzzleLabel,
+    PuzzleOrder, PuzzleSequence, Section, date_of, numbered,
 };
 use crate::human::course::Course;
 use crate::human::ladder::Rung;
@@ -15,6 +15,26 @@ pub(in crate::book) struct Chapter {
     pub kind: ChapterKind,
     /// The puzzles in the order of the book.
     pub puzzles: Range<usize>,
+    /// The place of its heading.
+    pub opener: Openers,
+}
+
+/// Maximum number of pages of puzzles that a line opens, unless the user chooses the openers. A
+/// page that opens a level needs up to two more pages, itself and a blank one.
+const MAX_PAGES_BELOW_LINE: usize = 2;
+
+impl Chapter {
+    /// Creates a chapter without a heading.
+    fn new(kind: ChapterKind, puzzles: Range<usize>) -> Self {
+        Self { kind, puzzles, opener: Openers::None }
+    }
+
+    /// Returns true if a line opens the chapter better than a page: it is a level that has few
+    /// pages of this number of puzzles.
+    pub fn suits_line(&self, puzzles_per_page: usize) -> bool {
+        let is_level = matches!(self.kind, ChapterKind::Level(_));
+        is_level && self.puzzles.len() <= MAX_PAGES_BELOW_LINE * puzzles_per_page
+    }
 }
 
 /// A chapter before the book has an order: its puzzles are counted from 0 through all sections.
@@ -31,10 +51,10 @@ pub(in crate::book) fn chapters(
     for (kind, puzzles) in draft_chapters(design, imprint, sections)? {
         let start = order.len();
         order.extend(puzzles);
-        chapters.push(Chapter { kind, puzzles: start..order.len() });
+        chapters.push(Chapter::new(kind, start..order.len()));
     }
     if design.keys.few_puzzles.is_some() && chapters.len() > 1 {
-        chapters = vec![Chapter { kind: ChapterKind::Mixed, puzzles: 0..order.len() }];
+        chapters = vec![Chapter::new(ChapterKind::Mixed, 0..order.len())];
     }
     Ok((PuzzleSequence::new(sections, order), chapters))
 }

@@ -15,17 +15,22 @@
 //! of volumes only grows, and for each number the gutter only grows and takes only values from the
 //! printer's table. All volumes have the same gutter, because they stand together on a shelf.
 
-use crate::book::layout::chapters::chapters;
+use crate::book::layout::chapters::{Chapter, chapters};
 use crate::book::layout::inputs;
 use crate::book::layout::lists::BookInsights;
 use crate::book::layout::trial::{LayoutAttempt, LayoutRequest};
-use crate::book::model::{BookDesign, BookOptions, LayoutError, Section, Template, Volume};
+use crate::book::model::{
+    BookDesign, BookOptions, LayoutError, Openers, Section, Template, Volume,
+};
 use crate::printers::{PrintSpec, Trim};
 use std::sync::Arc;
 
 /// Number of pages that every printer binds. A template with this limit or a higher one leaves the
 /// limit to the printer. A lower limit asks for thin volumes and is kept.
 const EVERY_PRINTER: usize = 550;
+/// Minimum size of cells on pages with room for the heading of a level, as a fraction of their
+/// size without it. A user who asks for such headings gets smaller cells.
+const MIN_HEADED_CELL: f64 = 0.88;
 
 /// The volumes of a book, with the history of the search.
 #[derive(Clone, Debug)]
@@ -152,10 +157,6 @@ fn lay_out(
         design = design.for_course(&imprint);
     }
     let (deck, chapters) = chapters(&design, &imprint, sections)?;
-    if !chapters.iter().all(|chapter| chapter.kind.has_opener()) {
-        // Chapters without a name have no page that opens them.
-        design.keys.openers = false;
-    }
     let parts = inputs::parts(&design, &imprint)?;
     inputs::check_texts(&design, &imprint, &parts)?;
     inputs::check_pdfx(&imprint, terms)?;
@@ -165,7 +166,7 @@ fn lay_out(
         Some(max) => max.min(design.keys.page_limit),
         None => design.keys.page_limit,
     };
-    let request = &LayoutRequest {
+    let mut request = LayoutRequest {
         facts: BookInsights::new(&parts, &imprint, (&deck, &chapters), design.keys.hints_say),
         design: Arc::new(design),
         imprint: Arc::new(imprint),
@@ -175,13 +176,15 @@ fn lay_out(
         deck: Arc::new(deck),
         chapters,
     };
+    let narrowest = terms.map_or(0.0, |terms| terms.inside(1));
+    choose_openers(&mut request, narrowest)?;
+    let request = &request;
     // The volumes must stay so thin that their gutter leaves enough room for puzzles.
     let steps = terms.into_iter().flat_map(|t| t.inside_steps().map(|n| (n, t.inside(n))));
     let wide_enough = steps.take_while(|&(_, gutter)| LayoutAttempt::new(request, gutter).is_ok());
     limit = wide_enough.last().map_or(limit, |(pages, _)| limit.min(pages));
 
     let mut rounds: Vec<LayoutRound> = Vec::new();
-    let narrowest = terms.map_or(0.0, |terms| terms.inside(1));
     let (mut gutter, mut fewest) = (narrowest, 1);
     let mut trial = LayoutAttempt::new(request, gutter)?;
     let bounds = loop {
@@ -205,4 +208,46 @@ fn lay_out(
     };
     let volumes = trial.volumes(&bounds)?;
     Ok(Layout { volumes, rounds })
+}
+
+/// Chooses the openers of all chapters: the user's, or else those of the design. A design with
+/// pages that open levels has lines instead above levels with few puzzles, unless its cells would
+/// become much smaller. Chapters without a name have no openers, and lessons open the chapters of a
+/// course.
+fn choose_openers(request: &mut LayoutRequest, gutter: f64) -> Result<(), LayoutError> {
+    let (keys, imprint) = (&request.design.keys, &request.imprint);
+    let is_named = request.chapters.iter().all(|chapter| chapter.kind.has_opener());
+    let openers = match imprint.openers {
+        _ if !is_named || !imprint.course.is_empty() => Openers::None,
+        Some(openers) => openers,
+        None if keys.openers => Openers::Page,
+        None => Openers::None,
+    };
+    // A page that opens a level is part of the idea of a book for children.
+    let may_have_lines = imprint.openers.is_none() && !keys.children;
+    for chapter in &mut request.chapters {
+        chapter.opener = openers;
+    }
+    if openers == Openers::Line {
+        Arc::make_mut(&mut request.design).has_heading_lines = true;
+    }
+    if openers != Openers::Page || !may_have_lines {
+        return Ok(());
+    }
+    let grids = LayoutAttempt::new(request, gutter)?.setup.puzzle_page.grids.clone();
+    let suits_line = |chapter: &Chapter| chapter.suits_line(grids.len());
+    if !request.chapters.iter().any(suits_line) {
+        return Ok(());
+    }
+    Arc::make_mut(&mut request.design).has_heading_lines = true;
+    let keeps_cells = LayoutAttempt::new(request, gutter).is_ok_and(|attempt| {
+        let headed = &attempt.setup.puzzle_page.grids;
+        headed.len() == grids.len() && headed.grid.cell >= MIN_HEADED_CELL * grids.grid.cell
+    });
+    Arc::make_mut(&mut request.design).has_heading_lines = keeps_cells;
+    for chapter in request.chapters.iter_mut().filter(|chapter| keeps_cells && suits_line(chapter))
+    {
+        chapter.opener = Openers::Line;
+    }
+    Ok(())
 }

@@ -15,7 +15,7 @@ use crate::book::model::{
     PageSetup, PrintedNumbers, PuzzleList, PuzzlePage, PuzzleSequence, TypesetText, Volume,
     VolumeChapter, VolumeDates, VolumeTitles, volume_number,
 };
-use crate::book::parts::{self, PageParity, PagePlanner, answers, how_to_play};
+use crate::book::parts::{self, PageParity, PagePlanner, PlannedSection, answers, how_to_play};
 use crate::printers::{Medium, PrintSpec, Trim};
 use std::ops::Range;
 use std::sync::Arc;
@@ -140,7 +140,8 @@ impl<'a> LayoutAttempt<'a> {
 
     /// Prepares the planning of the pages of a volume with these puzzles.
     fn outline(&self, range: &Range<usize>) -> PagePlanner {
-        let sections = overlaps(&self.request.chapters, range).map(|(_, part)| part.len());
+        let sections = overlaps(&self.request.chapters, range)
+            .map(|(chapter, part)| PlannedSection { puzzles: part.len(), opener: chapter.opener });
         let imprint = &self.request.imprint;
         let terms = self.request.terms.filter(|_| imprint.fill_pages);
         let is_whole = *range == (0..self.request.deck.len());
@@ -269,6 +270,7 @@ impl<'a> LayoutAttempt<'a> {
             kind: chapter.kind,
             puzzles: part.start - range.start..part.end - range.start,
             continued_from: (part.start > chapter.puzzles.start).then_some(before),
+            opener: chapter.opener,
         };
         overlaps(chapters, range).map(chapter).collect()
     }

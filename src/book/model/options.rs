@@ -118,6 +118,8 @@ named! {
     pub enum Openers {
         /// On a right-hand page of its own.
         Page = "page",
+        /// In a line above the first puzzles of the level.
+        Line = "line",
         /// Nowhere: the puzzles of all levels follow each other.
         None = "none",
     }
@@ -200,7 +202,8 @@ pub struct BookOptions {
     pub order: Option<PuzzleOrder>,
     /// The place of the answers; `None` for the place in the design.
     pub answers: Option<Answers>,
-    /// The headings of levels; `None` for those of the design.
+    /// The headings of levels; `None` for those of the design, which are lines above the puzzles
+    /// of levels with few puzzles.
     pub openers: Option<Openers>,
     /// The number of puzzles on a page; `None` for that of the design.
     pub per_page: Option<PuzzlesPerPage>,

@@ -227,6 +227,8 @@ impl GridLayout {
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::book) struct PuzzlePage {
     pub grids: GridLayout,
+    /// The same grids below the heading of a level, if a page may begin with one.
+    pub headed: Option<GridLayout>,
     /// The answers at the foot of the page, if the design puts them there.
     pub below: Option<FootAnswers>,
     /// The hints at the foot, above the answers, if the design puts them there.

@@ -71,13 +71,39 @@ impl<'a> TextColumn<'a> {
     /// Draws the head of a page of numbers: a title, the range of the numbers flush right, and a
     /// rule. The numbers begin below it.
     pub fn draw_head(&mut self, title: &str, range: String) {
-        let NumbersHead { title: style, range: aside, baseline, rule } =
-            NumbersHead::new(self.design());
+        let NumbersHead { title: style, range: aside, .. } = NumbersHead::new(self.design());
         let aside = aside.within(self.width - style.width(title) - style.size, &range);
+        self.draw_head_in(title, style, (range, aside));
+    }
+
+    /// Draws the heading of a chapter as a head of this kind, with stars behind the title. Of these
+    /// texts at its right end it shows the first that has room.
+    pub fn draw_chapter_head(
+        &mut self,
+        title: &str,
+        stars: Option<(SharedForm, Point)>,
+        asides: &[String],
+    ) {
+        let NumbersHead { title: style, range: aside, baseline, .. } =
+            NumbersHead::new(self.design());
+        let wide = stars.map_or(0.0, |(_, (width, _))| 0.7 * style.size + width);
+        let style = style.within(self.width - wide, title);
+        if let Some((form, (width, height))) = stars {
+            let x = self.left + style.width(title) + wide - width;
+            self.form(form, (x, self.y + baseline - style.cap() / 2.0 - height / 2.0));
+        }
+        let room = self.width - style.width(title) - wide - style.size;
+        let range = asides.iter().find(|words| aside.width(words) <= room);
+        self.draw_head_in(title, style, (range.cloned().unwrap_or_default(), aside));
+    }
+
+    /// Draws a head with a title in this style, and a text at its right end.
+    fn draw_head_in(&mut self, title: &str, style: TextStyle, range: (String, TextStyle)) {
+        let NumbersHead { baseline, rule, .. } = NumbersHead::new(self.design());
         draw::rule(&mut self.marks, (self.left, self.y + rule), self.width);
         let y = self.y + baseline;
         draw::left(&mut self.marks, (self.left, y), style, title);
-        draw::right(&mut self.marks, (self.left + self.width, y), aside, &range);
+        draw::right(&mut self.marks, (self.left + self.width, y), range.1, &range.0);
         self.y += head_height(self.design());
     }
 

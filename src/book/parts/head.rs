@@ -57,7 +57,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn, belo
         true => (page.left, place.beside - GUTTER),
         false if place.head == PageHead::Masthead => (page.left, page.width),
         false => {
-            let grids = &volume.setup.puzzle_page.grids;
+            let grids = volume.puzzle_grids(slot);
             let first = grids.corners.iter().map(|corner| corner.0).fold(f64::MAX, f64::min);
             (page.left + first, page.width - 2.0 * first)
         }

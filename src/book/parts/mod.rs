@@ -32,10 +32,11 @@ pub(in crate::book) use contents::entries;
 // The parts import the names that most of them use from here.
 use crate::book::draw::{self, GridStyle, TextStyle};
 use crate::book::layout::pagination::{PageSlot, Pagination};
+use crate::book::model::Openers;
 use crate::book::model::design::BookDesign;
 use crate::book::model::page::{Colour, DrawOp, FormContent, Page, Point, SharedForm};
 use crate::book::model::setup::{ASCENT, GridLayout, LiveArea, OPTICAL_CENTRE, PageSetup};
-use crate::book::model::volume::{ChapterKind, PageSide, Volume};
+use crate::book::model::volume::{ChapterKind, PageSide, Volume, VolumeChapter};
 use crate::sudoku::grid::Cell;
 use crate::sudoku::named::is_same_name;
 use crate::text::text;
@@ -256,14 +257,21 @@ pub(in crate::book) fn listed_slot(name: &str, text: Option<usize>) -> PageSlot 
     }
 }
 
+/// The puzzles of a chapter in one volume.
+#[derive(Clone, Copy)]
+pub(in crate::book) struct PlannedSection {
+    /// The number of its puzzles.
+    pub puzzles: usize,
+    pub opener: Openers,
+}
+
 /// The inputs that decide the pages of a volume.
 #[derive(Clone)]
 pub(in crate::book) struct PagePlanner {
     pub setup: Arc<PageSetup>,
     /// The parts in the list of the book, with one page for each.
     pub parts: Arc<[PageSlot]>,
-    /// The number of puzzles in each section.
-    pub sections: Vec<usize>,
+    pub sections: Vec<PlannedSection>,
     /// True if each section is a sheet of a class.
     pub sheets: bool,
     /// The number of techniques that are explained.
@@ -348,9 +356,9 @@ impl PagePlanner {
 
     /// Returns the range of puzzles of each section.
     fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
-        self.sections.iter().scan(0, |next, &len| {
-            *next += len;
-            Some(*next - len..*next)
+        self.sections.iter().scan(0, |next, section| {
+            *next += section.puzzles;
+            Some(*next - section.puzzles..*next)
         })
     }
 
@@ -359,7 +367,7 @@ impl PagePlanner {
     fn add_puzzles(&self, part: &'static str, grid: (usize, usize), pages: &mut Vec<PageSlot>) {
         let (rows, columns) = grid;
         let size = rows * columns;
-        let all: usize = self.sections.iter().sum();
+        let all: usize = self.sections.iter().map(|section| section.puzzles).sum();
         let last = all.div_ceil(size).saturating_sub(2) * size;
         let half = (all - last).div_ceil(columns).div_ceil(2) * columns;
         let of_last = if all - last > size { half } else { size };
@@ -383,10 +391,14 @@ fn slots_of_range(
 impl Volume {
     /// Returns the same volume with the pages of a booklet: a cover of its own, and no blank pages.
     pub fn booklet(&self) -> Self {
+        let section = |chapter: &VolumeChapter| PlannedSection {
+            puzzles: chapter.puzzles.len(),
+            opener: chapter.opener,
+        };
         let planner = PagePlanner {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
-            sections: self.chapters.iter().map(|span| span.puzzles.len()).collect(),
+            sections: self.chapters.iter().map(section).collect(),
             sheets: false,
             techniques: self.lessons.len(),
             at_least: 0,

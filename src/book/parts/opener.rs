@@ -1,10 +1,11 @@
-//! The page that opens a level or a month. Without it the contents list the pages of the puzzles.
+//! The page or the line that opens a level or a month. Without them the contents list the pages of the puzzles.
 
 use super::{
-    ChapterKind, ContentsHeading, PageSlot, SharedForm, TextColumn, TextStyle, Volume, draw,
+    ChapterKind, ContentsHeading, PageSlot, SharedForm, TextColumn, TextStyle, Volume, draw, levels,
 };
 use crate::book::model::page::FigureMood;
 use crate::book::model::weekday;
+use crate::book::text::language::BETWEEN;
 use jiff::civil::Date;
 use std::ops::Range;
 
@@ -72,6 +73,27 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     if let ChapterKind::Month(first) = span.kind {
         draw_calendar(volume, span.puzzles.clone(), first, page);
     }
+}
+
+/// Draws the heading of a section as a line with the numbers of its puzzles. The numbers give way
+/// to a note that the section began in an earlier volume if there is no room for both.
+pub(super) fn draw_line(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
+    let section = &volume.chapters[slot.subject()];
+    let Some(name) = volume.chapter_name(slot.subject()) else { return };
+    let stars = match section.kind {
+        ChapterKind::Level(level) => {
+            let height = volume.setup.design.keys.sizes.body * levels::STARS;
+            let size = draw::stars_size(volume.star_count(), height);
+            Some((SharedForm::LevelStars(level), size))
+        }
+        _ => None,
+    };
+    let (first, last) = volume.numbering.numbers(section.puzzles.clone());
+    let range = volume.setup.language.puzzles(first, last);
+    let before = section.continued_from.map(|before| volume.setup.language.continued_from(before));
+    let both = before.iter().map(|before| format!("{range}{BETWEEN}{before}"));
+    let asides: Vec<String> = both.chain(before.clone()).chain([range.clone()]).collect();
+    page.draw_chapter_head(&name, stars, &asides);
 }
 
 /// Draws a calendar of a month, with a box to tick for each day that has a puzzle.

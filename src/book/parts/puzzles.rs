@@ -1,11 +1,14 @@
 //! The pages with puzzles: captions, grids, digits, and the lines below them.
 
+use super::column::head_height;
 use super::notes::RULED;
 use super::{
     BookDesign, Cell, ChapterKind, DrawOp, FormContent, GridLayout, GridStyle, LiveArea,
     OPTICAL_CENTRE, PageFoot, PagePlanner, PageSlot, Point, SharedForm, TextColumn, TextStyle,
-    Volume, below, children, draw, foot_style, head, last, section_foot, slots_of_range, text,
+    Volume, below, children, draw, foot_style, head, last, opener, section_foot, slots_of_range,
+    text,
 };
+use crate::book::model::Openers;
 use crate::book::model::design::{GivensWeight, PageHead, PuzzleLabel, ReadingOrder};
 use crate::book::model::minutes::minutes;
 use crate::book::model::setup::{FootAnswers, FootHints, HeadLayout, PreviousAnswers, PuzzlePage};
@@ -89,6 +92,9 @@ impl PuzzlePage {
         let hints_below = design.hints_below.then(|| FootHints::new(design, area, way.0 * way.1));
         let last = PreviousAnswers::new(design, area, language, way.0 * way.1);
         let answers = last.as_ref().map_or(0.0, |last| last.height);
+        // All pages leave room for the heading of a level, so that their cells have one size. On
+        // pages without a heading the puzzles share it.
+        let heading = if design.has_heading_lines { head_height(design) } else { 0.0 };
         let above = class + head.above;
         let room = area.live_height()
             - above
@@ -100,7 +106,7 @@ impl PuzzlePage {
         let by_width =
             (live - columns * style.block) / (9.0 * columns + COLUMN_GAP * (columns - 1.0));
         let fixed = rows * (caption + style.block + log) + (rows - 1.0) * (style.caption_gap);
-        let by_height = (room - fixed) / (9.0 * rows + ROW_GAP * (rows - 1.0));
+        let by_height = (room - heading - fixed) / (9.0 * rows + ROW_GAP * (rows - 1.0));
         let cell = by_width.min(by_height).min(style.max_cell).max(0.0);
         let grid = grid_style(design, cell, (f64::MAX, f64::MAX));
 
@@ -121,17 +127,22 @@ impl PuzzlePage {
 
         let min_gap = style.caption_gap + ROW_GAP * cell;
         let unit = caption + outer + log;
-        let free = room - rows * unit - (rows - 1.0) * min_gap;
-        let row_gap = min_gap + ROW_SHARE * free;
-        let top = above + (room - rows * unit - (rows - 1.0) * row_gap) * OPTICAL_CENTRE;
-
         let places = (0..way.0 * way.1).map(|place| match style.order {
             ReadingOrder::Across => (place % way.0, place / way.0),
             ReadingOrder::Down => (place / way.1, place % way.1),
         });
-        let pitch = (outer + column_gap, unit + row_gap);
-        let grids = GridLayout::new(grid, caption, places, (left, top), pitch);
-        Self { grids, below, hints_below, head, notes, last }
+        let below_heading = |heading: f64| {
+            let room = room - heading;
+            let free = room - rows * unit - (rows - 1.0) * min_gap;
+            let row_gap = min_gap + ROW_SHARE * free;
+            let free = room - rows * unit - (rows - 1.0) * row_gap;
+            let top = heading + above + free * OPTICAL_CENTRE;
+            let pitch = (outer + column_gap, unit + row_gap);
+            GridLayout::new(grid, caption, places.clone(), (left, top), pitch)
+        };
+        let grids = below_heading(0.0);
+        let headed = design.has_heading_lines.then(|| below_heading(heading));
+        Self { grids, headed, below, hints_below, head, notes, last }
     }
 
     /// Returns the height of the elements below each grid.
@@ -205,7 +216,7 @@ pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
         if !planner.setup.imprint.course.is_empty() {
             planner.binding.pad_to_recto(pages);
             pages.push(PageSlot::new("(lesson)", section).with_subject(section));
-        } else if planner.setup.design.keys.openers {
+        } else if planner.sections[section].opener == Openers::Page {
             planner.binding.pad_to_recto(pages);
             pages.push(PageSlot::new("(opener)", 0).with_subject(section));
         }
@@ -215,7 +226,7 @@ pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
 
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let style = &volume.setup.design.keys.puzzle;
-    let grids = &volume.setup.puzzle_page.grids;
+    let grids = volume.puzzle_grids(slot);
     let outer = grids.grid.outer();
     let places: Vec<_> = grids.on_page(page.pen()).zip(slot.puzzles()).collect();
     if let Some(((_, y), _)) = places.first() {
@@ -260,12 +271,15 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     last::draw(volume, slot, page);
 }
 
-/// Draws the head of a page, below the lines for a class.
+/// Draws the heading of a level below the lines for a class, and below it the head of a page.
 fn draw_head(volume: &Volume, slot: &PageSlot, page: &mut TextColumn, below: f64) {
     let top = page.y;
     page.y += class_height(&volume.setup.design, &volume.setup.area);
+    if volume.has_heading_line(slot) {
+        opener::draw_line(volume, slot, page);
+    }
     if volume.setup.puzzle_page.head.beside > 0.0 {
-        let grids = &volume.setup.puzzle_page.grids;
+        let grids = volume.puzzle_grids(slot);
         page.y = top + grids.corners[0].1 - grids.caption;
     }
     head::draw(volume, slot, page, below);

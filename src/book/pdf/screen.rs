@@ -168,7 +168,10 @@ impl ScreenEdition<'_> {
         let setup = &self.volume.setup;
         let (index, place) = self.volume.pagination.locate(part, puzzle)?;
         let (grids, gap) = match part {
-            "puzzles" => (&setup.puzzle_page.grids, setup.design.keys.puzzle.caption_gap),
+            "puzzles" => {
+                let grids = self.volume.puzzle_grids(&self.volume.pagination.pages[index]);
+                (grids, setup.design.keys.puzzle.caption_gap)
+            }
             _ => (setup.answer_page.as_ref()?, setup.design.keys.answers.caption_gap),
         };
         let (x, y) = grids.corners[place];

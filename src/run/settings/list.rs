@@ -589,7 +589,10 @@ pub(super) const LIST: &[Setting] = &[
         .kept(),
     row!("openers", G::Book, book.imprint.openers)
         .choice("WHERE", || words(Openers::TABLE))
-        .help("Heading of each level")
+        .help(
+            "Heading of each level; without this setting, a design that has pages for them \
+             has a line above a level that fills at most two pages",
+        )
         .usual("the design's")
         .kept(),
     row!("per-page", G::Book, book.imprint.per_page)

@@ -427,7 +427,7 @@ mod tests {
         ("sheets", &["4"]),
         ("parts", &["title,puzzles"]),
         ("answers", &["foot", "apart"]),
-        ("openers", &["none"]),
+        ("openers", &["line", "none"]),
         ("per-page", &["1", "6"]),
         ("as-many-as-fit", &["true"]),
         ("yes", &["true"]),

@@ -1,14 +1,14 @@
 //! What each design promises, and what stands at the head of its pages.
 
-use crate::support::books::{imprint, pdf, sections, trim, true_sections};
+use crate::support::books::{imprint, make, pdf, sections, trim, true_sections};
 use crate::support::languages::speaking;
 use crate::support::program::Bench;
 use lopdf::Document;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use sudoku_press::book::{
-    self, BookOptions, DrawOp, FigureMood, Language, PathPaint, PuzzleOrder, SharedForm, Template,
-    Volume,
+    self, BookOptions, DrawOp, FigureMood, Language, Openers, PathPaint, PuzzleOrder, SharedForm,
+    Template, Volume,
 };
 use sudoku_press::check::readback::{PageContents, Pdf};
 use sudoku_press::human::ladder::Ladder;
@@ -912,6 +912,10 @@ fn openers_and_puzzles_per_page_are_settings() {
         // Openers are right-hand pages.
         ("--per-page 4", 8),
         ("--per-page 4 --openers page", 8),
+        ("--per-page 4 --openers line", 6),
+        ("--per-page 1 --openers line", 24),
+        // Two pages of a level have no line if their cells would become too small.
+        ("--per-page 6", 8),
     ] {
         let output = bench.run(&format!("{make} 8.5x11 {flags}"));
         let said = String::from_utf8(output.stderr).unwrap();
@@ -921,4 +925,86 @@ fn openers_and_puzzles_per_page_are_settings() {
     }
     bench.ends(&format!("{make} 5x8 --per-page 6"), 2, "expected cells of at least");
     bench.ends(&format!("{make} 8.5x11 --per-page 3"), 2, "--per-page");
+}
+
+/// Makes a book of two levels with four puzzles each, and returns the lines of its pages, each with
+/// the number of grids on the page.
+fn short_levels(bench: &Bench, design: &str, flags: &str) -> Vec<(Vec<String>, usize)> {
+    let parts = "--parts contents,puzzles --out b.pdf --force --trim 8.5x11";
+    bench.ends(&format!("book a.csv --template {design} {parts} {flags}"), 0, "");
+    bench.ends("verify a.csv b.pdf", 0, "");
+    let file = Pdf::open(&bench.read("b.pdf")).unwrap();
+    let pages = (0..file.page_count()).map(|index| {
+        let page = file.page(index).unwrap();
+        (page.lines.clone(), page.grids.len())
+    });
+    pages.collect()
+}
+
+#[test]
+fn four_puzzles_have_no_opener_of_their_own() {
+    let bench = Bench::new();
+    bench.ends("generate --seed 5 --levels 1-2 --count 4 --quiet --out a.csv", 0, "");
+    let grids =
+        |pages: &[(Vec<String>, usize)]| pages.iter().map(|page| page.1).collect::<Vec<_>>();
+    for design in ["classic", "pocket"] {
+        for flags in ["", "--openers line"] {
+            let pages = short_levels(&bench, design, &format!("--per-page 4 {flags}"));
+            // Contents, a blank page, and a page for each level.
+            assert_eq!(grids(&pages), [0, 0, 4, 4], "{design} {flags}");
+            for (page, name, range) in
+                [(1, "Beginner", "Puzzles 1 to 4"), (2, "Easy", "Puzzles 5 to 8")]
+            {
+                let first = &pages[page + 1].0[0];
+                assert!(
+                    first.starts_with(name) && first.ends_with(range),
+                    "{design} {flags}: {first}"
+                );
+                let entry = pages[0].0.iter().find(|line| line.starts_with(name));
+                let entry = entry.unwrap_or_else(|| panic!("{name}: {:?}", pages[0].0));
+                assert!(entry.ends_with(&page.to_string()), "{entry}");
+            }
+        }
+        let pages = short_levels(&bench, design, "--per-page 4 --openers none");
+        assert_eq!(grids(&pages), [0, 0, 4, 4]);
+        assert!(!pages[2].0[0].starts_with("Beginner"), "{:?}", pages[2].0);
+        let pages = short_levels(&bench, design, "--per-page 4 --openers page");
+        assert_eq!(grids(&pages), [0, 0, 0, 4, 0, 4]);
+        assert!(pages[2].0[0].starts_with("Beginner"), "{:?}", pages[2].0);
+    }
+    // In a book for children, a page opens each level: a right-hand page, behind a blank one.
+    let pages = short_levels(&bench, "playful", "");
+    assert_eq!(grids(&pages), [0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 0]);
+}
+
+#[test]
+fn puzzles_move_down_below_a_heading_line() {
+    let template = Template::builtin("classic").unwrap();
+    let lay_out = |openers| {
+        let imprint = BookOptions { openers, ..imprint() };
+        let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections(&[4, 5]));
+        volumes.unwrap().remove(0)
+    };
+    let (usual, pages) = (lay_out(None), lay_out(Some(Openers::Page)));
+    let ratio = usual.cell_size() / pages.cell_size();
+    assert!((0.88..1.0).contains(&ratio), "{ratio}");
+    // The tops of the first grids of the pages with puzzles.
+    let tops = |volume: &Volume| -> Vec<f64> {
+        let pages = volume.pages().filter_map(|page| {
+            page.marks.iter().find_map(|mark| match mark {
+                DrawOp::Form { form: SharedForm::PuzzleGrid, corner } => Some(corner.1),
+                _ => None,
+            })
+        });
+        pages.collect()
+    };
+    // Four puzzles fill two pages below a line, five fill three pages behind a page.
+    let [first, others @ ..] = &tops(&usual)[..] else { panic!("no puzzles") };
+    assert_eq!(others.len(), 4);
+    assert!(
+        others.iter().all(|top| top == &others[0] && *first > top + 10.0),
+        "{first} {others:?}"
+    );
+    assert!(tops(&pages).windows(2).all(|pair| pair[0] == pair[1]));
+    assert_eq!(usual.page_count() + 2, pages.page_count(), "one opener and a blank page fewer");
 }

@@ -179,8 +179,8 @@ fn parts_move_and_texts_replace_them() {
     assert_eq!(place("To begin with").as_deref(), Some("ii"));
     assert_eq!(place("Just play.").as_deref(), Some("iii"));
     assert_eq!(place("An example"), None);
-    // Opener, a page of puzzles, then the levels.
-    assert_eq!(place("The levels").as_deref(), Some("3"));
+    // A page of puzzles, then the levels.
+    assert_eq!(place("The levels").as_deref(), Some("2"));
     let fonts: BTreeSet<String> = sheets[2].glyphs.iter().map(|g| g.font.clone()).collect();
     assert!(fonts.iter().any(|font| font.ends_with("SourceSerif4-Italic")), "{fonts:?}");
 }

@@ -1,7 +1,7 @@
 //! A design prepared for one book, with sizes for the trim and with its fonts.
 
 use crate::book::model::design::keys::{AnswerPlace, FamilyNames, Template};
-use crate::book::model::{Answers, BookOptions, Openers};
+use crate::book::model::{Answers, BookOptions};
 use crate::book::text::typesetting::{FamilyStacks, FontFamily, FontStack, typographic};
 use crate::text::explain::HintStrength;
 
@@ -15,6 +15,8 @@ pub(in crate::book) struct BookDesign {
     pub hints_below: bool,
     /// True if a low page may have fewer rows of puzzles than the design says.
     pub may_have_fewer_rows: bool,
+    /// True if pages of puzzles leave room for a line with the name of a level.
+    pub has_heading_lines: bool,
 }
 
 /// The faces of a book: the faces of the design, then the fonts of the user and of the language for
@@ -50,7 +52,6 @@ impl BookDesign {
             Some(Answers::Foot) => AnswerPlace::Foot,
             Some(_) => AnswerPlace::BackMatter,
         };
-        keys.openers &= imprint.openers != Some(Openers::None);
         if let Some(per_page) = imprint.per_page {
             keys.set_puzzles_per_page(per_page, trim_width);
         }
@@ -67,6 +68,7 @@ impl BookDesign {
             typefaces: Typefaces::new(&keys.faces, imprint),
             hints_below: has_hints && keys.hints == AnswerPlace::Foot,
             may_have_fewer_rows: imprint.per_page.is_none(),
+            has_heading_lines: false,
             keys,
         }
     }

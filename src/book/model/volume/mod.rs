@@ -8,7 +8,7 @@ mod titles;
 use crate::book::draw::GridStyle;
 use crate::book::layout::pagination::{PageSlot, Pagination};
 use crate::book::model::{
-    GridLayout, Isbn, Lesson, PageSetup, PuzzleSequence, RunningTextPlace, typical_minutes,
+    GridLayout, Isbn, Lesson, Openers, PageSetup, PuzzleSequence, RunningTextPlace, typical_minutes,
 };
 use crate::human::grade::Rating;
 use crate::human::ladder::{Ladder, Rung};
@@ -50,6 +50,8 @@ pub(in crate::book) struct VolumeChapter {
     pub puzzles: Range<usize>,
     /// The number of the previous volume, if the chapter began there or earlier.
     pub continued_from: Option<usize>,
+    /// The place of the heading.
+    pub opener: Openers,
 }
 
 /// The side of a leaf.
@@ -260,6 +262,18 @@ impl Volume {
             }
             ChapterKind::Mixed => None,
         }
+    }
+
+    /// Returns true if a page of puzzles begins with the heading of its chapter.
+    pub(in crate::book) fn has_heading_line(&self, slot: &PageSlot) -> bool {
+        let chapter = &self.chapters[slot.subject()];
+        chapter.opener == Openers::Line && slot.puzzles().start == chapter.puzzles.start
+    }
+
+    /// Returns the grids of a page of puzzles.
+    pub(in crate::book) fn puzzle_grids(&self, slot: &PageSlot) -> &GridLayout {
+        let page = &self.setup.puzzle_page;
+        page.headed.as_ref().filter(|_| self.has_heading_line(slot)).unwrap_or(&page.grids)
     }
 
     /// Returns the name of the sheets of a class from the first to the last of these chapters;
