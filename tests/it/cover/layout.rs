@@ -287,6 +287,88 @@ fn back_shows_a_puzzle_of_each_level() {
     assert_eq!(stars, levels);
 }
 
+/// The sample, the white area of the barcode and what is between them are in one column at the right.
+#[test]
+fn sample_is_on_the_right_above_qr_and_barcode() {
+    let blurb = "Every grid was made for paper.\n\n*Begin anywhere, and take your time.*";
+    let blurb = Manuscript::parse(blurb, &Language::default()).unwrap();
+    let template = Template::builtin("classic").unwrap();
+    let sections =
+        Level::ALL.map(|level| Section::new(level, vec![puzzles(1, level.index())[0]; 24]));
+    for (printer, size, barcode) in [
+        ("kdp", "5x8", (144.0, 86.4, 18.0)),
+        ("kdp", "6x9", (144.0, 86.4, 18.0)),
+        ("kdp", "8.5x8.5", (144.0, 86.4, 18.0)),
+        ("kdp", "8.5x11", (144.0, 86.4, 18.0)),
+        ("ingram", "6x9", (144.0, 86.4, 36.0)),
+    ] {
+        let terms = terms(printer, size, None);
+        for (qr, back, language) in [
+            (None, None, "en"),
+            (Some("https://example.com/a"), None, "en"),
+            (Some("https://example.com/a"), Some(&blurb), "en"),
+            (Some("https://example.com/a"), None, "de"),
+            (Some("https://example.com/a"), None, "fr"),
+        ] {
+            let what = format!("{printer} {size} {qr:?} {language} {}", back.is_some());
+            let options = BookOptions {
+                qr: qr.map(|address| address.parse().unwrap()),
+                language: Language::builtin(language).unwrap(),
+                ..imprint()
+            };
+            let layout = book::LayoutSpec::new(&template, &sections).printer(&terms);
+            let volume = layout.options(&options).lay_out().unwrap().volumes.remove(0);
+            let look = CoverLook { back: back.cloned(), ..CoverLook::default() };
+            // Ingram publishes no thickness of its paper.
+            let spine = (printer == "ingram").then(|| "0.3in".parse().unwrap());
+            let cover = Cover::new(&volume, spine, &look).unwrap();
+            let page = cover.page();
+            let marks = flat(&page.marks);
+            let sample = marks.iter().find_map(|(_, mark)| match mark {
+                DrawOp::Form { form: SharedForm::SampleGrid, corner } => Some(*corner),
+                _ => None,
+            });
+            let (left, top) = sample.unwrap_or_else(|| panic!("{what}: no sample"));
+            let side = cover.drawing(SharedForm::SampleGrid).width;
+            let (bleed, trim) = (cover.bleed(), terms.trim());
+            let fold = bleed + trim.width();
+            assert!(left + side / 2.0 > bleed + 0.6 * trim.width(), "{what}: {left} {side}");
+            assert!(left + side <= fold - 18.0, "{what}: too near to the fold");
+            let barcode_top = bleed + trim.height() - barcode.2 - barcode.1;
+            assert!(top + side < barcode_top, "{what}: {top} {side}");
+            // The white plate of the code is below the sample, and as wide as the barcode.
+            let plates = marks.iter().filter_map(|(_, mark)| match mark {
+                DrawOp::Box { corner, size, colour: Colour::WHITE } => Some((*corner, *size)),
+                _ => None,
+            });
+            let plates = plates.filter(|(corner, size)| {
+                (size.0 - barcode.0).abs() < 0.01
+                    && (corner.0 - (fold - barcode.2 - barcode.0)).abs() < 0.01
+                    && corner.1 < barcode_top - 1.0
+            });
+            let plates: Vec<_> = plates.collect();
+            assert_eq!(plates.len(), usize::from(qr.is_some()), "{what}: {plates:?}");
+            assert!(plates.iter().all(|(corner, _)| top + side < corner.1), "{what}");
+            // No text of the left column reaches below the card.
+            let texts = marks.iter().filter_map(|(_, mark)| match mark {
+                DrawOp::Text { at, face, size, text } => {
+                    let width: f64 = text.chars().map(|c| face.advance(c)).sum();
+                    Some((*at, width * size))
+                }
+                _ => None,
+            });
+            let beside =
+                texts.filter(|((x, y), _)| *x < left - 10.0 && *y > top && *y < top + side);
+            let mut count = 0;
+            for ((x, _), width) in beside {
+                assert!(x + width < left, "{what}: a line runs below the card");
+                count += 1;
+            }
+            assert!(count > 2, "{what}: no text beside the sample");
+        }
+    }
+}
+
 #[test]
 fn a_spine_has_text_from_79_pages_on() {
     let kdp = terms("kdp", "6x9", None);
@@ -373,8 +455,8 @@ fn covers_say_title_levels_author_and_their_volume() {
                 "and Jetty",
                 "A. Müller",
                 name,
-                "200 puzzles,",
-                "each with exactly one solution",
+                "200 puzzles, each with",
+                "exactly one solution",
                 "All answers at the back",
             ] {
                 assert!(text.contains(words), "{words} is missing in {text}");
