@@ -5,6 +5,7 @@
 mod also_by;
 pub(in crate::book) mod answers;
 mod below;
+mod booklet;
 mod children;
 pub(in crate::book) mod column;
 mod contents;
@@ -137,7 +138,7 @@ static UNLISTED_PARTS: &[BookPart] = &[
     BookPart { name: "(opener)", headings: opener::heading, draw: opener::draw, ..PLAIN_PAGE },
     BookPart { name: "(lesson)", headings: opener::heading, draw: techniques::draw, ..PUZZLE_PAGE },
     BookPart { name: "(text)", headings: text::heading, pages: text::pages, draw: text::draw, ..FOLIO_PAGE },
-    BookPart { name: "(cover)", draw: title::draw_cover, ..PLAIN_PAGE },
+    BookPart { name: "(cover)", draw: booklet::draw, ..PLAIN_PAGE },
 ];
 
 const BLANK_SLOT: PageSlot = PageSlot::new("(blank)", 0);

@@ -1,9 +1,9 @@
-//! The half title, the title page and the front of a booklet. They are centred on the paper, not on
+//! The half title and the title page. They are centred on the paper, not on
 //! the live area.
 
 use super::puzzles::grid_style;
 use super::{
-    Colour, DrawOp, GridStyle, PageSlot, Point, SharedForm, TextColumn, TextStyle, Volume, children,
+    Colour, GridStyle, PageSlot, Point, SharedForm, TextColumn, TextStyle, Volume, children,
 };
 use crate::book::cover::palette::Palette;
 use crate::book::text::typesetting::TitleSpace;
@@ -119,48 +119,8 @@ fn draw_logo(volume: &Volume, page: &mut TextColumn) {
     page.marks.extend(logo.to_grey().marks(corner, width, paint));
 }
 
-/// Draws the front of a booklet: title and subtitle in white on a black panel, a puzzle, the levels
-/// and the author.
-pub(super) fn draw_cover(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
-    let (area, leading) = (&volume.setup.area, volume.setup.design.typefaces.leading);
-    (page.left, page.width) = (0.0, area.width);
-    let (lines, title, _) = title_lines(volume);
-    let (below, subtitle, _) = subtitle_lines(volume);
-    let (pad, count) = (title.size * 1.3, |lines: &[String]| (lines.len() - 1) as f64);
-    let first = area.top + pad + title.cap();
-    let last = first + count(&lines) * title.size * 1.2 + subtitle.size * 2.2;
-    let end = last + count(&below) * subtitle.size * leading + pad * 0.8;
-    let margin = area.outside;
-    page.marks.push(DrawOp::Box {
-        corner: (margin, area.top),
-        size: (area.width - 2.0 * margin, end - area.top),
-        colour: Colour::BLACK,
-    });
-    let behind = std::mem::take(&mut page.marks);
-    page.y = first;
-    page.draw_centred(lines, title, &title.size * 1.2);
-    page.y = last;
-    page.draw_centred(below, subtitle, subtitle.size * leading);
-    let marks = std::mem::replace(&mut page.marks, behind);
-    page.marks.push(DrawOp::Colored { colour: Colour::WHITE, marks });
-
-    let body = volume.setup.regular(1.1);
-    let foot = area.bottom - body.size * leading * 3.0;
-    let side = (area.live_width() * 0.72).min((foot - end) * 0.78);
-    let grid = grid_style(&volume.setup.design, side / 9.0, (1.0, 2.5));
-    let (x, y) = (page.middle() - grid.outer() / 2.0, end + (foot - end - grid.outer()) / 2.0);
-    page.marks.extend(grid.ruling((x, y)));
-    draw_givens(volume, page, grid, (x, y));
-
-    page.y = foot + body.size;
-    let author = volume.author().map(str::to_owned);
-    let lines = level_lines(volume, body).into_iter().chain(author).collect();
-    page.draw_centred(lines, body, body.size * leading);
-    draw_series(volume, page, volume.setup.strong(1.1));
-}
-
 /// Draws the givens of a typical puzzle in a grid with this corner.
-fn draw_givens(volume: &Volume, page: &mut TextColumn, grid: GridStyle, corner: Point) {
+pub(super) fn draw_givens(volume: &Volume, page: &mut TextColumn, grid: GridStyle, corner: Point) {
     let levels = volume.levels_present();
     let shown =
         levels.get(levels.len() / 2).map_or(0, |&middle| volume.showcase_puzzle(middle, None));
@@ -169,13 +129,13 @@ fn draw_givens(volume: &Volume, page: &mut TextColumn, grid: GridStyle, corner: 
 }
 
 /// Returns the lines about the levels.
-fn level_lines(volume: &Volume, style: TextStyle) -> Vec<String> {
+pub(super) fn level_lines(volume: &Volume, style: TextStyle) -> Vec<String> {
     let levels = volume.setup.language.levels_line(&volume.levels_present());
     style.faces.wrap_evenly(&levels, style.size, volume.setup.area.centred_width())
 }
 
 /// Draws the series and the number of the volume, from here down.
-fn draw_series(volume: &Volume, page: &mut TextColumn, style: TextStyle) {
+pub(super) fn draw_series(volume: &Volume, page: &mut TextColumn, style: TextStyle) {
     let line = volume.titles.series_line.clone().unwrap_or_default();
     let lines = style.faces.wrap_evenly(&line, style.size, volume.setup.area.centred_width());
     page.draw_centred(lines, style, style.size * volume.setup.design.typefaces.leading);
@@ -190,7 +150,7 @@ pub(super) fn title_grid(volume: &Volume) -> GridStyle {
     grid_style(&volume.setup.design, side / 9.0, (0.75, 1.75))
 }
 
-fn title_lines(volume: &Volume) -> (Vec<String>, TextStyle, bool) {
+pub(super) fn title_lines(volume: &Volume) -> (Vec<String>, TextStyle, bool) {
     let style =
         TextStyle::new(volume.setup.design.typefaces.title, volume.setup.design.keys.sizes.title);
     broken_well(volume, style, &volume.titles.title, 3)
@@ -214,7 +174,7 @@ fn broken_well(
     }
 }
 
-fn subtitle_lines(volume: &Volume) -> (Vec<String>, TextStyle, bool) {
+pub(super) fn subtitle_lines(volume: &Volume) -> (Vec<String>, TextStyle, bool) {
     let style = volume.setup.italic(1.5);
     broken_well(volume, style, &volume.titles.subtitle, 2)
 }

@@ -7,8 +7,8 @@ use lopdf::Document;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use sudoku_press::book::{
-    self, BookOptions, DrawOp, FigureMood, Language, Openers, PathPaint, PuzzleOrder, SharedForm,
-    Template, Volume,
+    self, BookOptions, Colour, DrawOp, FigureMood, Language, Openers, PathPaint, PuzzleOrder,
+    SharedForm, Template, Volume,
 };
 use sudoku_press::check::readback::{PageContents, Pdf};
 use sudoku_press::human::ladder::Ladder;
@@ -489,6 +489,81 @@ fn folded(pages: usize) -> Vec<[usize; 2]> {
         sides.push([second, before]);
     }
     sides
+}
+
+/// Title, puzzle, levels and author of a front stand below one another inside its frame.
+#[test]
+fn front_of_a_booklet_fills_its_frame() {
+    /// The colour of a text, its baseline, and its words.
+    type Line = (Colour, f64, String);
+    fn lines(marks: &[DrawOp], colour: Colour, found: &mut Vec<Line>) {
+        for mark in marks {
+            match mark {
+                DrawOp::Text { at, text, .. } => found.push((colour, at.1, text.to_string())),
+                DrawOp::Colored { colour, marks } => lines(marks, *colour, found),
+                _ => {}
+            }
+        }
+    }
+    for (design, size) in [
+        ("classic", "a5"),
+        ("classic", "8.5x11"),
+        ("classic", "8.25x6"),
+        ("daily", "6x9"),
+        ("playful", "8x10"),
+        ("pocket", "5x8"),
+    ] {
+        let turns = if design == "daily" { vec![6, 3, 6, 3, 3] } else { vec![4; 5] };
+        let volume = make(design, size, &sections(&turns)).remove(0);
+        let page = volume.booklet().pages().next().unwrap();
+        let what = format!("{design} {size}");
+        let [frame] = page
+            .marks
+            .iter()
+            .filter_map(|mark| match mark {
+                DrawOp::Path { points, paint: PathPaint::Outline(_) } if points.len() == 4 => {
+                    Some(points)
+                }
+                _ => None,
+            })
+            .collect::<Vec<_>>()[..]
+        else {
+            panic!("{what}: no frame")
+        };
+        let ((left, top), (right, bottom)) = (frame[0], frame[2]);
+        assert!((left - (page.width - right)).abs() < 0.01, "{what}");
+        assert!((top - (page.height - bottom)).abs() < 0.01, "{what}");
+        let [panel] = page
+            .marks
+            .iter()
+            .filter_map(|mark| match mark {
+                DrawOp::Box { corner, size, colour: Colour::BLACK }
+                    if size.0 > page.width / 2.0 =>
+                {
+                    Some((corner.1, corner.1 + size.1))
+                }
+                _ => None,
+            })
+            .collect::<Vec<_>>()[..]
+        else {
+            panic!("{what}: no panel")
+        };
+        let mut found = Vec::new();
+        lines(&page.marks, Colour::BLACK, &mut found);
+        let white: Vec<_> = found.iter().filter(|line| line.0 == Colour::WHITE).collect();
+        assert!(white.iter().all(|line| (panel.0..panel.1).contains(&line.1)), "{what}: {white:?}");
+        let words: String = white.iter().map(|line| line.2.as_str()).collect();
+        assert!(
+            words.starts_with(volume.titles.title.split(' ').next().unwrap()),
+            "{what}: {words}"
+        );
+        // Pairs of letters with a space of their own divide a line.
+        let lowest = found.iter().map(|line| line.1).fold(f64::MIN, f64::max);
+        let last = found.iter().filter(|line| line.1 == lowest).map(|line| line.2.as_str());
+        assert_eq!(last.collect::<String>(), "A. Müller", "{what}");
+        let below = bottom - lowest;
+        assert!(below > 8.0 && below < 0.12 * page.height, "{what}: {below} below the author");
+    }
 }
 
 #[test]
