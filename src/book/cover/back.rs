@@ -193,7 +193,7 @@ impl Cover<'_> {
         let area = self.left_column(column.y);
         let mut column = TextColumn::within(&setup, (area.left, area.top), area.width, foot);
         self.write_list(&mut column, said)?;
-        marks.extend(column.marks.drain(..));
+        marks.append(&mut column.marks);
         let room = column.room() - PART_GAP * unit;
         let Some(row) = self.row_height(room, 1) else { return Ok(false) };
         self.paint_copy(marks);
