@@ -39,8 +39,8 @@ pub(crate) use error::IoContext;
 pub use error::{RunError, with_causes};
 pub use export::{Export, ExportOptions, NamePattern, export};
 pub use make::{
-    CatalogEncoding, CatalogSpec, Night, PendingRun, day_at, make, make_catalog, pending_run,
-    stream_catalog,
+    CatalogEncoding, CatalogSpec, Night, PendingRun, RunPuzzles, day_at, make, make_catalog,
+    pending_run, stream_catalog,
 };
 pub use observer::{Event, Interrupt, Observer};
 pub use record::{CHECKSUMS, FileKind, Identity, MANIFEST, Manifest, RebuildError, SourceRun};
@@ -72,6 +72,9 @@ pub const LOCK: &str = ".lock";
 /// Name of the proof sheet in a run's folder. It is made from the finished run, and no manifest
 /// lists it.
 pub const PROOF_SHEET: &str = "proof.html";
+
+/// Name of the job file that the studio keeps in the folder of a book. No manifest lists it.
+pub const DRAFT: &str = "book.toml";
 
 /// Everything that defines a run except its seed.
 #[derive(Clone, Debug)]

@@ -28,6 +28,7 @@ mod zones;
 use super::verify::{Proof, ProofError, counted, split_folders};
 use crate::check::readback::Pdf;
 use crate::printers::PrintSpec;
+use crate::printers::pdf::Rect;
 use crate::run::Histograms;
 use crate::store::archive::Archive;
 use crate::text::markup::render;
@@ -153,6 +154,41 @@ pub fn make(order: SheetRequest) -> Result<ProofSheet, ProofError> {
         bad.join("; ")
     });
     Ok(ProofSheet { html, problems, notes: proof.notes })
+}
+
+/// Returns a page of a book, counted from 1, as an SVG file.
+pub fn page_svg(pdf: &Pdf, page: usize) -> String {
+    svg_file(pdf, page, |page| page)
+}
+
+/// Returns the front of a cover as an SVG file. The first page of the book gives its size.
+pub fn front_svg(cover: &Pdf, book: &Pdf) -> String {
+    let trim = book
+        .page_box(0)
+        .map_or((0.0, 0.0), |[left, bottom, right, top]| (right - left, top - bottom));
+    svg_file(cover, 1, |sheet| {
+        let bleed = ((sheet.height() - trim.1) / 2.0).max(0.0);
+        let right = sheet.right - bleed;
+        let left = (right - trim.0).max(sheet.left);
+        Rect { left, right, bottom: sheet.bottom + bleed, top: sheet.top - bleed }
+    })
+}
+
+/// Returns the part of a page that `shown` chooses as an SVG file.
+fn svg_file(pdf: &Pdf, page: usize, shown: impl Fn(Rect) -> Rect) -> String {
+    let mut writer = svg::SvgWriter::new(pdf, "p");
+    let drawn = writer.page(page);
+    let (bounds, shown) = (drawn.bounds, shown(drawn.bounds));
+    // A picture has no style sheet.
+    let plain = |svg: &str| svg.replace("class=\"ln\"", "fill=\"none\" stroke=\"currentColor\"");
+    let (shapes, drawn) = (plain(&writer.shapes()), plain(&drawn.svg));
+    let (width, height) = (shown.width(), shown.height());
+    let (x, y) = (shown.left - bounds.left, bounds.top - shown.top);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.2}\" height=\"{height:.2}\" \
+         viewBox=\"{x:.2} {y:.2} {width:.2} {height:.2}\"><defs>\n{shapes}</defs>\n\
+         <rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"100%\" height=\"100%\" fill=\"#fff\"/>{drawn}</svg>\n"
+    )
 }
 
 /// Returns the figures of the runs before this one; `None` without an archive or a run.

@@ -79,6 +79,11 @@ impl<'a> SvgWriter<'a> {
         format!("<svg class=\"hidden\" aria-hidden=\"true\"><defs>\n{definitions}</defs></svg>\n")
     }
 
+    /// Returns the shared definitions alone.
+    pub fn shapes(self) -> String {
+        self.definitions
+    }
+
     fn draw(&mut self, drawing: &Drawing, page: &mut SvgPage) {
         let mut group = String::new();
         let mut lines = LineBatch::default();

@@ -6,7 +6,9 @@ use super::error::{ProofError, error_text};
 use super::finding::{Finding, path_text};
 use crate::make::batch::Dedup;
 use crate::make::seed::Seed;
-use crate::run::{CHECKSUMS, FileKind, IoContext as _, LOCK, MANIFEST, Manifest, PROOF_SHEET};
+use crate::run::{
+    CHECKSUMS, DRAFT, FileKind, IoContext as _, LOCK, MANIFEST, Manifest, PROOF_SHEET,
+};
 use crate::store::files::fs_path::entry_names;
 use crate::store::files::output::{self, FileDifference, FileRecord, MAX_USER_FILE_BYTES};
 use crate::store::table::descriptor_mismatch;
@@ -169,7 +171,7 @@ impl RunFiles {
             .read_context(folder)?
             .into_iter()
             .filter(|name| {
-                !self.manifest.lists(name) && ![LOCK, PROOF_SHEET].contains(&name.as_str())
+                !self.manifest.lists(name) && ![LOCK, PROOF_SHEET, DRAFT].contains(&name.as_str())
             })
             // Files left by a crash or a failed removal disappear with the next command.
             .filter(|name| !name.starts_with(".sudoku-press"))

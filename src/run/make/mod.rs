@@ -10,12 +10,14 @@ mod existing_run;
 mod format;
 mod night;
 mod run_job;
+mod run_puzzles;
 mod staging;
 
 pub use catalog::{CatalogSpec, make_catalog, stream_catalog};
 pub use format::CatalogEncoding;
 pub use night::{Night, day_at};
 pub use run_job::make;
+pub use run_puzzles::RunPuzzles;
 pub use staging::{PendingRun, pending_run};
 
 pub(super) use archive_session::lookup_error;

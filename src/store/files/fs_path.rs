@@ -135,6 +135,15 @@ pub fn create_dir(path: &Path) -> io::Result<()> {
     refuse_planted_link(path)
 }
 
+/// Removes an empty folder.
+///
+/// # Errors
+/// An I/O error if the folder is missing or is not empty.
+#[cfg(feature = "run")]
+pub fn remove_empty_dir(path: &Path) -> io::Result<()> {
+    fs::remove_dir(path)
+}
+
 /// Fails if another user may have planted the symlink: in a world-writable directory it may lead to
 /// a file that only this user may change. Linux refuses such symlinks in sticky directories if
 /// `protected_symlinks` is set; this program always refuses them.

@@ -348,14 +348,23 @@ pub fn write(target: &Path, bytes: &[u8]) -> io::Result<FileRecord> {
     AtomicFile::create(target)?.write_and_commit(bytes)
 }
 
+/// Removes a file, if it is there.
+///
+/// # Errors
+/// An I/O error if it cannot be removed.
+#[cfg(feature = "run")]
+pub fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => Err(e),
+        _ => Ok(()),
+    }
+}
+
 /// Gives a file a second name, or copies it if the file system has no hard links. An existing file
 /// of this name is replaced.
 #[cfg(feature = "run")]
 pub(crate) fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
-    match fs::remove_file(to) {
-        Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
-        _ => {}
-    }
+    remove(to)?;
     if fs::hard_link(from, to).is_ok() {
         return Ok(());
     }
