@@ -102,6 +102,7 @@
 //! | `postgres` | archives in PostgreSQL | a client for it, TLS |
 //! | `book` | books, covers, preflight, reading grids back from a PDF | printpdf, lopdf |
 //! | `run` | all except `parquet` and `postgres`; whole runs, their proof, job files | |
+//! | `studio` | the window: a local page on which a book is set up, seen and made | httparse |
 //! | `program` | the binary | clap |
 //! | `lopdf-rayon` | for tests: lopdf reads PDFs on many threads | |
 //!
@@ -141,6 +142,10 @@ pub mod run;
 // Checks of files that exist.
 #[cfg(feature = "book")]
 pub mod check;
+
+// The window: a local page.
+#[cfg(feature = "studio")]
+pub mod studio;
 
 // The types that most users need.
 #[cfg(feature = "book")]

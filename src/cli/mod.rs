@@ -39,6 +39,7 @@ mod shards;
 mod signals;
 mod solve;
 mod spine;
+mod studio;
 mod terminal;
 mod transform;
 mod verify;
@@ -137,6 +138,8 @@ enum Command {
     Archive(archive::Args),
     /// Print the effective settings of a job
     Job(job::Args),
+    /// Set up, see and make books on a page in the browser
+    Studio(studio::Args),
     /// Print shell completions
     Completions(completions::Args),
     /// Print the manual page, or write the pages of all commands
@@ -215,6 +218,7 @@ fn run_command(command: Command, layers: &Layers, messages: &Messages) -> Result
         Command::One(args) => one::run(args),
         Command::Archive(args) => archive::run(args),
         Command::Job(args) => job::run(&args, layers),
+        Command::Studio(args) => studio::run(&args, messages),
         Command::Completions(args) => completions::run(args, Cli::command()),
         Command::Man(args) => man::run(args, Cli::command()),
     }

@@ -73,6 +73,12 @@ mod run {
     mod shards; // the bytes of one machine, whatever the shards; lost, torn and foreign files
 }
 
+#[cfg(feature = "studio")]
+mod studio {
+    mod books; // previews, drafts, books that are made, files of the browser
+    mod security; // a table of refusals, bounds, malformed requests, slow clients
+}
+
 mod verify {
     mod books; // wrong values on a page, unusual designs, broken files
     mod ink; // ink that says other than the text: planted changes, one a line
@@ -98,5 +104,7 @@ mod support {
     pub mod rating;
     pub mod readback;
     pub mod reference;
+    #[cfg(feature = "studio")]
+    pub mod studio;
     pub mod verify;
 }

@@ -141,7 +141,7 @@ fn readme_runs_from_first_to_last_command() {
 #[test]
 fn readme_is_short() {
     for text in [include_str!("../../../README.md"), include_str!("../../../README.zh.md")] {
-        assert!(text.lines().count() <= 200, "{} lines", text.lines().count());
+        assert!(text.lines().count() <= 210, "{} lines", text.lines().count());
     }
 }
 

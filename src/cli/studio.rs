@@ -1,0 +1,77 @@
+//! `studio`: serves the page on which books are set up, seen and made.
+
+use super::run::source_date;
+use super::{ExitCode, Failure, Messages, locks, signals, usage_error, with_stdout};
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use sudoku_press::store::files::fs_path::is_dir;
+use sudoku_press::studio::{Studio, StudioOptions};
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The page is for this machine alone, and its address has a secret: do not pass it on. Ctrl-C ends the
+studio; drafts and finished books stay in the folder.
+
+Examples:
+    sudoku-press studio
+    sudoku-press studio books --port 8017 --no-browser")]
+pub struct Args {
+    /// The folder of the books
+    #[arg(default_value = ".", value_name = "FOLDER")]
+    folder: PathBuf,
+
+    /// Port on this machine; 0 takes a free one
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    port: u16,
+
+    /// Print the address only; do not open it in a browser
+    #[arg(long)]
+    no_browser: bool,
+}
+
+/// The hint after a signal.
+const HINT: &str = "drafts are kept; start the studio again to continue";
+
+/// Serves the page until a signal or the page itself ends the studio.
+pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
+    if !is_dir(&args.folder).unwrap_or(false) {
+        let folder = args.folder.display();
+        return Err(usage_error(format_args!(
+            "expected a folder, found {folder}; create it first"
+        )));
+    }
+    let options = StudioOptions {
+        folder: args.folder.clone(),
+        port: args.port,
+        holder: locks::holder(),
+        now: locks::now,
+        dated: source_date()?,
+    };
+    let failed = |e| Failure::msg(ExitCode::Io, format_args!("cannot serve the studio: {e}"));
+    let studio = Studio::bind(options).map_err(failed)?;
+    with_stdout(|out| {
+        writeln!(out, "{}", studio.address())?;
+        out.flush()
+    })?;
+    if !args.no_browser {
+        open_browser(&studio.opening_address(), messages);
+    }
+    messages.info("Ctrl-C ends the studio");
+    studio.serve(&signals::install(HINT, messages)).map_err(failed)
+}
+
+/// Opens the address in the browser of the desktop. Without one, the user opens it.
+fn open_browser(address: &str, messages: &Messages) {
+    let (program, first): (&str, &[&str]) = match std::env::consts::OS {
+        "windows" => ("rundll32", &["url.dll,FileProtocolHandler"]),
+        "macos" => ("open", &[]),
+        _ => ("xdg-open", &[]),
+    };
+    let quiet = Stdio::null;
+    let mut command = Command::new(program);
+    command.args(first).arg(address).stdin(quiet()).stdout(quiet()).stderr(quiet());
+    if command.spawn().is_err() {
+        messages.info("open the address above in a browser on this machine");
+    }
+}

@@ -1,0 +1,285 @@
+//! The answers of the studio, one function for each kind of request.
+
+use super::book_job::{BookJob, BookValues, Problem, is_book_name, job_text, own_puzzles};
+use super::http::{Answer, HttpConnection, RequestHead, Status};
+use super::making::Making;
+use super::preview::Preview;
+use super::shelf::{self, Draft};
+use super::{StudioState, assets, fields, foreign, lock, spawn, starts};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// The maximum number of bytes of the settings of a book.
+const MAX_BODY: usize = 1 << 20;
+/// The maximum number of bytes of a file that a browser sends, in base64 with its envelope.
+const MAX_UPLOAD: usize = (64 << 20) / 3 * 4 + 4096;
+/// The maximum number of pages that read the progress of a book at the same time.
+const MAX_READERS: usize = 4;
+
+const JSON: &str = "application/json";
+const SVG: &str = "image/svg+xml";
+const LINES: &str = "application/x-ndjson";
+
+/// The settings of a book.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BookRequest {
+    book: String,
+    values: BookValues,
+    /// The version that the page has read; empty for a new book.
+    #[serde(default)]
+    version: String,
+    /// True if the book may replace a finished one with other settings.
+    #[serde(default)]
+    replace: bool,
+}
+
+/// A request without content.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EmptyRequest {}
+
+/// Answers a request whose head the guard has admitted.
+pub(super) fn answer(
+    state: &Arc<StudioState>,
+    head: &RequestHead,
+    mut connection: HttpConnection,
+) -> io::Result<()> {
+    let target = head.target.as_str();
+    if head.method == "GET" {
+        if let Some(code) = target.strip_prefix("/open/") {
+            return match state.guard.open(code) {
+                Some(address) => connection.redirect(&address),
+                None => connection.respond(Err(403)),
+            };
+        }
+        return match target {
+            "/api/make" => match lock(&state.making).clone() {
+                Some(making) => stream(state, connection, &making),
+                None => connection.respond(Err(404)),
+            },
+            _ => connection.respond(get(state, target)),
+        };
+    }
+    let is_file = ["/api/upload", "/api/check", "/api/import"].contains(&target);
+    let most = if is_file { MAX_UPLOAD } else { MAX_BODY };
+    let body = match head.body_length() {
+        Ok(length) if length <= most => connection.read_body(length)?,
+        Ok(_) => return connection.respond(Err(413)),
+        Err(status) => return connection.respond(Err(status)),
+    };
+    match target {
+        "/api/save" => match parse_book(&body).map(|request| save(state, &request)) {
+            Ok((status, answer)) => {
+                connection.respond_with(status, JSON, answer.to_string().as_bytes())
+            }
+            Err(status) => connection.respond(Err(status)),
+        },
+        "/api/make" => match parse_book(&body).and_then(|request| begin_making(state, &request)) {
+            Ok(making) => stream(state, connection, &making),
+            Err(status) => connection.respond(Err(status)),
+        },
+        _ => connection.respond(post(state, target, &body)),
+    }
+}
+
+fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Status> {
+    serde_json::from_slice(body).map_err(|_| 400)
+}
+
+fn parse_book(body: &[u8]) -> Result<BookRequest, Status> {
+    let request: BookRequest = parse(body)?;
+    if is_book_name(&request.book) { Ok(request) } else { Err(400) }
+}
+
+fn json_answer(value: &Value) -> Answer {
+    Ok((JSON, value.to_string().into()))
+}
+
+fn get(state: &StudioState, target: &str) -> Answer {
+    let folder = &state.options.folder;
+    let Some(path) = target.strip_prefix("/api/") else {
+        return assets::find(target);
+    };
+    let parts: Vec<&str> = path.split('/').collect();
+    match parts[..] {
+        ["settings"] => json_answer(&fields::fields()),
+        ["books"] => json_answer(&json!({
+            "folder": std::path::absolute(folder).unwrap_or_default().display().to_string(),
+            "making": state.book_in_work(),
+            "books": shelf::list(folder),
+            "starts": starts::list(),
+        })),
+        ["starts", name, "picture"] => starts::picture(name).ok_or(404),
+        ["books", book, "files", file] if is_book_name(book) => {
+            let bytes = shelf::file(folder, book, file).ok_or(404 as Status)?;
+            Ok(("application/octet-stream", bytes))
+        }
+        ["books", book, "picture.svg"] if is_book_name(book) => {
+            Ok((SVG, shelf::picture(folder, book).ok_or(404 as Status)?.into()))
+        }
+        ["books", book, "listing"] if is_book_name(book) => {
+            let listing = shelf::listing(folder, book).ok_or(404 as Status)?;
+            Ok(("text/plain; charset=utf-8", listing.into()))
+        }
+        ["preview", id, "front.png"] => {
+            Ok(("image/png", preview(state, id)?.front().ok_or(404 as Status)?))
+        }
+        ["preview", id, "cover.svg"] => {
+            Ok((SVG, preview(state, id)?.cover().ok_or(404 as Status)?.into()))
+        }
+        ["preview", id, "pages", page] => {
+            let number = page.strip_suffix(".svg").and_then(|page| page.parse().ok());
+            let page = preview(state, id)?.page(number.ok_or(404 as Status)?);
+            Ok((SVG, page.ok_or(404 as Status)?.into()))
+        }
+        _ => Err(404),
+    }
+}
+
+/// Returns the newest preview if it has this number.
+fn preview(state: &StudioState, id: &str) -> Result<Arc<Preview>, Status> {
+    let current = lock(&state.preview).clone();
+    current.filter(|preview| id.parse() == Ok(preview.id)).ok_or(404)
+}
+
+fn post(state: &StudioState, target: &str, body: &[u8]) -> Answer {
+    match target {
+        "/api/preview" => json_answer(&make_preview(state, &parse_book(body)?)),
+        "/api/upload" => {
+            let request: foreign::FileRequest = parse(body)?;
+            match is_book_name(&request.book) {
+                true => json_answer(&foreign::keep(&state.options, &request)),
+                false => Err(400),
+            }
+        }
+        "/api/import" => json_answer(&foreign::import(&state.options, &parse(body)?)),
+        "/api/check" => json_answer(&foreign::check(&state.options, &parse(body)?)),
+        "/api/stop" => {
+            let EmptyRequest {} = parse(body)?;
+            if let Some(making) = &*lock(&state.making) {
+                making.interrupt.stop();
+            }
+            json_answer(&json!({}))
+        }
+        "/api/close" => {
+            let EmptyRequest {} = parse(body)?;
+            state.end.stop();
+            json_answer(&json!({}))
+        }
+        _ => Err(404),
+    }
+}
+
+/// Saves a draft in the folder of its book, unless another window has saved it since the page has
+/// read it. Returns the status and the answer.
+fn save(state: &StudioState, request: &BookRequest) -> (Status, Value) {
+    // Two windows may save at the same time.
+    let _saving = lock(&state.saving);
+    let folder = state.options.folder.join(&request.book);
+    let failed = |message: String| (200, json!({ "version": "", "message": message }));
+    let mut values = request.values.clone();
+    match Draft::read(&folder) {
+        Err(problem) => return failed(problem.message),
+        Ok(Some(draft)) if draft.version != request.version => {
+            let message = "another window changed this book";
+            let answer =
+                json!({ "message": message, "values": draft.values, "version": draft.version });
+            return (409, answer);
+        }
+        _ => {}
+    }
+    if own_puzzles(&folder).is_none() {
+        let seed = state.seed_of(&request.book);
+        values.entry("seed".to_owned()).or_insert_with(|| seed.to_string());
+    }
+    match Draft::write(&folder, &request.book, &values) {
+        Ok(version) => (200, json!({ "version": version })),
+        Err(e) => failed(format!("cannot save {}: {e}", folder.display())),
+    }
+}
+
+fn problems(problems: &[Problem]) -> Value {
+    json!({ "preview": Value::Null, "problems": problems })
+}
+
+fn make_preview(state: &StudioState, request: &BookRequest) -> Value {
+    let (id, interrupt) = state.begin_preview();
+    let cancelled = || json!({ "cancelled": true });
+    let seed = state.seed_of(&request.book);
+    let job = match BookJob::read(&request.book, &request.values, seed, &state.options) {
+        Ok(job) => job,
+        Err(found) => return problems(&found),
+    };
+    // One preview is made at a time: that which this one replaces has just been interrupted.
+    let mut puzzles = lock(&state.puzzles);
+    if interrupt.is_stopped() {
+        return cancelled();
+    }
+    let mut answer = match Preview::make(id, &job, &mut puzzles, &interrupt) {
+        Ok(preview) => {
+            let facts = preview.facts();
+            *lock(&state.preview) = Some(Arc::new(preview));
+            facts
+        }
+        Err(None) => return cancelled(),
+        Err(Some(problem)) => problems(&[problem]),
+    };
+    answer["command"] = job.command().into();
+    let mut values = request.values.clone();
+    if let Some(seed) = job.seed() {
+        values.entry("seed".to_owned()).or_insert_with(|| seed.to_string());
+    }
+    answer["job"] = job_text(&request.book, &values, job.seed().is_none()).into();
+    answer
+}
+
+/// Starts to make a book.
+///
+/// # Errors
+/// The status of the refusal: 409 while another book is made.
+fn begin_making(state: &Arc<StudioState>, request: &BookRequest) -> Result<Arc<Making>, Status> {
+    let mut current = lock(&state.making);
+    if current.as_ref().is_some_and(|making| !making.has_ended()) {
+        return Err(409);
+    }
+    let making = Arc::new(Making::new(&request.book));
+    let seed = state.seed_of(&request.book);
+    match BookJob::read(&request.book, &request.values, seed, &state.options) {
+        Err(found) => making.refuse(&found),
+        Ok(job) => {
+            let (state, making, replace) = (state.clone(), making.clone(), request.replace);
+            let work = move || making.work(&job, replace, &state.options);
+            spawn("making", work).map_err(|_| 503 as Status)?;
+        }
+    }
+    *current = Some(making.clone());
+    Ok(making)
+}
+
+/// Sends the lines of a book that is being made, from the first one to the last one.
+fn stream(state: &StudioState, mut connection: HttpConnection, making: &Making) -> io::Result<()> {
+    if state.readers.fetch_add(1, Ordering::SeqCst) >= MAX_READERS {
+        state.readers.fetch_sub(1, Ordering::SeqCst);
+        return connection.respond(Err(503));
+    }
+    let mut send = || {
+        connection.begin(LINES)?;
+        let mut known = 0;
+        loop {
+            let (lines, is_last) = making.lines_after(known);
+            known += lines.len();
+            connection.write(lines.concat().as_bytes())?;
+            if is_last {
+                return Ok(());
+            }
+        }
+    };
+    let sent = send();
+    state.readers.fetch_sub(1, Ordering::SeqCst);
+    sent
+}

@@ -1,0 +1,37 @@
+//! The files of the page, which are parts of the program.
+
+use super::http::{Answer, Status};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// The files of the page: path, type and text.
+const FILES: [(&str, &str, &str); 5] = [
+    ("/", HTML, include_str!("../../templates/studio/studio.html")),
+    ("/studio.css", CSS, include_str!("../../templates/studio/studio.css")),
+    ("/studio.js", SCRIPT, include_str!("../../templates/studio/studio.js")),
+    ("/page.js", SCRIPT, include_str!("../../templates/studio/page.js")),
+    ("/book.js", SCRIPT, include_str!("../../templates/studio/book.js")),
+];
+
+/// The texts of the page in its languages: path and TOML.
+const TEXTS: [(&str, &str); 2] = [
+    ("/en.json", include_str!("../../templates/studio/en.toml")),
+    ("/zh.json", include_str!("../../templates/studio/zh.toml")),
+];
+
+/// Returns a file of the page.
+///
+/// # Errors
+/// The status of a path that is no file of the page.
+pub(super) fn find(path: &str) -> Answer {
+    if let Some((_, kind, text)) = FILES.iter().find(|(known, ..)| *known == path) {
+        return Ok((kind, text.as_bytes().into()));
+    }
+    let (_, text) = TEXTS.iter().find(|(known, _)| *known == path).ok_or(404 as Status)?;
+    let texts: BTreeMap<String, String> = toml::from_str(text).map_err(|_| 503 as Status)?;
+    Ok(("application/json", Value::from_iter(texts).to_string().into()))
+}

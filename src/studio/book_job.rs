@@ -1,0 +1,341 @@
+//! The settings of a book as the page sends them: a name and a text each. They become a job, a job
+//! file and a command line.
+
+use super::StudioOptions;
+use crate::book::{Language, Template};
+use crate::make::batch::Dedup;
+use crate::make::seed::Seed;
+use crate::printers::Printer;
+use crate::run::shards::shell_word;
+use crate::run::{
+    BookPlan, DRAFT, Group, Layers, Origin, RunError, RunSpec, SectionSettings, SeedChoice,
+    Setting, SettingError, SettingKind, SettingText, job, preset_name, with_causes,
+};
+use crate::store::files::fs_path;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+/// The settings that the studio writes into each draft itself.
+const OWN: [&str; 2] = ["out", "proof"];
+/// The stem of the name of a file of puzzles that the user has brought.
+pub(super) const PUZZLES: &str = "puzzles";
+/// The maximum number of characters of a name.
+const MAX_NAME: usize = 100;
+
+/// The texts of settings, by name.
+pub(super) type BookValues = BTreeMap<String, String>;
+
+/// A book that can be made.
+pub(super) struct BookJob {
+    /// The name of its folder.
+    pub book: String,
+    pub source: BookPuzzles,
+    /// The settings in the order of the list.
+    texts: Vec<(&'static str, String)>,
+}
+
+/// The source of the puzzles of a book.
+pub(super) enum BookPuzzles {
+    /// They are made.
+    Run(Box<RunSpec>, Seed),
+    /// They are in a file that the user has brought.
+    File(Box<FileBook>),
+}
+
+/// A book of the puzzles of a file.
+pub(super) struct FileBook {
+    /// The path of the puzzles.
+    pub puzzles: PathBuf,
+    pub sections: SectionSettings,
+    pub plan: BookPlan,
+}
+
+/// A problem with a job.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Problem {
+    /// The setting that causes it; empty if that is not known.
+    pub setting: String,
+    pub message: String,
+}
+
+impl Problem {
+    /// Returns the problem of a setting.
+    pub fn of_setting(setting: &str, message: impl Into<String>) -> Self {
+        Self { setting: setting.to_owned(), message: message.into() }
+    }
+
+    /// Returns a problem from a message, whose first quoted setting causes it.
+    pub fn from_message(message: String) -> Self {
+        let name = |quoted: &str| quoted.split(' ').next().unwrap_or_default().to_owned();
+        let mut quoted = message.split('`').skip(1).step_by(2).map(name);
+        let setting = quoted.find(|name| Setting::all().any(|row| row.name == *name));
+        Self { setting: setting.unwrap_or_default(), message }
+    }
+}
+
+impl From<SettingError> for Problem {
+    fn from(error: SettingError) -> Self {
+        Self::of_setting(error.setting, error.problem)
+    }
+}
+
+impl From<RunError> for Problem {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Setting(error) => error.into(),
+            error => Self::from_message(with_causes(&error)),
+        }
+    }
+}
+
+/// Returns true if the form has a field for the setting.
+pub(super) fn has_field(setting: &Setting) -> bool {
+    // A secret does not belong into a file that others see, and a list of files has no field yet.
+    let other = ["secret", "date", "timezone", "text", "font"];
+    let is_for_run = setting.is_of("run") && setting.group != Group::Archive;
+    let is_own = OWN.contains(&setting.name) || is_of_work(setting);
+    is_for_run && !is_own && !other.contains(&setting.name)
+}
+
+/// Returns true for a setting that changes no file of the book. A draft keeps it for the command
+/// line, and the studio does not use it.
+fn is_of_work(setting: &Setting) -> bool {
+    setting.group == Group::Messages || ["yes", "threads", "show-layout"].contains(&setting.name)
+}
+
+/// Returns the values of a job file, without those that the studio decides itself.
+///
+/// # Errors
+/// The first line that is no setting, so that nobody saves a draft over a file with a mistake.
+pub(super) fn values(file: &str, text: &str) -> Result<BookValues, Problem> {
+    let mut values = BookValues::new();
+    for found in job::read(file, text) {
+        let found = found.map_err(|e| Problem::from_message(e.to_string()))?;
+        let name = found.setting.name;
+        let text = found.text().unwrap_or_default();
+        if !OWN.contains(&name) {
+            values.insert(name.to_owned(), text);
+        }
+    }
+    Ok(values)
+}
+
+/// Returns true for the name of a visible file, without a folder.
+pub(super) fn is_file_name(name: &str) -> bool {
+    let has_path = name.contains(['/', '\\', ':']) || name.contains(char::is_control);
+    !name.is_empty() && !has_path && !name.starts_with('.') && name.chars().count() <= MAX_NAME
+}
+
+/// Returns true for the name that a book may have. It is a folder, a part of an address and a word
+/// of a shell.
+pub(super) fn is_book_name(name: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    is_file_name(name) && !name.starts_with('-') && name.chars().all(is_plain)
+}
+
+/// Returns true for a regular file in the folder of the studio or in that of a book, named by plain
+/// names and reached without a symlink.
+fn is_own_file(folder: &Path, name: &str) -> bool {
+    let path = Path::new(name);
+    let parts: Vec<_> = path.components().collect();
+    let is_plain = parts.iter().all(|part| match part {
+        Component::Normal(part) => part.to_str().is_some_and(is_file_name),
+        _ => false,
+    });
+    if !is_plain || !(1..=2).contains(&parts.len()) {
+        return false;
+    }
+    let about = |path: &Path| fs_path::symlink_metadata_opt(path).ok().flatten();
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let is_in_folder = parent.is_none_or(|p| about(&folder.join(p)).is_some_and(|a| a.is_dir()));
+    is_in_folder && about(&folder.join(path)).is_some_and(|about| about.is_file())
+}
+
+impl BookJob {
+    /// Reads the settings of a book. A book without the setting `seed` gets this one.
+    ///
+    /// # Errors
+    /// All values that are wrong alone, or else the first problem of the whole.
+    pub fn read(
+        book: &str,
+        values: &BookValues,
+        seed: Seed,
+        options: &StudioOptions,
+    ) -> Result<Self, Vec<Problem>> {
+        let unknown = values.keys().filter(|name| !Setting::all().any(|row| row.name == **name));
+        let mut problems: Vec<_> = unknown
+            .map(|name| Problem::of_setting("", format!("there is no setting `{name}`")))
+            .collect();
+        let mut values = values.clone();
+        values.retain(|name, text| !OWN.contains(&&**name) && !text.is_empty());
+        values.entry("seed".to_owned()).or_insert_with(|| seed.to_string());
+        let (mut layers, mut texts) = (Layers::default(), Vec::new());
+        for setting in Setting::all() {
+            // Some rows are of one command; the list may have a name twice.
+            let is_first = texts.iter().all(|(name, _)| *name != setting.name);
+            let is_used = is_first && !is_of_work(setting);
+            let Some(text) = values.get(setting.name).filter(|_| is_used) else { continue };
+            match admit(setting, text, &options.folder) {
+                Err(expected) => problems.push(Problem::of_setting(setting.name, expected)),
+                Ok(admitted) => match layers.add(admitted) {
+                    Err(e) => problems.push(e.into()),
+                    Ok(()) => texts.push((setting.name, text.clone())),
+                },
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let puzzles = own_puzzles(&options.folder.join(book));
+        let read = || -> Result<_, Problem> {
+            let mut settings = layers.settings()?;
+            if settings.book.may_be_pdfx() {
+                settings.book.imprint.dated = options.dated;
+            }
+            let Some(puzzles) = puzzles else {
+                let spec = RunSpec::from_settings(&settings)?;
+                spec.check()?;
+                let seed = match settings.job.seed {
+                    Some(SeedChoice::Number(seed)) => seed,
+                    _ => seed,
+                };
+                return Ok(BookPuzzles::Run(Box::new(spec), seed));
+            };
+            let is_for_made = |row: &Setting| {
+                let is_of_puzzles = matches!(row.group, Group::Puzzles | Group::Difficulty);
+                let is_count = ["pages", "days", "last-day", "course", "compress", "columns"];
+                let is_known = ["seed", "ladder"].contains(&row.name);
+                (is_of_puzzles || is_count.contains(&row.name)) && !is_known
+            };
+            let mut set = texts.iter().map(|(name, _)| *name);
+            let needless =
+                set.find(|name| Setting::all().any(|row| row.name == *name && is_for_made(row)));
+            if let Some(name) = needless {
+                let message = "the puzzles of this book are in a file; leave this out";
+                return Err(Problem::of_setting(name, message));
+            }
+            let plan = BookPlan::from_settings(&settings.book).map_err(RunError::from)?;
+            let order = plan.imprint.order.unwrap_or_default();
+            let ladder = layers.is_set("ladder").then_some(settings.puzzles.ladder);
+            let sections = SectionSettings { ladder, dedup: Some(Dedup::Class), order };
+            Ok(BookPuzzles::File(Box::new(FileBook { puzzles, sections, plan })))
+        };
+        let source = read().map_err(|problem| vec![problem])?;
+        Ok(Self { book: book.to_owned(), source, texts })
+    }
+
+    /// Returns the seed of the puzzles, if they are made.
+    pub fn seed(&self) -> Option<Seed> {
+        match &self.source {
+            BookPuzzles::Run(_, seed) => Some(*seed),
+            BookPuzzles::File(_) => None,
+        }
+    }
+
+    /// Returns the command that makes the same book in the folder of the studio.
+    pub fn command(&self) -> String {
+        let book = shell_word(&self.book);
+        let BookPuzzles::File(file) = &self.source else {
+            return format!("sudoku-press run{} --proof --out {book}", self.flags("run"));
+        };
+        let name = file.puzzles.file_name().unwrap_or_default().to_string_lossy();
+        let puzzles = shell_word(&format!("{}/{name}", self.book));
+        let ladder = self.texts.iter().find(|(name, _)| *name == "ladder");
+        let ladder = ladder.map_or_else(String::new, |(_, text)| format!(" --ladder {text}"));
+        let command = |name: &str| {
+            let flags = self.flags(name);
+            format!("sudoku-press {name} {puzzles}{ladder}{flags} --out {book}/{name}.pdf")
+        };
+        match file.plan.cover {
+            None => command("book"),
+            Some(_) => format!("{}\n{}", command("book"), command("cover")),
+        }
+    }
+
+    /// Returns the settings that a command has, as flags.
+    fn flags(&self, command: &str) -> String {
+        let mut flags = String::new();
+        for (name, text) in &self.texts {
+            let row = Setting::all().find(|row| row.name == *name && row.is_of(command));
+            match (row.map(|row| row.kind.is_switch()), &**text) {
+                (None, _) => {}
+                (Some(true), "true") => flags += &format!(" --{name}"),
+                (Some(true), _) => {}
+                (Some(false), text) => flags += &format!(" --{name} {}", shell_word(text)),
+            }
+        }
+        flags
+    }
+}
+
+/// Returns the path of the puzzles that the user has brought for a book, if any.
+pub(super) fn own_puzzles(folder: &Path) -> Option<PathBuf> {
+    let names = fs_path::entry_names(folder).unwrap_or_default();
+    let is_own = |name: &&String| {
+        let is_named = name.split_once('.').is_some_and(|(stem, _)| stem == PUZZLES);
+        is_named && is_file_name(name)
+    };
+    let path = folder.join(names.iter().find(is_own)?);
+    let about = fs_path::symlink_metadata_opt(&path).ok().flatten()?;
+    about.is_file().then_some(path)
+}
+
+/// Returns the draft of these values, which is a job file. That of a book whose puzzles are in a
+/// file says so, because no run makes it.
+pub(super) fn job_text(book: &str, values: &BookValues, is_of_file: bool) -> String {
+    let mut text = String::new();
+    match is_of_file {
+        true => text += "# A book of the studio. Its puzzles are in the file beside this one.\n\n",
+        false => {
+            text += &format!(
+                "# A book of the studio. This makes the same book in a terminal, in the folder above:\n\
+                 #   sudoku-press run --job {}/{DRAFT}\n\n",
+                shell_word(book)
+            );
+        }
+    }
+    let mut names: Vec<&str> = Setting::all().map(|row| row.name).collect();
+    let mut known = std::collections::BTreeSet::new();
+    names.retain(|name| known.insert(*name));
+    for name in names {
+        if let Some(value) = values.get(name).filter(|value| !value.is_empty()) {
+            text += &format!("{}\n", job::line(name, value));
+        }
+    }
+    match is_of_file {
+        true => text,
+        false => text + &job::line("out", book) + "\nproof = true\n",
+    }
+}
+
+/// Returns a value as a run reads it, or what was expected. The page names no path: a design, a
+/// printer or a language is a built-in one, and a file lies in the folder of the studio.
+fn admit(setting: &'static Setting, text: &str, folder: &Path) -> Result<SettingText, String> {
+    let name = setting.name;
+    if !has_field(setting) {
+        return Err("the studio has no such setting; make this book on the command line".to_owned());
+    }
+    let builtin = match name {
+        "template" => preset_name::<Template>(text).is_some(),
+        "printer" => preset_name::<Printer>(text).is_some(),
+        "lang" => preset_name::<Language>(text).is_some(),
+        "palette" => !text.contains(['/', '\\']) && !text.ends_with(".toml"),
+        "seed" => text != "from-date",
+        _ => true,
+    };
+    if !builtin {
+        return Err(match name {
+            "seed" => "expected a number, found \"from-date\"".to_owned(),
+            _ => format!("expected the name of a built-in one, found {text:?}"),
+        });
+    }
+    let mut value = SettingText::new(setting, text, Origin::Default);
+    if matches!(setting.kind, SettingKind::Path) {
+        if !is_own_file(folder, text) {
+            return Err(format!("expected a file in the folder of the studio, found {text:?}"));
+        }
+        value.texts = vec![folder.join(text).into()];
+    }
+    Ok(value)
+}

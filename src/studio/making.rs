@@ -1,0 +1,301 @@
+//! A book that is being made: its lines of progress, which any number of pages read from the first
+//! one on. The work continues if all pages are closed.
+
+use super::book_job::{BookJob, BookPuzzles, FileBook, Problem};
+use super::shelf::files;
+use super::{StudioOptions, lock};
+use crate::check::sheet::{self, SheetRequest};
+use crate::human::ladder::Rung;
+use crate::make::seed::Seed;
+use crate::printers::preflight::PreflightFinding;
+use crate::run::{
+    Event, Interrupt, Manifest, Observer, Options, PROOF_SHEET, RunError, RunOutcome, RunSpec,
+    Sections, Settings, make,
+};
+use crate::store::files::output;
+use crate::store::table::PuzzleFile;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Condvar, Mutex, PoisonError};
+
+/// The number of puzzles between two checkpoints.
+const CHECKPOINT_PUZZLES: u64 = 200;
+/// The number of pages between two lines.
+const PAGES_PER_LINE: usize = 10;
+
+/// The making of a book.
+pub(super) struct Making {
+    pub book: String,
+    /// Stops it. The book can be continued.
+    pub interrupt: Interrupt,
+    progress: Mutex<MakingProgress>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct MakingProgress {
+    lines: Vec<String>,
+    has_ended: bool,
+}
+
+impl Making {
+    /// Returns the making of a book that has not begun.
+    pub fn new(book: &str) -> Self {
+        let (interrupt, progress, changed) = Default::default();
+        Self { book: book.to_owned(), interrupt, progress, changed }
+    }
+
+    /// Returns true after the last line.
+    pub fn has_ended(&self) -> bool {
+        lock(&self.progress).has_ended
+    }
+
+    /// Waits for lines after the first `known` ones. Returns them, and true with the last ones.
+    pub fn lines_after(&self, known: usize) -> (Vec<String>, bool) {
+        let progress = lock(&self.progress);
+        let is_waiting =
+            |progress: &mut MakingProgress| progress.lines.len() == known && !progress.has_ended;
+        let progress =
+            self.changed.wait_while(progress, is_waiting).unwrap_or_else(PoisonError::into_inner);
+        (progress.lines[known..].to_vec(), progress.has_ended)
+    }
+
+    fn say(&self, line: &Value) {
+        lock(&self.progress).lines.push(format!("{line}\n"));
+        self.changed.notify_all();
+    }
+
+    /// Makes the book and its proof sheet, and ends with a line that has the exit code of the
+    /// command line. A finished run with other settings is replaced if `replace` is set.
+    pub fn work(&self, job: &BookJob, replace: bool, options: &StudioOptions) {
+        let code = self.make(job, replace, options).unwrap_or_else(|error| {
+            let code = match &error {
+                RunError::Interrupted => 130,
+                RunError::Locked { .. } => 11,
+                RunError::Write(..) => 74,
+                RunError::Usage(_) | RunError::Setting(_) => 2,
+                _ => 1,
+            };
+            let problem = Problem::from(error);
+            self.say(&json!({ "type": "error", "text": problem.message, "problem": problem }));
+            Some(code)
+        });
+        let files = files(&options.folder.join(&job.book));
+        let (code, exists) = code.map_or((2, true), |code| (code, false));
+        let end = json!({ "type": "end", "code": code, "exists": exists, "files": files });
+        self.say(&end);
+        self.end();
+    }
+
+    /// Ends with the problems of settings that make no book.
+    pub fn refuse(&self, problems: &[Problem]) {
+        for problem in problems {
+            self.say(&json!({ "type": "error", "text": problem.message, "problem": problem }));
+        }
+        self.say(&json!({ "type": "end", "code": 2, "files": [] }));
+        self.end();
+    }
+
+    /// Waits for the last line.
+    pub fn wait_for_end(&self) {
+        let progress = lock(&self.progress);
+        drop(self.changed.wait_while(progress, |progress| !progress.has_ended));
+    }
+
+    /// Marks the last line.
+    fn end(&self) {
+        lock(&self.progress).has_ended = true;
+        self.changed.notify_all();
+    }
+
+    /// Returns the exit code of the command line; `None` if a finished book with other settings
+    /// stays.
+    fn make(
+        &self,
+        job: &BookJob,
+        replace: bool,
+        options: &StudioOptions,
+    ) -> Result<Option<u8>, RunError> {
+        let folder = options.folder.join(&job.book);
+        let (is_short, is_new, request) = match &job.source {
+            BookPuzzles::Run(spec, seed) => {
+                let changed = match Manifest::find(&folder)? {
+                    Some(old) if !replace => changed_settings(spec, *seed, &old),
+                    _ => Vec::new(),
+                };
+                if !changed.is_empty() {
+                    self.say(&json!({ "type": "exists", "settings": changed }));
+                    return Ok(None);
+                }
+                let (is_short, is_new) = self.make_run(&folder, spec, *seed, replace, options)?;
+                (
+                    is_short,
+                    is_new,
+                    SheetRequest { paths: vec![folder.clone()], ..Default::default() },
+                )
+            }
+            BookPuzzles::File(file) => {
+                let paths = match self.make_book(&folder, file, replace) {
+                    Err(RunError::Exists(_)) => {
+                        self.say(&json!({ "type": "exists", "settings": [] }));
+                        return Ok(None);
+                    }
+                    made => made?,
+                };
+                let terms = file.plan.terms.clone();
+                (false, true, SheetRequest { paths, terms, ..Default::default() })
+            }
+        };
+        let path = folder.join(PROOF_SHEET);
+        // A proof sheet of other files must not lie beside these.
+        if is_new {
+            output::remove(&path).map_err(|e| RunError::Write(path.clone(), e))?;
+        }
+        self.say(&json!({ "type": "verify" }));
+        let problems = match sheet::make(request) {
+            Ok(sheet) => {
+                output::write(&path, sheet.html.as_bytes())
+                    .map_err(|e| RunError::Write(path.clone(), e))?;
+                sheet.problems
+            }
+            Err(e) => Some(e.to_string()),
+        };
+        self.say(&json!({ "type": "verified", "problems": problems }));
+        Ok(Some(match (problems, is_short) {
+            (Some(_), _) => 1,
+            (None, true) => 3,
+            (None, false) => 0,
+        }))
+    }
+
+    /// Makes a run. Returns true if a level has too few puzzles, and true if the run was not there.
+    fn make_run(
+        &self,
+        folder: &Path,
+        spec: &RunSpec,
+        seed: Seed,
+        replace: bool,
+        options: &StudioOptions,
+    ) -> Result<(bool, bool), RunError> {
+        let level = |(rung, count): &(Rung, u64)| json!({ "level": rung.number(), "name": rung.name(), "count": count });
+        let levels: Vec<_> = spec.plan.quotas.iter().map(level).collect();
+        self.say(&json!({ "type": "begin", "levels": levels, "seed": seed.0 }));
+        let run_options = Options {
+            seed: Some(seed),
+            threads: 0,
+            replace,
+            again: false,
+            holder: options.holder.clone(),
+            now: options.now,
+            interrupt: self.interrupt.clone(),
+        };
+        let outcome = make(folder, spec, &run_options, &mut LineObserver::new(self))?;
+        Ok(match outcome {
+            RunOutcome::Made { short, .. } => (!short.is_empty(), true),
+            RunOutcome::Unchanged { manifest, .. } => (!manifest.short.is_empty(), false),
+        })
+    }
+
+    /// Makes a book of the puzzles of a file, as the commands `book` and `cover` do. Returns the
+    /// paths of its files.
+    fn make_book(
+        &self,
+        folder: &Path,
+        file: &FileBook,
+        replace: bool,
+    ) -> Result<Vec<PathBuf>, RunError> {
+        self.say(&json!({ "type": "begin", "levels": [] }));
+        let (plan, interrupt, overwrite) = (&file.plan, &self.interrupt, replace.into());
+        let puzzles = vec![PuzzleFile::plain(file.puzzles.clone())];
+        let (sections, _) = Sections::read(puzzles, file.sections, interrupt)?;
+        let layout = plan.lay_out(&sections)?;
+        let mut observer = LineObserver::new(self);
+        let target = folder.join("book.pdf");
+        let written = plan.write_volumes(&layout, &target, overwrite, interrupt, &mut observer)?;
+        let volumes = written.iter().take(layout.volumes.len());
+        plan.inspect(volumes.map(|(path, _)| (path.as_path(), None)), &mut observer)?;
+        let covers = plan.covers(&layout)?;
+        let target = folder.join("cover.pdf");
+        let wrapped = plan.write_covers(&covers, &[], &target, overwrite, interrupt)?;
+        let sheets = covers.iter().map(|cover| Some(cover.sheet()));
+        plan.inspect(wrapped.iter().map(|(path, _)| path.as_path()).zip(sheets), &mut observer)?;
+        Ok(written.into_iter().chain(wrapped).map(|(path, _)| path).collect())
+    }
+}
+
+/// Returns the names of the settings in which a book differs from the finished run in its folder.
+fn changed_settings(spec: &RunSpec, seed: Seed, old: &Manifest) -> Vec<&'static str> {
+    let mut names = Settings::from_spec(spec).differences(&old.settings, &old.program);
+    if seed.0 != old.seed {
+        names.push("seed");
+    }
+    names
+}
+
+/// An observer that turns events into lines.
+struct LineObserver<'a> {
+    making: &'a Making,
+    quotas: BTreeMap<u8, u64>,
+    made: BTreeMap<u8, u64>,
+    /// The number of puzzles since the last checkpoint.
+    unsaved: u64,
+    pages: usize,
+    page_count: usize,
+}
+
+impl<'a> LineObserver<'a> {
+    fn new(making: &'a Making) -> Self {
+        let (quotas, made) = Default::default();
+        Self { making, quotas, made, unsaved: 0, pages: 0, page_count: 0 }
+    }
+}
+
+impl Observer for LineObserver<'_> {
+    fn on_event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Begins(_, quotas) => {
+                let quotas = quotas.iter().map(|(rung, count)| (rung.number(), *count));
+                self.quotas = quotas.collect();
+            }
+            Event::Made(made) => {
+                let level = made.slot().rung.number();
+                let done = self.made.entry(level).or_default();
+                *done += 1;
+                self.unsaved += 1;
+                let all = self.quotas.get(&level).copied().unwrap_or(1).max(1);
+                if *done * 100 / all != (*done - 1) * 100 / all {
+                    let line = json!({ "type": "made", "level": level, "done": done, "all": all });
+                    self.making.say(&line);
+                }
+            }
+            Event::LaidOut(layout) => {
+                let volumes = layout.volumes.iter();
+                self.page_count = volumes.map(|volume| volume.page_count()).sum();
+            }
+            Event::Page => {
+                self.pages += 1;
+                if self.pages.is_multiple_of(PAGES_PER_LINE) || self.pages == self.page_count {
+                    let (done, all) = (self.pages, self.page_count);
+                    self.making.say(&json!({ "type": "page", "done": done, "all": all }));
+                }
+            }
+            Event::Inspected(file, report) => {
+                let file = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let findings: Vec<_> = report.findings.iter().map(PreflightFinding::what).collect();
+                let line = json!({ "type": "preflight", "file": file, "findings": findings });
+                self.making.say(&line);
+            }
+            Event::Note(note) => self.making.say(&json!({ "type": "message", "text": note })),
+            _ => {}
+        }
+    }
+
+    fn is_checkpoint_due(&mut self) -> bool {
+        let is_due = self.unsaved >= CHECKPOINT_PUZZLES;
+        if is_due {
+            self.unsaved = 0;
+        }
+        is_due
+    }
+}

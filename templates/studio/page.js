@@ -1,0 +1,114 @@
+// Shared tools of the views: texts, pictures, and requests that wait for a lost server.
+const RETRY_MS = 1500;
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+/** The language of the window: the choice of the user, or else of the browser. */
+export const language =
+  localStorage.language ?? (navigator.language.startsWith("zh") ? "zh" : "en");
+const texts = await (await fetch(`/${language}.json`)).json();
+export const byId = (id) => document.getElementById(id);
+export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Returns the text of a key, or else the fallback, with the values in place of their names. */
+export const t = (key, values = {}, fallback = key) =>
+  (texts[key] ?? fallback).replace(/\{(\w+)\}/g, (name, bare) => values[bare] ?? name);
+export const formatNumber = (value, digits = 0) =>
+  new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
+export const tCount = (key, count) =>
+  t(`${key}.${count === 1 ? "one" : "many"}`, { n: formatNumber(count) });
+export const labelOf = (name) => t(`label.${name}`, {}, name.replaceAll("-", " "));
+export const wordOf = (name, word) => t(`word.${name}.${word}`, {}, word);
+
+/** Writes the texts into the elements that name a key. */
+export function translate(root) {
+  for (const node of root.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t);
+  for (const node of root.querySelectorAll("[data-label]")) node.ariaLabel = t(node.dataset.label);
+  for (const node of root.querySelectorAll("[data-alt]")) node.alt = t(node.dataset.alt);
+  return root;
+}
+export const copyTemplate = (id) => translate(byId(id).content.cloneNode(true)).firstElementChild;
+
+export function create(tag, properties = {}, ...children) {
+  const node = Object.assign(document.createElement(tag), properties);
+  node.append(...children);
+  return node;
+}
+/** Creates an element from a message, whose names in backquotes become code. */
+export const createMessage = (tag, message, properties) => create(tag, properties,
+  ...message.split("`").map((text, at) => (at % 2 ? create("code", {}, text) : text)));
+export const createOptions = ({ name, choices }, value) =>
+  choices.map(({ word }) => new Option(wordOf(name, word), word, false, word === value));
+/** Lets screen readers read a text. */
+export const announce = (text) => byId("status").replaceChildren(text);
+// An unchanged alert is not written again: screen readers would repeat it.
+const showAway = (text) => byId("away").textContent !== text && byId("away").replaceChildren(text);
+
+/** Sends a request again and again while the server is away, so that nothing typed is lost. */
+export async function request(path, body, signal) {
+  const sent = body ? { method: "POST", body: JSON.stringify(body), signal } : { signal };
+  while (true) {
+    const token = `Bearer ${sessionStorage.token}`;
+    const headers = { "Content-Type": "application/json", Authorization: token };
+    try {
+      const answer = await fetch(`/api/${path}`, { ...sent, headers });
+      showAway(answer.status === 401 ? t("away.token") : "");
+      if (![401, 503].includes(answer.status)) return answer;
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      showAway(t("away"));
+    }
+    await wait(RETRY_MS);
+    signal?.throwIfAborted();
+  }
+}
+export const askJson = async (path, body, signal) => (await request(path, body, signal)).json();
+
+const onScreen = new IntersectionObserver((entries) => {
+  for (const { target } of entries.filter((entry) => entry.isIntersecting)) target.fetchPicture();
+}, { rootMargin: "200px", scrollMargin: "200px" });
+
+/** Shows a picture as soon as its element is on screen. The old one stays until then. */
+export function showPicture(image, path, signal) {
+  const fetchPicture = async () => {
+    onScreen.unobserve(image);
+    const answer = await request(path, undefined, signal);
+    // The server forgets the pictures of an older preview.
+    if (!answer.ok || image.fetchPicture !== fetchPicture) return;
+    image.src = URL.createObjectURL(await answer.blob());
+    image.onload = image.onerror = () => URL.revokeObjectURL(image.src);
+  };
+  image.fetchPicture = fetchPicture;
+  onScreen.unobserve(image);
+  onScreen.observe(image);
+}
+
+export function download(blob, name) {
+  const address = URL.createObjectURL(blob);
+  create("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** Sends each file that is chosen in an input or dropped on it, and shows the answer. */
+export function sendFiles(input, path, getMore, show) {
+  input.onchange = async () => {
+    const [file] = input.files;
+    if (!file) return;
+    const { name, size } = file;
+    const bytes = size > MAX_FILE_BYTES ? null : await file.bytes().catch(() => null);
+    input.value = ""; // The same file can be chosen again.
+    if (!bytes) return show({ message: t("file.unreadable", { name }) }, name);
+    return show(await askJson(path, { ...getMore(), file: name, base64: bytes.toBase64() }), name);
+  };
+}
+
+/** Asks in a dialog. Returns the name of the pressed button; "" if the user pressed Escape. */
+export function ask(heading, body, choices) {
+  const dialog = byId("ask");
+  const [title, content, buttons] = dialog.firstElementChild.children;
+  title.textContent = heading;
+  content.replaceChildren(body);
+  buttons.replaceChildren(...Object.entries(choices).map(([value, text]) =>
+    create("button", { value, textContent: text })));
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => (dialog.onclose = () => resolve(dialog.returnValue)));
+}

@@ -1,0 +1,224 @@
+// Uses the studio in Chromium as a self-publisher does: from a starting point to a finished book, in two windows,
+// with the keyboard, on a phone, in the dark, and after a crash.
+import assert from "node:assert/strict";
+import { spawn, execFileSync } from "node:child_process";
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, existsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import puppeteer from "puppeteer-core";
+
+const [program, pictures, length] = process.argv.slice(2);
+const isShort = length === "short";
+const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
+const work = mkdtempSync(join(tmpdir(), "studio-"));
+const books = join(work, "books");
+mkdirSync(books);
+const browser = await puppeteer.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  headless: true,
+  userDataDir: join(work, "profile"),
+  args: [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--lang=en-US",
+  ],
+});
+let studio;
+
+/** Starts the studio and returns its address. */
+async function startStudio() {
+  studio = spawn(program, ["studio", books, "--no-browser"], { stdio: ["ignore", "pipe", "ignore"] });
+  const { value } = await createInterface({ input: studio.stdout })[Symbol.asyncIterator]().next();
+  return value;
+}
+
+async function endStudio(signal) {
+  const ended = new Promise((resolve) => studio.on("exit", resolve));
+  studio.kill(signal);
+  return ended;
+}
+
+async function openPage(address, width = 1440, scheme = "light") {
+  const page = await browser.newPage();
+  page.on("pageerror", (error) => assert.fail(error.message));
+  page.on("request", (request) => {
+    assert.match(request.url(), /^(http:\/\/127\.0\.0\.1:|blob:)/, "it asks the network");
+  });
+  await page.setViewport({ width, height: 900 });
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+  await page.goto(address);
+  await page.waitForSelector(".starts img[src^=blob]");
+  assert.ok(!page.url().includes(address.split("#")[1]), "the token stays in the address");
+  return page;
+}
+
+const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+
+/** Looks at the page at three widths, in light and dark, with axe-core. */
+async function look(page, name) {
+  for (const scheme of ["light", "dark"]) {
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+    for (const width of [360, 768, 1440, 1920]) {
+      await page.setViewport({ width, height: 900 });
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      assert.ok((await page.evaluate(overflow)) <= 0, `${name} is wider than ${width} pixels`);
+      await page.screenshot({ path: `${pictures}/studio-${name}-${width}-${scheme}.png` });
+      if (![360, 1440].includes(width)) continue;
+      // The policy of the page admits no script of others, so axe-core comes through the debugger.
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() =>
+        axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
+      const words = violations.map((v) => `${v.id}: ${v.help}: ${v.nodes[0].html.slice(0, 200)}`);
+      assert.deepEqual(words, [], `${name}, ${width}, ${scheme}`);
+    }
+  }
+  await page.setViewport({ width: 1440, height: 900 });
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
+}
+
+const fact = (page, key) => page.$eval(`.facts .${key} dd`, (node) => node.textContent);
+const settle = (page) => page.waitForFunction(() =>
+  document.querySelector(".preview")?.ariaBusy === "false"
+  && document.querySelector("#saved")?.className === "saved");
+
+/** Types a value into a field, as a user does. */
+async function setField(page, name, value) {
+  const field = `#set-${name}`;
+  await page.$eval(field, (node) => {
+    const more = node.closest("details");
+    if (more) more.open = true;
+    node.scrollIntoView({ block: "center" });
+  });
+  const tag = await page.$eval(field, (node) => node.localName);
+  if (tag === "select") await page.select(field, value);
+  else {
+    await page.click(field, { count: 3 });
+    await page.type(field, value);
+    await page.$eval(field, (node) => node.dispatchEvent(new Event("change", { bubbles: true })));
+  }
+}
+
+try {
+  let address = await startStudio();
+  const page = await openPage(address);
+  if (!isShort) await look(page, "shelf");
+
+  // A book to sell, with a title.
+  await page.click(".starts a[href$='to-sell']");
+  await page.waitForSelector("dialog[open] input[name=title]");
+  await page.type("dialog input[name=title]", "Rainy Days");
+  await page.type("dialog input[name=author]", "Ann Example");
+  await page.click("dialog button[value=create]");
+  await page.waitForSelector(".spread img[src^=blob]");
+  assert.match(page.url(), /#\/book\/rainy-days$/);
+  await page.waitForFunction(() => document.querySelector(".facts .pages"));
+  const pagesBefore = await fact(page, "pages");
+  await setField(page, "total", "40");
+  await page.waitForFunction((before) =>
+    document.querySelector(".facts .pages dd").textContent !== before, {}, pagesBefore);
+  await setField(page, "title", "Rainy Days");
+  await settle(page);
+  assert.equal(await fact(page, "puzzles"), "40");
+
+  // A wrong value says so at its field, and nothing that was typed is lost.
+  await setField(page, "total", "none");
+  await page.waitForFunction(() => /expected a number/.test(document.querySelector("#problem-total").textContent));
+  assert.equal(await page.$eval("#set-total", (node) => node.ariaInvalid), "true");
+  await setField(page, "total", "40");
+  await page.waitForFunction(() => !document.querySelector("#problem-total").textContent);
+  await settle(page);
+  await page.$eval(".number input", (node) => {
+    node.value = 10;
+    node.dispatchEvent(new Event("change"));
+  });
+  await page.evaluate(() => scrollTo(0, 0));
+  if (!isShort) await look(page, "book");
+
+  // The next pages, by keyboard.
+  await page.evaluate(() => document.activeElement.blur());
+  const number = () => page.$eval(".number input", (node) => Number(node.value));
+  const first = await number();
+  await page.keyboard.press("ArrowRight");
+  assert.ok((await number()) > first, "the arrow key does not turn the page");
+
+  if (!isShort) {
+    // How long a change of the title takes, until its front is on the screen.
+    const times = [];
+    await setField(page, "total", "200");
+    await settle(page);
+    for (let i = 0; i < 50; i++) {
+      const took = await page.evaluate(async (text) => {
+        const field = document.querySelector("#set-title");
+        const before = document.querySelector(".front img").src;
+        const start = performance.now();
+        field.value = text;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        while (document.querySelector(".front img").src === before) {
+          await new Promise((resolve) => setTimeout(resolve, 4));
+        }
+        return performance.now() - start;
+      }, `Rainy Days ${i}`);
+      times.push(took);
+    }
+    times.sort((a, b) => a - b);
+    console.log(`a change of 200 puzzles is seen after ${Math.round(times[25])} ms (median of 50)`);
+    await setField(page, "title", "Rainy Days");
+    await setField(page, "total", "40");
+    await settle(page);
+
+    // Two windows: the second one is asked.
+    const other = await openPage(address);
+    await other.goto(page.url());
+    await other.waitForSelector("#set-title");
+    await setField(other, "subtitle", "From the other window");
+    await settle(other);
+    await page.bringToFront();
+    await setField(page, "subtitle", "From this window");
+    await page.waitForSelector("dialog[open] button[value=mine]");
+    await page.click("dialog button[value=mine]");
+    await settle(page);
+    await other.close();
+  }
+
+  // Make it, and look at the files.
+  await page.click("#make");
+  await page.waitForFunction(() => document.querySelector(".run .files a, .run .files button"), { timeout: 120000 });
+  if (!isShort) await look(page, "made");
+  const command = await page.$eval(".command", (node) => node.textContent);
+  execFileSync(program, ["verify", "rainy-days"], { cwd: books });
+  const line = command.replace(/--out \S+/, "--out by-command").replace(/^sudoku-press/, `"${program}"`);
+  execFileSync("sh", ["-c", line], { cwd: books, stdio: "ignore" });
+  for (const name of ["book.pdf", "cover.pdf", "catalog.csv", "manifest.json"]) {
+    const [ours, theirs] = ["rainy-days", "by-command"].map((book) => readFileSync(join(books, book, name)));
+    assert.ok(ours.equals(theirs), `${name} differs from that of the command`);
+  }
+
+  if (!isShort) {
+    // A crash while a long book is made: the studio starts again, and the book continues.
+    await setField(page, "total", "5000");
+    await settle(page);
+    await page.click("#make");
+    const replace = await page.waitForSelector("dialog[open] button[value=replace]");
+    await replace.click();
+    await page.waitForSelector(".bars progress");
+    await page.reload();
+    await page.waitForSelector(".bars progress");
+    await endStudio("SIGKILL");
+    await page.close();
+    address = await startStudio();
+    const again = await openPage(address);
+    await again.goto(`${address.split("#")[0]}#/book/rainy-days`);
+    await again.waitForSelector(".continue");
+    await again.$eval(".continue", (button) => button.click());
+    await again.waitForFunction(() => /verif|OK|ready/i.test(document.querySelector(".run")?.textContent ?? "")
+      && document.querySelector(".run .files a, .run .files button"), { timeout: 300000 });
+    execFileSync(program, ["verify", "rainy-days"], { cwd: books });
+    await again.close();
+  }
+  assert.equal(await endStudio("SIGINT"), 0, "Ctrl-C does not end the studio");
+  console.log(`the studio is sound in ${await browser.version()}; pictures are in ${pictures}`);
+} finally {
+  studio?.kill("SIGKILL");
+  await browser.close();
+  rmSync(work, { recursive: true, force: true });
+}

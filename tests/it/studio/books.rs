@@ -1,0 +1,421 @@
+//! Books that are set up, seen and made in the studio.
+
+use crate::support::program::Bench;
+use crate::support::studio::RunningStudio;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+type Values = BTreeMap<String, String>;
+
+/// The settings of a small book.
+fn small_book() -> Values {
+    let values = [
+        ("title", "Rainy Days"),
+        ("author", "Ann"),
+        ("ladder", "human"),
+        ("levels", "1-2"),
+        ("total", "8"),
+        ("printer", "kdp"),
+        ("trim", "6x9"),
+        ("fill-pages", "true"),
+        ("cover", "true"),
+        ("seed", "7"),
+    ];
+    values.map(|(name, text)| (name.to_owned(), text.to_owned())).into()
+}
+
+fn request(book: &str, values: &Values) -> Value {
+    json!({ "book": book, "values": values })
+}
+
+#[test]
+fn preview_is_the_book_that_is_made() {
+    let studio = RunningStudio::start();
+    let values = small_book();
+    let preview = studio.post("/api/preview", &request("rainy", &values)).json();
+    assert_eq!(preview["problems"], json!([]), "{preview}");
+    let id = &preview["preview"];
+    let pages = preview["pages"].as_u64().unwrap();
+    let page = |id: &Value, n: u64| {
+        let answer = studio.get(&format!("/api/preview/{id}/pages/{n}.svg"));
+        (answer.status, answer.body)
+    };
+    let shown: Vec<_> = (1..=pages).map(|n| page(id, n)).collect();
+    assert!(shown.iter().all(|(status, _)| *status == 200));
+    assert_eq!(page(id, 0).0, 404);
+    assert_eq!(page(id, pages + 1).0, 404);
+    let front = studio.get(&format!("/api/preview/{id}/front.png")).body;
+    assert!(front.starts_with(b"\x89PNG"));
+
+    let made = studio.post("/api/make", &request("rainy", &values)).lines();
+    let last = made.last().unwrap();
+    assert_eq!(last["code"], 0, "{made:?}");
+    assert!(made.iter().any(|line| line["type"] == "verified" && line["problems"].is_null()));
+    studio.bench.ends("verify books/rainy", 0, "");
+
+    // The file that was made has the pages that were shown.
+    let pdf = sudoku_press::check::readback::Pdf::open(&studio.bench.read("books/rainy/book.pdf"));
+    let pdf = pdf.unwrap();
+    assert_eq!(pdf.page_count() as u64, pages);
+    for (n, (_, svg)) in (1..).zip(&shown) {
+        let made = sudoku_press::check::sheet::page_svg(&pdf, n);
+        assert_eq!(made.as_bytes(), svg, "page {n}");
+    }
+}
+
+#[test]
+fn shown_command_and_draft_make_the_same_files() {
+    let studio = RunningStudio::start();
+    let values = small_book();
+    let preview = studio.post("/api/preview", &request("rainy", &values)).json();
+    assert_eq!(
+        studio.post("/api/make", &request("rainy", &values)).lines().last().unwrap()["code"],
+        0
+    );
+    std::fs::write(studio.bench.path("books/shown.toml"), preview["job"].as_str().unwrap())
+        .unwrap();
+    let command = preview["command"].as_str().unwrap();
+    let shell = |line: &str| {
+        let words = shlex_split(line);
+        let mut command = studio.bench.command("");
+        let status = command.args(&words[1..]).current_dir(studio.folder()).output().unwrap();
+        assert!(status.status.success(), "{line}: {}", String::from_utf8_lossy(&status.stderr));
+    };
+    shell(&command.replace("--out rainy", "--out by-command"));
+    shell("sudoku-press run --job shown.toml --out by-draft");
+    for name in ["book.pdf", "cover.pdf", "catalog.csv", "manifest.json", "proof.html"] {
+        let made = studio.bench.read(&format!("books/rainy/{name}"));
+        for folder in ["by-command", "by-draft"] {
+            assert!(
+                made == studio.bench.read(&format!("books/{folder}/{name}")),
+                "{folder}/{name}"
+            );
+        }
+    }
+}
+
+/// Splits a command line whose words may be in single quotes.
+fn shlex_split(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut is_quoted = false;
+    for c in line.chars() {
+        match c {
+            '\'' => is_quoted = !is_quoted,
+            ' ' if !is_quoted => words.push(String::new()),
+            c => words.last_mut().unwrap().push(c),
+        }
+    }
+    words
+}
+
+#[test]
+fn problems_name_the_setting_that_causes_them() {
+    let studio = RunningStudio::start();
+    let cases = [
+        ("total", "none", "expected a number"),
+        ("levels", "9", "expected"),
+        ("printer", "nobody", "expected the name of a built-in one"),
+        ("printer", "/etc/passwd", "expected the name of a built-in one"),
+        ("logo", "missing.svg", "expected a file in the folder"),
+        ("logo", "../secret.svg", "expected a file in the folder"),
+        ("count", "3", "cannot be used with the setting `total`"),
+        ("seed", "from-date", "expected a number"),
+        ("archive", "printed.archive", "command line"),
+    ];
+    for (name, text, words) in cases {
+        let mut values = small_book();
+        values.insert(name.to_owned(), text.to_owned());
+        let answer = studio.post("/api/preview", &request("rainy", &values)).json();
+        let problem = &answer["problems"][0];
+        let is_named = [name, "total"].contains(&problem["setting"].as_str().unwrap());
+        assert!(is_named, "{name} {text}: {answer}");
+        assert!(problem["message"].as_str().unwrap().contains(words), "{name} {text}: {answer}");
+        assert_eq!(answer["preview"], Value::Null);
+    }
+}
+
+#[test]
+fn drafts_of_two_windows_are_not_mixed() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    let save = |values: &Values, version: &str| {
+        let body = json!({ "book": "rainy", "values": values, "version": version });
+        let answer = studio.post("/api/save", &body);
+        (answer.status, answer.json())
+    };
+    let (status, first) = save(&values, "");
+    assert_eq!(status, 200);
+    let version = first["version"].as_str().unwrap();
+    values.insert("title".into(), "Mine".into());
+    let (_, mine) = save(&values, version);
+    // The other window knows only the first version.
+    values.insert("title".into(), "Theirs".into());
+    let (status, conflict) = save(&values, version);
+    assert_eq!(status, 409);
+    assert_eq!(conflict["values"]["title"], "Mine");
+    assert_eq!(conflict["version"], mine["version"]);
+    let text = String::from_utf8(studio.bench.read("books/rainy/book.toml")).unwrap();
+    assert!(text.contains("title = \"Mine\""), "{text}");
+}
+
+#[test]
+fn draft_with_a_mistake_is_kept() {
+    let studio = RunningStudio::start();
+    std::fs::create_dir(studio.bench.path("books/rainy")).unwrap();
+    let text = "title = \"By hand\ntotal = 8\n";
+    std::fs::write(studio.bench.path("books/rainy/book.toml"), text).unwrap();
+    let books = studio.get("/api/books").json();
+    assert_eq!(books["books"][0]["state"], "problem", "{books}");
+    let saved = studio.post("/api/save", &request("rainy", &small_book())).json();
+    assert_eq!(saved["version"], "");
+    assert!(saved["message"].as_str().unwrap().contains("book.toml"), "{saved}");
+    assert_eq!(studio.bench.read("books/rainy/book.toml"), text.as_bytes());
+}
+
+#[test]
+fn draft_keeps_settings_without_a_field() {
+    let studio = RunningStudio::start();
+    std::fs::create_dir(studio.bench.path("books/rainy")).unwrap();
+    let text = "title = \"By hand\"\nthreads = 1\nprogress = \"never\"\n";
+    std::fs::write(studio.bench.path("books/rainy/book.toml"), text).unwrap();
+    let book = studio.get("/api/books").json()["books"][0].clone();
+    let body = json!({ "book": "rainy", "values": book["values"], "version": book["version"] });
+    assert_eq!(studio.post("/api/save", &body).status, 200);
+    let text = String::from_utf8(studio.bench.read("books/rainy/book.toml")).unwrap();
+    for line in ["threads = 1", "progress = \"never\"", "title = \"By hand\""] {
+        assert!(text.contains(line), "{text}");
+    }
+}
+
+#[test]
+fn finished_book_is_replaced_only_on_request() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    studio.post("/api/make", &request("rainy", &values));
+    let before = studio.bench.read("books/rainy/book.pdf");
+    values.insert("title".into(), "Other".into());
+    let lines = studio.post("/api/make", &request("rainy", &values)).lines();
+    assert!(
+        lines.iter().any(|line| line["type"] == "exists" && line["settings"] == json!(["title"]))
+    );
+    assert_eq!(studio.bench.read("books/rainy/book.pdf"), before);
+    let body = json!({ "book": "rainy", "values": values, "replace": true });
+    assert_eq!(studio.post("/api/make", &body).lines().last().unwrap()["code"], 0);
+    assert_ne!(studio.bench.read("books/rainy/book.pdf"), before);
+    studio.bench.ends("verify books/rainy", 0, "");
+}
+
+#[test]
+fn killed_studio_leaves_a_book_to_continue() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    values.insert("total".into(), "6000".into());
+    values.remove("fill-pages");
+    values.remove("cover");
+    studio.post("/api/save", &request("rainy", &values));
+    let body = request("rainy", &values).to_string();
+    let [(_, host), (_, bearer)] = studio.headers();
+    let mut stream = std::net::TcpStream::connect(("127.0.0.1", studio.port)).unwrap();
+    let head = format!(
+        "POST /api/make HTTP/1.1\r\nHost: {host}\r\nAuthorization: {bearer}\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    std::io::Write::write_all(&mut stream, head.as_bytes()).unwrap();
+    // The closed page does not stop the work; the crash does.
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(&stream));
+    assert!(lines.any(|line| line.unwrap().contains("\"done\":600")));
+    drop(stream);
+    assert_eq!(studio.get("/api/books").json()["making"], "rainy");
+    assert_eq!(studio.post("/api/make", &request("other", &values)).status, 409);
+    let bench: Bench = studio.kill();
+
+    let studio = RunningStudio::start_in(bench);
+    let books = studio.get("/api/books").json();
+    assert_eq!(books["books"][0]["state"], "unfinished", "{books}");
+    assert_eq!(books["books"][0]["values"]["total"], "6000");
+    let stopped = studio.post("/api/stop", &json!({}));
+    assert_eq!(stopped.status, 200);
+    let lines = studio.post("/api/make", &request("rainy", &values)).lines();
+    assert_eq!(lines.last().unwrap()["code"], 0, "{:?}", lines.last());
+    studio.bench.ends("verify books/rainy", 0, "");
+}
+
+#[test]
+fn files_of_a_browser_stay_in_the_book() {
+    let studio = RunningStudio::start();
+    let svg = "PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA5IDkiPjxyZWN0IHdpZHRoPSI5IiBoZWlnaHQ9IjkiLz48L3N2Zz4=";
+    let keep = |file: &str| {
+        let body = json!({ "book": "rainy", "file": file, "base64": svg });
+        studio.post("/api/upload", &body).json()
+    };
+    assert_eq!(keep("logo.svg"), json!({ "file": "rainy/logo.svg" }));
+    for name in
+        ["../logo.svg", "/tmp/logo.svg", ".logo.svg", "logo.sh", "book.toml", "book.pdf", ""]
+    {
+        let refused = keep(name);
+        assert!(refused["message"].as_str().unwrap().contains("expected"), "{name}: {refused}");
+    }
+    let mut values = small_book();
+    values.insert("logo".into(), "rainy/logo.svg".into());
+    let preview = studio.post("/api/preview", &request("rainy", &values)).json();
+    assert_eq!(preview["problems"], json!([]), "{preview}");
+    assert_eq!(
+        studio.post("/api/make", &request("rainy", &values)).lines().last().unwrap()["code"],
+        0
+    );
+    studio.bench.ends("verify books/rainy", 0, "");
+}
+
+#[test]
+#[cfg(unix)]
+fn links_are_not_followed() {
+    let studio = RunningStudio::start();
+    studio.post("/api/make", &request("rainy", &small_book()));
+    let link =
+        |to: &str, name: &str| std::os::unix::fs::symlink(to, studio.bench.path(name)).unwrap();
+    std::fs::write(studio.bench.path("secret.svg"), "<svg/>").unwrap();
+    link("../secret.svg", "books/logo.svg");
+    link("..", "books/outside");
+    let mut values = small_book();
+    for path in ["logo.svg", "outside/secret.svg"] {
+        values.insert("logo".into(), path.into());
+        let answer = studio.post("/api/preview", &request("rainy", &values)).json();
+        assert_eq!(answer["problems"][0]["setting"], "logo", "{path}: {answer}");
+    }
+    assert_eq!(studio.get("/api/books/rainy/files/catalog.csv").status, 200);
+    std::fs::remove_file(studio.bench.path("books/rainy/catalog.csv")).unwrap();
+    link("../../secret.svg", "books/rainy/catalog.csv");
+    assert_eq!(studio.get("/api/books/rainy/files/catalog.csv").status, 404);
+    let books = studio.get("/api/books").json();
+    assert_eq!(books["books"][0]["state"], "problem", "{books}");
+}
+
+#[test]
+fn foreign_pdf_gets_preflight_and_proof_sheet() {
+    use base64::Engine as _;
+    let studio = RunningStudio::start();
+    studio.bench.ends(
+        "run --job to-sell --total 24 --seed 7 --title T --author A --out out",
+        0,
+        "",
+    );
+    let pdf = studio.bench.read("out/book.pdf");
+    let base64 = base64::engine::general_purpose::STANDARD.encode(&pdf);
+    let check = |file: &str, printer: &str, base64: &str| {
+        let body = json!({ "file": file, "printer": printer, "base64": base64 });
+        studio.post("/api/check", &body).json()
+    };
+    let good = check("theirs.pdf", "kdp", &base64);
+    assert_eq!(good["findings"], json!([]), "{good}");
+    assert!(good["sheet"].as_str().unwrap().contains("<html"), "{good}");
+    let damaged = check("theirs.pdf", "kdp", &base64[..base64.len() / 8 * 4]);
+    assert!(damaged["message"].is_string() || damaged["findings"] != json!([]), "{damaged}");
+    assert!(check("theirs.pdf", "/etc/passwd", &base64)["message"].is_string());
+    assert!(check("../x.pdf", "kdp", &base64)["message"].is_string());
+    assert!(studio.bench.names("books").is_empty());
+}
+
+#[test]
+fn every_setting_has_a_field_or_a_reason() {
+    let studio = RunningStudio::start();
+    let fields = studio.get("/api/settings").json();
+    let names: Vec<_> =
+        fields.as_array().unwrap().iter().map(|field| field["name"].as_str().unwrap()).collect();
+    // Secrets and dates of nights, archives, messages, and lists of files are for the command line.
+    let without = [
+        "out",
+        "proof",
+        "date",
+        "timezone",
+        "secret",
+        "threads",
+        "yes",
+        "show-layout",
+        "text",
+        "font",
+    ];
+    for setting in sudoku_press::run::Setting::all().filter(|setting| setting.is_of("run")) {
+        use sudoku_press::run::Group;
+        let is_of_work = matches!(setting.group, Group::Archive | Group::Messages);
+        let has_field = names.iter().filter(|name| **name == setting.name).count();
+        let expected = usize::from(!is_of_work && !without.contains(&setting.name));
+        assert_eq!(has_field, expected, "{}", setting.name);
+    }
+    let groups = ["book", "puzzles", "printer", "pages", "cover", "imprint"];
+    for field in fields.as_array().unwrap() {
+        assert!(groups.contains(&field["group"].as_str().unwrap()), "{field}");
+        assert_ne!(field["help"], "", "{field}");
+    }
+}
+
+#[test]
+fn starting_points_have_pictures_and_previews() {
+    let studio = RunningStudio::start();
+    let starts = studio.get("/api/books").json()["starts"].clone();
+    assert!(starts.as_array().unwrap().len() >= 8, "{starts}");
+    for start in starts.as_array().unwrap() {
+        let name = start["name"].as_str().unwrap();
+        assert_eq!(studio.get(&format!("/api/starts/{name}/picture")).status, 200, "{name}");
+        let body = json!({ "book": name, "values": start["values"] });
+        let preview = studio.post("/api/preview", &body).json();
+        assert_eq!(preview["problems"], json!([]), "{name}: {preview}");
+    }
+    assert_eq!(studio.get("/api/starts/nightly/picture").status, 404);
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_ends_the_studio_and_keeps_drafts() {
+    let mut studio = RunningStudio::start();
+    studio.post("/api/save", &request("rainy", &small_book()));
+    let (code, said) = studio.end_by("INT");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(studio.bench.path("books/rainy/book.toml").exists());
+}
+
+#[test]
+fn file_of_puzzles_becomes_a_book() {
+    use base64::Engine as _;
+    let studio = RunningStudio::start();
+    studio.bench.ends("generate --total 24 --levels 1-2 --seed 7 --out mine.csv", 0, "");
+    let import = |file: &str, bytes: &[u8]| {
+        let base64 = base64::engine::general_purpose::STANDARD.encode(bytes);
+        studio.post("/api/import", &json!({ "file": file, "base64": base64 })).json()
+    };
+    let puzzles = studio.bench.read("mine.csv");
+    assert_eq!(import("My Puzzles.csv", &puzzles), json!({ "book": "my-puzzles" }));
+    assert_eq!(import("My Puzzles.csv", &puzzles), json!({ "book": "my-puzzles-2" }));
+    // The second of two equal puzzles is named, and nothing is left of the file.
+    let line =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    let twice = import("twice.txt", line.repeat(2).as_bytes());
+    assert!(twice["message"].as_str().unwrap().contains("twice.txt"), "{twice}");
+    assert!(import("none.txt", b"hello")["message"].is_string());
+    assert_eq!(studio.bench.names("books"), ["my-puzzles", "my-puzzles-2"]);
+
+    let values = [
+        ("title", "Mine"),
+        ("printer", "kdp"),
+        ("trim", "6x9"),
+        ("fill-pages", "true"),
+        ("cover", "true"),
+    ];
+    let values: Values = values.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
+    let request = request("my-puzzles", &values);
+    let preview = studio.post("/api/preview", &request).json();
+    assert_eq!(preview["puzzles"], 24, "{preview}");
+    assert_eq!(studio.post("/api/make", &request).lines().last().unwrap()["code"], 0);
+    let again = studio.post("/api/make", &request).lines();
+    assert!(again.iter().any(|line| line["type"] == "exists"), "{again:?}");
+    // The shown commands make the same files.
+    for line in preview["command"].as_str().unwrap().lines() {
+        let words = shlex_split(&line.replace("--out my-puzzles/", "--out "));
+        let said = studio.bench.command("").args(&words[1..]).current_dir(studio.folder()).output();
+        assert!(said.unwrap().status.success(), "{line}");
+    }
+    for name in ["book.pdf", "cover.pdf"] {
+        let made = studio.bench.read(&format!("books/my-puzzles/{name}"));
+        assert!(made == studio.bench.read(&format!("books/{name}")), "{name}");
+    }
+}
