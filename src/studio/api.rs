@@ -2,7 +2,7 @@
 
 use super::book_job::{BookJob, BookValues, Problem, is_book_name, job_text, own_puzzles};
 use super::http::{Answer, HttpConnection, RequestHead, Status};
-use super::making::Making;
+use super::making::BookProduction;
 use super::preview::Preview;
 use super::shelf::{self, Draft};
 use super::{StudioState, assets, fields, foreign, lock, spawn, starts};
@@ -73,16 +73,18 @@ pub(super) fn answer(
         Err(status) => return connection.respond(Err(status)),
     };
     match target {
-        "/api/save" => match parse_book(&body).map(|request| save(state, &request)) {
+        "/api/save" => match parse_book(state, &body).map(|request| save(state, &request)) {
             Ok((status, answer)) => {
                 connection.respond_with(status, JSON, answer.to_string().as_bytes())
             }
             Err(status) => connection.respond(Err(status)),
         },
-        "/api/make" => match parse_book(&body).and_then(|request| begin_making(state, &request)) {
-            Ok(making) => stream(state, connection, &making),
-            Err(status) => connection.respond(Err(status)),
-        },
+        "/api/make" => {
+            match parse_book(state, &body).and_then(|request| begin_making(state, &request)) {
+                Ok(making) => stream(state, connection, &making),
+                Err(status) => connection.respond(Err(status)),
+            }
+        }
         _ => connection.respond(post(state, target, &body)),
     }
 }
@@ -91,9 +93,15 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Status> {
     serde_json::from_slice(body).map_err(|_| 400)
 }
 
-fn parse_book(body: &[u8]) -> Result<BookRequest, Status> {
+/// Parses the settings of a book. Its folder may be missing. It may be no symlink, because that
+/// could lead out of the folder of the studio.
+fn parse_book(state: &StudioState, body: &[u8]) -> Result<BookRequest, Status> {
     let request: BookRequest = parse(body)?;
-    if is_book_name(&request.book) { Ok(request) } else { Err(400) }
+    let folder = state.options.folder.join(&request.book);
+    match is_book_name(&request.book) && shelf::is_free_or_folder(&folder) {
+        true => Ok(request),
+        false => Err(400),
+    }
 }
 
 fn json_answer(value: &Value) -> Answer {
@@ -149,7 +157,7 @@ fn preview(state: &StudioState, id: &str) -> Result<Arc<Preview>, Status> {
 
 fn post(state: &StudioState, target: &str, body: &[u8]) -> Answer {
     match target {
-        "/api/preview" => json_answer(&make_preview(state, &parse_book(body)?)),
+        "/api/preview" => json_answer(&make_preview(state, &parse_book(state, body)?)),
         "/api/upload" => {
             let request: foreign::FileRequest = parse(body)?;
             match is_book_name(&request.book) {
@@ -242,12 +250,15 @@ fn make_preview(state: &StudioState, request: &BookRequest) -> Value {
 ///
 /// # Errors
 /// The status of the refusal: 409 while another book is made.
-fn begin_making(state: &Arc<StudioState>, request: &BookRequest) -> Result<Arc<Making>, Status> {
+fn begin_making(
+    state: &Arc<StudioState>,
+    request: &BookRequest,
+) -> Result<Arc<BookProduction>, Status> {
     let mut current = lock(&state.making);
     if current.as_ref().is_some_and(|making| !making.has_ended()) {
         return Err(409);
     }
-    let making = Arc::new(Making::new(&request.book));
+    let making = Arc::new(BookProduction::new(&request.book));
     let seed = state.seed_of(&request.book);
     match BookJob::read(&request.book, &request.values, seed, &state.options) {
         Err(found) => making.refuse(&found),
@@ -262,7 +273,11 @@ fn begin_making(state: &Arc<StudioState>, request: &BookRequest) -> Result<Arc<M
 }
 
 /// Sends the lines of a book that is being made, from the first one to the last one.
-fn stream(state: &StudioState, mut connection: HttpConnection, making: &Making) -> io::Result<()> {
+fn stream(
+    state: &StudioState,
+    mut connection: HttpConnection,
+    making: &BookProduction,
+) -> io::Result<()> {
     if state.readers.fetch_add(1, Ordering::SeqCst) >= MAX_READERS {
         state.readers.fetch_sub(1, Ordering::SeqCst);
         return connection.respond(Err(503));

@@ -2,7 +2,7 @@
 
 use super::StudioOptions;
 use super::book_job::{BookValues, PUZZLES, is_file_name};
-use super::shelf::{Draft, is_plain_folder};
+use super::shelf::{Draft, is_free_or_folder};
 use crate::check::sheet::{self, SheetRequest};
 use crate::make::batch::Dedup;
 use crate::printers::{Printer, preflight};
@@ -68,12 +68,7 @@ pub(super) fn keep(options: &StudioOptions, request: &FileRequest) -> Value {
             "expected another name than that of a finished book, found {name:?}"
         ));
     }
-    let is_free = match fs_path::symlink_metadata_opt(&folder) {
-        Ok(None) => true,
-        Ok(Some(_)) => is_plain_folder(&folder),
-        Err(_) => false,
-    };
-    if !is_free {
+    if !is_free_or_folder(&folder) {
         return refused(format!("expected a folder, found something else: {}", folder.display()));
     }
     let kept =

@@ -25,7 +25,7 @@ const CHECKPOINT_PUZZLES: u64 = 200;
 const PAGES_PER_LINE: usize = 10;
 
 /// The making of a book.
-pub(super) struct Making {
+pub(super) struct BookProduction {
     pub book: String,
     /// Stops it. The book can be continued.
     pub interrupt: Interrupt,
@@ -39,7 +39,7 @@ struct MakingProgress {
     has_ended: bool,
 }
 
-impl Making {
+impl BookProduction {
     /// Returns the making of a book that has not begun.
     pub fn new(book: &str) -> Self {
         let (interrupt, progress, changed) = Default::default();
@@ -235,7 +235,7 @@ fn changed_settings(spec: &RunSpec, seed: Seed, old: &Manifest) -> Vec<&'static 
 
 /// An observer that turns events into lines.
 struct LineObserver<'a> {
-    making: &'a Making,
+    making: &'a BookProduction,
     quotas: BTreeMap<u8, u64>,
     made: BTreeMap<u8, u64>,
     /// The number of puzzles since the last checkpoint.
@@ -245,7 +245,7 @@ struct LineObserver<'a> {
 }
 
 impl<'a> LineObserver<'a> {
-    fn new(making: &'a Making) -> Self {
+    fn new(making: &'a BookProduction) -> Self {
         let (quotas, made) = Default::default();
         Self { making, quotas, made, unsaved: 0, pages: 0, page_count: 0 }
     }

@@ -33,7 +33,7 @@ use crate::store::files::output;
 use guard::Guard;
 use http::HttpConnection;
 use jiff::Timestamp;
-use making::Making;
+use making::BookProduction;
 use preview::Preview;
 use shelf::Draft;
 use std::io;
@@ -87,7 +87,7 @@ struct StudioState {
     /// The puzzles of the last preview. Locked while a preview is made.
     puzzles: Mutex<Option<Arc<RunPuzzles>>>,
     /// The last book that was begun.
-    making: Mutex<Option<Arc<Making>>>,
+    making: Mutex<Option<Arc<BookProduction>>>,
     /// The number of pages that read its progress.
     readers: AtomicUsize,
     /// Locked while a draft is saved.

@@ -72,6 +72,12 @@ pub(super) fn is_plain_folder(path: &Path) -> bool {
     fs_path::symlink_metadata_opt(path).is_ok_and(|about| about.is_some_and(|about| about.is_dir()))
 }
 
+/// Returns true for a folder that is no symlink, and for a name that is free.
+pub(super) fn is_free_or_folder(path: &Path) -> bool {
+    let about = fs_path::symlink_metadata_opt(path);
+    about.is_ok_and(|about| about.is_none_or(|about| about.is_dir()))
+}
+
 /// Returns what the shelf shows of a book; `None` if the folder of this name has none.
 fn book(folder: &Path, name: &str) -> Option<Value> {
     let path = folder.join(name);

@@ -328,8 +328,8 @@ impl Cover<'_> {
         y
     }
 
-    /// Returns the faces of the title: those of the word, so that a cover has two faces. A title
-    /// with a letter that the first face lacks is in the bold face of the words instead.
+    /// Returns the faces of the title. The title and the word "Sudoku" share the display face, so
+    /// that a cover has two faces. The bold text face replaces it if it lacks a letter of the title.
     fn title_faces(&self) -> FontStack {
         let display = self.display();
         let has = |c: char| c.is_whitespace() || is_east_asian(c) || display.first().has_glyph(c);

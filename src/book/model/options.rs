@@ -202,10 +202,10 @@ pub struct BookOptions {
     pub order: Option<PuzzleOrder>,
     /// The place of the answers; `None` for the place in the design.
     pub answers: Option<Answers>,
-    /// The headings of levels; `None` for those of the design, which are lines above the puzzles
-    /// of levels with few puzzles.
+    /// The headings of levels. `None` chooses them by the design; a level with few puzzles then has
+    /// a line above its puzzles.
     pub openers: Option<Openers>,
-    /// The number of puzzles on a page; `None` for that of the design.
+    /// The number of puzzles on a page; `None` for the number in the design.
     pub per_page: Option<PuzzlesPerPage>,
     /// Number of sheets with the same puzzles, each with other disguises of them.
     pub sheets: Option<NonZeroU16>,

@@ -1,4 +1,4 @@
-//! How the givens of a puzzle are spread over its houses.
+//! The spread of the givens of a puzzle over its houses.
 
 use super::recipe::Recipe;
 use crate::human::ladder::Rung;

@@ -1,4 +1,4 @@
-//! What content uses that matters to printers and standards, besides the painted objects.
+//! The features of content that matter to printers and standards, besides the painted objects.
 
 /// The maximum number of usages of a kind that are kept for a page.
 const MAX_USAGES: usize = 8;

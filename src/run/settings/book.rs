@@ -11,7 +11,7 @@ use std::path::PathBuf;
 pub struct BookFiles {
     /// The design: the name of a built-in one, or a file.
     pub template: String,
-    /// The size of the page; `None` for that of the design.
+    /// The size of the page; `None` for the size in the design.
     pub trim: Option<Trim>,
     /// The language: the code of a built-in one, or a file.
     pub lang: String,

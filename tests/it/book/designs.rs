@@ -972,7 +972,7 @@ fn page_numbers_have_no_slashed_zero() {
     assert!(!face.contains("Atkinson"), "{face}");
 }
 
-/// Twelve puzzles of each of two levels: the pages that begin a level, and those of the puzzles.
+/// Makes twelve puzzles of each of two levels. Counts the openers and the pages of puzzles.
 #[test]
 fn openers_and_puzzles_per_page_are_settings() {
     let bench = Bench::new();

@@ -208,7 +208,7 @@ fn patterns_of_chains_are_in_the_candidates() {
         let (cell, digits) = step.eliminations[0];
         let digit = digits.first().unwrap();
         let kinds = || two_house_kinds(before, cell, digit);
-        // The cells of the chain, without that of the candidate.
+        // The cells of the chain, without the cell of the eliminated candidate.
         let nodes = step.reason.chains()[0].nodes.iter().map(|(node, _)| node.cell);
         let pairs: Vec<DigitSet> =
             nodes.filter(|&c| c != cell).map(|c| before.candidates(c)).collect();

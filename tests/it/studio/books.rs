@@ -283,6 +283,11 @@ fn links_are_not_followed() {
         let answer = studio.post("/api/preview", &request("rainy", &values)).json();
         assert_eq!(answer["problems"][0]["setting"], "logo", "{path}: {answer}");
     }
+    for path in ["/api/preview", "/api/save", "/api/make"] {
+        let answer = studio.post(path, &request("outside", &small_book()));
+        assert_eq!(answer.status, 400, "{path}");
+    }
+    assert!(!studio.bench.path("book.toml").exists());
     assert_eq!(studio.get("/api/books/rainy/files/catalog.csv").status, 200);
     std::fs::remove_file(studio.bench.path("books/rainy/catalog.csv")).unwrap();
     link("../../secret.svg", "books/rainy/catalog.csv");
