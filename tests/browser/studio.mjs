@@ -40,6 +40,8 @@ async function endStudio(signal) {
 
 async function openPage(address, width = 1440, scheme = "light") {
   const page = await browser.newPage();
+  // A machine that builds at the same time is slow.
+  page.setDefaultTimeout(120000);
   page.on("pageerror", (error) => assert.fail(error.message));
   page.on("request", (request) => {
     assert.match(request.url(), /^(http:\/\/127\.0\.0\.1:|blob:)/, "it asks the network");
