@@ -329,7 +329,7 @@ impl Cover<'_> {
     }
 
     /// Returns the faces of the title. The title and the word "Sudoku" share the display face, so
-    /// that a cover has two faces. The bold text face replaces it if it lacks a letter of the title.
+    /// that a cover has two faces. The bold text face replaces it where it lacks a letter.
     fn title_faces(&self) -> FontStack {
         let display = self.display();
         let has = |c: char| c.is_whitespace() || is_east_asian(c) || display.first().has_glyph(c);

@@ -7,8 +7,9 @@ use super::{DrawOp, PageSlot, Point, SharedForm, TextColumn, TextStyle, Volume, 
 use crate::book::model::design::{GridLook, PageHead};
 use crate::book::model::page::{Colour, FigureMood, PathPaint};
 
-/// The largest size of the title, as a multiple of its size on the title page, and its line spacing.
+/// The largest size of the title, as a multiple of its size on the title page.
 const TITLE_GROWTH: f64 = 1.3;
+/// The line spacing of the title, as a multiple of its size.
 const TITLE_LEADING: f64 = 1.2;
 /// The type size of the author, as a multiple of the body size.
 const AUTHOR_SIZE: f64 = 1.4;

@@ -1,4 +1,5 @@
-//! The page or the line that opens a level or a month. Without them the contents list the pages of the puzzles.
+//! The page or the line that opens a level or a month. Without it, the contents list the pages of
+//! the puzzles.
 
 use super::{
     ChapterKind, ContentsHeading, PageSlot, SharedForm, TextColumn, TextStyle, Volume, draw, levels,

@@ -289,7 +289,7 @@ fn back_shows_a_puzzle_of_each_level() {
 
 /// The sample, the white area of the barcode and what is between them are in one column at the right.
 #[test]
-fn sample_is_on_the_right_above_qr_and_barcode() {
+fn sample_is_above_qr_code_and_barcode() {
     let blurb = "Every grid was made for paper.\n\n*Begin anywhere, and take your time.*";
     let blurb = Manuscript::parse(blurb, &Language::default()).unwrap();
     let template = Template::builtin("classic").unwrap();
