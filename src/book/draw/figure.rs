@@ -1,15 +1,23 @@
-//! The fox that speaks to children, and its speech bubble. The parts of the fox are given in a
-//! square of 100 by 100 with y downwards. Everything except the eyes is symmetric.
+//! The fox that speaks to children, and its speech bubble. The parts of its head are given in a
+//! square of 100 by 100, those of its body in a rectangle of 100 by 140, with y downwards.
 
-use super::shapes::{circle, flatten, rounded};
+use super::shapes::{circle, ellipse, flatten, flatten_in, rounded};
+use super::stars::star;
 use crate::book::model::page::{Colour, DrawOp, FigureMood, PathPaint, Point};
 use crate::book::text::typesetting::PathEl::{self, Curve, Line, Move};
 
-/// The width of lines, as a fraction of the side of the fox.
-const LINE_WIDTH: f64 = 0.018;
-/// The greys of the fur and of the inside of the ears.
-const FUR_GREY: f64 = 0.84;
-const EAR_GREY: f64 = 0.6;
+/// The height of the rectangle of the body, of which the width is 100.
+const BODY_HEIGHT: f64 = 140.0;
+/// The width of lines in units of the body, and their least width in points.
+const LINE_WIDTH: f64 = 1.3;
+const MIN_LINE: f64 = 0.75;
+/// The width of the light edge around a fox on a dark ground, in widths of lines.
+const HALO: f64 = 4.5;
+/// The scale of the head, and its left edge in the rectangle of the body.
+const HEAD_SCALE: f64 = 0.7;
+const HEAD_LEFT: f64 = 10.0;
+/// Curves of a fox that is higher, in points, have more corners.
+const FINE_FROM: f64 = 110.0;
 
 const HEAD: &[PathEl] = &[
     Move((50.0, 22.0)),
@@ -63,75 +71,312 @@ const ARCH: &[PathEl] = &[
     Curve([(36.0, 48.5), (30.0, 48.5), (28.4, 54.4)]),
 ];
 
-/// Returns the fox with this top left corner and side.
-pub(in crate::book) fn fox(mood: FigureMood, corner: Point, side: f64) -> Vec<DrawOp> {
-    let mut fox = Fox { corner, side, marks: Vec::new() };
-    for mirrored in [false, true] {
-        fox.part(OUTER_EAR, mirrored, FUR_GREY, true);
-        fox.part(INNER_EAR, mirrored, EAR_GREY, false);
-    }
-    fox.part(HEAD, false, FUR_GREY, true);
-    for mirrored in [false, true] {
-        fox.part(CHEEK, mirrored, 1.0, false);
-    }
-    // The cheeks cover the lower edge of the head.
-    fox.line(HEAD, false);
-    fox.part(NOSE, false, 0.0, false);
-    match mood {
-        FigureMood::Looking | FigureMood::Proud => fox.part(SMILE, false, 0.0, false),
-        FigureMood::Cheering => fox.part(OPEN_MOUTH, false, 0.0, false),
-    }
-    for mirrored in [false, true] {
-        match mood {
-            FigureMood::Proud => fox.part(ARCH, mirrored, 0.0, false),
-            // The fox looks down at the puzzle on the right.
-            FigureMood::Looking => {
-                fox.eye((33.0, 50.0), 7.5, mirrored, 1.0);
-                let shift = if mirrored { -2.6 } else { 2.6 };
-                fox.eye((33.0 + shift, 52.4), 4.2, mirrored, 0.0);
-            }
-            FigureMood::Cheering => {
-                fox.eye((33.0, 50.0), 6.2, mirrored, 0.0);
-                let shift = if mirrored { 1.8 } else { -1.8 };
-                fox.eye((33.0 + shift, 47.8), 1.9, mirrored, 1.0);
-            }
-        }
-    }
-    fox.marks
+const TAIL: &[PathEl] = &[
+    Move((60.0, 131.0)),
+    Curve([(84.0, 138.0), (101.0, 122.0), (98.0, 97.0)]),
+    Curve([(97.0, 86.0), (92.0, 78.0), (86.0, 73.0)]),
+    Curve([(86.0, 86.0), (82.0, 97.0), (75.0, 104.0)]),
+    Curve([(70.0, 109.0), (64.0, 110.0), (60.0, 110.0)]),
+];
+const TAIL_TIP: &[PathEl] = &[
+    Move((86.0, 73.0)),
+    Curve([(92.0, 78.0), (97.0, 86.0), (98.0, 97.0)]),
+    Curve([(94.0, 93.0), (92.0, 95.0), (89.0, 92.0)]),
+    Curve([(87.0, 95.0), (84.0, 93.0), (81.5, 95.0)]),
+    Curve([(84.5, 88.0), (86.0, 81.0), (86.0, 73.0)]),
+];
+const BODY: &[PathEl] = &[
+    Move((45.0, 54.0)),
+    Curve([(58.0, 54.0), (64.0, 72.0), (68.0, 94.0)]),
+    Curve([(72.0, 114.0), (71.0, 136.0), (58.0, 136.5)]),
+    Line((32.0, 136.5)),
+    Curve([(19.0, 136.0), (18.0, 114.0), (22.0, 94.0)]),
+    Curve([(26.0, 72.0), (32.0, 54.0), (45.0, 54.0)]),
+];
+const CHEST: &[PathEl] = &[
+    Move((45.0, 58.0)),
+    Curve([(55.0, 62.0), (59.0, 76.0), (58.0, 91.0)]),
+    Curve([(57.0, 104.0), (52.0, 110.0), (45.0, 114.0)]),
+    Curve([(38.0, 110.0), (33.0, 104.0), (32.0, 91.0)]),
+    Curve([(31.0, 76.0), (35.0, 62.0), (45.0, 58.0)]),
+];
+/// The middles of the feet, and half their width and height.
+const FEET: [Point; 2] = [(31.0, 133.0), (59.0, 133.0)];
+const FOOT: Point = (11.0, 6.5);
+/// The middle and the radius of the star in the paws.
+const STAR: (Point, f64) = ((45.0, 98.0), 15.0);
+
+/// An arm from its shoulder to its wrist, with half its width, and its paw.
+struct Arm {
+    from: Point,
+    to: Point,
+    half: f64,
+    paw: Point,
+    paw_size: Point,
 }
 
-struct Fox {
-    corner: Point,
-    side: f64,
-    marks: Vec<DrawOp>,
+const WAVING: [Arm; 2] = [
+    Arm { from: (27.0, 84.0), to: (12.0, 70.0), half: 5.5, paw: (9.0, 66.0), paw_size: (6.5, 6.5) },
+    Arm {
+        from: (62.0, 84.0),
+        to: (60.0, 108.0),
+        half: 5.2,
+        paw: (60.0, 111.0),
+        paw_size: (6.0, 5.5),
+    },
+];
+const POINTING: [Arm; 2] = [
+    Arm {
+        from: (28.0, 84.0),
+        to: (30.0, 108.0),
+        half: 5.2,
+        paw: (30.0, 111.0),
+        paw_size: (6.0, 5.5),
+    },
+    Arm {
+        from: (63.0, 84.0),
+        to: (80.0, 78.0),
+        half: 5.5,
+        paw: (84.0, 76.5),
+        paw_size: (6.5, 6.0),
+    },
+];
+const HOLDING: [Arm; 2] = [
+    Arm {
+        from: (26.0, 84.0),
+        to: (30.0, 98.0),
+        half: 5.2,
+        paw: (32.0, 101.0),
+        paw_size: (6.0, 5.5),
+    },
+    Arm {
+        from: (64.0, 84.0),
+        to: (60.0, 98.0),
+        half: 5.2,
+        paw: (58.0, 101.0),
+        paw_size: (6.0, 5.5),
+    },
+];
+
+/// The colours of a fox.
+#[derive(Clone, Copy)]
+pub(in crate::book) struct FoxColours {
+    pub fur: Colour,
+    /// The paws, and the inside of the ears.
+    pub dark: Colour,
+    /// The cheeks, the chest, and the tip of the tail.
+    pub white: Colour,
+    pub line: Colour,
+    pub star: Colour,
+    /// A light edge, on a ground on which the lines cannot be seen.
+    pub halo: Option<Colour>,
+}
+
+/// A fox that sits upright.
+#[derive(Clone, Copy)]
+pub(in crate::book) struct Fox {
+    mood: FigureMood,
+    colours: FoxColours,
+    is_mirrored: bool,
 }
 
 impl Fox {
-    fn scaled(&self, points: Vec<Point>, mirrored: bool) -> Vec<Point> {
-        let (scale, (left, top)) = (self.side / 100.0, self.corner);
-        let x = |x: f64| if mirrored { 100.0 - x } else { x };
-        points.into_iter().map(|p| (left + x(p.0) * scale, top + p.1 * scale)).collect()
+    /// The width as a fraction of the height.
+    pub const WIDTH: f64 = 100.0 / BODY_HEIGHT;
+    /// The middle of the mouth, as fractions of the width and the height.
+    pub const MOUTH: Point = (0.45, 0.42);
+
+    /// Returns a grey fox. It waves if it cheers, points to the right if it looks at something, and
+    /// holds a star if it is proud.
+    pub fn new(mood: FigureMood) -> Self {
+        let colours = FoxColours {
+            fur: Colour::Grey(0.84),
+            dark: Colour::Grey(0.45),
+            white: Colour::WHITE,
+            line: Colour::BLACK,
+            star: Colour::WHITE,
+            halo: None,
+        };
+        Self { mood, colours, is_mirrored: false }
     }
 
-    /// Adds a part filled with a grey, with an outline if `outlined` is true.
-    fn part(&mut self, steps: &[PathEl], mirrored: bool, grey: f64, outlined: bool) {
-        let points = self.scaled(flatten(steps), mirrored);
-        let marks = vec![DrawOp::Path { points, paint: PathPaint::Fill }];
-        self.marks.push(DrawOp::Colored { colour: Colour::Grey(grey), marks });
-        if outlined {
-            self.line(steps, mirrored);
+    /// Returns the same fox in other colours.
+    pub fn in_colours(self, colours: FoxColours) -> Self {
+        Self { colours, ..self }
+    }
+
+    /// Returns the mirror image of the fox.
+    pub fn mirrored(self) -> Self {
+        Self { is_mirrored: true, ..self }
+    }
+
+    /// Draws the fox with this top left corner and height.
+    pub fn draw(self, corner: Point, height: f64) -> Vec<DrawOp> {
+        let scale = height / BODY_HEIGHT;
+        let mut drawing =
+            FoxDrawing { fox: self, corner, scale, marks: Vec::new(), outlines: Vec::new() };
+        drawing.add_body();
+        drawing.add_head();
+        let FoxDrawing { marks, outlines, .. } = drawing;
+        let edge = self.colours.halo.map(|colour| DrawOp::Colored { colour, marks: outlines });
+        edge.into_iter().chain(marks).collect()
+    }
+}
+
+/// The side of a part of the head. The parts are given on the left.
+#[derive(Clone, Copy, PartialEq)]
+enum HeadSide {
+    Left,
+    Right,
+}
+
+/// A fox on its page.
+struct FoxDrawing {
+    fox: Fox,
+    corner: Point,
+    /// The size of a unit of the body, in points.
+    scale: f64,
+    marks: Vec<DrawOp>,
+    /// The outlines in the width of the halo.
+    outlines: Vec<DrawOp>,
+}
+
+impl FoxDrawing {
+    fn add_body(&mut self) {
+        let FoxColours { fur, dark, white, star: bright, .. } = self.fox.colours;
+        self.part(TAIL, fur, true);
+        self.part(TAIL_TIP, white, false);
+        self.line(TAIL);
+        self.part(BODY, fur, true);
+        self.part(CHEST, white, false);
+        for middle in FEET {
+            self.part(&ellipse(middle, FOOT), dark, true);
+        }
+        let arms = match self.fox.mood {
+            FigureMood::Cheering => WAVING,
+            FigureMood::Looking => POINTING,
+            FigureMood::Proud => HOLDING,
+        };
+        if self.fox.mood == FigureMood::Proud {
+            let (middle, radius) = (self.at(STAR.0), STAR.1 * self.scale);
+            self.push(bright, star(middle, radius, PathPaint::Fill));
+            let outline = star(middle, radius, PathPaint::Outline(self.line_width()));
+            self.push(self.fox.colours.line, outline);
+        }
+        for arm in arms {
+            self.part(&limb(&arm), fur, true);
+            self.part(&ellipse(arm.paw, arm.paw_size), dark, true);
         }
     }
 
-    fn line(&mut self, steps: &[PathEl], mirrored: bool) {
-        let points = self.scaled(flatten(steps), mirrored);
-        self.marks.push(DrawOp::Path { points, paint: PathPaint::Outline(LINE_WIDTH * self.side) });
+    fn add_head(&mut self) {
+        let FoxColours { fur, dark, white, line, .. } = self.fox.colours;
+        let sides = [HeadSide::Left, HeadSide::Right];
+        let left = |steps| on_head(steps, HeadSide::Left);
+        for side in sides {
+            self.part(&on_head(OUTER_EAR, side), fur, true);
+            self.part(&on_head(INNER_EAR, side), dark, false);
+        }
+        self.part(&left(HEAD), fur, true);
+        for side in sides {
+            self.part(&on_head(CHEEK, side), white, false);
+        }
+        // The cheeks cover the lower edge of the head.
+        self.line(&left(HEAD));
+        self.part(&left(NOSE), line, false);
+        let is_open = self.fox.mood == FigureMood::Cheering;
+        self.part(&left(if is_open { OPEN_MOUTH } else { SMILE }), line, false);
+        for side in sides {
+            let shift = |by: f64| if side == HeadSide::Left { by } else { -by };
+            let eye = |at: Point, radius: f64| on_head(&circle(at, radius), side);
+            match self.fox.mood {
+                FigureMood::Proud => self.part(&on_head(ARCH, side), line, false),
+                // The fox looks down to the right.
+                FigureMood::Looking => {
+                    self.part(&eye((33.0, 50.0), 7.5), white, true);
+                    self.part(&eye((33.0 + shift(2.6), 52.4), 4.2), line, false);
+                }
+                FigureMood::Cheering => {
+                    self.part(&eye((33.0, 50.0), 6.2), line, false);
+                    self.part(&eye((33.0 - shift(1.8), 47.8), 1.9), white, false);
+                }
+            }
+        }
     }
 
-    /// Adds a round part. A large white one has an outline.
-    fn eye(&mut self, at: Point, r: f64, mirrored: bool, grey: f64) {
-        self.part(&circle(at, r), mirrored, grey, grey == 1.0 && r > 4.0);
+    /// Returns the place of a point of the body on the page.
+    fn at(&self, (x, y): Point) -> Point {
+        let x = if self.fox.is_mirrored { 100.0 - x } else { x };
+        (self.corner.0 + x * self.scale, self.corner.1 + y * self.scale)
     }
+
+    fn line_width(&self) -> f64 {
+        (LINE_WIDTH * self.scale).max(MIN_LINE)
+    }
+
+    /// Returns the corners of a part on the page.
+    fn points(&self, steps: &[PathEl]) -> Vec<Point> {
+        let pieces = if self.scale * BODY_HEIGHT > FINE_FROM { 24 } else { 10 };
+        let mut corners = flatten_in(steps, pieces);
+        // A path closes itself.
+        if corners.first() == corners.last() {
+            corners.pop();
+        }
+        corners.into_iter().map(|point| self.at(point)).collect()
+    }
+
+    fn push(&mut self, colour: Colour, mark: DrawOp) {
+        self.marks.push(match colour {
+            Colour::BLACK => mark,
+            _ => DrawOp::Colored { colour, marks: vec![mark] },
+        });
+    }
+
+    /// Adds a part of the body, with an outline if `outlined` is true.
+    fn part(&mut self, steps: &[PathEl], colour: Colour, outlined: bool) {
+        let points = self.points(steps);
+        self.push(colour, DrawOp::Path { points, paint: PathPaint::Fill });
+        if outlined {
+            self.line(steps);
+        }
+    }
+
+    fn line(&mut self, steps: &[PathEl]) {
+        let (points, width) = (self.points(steps), self.line_width());
+        let outline = |points, width| DrawOp::Path { points, paint: PathPaint::Outline(width) };
+        self.outlines.push(outline(points.clone(), HALO * width));
+        self.push(self.fox.colours.line, outline(points, width));
+    }
+}
+
+/// Returns a part of the head in the rectangle of the body.
+fn on_head(steps: &[PathEl], side: HeadSide) -> Vec<PathEl> {
+    let place = |(x, y): Point| {
+        let x = if side == HeadSide::Left { x } else { 100.0 - x };
+        (HEAD_LEFT + HEAD_SCALE * x, HEAD_SCALE * y)
+    };
+    steps.iter().map(|step| step.map_points(place)).collect()
+}
+
+/// Returns an arm with round ends.
+fn limb(arm: &Arm) -> Vec<PathEl> {
+    /// The reach of the handles of the round ends, in half widths.
+    const REACH: f64 = 1.1;
+    let (a, b) = (arm.from, arm.to);
+    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+    let unit = arm.half / (dx * dx + dy * dy).sqrt();
+    // The vectors across the arm and along it.
+    let (across, along) = ((-dy * unit, dx * unit), (dx * unit * REACH, dy * unit * REACH));
+    let at = |(x, y): Point, side: f64, far: f64| {
+        (x + side * across.0 + far * along.0, y + side * across.1 + far * along.1)
+    };
+    vec![
+        Move(at(a, 1.0, 0.0)),
+        Line(at(b, 1.0, 0.0)),
+        Curve([at(b, 1.0, 1.0), at(b, -1.0, 1.0), at(b, -1.0, 0.0)]),
+        Line(at(a, -1.0, 0.0)),
+        Curve([at(a, -1.0, -1.0), at(a, 1.0, -1.0), at(a, 1.0, 0.0)]),
+    ]
 }
 
 /// Returns the outline of a speech bubble: a box with this corner and size, and a tail whose tip is

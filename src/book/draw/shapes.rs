@@ -31,11 +31,15 @@ pub(in crate::book) fn dots_in_cell(cell: f64) -> FormContent {
 
 /// Returns the corners of a closed shape, with intermediate points on its curves.
 pub(in crate::book) fn flatten(steps: &[PathEl]) -> Vec<Point> {
-    const PIECES: u8 = 10;
+    flatten_in(steps, 10)
+}
+
+/// Returns the corners of a closed shape, with each curve in this number of pieces.
+pub(in crate::book) fn flatten_in(steps: &[PathEl], pieces: u8) -> Vec<Point> {
     let mut points: Vec<Point> = Vec::new();
     for step in steps {
         let pen = points.last().copied().unwrap_or_default();
-        points.extend(step.flatten_curve(pen, PIECES));
+        points.extend(step.flatten_curve(pen, pieces));
     }
     points
 }
@@ -62,4 +66,16 @@ pub(in crate::book) fn rounded((x, y): Point, (width, height): Point, r: f64) ->
 /// Returns a circle around a point.
 pub(in crate::book) fn circle((x, y): Point, radius: f64) -> Vec<PathEl> {
     rounded((x - radius, y - radius), (2.0 * radius, 2.0 * radius), radius)
+}
+
+/// Returns an ellipse around a point, with these half axes.
+pub(in crate::book) fn ellipse((x, y): Point, (a, b): Point) -> Vec<PathEl> {
+    let (da, db) = (a * HANDLE, b * HANDLE);
+    vec![
+        PathEl::Move((x + a, y)),
+        PathEl::Curve([(x + a, y + db), (x + da, y + b), (x, y + b)]),
+        PathEl::Curve([(x - da, y + b), (x - a, y + db), (x - a, y)]),
+        PathEl::Curve([(x - a, y - db), (x - da, y - b), (x, y - b)]),
+        PathEl::Curve([(x + da, y - b), (x + a, y - db), (x + a, y)]),
+    ]
 }

@@ -155,11 +155,11 @@ pub enum PathPaint {
 /// The mood of the figure that speaks to children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FigureMood {
-    /// Looking at the puzzle.
+    /// Pointing at the puzzle.
     Looking,
-    /// Cheering.
+    /// Waving.
     Cheering,
-    /// Proud of the result.
+    /// Holding a star.
     Proud,
 }
 

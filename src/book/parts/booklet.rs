@@ -4,6 +4,7 @@
 use super::puzzles::grid_style;
 use super::title::{draw_givens, draw_series, level_lines, subtitle_lines, title_lines};
 use super::{DrawOp, PageSlot, Point, SharedForm, TextColumn, TextStyle, Volume, draw, opener};
+use crate::book::draw::Fox;
 use crate::book::model::design::{GridLook, PageHead};
 use crate::book::model::page::{Colour, FigureMood, PathPaint};
 
@@ -24,8 +25,8 @@ const MIN_FREE: f64 = 0.2;
 const CARD_BORDER: f64 = 0.55;
 /// The fraction of the card that lies on the panel.
 const OVERLAP: f64 = 0.4;
-/// The side of the figure for children, as a fraction of the width of the frame.
-const FIGURE_SIDE: f64 = 0.27;
+/// The width of the figure for children, as a fraction of the width of the frame.
+const FIGURE_WIDTH: f64 = 0.27;
 /// The shares of the free height above the title, above the puzzle, and above the levels. The rest
 /// is below the author.
 const SHARES: [f64; 3] = [0.27, 0.27, 0.25];
@@ -67,7 +68,7 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let least = MIN_FREE * frame.1;
     let room = (frame.1 - words - foot - least).max(0.0);
     let has_figure = design.keys.puzzle.head == PageHead::Figure;
-    let wide = PUZZLE_SIDE.0 - if has_figure { 0.5 * FIGURE_SIDE } else { 0.0 };
+    let wide = PUZZLE_SIDE.0 - if has_figure { 0.5 * FIGURE_WIDTH } else { 0.0 };
     let card = (wide * frame.0).min(PUZZLE_SIDE.1 * frame.1).min(room);
     let cell = card / (9.0 + 2.0 * CARD_BORDER);
     let grid = grid_style(design, cell, (1.0, 2.5));
@@ -98,8 +99,8 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     page.marks.push(DrawOp::Colored { colour: Colour::WHITE, marks });
 
     // The figure stands at the right of the card, below the panel.
-    let side = (FIGURE_SIDE * frame.0).min((1.0 - OVERLAP) * card - FRAME_GAP);
-    let aside = if has_figure { side + 0.03 * frame.0 } else { 0.0 };
+    let tall = (FIGURE_WIDTH * frame.0 / Fox::WIDTH).min((1.0 - OVERLAP) * card - FRAME_GAP);
+    let aside = if has_figure { tall * Fox::WIDTH + 0.03 * frame.0 } else { 0.0 };
     let x = page.middle() - (card + aside) / 2.0;
     draw_card(page, (x, card_top), card, design.keys.puzzle.grid == GridLook::Rounded);
     let inset = (card - grid.outer()) / 2.0;
@@ -107,8 +108,8 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     page.marks.extend(grid.ruling(corner));
     draw_givens(volume, page, grid, corner);
     if has_figure {
-        let corner = (x + card + aside - side, card_top + card - side);
-        page.marks.extend(draw::fox(FigureMood::Looking, corner, side));
+        let corner = (x + card + aside - tall * Fox::WIDTH, card_top + card - tall);
+        page.marks.extend(Fox::new(FigureMood::Looking).mirrored().draw(corner, tall));
     }
 
     page.y = card_top + card + after + body.cap();

@@ -5,14 +5,15 @@ use super::{
     ASCENT, BookDesign, Colour, DrawOp, FormContent, GridStyle, LiveArea, PageSetup, PageSlot,
     Point, SharedForm, TextColumn, Volume, draw, text,
 };
+use crate::book::draw::Fox;
 use crate::book::model::page::FigureMood;
 use crate::book::text::language::example;
 use crate::human::logic::Position;
 use crate::sudoku::grid::House;
 use crate::sudoku::puzzle::Puzzle;
 
-/// The height of the speech bubble, as a fraction of the side of the fox.
-const BUBBLE_HEIGHT: f64 = 0.74;
+/// The height of the speech bubble, as a fraction of the height of the fox.
+const BUBBLE_HEIGHT: f64 = 0.68;
 /// The space between the fox and its bubble, and the padding inside the bubble, in points.
 const GAP: f64 = 16.0;
 const PAD: f64 = 12.0;
@@ -32,36 +33,42 @@ pub(super) struct HeadArea {
     pub beside: bool,
 }
 
-/// Returns the side of the fox above a puzzle.
-pub(super) fn fox_side(area: &LiveArea) -> f64 {
-    (0.16 * area.live_width()).clamp(50.0, 84.0)
+/// Returns the height of the fox above a puzzle.
+pub(super) fn fox_height(area: &LiveArea) -> f64 {
+    (0.2 * area.live_width()).clamp(64.0, 92.0)
 }
 
-/// Returns the side of the fox, the size of its bubble, and the corners of both, measured from the
-/// corner of the head.
+/// Returns the height of the fox, the size of its bubble, and the corners of both, measured from
+/// the corner of the head.
 fn fox_places(volume: &Volume) -> (f64, Point, [Point; 2]) {
     let place = volume.setup.puzzle_page.head;
     if place.beside > 0.0 {
         let width = place.beside - 22.0;
         let size = (width - 2.0 * HALF_LINE, 0.42 * width);
-        return (0.5 * width, size, [(0.0, size.1 + GAP), (HALF_LINE, HALF_LINE)]);
+        let top = size.1 + GAP;
+        // The fox stands above the stars to colour and their words.
+        let below = tail_height(&volume.setup.design) + 2.0 * volume.setup.design.keys.sizes.body;
+        let high = (volume.setup.puzzle_page.grids.grid.outer() - below - top).min(0.9 * width);
+        return (high.max(0.5 * width), size, [(0.0, top), (HALF_LINE, HALF_LINE)]);
     }
-    let side = fox_side(&volume.setup.area);
-    let width = volume.setup.puzzle_page.grids.grid.outer() - side - GAP - HALF_LINE;
-    (side, (width, BUBBLE_HEIGHT * side), [(0.0, 0.0), (side + GAP, 0.12 * side)])
+    let high = fox_height(&volume.setup.area);
+    let left = high * Fox::WIDTH + GAP;
+    let width = volume.setup.puzzle_page.grids.grid.outer() - left - HALF_LINE;
+    (high, (width, BUBBLE_HEIGHT * high), [(0.0, 0.0), (left, 0.05 * high)])
 }
 
 /// Returns the form of the fox with its speech bubble.
 pub(in crate::book) fn fox_form(volume: &Volume, mood: FigureMood) -> FormContent {
-    let (side, size, [figure, bubble]) = fox_places(volume);
+    let (high, size, [figure, bubble]) = fox_places(volume);
+    let wide = high * Fox::WIDTH;
     let tip = match volume.setup.puzzle_page.head.beside > 0.0 {
-        true => (0.55 * side, figure.1 - 4.0),
-        false => (bubble.0 - GAP + 4.0, bubble.1 + 0.65 * size.1),
+        true => (Fox::MOUTH.0 * wide, figure.1 - 2.0),
+        false => (0.88 * wide, Fox::MOUTH.1 * high),
     };
-    let mut marks = draw::fox(mood, figure, side);
+    let mut marks = Fox::new(mood).draw(figure, high);
     marks.push(draw::speech_bubble(bubble, size, tip));
     let reach = |a: Point, b: Point| (a.0 + b.0 + HALF_LINE, a.1 + b.1 + HALF_LINE);
-    let (of_figure, of_bubble) = (reach(figure, (side, side)), reach(bubble, size));
+    let (of_figure, of_bubble) = (reach(figure, (wide, high)), reach(bubble, size));
     let (width, height) = (of_figure.0.max(of_bubble.0), of_figure.1.max(of_bubble.1));
     FormContent { width, height, marks }
 }

@@ -26,7 +26,7 @@ impl HeadLayout {
         let above = match head {
             PageHead::None => return Self::default(),
             PageHead::Day => day_style(design).cap() + 2.0 * GAP,
-            PageHead::Figure => children::fox_side(area) + GAP,
+            PageHead::Figure => children::fox_height(area) + GAP,
             PageHead::Masthead => masthead_height(design),
         };
         if head != PageHead::Masthead && area.is_low() && way == (1, 1) {

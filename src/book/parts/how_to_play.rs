@@ -4,8 +4,9 @@
 use super::puzzles::grid_style;
 use super::{
     ASCENT, Colour, DrawOp, GridStyle, PagePlanner, PageSetup, PageSlot, SharedForm, TextColumn,
-    TextStyle, Volume, children, draw, text,
+    TextStyle, Volume, children, text,
 };
+use crate::book::draw::Fox;
 use crate::book::model::page::FigureMood;
 use crate::book::text::language::example;
 
@@ -103,9 +104,9 @@ fn draw_houses(setup: &PageSetup, page: &mut TextColumn) {
 fn draw_child_rules(setup: &PageSetup, page: &mut TextColumn, sizes: &[f64], houses: bool) {
     let draw_in = |size: f64, page: &mut TextColumn| {
         let heading = setup.design.keys.sizes.heading;
-        let side = 2.2 * heading;
-        let corner = (page.right() - side, page.y - setup.design.keys.sizes.body);
-        page.marks.extend(draw::fox(FigureMood::Looking, corner, side));
+        let high = 2.9 * heading;
+        let corner = (page.right() - high * Fox::WIDTH, page.y - setup.design.keys.sizes.body);
+        page.marks.extend(Fox::new(FigureMood::Looking).mirrored().draw(corner, high));
         page.draw_heading(setup.language.text("how_to_play.heading"));
         page.y += heading * 0.9;
         if houses {

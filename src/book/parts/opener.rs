@@ -4,6 +4,7 @@
 use super::{
     ChapterKind, ContentsHeading, PageSlot, SharedForm, TextColumn, TextStyle, Volume, draw, levels,
 };
+use crate::book::draw::Fox;
 use crate::book::model::page::FigureMood;
 use crate::book::model::weekday;
 use crate::book::text::language::BETWEEN;
@@ -26,7 +27,13 @@ pub(super) fn heading(volume: &Volume, slot: &PageSlot) -> Option<ContentsHeadin
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let (span, sizes) = (&volume.chapters[slot.subject()], &volume.setup.design.keys.sizes);
     let is_month = matches!(span.kind, ChapterKind::Month(_));
-    page.y = volume.setup.area.height * if is_month { 0.2 } else { 0.36 };
+    let is_with_fox = volume.setup.design.keys.children && !is_month;
+    page.y = volume.setup.area.height
+        * match () {
+            () if is_month => 0.2,
+            () if is_with_fox => 0.46,
+            () => 0.36,
+        };
     let level = match span.kind {
         ChapterKind::Level(level) => Some(level),
         _ => None,
@@ -64,12 +71,12 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         page.draw_centred(lines, body, body.size * volume.setup.design.typefaces.leading);
         page.y += body.size * 0.35;
     }
-    if volume.setup.design.keys.children {
-        let side = volume.setup.area.height * 0.2;
-        let top = (volume.setup.area.height * 0.26 - side).max(volume.setup.area.top);
-        let side = side.min(volume.setup.area.height * 0.26 - top);
-        let corner = (page.middle() - side / 2.0, top);
-        page.marks.extend(draw::fox(FigureMood::Cheering, corner, side));
+    if is_with_fox {
+        // The fox stands above the name of the level.
+        let end = volume.setup.area.height * 0.46 - sizes.heading * 2.0;
+        let high = (end - volume.setup.area.top).min(volume.setup.area.height * 0.3);
+        let corner = (page.middle() - high * Fox::WIDTH / 2.0, end - high);
+        page.marks.extend(Fox::new(FigureMood::Cheering).draw(corner, high));
     }
     if let ChapterKind::Month(first) = span.kind {
         draw_calendar(volume, span.puzzles.clone(), first, page);

@@ -6,6 +6,8 @@ use super::{
     Colour, GridStyle, PageSlot, Point, SharedForm, TextColumn, TextStyle, Volume, children,
 };
 use crate::book::cover::palette::Palette;
+use crate::book::draw::Fox;
+use crate::book::model::page::FigureMood;
 use crate::book::text::typesetting::TitleSpace;
 
 /// The maximum height of the logo, as a fraction of the height of the page.
@@ -15,6 +17,11 @@ const TITLE_MIDDLE: f64 = 0.2;
 const FOOT: f64 = 0.92;
 /// The type size of the author, as a multiple of the body size.
 const AUTHOR_SIZE: f64 = 1.2;
+/// The space between the fox and the grid in points, the maximum height of the fox as a multiple of
+/// the grid, and its minimum height in points.
+const FOX_GAP: f64 = 18.0;
+const MAX_FOX: f64 = 1.25;
+const MIN_FOX: f64 = 72.0;
 /// The line spacing of the title, as a multiple of its type size.
 const TITLE_LEADING: f64 = 1.2;
 
@@ -79,12 +86,21 @@ pub(super) fn draw_title_page(volume: &Volume, _: &PageSlot, page: &mut TextColu
         + if volume.setup.design.keys.children { 3.0 * body.size } else { 0.0 };
     // The puzzle and the lines below it stand in the middle between title and author.
     let end = top + block;
-    let spare = (author_top - end - grid.outer() - under).max(0.0);
-    let corner = (page.middle() - grid.outer() / 2.0, end + 0.45 * spare);
+    let room = author_top - end - under;
+    let fox = fox_height(volume, grid, room);
+    let high = fox.unwrap_or(0.0).max(grid.outer());
+    let foot_of_grid = end + 0.45 * (room - high).max(0.0) + high;
+    let beside = fox.map_or(0.0, |high| high * Fox::WIDTH + FOX_GAP);
+    let left = page.middle() - (beside + grid.outer()) / 2.0;
+    if let Some(high) = fox {
+        let fox = Fox::new(FigureMood::Cheering);
+        page.marks.extend(fox.draw((left, foot_of_grid - high), high));
+    }
+    let corner = (left + beside, foot_of_grid - grid.outer());
     page.form(SharedForm::TitleGrid, corner);
     draw_givens(volume, page, grid, corner);
 
-    page.y = corner.1 + grid.outer() + 2.4 * body.size;
+    page.y = foot_of_grid + 2.4 * body.size;
     page.draw_centred(levels, body, body.size * leading);
     page.y += body.size * (2.0 - leading);
     if series {
@@ -101,6 +117,14 @@ pub(super) fn draw_title_page(volume: &Volume, _: &PageSlot, page: &mut TextColu
     page.y = foot;
     page.draw_centred(author.into_iter().collect(), style, 0.0);
     draw_logo(volume, page);
+}
+
+/// Returns the height of the fox beside the grid of a title page, if the book is for children and
+/// has room for it. `room` is the height between title and author.
+fn fox_height(volume: &Volume, grid: GridStyle, room: f64) -> Option<f64> {
+    let width = volume.setup.area.centred_width() - grid.outer() - FOX_GAP;
+    let high = (width / Fox::WIDTH).min(MAX_FOX * grid.outer()).min(room.max(grid.outer()));
+    (volume.setup.design.keys.children && high >= MIN_FOX).then_some(high)
 }
 
 /// Draws the logo at the foot of the page, below everything else. A logo of one colour is black,

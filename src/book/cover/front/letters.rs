@@ -5,7 +5,7 @@ use super::heading::SetLines;
 use super::{Area, Cell, CountStyle, Cover, CoverResult, FrontHeading, TextStyle, cap_ratio, draw};
 
 /// The gap between cells and the radius of their corners, as fractions of a cell.
-const GAP: f64 = 0.052;
+pub(super) const GAP: f64 = 0.052;
 const CORNER_RADIUS: f64 = 0.1;
 
 impl Cover<'_> {
@@ -30,6 +30,11 @@ impl Cover<'_> {
         let top = self.head_above(live, (height, 7.0), heading)?.top;
         // The title after its word is below the cells.
         let after = split.map(|split| split.after).filter(|after| !after.is_empty());
+        let below = Area { top, height: live.bottom() - top, ..live };
+        if let Some(front) = self.fox_front(letters.len(), after.as_deref(), below) {
+            self.draw_fox_front(front, &letters);
+            return Ok(());
+        }
         let after = after
             .map(|after| self.fit_part_of_title(&after, (live.width, 0.11 * live.height), 17.0))
             .transpose()?;
@@ -55,14 +60,23 @@ impl Cover<'_> {
     }
 
     /// Returns the side of cells that fill an area.
-    fn cell_side(&self, (columns, rows): (usize, usize), (width, height): (f64, f64)) -> f64 {
+    pub(super) fn cell_side(
+        &self,
+        (columns, rows): (usize, usize),
+        (width, height): (f64, f64),
+    ) -> f64 {
         let along = |count: usize, length: f64| length / (count as f64 * (1.0 + GAP) - GAP);
         along(columns, width).min(along(rows, height))
     }
 
     /// Draws letters in cells in the middle of an area, each with a small digit. One cell has the
     /// accent colour.
-    fn draw_cells(&mut self, letters: &[char], (columns, rows): (usize, usize), area: Area) {
+    pub(super) fn draw_cells(
+        &mut self,
+        letters: &[char],
+        (columns, rows): (usize, usize),
+        area: Area,
+    ) {
         let side = self.cell_side((columns, rows), (area.width, area.height));
         let pitch = side * (1.0 + GAP);
         let wide = columns as f64 * pitch - side * GAP;

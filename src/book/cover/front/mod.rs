@@ -7,6 +7,7 @@
 mod closeup;
 mod copy;
 pub(super) mod digit;
+mod fox;
 mod heading;
 mod letters;
 mod pencil;
