@@ -22,6 +22,7 @@ mod progress;
 pub(in crate::book) mod puzzles;
 mod qr;
 mod reading;
+mod reward;
 mod tabs;
 mod techniques;
 pub(in crate::book) mod text;
@@ -119,6 +120,7 @@ static PARTS: &[BookPart] = &[
     BookPart { name: "qr", pages: qr::pages, draw: qr::draw, ..PLAIN_PAGE },
     BookPart { name: "answers", recto: true, heading: "answers.heading", pages: answers::pages, draw: answers::draw, ..PUZZLE_PAGE },
     BookPart { name: "progress", is_body: false, heading: "progress.heading", pages: progress::pages, draw: progress::draw, ..PUZZLE_PAGE },
+    BookPart { name: "reward", recto: true, heading: "reward.heading", draw: reward::draw, ..FOLIO_PAGE },
     BookPart { name: "notes", repeats: true, draw: notes::draw, ..FOLIO_PAGE },
     // This part has pages only if the user supplies a text.
     BookPart { name: "about", pages: |_, _, _| {}, ..PLAIN_PAGE },

@@ -57,7 +57,7 @@ fn page_with(sheets: &[Sheet], folios: &[String], words: &str) -> Option<String>
     Some(folios[sheets.iter().position(has)?].clone())
 }
 
-const ALL: [&str; 17] = [
+const ALL: [&str; 18] = [
     "half-title",
     "title",
     "copyright",
@@ -68,6 +68,7 @@ const ALL: [&str; 17] = [
     "qr",
     "answers",
     "progress",
+    "reward",
     "notes",
     "about",
     "techniques",
@@ -109,6 +110,7 @@ fn the_contents_name_the_page_of_every_part() {
         "Medium",
         "Answers",
         "Progress",
+        "Certificate",
         "About the author",
         "How to read these pages",
         "Techniques",
@@ -132,6 +134,7 @@ fn every_part_except_puzzles_can_be_omitted() {
         ("qr", "example.com/answers"),
         ("answers", "Answers\t1 to"),
         ("progress", "Tick off each puzzle"),
+        ("reward", "You solved every puzzle"),
         ("notes", "Notes"),
         ("about", "by the sea"),
         ("techniques", "Digits found so far"),

@@ -57,6 +57,10 @@ impl BookDesign {
         }
         // Each child writes a name on its sheet.
         keys.puzzle.class |= keys.children && imprint.sheets.is_some();
+        // A sheet is no book that a child finishes.
+        if imprint.sheets.is_some() && imprint.parts.is_none() {
+            keys.parts.retain(|part| part != "reward");
+        }
         let body = keys.sizes.body;
         keys.sizes.body = (body * growth).min(LARGE_PRINT.max(body));
         for line in [&mut keys.title, &mut keys.subtitle].into_iter().flatten() {
