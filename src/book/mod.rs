@@ -35,8 +35,8 @@ pub use draw::qr::QrUrl;
 pub use layout::{Layout, LayoutRound, LayoutSpec, volumes};
 pub use model::{
     Answers, BookOptions, Colour, CopyrightPage, CoverDesign, CoverError, CoverLook, DrawOp,
-    FigureMood, FormContent, Insight, Isbn, LayoutError, Openers, Page, PathPaint, Point,
-    PrintedNumbers, PuzzleOrder, PuzzlesPerPage, Rotation, Scene, Section, SharedForm,
+    EmailAddress, FigureMood, FormContent, Insight, Isbn, LayoutError, Openers, Page, PathPaint,
+    Point, PrintedNumbers, PuzzleOrder, PuzzlesPerPage, Rotation, Scene, Section, SharedForm,
     TechniqueUse, Template, Volume, VolumeTitles, date, minutes, text, typical_minutes,
 };
 pub use parts::part_name;
@@ -44,6 +44,7 @@ pub use pdf::{write, write_booklet, write_cover, write_with_progress};
 pub use single::{SingleGrid, SingleGridLook};
 pub use text::language::{Language, example};
 pub use text::listing::{ListedLevel, Listing};
+pub(crate) use text::product_safety::product_safety_advice;
 pub use text::typesetting::{
     Face, FontError, Manuscript, PathEl, UnprintableError, UnsupportedScript,
 };

@@ -20,5 +20,5 @@ pub use printer::{Inks, Medium, PageSize, Printer, PrinterError};
 pub(crate) use sheet::SheetPlacement;
 pub use sheet::{CoverSheet, SheetError, Spine};
 pub use template::CoverTemplate;
-pub(crate) use trim::MM;
+pub(crate) use trim::{INCH, MM};
 pub use trim::{Trim, TrimError};

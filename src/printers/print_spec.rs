@@ -127,6 +127,11 @@ impl PrintSpec {
         self.rules.file.pdfx
     }
 
+    /// Returns true if readers in the European Union can buy the book.
+    pub fn sells_in_eu(&self) -> bool {
+        self.rules.sales.as_ref().is_some_and(|sales| sales.eu)
+    }
+
     /// Returns the requirements for a cover.
     pub(super) fn cover(&self) -> CoverRules {
         let own = self.rules.cover.as_ref();

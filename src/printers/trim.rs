@@ -5,7 +5,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// The number of points in an inch.
-pub(super) const INCH: f64 = 72.0;
+pub(crate) const INCH: f64 = 72.0;
 /// The number of points in a millimetre.
 pub(crate) const MM: f64 = 72.0 / 25.4;
 
@@ -67,6 +67,13 @@ impl Trim {
     /// Returns the height in points.
     pub const fn height(self) -> f64 {
         self.height
+    }
+
+    /// Returns true if a user would give the size in inches: it is `letter`, or its sides have at
+    /// most two decimals in inches.
+    pub fn is_in_inches(self) -> bool {
+        let text = self.to_string();
+        !text.ends_with("mm") && !["a4", "a5"].contains(&text.as_str())
     }
 
     /// Returns width and height in points.

@@ -13,6 +13,7 @@ mod book {
     mod layout; // the finished book, read back: every digit, line and page number; its size; drawn steps
     mod pages; // parts, line breaks, lessons, hints, courses
     mod printers; // printers' figures, gutters, volumes, bleed, numbers of pages
+    mod selling; // addresses, licences, the facts of a listing
     mod snapshots; // the positions of all marks on a page of each kind
 }
 

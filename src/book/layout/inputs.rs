@@ -152,6 +152,9 @@ pub(in crate::book) fn check_texts(
             _ => text.lines().try_for_each(|line| check(what, line, &[words.regular]))?,
         }
     }
+    if let Some(email) = &imprint.copyright_page.email {
+        check("e-mail", &email.to_string(), &[words.regular])?;
+    }
     for (part, text) in &imprint.texts {
         text.check(&words).map_err(|missing| LayoutError::Glyph {
             what: "text of part",

@@ -7,6 +7,7 @@
 pub(in crate::book) mod calendar;
 pub(in crate::book) mod deck;
 pub(in crate::book) mod design;
+pub(in crate::book) mod email;
 pub(in crate::book) mod error;
 pub(in crate::book) mod insight;
 pub(in crate::book) mod isbn;
@@ -25,6 +26,7 @@ pub use design::Template;
 pub(in crate::book) use design::{
     AnswerPlace, BookDesign, PageHead, PuzzleGrouping, PuzzleLabel, RunningTextPlace, in_turn,
 };
+pub use email::EmailAddress;
 pub use error::{CoverError, LayoutError};
 pub(in crate::book) use insight::Lesson;
 pub use insight::{Insight, TechniqueUse};

@@ -2,7 +2,7 @@
 
 use crate::book::draw::logo::Logo;
 use crate::book::draw::qr::QrUrl;
-use crate::book::model::Isbn;
+use crate::book::model::{EmailAddress, Isbn};
 use crate::book::text::language::Language;
 use crate::book::text::typesetting::{Face, Manuscript, typographic};
 use crate::human::course::Course;
@@ -73,7 +73,17 @@ pub struct CopyrightPage {
     pub isbn: Vec<Isbn>,
     /// The publisher.
     pub publisher: Option<String>,
-    /// Year and holder of the rights; a sentence that reserves all rights follows.
+    /// The postal address of the publisher, with semicolons or line breaks between its lines.
+    pub address: Option<String>,
+    /// The e-mail address of the publisher.
+    pub email: Option<EmailAddress>,
+    /// The person in the European Union who answers for the book of a publisher outside: name and
+    /// addresses, with semicolons or line breaks between the lines.
+    pub eu_contact: Option<String>,
+    /// The licence of the book and its catalogue: an identifier or a sentence. It replaces the
+    /// sentence that reserves all rights.
+    pub licence: Option<String>,
+    /// Year and holder of the rights; a sentence that reserves all rights follows, or the licence.
     pub copyright: Option<String>,
     /// The credits, such as the painter of the cover.
     pub credits: Option<String>,
@@ -268,7 +278,7 @@ impl BookOptions {
     }
 
     /// Returns the lines of the user, each with its name in messages.
-    pub(in crate::book) fn user_lines(&mut self) -> [(&'static str, &mut Option<String>); 11] {
+    pub(in crate::book) fn user_lines(&mut self) -> [(&'static str, &mut Option<String>); 14] {
         let copyright_page = &mut self.copyright_page;
         [
             ("title", &mut self.title),
@@ -278,6 +288,9 @@ impl BookOptions {
             ("other titles", &mut self.also_by),
             ("edition", &mut self.edition),
             ("publisher", &mut copyright_page.publisher),
+            ("address", &mut copyright_page.address),
+            ("EU contact", &mut copyright_page.eu_contact),
+            ("licence", &mut copyright_page.licence),
             ("copyright", &mut copyright_page.copyright),
             ("credits", &mut copyright_page.credits),
             ("dedication", &mut copyright_page.dedication),

@@ -10,7 +10,11 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let style = TextStyle::new(volume.setup.words().regular, volume.setup.design.keys.sizes.small);
     let italic = TextStyle::new(volume.setup.words().italic, style.size);
     let (leading, apart) = (style.size * 1.5, style.size * 0.9);
-    let wrapped = |text: String| style.faces.wrap(&text, style.size, page.width);
+    let measure = |text: &str| style.faces.width(text, style.size);
+    let wrapped = |text: String| {
+        let lines = style.faces.wrap(&text, style.size, page.width).into_iter();
+        lines.flat_map(|line| break_wide(line, measure, page.width)).collect::<Vec<_>>()
+    };
     let groups = groups(volume).into_iter();
     let groups = groups.map(|group| group.into_iter().flat_map(wrapped).collect());
     let groups: Vec<Vec<String>> = groups.filter(|group: &Vec<_>| !group.is_empty()).collect();
@@ -36,8 +40,9 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     page.end = area.bottom + above - (top - style.size);
 }
 
-/// Returns the lines in groups: the title, the book, its contents, its rights, its production.
-fn groups(volume: &Volume) -> [Vec<String>; 5] {
+/// Returns the lines in groups: the title, the book, its contents, its rights, its production, the
+/// responsible person in the European Union.
+fn groups(volume: &Volume) -> [Vec<String>; 6] {
     let (language, imprint) = (&volume.setup.language, &volume.setup.imprint);
     let copyright_page = &imprint.copyright_page;
     let some = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
@@ -49,25 +54,60 @@ fn groups(volume: &Volume) -> [Vec<String>; 5] {
             true => format!("© {line}"),
             false => line,
         });
-    let rights = copyright.as_ref().map(|_| language.text("copyright.rights").to_owned());
+    let licence = some(&copyright_page.licence);
+    let licence = licence.map(|licence| text!(language, "copyright.licence", licence));
+    let reserved = || copyright.as_ref().map(|_| language.text("copyright.rights").to_owned());
+    let rights = licence.or_else(reserved);
     let counted = language
         .copyright_lines(volume.numbering.numbers(0..volume.puzzle_count()), volume.has_answers());
     let has_puzzles = volume.pagination.puzzle_page(0).is_some();
     let publisher = some(&copyright_page.publisher);
     let publisher = publisher.map(|name| text!(language, "copyright.publisher", publisher = name));
+    let address = address_lines(copyright_page.address.as_deref());
+    let email = copyright_page.email.as_ref().map(ToString::to_string);
+    let contact = address_lines(copyright_page.eu_contact.as_deref()).enumerate();
+    let contact = contact.map(|(i, contact)| match i {
+        0 => text!(language, "copyright.eu_contact", contact),
+        _ => contact,
+    });
     let credits = some(&copyright_page.credits).unwrap_or_default();
     let credits = credits.lines().map(str::to_owned);
     let isbn = volume.isbn().map(|isbn| format!("ISBN\u{a0}{isbn}"));
     let made_with =
         copyright_page.made_with.then(|| language.text("copyright.made_with").to_owned());
     let author = volume.author().map(str::to_owned);
-    let making =
-        [some(&imprint.edition), publisher, some(&copyright_page.website)].into_iter().flatten();
+    let making = [some(&imprint.edition), publisher].into_iter().flatten().chain(address);
+    let making = making.chain(email).chain(some(&copyright_page.website));
     [
         vec![volume.titles.title.clone()],
         author.into_iter().chain(of_book.or_else(|| volume.titles.series_line.clone())).collect(),
         counted.into_iter().skip(usize::from(!has_puzzles)).collect(),
         copyright.into_iter().chain(rights).collect(),
         making.chain(credits).chain(isbn).chain(made_with).collect(),
+        contact.collect(),
     ]
+}
+
+/// Returns the lines of an address, which semicolons or line breaks separate.
+fn address_lines(address: Option<&str>) -> impl Iterator<Item = String> {
+    let lines = address.unwrap_or_default().split([';', '\n']);
+    lines.map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned)
+}
+
+/// Breaks a line that is still too wide, such as an e-mail address: after the last `@`, `.`, `/` or
+/// hyphen that fits, or else anywhere.
+fn break_wide(line: String, width: impl Fn(&str) -> f64, max: f64) -> Vec<String> {
+    let (mut rest, mut lines) = (line.as_str(), Vec::new());
+    while width(rest) > max {
+        let ends = rest.char_indices().map(|(at, c)| at + c.len_utf8());
+        let fitting: Vec<usize> = ends.take_while(|&end| width(&rest[..end]) <= max).collect();
+        let after_mark = |end: &&usize| rest[..**end].ends_with(['@', '.', '/', '-', '_']);
+        let end = fitting.iter().rev().find(after_mark).or(fitting.last());
+        // A page is wider than one character.
+        let Some(&end) = end else { break };
+        lines.push(rest[..end].to_owned());
+        rest = &rest[end..];
+    }
+    lines.push(rest.to_owned());
+    lines
 }

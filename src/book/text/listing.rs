@@ -3,8 +3,9 @@
 use crate::book::model::{PageHead, Volume};
 use crate::book::parts::how_to_play;
 use crate::book::text::language::BETWEEN;
+use crate::book::text::product_safety::product_safety_advice;
 use crate::human::ladder::Rung;
-use crate::printers::Trim;
+use crate::printers::{INCH, MM, Trim};
 use crate::sudoku::value_error::ValueError;
 use crate::text::text;
 use jiff::civil::Date;
@@ -16,7 +17,7 @@ const MAX_TITLES_CHARS: usize = 200;
 const MAX_DESCRIPTION_CHARS: usize = 4_000;
 
 /// The entry of a volume in a shop.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Listing {
     /// The title, without series and number.
@@ -31,6 +32,14 @@ pub struct Listing {
     pub author: Option<String>,
     /// The publisher.
     pub publisher: Option<String>,
+    /// The postal address of the publisher.
+    pub address: Option<String>,
+    /// The e-mail address of the publisher.
+    pub email: Option<String>,
+    /// The responsible person in the European Union.
+    pub eu_contact: Option<String>,
+    /// The licence.
+    pub licence: Option<String>,
     /// The edition.
     pub edition: Option<String>,
     /// The ISBN.
@@ -45,6 +54,12 @@ pub struct Listing {
     pub categories: Vec<String>,
     /// The trim size.
     pub trim: String,
+    /// The side of a puzzle's grid, in centimetres.
+    pub grid_cm: f64,
+    /// The side of a puzzle's grid in inches, if the trim size is in inches.
+    pub grid_inches: Option<f64>,
+    /// The type size of the digits of puzzles, in points.
+    pub digit_points: f64,
     /// Number of pages, if known.
     pub pages: Option<usize>,
     /// The printer.
@@ -55,6 +70,8 @@ pub struct Listing {
     pub puzzles: usize,
     /// The levels or bands, easiest first.
     pub levels: Vec<ListedLevel>,
+    /// Sentences about what a shop or a law wants and the book lacks.
+    pub advice: Vec<String>,
 }
 
 /// A level or band of a volume.
@@ -80,14 +97,21 @@ impl Listing {
     /// Fails if title and subtitle, or the description, are longer than KDP permits.
     pub fn new(volume: &Volume, trim: Trim) -> Result<Self, ValueError> {
         let (language, imprint) = (&volume.setup.language, &volume.setup.imprint);
+        let copyright_page = &imprint.copyright_page;
         let levels = volume.levels_present();
+        let side = 9.0 * volume.cell_size();
+        let advice = volume.terms.as_ref().and_then(|terms| product_safety_advice(imprint, terms));
         let listing = Self {
             title: volume.titles.title.clone(),
             subtitle: volume.titles.subtitle.clone(),
             series: volume.titles.series.clone(),
             volume: volume.numbering.printed_volume,
             author: volume.author().map(str::to_owned),
-            publisher: imprint.copyright_page.publisher.clone(),
+            publisher: copyright_page.publisher.clone(),
+            address: copyright_page.address.clone(),
+            email: copyright_page.email.as_ref().map(ToString::to_string),
+            eu_contact: copyright_page.eu_contact.clone(),
+            licence: copyright_page.licence.clone(),
             edition: imprint.edition.clone(),
             isbn: volume.isbn().map(ToString::to_string),
             language: language.code().to_owned(),
@@ -95,11 +119,15 @@ impl Listing {
             keywords: keywords(volume),
             categories: owned(&language.list("shop.categories")),
             trim: trim.to_string(),
+            grid_cm: rounded(side / (10.0 * MM), 10.0),
+            grid_inches: trim.is_in_inches().then(|| rounded(side / INCH, 100.0)),
+            digit_points: rounded(volume.cell_size() * volume.setup.design.keys.puzzle.digit, 10.0),
             pages: Some(volume.page_count()),
             printer: volume.terms.as_ref().map(|terms| terms.printer().to_owned()),
             paper: volume.terms.as_ref().map(|terms| terms.paper().to_owned()),
             puzzles: volume.puzzle_count(),
             levels: levels.iter().map(|&level| listed(volume, level)).collect(),
+            advice: advice.into_iter().collect(),
         };
         let count = |text: &str| text.chars().count();
         let titles = count(&listing.title) + count(&listing.subtitle);
@@ -129,6 +157,11 @@ pub(in crate::book) fn listed(volume: &Volume, level: Rung) -> ListedLevel {
             .map(|(first, last)| (volume.numbering.number(*first), volume.numbering.number(*last))),
         givens: (givens().min().unwrap_or(0), givens().max().unwrap_or(0)),
     }
+}
+
+/// Rounds a value to a fraction of one.
+fn rounded(value: f64, per_unit: f64) -> f64 {
+    (value * per_unit).round() / per_unit
 }
 
 fn owned(texts: &[&str]) -> Vec<String> {
@@ -222,6 +255,10 @@ impl fmt::Display for Listing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let volume = self.volume.map(|number| number.to_string());
         let pages = self.pages.map(|pages| pages.to_string());
+        let inches =
+            self.grid_inches.map_or_else(String::new, |inches| format!(" ({inches:.2} in)"));
+        let (side, points) = (self.grid_cm, self.digit_points);
+        let grid = format!("{side:.1} cm{inches} a side, digits of {points:.1} points");
         for (name, text) in [
             ("Title", Some(&self.title)),
             ("Subtitle", Some(&self.subtitle)),
@@ -229,10 +266,15 @@ impl fmt::Display for Listing {
             ("Volume", volume.as_ref()),
             ("Author", self.author.as_ref()),
             ("Publisher", self.publisher.as_ref()),
+            ("Address", self.address.as_ref()),
+            ("E-mail", self.email.as_ref()),
+            ("In the EU", self.eu_contact.as_ref()),
+            ("Licence", self.licence.as_ref()),
             ("Edition", self.edition.as_ref()),
             ("ISBN", self.isbn.as_ref()),
             ("Language", Some(&self.language)),
             ("Trim", Some(&self.trim)),
+            ("Grid", Some(&grid)),
             ("Pages", pages.as_ref()),
             ("Printer", self.printer.as_ref()),
             ("Paper", self.paper.as_ref()),
@@ -254,6 +296,9 @@ impl fmt::Display for Listing {
                 .map_or_else(String::new, |(first, last)| format!(", numbers {first} to {last}"));
             writeln!(f, "{level} {name}: {puzzles} puzzles{numbers}, {fewest} to {most} givens")?;
         }
-        Ok(())
+        if !self.advice.is_empty() {
+            writeln!(f, "\nAdvice:\n")?;
+        }
+        self.advice.iter().try_for_each(|advice| writeln!(f, "- {advice}"))
     }
 }

@@ -2,4 +2,5 @@
 
 pub(in crate::book) mod language;
 pub(in crate::book) mod listing;
+pub(in crate::book) mod product_safety;
 pub(in crate::book) mod typesetting;

@@ -1,6 +1,7 @@
 //! Summarises all results at the top of a sheet. The judgements themselves are made elsewhere.
 
 use super::subject::Subject;
+use crate::book::product_safety_advice;
 use crate::check::verify::{Totals, UnverifiedFile, counted, file_name};
 use std::path::Path;
 
@@ -40,9 +41,10 @@ fn judgement(state: JudgementState, section: &'static str, words: impl Into<Stri
     Judgement { state, words: words.into(), section }
 }
 
-/// Returns all judgements: verify, files, preflight, duplicates, archive, shortfalls.
+/// Returns all judgements: verify, preflight, files, duplicates, archive, shortfalls, and what the
+/// European Union wants in a book.
 pub(super) fn judgements(subject: &Subject) -> Vec<Judgement> {
-    let own = [unjudged, columns, sums, duplicates, archive, shortfalls];
+    let own = [unjudged, columns, sums, duplicates, archive, shortfalls, product_safety];
     let own = own.into_iter().filter_map(|judge| judge(subject));
     [verify(subject), preflight(subject)].into_iter().chain(own).collect()
 }
@@ -182,5 +184,20 @@ fn shortfalls(subject: &Subject) -> Option<Judgement> {
     Some(match short.len() {
         0 => judgement(JudgementState::Good, "record", "all levels full"),
         _ => judgement(JudgementState::Look, "record", format!("short: {}", short.join("; "))),
+    })
+}
+
+/// Judges what the copyright page of a run says to readers in the European Union.
+fn product_safety(subject: &Subject) -> Option<Judgement> {
+    let settings = &subject.read.run.as_ref()?.manifest.settings;
+    let terms = subject.terms.as_ref().ok().filter(|terms| terms.sells_in_eu())?;
+    if settings.sources.files.contains_key("text copyright") {
+        return None;
+    }
+    Some(match product_safety_advice(&settings.book.imprint, terms) {
+        None => {
+            judgement(JudgementState::Good, "record", "EU: publisher, address and e-mail are named")
+        }
+        Some(advice) => judgement(JudgementState::Look, "record", advice),
     })
 }

@@ -131,7 +131,8 @@ impl PrinterRules {
         let papers = self.paper.iter().map(|paper| ("paper.source".to_owned(), &paper.source));
         let cover = self.cover.iter().flat_map(|cover| &cover.source);
         let cover = cover.map(|source| ("cover.source".to_owned(), source));
-        for (key, name) in tables.chain(custom).chain(papers).chain(cover) {
+        let sales = self.sales.iter().map(|sales| ("sales.source".to_owned(), &sales.source));
+        for (key, name) in tables.chain(custom).chain(papers).chain(sales).chain(cover) {
             let wanted = format_args!("one of the sources ({})", known.join(", "));
             PRINTER.ensure(
                 known.contains(&name.as_str()),

@@ -41,6 +41,8 @@ pub(crate) struct PrinterRules {
     pub blanks: BlankPageRules,
     pub file: FileRules,
     #[serde(default)]
+    pub sales: Option<SalesRules>,
+    #[serde(default)]
     pub cover: Option<CoverRules>,
 }
 
@@ -116,6 +118,11 @@ tables! {
         max_version: Option<String>,
         /// The standard of PDF/X that files for the printer follow.
         pdfx: Option<Pdfx>,
+    }
+    /// Where the books are sold.
+    SalesRules {
+        /// True if readers in the European Union can buy them.
+        eu: bool,
     }
 }
 

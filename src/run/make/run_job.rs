@@ -154,7 +154,9 @@ impl RunJob<'_> {
         let (made, file) = self.making.write(&identity, (file, &path), form, turns, observer)?;
         let file = file.commit().write_context(&path)?;
 
-        let mut files = vec![self.write(PACKAGE, &table::package(&file, &columns))?];
+        let licence = book.imprint.copyright_page.licence.as_deref();
+        let package = table::package(&file, &columns, licence);
+        let mut files = vec![self.write(PACKAGE, &package)?];
         files.insert(0, file);
         let own = settings.run_values(identity.seed());
         let catalog = PuzzleFile::plain(path).in_run(own);

@@ -472,11 +472,36 @@ pub(super) const LIST: &[Setting] = &[
         .text("TEXT")
         .help("Publisher")
         .kept(),
+    row!("address", G::CopyrightPage, book.imprint.copyright_page.address)
+        .text("LINES")
+        .help(
+            "Postal address of the publisher, with semicolons between its lines: \
+             \"12 Quay Street; London E1 1AA\"",
+        )
+        .kept(),
+    row!("email", G::CopyrightPage, book.imprint.copyright_page.email)
+        .text("ADDRESS")
+        .help("E-mail address of the publisher")
+        .kept(),
+    row!("eu-contact", G::CopyrightPage, book.imprint.copyright_page.eu_contact)
+        .text("LINES")
+        .help(
+            "Responsible person in the EU, for a publisher outside who sells there: name, postal \
+             address and e-mail address, with semicolons between the lines",
+        )
+        .kept(),
     row!("copyright", G::CopyrightPage, book.imprint.copyright_page.copyright)
         .text("TEXT")
         .help(
             "Year and holder of the rights, such as \"© 2027 A. Author\"; a sentence that \
-             reserves all rights follows",
+             reserves all rights follows, or the `licence`",
+        )
+        .kept(),
+    row!("licence", G::CopyrightPage, book.imprint.copyright_page.licence)
+        .text("TEXT")
+        .help(
+            "What readers and buyers may do, an identifier such as CC-BY-4.0 or a sentence: on the \
+             copyright page instead of the reserved rights, and in datapackage.json",
         )
         .kept(),
     row!("credits", G::CopyrightPage, book.imprint.copyright_page.credits)

@@ -414,6 +414,10 @@ mod tests {
         ("edition", &["First edition 2026"]),
         ("isbn", &["978-3-16-148410-0"]),
         ("publisher", &["Quay"]),
+        ("address", &["12 Quay Street; London"]),
+        ("email", &["hello@example.com"]),
+        ("eu-contact", &["Kai GmbH; Kai 3; 20457 Hamburg; eu@example.com"]),
+        ("licence", &["CC-BY-4.0"]),
         ("copyright", &["© 2027 A. Author"]),
         ("credits", &["Cover: A. Painter"]),
         ("dedication", &["For Ada"]),
@@ -522,6 +526,7 @@ mod tests {
             ("rate", "4"),
             ("pdfx", "3"),
             ("trim", "6"),
+            ("email", "a@b@c"),
             ("givens", "9"),
         ] {
             let json =

@@ -5,8 +5,8 @@ use super::{
     parse_shard,
 };
 use crate::book::{
-    Answers, CoverDesign, Isbn, Openers, PaletteChoice, PuzzleOrder, PuzzlesPerPage, QrUrl, Scene,
-    date, part_name, text as text_of_user,
+    Answers, CoverDesign, EmailAddress, Isbn, Openers, PaletteChoice, PuzzleOrder, PuzzlesPerPage,
+    QrUrl, Scene, date, part_name, text as text_of_user,
 };
 use crate::human::course::Course;
 use crate::human::grade::RatedForm;
@@ -96,7 +96,7 @@ macro_rules! texts {
 }
 
 texts! {
-    Timestamp, Trim, Isbn, QrUrl, PuzzleOrder, Answers, Openers, PuzzlesPerPage, CoverDesign, PaletteChoice, Scene,
+    Timestamp, Trim, Isbn, EmailAddress, QrUrl, PuzzleOrder, Answers, Openers, PuzzlesPerPage, CoverDesign, PaletteChoice, Scene,
     CatalogFormat, ColorMode, LogFormat, ProgressMode,
     Ladder, Symmetry, Dedup, RatedForm, Look, GivensMask, ErRange, MinutesRange, GivensRange,
 }

@@ -68,8 +68,33 @@ fn prefixed_hash(file: &FileRecord) -> String {
     format!("sha256:{}", file.sha256)
 }
 
-/// Returns the description of a CSV catalogue in the same folder, compressed or not.
-pub fn package(file: &FileRecord, columns: &CatalogColumns) -> String {
+/// The identifier of licences that are not open, and of which the list has none, in the list of the
+/// Open Definition.
+const OTHER_LICENCE: &str = "other-closed";
+
+/// Returns a licence in the words of the standard, which wants a name or a path, and takes a title:
+/// an identifier is the name, a web address in a sentence the path. The name of a sentence without
+/// either says that the licence is none of the listed ones.
+fn license(licence: &str) -> OrderedObject {
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
+    let path = licence
+        .split_whitespace()
+        .find(|word| word.starts_with("https://") || word.starts_with("http://"));
+    let path = path.map(|word| word.trim_end_matches(['.', ',', ';', ')', '>']));
+    let title = (path != Some(licence)).then(|| ("title", licence.into()));
+    let (key, value) = match path {
+        _ if licence.chars().all(is_of_name) => {
+            return OrderedObject(vec![("name", licence.into())]);
+        }
+        Some(path) => ("path", path),
+        None => ("name", OTHER_LICENCE),
+    };
+    OrderedObject([(key, value.into())].into_iter().chain(title).collect())
+}
+
+/// Returns the description of a CSV catalogue in the same folder, compressed or not, with its
+/// licence.
+pub fn package(file: &FileRecord, columns: &CatalogColumns, licence: Option<&str>) -> String {
     let mut resource: Vec<(&'static str, PackageValue)> = vec![
         ("name", "catalog".into()),
         ("type", "table".into()),
@@ -96,13 +121,16 @@ pub fn package(file: &FileRecord, columns: &CatalogColumns) -> String {
     ]);
     let about =
         "Sudoku puzzles, each with exactly one solution, in five graded levels, by sudoku-press";
-    let package = OrderedObject(vec![
+    let licences = licence.map(|text| PackageValue::JsonParser(vec![license(text.trim())]));
+    let mut package: Vec<(&'static str, PackageValue)> = vec![
         ("profile", "data-package".into()),
         ("name", "sudoku-catalogue".into()),
         ("title", "Sudoku catalogue".into()),
         ("description", about.into()),
-        ("resources", PackageValue::JsonParser(vec![OrderedObject(resource)])),
-    ]);
+    ];
+    package.extend(licences.map(|licences| ("licenses", licences)));
+    package.push(("resources", PackageValue::JsonParser(vec![OrderedObject(resource)])));
+    let package = OrderedObject(package);
     let mut text = serde_json::to_string_pretty(&package).expect("a package is plain values");
     text.push('\n');
     text

@@ -344,9 +344,8 @@ fn copyright_page_has_publisher_lines_and_no_seed() {
             publisher: Some("Harbour Press".to_owned()),
             copyright: Some("2027 A. Author".to_owned()),
             credits: Some("Cover: A. Painter\nEditing: B. Reader".to_owned()),
-            dedication: None,
             website: Some("www.example.com".to_owned()),
-            made_with: false,
+            ..CopyrightPage::default()
         };
         let edition = Some("Edition 3".to_owned());
         let fonts = speaking(code).fonts;
