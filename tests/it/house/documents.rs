@@ -116,6 +116,72 @@ fn commands_of_guides_to_proof_run() {
     assert!(follow("printing.md") >= 1);
     assert!(follow("nightly.md") >= 1);
     assert!(follow("archive.md") >= 3);
+    assert!(follow("selling.md") >= 3);
+}
+
+/// An agent reads it from the first line to the last, in one empty folder.
+#[test]
+fn skill_makes_checks_and_delivers_a_book() {
+    let text = include_str!("../../../docs/SKILL.md");
+    let front = text.strip_prefix("---\n").and_then(|text| text.split_once("\n---\n")).unwrap().0;
+    let keys: Vec<_> = front.lines().map(|line| line.split_once(": ").unwrap().0).collect();
+    assert_eq!(keys, ["name", "description"]);
+    // A package has no other page beside it.
+    assert!(!text.contains("]("));
+    let reader = Reader::new();
+    reader.write_files(text);
+    let commands: Vec<_> = blocks(text).filter(|(kind, _)| *kind == "sh").collect();
+    assert!(commands.len() >= 6);
+    commands.iter().for_each(|(_, block)| reader.run("docs/SKILL.md", block));
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let named: Vec<_> = rows.filter(|name| name.contains('/')).collect();
+    assert_eq!(named.len(), 5);
+    named.iter().for_each(|name| assert!(reader.has(name), "{name}"));
+    // What it says of the answers holds.
+    let last = |name: &str| -> serde_json::Value {
+        let text = String::from_utf8(reader.bench.read(name)).unwrap();
+        serde_json::from_str(text.lines().last().unwrap()).unwrap()
+    };
+    let (run, found) = (last("run.jsonl"), last("findings.jsonl"));
+    assert_eq!((&run["exit_code"], &run["puzzles"]), (&0.into(), &60.into()));
+    assert_eq!((&found["kind"], &found["findings"]), (&"summary".into(), &0.into()));
+    assert!(text.contains(&format!("--cover {} ", found["pages"])), "{found}");
+    for line in String::from_utf8(reader.bench.read("preflight.jsonl")).unwrap().lines() {
+        let judged: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(judged["refusals"], 0, "{judged}");
+    }
+    assert!(last("listing.jsonl")["advice"].is_array());
+    // A wrong line, and a page that is not of this run.
+    let job = String::from_utf8(reader.bench.read("book.toml")).unwrap();
+    fs::write(reader.bench.path("book.toml"), job.replace("total = 60", "totl = 60")).unwrap();
+    reader.bench.ends("job show --job book.toml", 2, "line 6: there is no setting `totl`");
+    fs::copy(reader.bench.path("rainy-days/cover.pdf"), reader.bench.path("rainy-days/book.pdf"))
+        .unwrap();
+    reader.bench.ends("verify rainy-days", 1, "");
+}
+
+/// No recipe makes a second title of puzzles that one title has: shops refuse such books.
+#[test]
+fn no_recipe_sells_puzzles_twice() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let pages = fs::read_dir(root.join("docs")).unwrap().map(|file| file.unwrap().path());
+    let mut pages: Vec<_> =
+        pages.filter(|path| path.extension().is_some_and(|e| e == "md")).collect();
+    pages.extend(["README.md", "README.zh.md"].map(|name| root.join(name)));
+    let mut read = 0;
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap().replace("\\\n", " ");
+        let commands = text.split("sudoku-press book ").skip(1);
+        for command in commands.map(|rest| rest.split(['\n', '`']).next().unwrap()) {
+            // A catalogue of a run has a book; what is made of it again keeps its size and title.
+            let is_of_run =
+                command.split(' ').next().is_some_and(|file| file.contains("/catalog."));
+            let is_second = ["--title", "--template"].iter().any(|flag| command.contains(flag));
+            assert!(!(is_of_run && is_second), "{}: {command}", page.display());
+            read += 1;
+        }
+    }
+    assert!(read >= 8, "{read} commands");
 }
 
 /// Its blocks, then each command of its table, in one folder that has the files of the recipes: so does a reader who

@@ -29,6 +29,7 @@ fn files() -> Vec<PathBuf> {
                 // Made, and deleted, by packaging/build.
                 false if path.ends_with("THIRD-PARTY.txt") => {}
                 false if path.ends_with("sudoku-press.cyclonedx.json") => {}
+                false if path.ends_with("sudoku_press/SKILL.md") => {}
                 false => files.push(path),
             }
         }
@@ -116,6 +117,23 @@ fn all_packages_are_for_the_same_systems() {
             assert!(text.contains(&archive) && text.contains(&sum), "{manifest}: {target}");
         }
     }
+}
+
+/// Agents look for their page beside the program, however it was installed.
+#[test]
+fn every_package_ships_the_skill() {
+    let build = read("packaging/build");
+    for (function, command) in
+        [("beside", "cp "), ("program", "cp "), ("npm", "cp "), ("deb", "install ")]
+    {
+        let body = build.split_once(&format!("\n{function}() {{\n")).unwrap().1;
+        let mut lines = body.split("\n}\n").next().unwrap().lines().map(str::trim_start);
+        let ships = lines.any(|line| line.starts_with(command) && line.contains("docs/SKILL.md"));
+        assert!(ships, "{function}");
+    }
+    let npm: Value = serde_json::from_str(&read("packaging/npm/package.json")).unwrap();
+    assert!(npm["files"].as_array().unwrap().contains(&"SKILL.md".into()));
+    assert!(read("pyproject.toml").contains("sudoku_press/SKILL.md"));
 }
 
 /// A report of a fault needs to know how the program was built; a manual does not.
