@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use sudoku_press::book::{BookOptions, Section, Template, minutes};
-use sudoku_press::human::grade::Rating;
+use sudoku_press::human::grade::{RatedForm, Rater, Rating};
 use sudoku_press::human::ladder::{Ladder, Rung};
 use sudoku_press::make::batch::{Batch, Plan};
 use sudoku_press::make::entry::Entry;
@@ -189,7 +189,9 @@ impl Args {
 /// to 20 minutes`.
 fn describe_rated(puzzle: &Puzzle, rating: &Rating) -> String {
     let (givens, band) = (puzzle.givens_count(), rating.band);
-    let (number, er, hardest) = (band.number(), rating.er, rating.hardest);
+    let (number, er) = (band.number(), rating.er);
+    let form = RatedForm::default().form(puzzle);
+    let (_, hardest) = Rater::new().rate_with_hardest(&form).expect("it was rated before");
     let (fewest, most) = minutes(Some(*rating)).expect("a rated puzzle has a time");
     let minutes = match fewest == most {
         true => format!("{most} minute{}", if most == 1 { "" } else { "s" }),

@@ -62,6 +62,7 @@ mod puzzles {
     mod hints; // steps in words, records and pages, in every language; hints for any position
     mod ladder; // the human ladder: bands, filters, columns, books by band
     mod make; // the same with any threads, no duplicates, the bounds of levels, golden catalogue
+    mod patterns; // patterns of chains: fast against slow, as filters, in columns, lies that verify finds
     mod rating; // paths of the original, near misses, laws, people's times, `rate --scale se`
     mod shape; // pictures, minimal puzzles, numbers of givens, symmetry
 }
@@ -96,6 +97,7 @@ mod support {
     pub mod crashes;
     pub mod foreign;
     pub mod languages;
+    pub mod patterns;
     pub mod pdfs;
     pub mod pictures;
     pub mod plain_canon;

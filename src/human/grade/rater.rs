@@ -4,9 +4,12 @@ use super::band::Band;
 use super::fast::{Effect, StepFinder};
 use super::rating::{Rating, RatingError};
 use super::time::{Load, Seconds};
-use crate::human::logic::{Position, Step, Technique, TechniqueSet, Tenths, next_step};
+use crate::human::logic::{
+    ChainPattern, Position, Step, StepKind, Technique, TechniqueSet, Tenths, next_step,
+};
 use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
+use std::collections::BTreeSet;
 
 /// The lowest rating of a nested chain.
 const NESTED: Tenths = Tenths(95);
@@ -70,12 +73,51 @@ impl Rater {
         puzzle: &Puzzle,
         mut see: impl FnMut(&Position, Technique, Tenths),
     ) -> Result<Rating, RatingError> {
+        self.rate_steps(puzzle, |position, effect, tenths| see(position, effect.technique, tenths))
+    }
+
+    /// Rates a puzzle like [`Self::rate`], and also returns the kind of the first step with the
+    /// highest rating: its pattern, if it is a chain that has one, otherwise its technique.
+    ///
+    /// # Errors
+    /// Fails in the same cases as [`Self::rate`].
+    pub fn rate_with_hardest(
+        &mut self,
+        puzzle: &Puzzle,
+    ) -> Result<(Rating, StepKind), RatingError> {
+        let (mut er, mut hardest) = (Tenths(0), StepKind::Technique(Technique::LastCell));
+        let rating = self.rate_steps(puzzle, |position, effect, tenths| {
+            if tenths > er {
+                (er, hardest) = (tenths, effect.kind(position));
+            }
+        })?;
+        Ok((rating, hardest))
+    }
+
+    /// Returns the patterns of the chains on the path of a puzzle, up to the step where the rater
+    /// gives up.
+    pub fn patterns(&mut self, puzzle: &Puzzle) -> BTreeSet<ChainPattern> {
+        let mut patterns = BTreeSet::new();
+        // A path that does not reach the solution has patterns, too.
+        let _ = self.rate_steps(puzzle, |position, effect, _| {
+            patterns.extend(effect.kind(position).pattern());
+        });
+        patterns
+    }
+
+    /// Rates a puzzle like [`Self::rate`], and calls `see` before each step with the position, the
+    /// effect and its rating.
+    fn rate_steps(
+        &mut self,
+        puzzle: &Puzzle,
+        mut see: impl FnMut(&Position, &Effect, Tenths),
+    ) -> Result<Rating, RatingError> {
         let position = Position::new(puzzle.givens());
         let openings = openings(&position);
         let mut er = Tenths(0);
-        let seen = |position: &Position, technique, tenths, _| {
+        let seen = |position: &Position, effect: &Effect, tenths, _| {
             er = er.max(tenths);
-            see(position, technique, tenths);
+            see(position, effect, tenths);
             true
         };
         let walk = self.walk(position, seen);
@@ -89,7 +131,7 @@ impl Rater {
     pub(crate) fn walk(
         &mut self,
         mut position: Position,
-        mut see: impl FnMut(&Position, Technique, Tenths, Load) -> bool,
+        mut see: impl FnMut(&Position, &Effect, Tenths, Load) -> bool,
     ) -> Result<PathStats, Box<(Position, Load)>> {
         let mut walk = PathStats::default();
         let ceiling = self.ceiling.unwrap_or(Tenths(u16::MAX));
@@ -99,7 +141,7 @@ impl Rater {
             let effect = self.finder.next(&position, self.allowed, ceiling);
             let effect = effect.filter(|effect| {
                 let tenths = effect.tenths();
-                tenths <= ceiling && see(&position, effect.technique, tenths, before)
+                tenths <= ceiling && see(&position, effect, tenths, before)
             });
             let Some(effect) = effect else {
                 return Err(Box::new((position, before)));

@@ -2,6 +2,7 @@
 //! the rating of a step.
 
 use super::step::{Chain, Link, Reason, Step};
+use super::technique::Technique;
 use crate::sudoku::grid::{DigitSet, House};
 
 named! {
@@ -32,6 +33,11 @@ impl ChainPattern {
     pub fn from_step(step: &Step) -> Option<Self> {
         let Reason::Contradiction { chains } = &step.reason else { return None };
         let [chain] = &chains[..] else { return None };
+        Self::from_chain(chain)
+    }
+
+    /// Returns the pattern of a chain, if it has a shape with a name.
+    pub(crate) fn from_chain(chain: &Chain) -> Option<Self> {
         let links = StrongLink::all(chain)?;
         let is_of_one_digit = links.iter().all(|link| link.digits.len() == 1);
         match links[..] {
@@ -49,6 +55,14 @@ impl ChainPattern {
                 Some(if is_same { Self::RemotePair } else { Self::XyChain })
             }
             _ => None,
+        }
+    }
+
+    /// Returns the technique as which chains with this pattern are rated.
+    pub const fn technique(self) -> Technique {
+        match self {
+            Self::Skyscraper | Self::TwoStringKite | Self::TurbotFish => Technique::ForcingXChain,
+            Self::WWing | Self::RemotePair | Self::XyChain => Technique::ForcingChain,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::human::grade::Tenths;
 use crate::human::ladder::Rung;
-use crate::human::logic::Technique;
+use crate::human::logic::StepKind;
 use crate::sudoku::score::Level;
 use crate::sudoku::value_error::ValueError;
 use thiserror::Error;
@@ -33,9 +33,9 @@ pub enum PlanError {
         /// The level in the plan.
         found: Level,
     },
-    /// Puzzles should need a technique, and also avoid it.
+    /// Puzzles should need a technique or a pattern, and also avoid it.
     #[error("needs and without: expected different techniques, found {0} in both")]
-    NeededAndNot(Technique),
+    NeededAndNot(StepKind),
     /// The constraints on the ratings of a level or band contradict each other.
     #[error(
         "level {} ({rung}): expected a rating of at most {} ({}), found at least {} ({}): no puzzle has both",

@@ -8,7 +8,7 @@ use super::rejection::Rejection;
 use crate::human::grade::{
     Band, HiddenSingles, Load, RatedForm, Rating, Tenths, load_of_singles, openings,
 };
-use crate::human::logic::{Position, Technique, TechniqueSet};
+use crate::human::logic::{Position, StepKind, Technique, TechniqueSet};
 use crate::make::seed::Slot;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::solver;
@@ -111,6 +111,7 @@ impl<'a> SlotJudge<'a> {
             return Err(Rejection::Rung.into());
         }
         self.filter(form, &rating, used)?;
+        self.filter_patterns(puzzle)?;
         Ok(Some(rating))
     }
 
@@ -224,7 +225,7 @@ impl<'a> SlotJudge<'a> {
     /// Refuses a puzzle whose hardest technique is not the one that its chapter teaches.
     fn check_taught(&self, hardest: Option<Technique>) -> Result<(), Rejection> {
         match self.taught.filter(|taught| hardest != Some(*taught)) {
-            Some(taught) => Err(Rejection::Needs(taught)),
+            Some(taught) => Err(Rejection::Needs(taught.into())),
             None => Ok(()),
         }
     }
@@ -246,7 +247,7 @@ impl<'a> SlotJudge<'a> {
     /// Refuses a puzzle that the filters exclude. `used` are the techniques of its path: switching
     /// another technique off does not change the path.
     fn filter(&self, form: &Puzzle, rating: &Rating, used: TechniqueSet) -> Result<(), Rejection> {
-        let RatingConstraints { er, minutes, without, .. } = self.constraints;
+        let RatingConstraints { er, minutes, .. } = self.constraints;
         if er.is_some_and(|er| rating.er < er.from) {
             return Err(Rejection::Er);
         }
@@ -257,9 +258,19 @@ impl<'a> SlotJudge<'a> {
             off.iter().any(|&technique| used.contains(technique))
                 && is_unsolvable_without(form, rating.band, off)
         };
-        match self.constraints.needs.iter().find(|&&technique| !is_needed(&[technique])) {
-            Some(&technique) => Err(Rejection::Needs(technique)),
-            None if is_needed(without) => Err(Rejection::Without),
+        let [needs, without] = self.constraints.needs_and_without(StepKind::technique);
+        match needs.into_iter().find(|&technique| !is_needed(&[technique])) {
+            Some(technique) => Err(Rejection::Needs(technique.into())),
+            None if is_needed(&without) => Err(Rejection::Without),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a puzzle without a pattern that it needs, or with one that it must avoid.
+    fn filter_patterns(&self, puzzle: &Puzzle) -> Result<(), Rejection> {
+        match self.constraints.wrong_pattern(puzzle) {
+            Some((_, true)) => Err(Rejection::Without),
+            Some((pattern, false)) => Err(Rejection::Needs(pattern.into())),
             None => Ok(()),
         }
     }

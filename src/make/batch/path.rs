@@ -71,8 +71,8 @@ impl PathWalker {
         passed: Option<Technique>,
     ) -> Result<(PathStats, TechniqueSet), DeadEnd> {
         let mut recorder = PathRecorder { floor: self.floor, passed, ..PathRecorder::default() };
-        let walk = self.rater.walk(position, |position, technique, er, load| {
-            recorder.note(position, technique, er, load)
+        let walk = self.rater.walk(position, |position, effect, er, load| {
+            recorder.note(position, effect.technique, er, load)
         });
         match walk {
             Ok(walk) => Ok((walk, recorder.used)),
@@ -91,9 +91,9 @@ impl PathWalker {
     ) -> Result<PathSummary, DeadEnd> {
         let mut recorder = PathRecorder { floor: self.floor, passed, ..PathRecorder::default() };
         let (mut is_known, known) = (false, self.known.as_deref());
-        let walk = self.rater.walk(position, |position, technique, er, load| {
+        let walk = self.rater.walk(position, |position, effect, er, load| {
             let is_below = recorder.from.is_none();
-            let goes_on = recorder.note(position, technique, er, load);
+            let goes_on = recorder.note(position, effect.technique, er, load);
             let from = recorder.from.as_ref().filter(|_| is_below);
             is_known = known.is_some_and(|(at, _)| from.is_some_and(|(from, _)| at.is_same(from)));
             goes_on && !is_known

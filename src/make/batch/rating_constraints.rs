@@ -8,7 +8,9 @@ use super::range::{ErRange, MinutesRange};
 use crate::human::course::Course;
 use crate::human::grade::{Band, RatedForm, Rater, Rating, Tenths};
 use crate::human::ladder::Rung;
-use crate::human::logic::{TECHNIQUE_GROUPS, Technique, TechniqueGroup, TechniqueSet};
+use crate::human::logic::{
+    ChainPattern, StepKind, TECHNIQUE_GROUPS, Technique, TechniqueGroup, TechniqueSet,
+};
 use crate::sudoku::puzzle::Puzzle;
 
 /// The constraints on the ratings of puzzles in addition to level or band.
@@ -19,11 +21,12 @@ pub struct RatingConstraints {
     /// The allowed expected times.
     pub minutes: Option<MinutesRange>,
     /// Techniques that the puzzle needs: without any one of them, the other techniques of its band
-    /// do not solve it.
-    pub needs: Vec<Technique>,
+    /// do not solve it. Patterns that steps of the puzzle as it is printed have; such a step is
+    /// taken only where everything easier is stuck.
+    pub needs: Vec<StepKind>,
     /// Techniques that the puzzle does not need: the other techniques of its band solve it without
-    /// all of these.
-    pub without: Vec<Technique>,
+    /// all of these. Patterns that no step of the puzzle as it is printed has.
+    pub without: Vec<StepKind>,
     /// The quality rules for puzzles of bands 3 to 6.
     pub rules: Vec<QualityRule>,
     /// The techniques that the puzzles teach: each puzzle needs the technique of its chapter, and
@@ -62,6 +65,7 @@ impl RatingConstraints {
             let found = format!("{technique} is not needed");
             violation("puzzle", found, format!("a puzzle that needs {technique}"))
         };
+        let printed = puzzle;
         let puzzle = &self.rated_as.form(puzzle);
         let rating = match rating.copied().map_or_else(|| Rater::new().rate(puzzle), Ok) {
             Ok(rating) => rating,
@@ -85,15 +89,43 @@ impl RatingConstraints {
                 return unneeded(hardest);
             }
         }
-        if let Some(technique) = self.needs.iter().find(|&&technique| !is_needed(&[technique])) {
-            return unneeded(*technique);
+        let [needs, without] = self.needs_and_without(StepKind::technique);
+        if let Some(technique) = needs.into_iter().find(|&technique| !is_needed(&[technique])) {
+            return unneeded(technique);
         }
-        if self.without.is_empty() || !is_needed(&self.without) {
+        if !without.is_empty() && is_needed(&without) {
+            let avoided: Vec<_> = without.iter().map(|technique| technique.name()).collect();
+            let avoided = avoided.join(" or ");
+            let expected = format!("a puzzle without {avoided}");
+            return violation("puzzle", format!("{avoided} is needed"), expected);
+        }
+        let (pattern, is_found) = self.wrong_pattern(printed)?;
+        let [some, none] =
+            ["a", "no"].map(|word| format!("{word} step with the pattern {pattern}"));
+        let (found, expected) = if is_found { (some, none) } else { (none, some) };
+        violation("puzzle", found, expected)
+    }
+
+    /// Returns the first pattern that a puzzle, as it is printed, needs and lacks, or must avoid
+    /// and has; and true if the puzzle has it.
+    pub(super) fn wrong_pattern(&self, printed: &Puzzle) -> Option<(ChainPattern, bool)> {
+        let [needs, without] = self.needs_and_without(StepKind::pattern);
+        if needs.is_empty() && without.is_empty() {
             return None;
         }
-        let avoided: Vec<_> = self.without.iter().map(|technique| technique.name()).collect();
-        let avoided = avoided.join(" or ");
-        violation("puzzle", format!("{avoided} is needed"), format!("a puzzle without {avoided}"))
+        let found = Rater::new().patterns(printed);
+        let wrong = |patterns: Vec<ChainPattern>, is_found| {
+            let pattern = patterns.into_iter().find(|one| found.contains(one) == is_found);
+            pattern.map(|pattern| (pattern, is_found))
+        };
+        wrong(needs, false).or_else(|| wrong(without, true))
+    }
+
+    /// Returns the techniques alone, or the patterns alone, that the puzzle needs and that it must
+    /// avoid.
+    pub(super) fn needs_and_without<T>(&self, part: impl Fn(StepKind) -> Option<T>) -> [Vec<T>; 2] {
+        [&self.needs, &self.without]
+            .map(|kinds| kinds.iter().filter_map(|kind| part(*kind)).collect())
     }
 
     /// Returns the highest acceptable rating, if there is one.
@@ -108,7 +140,7 @@ impl RatingConstraints {
             return Err(PlanError::NeededAndNot(*both));
         }
         for rung in rungs {
-            let mut least: Vec<(Tenths, String)> = self.needs.iter().map(lowest).collect();
+            let mut least: Vec<_> = self.needs.iter().map(|kind| lowest(*kind)).collect();
             let mut most = Vec::new();
             if let Some(er) = self.er {
                 least.push((er.from, format!("the range {er}")));
@@ -142,14 +174,22 @@ impl RatingConstraints {
     }
 }
 
-/// Returns the lowest rating of a puzzle that needs a technique, which is that of the technique's
+/// Returns the lowest rating of a puzzle that needs a technique or a pattern, which is that of its
 /// step.
-fn lowest(technique: &Technique) -> (Tenths, String) {
-    let of = |group: &&TechniqueGroup| group.techniques.contains(technique);
-    let lowest = TECHNIQUE_GROUPS.iter().find(of).map_or(Tenths(0), |group| group.lowest);
-    // This technique shares a group with one that is rated lower.
-    let lowest = if *technique == Technique::HiddenSingleLine { Tenths(15) } else { lowest };
-    (lowest, format!("{technique} is needed"))
+fn lowest(kind: StepKind) -> (Tenths, String) {
+    let technique = match kind {
+        StepKind::Technique(technique) => technique,
+        StepKind::Pattern(pattern) => pattern.technique(),
+    };
+    let of = |group: &&TechniqueGroup| group.techniques.contains(&technique);
+    // Some techniques share a group with one that is rated lower.
+    let lowest = match technique {
+        Technique::HiddenSingleLine => Tenths(15),
+        Technique::ForcingXChain => Tenths(66),
+        Technique::XyCycle | Technique::ForcingChain => Tenths(70),
+        _ => TECHNIQUE_GROUPS.iter().find(of).map_or(Tenths(0), |group| group.lowest),
+    };
+    (lowest, format!("{kind} is needed"))
 }
 
 /// Returns true if the techniques before this one do not solve a puzzle.

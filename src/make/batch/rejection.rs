@@ -1,7 +1,7 @@
 //! The reasons why attempts at a puzzle fail, and their counts.
 
 use super::quality_rules::QualityRule;
-use crate::human::logic::Technique;
+use crate::human::logic::StepKind;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -23,9 +23,9 @@ pub(super) enum Rejection {
     Er,
     /// The expected time is out of range.
     Minutes,
-    /// The puzzle does not need this technique.
-    Needs(Technique),
-    /// The puzzle needs a technique that it must avoid.
+    /// The puzzle does not need this technique, or no step has this pattern.
+    Needs(StepKind),
+    /// The puzzle needs a technique that it must avoid, or a step has such a pattern.
     Without,
     /// The puzzle violates a quality rule.
     QualityRule(QualityRule),

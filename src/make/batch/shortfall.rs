@@ -91,10 +91,13 @@ impl Plan {
                 Some(minutes) => format!("had other expected times than {minutes} minutes"),
                 None => "had no expected time".to_owned(),
             },
-            Rejection::Needs(technique) => format!("did not need {technique}"),
+            Rejection::Needs(kind) => match kind.pattern() {
+                Some(pattern) => format!("had no step with the pattern {pattern}"),
+                None => format!("did not need {kind}"),
+            },
             Rejection::Without => {
-                let techniques = self.rating.without.iter().map(|technique| technique.name());
-                format!("needed {}", techniques.collect::<Vec<_>>().join(" or "))
+                let kinds = self.rating.without.iter().map(|kind| kind.name());
+                format!("needed {}", kinds.collect::<Vec<_>>().join(" or "))
             }
             Rejection::QualityRule(wish) => format!("missed the wish {}", wish.name()),
             Rejection::Known => "were equivalent to earlier puzzles".to_owned(),

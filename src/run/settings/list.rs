@@ -250,7 +250,8 @@ pub(super) const LIST: &[Setting] = &[
         .list()
         .help(
             "Only puzzles that the other techniques of their level cannot solve without this \
-             one, such as x-wing; several may be given",
+             one, such as x-wing; or whose solution, as the puzzle is printed, has a step with this \
+             pattern of a chain, such as skyscraper; several may be given",
         )
         .common(&["generate"])
         .deciding(),
@@ -258,7 +259,8 @@ pub(super) const LIST: &[Setting] = &[
         .text("TECHNIQUE")
         .list()
         .help(
-            "Only puzzles that the other techniques of their level solve without this one; \
+            "Only puzzles that the other techniques of their level solve without this one; or whose \
+             solution, as the puzzle is printed, has no step with this pattern of a chain; \
              several may be given",
         )
         .deciding(),

@@ -382,7 +382,7 @@ mod tests {
         ("look", &["published"]),
         ("er", &["2.0..4.4"]),
         ("minutes", &["10..20"]),
-        ("needs", &["x-wing", "x-wing,naked-pair"]),
+        ("needs", &["x-wing", "x-wing,naked-pair", "w-wing,x-cycle"]),
         ("without", &["hidden-single-block"]),
         ("course", &["naked-pair,x-wing"]),
         ("wishes", &["none", "needed,openings"]),

@@ -11,7 +11,7 @@ use crate::book::{
 use crate::human::course::Course;
 use crate::human::grade::RatedForm;
 use crate::human::ladder::Ladder;
-use crate::human::logic::Technique;
+use crate::human::logic::{StepKind, Technique};
 use crate::make::batch::{Dedup, ErRange, GivensRange, MinutesRange, QualityRule, QualityRules};
 use crate::make::generate::{FullGrid, GivensMask, Look, Symmetry};
 use crate::make::seed::Seed;
@@ -260,24 +260,44 @@ pub(super) fn read_first_number(text: &str) -> Result<NonZeroU32, String> {
     number.ok_or_else(|| format!("expected a number from 1 to 999999, or next, found {text:?}"))
 }
 
-/// A technique by its name. Sets of three cells were once called a triplet.
+/// A technique by its name.
 impl SettingValue for Technique {
     fn read(text: &str) -> Result<Self, String> {
-        let lower = text.trim().to_lowercase();
-        let found: Result<Self, ValueError> = text.parse();
-        let found = found.or_else(|e| lower.replace("triplet", "triple").parse().map_err(|_| e));
-        found.map_err(|e| {
-            let names: Vec<String> = Self::ALL.iter().map(|one| one.name().to_owned()).collect();
-            match nearest(&names, &lower) {
-                Some(nearest) => format!("{e}; the nearest is {nearest}"),
-                None => e.to_string(),
-            }
-        })
+        read_step_name(text, Self::ALL.map(Self::name))
     }
 
     fn write(&self) -> Option<Value> {
         Some(self.to_string().into())
     }
+}
+
+/// A technique, or a pattern of a chain, by its name.
+impl SettingValue for StepKind {
+    fn read(text: &str) -> Result<Self, String> {
+        read_step_name(text, Self::all().map(Self::name))
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(self.to_string().into())
+    }
+}
+
+/// Reads one of these names of steps. The error has the nearest name. Sets of three cells were once
+/// called a triplet.
+fn read_step_name<T: FromStr<Err = ValueError>>(
+    text: &str,
+    names: impl IntoIterator<Item = &'static str>,
+) -> Result<T, String> {
+    let lower = text.trim().to_lowercase();
+    let found: Result<T, ValueError> = text.parse();
+    let found = found.or_else(|e| lower.replace("triplet", "triple").parse().map_err(|_| e));
+    found.map_err(|e| {
+        let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+        match nearest(&names, &lower) {
+            Some(nearest) => format!("{e}; the nearest is {nearest}"),
+            None => e.to_string(),
+        }
+    })
 }
 
 /// A switch, which is written where it is on.

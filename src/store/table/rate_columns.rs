@@ -4,22 +4,24 @@
 use super::columns::RATED_AS;
 use super::files::PlacedGrid;
 use crate::human::grade::{RatedForm, Rater, Rating, RatingError, Tenths};
+use crate::human::logic::{ChainPattern, StepKind};
 use crate::sudoku::puzzle::{Puzzle, PuzzleError};
 use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-type RatingColumn = (&'static str, fn(&Rating) -> Value);
+type RatingColumn = (&'static str, fn(&Rating, StepKind) -> Value);
 
 /// The columns of a rating between `er` and `problem`: name and value.
-const RATING_COLUMNS: [RatingColumn; 7] = [
-    ("ep", |rating| decimal(rating.ep)),
-    ("ed", |rating| decimal(rating.ed)),
-    ("hardest", |rating| rating.hardest.name().into()),
-    ("load", |rating| rounded(rating.load)),
-    ("seconds", |rating| rounded(rating.seconds)),
-    ("band", |rating| rating.band.number().into()),
-    ("band_name", |rating| rating.band.name().into()),
+const RATING_COLUMNS: [RatingColumn; 8] = [
+    ("ep", |rating, _| decimal(rating.ep)),
+    ("ed", |rating, _| decimal(rating.ed)),
+    ("hardest", |rating, _| rating.hardest.name().into()),
+    ("pattern", |_, hardest| hardest.pattern().map(ChainPattern::name).into()),
+    ("load", |rating, _| rounded(rating.load)),
+    ("seconds", |rating, _| rounded(rating.seconds)),
+    ("band", |rating, _| rating.band.number().into()),
+    ("band_name", |rating, _| rating.band.name().into()),
 ];
 
 /// Returns the names of the columns of [`RatingOutcome::values`].
@@ -43,8 +45,8 @@ pub const AT_LEAST: &str = "at-least";
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum RatingOutcome {
-    /// The rating.
-    Exactly(Box<Rating>),
+    /// The rating, and the kind of the first step that is rated `er`.
+    Exactly(Box<Rating>, StepKind),
     /// The rating is higher than the ceiling.
     Above(Tenths),
     /// A lower bound: the path needs nested chains, which are not implemented.
@@ -64,8 +66,8 @@ impl RatingOutcome {
             Ok(puzzle) => puzzle,
             Err(e) => return Self::PuzzleError(e),
         };
-        match rater.rate(&rated_as.form(&puzzle)) {
-            Ok(rating) => Self::Exactly(Box::new(rating)),
+        match rater.rate_with_hardest(&rated_as.form(&puzzle)) {
+            Ok((rating, hardest)) => Self::Exactly(Box::new(rating), hardest),
             Err(RatingError::Above(ceiling)) => Self::Above(ceiling),
             Err(RatingError::Nested(er)) => Self::AtLeast(er),
             Err(RatingError::Stuck) => unreachable!("the rater has all techniques"),
@@ -75,15 +77,15 @@ impl RatingOutcome {
     /// Returns the reason why there is no rating.
     pub fn problem(&self) -> Option<&'static str> {
         match self {
-            Self::Exactly(_) | Self::Above(_) => None,
+            Self::Exactly(..) | Self::Above(_) => None,
             Self::AtLeast(_) => Some("needs nested forcing chains, which are rated 9.5 or more"),
             Self::PuzzleError(e) => Some(e.name()),
         }
     }
 
-    fn rating(&self) -> Option<&Rating> {
+    fn rating(&self) -> Option<(&Rating, StepKind)> {
         match self {
-            Self::Exactly(rating) => Some(rating),
+            Self::Exactly(rating, hardest) => Some((rating, *hardest)),
             _ => None,
         }
     }
@@ -91,7 +93,7 @@ impl RatingOutcome {
     /// Returns the rating, and the word for it in the column `bound`.
     fn er(&self) -> Option<(Tenths, &'static str)> {
         match self {
-            Self::Exactly(rating) => Some((rating.er, EXACT)),
+            Self::Exactly(rating, _) => Some((rating.er, EXACT)),
             Self::Above(ceiling) => Some((*ceiling, MORE_THAN)),
             Self::AtLeast(er) => Some((*er, AT_LEAST)),
             Self::PuzzleError(_) => None,
@@ -106,14 +108,14 @@ impl RatingOutcome {
     pub fn write(&self, out: &mut impl Write, asked: &PlacedGrid, full: bool) -> io::Result<()> {
         write!(out, "{:<8} ", asked.place.label(full))?;
         match self {
-            Self::Exactly(rating) => {
+            Self::Exactly(rating, hardest) => {
                 let [er, ep, ed] =
                     [rating.er, rating.ep, rating.ed].map(|tenths| tenths.to_string());
                 let band = format!("{} {}", rating.band.number(), rating.band);
                 write!(
                     out,
                     "{er:>5} {ep:>5} {ed:>5}  {:<26} {:>6} {:>7}  {band:<12}  ",
-                    rating.hardest,
+                    hardest,
                     rating.load.to_string(),
                     rating.seconds.to_string(),
                 )?;
@@ -134,7 +136,10 @@ impl RatingOutcome {
         let clues = proper.then(|| asked.grid.filled_count()).into();
         let (er, bound) = self.er().unzip();
         let first = [asked.grid.to_string().into(), clues, er.map(decimal).into()];
-        let from_rating = RATING_COLUMNS.map(|(_, value)| self.rating().map_or(Value::Null, value));
+        let value = |value: fn(&Rating, StepKind) -> Value| {
+            self.rating().map_or(Value::Null, |(rating, hardest)| value(rating, hardest))
+        };
+        let from_rating = RATING_COLUMNS.map(|(_, column)| value(column));
         let last = [self.problem().into(), bound.into(), er.map(|_| rated_as.name()).into()];
         first.into_iter().chain(from_rating).chain(last).collect()
     }

@@ -507,6 +507,14 @@ fn unknown_name_is_refused_with_the_nearest() {
         ("printer show ingrm", "the nearest is ingram"),
         ("run --symmetry halfturns", "'half-turn'"),
         ("run --ladder human --needs X_Wings", "found \"X_Wings\"; the nearest is x-wing"),
+        (
+            "run --ladder human --needs skyscrapper",
+            "expected one of 51 names, such as last-cell, hidden-single-block, hidden-single-line; or \
+             skyscraper, two-string-kite, turbot-fish, w-wing, remote-pair, xy-chain, found \
+             \"skyscrapper\"; the nearest is skyscraper",
+        ),
+        ("run --ladder human --without W-wings", "found \"W-wings\"; the nearest is w-wing"),
+        ("run --course pointing,skyscraper", "found \"skyscraper\""),
         ("run --course pointing,naked-piar", "found \"naked-piar\"; the nearest is naked-pair"),
         ("run --course levels 9", "expected levels 1 to 7"),
         ("run --printer kdp --paper creme --trim 6x9", "paper white, cream"),

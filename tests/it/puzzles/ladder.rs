@@ -11,7 +11,7 @@ use std::fs;
 use sudoku_press::book::{self, BookOptions, Language, Template};
 use sudoku_press::human::grade::{Band, RatedForm, Rater, Rating, Tenths};
 use sudoku_press::human::ladder::Ladder;
-use sudoku_press::human::logic::{Technique, TechniqueSet};
+use sudoku_press::human::logic::{StepKind, Technique, TechniqueSet};
 use sudoku_press::make::batch::{
     Batch, BatchItem, Dedup, ErRange, GivensConstraints, MIN_OPENINGS, MadePuzzle, Plan,
     QualityRule, RatingConstraints, is_unsolvable_without,
@@ -138,7 +138,7 @@ fn solves(issued: &MadePuzzle, off: &[Technique]) -> bool {
 fn needed_techniques_are_on_the_path() {
     let wing = Technique::XyWing;
     let mut plan = Plan::new(vec![(Band::Hard, 15)]);
-    plan.rating.needs = vec![wing];
+    plan.rating.needs = vec![wing.into()];
     for issued in issued(&plan) {
         assert!(!solves(&issued, &[wing]));
         let path = Rater::new().path(&issued.entry.puzzle).unwrap();
@@ -146,7 +146,7 @@ fn needed_techniques_are_on_the_path() {
     }
     let off = [wing, Technique::XWing];
     let mut plan = Plan::new(vec![(Band::Hard, 15)]);
-    plan.rating.without = off.to_vec();
+    plan.rating.without = off.map(StepKind::from).to_vec();
     for issued in issued(&plan) {
         assert!(solves(&issued, &off));
     }
@@ -205,6 +205,18 @@ fn contradicting_wishes_are_refused_at_once() {
             "--levels 4 --needs x-wing --without xy-wing,x-wing",
             "expected different techniques, found x-wing in both",
         ),
+        (
+            "--ladder human --levels 5 --needs skyscraper",
+            "at most 6.2 (the level), found at least 6.6 (skyscraper is needed)",
+        ),
+        (
+            "--ladder human --levels 6 --er 6.3..6.9 --needs w-wing",
+            "at most 6.9 (the range 6.3..6.9), found at least 7.0 (w-wing is needed)",
+        ),
+        (
+            "--ladder human --levels 6 --needs w-wing --without W_Wing",
+            "expected different techniques, found w-wing in both",
+        ),
     ] {
         for command in ["generate", "run"] {
             // With this number of attempts, a run that tried them would not end in time.
@@ -220,6 +232,8 @@ fn contradicting_wishes_are_refused_at_once() {
         "--ladder human --levels 3 --er 1.0..1.5 --wishes openings",
         "--ladder human --levels 4 --needs x-wing --without xy-wing",
         "--ladder human --levels 4 --er 1.0..2.6",
+        "--ladder human --levels 5 --without skyscraper",
+        "--ladder human --levels 6 --er 6.6..7.5 --needs turbot-fish",
     ] {
         bench.ends(&format!("generate --count 1 --seed 1 {flags}"), 0, "");
     }
@@ -281,7 +295,7 @@ fn kept_outcome_is_read_back_unchanged() {
     }
     // The reasons of a level that could not be filled too.
     let mut plan = Plan { attempts: 40, ..Plan::new(vec![(Level::Beginner, 2)]) };
-    plan.rating.needs = vec![Technique::XWing];
+    plan.rating.needs = vec![Technique::XWing.into()];
     let Some(Ok(item)) = Batch::new(plan.clone(), SEED, 1).unwrap().next() else {
         panic!("the batch ended");
     };
@@ -474,7 +488,7 @@ fn run_identity_includes_ladder_and_wishes() {
     let plain = settings(&paper);
     assert_eq!(plain, r#""quota":"2=2""#);
     assert_eq!(settings(&human), r#""ladder":"human","quota":"2=2""#);
-    human.rating.needs = vec![Technique::XWing];
+    human.rating.needs = vec![Technique::XWing.into()];
     let needs = r#""ladder":"human","needs":"x-wing","quota":"2=2""#;
     assert_eq!(settings(&human), needs);
     human.rating.rated_as = RatedForm::Given;

@@ -1,7 +1,9 @@
 //! The effect of a step, without its reason.
 
-use crate::human::logic::chains::{BestFind, effect_of};
-use crate::human::logic::{Eliminations, Node, Position, Step, Technique, Tenths};
+use crate::human::logic::chains::{BestFind, effect_of, refuting_chain};
+use crate::human::logic::{
+    ChainPattern, Eliminations, Node, Position, Step, StepKind, Technique, Tenths,
+};
 use crate::sudoku::grid::{Cell, Digit};
 
 /// The placement and the eliminations of a step. The walk along a path does not need the reason of
@@ -38,6 +40,19 @@ impl Effect {
     /// Returns the rating as it is shown.
     pub fn tenths(&self) -> Tenths {
         Tenths::rounded(self.rating)
+    }
+
+    /// Returns the pattern of the step in this position, or its technique if it has no pattern.
+    /// Searches for the chain again.
+    pub fn kind(&self, position: &Position) -> StepKind {
+        let pattern = match (self.technique, self.placement, &self.eliminations[..]) {
+            (Technique::ForcingXChain | Technique::ForcingChain, None, &[(cell, digits)]) => digits
+                .first()
+                .and_then(|digit| refuting_chain(position, self.technique, cell, digit))
+                .and_then(|chain| ChainPattern::from_chain(&chain)),
+            _ => None,
+        };
+        pattern.map_or(self.technique.into(), StepKind::from)
     }
 
     pub fn apply(&self, position: &mut Position) {

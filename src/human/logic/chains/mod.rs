@@ -18,7 +18,7 @@ mod simple;
 
 pub(crate) use links::LinkKinds;
 pub(crate) use multiple::{ChainMode, ChainPruner, FullSearch};
-pub(crate) use simple::best_simple_chain;
+pub(crate) use simple::{best_simple_chain, refuting_chain};
 
 use super::houses::seen_by;
 use super::position::Position;

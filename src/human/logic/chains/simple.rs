@@ -14,7 +14,7 @@ use super::{BestFind, cycle_eliminations, effect_of};
 use crate::human::logic::position::Position;
 use crate::human::logic::step::{Chain, Link, Node, Reason, Step};
 use crate::human::logic::technique::{Technique, TechniqueSet};
-use crate::sudoku::grid::{Cell, CellSet};
+use crate::sudoku::grid::{Cell, CellSet, Digit};
 
 /// The links and techniques of one mode.
 struct SimpleChainMode {
@@ -68,6 +68,19 @@ pub(crate) fn best_simple_chain(position: &Position, allowed: TechniqueSet) -> O
         }
     }
     best.into_find().map(|(rating, _, step)| Step { rating, ..step })
+}
+
+/// Returns the chain of [`best_simple_chain`], if its best find is a forcing chain of this
+/// technique that removes this candidate.
+pub(crate) fn refuting_chain(
+    position: &Position,
+    technique: Technique,
+    cell: Cell,
+    digit: Digit,
+) -> Option<Chain> {
+    let is_its = |mode: &&SimpleChainMode| mode.chain.is_some_and(|chain| chain.0 == technique);
+    let mode = MODES.iter().find(is_its)?;
+    chain(position, Node { cell, digit, on: true }, mode.links)
 }
 
 /// A node of a search, and the index of the node that it follows from.

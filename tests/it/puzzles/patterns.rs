@@ -1,0 +1,210 @@
+//! Patterns of chains: the fast search against the slow one, the filters `needs` and `without`, columns of `rate`, and
+//! lies that `verify` finds.
+
+use crate::support::patterns::is_in_candidates;
+use crate::support::program::{Bench, fed};
+use crate::support::puzzles::{mixed_puzzles, rng};
+use crate::support::rating::{NESTED, cases, read};
+use crate::support::verify::verify;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use sudoku_press::human::grade::Rater;
+use sudoku_press::human::logic::{ChainPattern, Step, StepKind, Technique, TechniqueSet, Tenths};
+use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::transform::Transform;
+use sudoku_press::text::explain::{PathEnd, SolvePath};
+
+/// Returns the path of a puzzle, by the slow search. Every pattern on it is in the candidates.
+fn slow_path(puzzle: &Puzzle) -> SolvePath {
+    let path = SolvePath::from_grid(puzzle.givens(), TechniqueSet::ALL);
+    for explained in &path.steps {
+        if let Some(pattern) = ChainPattern::from_step(&explained.step) {
+            assert!(is_in_candidates(&explained.before, &explained.step, pattern), "{pattern}");
+        }
+    }
+    path
+}
+
+/// Returns the patterns of the steps of a path.
+fn patterns(path: &SolvePath) -> BTreeSet<ChainPattern> {
+    path.steps.iter().filter_map(|told| ChainPattern::from_step(&told.step)).collect()
+}
+
+/// Returns the kind of the first step with the highest rating.
+fn hardest(path: &SolvePath) -> StepKind {
+    let steps = || path.steps.iter().map(|told| &told.step);
+    let er = steps().map(Step::tenths).max().unwrap();
+    let first = steps().find(|step| step.tenths() == er).unwrap();
+    ChainPattern::from_step(first).map_or(first.technique.into(), StepKind::from)
+}
+
+/// All cases; those with chains also in another form, in which other chains come first; and random puzzles.
+#[test]
+fn fast_patterns_equal_those_of_slow_paths() {
+    let (mut rng, mut rater) = (rng(61), Rater::new());
+    let rare = read(include_str!("../../data/rare-paths.tsv"));
+    let known: Vec<_> = cases().into_iter().chain(rare).collect();
+    let chained = known.iter().filter(|case| case.ratings[0].parse::<f64>().unwrap() >= 6.6);
+    let turned: Vec<Puzzle> =
+        chained.map(|case| Transform::random(&mut rng).puzzle(&case.puzzle)).collect();
+    let nested = Puzzle::prove(NESTED.parse().unwrap()).unwrap();
+    let all = known.iter().map(|case| case.puzzle).chain(turned).chain([nested]);
+    let (mut found, mut as_hardest) = (BTreeMap::new(), BTreeMap::new());
+    for puzzle in all.chain(mixed_puzzles(700, 62)) {
+        let slow = slow_path(&puzzle);
+        let patterns = patterns(&slow);
+        assert_eq!(rater.patterns(&puzzle), patterns, "{}", puzzle.givens());
+        patterns.into_iter().for_each(|pattern| *found.entry(pattern).or_insert(0) += 1);
+        let rated = rater.rate_with_hardest(&puzzle);
+        assert_eq!(rated.is_ok(), slow.end == PathEnd::Complete, "{}", puzzle.givens());
+        if let Ok((rating, kind)) = rated {
+            assert_eq!(kind, hardest(&slow), "{}", puzzle.givens());
+            assert_eq!(Ok(rating), rater.rate(&puzzle));
+            kind.pattern().into_iter().for_each(|kind| *as_hardest.entry(kind).or_insert(0) += 1);
+        }
+    }
+    // An easier step comes before nearly every remote pair.
+    for pattern in ChainPattern::ALL.iter().filter(|one| **one != ChainPattern::RemotePair) {
+        assert!(found.contains_key(pattern), "{pattern}: {found:?}");
+    }
+    assert!(as_hardest.len() >= 4, "{as_hardest:?}");
+}
+
+#[test]
+fn no_pattern_has_the_name_of_a_technique() {
+    let kinds: Vec<StepKind> = StepKind::all().collect();
+    assert_eq!(kinds.len(), Technique::ALL.len() + ChainPattern::ALL.len());
+    let names: BTreeSet<&str> = kinds.iter().map(|kind| kind.name()).collect();
+    assert_eq!(names.len(), kinds.len());
+    for kind in kinds {
+        assert_eq!(kind.name().parse(), Ok(kind));
+        assert_eq!(kind.name().replace('-', "_").to_uppercase().parse(), Ok(kind));
+        assert_ne!(kind.technique().is_some(), kind.pattern().is_some());
+    }
+}
+
+/// No step with a pattern is rated lower than the program says, which refuses levels by it.
+#[test]
+fn chains_have_technique_and_rating_of_their_pattern() {
+    let mut lowest = BTreeMap::<ChainPattern, Tenths>::new();
+    for case in cases().iter().filter(|case| case.ratings[0].parse::<f64>().unwrap() >= 6.6) {
+        for told in slow_path(&case.puzzle).steps {
+            let Some(pattern) = ChainPattern::from_step(&told.step) else { continue };
+            assert_eq!(told.step.technique, pattern.technique(), "{pattern}");
+            let own = lowest.entry(pattern).or_insert(told.step.tenths());
+            *own = told.step.tenths().min(*own);
+        }
+    }
+    use ChainPattern as P;
+    for pattern in [P::Skyscraper, P::TwoStringKite, P::TurbotFish] {
+        assert_eq!(lowest[&pattern], Tenths(66), "{pattern}");
+    }
+    assert!(lowest.values().all(|er| *er >= Tenths(66)), "{lowest:?}");
+    assert!(lowest[&P::WWing] >= Tenths(70) && lowest[&P::XyChain] >= Tenths(70), "{lowest:?}");
+}
+
+/// The puzzles of a catalogue.
+fn puzzles(csv: &[u8]) -> Vec<Puzzle> {
+    let mut rows = csv::Reader::from_reader(csv);
+    let column = rows.headers().unwrap().iter().position(|name| name == "puzzle").unwrap();
+    let puzzle = |row: csv::StringRecord| Puzzle::prove(row[column].parse().unwrap()).unwrap();
+    rows.records().map(|row| puzzle(row.unwrap())).collect()
+}
+
+#[test]
+fn needed_patterns_are_on_the_printed_path() {
+    let bench = Bench::new();
+    let made = |flags: &str| -> Vec<BTreeSet<ChainPattern>> {
+        let args = format!(
+            "generate --ladder human --levels 6 --count 8 --seed 5 --quiet {flags} --out c.csv"
+        );
+        bench.ends(&format!("{args} --force"), 0, "");
+        assert!(verify(&bench, "c.csv", 0).starts_with("OK"));
+        let paths = puzzles(&bench.read("c.csv"));
+        assert_eq!(paths.len(), 8);
+        paths.iter().map(|puzzle| patterns(&slow_path(puzzle))).collect()
+    };
+    use ChainPattern as P;
+    let any = made("");
+    for (flags, some, none) in [
+        ("--needs skyscraper", vec![P::Skyscraper], vec![]),
+        ("--needs w-wing", vec![P::WWing], vec![]),
+        ("--needs two-string-kite,turbot-fish", vec![P::TwoStringKite, P::TurbotFish], vec![]),
+        ("--without skyscraper,w-wing", vec![], vec![P::Skyscraper, P::WWing]),
+        ("--needs skyscraper --without turbot-fish", vec![P::Skyscraper], vec![P::TurbotFish]),
+        ("--needs skyscraper --rated-as given", vec![P::Skyscraper], vec![]),
+    ] {
+        let is_right = |patterns: &BTreeSet<P>| {
+            some.iter().all(|one| patterns.contains(one))
+                && none.iter().all(|one| !patterns.contains(one))
+        };
+        let found = made(flags);
+        assert!(found.iter().all(is_right), "{flags}: {found:?}");
+        assert!(!any.iter().all(is_right), "{flags} has nothing to refuse: {any:?}");
+    }
+}
+
+#[test]
+fn verify_finds_a_lie_about_patterns() {
+    let bench = Bench::new();
+    let args = "run --ladder human --levels 6 --count 3 --needs skyscraper --seed 3 --out run -q";
+    bench.ends(args, 0, "");
+    assert!(verify(&bench, "run", 0).starts_with("OK"));
+    let manifest = String::from_utf8(bench.read("run/manifest.json")).unwrap();
+    let needs = "\"needs\": \"skyscraper\"";
+    assert!(manifest.contains(needs), "{manifest}");
+    for (lie, found) in [
+        (
+            "\"needs\": \"skyscraper,remote-pair\"",
+            "no step with the pattern remote-pair, expected a step with the pattern remote-pair",
+        ),
+        (
+            "\"without\": \"skyscraper\"",
+            "a step with the pattern skyscraper, expected no step with the pattern skyscraper",
+        ),
+        ("\"needs\": \"skyscrapper\"", "the nearest is skyscraper"),
+    ] {
+        fs::write(bench.path("run/manifest.json"), manifest.replacen(needs, lie, 1)).unwrap();
+        let said = verify(&bench, "run", 1);
+        assert!(said.contains(found), "{lie}: {said}");
+    }
+}
+
+#[test]
+fn scarce_pattern_is_named_among_the_reasons() {
+    let bench = Bench::new();
+    let args = "generate --levels 1 --count 1 --attempts 9 --seed 1 --out x.csv";
+    bench.ends(
+        &format!("{args} --needs remote-pair"),
+        3,
+        "9 had no step with the pattern remote-pair",
+    );
+    assert!(bench.names("").is_empty());
+}
+
+/// The column `hardest` keeps the technique.
+#[test]
+fn rate_has_the_pattern_of_the_hardest_step() {
+    let cases = cases();
+    let hard = cases.iter().filter(|case| {
+        let er: f64 = case.ratings[0].parse().unwrap();
+        (6.6..=7.5).contains(&er)
+    });
+    let hard: Vec<&Puzzle> = hard.map(|case| &case.puzzle).take(150).collect();
+    let input: String = hard.iter().map(|puzzle| format!("{}\n", puzzle.givens())).collect();
+    let args = "rate --scale se --rated-as given --format csv";
+    let (code, csv, said) = fed(&Bench::new(), args, input);
+    assert_eq!((code, &*said), (0, ""));
+    let mut rows = csv::Reader::from_reader(csv.as_bytes());
+    let rows: Vec<BTreeMap<String, String>> = rows.deserialize().map(|row| row.unwrap()).collect();
+    assert_eq!(rows.len(), hard.len());
+    let mut with = 0;
+    for (row, puzzle) in rows.iter().zip(hard) {
+        let kind = hardest(&slow_path(puzzle));
+        assert_eq!(row["pattern"], kind.pattern().map_or("", ChainPattern::name));
+        let technique = kind.pattern().map(ChainPattern::technique).or(kind.technique());
+        assert_eq!(row["hardest"], technique.unwrap().name());
+        with += usize::from(kind.pattern().is_some());
+    }
+    assert!((10..rows.len()).contains(&with), "{with} of {}", rows.len());
+}
