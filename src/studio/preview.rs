@@ -73,11 +73,12 @@ impl Preview {
                 (!interrupt.is_stopped()).then(|| Problem::from_message(e.to_string()))
             })?;
             let unreadable = |e: &dyn std::fmt::Display| Some(Problem::from_message(e.to_string()));
-            if let Some(terms) = &book.terms {
-                let report = preflight::inspect(&bytes, terms).map_err(|e| unreadable(&e))?;
+            let inspect = || book.terms.as_ref().map(|terms| preflight::inspect(&bytes, terms));
+            let (report, volume) = rayon::join(inspect, || Pdf::open(&bytes));
+            if let Some(report) = report.transpose().map_err(|e| unreadable(&e))? {
                 findings.extend(report.findings.iter().map(preflight::PreflightFinding::what));
             }
-            volumes.push(Pdf::open(&bytes).map_err(|e| unreadable(&e))?);
+            volumes.push(volume.map_err(|e| unreadable(&e))?);
         }
         let covers = book.covers(&layout).map_err(|e| failed(e.into()))?;
         if let Some(cover) = covers.first() {
