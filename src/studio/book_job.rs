@@ -98,6 +98,15 @@ pub(super) fn has_field(setting: &Setting) -> bool {
     is_for_run && !is_own && !other.contains(&setting.name)
 }
 
+/// Returns true for a setting that says how puzzles are made. A book of the puzzles of a file has
+/// no such setting.
+pub(super) fn is_of_making(setting: &Setting) -> bool {
+    let is_of_puzzles = matches!(setting.group, Group::Puzzles | Group::Difficulty);
+    let is_count = ["pages", "days", "last-day", "course", "compress", "columns"];
+    let is_known = ["seed", "ladder"].contains(&setting.name);
+    (is_of_puzzles || is_count.contains(&setting.name)) && !is_known
+}
+
 /// Returns true for a setting that changes no file of the book. A draft keeps it for the command
 /// line, and the studio does not use it.
 fn is_of_work(setting: &Setting) -> bool {
@@ -202,15 +211,9 @@ impl BookJob {
                 };
                 return Ok(BookPuzzles::Run(Box::new(spec), seed));
             };
-            let is_for_made = |row: &Setting| {
-                let is_of_puzzles = matches!(row.group, Group::Puzzles | Group::Difficulty);
-                let is_count = ["pages", "days", "last-day", "course", "compress", "columns"];
-                let is_known = ["seed", "ladder"].contains(&row.name);
-                (is_of_puzzles || is_count.contains(&row.name)) && !is_known
-            };
             let mut set = texts.iter().map(|(name, _)| *name);
             let needless =
-                set.find(|name| Setting::all().any(|row| row.name == *name && is_for_made(row)));
+                set.find(|name| Setting::all().any(|row| row.name == *name && is_of_making(row)));
             if let Some(name) = needless {
                 let message = "the puzzles of this book are in a file; leave this out";
                 return Err(Problem::of_setting(name, message));

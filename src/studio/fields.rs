@@ -1,6 +1,6 @@
 //! The fields of the form, made from the list of settings.
 
-use super::book_job::has_field;
+use super::book_job::{has_field, is_of_making};
 use crate::book::{Language, Palette, Template};
 use crate::printers::Printer;
 use crate::run::{Group, Preset, Setting, SettingKind};
@@ -78,6 +78,7 @@ fn field(setting: &Setting) -> Value {
     json!({
         "name": setting.name,
         "group": group(setting),
+        "making": is_of_making(setting),
         "first": FIRST.contains(&setting.name),
         "kind": kind,
         "placeholder": setting.value_name,

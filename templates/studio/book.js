@@ -32,7 +32,7 @@ export function createBookView(entry, shelf, settings, signal) {
 
 function showForm() {
   for (const fields of findAll(".fields")) fields.replaceChildren();
-  for (const setting of book.settings) {
+  for (const setting of book.settings.filter(({ making }) => !(making && book.imported))) {
     const part = setting.first ? ".first" : ".rest";
     find(`[data-group="${setting.group}"] ${part}`).append(createField(setting));
   }
@@ -326,7 +326,7 @@ async function showOutcome({ state, message = "", files = [] }) {
   const load = async (file) => (await request(`${path}/${file}`, undefined, book.signal)).blob();
   find(".run").className = `run ${state}`;
   find("#run-heading").textContent = t(`run.${state}`, { message });
-  find(".run .lead").textContent = message || t(`run.${state}.lead`, {}, "");
+  find(".run .lead").textContent = message || t(`run.${state}.lead`, { path: book.path }, "");
   page.announce(find("#run-heading").textContent);
   for (const list of findAll(".files")) list.replaceChildren();
   for (const { name, bytes } of files) {

@@ -87,16 +87,20 @@ export function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
+const readBase64 = (file, reader = new FileReader()) => new Promise((resolve) => {
+  reader.onloadend = () => resolve(reader.result?.split(",")[1]);
+  reader.readAsDataURL(file);
+});
+
 /** Sends each file that is chosen in an input or dropped on it, and shows the answer. */
 export function sendFiles(input, path, getMore, show) {
   input.onchange = async () => {
     const [file] = input.files;
     if (!file) return;
-    const { name, size } = file;
-    const bytes = size > MAX_FILE_BYTES ? null : await file.bytes().catch(() => null);
+    const base64 = file.size > MAX_FILE_BYTES ? "" : await readBase64(file);
     input.value = ""; // The same file can be chosen again.
-    if (!bytes) return show({ message: t("file.unreadable", { name }) }, name);
-    return show(await askJson(path, { ...getMore(), file: name, base64: bytes.toBase64() }), name);
+    if (!base64) return show({ message: t("file.unreadable", file) }, file.name);
+    return show(await askJson(path, { ...getMore(), file: file.name, base64 }), file.name);
   };
 }
 

@@ -41,8 +41,9 @@ function createShelf(shelf, settings, signal) {
   for (const book of shelf.books) {
     const title = book.title || book.name;
     const state = shelf.making === book.name ? "making" : book.state;
-    const texts = [title, describe(book), book.message];
-    const card = addCard(find(".books"), `#/book/${book.name}`, texts);
+    const about = [book.puzzles && tCount("puzzles", book.puzzles),
+      book.printer && page.wordOf("printer", book.printer)].filter(Boolean).join(" · ");
+    const card = addCard(find(".books"), `#/book/${book.name}`, [title, about, book.message]);
     Object.assign(card.badge, { className: `badge ${state}`, textContent: t(`state.${state}`) });
     card.blank.textContent = title;
     if (book.picture) page.showPicture(card.picture, `books/${book.name}/picture.svg`, signal);
@@ -54,11 +55,6 @@ function createShelf(shelf, settings, signal) {
     return [];
   });
   return root;
-}
-
-function describe({ puzzles, pages, printer }) {
-  const counts = [puzzles && tCount("puzzles", puzzles), pages && tCount("pages", pages)];
-  return [...counts, printer && page.wordOf("printer", printer)].filter(Boolean).join(" · ");
 }
 
 function addCard(list, href, texts) {

@@ -407,11 +407,36 @@ fn file_of_puzzles_becomes_a_book() {
         ("cover", "true"),
     ];
     let values: Values = values.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
-    let request = request("my-puzzles", &values);
-    let preview = studio.post("/api/preview", &request).json();
+    let order = request("my-puzzles", &values);
+    // The form shows no setting that such a book refuses.
+    let shelf = studio.get("/api/books").json();
+    let book = |name: &str| {
+        let books = shelf["books"].as_array().unwrap().clone();
+        books.into_iter().find(|book| book["name"] == name).unwrap()
+    };
+    assert_eq!(book("my-puzzles")["imported"], true);
+    let path = std::path::absolute(studio.folder().join("my-puzzles")).unwrap();
+    assert_eq!(book("my-puzzles")["path"], path.to_str().unwrap());
+    let mut refused = 0;
+    for field in studio.get("/api/settings").json().as_array().unwrap() {
+        let name = field["name"].as_str().unwrap();
+        let choices = field["choices"].as_array().unwrap();
+        let text = choices.first().map_or("1", |choice| choice["word"].as_str().unwrap());
+        let values: Values = [(name.to_owned(), text.to_owned())].into();
+        let answer = studio.post("/api/preview", &request("my-puzzles", &values)).json();
+        let problems = answer["problems"].to_string();
+        let is_refused = problems.contains("the puzzles of this book are in a file");
+        refused += usize::from(is_refused);
+        // A text that is no value of the setting is refused before.
+        let is_hidden = field["making"] == true;
+        assert!(is_hidden || !is_refused, "{name}: {problems}");
+        assert!(!is_hidden || problems != "[]", "{name} is accepted");
+    }
+    assert!(refused > 10, "{refused}");
+    let preview = studio.post("/api/preview", &order).json();
     assert_eq!(preview["puzzles"], 24, "{preview}");
-    assert_eq!(studio.post("/api/make", &request).lines().last().unwrap()["code"], 0);
-    let again = studio.post("/api/make", &request).lines();
+    assert_eq!(studio.post("/api/make", &order).lines().last().unwrap()["code"], 0);
+    let again = studio.post("/api/make", &order).lines();
     assert!(again.iter().any(|line| line["type"] == "exists"), "{again:?}");
     // The shown commands make the same files.
     for line in preview["command"].as_str().unwrap().lines() {
