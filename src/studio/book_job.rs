@@ -14,6 +14,7 @@ use crate::run::{
 use crate::store::files::fs_path;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
 /// The settings that the studio writes into each draft itself.
@@ -91,8 +92,8 @@ impl From<RunError> for Problem {
 
 /// Returns true if the form has a field for the setting.
 pub(super) fn has_field(setting: &Setting) -> bool {
-    // A secret does not belong into a file that others see, and a list of files has no field yet.
-    let other = ["secret", "date", "timezone", "text", "font"];
+    // A secret does not belong into a file that others see.
+    let other = ["secret", "date", "timezone"];
     let is_for_run = setting.is_of("run") && setting.group != Group::Archive;
     let is_own = OWN.contains(&setting.name) || is_of_work(setting);
     is_for_run && !is_own && !other.contains(&setting.name)
@@ -335,10 +336,20 @@ fn admit(setting: &'static Setting, text: &str, folder: &Path) -> Result<Setting
     }
     let mut value = SettingText::new(setting, text, Origin::Default);
     if matches!(setting.kind, SettingKind::Path) {
-        if !is_own_file(folder, text) {
-            return Err(format!("expected a file in the folder of the studio, found {text:?}"));
+        for text in &mut value.texts {
+            // The file of a part stands after the name of the part.
+            let named = text.to_str().unwrap_or_default();
+            let (part, file) = match named.split_once('=') {
+                Some((part, file)) if name == "text" => (format!("{part}="), file),
+                _ => (String::new(), named),
+            };
+            if !is_own_file(folder, file) {
+                return Err(format!("expected a file in the folder of the studio, found {file:?}"));
+            }
+            let mut path = OsString::from(part);
+            path.push(folder.join(file));
+            *text = path;
         }
-        value.texts = vec![folder.join(text).into()];
     }
     Ok(value)
 }

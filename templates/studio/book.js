@@ -61,7 +61,7 @@ function createField(setting) {
 
 /** Creates the elements that change a setting; the first one has its label. */
 function createControl(setting) {
-  const { name, kind, choices, placeholder, default: standard } = setting;
+  const { name, kind, choices, placeholder, list, default: standard } = setting;
   const value = book.values[name] ?? "";
   const usual = t(`usual.${setting.usual}`, {}, setting.usual) || wordOf(name, standard);
   const change = (text) => changeValue(name, text);
@@ -78,8 +78,8 @@ function createControl(setting) {
     const chooser = create("input", { type: "file" });
     page.sendFiles(chooser, "upload", () => ({ book: book.name }), ({ message, file }) => {
       if (message) return showProblems([{ setting: name, message }]);
-      input.value = file;
-      return change(file);
+      const listed = placeholder.startsWith("PART") ? `about=${file}` : file;
+      return change((input.value = list && input.value ? `${input.value},${listed}` : listed));
     });
     return [input, create("label", { className: "target" }, t("file.choose"), chooser)];
   }

@@ -1,6 +1,7 @@
 //! Books that are set up, seen and made in the studio.
 
 use crate::support::program::Bench;
+use crate::support::readback::{self, Sheet};
 use crate::support::studio::RunningStudio;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -268,6 +269,59 @@ fn files_of_a_browser_stay_in_the_book() {
 }
 
 #[test]
+fn a_book_may_have_texts_and_fonts() {
+    use base64::Engine as _;
+    let studio = RunningStudio::start();
+    let keep = |file: &str, bytes: &[u8]| {
+        let base64 = base64::engine::general_purpose::STANDARD.encode(bytes);
+        let body = json!({ "book": "rainy", "file": file, "base64": base64 });
+        let answer = studio.post("/api/upload", &body).json();
+        answer["file"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
+    };
+    let about = keep("me.md", b"# About me\n\nI live by the sea.");
+    let thanks = keep("thanks.txt", b"For all who tried these puzzles.");
+    let font = std::fs::read("tests/fonts/NotoSansKR-Regular.ttf").unwrap();
+    let fonts = [keep("one.ttf", &font), keep("two.ttf", &font)].join(",");
+    let mut values = small_book();
+    values.insert("title".into(), "스도쿠".into());
+    values.insert("font".into(), fonts);
+    values.insert("parts".into(), "title,thanks,puzzles,answers,about".into());
+    values.insert("text".into(), format!("about={about},thanks={thanks}"));
+    let preview = studio.post("/api/preview", &request("rainy", &values)).json();
+    assert_eq!(preview["problems"], json!([]), "{preview}");
+    // The draft keeps them, and the job file and the studio make the same book.
+    let saved = json!({ "book": "rainy", "values": values, "version": "" });
+    assert_eq!(studio.post("/api/save", &saved).status, 200);
+    let books = studio.get("/api/books").json();
+    for name in ["text", "font"] {
+        assert_eq!(books["books"][0]["values"][name], values[name], "{books}");
+    }
+    let job = "run --job rainy/book.toml --out other";
+    let said = studio.bench.command(job).current_dir(studio.folder()).output().unwrap();
+    assert!(said.status.success(), "{said:?}");
+    assert_eq!(
+        studio.post("/api/make", &request("rainy", &values)).lines().last().unwrap()["code"],
+        0
+    );
+    studio.bench.ends("verify books/rainy", 0, "");
+    let book = studio.bench.read("books/rainy/book.pdf");
+    assert!(book == studio.bench.read("books/other/book.pdf"));
+    let text: String = readback::sheets(&book).iter().map(Sheet::text).collect();
+    assert!(text.contains("by the sea") && text.contains("tried these puzzles"), "{text}");
+    // No file outside of the folder is read, and a part needs a name.
+    for (name, text) in [
+        ("text", "about=../secret.md"),
+        ("text", "about=/etc/hostname"),
+        ("text", "rainy/me.md"),
+        ("font", "rainy/one.ttf,/etc/hostname"),
+    ] {
+        values.insert(name.into(), text.into());
+        let answer = studio.post("/api/preview", &request("rainy", &values)).json();
+        assert_eq!(answer["problems"][0]["setting"], name, "{text}: {answer}");
+    }
+}
+
+#[test]
 #[cfg(unix)]
 fn links_are_not_followed() {
     let studio = RunningStudio::start();
@@ -327,19 +381,8 @@ fn every_setting_has_a_field_or_a_reason() {
     let fields = studio.get("/api/settings").json();
     let names: Vec<_> =
         fields.as_array().unwrap().iter().map(|field| field["name"].as_str().unwrap()).collect();
-    // Secrets and dates of nights, archives, messages, and lists of files are for the command line.
-    let without = [
-        "out",
-        "proof",
-        "date",
-        "timezone",
-        "secret",
-        "threads",
-        "yes",
-        "show-layout",
-        "text",
-        "font",
-    ];
+    // Secrets and dates of nights, archives and messages are for the command line.
+    let without = ["out", "proof", "date", "timezone", "secret", "threads", "yes", "show-layout"];
     for setting in sudoku_press::run::Setting::all().filter(|setting| setting.is_of("run")) {
         use sudoku_press::run::Group;
         let is_of_work = matches!(setting.group, Group::Archive | Group::Messages);
