@@ -134,8 +134,8 @@ fn get(state: &StudioState, target: &str) -> Answer {
             let listing = shelf::listing(folder, book).ok_or(404 as Status)?;
             Ok(("text/plain; charset=utf-8", listing.into()))
         }
-        ["preview", id, "front.png"] => {
-            Ok(("image/png", preview(state, id)?.front().ok_or(404 as Status)?))
+        ["preview", id, "front.svg"] => {
+            Ok((SVG, preview(state, id)?.front().ok_or(404 as Status)?.into()))
         }
         ["preview", id, "cover.svg"] => {
             Ok((SVG, preview(state, id)?.cover().ok_or(404 as Status)?.into()))

@@ -4,7 +4,7 @@
 use super::book_job::{BookJob, BookPuzzles, Problem};
 use crate::book::{self, Layout};
 use crate::check::readback::Pdf;
-use crate::check::sheet::page_svg;
+use crate::check::sheet::{front_svg, page_svg};
 use crate::make::seed::Seed;
 use crate::printers::preflight;
 use crate::run::{BookPlan, Interrupt, RunError, RunPuzzles, RunSpec, Sections};
@@ -14,8 +14,6 @@ use std::sync::Arc;
 
 /// The maximum number of puzzles of a book that is shown before it is made.
 const MAX_PUZZLES: u64 = 5_000;
-/// The height of the front in pixels.
-const FRONT_HEIGHT: usize = 720;
 /// The number of points of a millimetre.
 const POINTS_PER_MM: f64 = 72.0 / 25.4;
 
@@ -121,18 +119,21 @@ impl Preview {
         None
     }
 
-    /// Returns the front of the first volume as PNG.
-    pub fn front(&self) -> Option<Vec<u8>> {
-        let covers = self.book.covers(&self.layout).ok()?;
-        covers.first()?.front_png(FRONT_HEIGHT).ok().map(|(png, _)| png)
+    /// Returns the front of the first volume as SVG.
+    pub fn front(&self) -> Option<String> {
+        self.cover_pdf().map(|cover| front_svg(&cover, &self.volumes[0]))
     }
 
     /// Returns the cover of the first volume as SVG.
     pub fn cover(&self) -> Option<String> {
+        self.cover_pdf().map(|cover| page_svg(&cover, 1))
+    }
+
+    fn cover_pdf(&self) -> Option<Pdf> {
         let covers = self.book.covers(&self.layout).ok()?;
         let mut bytes = Vec::new();
         book::write_cover(covers.first()?, &mut bytes).ok()?;
-        Pdf::open(&bytes).ok().map(|cover| page_svg(&cover, 1))
+        Pdf::open(&bytes).ok()
     }
 }
 

@@ -215,7 +215,7 @@ function showPictures({ preview, pages, front, cover, trim_mm: [width, height] }
   };
   find(".preview").style.setProperty("--ratio", width / height);
   find(".preview").dataset.cover = cover;
-  if (front) show(find(".front img"), "front.png");
+  if (front) show(find(".front img"), "front.svg");
   if (cover) show(find(".whole"), "cover.svg");
   const thumbs = find(".thumbs");
   while (thumbs.childElementCount > pages) thumbs.lastChild.remove();

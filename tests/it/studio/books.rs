@@ -5,6 +5,7 @@ use crate::support::readback::{self, Sheet};
 use crate::support::studio::RunningStudio;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use sudoku_press::check::readback::Pdf;
 
 type Values = BTreeMap<String, String>;
 
@@ -45,8 +46,7 @@ fn preview_is_the_book_that_is_made() {
     assert!(shown.iter().all(|(status, _)| *status == 200));
     assert_eq!(page(id, 0).0, 404);
     assert_eq!(page(id, pages + 1).0, 404);
-    let front = studio.get(&format!("/api/preview/{id}/front.png")).body;
-    assert!(front.starts_with(b"\x89PNG"));
+    let front = studio.get(&format!("/api/preview/{id}/front.svg")).body;
 
     let made = studio.post("/api/make", &request("rainy", &values)).lines();
     let last = made.last().unwrap();
@@ -54,9 +54,10 @@ fn preview_is_the_book_that_is_made() {
     assert!(made.iter().any(|line| line["type"] == "verified" && line["problems"].is_null()));
     studio.bench.ends("verify books/rainy", 0, "");
 
-    // The file that was made has the pages that were shown.
-    let pdf = sudoku_press::check::readback::Pdf::open(&studio.bench.read("books/rainy/book.pdf"));
-    let pdf = pdf.unwrap();
+    // The files that were made have the pages and the front that were shown.
+    let open = |name: &str| Pdf::open(&studio.bench.read(&format!("books/rainy/{name}"))).unwrap();
+    let (pdf, cover) = (open("book.pdf"), open("cover.pdf"));
+    assert_eq!(sudoku_press::check::sheet::front_svg(&cover, &pdf).as_bytes(), front);
     assert_eq!(pdf.page_count() as u64, pages);
     for (n, (_, svg)) in (1..).zip(&shown) {
         let made = sudoku_press::check::sheet::page_svg(&pdf, n);
@@ -389,6 +390,12 @@ fn every_setting_has_a_field_or_a_reason() {
         let has_field = names.iter().filter(|name| **name == setting.name).count();
         let expected = usize::from(!is_of_work && !without.contains(&setting.name));
         assert_eq!(has_field, expected, "{}", setting.name);
+    }
+    for language in ["en", "zh"] {
+        let texts = studio.get(&format!("/{language}.json")).json();
+        for name in &names {
+            assert!(texts[format!("label.{name}")].is_string(), "{language}: {name}");
+        }
     }
     let groups = ["book", "puzzles", "printer", "pages", "cover", "imprint"];
     for field in fields.as_array().unwrap() {
