@@ -53,9 +53,9 @@ function createField(setting) {
   control.firstChild.setAttribute("aria-describedby", `problem-${name}`);
   problem.id = `problem-${name}`;
   summary.ariaLabel = t("help", { label: labelOf(name) });
-  about.replaceWith(createMessage("p", help));
-  words.append(...choices.filter((choice) => choice.help).flatMap((choice) =>
-    [create("dt", {}, wordOf(name, choice.word)), createMessage("dd", choice.help)]));
+  about.replaceWith(createMessage("p", t(`help.${name}`, {}, help)));
+  words.append(...choices.filter((choice) => choice.help).flatMap(({ word, help: en }) => [
+    create("dt", {}, wordOf(name, word)), createMessage("dd", t(`help.${name}.${word}`, {}, en))]));
   return field;
 }
 

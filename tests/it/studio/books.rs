@@ -397,6 +397,21 @@ fn every_setting_has_a_field_or_a_reason() {
             assert!(texts[format!("label.{name}")].is_string(), "{language}: {name}");
         }
     }
+    // The English explanations are in the list of settings.
+    let mut explained = Vec::new();
+    for field in fields.as_array().unwrap() {
+        let key = format!("help.{}", field["name"].as_str().unwrap());
+        let words = field["choices"].as_array().unwrap().iter();
+        let words = words.filter(|choice| choice["help"] != "");
+        explained.extend(words.map(|choice| format!("{key}.{}", choice["word"].as_str().unwrap())));
+        explained.push(key);
+    }
+    explained.sort();
+    let chinese = studio.get("/zh.json").json();
+    let keys = chinese.as_object().unwrap().keys().filter(|key| key.starts_with("help."));
+    let mut keys: Vec<_> = keys.cloned().collect();
+    keys.sort();
+    assert_eq!(keys, explained);
     let groups = ["book", "puzzles", "printer", "pages", "cover", "imprint"];
     for field in fields.as_array().unwrap() {
         assert!(groups.contains(&field["group"].as_str().unwrap()), "{field}");
