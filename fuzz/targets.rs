@@ -286,12 +286,7 @@ pub fn catalog(bytes: &[u8]) {
 
 fn catalog_seeds() -> Vec<Vec<u8>> {
     let small = format!("\u{feff}n,\"puzzle\",level\r\n1,{LINE},\r\n").into_bytes();
-    vec![
-        written(TableFormat::Csv),
-        written(TableFormat::ExcelCsv),
-        written(TableFormat::Jsonl),
-        small,
-    ]
+    vec![written(TableFormat::Csv), written(TableFormat::Jsonl), small]
 }
 
 /// Designs: an accepted design makes a book or returns an error.

@@ -198,6 +198,8 @@ named! {
         Sdm = "sdm",
         /// Only the puzzles, one per line, . for blanks
         Txt = "txt",
+        /// All columns in an Excel workbook, and a sheet that explains them
+        Xlsx = "xlsx",
         /// All columns with their types, if the program was built with --features parquet
         Parquet = "parquet",
     }

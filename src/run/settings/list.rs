@@ -338,12 +338,6 @@ pub(super) const LIST: &[Setting] = &[
         .help("Form of the catalogue")
         .common(&["generate"])
         .only("generate"),
-    row!("excel", G::Catalogue, for_excel)
-        .help(
-            "CSV for Excel: with a byte order mark, and line ends of carriage return and \
-             line feed",
-        )
-        .only("generate"),
     row!("template", G::Book, book.files.template)
         .text("NAME|FILE")
         .help("Design of the book: a built-in one (see `template list`) or a file")
@@ -768,7 +762,7 @@ pub(super) const LIST: &[Setting] = &[
              puzzles and for several machines that share the folder: docs/scale.md",
         )
         .common(&["generate"])
-        .excludes(&["out", "excel"]),
+        .excludes(&["out"]),
     row!("shard", G::Parts, parts.shard)
         .text("I/N|auto")
         .help(

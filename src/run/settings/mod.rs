@@ -60,8 +60,6 @@ pub struct Settings {
     pub(super) columns: Option<Vec<String>>,
     /// The form of a catalogue that is made alone.
     pub catalog_format: CatalogFormat,
-    /// True if the catalogue is CSV for Excel.
-    pub for_excel: bool,
     /// The numbers of puzzles of levels or bands.
     pub counts: CountSettings,
     /// The settings of the work.
@@ -109,7 +107,6 @@ impl Default for Settings {
             compress: None,
             columns: None,
             catalog_format: CatalogFormat::Csv,
-            for_excel: false,
             counts: CountSettings::default(),
             job: JobSettings::default(),
             archive: ArchiveSettings::default(),
@@ -391,8 +388,7 @@ mod tests {
         ("threads", &["3"]),
         ("compress", &["gzip", "zstd"]),
         ("columns", &["puzzle,solution", "public"]),
-        ("format", &["jsonl", "parquet"]),
-        ("excel", &["true"]),
+        ("format", &["jsonl", "parquet", "xlsx"]),
         ("template", &["pocket"]),
         ("trim", &["6x9", "a4", "120x190mm"]),
         ("lang", &["es"]),

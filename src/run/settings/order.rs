@@ -8,7 +8,7 @@ use crate::make::batch::{Dedup, Levels, Plan, QualityRule};
 use crate::make::generate::GivensMask;
 use crate::run::{BookPlan, CatalogEncoding, CatalogSpec, IoContext as _, RunError, RunSpec};
 use crate::store::files::output;
-use crate::store::table::{CatalogColumns, TableFormat};
+use crate::store::table::{CatalogColumns, MAX_WORKBOOK_PUZZLES, TableFormat};
 use std::num::NonZeroU16;
 
 impl RunSpec {
@@ -66,11 +66,18 @@ impl CatalogSpec {
             form: CatalogEncoding { format: settings.format()?, codec: settings.compress },
             archive: settings.archive.name.clone(),
         };
+        let rows: u128 = order.plan.quotas.iter().map(|&(_, quota)| u128::from(quota)).sum();
+        if order.form.format == TableFormat::Xlsx && rows > MAX_WORKBOOK_PUZZLES.into() {
+            return Err(usage(format!(
+                "the setting `format = xlsx`: expected at most {MAX_WORKBOOK_PUZZLES} puzzles, which fill \
+                 an Excel sheet, found {rows}; make several files with different seeds, or `format = csv`"
+            )));
+        }
         let has_columns = !matches!(order.form.format, TableFormat::Sdm | TableFormat::Txt);
         match order.columns.is_some() && !has_columns {
             true => Err(usage(
-                "the setting `columns` is for the setting `format = csv`, jsonl and parquet: other \
-                 forms have no columns",
+                "the setting `columns` is for the setting `format = csv`, jsonl, xlsx and parquet: \
+                 other forms have no columns",
             )),
             false => Ok(order),
         }
@@ -242,14 +249,16 @@ impl Settings {
 
     /// Returns the form of a catalogue that is made alone.
     fn format(&self) -> Result<TableFormat, RunError> {
-        use CatalogFormat::{Csv, Jsonl, Parquet, Sdm, Txt};
+        use CatalogFormat::{Csv, Jsonl, Parquet, Sdm, Txt, Xlsx};
         let words = match self.catalog_format {
-            Csv if self.for_excel => return Ok(TableFormat::ExcelCsv),
-            _ if self.for_excel => "the setting `excel` is for the setting `format = csv` only",
             Csv => return Ok(TableFormat::Csv),
             Jsonl => return Ok(TableFormat::Jsonl),
             Sdm => return Ok(TableFormat::Sdm),
             Txt => return Ok(TableFormat::Txt),
+            Xlsx if self.compress.is_some() => {
+                "the setting `compress` is for text; an Excel workbook has a compression of its own"
+            }
+            Xlsx => return Ok(TableFormat::Xlsx),
             Parquet if self.compress.is_some() => {
                 "the setting `compress` is for text; Parquet has a compression of its own"
             }

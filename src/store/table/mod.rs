@@ -23,6 +23,7 @@ mod record_writer;
 mod row;
 mod row_reader;
 mod valid_records;
+mod workbook;
 mod write;
 
 pub use columns::{
@@ -52,4 +53,5 @@ pub use row::{RunValues, TableRow};
 pub(crate) use row_reader::csv_rows;
 pub use row_reader::{Input, RowReader};
 pub use valid_records::ValidRecords;
+pub use workbook::MAX_WORKBOOK_PUZZLES;
 pub use write::{CatalogWriter, TableFormat};

@@ -2,6 +2,7 @@
 
 use super::columns::{CatalogColumns, FieldValue, write_csv_row};
 use super::format::write_record;
+use super::workbook::WorkbookWriter;
 use crate::make::entry::Entry;
 use std::io::{self, BufWriter, Write};
 
@@ -11,14 +12,14 @@ use std::io::{self, BufWriter, Write};
 pub enum TableFormat {
     /// RFC 4180 with a header, UTF-8, line feeds.
     Csv,
-    /// CSV for Excel: with a byte order mark, and CRLF line ends.
-    ExcelCsv,
     /// One JSON object per line, with the column names as keys.
     Jsonl,
     /// Only the puzzles, 81 characters per line, `0` for a blank.
     Sdm,
     /// Only the puzzles, 81 characters per line, `.` for a blank.
     Txt,
+    /// An Excel workbook: a sheet of the puzzles, and a sheet that explains the columns.
+    Xlsx,
     /// Parquet: all columns with their types, compressed. Buffers groups of 100,000 rows in memory,
     /// about 40 MB. Needs the feature `parquet`.
     #[cfg(feature = "parquet")]
@@ -36,6 +37,7 @@ enum CatalogSink<W: Write + Send> {
         /// The text of the current row. It is kept to reuse its memory.
         row: String,
     },
+    Xlsx(Box<WorkbookWriter<BufWriter<W>>>),
     #[cfg(feature = "parquet")]
     Parquet(Box<super::parquet::ParquetWriter<W>>),
 }
@@ -60,10 +62,12 @@ impl<W: Write + Send> CatalogWriter<W> {
             return Ok(Self(CatalogSink::Parquet(Box::new(writer))));
         }
         let mut out = BufWriter::with_capacity(1 << 16, out);
-        match format {
-            TableFormat::Csv => write_record(&mut out, columns.names())?,
-            TableFormat::ExcelCsv => write!(out, "\u{feff}{}\r\n", columns.names().join(","))?,
-            _ => {}
+        if format == TableFormat::Xlsx {
+            let writer = WorkbookWriter::new(out, columns)?;
+            return Ok(Self(CatalogSink::Xlsx(Box::new(writer))));
+        }
+        if format == TableFormat::Csv {
+            write_record(&mut out, columns.names())?;
         }
         let row = String::new();
         Ok(Self(CatalogSink::Text { out, format, columns, row }))
@@ -90,6 +94,7 @@ impl<W: Write + Send> CatalogWriter<W> {
                 format_row(row, *format, columns, entry);
                 out.write_all(row.as_bytes())
             }
+            CatalogSink::Xlsx(workbook) => workbook.write(entry),
             #[cfg(feature = "parquet")]
             CatalogSink::Parquet(table) => table.write(entry),
         }
@@ -107,6 +112,7 @@ impl<W: Write + Send> CatalogWriter<W> {
                 out.write_all(format_row.as_bytes())?;
                 out.write_all(b"\n")
             }
+            CatalogSink::Xlsx(_) => Err(io::Error::other("rows of text are for CSV and Parquet")),
             #[cfg(feature = "parquet")]
             CatalogSink::Parquet(table) => table.write_fields(format_row),
         }
@@ -120,6 +126,9 @@ impl<W: Write + Send> CatalogWriter<W> {
         let mut out = match self.0 {
             CatalogSink::Text { out, .. } => {
                 out.into_inner().map_err(io::IntoInnerError::into_error)?
+            }
+            CatalogSink::Xlsx(workbook) => {
+                workbook.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?
             }
             #[cfg(feature = "parquet")]
             CatalogSink::Parquet(table) => table.finish()?,
@@ -152,5 +161,5 @@ fn format_row(row: &mut String, format: TableFormat, columns: &CatalogColumns, e
         }
         _ => write_csv_row(row, columns, entry),
     }
-    *row += if format == TableFormat::ExcelCsv { "\r\n" } else { "\n" };
+    row.push('\n');
 }

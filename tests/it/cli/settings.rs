@@ -567,7 +567,7 @@ fn values_of_columns_are_the_words_of_flags() {
 /// Of four dialects: txt and jsonl, text and json, txt and json, text and json.
 #[test]
 fn forms_of_answers_have_one_name_each() {
-    const WORDS: [&str; 5] = ["txt", "csv", "jsonl", "html", "parquet"];
+    const WORDS: [&str; 6] = ["txt", "csv", "jsonl", "html", "parquet", "xlsx"];
     const OF_PUZZLES: [&str; 4] = ["sdm", "rows", "sdk", "ss"];
     let commands = [
         "generate",

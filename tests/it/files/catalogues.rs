@@ -4,6 +4,7 @@ use crate::support::program::Bench;
 use crate::support::readback::sheets;
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Read as _;
 use sudoku_press::make::batch::{Batch, Plan};
 use sudoku_press::make::entry::Entry;
 use sudoku_press::make::seed::Seed;
@@ -437,7 +438,7 @@ fn catalogues_have_the_columns_asked_for() {
         ("puzzle,er", "found `er`, which this catalogue does not have"),
         ("puzzle,id,id", "found `id` twice"),
         ("public,puzzle", "expected names, or public alone, found both"),
-        ("puzzle --format txt", "--columns is for --format csv, jsonl and parquet"),
+        ("puzzle --format txt", "--columns is for --format csv, jsonl, xlsx and parquet"),
         ("puzzle --into parts --part 5", "--columns: expected no --into"),
     ] {
         bench.ends(&format!("generate --count 5 --seed 5 --columns {columns}"), 2, words);
@@ -536,19 +537,70 @@ fn what_is_written_is_read_back() {
         .map(|e| Ok((e.puzzle.givens().to_string(), Some(e.score.level()))))
         .collect();
     assert_eq!(read(&written(&entries, TableFormat::Csv)), expected);
-    assert_eq!(read(&written(&entries, TableFormat::ExcelCsv)), expected);
     assert_eq!(read(&written(&entries, TableFormat::Jsonl)), expected);
     let bare: Vec<_> = expected.into_iter().map(|r| r.map(|(puzzle, _)| (puzzle, None))).collect();
     assert_eq!(read(&written(&entries, TableFormat::Sdm)), bare);
     assert_eq!(read(&written(&entries, TableFormat::Txt)), bare);
 }
 
+/// Returns the files of a zip archive by the sizes of its directory, after checking their checksums.
+fn unzipped(zip: &[u8]) -> Vec<(String, String)> {
+    let number = |at: usize, bytes: usize| {
+        zip[at..at + bytes].iter().rev().fold(0, |n, &b| n << 8 | usize::from(b))
+    };
+    let end = zip.len() - 22;
+    assert_eq!(&zip[end..end + 4], b"PK\x05\x06");
+    let mut at = number(end + 16, 4);
+    assert_eq!(at + number(end + 12, 4), end);
+    let mut files = Vec::new();
+    for _ in 0..number(end + 10, 2) {
+        assert_eq!(&zip[at..at + 4], b"PK\x01\x02");
+        let (crc, packed, plain) = (number(at + 16, 4), number(at + 20, 4), number(at + 24, 4));
+        let (length, begin) = (number(at + 28, 2), number(at + 42, 4));
+        let name = &zip[at + 46..at + 46 + length];
+        assert_eq!(&zip[begin..begin + 4], b"PK\x03\x04");
+        assert_eq!(&zip[begin + 30..begin + 30 + length], name);
+        let data = &zip[begin + 30 + length..][..packed];
+        let mut text = String::new();
+        flate2::read::DeflateDecoder::new(data).read_to_string(&mut text).unwrap();
+        let mut sum = flate2::Crc::new();
+        sum.update(text.as_bytes());
+        assert_eq!((text.len(), sum.sum() as usize), (plain, crc));
+        files.push((String::from_utf8(name.to_vec()).unwrap(), text));
+        at += 46 + length;
+    }
+    assert_eq!(at, end);
+    files
+}
+
 #[test]
-fn excel_gets_byte_order_mark_and_carriage_returns() {
-    let text = written(&entries(), TableFormat::ExcelCsv);
-    assert!(text.starts_with("\u{feff}id,puzzle"));
-    assert_eq!(text.matches("\r\n").count(), 16);
-    assert_eq!(text.matches('\n').count(), 16);
+fn workbook_has_text_numbers_and_explained_columns() {
+    let entries = entries();
+    let mut out = CatalogWriter::new(Vec::new(), TableFormat::Xlsx).unwrap();
+    entries.iter().for_each(|entry| out.write(entry).unwrap());
+    let files = unzipped(&out.finish().unwrap());
+    let file = |name| &files.iter().find(|(other, _)| other == name).unwrap().1;
+    let sheet = file("xl/worksheets/sheet1.xml");
+    assert!(sheet.contains("ySplit=\"1\"") && sheet.contains("state=\"frozen\""));
+    assert_eq!(sheet.matches("<row ").count(), entries.len() + 1);
+    for (row, entry) in (2..).zip(&entries) {
+        let text = |cell, text: String| {
+            format!("<c r=\"{cell}{row}\" s=\"2\" t=\"inlineStr\"><is><t>{text}</t></is></c>")
+        };
+        let puzzle = &entry.puzzle;
+        assert!(sheet.contains(&text("B", puzzle.givens().to_string())));
+        assert!(sheet.contains(&text("C", puzzle.solution().to_string())));
+        let clues = entry.score.givens;
+        assert!(sheet.contains(&format!("<c r=\"D{row}\" s=\"0\"><v>{clues}</v></c>")));
+        // Excel rounds numbers of more than 15 digits, so a seed is text.
+        assert!(sheet.contains(&text("N", "3".to_owned())));
+    }
+    let about = file("xl/worksheets/sheet2.xml");
+    for column in CatalogColumns::default().iter() {
+        let escaped = column.about.replace('&', "&amp;").replace('<', "&lt;");
+        assert!(about.contains(&format!("<t>{}</t>", column.name)), "{}", column.name);
+        assert!(about.contains(&format!("<t>{escaped}</t>")), "{}", column.name);
+    }
 }
 
 #[test]
