@@ -232,7 +232,7 @@ fn read_block(part: &[char]) -> Option<[Option<crate::sudoku::grid::Digit>; 3]> 
             4 if part[0] == ' ' => at - 1,
             5 => at / 2,
             6 if part[0] == ' ' && part[2] == ' ' => (at - 1) / 2,
-            7 => (at - 1) / 2,
+            7 => at.checked_sub(1)? / 2,
             width => at * 3 / width,
         };
         if column > 2 || std::mem::replace(&mut taken[column], true) {
@@ -462,5 +462,11 @@ mod tests {
         for text in ["2024-01-02", "12.05.2024", "0123456789", "........", "*****", "1.5"] {
             assert!(!is_damaged_row(text), "{text}");
         }
+    }
+
+    #[test]
+    fn block_with_a_lost_bar_is_no_row() {
+        // The middle part has seven characters and begins with a sign, not with a space.
+        assert_eq!(read_row("|.6.|...}28.|...|"), None);
     }
 }
