@@ -36,7 +36,7 @@ pub struct Target {
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
 
-pub const ALL: [Target; 16] = [
+pub const ALL: [Target; 17] = [
     Target { name: "puzzles", run: puzzles, seeds: puzzles_seeds },
     Target { name: "hint", run: hint, seeds: hint_seeds },
     Target { name: "words", run: words, seeds: words_seeds },
@@ -49,6 +49,7 @@ pub const ALL: [Target; 16] = [
     Target { name: "printer", run: printer, seeds: printer_seeds },
     Target { name: "job", run: job, seeds: job_seeds },
     Target { name: "compressed", run: compressed, seeds: compressed_seeds },
+    Target { name: "workbook", run: workbook, seeds: workbook_seeds },
     Target { name: "piece", run: piece, seeds: piece_seeds },
     Target { name: "package", run: package, seeds: package_seeds },
     Target { name: "pdf", run: pdf, seeds: pdf_seeds },
@@ -459,6 +460,57 @@ fn compressed_seeds() -> Vec<Vec<u8>> {
     let mut seeds: Vec<_> = Codec::ALL.map(packed).into();
     seeds.push(seeds.concat());
     seeds
+}
+
+/// The files of a small workbook, each with its name. Texts are shared, as Excel writes them.
+fn workbook_parts() -> Vec<(String, String)> {
+    let bytes = written(TableFormat::Xlsx);
+    let mut zip = zip::ZipArchive::new(io::Cursor::new(bytes)).expect("a workbook");
+    let mut parts = Vec::new();
+    for index in 0..zip.len() {
+        let mut file = zip.by_index(index).expect("a file of the workbook");
+        let mut text = String::new();
+        file.read_to_string(&mut text).expect("XML");
+        parts.push((file.name().expect("UTF-8").into_owned(), text));
+    }
+    let texts =
+        format!("<sst><si><t>{LINE}</t></si><si><r><t>53</t></r><r><t>..</t></r></si></sst>");
+    let cell = "<c r=\"A2\" t=\"s\"><v>0</v></c><c r=\"B2\" s=\"1\" t=\"s\"><v>1</v></c><c r=\"C2\" t=\"b\"><v>1</v></c>\
+        <c r=\"D2\" t=\"e\"><v>#REF!</v></c><c r=\"E2\" t=\"d\"><v>2027-01-02</v></c><c r=\"F2\"><f>1+1</f><v>2</v></c>";
+    let rows = format!("<worksheet><sheetData><row r=\"2\">{cell}</row></sheetData></worksheet>");
+    parts.push(("xl/sharedStrings.xml".to_owned(), texts));
+    parts.push(("xl/worksheets/sheet1.xml".to_owned(), rows));
+    parts
+}
+
+/// Excel workbooks with one file changed. The first line names the file, the rest is its content.
+pub fn workbook(bytes: &[u8]) {
+    let end = bytes.iter().position(|b| *b == b'\n').unwrap_or(bytes.len());
+    let (name, changed) = bytes.split_at(end);
+    let mut zip = zip::ZipWriter::new(io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    let mut names = std::collections::HashSet::new();
+    // Of two files with one name the later one counts.
+    for (part, text) in workbook_parts().iter().rev() {
+        if !names.insert(part.clone()) {
+            continue;
+        }
+        let content = if part.as_bytes() == name { changed } else { text.as_bytes() };
+        zip.start_file(part.as_str(), options).expect("memory");
+        io::Write::write_all(&mut zip, content).expect("memory");
+    }
+    let bytes = zip.finish().expect("memory").into_inner();
+    let folder = temp_dir::TempDir::new().expect("a folder");
+    let path = folder.path().join("a.xlsx");
+    fs::write(&path, bytes).expect("a file");
+    match RowReader::open(&path) {
+        Ok(rows) => assert!(rows.count() < 100_000),
+        Err(e) => assert!(e.to_string().contains("workbook"), "{e}"),
+    }
+}
+
+fn workbook_seeds() -> Vec<Vec<u8>> {
+    workbook_parts().into_iter().map(|(name, xml)| format!("{name}\n{xml}").into_bytes()).collect()
 }
 
 /// Checkpoints: accepted lines can be written and read again.

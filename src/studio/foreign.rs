@@ -20,8 +20,8 @@ use std::path::Path;
 /// The endings of files that a setting can name.
 const KINDS: [&str; 9] = ["png", "jpg", "jpeg", "svg", "ttf", "otf", "ttc", "txt", "md"];
 /// The endings of files of puzzles.
-const PUZZLE_KINDS: [&str; 9] =
-    ["csv", "tsv", "txt", "sdk", "sdm", "ss", "json", "jsonl", "ndjson"];
+const PUZZLE_KINDS: [&str; 10] =
+    ["csv", "tsv", "txt", "sdk", "sdm", "ss", "json", "jsonl", "ndjson", "xlsx"];
 /// The folder of files that are only looked at. Its name is hidden, so that no book has it.
 const WORK: &str = ".studio";
 

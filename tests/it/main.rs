@@ -39,6 +39,7 @@ mod files {
     mod inputs; // each kind is read or named; random surroundings, damaged bytes
     #[cfg(feature = "parquet")]
     mod parquet; // every field of Parquet files, read by another reader
+    mod workbooks; // Excel workbooks of others: what is read of them; hostile and damaged ones
 }
 
 mod house {

@@ -165,10 +165,12 @@ impl OpenFile {
         Some(InputError::Repeated { file: self.name.clone(), count, kind })
     }
 
-    /// Notes which lines were skipped.
+    /// Notes which parts of the file were not read.
     fn end(&self) {
-        if let (Some(notes), Some(skipped)) = (&self.notes, self.rows.skipped()) {
-            notes(&format!("{}: {skipped}", self.name));
+        let Some(notes) = &self.notes else { return };
+        let skipped = self.rows.skipped().map(ToString::to_string);
+        for part in skipped.iter().map(String::as_str).chain(self.rows.note()) {
+            notes(&format!("{}: {part}", self.name));
         }
     }
 }

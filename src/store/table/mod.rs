@@ -22,6 +22,7 @@ mod record;
 mod record_writer;
 mod row;
 mod row_reader;
+mod spreadsheet;
 mod valid_records;
 mod workbook;
 mod write;

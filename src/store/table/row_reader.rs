@@ -1,7 +1,7 @@
 //! The only reader of puzzle files. It yields rows without checking the values in them.
 //!
 //! The format is detected from the first bytes, never from the file name: compressed or plain;
-//! Parquet, a table, JSON lines, or bare grids (see [`super::format`]).
+//! Parquet, an Excel workbook, a table, JSON lines, or bare grids (see [`super::format`]).
 
 use super::compress;
 use super::format::delimited::DelimitedParser;
@@ -16,9 +16,10 @@ use super::header::TableHeader;
 #[cfg(feature = "parquet")]
 use super::parquet;
 use super::row::{Ready, TableRow};
+use super::spreadsheet;
 use crate::store::files::output::{open, open_any};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::path::Path;
 
 /// A file or another byte stream.
@@ -47,6 +48,8 @@ pub struct RowReader<R: Read> {
     column: Option<String>,
     ready: Ready,
     is_ended: bool,
+    /// Which part of the file is read, if that is not all of it.
+    note: Option<String>,
 }
 
 enum RowSource<R: Read> {
@@ -57,10 +60,11 @@ enum RowSource<R: Read> {
 }
 
 impl RowReader<Input> {
-    /// Opens a file, a pipe or a device. Parquet must be a regular file.
+    /// Opens a file, a pipe or a device. Parquet and Excel workbooks must be regular files. A
+    /// workbook is read whole: its memory grows with its size.
     ///
     /// # Errors
-    /// If it cannot be opened.
+    /// If it cannot be opened, or is a damaged workbook.
     pub fn open(path: &Path) -> io::Result<Self> {
         Self::from_file(open_any(path)?)
     }
@@ -73,15 +77,22 @@ impl RowReader<Input> {
         Self::from_file(open(path)?)
     }
 
-    #[cfg_attr(not(feature = "parquet"), expect(unused_mut))]
     fn from_file(mut file: File) -> io::Result<Self> {
-        // A pipe is never Parquet, which must be read from its end.
-        #[cfg(feature = "parquet")]
-        if file.metadata()?.is_file() && parquet::is_parquet(&mut file)? {
-            let source = RowSource::Parquet(Box::new(parquet::ParquetReader::new(file)?));
-            return Ok(Self { source, column: None, ready: Ready::new(), is_ended: false });
+        // Parquet and workbooks are read from their ends, so a pipe is neither.
+        if !file.metadata()?.is_file() {
+            return Ok(Self::new(Box::new(file)));
         }
-        Ok(Self::new(Box::new(file)))
+        #[cfg(feature = "parquet")]
+        if parquet::is_parquet(&mut file)? {
+            let source = RowSource::Parquet(Box::new(parquet::ParquetReader::new(file)?));
+            return Ok(Self::from_source(source));
+        }
+        Ok(match spreadsheet::read_sheet(&mut file)? {
+            Some(sheet) => {
+                Self { note: sheet.note, ..Self::new(Box::new(Cursor::new(sheet.text))) }
+            }
+            None => Self::new(Box::new(file)),
+        })
     }
 }
 
@@ -90,12 +101,11 @@ impl<R: Read> RowReader<R> {
     pub fn new(input: R) -> Self {
         let lines =
             Box::new(LineReader::new(Utf8Reader::new(compress::DecompressingReader::new(input))));
-        Self {
-            source: RowSource::Text(lines, None),
-            column: None,
-            ready: Ready::new(),
-            is_ended: false,
-        }
+        Self::from_source(RowSource::Text(lines, None))
+    }
+
+    fn from_source(source: RowSource<R>) -> Self {
+        Self { source, column: None, ready: Ready::new(), is_ended: false, note: None }
     }
 
     /// Returns the same reader, with the puzzles of a table or of JSON lines in this column. Must
@@ -140,6 +150,12 @@ impl<R: Read> RowReader<R> {
             }
             self.advance();
         }
+    }
+
+    /// Returns a sentence that says which part of the file is read, or `None` if that is the whole
+    /// file.
+    pub fn note(&self) -> Option<&str> {
+        self.note.as_deref()
     }
 
     /// Returns the lines so far that belong to no puzzle, if any.

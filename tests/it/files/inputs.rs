@@ -356,7 +356,7 @@ fn kinds_of_files() -> Vec<Kind> {
             "xlsx",
             binary(b"PK\x03\x04\x14\0\x06\0[Content_Types].xml"),
             &[],
-            "found an Excel workbook; open",
+            "found an Excel workbook; name the file",
         ),
         refused("PDF", binary(b"%PDF-1.7\n"), &[], "found a PDF file; name the list"),
         refused("PNG", binary(b"\x89PNG\r\n\x1a\n"), &[], "found a picture (PNG); type"),

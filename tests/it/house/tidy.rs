@@ -132,6 +132,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rustix", &["store/files/"]),
     ("rayon", &["make/batch/", "make/parallel.rs", "printers/pdf/limits.rs", "studio/preview.rs"]),
     // `archive/csv.rs` is a file of ours.
+    ("calamine", &["store/table/spreadsheet.rs"]),
+    ("zip", &["store/table/spreadsheet.rs"]),
     ("csv", &["store/table/", "store/archive/mod.rs"]),
     ("parquet", &["store/table/"]),
     ("bytes", &["store/table/parquet/read.rs"]),

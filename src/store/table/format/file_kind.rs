@@ -85,12 +85,19 @@ pub(in crate::store::table) fn foreign_kind(bytes: &[u8]) -> Option<String> {
         .then(|| sentence("binary data", "export the puzzles as text or CSV, one a line"))
 }
 
+/// Returns true if the first bytes of a file are those of an Excel workbook.
+pub(in crate::store::table) fn is_workbook(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04") && zip_kind(bytes).0 == WORKBOOK
+}
+
+const WORKBOOK: &str = "an Excel workbook";
+
 /// Names the kind of a zip archive, by the file names at its beginning.
 fn zip_kind(bytes: &[u8]) -> (&'static str, &'static str) {
     let begin = &bytes[..bytes.len().min(1 << 16)];
     let has = |name: &[u8]| begin.windows(name.len()).any(|window| window == name);
     if has(b"xl/") || has(b"[Content_Types].xml") && !has(b"word/") {
-        ("an Excel workbook", SAVE_AS_CSV)
+        (WORKBOOK, "name the file; a workbook is not read from a pipe")
     } else if has(b"opendocument.spreadsheet") {
         ("an OpenDocument spreadsheet", SAVE_AS_CSV)
     } else if has(b"word/") || has(b"opendocument.text") {

@@ -1,0 +1,212 @@
+//! Reads Excel workbooks: the first visible sheet becomes the text of a table, which the reader of
+//! CSV reads. A line of the text is a row of the sheet, so errors name the row.
+
+use super::format::error::excerpt;
+use super::format::file_kind::is_workbook;
+use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx};
+use std::fs::File;
+use std::io::{self, Read, Seek, Write as _};
+use std::ops::RangeInclusive;
+use zip::ZipArchive;
+
+/// The size that a workbook may unpack to, as a multiple of its own size. XML of puzzles unpacks to
+/// about 10 times its size. The limit bounds the memory that a hostile file takes.
+const MAX_UNPACKED_RATIO: u64 = 100;
+/// The unpacked size that is always allowed, in bytes.
+const MIN_UNPACKED_BYTES: u64 = 64 << 20;
+/// The number of blank rows in a run which may be rows of a grid. Puzzles with more of them have
+/// several solutions.
+const MAX_BLANK_ROWS: u32 = 2;
+/// Numbers from here on have more digits than Excel keeps.
+const MAX_EXACT_NUMBER: f64 = 1e15;
+
+/// A sheet of a workbook.
+pub(super) struct SheetTable {
+    /// The rows as CSV.
+    pub text: Vec<u8>,
+    /// A sentence that names the sheet, if the workbook has other visible sheets.
+    pub note: Option<String>,
+}
+
+/// Reads a workbook's first visible sheet. Returns `None` if the file is no workbook, and leaves it
+/// as it was.
+///
+/// # Errors
+/// If the workbook is damaged, unpacks to too much, or has no sheet.
+pub(super) fn read_sheet(file: &mut File) -> io::Result<Option<SheetTable>> {
+    let mut beginning = Vec::new();
+    Read::by_ref(file).take(1 << 16).read_to_end(&mut beginning)?;
+    file.rewind()?;
+    if !is_workbook(&beginning) {
+        return Ok(None);
+    }
+    let limit = file.metadata()?.len().saturating_mul(MAX_UNPACKED_RATIO).max(MIN_UNPACKED_BYTES);
+    check_unpacked_size(file, limit)?;
+    let mut workbook = Xlsx::new(file).map_err(damaged)?;
+    let is_read = |sheet: &&calamine::Sheet| {
+        sheet.visible == SheetVisible::Visible && sheet.typ == SheetType::WorkSheet
+    };
+    let mut sheets = workbook.sheets_metadata().iter().filter(is_read);
+    let Some(sheet) = sheets.next() else {
+        return Err(refused("the Excel workbook has no visible sheet; show the sheet of puzzles"));
+    };
+    let name = sheet.name.clone();
+    let note = sheets.next().map(|_| {
+        let name = excerpt(name.clone(), 40);
+        format!("read the sheet `{name}`; the sheets after it were not read")
+    });
+    let Some(columns) = used_columns(&mut workbook, &name)? else {
+        return Ok(Some(SheetTable { text: Vec::new(), note }));
+    };
+    let mut text = SheetText { rows: Vec::new(), columns, next_row: 0, limit };
+    let mut cells = Vec::new();
+    let mut current = 0;
+    for_each_cell(&mut workbook, &name, |row, column, value| {
+        if row != current {
+            text.push_row(current, &mut cells)?;
+            current = row;
+        }
+        cells.push((column, value));
+        Ok(())
+    })?;
+    text.push_row(current, &mut cells)?;
+    Ok(Some(SheetTable { text: text.rows, note }))
+}
+
+/// Unpacks each file of the archive without keeping it, and checks their sizes and checksums.
+fn check_unpacked_size(file: &mut File, limit: u64) -> io::Result<()> {
+    let mut archive = ZipArchive::new(file).map_err(damaged)?;
+    let mut left = limit;
+    for index in 0..archive.len() {
+        let entry = archive.by_index(index).map_err(damaged)?;
+        let unpacked = io::copy(&mut entry.take(left + 1), &mut io::sink()).map_err(damaged)?;
+        left = left.checked_sub(unpacked).ok_or_else(|| too_large(limit))?;
+    }
+    Ok(())
+}
+
+/// Returns the first and the last column with a value, or `None` if the sheet is empty.
+fn used_columns<R: Read + Seek>(
+    workbook: &mut Xlsx<R>,
+    sheet: &str,
+) -> io::Result<Option<RangeInclusive<u32>>> {
+    let mut used: Option<(u32, u32)> = None;
+    for_each_cell(workbook, sheet, |_, column, _| {
+        let (first, last) = used.unwrap_or((column, column));
+        used = Some((first.min(column), last.max(column)));
+        Ok(())
+    })?;
+    Ok(used.map(|(first, last)| first..=last))
+}
+
+/// Calls `visit` with row, column and text of each cell that has a value. Rows and columns are
+/// counted from 0.
+fn for_each_cell<R: Read + Seek>(
+    workbook: &mut Xlsx<R>,
+    sheet: &str,
+    mut visit: impl FnMut(u32, u32, String) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut cells = workbook.worksheet_cells_reader(sheet).map_err(damaged)?;
+    while let Some(cell) = cells.next_cell().map_err(damaged)? {
+        let (row, column) = cell.get_position();
+        let text = cell_text(cell.get_value());
+        if !text.is_empty() {
+            visit(row, column, text)?;
+        }
+    }
+    Ok(())
+}
+
+/// The rows of a sheet as CSV.
+struct SheetText {
+    rows: Vec<u8>,
+    columns: RangeInclusive<u32>,
+    /// The row that follows the last one of the text.
+    next_row: u32,
+    /// The maximum size of the text.
+    limit: u64,
+}
+
+impl SheetText {
+    /// Appends a row, and the blank rows before it. Takes its cells.
+    fn push_row(&mut self, row: u32, cells: &mut Vec<(u32, String)>) -> io::Result<()> {
+        if cells.is_empty() {
+            return Ok(());
+        }
+        let Some(blank) = row.checked_sub(self.next_row) else {
+            return Err(damaged("its rows are not in order"));
+        };
+        for _ in 0..blank {
+            if blank <= MAX_BLANK_ROWS {
+                self.push_fields(&mut Vec::new())?;
+            } else {
+                self.rows.push(b'\n');
+            }
+        }
+        self.next_row = row + 1;
+        self.push_fields(cells)
+    }
+
+    fn push_fields(&mut self, cells: &mut Vec<(u32, String)>) -> io::Result<()> {
+        cells.sort_by_key(|(column, _)| *column);
+        let mut cells = cells.drain(..).peekable();
+        for column in self.columns.clone() {
+            if column > *self.columns.start() {
+                self.rows.push(b',');
+            }
+            while let Some((_, text)) = cells.next_if(|(at, _)| *at == column) {
+                match text.contains([',', ';', '\t', '"']) {
+                    true => write!(self.rows, "\"{}\"", text.replace('"', "\"\""))?,
+                    false => self.rows.extend(text.as_bytes()),
+                }
+            }
+        }
+        self.rows.push(b'\n');
+        if self.rows.len() as u64 > self.limit {
+            return Err(too_large(self.limit));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the text of a cell in one line, as Excel saves it in CSV.
+fn cell_text(value: &DataRef<'_>) -> String {
+    let in_line = |text: &str| text.split(['\r', '\n']).collect::<Vec<_>>().join(" ");
+    match value {
+        DataRef::Empty => String::new(),
+        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
+            in_line(text)
+        }
+        DataRef::SharedString(text) => in_line(text),
+        DataRef::Int(number) => number.to_string(),
+        // A puzzle that became a number has lost its digits; its exponent tells.
+        DataRef::Float(number) if number.abs() >= MAX_EXACT_NUMBER => format!("{number:E}"),
+        DataRef::Float(number) => number.to_string(),
+        DataRef::Bool(value) => value.to_string(),
+        DataRef::DateTime(time) => date_text(*time),
+        DataRef::Error(error) => error.to_string(),
+    }
+}
+
+/// Returns a date as `YYYY-MM-DD`.
+fn date_text(time: ExcelDateTime) -> String {
+    let (year, month, day, ..) = time.to_ymd_hms_milli();
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+fn damaged(reason: impl ToString) -> io::Error {
+    let reason = reason.to_string();
+    refused(&format!("the Excel workbook is damaged or cut off: {reason}"))
+}
+
+fn too_large(limit: u64) -> io::Error {
+    refused(&format!(
+        "the Excel workbook unpacks to more than {} MiB, {MAX_UNPACKED_RATIO} times its size; save \
+         the sheet of puzzles as \"CSV UTF-8\"",
+        limit >> 20
+    ))
+}
+
+fn refused(message: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, message)
+}

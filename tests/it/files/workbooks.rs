@@ -1,0 +1,266 @@
+//! Excel workbooks that people bring: what is read of them, and what hostile ones end with.
+
+use crate::support::program::Bench;
+use crate::support::puzzles::{PUZZLE, SEVENTEEN, SOLUTION};
+use std::fs;
+use std::io::Write as _;
+use sudoku_press::store::table::RowReader;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006/relationships";
+
+/// A sheet: its state and its rows, each with its number from 1 and its cells as XML.
+struct Sheet<'a> {
+    state: &'a str,
+    rows: Vec<(u32, String)>,
+}
+
+impl Sheet<'_> {
+    fn visible(rows: Vec<(u32, String)>) -> Self {
+        Sheet { state: "visible", rows }
+    }
+
+    fn xml(&self) -> String {
+        let row = |(number, cells): &(u32, String)| format!("<row r=\"{number}\">{cells}</row>");
+        let rows: String = self.rows.iter().map(row).collect();
+        format!("<worksheet xmlns=\"{MAIN}\"><sheetData>{rows}</sheetData></worksheet>")
+    }
+}
+
+/// A cell with text in it.
+fn text(place: &str, text: &str) -> String {
+    format!("<c r=\"{place}\" t=\"inlineStr\"><is><t>{text}</t></is></c>")
+}
+
+fn number(place: &str, digits: &str) -> String {
+    format!("<c r=\"{place}\"><v>{digits}</v></c>")
+}
+
+/// A cell with the shared text of this number.
+fn shared(place: &str, at: usize) -> String {
+    format!("<c r=\"{place}\" t=\"s\"><v>{at}</v></c>")
+}
+
+fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+    for (name, bytes) in files {
+        zip.start_file(*name, options).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+fn workbook(sheets: &[Sheet<'_>], texts: &[&str]) -> Vec<u8> {
+    let entry = |(at, sheet): (usize, &Sheet<'_>)| {
+        let state = sheet.state;
+        format!("<sheet name=\"s{at}\" sheetId=\"{at}\" state=\"{state}\" r:id=\"r{at}\"/>")
+    };
+    let entries: String = (1..).zip(sheets).map(entry).collect();
+    let list = format!(
+        "<workbook xmlns=\"{MAIN}\" xmlns:r=\"{OFFICE}\"><sheets>{entries}</sheets></workbook>"
+    );
+    let link = |at: usize| {
+        format!(
+            "<Relationship Id=\"r{at}\" Type=\"{OFFICE}/worksheet\" Target=\"worksheets/sheet{at}.xml\"/>"
+        )
+    };
+    let links: String = (1..=sheets.len()).map(link).collect();
+    let links = format!("<Relationships xmlns=\"{PACKAGE}\">{links}</Relationships>");
+    let root = format!(
+        "<Relationships xmlns=\"{PACKAGE}\"><Relationship Id=\"r1\" Type=\"{OFFICE}/officeDocument\" \
+         Target=\"xl/workbook.xml\"/></Relationships>"
+    );
+    let texts: String = texts.iter().map(|text| format!("<si><t>{text}</t></si>")).collect();
+    let texts = format!("<sst xmlns=\"{MAIN}\">{texts}</sst>");
+    let sheets: Vec<_> = sheets.iter().map(Sheet::xml).collect();
+    let names: Vec<_> =
+        (1..=sheets.len()).map(|at| format!("xl/worksheets/sheet{at}.xml")).collect();
+    let mut files: Vec<(&str, &[u8])> = vec![
+        ("[Content_Types].xml", b"<Types/>"),
+        ("_rels/.rels", root.as_bytes()),
+        ("xl/workbook.xml", list.as_bytes()),
+        ("xl/_rels/workbook.xml.rels", links.as_bytes()),
+        ("xl/sharedStrings.xml", texts.as_bytes()),
+    ];
+    files.extend(names.iter().zip(&sheets).map(|(name, xml)| (&**name, xml.as_bytes())));
+    zipped(&files)
+}
+
+/// Writes a workbook, and returns line and cells of each row that is read, or the error.
+fn read(bytes: &[u8]) -> Vec<Result<(u64, String), String>> {
+    let bench = Bench::new();
+    fs::write(bench.path("a.xlsx"), bytes).unwrap();
+    match RowReader::open(&bench.path("a.xlsx")) {
+        Err(e) => vec![Err(e.to_string())],
+        Ok(rows) => {
+            let cells =
+                |row: sudoku_press::store::table::TableRow| Ok((row.line, row.grid()?.to_string()));
+            let say = |e: sudoku_press::store::table::ReadError| e.to_string();
+            rows.map(|row| row.and_then(cells).map_err(say)).collect()
+        }
+    }
+}
+
+fn found(line: u64, puzzle: &str) -> Result<(u64, String), String> {
+    Ok((line, puzzle.to_owned()))
+}
+
+/// The cells of a row of a grid as numbers, from this column on.
+fn digits(row: &str, number_of_row: u32, first: u8) -> String {
+    let cell = |(at, digit): (u8, char)| {
+        let place = format!("{}{number_of_row}", char::from(first + at));
+        if digit == '.' { String::new() } else { number(&place, &digit.to_string()) }
+    };
+    (0..).zip(row.chars()).map(cell).collect()
+}
+
+#[test]
+fn column_of_puzzles_is_found_by_its_name() {
+    let rows = vec![
+        (1, text("A1", "No") + &text("B1", "Puzzle") + &text("C1", "Solution")),
+        (2, number("A2", "1") + &text("B2", PUZZLE) + &text("C2", SOLUTION)),
+        (4, number("A4", "2") + &shared("B4", 1)),
+    ];
+    let bytes = workbook(&[Sheet::visible(rows)], &["unused", SEVENTEEN]);
+    assert_eq!(read(&bytes), [found(2, PUZZLE), found(4, SEVENTEEN)]);
+}
+
+#[test]
+fn range_of_81_cells_is_a_puzzle() {
+    // SEVENTEEN has rows without a digit, which a sheet leaves out.
+    let mut rows = Vec::new();
+    for (puzzle, first) in [(PUZZLE, 3), (SEVENTEEN, 14)] {
+        for (at, row) in (first..).zip(puzzle.as_bytes().chunks(9)) {
+            let row = std::str::from_utf8(row).unwrap();
+            if row != "........." {
+                rows.push((at, digits(row, at, b'D')));
+            }
+        }
+    }
+    let bytes = workbook(&[Sheet::visible(rows)], &[]);
+    assert_eq!(read(&bytes), [found(3, PUZZLE), found(14, SEVENTEEN)]);
+}
+
+#[test]
+fn hidden_sheets_are_passed_over() {
+    let one = |puzzle| vec![(1, text("A1", puzzle))];
+    let sheets = [
+        Sheet { state: "hidden", rows: one(PUZZLE) },
+        Sheet { state: "veryHidden", rows: one(PUZZLE) },
+        Sheet { state: "visible", rows: one(SEVENTEEN) },
+        Sheet { state: "visible", rows: one(PUZZLE) },
+    ];
+    assert_eq!(read(&workbook(&sheets, &[])), [found(1, SEVENTEEN)]);
+    let hidden = [Sheet { state: "hidden", rows: one(PUZZLE) }];
+    let said = read(&workbook(&hidden, &[]));
+    assert_eq!(
+        said,
+        [Err("the Excel workbook has no visible sheet; show the sheet of puzzles".to_owned())]
+    );
+}
+
+#[test]
+fn rounded_puzzle_is_named_with_its_row() {
+    let rows = vec![
+        (1, text("A1", "puzzle")),
+        (2, number("A2", "5.30070000195E+80")),
+        (3, text("A3", PUZZLE)),
+    ];
+    let said = read(&workbook(&[Sheet::visible(rows)], &[]));
+    let error = said[0].as_ref().unwrap_err();
+    assert!(error.contains("line 2") && error.contains("5.30070000195E80"), "{error}");
+    assert_eq!(said[1..], [found(3, PUZZLE)]);
+}
+
+#[test]
+fn line_ends_and_quotes_stay_inside_their_cells() {
+    let in_rows: Vec<_> =
+        PUZZLE.as_bytes().chunks(9).map(|row| std::str::from_utf8(row).unwrap()).collect();
+    let rows = vec![
+        (1, text("A1", "name") + &text("B1", "puzzle")),
+        (2, text("A2", "5&quot;, a&#10;b;c") + &text("B2", &in_rows.join("&#13;&#10;"))),
+        (3, text("A3", "next") + &text("B3", SEVENTEEN)),
+    ];
+    let said = read(&workbook(&[Sheet::visible(rows)], &[]));
+    assert_eq!(said, [found(2, PUZZLE), found(3, SEVENTEEN)]);
+}
+
+#[test]
+fn far_cell_takes_neither_time_nor_memory() {
+    let rows = vec![(1, text("A1", PUZZLE)), (1_048_576, text("XFD1048576", "far"))];
+    let said = read(&workbook(&[Sheet::visible(rows)], &[]));
+    assert_eq!(said[0], found(1, PUZZLE));
+}
+
+/// 4 GiB of blanks, or of texts, in 4 MB of file.
+#[test]
+fn workbook_that_expands_without_end_is_refused() {
+    let padding = vec![b' '; 70 << 20];
+    for name in ["xl/sharedStrings.xml", "xl/worksheets/sheet1.xml", "xl/media/picture.png"] {
+        let bytes = zipped(&[("[Content_Types].xml", b"<Types/>"), (name, &padding)]);
+        assert!(bytes.len() < 100_000);
+        let said = read(&bytes);
+        let error = said[0].as_ref().unwrap_err();
+        assert!(error.contains("unpacks to more than 64 MiB"), "{name}: {error}");
+    }
+    // A cell that is far to the right in each of many rows.
+    let far = (1..=9_000).map(|row| (row, text(&format!("XFD{row}"), "x"))).collect::<Vec<_>>();
+    let near = vec![(1, text("A1", "x"))];
+    let rows = near.into_iter().chain(far.into_iter().skip(1)).collect();
+    let said = read(&workbook(&[Sheet::visible(rows)], &[]));
+    let error = said[0].as_ref().unwrap_err();
+    assert!(error.contains("unpacks to more than 64 MiB"), "{error}");
+}
+
+#[test]
+fn damaged_workbook_is_named_as_one() {
+    let whole = workbook(&[Sheet::visible(vec![(1, text("A1", PUZZLE))])], &[]);
+    let cut = &whole[..whole.len() - 30];
+    // A byte of the packed sheet, whose checksum is wrong then.
+    let sheet = whole.windows(10).position(|bytes| bytes == b"sheet1.xml").unwrap();
+    let mut changed = whole.clone();
+    changed[sheet + 40] ^= 0x55;
+    let unordered = vec![(2, text("A2", PUZZLE)), (1, text("A1", PUZZLE))];
+    let unordered = workbook(&[Sheet::visible(unordered)], &[]);
+    for bytes in [cut, &changed, &unordered, &zipped(&[("xl/workbook.xml", b"<a")])] {
+        let said = read(bytes);
+        let error = said[0].as_ref().unwrap_err();
+        assert!(error.starts_with("the Excel workbook is damaged or cut off: "), "{error}");
+    }
+}
+
+#[test]
+fn commands_read_workbooks_from_files_alone() {
+    let bench = Bench::new();
+    let rows = vec![(1, text("A1", PUZZLE)), (2, text("A2", &SEVENTEEN.replacen('1', ".", 1)))];
+    fs::write(bench.path("mine.xlsx"), workbook(&[Sheet::visible(rows)], &[])).unwrap();
+    bench.ends("check mine.xlsx", 1, "1 with something wrong");
+    let solved = bench.run("solve mine.xlsx");
+    assert!(String::from_utf8(solved.stdout).unwrap().contains(SOLUTION));
+    // A workbook has its directory at its end, which a pipe does not have yet.
+    let (code, _, said) = crate::support::program::fed(&bench, "solve", bench.read("mine.xlsx"));
+    let expected = "found an Excel workbook; name the file; a workbook is not read from a pipe";
+    assert!(code == 1 && said.contains(expected), "{said}");
+    // What this program writes is read again, each value.
+    bench.ends("generate --seed 7 --count 2 --quiet --out a.csv", 0, "");
+    bench.ends("generate --seed 7 --count 2 --quiet --format xlsx --out a.xlsx", 0, "");
+    for command in ["canon", "rate", "solve"] {
+        let of = |file: &str| bench.run(&format!("{command} {file}")).stdout;
+        assert_eq!(of("a.xlsx"), of("a.csv"), "{command}");
+    }
+}
+
+#[test]
+fn sheets_that_are_not_read_are_mentioned() {
+    let bench = Bench::new();
+    let one = |puzzle| Sheet::visible(vec![(1, text("A1", puzzle))]);
+    fs::write(bench.path("two.xlsx"), workbook(&[one(PUZZLE), one(SEVENTEEN)], &[])).unwrap();
+    let words = "two.xlsx: read the sheet `s1`; the sheets after it were not read";
+    bench.ends("check two.xlsx", 0, words);
+    fs::write(bench.path("one.xlsx"), workbook(&[one(PUZZLE)], &[])).unwrap();
+    assert_eq!(bench.run("check one.xlsx").stderr, b"");
+}
