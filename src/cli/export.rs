@@ -1,5 +1,5 @@
-//! `export`: writes one file for each puzzle and each answer of catalogues, and a table of the file
-//! names for data merge.
+//! `export`: writes one file for each puzzle and each answer of catalogues, and tables of the file
+//! names for data merge; or a workbook.
 
 use super::choice::FORMS;
 use super::{
@@ -9,7 +9,7 @@ use super::{
 use clap::{ValueEnum, value_parser};
 use jiff::civil::Date;
 use std::path::PathBuf;
-use sudoku_press::book::{Palette, SingleGridLook, date};
+use sudoku_press::book::{Language, Palette, SingleGridLook, date};
 use sudoku_press::run::{self, Export, ExportOptions, NamePattern};
 use sudoku_press::store::table::format::GridFormat;
 
@@ -23,6 +23,7 @@ Examples:
     sudoku-press export pdf out/catalog.csv --out pictures --size 80
     sudoku-press export png out/catalog.csv --out web --palette harbour --resolution 150
     sudoku-press export text more.csv --out texts --format sdk --force
+    sudoku-press export xlsx out/catalog.csv --out sheets --pictures
     sudoku-press export json out/catalog.csv --out feed --first-day 2027-01-01")]
 pub struct Args {
     /// Content of the files
@@ -37,7 +38,8 @@ pub struct Args {
     #[command(flatten)]
     column: ColumnArgs,
 
-    /// Folder for the files and data.csv, the table of their names
+    /// Folder for the files and the tables of their names: data.csv, and data-indesign.csv for
+    /// drawings
     #[arg(long, short, value_name = "FOLDER")]
     out: PathBuf,
 
@@ -51,22 +53,28 @@ pub struct Args {
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
     first_day: Option<Date>,
 
-    /// Side length of the grid in millimetres, 10 to 400, for svg, pdf and png [default: 76.9]
+    /// Side length of the grid in millimetres, 10 to 400, for svg, pdf, eps, png and pictures
+    /// [default: 76.9]
     #[arg(long, value_name = "MM", value_parser = parse_side)]
     size: Option<f64>,
 
-    /// Colours for svg, pdf and png, those of covers: harbour, sun, forest, apricot, brick, sky,
-    /// dusk, lime, lagoon, rose, plum, linen, coffee, mint, slate, lilac or black [default: black]
+    /// Colours for svg, pdf, png and pictures, those of covers: harbour, sun, forest, apricot,
+    /// brick, sky, dusk, lime, lagoon, rose, plum, linen, coffee, mint, slate, lilac or black
+    /// [default: black]
     #[arg(long, value_name = "NAME", value_parser = parse_palette)]
     palette: Option<&'static Palette>,
 
-    /// Dots per inch, for png [default: 300]
+    /// Dots per inch, for png and pictures [default: 300]
     #[arg(long, value_name = "DPI", value_parser = value_parser!(u16).range(36..=2400))]
     resolution: Option<u16>,
 
     /// Form of text [default: txt]
     #[arg(long, value_parser = one_of(FORMS))]
     format: Option<GridFormat>,
+
+    /// Embed a picture of each puzzle and of its answer, for xlsx
+    #[arg(long)]
+    pictures: bool,
 
     #[command(flatten)]
     duplicates: DuplicateArgs,
@@ -87,6 +95,8 @@ enum ExportKind {
     Svg,
     /// A page for each grid, as large as the grid
     Pdf,
+    /// Encapsulated PostScript, in black
+    Eps,
     /// A PNG picture for each grid
     Png,
     /// Text files
@@ -94,6 +104,8 @@ enum ExportKind {
     /// An object for each puzzle; with --first-day an object for each day, named by date, with
     /// yesterday's solution instead of today's
     Json,
+    /// The Excel workbook data.xlsx, with a row for each puzzle
+    Xlsx,
 }
 
 /// The maximum number of dots on a side of a picture. Such a picture takes about 250 MB while it is
@@ -117,11 +129,21 @@ impl Args {
     /// of file.
     fn form(&self) -> Result<(Export, SingleGridLook), Failure> {
         let kind = self.kind;
-        let is_drawn = matches!(kind, ExportKind::Svg | ExportKind::Pdf | ExportKind::Png);
+        let has_pixels = kind == ExportKind::Png || self.pictures;
+        let has_colours = has_pixels || matches!(kind, ExportKind::Svg | ExportKind::Pdf);
+        let is_drawn = has_colours || kind == ExportKind::Eps;
         let flags = [
-            (self.size.is_some() && !is_drawn, "--size is for svg, pdf and png"),
-            (self.palette.is_some() && !is_drawn, "--palette is for svg, pdf and png"),
-            (self.resolution.is_some() && kind != ExportKind::Png, "--resolution is for png"),
+            (self.pictures && kind != ExportKind::Xlsx, "--pictures is for xlsx"),
+            (self.size.is_some() && !is_drawn, "--size is for svg, pdf, eps, png and --pictures"),
+            (
+                self.palette.is_some() && !has_colours,
+                "--palette is for svg, pdf, png and --pictures",
+            ),
+            (self.resolution.is_some() && !has_pixels, "--resolution is for png and --pictures"),
+            (
+                self.name.is_some() && kind == ExportKind::Xlsx,
+                "--name is for files of each puzzle; a workbook has all puzzles",
+            ),
             (self.format.is_some() && kind != ExportKind::Text, "--format is for text"),
         ];
         if let Some((_, message)) = flags.into_iter().find(|(is_wrong, _)| *is_wrong) {
@@ -131,7 +153,7 @@ impl Args {
         let look = SingleGridLook { side, palette: self.palette };
         let resolution = self.resolution.unwrap_or(300).into();
         let dots = look.dots(resolution);
-        if kind == ExportKind::Png && dots > MAX_DOTS {
+        if has_pixels && dots > MAX_DOTS {
             let message = format!(
                 "--size and --resolution: expected at most {MAX_DOTS} dots on a side, found {dots}"
             );
@@ -140,7 +162,9 @@ impl Args {
         let form = match kind {
             ExportKind::Svg => Export::Svg,
             ExportKind::Pdf => Export::Pdf,
+            ExportKind::Eps => Export::Eps,
             ExportKind::Png => Export::Png(resolution),
+            ExportKind::Xlsx => Export::Xlsx(self.pictures.then_some(resolution)),
             ExportKind::Text => Export::Text(self.format.unwrap_or(GridFormat::Line)),
             ExportKind::Json => Export::Json,
         };
@@ -172,13 +196,15 @@ pub fn run(args: Args) -> Result<(), Failure> {
         (None, ..) if args.first_day.is_none() && of_run.is_some() => NamePattern::by_date(),
         (None, ..) => NamePattern::default(),
     };
-    let order = ExportOptions { form, naming, first_day, dedup, look };
-    let (puzzles, set_aside) = run::export(files, &order, &args.out, args.force.into())?;
+    let language = run.as_ref().and_then(|run| Language::builtin(run.language()));
+    let language = language.unwrap_or_default();
+    let order = ExportOptions { form, naming, first_day, dedup, look, language };
+    let exported = run::export(files, &order, &args.out, args.force.into())?;
     if !args.quiet {
-        set_aside.sentence().into_iter().for_each(eprint_line);
-        let puzzles = plural(puzzles as u64, "puzzle", "puzzles");
-        let out = args.out.display();
-        eprint_line(format_args!("{out}: {puzzles} and their answers, data.csv"));
+        exported.unread_columns.sentence().into_iter().for_each(eprint_line);
+        let puzzles = plural(exported.puzzles as u64, "puzzle", "puzzles");
+        let (out, tables) = (args.out.display(), exported.tables.join(", "));
+        eprint_line(format_args!("{out}: {puzzles} and their answers, {tables}"));
     }
     Ok(())
 }

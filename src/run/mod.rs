@@ -37,7 +37,7 @@ pub use book::{
 };
 pub(crate) use error::IoContext;
 pub use error::{RunError, with_causes};
-pub use export::{Export, ExportOptions, NamePattern, export};
+pub use export::{Export, ExportOptions, ExportedFiles, NamePattern, export};
 pub use make::{
     CatalogEncoding, CatalogSpec, Night, PendingRun, RunPuzzles, day_at, make, make_catalog,
     pending_run, stream_catalog,

@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -20,7 +21,7 @@ import pyarrow.json
 import pyarrow.parquet
 import zstandard
 
-work = Path(sys.argv[1])
+work, program = Path(sys.argv[1]), sys.argv[2]
 SEED = 2**64 - 1
 TEXT = ["id", "puzzle", "solution", "level_name", "grid", "order", "symmetry", "canonical"]
 WHOLE = ["clues", "level", "row_col_min", "searches", "slot", "reissue", "seed"]
@@ -99,6 +100,50 @@ same("c.xlsx, openpyxl", [floats(dict(zip(names, (cell.value for cell in row))))
 explained = list(book["columns"].values)
 assert explained[0] == ("column", "meaning", "values") and [row[0] for row in explained[1:]] == columns
 assert all(all(row) for row in explained), explained
+
+# The workbook of an export, with two square pictures in each row.
+sheet = openpyxl.load_workbook(work / "sheets" / "data.xlsx")["puzzles"]
+header, *rows = sheet.values
+for row, right in zip(rows, expected, strict=True):
+    found = dict(zip(header, row))
+    for name in ["id", "puzzle", "solution", "level", "level_name", "clues"]:
+        assert found[name] == right[name], f"data.xlsx: {found[name]!r}, where {right[name]!r} was exported"
+places = [(image.anchor._from.row, header[image.anchor._from.col]) for image in sheet._images]
+pictures = ["puzzle_picture", "answer_picture"]
+assert places == [(row, name) for row in range(1, 201) for name in pictures], places[:4]
+assert {(image.width, image.height) for image in sheet._images} == {(118, 118)}
+checked += 1
+print("ok  data.xlsx, openpyxl")
+
+# LibreOffice, where it is installed.
+if office := shutil.which("soffice"):
+    for name in ["c.xlsx", "sheets/data.xlsx"]:
+        command = [office, f"-env:UserInstallation=file://{work}/office", "--headless", "--convert-to", "csv"]
+        subprocess.run([*command, "--outdir", work / "office", work / name], capture_output=True, check=True)
+        with open(work / "office" / Path(name).with_suffix(".csv").name, newline="") as file:
+            found = list(csv.DictReader(file))
+        assert [row["solution"] for row in found] == [row["solution"] for row in expected], name
+        checked += 1
+        print(f"ok  {name}, LibreOffice")
+
+# And the other way round: what openpyxl writes is read by every command.
+foreign = openpyxl.Workbook()
+sheet = foreign.active
+sheet.append(["Nr", "Sudoku", "Answer"])
+for number, row in enumerate(expected, 1):
+    sheet.append([number, row["puzzle"], row["solution"]])
+foreign.save(work / "foreign.xlsx")
+grids = openpyxl.Workbook()
+for number, row in enumerate(expected[:20]):
+    for cell, digit in enumerate(row["puzzle"]):
+        if digit != ".":
+            grids.active.cell(3 + 10 * number + cell // 9, 2 + cell % 9, int(digit))
+grids.save(work / "grids.xlsx")
+for name, right in [("foreign.xlsx", expected), ("grids.xlsx", expected[:20]), ("sheets/data.xlsx", expected)]:
+    ended = subprocess.run([program, "solve", work / name], capture_output=True, text=True, check=True)
+    assert ended.stderr == "" and ended.stdout.split() == [row["solution"] for row in right], (name, ended)
+    checked += 1
+    print(f"ok  {name} of openpyxl, sudoku-press")
 
 
 # DuckDB, told which columns are text, and for JSON lines and Parquet told nothing.

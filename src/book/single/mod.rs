@@ -1,6 +1,7 @@
-//! A single grid as a picture of its own: SVG, PDF or PNG. All three have the same lines, and
+//! A single grid as a picture of its own: SVG, PDF, EPS or PNG. All have the same lines, and
 //! digits as outlines, so that no font is needed.
 
+mod eps;
 mod pdf;
 mod png;
 mod svg;

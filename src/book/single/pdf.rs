@@ -31,7 +31,8 @@ impl SingleGrid<'_> {
         file.into_bytes()
     }
 
-    fn content(&self) -> String {
+    /// Returns the operators that draw the grid.
+    pub(super) fn content(&self) -> String {
         let (scale, side) = (self.look.side / SIDE, self.look.side);
         let (ground, inks) = self.look.colours();
         // The grid has y downwards, PDF upwards.

@@ -21,6 +21,12 @@ pub(super) struct NamedPuzzle {
     /// The expected minutes, fewest and most; `None` for the few puzzles that cannot be rated.
     #[serde(skip)]
     pub minutes: Option<(usize, usize)>,
+    /// The hardest technique; `None` for the few puzzles that cannot be rated.
+    #[serde(skip)]
+    pub technique: Option<&'static str>,
+    /// The name of level or band, as the book prints it.
+    #[serde(skip)]
+    pub label: String,
     #[serde(flatten)]
     pub rung: Difficulty,
     pub clues: usize,
@@ -38,12 +44,11 @@ pub(super) enum Difficulty {
 }
 
 impl Difficulty {
-    /// Returns the printed name of the level or band, and the same name in the column of levels or
-    /// of bands.
-    pub fn names(&self) -> [&'static str; 3] {
+    /// Returns the English names of level and band; one of them is empty.
+    pub fn names(&self) -> [&'static str; 2] {
         match self {
-            Self::Level { level_name, .. } => [level_name, level_name, ""],
-            Self::Band { band_name, .. } => [band_name, "", band_name],
+            Self::Level { level_name, .. } => [level_name, ""],
+            Self::Band { band_name, .. } => ["", band_name],
         }
     }
 

@@ -1,19 +1,20 @@
 //! Single puzzles as files: a drawing, a text or an object of each puzzle and of its answer, and
-//! `data.csv`, the table of their names for data merge. The drawing of grids is elsewhere, in
-//! [`SingleGrid`].
+//! the tables of their names for data merge. Or one workbook with all puzzles. The drawing of grids
+//! is elsewhere, in [`SingleGrid`].
 
 mod file_names;
+mod merge_table;
 
 pub use file_names::NamePattern;
 
-use crate::book::{SingleGrid, SingleGridLook, minutes};
+use crate::book::{Language, SingleGrid, SingleGridLook, minutes};
 use crate::human::grade::Rater;
 use crate::human::ladder::Ladder;
 use crate::make::batch::Dedup;
 use crate::run::record::json;
 use crate::run::{IoContext as _, RunError};
 use crate::store::files::{AtomicDir, Overwrite};
-use crate::store::table::format::{GridFormat, GridWriter, escape_formula, write_record};
+use crate::store::table::format::{GridFormat, GridWriter};
 use crate::store::table::{
     DuplicateSearch, InputError, PuzzleFile, PuzzleRecord, UnreadColumns, ValidRecords,
 };
@@ -23,13 +24,11 @@ use crate::sudoku::score::Level;
 use file_names::{Difficulty, NamedPuzzle};
 use jiff::SignedDuration;
 use jiff::civil::Date;
+use merge_table::MergeTable;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;
-
-/// The last columns of the table: the band, and the figures that a page prints for a puzzle.
-const RATED: &str = "band,band_name,label,stars,minutes";
 
 /// The content of the exported files.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +37,8 @@ pub enum Export {
     Svg,
     /// Pages that are as large as the grid, with the digits as outlines.
     Pdf,
+    /// Encapsulated PostScript, with the digits as outlines.
+    Eps,
     /// PNG pictures, with their resolution in dots per inch.
     Png(f64),
     /// Text.
@@ -45,6 +46,8 @@ pub enum Export {
     /// An object for each puzzle. With days, an object for each day, with the solution of the day
     /// before.
     Json,
+    /// An Excel workbook with a row for each puzzle, and with pictures if there is a resolution.
+    Xlsx(Option<f64>),
 }
 
 /// The options of an export.
@@ -60,6 +63,8 @@ pub struct ExportOptions {
     pub dedup: Option<Dedup>,
     /// Size and colours of drawings.
     pub look: SingleGridLook,
+    /// The language of the names of levels.
+    pub language: Language,
 }
 
 /// The object of a day. The day after the last puzzle has only the solution.
@@ -71,16 +76,21 @@ struct Day<'a> {
 }
 
 impl Export {
-    /// Returns the ending of the files and the table columns of their names. Data merge places the
-    /// picture named in a column that begins with @.
-    fn names(self) -> (&'static str, &'static [&'static str]) {
-        const PICTURES: &[&str] = &["@puzzle", "@answer"];
+    /// Returns true if the files are drawings or pictures.
+    fn is_drawn(self) -> bool {
+        matches!(self, Self::Svg | Self::Pdf | Self::Eps | Self::Png(_))
+    }
+
+    /// Returns the ending of the files and the columns of the table with their names.
+    fn file_columns(self) -> (&'static str, &'static [&'static str]) {
         const FILES: &[&str] = &["puzzle_file", "answer_file"];
         match self {
-            Self::Svg => ("svg", PICTURES),
-            Self::Pdf => ("pdf", PICTURES),
-            Self::Png(_) => ("png", PICTURES),
+            Self::Svg => ("svg", FILES),
+            Self::Pdf => ("pdf", FILES),
+            Self::Eps => ("eps", FILES),
+            Self::Png(_) => ("png", FILES),
             Self::Json => ("json", &["file"]),
+            Self::Xlsx(_) => ("xlsx", &[]),
             Self::Text(GridFormat::Line | GridFormat::Rows) => ("txt", FILES),
             Self::Text(GridFormat::Sdm) => ("sdm", FILES),
             Self::Text(GridFormat::Sdk) => ("sdk", FILES),
@@ -90,7 +100,8 @@ impl Export {
 }
 
 impl ExportOptions {
-    /// Returns the files of a puzzle and its answer, or the file of its object.
+    /// Returns the files of a puzzle and its answer, or the file of its object; for a workbook the
+    /// pictures of both, if there are any.
     fn files(
         &self,
         title: &str,
@@ -108,7 +119,11 @@ impl ExportOptions {
         match self.form {
             Export::Svg => drawn(&|single| single.svg().into_bytes()),
             Export::Pdf => drawn(&|single| single.pdf()),
-            Export::Png(resolution) => drawn(&|single| single.png(resolution)),
+            Export::Eps => drawn(&|single| single.eps().into_bytes()),
+            Export::Png(resolution) | Export::Xlsx(Some(resolution)) => {
+                drawn(&|single| single.png(resolution))
+            }
+            Export::Xlsx(None) => Vec::new(),
             Export::Text(form) => {
                 let both = [*puzzle.givens(), Grid::from(*puzzle.solution())];
                 let text = |grid: Grid| {
@@ -156,11 +171,16 @@ impl ExportOptions {
             date: self.day(number - 1)?.map(|date| date.to_string()),
             level: level.number(),
             band: band.map(|band| band.number()),
+            label: match of_band {
+                Some(band) => self.language.level_name(band).to_owned(),
+                None => self.language.level_name(level).to_owned(),
+            },
             rung: match of_band {
                 Some(band) => Difficulty::Band { band: band.number(), band_name: band.name() },
                 None => Difficulty::Level { level: level.number(), level_name: level.name() },
             },
             minutes: minutes(rating),
+            technique: rating.map(|rating| rating.hardest.name()),
             clues: puzzle.givens_count(),
             puzzle: puzzle.givens().to_string(),
             solution: Some(puzzle.solution().to_string()),
@@ -168,9 +188,18 @@ impl ExportOptions {
     }
 }
 
+/// The result of [`export`].
+#[derive(Debug)]
+pub struct ExportedFiles {
+    /// The number of puzzles.
+    pub puzzles: usize,
+    /// The names of the tables.
+    pub tables: Vec<&'static str>,
+    /// The columns of the input that were not read.
+    pub unread_columns: UnreadColumns,
+}
+
 /// Writes the files of all puzzles into a folder, which appears or changes as a whole.
-///
-/// Returns the number of puzzles and the columns that were not read.
 ///
 /// # Errors
 /// [`RunError`] if a puzzle cannot be read, is a duplicate or states a wrong value, if a file name
@@ -180,15 +209,12 @@ pub fn export(
     order: &ExportOptions,
     out: &Path,
     overwrite: Overwrite,
-) -> Result<(usize, UnreadColumns), RunError> {
+) -> Result<ExportedFiles, RunError> {
     let mut folder = AtomicDir::create(out, overwrite).map_err(|e| unwritten(e, out))?;
-    let (ending, columns) = order.form.names();
-    // Names such as @puzzle are intended and must not be escaped as formulas.
-    let names = columns.join(",");
-    let header = format!("id,level,level_name,clues,{names},number,date,{RATED}\n");
-    let mut table = header.into_bytes();
-    // The first place of each name.
-    let mut places = HashMap::from([("data".to_owned(), None)]);
+    let (ending, columns) = order.form.file_columns();
+    let mut table = MergeTable::new(order.form).write_context(out)?;
+    // The first place of each name; the tables have theirs.
+    let mut places = HashMap::from(["data", "data-indesign"].map(|name| (name.to_owned(), None)));
     let mut rater = Rater::new();
     let mut before: Option<NamedPuzzle> = None;
     let mut duplicates = DuplicateSearch::new(order.dedup);
@@ -220,27 +246,18 @@ pub fn export(
             }
         }
         let names: Vec<_> = names.iter().map(|name| format!("{name}.{ending}")).collect();
-        for (name, bytes) in
-            names.iter().zip(order.files(&name, &record.puzzle, &facts, before.as_ref()))
-        {
+        let mut files = order.files(&name, &record.puzzle, &facts, before.as_ref()).into_iter();
+        for (name, bytes) in names.iter().zip(files.by_ref()) {
             folder.write(name, &bytes).write_context(&out.join(name))?;
         }
-        let (number, clues) = (facts.number.to_string(), facts.clues.to_string());
-        let band = facts.band.map_or(String::new(), |band| band.to_string());
-        let level = facts.level.to_string();
-        let [label, level_name, band_name] = facts.rung.names();
         let id = facts.id.as_deref().unwrap_or(&name);
         if id.starts_with(['=', '+', '-', '@', '\t', '\r']) {
             let why =
                 format!("expected an id that no spreadsheet takes for a formula, found {id:?}");
             return Err(refused(("id", why)));
         }
-        let fields = [id, &*level, level_name, &*clues].into_iter();
-        let fields = fields.chain(names.iter().map(String::as_str));
-        let fields = fields.chain([&*number, facts.date.as_deref().unwrap_or(""), &*band]);
-        let (stars, minutes) = (facts.rung.stars(), facts.minutes());
-        let fields = fields.chain([band_name, label, &*stars, &*minutes]);
-        write_record(&mut table, fields.map(escape_formula)).write_context(out)?;
+        // Pictures that are no files of their own stand in the workbook.
+        table.push(id, &facts, &names, files.collect()).write_context(out)?;
         before = Some(facts);
     }
     duplicates.end()?;
@@ -254,9 +271,10 @@ pub fn export(
         let name = format!("{date}.json");
         folder.write(&name, &bytes).write_context(&out.join(&name))?;
     }
-    folder.write("data.csv", &table).write_context(out)?;
+    let tables = table.write(&mut folder, out)?;
     folder.commit().map_err(|e| unwritten(e, out))?;
-    Ok((last.number, records.unread_columns().clone()))
+    let unread_columns = records.unread_columns().clone();
+    Ok(ExportedFiles { puzzles: last.number, tables, unread_columns })
 }
 
 fn unwritten(e: io::Error, out: &Path) -> RunError {

@@ -267,7 +267,7 @@ impl SourceRun {
     }
 
     /// Returns the code of its language.
-    fn language(&self) -> &str {
+    pub fn language(&self) -> &str {
         &self.manifest.settings.book.files.lang
     }
 

@@ -1,5 +1,4 @@
-//! Compresses with deflate in fixed blocks, and writes gzip: a header without time and name,
-//! deflate, and a checksum.
+//! Writes gzip: a header without time and name, deflate, and a checksum.
 
 use flate2::Crc;
 use std::io::{self, Write};
@@ -14,22 +13,8 @@ const WINDOW_BITS: u8 = 15;
 /// cuts are fixed.
 const BLOCK_BYTES: usize = 64 << 10;
 
-/// A writer of gzip.
-pub(super) struct Gzip<W: Write>(Deflater<W>);
-
-/// A finished stream of deflate.
-pub(super) struct Deflated<W> {
-    pub out: W,
-    /// The checksum of the input, and its length modulo 2^32.
-    pub crc: Crc,
-    /// The number of compressed bytes.
-    pub compressed: u64,
-    /// The number of bytes of the input.
-    pub plain: u64,
-}
-
 /// A writer that compresses its input. The result does not depend on how the caller cuts the input.
-pub(super) struct Deflater<W: Write> {
+pub(super) struct Gzip<W: Write> {
     out: W,
     deflate: Deflate,
     crc: Crc,
@@ -40,33 +25,9 @@ pub(super) struct Deflater<W: Write> {
 impl<W: Write> Gzip<W> {
     pub fn new(mut out: W) -> io::Result<Self> {
         out.write_all(&HEADER)?;
-        Ok(Self(Deflater::new(out)))
-    }
-
-    /// Writes the end of the stream.
-    pub fn finish(self) -> io::Result<W> {
-        let Deflated { mut out, crc, .. } = self.0.finish()?;
-        out.write_all(&crc.sum().to_le_bytes())?;
-        out.write_all(&crc.amount().to_le_bytes())?;
-        Ok(out)
-    }
-}
-
-impl<W: Write> Write for Gzip<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
-impl<W: Write> Deflater<W> {
-    pub fn new(out: W) -> Self {
         let deflate = Deflate::new(COMPRESSION_LEVEL, false, WINDOW_BITS);
         let block = Vec::with_capacity(BLOCK_BYTES);
-        Self { out, deflate, crc: Crc::new(), block, room: vec![0; BLOCK_BYTES] }
+        Ok(Self { out, deflate, crc: Crc::new(), block, room: vec![0; BLOCK_BYTES] })
     }
 
     /// Compresses the block.
@@ -92,14 +53,15 @@ impl<W: Write> Deflater<W> {
     }
 
     /// Writes the end of the stream.
-    pub fn finish(mut self) -> io::Result<Deflated<W>> {
+    pub fn finish(mut self) -> io::Result<W> {
         self.compress_block(DeflateFlush::Finish)?;
-        let (compressed, plain) = (self.deflate.total_out(), self.deflate.total_in());
-        Ok(Deflated { out: self.out, crc: self.crc, compressed, plain })
+        self.out.write_all(&self.crc.sum().to_le_bytes())?;
+        self.out.write_all(&self.crc.amount().to_le_bytes())?;
+        Ok(self.out)
     }
 }
 
-impl<W: Write> Write for Deflater<W> {
+impl<W: Write> Write for Gzip<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let taken = bytes.len().min(BLOCK_BYTES - self.block.len());
         self.block.extend_from_slice(&bytes[..taken]);

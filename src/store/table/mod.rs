@@ -55,4 +55,6 @@ pub(crate) use row_reader::csv_rows;
 pub use row_reader::{Input, RowReader};
 pub use valid_records::ValidRecords;
 pub use workbook::MAX_WORKBOOK_PUZZLES;
+#[cfg(feature = "run")]
+pub(crate) use workbook::{SheetCell, SheetColumn, WorkbookWriter};
 pub use write::{CatalogWriter, TableFormat};

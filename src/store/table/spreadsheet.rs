@@ -3,6 +3,7 @@
 
 use super::format::error::excerpt;
 use super::format::file_kind::is_workbook;
+use super::workbook::EXPLANATION_SHEET;
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx};
 use std::fs::File;
 use std::io::{self, Read, Seek, Write as _};
@@ -51,7 +52,8 @@ pub(super) fn read_sheet(file: &mut File) -> io::Result<Option<SheetTable>> {
         return Err(refused("the Excel workbook has no visible sheet; show the sheet of puzzles"));
     };
     let name = sheet.name.clone();
-    let note = sheets.next().map(|_| {
+    // The second sheet of our own workbooks explains the columns of the first.
+    let note = sheets.find(|sheet| sheet.name != EXPLANATION_SHEET).map(|_| {
         let name = excerpt(name.clone(), 40);
         format!("read the sheet `{name}`; the sheets after it were not read")
     });

@@ -1,127 +1,215 @@
-//! Writes a catalogue as an Excel workbook, row by row: a sheet of puzzles with a frozen header,
-//! and a sheet that explains the columns.
+//! Writes an Excel workbook: a sheet of rows with a frozen header, and a sheet that explains its
+//! columns. A cell may have a picture.
 //!
-//! A workbook is a zip archive of XML files (ECMA-376). The sheet of puzzles is the last file, and
-//! the sizes follow each file, so no file is kept in memory and the output need not be seekable.
-//! No file has a time or a name of a program: the same rows give the same bytes.
+//! A workbook is a zip archive of XML files (ECMA-376). Rows without pictures are written as they
+//! come, so they take no memory. No file of the archive has a time or the name of a program: the
+//! same rows give the same bytes.
 
-use super::columns::{CatalogColumns, ColumnType, FieldValue};
-use super::gzip::{Deflated, Deflater};
-use crate::make::entry::Entry;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use zip::result::ZipError;
+use zip::write::{SimpleFileOptions, StreamWriter};
+use zip::{CompressionMethod, DateTime, ZipWriter};
 
-/// The maximum number of puzzles in a workbook: a sheet has 1,048,576 rows, and one is the header.
+/// The maximum number of rows below the header: a sheet has 1,048,576 rows.
 pub const MAX_WORKBOOK_PUZZLES: u64 = (1 << 20) - 1;
 
 const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
 const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006";
-const SHEET_TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml";
-const PUZZLES_SHEET: &str = "xl/worksheets/sheet1.xml";
+const DRAWING: &str = "http://schemas.openxmlformats.org/drawingml/2006";
+const OFFICE_TYPE: &str = "application/vnd.openxmlformats-officedocument";
+const SHEET: &str = "xl/worksheets/sheet1.xml";
+/// The name of the sheet that explains the columns.
+pub(super) const EXPLANATION_SHEET: &str = "columns";
+const SHEET_END: &str = "</sheetData></worksheet>";
 
 /// Indices of `cellXfs` in the styles: the header, and text that stays text when a user edits it.
 const HEADER_STYLE: u8 = 1;
 const TEXT_STYLE: u8 = 2;
 
-/// 1 January 1980, the first day of a zip archive, in its own form.
-const FIRST_ZIP_DAY: u16 = 0x21;
+/// The side of a picture in points. Its row is a little higher.
+const PICTURE_SIDE: u32 = 96;
+/// The space around a picture in points.
+const PICTURE_MARGIN: u32 = 2;
+/// The width of a column of pictures, in digits of the default font.
+const PICTURE_WIDTH: usize = 19;
+/// The unit of DrawingML: English Metric Units in a point.
+const EMU_PER_POINT: u32 = 12_700;
+
+/// A column of a sheet.
+pub(crate) struct SheetColumn {
+    /// The name in the header.
+    pub name: String,
+    /// The meaning, for the sheet that explains the columns.
+    pub about: String,
+    /// The allowed values, for the same sheet.
+    pub values: String,
+    /// The width in digits of the default font.
+    pub width: usize,
+}
+
+/// A cell of a sheet.
+pub(crate) enum SheetCell {
+    Text(String),
+    Number(String),
+    /// A PNG picture, square.
+    Picture(Vec<u8>),
+}
+
+impl SheetColumn {
+    /// Returns a column of square pictures.
+    #[cfg(feature = "run")]
+    pub fn of_pictures(name: &str, about: &str) -> Self {
+        let (name, about) = (name.to_owned(), about.to_owned());
+        Self { name, about, values: "picture".to_owned(), width: PICTURE_WIDTH }
+    }
+}
 
 /// A writer of a workbook.
-pub(super) struct WorkbookWriter<W: Write> {
-    sheet: Deflater<W>,
-    /// The files before the sheet of puzzles, and the offset of the sheet.
-    files: Vec<ZipEntry>,
-    offset: u64,
-    columns: CatalogColumns,
+pub(crate) struct WorkbookWriter<W: Write> {
+    zip: ZipWriter<StreamWriter<W>>,
+    /// The sheet so far, if there may be pictures. They are files of their own, so the sheet waits
+    /// for the last of them.
+    sheet: Option<Vec<u8>>,
+    /// Row and column of each picture, counted from 0.
+    pictures: Vec<(u64, usize)>,
     rows: u64,
     /// The text of the current row. It is kept to reuse its memory.
     row: String,
 }
 
-/// A finished file of the archive.
-struct ZipEntry {
-    name: &'static str,
-    crc: u32,
-    compressed: u32,
-    plain: u32,
-    offset: u32,
-}
-
 impl<W: Write> WorkbookWriter<W> {
-    pub fn new(mut out: W, columns: CatalogColumns) -> io::Result<Self> {
-        let (mut files, mut offset) = (Vec::new(), 0);
-        for (name, text) in small_files(&columns) {
-            write_local_header(&mut out, name)?;
-            let mut deflater = Deflater::new(out);
-            deflater.write_all(text.as_bytes())?;
-            out = end_entry(deflater, name, &mut offset, &mut files)?;
+    /// Starts a workbook with these columns, whose cells may be pictures or not.
+    pub fn new(out: W, columns: &[SheetColumn], has_pictures: bool) -> io::Result<Self> {
+        let mut zip = ZipWriter::new_stream(out);
+        for (name, text) in small_files(columns, has_pictures) {
+            write_file(&mut zip, name, CompressionMethod::Deflated, text.as_bytes())?;
         }
-        write_local_header(&mut out, PUZZLES_SHEET)?;
-        let mut sheet = Deflater::new(out);
-        sheet.write_all(sheet_begin(&widths(&columns), true).as_bytes())?;
-        let mut row = String::new();
-        append_row(&mut row, 1, columns.names().into_iter().map(|name| (name, HEADER_STYLE, true)));
-        sheet.write_all(row.as_bytes())?;
-        Ok(Self { sheet, files, offset, columns, rows: 0, row })
+        let sheet = has_pictures.then(Vec::new);
+        if sheet.is_none() {
+            start_file(&mut zip, SHEET, CompressionMethod::Deflated)?;
+        }
+        let mut workbook = Self { zip, sheet, pictures: Vec::new(), rows: 0, row: String::new() };
+        workbook.row = sheet_begin(columns.iter().map(|column| column.width), true);
+        let header = columns.iter().map(|column| (&*column.name, HEADER_STYLE, true));
+        append_row(&mut workbook.row, 1, None, header);
+        workbook.write_sheet()?;
+        Ok(workbook)
     }
 
-    pub fn write(&mut self, entry: &Entry) -> io::Result<()> {
+    /// Writes a row: a cell for each column.
+    pub fn write(&mut self, cells: &[SheetCell]) -> io::Result<()> {
         if self.rows == MAX_WORKBOOK_PUZZLES {
             let message = format!("an Excel sheet holds at most {MAX_WORKBOOK_PUZZLES} puzzles");
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
         self.rows += 1;
-        let cell = |column: &super::columns::CatalogColumn| {
-            let value = column.value(entry);
-            // Excel keeps 15 digits of a number; a seed has up to 20.
-            let is_text = column.column_type == ColumnType::Unsigned
-                || !matches!(value, FieldValue::Whole(_) | FieldValue::Tenths(_));
-            (value.text(), if is_text { TEXT_STYLE } else { 0 }, is_text)
-        };
+        for (column, cell) in cells.iter().enumerate() {
+            if let SheetCell::Picture(png) = cell {
+                self.pictures.push((self.rows, column));
+                let name = picture_name(self.pictures.len());
+                let path = format!("xl/media/{name}");
+                write_file(&mut self.zip, &path, CompressionMethod::Stored, png)?;
+            }
+        }
+        let height = self.sheet.is_some().then_some(PICTURE_SIDE + 2 * PICTURE_MARGIN);
+        let cells = cells.iter().map(|cell| match cell {
+            SheetCell::Text(text) => (text.as_str(), TEXT_STYLE, true),
+            SheetCell::Number(digits) => (digits.as_str(), 0, false),
+            SheetCell::Picture(_) => ("", 0, false),
+        });
         self.row.clear();
-        append_row(&mut self.row, self.rows + 1, self.columns.iter().map(cell));
-        self.sheet.write_all(self.row.as_bytes())
+        append_row(&mut self.row, self.rows + 1, height, cells);
+        self.write_sheet()
     }
 
     /// Writes the end of the sheet and the directory of the archive, and returns the writer.
     pub fn finish(mut self) -> io::Result<W> {
-        self.sheet.write_all(SHEET_END.as_bytes())?;
-        let mut out = end_entry(self.sheet, PUZZLES_SHEET, &mut self.offset, &mut self.files)?;
-        write_directory(&mut out, &self.files, self.offset)?;
-        Ok(out)
+        if let Some(mut sheet) = self.sheet.take() {
+            let end = "</sheetData><drawing r:id=\"rId1\"/></worksheet>";
+            sheet.extend_from_slice(end.as_bytes());
+            write_file(&mut self.zip, SHEET, CompressionMethod::Deflated, &sheet)?;
+            for (name, text) in drawing_files(&self.pictures) {
+                write_file(&mut self.zip, name, CompressionMethod::Deflated, text.as_bytes())?;
+            }
+        } else {
+            self.zip.write_all(SHEET_END.as_bytes())?;
+        }
+        Ok(self.zip.finish().map_err(zip_error)?.into_inner())
+    }
+
+    /// Writes the current row to the sheet.
+    fn write_sheet(&mut self) -> io::Result<()> {
+        match &mut self.sheet {
+            Some(sheet) => sheet.write_all(self.row.as_bytes()),
+            None => self.zip.write_all(self.row.as_bytes()),
+        }
     }
 }
 
-/// Returns the files that do not depend on the puzzles, with their names.
-fn small_files(columns: &CatalogColumns) -> Vec<(&'static str, String)> {
+fn zip_error(e: ZipError) -> io::Error {
+    match e {
+        ZipError::Io(e) => e,
+        e => io::Error::other(format!("the Excel workbook cannot be written: {e}")),
+    }
+}
+
+/// Starts a file of the archive, with the first day of zip archives as its time.
+fn start_file<W: Write>(
+    zip: &mut ZipWriter<StreamWriter<W>>,
+    name: &str,
+    method: CompressionMethod,
+) -> io::Result<()> {
+    let options = SimpleFileOptions::default()
+        .compression_method(method)
+        .last_modified_time(DateTime::DEFAULT);
+    zip.start_file(name, options).map_err(zip_error)
+}
+
+fn write_file<W: Write>(
+    zip: &mut ZipWriter<StreamWriter<W>>,
+    name: &str,
+    method: CompressionMethod,
+    bytes: &[u8],
+) -> io::Result<()> {
+    start_file(zip, name, method)?;
+    zip.write_all(bytes)
+}
+
+/// Returns the files that do not depend on the rows, with their names.
+fn small_files(columns: &[SheetColumn], has_pictures: bool) -> Vec<(&'static str, String)> {
+    let of_pictures = if has_pictures {
+        format!(
+            "<Default Extension=\"png\" ContentType=\"image/png\"/>\
+             <Override PartName=\"/xl/drawings/drawing1.xml\" \
+             ContentType=\"{OFFICE_TYPE}.drawing+xml\"/>"
+        )
+    } else {
+        String::new()
+    };
     let content_types = format!(
         "{XML}<Types xmlns=\"{PACKAGE}/content-types\">\
          <Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>\
-         <Override PartName=\"/xl/workbook.xml\" ContentType=\"{SHEET_TYPE}.sheet.main+xml\"/>\
-         <Override PartName=\"/xl/styles.xml\" ContentType=\"{SHEET_TYPE}.styles+xml\"/>\
-         <Override PartName=\"/xl/worksheets/sheet1.xml\" ContentType=\"{SHEET_TYPE}.worksheet+xml\"/>\
-         <Override PartName=\"/xl/worksheets/sheet2.xml\" ContentType=\"{SHEET_TYPE}.worksheet+xml\"/>\
+         {of_pictures}\
+         <Override PartName=\"/xl/workbook.xml\" ContentType=\"{OFFICE_TYPE}.spreadsheetml.sheet.main+xml\"/>\
+         <Override PartName=\"/xl/styles.xml\" ContentType=\"{OFFICE_TYPE}.spreadsheetml.styles+xml\"/>\
+         <Override PartName=\"/xl/worksheets/sheet1.xml\" ContentType=\"{OFFICE_TYPE}.spreadsheetml.worksheet+xml\"/>\
+         <Override PartName=\"/xl/worksheets/sheet2.xml\" ContentType=\"{OFFICE_TYPE}.spreadsheetml.worksheet+xml\"/>\
          </Types>"
     );
-    let links = format!(
-        "{XML}<Relationships xmlns=\"{PACKAGE}/relationships\">\
-         <Relationship Id=\"rId1\" Type=\"{OFFICE}/officeDocument\" Target=\"xl/workbook.xml\"/>\
-         </Relationships>"
-    );
+    let links = relationships([("officeDocument", "xl/workbook.xml".to_owned())]);
     let workbook = format!(
         "{XML}<workbook xmlns=\"{MAIN}\" xmlns:r=\"{OFFICE}\"><bookViews><workbookView/></bookViews>\
          <sheets><sheet name=\"puzzles\" sheetId=\"1\" r:id=\"rId1\"/>\
-         <sheet name=\"columns\" sheetId=\"2\" r:id=\"rId2\"/></sheets></workbook>"
+         <sheet name=\"{EXPLANATION_SHEET}\" sheetId=\"2\" r:id=\"rId2\"/></sheets></workbook>"
     );
-    let workbook_links = format!(
-        "{XML}<Relationships xmlns=\"{PACKAGE}/relationships\">\
-         <Relationship Id=\"rId1\" Type=\"{OFFICE}/worksheet\" Target=\"worksheets/sheet1.xml\"/>\
-         <Relationship Id=\"rId2\" Type=\"{OFFICE}/worksheet\" Target=\"worksheets/sheet2.xml\"/>\
-         <Relationship Id=\"rId3\" Type=\"{OFFICE}/styles\" Target=\"styles.xml\"/>\
-         </Relationships>"
-    );
+    let workbook_links = relationships([
+        ("worksheet", "worksheets/sheet1.xml".to_owned()),
+        ("worksheet", "worksheets/sheet2.xml".to_owned()),
+        ("styles", "styles.xml".to_owned()),
+    ]);
     let font = "<sz val=\"11\"/><name val=\"Calibri\"/><family val=\"2\"/>";
     let xf = "fillId=\"0\" borderId=\"0\" xfId=\"0\"";
     let styles = format!(
@@ -146,27 +234,82 @@ fn small_files(columns: &CatalogColumns) -> Vec<(&'static str, String)> {
     ]
 }
 
+/// Returns the file that links a file to others: the kind and the path of each, with the
+/// identifiers `rId1`, `rId2` and so on.
+fn relationships(links: impl IntoIterator<Item = (&'static str, String)>) -> String {
+    let mut text = format!("{XML}<Relationships xmlns=\"{PACKAGE}/relationships\">");
+    for (number, (kind, target)) in (1..).zip(links) {
+        let _ = write!(
+            text,
+            "<Relationship Id=\"rId{number}\" Type=\"{OFFICE}/{kind}\" Target=\"{target}\"/>"
+        );
+    }
+    text + "</Relationships>"
+}
+
+fn picture_name(number: usize) -> String {
+    format!("image{number}.png")
+}
+
+/// Returns the drawing with all pictures, and the files that link the sheet to the drawing, and the
+/// drawing to the pictures.
+fn drawing_files(pictures: &[(u64, usize)]) -> [(&'static str, String); 3] {
+    let mut drawing = format!(
+        "{XML}<xdr:wsDr xmlns:xdr=\"{DRAWING}/spreadsheetDrawing\" xmlns:a=\"{DRAWING}/main\" \
+         xmlns:r=\"{OFFICE}\">"
+    );
+    let (begin, end) =
+        (PICTURE_MARGIN * EMU_PER_POINT, (PICTURE_MARGIN + PICTURE_SIDE) * EMU_PER_POINT);
+    let side = PICTURE_SIDE * EMU_PER_POINT;
+    for (number, (row, column)) in (1..).zip(pictures) {
+        let corner = |name: &str, offset: u32| {
+            format!(
+                "<xdr:{name}><xdr:col>{column}</xdr:col><xdr:colOff>{offset}</xdr:colOff>\
+                 <xdr:row>{row}</xdr:row><xdr:rowOff>{offset}</xdr:rowOff></xdr:{name}>"
+            )
+        };
+        let _ = write!(
+            drawing,
+            "<xdr:twoCellAnchor editAs=\"oneCell\">{}{}<xdr:pic><xdr:nvPicPr>\
+             <xdr:cNvPr id=\"{number}\" name=\"Picture {number}\"/><xdr:cNvPicPr>\
+             <a:picLocks noChangeAspect=\"1\"/></xdr:cNvPicPr></xdr:nvPicPr>\
+             <xdr:blipFill><a:blip r:embed=\"rId{number}\"/><a:stretch><a:fillRect/></a:stretch>\
+             </xdr:blipFill><xdr:spPr><a:xfrm><a:off x=\"0\" y=\"0\"/>\
+             <a:ext cx=\"{side}\" cy=\"{side}\"/></a:xfrm><a:prstGeom prst=\"rect\"><a:avLst/>\
+             </a:prstGeom></xdr:spPr></xdr:pic><xdr:clientData/></xdr:twoCellAnchor>",
+            corner("from", begin),
+            corner("to", end),
+        );
+    }
+    drawing += "</xdr:wsDr>";
+    let of_sheet = relationships([("drawing", "../drawings/drawing1.xml".to_owned())]);
+    let media = (1..=pictures.len()).map(|n| ("image", format!("../media/{}", picture_name(n))));
+    [
+        ("xl/drawings/drawing1.xml", drawing),
+        ("xl/drawings/_rels/drawing1.xml.rels", relationships(media)),
+        ("xl/worksheets/_rels/sheet1.xml.rels", of_sheet),
+    ]
+}
+
 /// Returns the sheet with a row for each column: its name, its meaning and its allowed values.
-fn explanation_sheet(columns: &CatalogColumns) -> String {
-    let mut sheet = sheet_begin(&[16, 90, 60], false);
+fn explanation_sheet(columns: &[SheetColumn]) -> String {
+    let mut sheet = sheet_begin([16, 90, 60], false);
     let header = ["column", "meaning", "values"];
-    append_row(&mut sheet, 1, header.into_iter().map(|name| (name, HEADER_STYLE, true)));
-    for (number, column) in (2..).zip(columns.iter()) {
-        let values = column.column_type.to_string();
-        let cells = [column.name, column.about, &values];
-        append_row(&mut sheet, number, cells.into_iter().map(|text| (text, TEXT_STYLE, true)));
+    append_row(&mut sheet, 1, None, header.into_iter().map(|name| (name, HEADER_STYLE, true)));
+    for (number, column) in (2..).zip(columns) {
+        let cells = [&column.name, &column.about, &column.values];
+        let cells = cells.into_iter().map(|text| (text.as_str(), TEXT_STYLE, true));
+        append_row(&mut sheet, number, None, cells);
     }
     sheet + SHEET_END
 }
 
-const SHEET_END: &str = "</sheetData></worksheet>";
-
 /// Returns a sheet up to its first row, which stays in view.
-fn sheet_begin(widths: &[usize], is_selected: bool) -> String {
+fn sheet_begin(widths: impl IntoIterator<Item = usize>, is_selected: bool) -> String {
     let mut text = format!(
-        "{XML}<worksheet xmlns=\"{MAIN}\"><sheetViews><sheetView{} workbookViewId=\"0\">\
-         <pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" state=\"frozen\"/>\
-         </sheetView></sheetViews><cols>",
+        "{XML}<worksheet xmlns=\"{MAIN}\" xmlns:r=\"{OFFICE}\"><sheetViews><sheetView{} \
+         workbookViewId=\"0\"><pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" \
+         state=\"frozen\"/></sheetView></sheetViews><cols>",
         if is_selected { " tabSelected=\"1\"" } else { "" }
     );
     for (number, width) in (1..).zip(widths) {
@@ -178,32 +321,34 @@ fn sheet_begin(widths: &[usize], is_selected: bool) -> String {
     text + "</cols><sheetData>"
 }
 
-/// Returns the widths of the columns in characters.
-fn widths(columns: &CatalogColumns) -> Vec<usize> {
-    let width = |name: &str| match name {
-        "puzzle" | "solution" | "canonical" => 92,
-        _ => name.len().max(10) + 2,
-    };
-    columns.names().into_iter().map(width).collect()
-}
-
-/// Appends a row of cells, each with its text, its style, and true if it is text.
-fn append_row<T: AsRef<str>>(
+/// Appends a row of cells, each with its text, its style, and true if it is text. A cell without
+/// text is left out. `height` is in points.
+fn append_row<'a>(
     sheet: &mut String,
     number: u64,
-    cells: impl Iterator<Item = (T, u8, bool)>,
+    height: Option<u32>,
+    cells: impl Iterator<Item = (&'a str, u8, bool)>,
 ) {
-    let _ = write!(sheet, "<row r=\"{number}\">");
+    let _ = write!(sheet, "<row r=\"{number}\"");
+    if let Some(height) = height {
+        let _ = write!(sheet, " ht=\"{height}\" customHeight=\"1\"");
+    }
+    sheet.push('>');
     for (index, (text, style, is_text)) in cells.enumerate() {
+        if text.is_empty() {
+            continue;
+        }
         sheet.push_str("<c r=\"");
         push_column_letters(sheet, index);
         let _ = write!(sheet, "{number}\" s=\"{style}\"");
         sheet.push_str(if is_text { " t=\"inlineStr\"><is><t>" } else { "><v>" });
-        for c in text.as_ref().chars() {
+        for c in text.chars() {
             match c {
                 '&' => sheet.push_str("&amp;"),
                 '<' => sheet.push_str("&lt;"),
                 '>' => sheet.push_str("&gt;"),
+                // XML has no other control characters.
+                c if c < ' ' && !matches!(c, '\t' | '\n') => sheet.push('\u{fffd}'),
                 c => sheet.push(c),
             }
         }
@@ -218,79 +363,4 @@ fn push_column_letters(text: &mut String, index: usize) {
         push_column_letters(text, index / 26 - 1);
     }
     text.push(char::from(b'A' + (index % 26) as u8));
-}
-
-/// Writes the fields that a file has both in front of it and in the directory, up to its checksum:
-/// version 2.0, sizes after the file, deflate, no time.
-fn write_common_fields(out: &mut impl Write) -> io::Result<()> {
-    for field in [20, 1 << 3, 8, 0, FIRST_ZIP_DAY] {
-        out.write_all(&field.to_le_bytes())?;
-    }
-    Ok(())
-}
-
-/// Writes the header in front of a file, without its sizes.
-fn write_local_header(out: &mut impl Write, name: &str) -> io::Result<()> {
-    out.write_all(b"PK\x03\x04")?;
-    write_common_fields(out)?;
-    out.write_all(&[0; 12])?;
-    out.write_all(&(name.len() as u16).to_le_bytes())?;
-    out.write_all(&0_u16.to_le_bytes())?;
-    out.write_all(name.as_bytes())
-}
-
-/// Writes the end of a file, and its sizes after it. `offset` moves from its header to its end.
-fn end_entry<W: Write>(
-    deflater: Deflater<W>,
-    name: &'static str,
-    offset: &mut u64,
-    files: &mut Vec<ZipEntry>,
-) -> io::Result<W> {
-    let Deflated { mut out, crc, compressed, plain } = deflater.finish()?;
-    let size = |bytes: u64| {
-        u32::try_from(bytes).map_err(|_| io::Error::other("a workbook has at most 4 GB"))
-    };
-    let entry = ZipEntry {
-        name,
-        crc: crc.sum(),
-        compressed: size(compressed)?,
-        plain: size(plain)?,
-        offset: size(*offset)?,
-    };
-    out.write_all(b"PK\x07\x08")?;
-    write_sizes(&mut out, &entry)?;
-    *offset += 30 + name.len() as u64 + compressed + 16;
-    files.push(entry);
-    Ok(out)
-}
-
-fn write_sizes(out: &mut impl Write, entry: &ZipEntry) -> io::Result<()> {
-    for field in [entry.crc, entry.compressed, entry.plain] {
-        out.write_all(&field.to_le_bytes())?;
-    }
-    Ok(())
-}
-
-/// Writes the directory of the archive, which begins at `begin`.
-fn write_directory(out: &mut impl Write, files: &[ZipEntry], begin: u64) -> io::Result<()> {
-    let mut directory = Vec::new();
-    for entry in files {
-        directory.write_all(b"PK\x01\x02\x14\0")?;
-        write_common_fields(&mut directory)?;
-        write_sizes(&mut directory, entry)?;
-        directory.write_all(&(entry.name.len() as u16).to_le_bytes())?;
-        // No extra field, comment, disk and attributes.
-        directory.write_all(&[0; 12])?;
-        directory.write_all(&entry.offset.to_le_bytes())?;
-        directory.write_all(entry.name.as_bytes())?;
-    }
-    let begin =
-        u32::try_from(begin).map_err(|_| io::Error::other("a workbook has at most 4 GB"))?;
-    out.write_all(&directory)?;
-    out.write_all(b"PK\x05\x06\0\0\0\0")?;
-    let count = (files.len() as u16).to_le_bytes();
-    out.write_all(&[count, count].concat())?;
-    out.write_all(&(directory.len() as u32).to_le_bytes())?;
-    out.write_all(&begin.to_le_bytes())?;
-    out.write_all(&0_u16.to_le_bytes())
 }

@@ -1,8 +1,8 @@
 //! Writes entries to a catalogue, one at a time.
 
-use super::columns::{CatalogColumns, FieldValue, write_csv_row};
+use super::columns::{CatalogColumn, CatalogColumns, ColumnType, FieldValue, write_csv_row};
 use super::format::write_record;
-use super::workbook::WorkbookWriter;
+use super::workbook::{SheetCell, SheetColumn, WorkbookWriter};
 use crate::make::entry::Entry;
 use std::io::{self, BufWriter, Write};
 
@@ -37,7 +37,10 @@ enum CatalogSink<W: Write + Send> {
         /// The text of the current row. It is kept to reuse its memory.
         row: String,
     },
-    Xlsx(Box<WorkbookWriter<BufWriter<W>>>),
+    Xlsx {
+        workbook: Box<WorkbookWriter<BufWriter<W>>>,
+        columns: CatalogColumns,
+    },
     #[cfg(feature = "parquet")]
     Parquet(Box<super::parquet::ParquetWriter<W>>),
 }
@@ -63,8 +66,9 @@ impl<W: Write + Send> CatalogWriter<W> {
         }
         let mut out = BufWriter::with_capacity(1 << 16, out);
         if format == TableFormat::Xlsx {
-            let writer = WorkbookWriter::new(out, columns)?;
-            return Ok(Self(CatalogSink::Xlsx(Box::new(writer))));
+            let sheet: Vec<_> = columns.iter().map(sheet_column).collect();
+            let workbook = Box::new(WorkbookWriter::new(out, &sheet, false)?);
+            return Ok(Self(CatalogSink::Xlsx { workbook, columns }));
         }
         if format == TableFormat::Csv {
             write_record(&mut out, columns.names())?;
@@ -94,7 +98,11 @@ impl<W: Write + Send> CatalogWriter<W> {
                 format_row(row, *format, columns, entry);
                 out.write_all(row.as_bytes())
             }
-            CatalogSink::Xlsx(workbook) => workbook.write(entry),
+            CatalogSink::Xlsx { workbook, columns } => {
+                let cells: Vec<_> =
+                    columns.iter().map(|column| sheet_cell(column, entry)).collect();
+                workbook.write(&cells)
+            }
             #[cfg(feature = "parquet")]
             CatalogSink::Parquet(table) => table.write(entry),
         }
@@ -112,7 +120,9 @@ impl<W: Write + Send> CatalogWriter<W> {
                 out.write_all(format_row.as_bytes())?;
                 out.write_all(b"\n")
             }
-            CatalogSink::Xlsx(_) => Err(io::Error::other("rows of text are for CSV and Parquet")),
+            CatalogSink::Xlsx { .. } => {
+                Err(io::Error::other("rows of text are for CSV and Parquet"))
+            }
             #[cfg(feature = "parquet")]
             CatalogSink::Parquet(table) => table.write_fields(format_row),
         }
@@ -127,7 +137,7 @@ impl<W: Write + Send> CatalogWriter<W> {
             CatalogSink::Text { out, .. } => {
                 out.into_inner().map_err(io::IntoInnerError::into_error)?
             }
-            CatalogSink::Xlsx(workbook) => {
+            CatalogSink::Xlsx { workbook, .. } => {
                 workbook.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?
             }
             #[cfg(feature = "parquet")]
@@ -162,4 +172,21 @@ fn format_row(row: &mut String, format: TableFormat, columns: &CatalogColumns, e
         _ => write_csv_row(row, columns, entry),
     }
     row.push('\n');
+}
+
+fn sheet_column(column: &CatalogColumn) -> SheetColumn {
+    let width = match column.name {
+        "puzzle" | "solution" | "canonical" => 92,
+        name => name.len().max(10) + 2,
+    };
+    let values = column.column_type.to_string();
+    SheetColumn { name: column.name.to_owned(), about: column.about.to_owned(), values, width }
+}
+
+fn sheet_cell(column: &CatalogColumn, entry: &Entry) -> SheetCell {
+    let value = column.value(entry);
+    // Excel keeps 15 digits of a number; a seed has up to 20.
+    let is_number = column.column_type != ColumnType::Unsigned
+        && matches!(value, FieldValue::Whole(_) | FieldValue::Tenths(_));
+    if is_number { SheetCell::Number(value.text()) } else { SheetCell::Text(value.text()) }
 }

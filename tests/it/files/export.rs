@@ -47,7 +47,7 @@ fn drawings_show_81_cells_with_the_catalogues_digits() {
     let bench = bench();
     bench.ends("export svg cat.csv --out pictures", 0, "15 puzzles and their answers");
     let names = bench.names("pictures");
-    assert_eq!(names.len(), 31);
+    assert_eq!(names.len(), 32);
     assert!(!bench.names(".").iter().any(|n| n.starts_with('.')));
     for row in rows(&bench) {
         for (name, right) in [(row[0].clone(), &row[1]), (format!("{}-answer", row[0]), &row[2])] {
@@ -71,7 +71,7 @@ fn drawings_show_81_cells_with_the_catalogues_digits() {
         }
     }
     let table = String::from_utf8(bench.read("pictures/data.csv")).unwrap();
-    let header = "id,level,level_name,clues,@puzzle,@answer,number,date,band,band_name,label,stars,minutes\n\
+    let header = "id,level,level_name,clues,puzzle_file,answer_file,number,date,band,band_name,label,stars,minutes,technique\n\
          L1-000001,1,Beginner,";
     assert!(table.starts_with(header), "{table}");
     for (number, line) in (1..).zip(table.lines().skip(1)) {
@@ -117,7 +117,7 @@ fn an_exported_folder_is_complete_or_absent() {
     bench.ends("export svg cat.csv --out mine", 2, "mine is not empty; --force");
     assert_eq!(bench.names("mine"), ["letter.txt"]);
     bench.ends("export svg cat.csv --out mine --force", 0, "");
-    assert_eq!(bench.names("mine").len(), 32);
+    assert_eq!(bench.names("mine").len(), 33);
     assert_eq!(bench.read("mine/letter.txt"), b"dear");
     // The same bytes again.
     let before = bench.read("mine/L5-000003.svg");
@@ -253,7 +253,7 @@ fn exports_at_once_to_one_folder_never_mix() {
         codes.sort_unstable();
         let expected = if force.is_empty() { [0, 2, 2, 2, 2, 2] } else { [0; 6] };
         assert_eq!(codes, expected);
-        assert_eq!(bench.names("all").len(), 31);
+        assert_eq!(bench.names("all").len(), 32);
         assert_eq!(bench.names("."), ["all", "cat.csv"]);
     }
 }
@@ -435,6 +435,7 @@ fn file_names_never_lead_out_of_the_folder() {
         ("cat.csv --first-day 9999-12-30", 1, "expected a first day after which there are days"),
         ("cat.csv --size 9", 2, "expected millimetres from 10 to 400, found \"9\""),
         ("cat.csv --size NaN", 2, "expected millimetres"),
+        ("cat.csv --pictures", 2, "--pictures is for xlsx"),
         ("cat.csv --palette pink", 2, "expected harbour, "),
         ("cat.csv --resolution 1", 2, "36..=2400"),
         (
@@ -575,4 +576,119 @@ fn exported_run_keeps_the_dates_of_its_book() {
     bench.ends("export text plain --out q --name {date}", 2, "{date} needs --first-day");
     bench.ends("export text plain d --out q", 2, "expected the folder of one run alone");
     bench.ends("export text feed --out q", 2, "found a folder without manifest.json");
+}
+
+/// InDesign places the picture that a column with @ names, and needs UTF-16 for stars.
+#[test]
+fn table_for_indesign_says_what_the_csv_says() {
+    let bench = bench();
+    bench.ends("export eps cat.csv --out e", 0, "answers, data.csv, data-indesign.csv");
+    let bytes = bench.read("e/data-indesign.csv");
+    let units: Vec<_> =
+        bytes.chunks(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]])).collect();
+    let text = String::from_utf16(&units).unwrap();
+    let text = text.strip_prefix('\u{feff}').unwrap();
+    let csv = String::from_utf8(bench.read("e/data.csv")).unwrap();
+    let expected = csv.replace("puzzle_file,answer_file", "@puzzle,@answer");
+    assert_eq!(text, expected);
+    assert!(expected.contains("★") && expected.contains(",L1-000001.eps,L1-000001-answer.eps,"));
+    bench.ends("export text cat.csv --out t", 0, "answers, data.csv\n");
+    assert!(!bench.path("t/data-indesign.csv").exists());
+}
+
+/// The levels of a book in another language have its names; the columns of names stay English.
+#[test]
+fn label_is_in_the_language_of_the_book() {
+    let bench = Bench::new();
+    bench.ends("run --levels 1 --count 2 --seed 1 --lang de -q", 0, "");
+    bench.ends("export text out --out t", 0, "2 puzzles");
+    let table = String::from_utf8(bench.read("t/data.csv")).unwrap();
+    for row in table.lines().skip(1) {
+        let cells: Vec<_> = row.split(',').collect();
+        assert_eq!((cells[2], cells[10]), ("Beginner", "Sehr leicht"), "{row}");
+    }
+}
+
+/// Ghostscript, where it is to be had, sees the same in the EPS as in the PDF.
+#[test]
+fn eps_shows_what_the_pdf_shows() {
+    let bench = bench();
+    bench.ends("export eps cat.csv --out eps --size 60", 0, "15 puzzles");
+    bench.ends("export pdf cat.csv --out pdf --size 60", 0, "15 puzzles");
+    let text = String::from_utf8(bench.read("eps/L3-000001-answer.eps")).unwrap();
+    assert!(text.starts_with("%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 171 171\n"));
+    assert!(text.is_ascii() && !text.contains("findfont") && !text.contains(" rg\n"));
+    let drawn = |name: &str| {
+        let args = format!(
+            "-q -dSAFER -dBATCH -dNOPAUSE -sDEVICE=pgmraw -r254 -dEPSCrop -sOutputFile=page.pgm {name}"
+        );
+        let mut command = std::process::Command::new("gs");
+        let status = command.args(args.split(' ')).current_dir(bench.path(".")).status();
+        status.is_ok_and(|status| status.success()).then(|| bench.read("page.pgm"))
+    };
+    let Some(eps) = drawn("eps/L3-000001-answer.eps") else { return };
+    let pdf = drawn("pdf/L3-000001-answer.pdf").unwrap();
+    // The box of an EPS has whole points: 171 instead of 170.08, which is three dots more. The page
+    // of a PDF begins at the bottom, too.
+    let dots = |page: &[u8]| {
+        let head = page.windows(5).position(|bytes| bytes == b"\n255\n").unwrap();
+        let size = String::from_utf8(page[..head].to_vec()).unwrap();
+        let size = size.lines().last().unwrap().split(' ').map(|side| side.parse().unwrap());
+        let size: Vec<usize> = size.collect();
+        let rows: Vec<_> = page[head + 5..].chunks(size[0]).map(<[u8]>::to_vec).collect();
+        rows.into_iter().rev().take(600).flat_map(|row| row[..600].to_vec()).collect::<Vec<_>>()
+    };
+    let (eps, pdf) = (dots(&eps), dots(&pdf));
+    let differ = eps.iter().zip(&pdf).filter(|(a, b)| a.abs_diff(**b) > 96).count();
+    let ink = pdf.iter().filter(|dot| **dot < 128).count();
+    assert!(ink > 20_000 && differ * 200 < ink, "{differ} of {ink} dots differ");
+    bench.ends("export eps cat.csv --palette sun --out x", 2, "--palette is for svg, pdf, png and");
+}
+
+/// A workbook for Canva: a row for each puzzle, with texts that are no numbers, and with pictures.
+#[test]
+fn workbook_has_each_puzzle_and_its_pictures() {
+    let bench = bench();
+    let export = "export xlsx cat.csv --out x --pictures --size 60 --resolution 100";
+    bench.ends(export, 0, "x: 15 puzzles and their answers, data.xlsx");
+    assert_eq!(bench.names("x"), ["data.xlsx"]);
+    let bytes = bench.read("x/data.xlsx");
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(&bytes)).unwrap();
+    let mut file = |name: &str| {
+        let mut bytes = Vec::new();
+        std::io::Read::read_to_end(&mut zip.by_name(name).unwrap(), &mut bytes).unwrap();
+        bytes
+    };
+    let sheet = String::from_utf8(file("xl/worksheets/sheet1.xml")).unwrap();
+    let drawing = String::from_utf8(file("xl/drawings/drawing1.xml")).unwrap();
+    assert_eq!(attributes(&sheet, "row ", " ht").len(), 15);
+    for (at, row) in (0..).zip(rows(&bench)) {
+        for text in [&row[1], &row[2]] {
+            assert!(sheet.contains(&format!("t=\"inlineStr\"><is><t>{text}</t>")), "{text}");
+        }
+        for (part, expected) in [(0, &row[1]), (1, &row[2])] {
+            let (info, dots, _) =
+                decoded(&file(&format!("xl/media/image{}.png", 2 * at + part + 1)));
+            assert_eq!((info.width, info.height), (236, 236));
+            for (ink, digit) in ink(&dots, 236).iter().zip(expected.chars()) {
+                assert_eq!(*ink > 0.02, digit != '.', "{ink} of {digit}");
+            }
+        }
+        // A picture stands in its row, below the header.
+        let anchors = format!("<xdr:row>{}</xdr:row>", at + 1);
+        assert_eq!(drawing.matches(&anchors).count(), 4);
+    }
+    let solved = bench.run("solve x/data.xlsx").stdout;
+    assert_eq!(solved, bench.run("solve cat.csv").stdout);
+    bench.ends(&format!("{export} --force"), 0, "");
+    assert!(bench.read("x/data.xlsx") == bytes, "the same bytes again");
+    bench.ends("export xlsx cat.csv --out plain", 0, "data.xlsx");
+    assert!(bench.read("plain/data.xlsx").len() * 3 < bytes.len());
+    for (args, words) in [
+        ("--resolution 100", "--resolution is for png and --pictures"),
+        ("--size 60", "--size is for svg, pdf, eps, png and --pictures"),
+        ("--name {id}", "a workbook has all puzzles"),
+    ] {
+        bench.ends(&format!("export xlsx cat.csv --out new {args}"), 2, words);
+    }
 }

@@ -133,7 +133,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rayon", &["make/batch/", "make/parallel.rs", "printers/pdf/limits.rs", "studio/preview.rs"]),
     // `archive/csv.rs` is a file of ours.
     ("calamine", &["store/table/spreadsheet.rs"]),
-    ("zip", &["store/table/spreadsheet.rs"]),
+    ("zip", &["store/table/spreadsheet.rs", "store/table/workbook.rs"]),
     ("csv", &["store/table/", "store/archive/mod.rs"]),
     ("parquet", &["store/table/"]),
     ("bytes", &["store/table/parquet/read.rs"]),
