@@ -59,9 +59,9 @@ impl MergeTable {
     pub fn new(form: Export) -> io::Result<Self> {
         if let Export::Xlsx(resolution) = form {
             let pictures = PICTURES.iter().filter(|_| resolution.is_some());
-            let plain = FIRST.iter().chain(&GRIDS).chain(&LAST);
             let pictures = pictures.map(|(name, about, _)| SheetColumn::of_pictures(name, about));
-            let columns: Vec<_> = plain.map(sheet_column).chain(pictures).collect();
+            let plain = FIRST.iter().chain(&GRIDS).chain(&LAST).map(sheet_column);
+            let columns = behind_first(plain, pictures);
             let workbook = WorkbookWriter::new(Vec::new(), &columns, resolution.is_some())?;
             return Ok(Self::Workbook(Box::new(workbook)));
         }
@@ -106,7 +106,7 @@ impl MergeTable {
                 };
                 let cells = columns.zip(fields).map(cell);
                 let pictures = pictures.into_iter().map(SheetCell::Picture);
-                workbook.write(&cells.chain(pictures).collect::<Vec<_>>())
+                workbook.write(&behind_first(cells, pictures))
             }
         }
     }
@@ -138,6 +138,13 @@ impl MergeTable {
         }
         Ok(files.into_iter().map(|(name, _)| name).collect())
     }
+}
+
+/// Puts the pictures behind the identifier, where a user sees them at once.
+fn behind_first<T>(plain: impl Iterator<Item = T>, pictures: impl Iterator<Item = T>) -> Vec<T> {
+    let mut all: Vec<_> = plain.collect();
+    all.splice(1..1, pictures);
+    all
 }
 
 /// Returns the column name under which InDesign places a picture, or the same name.
