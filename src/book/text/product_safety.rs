@@ -1,4 +1,4 @@
-//! What the law of the European Union wants in a book that is sold there: Regulation (EU) 2023/988
+//! The demands of the European Union on a book that is sold there: Regulation (EU) 2023/988
 //! on general product safety, which applies since 13 December 2024.
 
 use crate::book::model::BookOptions;

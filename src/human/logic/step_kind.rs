@@ -1,4 +1,4 @@
-//! What solvers call a step: its technique, or the pattern of its chain.
+//! The name that solvers give to a step: its technique, or the pattern of its chain.
 
 use super::pattern::ChainPattern;
 use super::step::Step;

@@ -119,7 +119,7 @@ tables! {
         /// The standard of PDF/X that files for the printer follow.
         pdfx: Option<Pdfx>,
     }
-    /// Where the books are sold.
+    /// The markets in which the books are sold.
     SalesRules {
         /// True if readers in the European Union can buy them.
         eu: bool,
