@@ -10,6 +10,7 @@ use clap::{ValueEnum, value_parser};
 use jiff::civil::Date;
 use std::path::PathBuf;
 use sudoku_press::book::{Language, Palette, SingleGridLook, date};
+use sudoku_press::printers::Trim;
 use sudoku_press::run::{self, Export, ExportOptions, NamePattern};
 use sudoku_press::store::table::format::GridFormat;
 
@@ -54,9 +55,14 @@ pub struct Args {
     first_day: Option<Date>,
 
     /// Side length of the grid in millimetres, 10 to 400, for svg, pdf, eps, png and pictures
-    /// [default: 76.9]
+    /// [default: 76.9, or three quarters of the shorter side of --page]
     #[arg(long, value_name = "MM", value_parser = parse_side)]
     size: Option<f64>,
+
+    /// Page for pdf, with the grid in its middle: letter, a4 or another size [default: as large as
+    /// the grid]
+    #[arg(long, value_name = "SIZE")]
+    page: Option<Trim>,
 
     /// Colours for svg, pdf, png and pictures, those of covers: harbour, sun, forest, apricot,
     /// brick, sky, dusk, lime, lagoon, rose, plum, linen, coffee, mint, slate, lilac or black
@@ -112,11 +118,15 @@ enum ExportKind {
 /// drawn.
 const MAX_DOTS: usize = 8_000;
 
+/// The usual side of a grid, as a share of the shorter side of its page.
+const PAGE_SHARE: f64 = 0.75;
+const MM_PER_POINT: f64 = 25.4 / 72.0;
+
 /// Parses millimetres and returns points.
 fn parse_side(text: &str) -> Result<f64, String> {
     let side = text.parse().ok().filter(|mm| (10.0..=400.0).contains(mm));
     let wrong = || format!("expected millimetres from 10 to 400, found {text:?}");
-    side.map(|mm: f64| mm / 25.4 * 72.0).ok_or_else(wrong)
+    side.map(|mm: f64| mm / MM_PER_POINT).ok_or_else(wrong)
 }
 
 fn parse_palette(text: &str) -> Result<&'static Palette, String> {
@@ -133,6 +143,7 @@ impl Args {
         let has_colours = has_pixels || matches!(kind, ExportKind::Svg | ExportKind::Pdf);
         let is_drawn = has_colours || kind == ExportKind::Eps;
         let flags = [
+            (self.page.is_some() && kind != ExportKind::Pdf, "--page is for pdf"),
             (self.pictures && kind != ExportKind::Xlsx, "--pictures is for xlsx"),
             (self.size.is_some() && !is_drawn, "--size is for svg, pdf, eps, png and --pictures"),
             (
@@ -149,8 +160,22 @@ impl Args {
         if let Some((_, message)) = flags.into_iter().find(|(is_wrong, _)| *is_wrong) {
             return Err(usage_error(message));
         }
-        let side = self.size.unwrap_or(SingleGridLook::default().side);
-        let look = SingleGridLook { side, palette: self.palette };
+        let page = self.page.map(|page| (page.width(), page.height()));
+        let shorter = page.map(|(width, height)| width.min(height));
+        let usual = shorter.map_or(SingleGridLook::default().side, |shorter| PAGE_SHARE * shorter);
+        let side = self.size.unwrap_or(usual);
+        if let (Some(trim), Some(shorter)) = (self.page, shorter)
+            && side > shorter
+        {
+            let message = format!(
+                "--page {trim}: expected a page that holds a grid of {:.0} mm, found a side of \
+                 {:.0} mm; --size makes the grid smaller",
+                side * MM_PER_POINT,
+                shorter * MM_PER_POINT
+            );
+            return Err(usage_error(message));
+        }
+        let look = SingleGridLook { side, palette: self.palette, page };
         let resolution = self.resolution.unwrap_or(300).into();
         let dots = look.dots(resolution);
         if has_pixels && dots > MAX_DOTS {

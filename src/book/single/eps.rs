@@ -24,7 +24,7 @@ impl SingleGrid<'_> {
              %%BeginProlog\n10 dict begin\n{OPERATORS}%%EndProlog\ngsave\n{content}grestore\n\
              end\n%%EOF\n",
             box_side = side.ceil(),
-            content = self.content(),
+            content = self.content((0.0, 0.0)),
         )
     }
 }

@@ -45,12 +45,15 @@ pub struct SingleGridLook {
     /// The colours. Without a palette the picture is black on transparent ground, which is white in
     /// a PNG.
     pub palette: Option<&'static Palette>,
+    /// Width and height of the page of a PDF in points, with the grid in its middle. Without them
+    /// the page is as large as the grid.
+    pub page: Option<Point>,
 }
 
 impl Default for SingleGridLook {
     /// Returns 218 points (76.9 mm) in black.
     fn default() -> Self {
-        Self { side: SIDE, palette: None }
+        Self { side: SIDE, palette: None, page: None }
     }
 }
 

@@ -3,19 +3,21 @@
 
 use super::{SIDE, SingleGrid, lines, outline};
 use crate::book::draw::canvas::Rgb;
+use crate::book::model::Point;
 use std::fmt::Write as _;
 
 impl SingleGrid<'_> {
     /// Returns the bytes of the file: PDF 1.4 without fonts, dates and metadata.
     pub fn pdf(&self) -> Vec<u8> {
         let side = self.look.side;
-        let content = self.content();
+        let (width, height) = self.look.page.unwrap_or((side, side));
+        let content = self.content(((width - side) / 2.0, (height - side) / 2.0));
         let objects = [
             "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
             "<</Type/Pages/Kids[3 0 R]/Count 1>>".to_owned(),
             format!(
-                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 {side:.3} {side:.3}]\
-                 /TrimBox[0 0 {side:.3} {side:.3}]/Resources<<>>/Contents 4 0 R>>"
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 {width:.3} {height:.3}]\
+                 /TrimBox[0 0 {width:.3} {height:.3}]/Resources<<>>/Contents 4 0 R>>"
             ),
             format!("<</Length {}>>\nstream\n{content}\nendstream", content.len()),
         ];
@@ -31,12 +33,13 @@ impl SingleGrid<'_> {
         file.into_bytes()
     }
 
-    /// Returns the operators that draw the grid.
-    pub(super) fn content(&self) -> String {
+    /// Returns the operators that draw the grid with its lower left corner at this point.
+    pub(super) fn content(&self, (left, bottom): Point) -> String {
         let (scale, side) = (self.look.side / SIDE, self.look.side);
         let (ground, inks) = self.look.colours();
         // The grid has y downwards, PDF upwards.
-        let mut out = format!("{scale:.5} 0 0 {:.5} 0 {side:.3} cm\n", -scale);
+        let top = bottom + side;
+        let mut out = format!("{scale:.5} 0 0 {:.5} {left:.3} {top:.3} cm\n", -scale);
         if let Some(ground) = ground {
             let _ = writeln!(out, "{}0 0 {SIDE} {SIDE} re f", fill(ground));
         }

@@ -578,6 +578,25 @@ fn exported_run_keeps_the_dates_of_its_book() {
     bench.ends("export text feed --out q", 2, "found a folder without manifest.json");
 }
 
+/// An editor's page has the grid in its middle and nothing else.
+#[test]
+fn page_has_the_grid_in_its_middle() {
+    let bench = bench();
+    bench.ends("export pdf cat.csv --out letter --page letter", 0, "15 puzzles");
+    let text = String::from_utf8(bench.read("letter/L3-000001.pdf")).unwrap();
+    assert!(text.contains("/MediaBox[0 0 612.000 792.000]/TrimBox[0 0 612.000 792.000]"));
+    // Three quarters of 612 points, with 76.5 points at the left, and 166.5 above and below.
+    assert!(text.contains(" 76.500 625.500 cm\n") && !text.contains("/Font"), "{text}");
+    let small = "--out small --page 148x210mm --size 100";
+    bench.ends(&format!("export pdf cat.csv {small}"), 0, "15 puzzles");
+    let text = String::from_utf8(bench.read("small/L3-000001.pdf")).unwrap();
+    // 24 and 155 mm.
+    assert!(text.contains(" 68.031 439.370 cm\n"), "{text}");
+    let words = "holds a grid of 300 mm, found a side of 216 mm; --size makes the grid smaller";
+    bench.ends("export pdf cat.csv --out new --page letter --size 300", 2, words);
+    bench.ends("export svg cat.csv --out new --page letter", 2, "--page is for pdf");
+}
+
 /// InDesign places the picture that a column with @ names, and needs UTF-16 for stars.
 #[test]
 fn table_for_indesign_says_what_the_csv_says() {
