@@ -4,6 +4,7 @@ use super::candidates::{self, CandidateGrid};
 use super::signs::{is_bar, is_quote};
 use crate::sudoku::grid::{Cell, Digit, Grid};
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// A column, counted from 1, and the reason of an error there.
 pub(in crate::store::table) type CellError = (usize, String);
@@ -147,7 +148,8 @@ fn find_runs(chars: &[char]) -> Vec<CellRun> {
 }
 
 /// Finds the only run of nine cells in a line, unless the run is a number. It must have digits, and
-/// blanks that are adjacent or dots. Inside a grid, nine dots are a row, too.
+/// blanks that are adjacent or dots. Inside a grid, nine dots are a row, too, and so are nine
+/// different digits.
 pub(super) fn find_row_cells(text: &str, is_in_grid: bool) -> Option<NineCells> {
     let chars: Vec<char> = text.chars().collect();
     let is_row = |run: &CellRun| {
@@ -155,6 +157,7 @@ pub(super) fn find_row_cells(text: &str, is_in_grid: bool) -> Option<NineCells> 
         let has_dots = chars[run.start..run.end].contains(&'.');
         match (run.cells.len(), blanks) {
             (9, 9) => is_in_grid && has_dots,
+            (9, 0) => is_in_grid && run.cells.iter().collect::<HashSet<_>>().len() == 9,
             (9, 1..) => run.has_shape_of_cells() || has_dots,
             _ => false,
         }
