@@ -101,6 +101,15 @@ explained = list(book["columns"].values)
 assert explained[0] == ("column", "meaning", "values") and [row[0] for row in explained[1:]] == columns
 assert all(all(row) for row in explained), explained
 
+# The table of an export for InDesign.
+with open(work / "drawings" / "data-indesign.csv", encoding="utf-16", newline="") as file:
+    for row, right in zip(csv.DictReader(file), expected, strict=True):
+        names = row["@puzzle"], row["@answer"]
+        assert names == (f"{right['id']}.eps", f"{right['id']}-answer.eps"), row
+        assert (work / "drawings" / names[1]).is_file() and row["stars"].count("★") == right["level"], row
+checked += 1
+print("ok  data-indesign.csv, Python")
+
 # The workbook of an export, with two square pictures in each row.
 sheet = openpyxl.load_workbook(work / "sheets" / "data.xlsx")["puzzles"]
 header, *rows = sheet.values
@@ -115,10 +124,11 @@ assert {(image.width, image.height) for image in sheet._images} == {(118, 118)}
 checked += 1
 print("ok  data.xlsx, openpyxl")
 
-# LibreOffice, where it is installed.
+# LibreOffice, where it is installed. The numbers are those of a comma, a quotation mark and UTF-8.
+UTF_8_CSV = "csv:Text - txt - csv (StarCalc):44,34,76"
 if office := shutil.which("soffice"):
     for name in ["c.xlsx", "sheets/data.xlsx"]:
-        command = [office, f"-env:UserInstallation=file://{work}/office", "--headless", "--convert-to", "csv"]
+        command = [office, f"-env:UserInstallation=file://{work}/office", "--headless", "--convert-to", UTF_8_CSV]
         subprocess.run([*command, "--outdir", work / "office", work / name], capture_output=True, check=True)
         with open(work / "office" / Path(name).with_suffix(".csv").name, newline="") as file:
             found = list(csv.DictReader(file))
