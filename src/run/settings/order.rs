@@ -123,7 +123,13 @@ impl Settings {
                  chapter, found the setting `levels`, the setting `quota` or another count",
             ));
         }
-        let each = counts.count.unwrap_or(6);
+        let (each, variants) = (counts.count.unwrap_or(6), self.puzzles.variants);
+        if !each.is_multiple_of(variants) {
+            return Err(usage(format!(
+                "the setting `count`: expected a multiple of {variants}, the setting `variants`, \
+                 because a chapter of a course has all variants of a puzzle, found {each}"
+            )));
+        }
         let quotas = course.bands().map(|(band, count)| (band.into(), count * each));
         let mut plan = self.plan_with(quotas.collect())?;
         // The course says what varies, and how much there is of it.

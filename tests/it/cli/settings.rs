@@ -517,6 +517,10 @@ fn unknown_name_is_refused_with_the_nearest() {
         ("run --course pointing,skyscraper", "found \"skyscraper\""),
         ("run --course pointing,naked-piar", "found \"naked-piar\"; the nearest is naked-pair"),
         ("run --course levels 9", "expected levels 1 to 7"),
+        (
+            "run --course pointing,naked-pair --count 6 --variants 4 --dedup exact",
+            "--count: expected a multiple of 4, --variants, because a chapter",
+        ),
         ("run --printer kdp --paper creme --trim 6x9", "paper white, cream"),
     ] {
         bench.ends(args, 2, words);
