@@ -36,8 +36,8 @@ pub use layout::{Layout, LayoutRound, LayoutSpec, volumes};
 pub use model::{
     Answers, BookOptions, Colour, CopyrightPage, CoverDesign, CoverError, CoverLook, DrawOp,
     EmailAddress, FigureMood, FormContent, Insight, Isbn, LayoutError, Openers, Page, PathPaint,
-    Point, PrintedNumbers, PuzzleOrder, PuzzlesPerPage, Rotation, Scene, Section, SharedForm,
-    TechniqueUse, Template, Volume, VolumeTitles, date, minutes, text, typical_minutes,
+    Point, PrintedNumbers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Rotation, Scene, Section,
+    SharedForm, TechniqueUse, Template, Volume, VolumeTitles, date, minutes, text, typical_minutes,
 };
 pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover, write_with_progress};

@@ -123,8 +123,7 @@ pub fn read(
     let files = super::catalogs(run.as_ref(), catalogs, &messages.notes())?;
     let files = source.column.name_in(files);
     let interrupt = signals::install(resume_hint, messages);
-    let order = book.imprint.order.unwrap_or_default();
-    let sections = SectionSettings { ladder: source.ladder, dedup, order };
+    let sections = SectionSettings::for_book(&book.imprint, source.ladder, dedup);
     let (mut sections, set_aside) = Sections::read(files, sections, &interrupt)?;
     set_aside.sentence().into_iter().for_each(|message| messages.info(message));
     if settings.counts.as_many_as_fit {

@@ -11,8 +11,9 @@ use jiff::civil::Date;
 use std::path::PathBuf;
 use sudoku_press::book::{Language, Palette, SingleGridLook, date};
 use sudoku_press::printers::Trim;
-use sudoku_press::run::{self, Export, ExportOptions, NamePattern};
+use sudoku_press::run::{self, Export, ExportOptions, NamePattern, Settings};
 use sudoku_press::store::table::format::GridFormat;
+use sudoku_press::sudoku::puzzle_link::PuzzleLink;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -73,6 +74,12 @@ pub struct Args {
     /// Dots per inch, for png and pictures [default: 300]
     #[arg(long, value_name = "DPI", value_parser = value_parser!(u16).range(36..=2400))]
     resolution: Option<u16>,
+
+    /// Web address of each puzzle, with {puzzle}, {puzzle-dots}, {puzzle-scf}, {id} or {number}, or
+    /// sudokupad or sudokuwiki: the column link of data.csv, and a key of json
+    /// [default: that of the run]
+    #[arg(long, value_name = "URL|SITE")]
+    puzzle_link: Option<PuzzleLink>,
 
     /// Form of text [default: txt]
     #[arg(long, value_parser = one_of(FORMS))]
@@ -221,9 +228,13 @@ pub fn run(args: Args) -> Result<(), Failure> {
         (None, ..) if args.first_day.is_none() && of_run.is_some() => NamePattern::by_date(),
         (None, ..) => NamePattern::default(),
     };
+    let of_run = run.as_ref().map(|run| &run.manifest.settings);
+    let link = args.puzzle_link.or(of_run.and_then(|of| of.book.imprint.puzzle_link.clone()));
+    let first_number = of_run.map_or(1, Settings::first);
     let language = run.as_ref().and_then(|run| Language::builtin(run.language()));
     let language = language.unwrap_or_default();
-    let order = ExportOptions { form, naming, first_day, dedup, look, language };
+    let order =
+        ExportOptions { form, naming, first_day, dedup, look, language, first_number, link };
     let exported = run::export(files, &order, &args.out, args.force.into())?;
     if !args.quiet {
         exported.unread_columns.sentence().into_iter().for_each(eprint_line);

@@ -50,6 +50,12 @@ pub fn run(
         messages.set_run_id(Identity::of(&order.plan, seed).name());
     }
     if let Some(folder) = &parts.into {
+        if settings.book.imprint.puzzle_link.is_some() {
+            return Err(usage_error(
+                "--puzzle-link: expected no --into, whose parts are compared by all their columns; \
+                 leave it out, and give it to `book` or `export`",
+            ));
+        }
         if order.columns.is_some() {
             return Err(usage_error(
                 "--columns: expected no --into, whose parts are compared by all their columns",

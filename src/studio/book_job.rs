@@ -220,9 +220,8 @@ impl BookJob {
                 return Err(Problem::of_setting(name, message));
             }
             let plan = BookPlan::from_settings(&settings.book).map_err(RunError::from)?;
-            let order = plan.imprint.order.unwrap_or_default();
             let ladder = layers.is_set("ladder").then_some(settings.puzzles.ladder);
-            let sections = SectionSettings { ladder, dedup: Some(Dedup::Class), order };
+            let sections = SectionSettings::for_book(&plan.imprint, ladder, Some(Dedup::Class));
             Ok(BookPuzzles::File(Box::new(FileBook { puzzles, sections, plan })))
         };
         let source = read().map_err(|problem| vec![problem])?;

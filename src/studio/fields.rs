@@ -15,8 +15,8 @@ const FIRST: [&str; 17] = [
 /// The sizes of pages that printers offer most.
 const USUAL_TRIMS: [&str; 8] = ["6x9", "8.5x11", "8x10", "7x10", "5x8", "letter", "a4", "a5"];
 
-/// Settings of the group [`Group::Book`] that say what the book is, not what its pages are like.
-const BOOK: [&str; 10] = [
+/// Settings of books that say what the book is, not what its pages are like.
+const BOOK: [&str; 12] = [
     "title",
     "subtitle",
     "author",
@@ -27,6 +27,8 @@ const BOOK: [&str; 10] = [
     "edition",
     "dedication",
     "qr",
+    "puzzle-link",
+    "puzzle-qr",
 ];
 
 /// Returns the name of the group of the form, of six, under which a setting stands.

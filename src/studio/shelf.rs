@@ -209,8 +209,7 @@ pub(super) fn listing(folder: &Path, book: &str) -> Option<String> {
     let path = folder.join(book);
     let run = SourceRun::open(&path).ok().flatten().filter(|_| is_plain_folder(&path))?;
     let plan = run.book_plan(false).ok()?;
-    let order = plan.imprint.order.unwrap_or_default();
-    let settings = SectionSettings { ladder: None, dedup: None, order };
+    let settings = SectionSettings::for_book(&plan.imprint, None, None);
     let puzzles = vec![run.puzzles()];
     let (sections, _) = Sections::read(puzzles, settings, &Interrupt::default()).ok()?;
     let layout = plan.lay_out(&sections).ok()?;

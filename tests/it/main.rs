@@ -11,6 +11,7 @@ mod book {
     mod imprint; // ISBNs, barcodes read back from their bars, copyright pages, texts for shops
     mod languages; // the texts of a book in every language, their places, and fonts of the user
     mod layout; // the finished book, read back: every digit, line and page number; its size; drawn steps
+    mod links; // web addresses of puzzles: columns, QR codes read back, links of the screen edition
     mod pages; // parts, line breaks, lessons, hints, courses
     mod printers; // printers' figures, gutters, volumes, bleed, numbers of pages
     mod selling; // addresses, licences, the facts of a listing
@@ -94,6 +95,7 @@ mod verify {
 mod support {
     pub mod archives;
     pub mod books;
+    pub mod codes;
     pub mod covers;
     pub mod crashes;
     pub mod foreign;

@@ -161,6 +161,7 @@ fn lay_out(
     inputs::check_texts(&design, &imprint, &parts)?;
     inputs::check_pdfx(&imprint, terms)?;
     inputs::check_tabs(&design, &imprint, terms)?;
+    let codes = inputs::code_style(&design, &imprint, &parts, (&deck, &chapters))?;
     let mut limit = match terms.map(|terms| terms.pages().1) {
         Some(max) if design.keys.page_limit >= EVERY_PRINTER => max,
         Some(max) => max.min(design.keys.page_limit),
@@ -175,6 +176,7 @@ fn lay_out(
         parts,
         deck: Arc::new(deck),
         chapters,
+        codes,
     };
     let narrowest = terms.map_or(0.0, |terms| terms.inside(1));
     choose_openers(&mut request, narrowest)?;

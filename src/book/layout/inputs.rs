@@ -1,9 +1,16 @@
 //! Checks the input of a book: parts, texts, fonts, tabs and PDF/X.
 
-use crate::book::model::{Answers, BookDesign, BookOptions, LayoutError};
+use crate::book::draw::PuzzleCodeStyle;
+use crate::book::layout::chapters::Chapter;
+use crate::book::model::{
+    AnswerPlace, Answers, BookDesign, BookOptions, LayoutError, PuzzleCodePlace, PuzzleSequence,
+};
 use crate::book::parts;
 use crate::book::text::typesetting::{FontStack, MAX_OWN_FONTS};
 use crate::printers::{Medium, PrintSpec};
+
+/// The maximum number of characters of an address that a message shows.
+const MAX_SHOWN_CHARS: usize = 80;
 
 /// Refuses more fonts of the user than a font stack holds, because the last ones would be ignored.
 pub(in crate::book) fn check_fonts(imprint: &BookOptions) -> Result<(), LayoutError> {
@@ -125,6 +132,58 @@ pub(in crate::book) fn check_tabs(
     };
     let expected = "a bound book and a printer that takes pages with bleed, such as kdp";
     Err(LayoutError::expected("tabs", expected, found))
+}
+
+/// Checks the addresses of puzzles. Returns the form of their QR codes, if the book has codes.
+pub(in crate::book) fn code_style(
+    design: &BookDesign,
+    imprint: &BookOptions,
+    parts: &[String],
+    (deck, chapters): (&PuzzleSequence, &[Chapter]),
+) -> Result<Option<PuzzleCodeStyle>, LayoutError> {
+    let Some(link) = &imprint.puzzle_link else { return Ok(None) };
+    let refuse = |expected: &str, found: String| {
+        Err(LayoutError::expected("the setting `puzzle-link`", expected, found))
+    };
+    if link.has_number() && chapters.iter().any(|chapter| chapter.kind.is_sheet()) {
+        let expected =
+            "{puzzle} or {id} beside the setting `sheets`, whose sheets repeat the numbers";
+        return refuse(expected, "{number}".to_owned());
+    }
+    if link.has_id() && (0..deck.len()).any(|puzzle| deck.id(puzzle).is_none()) {
+        let expected = "{puzzle} or {number} for puzzles without an id (the column `id`)";
+        return refuse(expected, "{id}".to_owned());
+    }
+    let Some(place) = imprint.code_place() else { return Ok(None) };
+    let has = |name: &str| parts.iter().any(|part| part == name);
+    let has_answers = has("answers") || imprint.answers == Some(Answers::SeparateFile);
+    let wrong = |expected: &str, found: &str| {
+        Err(LayoutError::expected("the setting `puzzle-qr`", expected, found))
+    };
+    match place {
+        PuzzleCodePlace::Puzzles if !has("puzzles") => {
+            return wrong("a book with puzzles", "a list of parts without them");
+        }
+        PuzzleCodePlace::Answers
+            if !has_answers || design.keys.answers.place != AnswerPlace::BackMatter =>
+        {
+            let expected = "puzzles, or pages of answers (the setting `answers = end`)";
+            return wrong(expected, "answers, for a book without pages of answers");
+        }
+        _ => {}
+    }
+    let first = imprint.first_number.map_or(1, |first| u64::from(first.get()));
+    let addresses = (first..).zip(0..deck.len()).map(|(number, puzzle)| {
+        link.address(deck.puzzle(puzzle).givens(), deck.id(puzzle), number)
+    });
+    PuzzleCodeStyle::for_addresses(addresses).map(Some).or_else(|address| {
+        let expected = "addresses of at most about 120 characters, which a QR code of 18 mm holds with \
+                        modules of 0.33 mm; shorten the address, write {number} or {id} instead of \
+                        {puzzle}, or leave out the setting `puzzle-qr`";
+        let begin: String = address.chars().take(MAX_SHOWN_CHARS).collect();
+        let more = if begin.len() < address.len() { "…" } else { "" };
+        refuse(expected, format!("{} characters: {begin}{more}", address.len()))
+    })
 }
 
 /// Checks that the fonts can print all texts of the user, the template and the language.

@@ -5,6 +5,7 @@
 //! is ideally half the outside margin, because two inside margins lie side by side in the open
 //! book.
 
+use crate::book::draw::PuzzleCodeStyle;
 use crate::book::layout::chapters::Chapter;
 use crate::book::layout::fit::check_fit;
 use crate::book::layout::lists::BookInsights;
@@ -50,6 +51,8 @@ pub(in crate::book) struct LayoutRequest<'a> {
     pub facts: BookInsights,
     pub deck: Arc<PuzzleSequence>,
     pub chapters: Vec<Chapter>,
+    /// The form of the QR codes of puzzles, if they have any.
+    pub codes: Option<PuzzleCodeStyle>,
 }
 
 /// A layout with one gutter.
@@ -93,14 +96,21 @@ impl<'a> LayoutAttempt<'a> {
         let (cell, least) = (puzzle_page.grids.grid.cell, design.keys.puzzle.min_cell);
         if cell < least {
             let (template, cell) = (design.keys.name.clone(), cell.max(0.0));
+            if design.has_code_below() {
+                return Err(LayoutError::CodeRoom { template, trim: *trim, cell, least });
+            }
             return Err(LayoutError::Cell { template, trim: *trim, cell, least });
         }
         let has_answers = request.parts.iter().any(|part| part == "answers")
             || imprint.answers == Some(Answers::SeparateFile);
         if answer_page.is_none() && has_answers {
             let place = format!("design {} on trim {trim}", design.keys.name);
+            let beside = match design.code_beside_answer() > 0.0 {
+                true => ", and beside it for a QR code of 18 mm (the setting `puzzle-qr`)",
+                false => "",
+            };
             let expected = format!(
-                "room for an answer with digits of {} points",
+                "room for an answer with digits of {} points{beside}",
                 design.keys.answers.min_digit
             );
             let found = "less; use a larger trim, smaller margins or a smaller min_digit";
@@ -117,6 +127,7 @@ impl<'a> LayoutAttempt<'a> {
             hints: PuzzleList::default(),
             times: PuzzleList::default(),
             texts: Vec::new(),
+            codes: request.codes,
         };
         let parts = request.parts.iter().filter_map(|name| listed(&mut setup, name)).collect();
         setup.rules_variant = how_to_play::choose_spread(&setup);

@@ -62,6 +62,12 @@ impl PuzzleSequence {
         section.ratings.get(place).copied()
     }
 
+    /// Returns the id of a puzzle, if it is known.
+    pub fn id(&self, puzzle: usize) -> Option<&str> {
+        let (section, place) = self.find(puzzle);
+        section.ids.get(place).map(AsRef::as_ref).filter(|id| !id.is_empty())
+    }
+
     /// Returns a puzzle by its place in print order.
     pub fn puzzle(&self, puzzle: usize) -> Puzzle {
         let (section, place) = self.find(puzzle);

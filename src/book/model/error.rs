@@ -52,6 +52,22 @@ pub enum LayoutError {
         /// The minimum of the template, in points.
         least: f64,
     },
+    /// There is no room for QR codes below the puzzles.
+    #[error(
+        "design {template} on trim {trim}: expected cells of at least {least} points (min_cell) and \
+         a QR code of 18 mm below each puzzle, found room for cells of {cell:.1}; use a smaller \
+         number with the setting `per-page`, a larger trim, or the setting `puzzle-qr = answers`"
+    )]
+    CodeRoom {
+        /// The name of the template.
+        template: String,
+        /// The trim size.
+        trim: Trim,
+        /// The largest cell size that fits, in points.
+        cell: f64,
+        /// The minimum of the template, in points.
+        least: f64,
+    },
     /// A volume exceeds the printer's maximum number of pages.
     #[error(
         "expected at most {limit} pages a volume (printer {printer}, trim {trim}, paper {paper}), \

@@ -34,7 +34,8 @@ pub use isbn::Isbn;
 pub use look::{CoverDesign, CoverLook, Scene};
 pub use minutes::{minutes, typical_minutes};
 pub use options::{
-    Answers, BookOptions, CopyrightPage, Openers, PuzzleOrder, PuzzlesPerPage, Section, date, text,
+    Answers, BookOptions, CopyrightPage, Openers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage,
+    Section, date, text,
 };
 pub use page::{
     Colour, DrawOp, FigureMood, FormContent, Page, PathPaint, Point, Rotation, SharedForm,

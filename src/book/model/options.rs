@@ -11,6 +11,7 @@ use crate::human::ladder::Rung;
 use crate::printers::Pdfx;
 use crate::sudoku::packed::PackedPuzzles;
 use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::puzzle_link::PuzzleLink;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use std::collections::BTreeMap;
@@ -30,13 +31,16 @@ pub struct Section {
     /// The place of each puzzle among the puzzles of all sections, in the same order, if the book
     /// keeps the order of its files; empty otherwise.
     pub places: Arc<Vec<u32>>,
+    /// The id of each puzzle, in the same order, if addresses of puzzles contain it; empty
+    /// otherwise. A puzzle without an id has an empty one.
+    pub ids: Arc<Vec<Box<str>>>,
 }
 
 impl Section {
     /// Creates a section of puzzles without ratings.
     pub fn new(rung: impl Into<Rung>, puzzles: impl IntoIterator<Item = Puzzle>) -> Self {
         let (rung, puzzles) = (rung.into(), puzzles.into_iter().collect());
-        Self { rung, puzzles, ratings: Arc::default(), places: Arc::default() }
+        Self { rung, puzzles, ratings: Arc::default(), places: Arc::default(), ids: Arc::default() }
     }
 
     /// Appends a puzzle, with its rating if all puzzles are rated.
@@ -52,15 +56,20 @@ impl Section {
         self.puzzles.truncate(count);
         Arc::make_mut(&mut self.places).truncate(count);
         Arc::make_mut(&mut self.ratings).truncate(count);
+        Arc::make_mut(&mut self.ids).truncate(count);
     }
 
     /// Sorts the puzzles by rising load, if they are rated. Puzzles of equal load keep their order.
     pub fn sort_by_load(&mut self) {
         if self.ratings.len() == self.puzzles.len() {
-            let mut rated: Vec<_> = self.ratings.iter().copied().zip(self.puzzles.iter()).collect();
-            rated.sort_by_key(|(rating, _)| rating.load.whole());
-            self.puzzles = rated.iter().map(|(_, puzzle)| *puzzle).collect();
-            self.ratings = Arc::new(rated.into_iter().map(|(rating, _)| rating).collect());
+            let mut order: Vec<usize> = (0..self.ratings.len()).collect();
+            order.sort_by_key(|&at| self.ratings[at].load.whole());
+            let puzzle = |&at: &usize| self.puzzles.get(at).expect("each puzzle has a rating");
+            self.puzzles = order.iter().map(puzzle).collect();
+            if self.ids.len() == self.ratings.len() {
+                self.ids = Arc::new(order.iter().map(|&at| self.ids[at].clone()).collect());
+            }
+            self.ratings = Arc::new(order.into_iter().map(|at| self.ratings[at]).collect());
         }
     }
 }
@@ -119,6 +128,17 @@ named! {
         SeparateFile = "apart",
         /// Nowhere.
         None = "none",
+    }
+}
+
+named! {
+    /// The place of the QR codes of puzzles.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum PuzzleCodePlace {
+        /// Beside each answer.
+        Answers = "answers",
+        /// Below each puzzle.
+        Puzzles = "puzzles",
     }
 }
 
@@ -204,6 +224,10 @@ pub struct BookOptions {
     pub edition: Option<String>,
     /// The address of a web page, for a QR code before the answers and on the back of the cover.
     pub qr: Option<QrUrl>,
+    /// The web addresses of the puzzles: links in a screen edition, and the content of QR codes.
+    pub puzzle_link: Option<PuzzleLink>,
+    /// The place of the QR codes of these addresses; `None` for no codes.
+    pub puzzle_qr: Option<PuzzleCodePlace>,
     /// The parts of the book, in order; `None` for the parts of the design.
     pub parts: Option<Vec<String>>,
     /// The day of the first puzzle, for a design with dates; `None` counts weeks.
@@ -253,6 +277,11 @@ impl BookOptions {
     /// Returns the place of the answers, unless the design decides.
     pub(in crate::book) fn answer_placement(&self) -> Option<Answers> {
         self.answers.or(self.sheets.map(|_| Answers::End))
+    }
+
+    /// Returns the place of the QR codes of puzzles, if puzzles have addresses.
+    pub(in crate::book) fn code_place(&self) -> Option<PuzzleCodePlace> {
+        self.puzzle_qr.filter(|_| self.puzzle_link.is_some())
     }
 
     /// Returns the other titles of the author.

@@ -1,7 +1,7 @@
 //! The measured arrangement that the pages of all volumes of a book share: the design, the words,
 //! the live area, and the places of grids and texts. The parts measure it; a volume keeps it.
 
-use crate::book::draw::{GridStyle, TextStyle};
+use crate::book::draw::{GridStyle, PuzzleCodeStyle, TextStyle};
 use crate::book::model::{BookDesign, BookOptions, PageHead, Point, RunningTextPlace};
 use crate::book::text::language::Language;
 use crate::book::text::typesetting::FamilyStacks;
@@ -43,6 +43,8 @@ pub struct PageSetup {
     pub(in crate::book) hints: PuzzleList,
     pub(in crate::book) times: PuzzleList,
     pub(in crate::book) texts: Vec<TypesetText>,
+    /// The form of the QR codes of puzzles, if they have any.
+    pub(in crate::book) codes: Option<PuzzleCodeStyle>,
 }
 
 impl PageSetup {
@@ -235,6 +237,8 @@ pub(in crate::book) struct PuzzlePage {
     pub hints_below: Option<FootHints>,
     /// The head above the puzzles.
     pub head: HeadLayout,
+    /// Distance of the QR code from the grid above it.
+    pub code_offset: f64,
     /// Number of ruled lines for notes below each puzzle.
     pub notes: usize,
     /// The answers to the previous page, if the design puts them here.

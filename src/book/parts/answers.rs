@@ -4,8 +4,9 @@ use super::column;
 use super::head;
 use super::{
     BookDesign, Cell, DrawOp, GridLayout, GridStyle, LiveArea, PagePlanner, PageSlot, Point,
-    SharedForm, TextColumn, TextStyle, Volume, draw, heading_text, slots_of_range, text,
+    SharedForm, TextColumn, TextStyle, Volume, codes, draw, heading_text, slots_of_range, text,
 };
+use crate::book::draw::PuzzleCodeStyle;
 use crate::book::model::design::{AnswerPlace, PageHead};
 use crate::book::model::volume::VolumeChapter;
 use crate::book::text::language::BETWEEN;
@@ -65,13 +66,14 @@ fn arrange_grids(
     let head = head_height(design);
     let room = area.live_height() - head;
     let caption = caption_height(design) + style.caption_gap;
+    let (beside, live) = (design.code_beside_answer(), live_width(design, area));
 
     let side = |length: f64, count: f64, extra: f64| (length + gap) / count - gap - extra;
     let max_cell = of_class.map_or(f64::MAX, |_| design.keys.puzzle.max_cell);
     let ways = (1..=12).flat_map(|columns| (1..=16).map(move |rows| (columns, rows)));
     let cells = ways.map(|(columns, rows)| {
         let (columns, rows) = (f64::from(columns), f64::from(rows));
-        let by_width = side(area.live_width(), columns, style.block);
+        let by_width = side(live, columns, style.block + beside);
         let by_height = side(room, rows, caption + style.block);
         (columns, rows, (by_width.min(by_height) / 9.0).min(max_cell))
     });
@@ -87,12 +89,12 @@ fn arrange_grids(
 
     // The outer columns are flush with the rule of the head, and the last row with the end of the
     // page. If that would make the gaps too wide, the space is spread evenly.
-    let (outer, unit) = (grid.outer(), caption + grid.outer());
+    let (outer, unit) = (grid.outer() + beside, caption + grid.outer());
     let shared = |spare: f64, flush_gaps: f64, even_gaps: f64| match spare / flush_gaps {
         flush if flush <= MAX_GAP * gap => flush,
         _ => spare / even_gaps,
     };
-    let spare = area.live_width() - columns * outer;
+    let spare = live - columns * outer;
     let column_gap = shared(spare, columns - 1.0, columns + 1.0);
     let left = (spare - (columns - 1.0) * column_gap) / 2.0;
     let row_gap = shared(room - rows * unit, rows - 1.0, rows);
@@ -115,6 +117,7 @@ fn arrange_blocks(
     let head = head_height(design);
     let caption = caption_height(design) + style.caption_gap;
     let gap = style.grid_gap;
+    let (beside, live) = (design.code_beside_answer(), live_width(design, area));
     // The gap between blocks is wider than the gap inside them, unless a block is a single grid.
     let aside = if of_sheet > 1 { gap } else { 0.0 };
     // The last row of a block may have free places: seven puzzles form rows of four and three.
@@ -128,7 +131,7 @@ fn arrange_blocks(
             let gaps = (grids - 1) as f64 * gap + (blocks - 1) as f64 * aside;
             (room - gaps) / grids as f64 - extra
         };
-        let by_width = side(area.live_width(), across, wide * across, style.block);
+        let by_width = side(live, across, wide * across, style.block + beside);
         let by_height = side(area.live_height() - head, down, high * down, caption + style.block);
         let cell = (by_width.min(by_height) / 9.0).min(design.keys.puzzle.max_cell);
         ((wide, high), across, down, cell)
@@ -140,7 +143,7 @@ fn arrange_blocks(
         legible.min_by(|a, b| pages(a.1, a.2).cmp(&pages(b.1, b.2)).then(b.3.total_cmp(&a.3)))?;
     let digit = style.digit.max(least / cell);
     let grid = GridStyle { cell, digit, thin: style.thin, block: style.block };
-    let (outer, unit) = (grid.outer(), caption + grid.outer());
+    let (outer, unit) = (grid.outer() + beside, caption + grid.outer());
     let wide_of =
         |blocks: usize| (blocks * wide) as f64 * (outer + gap) - gap + (blocks - 1) as f64 * aside;
     // The gaps between blocks share the remaining space, up to a limit.
@@ -148,10 +151,10 @@ fn arrange_blocks(
         1 => 0.0,
         _ => (spare / (blocks - 1) as f64).min(MAX_GAP * gap),
     };
-    let more = shared(area.live_width() - wide_of(across), across);
+    let more = shared(live - wide_of(across), across);
     let high_of = (down * high) as f64 * (unit + gap) - gap + (down - 1) as f64 * aside;
     let below = shared(area.live_height() - head - high_of, down);
-    let left = (area.live_width() - wide_of(across) - (across - 1) as f64 * more) / 2.0;
+    let left = (live - wide_of(across) - (across - 1) as f64 * more) / 2.0;
     let places = (0..of_sheet * across * down).map(|place| {
         let (block, within) = (place / of_sheet, place % of_sheet);
         let (column, row) = (block % across, block / across);
@@ -161,6 +164,13 @@ fn arrange_blocks(
         (left + x, head + y + caption)
     });
     Some(GridLayout { grid, corners: places.collect(), caption, group_size: of_sheet })
+}
+
+/// Returns the width for answers with the codes beside them. The quiet zone of the last code may
+/// extend into the margin, which is white too, so that the code ends with the rule of the head.
+fn live_width(design: &BookDesign, area: &LiveArea) -> f64 {
+    let codes = design.code_beside_answer();
+    area.live_width() + if codes > 0.0 { PuzzleCodeStyle::MIN_QUIET } else { 0.0 }
 }
 
 /// Returns the height of the head of a page of answers.
@@ -239,6 +249,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         }
     }
     draw_digits(volume, &mut page.marks, grids.grid, &places);
+    codes::draw(volume, slot.part, &mut page.marks, &places);
 }
 
 /// Returns the section of the sheet of a class that contains a puzzle.

@@ -7,6 +7,7 @@ pub(in crate::book) mod answers;
 mod below;
 mod booklet;
 mod children;
+pub(in crate::book) mod codes;
 pub(in crate::book) mod column;
 mod contents;
 mod copyright;

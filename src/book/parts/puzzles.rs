@@ -5,8 +5,8 @@ use super::notes::RULED;
 use super::{
     BookDesign, Cell, ChapterKind, DrawOp, FormContent, GridLayout, GridStyle, LiveArea,
     OPTICAL_CENTRE, PageFoot, PagePlanner, PageSlot, Point, SharedForm, TextColumn, TextStyle,
-    Volume, below, children, draw, foot_style, head, last, opener, section_foot, slots_of_range,
-    text,
+    Volume, below, children, codes, draw, foot_style, head, last, opener, section_foot,
+    slots_of_range, text,
 };
 use crate::book::model::Openers;
 use crate::book::model::design::{GivensWeight, PageHead, PuzzleLabel, ReadingOrder};
@@ -142,7 +142,8 @@ impl PuzzlePage {
         };
         let grids = below_heading(0.0);
         let headed = design.has_heading_lines.then(|| below_heading(heading));
-        Self { grids, headed, below, hints_below, head, notes, last }
+        let code_offset = tail_above_code(design, &head);
+        Self { grids, headed, below, hints_below, head, code_offset, notes, last }
     }
 
     /// Returns the height of the elements below each grid.
@@ -165,14 +166,23 @@ fn caption_height(design: &BookDesign) -> f64 {
     number.cap().max(design.keys.puzzle.stars)
 }
 
-/// Returns the height of the line for time and date and of the lines for notes below a grid.
+/// Returns the height of the stars below a puzzle of a child, below which its code stands, or 0
+/// without them.
+fn tail_above_code(design: &BookDesign, head: &HeadLayout) -> f64 {
+    let has_tail = design.keys.puzzle.log && head.head == PageHead::Figure && head.beside == 0.0;
+    if has_tail { children::tail_height(design) } else { 0.0 }
+}
+
+/// Returns the height of the line for time and date, of the code and of the lines for notes below a
+/// grid.
 fn log_height(design: &BookDesign, head: &HeadLayout, notes: usize) -> f64 {
     let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.body);
+    let code = design.code_height_below();
     let log = match head.head {
-        _ if !design.keys.puzzle.log => 0.0,
-        PageHead::Figure if head.beside > 0.0 => 0.0,
-        PageHead::Figure => children::tail_height(design),
-        _ => LOG_GAP * style.size + style.cap(),
+        _ if !design.keys.puzzle.log => code,
+        PageHead::Figure => tail_above_code(design, head) + code,
+        // The code is beside the line.
+        _ => code.max(LOG_GAP * style.size + style.cap()),
     };
     // On a page with a head beside the puzzle, the lines for notes are below the head.
     log + if head.beside > 0.0 { 0.0 } else { notes as f64 * RULED }
@@ -255,6 +265,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     for &((x, y), puzzle) in places.iter().filter(|_| style.log) {
         draw_log(volume, page, (x, y + outer), puzzle);
     }
+    codes::draw(volume, slot.part, &mut page.marks, &places);
     let (page_of, notes) = (&volume.setup.puzzle_page, volume.setup.puzzle_page.notes);
     let notes = if page_of.head.beside > 0.0 { 0 } else { notes };
     let first_note = page_of.log_height(&volume.setup.design) - notes as f64 * RULED;
@@ -417,7 +428,7 @@ pub(super) fn log_form(volume: &Volume) -> FormContent {
     let digits = "8".repeat(volume.page_count().to_string().len());
     let widest = text!(language, "puzzles.answer", page = 8).replace('8', &digits);
     let (between, before) = (style.size * 1.6, style.size * 0.5);
-    let room = outer - style.width(&widest);
+    let room = outer - volume.setup.design.code_width_below() - style.width(&widest);
     let words = ["puzzles.time", "puzzles.date"]
         .map(|key| language.text(key))
         .map(|word| (word, style.width(word)));
@@ -454,7 +465,8 @@ fn draw_log(volume: &Volume, page: &mut TextColumn, (x, y): Point, puzzle: usize
             let at = if beside { (page.left, y - height) } else { (x, y) };
             return children::draw_answer(volume, &mut page.marks, at, answer);
         }
-        let at = (x + outer, y + LOG_GAP * style.size + style.cap());
+        let right = outer - volume.setup.design.code_width_below();
+        let at = (x + right, y + LOG_GAP * style.size + style.cap());
         let words = text!(volume.setup.language, "puzzles.answer", page = answer);
         draw::right(&mut page.marks, at, style, &words);
     }

@@ -1,8 +1,9 @@
 //! Adds the outline and the links of the screen edition, from each puzzle to its answer and back.
 
 use super::{broken, real};
+use crate::book::draw::PuzzleCodeStyle;
 use crate::book::model::{Point, Volume};
-use crate::book::parts::entries;
+use crate::book::parts::{codes, entries};
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use std::io;
 use std::ops::Range;
@@ -22,7 +23,7 @@ pub(super) fn add(
 ) -> io::Result<()> {
     let screen = ScreenEdition { volume, pages };
     for (index, &page) in pages.iter().enumerate() {
-        let links = screen.links(index);
+        let links = [screen.links(index), screen.address_links(index)].concat();
         if !links.is_empty() {
             // Inside the page instead of separate objects, because lopdf does not compress the
             // cross-reference table.
@@ -99,21 +100,61 @@ impl ScreenEdition<'_> {
         let link = |puzzle| {
             let (_, (x, y), (width, height)) = self.caption(slot.part, puzzle)?;
             let (target, (_, target_y), _) = self.caption(other, puzzle)?;
-            let (left, top) =
-                (x - LINK_PADDING, self.volume.setup.area.height - (y - LINK_PADDING));
-            let (right, bottom) =
-                (left + (width + 2.0 * LINK_PADDING), top - (height + 2.0 * LINK_PADDING));
-            Some(Object::from(dictionary! {
-                "Type" => "Annot",
-                "Subtype" => "Link",
-                "Rect" => [left, bottom, right, top].map(real).to_vec(),
-                "Border" => vec![0.into(), 0.into(), 0.into()],
-                // PDF/A requires annotations that are printed, even those without ink.
-                "F" => 4,
-                "Dest" => self.destination(target, target_y),
-            }))
+            let corner = (x - LINK_PADDING, y - LINK_PADDING);
+            let size = (width + 2.0 * LINK_PADDING, height + 2.0 * LINK_PADDING);
+            Some(self.link(corner, size, ("Dest", self.destination(target, target_y))))
         };
         slot.puzzles().filter_map(link).collect()
+    }
+
+    /// Returns the links of a page to the web addresses of its puzzles: the grid of each puzzle,
+    /// and each QR code.
+    fn address_links(&self, index: usize) -> Vec<Object> {
+        let (volume, slot) = (self.volume, &self.volume.pagination.pages[index]);
+        let grids = match slot.part {
+            "puzzles" => volume.puzzle_grids(slot),
+            "answers" => match &volume.setup.answer_page {
+                Some(grids) => grids,
+                None => return Vec::new(),
+            },
+            _ => return Vec::new(),
+        };
+        let pen = (volume.live_left(index), volume.setup.area.top);
+        let links = grids.on_page(pen).zip(slot.puzzles()).flat_map(|(corner, puzzle)| {
+            let side = grids.grid.outer();
+            let grid = (slot.part == "puzzles").then_some((corner, side));
+            let code = codes::corner(volume, slot.part, corner);
+            let code = code.map(|corner| (corner, PuzzleCodeStyle::SIDE));
+            let address = volume.puzzle_address(puzzle);
+            [grid, code].into_iter().flatten().filter_map(move |(corner, side)| {
+                let uri = Object::string_literal(address.clone()?);
+                let action = dictionary! { "S" => "URI", "URI" => uri };
+                Some(self.link(corner, (side, side), ("A", action.into())))
+            })
+        });
+        links.collect()
+    }
+
+    /// Returns a link with this top left corner and size. The last argument is the entry that says
+    /// where the link leads.
+    fn link(
+        &self,
+        (left, down): Point,
+        (width, height): Point,
+        (key, target): (&str, Object),
+    ) -> Object {
+        let top = self.volume.setup.area.height - down;
+        let (right, bottom) = (left + width, top - height);
+        let mut link = dictionary! {
+            "Type" => "Annot",
+            "Subtype" => "Link",
+            "Rect" => [left, bottom, right, top].map(real).to_vec(),
+            "Border" => vec![0.into(), 0.into(), 0.into()],
+            // PDF/A requires annotations that are printed, even those without ink.
+            "F" => 4,
+        };
+        link.set(key, target);
+        link.into()
     }
 
     /// Returns the outline: the parts, the levels, and their puzzles in groups of ten.

@@ -6,6 +6,7 @@ use crate::book::{
 use crate::human::ladder::Rung;
 use crate::printers::{PrintSpec, Spine, Trim};
 use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::puzzle_link::PuzzleLink;
 use std::collections::BTreeMap;
 
 /// Everything that defines the look of a book.
@@ -48,7 +49,14 @@ impl BookPlan {
     /// # Errors
     /// As [`lay_out`](crate::book::LayoutSpec::lay_out).
     pub fn lay_out_sample(&self, quotas: &[(Rung, u64)]) -> Result<Layout, LayoutError> {
-        self.lay_out(&specimens(quotas))
+        let mut sections = specimens(quotas);
+        if self.imprint.puzzle_link.as_ref().is_some_and(PuzzleLink::has_id) {
+            for section in &mut sections {
+                // An id has at least six digits, and as many as the number of the puzzle.
+                section.ids = vec!["L0-000000".into(); section.puzzles.len()].into();
+            }
+        }
+        self.lay_out(&sections)
     }
 
     /// Returns the order in which levels take turns, if it differs from the order of the design.

@@ -1,12 +1,13 @@
 //! Reads puzzles from files into the sections of a book, one for each level or band.
 
-use crate::book::{PuzzleOrder, Section};
+use crate::book::{BookOptions, PuzzleOrder, Section};
 use crate::human::grade::{Rater, Rating};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::Dedup;
 use crate::run::{Interrupt, RunError};
 use crate::store::table::{DuplicateSearch, InputError, PuzzleFile, UnreadColumns, ValidRecords};
 use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::puzzle_link::PuzzleLink;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -19,6 +20,17 @@ pub struct SectionSettings {
     pub dedup: Option<Dedup>,
     /// The order of the puzzles.
     pub order: PuzzleOrder,
+    /// True if the book needs the ids of the puzzles.
+    pub has_ids: bool,
+}
+
+impl SectionSettings {
+    /// Returns the options for a book with these settings, with this ladder and this rule for
+    /// duplicates.
+    pub fn for_book(imprint: &BookOptions, ladder: Option<Ladder>, dedup: Option<Dedup>) -> Self {
+        let has_ids = imprint.puzzle_link.as_ref().is_some_and(PuzzleLink::has_id);
+        Self { ladder, dedup, order: imprint.order.unwrap_or_default(), has_ids }
+    }
 }
 
 /// Puzzles by level or band, in input order.
@@ -27,14 +39,17 @@ pub struct Sections {
     by_rung: BTreeMap<Rung, Section>,
     /// The order of the book.
     order: PuzzleOrder,
+    /// True if the book needs the ids of the puzzles.
+    has_ids: bool,
     /// Number of puzzles.
     count: u32,
 }
 
 impl Sections {
-    /// Returns empty sections of a book in this order.
-    pub fn new(order: PuzzleOrder) -> Self {
-        Self { order, ..Self::default() }
+    /// Returns empty sections of a book with these settings.
+    pub fn new(imprint: &BookOptions) -> Self {
+        let SectionSettings { order, has_ids, .. } = SectionSettings::for_book(imprint, None, None);
+        Self { order, has_ids, ..Self::default() }
     }
 
     /// Reads the puzzles of files, proves and scores each of them, and checks the solution, the
@@ -48,8 +63,8 @@ impl Sections {
         settings: SectionSettings,
         interrupt: &Interrupt,
     ) -> Result<(Vec<Section>, UnreadColumns), RunError> {
-        let SectionSettings { mut ladder, dedup, order } = settings;
-        let mut sections = Self::new(order);
+        let SectionSettings { mut ladder, dedup, order, has_ids } = settings;
+        let mut sections = Self { order, has_ids, ..Self::default() };
         let mut rater = Rater::new();
         let mut duplicates = DuplicateSearch::new(dedup);
         let mut records = ValidRecords::new(files);
@@ -61,7 +76,9 @@ impl Sections {
             }
             let ladder = *ladder.get_or_insert(record.ladder.unwrap_or_default());
             match record.checked_rung(Some(ladder), &mut rater) {
-                Ok((rung, rating)) => sections.push(rung, record.puzzle, rating),
+                Ok((rung, rating)) => {
+                    sections.push(rung, record.puzzle, rating, record.id.as_deref());
+                }
                 Err(e) => records.add_invalid(&place.row_error(&e)),
             }
         }
@@ -72,12 +89,16 @@ impl Sections {
         }
     }
 
-    /// Adds a puzzle to its level or band. `rating` is set if all puzzles are rated.
-    pub fn push(&mut self, rung: Rung, puzzle: Puzzle, rating: Option<Rating>) {
+    /// Adds a puzzle to its level or band. `rating` is set if all puzzles are rated. The layout
+    /// refuses a book that needs a missing id.
+    pub fn push(&mut self, rung: Rung, puzzle: Puzzle, rating: Option<Rating>, id: Option<&str>) {
         let section = self.by_rung.entry(rung).or_insert_with(|| Section::new(rung, []));
         section.push(&puzzle, rating);
         if self.order == PuzzleOrder::Given {
             Arc::make_mut(&mut section.places).push(self.count);
+        }
+        if self.has_ids {
+            Arc::make_mut(&mut section.ids).push(id.unwrap_or_default().into());
         }
         self.count += 1;
     }

@@ -7,8 +7,8 @@ use std::str::FromStr;
 /// The values of a puzzle that names, the table and objects show.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct NamedPuzzle {
-    /// Counted from 1.
-    pub number: usize,
+    /// The printed number.
+    pub number: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,6 +33,8 @@ pub(super) struct NamedPuzzle {
     pub puzzle: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
 }
 
 /// The level of a puzzle, or its band if the puzzle was made for a band: an object has one scale.

@@ -5,7 +5,7 @@ use super::file_names::NamedPuzzle;
 use crate::run::{IoContext as _, RunError};
 use crate::store::files::AtomicDir;
 use crate::store::table::format::{escape_formula, write_record};
-use crate::store::table::{SheetCell, SheetColumn, WorkbookWriter};
+use crate::store::table::{LINK, SheetCell, SheetColumn, WorkbookWriter};
 use std::io;
 use std::path::Path;
 
@@ -33,6 +33,8 @@ const LAST: [Column; 8] = [
     ("minutes", "Minutes that the puzzle may take, fewest and most", TEXT),
     ("technique", "The hardest technique that the puzzle needs", TEXT),
 ];
+/// The last column, if the puzzles have addresses.
+const ADDRESS: Column = (LINK, "Web address of the puzzle", TEXT);
 /// The columns of grids, which only a workbook has.
 const GRIDS: [Column; 2] = [
     ("puzzle", "81 cells, row by row, . for a blank", TEXT),
@@ -56,18 +58,20 @@ pub(super) enum MergeTable {
 }
 
 impl MergeTable {
-    pub fn new(form: Export) -> io::Result<Self> {
+    pub fn new(form: Export, has_links: bool) -> io::Result<Self> {
+        let links = has_links.then_some(&ADDRESS);
         if let Export::Xlsx(resolution) = form {
             let pictures = PICTURES.iter().filter(|_| resolution.is_some());
             let pictures = pictures.map(|(name, about, _)| SheetColumn::of_pictures(name, about));
-            let plain = FIRST.iter().chain(&GRIDS).chain(&LAST).map(sheet_column);
+            let plain = FIRST.iter().chain(&GRIDS).chain(&LAST).chain(links).map(sheet_column);
             let columns = behind_first(plain, pictures);
             let workbook = WorkbookWriter::new(Vec::new(), &columns, resolution.is_some())?;
             return Ok(Self::Workbook(Box::new(workbook)));
         }
         let (_, files) = form.file_columns();
         let names = |columns: &'static [Column]| columns.iter().map(|(name, ..)| *name);
-        let header = names(&FIRST).chain(files.iter().copied()).chain(names(&LAST)).collect();
+        let header = names(&FIRST).chain(files.iter().copied()).chain(names(&LAST));
+        let header = header.chain(links.map(|(name, ..)| *name)).collect();
         Ok(Self::Csv { header, rows: Vec::new(), is_drawn: form.is_drawn() })
     }
 
@@ -93,13 +97,13 @@ impl MergeTable {
         ];
         match self {
             Self::Csv { rows, .. } => {
-                let fields = first.iter().chain(files).chain(&last);
+                let fields = first.iter().chain(files).chain(&last).chain(&facts.link);
                 write_record(rows, fields.map(|field| escape_formula(field)))
             }
             Self::Workbook(workbook) => {
                 let grids = [facts.puzzle.clone(), facts.solution.clone().unwrap_or_default()];
-                let fields = first.into_iter().chain(grids).chain(last);
-                let columns = FIRST.iter().chain(&GRIDS).chain(&LAST);
+                let fields = first.into_iter().chain(grids).chain(last).chain(facts.link.clone());
+                let columns = FIRST.iter().chain(&GRIDS).chain(&LAST).chain([&ADDRESS]);
                 let cell = |((_, _, values), text): (&Column, String)| match *values {
                     TEXT | "YYYY-MM-DD" => SheetCell::Text(text),
                     _ => SheetCell::Number(text),
@@ -163,7 +167,8 @@ fn utf_16(text: &str) -> Vec<u8> {
 }
 
 fn sheet_column((name, about, values): &Column) -> SheetColumn {
-    let width = if GRIDS.iter().any(|(grid, ..)| grid == name) { 92 } else { 14 };
+    let is_wide = GRIDS.iter().any(|(grid, ..)| grid == name) || *name == LINK;
+    let width = if is_wide { 92 } else { 14 };
     let text = |text: &str| text.to_owned();
     SheetColumn { name: text(name), about: text(about), values: text(values), width }
 }

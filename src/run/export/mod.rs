@@ -20,6 +20,7 @@ use crate::store::table::{
 };
 use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::puzzle_link::PuzzleLink;
 use crate::sudoku::score::Level;
 use file_names::{Difficulty, NamedPuzzle};
 use jiff::SignedDuration;
@@ -65,6 +66,10 @@ pub struct ExportOptions {
     pub look: SingleGridLook,
     /// The language of the names of levels.
     pub language: Language,
+    /// The printed number of the first puzzle.
+    pub first_number: u64,
+    /// The web addresses of the puzzles, the last column of the table.
+    pub link: Option<PuzzleLink>,
 }
 
 /// The object of a day. The day after the last puzzle has only the solution.
@@ -156,7 +161,7 @@ impl ExportOptions {
     /// Rates a puzzle and collects the values that files, names and the table show.
     fn facts(
         &self,
-        number: usize,
+        earlier: usize,
         record: &PuzzleRecord,
         level: Level,
         rater: &mut Rater,
@@ -166,9 +171,9 @@ impl ExportOptions {
         let band = rating.map(|rating| rating.band);
         let of_band = band.filter(|_| record.ladder == Some(Ladder::Human));
         Ok(NamedPuzzle {
-            number,
+            number: self.first_number + earlier as u64,
             id: record.id.clone(),
-            date: self.day(number - 1)?.map(|date| date.to_string()),
+            date: self.day(earlier)?.map(|date| date.to_string()),
             level: level.number(),
             band: band.map(|band| band.number()),
             label: match of_band {
@@ -184,6 +189,7 @@ impl ExportOptions {
             clues: puzzle.givens_count(),
             puzzle: puzzle.givens().to_string(),
             solution: Some(puzzle.solution().to_string()),
+            link: None,
         })
     }
 }
@@ -212,11 +218,12 @@ pub fn export(
 ) -> Result<ExportedFiles, RunError> {
     let mut folder = AtomicDir::create(out, overwrite).map_err(|e| unwritten(e, out))?;
     let (ending, columns) = order.form.file_columns();
-    let mut table = MergeTable::new(order.form).write_context(out)?;
+    let mut table = MergeTable::new(order.form, order.link.is_some()).write_context(out)?;
     // The first place of each name; the tables have theirs.
     let mut places = HashMap::from(["data", "data-indesign"].map(|name| (name.to_owned(), None)));
     let mut rater = Rater::new();
     let mut before: Option<NamedPuzzle> = None;
+    let mut count = 0;
     let mut duplicates = DuplicateSearch::new(order.dedup);
     let mut records = ValidRecords::new(files);
     while let Some(record) = records.next() {
@@ -231,8 +238,7 @@ pub fn export(
                 continue;
             }
         };
-        let number = before.as_ref().map_or(1, |before| before.number + 1);
-        let facts = order.facts(number, &record, level, &mut rater)?;
+        let mut facts = order.facts(count, &record, level, &mut rater)?;
         let name = order.naming.name(&facts);
         let refused = |(column, why): (&str, String)| {
             RunError::Rejected(format!("{place}: column `{column}`: {why}"))
@@ -245,26 +251,30 @@ pub fn export(
                 return Err(refused(order.naming.clash(name, before.map(|at| at.to_string()))));
             }
         }
+        let id = facts.id.clone().unwrap_or_else(|| name.clone());
+        let address =
+            |link: &PuzzleLink| link.address(record.puzzle.givens(), Some(&id), facts.number);
+        facts.link = order.link.as_ref().map(address);
         let names: Vec<_> = names.iter().map(|name| format!("{name}.{ending}")).collect();
         let mut files = order.files(&name, &record.puzzle, &facts, before.as_ref()).into_iter();
         for (name, bytes) in names.iter().zip(files.by_ref()) {
             folder.write(name, &bytes).write_context(&out.join(name))?;
         }
-        let id = facts.id.as_deref().unwrap_or(&name);
         if id.starts_with(['=', '+', '-', '@', '\t', '\r']) {
             let why =
                 format!("expected an id that no spreadsheet takes for a formula, found {id:?}");
             return Err(refused(("id", why)));
         }
         // Pictures that are no files of their own stand in the workbook.
-        table.push(id, &facts, &names, files.collect()).write_context(out)?;
+        table.push(&id, &facts, &names, files.collect()).write_context(out)?;
         before = Some(facts);
+        count += 1;
     }
     duplicates.end()?;
     let Some(last) = before else {
         return Err(InputError::Empty.into());
     };
-    if let (Export::Json, Some(date)) = (order.form, order.day(last.number)?) {
+    if let (Export::Json, Some(date)) = (order.form, order.day(count)?) {
         // The day after the last puzzle has its solution.
         let date = date.to_string();
         let bytes = json(&Day { date: &date, today: None, yesterday: Some(&last) });
@@ -274,7 +284,7 @@ pub fn export(
     let tables = table.write(&mut folder, out)?;
     folder.commit().map_err(|e| unwritten(e, out))?;
     let unread_columns = records.unread_columns().clone();
-    Ok(ExportedFiles { puzzles: last.number, tables, unread_columns })
+    Ok(ExportedFiles { puzzles: count, tables, unread_columns })
 }
 
 fn unwritten(e: io::Error, out: &Path) -> RunError {

@@ -149,7 +149,10 @@ impl RunJob<'_> {
         let file = AtomicFile::create(&path).write_context(&path)?;
         let turns = book.template.in_turn(plan.ladder(), book.imprint.first_day);
         let form = CatalogEncoding { format: TableFormat::Csv, codec: *compress };
-        let columns = self.order.columns.clone().unwrap_or_else(|| CatalogColumns::for_plan(plan));
+        let link = book.imprint.puzzle_link.as_ref();
+        let all = || CatalogColumns::for_plan(plan).with_link(link);
+        let columns = self.order.columns.clone().unwrap_or_else(all);
+        let columns = columns.numbered_from(settings.first());
         let form = (form, columns.clone());
         let (made, file) = self.making.write(&identity, (file, &path), form, turns, observer)?;
         let file = file.commit().write_context(&path)?;
@@ -204,8 +207,7 @@ impl RunJob<'_> {
         catalog: PuzzleFile,
         observer: &mut dyn Observer,
     ) -> Result<Vec<FileRecord>, RunError> {
-        let (mut sections, mut rater) =
-            (Sections::new(book.imprint.order.unwrap_or_default()), Rater::new());
+        let (mut sections, mut rater) = (Sections::new(&book.imprint), Rater::new());
         let (overwrite, interrupt) = (Overwrite::Always, &self.making.options.interrupt);
         for record in PuzzleRecords::new(vec![catalog]) {
             interrupt.check()?;
@@ -214,7 +216,7 @@ impl RunJob<'_> {
                 (None | Some(Ladder::Published), Some(level)) => (level.into(), None),
                 _ => record.checked_rung(None, &mut rater).map_err(|e| place.row_error(&e))?,
             };
-            sections.push(rung, record.puzzle, rating);
+            sections.push(rung, record.puzzle, rating, record.id.as_deref());
         }
         let sections = sections.into_vec();
         if sections.is_empty() {

@@ -70,10 +70,11 @@ impl RunPuzzles {
     pub fn sections(&self, book: &BookPlan) -> Vec<Section> {
         let turns = book.template.in_turn(self.ladder, book.imprint.first_day);
         let mut orderer = CatalogOrderer::new(self.ladder, turns);
-        let mut sections = Sections::new(book.imprint.order.unwrap_or_default());
+        let mut sections = Sections::new(&book.imprint);
         let mut push = |made: MadePuzzle| {
             let rating = made.entry.rating.filter(|_| self.ladder == Ladder::Human);
-            sections.push(made.slot().rung, made.entry.puzzle, rating);
+            let id = made.slot().to_string();
+            sections.push(made.slot().rung, made.entry.puzzle, rating, Some(&id));
         };
         for made in &self.made {
             orderer.put(made.clone());

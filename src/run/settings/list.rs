@@ -9,7 +9,8 @@ use super::row::{Group, Setting, known_word};
 use super::value::{SettingValue, only, read_first_number};
 use super::{CatalogFormat, ColorMode, LogFormat, PUBLIC, ProgressMode};
 use crate::book::{
-    Answers, CoverDesign, Openers, PaletteChoice, PuzzleOrder, PuzzlesPerPage, Scene,
+    Answers, CoverDesign, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage,
+    Scene,
 };
 use crate::human::grade::RatedForm;
 use crate::human::ladder::Ladder;
@@ -64,7 +65,7 @@ fn words<T>(table: &[(&'static str, &'static str, T)]) -> Vec<(&'static str, &'s
 
 /// Reads the name of a column of catalogues, or `public`.
 fn read_column(text: &OsString) -> Result<String, String> {
-    let names = CatalogColumns::new(Some(RatedForm::Canonical), true).names();
+    let names = CatalogColumns::all_names();
     let known: Vec<_> = names.into_iter().chain([PUBLIC]).map(|name| (name, "")).collect();
     known_word(&known, std::slice::from_ref(text)).map(str::to_owned)
 }
@@ -333,6 +334,16 @@ pub(super) const LIST: &[Setting] = &[
     )
     .usual("all")
     .kept(),
+    row!("puzzle-link", G::Catalogue, book.imprint.puzzle_link)
+        .text("URL|sudokupad|sudokuwiki")
+        .help(
+            "Web address of each puzzle, with a place for its value: {puzzle} (81 characters, 0 for \
+             an empty cell), {puzzle-dots} (. for an empty cell), {puzzle-scf} (SudokuPad's short \
+             form), {id} or {number}; or the name of a site. The catalogue has a column link then, \
+             and a book for the screen a link on each puzzle",
+        )
+        .also(&["book", "cover", "listing"])
+        .kept(),
     row!("format", G::Catalogue, catalog_format)
         .choice("FORMAT", || words(CatalogFormat::TABLE))
         .help("Form of the catalogue")
@@ -521,6 +532,11 @@ pub(super) const LIST: &[Setting] = &[
             "Address of a web page, with its https, as a QR code: on the page that opens \
              the answers (the part qr), and on the back of the cover",
         )
+        .kept(),
+    row!("puzzle-qr", G::Book, book.imprint.puzzle_qr)
+        .choice("WHERE", || words(PuzzleCodePlace::TABLE))
+        .help("QR code of the address of each puzzle, 14 mm wide inside its white border")
+        .needs("puzzle-link")
         .kept(),
     Setting::new(
         "first-number",

@@ -247,7 +247,8 @@ impl Settings {
         let PuzzleSettings { rating, givens, .. } = &self.puzzles;
         let rated_as = self.puzzles.has_ratings().then_some(rating.rated_as);
         let all = CatalogColumns::new(rated_as, givens.minimal);
-        self.select_columns(all)
+        let all = all.with_link(self.book.imprint.puzzle_link.as_ref());
+        self.select_columns(all.numbered_from(self.first()))
     }
 
     /// Selects the columns that the settings name.
@@ -388,6 +389,8 @@ mod tests {
         ("threads", &["3"]),
         ("compress", &["gzip", "zstd"]),
         ("columns", &["puzzle,solution", "public"]),
+        ("puzzle-link", &["sudokupad", "https://example.com/play?grid={puzzle-dots}&n={number}"]),
+        ("puzzle-qr", &["answers", "puzzles"]),
         ("format", &["jsonl", "parquet", "xlsx"]),
         ("template", &["pocket"]),
         ("trim", &["6x9", "a4", "120x190mm"]),
@@ -523,6 +526,8 @@ mod tests {
             ("pdfx", "3"),
             ("trim", "6"),
             ("email", "a@b@c"),
+            ("puzzle-link", "https://example.com/play"),
+            ("puzzle-qr", "covers"),
             ("givens", "9"),
         ] {
             let json =

@@ -1,7 +1,7 @@
 //! The conversion of settings to specifications: the plan of the puzzles, the plan of the book, the
 //! encoding of the catalogue.
 
-use super::{BookSettings, CatalogFormat, CoverSettings, PuzzleSettings, Settings};
+use super::{BookSettings, CatalogFormat, CoverSettings, PUBLIC, PuzzleSettings, Settings};
 use crate::human::course::Course;
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Dedup, Levels, Plan, QualityRule};
@@ -42,6 +42,7 @@ impl RunSpec {
             book.imprint.fill_to = counts.pages.and_then(NonZeroU16::new);
         }
         let plan = settings.plan(Some(&book), total)?;
+        settings.check_link(&book)?;
         Ok(Self {
             columns: settings.chosen_columns(&plan)?,
             plan,
@@ -74,13 +75,17 @@ impl CatalogSpec {
             )));
         }
         let has_columns = !matches!(order.form.format, TableFormat::Sdm | TableFormat::Txt);
-        match order.columns.is_some() && !has_columns {
-            true => Err(usage(
-                "the setting `columns` is for the setting `format = csv`, jsonl, xlsx and parquet: \
-                 other forms have no columns",
-            )),
-            false => Ok(order),
+        let link = settings.book.imprint.puzzle_link.as_ref();
+        let needs_columns = [("columns", order.columns.is_some()), ("puzzle-link", link.is_some())];
+        if let Some((name, _)) = needs_columns.iter().find(|(_, is_set)| *is_set && !has_columns) {
+            return Err(usage(format!(
+                "the setting `{name}` is for the setting `format = csv`, jsonl, xlsx and parquet: \
+                 other forms have no columns"
+            )));
         }
+        let with_link = || CatalogColumns::for_plan(&order.plan).with_link(link);
+        let columns = order.columns.clone().or_else(|| link.map(|_| with_link()));
+        Ok(Self { columns, ..order })
     }
 }
 
@@ -248,9 +253,31 @@ impl Settings {
     /// Returns the columns of the catalogue of a plan; `None` for all.
     fn chosen_columns(&self, plan: &Plan) -> Result<Option<CatalogColumns>, RunError> {
         let wrong = |why| usage(format!("the setting `columns`: {why}"));
-        let chosen =
-            self.columns.as_ref().map(|_| self.select_columns(CatalogColumns::for_plan(plan)));
+        let link = self.book.imprint.puzzle_link.as_ref();
+        let all = || CatalogColumns::for_plan(plan).with_link(link);
+        let chosen = self.columns.as_ref().map(|_| self.select_columns(all()));
         chosen.transpose().map_err(wrong)
+    }
+
+    /// Checks that the addresses of puzzles in the catalogue of a run are those in its book.
+    fn check_link(&self, book: &BookPlan) -> Result<(), RunError> {
+        let Some(link) = &book.imprint.puzzle_link else { return Ok(()) };
+        let wrong = |place: &str, why: &str, remedy: &str| {
+            Err(usage(format!(
+                "the setting `puzzle-link`: expected no {{{place}}} {why}, found {link}; {remedy}"
+            )))
+        };
+        let has_id = |names: &Vec<String>| names.iter().any(|name| name == "id" || name == PUBLIC);
+        if link.has_id() && !self.columns.as_ref().is_none_or(has_id) {
+            let why = "in a catalogue without the column `id` (the setting `columns`)";
+            return wrong("id", why, "add the column, or use {puzzle}");
+        }
+        let is_sorted_again = !book.imprint.course.is_empty() || book.template.sorts_by_technique();
+        if link.has_number() && is_sorted_again {
+            let why = "where the book has another order than the catalogue";
+            return wrong("number", why, "use {id} or {puzzle}");
+        }
+        Ok(())
     }
 
     /// Returns the form of a catalogue that is made alone.

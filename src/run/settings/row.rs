@@ -28,6 +28,8 @@ pub struct Setting {
     pub is_list: bool,
     /// The only command that has it; `None` for all commands of its group.
     pub command: Option<&'static str>,
+    /// The commands that have it beside those of its group.
+    pub others: &'static [&'static str],
     /// The commands whose short help shows it.
     pub common: &'static [&'static str],
     /// The settings that must not be set beside it.
@@ -170,6 +172,7 @@ impl Setting {
             usual: "",
             is_list: false,
             command: None,
+            others: &[],
             common: &[],
             excludes: &[],
             needs: None,
@@ -240,6 +243,12 @@ impl Setting {
         self
     }
 
+    /// Gives it to these commands too.
+    pub(super) const fn also(mut self, commands: &'static [&'static str]) -> Self {
+        self.others = commands;
+        self
+    }
+
     /// Shows the setting in the short help of these commands.
     pub(super) const fn common(mut self, commands: &'static [&'static str]) -> Self {
         self.common = commands;
@@ -274,7 +283,7 @@ impl Setting {
     pub fn is_of(&self, command: &str) -> bool {
         match self.command {
             Some(only) => only == command,
-            None => self.group.commands().contains(&command),
+            None => self.group.commands().contains(&command) || self.others.contains(&command),
         }
     }
 

@@ -5,8 +5,8 @@ use super::{
     parse_shard,
 };
 use crate::book::{
-    Answers, CoverDesign, EmailAddress, Isbn, Openers, PaletteChoice, PuzzleOrder, PuzzlesPerPage,
-    QrUrl, Scene, date, part_name, text as text_of_user,
+    Answers, CoverDesign, EmailAddress, Isbn, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder,
+    PuzzlesPerPage, QrUrl, Scene, date, part_name, text as text_of_user,
 };
 use crate::human::course::Course;
 use crate::human::grade::RatedForm;
@@ -17,6 +17,7 @@ use crate::make::generate::{FullGrid, GivensMask, Look, Symmetry};
 use crate::make::seed::Seed;
 use crate::printers::{Pdfx, Spine, Trim};
 use crate::run::nearest_name::nearest;
+use crate::sudoku::puzzle_link::PuzzleLink;
 use crate::sudoku::value_error::ValueError;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -96,7 +97,7 @@ macro_rules! texts {
 }
 
 texts! {
-    Timestamp, Trim, Isbn, EmailAddress, QrUrl, PuzzleOrder, Answers, Openers, PuzzlesPerPage, CoverDesign, PaletteChoice, Scene,
+    Timestamp, Trim, Isbn, EmailAddress, QrUrl, PuzzleLink, PuzzleCodePlace, PuzzleOrder, Answers, Openers, PuzzlesPerPage, CoverDesign, PaletteChoice, Scene,
     CatalogFormat, ColorMode, LogFormat, ProgressMode,
     Ladder, Symmetry, Dedup, RatedForm, Look, GivensMask, ErRange, MinutesRange, GivensRange,
 }

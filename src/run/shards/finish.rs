@@ -382,7 +382,7 @@ impl PartRebuilder<'_> {
         }
         let path = parts.path(&made.catalog.name);
         let columns = parts.columns();
-        let mut again = self.made(patched, |issued| csv_row(&columns, &issued.entry));
+        let mut again = self.made(patched, |issued| csv_row(&columns, &issued.entry, 0));
         let mut next = again.next().transpose()?;
         let from = parts.verified_part(index, made)?;
         let mut made_rows = csv_rows(&from).read_context(&from)?;

@@ -58,7 +58,7 @@ impl PartRebuilder<'_> {
         }
         let patched = self.patched(SlotRank::new(level, 0)..SlotRank::new(level, end));
         let (columns, ranking) = (parts.columns(), parts.ranking());
-        let again = self.made(&patched, |issued| csv_row(&columns, &issued.entry));
+        let again = self.made(&patched, |issued| csv_row(&columns, &issued.entry, 0));
         let again = again.map(|made| ranking(made?.1.trim_end().to_owned()));
         let mut again = again.collect::<Result<Vec<_>, _>>()?;
         again.sort_unstable();

@@ -11,6 +11,7 @@ use crate::make::seed::{MAX_REISSUES, Slot};
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::grid::{Cell, Grid};
 use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::puzzle_link::PuzzleLink;
 use crate::sudoku::score::{Level, SEARCHES_CAP, Score};
 use std::fmt::{self, Write as _};
 use std::slice;
@@ -46,7 +47,7 @@ pub enum ColumnType {
 }
 
 /// The source of the values of a column.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum ColumnSource {
     /// The value depends on the puzzle alone: `verify` computes it again and compares.
     Puzzle(fn(&ComputedFacts<'_>) -> FieldValue),
@@ -55,6 +56,24 @@ pub enum ColumnSource {
     /// The value records how the puzzle was made: `verify` can only check that [`ColumnType`]
     /// allows it.
     Origin(fn(&PuzzleOrigin) -> FieldValue),
+    /// The value is the address of the puzzle: `verify` computes it again and compares.
+    Link(NumberedLink),
+}
+
+/// The web addresses of the puzzles of a catalogue, whose rows are numbered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberedLink {
+    /// The addresses.
+    pub link: PuzzleLink,
+    /// The number of the first puzzle.
+    pub first: u64,
+}
+
+impl NumberedLink {
+    /// Returns the address of the puzzle in this row, counted from 0.
+    pub fn address(&self, row: u64, givens: &Grid, id: &str) -> String {
+        self.link.address(givens, Some(id), self.first + row)
+    }
 }
 
 /// A puzzle with the results computed from it.
@@ -83,6 +102,8 @@ pub enum FieldValue {
     Whole(u64),
     /// A number with one decimal, stored in tenths.
     Tenths(u16),
+    /// A web address, in which there is no comma and no quotation mark.
+    Address(String),
 }
 
 impl FieldValue {
@@ -97,6 +118,7 @@ impl FieldValue {
     /// took 5 % of the instructions of level 1.
     pub(super) fn write(&self, row: &mut String) {
         match *self {
+            Self::Address(ref address) => row.push_str(address),
             Self::Id(id) => write!(row, "{id}").expect("a string takes any text"),
             Self::Cells(line) => row.push_str(std::str::from_utf8(&line).expect("digits and dots")),
             Self::Word(word) => row.push_str(word),
@@ -118,9 +140,13 @@ fn write_number(row: &mut String, n: u64) {
 }
 
 impl CatalogColumn {
-    /// Returns the value of this column for an entry.
-    pub fn value(&self, entry: &Entry) -> FieldValue {
-        match self.source {
+    /// Returns the value of this column for the entry of a row, counted from 0.
+    pub fn value(&self, entry: &Entry, row: u64) -> FieldValue {
+        match &self.source {
+            ColumnSource::Link(link) => {
+                let id = entry.origin.slot.to_string();
+                FieldValue::Address(link.address(row, entry.puzzle.givens(), &id))
+            }
             ColumnSource::Origin(value) => value(&entry.origin),
             ColumnSource::Rating(value) => {
                 let rating = entry.rating.as_ref();
@@ -202,12 +228,13 @@ impl CatalogColumns {
         let mut chosen: Vec<CatalogColumn> = Vec::new();
         for name in names {
             let Some(column) = self.0.iter().find(|column| column.name == *name) else {
-                return wrong(
-                    match Self::new(Some(RatedForm::Canonical), true).names().contains(name) {
-                        true => format!("`{name}`, which this catalogue does not have"),
-                        false => format!("`{name}`"),
-                    },
-                );
+                return wrong(match Self::all_names().contains(name) {
+                    true if *name == LINK => {
+                        format!("`{name}`, which the setting `puzzle-link` adds")
+                    }
+                    true => format!("`{name}`, which this catalogue does not have"),
+                    false => format!("`{name}`"),
+                });
             };
             if chosen.iter().any(|other| other.name == column.name) {
                 return wrong(format!("`{name}` twice"));
@@ -220,6 +247,43 @@ impl CatalogColumns {
         }
     }
 
+    /// Returns the names of all columns that a catalogue may have.
+    pub fn all_names() -> Vec<&'static str> {
+        let all = Self::new(Some(RatedForm::Canonical), true);
+        all.names().into_iter().chain([LINK]).collect()
+    }
+
+    /// Adds the column of the web addresses of puzzles at the end, if there are any.
+    #[must_use]
+    pub fn with_link(mut self, link: Option<&PuzzleLink>) -> Self {
+        self.0.extend(link.map(|link| CatalogColumn {
+            name: LINK,
+            column_type: ColumnType::Text("https?://[^ ,]+"),
+            about: "Web address of the puzzle",
+            source: ColumnSource::Link(NumberedLink { link: link.clone(), first: 1 }),
+        }));
+        self
+    }
+
+    /// Numbers the first row of the column of web addresses, if there is one.
+    #[must_use]
+    pub fn numbered_from(mut self, number: u64) -> Self {
+        for column in &mut self.0 {
+            if let ColumnSource::Link(link) = &mut column.source {
+                link.first = number;
+            }
+        }
+        self
+    }
+
+    /// Returns the web addresses of the rows, if there is a column of them.
+    pub fn link(&self) -> Option<&NumberedLink> {
+        self.iter().find_map(|column| match &column.source {
+            ColumnSource::Link(link) => Some(link),
+            _ => None,
+        })
+    }
+
     /// Returns the columns without those that let a reader make the run again.
     #[must_use]
     pub fn public(&self) -> Self {
@@ -228,25 +292,33 @@ impl CatalogColumns {
     }
 }
 
-/// Returns a row of a CSV catalogue, with its line end. No field needs quoting.
-pub fn csv_row(columns: &CatalogColumns, entry: &Entry) -> String {
-    let mut row = String::new();
-    write_csv_row(&mut row, columns, entry);
-    row + "\n"
+/// Returns a row of a CSV catalogue, with its line end. No field needs quoting. `row` counts the
+/// rows from 0.
+pub fn csv_row(columns: &CatalogColumns, entry: &Entry, row: u64) -> String {
+    let mut text = String::new();
+    write_csv_row(&mut text, columns, (entry, row));
+    text + "\n"
 }
 
-/// Appends a row of a CSV catalogue, without its line end.
-pub(super) fn write_csv_row(row: &mut String, columns: &CatalogColumns, entry: &Entry) {
+/// Appends a row of a CSV catalogue, without its line end. The number of the row counts from 0.
+pub(super) fn write_csv_row(
+    text: &mut String,
+    columns: &CatalogColumns,
+    (entry, row): (&Entry, u64),
+) {
     for (i, column) in columns.iter().enumerate() {
         if i > 0 {
-            row.push(',');
+            text.push(',');
         }
-        column.value(entry).write(row);
+        column.value(entry, row).write(text);
     }
 }
 
 /// The name of the column of minimal puzzles.
 pub const MINIMAL: &str = "minimal";
+
+/// The name of the column of web addresses.
+pub const LINK: &str = "link";
 
 /// The name of a column of ratings. No other data set uses this name for something else.
 pub const ER: &str = "er";

@@ -3,7 +3,6 @@
 
 use super::columns::CatalogColumns;
 use super::format::error::excerpt;
-use crate::human::grade::RatedForm;
 use std::sync::LazyLock;
 
 /// The name of the column of puzzles.
@@ -34,8 +33,7 @@ static CATALOG_COLUMNS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| CatalogColumns::default().names());
 
 /// The names of all columns that a catalogue of this program may have.
-static ALL_COLUMNS: LazyLock<Vec<&'static str>> =
-    LazyLock::new(|| CatalogColumns::new(Some(RatedForm::Canonical), true).names());
+static ALL_COLUMNS: LazyLock<Vec<&'static str>> = LazyLock::new(CatalogColumns::all_names);
 
 /// Folds a name for comparisons.
 fn fold_name(name: &str) -> String {

@@ -28,8 +28,8 @@ mod workbook;
 mod write;
 
 pub use columns::{
-    CatalogColumn, CatalogColumns, ColumnSource, ColumnType, ComputedFacts, ER, FieldValue,
-    MINIMAL, PATTERN, RATED_AS, csv_row,
+    CatalogColumn, CatalogColumns, ColumnSource, ColumnType, ComputedFacts, ER, FieldValue, LINK,
+    MINIMAL, NumberedLink, PATTERN, RATED_AS, csv_row,
 };
 pub use duplicates::{
     DuplicateKey, DuplicateSearch, EarlierPuzzle, FirstPlaces, refuse_duplicates,

@@ -99,6 +99,11 @@ impl<W: Write> WorkbookWriter<W> {
         Ok(workbook)
     }
 
+    /// Returns the number of rows so far, without the header.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
     /// Writes a row: a cell for each column.
     pub fn write(&mut self, cells: &[SheetCell]) -> io::Result<()> {
         if self.rows == MAX_WORKBOOK_PUZZLES {

@@ -1,6 +1,6 @@
 //! Writes entries to a catalogue, one at a time.
 
-use super::columns::{CatalogColumn, CatalogColumns, ColumnType, FieldValue, write_csv_row};
+use super::columns::{CatalogColumn, CatalogColumns, ColumnType, FieldValue, LINK, write_csv_row};
 use super::format::write_record;
 use super::workbook::{SheetCell, SheetColumn, WorkbookWriter};
 use crate::make::entry::Entry;
@@ -34,6 +34,8 @@ enum CatalogSink<W: Write + Send> {
         out: BufWriter<W>,
         format: TableFormat,
         columns: CatalogColumns,
+        /// The number of rows so far.
+        rows: u64,
         /// The text of the current row. It is kept to reuse its memory.
         row: String,
     },
@@ -74,7 +76,7 @@ impl<W: Write + Send> CatalogWriter<W> {
             write_record(&mut out, columns.names())?;
         }
         let row = String::new();
-        Ok(Self(CatalogSink::Text { out, format, columns, row }))
+        Ok(Self(CatalogSink::Text { out, format, columns, rows: 0, row }))
     }
 
     /// Adds a key and a value to the metadata of a Parquet file. Other formats ignore them.
@@ -93,14 +95,16 @@ impl<W: Write + Send> CatalogWriter<W> {
     /// [`CatalogWriter::finish`].
     pub fn write(&mut self, entry: &Entry) -> io::Result<()> {
         match &mut self.0 {
-            CatalogSink::Text { out, format, columns, row } => {
+            CatalogSink::Text { out, format, columns, rows, row } => {
                 row.clear();
-                format_row(row, *format, columns, entry);
+                format_row(row, *format, columns, (entry, *rows));
+                *rows += 1;
                 out.write_all(row.as_bytes())
             }
             CatalogSink::Xlsx { workbook, columns } => {
+                let row = workbook.rows();
                 let cells: Vec<_> =
-                    columns.iter().map(|column| sheet_cell(column, entry)).collect();
+                    columns.iter().map(|column| sheet_cell(column, entry, row)).collect();
                 workbook.write(&cells)
             }
             #[cfg(feature = "parquet")]
@@ -148,17 +152,22 @@ impl<W: Write + Send> CatalogWriter<W> {
     }
 }
 
-/// Appends a row with its line end. No field needs quoting in CSV or escaping in JSON: all consist
-/// of digits, points, letters and hyphens.
-fn format_row(row: &mut String, format: TableFormat, columns: &CatalogColumns, entry: &Entry) {
+/// Appends a row with its line end. No field needs quoting in CSV or escaping in JSON: an address
+/// has no comma, no quotation mark and no backslash, and all others consist of digits, points,
+/// letters and hyphens. The number of the row counts from 0.
+fn format_row(
+    row: &mut String,
+    format: TableFormat,
+    columns: &CatalogColumns,
+    (entry, number): (&Entry, u64),
+) {
     match format {
         TableFormat::Txt => *row += &entry.puzzle.givens().to_string(),
         TableFormat::Sdm => *row += &entry.puzzle.givens().to_string().replace('.', "0"),
         TableFormat::Jsonl => {
             for (i, column) in columns.iter().enumerate() {
-                let value = column.value(entry);
-                let is_text =
-                    matches!(value, FieldValue::Id(_) | FieldValue::Cells(_) | FieldValue::Word(_));
+                let value = column.value(entry, number);
+                let is_text = !matches!(value, FieldValue::Whole(_) | FieldValue::Tenths(_));
                 let quote = if is_text { "\"" } else { "" };
                 *row += if i == 0 { "{\"" } else { ",\"" };
                 *row += column.name;
@@ -169,22 +178,22 @@ fn format_row(row: &mut String, format: TableFormat, columns: &CatalogColumns, e
             }
             row.push('}');
         }
-        _ => write_csv_row(row, columns, entry),
+        _ => write_csv_row(row, columns, (entry, number)),
     }
     row.push('\n');
 }
 
 fn sheet_column(column: &CatalogColumn) -> SheetColumn {
     let width = match column.name {
-        "puzzle" | "solution" | "canonical" => 92,
+        "puzzle" | "solution" | "canonical" | LINK => 92,
         name => name.len().max(10) + 2,
     };
     let values = column.column_type.to_string();
     SheetColumn { name: column.name.to_owned(), about: column.about.to_owned(), values, width }
 }
 
-fn sheet_cell(column: &CatalogColumn, entry: &Entry) -> SheetCell {
-    let value = column.value(entry);
+fn sheet_cell(column: &CatalogColumn, entry: &Entry, row: u64) -> SheetCell {
+    let value = column.value(entry, row);
     // Excel keeps 15 digits of a number; a seed has up to 20.
     let is_number = column.column_type != ColumnType::Unsigned
         && matches!(value, FieldValue::Whole(_) | FieldValue::Tenths(_));

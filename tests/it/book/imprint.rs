@@ -1,6 +1,7 @@
 //! What a publisher adds: ISBN and its barcode, the copyright page, the texts for shops.
 
 use crate::support::books::{imprint, pdf, puzzles, sections, trim};
+use crate::support::codes::{scanned, shapes};
 use crate::support::languages::speaking;
 use crate::support::program::Bench;
 use lopdf::Document;
@@ -222,57 +223,7 @@ fn impossible_code_addresses_are_refused_with_the_reason() {
 
 /// The rectangles of the largest shape of rectangles on a page: left, bottom, width, height.
 fn squares(bytes: &[u8], page: usize) -> Vec<[f64; 4]> {
-    let document = Document::load_mem(bytes).unwrap();
-    let page = document.page_iter().nth(page).unwrap();
-    let content = Content::decode(&document.get_page_content(page)).unwrap();
-    let (mut shape, mut largest) = (Vec::<Vec<(f64, f64)>>::new(), Vec::new());
-    for operation in content.operations {
-        let numbers = operation.operands.iter().filter_map(|n| n.as_float().ok()).map(f64::from);
-        let numbers: Vec<f64> = numbers.collect();
-        match operation.operator.as_str() {
-            "m" => shape.push(vec![(numbers[0], numbers[1])]),
-            "l" => shape.last_mut().unwrap().push((numbers[0], numbers[1])),
-            "f" => {
-                let done = std::mem::take(&mut shape);
-                let is_plain = done.iter().all(|part| part.len() == 4);
-                largest = if is_plain && done.len() > largest.len() { done } else { largest };
-            }
-            _ => {}
-        }
-    }
-    let bounds = |part: Vec<(f64, f64)>| {
-        let along = |n: fn(&(f64, f64)) -> f64| {
-            let all = || part.iter().map(n);
-            (all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max))
-        };
-        let ((left, right), (bottom, top)) = (along(|p| p.0), along(|p| p.1));
-        [left, bottom, right - left, top - bottom]
-    };
-    largest.into_iter().map(bounds).collect()
-}
-
-/// Reads a QR code from its squares, as a camera would see them. Also returns the height of a module, and the left,
-/// bottom and side of the code without its quiet zone.
-fn scanned(squares: &[[f64; 4]]) -> (String, f64, [f64; 3]) {
-    const DOTS: f64 = 5.0;
-    let least = |n: usize| squares.iter().map(|s| s[n]).fold(f64::MAX, f64::min);
-    let (left, bottom) = (least(0), least(1));
-    let side = squares.iter().map(|s| s[0] + s[2]).fold(0.0, f64::max) - left;
-    let module = side / (side / least(3)).round();
-    let inside =
-        |s: &&[f64; 4], x: f64, y: f64| x > s[0] && x < s[0] + s[2] && y > s[1] && y < s[1] + s[3];
-    let dots = (side / module * DOTS).round() as usize + 8 * DOTS as usize;
-    let is_dark = |x: usize, y: usize| {
-        let at = |n: usize| ((n as f64 + 0.5) / DOTS - 4.0) * module;
-        squares.iter().any(|s| inside(&s, left + at(x), bottom + side - at(y)))
-    };
-    let seen: Vec<u8> =
-        (0..dots * dots).map(|n| if is_dark(n % dots, n / dots) { 0 } else { 255 }).collect();
-    let mut reader = quircs::Quirc::default();
-    let codes: Vec<_> = reader.identify(dots, dots, &seen).collect();
-    assert_eq!(codes.len(), 1);
-    let read = codes[0].as_ref().unwrap().decode().unwrap().payload;
-    (String::from_utf8(read).unwrap(), module, [left, bottom, side])
+    shapes(bytes, page).into_iter().max_by_key(Vec::len).unwrap_or_default()
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! A design prepared for one book, with sizes for the trim and with its fonts.
 
+use crate::book::draw::PuzzleCodeStyle;
 use crate::book::model::design::keys::{AnswerPlace, FamilyNames, Template};
-use crate::book::model::{Answers, BookOptions};
+use crate::book::model::{Answers, BookOptions, PuzzleCodePlace};
 use crate::book::text::typesetting::{FamilyStacks, FontFamily, FontStack, typographic};
 use crate::text::explain::HintStrength;
 
@@ -17,6 +18,8 @@ pub(in crate::book) struct BookDesign {
     pub may_have_fewer_rows: bool,
     /// True if pages of puzzles leave room for a line with the name of a level.
     pub has_heading_lines: bool,
+    /// The place of the QR codes of puzzles, if they have any.
+    pub code_place: Option<PuzzleCodePlace>,
 }
 
 /// The faces of a book: the faces of the design, then the fonts of the user and of the language for
@@ -73,6 +76,7 @@ impl BookDesign {
             hints_below: has_hints && keys.hints == AnswerPlace::Foot,
             may_have_fewer_rows: imprint.per_page.is_none(),
             has_heading_lines: false,
+            code_place: imprint.code_place(),
             keys,
         }
     }
@@ -87,6 +91,30 @@ impl BookDesign {
             self.hints_below = true;
         }
         self
+    }
+
+    /// Returns the side of the QR code beside each answer, with its quiet zone, or 0 without codes.
+    pub fn code_beside_answer(&self) -> f64 {
+        let is_here = self.code_place == Some(PuzzleCodePlace::Answers);
+        if is_here { PuzzleCodeStyle::SIDE } else { 0.0 }
+    }
+
+    /// Returns true if each puzzle has a QR code below it.
+    pub fn has_code_below(&self) -> bool {
+        self.code_place == Some(PuzzleCodePlace::Puzzles)
+    }
+
+    /// Returns the height for the QR code below each puzzle, or 0 without codes. Its lower quiet
+    /// zone is in the space below, which is higher.
+    pub fn code_height_below(&self) -> f64 {
+        let height = PuzzleCodeStyle::SIDE - PuzzleCodeStyle::MIN_QUIET;
+        if self.has_code_below() { height } else { 0.0 }
+    }
+
+    /// Returns the width that the QR code takes from the line below each puzzle, or 0 without
+    /// codes.
+    pub fn code_width_below(&self) -> f64 {
+        if self.has_code_below() { PuzzleCodeStyle::SIDE } else { 0.0 }
     }
 
     /// Returns the key of the introduction to the hints.

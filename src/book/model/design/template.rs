@@ -3,7 +3,7 @@
 
 use crate::book::model::design::checks::TEMPLATE;
 use crate::book::model::design::keys::{
-    AnswerPlace, GridArrangement, PageHead, PuzzleLabel, Template,
+    AnswerPlace, GridArrangement, PageHead, PuzzleGrouping, PuzzleLabel, Template,
 };
 use crate::book::model::{BookOptions, CopyrightPage, PuzzlesPerPage, weekday};
 use crate::human::ladder::{Ladder, Rung};
@@ -80,6 +80,11 @@ impl Template {
     /// Returns true if each puzzle has a day.
     pub fn has_days(&self) -> bool {
         self.puzzle.label == PuzzleLabel::Date
+    }
+
+    /// Returns true if the puzzles of a band are in the order of their techniques.
+    pub fn sorts_by_technique(&self) -> bool {
+        self.group == PuzzleGrouping::Technique
     }
 
     /// Returns true if the design prints dates of puzzles or of pages.

@@ -194,6 +194,14 @@ impl Volume {
         self.deck.puzzle(self.puzzles.start + puzzle)
     }
 
+    /// Returns the web address of a puzzle, if puzzles have addresses.
+    pub(in crate::book) fn puzzle_address(&self, puzzle: usize) -> Option<String> {
+        let link = self.setup.imprint.puzzle_link.as_ref()?;
+        let id = self.deck.id(self.puzzles.start + puzzle);
+        let number = self.numbering.number(puzzle) as u64;
+        Some(link.address(self.puzzle(puzzle).givens(), id, number))
+    }
+
     /// Returns the level or band of a puzzle.
     pub(in crate::book) fn level(&self, puzzle: usize) -> Rung {
         self.deck.level(self.puzzles.start + puzzle)

@@ -9,7 +9,8 @@ use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{Dedup, GivensConstraints, RatingConstraints, Violation};
 use crate::make::parallel;
 use crate::store::table::{
-    CatalogColumns, PATTERN, ReadError, RowPosition, RowReader, RunValues, SkippedLines, TableRow,
+    CatalogColumns, LINK, PATTERN, ReadError, RowPosition, RowReader, RunValues, SkippedLines,
+    TableRow,
 };
 use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
@@ -120,6 +121,7 @@ pub fn catalog<R: Read + Send + 'static>(
         expectations,
         keys: HashMap::new(),
         ids: HashMap::new(),
+        rows: 0,
     };
     while let Ok(Some(answer)) = answers.next(|| Ok::<(), ()>(())) {
         match answer {
@@ -137,6 +139,7 @@ pub fn catalog<R: Read + Send + 'static>(
                     fault.reason.as_str(),
                     "",
                 ));
+                whole_file.rows += 1;
                 each(CatalogRow { line, id: String::new(), proved: None })?;
             }
             Err(ReadError::Io(e)) => {
@@ -249,6 +252,8 @@ struct CatalogIndex<'a> {
     keys: HashMap<Key, u64>,
     /// The first line of each id.
     ids: HashMap<String, u64>,
+    /// The number of rows so far.
+    rows: u64,
 }
 
 /// The order within a level, by slot, or within a band, by load.
@@ -291,7 +296,8 @@ impl RungOrder {
 
 impl CatalogIndex<'_> {
     fn take(&mut self, checked: RowReport, proved_file: &mut VerifiedCatalog) -> CatalogRow {
-        let RowReport { known, slot, seed, findings } = checked;
+        let RowReport { known, slot, seed, link, findings } = checked;
+        self.rows += 1;
         let line = known.line;
         proved_file.findings.extend(findings);
         let mut wrong_in = |column, found: String, expected: String| {
@@ -323,6 +329,15 @@ impl CatalogIndex<'_> {
         {
             let stated = seed.map_or("none".into(), |seed| seed.to_string());
             wrong_in("seed", format!("{stated} is stated"), expected.to_string());
+        }
+        let columns = self.expectations.columns.as_ref();
+        if let (Some(links), Some(proved)) = (columns.and_then(CatalogColumns::link), &known.proved)
+        {
+            let expected = links.address(self.rows - 1, proved.puzzle.givens(), &known.id);
+            if link.as_ref() != Some(&expected) {
+                let stated = link.unwrap_or_else(|| "nothing".to_owned());
+                wrong_in(LINK, format!("{stated} is stated"), expected);
+            }
         }
         // An id follows from level and slot, and the slots of a level are in order.
         let in_order =

@@ -15,8 +15,8 @@ use crate::make::generate::{Recipe, Symmetry};
 use crate::make::seed::Slot;
 use crate::store::table::rate_columns::{AT_LEAST, MORE_THAN};
 use crate::store::table::{
-    CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, MINIMAL, PATTERN, RATED_AS,
-    ReadError, RowPosition, StatedAnswer, TableHeader, TableRow,
+    CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, LINK, MINIMAL, PATTERN,
+    RATED_AS, ReadError, RowPosition, StatedAnswer, TableHeader, TableRow,
 };
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::grid::Grid;
@@ -72,6 +72,8 @@ pub struct RowReport {
     pub slot: Option<u64>,
     /// The stated seed.
     pub seed: Option<u64>,
+    /// The stated web address.
+    pub link: Option<String>,
     /// The findings about the row.
     pub findings: Vec<Finding>,
 }
@@ -153,6 +155,7 @@ impl RowChecker {
             },
             slot: number("slot").filter(|slot| *slot <= Slot::MAX),
             seed: number("seed"),
+            link: row.get(LINK).map(str::to_owned),
             findings: judge.findings,
         }
     }
@@ -215,7 +218,7 @@ impl ComputedRow {
     }
 
     /// Returns the value of a column, as text; `None` if it does not follow from the puzzle.
-    fn value(&self, source: ColumnSource) -> Option<String> {
+    fn value(&self, source: &ColumnSource) -> Option<String> {
         let Self { puzzle, score, canonical, symmetry, .. } = self;
         match (source, &self.rated) {
             (ColumnSource::Puzzle(value), _) => {
@@ -223,7 +226,9 @@ impl ComputedRow {
             }
             (ColumnSource::Rating(value), Some(Ok(rating))) => Some(value(rating).text()),
             (ColumnSource::Rating(_), Some(Err(e))) => Some(format!("none: {e}")),
-            (ColumnSource::Rating(_), None) | (ColumnSource::Origin(_), _) => None,
+            // A row does not know its number; `CatalogIndex` compares the addresses.
+            (ColumnSource::Rating(_), None)
+            | (ColumnSource::Origin(_) | ColumnSource::Link(_), _) => None,
         }
     }
 
@@ -332,7 +337,7 @@ impl RowVerification<'_> {
 
     fn check_field(&mut self, column: &CatalogColumn, computed: Option<&ComputedRow>) {
         // `None` where the column allows any text.
-        let expected = match (column.source, computed) {
+        let expected = match (&column.source, computed) {
             (ColumnSource::Origin(_), None) => None,
             (ColumnSource::Origin(_), Some(computed)) => self.implied(column.name, computed.rung),
             (_, None) => return,

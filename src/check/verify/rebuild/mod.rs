@@ -160,10 +160,11 @@ impl Proof {
 /// rows.
 fn sections(run: &RunFiles, catalogs: &[(Arc<str>, Vec<CatalogRow>)]) -> Option<Vec<Section>> {
     let is_human = run.manifest.settings.puzzles.ladder == Ladder::Human;
-    let mut sections = Sections::new(run.manifest.settings.book.imprint.order.unwrap_or_default());
+    let mut sections = Sections::new(&run.manifest.settings.book.imprint);
     for row in catalogs.iter().flat_map(|(_, rows)| rows) {
         let VerifiedPuzzle { rung, puzzle, rating, .. } = row.proved.as_ref()?;
-        sections.push(*rung, *puzzle, rating.filter(|_| is_human));
+        let id = Some(&*row.id).filter(|id| !id.is_empty());
+        sections.push(*rung, *puzzle, rating.filter(|_| is_human), id);
     }
     Some(sections.into_vec()).filter(|sections| !sections.is_empty())
 }

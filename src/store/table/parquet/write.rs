@@ -26,6 +26,8 @@ pub(in crate::store::table) struct ParquetWriter<W: Write + Send> {
     /// The values of the current row group, column by column.
     values: Vec<ColumnValues>,
     rows: usize,
+    /// The number of rows of all groups.
+    all_rows: u64,
 }
 
 /// The values of a column in the current row group.
@@ -144,6 +146,7 @@ impl<W: Write + Send> ParquetWriter<W> {
             values: columns.iter().map(|c| ColumnValues::for_type(&c.column_type).0).collect(),
             columns,
             rows: 0,
+            all_rows: 0,
         })
     }
 
@@ -154,7 +157,9 @@ impl<W: Write + Send> ParquetWriter<W> {
     }
 
     pub(in crate::store::table) fn write(&mut self, entry: &Entry) -> io::Result<()> {
-        self.write_fields(csv_row(&self.columns, entry).trim_end())
+        let row = csv_row(&self.columns, entry, self.all_rows);
+        self.all_rows += 1;
+        self.write_fields(row.trim_end())
     }
 
     /// Writes the fields of a row of CSV with the same columns.
