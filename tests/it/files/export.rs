@@ -615,16 +615,18 @@ fn table_for_indesign_says_what_the_csv_says() {
     assert!(!bench.path("t/data-indesign.csv").exists());
 }
 
-/// The levels of a book in another language have its names; the columns of names stay English.
+/// The levels of a book in another language have its names; the columns of names stay English. The
+/// numbers are those of the book.
 #[test]
-fn label_is_in_the_language_of_the_book() {
+fn label_and_number_are_as_printed() {
     let bench = Bench::new();
-    bench.ends("run --levels 1 --count 2 --seed 1 --lang de -q", 0, "");
+    bench.ends("run --levels 1 --count 2 --seed 1 --lang de --first-number 101 -q", 0, "");
     bench.ends("export text out --out t", 0, "2 puzzles");
     let table = String::from_utf8(bench.read("t/data.csv")).unwrap();
-    for row in table.lines().skip(1) {
+    for (number, row) in (101..).zip(table.lines().skip(1)) {
         let cells: Vec<_> = row.split(',').collect();
         assert_eq!((cells[2], cells[10]), ("Beginner", "Sehr leicht"), "{row}");
+        assert_eq!(cells[6], number.to_string());
     }
 }
 
