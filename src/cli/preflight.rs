@@ -55,8 +55,8 @@ pub struct Args {
 /// Flags that select a printer, its paper and a trim size.
 #[derive(clap::Args, Debug)]
 pub struct PrinterArgs {
-    /// Printer whose rules to check: kdp, ingram, lulu, bod, office, screen, or a printer file;
-    /// `proof` knows that of a run
+    /// Printer whose rules to check: kdp, ingram, lulu, bod, office, screen, eink, or a printer
+    /// file; `proof` knows that of a run
     #[arg(long, value_name = "NAME|FILE")]
     printer: Option<String>,
 

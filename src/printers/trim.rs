@@ -12,11 +12,18 @@ pub(crate) const MM: f64 = 72.0 / 25.4;
 /// The minimum and maximum length of a side, in inches.
 const SIDE: std::ops::RangeInclusive<f64> = 3.0..=17.0;
 
-/// The named trim sizes; all others are written `WxHin` or `WxHmm`.
-const NAMED: [(&str, Trim); 3] = [
+/// The named trim sizes; all others are written `WxHin` or `WxHmm`. The page of an e-ink tablet has
+/// the size of its screen; the file of the printer `eink` has the sources.
+const NAMED: [(&str, Trim); 9] = [
     ("a4", Trim::new(210.0 * MM, 297.0 * MM)),
     ("a5", Trim::new(148.0 * MM, 210.0 * MM)),
     ("letter", Trim::new(8.5 * INCH, 11.0 * INCH)),
+    ("remarkable-2", Trim::from_pixels(1404.0, 1872.0, 226.0)),
+    ("remarkable-paper-pro", Trim::from_pixels(1620.0, 2160.0, 229.0)),
+    ("kindle-scribe", Trim::from_pixels(1860.0, 2480.0, 300.0)),
+    ("kindle-scribe-11", Trim::from_pixels(1986.0, 2648.0, 300.0)),
+    ("supernote-nomad", Trim::from_pixels(1404.0, 1872.0, 300.0)),
+    ("supernote-manta", Trim::from_pixels(1920.0, 2560.0, 300.0)),
 ];
 
 /// The size of a page after the printer has cut it, in points (72 to the inch).
@@ -46,6 +53,11 @@ impl Trim {
         Self { width, height }
     }
 
+    /// Returns the size of a screen with this number of pixels, and this number in an inch.
+    const fn from_pixels(across: f64, down: f64, per_inch: f64) -> Self {
+        Self::new(across / per_inch * INCH, down / per_inch * INCH)
+    }
+
     /// Returns the size with these sides, in points; `None` if one is out of range. Sizes close to
     /// a named one become that size.
     pub(super) fn from_points(width: f64, height: f64) -> Option<Self> {
@@ -73,7 +85,7 @@ impl Trim {
     /// most two decimals in inches.
     pub fn is_in_inches(self) -> bool {
         let text = self.to_string();
-        !text.ends_with("mm") && !["a4", "a5"].contains(&text.as_str())
+        text == "letter" || text.starts_with(|c: char| c.is_ascii_digit()) && !text.ends_with("mm")
     }
 
     /// Returns width and height in points.
@@ -82,7 +94,7 @@ impl Trim {
     }
 }
 
-/// Parses `a4`, `a5`, `letter`, two lengths in inches (`6x9`, `7.5x9.25in`) or in millimetres
+/// Parses `a4`, `a5`, `letter`, a tablet such as `kindle-scribe`, two lengths in inches (`6x9`, `7.5x9.25in`) or in millimetres
 /// (`170x240mm`), in any case.
 impl FromStr for Trim {
     type Err = TrimError;

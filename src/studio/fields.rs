@@ -12,8 +12,23 @@ const FIRST: [&str; 17] = [
     "paper", "trim", "template", "per-page", "answers", "cover", "palette", "isbn",
 ];
 
-/// The sizes of pages that printers offer most.
-const USUAL_TRIMS: [&str; 8] = ["6x9", "8.5x11", "8x10", "7x10", "5x8", "letter", "a4", "a5"];
+/// The sizes of pages that printers offer most, and those of tablets.
+const USUAL_TRIMS: [&str; 14] = [
+    "6x9",
+    "8.5x11",
+    "8x10",
+    "7x10",
+    "5x8",
+    "letter",
+    "a4",
+    "a5",
+    "remarkable-2",
+    "remarkable-paper-pro",
+    "kindle-scribe",
+    "kindle-scribe-11",
+    "supernote-nomad",
+    "supernote-manta",
+];
 
 /// Settings of books that say what the book is, not what its pages are like.
 const BOOK: [&str; 12] = [

@@ -16,6 +16,7 @@ mod book {
     mod printers; // printers' figures, gutters, volumes, bleed, numbers of pages
     mod selling; // addresses, licences, the facts of a listing
     mod snapshots; // the positions of all marks on a page of each kind
+    mod tablets; // books for tablets and screens: sizes, margins, links, outlines; none of these in print
 }
 
 mod cli {

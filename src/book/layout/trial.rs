@@ -154,6 +154,8 @@ impl<'a> LayoutAttempt<'a> {
         let sections = overlaps(&self.request.chapters, range)
             .map(|(chapter, part)| PlannedSection { puzzles: part.len(), opener: chapter.opener });
         let imprint = &self.request.imprint;
+        let is_screen =
+            self.request.terms.is_some_and(|terms| terms.rules().edition == Medium::Screen);
         let terms = self.request.terms.filter(|_| imprint.fill_pages);
         let is_whole = *range == (0..self.request.deck.len());
         let fill_to = imprint.fill_to.filter(|_| is_whole).map_or(0, |pages| pages.get().into());
@@ -161,7 +163,7 @@ impl<'a> LayoutAttempt<'a> {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
             sections: sections.collect(),
-            sheets: imprint.sheets.is_some(),
+            sheets: imprint.sheets.is_some() && !is_screen,
             techniques: self.request.facts.techniques(range).len(),
             at_least: terms.map_or(0, |terms| terms.pages().0).max(fill_to),
             binding: self.binding,

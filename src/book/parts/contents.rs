@@ -1,6 +1,6 @@
 //! The contents. The outline of the screen edition has the same entries.
 
-use super::{PageSlot, TextColumn, TextStyle, Volume, draw, heading};
+use super::{ASCENT, PageSlot, Point, TextColumn, TextStyle, Volume, draw, heading};
 use crate::book::text::language::is_east_asian;
 
 /// The minimum number of dots between a title and its page number. A shorter row is left out.
@@ -37,7 +37,26 @@ pub(in crate::book) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
     headings.collect()
 }
 
+/// A line of the contents: the page that it names, and its area.
+pub(in crate::book) struct ContentsLine {
+    /// The index of the page.
+    pub page: usize,
+    pub corner: Point,
+    pub size: Point,
+}
+
+/// Returns the lines of the page of contents with this index.
+pub(in crate::book) fn contents_lines(volume: &Volume, index: usize) -> Vec<ContentsLine> {
+    let mut page = TextColumn::new(&volume.setup, volume.live_left(index));
+    draw_lines(volume, &volume.pagination.pages[index], &mut page)
+}
+
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
+    draw_lines(volume, slot, page);
+}
+
+/// Draws the heading and the lines, and returns the lines.
+fn draw_lines(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) -> Vec<ContentsLine> {
     let index = volume.pagination.pages.iter().position(|other| other == slot);
     let entries = entries(volume);
     page.draw_heading(volume.setup.language.text("contents.heading"));
@@ -61,7 +80,11 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     page.y += style.size * 0.6;
     // The rows of dots are aligned: all end before the widest page number.
     let room = end - widest - body * 0.9;
+    // Neighbouring areas touch, but do not overlap.
+    let above = ASCENT * style.size + (leading - style.size) / 2.0;
+    let mut areas = Vec::new();
     for entry in behind {
+        let corner = (page.left, page.y - above);
         let lines = style.faces.wrap_paragraph(&entry.title, style.size, room - page.left);
         let mut pen = page.left + lines.last().map_or(0.0, |line| style.width(line) + body * 0.9);
         page.draw_lines(lines, style, style.size * 1.3);
@@ -83,7 +106,10 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         let number = volume.pagination.folio(entry.page);
         draw::right(&mut page.marks, (end, y), folio, &number);
         page.y += leading;
+        let size = (end - page.left, page.y - above - corner.1);
+        areas.push(ContentsLine { page: entry.page, corner, size });
     }
+    areas
 }
 
 /// Keeps as many entries as fit in `room` lines. If not all fit, only every second, third, sixth or

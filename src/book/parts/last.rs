@@ -2,8 +2,8 @@
 //! the game is beside or above them.
 
 use super::{
-    ASCENT, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, SharedForm, TextColumn,
-    TextStyle, Volume, answers, draw,
+    ASCENT, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, Point, SharedForm,
+    TextColumn, TextStyle, Volume, answers, draw,
 };
 use crate::book::model::design::AnswerPlace;
 use crate::book::model::setup::PreviousAnswers;
@@ -70,6 +70,23 @@ impl PreviousAnswers {
     }
 }
 
+/// Returns the answers that stand below the puzzles of a page: the corners of their grids, and the
+/// puzzles. `left` is the left edge of the live area.
+pub(in crate::book) fn previous_answers(
+    volume: &Volume,
+    slot: &PageSlot,
+    left: f64,
+) -> Vec<(Point, usize)> {
+    let mut before = volume.pagination.pages.iter();
+    let is_before =
+        |other: &&PageSlot| other.part == slot.part && other.puzzles().end == slot.puzzles().start;
+    let has_answers = volume.setup.answer_page.is_some();
+    let last = volume.setup.puzzle_page.last.as_ref().filter(|_| has_answers);
+    let Some((last, before)) = last.zip(before.find(is_before)) else { return Vec::new() };
+    let top = volume.setup.area.bottom - last.height;
+    last.grids.on_page((left, top)).zip(before.puzzles()).collect()
+}
+
 /// Draws the rule, and the answers to the puzzles of the previous page if there is one.
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let Some(last) = &volume.setup.puzzle_page.last else { return };
@@ -84,13 +101,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let rule = volume.setup.language.text("newspaper.rule");
     column.draw_lines(style.faces.wrap_paragraph(rule, style.size, last.words), style, lead);
     page.marks.append(&mut column.marks);
-    let mut before = volume.pagination.pages.iter();
-    let is_before =
-        |other: &&PageSlot| other.part == slot.part && other.puzzles().end == slot.puzzles().start;
-    let Some(before) = before.find(is_before).filter(|_| volume.setup.answer_page.is_some()) else {
-        return;
-    };
-    let places: Vec<_> = last.grids.on_page((left, top)).zip(before.puzzles()).collect();
+    let places = previous_answers(volume, slot, left);
     let outer = last.grids.grid.outer();
     let own = &volume.setup.design.keys.answers;
     let number = TextStyle::new(volume.setup.figures().strong, own.number);

@@ -30,7 +30,8 @@ pub(in crate::book) mod text;
 pub(in crate::book) mod title;
 
 pub(in crate::book) use below::wide_hint;
-pub(in crate::book) use contents::entries;
+pub(in crate::book) use contents::{contents_lines, entries};
+pub(in crate::book) use last::previous_answers;
 
 // The parts import the names that most of them use from here.
 use crate::book::draw::{self, GridStyle, TextStyle};
@@ -276,7 +277,7 @@ pub(in crate::book) struct PagePlanner {
     /// The parts in the list of the book, with one page for each.
     pub parts: Arc<[PageSlot]>,
     pub sections: Vec<PlannedSection>,
-    /// True if each section is a sheet of a class.
+    /// True if each section is a sheet of a class, on a leaf of its own.
     pub sheets: bool,
     /// The number of techniques that are explained.
     pub techniques: usize,

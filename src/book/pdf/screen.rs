@@ -1,9 +1,10 @@
-//! Adds the outline and the links of the screen edition, from each puzzle to its answer and back.
+//! Adds the outline and the links of the screen edition: from each puzzle to its answer and back,
+//! and from each line of the contents to its page.
 
 use super::{broken, real};
 use crate::book::draw::PuzzleCodeStyle;
-use crate::book::model::{Point, Volume};
-use crate::book::parts::{codes, entries};
+use crate::book::model::{Point, Volume, VolumeChapter};
+use crate::book::parts::{codes, contents_lines, entries, previous_answers};
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use std::io;
 use std::ops::Range;
@@ -89,22 +90,35 @@ struct ScreenEdition<'a> {
 }
 
 impl ScreenEdition<'_> {
-    /// Returns the links of a page: the captions of its puzzles and answers.
+    /// Returns the links of a page: from lines of the contents to their pages, from puzzles to their
+    /// answers, and back.
     fn links(&self, index: usize) -> Vec<Object> {
         let slot = &self.volume.pagination.pages[index];
-        let other = match slot.part {
-            "puzzles" => "answers",
-            "answers" => "puzzles",
-            _ => return Vec::new(),
-        };
-        let link = |puzzle| {
-            let (_, (x, y), (width, height)) = self.caption(slot.part, puzzle)?;
-            let (target, (_, target_y), _) = self.caption(other, puzzle)?;
+        let link = |(from, to, puzzle)| {
+            let (_, (x, y), (width, height)) = self.area(from, puzzle)?;
+            let (page, (_, top), _) = self.area(to, puzzle)?;
             let corner = (x - LINK_PADDING, y - LINK_PADDING);
             let size = (width + 2.0 * LINK_PADDING, height + 2.0 * LINK_PADDING);
-            Some(self.link(corner, size, ("Dest", self.destination(target, target_y))))
+            Some(self.link(corner, size, ("Dest", self.destination(page, top))))
         };
-        slot.puzzles().filter_map(link).collect()
+        let to_answer = |puzzle| ("puzzles", "answers", puzzle);
+        let to_puzzle = |puzzle| ("answers", "puzzles", puzzle);
+        match slot.part {
+            "contents" => {
+                let lines = contents_lines(self.volume, index).into_iter();
+                lines
+                    .map(|line| self.link(line.corner, line.size, ("Dest", self.top_of(line.page))))
+                    .collect()
+            }
+            "puzzles" => {
+                let left = self.volume.live_left(index);
+                let before = previous_answers(self.volume, slot, left).into_iter();
+                let back = before.map(|(_, puzzle)| to_puzzle(puzzle));
+                slot.puzzles().map(to_answer).chain(back).filter_map(link).collect()
+            }
+            "answers" => slot.puzzles().map(to_puzzle).filter_map(link).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// Returns the links of a page to the web addresses of its puzzles: the grid of each puzzle,
@@ -135,15 +149,15 @@ impl ScreenEdition<'_> {
         links.collect()
     }
 
-    /// Returns a link with this top left corner and size. The last argument is the entry that says
-    /// where the link leads.
+    /// Returns the annotation of an area, given by its top left corner, measured from the top left of
+    /// the page, and its size. The last argument is the entry that says where the link leads.
     fn link(
         &self,
-        (left, down): Point,
+        (left, y): Point,
         (width, height): Point,
         (key, target): (&str, Object),
     ) -> Object {
-        let top = self.volume.setup.area.height - down;
+        let top = self.volume.setup.area.height - y;
         let (right, bottom) = (left + width, top - height);
         let mut link = dictionary! {
             "Type" => "Annot",
@@ -157,10 +171,11 @@ impl ScreenEdition<'_> {
         link.into()
     }
 
-    /// Returns the outline: the parts, the levels, and their puzzles in groups of ten.
+    /// Returns the outline: the parts, the levels with their puzzles in groups of ten, and the
+    /// answers of each level.
     fn outline(&self) -> Vec<OutlineEntry> {
         let entry = |title, page, children| {
-            let destination = self.destination(page, 0.0);
+            let destination = self.top_of(page);
             OutlineEntry { title, destination, children }
         };
         let parts = entries(self.volume).into_iter().map(|part| {
@@ -169,6 +184,7 @@ impl ScreenEdition<'_> {
                 "(opener)" | "puzzles" => {
                     self.tens(self.volume.chapters[slot.subject()].puzzles.clone())
                 }
+                "answers" => self.answers_by_chapter(),
                 _ => Vec::new(),
             };
             entry(part.title, part.page, children)
@@ -185,14 +201,30 @@ impl ScreenEdition<'_> {
         let ends = starts.iter().skip(1).copied().chain([puzzles.end]);
         let group = |(&start, end): (&usize, usize)| {
             let (first, last) = numbering.numbers(start..end);
-            let (page, (_, top), _) = self.caption("puzzles", start)?;
-            Some(OutlineEntry {
-                title: self.volume.setup.language.puzzles(first, last),
-                destination: self.destination(page, top),
-                children: Vec::new(),
-            })
+            self.entry(self.volume.setup.language.puzzles(first, last), "puzzles", start)
         };
         starts.iter().zip(ends).filter_map(group).collect()
+    }
+
+    /// Returns an entry for the answers of each chapter, if there are several with names.
+    fn answers_by_chapter(&self) -> Vec<OutlineEntry> {
+        let chapters = self.volume.chapters.iter().enumerate();
+        let entry = |(index, chapter): (usize, &VolumeChapter)| {
+            self.entry(self.volume.chapter_name(index)?, "answers", chapter.puzzles.start)
+        };
+        let entries: Vec<OutlineEntry> = chapters.filter_map(entry).collect();
+        if entries.len() > 1 { entries } else { Vec::new() }
+    }
+
+    /// Returns an entry that leads to a puzzle or to its answer; `None` without such a page.
+    fn entry(&self, title: String, part: &str, puzzle: usize) -> Option<OutlineEntry> {
+        let (page, (_, top), _) = self.area(part, puzzle)?;
+        Some(OutlineEntry { title, destination: self.destination(page, top), children: Vec::new() })
+    }
+
+    /// Returns the destination of a whole page.
+    fn top_of(&self, page: usize) -> Object {
+        self.destination(page, 0.0)
     }
 
     /// Returns a destination at the current zoom. The window then starts a little above the point
@@ -204,19 +236,37 @@ impl ScreenEdition<'_> {
     }
 
     /// Returns the index of the page of a puzzle or of its answer, and the top left corner, width
-    /// and height of the caption there; `None` without such pages.
-    fn caption(&self, part: &str, puzzle: usize) -> Option<(usize, Point, Point)> {
-        let setup = &self.volume.setup;
-        let (index, place) = self.volume.pagination.locate(part, puzzle)?;
-        let (grids, gap) = match part {
+    /// and height of its link there: the caption of a puzzle, but a whole answer, which is small;
+    /// `None` without such a page.
+    fn area(&self, part: &str, puzzle: usize) -> Option<(usize, Point, Point)> {
+        let (volume, setup) = (self.volume, &self.volume.setup);
+        let Some((index, place)) = volume.pagination.locate(part, puzzle) else {
+            return (part == "answers").then(|| self.next_page_answer(puzzle))?;
+        };
+        let (grids, height) = match part {
             "puzzles" => {
-                let grids = self.volume.puzzle_grids(&self.volume.pagination.pages[index]);
-                (grids, setup.design.keys.puzzle.caption_gap)
+                let grids = volume.puzzle_grids(&volume.pagination.pages[index]);
+                (grids, grids.caption - setup.design.keys.puzzle.caption_gap)
             }
-            _ => (setup.answer_page.as_ref()?, setup.design.keys.answers.caption_gap),
+            _ => {
+                let grids = setup.answer_page.as_ref()?;
+                (grids, grids.caption + grids.grid.outer())
+            }
         };
         let (x, y) = grids.corners[place];
-        let corner = (self.volume.live_left(index) + x, setup.area.top + y - grids.caption);
-        Some((index, corner, (grids.grid.outer(), grids.caption - gap)))
+        let corner = (volume.live_left(index) + x, setup.area.top + y - grids.caption);
+        Some((index, corner, (grids.grid.outer(), height)))
+    }
+
+    /// Returns the same for an answer below the puzzles of the page after its own.
+    fn next_page_answer(&self, puzzle: usize) -> Option<(usize, Point, Point)> {
+        let volume = self.volume;
+        let index = volume.pagination.locate("puzzles", puzzle)?.0 + 1;
+        let grids = &volume.setup.puzzle_page.last.as_ref()?.grids;
+        let slot = volume.pagination.pages.get(index).filter(|slot| slot.part == "puzzles")?;
+        let answers = previous_answers(volume, slot, volume.live_left(index));
+        let ((x, y), _) = answers.into_iter().find(|(_, other)| *other == puzzle)?;
+        let (side, caption) = (grids.grid.outer(), grids.caption);
+        Some((index, (x, y - caption), (side, caption + side)))
     }
 }

@@ -356,7 +356,10 @@ pub(super) const LIST: &[Setting] = &[
         .kept(),
     row!("trim", G::Book, book.files.trim)
         .text("SIZE")
-        .help("Size of the page: a4, letter, 6x9, 8.5x11, or any WxHin or WxHmm")
+        .help(
+            "Size of the page: a4, letter, 6x9, 8.5x11, kindle-scribe, or any WxHin or WxHmm \
+             (see `printer show eink` for other tablets)",
+        )
         .common(&["run", "book", "cover"])
         .usual("the design's")
         .kept(),
@@ -416,7 +419,7 @@ pub(super) const LIST: &[Setting] = &[
     row!("printer", G::Printer, book.files.printer)
         .text("NAME|FILE")
         .help(
-            "Printer whose rules the book follows: kdp, ingram, lulu, bod, office, screen, \
+            "Printer whose rules the book follows: kdp, ingram, lulu, bod, office, screen, eink, \
              or a printer file (see `printer list`)",
         )
         .common(&["run", "book", "cover"])

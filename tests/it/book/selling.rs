@@ -252,11 +252,13 @@ fn missing_addresses_are_named_where_the_eu_buys() {
         ("bod", true),
         ("office", false),
         ("screen", false),
+        ("eink", false),
     ] {
         let bench = Bench::new();
         let size = match printer {
             "bod" => "148x210mm",
             "office" | "screen" => "a5",
+            "eink" => "kindle-scribe",
             _ => "6x9",
         };
         made(&bench, &format!("--printer {printer} --trim {size} --fill-pages"), &[]);

@@ -34,6 +34,7 @@ fn good_books_are_clean() {
         ("bod", "170x220mm"),
         ("office", "a4"),
         ("screen", "letter"),
+        ("eink", "remarkable-2"),
     ] {
         let terms = terms(printer, trim, None);
         let report = preflight::inspect(&good(&terms), &terms).unwrap();
