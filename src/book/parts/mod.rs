@@ -32,6 +32,7 @@ pub(in crate::book) mod title;
 pub(in crate::book) use below::wide_hint;
 pub(in crate::book) use contents::{contents_lines, entries};
 pub(in crate::book) use last::previous_answers;
+pub(in crate::book) use puzzles::answer_words_area;
 
 // The parts import the names that most of them use from here.
 use crate::book::draw::{self, GridStyle, TextStyle};

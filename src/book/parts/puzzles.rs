@@ -467,7 +467,29 @@ fn draw_log(volume: &Volume, page: &mut TextColumn, (x, y): Point, puzzle: usize
         }
         let right = outer - volume.setup.design.code_width_below();
         let at = (x + right, y + LOG_GAP * style.size + style.cap());
-        let words = text!(volume.setup.language, "puzzles.answer", page = answer);
-        draw::right(&mut page.marks, at, style, &words);
+        draw::right(&mut page.marks, at, style, &answer_words(volume, answer));
     }
+}
+
+fn answer_words(volume: &Volume, page: usize) -> String {
+    text!(volume.setup.language, "puzzles.answer", page)
+}
+
+/// Returns the top left corner and the size of the words below a grid that name the page of its
+/// answer. `None` without such words, and where a fox says them. The point is the lower left corner
+/// of the grid.
+pub(in crate::book) fn answer_words_area(
+    volume: &Volume,
+    (x, y): Point,
+    puzzle: usize,
+) -> Option<(Point, Point)> {
+    let page = volume.pagination.answer_page(puzzle)?;
+    let has_words = volume.setup.design.keys.puzzle.log
+        && volume.setup.puzzle_page.head.head != PageHead::Figure;
+    let style = volume.setup.regular(1.0);
+    let width = style.width(&answer_words(volume, page));
+    let outer = volume.setup.puzzle_page.grids.grid.outer();
+    let right = x + outer - volume.setup.design.code_width_below();
+    let corner = (right - width, y + LOG_GAP * style.size);
+    has_words.then_some((corner, (width, style.cap())))
 }

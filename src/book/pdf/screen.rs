@@ -4,7 +4,9 @@
 use super::{broken, real};
 use crate::book::draw::PuzzleCodeStyle;
 use crate::book::model::{Point, Volume, VolumeChapter};
-use crate::book::parts::{codes, contents_lines, entries, previous_answers};
+use crate::book::parts::{
+    answer_words_area, codes, contents_lines, entries, previous_answers,
+};
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use std::io;
 use std::ops::Range;
@@ -44,6 +46,12 @@ pub(super) fn add(
     catalog.set("PageMode", "UseOutlines");
     catalog.set("ViewerPreferences", dictionary! { "DisplayDocTitle" => true });
     Ok(())
+}
+
+/// Returns a larger area around this one, which is easier to tap.
+fn padded((x, y): Point, (width, height): Point) -> (Point, Point) {
+    let size = (width + 2.0 * LINK_PADDING, height + 2.0 * LINK_PADDING);
+    ((x - LINK_PADDING, y - LINK_PADDING), size)
 }
 
 /// Adds one level of the outline, with all entries closed. Returns its entries.
@@ -94,15 +102,19 @@ impl ScreenEdition<'_> {
     /// answers, and back.
     fn links(&self, index: usize) -> Vec<Object> {
         let slot = &self.volume.pagination.pages[index];
-        let link = |(from, to, puzzle)| {
-            let (_, (x, y), (width, height)) = self.area(from, puzzle)?;
-            let (page, (_, top), _) = self.area(to, puzzle)?;
-            let corner = (x - LINK_PADDING, y - LINK_PADDING);
-            let size = (width + 2.0 * LINK_PADDING, height + 2.0 * LINK_PADDING);
+        let lead = |(corner, size), part, puzzle| {
+            let (page, (_, top), _) = self.area(part, puzzle)?;
+            let (corner, size) = padded(corner, size);
             Some(self.link(corner, size, ("Dest", self.destination(page, top))))
         };
-        let to_answer = |puzzle| ("puzzles", "answers", puzzle);
-        let to_puzzle = |puzzle| ("answers", "puzzles", puzzle);
+        let to_answer = |puzzle| {
+            let (_, corner, size) = self.area("puzzles", puzzle)?;
+            lead((corner, size), "answers", puzzle)
+        };
+        let to_puzzle = |puzzle| {
+            let (_, corner, size) = self.area("answers", puzzle)?;
+            lead((corner, size), "puzzles", puzzle)
+        };
         match slot.part {
             "contents" => {
                 let lines = contents_lines(self.volume, index).into_iter();
@@ -112,11 +124,17 @@ impl ScreenEdition<'_> {
             }
             "puzzles" => {
                 let left = self.volume.live_left(index);
+                let grids = self.volume.puzzle_grids(slot);
+                let corners = grids.on_page((left, self.volume.setup.area.top));
+                let words = corners.zip(slot.puzzles()).filter_map(|((x, y), puzzle)| {
+                    let corner = (x, y + grids.grid.outer());
+                    lead(answer_words_area(self.volume, corner, puzzle)?, "answers", puzzle)
+                });
                 let before = previous_answers(self.volume, slot, left).into_iter();
-                let back = before.map(|(_, puzzle)| to_puzzle(puzzle));
-                slot.puzzles().map(to_answer).chain(back).filter_map(link).collect()
+                let back = before.filter_map(|(_, puzzle)| to_puzzle(puzzle));
+                slot.puzzles().filter_map(to_answer).chain(words).chain(back).collect()
             }
-            "answers" => slot.puzzles().map(to_puzzle).filter_map(link).collect(),
+            "answers" => slot.puzzles().filter_map(to_puzzle).collect(),
             _ => Vec::new(),
         }
     }

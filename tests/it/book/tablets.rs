@@ -150,13 +150,20 @@ fn assert_pairs(opened: &Opened, what: &str) -> usize {
             |grid: &&FoundGrid| left < grid.edges.0 + 0.01 && grid.edges.1 < right + 0.01;
         let side = |grid: &FoundGrid| grid.edges.1 - grid.edges.0;
         // An answer lies inside its link, a puzzle below it.
-        let inside = grids.iter().filter(is_across).find(|grid| {
-            grid.edges.2 < top && bottom < grid.edges.2 - side(grid) + 0.01
-        });
+        let inside = grids
+            .iter()
+            .filter(is_across)
+            .find(|grid| grid.edges.2 < top && bottom < grid.edges.2 - side(grid) + 0.01);
         let below = grids.iter().filter(is_across).find(|grid| {
             (-4.0..30.0).contains(&(bottom - grid.edges.2)) && grid.line.contains('.')
         });
-        let Some(own) = inside.or(below) else {
+        // The words below a puzzle that name the page of its answer.
+        let above = grids.iter().find(|grid| {
+            left >= grid.edges.0 - 3.0
+                && right <= grid.edges.1 + 3.01
+                && (0.0..40.0).contains(&(grid.edges.2 - side(grid) - top))
+        });
+        let Some(own) = inside.or(below).or(above) else {
             let text = opened.sheets[link.page].text();
             assert!(text.contains("Contents"), "{what}: a link that starts at no grid: {text}");
             continue;
@@ -169,21 +176,20 @@ fn assert_pairs(opened: &Opened, what: &str) -> usize {
         assert!(puzzle.line.chars().zip(answer.line.chars()).all(agrees), "{what}: {}", own.number);
         starts.get_mut(&own.number).unwrap()[usize::from(is_answer)] += 1;
     }
+    // A fox says the page of the answer in a place of its own.
+    let says = |sheet: &Sheet| sheet.text().contains("Answer: page ");
+    let has_words = !what.contains("playful") && opened.sheets.iter().any(says);
     for (number, counts) in &starts {
-        assert_eq!(*counts, [1, 1], "{what}: links of {number}");
+        assert_eq!(*counts, [1 + usize::from(has_words), 1], "{what}: links of {number}");
     }
     starts.len()
 }
 
 #[test]
 fn puzzle_links_lead_to_its_answer_and_back() {
-    for (design, count) in [
-        ("classic", 36),
-        ("large-print", 36),
-        ("pocket", 36),
-        ("playful", 36),
-        ("newspaper", 45),
-    ] {
+    for (design, count) in
+        [("classic", 36), ("large-print", 36), ("pocket", 36), ("playful", 36), ("newspaper", 45)]
+    {
         for (printer, trim) in [("eink", "remarkable-2"), ("screen", "letter")] {
             let what = format!("{design} for {printer}");
             let bytes = made(design, &terms(printer, trim, None), &BookOptions::default());
@@ -193,26 +199,24 @@ fn puzzle_links_lead_to_its_answer_and_back() {
 }
 
 #[test]
-fn links_of_sheets_and_turns_lead_to_answers() {
+fn links_of_sheets_turns_and_volumes_lead_to_answers() {
     let bench = Bench::new();
-    for (flags, count) in [
-        ("--template classroom --total 4 --levels 2-3 --sheets 3", 12),
-        ("--total 30 --turns 1,3,5 --quota 1=10,3=10,5=10", 30),
-        ("--total 30 --volumes 2 --levels 1-2", 15),
+    for (out, file, flags, count) in [
+        ("sheets", "book.pdf", "--template classroom --total 4 --levels 2-3 --sheets 3", 12),
+        ("turns", "book.pdf", "--turns 1,3,5 --quota 1=10,3=10,5=10", 30),
+        // The first volume ends with a full page of two.
+        ("volumes", "book-02.pdf", "--volumes 2 --total 30 --levels 1-2", 14),
     ] {
-        let flags = flags.replace("--total 30 --turns", "--turns");
         let run = format!("run --seed 7 --printer eink --trim kindle-scribe {flags}");
-        bench.ends(&format!("{run} --out r --force --quiet"), 0, "");
-        let file = if flags.contains("--volumes") { "r/book-1.pdf" } else { "r/book.pdf" };
-        let opened = Opened::new(&bench.read(file));
-        assert!(opened.sheets.iter().all(|sheet| !sheet.glyphs.is_empty()), "{flags}: blank pages");
-        if !flags.contains("--sheets") {
-            assert_eq!(assert_pairs(&opened, &flags), count);
-            continue;
+        bench.ends(&format!("{run} --out {out} --quiet"), 0, "");
+        let opened = Opened::new(&bench.read(&format!("{out}/{file}")));
+        assert!(opened.sheets.iter().all(|sheet| !sheet.glyphs.is_empty()), "{out}: blank pages");
+        // The sheets of a class have the same numbers: only pairs can be counted.
+        if out == "sheets" {
+            assert_eq!(opened.links().len(), 2 * count);
+        } else {
+            assert_eq!(assert_pairs(&opened, out), count);
         }
-        // The versions of a class have the same numbers: count the pairs alone.
-        assert_eq!(opened.links().len(), 2 * count, "{flags}");
-        std::fs::remove_dir_all(bench.path("r")).unwrap();
     }
 }
 
@@ -247,7 +251,8 @@ fn lines_of_the_contents_lead_to_their_pages() {
             let inside = |g: &&readback::Glyph| {
                 (left - 1.0..right).contains(&g.x) && (bottom..top).contains(&g.y)
             };
-            let line = Sheet { glyphs: glyphs.filter(inside).cloned().collect(), ..Sheet::default() };
+            let line =
+                Sheet { glyphs: glyphs.filter(inside).cloned().collect(), ..Sheet::default() };
             let line = line.text();
             let title = line.split('\t').next().unwrap().to_owned();
             let folio = line.rsplit('\t').next().unwrap().to_owned();
@@ -267,7 +272,7 @@ fn lines_of_the_contents_lead_to_their_pages() {
         }
         assert_eq!(
             found,
-            ["How to play", "The levels", "Easy", "Hard", "Evil", "Answers"],
+            ["How to play", "The levels", "Beginner", "Medium", "Evil", "Answers"],
             "{printer}"
         );
     }
@@ -280,7 +285,7 @@ fn outline_has_levels_and_their_answers() {
     let outline = opened.outline();
     let answers = outline.iter().position(|(_, title, _)| title == "Answers").unwrap();
     let [before, after] = [&outline[..answers], &outline[answers + 1..]];
-    let levels = [("Easy", 1), ("Hard", 14), ("Evil", 26)];
+    let levels = [("Beginner", 1), ("Medium", 14), ("Evil", 26)];
     for (level, first) in levels {
         let at = before.iter().position(|(depth, title, _)| (*depth, &**title) == (0, level));
         let at = at.unwrap_or_else(|| panic!("{level} is missing"));
@@ -334,7 +339,8 @@ fn tablet_sizes_are_those_of_their_screens() {
     let scribe: Trim = "kindle-scribe".parse().unwrap();
     let remarkable: Trim = "remarkable-2".parse().unwrap();
     assert!((remarkable.width() - scribe.width() - 0.9).abs() < 0.1);
-    let named: Vec<String> = Printer::builtin("eink").unwrap().trims().map(|t| t.to_string()).collect();
+    let named: Vec<String> =
+        Printer::builtin("eink").unwrap().trims().map(|t| t.to_string()).collect();
     assert_eq!(named, TABLETS.map(|tablet| tablet.0));
     assert!("letter".parse::<Trim>().unwrap().is_in_inches());
     for text in ["a4", "a5", "170x240mm"] {
@@ -346,7 +352,10 @@ fn tablet_sizes_are_those_of_their_screens() {
 fn tablet_pages_leave_room_for_toolbars() {
     for (trim, ..) in TABLETS {
         let terms = terms("eink", trim, None);
-        for design in ["classic", "large-print", "pocket", "daily", "newspaper", "playful"] {
+        let designs = ["classic", "pocket", "daily", "newspaper", "large-print", "playful"];
+        // The cells of the last two are too large for the smallest tablet.
+        let count = if trim == "supernote-nomad" { 4 } else { 6 };
+        for design in &designs[..count] {
             let bytes = made(design, &terms, &BookOptions::default());
             assert_eq!(broken(&bytes, &terms), [], "{design} at {trim}");
             let (width, height) = (terms.trim().width(), terms.trim().height());
@@ -376,7 +385,8 @@ fn tablet_pages_leave_room_for_toolbars() {
 #[test]
 fn tablet_run_is_verified_and_keeps_printer_rules() {
     let bench = Bench::new();
-    let words = "printer = \"eink\"\ntrim = \"supernote-nomad\"\ntotal = 30\nseed = 4\ncover = true\n";
+    let words =
+        "printer = \"eink\"\ntrim = \"supernote-nomad\"\ntotal = 30\nseed = 4\ncover = true\n";
     std::fs::write(bench.path("job.toml"), words).unwrap();
     bench.ends("run --job ./job.toml --out r", 0, "");
     bench.ends("verify r", 0, "");
@@ -392,7 +402,7 @@ fn tablet_run_is_verified_and_keeps_printer_rules() {
     bench.ends("run --printer eink --count 2 --out no", 2, "expected trim remarkable-2, ");
     bench.ends("run --printer eink --trim 5x8 --tabs --count 2 --out no", 2, "found eink");
     bench.ends("run --printer eink --trim 5x8 --pdfx 4 --count 2 --out no", 2, "PDF/A-2b");
-    let coloured = "run --printer eink --trim 5x8 --cover --palette navy --count 2 --out no";
+    let coloured = "run --printer eink --trim 5x8 --cover --palette harbour --count 2 --out no";
     bench.ends(coloured, 2, "eink");
     bench.ends("run --trim kindle --count 2 --out no", 2, "expected a trim such as");
 }

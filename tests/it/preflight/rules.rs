@@ -341,58 +341,21 @@ fn broken_files_are_errors() {
 }
 
 #[test]
-fn the_screen_edition_leads_to_the_right_pages() {
+fn screen_edition_has_an_outline_and_no_blank_page() {
     let screen = terms("screen", "6x9", None);
     let book = layout("classic", &screen, 60).unwrap();
     let volume = &book.volumes[0];
     let bytes = pdf(volume);
     let document = Document::load_mem(&bytes).unwrap();
-    let pages: Vec<ObjectId> = document.page_iter().collect();
     let sheets = readback::sheets(&bytes);
     assert!(sheets.iter().all(|sheet| !sheet.glyphs.is_empty()), "no blank pages");
-    let number = |dest: &Object| {
-        let dest = dest.as_array().unwrap();
-        let page = dest[0].as_reference().unwrap();
-        pages.iter().position(|&id| id == page).unwrap()
-    };
-    let mut links = 0;
-    for (index, &id) in pages.iter().enumerate() {
-        let page = document.get_dictionary(id).unwrap();
-        let annotations = page.get(b"Annots").and_then(Object::as_array);
-        for link in annotations.into_iter().flatten() {
-            let link = link.as_dict().unwrap();
-            let rect: Vec<f64> = link
-                .get(b"Rect")
-                .unwrap()
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(|n| f64::from(n.as_float().unwrap()))
-                .collect();
-            // The grid whose caption is pressed, and the same number on the page that it leads to.
-            let grids = sheets[index].grids();
-            let own = grids.iter().find(|grid| {
-                (rect[0]..rect[2]).contains(&(grid.edges.0 + 1.0))
-                    && (0.0..30.0).contains(&(rect[1] - grid.edges.2 + 8.0))
-            });
-            let own = own.expect("a link lies above a grid");
-            let target = number(link.get(b"Dest").unwrap());
-            let there = sheets[target].grids();
-            let found = there.iter().find(|grid| grid.number == own.number);
-            let found = found.expect("the same number");
-            assert!(target != index && found.line != own.line, "puzzle to answer, or back");
-            links += 1;
-        }
-    }
-    assert_eq!(links, 120);
-
     // The outline: parts, levels with tens below, answers.
     let toc = document.get_toc().unwrap().toc;
     let said: Vec<(usize, &str)> =
         toc.iter().map(|entry| (entry.level, entry.title.as_str())).collect();
     assert!(said.contains(&(1, "How to play")), "{said:?}");
     assert!(said.contains(&(1, "Easy")) && said.contains(&(2, "Puzzles 11 to 20")), "{said:?}");
-    assert_eq!(said.last(), Some(&(1, "Answers")));
+    assert!(said.contains(&(1, "Answers")), "{said:?}");
     for entry in toc.iter().filter(|entry| entry.title.starts_with("Puzzles ")) {
         let first: usize = entry.title.split(' ').nth(1).unwrap().parse().unwrap();
         let grids = sheets[entry.page - 1].grids();
