@@ -101,7 +101,9 @@ impl FromStr for Trim {
 
     fn from_str(text: &str) -> Result<Self, TrimError> {
         let lower: String = text.to_lowercase().split_whitespace().collect();
-        if let Some((_, trim)) = NAMED.iter().find(|(name, _)| *name == lower) {
+        // A name may have spaces instead of hyphens, which are gone already.
+        let joined = |name: &str| name.replace('-', "");
+        if let Some((_, trim)) = NAMED.iter().find(|(name, _)| joined(name) == joined(&lower)) {
             return Ok(*trim);
         }
         let (sides, unit) = match lower.strip_suffix("mm") {
@@ -113,7 +115,7 @@ impl FromStr for Trim {
             .split_once(['x', '×'])
             .and_then(|(w, h)| Some(Self::new(side(w)? * unit, side(h)? * unit)))
             .ok_or_else(|| {
-                let wanted = "a4, a5, letter, 6x9, 8.5x11, 7.5x9.25in or 170x240mm";
+                let wanted = "a4, letter, kindle-scribe, 6x9, 8.5x11, 7.5x9.25in or 170x240mm";
                 TrimError(format!("expected a trim such as {wanted}, found {text:?}"))
             })?;
         if SIDE.contains(&(trim.width / INCH)) && SIDE.contains(&(trim.height / INCH)) {

@@ -98,8 +98,8 @@ struct ScreenEdition<'a> {
 }
 
 impl ScreenEdition<'_> {
-    /// Returns the links of a page: from lines of the contents to their pages, from puzzles to their
-    /// answers, and back.
+    /// Returns the links of a page: from lines of the contents to their pages, from puzzles to
+    /// their answers, and back.
     fn links(&self, index: usize) -> Vec<Object> {
         let slot = &self.volume.pagination.pages[index];
         let lead = |(corner, size), part, puzzle| {
