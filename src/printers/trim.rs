@@ -94,8 +94,8 @@ impl Trim {
     }
 }
 
-/// Parses `a4`, `a5`, `letter`, a tablet such as `kindle-scribe`, two lengths in inches (`6x9`, `7.5x9.25in`) or in millimetres
-/// (`170x240mm`), in any case.
+/// Parses `a4`, `a5`, `letter`, a tablet such as `kindle-scribe`, two lengths in inches (`6x9`,
+/// `7.5x9.25in`) or in millimetres (`170x240mm`), in any case.
 impl FromStr for Trim {
     type Err = TrimError;
 

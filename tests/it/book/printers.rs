@@ -337,7 +337,11 @@ fn the_binary_makes_and_checks_books() {
     for (args, code, words) in [
         (["preflight", "broken.pdf", "--printer", "kdp", "--trim", "6x9"], 1, "not a PDF"),
         (["preflight", "missing.pdf", "--printer", "kdp", "--trim", "6x9"], 1, "missing.pdf"),
-        (["preflight", "b.pdf", "--printer", "kpd", "--trim", "6x9"], 2, "bod, ingram, kdp, lulu"),
+        (
+            ["preflight", "b.pdf", "--printer", "kpd", "--trim", "6x9"],
+            2,
+            "bod, eink, ingram, kdp, lulu",
+        ),
         (["preflight", "b.pdf", "--printer", "kdp", "--trim", "12x12"], 2, "found 12x12"),
         (["book", "in.csv", "--printer", "kdp", "--trim", "3x3"], 2, "4x6 to 8.5x11.69"),
         (["book", "in.csv", "--printer", "kdp", "--paper", "pink"], 2, "white, cream"),

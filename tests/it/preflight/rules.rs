@@ -341,7 +341,7 @@ fn broken_files_are_errors() {
 }
 
 #[test]
-fn screen_edition_has_an_outline_and_no_blank_page() {
+fn screen_edition_has_outline_and_no_blanks() {
     let screen = terms("screen", "6x9", None);
     let book = layout("classic", &screen, 60).unwrap();
     let volume = &book.volumes[0];
