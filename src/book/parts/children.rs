@@ -165,10 +165,14 @@ fn words_offset(setup: &PageSetup) -> f64 {
 }
 
 /// Draws the page number of a puzzle's answer below the words beside the stars.
-pub(super) fn draw_answer(volume: &Volume, marks: &mut Vec<DrawOp>, (x, y): Point, page: usize) {
-    let style = volume.setup.regular(1.0);
-    let at = (x, y + words_offset(&volume.setup) + 1.15 * style.size);
+pub(super) fn draw_answer(volume: &Volume, marks: &mut Vec<DrawOp>, corner: Point, page: usize) {
+    let (style, at) = (volume.setup.regular(1.0), answer_start(volume, corner));
     draw::left(marks, at, style, &text!(volume.setup.language, "puzzles.answer", page));
+}
+
+/// Returns the start of these words on their baseline.
+pub(super) fn answer_start(volume: &Volume, (x, y): Point) -> Point {
+    (x, y + words_offset(&volume.setup) + 1.15 * volume.setup.regular(1.0).size)
 }
 
 /// Draws the three houses of the rules, each in a small grid.

@@ -454,16 +454,14 @@ pub(super) fn log_form(volume: &Volume) -> FormContent {
 fn draw_log(volume: &Volume, page: &mut TextColumn, (x, y): Point, puzzle: usize) {
     let style = volume.setup.regular(1.0);
     let head = volume.setup.puzzle_page.head;
-    let beside = head.head == PageHead::Figure && head.beside > 0.0;
-    if !beside {
+    if !(head.head == PageHead::Figure && head.beside > 0.0) {
         page.form(SharedForm::Log, (x, y));
     }
     if let Some(answer) = volume.pagination.answer_page(puzzle) {
         let outer = volume.setup.puzzle_page.grids.grid.outer();
         if head.head == PageHead::Figure {
-            let height = children::tail_height(&volume.setup.design);
-            let at = if beside { (page.left, y - height) } else { (x, y) };
-            return children::draw_answer(volume, &mut page.marks, at, answer);
+            let corner = tail_corner(volume, page.left, (x, y));
+            return children::draw_answer(volume, &mut page.marks, corner, answer);
         }
         let right = outer - volume.setup.design.code_width_below();
         let at = (x + right, y + LOG_GAP * style.size + style.cap());
@@ -471,25 +469,41 @@ fn draw_log(volume: &Volume, page: &mut TextColumn, (x, y): Point, puzzle: usize
     }
 }
 
+/// Returns the corner of the words of a fox about a puzzle: the lower left corner of its grid, or
+/// above that at the left edge of the live area if the fox is beside the grid.
+fn tail_corner(volume: &Volume, left: f64, (x, y): Point) -> Point {
+    match volume.setup.puzzle_page.head.beside > 0.0 {
+        true => (left, y - children::tail_height(&volume.setup.design)),
+        false => (x, y),
+    }
+}
+
 fn answer_words(volume: &Volume, page: usize) -> String {
     text!(volume.setup.language, "puzzles.answer", page)
 }
 
-/// Returns the top left corner and the size of the words below a grid that name the page of its
-/// answer. `None` without such words, and where a fox says them. The point is the lower left corner
-/// of the grid.
+/// Returns the top left corner and the size of the words that name the page of an answer; `None`
+/// without such words. `left` is the left edge of the live area, and the point is the lower left
+/// corner of the grid of the puzzle.
 pub(in crate::book) fn answer_words_area(
     volume: &Volume,
+    left: f64,
     (x, y): Point,
     puzzle: usize,
 ) -> Option<(Point, Point)> {
     let page = volume.pagination.answer_page(puzzle)?;
-    let has_words = volume.setup.design.keys.puzzle.log
-        && volume.setup.puzzle_page.head.head != PageHead::Figure;
-    let style = volume.setup.regular(1.0);
-    let width = style.width(&answer_words(volume, page));
-    let outer = volume.setup.puzzle_page.grids.grid.outer();
-    let right = x + outer - volume.setup.design.code_width_below();
-    let corner = (right - width, y + LOG_GAP * style.size);
-    has_words.then_some((corner, (width, style.cap())))
+    let setup = &volume.setup;
+    let style = setup.regular(1.0);
+    let (width, height) = (style.width(&answer_words(volume, page)), style.cap());
+    let corner = match setup.puzzle_page.head.head {
+        PageHead::Figure => {
+            let (x, y) = children::answer_start(volume, tail_corner(volume, left, (x, y)));
+            (x, y - height)
+        }
+        _ => {
+            let outer = setup.puzzle_page.grids.grid.outer();
+            (x + outer - setup.design.code_width_below() - width, y + LOG_GAP * style.size)
+        }
+    };
+    setup.design.keys.puzzle.log.then_some((corner, (width, height)))
 }

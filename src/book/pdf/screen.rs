@@ -128,7 +128,7 @@ impl ScreenEdition<'_> {
                 let corners = grids.on_page((left, self.volume.setup.area.top));
                 let words = corners.zip(slot.puzzles()).filter_map(|((x, y), puzzle)| {
                     let corner = (x, y + grids.grid.outer());
-                    lead(answer_words_area(self.volume, corner, puzzle)?, "answers", puzzle)
+                    lead(answer_words_area(self.volume, left, corner, puzzle)?, "answers", puzzle)
                 });
                 let before = previous_answers(self.volume, slot, left).into_iter();
                 let back = before.filter_map(|(_, puzzle)| to_puzzle(puzzle));
