@@ -4,9 +4,7 @@
 use super::{broken, real};
 use crate::book::draw::PuzzleCodeStyle;
 use crate::book::model::{Point, Volume, VolumeChapter};
-use crate::book::parts::{
-    answer_words_area, codes, contents_lines, entries, previous_answers,
-};
+use crate::book::parts::{answer_words_area, codes, contents_lines, entries, previous_answers};
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use std::io;
 use std::ops::Range;
@@ -167,8 +165,8 @@ impl ScreenEdition<'_> {
         links.collect()
     }
 
-    /// Returns the annotation of an area, given by its top left corner, measured from the top left of
-    /// the page, and its size. The last argument is the entry that says where the link leads.
+    /// Returns the annotation of an area, given by its top left corner, measured from the top left
+    /// of the page, and its size. The last argument is the entry that says where the link leads.
     fn link(
         &self,
         (left, y): Point,
