@@ -448,14 +448,23 @@ fn ctrl_c_ends_the_studio_and_keeps_drafts() {
 fn file_of_puzzles_becomes_a_book() {
     use base64::Engine as _;
     let studio = RunningStudio::start();
-    studio.bench.ends("generate --total 24 --levels 1-2 --seed 7 --out mine.csv", 0, "");
+    let make = "generate --total 24 --levels 1-2 --seed 7";
+    studio.bench.ends(&format!("{make} --out mine.csv"), 0, "");
+    studio.bench.ends(&format!("{make} --format xlsx --out mine.xlsx"), 0, "");
     let import = |file: &str, bytes: &[u8]| {
         let base64 = base64::engine::general_purpose::STANDARD.encode(bytes);
         studio.post("/api/import", &json!({ "file": file, "base64": base64 })).json()
     };
     let puzzles = studio.bench.read("mine.csv");
     assert_eq!(import("My Puzzles.csv", &puzzles), json!({ "book": "my-puzzles" }));
-    assert_eq!(import("My Puzzles.csv", &puzzles), json!({ "book": "my-puzzles-2" }));
+    let workbook = studio.bench.read("mine.xlsx");
+    assert_eq!(import("My Puzzles.XLSX", &workbook), json!({ "book": "my-puzzles-2" }));
+    let pages = |book: &str| {
+        let values: Values = [("title".to_owned(), "Mine".to_owned())].into();
+        studio.post("/api/preview", &request(book, &values)).json()["pages"].clone()
+    };
+    assert_eq!(pages("my-puzzles"), pages("my-puzzles-2"));
+    assert!(pages("my-puzzles").is_number() || pages("my-puzzles").is_array());
     // The second of two equal puzzles is named, and nothing is left of the file.
     let line =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
