@@ -1,7 +1,7 @@
 //! The fast solver: depth-first search on [boards](super::board), with the widest registers that
 //! the processor has.
 
-use super::board::{Board, SolvedBoard};
+use super::board::{Board, SolvedBoard, choose_branch_cell};
 use super::lanes::Lanes;
 #[cfg(not(target_arch = "aarch64"))]
 use super::lanes::PortableLanes as Always;
@@ -41,7 +41,7 @@ pub(super) fn search(board: &Board, nodes: u64, each: impl FnMut(SolvedBoard) ->
 }
 
 /// Visits the solutions of a board in any order until `each` returns false. Saves time by splitting
-/// boards before propagation is complete.
+/// boards before propagation is complete, and by choosing cells with more care if it is hard.
 pub(super) fn search_freely(board: &Board, each: impl FnMut(SolvedBoard) -> bool) {
     search_in(false, board, u64::MAX, each);
 }
@@ -75,6 +75,13 @@ fn search_in(
     always::search(settled, board, nodes, each)
 }
 
+/// The number of open cells from which on a search is hard if propagation ends with so many. Few
+/// grids with several solutions have as many.
+const HARD_OPEN_CELLS: u32 = 58;
+
+/// The number of contradictions from which on a search is hard.
+const HARD_CONTRADICTIONS: u32 = 3;
+
 /// A search that is under way, on one kind of registers.
 struct BoardSearch<L> {
     /// The boards that are still to be searched. Each has one digit less placed than the next, so
@@ -84,6 +91,7 @@ struct BoardSearch<L> {
     nodes: u64,
     /// True if propagation completes before a board is split.
     settled: bool,
+    contradictions: u32,
 }
 
 impl<L: Lanes> BoardSearch<L> {
@@ -91,7 +99,7 @@ impl<L: Lanes> BoardSearch<L> {
     fn new(settled: bool, board: &Board, nodes: u64) -> Self {
         let mut boards = [const { MaybeUninit::uninit() }; Cell::COUNT];
         boards[0].write(SimdBoard::new(board));
-        Self { boards, len: 1, nodes, settled }
+        Self { boards, len: 1, nodes, settled, contradictions: 0 }
     }
 
     /// Returns the next solution, if there is one within the nodes that are left.
@@ -104,14 +112,25 @@ impl<L: Lanes> BoardSearch<L> {
             loop {
                 self.nodes = self.nodes.checked_sub(1)?;
                 match board.propagate(self.settled) {
-                    Propagation::Open(cells) => {
-                        self.boards[self.len].write(board.split(cells));
+                    Propagation::Open { all, pairs } => {
+                        let [first, last, ..] = all.get();
+                        if first.count_ones() + last.count_ones() >= HARD_OPEN_CELLS {
+                            self.contradictions = HARD_CONTRADICTIONS;
+                        }
+                        let cell = if self.contradictions >= HARD_CONTRADICTIONS && !self.settled {
+                            board.choose_hard(all, pairs)
+                        } else {
+                            let [first, last, ..] = if pairs.is_zero() { all } else { pairs }.get();
+                            choose_branch_cell(first, last)
+                        };
+                        self.boards[self.len].write(board.split(cell));
                         self.len += 1;
                     }
                     Propagation::Full => return Some(board.solved()),
                     Propagation::Contradiction => break,
                 }
             }
+            self.contradictions += 1;
         }
         None
     }

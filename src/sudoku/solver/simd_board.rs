@@ -1,7 +1,7 @@
 //! The board of the fast solver: three vectors of [lanes](super::lanes), one for each row of a
 //! band.
 
-use super::board::{Board, ROW, SLOT, SolvedBoard, UNITS, USED, choose_branch_cell};
+use super::board::{Board, ROW, SLOT, SolvedBoard, UNITS, USED, choose_crowded_cell};
 use super::lanes::Lanes;
 
 /// The candidates of all digits.
@@ -107,25 +107,9 @@ fn any<L: Lanes>(x: [L; 3]) -> L {
     once.or(once.swapped())
 }
 
-/// Returns the cells with at least one candidate, and those with at least two.
+/// Returns the cells with at least one, two, three and four candidates.
 #[inline(always)]
-fn counted<L: Lanes>(x: [L; 3]) -> [L; 2] {
-    let (mut once, mut twice) = (x, x);
-    for i in 0..3 {
-        let (other, ninth) = (x[i].right::<27>(), ninth(x[i]));
-        let both = x[i].or(other);
-        twice[i] = x[i].and(other).or(both.and(ninth));
-        once[i] = both.or(ninth);
-    }
-    let ([a, b], [aa, bb]) = (L::paired(once), L::paired(twice));
-    let (once, twice) = (a.or(b), aa.or(bb).or(a.and(b)));
-    let (o, t) = (once.swapped(), twice.swapped());
-    [once.or(o), twice.or(t).or(once.and(o))]
-}
-
-/// Returns the cells with at least three candidates.
-#[inline(always)]
-fn thrice<L: Lanes>(x: [L; 3]) -> L {
+fn counted<L: Lanes>(x: [L; 3]) -> [L; 4] {
     let (mut once, mut twice, mut three) = (x, x, x);
     for i in 0..3 {
         let (other, ninth) = (x[i].right::<27>(), ninth(x[i]));
@@ -134,12 +118,13 @@ fn thrice<L: Lanes>(x: [L; 3]) -> L {
         twice[i] = both.or(either.and(ninth));
         once[i] = either.or(ninth);
     }
-    let ([a, b], [aa, bb]) = (L::paired(once), L::paired(twice));
-    let [aaa, bbb] = L::paired(three);
+    let ([a, b], [aa, bb], [aaa, bbb]) = (L::paired(once), L::paired(twice), L::paired(three));
+    let four = aa.and(bb).or(a.and(bbb)).or(aaa.and(b));
     let three = aaa.or(bbb).or(a.and(bb)).or(aa.and(b));
     let (once, twice) = (a.or(b), aa.or(bb).or(a.and(b)));
-    let (o, t) = (once.swapped(), twice.swapped());
-    three.or(three.swapped()).or(once.and(t)).or(twice.and(o))
+    let (o, t, h) = (once.swapped(), twice.swapped(), three.swapped());
+    let fours = four.or(four.swapped()).or(once.and(h)).or(twice.and(t)).or(three.and(o));
+    [once.or(o), twice.or(t).or(once.and(o)), three.or(h).or(once.and(t)).or(twice.and(o)), fours]
 }
 
 /// Copies the cells of this row of the bands to each digit.
@@ -153,8 +138,11 @@ fn for_all<L: Lanes>(cells: L, row: usize) -> L {
 pub(super) enum Propagation<L> {
     Contradiction,
     Full,
-    /// Open cells: those with two candidates, or those with more if none has two.
-    Open(L),
+    /// All open cells, and those with two candidates.
+    Open {
+        all: L,
+        pairs: L,
+    },
 }
 
 impl<L: Lanes> SimdBoard<L> {
@@ -180,7 +168,7 @@ impl<L: Lanes> SimdBoard<L> {
                 borrowed = borrowed.or(less.without(x));
                 single[i] = x.and(free(x.and(less)));
             }
-            let [once, twice] = counted(now);
+            let [once, twice, ..] = counted(now);
             let own = any(single).and(cells);
             let wrong = borrowed.and(L::all(UNITS << 8)).or(cells.without(once));
             let naked = cells.and(once).without(twice);
@@ -209,13 +197,12 @@ impl<L: Lanes> SimdBoard<L> {
                 }
                 // A split depends on the pairs, so they are computed before it is known whether
                 // propagation is complete.
-                let pairs = twice.without(thrice(now));
-                let open = if pairs.is_zero() { twice } else { pairs };
+                let pairs = twice.without(counted(now)[2]);
                 if settled {
                     self.0 = lock_columns(lock_blocks(now));
                 }
                 if !settled || self.has_all(now) {
-                    return Propagation::Open(open);
+                    return Propagation::Open { all: twice, pairs };
                 }
             }
         }
@@ -245,12 +232,19 @@ impl<L: Lanes> SimdBoard<L> {
         SolvedBoard([self.0[0].get(), self.0[1].get(), self.0[2].get()])
     }
 
-    /// Splits at the first open cell of the band with the most open cells: places its first
-    /// candidate in this board, and returns the board without this candidate.
+    /// Chooses the branching cell of a hard board among those with two candidates, or those with
+    /// three if none has two.
     #[inline(always)]
-    pub(super) fn split(&mut self, open: L) -> Self {
-        let [first, last, ..] = open.get();
-        let (row, band, at) = choose_branch_cell(first, last);
+    pub(super) fn choose_hard(&self, open: L, pairs: L) -> (usize, usize, usize) {
+        let few = if pairs.is_zero() { open.without(counted(self.0)[3]) } else { pairs };
+        let choice = if few.is_zero() { open } else { few };
+        choose_crowded_cell(choice.get(), open.get())
+    }
+
+    /// Splits at an open cell: places its first candidate in this board, and returns the board
+    /// without this candidate.
+    #[inline(always)]
+    pub(super) fn split(&mut self, (row, band, at): (usize, usize, usize)) -> Self {
         let [a, b, c] = self.0;
         let [of_a, of_b, of_c] = ROW_ONLY[row];
         let x = a.and(L::new(of_a)).or(b.and(L::new(of_b))).or(c.and(L::new(of_c)));
