@@ -75,12 +75,12 @@ fn search_in(
     always::search(settled, board, nodes, each)
 }
 
-/// The number of open cells from which on a search is hard if propagation ends with so many. Few
-/// grids with several solutions have as many.
-const HARD_OPEN_CELLS: u32 = 58;
+/// The number of open cells that makes a search hard, if propagation ends with as many or more. Few
+/// grids with several solutions have so many.
+const HARD_OPEN_CELLS: u32 = 56;
 
-/// The number of contradictions from which on a search is hard.
-const HARD_CONTRADICTIONS: u32 = 3;
+/// The number of contradictions that makes a search hard.
+const HARD_CONTRADICTIONS: u32 = 2;
 
 /// A search that is under way, on one kind of registers.
 struct BoardSearch<L> {
@@ -92,6 +92,8 @@ struct BoardSearch<L> {
     /// True if propagation completes before a board is split.
     settled: bool,
     contradictions: u32,
+    /// True if branching cells are worth a careful choice.
+    is_hard: bool,
 }
 
 impl<L: Lanes> BoardSearch<L> {
@@ -99,7 +101,7 @@ impl<L: Lanes> BoardSearch<L> {
     fn new(settled: bool, board: &Board, nodes: u64) -> Self {
         let mut boards = [const { MaybeUninit::uninit() }; Cell::COUNT];
         boards[0].write(SimdBoard::new(board));
-        Self { boards, len: 1, nodes, settled, contradictions: 0 }
+        Self { boards, len: 1, nodes, settled, contradictions: 0, is_hard: false }
     }
 
     /// Returns the next solution, if there is one within the nodes that are left.
@@ -112,12 +114,11 @@ impl<L: Lanes> BoardSearch<L> {
             loop {
                 self.nodes = self.nodes.checked_sub(1)?;
                 match board.propagate(self.settled) {
-                    Propagation::Open { all, pairs } => {
+                    Propagation::Open(all, pairs) => {
                         let [first, last, ..] = all.get();
-                        if first.count_ones() + last.count_ones() >= HARD_OPEN_CELLS {
-                            self.contradictions = HARD_CONTRADICTIONS;
-                        }
-                        let cell = if self.contradictions >= HARD_CONTRADICTIONS && !self.settled {
+                        self.is_hard |= first.count_ones() + last.count_ones() >= HARD_OPEN_CELLS;
+                        self.is_hard |= self.contradictions >= HARD_CONTRADICTIONS;
+                        let cell = if self.is_hard && !self.settled {
                             board.choose_hard(all, pairs)
                         } else {
                             let [first, last, ..] = if pairs.is_zero() { all } else { pairs }.get();
@@ -179,7 +180,8 @@ search_on!(portable, super::super::lanes::PortableLanes);
 mod tests {
     use super::*;
     use crate::sudoku::grid::Solution;
-    use crate::sudoku::solver::dfs;
+    use crate::sudoku::solver::lanes::PortableLanes;
+    use crate::sudoku::solver::{dfs, mrv, solutions};
 
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -235,7 +237,7 @@ mod tests {
             twice[Cell::ALL[(i * 7 + 5) % 81]] = Some(Digit::ALL[i % 9]);
             grids.push(twice);
         }
-        for solution in crate::sudoku::solver::solutions(&Grid::EMPTY, 6) {
+        for solution in solutions(&Grid::EMPTY, 6) {
             for step in 2..5 {
                 let mut grid = Grid::from(solution);
                 Cell::ALL.iter().filter(|c| c.index() % step != 0).for_each(|&c| grid[c] = None);
@@ -284,6 +286,58 @@ mod tests {
             counts[expected.len().min(2)] += 1;
         }
         assert!(counts.into_iter().all(|count| count > 0), "{counts:?}");
+    }
+
+    /// Removes givens in some order from the solution of a grid, as long as the plain solver finds
+    /// no second solution.
+    fn minimal(solution: Solution, order: usize) -> Grid {
+        let mut grid = Grid::from(solution);
+        for i in 0..Cell::COUNT {
+            let cell = Cell::ALL[(i * 31 + order * 7) % Cell::COUNT];
+            let digit = grid[cell].take();
+            if mrv::search(&grid, 2).solutions.len() == 2 {
+                grid[cell] = digit;
+            }
+        }
+        grid
+    }
+
+    /// Compares with the plain solver: minimal puzzles, and the same with one given less. Both
+    /// reasons for a careful choice must occur.
+    #[test]
+    fn hard_searches_find_all_solutions() {
+        let (mut hard_at_once, mut hard_later, mut several) = (0, 0, 0);
+        for (i, solution) in solutions(&Grid::EMPTY, 60).into_iter().enumerate() {
+            let puzzle = minimal(solution, i);
+            let mut less = puzzle;
+            less[puzzle.filled().next().expect("it has givens").0] = None;
+            for grid in [puzzle, less] {
+                let mut expected = mrv::search(&grid, 1_000).solutions;
+                if expected.len() == 1_000 {
+                    continue;
+                }
+                let board = Board::from_grid(&grid);
+                let mut first = BoardSearch::<PortableLanes>::new(false, &board, 1);
+                first.next();
+                let mut whole = BoardSearch::<PortableLanes>::new(false, &board, u64::MAX);
+                while whole.next().is_some() {}
+                hard_at_once += usize::from(first.is_hard);
+                hard_later += usize::from(whole.is_hard && !first.is_hard);
+                several += usize::from(whole.is_hard && expected.len() > 1);
+                expected.sort_by_key(|solution| solution.to_string());
+                for way in ways() {
+                    let mut found = Vec::new();
+                    way(false, &board, u64::MAX, &mut |solved| {
+                        found.push(solved.solution());
+                        true
+                    });
+                    found.sort_by_key(|solution| solution.to_string());
+                    assert_eq!(found, expected, "{grid}");
+                }
+            }
+        }
+        let counts = [hard_at_once, hard_later, several];
+        assert!(counts.into_iter().all(|count| count > 4), "{counts:?}");
     }
 
     #[test]

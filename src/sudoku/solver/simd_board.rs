@@ -119,12 +119,13 @@ fn counted<L: Lanes>(x: [L; 3]) -> [L; 4] {
         once[i] = either.or(ninth);
     }
     let ([a, b], [aa, bb], [aaa, bbb]) = (L::paired(once), L::paired(twice), L::paired(three));
-    let four = aa.and(bb).or(a.and(bbb)).or(aaa.and(b));
-    let three = aaa.or(bbb).or(a.and(bb)).or(aa.and(b));
     let (once, twice) = (a.or(b), aa.or(bb).or(a.and(b)));
-    let (o, t, h) = (once.swapped(), twice.swapped(), three.swapped());
-    let fours = four.or(four.swapped()).or(once.and(h)).or(twice.and(t)).or(three.and(o));
-    [once.or(o), twice.or(t).or(once.and(o)), three.or(h).or(once.and(t)).or(twice.and(o)), fours]
+    let three = aaa.or(bbb).or(a.and(bb)).or(aa.and(b));
+    let four = aa.and(bb).or(a.and(bbb)).or(aaa.and(b));
+    let (o, t, th) = (once.swapped(), twice.swapped(), three.swapped());
+    let all_four = four.or(four.swapped()).or(once.and(th)).or(twice.and(t)).or(three.and(o));
+    let all_three = three.or(th).or(once.and(t)).or(twice.and(o));
+    [once.or(o), twice.or(t).or(once.and(o)), all_three, all_four]
 }
 
 /// Copies the cells of this row of the bands to each digit.
@@ -139,10 +140,7 @@ pub(super) enum Propagation<L> {
     Contradiction,
     Full,
     /// All open cells, and those with two candidates.
-    Open {
-        all: L,
-        pairs: L,
-    },
+    Open(L, L),
 }
 
 impl<L: Lanes> SimdBoard<L> {
@@ -202,7 +200,7 @@ impl<L: Lanes> SimdBoard<L> {
                     self.0 = lock_columns(lock_blocks(now));
                 }
                 if !settled || self.has_all(now) {
-                    return Propagation::Open { all: twice, pairs };
+                    return Propagation::Open(twice, pairs);
                 }
             }
         }
