@@ -247,8 +247,8 @@ pub(super) fn choose_branch_cell(ab: u64, c: u64) -> (usize, usize, usize) {
 #[inline(always)]
 pub(super) fn choose_crowded_cell(cells: [u64; 4], open: [u64; 4]) -> (usize, usize, usize) {
     let (mut best, mut most) = (0, 0);
-    for half in 0..2 {
-        let mut left = cells[half];
+    for (half, &word) in cells[..2].iter().enumerate() {
+        let mut left = word;
         while left != 0 {
             let cell = 64 * half + left.trailing_zeros() as usize;
             left &= left - 1;

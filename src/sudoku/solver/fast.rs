@@ -41,7 +41,8 @@ pub(super) fn search(board: &Board, nodes: u64, each: impl FnMut(SolvedBoard) ->
 }
 
 /// Visits the solutions of a board in any order until `each` returns false. Saves time by splitting
-/// boards before propagation is complete, and by choosing cells with more care if it is hard.
+/// boards before propagation is complete, and by choosing branching cells with care if a search is
+/// hard.
 pub(super) fn search_freely(board: &Board, each: impl FnMut(SolvedBoard) -> bool) {
     search_in(false, board, u64::MAX, each);
 }
@@ -91,9 +92,9 @@ struct BoardSearch<L> {
     nodes: u64,
     /// True if propagation completes before a board is split.
     settled: bool,
-    contradictions: u32,
-    /// True if branching cells are worth a careful choice.
-    is_hard: bool,
+    /// The number of contradictions until the search is hard, so that branching cells are worth a
+    /// careful choice; 0 if it is.
+    until_hard: u32,
 }
 
 impl<L: Lanes> BoardSearch<L> {
@@ -101,7 +102,7 @@ impl<L: Lanes> BoardSearch<L> {
     fn new(settled: bool, board: &Board, nodes: u64) -> Self {
         let mut boards = [const { MaybeUninit::uninit() }; Cell::COUNT];
         boards[0].write(SimdBoard::new(board));
-        Self { boards, len: 1, nodes, settled, contradictions: 0, is_hard: false }
+        Self { boards, len: 1, nodes, settled, until_hard: HARD_CONTRADICTIONS }
     }
 
     /// Returns the next solution, if there is one within the nodes that are left.
@@ -116,9 +117,10 @@ impl<L: Lanes> BoardSearch<L> {
                 match board.propagate(self.settled) {
                     Propagation::Open(all, pairs) => {
                         let [first, last, ..] = all.get();
-                        self.is_hard |= first.count_ones() + last.count_ones() >= HARD_OPEN_CELLS;
-                        self.is_hard |= self.contradictions >= HARD_CONTRADICTIONS;
-                        let cell = if self.is_hard && !self.settled {
+                        if first.count_ones() + last.count_ones() >= HARD_OPEN_CELLS {
+                            self.until_hard = 0;
+                        }
+                        let cell = if self.until_hard == 0 && !self.settled {
                             board.choose_hard(all, pairs)
                         } else {
                             let [first, last, ..] = if pairs.is_zero() { all } else { pairs }.get();
@@ -131,7 +133,7 @@ impl<L: Lanes> BoardSearch<L> {
                     Propagation::Contradiction => break,
                 }
             }
-            self.contradictions += 1;
+            self.until_hard = self.until_hard.saturating_sub(1);
         }
         None
     }
@@ -321,9 +323,10 @@ mod tests {
                 first.next();
                 let mut whole = BoardSearch::<PortableLanes>::new(false, &board, u64::MAX);
                 while whole.next().is_some() {}
-                hard_at_once += usize::from(first.is_hard);
-                hard_later += usize::from(whole.is_hard && !first.is_hard);
-                several += usize::from(whole.is_hard && expected.len() > 1);
+                let is_hard = whole.until_hard == 0;
+                hard_at_once += usize::from(first.until_hard == 0);
+                hard_later += usize::from(is_hard && first.until_hard > 0);
+                several += usize::from(is_hard && expected.len() > 1);
                 expected.sort_by_key(|solution| solution.to_string());
                 for way in ways() {
                     let mut found = Vec::new();
