@@ -82,7 +82,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let is_alone = pages.len() > 1 && !volume.setup.design.keys.children;
     if is_alone && slot.nth() == 0 {
         page.y += volume.setup.design.keys.sizes.body * 0.5;
-        draw_further(&volume.setup, page, [advice, ""]);
+        draw_further(&volume.setup, page, &[advice]);
     }
     if slot.nth() + 1 == pages.len() {
         let answers = volume.pagination.answer_page(0);
@@ -91,7 +91,9 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
             .unwrap_or_default();
         let is_said = is_alone || volume.setup.design.keys.children;
         let advice = if is_said { "" } else { advice };
-        draw_further(&volume.setup, page, [advice, &answers]);
+        let has_codes = volume.setup.codes.is_some();
+        let codes = if has_codes { volume.setup.language.text("how_to_play.codes") } else { "" };
+        draw_further(&volume.setup, page, &[advice, codes, &answers]);
     }
 }
 
@@ -218,20 +220,25 @@ fn draw_steps(setup: &PageSetup, page: &mut TextColumn, style: TextStyle) {
     }
 }
 
-/// Draws the further paragraphs that fit on the page. The last one has priority.
-fn draw_further(setup: &PageSetup, page: &mut TextColumn, texts: [&str; 2]) {
+/// Draws the further paragraphs that fit on the page. Later ones have priority.
+fn draw_further(setup: &PageSetup, page: &mut TextColumn, texts: &[&str]) {
     let body = setup.regular(1.0);
     let leading = body.size * setup.design.typefaces.leading;
-    let lines = |text: &str| match text {
-        "" => 0.0,
-        text => body.faces.wrap_paragraph(text, body.size, page.width).len() as f64,
-    };
+    let lines =
+        |text: &str| body.faces.wrap_paragraph(text, body.size, page.width).len() as f64 * leading;
     let space = body.size * 0.5;
-    let room = (page.room() + leading - space) / leading;
-    let [advice, answers] = texts;
-    let fits_both = lines(advice) + lines(answers) <= room;
-    let rest = [(advice, fits_both), (answers, lines(answers) <= room)];
-    for (text, _) in rest.into_iter().filter(|(text, fits)| *fits && !text.is_empty()) {
+    let mut room = page.room() + leading;
+    let mut drawn = Vec::new();
+    for text in texts.iter().rev().filter(|text| !text.is_empty()) {
+        room -= lines(text);
+        // One space is left free even for a single paragraph.
+        room -= if drawn.len() == 1 { 0.0 } else { space };
+        if room < 0.0 {
+            break;
+        }
+        drawn.push(*text);
+    }
+    for text in drawn.into_iter().rev() {
         page.draw_paragraph(text, body);
         page.y += space;
     }

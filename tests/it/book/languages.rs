@@ -370,7 +370,7 @@ fn incomplete_language_is_refused_with_the_expected_key() {
     let message = refuse("advice = ", "advise = ");
     assert_eq!(
         message,
-        "language key how_to_play.advise: expected one of advice, answers, example, heading, rules, steps, found \
+        "language key how_to_play.advise: expected one of advice, answers, codes, example, heading, rules, steps, found \
          \"advise\""
     );
     for (from, to, said) in [

@@ -259,6 +259,24 @@ fn codes_without_room_are_refused_with_a_remedy() {
 }
 
 /// The pages of a book with addresses and without codes are those of a book without addresses.
+/// The words are on the page of rules of a book with codes, in each place, and of no other book.
+#[test]
+fn rules_say_what_codes_are_for() {
+    let bench = Bench::new();
+    for (flags, is_said) in [
+        ("--puzzle-link sudokupad", false),
+        ("--puzzle-link sudokupad --puzzle-qr answers", true),
+        ("--puzzle-link sudokupad --puzzle-qr puzzles --template large-print --trim 8.5x11", true),
+        ("--puzzle-link sudokupad --puzzle-qr puzzles --lang ja", true),
+    ] {
+        bench.ends(&format!("run --seed 1 --total 10 --force -q {flags}"), 0, "");
+        let pages = crate::support::readback::sheets(&bench.read("out/book.pdf"));
+        let words = if flags.contains("ja") { "コード" } else { "Scan a code" };
+        let said = pages.iter().filter(|page| page.text().contains(words)).count();
+        assert_eq!(said, usize::from(is_said), "{flags}");
+    }
+}
+
 #[test]
 fn addresses_alone_do_not_change_printed_pages() {
     let sections = with_ids(&puzzles(24, 6));
