@@ -3,7 +3,7 @@ import * as page from "./page.js";
 import { askJson, byId, copyTemplate, create, createMessage, formatNumber, labelOf, request,
   showPicture, t, tCount, wordOf } from "./page.js";
 
-const PREVIEW_DELAY_MS = 60;
+const PREVIEW_DELAY_MS = 30;
 const SAVE_RETRY_MS = 3000;
 const wideWindow = matchMedia("(min-width: 900px)");
 let book; // The one that the view shows. The next view waits until its draft is saved.
