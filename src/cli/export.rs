@@ -106,7 +106,7 @@ pub struct Args {
 enum ExportKind {
     /// Drawings
     Svg,
-    /// A page for each grid, as large as the grid
+    /// A page for each grid, as large as the grid or as --page says
     Pdf,
     /// Encapsulated PostScript, in black
     Eps,

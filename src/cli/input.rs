@@ -17,8 +17,8 @@ use sudoku_press::store::table::{GridBlocks, InputError, NoteSink, PlacedGrid, P
 #[derive(Args, Clone, Debug)]
 pub struct InputArgs {
     /// Files of puzzles: lines with 81 cells, drawn grids of nine lines, candidates, CSV or JSON
-    /// with `puzzle`, also in .gz or .zst, or Parquet; - is standard input [default: standard
-    /// input]
+    /// with `puzzle`, also in .gz or .zst, Excel workbooks, or Parquet; - is standard input
+    /// [default: standard input]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -45,8 +45,8 @@ pub struct InputArgs {
 /// The flag that names the column of the puzzles, for every command that reads tables.
 #[derive(Args, Clone, Debug, Default)]
 pub struct ColumnArgs {
-    /// Column or key of the puzzles in CSV, JSON and Parquet, in any case [default: puzzle, or the
-    /// only one that has another usual name, such as quizzes]
+    /// Column or key of the puzzles in CSV, workbooks, JSON and Parquet, in any case [default:
+    /// puzzle, or the only one that has another usual name, such as quizzes]
     #[arg(long, value_name = "NAME", value_parser = text)]
     pub column: Option<String>,
 }

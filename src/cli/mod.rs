@@ -103,7 +103,7 @@ enum Command {
     Listing(listing::Args),
     /// Make all volumes of a series, in all languages, with covers
     Series(series::Args),
-    /// Write single puzzles as drawings or text, with a table for data merge
+    /// Write single puzzles as drawings or text, with a table for data merge, or as a workbook
     Export(export::Args),
     /// Check catalogues, books and finished runs from scratch
     Verify(verify::Args),

@@ -36,7 +36,7 @@ use std::path::Path;
 pub enum Export {
     /// Drawings, with the digits as outlines.
     Svg,
-    /// Pages that are as large as the grid, with the digits as outlines.
+    /// PDF pages with a grid, with the digits as outlines.
     Pdf,
     /// Encapsulated PostScript, with the digits as outlines.
     Eps,

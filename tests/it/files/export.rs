@@ -616,7 +616,7 @@ fn table_for_indesign_says_what_the_csv_says() {
 }
 
 /// The levels of a book in another language have its names; the columns of names stay English. The
-/// numbers are those of the book.
+/// puzzles have the numbers that the book prints.
 #[test]
 fn label_and_number_are_as_printed() {
     let bench = Bench::new();
