@@ -4,34 +4,12 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 use sudoku_press::check::verify::ProofError;
+pub use sudoku_press::run::ExitCode;
 use sudoku_press::run::{RunError, with_causes};
 use sudoku_press::store::archive::ArchiveError;
 
 /// The maximum number of characters in a line of an error message.
 const MAX_LINE_CHARS: usize = 2000;
-
-/// The exit codes, except 0 (success).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ExitCode {
-    /// A negative result, or any other error.
-    Failure = 1,
-    /// Wrong usage: flags, job file, template.
-    Usage = 2,
-    /// Finished, but with too few puzzles in a level.
-    Short = 3,
-    /// The archive is missing, damaged or of another version.
-    Archive = 10,
-    /// Another command is using the folder, the file or the archive.
-    Locked = 11,
-    /// The archive already contains this run, but the requested folder or file does not.
-    InArchive = 12,
-    /// The system could not read or write a file. No incomplete file has its final name.
-    Io = 74,
-    /// Stopped by SIGINT after an orderly shutdown.
-    Interrupted = 130,
-    /// Stopped by SIGTERM after an orderly shutdown.
-    Terminated = 143,
-}
 
 /// An error and the exit code of the program.
 #[derive(Debug)]
@@ -40,28 +18,12 @@ pub struct Failure {
     error: anyhow::Error,
 }
 
-/// Returns true if the system failed to read or write an existing file, so that a retry may
-/// succeed. Errors of memory and threads do not count.
-fn is_file_error(error: &io::Error) -> bool {
-    use io::ErrorKind as Kind;
-    let is_of_name = matches!(
-        error.kind(),
-        Kind::NotFound | Kind::NotADirectory | Kind::IsADirectory | Kind::InvalidFilename
-    );
-    let is_of_process = matches!(error.kind(), Kind::OutOfMemory | Kind::WouldBlock);
-    error.raw_os_error().is_some() && !is_of_name && !is_of_process
-}
-
 impl Failure {
     /// Creates a failure. [`ExitCode::Failure`] becomes [`ExitCode::Io`] if the system caused the
     /// error.
     pub fn new(code: ExitCode, error: impl Into<anyhow::Error>) -> Self {
         let error = error.into();
-        let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());
-        let code = match code {
-            ExitCode::Failure if causes.any(is_file_error) => ExitCode::Io,
-            code => code,
-        };
+        let code = code.with_causes(error.chain());
         Self { code, error }
     }
 
@@ -114,60 +76,21 @@ pub fn usage_error(message: impl Display) -> Failure {
     Failure::msg(ExitCode::Usage, message)
 }
 
-/// Chooses the exit code of an error of the archive.
+/// Gives an error of the archive its exit code.
 impl From<ArchiveError> for Failure {
     fn from(error: ArchiveError) -> Self {
-        use ArchiveError as E;
-        let code = match &error {
-            E::Missing(_)
-            | E::Foreign(_)
-            | E::Schema(..)
-            | E::OtherKeys(..)
-            | E::Damaged(..)
-            | E::Unfinished(_)
-            | E::ForeignLog(..)
-            | E::Leftover(..) => ExitCode::Archive,
-            E::Locked(_) | E::Busy(_) => ExitCode::Locked,
-            E::Read(..) | E::Write(..) => ExitCode::Io,
-            E::Exists(_)
-            | E::NoSuchRun(..)
-            | E::HardLinked(..)
-            | E::Mounted(_)
-            | E::SameFile(_)
-            | E::Network(..)
-            | E::Scheme(_)
-            | E::NoPostgres
-            | E::Address
-            | E::Encryption(_)
-            | E::Password
-            | E::NotRestored => ExitCode::Usage,
-            _ => ExitCode::Failure,
-        };
-        Self::new(code, error)
+        Self::new(ExitCode::of_archive_error(&error), error)
     }
 }
 
-/// Chooses the exit code of a failed run. Interrupted runs get the code of their signal in
+/// Gives a failed run its exit code. Interrupted runs get the code of their signal in
 /// `signals::signal_exit`.
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
-        use RunError as E;
-        let code = match error {
-            E::Archive(error) => return error.into(),
-            E::Write(..) => ExitCode::Io,
-            E::Exists(_)
-            | E::Plan(_)
-            | E::Layout(_)
-            | E::Cover(_)
-            | E::Usage(_)
-            | E::Setting(_)
-            | E::Files(_) => ExitCode::Usage,
-            E::NoPuzzles(_) => ExitCode::Short,
-            E::Locked { .. } => ExitCode::Locked,
-            E::InArchive(_) => ExitCode::InArchive,
-            _ => ExitCode::Failure,
-        };
-        Self::new(code, error)
+        match error {
+            RunError::Archive(error) => error.into(),
+            error => Self::new(ExitCode::of_run_error(&error), error),
+        }
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::run::source_date;
 use super::{ExitCode, Failure, Messages, locks, signals, usage_error, with_stdout};
-use std::io::Write as _;
-use std::path::PathBuf;
+use std::env;
+use std::io::{ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use sudoku_press::store::files::fs_path::is_dir;
 use sudoku_press::studio::{Studio, StudioOptions};
@@ -21,9 +22,10 @@ pub struct Args {
     #[arg(default_value = ".", value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// Port on this machine; 0 takes a free one
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    port: u16,
+    /// Port on this machine; 0 takes a free one [default: the same one at each start in this
+    /// folder, or a free one if that is taken]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
 
     /// Print the address only; do not open it in a browser
     #[arg(long)]
@@ -44,25 +46,49 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
     let options = StudioOptions {
         folder: args.folder.clone(),
         port: args.port,
+        work: private_places(),
         holder: locks::holder(),
         now: locks::now,
         dated: source_date()?,
     };
     let failed = |e| Failure::msg(ExitCode::Io, format_args!("cannot serve the studio: {e}"));
-    let studio = Studio::bind(options).map_err(failed)?;
+    let studio = Studio::bind(options).map_err(|e| match (e.kind(), args.port) {
+        (ErrorKind::AddrInUse, Some(port)) => Failure::msg(
+            ExitCode::Io,
+            format_args!(
+                "port {port} is in use by another program; choose another one with --port, or \
+                 leave --port out"
+            ),
+        ),
+        _ => failed(e),
+    })?;
     with_stdout(|out| {
         writeln!(out, "{}", studio.address())?;
         out.flush()
     })?;
     if !args.no_browser {
-        open_browser(&studio.opening_address(), messages);
+        match studio.write_redirect() {
+            Ok(file) => open_browser(&file, messages),
+            Err(_) => messages.info(OPEN_BY_HAND),
+        }
     }
     messages.info("Ctrl-C ends the studio");
     studio.serve(&signals::install(HINT, messages)).map_err(failed)
 }
 
-/// Opens the address in the browser of the desktop. Without one, the user opens it.
-fn open_browser(address: &str, messages: &Messages) {
+/// The message if no browser can be started.
+const OPEN_BY_HAND: &str = "open the address above in a browser on this machine";
+
+/// Returns the folders for private files, best first. Browsers that are snaps read nothing outside
+/// of the home, and nothing hidden in it.
+fn private_places() -> Vec<PathBuf> {
+    let home = env::home_dir().filter(|_| is_dir(Path::new("/snap")).unwrap_or(false));
+    let runtime = env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
+    home.into_iter().chain(runtime).chain([env::temp_dir()]).collect()
+}
+
+/// Opens a file in the browser of the desktop. Without one, the user opens the address.
+fn open_browser(file: &Path, messages: &Messages) {
     let (program, first): (&str, &[&str]) = match std::env::consts::OS {
         "windows" => ("rundll32", &["url.dll,FileProtocolHandler"]),
         "macos" => ("open", &[]),
@@ -70,8 +96,8 @@ fn open_browser(address: &str, messages: &Messages) {
     };
     let quiet = Stdio::null;
     let mut command = Command::new(program);
-    command.args(first).arg(address).stdin(quiet()).stdout(quiet()).stderr(quiet());
+    command.args(first).arg(file).stdin(quiet()).stdout(quiet()).stderr(quiet());
     if command.spawn().is_err() {
-        messages.info("open the address above in a browser on this machine");
+        messages.info(OPEN_BY_HAND);
     }
 }

@@ -23,6 +23,7 @@ pub mod shards;
 
 mod book;
 mod error;
+mod exit_code;
 mod export;
 mod make;
 mod nearest_name;
@@ -37,6 +38,7 @@ pub use book::{
 };
 pub(crate) use error::IoContext;
 pub use error::{RunError, with_causes};
+pub use exit_code::ExitCode;
 pub use export::{Export, ExportOptions, ExportedFiles, NamePattern, export};
 pub use make::{
     CatalogEncoding, CatalogSpec, Night, PendingRun, RunPuzzles, day_at, make, make_catalog,

@@ -1,11 +1,14 @@
 //! The answers of the studio, one function for each kind of request.
 
-use super::book_job::{BookJob, BookValues, Problem, is_book_name, job_text, own_puzzles};
+use super::book_job::{
+    BookJob, BookPuzzles, BookValues, Problem, is_book_name, job_text, own_puzzles,
+};
 use super::http::{Answer, HttpConnection, RequestHead, Status};
 use super::making::BookProduction;
-use super::preview::Preview;
+use super::preview::{NextPreview, Preview};
 use super::shelf::{self, Draft};
-use super::{StudioState, assets, fields, foreign, lock, spawn, starts};
+use super::{StudioState, fields, foreign, lock, spawn, starts};
+use crate::run::Interrupt;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -36,6 +39,18 @@ struct BookRequest {
     /// True if the book may replace a finished one with other settings.
     #[serde(default)]
     replace: bool,
+    /// The name that the window of the page has given itself.
+    #[serde(default)]
+    window: String,
+}
+
+/// A request to end the studio.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CloseRequest {
+    /// True if a book that is being made may be stopped.
+    #[serde(default)]
+    stop: bool,
 }
 
 /// A request without content.
@@ -50,20 +65,15 @@ pub(super) fn answer(
     mut connection: HttpConnection,
 ) -> io::Result<()> {
     let target = head.target.as_str();
-    if head.method == "GET" {
-        if let Some(code) = target.strip_prefix("/open/") {
-            return match state.guard.open(code) {
-                Some(address) => connection.redirect(&address),
-                None => connection.respond(Err(403)),
-            };
-        }
-        return match target {
-            "/api/make" => match lock(&state.making).clone() {
-                Some(making) => stream(state, connection, &making),
-                None => connection.respond(Err(404)),
-            },
-            _ => connection.respond(get(state, target)),
+    if head.method == "GET" && target == "/api/make" {
+        let making = lock(&state.making).clone();
+        return match making {
+            Some(making) => stream(state, connection, &making),
+            None => connection.respond(Err(404)),
         };
+    }
+    if head.method == "GET" {
+        return connection.respond(get(state, target));
     }
     let is_file = ["/api/upload", "/api/check", "/api/import"].contains(&target);
     let most = if is_file { MAX_UPLOAD } else { MAX_BODY };
@@ -110,9 +120,7 @@ fn json_answer(value: &Value) -> Answer {
 
 fn get(state: &StudioState, target: &str) -> Answer {
     let folder = &state.options.folder;
-    let Some(path) = target.strip_prefix("/api/") else {
-        return assets::find(target);
-    };
+    let path = target.strip_prefix("/api/").ok_or(404 as Status)?;
     let parts: Vec<&str> = path.split('/').collect();
     match parts[..] {
         ["settings"] => json_answer(&fields::fields()),
@@ -131,7 +139,8 @@ fn get(state: &StudioState, target: &str) -> Answer {
             Ok((SVG, shelf::picture(folder, book).ok_or(404 as Status)?.into()))
         }
         ["books", book, "listing"] if is_book_name(book) => {
-            let listing = shelf::listing(folder, book).ok_or(404 as Status)?;
+            let of_run = shelf::listing(folder, book);
+            let listing = of_run.or_else(|| file_listing(state, book)).ok_or(404 as Status)?;
             Ok(("text/plain; charset=utf-8", listing.into()))
         }
         ["preview", id, "front.svg"] => {
@@ -149,10 +158,24 @@ fn get(state: &StudioState, target: &str) -> Answer {
     }
 }
 
-/// Returns the newest preview if it has this number.
+/// Returns the preview with this number, if a window shows it.
 fn preview(state: &StudioState, id: &str) -> Result<Arc<Preview>, Status> {
-    let current = lock(&state.preview).clone();
-    current.filter(|preview| id.parse() == Ok(preview.id)).ok_or(404)
+    let id = id.parse().map_err(|_| 404 as Status)?;
+    lock(&state.previews).find(id).ok_or(404)
+}
+
+/// Returns the text for a shop of a finished book whose puzzles are in a file, from its draft.
+fn file_listing(state: &StudioState, book: &str) -> Option<String> {
+    let folder = state.options.folder.join(book);
+    let draft = Draft::read(&folder).ok().flatten()?;
+    if shelf::files(&folder).is_empty() {
+        return None;
+    }
+    let job = BookJob::read(book, &draft.values, state.seed_of(book), &state.options).ok()?;
+    let BookPuzzles::File(file) = &job.source else { return None };
+    let interrupt = Interrupt::default();
+    let (sections, _) = foreign::read_puzzles(&file.puzzles, file.sections, &interrupt).ok()?;
+    shelf::listing_text(&file.plan, &sections)
 }
 
 fn post(state: &StudioState, target: &str, body: &[u8]) -> Answer {
@@ -169,15 +192,19 @@ fn post(state: &StudioState, target: &str, body: &[u8]) -> Answer {
         "/api/check" => json_answer(&foreign::check(&state.options, &parse(body)?)),
         "/api/stop" => {
             let EmptyRequest {} = parse(body)?;
-            if let Some(making) = &*lock(&state.making) {
+            let making = lock(&state.making).clone();
+            if let Some(making) = making {
                 making.interrupt.stop();
             }
             json_answer(&json!({}))
         }
         "/api/close" => {
-            let EmptyRequest {} = parse(body)?;
-            state.end.stop();
-            json_answer(&json!({}))
+            let CloseRequest { stop } = parse(body)?;
+            let making = state.book_in_work().filter(|_| !stop);
+            if making.is_none() {
+                state.end.stop();
+            }
+            json_answer(&json!({ "making": making }))
         }
         _ => Err(404),
     }
@@ -195,11 +222,14 @@ fn save(state: &StudioState, request: &BookRequest) -> (Status, Value) {
         Err(problem) => return failed(problem.message),
         Ok(Some(draft)) if draft.version != request.version => {
             let message = "another window changed this book";
-            let answer =
-                json!({ "message": message, "values": draft.values, "version": draft.version });
-            return (409, answer);
+            let values = draft.shown_values();
+            return (
+                409,
+                json!({ "message": message, "values": values, "version": draft.version }),
+            );
         }
-        _ => {}
+        Ok(Some(draft)) => values.extend(draft.secrets()),
+        Ok(None) => {}
     }
     if own_puzzles(&folder).is_none() {
         let seed = state.seed_of(&request.book);
@@ -216,22 +246,23 @@ fn problems(problems: &[Problem]) -> Value {
 }
 
 fn make_preview(state: &StudioState, request: &BookRequest) -> Value {
-    let (id, interrupt) = state.begin_preview();
+    let NextPreview { id, interrupt, puzzles } = lock(&state.previews).begin(&request.window);
     let cancelled = || json!({ "cancelled": true });
     let seed = state.seed_of(&request.book);
     let job = match BookJob::read(&request.book, &request.values, seed, &state.options) {
         Ok(job) => job,
         Err(found) => return problems(&found),
     };
-    // One preview is made at a time: that which this one replaces has just been interrupted.
-    let mut puzzles = lock(&state.puzzles);
+    // One preview of a window is made at a time: the one before has just been interrupted.
+    let mut puzzles = lock(&puzzles);
     if interrupt.is_stopped() {
         return cancelled();
     }
-    let mut answer = match Preview::make(id, &job, &mut puzzles, &interrupt) {
+    let made = Preview::make(id, &job, &mut puzzles, &interrupt);
+    let mut answer = match made {
         Ok(preview) => {
             let facts = preview.facts();
-            *lock(&state.preview) = Some(Arc::new(preview));
+            lock(&state.previews).keep(&request.window, preview);
             facts
         }
         Err(None) => return cancelled(),
@@ -254,13 +285,18 @@ fn begin_making(
     state: &Arc<StudioState>,
     request: &BookRequest,
 ) -> Result<Arc<BookProduction>, Status> {
+    if state.book_in_work().is_some() {
+        return Err(409);
+    }
+    // Fonts and pictures are read without a lock: the other windows do not wait for them.
+    let seed = state.seed_of(&request.book);
+    let job = BookJob::read(&request.book, &request.values, seed, &state.options);
     let mut current = lock(&state.making);
     if current.as_ref().is_some_and(|making| !making.has_ended()) {
         return Err(409);
     }
     let making = Arc::new(BookProduction::new(&request.book));
-    let seed = state.seed_of(&request.book);
-    match BookJob::read(&request.book, &request.values, seed, &state.options) {
+    match job {
         Err(found) => making.refuse(&found),
         Ok(job) => {
             let (state, making, replace) = (state.clone(), making.clone(), request.replace);

@@ -66,6 +66,23 @@ impl Problem {
         Self { setting: setting.to_owned(), message: message.into() }
     }
 
+    /// Returns the same problem, at the setting that names a file of the message if no other
+    /// setting is known.
+    fn at_file(self, texts: &[(&'static str, String)]) -> Self {
+        if !self.setting.is_empty() {
+            return self;
+        }
+        for (name, text) in texts {
+            let is_path =
+                |row: &Setting| row.name == *name && matches!(row.kind, SettingKind::Path);
+            let mut files = text.split([',', '=']).filter(|file| file.contains('.'));
+            if Setting::all().any(is_path) && files.any(|file| self.message.contains(file)) {
+                return Self::of_setting(name, self.message);
+            }
+        }
+        self
+    }
+
     /// Returns a problem from a message, whose first quoted setting causes it.
     pub fn from_message(message: String) -> Self {
         let name = |quoted: &str| quoted.split(' ').next().unwrap_or_default().to_owned();
@@ -83,11 +100,35 @@ impl From<SettingError> for Problem {
 
 impl From<RunError> for Problem {
     fn from(error: RunError) -> Self {
+        let subject = match &error {
+            RunError::Layout(error) => error.subject(),
+            RunError::Cover(error) => error.subject(),
+            _ => None,
+        };
+        if let Some(setting) = subject.and_then(setting_of_subject) {
+            return Self::of_setting(setting, with_causes(&error));
+        }
         match error {
             RunError::Setting(error) => error.into(),
             error => Self::from_message(with_causes(&error)),
         }
     }
+}
+
+/// Returns the setting of a text or a value that the layout names; `None` if no setting has it.
+fn setting_of_subject(subject: &str) -> Option<&'static str> {
+    let name = match subject {
+        "other titles" => "also-by",
+        "EU contact" => "eu-contact",
+        "e-mail" => "email",
+        "picture" => "cover-picture",
+        "text of part" => "text",
+        "text of the back" => "back",
+        "host of the QR code" => "qr",
+        "phrase of the language" | "phrase of explanations" => "lang",
+        name => name,
+    };
+    Setting::all().find(|row| row.name == name).map(|row| row.name)
 }
 
 /// Returns true if the form has a field for the setting.
@@ -224,7 +265,7 @@ impl BookJob {
             let sections = SectionSettings::for_book(&plan.imprint, ladder, Some(Dedup::Class));
             Ok(BookPuzzles::File(Box::new(FileBook { puzzles, sections, plan })))
         };
-        let source = read().map_err(|problem| vec![problem])?;
+        let source = read().map_err(|problem| vec![problem.at_file(&texts)])?;
         Ok(Self { book: book.to_owned(), source, texts })
     }
 

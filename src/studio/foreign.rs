@@ -1,29 +1,44 @@
-//! Files that a browser sends: pictures and texts for a book, and the PDF of somebody else.
+//! Files that a browser sends: pictures and texts for a book, puzzles, and the PDF of somebody
+//! else. Their content says what they are, not their names.
 
-use super::StudioOptions;
-use super::book_job::{BookValues, PUZZLES, is_file_name};
-use super::shelf::{Draft, is_free_or_folder};
+use super::book_job::{BookValues, PUZZLES, is_file_name, job_text};
+use super::shelf::is_free_or_folder;
+use super::{StudioOptions, lock};
+use crate::book::Section;
 use crate::check::sheet::{self, SheetRequest};
 use crate::make::batch::Dedup;
-use crate::printers::{Printer, preflight};
+use crate::printers::preflight::{self, PreflightReport};
+use crate::printers::{PrintSpec, Printer};
 use crate::run::{
-    FileKind, Interrupt, SectionSettings, Sections, find_preset, preset_name, with_causes,
+    DRAFT, FileKind, Interrupt, RunError, SectionSettings, Sections, find_preset, preset_name,
+    with_causes,
 };
-use crate::store::files::{fs_path, output};
+use crate::store::files::{AtomicDir, Overwrite, PrivateFile, fs_path, output};
 use crate::store::table::PuzzleFile;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 /// The endings of files that a setting can name.
 const KINDS: [&str; 9] = ["png", "jpg", "jpeg", "svg", "ttf", "otf", "ttc", "txt", "md"];
-/// The endings of files of puzzles.
-const PUZZLE_KINDS: [&str; 10] =
-    ["csv", "tsv", "txt", "sdk", "sdm", "ss", "json", "jsonl", "ndjson", "xlsx"];
-/// The folder of files that are only looked at. Its name is hidden, so that no book has it.
-const WORK: &str = ".studio";
+/// The beginnings of pictures and fonts, and the ending of each.
+const SIGNATURES: [(&[u8], &str); 6] = [
+    (b"\x89PNG", "png"),
+    (b"\xff\xd8\xff", "jpg"),
+    (b"\0\x01\0\0", "ttf"),
+    (b"true", "ttf"),
+    (b"OTTO", "otf"),
+    (b"ttcf", "ttc"),
+];
+/// The endings of compressed files, which stand after another ending.
+const COMPRESSED: [&str; 2] = ["gz", "zst"];
+/// The maximum number of characters of an ending.
+const MAX_ENDING: usize = 8;
+/// The names that Windows keeps for devices, whatever follows after a dot.
+const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
 /// A file that the browser sends.
 #[derive(Deserialize)]
@@ -37,135 +52,255 @@ pub(super) struct FileRequest {
     pub base64: String,
 }
 
+impl FileRequest {
+    /// Returns the bytes of the file.
+    ///
+    /// # Errors
+    /// A message if the name is a path, or the bytes are not in base64.
+    fn decode(&self) -> Result<Vec<u8>, String> {
+        let name = &self.file;
+        if name.is_empty() || name.contains(['/', '\\']) || name.contains(char::is_control) {
+            return Err(format!("expected the name of a file without its folder, found {name:?}"));
+        }
+        let bytes = STANDARD.decode(&self.base64);
+        bytes.map_err(|_| format!("expected the file {name:?} in base64, found other text"))
+    }
+
+    /// Returns a name for the file that each system can store.
+    fn storable_name(&self) -> String {
+        let plain = |c: char| if is_storable(c) { c } else { '_' };
+        let name: String = self.file.chars().map(plain).take(100).collect();
+        if is_device(&name) { format!("_{name}") } else { name }
+    }
+}
+
+/// Returns true for a character that a name may have on each system.
+fn is_storable(c: char) -> bool {
+    !c.is_control() && !"/\\:<>\"|?*".contains(c)
+}
+
+/// Returns true for a name that Windows keeps for a device, such as `CON.png`.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
+    let port = stem.strip_suffix(|c: char| ('1'..='9').contains(&c));
+    match port {
+        Some(port) => DEVICES[4..].contains(&port),
+        None => DEVICES[..4].contains(&stem.as_str()),
+    }
+}
+
 fn refused(message: impl Into<String>) -> Value {
     json!({ "message": message.into() })
 }
 
-/// Returns the bytes of the file if its name is plain and its ending is one of these.
-fn decode(request: &FileRequest, endings: &[&str]) -> Result<Vec<u8>, Value> {
-    let name = &request.file;
-    let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
-    let is_known =
-        ending.is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)));
-    if !is_file_name(name) || !is_known {
-        let endings = endings.join(", ");
-        return Err(refused(format!("expected a file that ends in {endings}, found {name:?}")));
+/// Returns the usual ending of a file with this content; `None` if no setting takes such a file.
+fn usual_ending(bytes: &[u8]) -> Option<&'static str> {
+    for (begin, ending) in SIGNATURES {
+        if bytes.starts_with(begin) {
+            return Some(ending);
+        }
     }
-    let bytes = STANDARD.decode(&request.base64);
-    bytes.map_err(|_| refused(format!("expected the file {name:?} in base64, found other text")))
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return Some("txt");
+    }
+    let text = std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))?;
+    let is_svg =
+        text.trim_start_matches('\u{feff}').trim_start().starts_with('<') && text.contains("<svg");
+    Some(if is_svg { "svg" } else { "txt" })
+}
+
+/// Returns the name under which a file is kept in the folder of its book.
+///
+/// # Errors
+/// A message if the content is of no use, or the name is no name for such a file.
+fn kept_name(name: &str, bytes: &[u8]) -> Result<String, String> {
+    let Some(usual) = usual_ending(bytes) else {
+        let kinds = "a picture (PNG, JPEG, SVG), a font (TTF, OTF, TTC) or a text in UTF-8";
+        return Err(format!("expected {kinds}, found another kind of file: {name:?}"));
+    };
+    if !is_file_name(name) || !name.chars().all(is_storable) || name.ends_with(['.', ' ']) {
+        let rule = "expected a name of at most 100 characters that does not begin with a dot and \
+                    has none of \\ / : < > \" | ? *";
+        return Err(format!("{rule}, found {name:?}; rename the file"));
+    }
+    if is_device(name) {
+        return Err(format!(
+            "expected a name that Windows does not keep for a device, found {name:?}; rename the \
+             file"
+        ));
+    }
+    if FileKind::of(name).is_some() || name == DRAFT {
+        return Err(format!(
+            "expected another name than that of a finished book, found {name:?}; rename the file"
+        ));
+    }
+    let Some((_, ending)) = name.rsplit_once('.') else {
+        return Ok(format!("{name}.{usual}"));
+    };
+    if KINDS.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
+        return Ok(name.to_owned());
+    }
+    let endings = KINDS.join(", ");
+    Err(format!("expected a name that ends in {endings}, found {name:?}; rename the file"))
 }
 
 /// Keeps a file in the folder of its book, where a setting can name it. A file of the finished book
 /// is never replaced.
 pub(super) fn keep(options: &StudioOptions, request: &FileRequest) -> Value {
-    let bytes = match decode(request, &KINDS) {
-        Ok(bytes) => bytes,
-        Err(refused) => return refused,
+    let named = request.decode().and_then(|bytes| {
+        let name = kept_name(&request.file, &bytes)?;
+        Ok((name, bytes))
+    });
+    let (name, bytes) = match named {
+        Ok(named) => named,
+        Err(message) => return refused(message),
     };
-    let (folder, name) = (options.folder.join(&request.book), &request.file);
-    if FileKind::of(name).is_some() {
-        return refused(format!(
-            "expected another name than that of a finished book, found {name:?}"
-        ));
-    }
+    let folder = options.folder.join(&request.book);
     if !is_free_or_folder(&folder) {
         return refused(format!("expected a folder, found something else: {}", folder.display()));
     }
     let kept =
-        fs_path::create_dir(&folder).and_then(|()| output::write(&folder.join(name), &bytes));
+        fs_path::create_dir(&folder).and_then(|()| output::write(&folder.join(&name), &bytes));
     match kept {
         Ok(_) => json!({ "file": format!("{}/{name}", request.book) }),
         Err(e) => refused(format!("cannot keep {name}: {e}")),
     }
 }
 
-/// Keeps a file of puzzles in the folder of a new book, whose draft has the title of the file. The
-/// puzzles are read first, so that a file with a mistake leaves nothing.
-pub(super) fn import(options: &StudioOptions, request: &FileRequest) -> Value {
-    let bytes = match decode(request, &PUZZLE_KINDS) {
-        Ok(bytes) => bytes,
-        Err(refused) => return refused,
+/// Reads and proves the puzzles of a file. Also returns notes about what was not read.
+///
+/// # Errors
+/// [`RunError`] as [`Sections::read`].
+pub(super) fn read_puzzles(
+    path: &Path,
+    settings: SectionSettings,
+    interrupt: &Interrupt,
+) -> Result<(Vec<Section>, Vec<String>), RunError> {
+    let notes: Arc<Mutex<Vec<String>>> = Arc::default();
+    let sink = notes.clone();
+    let folder = format!("{}{}", fs_path::parent_dir(path).display(), std::path::MAIN_SEPARATOR);
+    let take_note = move |note: &str| lock(&sink).push(note.replace(&folder, ""));
+    let file = PuzzleFile::plain(path.to_owned()).with_notes(Arc::new(take_note));
+    let (sections, unread) = Sections::read(vec![file], settings, interrupt)?;
+    let mut notes = std::mem::take(&mut *lock(&notes));
+    notes.extend(unread.sentence());
+    Ok((sections, notes))
+}
+
+/// Splits the name of a file of puzzles into the title of its book and its ending, such as `csv` or
+/// `csv.gz`. The content of the file decides its format, so the ending is for people.
+fn split_name(name: &str) -> (&str, String) {
+    let Some((stem, ending)) = name.rsplit_once('.') else { return (name, "txt".to_owned()) };
+    let ending = ending.to_ascii_lowercase();
+    let is_ending = |text: &str| {
+        (1..=MAX_ENDING).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric())
     };
-    let (stem, ending) = request.file.rsplit_once('.').unwrap_or((&request.file, "txt"));
-    let letters = stem.to_ascii_lowercase();
-    let words = letters.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    let mut name: String = words.collect::<Vec<_>>().join("-").chars().take(60).collect();
-    if name.is_empty() {
-        PUZZLES.clone_into(&mut name);
+    if !is_ending(&ending) {
+        return (name, "txt".to_owned());
     }
-    let taken = |name: &str| fs_path::symlink_metadata_opt(&options.folder.join(name));
-    let numbers = (2..1000).map(|number| format!("{name}-{number}"));
-    let mut names = std::iter::once(name.clone()).chain(numbers);
-    let Some(book) = names.find(|name| matches!(taken(name), Ok(None))) else {
-        return refused(format!("expected a free name for a book, found none like {name}"));
-    };
-    let folder = options.folder.join(&book);
-    let path = folder.join(format!("{PUZZLES}.{}", ending.to_ascii_lowercase()));
-    let values = BookValues::from([("title".to_owned(), stem.to_owned())]);
-    let settings = SectionSettings { dedup: Some(Dedup::Class), ..Default::default() };
-    let kept = fs_path::create_dir(&folder)
-        .and_then(|()| output::write(&path, &bytes).map(drop))
-        .map_err(|e| format!("cannot keep {}: {e}", request.file))
-        .and_then(|()| {
-            let puzzles = vec![PuzzleFile::plain(path.clone())];
-            let read = Sections::read(puzzles, settings, &Interrupt::default());
-            // The user knows the file by its own name.
-            let shown = path.display().to_string();
-            read.map_err(|e| with_causes(&e).replace(&shown, &request.file))
-        })
-        .and_then(|_| Draft::write(&folder, &book, &values).map_err(|e| e.to_string()));
-    match kept {
-        Ok(_) => json!({ "book": book }),
-        Err(message) => {
-            let _ = output::remove(&path);
-            let _ = fs_path::remove_empty_dir(&folder);
-            refused(message)
+    match stem.rsplit_once('.') {
+        Some((stem, inner)) if COMPRESSED.contains(&&*ending) && is_ending(inner) => {
+            (stem, format!("{}.{ending}", inner.to_ascii_lowercase()))
         }
+        _ => (stem, ending),
     }
 }
 
-/// Checks the PDF of somebody else against the rules of a printer, and makes its proof sheet.
-pub(super) fn check(options: &StudioOptions, request: &FileRequest) -> Value {
-    let bytes = match decode(request, &["pdf"]) {
-        Ok(bytes) => bytes,
-        Err(refused) => return refused,
-    };
-    // A path is no name of a printer here.
-    let Some(printer) = preset_name::<Printer>(&request.printer) else {
-        return refused(format!("expected a printer, found {:?}", request.printer));
-    };
-    let size = preflight::page_size(&bytes);
-    let terms = size.map_err(|e| e.to_string()).and_then(|size| {
-        let (printer, _) = find_preset::<Printer>(printer).map_err(|e| e.to_string())?;
-        let trim = printer.matching_trim(&size).map_err(|e| e.to_string())?;
-        printer.terms(trim, None).map_err(|e| e.to_string())
-    });
-    let terms = match terms {
-        Ok(terms) => terms,
-        Err(message) => return refused(message),
-    };
-    let report = match preflight::inspect(&bytes, &terms) {
-        Ok(report) => report,
-        Err(e) => return refused(e.to_string()),
-    };
-    let findings: Vec<_> = report.findings.iter().map(preflight::PreflightFinding::what).collect();
-    let folder = options.folder.join(WORK);
-    let path = folder.join(&request.file);
-    let sheet = fs_path::create_dir(&folder)
-        .and_then(|()| output::write(&path, &bytes).map(drop))
-        .map_err(|e| format!("cannot keep {}: {e}", request.file))
-        .and_then(|()| {
-            let paths = vec![path.clone()];
-            let request = SheetRequest { paths, terms: Some(terms), ..Default::default() };
-            sheet::make(request).map_err(|e| e.to_string())
-        });
-    // The file was kept for the sheet alone.
-    let _ = output::remove(&path);
-    let _ = fs_path::remove_empty_dir(&folder);
-    match sheet {
-        Ok(sheet) => {
-            json!({ "findings": findings, "sheet": sheet.html, "problems": sheet.problems })
-        }
+/// Returns a free name for the book of a file; `None` if there is none.
+fn free_name(folder: &Path, title: &str) -> Option<String> {
+    let letters = title.to_ascii_lowercase();
+    let words = letters.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let mut name: String = words.collect::<Vec<_>>().join("-").chars().take(60).collect();
+    if name.is_empty() || is_device(&name) {
+        name = format!("{PUZZLES}{name}");
+    }
+    let numbers = (2..1000).map(|number| format!("{name}-{number}"));
+    let mut names = std::iter::once(name.clone()).chain(numbers);
+    names.find(|name| matches!(fs_path::exists(&folder.join(name)), Ok(false)))
+}
+
+/// Keeps a file of puzzles in the folder of a new book, whose draft has the title of the file. The
+/// puzzles are read first, and the folder appears with all of its files, so that a file with a
+/// mistake leaves nothing.
+pub(super) fn import(options: &StudioOptions, request: &FileRequest) -> Value {
+    match import_book(options, request) {
+        Ok(book) => json!({ "book": book }),
         Err(message) => refused(message),
     }
+}
+
+fn import_book(options: &StudioOptions, request: &FileRequest) -> Result<String, String> {
+    let bytes = request.decode()?;
+    let (title, ending) = split_name(&request.file);
+    let cannot_keep = |e: std::io::Error| format!("cannot keep {}: {e}", request.file);
+    let name = format!("{PUZZLES}.{ending}");
+    let file = PrivateFile::create(&options.work, &name, &bytes).map_err(cannot_keep)?;
+    let settings = SectionSettings { dedup: Some(Dedup::Class), ..Default::default() };
+    // The user knows the file by its own name.
+    let shown = file.path().display().to_string();
+    read_puzzles(file.path(), settings, &Interrupt::default())
+        .map_err(|e| with_causes(&e).replace(&shown, &request.file))?;
+    let book = free_name(&options.folder, title)
+        .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
+    let values = BookValues::from([("title".to_owned(), title.to_owned())]);
+    let draft = job_text(&book, &values, true);
+    let keep = || {
+        let mut folder = AtomicDir::create(&options.folder.join(&book), Overwrite::Never)?;
+        folder.write(&name, &bytes)?;
+        folder.write(DRAFT, draft.as_bytes())?;
+        folder.commit()
+    };
+    keep().map_err(cannot_keep)?;
+    Ok(book)
+}
+
+/// Splits the findings of a report into those for which the printer would refuse the file, and
+/// advice with its reason.
+pub(super) fn split_findings(report: &PreflightReport) -> (Vec<String>, Vec<String>) {
+    let (mut refusals, mut advice) = (Vec::new(), Vec::new());
+    for finding in &report.findings {
+        match &finding.advice {
+            None => refusals.push(finding.what()),
+            Some(reason) => advice.push(format!("{} ({reason})", finding.what())),
+        }
+    }
+    (refusals, advice)
+}
+
+/// Checks the pages of somebody else's book against the rules of a printer, and makes their proof
+/// sheet.
+pub(super) fn check(options: &StudioOptions, request: &FileRequest) -> Value {
+    check_pages(options, request).unwrap_or_else(refused)
+}
+
+fn check_pages(options: &StudioOptions, request: &FileRequest) -> Result<Value, String> {
+    let bytes = request.decode()?;
+    // A path is no name of a printer here.
+    let printer = preset_name::<Printer>(&request.printer)
+        .ok_or_else(|| format!("expected a printer, found {:?}", request.printer))?;
+    let named = |e: &dyn std::fmt::Display| format!("{}: {e}", request.file);
+    let terms = page_terms(&bytes, printer).map_err(|e| named(&e))?;
+    let report = preflight::inspect(&bytes, &terms).map_err(|e| named(&e))?;
+    let (findings, advice) = split_findings(&report);
+    // Each check has a folder of its own: two files may have one name.
+    let file = PrivateFile::create(&options.work, &request.storable_name(), &bytes)
+        .map_err(|e| format!("cannot keep {}: {e}", request.file))?;
+    let paths = vec![file.path().to_owned()];
+    let order = SheetRequest { paths, terms: Some(terms), ..Default::default() };
+    let sheet = sheet::make(order).map_err(|e| named(&e))?;
+    Ok(json!({
+        "findings": findings,
+        "advice": advice,
+        "sheet": sheet.html,
+        "problems": sheet.problems,
+        "notes": sheet.notes,
+    }))
+}
+
+/// Returns the rules of a printer for pages of the size that the PDF has.
+fn page_terms(bytes: &[u8], printer: &'static str) -> Result<PrintSpec, String> {
+    let size = preflight::page_size(bytes).map_err(|e| e.to_string())?;
+    let (printer, _) = find_preset::<Printer>(printer).map_err(|e| e.to_string())?;
+    let trim = printer.matching_trim(&size).map_err(|e| e.to_string())?;
+    printer.terms(trim, None).map_err(|e| e.to_string())
 }

@@ -2,16 +2,12 @@
 //! without the token sends is refused before its body is read.
 
 use super::http::{RequestHead, Status};
-use std::sync::{Mutex, PoisonError};
 
 /// The rules of one studio.
 pub(super) struct Guard {
     pub port: u16,
     /// The secret of this start, in hexadecimal.
     pub token: String,
-    /// A code that leads to the token once. The command that opens the browser has the code,
-    /// because other users of the machine can read command lines.
-    pub code: Mutex<Option<String>>,
 }
 
 impl Guard {
@@ -34,6 +30,7 @@ impl Guard {
         // Other ports of this machine are the same site, but not the same origin.
         match head.values("sec-fetch-site")[..] {
             [] | ["same-origin" | "none"] => {}
+            _ if is_window_of_page(head) => {}
             _ => return Err(403),
         }
         let is_api = head.target.starts_with("/api/");
@@ -59,14 +56,14 @@ impl Guard {
         }
         Ok(())
     }
+}
 
-    /// Returns the address of the page if this is the code. No code is good twice.
-    pub fn open(&self, code: &str) -> Option<String> {
-        let mut own = self.code.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_own = own.as_deref().is_some_and(|own| is_same_secret(own, code));
-        is_own.then(|| own.take())?;
-        Some(format!("/#{}", self.token))
-    }
+/// Returns true if a browser opens the page itself in a window. The file that leads to the page is
+/// of no origin. The page has no data without the token, and no frame may hold the page.
+fn is_window_of_page(head: &RequestHead) -> bool {
+    head.target == "/"
+        && head.values("sec-fetch-mode") == ["navigate"]
+        && head.values("sec-fetch-dest") == ["document"]
 }
 
 /// Compares in a time that does not depend on the position of the first difference.

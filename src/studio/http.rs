@@ -1,21 +1,20 @@
 //! One request and one answer per connection, with bounds on everything that a client sends: the
-//! bytes of the head and of the body, the headers, the reads, and the time of each read.
+//! bytes of the head and of the body, the headers, and the time for which the client is waited for.
 //!
-//! `httparse` parses the head. The crate `tiny_http` was tried: it allocates what a client states
-//! as the length of a body, and knows no bounds on heads, connections and time.
+//! `httparse` parses the head. The decision page `studio-http.md` says why no larger crate does.
 
 use std::io::{self, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The maximum number of bytes of a head.
 const MAX_HEAD_BYTES: usize = 16 << 10;
 /// The maximum number of headers.
 const MAX_HEADERS: usize = 64;
-/// The maximum number of reads of a head. A client that sends single bytes ends here.
-const MAX_HEAD_READS: usize = 64;
-/// The maximum time of one read or write.
-const TIMEOUT: Duration = Duration::from_secs(5);
+/// The maximum time for which a connection waits for its client: for the head, for the body, until
+/// the client takes the answer and until it closes the connection, all together. Work on the answer
+/// does not count.
+const MAX_CLIENT_TIME: Duration = Duration::from_secs(10);
 /// The maximum number of unread bytes that are read after an answer, so that the client gets the
 /// answer and no reset.
 const MAX_DRAINED_BYTES: usize = 256 << 10;
@@ -102,6 +101,8 @@ impl RequestHead {
 /// A connection whose request has been read up to its body.
 pub(super) struct HttpConnection {
     stream: TcpStream,
+    /// The rest of [`MAX_CLIENT_TIME`].
+    time_left: Duration,
     /// The bytes of the body that came with the head.
     read: Vec<u8>,
 }
@@ -113,13 +114,11 @@ impl HttpConnection {
     /// An I/O error if the client sends nothing more. The client has got the answer if its head was
     /// refused.
     pub fn open(stream: TcpStream) -> io::Result<(RequestHead, Self)> {
-        stream.set_read_timeout(Some(TIMEOUT))?;
-        stream.set_write_timeout(Some(TIMEOUT))?;
         stream.set_nodelay(true)?;
-        let mut connection = Self { stream, read: Vec::new() };
-        for _ in 0..MAX_HEAD_READS {
+        let mut connection = Self { stream, time_left: MAX_CLIENT_TIME, read: Vec::new() };
+        loop {
             let mut bytes = [0; 4096];
-            let length = connection.stream.read(&mut bytes)?;
+            let length = connection.receive(&mut bytes)?;
             if length == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
@@ -138,6 +137,32 @@ impl HttpConnection {
         connection.refuse(431)
     }
 
+    /// Reads bytes that the client sends. Returns 0 if the client sends no more.
+    fn receive(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.stream.set_read_timeout(Some(self.remaining_time()?))?;
+        let begin = Instant::now();
+        let received = self.stream.read(bytes);
+        self.time_left = self.time_left.saturating_sub(begin.elapsed());
+        received
+    }
+
+    /// Sends some of the bytes. Returns their number.
+    fn send(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.set_write_timeout(Some(self.remaining_time()?))?;
+        let begin = Instant::now();
+        let sent = self.stream.write(bytes);
+        self.time_left = self.time_left.saturating_sub(begin.elapsed());
+        sent
+    }
+
+    /// Returns the time for which the client is still waited for. Fails if it is over.
+    fn remaining_time(&self) -> io::Result<Duration> {
+        if self.time_left.is_zero() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        Ok(self.time_left)
+    }
+
     /// Answers a head that was not understood.
     fn refuse<T>(self, status: Status) -> io::Result<T> {
         self.respond(Err(status))?;
@@ -151,12 +176,15 @@ impl HttpConnection {
     pub fn read_body(&mut self, length: usize) -> io::Result<Vec<u8>> {
         let mut body = std::mem::take(&mut self.read);
         body.truncate(length);
-        let missing = (length - body.len()) as u64;
-        (&self.stream).take(missing).read_to_end(&mut body)?;
-        match body.len() == length {
-            true => Ok(body),
-            false => Err(io::ErrorKind::UnexpectedEof.into()),
+        let mut bytes = vec![0; 1 << 16];
+        while body.len() < length {
+            let most = bytes.len().min(length - body.len());
+            match self.receive(&mut bytes[..most])? {
+                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                received => body.extend_from_slice(&bytes[..received]),
+            }
         }
+        Ok(body)
     }
 
     /// Answers with a type and bytes, or with a status that is no success.
@@ -184,21 +212,12 @@ impl HttpConnection {
         let mut rest = [0; 4096];
         let mut drained = 0;
         while drained < MAX_DRAINED_BYTES {
-            match self.stream.read(&mut rest) {
+            match self.receive(&mut rest) {
                 Ok(0) | Err(_) => break,
                 Ok(length) => drained += length,
             }
         }
         Ok(())
-    }
-
-    /// Answers with another address of the studio.
-    ///
-    /// # Errors
-    /// As [`HttpConnection::respond`].
-    pub fn redirect(&mut self, address: &str) -> io::Result<()> {
-        let head = head(303, "text/plain; charset=utf-8");
-        self.write(format!("{head}Location: {address}\r\nContent-Length: 0\r\n\r\n").as_bytes())
     }
 
     /// Begins an answer of unknown length, which ends with the connection.
@@ -214,7 +233,16 @@ impl HttpConnection {
     /// # Errors
     /// As [`HttpConnection::respond`].
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.stream.write_all(bytes)
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            match self.send(rest) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(sent) => rest = &rest[sent..],
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) => return Err(e),
+            }
+        }
+        Ok(())
     }
 }
 
@@ -225,7 +253,6 @@ pub(super) type Answer = Result<(&'static str, Vec<u8>), Status>;
 fn head(status: Status, kind: &str) -> String {
     let words = match status {
         200 => "OK",
-        303 => "See Other",
         400 => "Bad Request",
         401 => "Unauthorized",
         403 => "Forbidden",

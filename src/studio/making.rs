@@ -3,17 +3,16 @@
 
 use super::book_job::{BookJob, BookPuzzles, FileBook, Problem};
 use super::shelf::files;
-use super::{StudioOptions, lock};
+use super::{StudioOptions, foreign, lock};
 use crate::check::sheet::{self, SheetRequest};
 use crate::human::ladder::Rung;
 use crate::make::seed::Seed;
 use crate::printers::preflight::PreflightFinding;
 use crate::run::{
-    Event, Interrupt, Manifest, Observer, Options, PROOF_SHEET, RunError, RunOutcome, RunSpec,
-    Sections, Settings, make,
+    Event, ExitCode, Identity, Interrupt, Manifest, Observer, Options, PROOF_SHEET, RunError,
+    RunOutcome, RunSpec, Settings, make, pending_run,
 };
 use crate::store::files::output;
-use crate::store::table::PuzzleFile;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -70,13 +69,7 @@ impl BookProduction {
     /// command line. A finished run with other settings is replaced if `replace` is set.
     pub fn work(&self, job: &BookJob, replace: bool, options: &StudioOptions) {
         let code = self.make(job, replace, options).unwrap_or_else(|error| {
-            let code = match &error {
-                RunError::Interrupted => 130,
-                RunError::Locked { .. } => 11,
-                RunError::Write(..) => 74,
-                RunError::Usage(_) | RunError::Setting(_) => 2,
-                _ => 1,
-            };
+            let code = ExitCode::of_run_error(&error) as u8;
             let problem = Problem::from(error);
             self.say(&json!({ "type": "error", "text": problem.message, "problem": problem }));
             Some(code)
@@ -128,6 +121,9 @@ impl BookProduction {
                     self.say(&json!({ "type": "exists", "settings": changed }));
                     return Ok(None);
                 }
+                if !replace && self.is_other_run_begun(&folder, spec, *seed)? {
+                    return Ok(None);
+                }
                 let (is_short, is_new) = self.make_run(&folder, spec, *seed, replace, options)?;
                 (
                     is_short,
@@ -169,6 +165,23 @@ impl BookProduction {
         }))
     }
 
+    /// Returns true if the folder has the begun work of a run with other puzzles, which this run
+    /// would throw away. Says so.
+    fn is_other_run_begun(
+        &self,
+        folder: &Path,
+        spec: &RunSpec,
+        seed: Seed,
+    ) -> Result<bool, RunError> {
+        let begun = pending_run(folder).map_err(|e| RunError::Read(folder.to_owned(), e.into()))?;
+        let is_other =
+            begun.is_some_and(|begun| begun.run != Identity::of(&spec.plan, seed).name());
+        if is_other {
+            self.say(&json!({ "type": "begun" }));
+        }
+        Ok(is_other)
+    }
+
     /// Makes a run. Returns true if a level has too few puzzles, and true if the run was not there.
     fn make_run(
         &self,
@@ -207,8 +220,10 @@ impl BookProduction {
     ) -> Result<Vec<PathBuf>, RunError> {
         self.say(&json!({ "type": "begin", "levels": [] }));
         let (plan, interrupt, overwrite) = (&file.plan, &self.interrupt, replace.into());
-        let puzzles = vec![PuzzleFile::plain(file.puzzles.clone())];
-        let (sections, _) = Sections::read(puzzles, file.sections, interrupt)?;
+        let (sections, notes) = foreign::read_puzzles(&file.puzzles, file.sections, interrupt)?;
+        for note in notes {
+            self.say(&json!({ "type": "message", "text": note }));
+        }
         let layout = plan.lay_out(&sections)?;
         let mut observer = LineObserver::new(self);
         let target = folder.join("book.pdf");

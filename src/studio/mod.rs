@@ -2,14 +2,16 @@
 //! way as the command line: texts of settings become a run.
 //!
 //! ```text
-//! browser ─► http ─► guard ─► api ─┬─ assets    the page, a part of the program
-//!                                  ├─ fields    the list of settings as a form
-//!                                  ├─ book_job  texts of settings ─► job, problems, command line
-//!                                  ├─ preview   the real book in memory ─► pages as SVG
-//!                                  ├─ making    a run, with its lines of progress
-//!                                  ├─ shelf     drafts and runs in the folder
-//!                                  ├─ starts    the built-in job files
-//!                                  └─ foreign   files that the browser sends
+//! browser ─► connections ─► http ─► guard ─┬─ assets   the page, a part of the program
+//!                                          └─ api
+//!
+//!                              api ─┬─ fields    the list of settings as a form
+//!                                   ├─ book_job  texts of settings ─► job, problems, command line
+//!                                   ├─ preview   the real book in memory ─► pages as SVG
+//!                                   ├─ making    a run, with its lines of progress
+//!                                   ├─ shelf     drafts and runs in the folder
+//!                                   ├─ starts    the built-in job files
+//!                                   └─ foreign   files that the browser sends
 //! ```
 //!
 //! It listens on the loopback interface alone. The page names books and files by names of lists
@@ -18,6 +20,7 @@
 mod api;
 mod assets;
 mod book_job;
+mod connections;
 mod fields;
 mod foreign;
 mod guard;
@@ -28,37 +31,39 @@ mod shelf;
 mod starts;
 
 use crate::make::seed::Seed;
-use crate::run::{Interrupt, RunPuzzles};
-use crate::store::files::output;
+use crate::run::Interrupt;
+use crate::store::files::{PrivateFile, output, refuse_links_below};
+use connections::HeadQueue;
 use guard::Guard;
-use http::HttpConnection;
 use jiff::Timestamp;
 use making::BookProduction;
-use preview::Preview;
+use preview::PreviewWindows;
 use shelf::Draft;
 use std::io;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicUsize;
+use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// The number of connections that are answered at the same time.
-const WORKERS: usize = 12;
-/// The maximum number of connections that wait; others are closed.
-const MAX_WAITING: usize = 64;
 /// The interval at which the studio looks for its end.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// The ports from which folders have their usual one. Systems give none of them to others unasked.
+const USUAL_PORTS: std::ops::Range<u16> = 20_000..30_000;
 
 /// The options of a studio.
 #[derive(Clone, Debug)]
 pub struct StudioOptions {
-    /// The folder of the books.
+    /// The folder of the books. No symlink below it is followed.
     pub folder: PathBuf,
-    /// The port; 0 for a free one.
-    pub port: u16,
+    /// The port; 0 for a free one. `None` takes the usual port of the folder, so that the browser
+    /// finds again what it has kept for the page, or a free one if that is taken.
+    pub port: Option<u16>,
+    /// The folders for private files, such as one that is being checked; the first one that can be
+    /// written is used.
+    pub work: Vec<PathBuf>,
     /// Text that names this process in lock files.
     pub holder: String,
     /// Returns the current time, for lock files.
@@ -79,13 +84,10 @@ struct StudioState {
     guard: Guard,
     /// The source of the seeds of new books.
     secret: u64,
-    /// The number of the newest preview that was requested.
-    newest: AtomicU64,
-    /// Stops the preview that is in work.
-    stop_preview: Mutex<Interrupt>,
-    preview: Mutex<Option<Arc<Preview>>>,
-    /// The puzzles of the last preview. Locked while a preview is made.
-    puzzles: Mutex<Option<Arc<RunPuzzles>>>,
+    /// The file that tells the browser the address, until the browser has used it.
+    redirect: Mutex<Option<PrivateFile>>,
+    heads: Mutex<HeadQueue>,
+    previews: Mutex<PreviewWindows>,
     /// The last book that was begun.
     making: Mutex<Option<Arc<BookProduction>>>,
     /// The number of pages that read its progress.
@@ -112,20 +114,17 @@ impl Studio {
     /// # Errors
     /// An I/O error if the port is taken or the system gives no random numbers.
     pub fn bind(options: StudioOptions) -> io::Result<Self> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port))?;
+        refuse_links_below(&options.folder)?;
+        let listener = listen(&options)?;
         let port = listener.local_addr()?.port();
-        let secret = || -> io::Result<String> {
-            Ok(format!("{:016x}{:016x}", Seed::draw()?.0, Seed::draw()?.0))
-        };
-        let guard = Guard { port, token: secret()?, code: Mutex::new(Some(secret()?)) };
+        let token = format!("{:016x}{:016x}", Seed::draw()?.0, Seed::draw()?.0);
         let state = StudioState {
             options,
-            guard,
+            guard: Guard { port, token },
             secret: Seed::draw()?.0,
-            newest: AtomicU64::new(0),
-            stop_preview: Mutex::default(),
-            preview: Mutex::default(),
-            puzzles: Mutex::default(),
+            redirect: Mutex::default(),
+            heads: Mutex::default(),
+            previews: Mutex::default(),
             making: Mutex::default(),
             readers: AtomicUsize::new(0),
             saving: Mutex::default(),
@@ -136,14 +135,29 @@ impl Studio {
 
     /// Returns the address of the page, with the secret of this start in its fragment.
     pub fn address(&self) -> String {
-        let Guard { port, token, .. } = &self.state.guard;
+        let Guard { port, token } = &self.state.guard;
         format!("http://127.0.0.1:{port}/#{token}")
     }
 
-    /// Returns an address that leads to the page once, for the command that opens the browser.
-    pub fn opening_address(&self) -> String {
-        let Guard { port, code, .. } = &self.state.guard;
-        format!("http://127.0.0.1:{port}/open/{}", lock(code).clone().unwrap_or_default())
+    /// Writes a file that leads a browser to the page, and returns its path. Other users of the
+    /// machine can read command lines, so the address itself must not stand there. The file is
+    /// removed when the browser has used it, or at the end.
+    ///
+    /// # Errors
+    /// An I/O error if no folder for private files can be written.
+    pub fn write_redirect(&self) -> io::Result<PathBuf> {
+        let address = self.address();
+        let html = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+             <title>sudoku-press studio</title>\
+             <meta name=\"referrer\" content=\"no-referrer\">\
+             <meta http-equiv=\"refresh\" content=\"0; url={address}\"></head>\n\
+             <body><a href=\"{address}\">sudoku-press studio</a></body></html>\n"
+        );
+        let file = PrivateFile::create(&self.state.options.work, "studio.html", html.as_bytes())?;
+        let path = file.path().to_owned();
+        *lock(&self.state.redirect) = Some(file);
+        Ok(path)
     }
 
     /// Answers requests until the interrupt stops, or until the page ends the studio. A book that
@@ -152,12 +166,12 @@ impl Studio {
     /// # Errors
     /// An I/O error of the port, or of threads that cannot be started.
     pub fn serve(&self, interrupt: &Interrupt) -> io::Result<()> {
-        let (send, receive) = sync_channel::<TcpStream>(MAX_WAITING);
+        let (send, receive) = sync_channel(connections::MAX_WAITING);
         let receive = Arc::new(Mutex::new(receive));
         let mut workers = Vec::new();
-        for _ in 0..WORKERS {
+        for _ in 0..connections::WORKERS {
             let (state, receive) = (self.state.clone(), receive.clone());
-            let work = move || answer_all(&state, &receive);
+            let work = move || connections::answer_all(&state, &receive);
             workers.push(spawn("studio", work)?);
         }
         let address = self.listener.local_addr()?;
@@ -172,50 +186,47 @@ impl Studio {
             drop(TcpStream::connect(address));
         })?;
         while !has_ended() {
-            match self.listener.accept() {
-                // A connection that finds all places taken is closed.
-                Ok((stream, _)) => drop(send.try_send(stream)),
-                // The client has gone, or the system has no more files to open.
-                Err(_) => thread::sleep(POLL_INTERVAL),
+            let accepted = self.listener.accept();
+            let read = accepted
+                .and_then(|(stream, _)| connections::accept(&self.state, stream, send.clone()));
+            if read.is_err() {
+                // The client has gone, or the system has no more files or threads.
+                thread::sleep(POLL_INTERVAL);
             }
         }
-        lock(&self.state.stop_preview).stop();
+        drop(send);
+        lock(&self.state.heads).close();
+        lock(&self.state.previews).stop();
         let making = lock(&self.state.making).clone();
         if let Some(making) = making {
             making.interrupt.stop();
             making.wait_for_end();
         }
-        drop(send);
         workers.into_iter().for_each(|worker| drop(worker.join()));
+        drop(lock(&self.state.redirect).take());
         Ok(())
     }
 }
 
-/// Answers connections until there are no more.
-fn answer_all(state: &Arc<StudioState>, receive: &Mutex<Receiver<TcpStream>>) {
-    loop {
-        let next = lock(receive).recv();
-        let Ok(stream) = next else { return };
-        // The client may have gone, which concerns nobody else.
-        let _ = HttpConnection::open(stream).and_then(|(head, connection)| {
-            match state.guard.check(&head) {
-                Ok(()) => api::answer(state, &head, connection),
-                Err(status) => connection.respond(Err(status)),
-            }
-        });
+/// Listens on the port of the options.
+fn listen(options: &StudioOptions) -> io::Result<TcpListener> {
+    let listen = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
+    match options.port {
+        Some(port) => listen(port),
+        None => listen(usual_port(&options.folder)?).or_else(|_| listen(0)),
     }
 }
 
-impl StudioState {
-    /// Returns the number of a new preview, and stops older work.
-    fn begin_preview(&self) -> (u64, Interrupt) {
-        let mut current = lock(&self.stop_preview);
-        let id = self.newest.fetch_add(1, Ordering::SeqCst) + 1;
-        current.stop();
-        *current = Interrupt::default();
-        (id, current.clone())
-    }
+/// Returns the usual port of a folder, which follows from its absolute path.
+fn usual_port(folder: &Path) -> io::Result<u16> {
+    let path: PathBuf = std::path::absolute(folder)?.components().collect();
+    let hash = output::sha256(path.to_string_lossy().as_bytes());
+    let number = u32::from_str_radix(&hash[..7], 16).unwrap_or_default();
+    let offset = number % u32::from(USUAL_PORTS.end - USUAL_PORTS.start);
+    Ok(USUAL_PORTS.start + offset as u16)
+}
 
+impl StudioState {
     /// Returns the name of the book that is being made.
     fn book_in_work(&self) -> Option<String> {
         let making = lock(&self.making).clone();

@@ -2,20 +2,88 @@
 //! drawn when the page asks for them.
 
 use super::book_job::{BookJob, BookPuzzles, Problem};
+use super::foreign;
 use crate::book::{self, Layout};
 use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
 use crate::make::seed::Seed;
 use crate::printers::preflight;
-use crate::run::{BookPlan, Interrupt, RunError, RunPuzzles, RunSpec, Sections};
-use crate::store::table::PuzzleFile;
+use crate::run::{BookPlan, Interrupt, RunError, RunPuzzles, RunSpec};
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// The maximum number of puzzles of a book that is shown before it is made.
 const MAX_PUZZLES: u64 = 5_000;
+/// The maximum number of windows whose previews are kept. The one that was used least recently
+/// gives way.
+const MAX_WINDOWS: usize = 8;
 /// The number of points of a millimetre.
 const POINTS_PER_MM: f64 = 72.0 / 25.4;
+
+/// The previews of the windows of the browser, the one that was used last at the end.
+#[derive(Default)]
+pub(super) struct PreviewWindows {
+    windows: Vec<PreviewWindow>,
+    newest: u64,
+}
+
+/// The preview of a window.
+struct PreviewWindow {
+    /// The name that the window has given itself.
+    name: String,
+    preview: Option<Arc<Preview>>,
+    next: NextPreview,
+}
+
+/// A preview that is going to be made.
+#[derive(Clone, Default)]
+pub(super) struct NextPreview {
+    pub id: u64,
+    /// Stopped by the next change in the same window.
+    pub interrupt: Interrupt,
+    /// The puzzles of the last preview of the window. Locked while a preview is made.
+    pub puzzles: Arc<Mutex<Option<Arc<RunPuzzles>>>>,
+}
+
+impl PreviewWindows {
+    /// Begins a preview for a window, and stops an older one of the same window.
+    pub fn begin(&mut self, name: &str) -> NextPreview {
+        self.newest += 1;
+        let known = self.windows.iter().position(|window| window.name == name);
+        let (mut preview, mut next) = (None, NextPreview::default());
+        if let Some(known) = known {
+            let old = self.windows.remove(known);
+            old.next.interrupt.stop();
+            preview = old.preview;
+            next.puzzles = old.next.puzzles;
+        } else if self.windows.len() >= MAX_WINDOWS {
+            self.windows.remove(0).next.interrupt.stop();
+        }
+        next.id = self.newest;
+        self.windows.push(PreviewWindow { name: name.to_owned(), preview, next: next.clone() });
+        next
+    }
+
+    /// Keeps a preview for its window, unless the window has given way.
+    pub fn keep(&mut self, name: &str, preview: Preview) {
+        if let Some(window) = self.windows.iter_mut().find(|window| window.name == name) {
+            window.preview = Some(Arc::new(preview));
+        }
+    }
+
+    /// Returns the preview with this number.
+    pub fn find(&self, id: u64) -> Option<Arc<Preview>> {
+        let mut previews = self.windows.iter().filter_map(|window| window.preview.as_ref());
+        previews.find(|preview| preview.id == id).cloned()
+    }
+
+    /// Stops all work.
+    pub fn stop(&self) {
+        for window in &self.windows {
+            window.next.interrupt.stop();
+        }
+    }
+}
 
 /// A book in memory.
 pub(super) struct Preview {
@@ -45,14 +113,14 @@ impl Preview {
         let (book, sections, minutes, mut notes) = match &job.source {
             BookPuzzles::Run(spec, seed) => {
                 let made = make_puzzles(spec, *seed, puzzles, interrupt)?;
-                let notes = made.short().iter().map(ToString::to_string).collect();
+                let notes: Vec<_> = made.short().iter().map(ToString::to_string).collect();
                 (&spec.book, made.sections(&spec.book), made.minutes(), notes)
             }
             BookPuzzles::File(file) => {
-                let read = vec![PuzzleFile::plain(file.puzzles.clone())];
-                let (sections, unread) =
-                    Sections::read(read, file.sections, interrupt).map_err(failed)?;
-                (&file.plan, sections, None, unread.sentence().into_iter().collect::<Vec<_>>())
+                let (sections, notes) =
+                    foreign::read_puzzles(&file.puzzles, file.sections, interrupt)
+                        .map_err(failed)?;
+                (&file.plan, sections, None, notes)
             }
         };
         let book = book.clone();
@@ -74,7 +142,9 @@ impl Preview {
             let inspect = || book.terms.as_ref().map(|terms| preflight::inspect(&bytes, terms));
             let (report, volume) = rayon::join(inspect, || Pdf::open(&bytes));
             if let Some(report) = report.transpose().map_err(|e| unreadable(&e))? {
-                findings.extend(report.findings.iter().map(preflight::PreflightFinding::what));
+                let (refusals, advice) = foreign::split_findings(&report);
+                findings.extend(refusals);
+                notes.extend(advice);
             }
             volumes.push(volume.map_err(|e| unreadable(&e))?);
         }

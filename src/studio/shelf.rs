@@ -1,12 +1,12 @@
 //! The books in the folder of the studio: finished runs, wherever they were made, and drafts.
 
 use super::book_job::{self, BookValues, Problem};
-use crate::book::Listing;
+use crate::book::{Listing, Section};
 use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
 use crate::run::{
-    DRAFT, FileKind, Interrupt, MANIFEST, Manifest, PROOF_SHEET, SectionSettings, Sections,
-    SourceRun, job, pending_run, with_causes,
+    BookPlan, DRAFT, FileKind, Interrupt, MANIFEST, Manifest, PROOF_SHEET, SectionSettings,
+    Sections, SourceRun, job, pending_run, with_causes,
 };
 use crate::store::files::{fs_path, output};
 use serde::Serialize;
@@ -46,9 +46,33 @@ impl Draft {
     pub fn write(folder: &Path, book: &str, values: &BookValues) -> io::Result<String> {
         let is_of_file = book_job::own_puzzles(folder).is_some();
         let text = book_job::job_text(book, values, is_of_file);
+        if text.len() as u64 > output::MAX_USER_FILE_BYTES {
+            let most = output::MAX_USER_FILE_BYTES;
+            let words = format!("expected at most {most} bytes of settings, found more");
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, words));
+        }
         fs_path::create_dir(folder)?;
         output::write(&folder.join(DRAFT), text.as_bytes())?;
         Ok(output::sha256(text.as_bytes()))
+    }
+}
+
+/// The settings that the page never gets: who has one can make the puzzles of coming nights.
+const SECRETS: [&str; 1] = ["secret"];
+
+impl Draft {
+    /// Returns the values that the page may show.
+    pub fn shown_values(&self) -> BookValues {
+        let mut values = self.values.clone();
+        values.retain(|name, _| !SECRETS.contains(&name.as_str()));
+        values
+    }
+
+    /// Returns the values that the page does not know, and that a saved draft keeps.
+    pub fn secrets(&self) -> BookValues {
+        let mut values = self.values.clone();
+        values.retain(|name, _| SECRETS.contains(&name.as_str()));
+        values
     }
 }
 
@@ -112,7 +136,7 @@ fn book(folder: &Path, name: &str) -> Option<Value> {
     let manifest = manifest.ok().flatten();
     let draft = draft.ok().flatten();
     let version = draft.as_ref().map(|draft| draft.version.clone()).unwrap_or_default();
-    let values = draft.map(|draft| draft.values);
+    let values = draft.map(|draft| draft.shown_values());
     let values = values.or_else(|| manifest.as_ref().map(run_values)).unwrap_or_default();
     let files = files(&path);
     let puzzles = manifest.as_ref().map(|manifest| manifest.counts.values().sum::<u64>());
@@ -212,7 +236,12 @@ pub(super) fn listing(folder: &Path, book: &str) -> Option<String> {
     let settings = SectionSettings::for_book(&plan.imprint, None, None);
     let puzzles = vec![run.puzzles()];
     let (sections, _) = Sections::read(puzzles, settings, &Interrupt::default()).ok()?;
-    let layout = plan.lay_out(&sections).ok()?;
+    listing_text(&plan, &sections)
+}
+
+/// Returns the text that a shop asks for, of a book with these puzzles.
+pub(super) fn listing_text(plan: &BookPlan, sections: &[Section]) -> Option<String> {
+    let layout = plan.lay_out(sections).ok()?;
     let listings = layout.volumes.iter().map(|volume| Listing::new(volume, plan.trim));
     let texts: Result<Vec<_>, _> = listings.map(|listing| listing.map(|l| l.to_string())).collect();
     texts.ok().map(|texts| texts.join("\n----\n\n"))

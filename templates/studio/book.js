@@ -5,6 +5,8 @@ import { askJson, byId, copyTemplate, create, createMessage, formatNumber, label
 
 const PREVIEW_DELAY_MS = 30;
 const SAVE_RETRY_MS = 3000;
+// The previews of two windows are kept apart.
+const windowName = crypto.randomUUID();
 const wideWindow = matchMedia("(min-width: 900px)");
 let book; // The one that the view shows. The next view waits until its draft is saved.
 let saving = Promise.resolve();
@@ -177,7 +179,8 @@ async function loadPreview() {
   book.loading = new AbortController();
   const signal = AbortSignal.any([book.signal, book.loading.signal]);
   find(".preview").ariaBusy = true;
-  const found = await askJson("preview", { book: book.name, values: book.values }, signal);
+  const order = { book: book.name, values: book.values, window: windowName };
+  const found = await askJson("preview", order, signal);
   find(".preview").ariaBusy = false;
   if (found.cancelled) return;
   showProblems(found.problems);
@@ -264,7 +267,7 @@ function setUpViewer() {
     const isFree = target === document.body || target.matches(".preview :not(input)");
     if (isFree && key in arrows) find(arrows[key]).click();
   }, { signal });
-  // Another window may have asked for its own preview in between.
+  // The studio keeps the previews of a few windows only.
   addEventListener("focus", loadPreview, { signal });
 }
 
@@ -277,28 +280,34 @@ async function makeBook(isJoining = false, replace = false) {
   find("#run-heading").focus();
   const order = isJoining ? undefined : { book: name, values, replace };
   const answer = await request("make", order, signal);
-  const { code, exists } = await showLines(answer).catch(() => ({}));
+  const { code, exists, begun } = await showLines(answer).catch(() => ({}));
   const shelf = await askJson("books", undefined, signal);
   // The connection was lost, or another window had begun.
   if (shelf.making === name) return makeBook(true);
   if (answer.status === 409) return showOutcome({ state: "busy", message: shelf.making });
   const entry = shelf.books.find((found) => found.name === name);
-  const choices = { replace: t("replace.yes"), "": t("cancel") };
-  const about = create("p", {}, t("replace.about"));
-  if (exists && (await page.ask(t("replace"), about, choices))) return makeBook(false, true);
+  const asked = begun ? "begun" : "replace";
+  const about = create("p", {}, t(`${asked}.about`));
+  const choices = { replace: t(`${asked}.yes`), "": t("cancel") };
+  if (exists && (await page.ask(t(asked), about, choices))) return makeBook(false, true);
   if (exists) return showOutcome(entry);
-  const states = { undefined: entry.state, 0: entry.state, 3: "short", 130: "unfinished" };
+  const short = entry.files.length ? "short" : "failed";
+  const states = { undefined: entry.state, 0: entry.state, 3: short, 130: "unfinished" };
   return showOutcome({ ...entry, state: states[code] ?? "failed" });
 }
 
-/** Shows the lines of a making as they arrive. Returns the last one, with the exit code. */
+/** Shows the lines of a making as they arrive. Returns the last one, with the exit code, and
+    whether the work that was begun is of other puzzles. */
 async function showLines(answer) {
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let [rest, last] = ["", {}];
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     const lines = (rest + part.value).split("\n");
     rest = lines.pop();
-    for (const line of lines) showLine((last = JSON.parse(line)));
+    for (const line of lines.map((text) => JSON.parse(text))) {
+      showLine(line);
+      last = { begun: last.begun || line.type === "begun", ...line };
+    }
   }
   return last;
 }

@@ -42,6 +42,14 @@ export const announce = (text) => byId("status").replaceChildren(text);
 // An unchanged alert is not written again: screen readers would repeat it.
 const showAway = (text) => byId("away").textContent !== text && byId("away").replaceChildren(text);
 
+// A window that has the secret of a new start passes it on to those that wait for it.
+const tokens = new BroadcastChannel("token");
+tokens.onmessage = ({ data }) => byId("away").textContent && (sessionStorage.token = data);
+export function keepToken(token) {
+  sessionStorage.token = token;
+  tokens.postMessage(token);
+}
+
 /** Sends a request again and again while the server is away, so that nothing typed is lost. */
 export async function request(path, body, signal) {
   const sent = body ? { method: "POST", body: JSON.stringify(body), signal } : { signal };
@@ -50,11 +58,11 @@ export async function request(path, body, signal) {
     const headers = { "Content-Type": "application/json", Authorization: token };
     try {
       const answer = await fetch(`/api/${path}`, { ...sent, headers });
-      showAway(answer.status === 401 ? t("away.token") : "");
+      showAway(answer.status === 401 ? t("away.token", location) : "");
       if (![401, 503].includes(answer.status)) return answer;
     } catch (error) {
       if (signal?.aborted) throw error;
-      showAway(t("away"));
+      showAway(t("away", location));
     }
     await wait(RETRY_MS);
     signal?.throwIfAborted();

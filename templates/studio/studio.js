@@ -9,7 +9,7 @@ let leaving = new AbortController();
 /** Shows the view of the address. The view before it stops its requests, but not its saving. */
 async function showView() {
   const token = /^#([\w-]{16,})$/.exec(location.hash)?.[1];
-  sessionStorage.token = token ?? sessionStorage.token;
+  if (token) page.keepToken(token);
   if (token) history.replaceState(null, "", "#/"); // The history must not keep it.
   leaving.abort();
   leaving = new AbortController();
@@ -81,7 +81,8 @@ async function beginBook(start, shelf, settings) {
   const values = { ...start.values, ...Object.fromEntries(typed) };
   const plain = title.value.normalize("NFKD").toLowerCase().replace(/[^a-z0-9\s]/g, "").trim();
   const stem = plain.replace(/\s+/g, "-").slice(0, 80) || start.name;
-  const isTaken = (name) => shelf.books.some((book) => book.name === name);
+  const isDevice = (name) => /^(con|prn|aux|nul|com\d|lpt\d)$/.test(name);
+  const isTaken = (name) => isDevice(name) || shelf.books.some((book) => book.name === name);
   let book = stem;
   for (let number = 2; isTaken(book); number += 1) book = `${stem}-${number}`;
   const { message } = await askJson("save", { book, values, version: "" });
@@ -99,12 +100,15 @@ function setUpDrop(area, path, getMore, createResult) {
   });
 }
 
-function createFindings({ findings, sheet }, name) {
+function createFindings({ findings, advice, notes, sheet }, name) {
   const file = new Blob([sheet], { type: "text/html" });
   const onclick = () => page.download(file, name.replace(/\.pdf$/i, ".html"));
   const button = create("button", { type: "button", onclick }, t("check.sheet"));
   const heading = create("h4", {}, `${name}: ${tCount("findings", findings.length)}`);
-  return [heading, create("ul", {}, ...findings.map((text) => createMessage("li", text))), button];
+  const createList = (texts) => create("ul", {}, ...texts.map((text) => createMessage("li", text)));
+  const more = [...advice, ...notes];
+  const aside = more.length ? [create("h4", {}, t("check.advice")), createList(more)] : [];
+  return [heading, createList(findings), ...aside, button];
 }
 
 async function copyText({ target }) {
@@ -122,9 +126,14 @@ byId("language").onclick = async ({ target }) => {
   location.reload();
 };
 byId("close").onclick = async () => {
+  await finishSaving();
+  const { making } = await askJson("close", {});
+  const choices = { close: t("close.yes"), "": t("cancel") };
+  const about = create("p", {}, t("close.about", { book: making }));
+  if (making && !(await page.ask(t("close"), about, choices))) return;
   leaving.abort(); // Nothing asks a studio that has ended.
   main.replaceChildren(create("p", { className: "closed" }, t("closed")));
-  await page.request("close", {});
+  if (making) await page.request("close", { stop: true });
 };
 byId("skip").onclick = () => main.focus();
 addEventListener("click", copyText);

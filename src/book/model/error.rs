@@ -138,6 +138,16 @@ impl LayoutError {
     ) -> Self {
         Self::Expected(ValueError::new(expected, found).at(place))
     }
+
+    /// Returns the name of the text or of the value that is wrong: `title`, `other titles`.
+    pub fn subject(&self) -> Option<&str> {
+        match self {
+            Self::Glyph { what, .. } | Self::Wide { what, .. } => Some(what),
+            Self::Expected(error) => error.place.as_deref(),
+            Self::Parts { .. } => Some("parts"),
+            _ => None,
+        }
+    }
 }
 
 /// An error that prevents the layout of a cover.
@@ -178,6 +188,17 @@ pub enum CoverError {
          use the setting `pdfx = 1a`, or the setting `palette = black`"
     )]
     Profile,
+}
+
+impl CoverError {
+    /// Returns the name of the text or of the value that is wrong: `title`, `picture`.
+    pub fn subject(&self) -> Option<&str> {
+        match self {
+            Self::Large { what, .. } => Some(what),
+            Self::Layout(error) => error.subject(),
+            _ => None,
+        }
+    }
 }
 
 /// Cuts a text to a length that suits a message.

@@ -4,6 +4,7 @@ use super::plan::{BookPlan, SAMPLE_MAX, SHORT_BOOK_MAX};
 use crate::book::{BookOptions, LayoutError, PuzzleOrder, Section, Volume};
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::Levels;
+use crate::run::RunError;
 use std::collections::BTreeMap;
 
 /// Number of puzzles of the smallest book with all its parts.
@@ -79,27 +80,27 @@ impl BookPlan {
     /// of techniques, are counted with sample puzzles.
     ///
     /// # Errors
-    /// A sentence if the smallest book has more pages or cannot be laid out.
+    /// [`RunError`] if the smallest book has more pages or cannot be laid out.
     pub fn count_for(
         &self,
         pages: usize,
         (least, step): (u64, u64),
-        quotas: impl Fn(u64) -> Result<Vec<(Rung, u64)>, String>,
-    ) -> Result<u64, String> {
+        quotas: impl Fn(u64) -> Result<Vec<(Rung, u64)>, RunError>,
+    ) -> Result<u64, RunError> {
         let pages_of = |steps: u64| match self.lay_out_sample(&quotas(steps * step)?) {
             Ok(layout) => Ok(layout.volumes.iter().map(Volume::page_count).sum()),
             Err(LayoutError::Thin { pages, .. }) => Ok(pages),
             Err(LayoutError::Thick { .. }) => Ok(usize::MAX),
-            Err(e) => Err(e.to_string()),
+            Err(e) => Err(RunError::from(e)),
         };
         let first = least.div_ceil(step).max(1);
         let smallest: usize = pages_of(first)?;
         if smallest > pages {
             let puzzles = first * step;
-            return Err(format!(
+            return Err(RunError::Usage(format!(
                 "the setting `pages`: expected at least {smallest}, for a book of {puzzles} \
                      puzzles, found {pages}"
-            ));
+            )));
         }
         let (mut found, mut beyond) = ((first, smallest), 2 * first);
         loop {
@@ -110,9 +111,9 @@ impl BookPlan {
             found = (beyond, of);
             beyond *= 2;
             if beyond * step > 10 * SAMPLE_MAX {
-                return Err(format!(
+                return Err(RunError::Usage(format!(
                     "the setting `pages`: expected fewer, found {pages}; use the setting `total`"
-                ));
+                )));
             }
         }
         while beyond - found.0 > 1 {
@@ -137,15 +138,15 @@ impl BookPlan {
     /// strip.
     ///
     /// # Errors
-    /// A sentence if there is no such book.
+    /// [`RunError`] if there is no such book.
     pub fn share(
         &self,
         levels: &Levels,
         ladder: Ladder,
         total: u64,
         fit: bool,
-    ) -> Result<Vec<(Rung, u64)>, String> {
-        let even = |page| levels.share(ladder, total, page);
+    ) -> Result<Vec<(Rung, u64)>, RunError> {
+        let even = |page| levels.share(ladder, total, page).map_err(RunError::Usage);
         let dealt = |total| {
             let mut quotas = self.quotas_by_turn(ladder, total);
             quotas.retain(|(rung, _)| levels.0.contains(&rung.number()));
@@ -153,7 +154,7 @@ impl BookPlan {
         };
         let in_turn = !self.template.turns(ladder).is_empty();
         let first = if in_turn { dealt(total) } else { even(1)? };
-        let layout = self.lay_out_sample(&first).map_err(|e| e.to_string())?;
+        let layout = self.lay_out_sample(&first)?;
         // A book of days has every day of the order, even if the last page is not full.
         let page =
             if self.template.has_days() { 1 } else { layout.volumes[0].grids_per_page().0 as u64 };
@@ -167,12 +168,12 @@ impl BookPlan {
                     0 => String::new(),
                     below => format!("the setting `total = {below}` or "),
                 };
-                Err(format!(
+                Err(RunError::Usage(format!(
                     "design {}: expected full pages of {page} puzzles, found the setting \
                      `total = {total}`; use {fewer}the setting `total = {above}`, or the setting \
                      `as-many-as-fit`",
                     self.template.name()
-                ))
+                )))
             }
         }
     }

@@ -185,7 +185,7 @@ impl Settings {
         levels: &Levels,
         total: Option<u64>,
     ) -> Result<Vec<(Rung, u64)>, RunError> {
-        self.share(book, levels, total, self.counts.as_many_as_fit).map_err(usage)
+        self.share(book, levels, total, self.counts.as_many_as_fit)
     }
 
     /// Shares the puzzles like [`Settings::quotas`]. With `fit`, the total is rounded down to full
@@ -196,19 +196,20 @@ impl Settings {
         levels: &Levels,
         total: Option<u64>,
         fit: bool,
-    ) -> Result<Vec<(Rung, u64)>, String> {
+    ) -> Result<Vec<(Rung, u64)>, RunError> {
         let (ladder, sheets, count) = (self.puzzles.ladder, sheets(book), self.counts.count);
         let mut quotas = match (total, book) {
             _ if !self.puzzles.quotas.is_empty() => self.puzzles.own_quotas(),
             (Some(total), _) if sheets > 1 => levels.share(ladder, total, 1),
             (None, _) if sheets > 1 => levels.quota_each(ladder, count.unwrap_or(1)),
-            (Some(total), Some(book)) => book.share(levels, ladder, total, fit),
+            (Some(total), Some(book)) => return book.share(levels, ladder, total, fit),
             (Some(total), None) => levels.share(ladder, total, 1),
             (None, _) => {
                 let turns = book.map_or_else(Vec::new, |book| book.template.turns(ladder));
                 levels.quotas(ladder, count, &turns)
             }
-        }?;
+        }
+        .map_err(RunError::Usage)?;
         quotas.iter_mut().for_each(|(_, quota)| *quota *= sheets);
         Ok(quotas)
     }
@@ -226,7 +227,7 @@ impl Settings {
         };
         let without_page_limit = book.without_page_limit();
         let quotas = |total| self.share(Some(&without_page_limit), &levels, Some(total), false);
-        book.count_for(pages, extent, quotas).map_err(usage)
+        book.count_for(pages, extent, quotas)
     }
 
     /// Returns the number of days, if days were ordered.

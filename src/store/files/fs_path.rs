@@ -2,6 +2,7 @@
 //!
 //! An I/O error is never interpreted as "does not exist".
 
+use super::link_free;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -26,12 +27,13 @@ pub fn symlink_metadata_opt(path: &Path) -> io::Result<Option<Metadata>> {
 /// Returns the metadata of the file behind all symlinks. Returns `None` if it does not exist.
 ///
 /// # Errors
-/// If the system cannot tell.
+/// If the system cannot tell, or a symlink must not be followed.
 pub fn metadata_opt(path: &Path) -> io::Result<Option<Metadata>> {
+    link_free::check(path)?;
     found(fs::metadata(path))
 }
 
-fn found(about: io::Result<Metadata>) -> io::Result<Option<Metadata>> {
+pub(super) fn found(about: io::Result<Metadata>) -> io::Result<Option<Metadata>> {
     match about {
         Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
         about => about.map(Some),
@@ -59,6 +61,7 @@ pub fn is_dir(path: &Path) -> io::Result<bool> {
 /// # Errors
 /// If the directory cannot be read.
 pub fn entry_names(folder: &Path) -> io::Result<Vec<String>> {
+    link_free::check(folder)?;
     let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
     fs::read_dir(folder)?.map(|entry| entry.map(name)).collect()
 }
@@ -94,10 +97,12 @@ pub fn resolve_target(path: &Path) -> io::Result<PathBuf> {
 /// Resolves symlinks. Returns the final path and its metadata, if it exists.
 ///
 /// # Errors
-/// If a symlink dangles, or belongs neither to this user nor to the owner of its directory.
+/// If a symlink dangles, must not be followed, or belongs neither to this user nor to the owner of
+/// its directory.
 pub(super) fn resolve_symlinks(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
     /// Maximum number of symlinks, the same as on Linux.
     const LINKS: usize = 40;
+    link_free::check(path)?;
     let mut path = path.to_owned();
     for resolve_symlinks in 0..=LINKS {
         match symlink_metadata_opt(&path)? {

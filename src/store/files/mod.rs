@@ -2,16 +2,18 @@
 
 mod atomic_dir;
 pub mod fs_path;
+mod link_free;
 pub mod lock;
 pub mod output;
 mod reading;
 mod temp_file;
 
 pub use atomic_dir::AtomicDir;
+pub use link_free::refuse_links_below;
 pub use output::Overwrite;
-pub use temp_file::TempFile;
 #[cfg(feature = "archive")]
 pub(crate) use temp_file::with_suffix;
+pub use temp_file::{PrivateFile, TempFile};
 
 /// Converts the flag "replace an existing file".
 impl From<bool> for Overwrite {

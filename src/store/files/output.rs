@@ -15,6 +15,7 @@ use super::fs_path::{
     self, fsync_parent, is_same_inode, parent_dir, rename_noreplace, require_regular,
     resolve_target, symlink_metadata_opt,
 };
+use super::link_free;
 pub use super::reading::{
     MAX_TEXT_BYTES, MAX_USER_FILE_BYTES, open, open_any, read, read_to_string, read_up_to,
     read_user_text,
@@ -132,6 +133,9 @@ pub fn sweep_dir(folder: &Path) {
 
 /// Removes the working files with this prefix that crashed writers have left.
 fn sweep_prefix(folder: &Path, begin: &str) {
+    if link_free::check(folder).is_err() {
+        return;
+    }
     // SQLite's files beside a working file have longer names and come after it.
     let mut entries: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().collect();
     entries.sort_by_key(fs::DirEntry::file_name);
@@ -354,6 +358,7 @@ pub fn write(target: &Path, bytes: &[u8]) -> io::Result<FileRecord> {
 /// An I/O error if it cannot be removed.
 #[cfg(feature = "run")]
 pub fn remove(path: &Path) -> io::Result<()> {
+    link_free::check(parent_dir(path))?;
     match fs::remove_file(path) {
         Err(e) if e.kind() != io::ErrorKind::NotFound => Err(e),
         _ => Ok(()),

@@ -1,6 +1,7 @@
 //! Reads whole files in bounded memory, and opens files without waiting for a pipe.
 
 use super::fs_path::require_regular;
+use super::link_free;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -63,15 +64,19 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
 /// # Errors
 /// If it cannot be opened, or is not a regular file.
 pub fn open(path: &Path) -> io::Result<File> {
+    let is_link_free = link_free::check(path)?;
     // Opening a device may have side effects, so the type is checked first. If a pipe takes the
     // name after this check, `O_NONBLOCK` keeps the call from waiting.
     require_regular(&fs::metadata(path)?)?;
     let mut options = OpenOptions::new();
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(
-        &mut options,
-        rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
-    );
+    {
+        use rustix::fs::OFlags;
+        // A link may have taken the name since the check.
+        let no_link = if is_link_free { OFlags::NOFOLLOW } else { OFlags::empty() };
+        let flags = OFlags::NONBLOCK | no_link;
+        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags.bits().cast_signed());
+    }
     let file = options.read(true).open(path)?;
     require_regular(&file.metadata()?)?;
     Ok(file)
@@ -82,5 +87,6 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// # Errors
 /// If it cannot be opened.
 pub fn open_any(path: &Path) -> io::Result<File> {
+    link_free::check(path)?;
     File::open(path)
 }

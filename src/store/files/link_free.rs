@@ -1,0 +1,56 @@
+//! Folders in which this process follows no symlink, such as the folder of the studio: whoever can
+//! write into such a folder could otherwise have files outside of it read or replaced.
+
+use super::fs_path::found;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf, absolute};
+use std::sync::{PoisonError, RwLock};
+
+/// The absolute paths of the folders.
+static LINK_FREE: RwLock<Vec<PathBuf>> = RwLock::new(Vec::new());
+
+/// Makes this process refuse each path that leads through a symlink below a folder, for reading and
+/// for writing, until it ends. The folder itself may be reached through a symlink.
+///
+/// # Errors
+/// If the working directory is unknown.
+pub fn refuse_links_below(folder: &Path) -> io::Result<()> {
+    let folder = absolute(folder)?;
+    let mut folders = LINK_FREE.write().unwrap_or_else(PoisonError::into_inner);
+    if !folders.contains(&folder) {
+        folders.push(folder);
+    }
+    Ok(())
+}
+
+/// Fails if the path is, or leads through, a symlink below a folder of [`refuse_links_below`].
+/// Returns true if the path is below such a folder.
+pub(super) fn check(path: &Path) -> io::Result<bool> {
+    let folders = LINK_FREE.read().unwrap_or_else(PoisonError::into_inner).clone();
+    if folders.is_empty() {
+        return Ok(false);
+    }
+    let path = absolute(path)?;
+    let mut is_below = false;
+    for folder in folders {
+        let Ok(rest) = path.strip_prefix(&folder) else { continue };
+        is_below = true;
+        let mut part = folder;
+        for name in rest {
+            part.push(name);
+            if found(fs::symlink_metadata(&part))?.is_some_and(|about| about.is_symlink()) {
+                return Err(refusal(&part));
+            }
+        }
+    }
+    Ok(is_below)
+}
+
+fn refusal(link: &Path) -> io::Error {
+    let words = format!(
+        "found the link {}, which is not followed in this folder; put the file itself there",
+        link.display()
+    );
+    io::Error::new(io::ErrorKind::PermissionDenied, words)
+}
