@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
+use sudoku_press::check::isolation::JudgementError;
 use sudoku_press::check::verify::ProofError;
 use sudoku_press::run::{RunError, with_causes};
 use sudoku_press::store::archive::ArchiveError;
@@ -168,6 +169,13 @@ impl From<RunError> for Failure {
             _ => ExitCode::Failure,
         };
         Self::new(code, error)
+    }
+}
+
+/// A file that ended its reader cannot be judged.
+impl From<JudgementError> for Failure {
+    fn from(error: JudgementError) -> Self {
+        Self::new(ExitCode::Failure, error)
     }
 }
 
