@@ -1,9 +1,11 @@
 //! Checks finished files. `readback` reads the pages of a book, `verify` compares catalogues, books
 //! and runs with their expected content, `appearance` checks what a reader sees, and `sheet` shows
-//! everything to an editor on one page.
+//! everything to an editor on one page. `isolation` judges foreign files in a child process.
 
 #[cfg(feature = "run")]
 mod appearance;
+#[cfg(feature = "run")]
+pub mod isolation;
 pub mod readback;
 #[cfg(feature = "run")]
 pub mod sheet;

@@ -4,7 +4,7 @@ use super::flags::{BookFlags, SettingFlags};
 use super::run;
 use super::{
     CliObserver, ColumnArgs, DuplicateArgs, Failure, FailureContext, MessageArgs, Messages,
-    finished_run, one_of, signals, usage_error,
+    finished_run, judge_book_files_first, one_of, signals, usage_error,
 };
 use std::path::PathBuf;
 use sudoku_press::book::Section;
@@ -111,6 +111,7 @@ pub fn read(
         let dated = run.as_ref().and_then(|run| run.manifest.settings.book.imprint.dated);
         own.imprint.dated = run::source_date()?.or(dated);
     }
+    judge_book_files_first(&own)?;
     let book = BookPlan::from_settings(&own).usage_error()?;
     if let Some(run) = &run {
         let changed = run.changed_files(&book).into_iter();

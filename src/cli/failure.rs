@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
+use sudoku_press::check::isolation::JudgementError;
 use sudoku_press::check::verify::ProofError;
 pub use sudoku_press::run::ExitCode;
 use sudoku_press::run::{RunError, with_causes};
@@ -91,6 +92,13 @@ impl From<RunError> for Failure {
             RunError::Archive(error) => error.into(),
             error => Self::new(ExitCode::of_run_error(&error), error),
         }
+    }
+}
+
+/// A file that ended its reader cannot be judged.
+impl From<JudgementError> for Failure {
+    fn from(error: JudgementError) -> Self {
+        Self::new(ExitCode::Failure, error)
     }
 }
 

@@ -1,11 +1,12 @@
 //! Arguments that name files of puzzles.
 
-use super::{Failure, FailureContext, printable, usage_error};
+use super::{Failure, FailureContext, judge_first, judge_table_first, printable, usage_error};
 use clap::{Args, value_parser};
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use sudoku_press::book::text;
+use sudoku_press::check::isolation::{ChildEnd, ForeignFile};
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::make::parallel::{self, OrderedResults};
 use sudoku_press::run::SourceRun;
@@ -194,17 +195,30 @@ pub fn notes(is_quiet: bool) -> NoteSink {
     })
 }
 
+/// A file that ended the child process which read it.
+struct FailedInput(ChildEnd);
+
+impl io::Read for FailedInput {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::Error::new(io::ErrorKind::InvalidData, self.0.to_string()))
+    }
+}
+
 /// Opens a file that reports skipped lines to `notes`; `-` is standard input.
 fn puzzle_file(path: &Path, notes: &NoteSink) -> PuzzleFile {
     let file = match is_stdin(path) {
         true => PuzzleFile::stream("standard input", Box::new(io::stdin())),
-        false => PuzzleFile::at(path.to_owned()),
+        false => match judge_table_first(path) {
+            Ok(()) => PuzzleFile::at(path.to_owned()),
+            Err(end) => PuzzleFile::stream(&path.display().to_string(), Box::new(FailedInput(end))),
+        },
     };
     file.with_notes(notes.clone())
 }
 
 /// Returns the number of pages of a PDF.
 pub fn page_count(path: &Path) -> Result<usize, Failure> {
+    judge_first(&ForeignFile::Template(path.to_owned()))?;
     let bytes = output::read(path).read_context(path)?;
     Pdf::open(&bytes).read_context(path).map(|pdf| pdf.page_count())
 }

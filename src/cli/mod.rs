@@ -7,6 +7,7 @@ mod book;
 mod builtin;
 mod canon;
 mod check;
+mod child;
 mod choice;
 mod color;
 mod completions;
@@ -46,6 +47,7 @@ mod verify;
 
 // Items that commands share.
 use answer::{AnswerArgs, AnswerOutput, Verdict, confirm, plural, with_stdout};
+use child::{ForeignInputs, ProcessRole, judge_book_files_first, judge_first, judge_table_first};
 use choice::{ANSWERS, Choice, GRIDS, one_of};
 use color::{ColorArgs, Colors};
 use duplicates::DuplicateArgs;
@@ -146,11 +148,30 @@ enum Command {
     Man(man::Args),
 }
 
+impl Command {
+    /// Returns the inputs of a command that runs in a child process; `None` for all others.
+    fn foreign_inputs(&self) -> Option<ForeignInputs> {
+        match self {
+            Self::Verify(args) => Some(args.foreign_inputs()),
+            Self::Proof(args) => Some(args.foreign_inputs()),
+            Self::Preflight(args) => Some(args.foreign_inputs()),
+            _ => None,
+        }
+    }
+}
+
 /// Runs the command line.
 pub fn main() -> std::process::ExitCode {
-    signals::exit_on_abort();
+    let (line, is_child) = match ProcessRole::begin(std::env::args_os().collect()) {
+        ProcessRole::Judge(code) => return code,
+        ProcessRole::Child(line) => (line, true),
+        ProcessRole::Parent(line) => (line, false),
+    };
+    // The parent of a child looks at the signal that ended it.
+    if !is_child {
+        signals::exit_on_abort();
+    }
     signals::ignore_file_size_signal();
-    let line: Vec<OsString> = std::env::args_os().collect();
     let CollectedSettings { layers, failure, flag_error } = layers::collect(&Cli::command(), &line);
     let messages = Messages::new(&layers.message_settings());
     let done = match failure {
@@ -159,8 +180,22 @@ pub fn main() -> std::process::ExitCode {
             // A value that clap accepts may still be invalid for the setting.
             let right = |cli| flag_error.map_or(Ok(cli), |error| Err(error).usage_error());
             let cli = parse(&line, &messages).and_then(right);
-            cli.and_then(|cli: Cli| run_command(cli.command, &layers, &messages))
+            cli.and_then(|cli: Cli| {
+                if !is_child
+                    && let Some(inputs) = cli.command.foreign_inputs()
+                    && let Some(ended) = inputs.supervise(&line)
+                {
+                    // The child has said everything.
+                    return ended.map(Some);
+                }
+                run_command(cli.command, &layers, &messages).map(|()| None)
+            })
         }
+    };
+    let done = match done {
+        Ok(Some(code)) => return code.into(),
+        Ok(None) => Ok(()),
+        Err(failure) => Err(failure),
     };
     let code = match done.err().and_then(|failure| signals::signal_exit(failure).describe()) {
         None => 0,

@@ -2,8 +2,8 @@
 //! PDF/X. `run`, `book` and `cover` check their output in the same way. No file is changed.
 
 use super::{
-    Choice, ColorArgs, ExitCode, Failure, FailureContext, SpineArgs, one_of, terminal, usage_error,
-    with_stdout,
+    Choice, ColorArgs, ExitCode, Failure, FailureContext, ForeignInputs, SpineArgs, one_of,
+    terminal, usage_error, with_stdout,
 };
 use std::path::{Path, PathBuf};
 use sudoku_press::printers::preflight::{self, PreflightReport};
@@ -136,6 +136,12 @@ pub fn run(args: Args) -> Result<(), Failure> {
 }
 
 impl Args {
+    /// Returns the files that the command reads, and its threads.
+    pub fn foreign_inputs(&self) -> ForeignInputs {
+        let paths = [&self.file].into_iter().chain(self.measure.template_path());
+        ForeignInputs { paths: paths.cloned().collect(), threads: 1 }
+    }
+
     /// Returns the sheet of a cover for this number of pages.
     fn sheet(&self, terms: &PrintSpec, pages: usize) -> Result<CoverSheet, Failure> {
         let template = self.measure.template()?;

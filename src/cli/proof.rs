@@ -3,7 +3,7 @@
 
 use super::preflight::PrinterArgs;
 use super::terminal::eprint_painted;
-use super::{ColorArgs, ColumnArgs, ExitCode, Failure, FailureContext};
+use super::{ColorArgs, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs};
 use clap::value_parser;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -58,6 +58,15 @@ pub struct Args {
     /// Threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+}
+
+impl Args {
+    /// Returns the paths that the command reads, and its threads.
+    pub fn foreign_inputs(&self) -> ForeignInputs {
+        let paths = self.paths.iter().chain(&self.against).chain(&self.archive);
+        let threads = self.threads.unwrap_or(0).into();
+        ForeignInputs { paths: paths.cloned().collect(), threads }
+    }
 }
 
 /// Writes the sheet. Exit code 1 if it contains a problem.

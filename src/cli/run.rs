@@ -3,7 +3,7 @@
 use super::flags::{RunFlags, SettingFlags};
 use super::{
     CONTINUE_HINT, CliObserver, ExitCode, Failure, FailureContext as _, LockArgs, Messages,
-    confirm, locks, proof, signals, terminal, usage_error,
+    confirm, judge_book_files_first, locks, proof, signals, terminal, usage_error,
 };
 use clap::Args as ClapArgs;
 use jiff::Timestamp;
@@ -54,6 +54,7 @@ pub fn run(args: &Args, settings: &Settings, messages: &Messages) -> Result<(), 
 
 /// Returns the specification of a run with these settings.
 pub fn run_spec(settings: &Settings) -> Result<RunSpec, Failure> {
+    judge_book_files_first(&settings.book)?;
     let mut settings = settings.clone();
     if settings.book.may_be_pdfx() {
         settings.book.imprint.dated = source_date()?;

@@ -1,8 +1,9 @@
 //! Flags that measure the spine, for `cover` and `preflight`.
 
-use super::{Failure, FailureContext};
+use super::{Failure, FailureContext, judge_first};
 use clap::Args;
 use std::path::PathBuf;
+use sudoku_press::check::isolation::ForeignFile;
 use sudoku_press::printers::{CoverTemplate, PrintSpec, Spine, Trim};
 use sudoku_press::store::files::output;
 
@@ -23,9 +24,15 @@ pub struct SpineArgs {
 }
 
 impl SpineArgs {
+    /// Returns the path of the printer's template, if there is one.
+    pub fn template_path(&self) -> Option<&PathBuf> {
+        self.spine_from.as_ref()
+    }
+
     /// Reads the printer's template, if there is one.
     pub fn template(&self) -> Result<Option<CoverTemplate>, Failure> {
         let read = |path: &PathBuf| {
+            judge_first(&ForeignFile::Template(path.clone()))?;
             let bytes = output::read(path).read_context(path)?;
             CoverTemplate::read(&bytes).read_context(path)
         };

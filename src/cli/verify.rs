@@ -2,8 +2,8 @@
 //! arguments and prints the findings; the library does the checks.
 
 use super::{
-    ANSWERS, Choice, ColorArgs, ColumnArgs, ExitCode, Failure, one_of, usage_error, with_flags,
-    with_stdout,
+    ANSWERS, Choice, ColorArgs, ColumnArgs, ExitCode, Failure, ForeignInputs, one_of, usage_error,
+    with_flags, with_stdout,
 };
 use clap::value_parser;
 use std::path::PathBuf;
@@ -67,6 +67,14 @@ pub struct Args {
 }
 
 const FORMATS: &[Choice<AnswerFormat>] = &[ANSWERS[0], ANSWERS[2]];
+
+impl Args {
+    /// Returns the paths that the command reads, and its threads.
+    pub fn foreign_inputs(&self) -> ForeignInputs {
+        let paths = self.paths.iter().chain(&self.archive).cloned().collect();
+        ForeignInputs { paths, threads: self.threads.unwrap_or(0).into() }
+    }
+}
 
 pub fn run(args: Args) -> Result<(), Failure> {
     if args.archive.is_some() && !args.paths.iter().any(|path| is_dir(path).unwrap_or(false)) {

@@ -66,6 +66,44 @@ pub fn entry_names(folder: &Path) -> io::Result<Vec<String>> {
     fs::read_dir(folder)?.map(|entry| entry.map(name)).collect()
 }
 
+/// The maximum number of entries whose sizes are added up.
+#[cfg(feature = "run")]
+const MAX_TREE_ENTRIES: usize = 100_000;
+
+/// Returns the size in bytes of a file, or of the files in a folder and its folders, up to
+/// [`MAX_TREE_ENTRIES`] of them. Links inside a folder, pipes and devices have no size, and neither
+/// has a missing file.
+///
+/// # Errors
+/// If the system cannot tell.
+#[cfg(feature = "run")]
+pub(crate) fn size_of_tree(path: &Path) -> io::Result<u64> {
+    let mut bytes: u64 = 0;
+    let mut folders = Vec::new();
+    match metadata_opt(path)? {
+        Some(about) if about.is_dir() => folders.push(path.to_owned()),
+        Some(about) if about.is_file() => bytes = about.len(),
+        _ => {}
+    }
+    let mut left = MAX_TREE_ENTRIES;
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            left -= 1;
+            if left == 0 {
+                return Ok(bytes);
+            }
+            let about = entry.metadata()?;
+            if about.is_dir() {
+                folders.push(entry.path());
+            } else if about.is_file() {
+                bytes = bytes.saturating_add(about.len());
+            }
+        }
+    }
+    Ok(bytes)
+}
+
 /// Fails unless this is a regular file.
 pub(crate) fn require_regular(about: &Metadata) -> io::Result<()> {
     if about.is_file() {

@@ -1,0 +1,166 @@
+//! A foreign file, and how it is judged.
+
+use crate::book::{Face, Logo, RasterImage};
+use crate::check::sheet::{self, SheetRequest};
+use crate::check::verify::{Proof, is_pdf};
+use crate::make::batch::Dedup;
+use crate::printers::{CoverTemplate, Pdfx, Printer, preflight};
+use crate::run::{Interrupt, SectionSettings, Sections, find_preset, with_causes};
+use crate::store::files::output;
+use crate::store::table::{NoteSink, PuzzleFile, RowReader};
+use serde_json::{Value, json};
+use std::error::Error;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A file of somebody else, and what it is to be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ForeignFile {
+    /// A PDF that is checked against the rules of this built-in printer.
+    Pdf(PathBuf, String),
+    /// Puzzles for a book, each of them proved.
+    Puzzles(PathBuf),
+    /// A table of any kind, whose rows are read.
+    Table(PathBuf),
+    /// A PDF or a table, which is verified.
+    Any(PathBuf),
+    /// A cover template, or another PDF of which only the pages are counted.
+    Template(PathBuf),
+    /// A logo.
+    Logo(PathBuf),
+    /// A picture.
+    Picture(PathBuf),
+    /// A font.
+    Face(PathBuf),
+}
+
+impl ForeignFile {
+    /// Returns the path of the file.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Pdf(path, _)
+            | Self::Puzzles(path)
+            | Self::Table(path)
+            | Self::Any(path)
+            | Self::Template(path)
+            | Self::Logo(path)
+            | Self::Picture(path)
+            | Self::Face(path) => path,
+        }
+    }
+
+    /// Returns the arguments that [`ForeignFile::from_args`] parses.
+    pub(super) fn to_args(&self) -> Vec<OsString> {
+        let kind = match self {
+            Self::Pdf(..) => "pdf",
+            Self::Puzzles(_) => "puzzles",
+            Self::Table(_) => "table",
+            Self::Any(_) => "any",
+            Self::Template(_) => "template",
+            Self::Logo(_) => "logo",
+            Self::Picture(_) => "picture",
+            Self::Face(_) => "face",
+        };
+        let mut args = vec![kind.into(), self.path().into()];
+        if let Self::Pdf(_, printer) = self {
+            args.push(printer.into());
+        }
+        args
+    }
+
+    /// Parses the arguments of a child process.
+    pub(super) fn from_args(args: &[OsString]) -> Option<Self> {
+        let (kind, path) = (args.first()?.to_str()?, PathBuf::from(args.get(1)?));
+        Some(match kind {
+            "pdf" => Self::Pdf(path, args.get(2)?.to_str()?.to_owned()),
+            "puzzles" => Self::Puzzles(path),
+            "table" => Self::Table(path),
+            "any" => Self::Any(path),
+            "template" => Self::Template(path),
+            "logo" => Self::Logo(path),
+            "picture" => Self::Picture(path),
+            "face" => Self::Face(path),
+            _ => return None,
+        })
+    }
+
+    /// Reads the whole file, as the program does later. Returns the facts about it: of a PDF
+    /// `findings`, `sheet` and `problems`; of puzzles `puzzles` and `notes`; else an empty object.
+    ///
+    /// # Errors
+    /// The message for the user, which does not name the file.
+    pub fn judge(&self) -> Result<Value, String> {
+        match self {
+            Self::Pdf(path, printer) => check_pdf(path, printer),
+            Self::Puzzles(path) => read_puzzles(path),
+            Self::Table(path) => read_table(path),
+            Self::Any(path) => verify(path),
+            Self::Template(path) => read_whole(path, |bytes| CoverTemplate::read(&bytes)),
+            Self::Logo(path) => read_whole(path, Logo::read),
+            Self::Picture(path) => read_whole(path, RasterImage::read),
+            Self::Face(path) => read_whole(path, Face::parse),
+        }
+    }
+}
+
+/// Checks a PDF against the rules of a printer, and makes its proof sheet.
+fn check_pdf(path: &Path, printer: &str) -> Result<Value, String> {
+    let bytes = output::read(path).map_err(|e| e.to_string())?;
+    let size = preflight::page_size(&bytes).map_err(|e| e.to_string())?;
+    let (printer, _) = find_preset::<Printer>(printer).map_err(|e| e.to_string())?;
+    let trim = printer.matching_trim(&size).map_err(|e| e.to_string())?;
+    let terms = printer.terms(trim, None).map_err(|e| e.to_string())?;
+    let report = preflight::inspect(&bytes, &terms).map_err(|e| e.to_string())?;
+    let findings: Vec<_> = report.findings.iter().map(preflight::PreflightFinding::what).collect();
+    let request =
+        SheetRequest { paths: vec![path.to_owned()], terms: Some(terms), ..Default::default() };
+    let sheet = sheet::make(request).map_err(|e| with_causes(&e))?;
+    Ok(json!({ "findings": findings, "sheet": sheet.html, "problems": sheet.problems }))
+}
+
+/// Reads the puzzles of a book.
+fn read_puzzles(path: &Path) -> Result<Value, String> {
+    let notes: Arc<Mutex<Vec<String>>> = Arc::default();
+    let kept = notes.clone();
+    let sink: NoteSink = Arc::new(move |note| {
+        kept.lock().unwrap_or_else(PoisonError::into_inner).push(note.to_owned());
+    });
+    let file = PuzzleFile::plain(path.to_owned()).with_notes(sink);
+    let settings = SectionSettings { dedup: Some(Dedup::Class), ..Default::default() };
+    let read = Sections::read(vec![file], settings, &Interrupt::default());
+    let (sections, _) = read.map_err(|e| with_causes(&e))?;
+    let puzzles: usize = sections.iter().map(|section| section.puzzles.len()).sum();
+    let notes = std::mem::take(&mut *notes.lock().unwrap_or_else(PoisonError::into_inner));
+    Ok(json!({ "puzzles": puzzles, "notes": notes }))
+}
+
+/// Reads the rows of a table. A row with a mistake concerns the command that reads it later.
+fn read_table(path: &Path) -> Result<Value, String> {
+    let mut rows = RowReader::open_plain(path).map_err(|e| e.to_string())?;
+    while let Some(row) = rows.next() {
+        drop(row);
+    }
+    Ok(json!({}))
+}
+
+/// Verifies a file as the commands `verify` and `preflight` do.
+fn verify(path: &Path) -> Result<Value, String> {
+    if is_pdf(path).map_err(|e| e.to_string())? {
+        let bytes = output::read(path).map_err(|e| e.to_string())?;
+        preflight::conformance(&bytes, Pdfx::X1a).map_err(|e| e.to_string())?;
+    }
+    let mut proof = Proof::new(0, None, None);
+    proof.prove(&[path.to_owned()]).map_err(|e| with_causes(&e))?;
+    Ok(json!({}))
+}
+
+/// Reads a file that a setting names.
+fn read_whole<T, E: Error + 'static>(
+    path: &Path,
+    read: impl FnOnce(Vec<u8>) -> Result<T, E>,
+) -> Result<Value, String> {
+    let bytes = output::read(path).map_err(|e| e.to_string())?;
+    read(bytes).map_err(|e| with_causes(&e))?;
+    Ok(json!({}))
+}

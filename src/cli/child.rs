@@ -1,0 +1,168 @@
+//! Child processes of this program, which read foreign files in limits of memory.
+//!
+//! `preflight`, `verify` and `proof` run whole in a child, which inherits all streams: they read
+//! little else than foreign files, and reading a book twice would double their time. Starting the
+//! child takes a few milliseconds. The other commands have signals to handle and locks to hold, so
+//! they stay in this process. They let a child read each font, picture, workbook and template
+//! first, which are small or rare.
+
+use super::{ExitCode, Failure, terminal};
+use std::ffi::OsString;
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use sudoku_press::check::isolation::{
+    self, CHILD_MARK, ChildEnd, ForeignFile, JUDGE, JudgementError, MemoryLimit,
+};
+use sudoku_press::run::BookSettings;
+use sudoku_press::store::files::fs_path::metadata_opt;
+use sudoku_press::store::files::output;
+
+/// The argument after the limit of memory, for a child that runs a command.
+const COMMAND: &str = "command";
+/// The exit code of a panic.
+const PANIC: i32 = 101;
+/// The signals with which somebody ends a command: SIGHUP, SIGINT, SIGTERM.
+const STOP_SIGNALS: [i32; 3] = [1, 2, 15];
+/// The first bytes of workbooks and of Parquet, whose readers are libraries.
+const PACKED_TABLES: [&[u8]; 2] = [b"PK\x03\x04", b"PAR1"];
+
+/// The part of this process in reading foreign files.
+pub enum ProcessRole {
+    /// It was started by a user, with this command line.
+    Parent(Vec<OsString>),
+    /// It runs a command in a limit of memory.
+    Child(Vec<OsString>),
+    /// It has judged a file and ends.
+    Judge(std::process::ExitCode),
+}
+
+impl ProcessRole {
+    /// Reads the role from the command line, and applies the limits of a child.
+    pub fn begin(line: Vec<OsString>) -> Self {
+        let [_, mark, memory, work, rest @ ..] = &line[..] else { return Self::Parent(line) };
+        let memory = memory.to_str().and_then(|memory| memory.parse::<MemoryLimit>().ok());
+        let Some(memory) = memory.filter(|_| mark == CHILD_MARK) else {
+            return Self::Parent(line);
+        };
+        // A system without this limit still has the rest of the protection.
+        let _ = memory.apply();
+        if work == JUDGE {
+            return Self::Judge(judge(rest));
+        }
+        let mut own = vec![line[0].clone()];
+        own.extend_from_slice(rest);
+        Self::Child(own)
+    }
+}
+
+/// Judges a file and prints the answer for the parent.
+fn judge(args: &[OsString]) -> std::process::ExitCode {
+    let answered = match isolation::answer(args) {
+        Ok(answer) => terminal::raw_stdout().write_all(answer.to_string().as_bytes()),
+        Err(message) => {
+            terminal::eprint(message + "\n");
+            return (ExitCode::Usage as u8).into();
+        }
+    };
+    match answered {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(_) => (ExitCode::Io as u8).into(),
+    }
+}
+
+/// The inputs of a command that runs in a child.
+pub struct ForeignInputs {
+    pub paths: Vec<PathBuf>,
+    /// The number of threads; 0 means one for each core.
+    pub threads: usize,
+}
+
+impl ForeignInputs {
+    /// Runs the command again in a child, and returns its exit code. Returns `None` if the command
+    /// must run in this process: for a pipe, whose size nobody knows, or if no child can start.
+    ///
+    /// # Errors
+    /// If the child was ended by one of its inputs.
+    pub fn supervise(&self, line: &[OsString]) -> Option<Result<u8, Failure>> {
+        for path in &self.paths {
+            let about = metadata_opt(path).ok()??;
+            if !about.is_file() && !about.is_dir() {
+                return None;
+            }
+        }
+        let paths: Vec<_> = self.paths.iter().map(PathBuf::as_path).collect();
+        let memory = MemoryLimit::for_files(&paths, self.threads).ok()?;
+        let mut command = isolation::own_program()?.command(memory, COMMAND);
+        let status = command.args(&line[1..]).status().ok()?;
+        if let Some(code) = status.code().filter(|code| *code != PANIC)
+            && let Ok(code) = u8::try_from(code)
+        {
+            return Some(Ok(code));
+        }
+        match isolation::signal(status) {
+            Some(signal) if STOP_SIGNALS.contains(&signal) => Some(Ok(128 + signal as u8)),
+            _ => Some(Err(self.failure(ChildEnd::of(status, "")))),
+        }
+    }
+
+    /// Returns the failure of a child that ended so. Each input is judged alone, which tells the
+    /// one that ended the child.
+    fn failure(&self, end: ChildEnd) -> Failure {
+        for path in &self.paths {
+            if let Err(error) = judge_first(&ForeignFile::Any(path.clone())) {
+                return error.into();
+            }
+        }
+        let paths: Vec<_> = self.paths.iter().map(|path| path.display().to_string()).collect();
+        Failure::msg(ExitCode::Failure, format_args!("cannot read {}: {end}", paths.join(", ")))
+    }
+}
+
+/// Lets a child read a file before this process does. A file that is only refused passes, because
+/// this process says so in the words of its command.
+///
+/// # Errors
+/// If the file ends the child.
+pub fn judge_first(file: &ForeignFile) -> Result<(), JudgementError> {
+    let Some(program) = isolation::own_program() else { return Ok(()) };
+    match program.judge(file) {
+        Err(error @ JudgementError::Ended { .. }) => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Lets a child read a workbook or a Parquet file first. Other files of puzzles pass.
+///
+/// # Errors
+/// As [`judge_first`].
+pub fn judge_table_first(path: &Path) -> Result<(), ChildEnd> {
+    let mut begin = Vec::new();
+    let read = output::open(path).and_then(|file| file.take(4).read_to_end(&mut begin));
+    match read {
+        Ok(_) if PACKED_TABLES.contains(&&begin[..]) => {
+            match judge_first(&ForeignFile::Table(path.to_owned())) {
+                Err(JudgementError::Ended { end, .. }) => Err(end),
+                _ => Ok(()),
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Lets a child read the fonts and pictures of a book first.
+///
+/// # Errors
+/// As [`judge_first`].
+pub fn judge_book_files_first(settings: &BookSettings) -> Result<(), JudgementError> {
+    let files = &settings.files;
+    for path in files.font.iter().chain(&files.title_face) {
+        judge_first(&ForeignFile::Face(path.clone()))?;
+    }
+    if let Some(path) = &files.logo {
+        judge_first(&ForeignFile::Logo(path.clone()))?;
+    }
+    if let Some(path) = &settings.cover.picture {
+        judge_first(&ForeignFile::Picture(path.clone()))?;
+    }
+    Ok(())
+}
