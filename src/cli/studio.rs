@@ -6,6 +6,7 @@ use std::env;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use sudoku_press::check::isolation::own_program;
 use sudoku_press::store::files::fs_path::is_dir;
 use sudoku_press::studio::{Studio, StudioOptions};
 
@@ -47,6 +48,7 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
         folder: args.folder.clone(),
         port: args.port,
         work: private_places(),
+        reader: own_program(),
         holder: locks::holder(),
         now: locks::now,
         dated: source_date()?,

@@ -8,6 +8,7 @@ use super::making::BookProduction;
 use super::preview::{NextPreview, Preview};
 use super::shelf::{self, Draft};
 use super::{StudioState, fields, foreign, lock, spawn, starts};
+use crate::make::seed::Seed;
 use crate::run::Interrupt;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -171,7 +172,7 @@ fn file_listing(state: &StudioState, book: &str) -> Option<String> {
     if shelf::files(&folder).is_empty() {
         return None;
     }
-    let job = BookJob::read(book, &draft.values, state.seed_of(book), &state.options).ok()?;
+    let job = read_job(state, book, &draft.values, state.seed_of(book)).ok()?;
     let BookPuzzles::File(file) = &job.source else { return None };
     let interrupt = Interrupt::default();
     let (sections, _) = foreign::read_puzzles(&file.puzzles, file.sections, &interrupt).ok()?;
@@ -184,12 +185,12 @@ fn post(state: &StudioState, target: &str, body: &[u8]) -> Answer {
         "/api/upload" => {
             let request: foreign::FileRequest = parse(body)?;
             match is_book_name(&request.book) {
-                true => json_answer(&foreign::keep(&state.options, &request)),
+                true => json_answer(&foreign::keep(state, &request)),
                 false => Err(400),
             }
         }
-        "/api/import" => json_answer(&foreign::import(&state.options, &parse(body)?)),
-        "/api/check" => json_answer(&foreign::check(&state.options, &parse(body)?)),
+        "/api/import" => json_answer(&foreign::import(state, &parse(body)?)),
+        "/api/check" => json_answer(&foreign::check(state, &parse(body)?)),
         "/api/stop" => {
             let EmptyRequest {} = parse(body)?;
             let making = lock(&state.making).clone();
@@ -245,11 +246,26 @@ fn problems(problems: &[Problem]) -> Value {
     json!({ "preview": Value::Null, "problems": problems })
 }
 
+/// Reads the settings of a book, after its files were judged.
+///
+/// # Errors
+/// The problems of the settings and of the files.
+fn read_job(
+    state: &StudioState,
+    book: &str,
+    values: &BookValues,
+    seed: Seed,
+) -> Result<BookJob, Vec<Problem>> {
+    let folder = &state.options.folder;
+    state.judge.judge_book(folder, book, values).map_err(|problem| vec![problem])?;
+    BookJob::read(book, values, seed, &state.options)
+}
+
 fn make_preview(state: &StudioState, request: &BookRequest) -> Value {
     let NextPreview { id, interrupt, puzzles } = lock(&state.previews).begin(&request.window);
     let cancelled = || json!({ "cancelled": true });
     let seed = state.seed_of(&request.book);
-    let job = match BookJob::read(&request.book, &request.values, seed, &state.options) {
+    let job = match read_job(state, &request.book, &request.values, seed) {
         Ok(job) => job,
         Err(found) => return problems(&found),
     };
@@ -290,7 +306,7 @@ fn begin_making(
     }
     // Fonts and pictures are read without a lock: the other windows do not wait for them.
     let seed = state.seed_of(&request.book);
-    let job = BookJob::read(&request.book, &request.values, seed, &state.options);
+    let job = read_job(state, &request.book, &request.values, seed);
     let mut current = lock(&state.making);
     if current.as_ref().is_some_and(|making| !making.has_ended()) {
         return Err(409);

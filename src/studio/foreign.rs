@@ -3,16 +3,11 @@
 
 use super::book_job::{BookValues, PUZZLES, is_file_name, job_text};
 use super::shelf::is_free_or_folder;
-use super::{StudioOptions, lock};
+use super::{StudioState, lock};
 use crate::book::Section;
-use crate::check::sheet::{self, SheetRequest};
-use crate::make::batch::Dedup;
-use crate::printers::preflight::{self, PreflightReport};
-use crate::printers::{PrintSpec, Printer};
-use crate::run::{
-    DRAFT, FileKind, Interrupt, RunError, SectionSettings, Sections, find_preset, preset_name,
-    with_causes,
-};
+use crate::check::isolation::ForeignFile;
+use crate::printers::Printer;
+use crate::run::{DRAFT, FileKind, Interrupt, RunError, SectionSettings, Sections, preset_name};
 use crate::store::files::{AtomicDir, Overwrite, PrivateFile, fs_path, output};
 use crate::store::table::PuzzleFile;
 use base64::Engine as _;
@@ -118,21 +113,21 @@ fn kept_name(name: &str, bytes: &[u8]) -> Result<String, String> {
         let kinds = "a picture (PNG, JPEG, SVG), a font (TTF, OTF, TTC) or a text in UTF-8";
         return Err(format!("expected {kinds}, found another kind of file: {name:?}"));
     };
-    if !is_file_name(name) || !name.chars().all(is_storable) || name.ends_with(['.', ' ']) {
-        let rule = "expected a name of at most 100 characters that does not begin with a dot and \
-                    has none of \\ / : < > \" | ? *";
-        return Err(format!("{rule}, found {name:?}; rename the file"));
-    }
-    if is_device(name) {
-        return Err(format!(
-            "expected a name that Windows does not keep for a device, found {name:?}; rename the \
-             file"
-        ));
-    }
-    if FileKind::of(name).is_some() || name == DRAFT {
-        return Err(format!(
-            "expected another name than that of a finished book, found {name:?}; rename the file"
-        ));
+    let rule = if !name.chars().all(is_storable) {
+        "a name without \\ / : < > \" | ? *"
+    } else if name.starts_with('.') || name.ends_with(['.', ' ']) {
+        "a name that begins and ends with a letter or a digit"
+    } else if !is_file_name(name) {
+        "a name of at most 100 characters"
+    } else if is_device(name) {
+        "another name than that of a device of Windows"
+    } else if FileKind::of(name).is_some() || name == DRAFT {
+        "another name than that of a finished book"
+    } else {
+        ""
+    };
+    if !rule.is_empty() {
+        return Err(format!("expected {rule}, found {name:?}; rename the file"));
     }
     let Some((_, ending)) = name.rsplit_once('.') else {
         return Ok(format!("{name}.{usual}"));
@@ -144,27 +139,40 @@ fn kept_name(name: &str, bytes: &[u8]) -> Result<String, String> {
     Err(format!("expected a name that ends in {endings}, found {name:?}; rename the file"))
 }
 
+/// Judges a picture or a font.
+fn judge_upload(studio: &StudioState, file: &str, bytes: &[u8]) -> Result<(), String> {
+    let kind = match usual_ending(bytes) {
+        Some("svg") => ForeignFile::Logo,
+        Some("png" | "jpg") => ForeignFile::Picture,
+        Some("ttf" | "otf" | "ttc") => ForeignFile::Face,
+        _ => return Ok(()),
+    };
+    let kept = PrivateFile::create(&studio.options.work, "file", bytes)
+        .map_err(|e| format!("cannot keep {file}: {e}"))?;
+    studio.judge.judge(&kind(kept.path().to_owned()), file).map(drop)
+}
+
 /// Keeps a file in the folder of its book, where a setting can name it. A file of the finished book
 /// is never replaced.
-pub(super) fn keep(options: &StudioOptions, request: &FileRequest) -> Value {
-    let named = request.decode().and_then(|bytes| {
-        let name = kept_name(&request.file, &bytes)?;
-        Ok((name, bytes))
-    });
-    let (name, bytes) = match named {
-        Ok(named) => named,
-        Err(message) => return refused(message),
-    };
-    let folder = options.folder.join(&request.book);
+pub(super) fn keep(studio: &StudioState, request: &FileRequest) -> Value {
+    match keep_in_book(studio, request) {
+        Ok(file) => json!({ "file": file }),
+        Err(message) => refused(message),
+    }
+}
+
+fn keep_in_book(studio: &StudioState, request: &FileRequest) -> Result<String, String> {
+    let bytes = request.decode()?;
+    let name = kept_name(&request.file, &bytes)?;
+    let folder = studio.options.folder.join(&request.book);
     if !is_free_or_folder(&folder) {
-        return refused(format!("expected a folder, found something else: {}", folder.display()));
+        return Err(format!("expected a folder, found something else: {}", folder.display()));
     }
-    let kept =
-        fs_path::create_dir(&folder).and_then(|()| output::write(&folder.join(&name), &bytes));
-    match kept {
-        Ok(_) => json!({ "file": format!("{}/{name}", request.book) }),
-        Err(e) => refused(format!("cannot keep {name}: {e}")),
-    }
+    judge_upload(studio, &request.file, &bytes)?;
+    fs_path::create_dir(&folder)
+        .and_then(|()| output::write(&folder.join(&name), &bytes))
+        .map_err(|e| format!("cannot keep {name}: {e}"))?;
+    Ok(format!("{}/{name}", request.book))
 }
 
 /// Reads and proves the puzzles of a file. Also returns notes about what was not read.
@@ -222,24 +230,21 @@ fn free_name(folder: &Path, title: &str) -> Option<String> {
 /// Keeps a file of puzzles in the folder of a new book, whose draft has the title of the file. The
 /// puzzles are read first, and the folder appears with all of its files, so that a file with a
 /// mistake leaves nothing.
-pub(super) fn import(options: &StudioOptions, request: &FileRequest) -> Value {
-    match import_book(options, request) {
+pub(super) fn import(studio: &StudioState, request: &FileRequest) -> Value {
+    match import_book(studio, request) {
         Ok(book) => json!({ "book": book }),
         Err(message) => refused(message),
     }
 }
 
-fn import_book(options: &StudioOptions, request: &FileRequest) -> Result<String, String> {
+fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, String> {
+    let options = &studio.options;
     let bytes = request.decode()?;
     let (title, ending) = split_name(&request.file);
     let cannot_keep = |e: std::io::Error| format!("cannot keep {}: {e}", request.file);
     let name = format!("{PUZZLES}.{ending}");
     let file = PrivateFile::create(&options.work, &name, &bytes).map_err(cannot_keep)?;
-    let settings = SectionSettings { dedup: Some(Dedup::Class), ..Default::default() };
-    // The user knows the file by its own name.
-    let shown = file.path().display().to_string();
-    read_puzzles(file.path(), settings, &Interrupt::default())
-        .map_err(|e| with_causes(&e).replace(&shown, &request.file))?;
+    studio.judge.judge(&ForeignFile::Puzzles(file.path().to_owned()), &request.file)?;
     let book = free_name(&options.folder, title)
         .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
     let values = BookValues::from([("title".to_owned(), title.to_owned())]);
@@ -254,53 +259,20 @@ fn import_book(options: &StudioOptions, request: &FileRequest) -> Result<String,
     Ok(book)
 }
 
-/// Splits the findings of a report into those for which the printer would refuse the file, and
-/// advice with its reason.
-pub(super) fn split_findings(report: &PreflightReport) -> (Vec<String>, Vec<String>) {
-    let (mut refusals, mut advice) = (Vec::new(), Vec::new());
-    for finding in &report.findings {
-        match &finding.advice {
-            None => refusals.push(finding.what()),
-            Some(reason) => advice.push(format!("{} ({reason})", finding.what())),
-        }
-    }
-    (refusals, advice)
-}
-
 /// Checks the pages of somebody else's book against the rules of a printer, and makes their proof
 /// sheet.
-pub(super) fn check(options: &StudioOptions, request: &FileRequest) -> Value {
-    check_pages(options, request).unwrap_or_else(refused)
+pub(super) fn check(studio: &StudioState, request: &FileRequest) -> Value {
+    check_pages(studio, request).unwrap_or_else(refused)
 }
 
-fn check_pages(options: &StudioOptions, request: &FileRequest) -> Result<Value, String> {
+fn check_pages(studio: &StudioState, request: &FileRequest) -> Result<Value, String> {
     let bytes = request.decode()?;
     // A path is no name of a printer here.
     let printer = preset_name::<Printer>(&request.printer)
         .ok_or_else(|| format!("expected a printer, found {:?}", request.printer))?;
-    let named = |e: &dyn std::fmt::Display| format!("{}: {e}", request.file);
-    let terms = page_terms(&bytes, printer).map_err(|e| named(&e))?;
-    let report = preflight::inspect(&bytes, &terms).map_err(|e| named(&e))?;
-    let (findings, advice) = split_findings(&report);
     // Each check has a folder of its own: two files may have one name.
-    let file = PrivateFile::create(&options.work, &request.storable_name(), &bytes)
+    let file = PrivateFile::create(&studio.options.work, &request.storable_name(), &bytes)
         .map_err(|e| format!("cannot keep {}: {e}", request.file))?;
-    let paths = vec![file.path().to_owned()];
-    let order = SheetRequest { paths, terms: Some(terms), ..Default::default() };
-    let sheet = sheet::make(order).map_err(|e| named(&e))?;
-    Ok(json!({
-        "findings": findings,
-        "advice": advice,
-        "sheet": sheet.html,
-        "problems": sheet.problems,
-        "notes": sheet.notes,
-    }))
-}
-
-/// Returns the rules of a printer for pages of the size that the PDF has.
-fn page_terms(bytes: &[u8], printer: &'static str) -> Result<PrintSpec, String> {
-    let size = preflight::page_size(bytes).map_err(|e| e.to_string())?;
-    let (printer, _) = find_preset::<Printer>(printer).map_err(|e| e.to_string())?;
-    let trim = printer.matching_trim(&size).map_err(|e| e.to_string())?;
-    printer.terms(trim, None).map_err(|e| e.to_string())
+    let pages = ForeignFile::Pdf(file.path().to_owned(), printer.to_owned());
+    studio.judge.judge(&pages, &request.file)
 }

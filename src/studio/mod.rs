@@ -12,6 +12,8 @@
 //!                                   ├─ shelf     drafts and runs in the folder
 //!                                   ├─ starts    the built-in job files
 //!                                   └─ foreign   files that the browser sends
+//!
+//!        preview, making, foreign ─► judged_files ─► a child process that may end
 //! ```
 //!
 //! It listens on the loopback interface alone. The page names books and files by names of lists
@@ -25,17 +27,20 @@ mod fields;
 mod foreign;
 mod guard;
 mod http;
+mod judged_files;
 mod making;
 mod preview;
 mod shelf;
 mod starts;
 
+use crate::check::isolation::ChildProgram;
 use crate::make::seed::Seed;
 use crate::run::Interrupt;
 use crate::store::files::{PrivateFile, output, refuse_links_below};
 use connections::HeadQueue;
 use guard::Guard;
 use jiff::Timestamp;
+use judged_files::FileJudge;
 use making::BookProduction;
 use preview::PreviewWindows;
 use shelf::Draft;
@@ -64,6 +69,9 @@ pub struct StudioOptions {
     /// The folders for private files, such as one that is being checked; the first one that can be
     /// written is used.
     pub work: Vec<PathBuf>,
+    /// The program that reads files of others in a process of its own; without one, a hostile
+    /// file may end this process.
+    pub reader: Option<ChildProgram>,
     /// Text that names this process in lock files.
     pub holder: String,
     /// Returns the current time, for lock files.
@@ -82,6 +90,7 @@ pub struct Studio {
 struct StudioState {
     options: StudioOptions,
     guard: Guard,
+    judge: FileJudge,
     /// The source of the seeds of new books.
     secret: u64,
     /// The file that tells the browser the address, until the browser has used it.
@@ -119,6 +128,7 @@ impl Studio {
         let port = listener.local_addr()?.port();
         let token = format!("{:016x}{:016x}", Seed::draw()?.0, Seed::draw()?.0);
         let state = StudioState {
+            judge: FileJudge::new(options.reader.clone()),
             options,
             guard: Guard { port, token },
             secret: Seed::draw()?.0,

@@ -142,9 +142,8 @@ impl Preview {
             let inspect = || book.terms.as_ref().map(|terms| preflight::inspect(&bytes, terms));
             let (report, volume) = rayon::join(inspect, || Pdf::open(&bytes));
             if let Some(report) = report.transpose().map_err(|e| unreadable(&e))? {
-                let (refusals, advice) = foreign::split_findings(&report);
-                findings.extend(refusals);
-                notes.extend(advice);
+                findings.extend(report.refusal_sentences());
+                notes.extend(report.advice_sentences());
             }
             volumes.push(volume.map_err(|e| unreadable(&e))?);
         }

@@ -81,7 +81,9 @@ mod run {
 #[cfg(feature = "studio")]
 mod studio {
     mod books; // previews, drafts, books that are made, files of the browser
-    mod security; // a table of refusals, bounds, malformed requests, slow clients
+    mod files; // files of others: hostile ones, their content, notes, links, names
+    mod security;
+    mod windows; // several windows, slow clients, the start of the browser, the end // a table of refusals, bounds, malformed requests, slow clients
 }
 
 mod verify {

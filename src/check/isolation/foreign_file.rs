@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A file of somebody else, and what it is to be.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ForeignFile {
     /// A PDF that is checked against the rules of this built-in printer.
     Pdf(PathBuf, String),
@@ -86,7 +86,7 @@ impl ForeignFile {
     }
 
     /// Reads the whole file, as the program does later. Returns the facts about it: of a PDF
-    /// `findings`, `sheet` and `problems`; of puzzles `puzzles` and `notes`; else an empty object.
+    /// `findings`, `advice`, `notes`, `sheet` and `problems`; of puzzles `puzzles` and `notes`; else an empty object.
     ///
     /// # Errors
     /// The message for the user, which does not name the file.
@@ -112,11 +112,16 @@ fn check_pdf(path: &Path, printer: &str) -> Result<Value, String> {
     let trim = printer.matching_trim(&size).map_err(|e| e.to_string())?;
     let terms = printer.terms(trim, None).map_err(|e| e.to_string())?;
     let report = preflight::inspect(&bytes, &terms).map_err(|e| e.to_string())?;
-    let findings: Vec<_> = report.findings.iter().map(preflight::PreflightFinding::what).collect();
     let request =
         SheetRequest { paths: vec![path.to_owned()], terms: Some(terms), ..Default::default() };
     let sheet = sheet::make(request).map_err(|e| with_causes(&e))?;
-    Ok(json!({ "findings": findings, "sheet": sheet.html, "problems": sheet.problems }))
+    Ok(json!({
+        "findings": report.refusal_sentences(),
+        "advice": report.advice_sentences(),
+        "notes": sheet.notes,
+        "sheet": sheet.html,
+        "problems": sheet.problems,
+    }))
 }
 
 /// Reads the puzzles of a book.

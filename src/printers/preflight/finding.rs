@@ -57,6 +57,23 @@ impl PreflightReport {
         self.findings.iter().filter(|finding| finding.advice.is_none()).count()
     }
 
+    /// Returns a sentence about each finding for which the file would be refused.
+    pub fn refusal_sentences(&self) -> Vec<String> {
+        let refusals = self.findings.iter().filter(|finding| finding.advice.is_none());
+        refusals.map(PreflightFinding::what).collect()
+    }
+
+    /// Returns a sentence about each finding that is only advice, with the reason.
+    pub fn advice_sentences(&self) -> Vec<String> {
+        let mut sentences = Vec::new();
+        for finding in &self.findings {
+            if let Some(reason) = &finding.advice {
+                sentences.push(format!("{} ({reason})", finding.what()));
+            }
+        }
+        sentences
+    }
+
     /// Returns the report as text: a line for the file, a table of findings, and the verdict.
     pub fn text(&self, file: &Path) -> String {
         let Self { judge, terms, pages, findings } = self;

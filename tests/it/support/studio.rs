@@ -1,7 +1,7 @@
 //! A studio that runs, and a client that sends it any bytes.
 
 use crate::support::program::{Bench, program};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
 use std::path::Path;
@@ -43,8 +43,14 @@ impl RunningStudio {
     }
 
     pub fn start_in(bench: Bench) -> Self {
-        let mut child = Command::new(program())
-            .args(["studio", "books", "--no-browser"])
+        let mut command = Command::new(program());
+        command.args(["studio", "books", "--no-browser"]);
+        Self::start_by(bench, command)
+    }
+
+    /// Starts the studio by this command.
+    pub fn start_by(bench: Bench, mut command: Command) -> Self {
+        let mut child = command
             .current_dir(bench.path(""))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -103,6 +109,27 @@ impl RunningStudio {
             headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
         headers.push(("Content-Type", "application/json"));
         self.request(&format!("POST {path}"), &headers, body.to_string().as_bytes())
+    }
+
+    /// Sends a file, to a book if the kind of the request needs one. Returns the answer.
+    pub fn send_file(&self, path: &str, book: &str, file: &str, bytes: &[u8]) -> Value {
+        use base64::Engine as _;
+        let base64 = base64::engine::general_purpose::STANDARD.encode(bytes);
+        let body = json!({ "book": book, "file": file, "printer": "kdp", "base64": base64 });
+        self.post(path, &body).json()
+    }
+
+    /// Begins a request of the page, and returns the connection.
+    pub fn begin(&self, line: &str, body: &str) -> TcpStream {
+        let [(_, host), (_, bearer)] = self.headers();
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        let head = format!(
+            "{line} HTTP/1.1\r\nHost: {host}\r\nAuthorization: {bearer}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream
     }
 
     /// Returns true while the program runs.

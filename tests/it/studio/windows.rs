@@ -1,0 +1,283 @@
+//! Several windows at once, clients that are slow, the start of the browser, and the end.
+
+use crate::support::program::{Bench, program};
+use crate::support::studio::RunningStudio;
+use serde_json::{Value, json};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// The settings of a book that takes a minute.
+fn long_book() -> Value {
+    json!({ "title": "Long", "ladder": "human", "levels": "2-4", "total": "60000", "seed": "7" })
+}
+
+/// Begins to make a book, and returns a reader of its lines.
+fn begin_making(studio: &RunningStudio, values: &Value) -> BufReader<TcpStream> {
+    let body = json!({ "book": "rainy", "values": values }).to_string();
+    BufReader::new(studio.begin("POST /api/make", &body))
+}
+
+/// Reads lines up to one with these words.
+fn read_to(lines: &mut BufReader<TcpStream>, words: &str) -> String {
+    let mut line = String::new();
+    while !line.contains(words) {
+        line.clear();
+        assert_ne!(lines.read_line(&mut line).unwrap(), 0, "no line has {words}");
+    }
+    line
+}
+
+#[test]
+fn stop_is_answered_beside_a_reader_of_progress() {
+    let studio = RunningStudio::start();
+    let mut making = begin_making(&studio, &long_book());
+    read_to(&mut making, "\"done\"");
+    // Another window joins, as one does after a reload.
+    let mut joined = BufReader::new(studio.begin("GET /api/make", ""));
+    read_to(&mut joined, "\"done\"");
+    let begin = Instant::now();
+    assert_eq!(studio.get("/api/books").status, 200);
+    assert_eq!(studio.post("/api/stop", &json!({})).status, 200);
+    // A tenth of a second on a machine that does nothing else.
+    assert!(begin.elapsed() < Duration::from_secs(1), "{:?}", begin.elapsed());
+    for lines in [&mut making, &mut joined] {
+        let end = read_to(lines, "\"end\"");
+        assert!(end.contains("\"code\":130"), "{end}");
+    }
+}
+
+#[test]
+fn page_is_answered_beside_idle_and_slow_clients() {
+    let studio = RunningStudio::start();
+    let connect = || TcpStream::connect(("127.0.0.1", studio.port)).unwrap();
+    let idle: Vec<_> = (0..40).map(|_| connect()).collect();
+    // Clients that were refused, and send more.
+    let mut slow: Vec<_> = (0..12).map(|_| connect()).collect();
+    for stream in &mut slow {
+        stream.write_all(b"GET /api/books HTTP/1.1\r\nHost: evil.example\r\n\r\n").unwrap();
+    }
+    for round in 0..3 {
+        for stream in &mut slow {
+            let _ = stream.write_all(b"x");
+        }
+        let begin = Instant::now();
+        for path in ["/", "/api/settings"] {
+            assert_eq!(studio.get(path).status, 200, "{path}");
+        }
+        assert!(begin.elapsed() < Duration::from_secs(1), "{round}: {:?}", begin.elapsed());
+    }
+    drop(idle);
+}
+
+#[test]
+fn oldest_idle_clients_give_way_to_new_ones() {
+    let studio = RunningStudio::start();
+    let connect = |_| TcpStream::connect(("127.0.0.1", studio.port)).unwrap();
+    let mut idle: Vec<_> = (0..300).map(connect).collect();
+    let begin = Instant::now();
+    assert_eq!(studio.get("/api/settings").status, 200);
+    assert!(begin.elapsed() < Duration::from_secs(1), "{:?}", begin.elapsed());
+    idle[0].set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    // The studio has closed the first one, with or without a reset.
+    assert!(!matches!(idle[0].read(&mut [0; 1]), Ok(1)));
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+}
+
+#[test]
+fn client_that_trickles_a_body_is_dropped() {
+    let studio = RunningStudio::start();
+    let begin = Instant::now();
+    let [(_, host), (_, bearer)] = studio.headers();
+    let head = format!(
+        "POST /api/stop HTTP/1.1\r\nHost: {host}\r\nAuthorization: {bearer}\r\n\
+         Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
+    );
+    let mut stream = TcpStream::connect(("127.0.0.1", studio.port)).unwrap();
+    stream.write_all(head.as_bytes()).unwrap();
+    while stream.write_all(b" ").is_ok() {
+        assert!(begin.elapsed() < Duration::from_secs(20), "it is still read");
+        std::thread::sleep(Duration::from_millis(250));
+    }
+}
+
+#[test]
+fn previews_of_two_windows_live_side_by_side() {
+    let studio = RunningStudio::start();
+    let values = json!({ "title": "T", "ladder": "human", "levels": "2-4", "total": "3000" });
+    let order = |window: &str, total: &str| {
+        let mut values = values.clone();
+        values["total"] = total.into();
+        json!({ "book": "rainy", "window": window, "values": values })
+    };
+    let (first, second) = std::thread::scope(|scope| {
+        let first = scope.spawn(|| studio.post("/api/preview", &order("a", "3000")).json());
+        std::thread::sleep(Duration::from_millis(300));
+        let second = studio.post("/api/preview", &order("b", "8")).json();
+        (first.join().unwrap(), second)
+    });
+    assert_eq!((&first["puzzles"], &second["puzzles"]), (&json!(3000), &json!(8)), "{first}");
+    for preview in [&first["preview"], &second["preview"]] {
+        let page = studio.get(&format!("/api/preview/{preview}/pages/1.svg"));
+        assert_eq!(page.status, 200);
+    }
+    // The next change in a window replaces its preview, and no other one.
+    let third = studio.post("/api/preview", &order("b", "9")).json();
+    let page = |preview: &Value| studio.get(&format!("/api/preview/{preview}/pages/1.svg")).status;
+    let previews = [&first["preview"], &second["preview"], &third["preview"]];
+    assert_eq!(previews.map(page), [200, 404, 200]);
+}
+
+#[test]
+fn same_folder_has_the_same_port() {
+    let studio = RunningStudio::start();
+    let port = studio.port;
+    let studio = RunningStudio::start_in(studio.kill());
+    assert_eq!(studio.port, port);
+    let other = RunningStudio::start();
+    assert_ne!(other.port, port);
+    // A port that is taken is replaced, unless the user named it.
+    let bench = studio.kill();
+    let _taken = TcpListener::bind(("127.0.0.1", port)).unwrap();
+    bench.ends(
+        &format!("studio books --no-browser --port {port}"),
+        74,
+        &format!("port {port} is in use by another program"),
+    );
+    let studio = RunningStudio::start_in(bench);
+    assert_ne!(studio.port, port);
+    assert_eq!(studio.get("/api/books").status, 200);
+}
+
+#[test]
+fn closing_asks_while_a_book_is_made() {
+    let mut studio = RunningStudio::start();
+    let mut making = begin_making(&studio, &long_book());
+    read_to(&mut making, "\"done\"");
+    assert_eq!(studio.post("/api/close", &json!({})).json(), json!({ "making": "rainy" }));
+    assert!(studio.is_alive());
+    assert_eq!(studio.get("/api/books").json()["making"], "rainy");
+    assert_eq!(studio.post("/api/close", &json!({ "stop": true })).status, 200);
+    let (code, said) = studio.end();
+    assert_eq!(code, Some(0), "{said}");
+    assert!(read_to(&mut making, "\"end\"").contains("\"code\":130"));
+}
+
+#[test]
+fn begun_puzzles_are_thrown_away_only_on_request() {
+    let studio = RunningStudio::start();
+    let mut values = long_book();
+    let mut making = begin_making(&studio, &values);
+    read_to(&mut making, "\"done\":400");
+    studio.post("/api/stop", &json!({}));
+    read_to(&mut making, "\"end\"");
+    let before = studio.bench.names("books/rainy/.sudoku-press");
+    assert!(before.len() > 1, "{before:?}");
+
+    values["total"] = "8".into();
+    let mut body = json!({ "book": "rainy", "values": values });
+    let lines = studio.post("/api/make", &body).lines();
+    assert!(lines.iter().any(|line| line["type"] == "begun"), "{lines:?}");
+    assert_eq!(lines.last().unwrap()["exists"], true);
+    assert_eq!(studio.bench.names("books/rainy/.sudoku-press"), before);
+    body["replace"] = true.into();
+    assert_eq!(studio.post("/api/make", &body).lines().last().unwrap()["code"], 0);
+}
+
+#[test]
+fn secret_of_a_draft_stays_in_its_file() {
+    let studio = RunningStudio::start();
+    std::fs::create_dir(studio.bench.path("books/night")).unwrap();
+    let text = "title = \"Night\"\nseed = \"from-date\"\nsecret = \"hush hush 0123456789\"\n";
+    std::fs::write(studio.bench.path("books/night/book.toml"), text).unwrap();
+    let shelf = studio.get("/api/books");
+    assert!(!String::from_utf8_lossy(&shelf.body).contains("hush"));
+    let book = shelf.json()["books"][0].clone();
+    let body = json!({ "book": "night", "values": book["values"], "version": "old" });
+    let conflict = studio.post("/api/save", &body);
+    assert_eq!(conflict.status, 409);
+    assert!(!String::from_utf8_lossy(&conflict.body).contains("hush"));
+    let body = json!({ "book": "night", "values": book["values"], "version": book["version"] });
+    assert_ne!(studio.post("/api/save", &body).json()["version"], "");
+    let saved = String::from_utf8(studio.bench.read("books/night/book.toml")).unwrap();
+    assert!(saved.contains("secret = \"hush hush 0123456789\""), "{saved}");
+}
+
+#[test]
+fn draft_that_nobody_could_read_is_refused() {
+    let studio = RunningStudio::start();
+    let body = json!({ "book": "long", "values": { "title": "x".repeat((1 << 20) - 100) } });
+    let saved = studio.post("/api/save", &body).json();
+    assert!(saved["message"].as_str().unwrap().contains("1048576 bytes"), "{saved}");
+    assert_eq!(studio.get("/api/books").json()["books"], json!([]));
+}
+
+/// Starts the studio with a browser that writes its arguments into the file `opened`.
+#[cfg(target_os = "linux")]
+fn start_with_browser() -> RunningStudio {
+    use std::os::unix::fs::PermissionsExt as _;
+    let bench = Bench::new();
+    for folder in ["books", "bin", "run"] {
+        std::fs::create_dir(bench.path(folder)).unwrap();
+    }
+    let browser = bench.path("bin/xdg-open");
+    let opened = bench.path("opened");
+    let script = format!(
+        "#!/bin/sh\ntr '\\0' ' ' < /proc/$$/cmdline > {0}.part\nmv {0}.part {0}\n",
+        opened.display()
+    );
+    std::fs::write(&browser, script).unwrap();
+    std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = Command::new(program());
+    let path = std::env::var("PATH").unwrap();
+    let path = format!("{}:{path}", bench.path("bin").display());
+    command.args(["studio", "books"]).env("PATH", path);
+    command.env("XDG_RUNTIME_DIR", bench.path("run"));
+    RunningStudio::start_by(bench, command)
+}
+
+/// Waits for the browser, and returns the file that it opens.
+#[cfg(target_os = "linux")]
+fn opened_file(studio: &RunningStudio) -> std::path::PathBuf {
+    let opened = studio.bench.path("opened");
+    for _ in 0..500 {
+        if opened.exists() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let line = std::fs::read_to_string(opened).unwrap();
+    assert!(!line.contains(&studio.token), "{line}");
+    assert!(!line.contains("http"), "{line}");
+    line.split_whitespace().last().unwrap().into()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn browser_gets_the_token_from_a_private_file() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let studio = start_with_browser();
+    let file = opened_file(&studio);
+    let mode = |path: &std::path::Path| path.metadata().unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode(&file), mode(file.parent().unwrap())), (0o600, 0o700));
+    let html = std::fs::read_to_string(&file).unwrap();
+    let address = format!("url=http://127.0.0.1:{}/#{}", studio.port, studio.token);
+    assert!(html.contains(&address), "{html}");
+    // A client without the token does not use the file up.
+    assert_eq!(studio.request("GET /api/books", &[], b"").status, 403);
+    assert!(file.exists());
+    assert_eq!(studio.get("/api/books").status, 200);
+    assert!(!file.exists() && !file.parent().unwrap().exists());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn unused_private_file_is_gone_after_the_end() {
+    let mut studio = start_with_browser();
+    let file = opened_file(&studio);
+    assert!(file.exists());
+    let (code, said) = studio.end_by("INT");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(!file.exists() && !file.parent().unwrap().exists());
+}
