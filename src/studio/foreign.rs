@@ -1,13 +1,13 @@
 //! Files that a browser sends: pictures and texts for a book, and the PDF of somebody else.
 
 use super::StudioOptions;
-use super::book_job::{BookValues, PUZZLES, is_file_name};
+use super::book_job::{BookValues, is_file_name};
 use super::shelf::{Draft, is_free_or_folder};
 use crate::check::sheet::{self, SheetRequest};
 use crate::make::batch::Dedup;
 use crate::printers::{Printer, preflight};
 use crate::run::{
-    FileKind, Interrupt, SectionSettings, Sections, find_preset, preset_name, with_causes,
+    FileKind, Interrupt, PUZZLES, SectionSettings, Sections, find_preset, preset_name, with_causes,
 };
 use crate::store::files::{fs_path, output};
 use crate::store::table::PuzzleFile;
@@ -113,7 +113,10 @@ pub(super) fn import(options: &StudioOptions, request: &FileRequest) -> Value {
             let shown = path.display().to_string();
             read.map_err(|e| with_causes(&e).replace(&shown, &request.file))
         })
-        .and_then(|_| Draft::write(&folder, &book, &values).map_err(|e| e.to_string()));
+        .and_then(|_| {
+            let written = Draft::write_of_file(&folder, &book, &values, &path);
+            written.map_err(|e| e.to_string())
+        });
     match kept {
         Ok(_) => json!({ "book": book }),
         Err(message) => {

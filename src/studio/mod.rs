@@ -28,7 +28,7 @@ mod shelf;
 mod starts;
 
 use crate::make::seed::Seed;
-use crate::run::{Interrupt, RunPuzzles};
+use crate::run::{BookMemory, Interrupt, RunPuzzles};
 use crate::store::files::output;
 use guard::Guard;
 use http::HttpConnection;
@@ -92,6 +92,8 @@ struct StudioState {
     readers: AtomicUsize,
     /// Locked while a draft is saved.
     saving: Mutex<()>,
+    /// What the studio remembers of the books on the shelf.
+    memory: BookMemory,
     /// Set by the page, to end the studio.
     end: Interrupt,
 }
@@ -129,6 +131,7 @@ impl Studio {
             making: Mutex::default(),
             readers: AtomicUsize::new(0),
             saving: Mutex::default(),
+            memory: BookMemory::default(),
             end: Interrupt::default(),
         };
         Ok(Self { listener, state: Arc::new(state) })

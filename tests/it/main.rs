@@ -81,7 +81,9 @@ mod run {
 #[cfg(feature = "studio")]
 mod studio {
     mod books; // previews, drafts, books that are made, files of the browser
-    mod security; // a table of refusals, bounds, malformed requests, slow clients
+    mod security;
+    #[cfg(unix)]
+    mod shelf; // the state of each book from sums and verdicts, its files, folders with any name // a table of refusals, bounds, malformed requests, slow clients
 }
 
 mod verify {

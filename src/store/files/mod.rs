@@ -5,10 +5,14 @@ pub mod fs_path;
 pub mod lock;
 pub mod output;
 mod reading;
+#[cfg(feature = "run")]
+mod sums;
 mod temp_file;
 
 pub use atomic_dir::AtomicDir;
 pub use output::Overwrite;
+#[cfg(feature = "run")]
+pub use sums::FileSums;
 pub use temp_file::TempFile;
 #[cfg(feature = "archive")]
 pub(crate) use temp_file::with_suffix;
