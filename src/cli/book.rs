@@ -6,11 +6,13 @@ use super::{
     CliObserver, ColumnArgs, DuplicateArgs, Failure, FailureContext, MessageArgs, Messages,
     finished_run, judge_book_files_first, one_of, signals, usage_error,
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use sudoku_press::book::Section;
 use sudoku_press::human::ladder::Ladder;
 use sudoku_press::make::batch::Dedup;
-use sudoku_press::run::{BookPlan, Interrupt, SectionSettings, Sections, Settings};
+use sudoku_press::run::{
+    BookOutput, BookPlan, BookSource, Interrupt, SectionSettings, Sections, Settings, WrittenFiles,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -67,8 +69,11 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
     run::confirm_volumes(settings, layout.volumes.len())?;
     let mut observer =
         CliObserver::new(&settings.messages, messages).with_book(&book, settings.job.show_layout);
-    let pressed =
-        book.write_volumes(&layout, &out, args.force.into(), &interrupt, &mut observer)?;
+    let source = BookSource::new(&args.catalogs, args.source.ladder)?;
+    let output = args.output(&out, &source, &interrupt);
+    let written = book.write_volumes(&layout, output, &mut observer)?;
+    note_kept(&written, messages);
+    let pressed = written.finish()?;
     for (path, _) in &pressed {
         messages.file_written(path, path.display());
     }
@@ -78,7 +83,24 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
     Ok(book.inspect(volumes, &mut observer)?)
 }
 
+/// Names the files of a book before that stay beside the new one.
+pub fn note_kept(written: &WrittenFiles, messages: &Messages) {
+    for path in written.kept() {
+        messages.info(format_args!("{} is of the book before; --force removes it", path.display()));
+    }
+}
+
 impl Args {
+    /// Returns the place of the files, which have a record beside them.
+    pub fn output<'a>(
+        &self,
+        target: &'a Path,
+        source: &'a BookSource,
+        interrupt: &'a Interrupt,
+    ) -> BookOutput<'a> {
+        BookOutput { target, overwrite: self.force.into(), interrupt, source: Some(source) }
+    }
+
     /// Returns the path of the output, or `usual` without `--out`. Fails if the name does not end
     /// in `.pdf`.
     pub fn out(&self, usual: &str) -> Result<PathBuf, Failure> {

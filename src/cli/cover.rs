@@ -10,7 +10,7 @@ use super::{
 use clap::value_parser;
 use std::path::PathBuf;
 use sudoku_press::book::{Cover, Volume};
-use sudoku_press::run::{BookPlan, Settings, SourceRun};
+use sudoku_press::run::{BookPlan, BookSource, Settings, SourceRun};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -83,7 +83,11 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
     let fronts = args.png.map(|height| covers.iter().map(|cover| png(cover, height)).collect());
     let fronts: Vec<_> = fronts.unwrap_or(Ok(Vec::new())).usage_error()?;
     let (fronts, sizes): (Vec<_>, Vec<_>) = fronts.into_iter().unzip();
-    let pressed = book.write_covers(&covers, &fronts, &out, inside.force.into(), &interrupt)?;
+    let source = BookSource::new(&inside.catalogs, inside.source.ladder)?;
+    let output = inside.output(&out, &source, &interrupt);
+    let written = book.write_covers(&covers, &fronts, output)?;
+    book::note_kept(&written, messages);
+    let pressed = written.finish()?;
     for ((path, _), cover) in pressed.iter().zip(&covers) {
         messages.file_written(path, format_args!("{}: {}", path.display(), cover.measures()));
     }

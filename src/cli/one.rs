@@ -17,7 +17,7 @@ use sudoku_press::make::entry::Entry;
 use sudoku_press::make::generate::fewest_givens;
 use sudoku_press::make::seed::Seed;
 use sudoku_press::printers::{Printer, Trim};
-use sudoku_press::run::{BookPlan, Interrupt, find_preset, parse_level};
+use sudoku_press::run::{BookOutput, BookPlan, Interrupt, find_preset, parse_level};
 use sudoku_press::sudoku::grid::Grid;
 use sudoku_press::sudoku::puzzle::Puzzle;
 use sudoku_press::sudoku::score::Score;
@@ -180,7 +180,9 @@ impl Args {
             None => self.rung()?,
         };
         let layout = plan.lay_out(&[Section::new(rung, vec![puzzle])]).usage_error()?;
-        plan.write_volumes(&layout, path, self.force.into(), &Interrupt::default(), &mut ())?;
+        let (overwrite, interrupt) = (self.force.into(), &Interrupt::default());
+        let output = BookOutput { target: path, overwrite, interrupt, source: None };
+        plan.write_volumes(&layout, output, &mut ())?;
         Ok(())
     }
 }

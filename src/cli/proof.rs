@@ -8,7 +8,7 @@ use clap::value_parser;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use sudoku_press::check::sheet::{self, ProofSheet, SheetRequest};
-use sudoku_press::run::{PROOF_SHEET, RunError};
+use sudoku_press::run::{FoundSheet, PROOF_SHEET, RunError};
 use sudoku_press::store::archive::Archive;
 use sudoku_press::store::files::fs_path::is_dir;
 use sudoku_press::store::files::output::{AtomicFile, Overwrite, sweep_then_exists};
@@ -71,7 +71,6 @@ impl Args {
 
 /// Writes the sheet. Exit code 1 if it contains a problem.
 pub fn run(args: Args) -> Result<(), Failure> {
-    let overwrite = args.force.into();
     let all: Vec<_> = args.paths.iter().chain(&args.against).cloned().collect();
     args.column.check_paths(&all)?;
     let out = match (args.out, &args.paths[..]) {
@@ -79,7 +78,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
         (None, [run]) if is_dir(run).read_context(run)? => run.join(PROOF_SHEET),
         (None, _) => PROOF_SHEET.into(),
     };
-    refuse_existing(&out, overwrite)?;
+    let is_place_of_run = matches!(&args.paths[..], [run] if out == run.join(PROOF_SHEET));
+    let overwrite = overwrite_for(&out, args.force, is_place_of_run)?;
     let is_pdf = |path: &&PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
     let terms = args.terms.read(args.paths.iter().find(is_pdf).map(|path| &**path))?;
     let sheet = sheet::make(SheetRequest {
@@ -100,11 +100,20 @@ pub fn run(args: Args) -> Result<(), Failure> {
     verdict(&sheet, &out)
 }
 
-/// Fails if the file exists and must not be replaced.
-pub fn refuse_existing(path: &Path, overwrite: Overwrite) -> Result<(), Failure> {
-    match overwrite == Overwrite::Never && sweep_then_exists(path).read_context(path)? {
-        true => Err(RunError::Exists(path.to_owned()).into()),
-        false => Ok(()),
+/// Returns the policy for the file of a new sheet. A sheet of this program in the folder of its run
+/// is replaced, because it belongs to the run; so is a file without content.
+pub fn overwrite_for(
+    path: &Path,
+    force: bool,
+    is_place_of_run: bool,
+) -> Result<Overwrite, Failure> {
+    if force || !sweep_then_exists(path).read_context(path)? {
+        return Ok(force.into());
+    }
+    match FoundSheet::read(path).read_context(path)? {
+        FoundSheet::Nothing => Ok(Overwrite::Always),
+        FoundSheet::Own(_) if is_place_of_run => Ok(Overwrite::Always),
+        FoundSheet::Own(_) | FoundSheet::Foreign => Err(RunError::Exists(path.to_owned()).into()),
     }
 }
 

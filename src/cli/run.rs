@@ -14,12 +14,12 @@ use sudoku_press::check::sheet;
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::shards::shell_word;
 use sudoku_press::run::{
-    self, Identity, Interrupt, MANIFEST, Manifest, Night, Options, PROOF_SHEET, RunOutcome,
-    RunSpec, SeedChoice, Settings,
+    self, BookMemory, Identity, Interrupt, MANIFEST, MadeBook, Manifest, Night, Options,
+    PROOF_SHEET, RunOutcome, RunSpec, SeedChoice, Settings, SheetStanding, sheet_standing,
 };
 use sudoku_press::store::archive::Archive;
 use sudoku_press::store::files::fs_path::exists;
-use sudoku_press::store::files::output::sweep_then_exists;
+use sudoku_press::store::files::output::sweep_dir;
 
 #[derive(ClapArgs, Debug)]
 #[command(after_help = "\
@@ -90,7 +90,7 @@ pub fn make(
     let manifest = out.join(MANIFEST);
     let is_finished = exists(&manifest).read_context(&manifest)?;
     if job.proof && !is_finished {
-        proof::refuse_existing(&sheet, force.into())?;
+        proof::overwrite_for(&sheet, force, true)?;
     }
     if force || !is_finished {
         confirm_volumes(settings, order.check()?)?;
@@ -109,8 +109,11 @@ pub fn make(
             note_page_difference(settings, observer.pages(), messages);
             make_proof_sheet(settings, force, &out, messages)?;
             check_shortfall(&short)?;
-            let spine = observer.spine().filter(|_| order.book.cover.is_none());
-            print_next(if spine.is_some() { "cover" } else { "proof" }, &out, messages);
+            if observer.spine().is_some() && order.book.cover.is_none() {
+                print_next("cover", &out, messages);
+            } else if !job.proof {
+                print_next("proof", &out, messages);
+            }
             Ok(())
         }
         RunOutcome::Unchanged { manifest, entered } => {
@@ -124,7 +127,8 @@ pub fn make(
             }
             let message = format!("{folder} holds this run, seed {seed}: nothing to do");
             messages.event("message", message, json!({ "seed": seed }));
-            if !sweep_then_exists(&sheet).read_context(&sheet)? {
+            sweep_dir(&out);
+            if job.proof && !is_proved(&out)? {
                 make_proof_sheet(settings, force, &out, messages)?;
             }
             check_shortfall(&manifest.short)
@@ -175,6 +179,15 @@ fn note_page_difference(settings: &Settings, found: usize, messages: &Messages) 
     messages.info(format_args!("the book has {found} pages, {far} {message}"));
 }
 
+/// Returns true if the folder has a sheet of exactly the files of its run, without problems.
+fn is_proved(out: &Path) -> Result<bool, Failure> {
+    let Some(made) = MadeBook::find(out)? else {
+        return Ok(false);
+    };
+    let standing = sheet_standing(out, &made, &BookMemory::default()).read_context(out)?;
+    Ok(matches!(standing, SheetStanding::OfTheseFiles(record) if record.problems.is_none()))
+}
+
 /// Makes the proof sheet of the finished run, if it is wanted.
 fn make_proof_sheet(
     settings: &Settings,
@@ -185,7 +198,10 @@ fn make_proof_sheet(
     if !settings.job.proof {
         return Ok(());
     }
+    // What a crash has left is no file of the run.
+    sweep_dir(out);
     let sheet = out.join(PROOF_SHEET);
+    let overwrite = proof::overwrite_for(&sheet, force, true)?;
     let archive = settings.archive.name.as_deref().map(Archive::open_to_read);
     let made = sheet::make(sheet::SheetRequest {
         paths: vec![out.to_owned()],
@@ -193,7 +209,7 @@ fn make_proof_sheet(
         threads: settings.job.thread_count(),
         ..sheet::SheetRequest::default()
     })?;
-    proof::write(&made, &sheet, force.into())?;
+    proof::write(&made, &sheet, overwrite)?;
     messages.file_written(&sheet, sheet.display());
     proof::verdict(&made, &sheet)
 }

@@ -33,19 +33,24 @@ mod settings;
 mod stats;
 
 pub use book::{
-    BookFilesError, BookPlan, CoverPlan, Preset, SectionSettings, Sections, find_preset,
-    preset_name,
+    BookFilesError, BookOutput, BookPlan, CoverPlan, Preset, SectionSettings, Sections,
+    WrittenFiles, find_preset, preset_name,
 };
 pub(crate) use error::IoContext;
 pub use error::{RunError, with_causes};
 pub use exit_code::ExitCode;
 pub use export::{Export, ExportOptions, ExportedFiles, NamePattern, export};
 pub use make::{
-    CatalogEncoding, CatalogSpec, Night, PendingRun, RunPuzzles, day_at, make, make_catalog,
-    pending_run, stream_catalog,
+    CatalogEncoding, CatalogSpec, Night, PendingRun, RunPuzzles, day_at, has_unplaced_run, make,
+    make_catalog, pending_run, stream_catalog,
 };
 pub use observer::{Event, Interrupt, Observer};
-pub use record::{CHECKSUMS, FileKind, Identity, MANIFEST, Manifest, RebuildError, SourceRun};
+pub use record::{
+    BOOK, BookDraft, BookMemory, BookRecord, BookSource, BookState, BookStatus, CHECKSUMS,
+    FileKind, FoundSheet, Identity, MANIFEST, MadeBook, Manifest, OwnedFiles, PUZZLES,
+    RebuildError, SheetRecord, SheetStanding, SourceRun, WantedBook, book_status, is_mistakable,
+    puzzles_in, sheet_standing,
+};
 pub use settings::{
     ArchiveSettings, BookFiles, BookSettings, ByteCount, CatalogFormat, ColorMode, CountSettings,
     CoverSettings, Group, JobSettings, Layers, LogFormat, MessageSettings, Origin, PartSettings,

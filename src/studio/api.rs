@@ -1,12 +1,12 @@
 //! The answers of the studio, one function for each kind of request.
 
 use super::book_job::{
-    BookJob, BookPuzzles, BookValues, Problem, is_book_name, job_text, own_puzzles,
+    BookJob, BookPuzzles, BookValues, Problem, is_book_name, is_found, job_text, own_puzzles,
 };
 use super::http::{Answer, HttpConnection, RequestHead, Status};
 use super::making::BookProduction;
 use super::preview::{NextPreview, Preview};
-use super::shelf::{self, Draft};
+use super::shelf::{self, Draft, Shelf};
 use super::{StudioState, fields, foreign, lock, spawn, starts};
 use crate::make::seed::Seed;
 use crate::run::Interrupt;
@@ -14,6 +14,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -109,10 +110,39 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Status> {
 fn parse_book(state: &StudioState, body: &[u8]) -> Result<BookRequest, Status> {
     let request: BookRequest = parse(body)?;
     let folder = state.options.folder.join(&request.book);
-    match is_book_name(&request.book) && shelf::is_free_or_folder(&folder) {
+    match is_named(state, &request.book) && shelf::is_free_or_folder(&folder) {
         true => Ok(request),
         false => Err(400),
     }
+}
+
+/// Returns true for the name that a new book may have, and for that of a folder which is there.
+fn is_named(state: &StudioState, book: &str) -> bool {
+    is_book_name(book) || is_found(&state.options.folder, book)
+}
+
+/// Returns the name of the folder that a part of an address names.
+fn found_name(folder: &Path, part: &str) -> Result<String, Status> {
+    let name = decode_percent(part).filter(|name| is_found(folder, name));
+    name.ok_or(404)
+}
+
+/// Decodes a part of an address; `None` if it is not the encoding of a text.
+fn decode_percent(part: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = part.as_bytes();
+    while let [first, after @ ..] = rest {
+        rest = after;
+        if *first != b'%' {
+            bytes.push(*first);
+            continue;
+        }
+        let (digits, after) = rest.split_at_checked(2)?;
+        let digits = std::str::from_utf8(digits).ok().filter(|text| !text.starts_with('+'))?;
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+        rest = after;
+    }
+    String::from_utf8(bytes).ok()
 }
 
 fn json_answer(value: &Value) -> Answer {
@@ -125,21 +155,28 @@ fn get(state: &StudioState, target: &str) -> Answer {
     let parts: Vec<&str> = path.split('/').collect();
     match parts[..] {
         ["settings"] => json_answer(&fields::fields()),
-        ["books"] => json_answer(&json!({
-            "folder": std::path::absolute(folder).unwrap_or_default().display().to_string(),
-            "making": state.book_in_work(),
-            "books": shelf::list(folder),
-            "starts": starts::list(),
-        })),
+        ["books"] => {
+            let making = state.book_in_work();
+            let shelf = Shelf { folder, making: making.as_deref(), memory: &state.memory };
+            json_answer(&json!({
+                "folder": std::path::absolute(folder).unwrap_or_default().display().to_string(),
+                "making": making,
+                "books": shelf.list(),
+                "starts": starts::list(),
+            }))
+        }
         ["starts", name, "picture"] => starts::picture(name).ok_or(404),
-        ["books", book, "files", file] if is_book_name(book) => {
+        ["books", book, "files", file] => {
+            let book = &found_name(folder, book)?;
             let bytes = shelf::file(folder, book, file).ok_or(404 as Status)?;
             Ok(("application/octet-stream", bytes))
         }
-        ["books", book, "picture.svg"] if is_book_name(book) => {
+        ["books", book, "picture.svg"] => {
+            let book = &found_name(folder, book)?;
             Ok((SVG, shelf::picture(folder, book).ok_or(404 as Status)?.into()))
         }
-        ["books", book, "listing"] if is_book_name(book) => {
+        ["books", book, "listing"] => {
+            let book = &found_name(folder, book)?;
             let of_run = shelf::listing(folder, book);
             let listing = of_run.or_else(|| file_listing(state, book)).ok_or(404 as Status)?;
             Ok(("text/plain; charset=utf-8", listing.into()))
@@ -184,7 +221,7 @@ fn post(state: &StudioState, target: &str, body: &[u8]) -> Answer {
         "/api/preview" => json_answer(&make_preview(state, &parse_book(state, body)?)),
         "/api/upload" => {
             let request: foreign::FileRequest = parse(body)?;
-            match is_book_name(&request.book) {
+            match is_named(state, &request.book) {
                 true => json_answer(&foreign::keep(state, &request)),
                 false => Err(400),
             }
@@ -232,7 +269,7 @@ fn save(state: &StudioState, request: &BookRequest) -> (Status, Value) {
         Ok(Some(draft)) => values.extend(draft.secrets()),
         Ok(None) => {}
     }
-    if own_puzzles(&folder).is_none() {
+    if matches!(own_puzzles(&folder), Ok(None)) {
         let seed = state.seed_of(&request.book);
         values.entry("seed".to_owned()).or_insert_with(|| seed.to_string());
     }

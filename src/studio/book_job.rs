@@ -8,10 +8,11 @@ use crate::make::seed::Seed;
 use crate::printers::Printer;
 use crate::run::shards::shell_word;
 use crate::run::{
-    BookPlan, DRAFT, Group, Layers, Origin, RunError, RunSpec, SectionSettings, SeedChoice,
-    Setting, SettingError, SettingKind, SettingText, job, preset_name, with_causes,
+    BookDraft, BookPlan, BookSource, DRAFT, Group, Layers, Origin, RunError, RunSpec,
+    SectionSettings, SeedChoice, Setting, SettingError, SettingKind, SettingText, WantedBook, job,
+    preset_name, puzzles_in, with_causes,
 };
-use crate::store::files::fs_path;
+use crate::store::files::{FileSums, fs_path};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -19,8 +20,6 @@ use std::path::{Component, Path, PathBuf};
 
 /// The settings that the studio writes into each draft itself.
 const OWN: [&str; 2] = ["out", "proof"];
-/// The stem of the name of a file of puzzles that the user has brought.
-pub(super) const PUZZLES: &str = "puzzles";
 /// The maximum number of characters of a name.
 const MAX_NAME: usize = 100;
 
@@ -185,21 +184,34 @@ pub(super) fn is_book_name(name: &str) -> bool {
     is_file_name(name) && !name.starts_with('-') && name.chars().all(is_plain)
 }
 
+/// Returns true for the name of a visible folder, whatever letters it has. Rules for new names do
+/// not apply to a folder that is there.
+pub(super) fn is_found(folder: &Path, name: &str) -> bool {
+    let separators: &[char] = if cfg!(windows) { &['/', '\\', ':', '\0'] } else { &['/', '\0'] };
+    let is_one_name = !name.is_empty() && !name.contains(separators);
+    is_one_name && !name.starts_with('.') && is_plain_folder(&folder.join(name))
+}
+
+/// Returns true for a folder that is no symlink.
+pub(super) fn is_plain_folder(path: &Path) -> bool {
+    fs_path::symlink_metadata_opt(path).is_ok_and(|about| about.is_some_and(|about| about.is_dir()))
+}
+
 /// Returns true for a regular file in the folder of the studio or in that of a book, named by plain
 /// names and reached without a symlink.
 fn is_own_file(folder: &Path, name: &str) -> bool {
     let path = Path::new(name);
     let parts: Vec<_> = path.components().collect();
-    let is_plain = parts.iter().all(|part| match part {
-        Component::Normal(part) => part.to_str().is_some_and(is_file_name),
+    let is_plain = match parts.last() {
+        Some(Component::Normal(file)) => file.to_str().is_some_and(is_file_name),
         _ => false,
-    });
-    if !is_plain || !(1..=2).contains(&parts.len()) {
+    };
+    if !is_plain || parts.len() > 2 {
         return false;
     }
     let about = |path: &Path| fs_path::symlink_metadata_opt(path).ok().flatten();
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let is_in_folder = parent.is_none_or(|p| about(&folder.join(p)).is_some_and(|a| a.is_dir()));
+    let is_in_folder = parent.is_none_or(|p| p.to_str().is_some_and(|p| is_found(folder, p)));
     is_in_folder && about(&folder.join(path)).is_some_and(|about| about.is_file())
 }
 
@@ -238,7 +250,7 @@ impl BookJob {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let puzzles = own_puzzles(&options.folder.join(book));
+        let puzzles = own_puzzles(&options.folder.join(book)).map_err(|problem| vec![problem])?;
         let read = || -> Result<_, Problem> {
             let mut settings = layers.settings()?;
             if settings.book.may_be_pdfx() {
@@ -279,12 +291,12 @@ impl BookJob {
 
     /// Returns the command that makes the same book in the folder of the studio.
     pub fn command(&self) -> String {
-        let book = shell_word(&self.book);
+        let book = folder_word(&self.book);
         let BookPuzzles::File(file) = &self.source else {
             return format!("sudoku-press run{} --proof --out {book}", self.flags("run"));
         };
         let name = file.puzzles.file_name().unwrap_or_default().to_string_lossy();
-        let puzzles = shell_word(&format!("{}/{name}", self.book));
+        let puzzles = format!("{book}/{}", shell_word(&name));
         let ladder = self.texts.iter().find(|(name, _)| *name == "ladder");
         let ladder = ladder.map_or_else(String::new, |(_, text)| format!(" --ladder {text}"));
         let command = |name: &str| {
@@ -313,16 +325,105 @@ impl BookJob {
     }
 }
 
-/// Returns the path of the puzzles that the user has brought for a book, if any.
-pub(super) fn own_puzzles(folder: &Path) -> Option<PathBuf> {
-    let names = fs_path::entry_names(folder).unwrap_or_default();
-    let is_own = |name: &&String| {
-        let is_named = name.split_once('.').is_some_and(|(stem, _)| stem == PUZZLES);
-        is_named && is_file_name(name)
+/// Returns the path of the puzzles that the user has brought for a book, if any. The record of the
+/// book names them; the name of a file alone says nothing.
+///
+/// # Errors
+/// The problem of a record that cannot be read.
+pub(super) fn own_puzzles(folder: &Path) -> Result<Option<PathBuf>, Problem> {
+    Ok(puzzles_in(folder)?)
+}
+
+/// Returns a folder as a word of a shell that is no flag.
+fn folder_word(book: &str) -> String {
+    if book.starts_with('-') {
+        return shell_word(&format!("./{book}"));
+    }
+    shell_word(book)
+}
+
+/// Returns the book that a draft would make, also with settings that have no field. `folder` is
+/// that of the studio, `book` that of the draft.
+pub(super) fn wanted(values: &BookValues, folder: &Path, book: &Path) -> BookDraft {
+    match read_wanted(values, folder, book) {
+        Ok(wanted) => BookDraft::Wanted(Box::new(wanted)),
+        Err(problem) => {
+            let setting = Setting::find(&problem.setting);
+            BookDraft::Wrong(setting.map_or(DRAFT, |setting| setting.name))
+        }
+    }
+}
+
+/// Returns the sums of the files that the values of a draft name, one after the other.
+pub(super) fn draft_files(values: &BookValues, folder: &Path, sums: &FileSums) -> String {
+    let mut key = String::new();
+    for setting in Setting::all() {
+        let Some(text) = values.get(setting.name) else { continue };
+        for value in setting.split(text) {
+            if let Some((_, file)) = value.to_str().and_then(|it| named_file(setting, it, folder)) {
+                // A file that cannot be read is a problem that the draft tells.
+                key += &sums.sha256(&file).unwrap_or_default();
+            }
+        }
+    }
+    key
+}
+
+fn read_wanted(values: &BookValues, folder: &Path, book: &Path) -> Result<WantedBook, Problem> {
+    let mut layers = Layers::default();
+    for setting in Setting::all() {
+        let text = values.get(setting.name).filter(|text| !text.is_empty());
+        if let Some(text) = text.filter(|_| !is_of_work(setting)) {
+            let mut value = SettingText::new(setting, text, Origin::Default);
+            for text in &mut value.texts {
+                join_folder(setting, text, folder);
+            }
+            layers.add(value)?;
+        }
+    }
+    let settings = layers.settings()?;
+    if own_puzzles(book)?.is_some() {
+        let plan = BookPlan::from_settings(&settings.book).map_err(RunError::from)?;
+        let ladder = layers.is_set("ladder").then_some(settings.puzzles.ladder);
+        let source = BookSource { files: Vec::new(), ladder };
+        return Ok(WantedBook::of_files(&plan, &source));
+    }
+    let spec = RunSpec::from_settings(&settings)?;
+    let seed = match settings.job.seed {
+        Some(SeedChoice::Number(seed)) => Some(seed),
+        _ => None,
     };
-    let path = folder.join(names.iter().find(is_own)?);
-    let about = fs_path::symlink_metadata_opt(&path).ok().flatten()?;
-    about.is_file().then_some(path)
+    Ok(WantedBook::of_run(&spec, seed))
+}
+
+/// Puts the folder of the studio before the name of a file in a value.
+fn join_folder(setting: &Setting, text: &mut OsString, folder: &Path) {
+    if let Some((part, file)) = text.to_str().and_then(|it| named_file(setting, it, folder)) {
+        let mut path = OsString::from(part);
+        path.push(file);
+        *text = path;
+    }
+}
+
+/// Returns the file that a value names, in the folder of the studio, and what stands before its
+/// name; `None` for a value that names no file.
+fn named_file<'a>(setting: &Setting, value: &'a str, folder: &Path) -> Option<(&'a str, PathBuf)> {
+    let is_file = match setting.name {
+        "template" => preset_name::<Template>(value).is_none(),
+        "printer" => preset_name::<Printer>(value).is_none(),
+        "lang" => preset_name::<Language>(value).is_none(),
+        _ => matches!(setting.kind, SettingKind::Path),
+    };
+    let (part, file) = split_part(setting, value);
+    is_file.then(|| (part, folder.join(file)))
+}
+
+/// Splits the value of a setting into the name of a part with its `=`, and a file.
+fn split_part<'a>(setting: &Setting, value: &'a str) -> (&'a str, &'a str) {
+    match value.find('=') {
+        Some(at) if setting.name == "text" => value.split_at(at + 1),
+        _ => ("", value),
+    }
 }
 
 /// Returns the draft of these values, which is a job file. That of a book whose puzzles are in a
@@ -335,7 +436,7 @@ pub(super) fn job_text(book: &str, values: &BookValues, is_of_file: bool) -> Str
             text += &format!(
                 "# A book of the studio. This makes the same book in a terminal, in the folder above:\n\
                  #   sudoku-press run --job {}/{DRAFT}\n\n",
-                shell_word(book)
+                folder_word(book)
             );
         }
     }
@@ -377,18 +478,11 @@ fn admit(setting: &'static Setting, text: &str, folder: &Path) -> Result<Setting
     let mut value = SettingText::new(setting, text, Origin::Default);
     if matches!(setting.kind, SettingKind::Path) {
         for text in &mut value.texts {
-            // The file of a part stands after the name of the part.
-            let named = text.to_str().unwrap_or_default();
-            let (part, file) = match named.split_once('=') {
-                Some((part, file)) if name == "text" => (format!("{part}="), file),
-                _ => (String::new(), named),
-            };
+            let (_, file) = split_part(setting, text.to_str().unwrap_or_default());
             if !is_own_file(folder, file) {
                 return Err(format!("expected a file in the folder of the studio, found {file:?}"));
             }
-            let mut path = OsString::from(part);
-            path.push(folder.join(file));
-            *text = path;
+            join_folder(setting, text, folder);
         }
     }
     Ok(value)

@@ -1,13 +1,17 @@
 //! Files that a browser sends: pictures and texts for a book, puzzles, and the PDF of somebody
 //! else. Their content says what they are, not their names.
 
-use super::book_job::{BookValues, PUZZLES, is_file_name, job_text};
+use super::book_job::{BookValues, is_file_name, job_text};
 use super::shelf::is_free_or_folder;
 use super::{StudioState, lock};
 use crate::book::Section;
 use crate::check::isolation::ForeignFile;
 use crate::printers::Printer;
-use crate::run::{DRAFT, FileKind, Interrupt, RunError, SectionSettings, Sections, preset_name};
+use crate::run::{
+    BOOK, BookRecord, DRAFT, FileKind, Interrupt, PUZZLES, RunError, SectionSettings, Sections,
+    preset_name,
+};
+use crate::store::files::output::FileRecord;
 use crate::store::files::{AtomicDir, Overwrite, PrivateFile, fs_path, output};
 use crate::store::table::PuzzleFile;
 use base64::Engine as _;
@@ -249,9 +253,15 @@ fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, St
         .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
     let values = BookValues::from([("title".to_owned(), title.to_owned())]);
     let draft = job_text(&book, &values, true);
+    let sum =
+        FileRecord { name: name.clone(), size: bytes.len() as u64, sha256: output::sha256(&bytes) };
+    // The record says that the puzzles of the book are in the file.
+    let record = BookRecord::new(vec![sum]);
+    let record_path = BookRecord::path_beside(Path::new(BOOK));
     let keep = || {
         let mut folder = AtomicDir::create(&options.folder.join(&book), Overwrite::Never)?;
         folder.write(&name, &bytes)?;
+        folder.write(&record_path.display().to_string(), &record.to_bytes())?;
         folder.write(DRAFT, draft.as_bytes())?;
         folder.commit()
     };

@@ -67,7 +67,7 @@ impl FileJudge {
                     .map_err(|message| Problem::of_setting(setting.name, message))?;
             }
         }
-        let Some(puzzles) = own_puzzles(&folder.join(book)) else { return Ok(()) };
+        let Some(puzzles) = own_puzzles(&folder.join(book))? else { return Ok(()) };
         let name = puzzles.file_name().unwrap_or_default().to_string_lossy().into_owned();
         self.judge_once(ForeignFile::Puzzles(puzzles), &name)
             .map_err(|message| Problem::of_setting("", message))

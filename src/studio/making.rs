@@ -5,12 +5,14 @@ use super::book_job::{BookJob, BookPuzzles, FileBook, Problem};
 use super::shelf::files;
 use super::{StudioOptions, foreign, lock};
 use crate::check::sheet::{self, SheetRequest};
+use crate::check::verify::ProofError;
 use crate::human::ladder::Rung;
 use crate::make::seed::Seed;
 use crate::printers::preflight::PreflightFinding;
 use crate::run::{
-    Event, ExitCode, Identity, Interrupt, Manifest, Observer, Options, PROOF_SHEET, RunError,
-    RunOutcome, RunSpec, Settings, make, pending_run,
+    BOOK, BookOutput, BookSource, Event, ExitCode, FoundSheet, Identity, Interrupt, IoContext as _,
+    Manifest, Observer, Options, PROOF_SHEET, RunError, RunOutcome, RunSpec, Settings, make,
+    pending_run,
 };
 use crate::store::files::output;
 use serde_json::{Value, json};
@@ -111,6 +113,7 @@ impl BookProduction {
         options: &StudioOptions,
     ) -> Result<Option<u8>, RunError> {
         let folder = options.folder.join(&job.book);
+        refuse_foreign_sheet(&folder)?;
         let (is_short, is_new, request) = match &job.source {
             BookPuzzles::Run(spec, seed) => {
                 let changed = match Manifest::find(&folder)? {
@@ -143,22 +146,7 @@ impl BookProduction {
                 (false, true, SheetRequest { paths, terms, ..Default::default() })
             }
         };
-        let path = folder.join(PROOF_SHEET);
-        // A proof sheet of other files must not lie beside these.
-        if is_new {
-            output::remove(&path).map_err(|e| RunError::Write(path.clone(), e))?;
-        }
-        self.say(&json!({ "type": "verify" }));
-        let problems = match sheet::make(request) {
-            Ok(sheet) => {
-                output::write(&path, sheet.html.as_bytes())
-                    .map_err(|e| RunError::Write(path.clone(), e))?;
-                sheet.problems
-            }
-            Err(e) => Some(e.to_string()),
-        };
-        self.say(&json!({ "type": "verified", "problems": problems }));
-        Ok(Some(match (problems, is_short) {
+        Ok(Some(match (self.prove(&folder, request, is_new)?, is_short) {
             (Some(_), _) => 1,
             (None, true) => 3,
             (None, false) => 0,
@@ -180,6 +168,27 @@ impl BookProduction {
             self.say(&json!({ "type": "begun" }));
         }
         Ok(is_other)
+    }
+
+    /// Makes the proof sheet of the files of a book. Returns a sentence with the problems, if any.
+    fn prove(
+        &self,
+        folder: &Path,
+        request: SheetRequest,
+        is_new: bool,
+    ) -> Result<Option<String>, RunError> {
+        let path = folder.join(PROOF_SHEET);
+        // A proof sheet of other files must not lie beside these.
+        if is_new {
+            output::remove(&path).write_context(&path)?;
+        }
+        // What a crash has left is no file of the book.
+        output::sweep_dir(folder);
+        self.say(&json!({ "type": "verify" }));
+        let sheet = sheet::make(request).map_err(|e| unproved(folder, e))?;
+        output::write(&path, sheet.html.as_bytes()).write_context(&path)?;
+        self.say(&json!({ "type": "verified", "problems": sheet.problems }));
+        Ok(sheet.problems)
     }
 
     /// Makes a run. Returns true if a level has too few puzzles, and true if the run was not there.
@@ -219,23 +228,43 @@ impl BookProduction {
         replace: bool,
     ) -> Result<Vec<PathBuf>, RunError> {
         self.say(&json!({ "type": "begin", "levels": [] }));
-        let (plan, interrupt, overwrite) = (&file.plan, &self.interrupt, replace.into());
-        let (sections, notes) = foreign::read_puzzles(&file.puzzles, file.sections, interrupt)?;
+        let source = BookSource::new(std::slice::from_ref(&file.puzzles), file.sections.ladder)?;
+        let (sections, notes) =
+            foreign::read_puzzles(&file.puzzles, file.sections, &self.interrupt)?;
         for note in notes {
             self.say(&json!({ "type": "message", "text": note }));
         }
-        let layout = plan.lay_out(&sections)?;
-        let mut observer = LineObserver::new(self);
-        let target = folder.join("book.pdf");
-        let written = plan.write_volumes(&layout, &target, overwrite, interrupt, &mut observer)?;
-        let volumes = written.iter().take(layout.volumes.len());
-        plan.inspect(volumes.map(|(path, _)| (path.as_path(), None)), &mut observer)?;
-        let covers = plan.covers(&layout)?;
-        let target = folder.join("cover.pdf");
-        let wrapped = plan.write_covers(&covers, &[], &target, overwrite, interrupt)?;
-        let sheets = covers.iter().map(|cover| Some(cover.sheet()));
-        plan.inspect(wrapped.iter().map(|(path, _)| path.as_path()).zip(sheets), &mut observer)?;
-        Ok(written.into_iter().chain(wrapped).map(|(path, _)| path).collect())
+        let layout = file.plan.lay_out(&sections)?;
+        let output = BookOutput {
+            target: &folder.join(BOOK),
+            overwrite: replace.into(),
+            interrupt: &self.interrupt,
+            source: Some(&source),
+        };
+        let files = file.plan.press(&layout, output, &mut LineObserver::new(self))?;
+        Ok(files.iter().map(|file| folder.join(&file.name)).collect())
+    }
+}
+
+/// Fails if a file of the user has the name of the proof sheet.
+fn refuse_foreign_sheet(folder: &Path) -> Result<(), RunError> {
+    let path = folder.join(PROOF_SHEET);
+    if FoundSheet::read(&path).read_context(&path)? != FoundSheet::Foreign {
+        return Ok(());
+    }
+    Err(RunError::Usage(format!(
+        "{}: expected a proof sheet as this program made it, found another file; move it to \
+         another folder",
+        path.display()
+    )))
+}
+
+/// Returns the error of a sheet that cannot be made. It says nothing about the book.
+fn unproved(folder: &Path, error: ProofError) -> RunError {
+    match error {
+        ProofError::Run(e) => e,
+        ProofError::Archive(e) => e.into(),
+        e => RunError::Read(folder.to_owned(), e.into()),
     }
 }
 

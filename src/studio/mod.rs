@@ -35,7 +35,7 @@ mod starts;
 
 use crate::check::isolation::ChildProgram;
 use crate::make::seed::Seed;
-use crate::run::Interrupt;
+use crate::run::{BookMemory, Interrupt};
 use crate::store::files::{PrivateFile, output, refuse_links_below};
 use connections::HeadQueue;
 use guard::Guard;
@@ -103,6 +103,8 @@ struct StudioState {
     readers: AtomicUsize,
     /// Locked while a draft is saved.
     saving: Mutex<()>,
+    /// What the studio remembers of the books on the shelf.
+    memory: BookMemory,
     /// Set by the page, to end the studio.
     end: Interrupt,
 }
@@ -138,6 +140,7 @@ impl Studio {
             making: Mutex::default(),
             readers: AtomicUsize::new(0),
             saving: Mutex::default(),
+            memory: BookMemory::default(),
             end: Interrupt::default(),
         };
         Ok(Self { listener, state: Arc::new(state) })

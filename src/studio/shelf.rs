@@ -5,17 +5,14 @@ use crate::book::{Listing, Section};
 use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
 use crate::run::{
-    BookPlan, DRAFT, FileKind, Interrupt, MANIFEST, Manifest, PROOF_SHEET, SectionSettings,
-    Sections, SourceRun, job, pending_run, with_causes,
+    BookDraft, BookMemory, BookPlan, DRAFT, FileKind, Interrupt, MANIFEST, MadeBook, Manifest,
+    PROOF_SHEET, SectionSettings, Sections, SourceRun, book_status, job,
 };
 use crate::store::files::{fs_path, output};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io;
 use std::path::Path;
-
-/// The maximum number of books that the page lists.
-const MAX_BOOKS: usize = 500;
 
 /// A draft on the disk.
 pub(super) struct Draft {
@@ -44,7 +41,8 @@ impl Draft {
     /// # Errors
     /// An I/O error. The old draft is then unchanged.
     pub fn write(folder: &Path, book: &str, values: &BookValues) -> io::Result<String> {
-        let is_of_file = book_job::own_puzzles(folder).is_some();
+        let puzzles = book_job::own_puzzles(folder).map_err(|e| io::Error::other(e.message))?;
+        let is_of_file = puzzles.is_some();
         let text = book_job::job_text(book, values, is_of_file);
         if text.len() as u64 > output::MAX_USER_FILE_BYTES {
             let most = output::MAX_USER_FILE_BYTES;
@@ -83,17 +81,22 @@ pub(super) struct BookFile {
     bytes: u64,
 }
 
-/// Returns the books in a folder, in the order of their names.
-pub(super) fn list(folder: &Path) -> Vec<Value> {
-    let mut names = fs_path::entry_names(folder).unwrap_or_default();
-    names.retain(|name| book_job::is_book_name(name) && is_plain_folder(&folder.join(name)));
-    names.sort();
-    names.iter().filter_map(|name| book(folder, name)).take(MAX_BOOKS).collect()
+/// The folder of the books, and what the studio knows of it.
+pub(super) struct Shelf<'a> {
+    pub folder: &'a Path,
+    /// The name of the book that is being made.
+    pub making: Option<&'a str>,
+    pub memory: &'a BookMemory,
 }
 
-/// Returns true for a folder that is no symlink.
-pub(super) fn is_plain_folder(path: &Path) -> bool {
-    fs_path::symlink_metadata_opt(path).is_ok_and(|about| about.is_some_and(|about| about.is_dir()))
+impl Shelf<'_> {
+    /// Returns all books in the order of their names.
+    pub fn list(&self) -> Vec<Value> {
+        let mut names = fs_path::entry_names(self.folder).unwrap_or_default();
+        names.retain(|name| book_job::is_found(self.folder, name));
+        names.sort();
+        names.iter().filter_map(|name| book(self, name)).collect()
+    }
 }
 
 /// Returns true for a folder that is no symlink, and for a name that is free.
@@ -103,63 +106,47 @@ pub(super) fn is_free_or_folder(path: &Path) -> bool {
 }
 
 /// Returns what the shelf shows of a book; `None` if the folder of this name has none.
-fn book(folder: &Path, name: &str) -> Option<Value> {
-    let path = folder.join(name);
-    let draft = Draft::read(&path);
-    let manifest = Manifest::find(&path);
-    let is_pending = pending_run(&path).is_ok_and(|pending| pending.is_some());
-    let mut message = String::new();
-    let state = match (&manifest, &draft) {
-        (Err(e), _) => {
-            message = with_causes(e);
-            "problem"
+fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
+    let path = shelf.folder.join(name);
+    let read = Draft::read(&path);
+    let is_imported = matches!(book_job::own_puzzles(&path), Ok(Some(_)));
+    let draft = match &read {
+        Ok(None) => BookDraft::None,
+        Ok(Some(draft)) => {
+            let files = book_job::draft_files(&draft.values, shelf.folder, &shelf.memory.sums);
+            let key = format!("{} {is_imported} {files}", draft.version);
+            let read = || book_job::wanted(&draft.values, shelf.folder, &path);
+            shelf.memory.draft(&path, &key, read)
         }
-        (_, Err(problem)) => {
-            message.clone_from(&problem.message);
-            "problem"
-        }
-        (Ok(Some(manifest)), _) => {
-            match manifest.files.iter().find(|file| !is_whole(&path, file)) {
-                Some(file) => {
-                    message = format!("{} is missing or has another size", file.name);
-                    "problem"
-                }
-                None if fs_path::exists(&path.join(PROOF_SHEET)).unwrap_or(false) => "verified",
-                None => "finished",
-            }
-        }
-        (Ok(None), _) if is_pending => "unfinished",
-        (Ok(None), Ok(Some(_))) if has_file_book(&path) => "verified",
-        (Ok(None), Ok(Some(_))) => "draft",
-        (Ok(None), Ok(None)) => return None,
+        Err(problem) => BookDraft::Unreadable(problem.message.clone()),
     };
-    let manifest = manifest.ok().flatten();
-    let draft = draft.ok().flatten();
+    let is_making = shelf.making == Some(name);
+    let status = book_status(&path, &draft, is_making, shelf.memory)?;
+    let draft = read.ok().flatten();
     let version = draft.as_ref().map(|draft| draft.version.clone()).unwrap_or_default();
+    let manifest = match &status.made {
+        Some(MadeBook::Run(manifest)) => Some(manifest),
+        _ => None,
+    };
     let values = draft.map(|draft| draft.shown_values());
-    let values = values.or_else(|| manifest.as_ref().map(run_values)).unwrap_or_default();
-    let files = files(&path);
-    let puzzles = manifest.as_ref().map(|manifest| manifest.counts.values().sum::<u64>());
+    let values = values.or_else(|| manifest.map(|it| run_values(it))).unwrap_or_default();
+    let puzzles = manifest.map(|manifest| manifest.counts.values().sum::<u64>());
+    let files = files_of(&path, status.made.as_ref());
     Some(json!({
         "name": name,
         "title": values.get("title"),
         "printer": values.get("printer"),
         "puzzles": puzzles,
         "path": std::path::absolute(&path).unwrap_or_default().display().to_string(),
-        "imported": book_job::own_puzzles(&path).is_some(),
-        "state": state,
-        "message": message,
+        "imported": is_imported,
+        "state": status.state.name(),
+        "message": status.message,
+        "changed": status.changed,
         "version": version,
-        "picture": !files.is_empty(),
+        "picture": status.made.is_some_and(|made| !made.names_of(FileKind::Volume).is_empty()),
         "files": files,
         "values": values,
     }))
-}
-
-/// Returns true if the file is there and has its size.
-fn is_whole(folder: &Path, file: &output::FileRecord) -> bool {
-    let about = fs_path::symlink_metadata_opt(&folder.join(&file.name));
-    about.is_ok_and(|about| about.is_some_and(|a| a.is_file() && a.len() == file.size))
 }
 
 /// Returns the settings of a finished run that the form has, and its seed.
@@ -175,51 +162,41 @@ fn run_values(manifest: &Manifest) -> BookValues {
 
 /// Returns the names and sizes of the files that the page may fetch.
 pub(super) fn files(folder: &Path) -> Vec<BookFile> {
-    let names: Vec<String> = match Manifest::find(folder) {
-        Ok(Some(manifest)) => manifest.files.into_iter().map(|file| file.name).collect(),
-        Ok(None) if has_file_book(folder) => {
-            let mut names = fs_path::entry_names(folder).unwrap_or_default();
-            names.retain(|name| FileKind::of(name).is_some());
-            names.sort();
-            names
-        }
-        _ => return Vec::new(),
-    };
-    let own = [PROOF_SHEET, DRAFT, MANIFEST].map(str::to_owned);
-    let file = |name: String| {
-        let about = fs_path::symlink_metadata_opt(&folder.join(&name)).ok().flatten();
-        let about = about.filter(|about| about.is_file())?;
-        Some(BookFile { name, bytes: about.len() })
-    };
-    names.into_iter().chain(own).filter_map(file).collect()
+    files_of(folder, MadeBook::find(folder).ok().flatten().as_ref())
 }
 
-/// Returns true if the folder has a book of the puzzles of a file, which has no manifest. Its proof
-/// sheet comes last.
-fn has_file_book(folder: &Path) -> bool {
-    let has_sheet = fs_path::exists(&folder.join(PROOF_SHEET)).unwrap_or(false);
-    has_sheet && book_job::own_puzzles(folder).is_some()
+/// Returns the files of a finished book and those that the studio has written beside it.
+fn files_of(folder: &Path, made: Option<&MadeBook>) -> Vec<BookFile> {
+    let Some(made) = made else {
+        return Vec::new();
+    };
+    let mut names: Vec<String> = made.files().into_iter().map(|file| file.name).collect();
+    names.extend([PROOF_SHEET, DRAFT, MANIFEST].map(str::to_owned));
+    let mut files = Vec::new();
+    for name in names {
+        let about = fs_path::symlink_metadata_opt(&folder.join(&name)).ok().flatten();
+        if let Some(about) = about.filter(|about| about.is_file()) {
+            files.push(BookFile { name, bytes: about.len() });
+        }
+    }
+    files
 }
 
 /// Returns a file of a book, if its manifest lists the file or the studio has written it. A symlink
 /// is not followed.
 pub(super) fn file(folder: &Path, book: &str, name: &str) -> Option<Vec<u8>> {
     let path = folder.join(book);
-    let is_listed = is_plain_folder(&path) && files(&path).iter().any(|file| file.name == name);
-    let path = path.join(name);
-    let is_file = || {
-        let about = fs_path::symlink_metadata_opt(&path).ok().flatten();
-        about.is_some_and(|about| about.is_file())
-    };
-    (is_listed && book_job::is_file_name(name) && is_file()).then(|| output::read(&path).ok())?
+    let is_listed =
+        book_job::is_plain_folder(&path) && files(&path).iter().any(|file| file.name == name);
+    (is_listed && book_job::is_file_name(name)).then(|| output::read(&path.join(name)).ok())?
 }
 
 /// Returns the picture of a finished book as SVG: its front, or else its first page.
 pub(super) fn picture(folder: &Path, book: &str) -> Option<String> {
-    let files = files(&folder.join(book));
+    let made = MadeBook::find(&folder.join(book)).ok().flatten()?;
     let open = |kind| {
-        let name = &files.iter().find(|file| FileKind::of(&file.name) == Some(kind))?.name;
-        Pdf::open(&file(folder, book, name)?).ok()
+        let name = made.names_of(kind).into_iter().next()?;
+        Pdf::open(&file(folder, book, &name)?).ok()
     };
     let volume = open(FileKind::Volume)?;
     match open(FileKind::Cover) {
@@ -231,7 +208,7 @@ pub(super) fn picture(folder: &Path, book: &str) -> Option<String> {
 /// Returns the text that a shop asks for, of a finished book.
 pub(super) fn listing(folder: &Path, book: &str) -> Option<String> {
     let path = folder.join(book);
-    let run = SourceRun::open(&path).ok().flatten().filter(|_| is_plain_folder(&path))?;
+    let run = SourceRun::open(&path).ok().flatten().filter(|_| book_job::is_plain_folder(&path))?;
     let plan = run.book_plan(false).ok()?;
     let settings = SectionSettings::for_book(&plan.imprint, None, None);
     let puzzles = vec![run.puzzles()];

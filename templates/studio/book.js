@@ -155,6 +155,14 @@ async function saveChanges() {
   book.isSaving = false;
   localStorage.removeItem(book.key);
   showSaved("saved");
+  if (find(".run").matches(".verified, .made, .changed, .problem")) showState().catch(() => {});
+}
+
+/** Shows the state of the finished book anew, because a change may have made it an older one. */
+async function showState() {
+  const { books } = await askJson("books", undefined, book.signal);
+  const entry = books.find(({ name }) => name === book.name);
+  if (entry && !find(".run.making")) await showOutcome(entry);
 }
 
 /** Lets the user choose between two versions. Returns true if the one of this window stays. */
@@ -330,12 +338,14 @@ function showLine({ type, level, levels = [], done, all, text, problem, ...line 
 }
 
 /** Shows how far the book is, and its files. */
-async function showOutcome({ state, message = "", files = [] }) {
-  const path = `books/${book.name}/files`;
+async function showOutcome({ state, message = "", changed = [], files = [] }) {
+  const path = `books/${encodeURIComponent(book.name)}/files`;
   const load = async (file) => (await request(`${path}/${file}`, undefined, book.signal)).blob();
   find(".run").className = `run ${state}`;
   find("#run-heading").textContent = t(`run.${state}`, { message });
-  find(".run .lead").textContent = message || t(`run.${state}.lead`, { path: book.path }, "");
+  const settings = changed.map(labelOf).join(", ");
+  find(".run .lead").textContent =
+    message || t(`run.${state}.lead`, { path: book.path, settings }, "");
   page.announce(find("#run-heading").textContent);
   for (const list of findAll(".files")) list.replaceChildren();
   for (const { name, bytes } of files) {
@@ -346,6 +356,6 @@ async function showOutcome({ state, message = "", files = [] }) {
     const button = create("button", { type: "button", onclick }, ...parts);
     find(about ? ".files" : ".others .files").append(create("li", {}, button));
   }
-  const listing = await request(`books/${book.name}/listing`, undefined, book.signal);
+  const listing = await request(`books/${encodeURIComponent(book.name)}/listing`, undefined, book.signal);
   find(".listing pre").textContent = listing.ok ? await listing.text() : "";
 }

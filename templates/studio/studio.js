@@ -18,7 +18,8 @@ async function showView() {
   const shelf = await askJson("books", undefined, signal);
   const settings = await askJson("settings", undefined, signal);
   const [, view, name] = location.hash.split("/");
-  const book = view === "book" && shelf.books.find((entry) => entry.name === name);
+  const book = view === "book" &&
+    shelf.books.find((entry) => encodeURIComponent(entry.name) === name);
   const start = view === "new" && shelf.starts.find((entry) => entry.name === name);
   document.body.dataset.view = book ? "book" : "shelf";
   document.title = byId("heading").textContent = t("books");
@@ -43,10 +44,13 @@ function createShelf(shelf, settings, signal) {
     const state = shelf.making === book.name ? "making" : book.state;
     const about = [book.puzzles && tCount("puzzles", book.puzzles),
       book.printer && page.wordOf("printer", book.printer)].filter(Boolean).join(" · ");
-    const card = addCard(find(".books"), `#/book/${book.name}`, [title, about, book.message]);
+    const changed = t("changed", { settings: book.changed.map(page.labelOf).join(", ") });
+    const reason = book.message || (state === "changed" ? changed : "");
+    const link = `#/book/${encodeURIComponent(book.name)}`;
+    const card = addCard(find(".books"), link, [title, about, reason]);
     Object.assign(card.badge, { className: `badge ${state}`, textContent: t(`state.${state}`) });
     card.blank.textContent = title;
-    if (book.picture) page.showPicture(card.picture, `books/${book.name}/picture.svg`, signal);
+    if (book.picture) page.showPicture(card.picture, `books/${encodeURIComponent(book.name)}/picture.svg`, signal);
   }
   find("select").append(...page.createOptions(settings.find(({ name }) => name === "printer")));
   setUpDrop(find(".check"), "check", () => ({ printer: find("select").value }), createFindings);

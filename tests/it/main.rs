@@ -82,8 +82,10 @@ mod run {
 mod studio {
     mod books; // previews, drafts, books that are made, files of the browser
     mod files; // files of others: hostile ones, their content, notes, links, names
-    mod security;
-    mod windows; // several windows, slow clients, the start of the browser, the end // a table of refusals, bounds, malformed requests, slow clients
+    mod security; // a table of refusals, bounds, malformed requests
+    #[cfg(unix)]
+    mod shelf; // the state of each book from sums and verdicts, its files, folders with any name
+    mod windows; // several windows, slow clients, the start of the browser, the end
 }
 
 mod verify {

@@ -29,7 +29,7 @@ use super::verify::{Proof, ProofError, counted, split_folders};
 use crate::check::readback::Pdf;
 use crate::printers::PrintSpec;
 use crate::printers::pdf::Rect;
-use crate::run::Histograms;
+use crate::run::{Histograms, PROGRAM, SheetRecord};
 use crate::store::archive::Archive;
 use crate::text::markup::render;
 use askama::Template;
@@ -146,14 +146,19 @@ pub fn make(order: SheetRequest) -> Result<ProofSheet, ProofError> {
         articles.push(article(subject, number, &judgements, old.as_ref(), before.as_deref()));
     }
     let page = SheetTemplate { title: &title, articles: &articles, style: STYLE, script: SCRIPT };
-    let html = render(&page);
     // The log keeps the first finding, because the sheet may be gone when somebody reads the log.
     let first = subjects.iter().find_map(|subject| subject.findings.first());
     let problems = (!bad.is_empty()).then(|| {
         bad.extend(first.map(|first| format!("the first: {first}")));
         bad.join("; ")
     });
-    Ok(ProofSheet { html, problems, notes: proof.notes })
+    let files = match &mut subjects[..] {
+        [only] => std::mem::take(&mut only.judged),
+        _ => Vec::new(),
+    };
+    let record = SheetRecord { program: PROGRAM.to_owned(), problems, files };
+    let html = record.stamp(&render(&page));
+    Ok(ProofSheet { html, problems: record.problems, notes: proof.notes })
 }
 
 /// Returns a page of a book, counted from 1, as an SVG file.
@@ -209,7 +214,7 @@ fn title(subject: &Subject) -> String {
     let mut named = settings.filter(|(name, value)| name == "title" && value != "none");
     let of_book = || {
         let book = subject.books.iter().find(|book| book.cover.is_none())?;
-        Pdf::open(&book.bytes).ok()?.title()
+        book.pdf.as_ref().ok()?.title()
     };
     let title = named.next().map(|(_, title)| title).or_else(of_book);
     let title = title.filter(|title| title.chars().count() <= MAX_TITLE);

@@ -99,7 +99,7 @@ pub(super) fn section(
     shown: &ShownPages,
     heading: &str,
 ) -> String {
-    let pdf = match Pdf::open(&book.bytes) {
+    let pdf = match &book.pdf {
         Ok(pdf) => pdf,
         Err(why) => {
             let [name, why] = [&book.name, &why.to_string()].map(|text| escape_markup(text));
@@ -108,11 +108,11 @@ pub(super) fn section(
             );
         }
     };
-    let mut svgs = SvgWriter::new(&pdf, &shown.prefix);
+    let mut svgs = SvgWriter::new(pdf, &shown.prefix);
     let general = general(subject, book);
     let spreads = shown.spreads().into_iter();
     let spreads =
-        spreads.map(|pages| spread(subject, (book, &general), shown, &pdf, &mut svgs, pages));
+        spreads.map(|pages| spread(subject, (book, &general), shown, pdf, &mut svgs, pages));
     let spreads = spreads.collect();
     render(&BookSection {
         book,

@@ -6,15 +6,15 @@ use super::stats::PuzzleStats;
 use crate::check::readback::Pdf;
 use crate::check::verify::{
     Finding, Location, PrintedGrid, PrintedVolume, Proof, ProofError, Totals, UnverifiedFile,
-    VerifiedInput, file_name, is_pdf, page_in_words, printed_number, regular_files,
+    VerifiedInput, file_name, is_pdf, page_in_words, pdf_or_fault, printed_number, regular_files,
 };
 use crate::human::ladder::Rung;
 use crate::printers::preflight::{self, PreflightReport};
-use crate::printers::{CoverSheet, PrintSpec};
+use crate::printers::{CoverSheet, PdfError, PrintSpec};
 use crate::run::shards::FinishedShards;
-use crate::run::{FileKind, IoContext as _};
+use crate::run::{CHECKSUMS, FileKind, IoContext as _, MANIFEST, Manifest};
 use crate::store::files::fs_path::entry_names;
-use crate::store::files::output;
+use crate::store::files::output::{self, FileRecord};
 use crate::sudoku::grid::Grid;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -39,6 +39,8 @@ pub(super) struct Subject {
     /// Files in the run's folder that the manifest does not list.
     pub others: Vec<String>,
     pub books: Vec<SheetBook>,
+    /// The files that the sheet judges, as they are.
+    pub judged: Vec<FileRecord>,
     /// The printer's requirements, or the reason why they are unknown.
     pub terms: Result<PrintSpec, String>,
 }
@@ -47,7 +49,8 @@ pub(super) struct Subject {
 pub(super) struct SheetBook {
     /// The name of the file, without its folder.
     pub name: String,
-    pub bytes: Vec<u8>,
+    /// The content, or the fault for which the file cannot be read.
+    pub pdf: Result<Pdf, PdfError>,
     pub pages: usize,
     /// The sheet that the printer requires if the file is a cover; `Some(None)` if it cannot be
     /// measured.
@@ -99,6 +102,7 @@ impl Subject {
         proof: &mut Proof,
         terms: Option<&PrintSpec>,
     ) -> Result<Self, ProofError> {
+        let judged = records_of_run(folder)?;
         let mut spread = PuzzleStats::default();
         let read = proof.run(folder, &mut |row| spread.count(row))?;
         let volumes = read.run.as_ref().map(|run| run.files(FileKind::Volume));
@@ -115,7 +119,7 @@ impl Subject {
         let name = name.unwrap_or_else(|| "a folder without a finished run".to_owned());
         let made = read.run.as_ref().map(|run| RunRecord::of_run(&run.manifest));
         let subject = Self::new(name, &[folder.to_owned()], &paths, (read, spread), proof, terms)?;
-        Ok(Self { made, ..subject })
+        Ok(Self { made, judged, ..subject })
     }
 
     /// Verifies books and catalogues that are named together. A PDF of one page without a numbered
@@ -125,6 +129,7 @@ impl Subject {
         proof: &mut Proof,
         terms: Option<&PrintSpec>,
     ) -> Result<Self, ProofError> {
+        let judged = records(paths)?;
         let (mut covers, mut others) = (Vec::new(), Vec::new());
         for path in paths {
             if is_cover(path)? { &mut covers } else { &mut others }.push(path.clone());
@@ -142,7 +147,8 @@ impl Subject {
         let names: Vec<_> = paths.iter().map(|path| file_name(path)).collect();
         let folders: Vec<_> =
             paths.iter().filter_map(|path| path.parent()).map(Path::to_owned).collect();
-        Self::new(names.join(", "), &folders, &books, (read, spread), proof, terms)
+        let subject = Self::new(names.join(", "), &folders, &books, (read, spread), proof, terms)?;
+        Ok(Self { judged, ..subject })
     }
 
     /// Returns where each puzzle is printed: number and page, or page and position.
@@ -188,6 +194,7 @@ impl Subject {
             strange_columns: std::mem::take(&mut proof.strange_columns),
             others: others.iter().map(|path| file_name(path)).collect(),
             books: Vec::new(),
+            judged: Vec::new(),
             made: None,
             spread,
             read,
@@ -199,13 +206,18 @@ impl Subject {
             proved.map(|proved| (*proved.puzzle.givens(), proved.rung)).collect();
         for path in pdfs {
             let bytes = output::read(path).read_context(path)?;
-            let book = subject.book(path, bytes, &levels);
+            let book = subject.book(path, &bytes, &levels)?;
             subject.books.push(book);
         }
         Ok(subject)
     }
 
-    fn book(&self, path: &Path, bytes: Vec<u8>, levels: &HashMap<Grid, Rung>) -> SheetBook {
+    fn book(
+        &self,
+        path: &Path,
+        bytes: &[u8],
+        levels: &HashMap<Grid, Rung>,
+    ) -> Result<SheetBook, ProofError> {
         let full: Arc<str> = path.display().to_string().into();
         let volume = self.read.volumes.iter().find(|volume| volume.file == full);
         let mut puzzles: BTreeMap<usize, Vec<_>> = BTreeMap::new();
@@ -226,20 +238,23 @@ impl Subject {
             CoverSheet::new(self.terms.as_ref().ok()?, of.pages, spine).ok()
         });
         let report = self.terms.as_ref().ok().and_then(|terms| match &cover {
-            None => Some(preflight::inspect(&bytes, terms)),
-            Some(sheet) => Some(preflight::inspect_cover(&bytes, terms, sheet.as_ref()?)),
+            None => Some(preflight::inspect(bytes, terms)),
+            Some(sheet) => Some(preflight::inspect_cover(bytes, terms, sheet.as_ref()?)),
         });
-        SheetBook {
+        let report = report.map(pdf_or_fault).transpose()?;
+        let pdf = pdf_or_fault(Pdf::open(bytes))?;
+        Ok(SheetBook {
             name: file_name(path),
-            pages: match volume {
-                Some(volume) => volume.pages,
-                None => Pdf::open(&bytes).map_or(0, |pdf| pdf.page_count()),
+            pages: match (volume, &pdf) {
+                (Some(volume), _) => volume.pages,
+                (None, Ok(pdf)) => pdf.page_count(),
+                (None, Err(_)) => 0,
             },
             report: report.map(|report| report.map_err(|e| e.to_string())),
             cover,
-            bytes,
+            pdf,
             puzzles,
-        }
+        })
     }
 
     /// Returns the findings of `verify` about a page of a book.
@@ -250,6 +265,31 @@ impl Subject {
         };
         self.findings.iter().filter(on)
     }
+}
+
+/// Returns the records of the files in the folder of a run that a sheet judges. They are read
+/// before the judgement, so that a file which changes meanwhile has another sum than its record.
+fn records_of_run(folder: &Path) -> Result<Vec<FileRecord>, ProofError> {
+    let mut names = vec![MANIFEST.to_owned(), CHECKSUMS.to_owned()];
+    // The verification reports a manifest that cannot be read.
+    if let Ok(Some(manifest)) = Manifest::read(folder) {
+        names.extend(manifest.files.into_iter().map(|file| file.name));
+    }
+    let mut paths: Vec<_> = names.iter().map(|name| folder.join(name)).collect();
+    paths.extend(covers_in(folder)?);
+    records(&regular_files(&paths)?)
+}
+
+/// Returns the records of files, each once.
+fn records(paths: &[PathBuf]) -> Result<Vec<FileRecord>, ProofError> {
+    let mut records = Vec::new();
+    for path in paths {
+        let record = FileRecord::of(path).read_context(path)?;
+        if !records.contains(&record) {
+            records.push(record);
+        }
+    }
+    Ok(records)
 }
 
 /// Returns the covers in the folder of a run: `cover.pdf`, or `cover-01.pdf` and so on.
@@ -265,7 +305,8 @@ fn is_cover(path: &Path) -> Result<bool, ProofError> {
     if !is_pdf(path).read_context(path)? {
         return Ok(false);
     }
-    let Ok(pdf) = Pdf::open(&output::read(path).read_context(path)?) else {
+    let bytes = output::read(path).read_context(path)?;
+    let Ok(pdf) = pdf_or_fault(Pdf::open(&bytes))? else {
         return Ok(false);
     };
     let numbered = || pdf.page(0).is_ok_and(|page| page.grids.iter().any(|g| g.number.is_some()));

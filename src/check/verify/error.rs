@@ -1,6 +1,7 @@
 //! Errors that prevent a proof, and the I/O errors that count as findings instead.
 
 use crate::make::parallel::StartError;
+use crate::printers::PdfError;
 use crate::run::{IoContext as _, RunError};
 use crate::store::archive::ArchiveError;
 use std::io;
@@ -22,6 +23,20 @@ pub enum ProofError {
     /// The threads cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
+    /// The thread that reads a PDF cannot be started.
+    #[error("{0}")]
+    Pdf(PdfError),
+}
+
+/// Returns what a PDF says about itself: its content, or the fault for which it cannot be read. An
+/// error of the system is passed on instead, because it may not recur.
+pub(in crate::check) fn pdf_or_fault<T>(
+    read: Result<T, PdfError>,
+) -> Result<Result<T, PdfError>, ProofError> {
+    match read {
+        Err(e @ PdfError::NotStarted(_)) => Err(ProofError::Pdf(e)),
+        read => Ok(read),
+    }
 }
 
 /// Returns the text of an error that is caused by the content of a file. Errors of the operating

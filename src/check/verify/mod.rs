@@ -29,6 +29,7 @@ pub use catalog::{RunExpectations, RungOrder, VerifiedCatalog, catalog};
 pub use cross_check::against;
 pub use cross_check::archive::archived;
 pub use error::ProofError;
+pub(in crate::check) use error::pdf_or_fault;
 pub use finding::{Finding, Location, UnverifiedFile};
 pub(in crate::check) use finding::{counted, page_in_words};
 pub use proof::{Proof, Totals, VerifiedInput};

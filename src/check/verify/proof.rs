@@ -11,9 +11,11 @@ use super::finding::{Finding, UnverifiedFile, counted, path_text};
 use super::run::RunFiles;
 use super::volume::{self, PrintedVolume};
 use crate::make::batch::Dedup;
-use crate::make::parallel::StartError;
-use crate::run::shards::FinishedShards;
-use crate::run::{FileKind, IoContext as _, SourceRun};
+use crate::run::shards::{FinishedShards, shell_word};
+use crate::run::{
+    BookMemory, FileKind, IoContext as _, MadeBook, Manifest, PROOF_SHEET, SheetStanding,
+    SourceRun, sheet_standing,
+};
 use crate::store::archive::Archive;
 use crate::store::files::{fs_path, output};
 use crate::store::table::{RowReader, quoted};
@@ -137,10 +139,38 @@ impl Proof {
         for folder in &folders {
             match FinishedShards::open(folder)? {
                 Some(finished) => drop(self.parts(folder, &finished, &mut |_| {})?),
-                None => drop(self.run(folder, &mut |_| {})?),
+                None => {
+                    let before = self.findings.len();
+                    let read = self.run(folder, &mut |_| {})?;
+                    let is_sound = self.findings.len() == before;
+                    if let Some(run) = read.run.filter(|_| is_sound) {
+                        self.judge_sheet(folder, run.manifest)?;
+                    }
+                }
             }
         }
         self.files(&files, &mut |_| {}).map(drop)
+    }
+
+    /// Compares the proof sheet in the folder of a sound run with its files.
+    fn judge_sheet(&mut self, folder: &Path, manifest: Manifest) -> Result<(), ProofError> {
+        let path = folder.join(PROOF_SHEET);
+        let file = path_text(&path);
+        let made = MadeBook::Run(Box::new(manifest));
+        match sheet_standing(folder, &made, &BookMemory::default()).read_context(&path)? {
+            SheetStanding::Missing => {}
+            SheetStanding::Foreign => self.others.push(path),
+            SheetStanding::OfOtherFiles => {
+                let command = format!("sudoku-press proof {}", shell_word(&path_text(folder)));
+                let expected = format!("those of this run; `{command}` makes a sheet of them");
+                self.findings.push(Finding::whole(&file, "judges other files", expected));
+            }
+            SheetStanding::OfTheseFiles(record) => {
+                let note = |problems| format!("{file} names problems: {problems}");
+                self.notes.extend(record.problems.map(note));
+            }
+        }
+        Ok(())
     }
 
     /// Verifies books and catalogues, and compares them with each other. The rest of a book's pages
@@ -335,7 +365,7 @@ impl Proof {
     fn volume(
         &mut self,
         path: &Path,
-        judge: impl Fn(&Arc<str>, &[u8], usize) -> Result<PrintedVolume, StartError>,
+        judge: impl Fn(&Arc<str>, &[u8], usize) -> Result<PrintedVolume, ProofError>,
     ) -> Result<PrintedVolume, ProofError> {
         let bytes = output::read(path).read_context(path)?;
         let mut volume = judge(&path_text(path), &bytes, self.threads)?;

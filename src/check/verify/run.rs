@@ -8,6 +8,7 @@ use crate::make::batch::Dedup;
 use crate::make::seed::Seed;
 use crate::run::{
     CHECKSUMS, DRAFT, FileKind, IoContext as _, LOCK, MANIFEST, Manifest, PROOF_SHEET,
+    is_mistakable,
 };
 use crate::store::files::fs_path::entry_names;
 use crate::store::files::output::{self, FileDifference, FileRecord, MAX_USER_FILE_BYTES};
@@ -175,12 +176,12 @@ impl RunFiles {
             })
             // Files left by a crash or a failed removal disappear with the next command.
             .filter(|name| !name.starts_with(".sudoku-press"))
+            .filter(|name| !output::is_working_name(name, "."))
             .collect();
         names.sort_unstable();
         for name in names {
             let path = folder.join(&name);
-            // A cover may be made later, beside the files of a run.
-            if matches!(FileKind::of(&name), None | Some(FileKind::Cover)) {
+            if !is_mistakable(&self.manifest, &name) {
                 self.others.push(path);
                 continue;
             }

@@ -3,7 +3,6 @@
 use lopdf::{DecompressError, Dictionary, Document, LoadOptions, Object, ObjectId};
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::io;
 use thiserror::Error;
 
 /// The maximum number of decoded bytes of an object stream, and of the content of a page with all
@@ -100,9 +99,8 @@ fn end_of_encrypt(name: &[u8]) -> Option<usize> {
 /// parses objects on the threads of the current pool; with one thread the budget counts them all.
 fn load(bytes: &[u8]) -> Result<Document, PdfError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(STACK).build();
-    let document = pool.map_err(io::Error::other).map_err(lopdf::Error::from);
-    let document = document.and_then(|pool| pool.install(|| load_here(bytes)));
-    document.map_err(|e| PdfError::Broken(e.to_string()))
+    let pool = pool.map_err(|e| PdfError::NotStarted(e.to_string()))?;
+    pool.install(|| load_here(bytes)).map_err(|e| PdfError::Broken(e.to_string()))
 }
 
 fn load_here(bytes: &[u8]) -> Result<Document, lopdf::Error> {
@@ -173,6 +171,9 @@ pub enum PdfError {
     /// A page, counted from 1, cannot be read.
     #[error("page {0} {1}")]
     Page(usize, #[source] WalkError),
+    /// The system did not start the thread that reads. This says nothing about the file.
+    #[error("cannot start a thread to read a PDF: {0}")]
+    NotStarted(String),
 }
 
 /// An error that ended the interpretation of a page.

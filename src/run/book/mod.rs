@@ -14,6 +14,7 @@ pub use files_error::BookFilesError;
 pub use plan::{BookPlan, CoverPlan};
 pub use presets::{Preset, find_preset, preset_name};
 pub use sections::{SectionSettings, Sections};
+pub use write::{BookOutput, WrittenFiles};
 
 pub(super) use presets::find_builtin;
 pub(super) use user_files::{BACK, LOGO, PICTURE, TITLE_FACE};

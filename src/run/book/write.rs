@@ -3,16 +3,85 @@
 use super::plan::BookPlan;
 use crate::book::{self, Cover, Layout, Volume};
 use crate::printers::{CoverSheet, preflight};
-use crate::run::{Event, Interrupt, IoContext as _, Observer, RunError};
+use crate::run::{BookSource, Event, Interrupt, IoContext as _, Observer, OwnedFiles, RunError};
 use crate::store::files::fs_path;
 use crate::store::files::output::{self, AtomicFile, FileRecord, Overwrite};
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// The place of a book, and the rules for its files.
+#[derive(Clone, Copy, Debug)]
+pub struct BookOutput<'a> {
+    /// The name of a single volume or cover; several are numbered.
+    pub target: &'a Path,
+    /// The policy for files that exist.
+    pub overwrite: Overwrite,
+    /// Ends the work early.
+    pub interrupt: &'a Interrupt,
+    /// The puzzles, for a book with a record of its own; `None` for a book whose files a manifest
+    /// lists.
+    pub source: Option<&'a BookSource>,
+}
+
+/// The files of a book that were written.
+#[derive(Debug)]
+pub struct WrittenFiles {
+    /// The paths and the records, in the order in which they were written.
+    pub files: Vec<(PathBuf, FileRecord)>,
+    owned: Option<OwnedFiles>,
+}
+
+impl WrittenFiles {
+    /// Returns the paths of files of the book before that stay, because nothing may be replaced.
+    pub fn kept(&self) -> Vec<PathBuf> {
+        self.owned.as_ref().map(OwnedFiles::kept).unwrap_or_default()
+    }
+
+    /// Completes the record of the book, and removes what the book before had and this one has
+    /// not, if files may be replaced.
+    ///
+    /// # Errors
+    /// The errors of [`OwnedFiles::finish`].
+    pub fn finish(self) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
+        self.owned.map_or(Ok(()), OwnedFiles::finish)?;
+        Ok(self.files)
+    }
+
+    /// Returns the paths of the first files.
+    fn paths(&self, count: usize) -> impl Iterator<Item = &Path> {
+        self.files.iter().take(count).map(|(path, _)| path.as_path())
+    }
+}
+
 impl BookPlan {
+    /// Writes a book and inspects it: volumes, answers and booklets, and beside them the covers,
+    /// named `cover.pdf`. Returns the files that belong to the book.
+    ///
+    /// # Errors
+    /// [`RunError`] if a file cannot be written, exists and `overwrite` is `Never`, breaks a rule
+    /// of the printer, or the work is interrupted.
+    pub fn press(
+        &self,
+        layout: &Layout,
+        output: BookOutput<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<FileRecord>, RunError> {
+        let volumes = self.write_volumes(layout, output, observer)?;
+        let bound = volumes.paths(layout.volumes.len()).map(|path| (path, None));
+        self.inspect(bound, observer)?;
+        let laid_out = self.covers(layout)?;
+        let target = output.target.with_file_name("cover.pdf");
+        let covers = self.write_covers(&laid_out, &[], BookOutput { target: &target, ..output })?;
+        observer.on_event(Event::Covered(&laid_out));
+        let sheets = laid_out.iter().map(|cover| Some(cover.sheet()));
+        self.inspect(covers.paths(laid_out.len()).zip(sheets), observer)?;
+        let files = volumes.finish()?.into_iter().chain(covers.finish()?);
+        Ok(files.map(|(_, record)| record).collect())
+    }
+
     /// Writes the volumes of a book, then separate answers, then booklets. A single volume is named
-    /// `target`; several volumes are numbered.
+    /// like the target; several volumes are numbered.
     ///
     /// # Errors
     /// [`RunError`] if a volume cannot be written, exists and `overwrite` is `Never`, or the run is
@@ -20,12 +89,11 @@ impl BookPlan {
     pub fn write_volumes(
         &self,
         layout: &Layout,
-        target: &Path,
-        overwrite: Overwrite,
-        interrupt: &Interrupt,
+        output: BookOutput<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
+    ) -> Result<WrittenFiles, RunError> {
         observer.on_event(Event::LaidOut(layout));
+        let interrupt = output.interrupt;
         let mut page_done = || {
             observer.on_event(Event::Page);
             match interrupt.is_stopped() {
@@ -33,21 +101,20 @@ impl BookPlan {
                 false => Ok(()),
             }
         };
-        let volumes = &layout.volumes;
+        let (volumes, target) = (&layout.volumes, output.target);
         let answers: Vec<_> = volumes.iter().filter_map(Volume::answers).collect();
         let imposed = if self.booklet { &volumes[..] } else { &[] };
         let bound = volume_paths(target, volumes.len());
         let apart = volume_paths(&sibling_path(target, "answers"), answers.len());
         let folded = volume_paths(&sibling_path(target, "booklet"), imposed.len());
-        refuse_finished(bound.iter().chain(&apart).chain(&folded), overwrite)?;
-        let mut files = write_files(volumes, bound, overwrite, interrupt, |volume, file| {
+        refuse_finished(bound.iter().chain(&apart).chain(&folded), output.overwrite)?;
+        let mut writer = FileWriter::begin(self, output)?;
+        writer.write(volumes, bound, |volume, file| {
             book::write_with_progress(volume, file, &mut page_done)
         })?;
-        files.extend(write_files(&answers, apart, overwrite, interrupt, |volume, file| {
-            book::write(volume, file)
-        })?);
-        files.extend(write_files(imposed, folded, overwrite, interrupt, book::write_booklet)?);
-        Ok(files)
+        writer.write(&answers, apart, |volume, file| book::write(volume, file))?;
+        writer.write(imposed, folded, book::write_booklet)?;
+        Ok(writer.written)
     }
 
     /// Writes the covers of a book, named like the volumes of [`BookPlan::write_volumes`], and
@@ -59,19 +126,16 @@ impl BookPlan {
         &self,
         covers: &[Cover<'_>],
         fronts: &[Vec<u8>],
-        target: &Path,
-        overwrite: Overwrite,
-        interrupt: &Interrupt,
-    ) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
-        let paths = volume_paths(target, covers.len());
-        let pictures = volume_paths(&target.with_extension("png"), fronts.len());
-        refuse_finished(&pictures, overwrite)?;
-        refuse_finished(&paths, overwrite)?;
-        let mut files = write_files(covers, paths, overwrite, interrupt, book::write_cover)?;
-        files.extend(write_files(fronts, pictures, overwrite, interrupt, |front, file| {
-            file.write_all(front)
-        })?);
-        Ok(files)
+        output: BookOutput<'_>,
+    ) -> Result<WrittenFiles, RunError> {
+        let paths = volume_paths(output.target, covers.len());
+        let pictures = volume_paths(&output.target.with_extension("png"), fronts.len());
+        refuse_finished(&pictures, output.overwrite)?;
+        refuse_finished(&paths, output.overwrite)?;
+        let mut writer = FileWriter::begin(self, output)?;
+        writer.write(covers, paths, book::write_cover)?;
+        writer.write(fronts, pictures, |front, file| file.write_all(front))?;
+        Ok(writer.written)
     }
 
     /// Checks finished volumes and covers against the requirements of the printer, if there is one.
@@ -122,38 +186,57 @@ fn refuse_finished<'a>(
     }
 }
 
-/// Writes a file for each item. An existing file stays if its bytes are the same, and is an error
-/// otherwise.
-fn write_files<T>(
-    items: &[T],
-    paths: Vec<PathBuf>,
-    overwrite: Overwrite,
-    interrupt: &Interrupt,
-    mut write: impl FnMut(&T, &mut dyn io::Write) -> io::Result<()>,
-) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
-    let write = |(item, path): (&T, PathBuf)| {
-        interrupt.check()?;
-        let is_there =
-            overwrite == Overwrite::Never && fs_path::exists(&path).read_context(&path)?;
-        let overwrite = if is_there { Overwrite::Always } else { overwrite };
-        let mut file = AtomicFile::create_with(&path, overwrite).write_context(&path)?;
-        let written = write(item, &mut file);
-        interrupt.check()?;
-        written.map_err(|e| match e.kind() {
-            io::ErrorKind::InvalidData => RunError::Usage(e.to_string()),
-            _ => RunError::Write(path.clone(), e),
-        })?;
-        if !is_there {
-            let record = file.commit().write_context(&path)?;
-            return Ok((path, record));
+/// Writes files of a book, each into the record of the book before it gets its name.
+struct FileWriter<'a> {
+    output: BookOutput<'a>,
+    written: WrittenFiles,
+}
+
+impl<'a> FileWriter<'a> {
+    fn begin(plan: &BookPlan, output: BookOutput<'a>) -> Result<Self, RunError> {
+        let owned = match output.source {
+            Some(source) => Some(OwnedFiles::begin(output.target, plan, source, output.overwrite)?),
+            None => None,
+        };
+        Ok(Self { output, written: WrittenFiles { files: Vec::new(), owned } })
+    }
+
+    /// Writes a file for each item. An existing file stays if its bytes are the same, and is an
+    /// error otherwise.
+    fn write<T>(
+        &mut self,
+        items: &[T],
+        paths: Vec<PathBuf>,
+        mut write: impl FnMut(&T, &mut dyn io::Write) -> io::Result<()>,
+    ) -> Result<(), RunError> {
+        let BookOutput { overwrite, interrupt, .. } = self.output;
+        for (item, path) in items.iter().zip(paths) {
+            interrupt.check()?;
+            let is_there =
+                overwrite == Overwrite::Never && fs_path::exists(&path).read_context(&path)?;
+            let overwrite = if is_there { Overwrite::Always } else { overwrite };
+            let mut file = AtomicFile::create_with(&path, overwrite).write_context(&path)?;
+            let done = write(item, &mut file);
+            interrupt.check()?;
+            done.map_err(|e| match e.kind() {
+                io::ErrorKind::InvalidData => RunError::Usage(e.to_string()),
+                _ => RunError::Write(path.clone(), e),
+            })?;
+            let record = file.record();
+            let folder = fs_path::parent_dir(&path);
+            if is_there && record.difference(folder).read_context(&path)?.is_some() {
+                return Err(RunError::Exists(path));
+            }
+            if let Some(owned) = &mut self.written.owned {
+                owned.expect(&record)?;
+            }
+            if !is_there {
+                file.commit().write_context(&path)?;
+            }
+            self.written.files.push((path, record));
         }
-        let record = file.record();
-        match record.difference(fs_path::parent_dir(&path)).read_context(&path)? {
-            None => Ok((path, record)),
-            Some(_) => Err(RunError::Exists(path)),
-        }
-    };
-    items.iter().zip(paths).map(write).collect()
+        Ok(())
+    }
 }
 
 /// Returns the path of a file beside a book: `answers.pdf` beside `book.pdf`, and

@@ -18,7 +18,7 @@ pub use format::CatalogEncoding;
 pub use night::{Night, day_at};
 pub use run_job::make;
 pub use run_puzzles::RunPuzzles;
-pub use staging::{PendingRun, pending_run};
+pub use staging::{PendingRun, has_unplaced_run, pending_run};
 
 pub(super) use archive_session::lookup_error;
 pub(super) use catalog_order::CatalogOrderer;

@@ -10,7 +10,7 @@ use crate::human::ladder::Ladder;
 use crate::make::batch::Shortfall;
 use crate::run::record::sums;
 use crate::run::{
-    BookPlan, CHECKSUMS, Event, IoContext as _, LOCK, Manifest, Observer, Options, PROGRAM,
+    BookOutput, BookPlan, CHECKSUMS, IoContext as _, LOCK, Manifest, Observer, Options, PROGRAM,
     RunError, RunOutcome, RunSpec, Sections, Settings, lock, retry_while_locked,
 };
 use crate::store::files::fs_path;
@@ -224,15 +224,7 @@ impl RunJob<'_> {
         }
         let layout = book.lay_out(&sections)?;
         let target = self.staging.path("book.pdf");
-        let written = book.write_volumes(&layout, &target, overwrite, interrupt, observer)?;
-        let volumes = written.iter().take(layout.volumes.len());
-        book.inspect(volumes.map(|(path, _)| (path.as_path(), None)), observer)?;
-        let covers = book.covers(&layout)?;
-        let target = self.staging.path("cover.pdf");
-        let wrapped = book.write_covers(&covers, &[], &target, overwrite, interrupt)?;
-        observer.on_event(Event::Covered(&covers));
-        let sheets = covers.iter().map(|cover| Some(cover.sheet()));
-        book.inspect(wrapped.iter().map(|(path, _)| path.as_path()).zip(sheets), observer)?;
-        Ok(written.into_iter().chain(wrapped).map(|(_, record)| record).collect())
+        let output = BookOutput { target: &target, overwrite, interrupt, source: None };
+        book.press(&layout, output, observer)
     }
 }

@@ -12,7 +12,10 @@
 //! their places one by one. If a crash interrupts that, the next command finds the renamed folder
 //! and completes the move.
 
-use crate::run::{CHECKSUMS, FileKind, Identity, IoContext as _, MANIFEST, Manifest, RunError};
+use crate::run::{
+    CHECKSUMS, FileKind, FoundSheet, Identity, IoContext as _, MANIFEST, Manifest, PROOF_SHEET,
+    RunError,
+};
 use crate::store::files::fs_path::{self, fsync_parent, rename_noreplace, symlink_metadata_opt};
 use crate::store::files::output;
 use serde::{Deserialize, Serialize};
@@ -46,6 +49,15 @@ pub(super) struct StagingDir {
 /// An I/O error if the folder cannot be read.
 pub fn pending_run(folder: &Path) -> io::Result<Option<PendingRun>> {
     StagingDir::in_folder(folder).pending_run()
+}
+
+/// Returns true if a complete run waits in a folder to be moved to its place, which happens only
+/// after a crash. The manifest moves last.
+///
+/// # Errors
+/// An I/O error if the folder cannot be read.
+pub fn has_unplaced_run(folder: &Path) -> io::Result<bool> {
+    fs_path::exists(&StagingDir::committed(folder).path(MANIFEST))
 }
 
 impl StagingDir {
@@ -225,6 +237,13 @@ impl StagingDir {
                     _ => {}
                 }
             }
+        }
+        let sheet = folder.join(PROOF_SHEET);
+        // A proof sheet of the old run must not lie beside the new one.
+        if let FoundSheet::Own(record) = FoundSheet::read(&sheet).read_context(&sheet)?
+            && record.is_of_run()
+        {
+            output::remove(&sheet).write_context(&sheet)?;
         }
         let names = new.files.iter().map(|file| file.name.as_str());
         for name in names.chain([CHECKSUMS]) {

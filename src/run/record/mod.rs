@@ -1,12 +1,24 @@
 //! The record of a run: its [`Identity`], which its puzzles alone decide, and the [`Manifest`] in
-//! the folder of a finished run, from which another book or cover can be made ([`SourceRun`]).
+//! the folder of a finished run, from which another book or cover can be made ([`SourceRun`]). A
+//! book of files of puzzles has a [`BookRecord`], and a proof sheet has a [`SheetRecord`].
 
+mod book_record;
+mod book_state;
 mod identity;
+mod made_book;
 mod manifest;
+mod sheet_record;
 mod source_run;
 
+pub use book_record::{BookRecord, BookSource, OwnedFiles};
+pub use book_state::{
+    BookDraft, BookMemory, BookState, BookStatus, SheetStanding, book_status, is_mistakable,
+    sheet_standing,
+};
 pub use identity::Identity;
+pub use made_book::{BOOK, MadeBook, PUZZLES, WantedBook, puzzles_in};
 pub use manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest};
+pub use sheet_record::{FoundSheet, SheetRecord};
 pub use source_run::{RebuildError, SourceRun};
 
 pub(super) use manifest::{check_counts, json, sums};

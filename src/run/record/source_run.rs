@@ -90,7 +90,7 @@ impl SourceRun {
             if is_of_cover && !covers {
                 continue;
             }
-            let path = self.find_beside(&file.sha256, |_| true);
+            let path = self.find_beside(&file.sha256, |_| true).map_err(RebuildError::Unread)?;
             let path = path.ok_or_else(|| RebuildError::Missing(self.describe_missing(&file)))?;
             // The settings name designs, printers and languages as text.
             let is_named = [Template::FLAG, Printer::FLAG, Language::FLAG].contains(&file.flag);
@@ -170,16 +170,16 @@ impl SourceRun {
             if is_named || translated && *flag == BACK {
                 continue;
             }
-            if !(translated && of_language)
-                && let Some(path) = self.find_beside(sha256, is_word)
-            {
+            let is_other_text = translated && of_language;
+            let beside = if is_other_text { None } else { self.find_beside(sha256, is_word)? };
+            if let Some(path) = beside {
                 let path = path.display();
                 let value = part.map_or(path.to_string(), |part| format!("{part}={path}"));
                 found.push((*flag, value));
             } else if part.is_none() || texts {
                 let name = file.placeholder();
                 let (folder, of) = (self.folder.display(), self.language());
-                return Err(match translated && of_language {
+                return Err(match is_other_text {
                     true => format!(
                         "the {what} of {folder} is in language {of}: name one of the new language with \
                          the setting `{flag} = {name}`, or leave the part out (the setting `parts`)"
@@ -273,19 +273,38 @@ impl SourceRun {
 
     /// Finds the file of the user beside the manifest by its SHA-256, among the paths that are
     /// `is_usable`.
-    fn find_beside(&self, sha256: &str, is_usable: fn(&Path) -> bool) -> Option<PathBuf> {
-        let is_listed = |name: &str| self.manifest.files.iter().any(|file| file.name == name);
-        let entries = fs::read_dir(&self.folder).ok()?.flatten();
-        let regular = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
-        let mut paths: Vec<_> = regular.map(|entry| entry.path()).collect();
-        paths.retain(|path| {
+    ///
+    /// # Errors
+    /// A sentence if the file is not found and the folder or one of its files cannot be read.
+    fn find_beside(
+        &self,
+        sha256: &str,
+        is_usable: fn(&Path) -> bool,
+    ) -> Result<Option<PathBuf>, String> {
+        let unread = |path: &Path, e: io::Error| format!("cannot read {}: {e}", path.display());
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(&self.folder).map_err(|e| unread(&self.folder, e))? {
+            let entry = entry.map_err(|e| unread(&self.folder, e))?;
+            let path = entry.path();
+            let is_file = entry.file_type().map_err(|e| unread(&path, e))?.is_file();
             let name = path.file_name().and_then(|name| name.to_str());
-            is_usable(path) && !name.is_some_and(is_listed)
-        });
+            let is_listed = name.is_some_and(|name| self.manifest.lists(name));
+            if is_file && is_usable(&path) && !is_listed {
+                paths.push(path);
+            }
+        }
         paths.sort();
-        let agrees =
-            |path: &PathBuf| output::read(path).is_ok_and(|bytes| output::sha256(&bytes) == sha256);
-        paths.into_iter().find(agrees)
+        let mut failure = None;
+        for path in paths {
+            match output::read(&path) {
+                Ok(bytes) if output::sha256(&bytes) == sha256 => return Ok(Some(path)),
+                Ok(_) => {}
+                // A file that is too large is not the one.
+                Err(e) if e.raw_os_error().is_none() => {}
+                Err(e) => failure = Some(unread(&path, e)),
+            }
+        }
+        failure.map_or(Ok(None), Err)
     }
 
     /// Returns the settings that are files of the user.

@@ -32,7 +32,7 @@ pub use row::{Group, Setting, SettingKind};
 pub use schema::{json_schema, reference_page};
 pub use setting_error::{Origin, SettingError};
 
-use super::{ALGORITHM_VERSION, PROGRAM, RunSpec};
+use super::{ALGORITHM_VERSION, BookPlan, PROGRAM, RunSpec};
 use crate::make::seed::Seed;
 use crate::printers::{PrintSpec, Printer, Spine};
 use crate::store::files::output;
@@ -146,11 +146,8 @@ impl<'de> Deserialize<'de> for Settings {
 impl Settings {
     /// Returns the settings of a specification.
     pub fn from_spec(order: &RunSpec) -> Self {
-        let RunSpec { plan, book, .. } = order;
-        let sha256 = |text: &String| output::sha256(text.as_bytes());
         Self {
-            puzzles: PuzzleSettings::from_plan(plan),
-            book: BookSettings::from_plan(book),
+            puzzles: PuzzleSettings::from_plan(&order.plan),
             compress: order.compress,
             columns: order
                 .columns
@@ -160,6 +157,15 @@ impl Settings {
                 is_used: order.archive.is_some(),
                 ..ArchiveSettings::default()
             },
+            ..Self::from_book(&order.book)
+        }
+    }
+
+    /// Returns the settings of a book without those of its puzzles.
+    pub fn from_book(book: &BookPlan) -> Self {
+        let sha256 = |text: &String| output::sha256(text.as_bytes());
+        Self {
+            book: BookSettings::from_plan(book),
             sources: Sources {
                 template: sha256(&book.template_text),
                 printer: book.printer_text.as_ref().map(sha256),

@@ -6,11 +6,15 @@ mod link_free;
 pub mod lock;
 pub mod output;
 mod reading;
+#[cfg(feature = "run")]
+mod sums;
 mod temp_file;
 
 pub use atomic_dir::AtomicDir;
 pub use link_free::refuse_links_below;
 pub use output::Overwrite;
+#[cfg(feature = "run")]
+pub use sums::FileSums;
 #[cfg(feature = "archive")]
 pub(crate) use temp_file::with_suffix;
 pub use temp_file::{PrivateFile, TempFile};

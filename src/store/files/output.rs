@@ -131,6 +131,21 @@ pub fn sweep_dir(folder: &Path) {
     sweep_prefix(folder, ".");
 }
 
+/// Returns true for a working name that begins with this prefix: that of one target, or `.` for all
+/// targets.
+pub(crate) fn is_working_name(name: &str, prefix: &str) -> bool {
+    let Some(rest) = name.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(WORKING_SUFFIX))
+    else {
+        return false;
+    };
+    let suffix = match rest.rsplit_once('.') {
+        Some((_, suffix)) if prefix == "." => suffix,
+        None if prefix == "." => return false,
+        _ => rest,
+    };
+    suffix.len() == 16 && u64::from_str_radix(suffix, 16).is_ok()
+}
+
 /// Removes the working files with this prefix that crashed writers have left.
 fn sweep_prefix(folder: &Path, begin: &str) {
     if link_free::check(folder).is_err() {
@@ -144,14 +159,10 @@ fn sweep_prefix(folder: &Path, begin: &str) {
         let name = name.to_string_lossy();
         let beside = SQLITE_SUFFIXES.iter().find_map(|end| name.strip_suffix(end));
         let working = beside.unwrap_or(&name);
-        let middle = working.strip_prefix(begin).and_then(|n| n.strip_suffix(WORKING_SUFFIX));
-        let middle =
-            if begin == "." { middle.and_then(|m| Some(m.rsplit_once('.')?.1)) } else { middle };
-        let ours = middle.is_some_and(|m| m.len() == 16 && u64::from_str_radix(m, 16).is_ok());
         let Ok(kind) = entry.file_type() else {
             continue;
         };
-        if !ours || !(kind.is_file() || kind.is_dir()) {
+        if !is_working_name(working, begin) || !(kind.is_file() || kind.is_dir()) {
             continue;
         }
         // The lock is held until the file is gone, so that nobody takes its name in between.
@@ -198,16 +209,20 @@ impl FileRecord {
         if found != self.size {
             return Ok(Some(FileDifference::Size(found)));
         }
-        file.rewind()?;
-        let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
-        loop {
-            match file.read(&mut buffer)? {
-                0 => break,
-                n => hash.update(&buffer[..n]),
-            }
-        }
-        let found = hex(&hash.finalize());
+        let found = sha256_of(&mut file)?;
         Ok((found != self.sha256).then_some(FileDifference::Sha256(found)))
+    }
+
+    /// Returns the record of a file that is there.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or is not a regular file.
+    #[cfg(feature = "run")]
+    pub fn of(path: &Path) -> io::Result<Self> {
+        let mut file = open(path)?;
+        let size = file.seek(SeekFrom::End(0))?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Self { name, size, sha256: sha256_of(&mut file)? })
     }
 }
 
@@ -376,6 +391,18 @@ pub(crate) fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
     let mut file = AtomicFile::create_shared(to)?;
     io::copy(&mut open(from)?, &mut file)?;
     file.commit().map(drop)
+}
+
+/// Returns the SHA-256 of a whole file in lower-case hexadecimal.
+pub(super) fn sha256_of(file: &mut File) -> io::Result<String> {
+    file.rewind()?;
+    let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(hex(&hash.finalize())),
+            n => hash.update(&buffer[..n]),
+        }
+    }
 }
 
 /// Returns the SHA-256 in lower-case hexadecimal.

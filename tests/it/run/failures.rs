@@ -70,6 +70,62 @@ fn passing_error_stays_in_no_proof_sheet() {
     assert_eq!(tree(&bench), tree(&right));
 }
 
+/// The sheet had the error as a finding, or had no pages and code 0.
+#[test]
+fn thread_that_cannot_start_makes_no_proof_sheet() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    bench.ends(
+        "run --quota 1=24 --seed 5 -q --printer kdp --trim 6x9 --fill-pages --cover --out r",
+        0,
+        "",
+    );
+    bench.ends("proof r --out right.html --threads 2 -q", 0, "");
+    let right = bench.read("right.html");
+    let (mut refused, mut made) = (0, 0);
+    for when in 1..40 {
+        let out = format!("{when}.html");
+        let proof = format!("proof r --out {out} --threads 2 -q");
+        let (ended, hit) =
+            injected(&bench, &proof, "clone,clone3", "error=EAGAIN", &when.to_string());
+        match ended.status.code() {
+            Some(0) => {
+                made += 1;
+                assert!(bench.read(&out) == right, "{when}");
+            }
+            _ => {
+                refused += 1;
+                let said = String::from_utf8(ended.stderr).unwrap();
+                assert!(said.contains("cannot start"), "{when}: {said}");
+                assert!(!bench.path(&out).exists(), "{when}");
+            }
+        }
+        if !hit {
+            break;
+        }
+    }
+    assert!(refused > 4 && made > 0, "{refused} {made}");
+}
+
+/// What a killed writer has left in the folder was a file of the user on the sheet.
+#[test]
+fn proof_sheet_is_the_same_after_a_kill() {
+    let run = "run --quota 1=2 --seed 5 -q --proof --out r";
+    let right = Bench::new();
+    right.ends(run, 0, "");
+    for left in [".proof.html.0123456789abcdef.part", ".book.toml.0123456789abcdef.part"] {
+        for command in [run, "proof r --force -q"] {
+            let bench = Bench::new();
+            bench.ends("run --quota 1=2 --seed 5 -q --out r", 0, "");
+            fs::write(bench.path("r").join(left), "half").unwrap();
+            bench.ends(command, 0, "");
+            assert!(bench.read("r/proof.html") == right.read("r/proof.html"), "{left} {command}");
+        }
+    }
+}
+
 /// The number of shards and the command that makes them were gone for good, with exit 0.
 #[test]
 fn unreadable_shards_json_ends_a_step() {

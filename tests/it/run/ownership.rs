@@ -112,6 +112,52 @@ fn outputs_that_exist_are_refused_without_force() {
     assert_eq!(bench.read("v-02.pdf"), b"mine");
 }
 
+/// The answers, booklets and volumes of the book before stayed beside the new book.
+#[test]
+fn book_made_again_keeps_no_older_volumes() {
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=30 --seed 1 -q --out c.csv", 0, "");
+    let volumes = "book c.csv -q --volumes 2 --answers apart --impose booklet --out b/x.pdf";
+    fs::create_dir(bench.path("b")).unwrap();
+    fs::write(bench.path("b/x-03.pdf"), "mine").unwrap();
+    bench.ends(volumes, 0, "");
+    let visible = |bench: &Bench| {
+        let names = bench.names("b").into_iter();
+        names.filter(|name| !name.starts_with('.')).collect::<Vec<_>>()
+    };
+    assert_eq!(visible(&bench).len(), 7);
+    // Without consent nothing goes, and the command says what is older.
+    let older = "x-01.pdf is of the book before; --force removes it";
+    bench.ends("book c.csv --out b/x.pdf", 0, older);
+    assert_eq!(visible(&bench).len(), 8);
+    fs::write(bench.path("b/x-booklet-01.pdf"), "notes").unwrap();
+    bench.ends("book c.csv -q --out b/x.pdf --force", 0, "");
+    assert_eq!(visible(&bench), ["x-03.pdf", "x-booklet-01.pdf", "x.pdf"]);
+    assert_eq!(bench.read("b/x-03.pdf"), b"mine");
+    bench.ends("cover c.csv -q --spine 0.3in --volumes 2 --out b/y.pdf", 0, "");
+    bench.ends("cover c.csv -q --spine 0.3in --out b/y.pdf --force", 0, "");
+    assert_eq!(visible(&bench), ["x-03.pdf", "x-booklet-01.pdf", "x.pdf", "y.pdf"]);
+}
+
+/// A killed making was forgotten, and its files stayed beside the next book.
+#[test]
+fn files_of_an_interrupted_book_are_known() {
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=30 --seed 1 -q --out c.csv", 0, "");
+    fs::create_dir(bench.path("b")).unwrap();
+    // The second volume cannot be written.
+    fs::create_dir(bench.path("b/x-02.pdf")).unwrap();
+    bench.ends("book c.csv -q --volumes 2 --out b/x.pdf --force", 74, "x-02.pdf");
+    fs::remove_dir(bench.path("b/x-02.pdf")).unwrap();
+    assert!(bench.path("b/x-01.pdf").exists());
+    bench.ends("book c.csv -q --out b/x.pdf --force", 0, "");
+    assert!(!bench.path("b/x-01.pdf").exists());
+    // A record of somebody else is never replaced.
+    fs::write(bench.path("b/.sudoku-press.z.json"), "mine").unwrap();
+    bench.ends("book c.csv -q --out b/z.pdf --force", 2, "expected the record of a book");
+    assert_eq!(bench.read("b/.sudoku-press.z.json"), b"mine");
+}
+
 /// A pipe, a device, a folder: never replaced, not with --force either, and nobody waits for a reader.
 #[test]
 #[cfg(unix)]

@@ -97,7 +97,7 @@ fn shown_command_and_draft_make_the_same_files() {
 }
 
 /// Splits a command line whose words may be in single quotes.
-fn shlex_split(line: &str) -> Vec<String> {
+pub fn shlex_split(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut is_quoted = false;
     for c in line.chars() {

@@ -363,6 +363,42 @@ fn a_file_that_exists_stays() {
     bench.ends("proof out --out folder --force", 74, "folder");
 }
 
+/// The sheet of the book before lay beside the new book, and `proof` did not replace it.
+#[test]
+fn sheet_goes_with_the_book_that_it_judges() {
+    let bench = Bench::new();
+    let run = "run --seed 5 --count 4 --trim 6x9";
+    bench.ends(&format!("{run} --proof"), 0, "");
+    let old = bench.read("out/proof.html");
+    bench.ends(&format!("{run} --title New --force"), 0, "next: sudoku-press proof out");
+    assert!(!bench.path("out/proof.html").exists());
+    bench.ends("proof out", 0, "");
+    assert!(bench.read("out/proof.html") != old);
+    // A sheet of other files is made anew, one of these files stays, and so does a file of the user.
+    fs::write(bench.path("out/proof.html"), &old).unwrap();
+    bench.ends("proof out", 0, "");
+    let new = bench.read("out/proof.html");
+    for left in [old.clone(), Vec::new()] {
+        fs::write(bench.path("out/proof.html"), left).unwrap();
+        bench.ends(&format!("{run} --title New --proof"), 0, "nothing to do");
+        assert!(bench.read("out/proof.html") == new);
+    }
+    fs::write(bench.path("out/proof.html"), "mine").unwrap();
+    bench.ends(&format!("{run} --title New --proof"), 2, "proof.html exists; --force");
+    assert_eq!(bench.read("out/proof.html"), b"mine");
+    // A sheet of another run that the user named is not replaced.
+    fs::write(bench.path("kept.html"), &old).unwrap();
+    bench.ends("proof out --out kept.html", 2, "kept.html exists");
+}
+
+#[test]
+fn next_step_is_one_that_is_left() {
+    let bench = Bench::new();
+    let said = |args: &str| String::from_utf8(bench.run(args).stderr).unwrap();
+    assert!(said("run --quota 1=2 --out a").contains("next: sudoku-press proof a"));
+    assert!(!said("run --quota 1=2 --proof --out b").contains("next:"));
+}
+
 #[test]
 fn what_changed_since_another_run_is_told() {
     let bench = small_run();

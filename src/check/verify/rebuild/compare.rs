@@ -4,7 +4,9 @@
 use super::objects::{PageDiff, PdfDiff};
 use crate::check::appearance::{near, same_outline, same_part};
 use crate::check::readback::{PageContents, Pdf};
+use crate::check::verify::error::{ProofError, pdf_or_fault};
 use crate::check::verify::finding::{Finding, Location};
+use crate::printers::PdfError;
 use crate::printers::pdf::{
     Drawing, GlyphInk, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect, Subpath,
     SubpathSegment, decode,
@@ -35,9 +37,25 @@ const INFO_KEYS: [&[u8]; 4] = [b"Title", b"Author", b"Subject", b"Keywords"];
 type PageDifference = (String, String);
 
 /// Compares a file with its rebuilt version. Returns no finding if both show the same.
-pub(super) fn files(file: &Arc<str>, made: &[u8], found: &[u8]) -> Vec<Finding> {
+///
+/// # Errors
+/// If the thread that reads cannot be started.
+pub(super) fn files(
+    file: &Arc<str>,
+    made: &[u8],
+    found: &[u8],
+) -> Result<Vec<Finding>, ProofError> {
+    let [made, found] = [pdf_or_fault(Pdf::open(made))?, pdf_or_fault(Pdf::open(found))?];
+    Ok(differences(file, made, found))
+}
+
+fn differences(
+    file: &Arc<str>,
+    made: Result<Pdf, PdfError>,
+    found: Result<Pdf, PdfError>,
+) -> Vec<Finding> {
     let whole = |found: String, expected: &str| vec![Finding::whole(file, found, expected)];
-    let (made, found) = match (Pdf::open(made), Pdf::open(found)) {
+    let (made, found) = match (made, found) {
         (Ok(made), Ok(found)) => (made, found),
         (Err(e), _) | (_, Err(e)) => return whole(e.to_string(), "a book as a PDF"),
     };

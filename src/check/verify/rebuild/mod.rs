@@ -133,7 +133,7 @@ impl Proof {
             }
             let is_same = found == expected;
             let findings =
-                if is_same { Vec::new() } else { compare::files(&file, &expected, &found) };
+                if is_same { Vec::new() } else { compare::files(&file, &expected, &found)? };
             match (findings.first(), run.manifest.program == PROGRAM) {
                 (None, _) => {
                     self.totals.same += 1;

@@ -3,6 +3,7 @@
 
 mod order;
 
+use super::error::{ProofError, pdf_or_fault};
 use super::finding::{Finding, Location};
 use crate::check::appearance::{AppearanceChecker, AppearanceIssue};
 use crate::check::readback::{PageContents, PageGrid, Pdf};
@@ -117,9 +118,9 @@ impl PrintedGrid {
 ///
 /// # Errors
 /// When the threads cannot be started. Faults of the file are findings.
-pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<PrintedVolume, StartError> {
-    match open(file, bytes) {
-        Ok(pdf) => read(file, &pdf, threads, GridNumbering::Captions),
+pub fn volume(file: &Arc<str>, bytes: &[u8], threads: usize) -> Result<PrintedVolume, ProofError> {
+    match open(file, bytes)? {
+        Ok(pdf) => Ok(read(file, &pdf, threads, GridNumbering::Captions)?),
         Err(nothing) => Ok(*nothing),
     }
 }
@@ -133,8 +134,8 @@ pub fn any_volume(
     file: &Arc<str>,
     bytes: &[u8],
     threads: usize,
-) -> Result<PrintedVolume, StartError> {
-    let pdf = match open(file, bytes) {
+) -> Result<PrintedVolume, ProofError> {
+    let pdf = match open(file, bytes)? {
         Ok(pdf) => pdf,
         Err(nothing) => return Ok(*nothing),
     };
@@ -143,7 +144,7 @@ pub fn any_volume(
     if !own.puzzles.is_empty() || own.grids == 0 {
         // A solved example is not the answer to a puzzle.
         let are_answers = own.answers.is_empty() && own.headed_answers * 2 > own.puzzles.len();
-        return if are_answers { other(GridNumbering::HeadedAnswers) } else { Ok(own) };
+        return if are_answers { Ok(other(GridNumbering::HeadedAnswers)?) } else { Ok(own) };
     }
     if own.has_headings {
         let headed = other(GridNumbering::Headings)?;
@@ -163,16 +164,17 @@ pub fn any_volume(
     Ok(own)
 }
 
-/// Opens the file of a volume. On failure, returns a volume with the finding.
-fn open(file: &Arc<str>, bytes: &[u8]) -> Result<Arc<Pdf>, Box<PrintedVolume>> {
-    Pdf::open(bytes).map(Arc::new).map_err(|e| {
+/// Opens the file of a volume. If it is no book, the inner error is a volume with the finding.
+fn open(file: &Arc<str>, bytes: &[u8]) -> Result<Result<Arc<Pdf>, Box<PrintedVolume>>, ProofError> {
+    let opened = pdf_or_fault(Pdf::open(bytes))?;
+    Ok(opened.map(Arc::new).map_err(|e| {
         let finding = Finding::whole(file, e.to_string(), "a book as a PDF");
         Box::new(PrintedVolume {
             file: file.clone(),
             findings: vec![finding],
             ..PrintedVolume::default()
         })
-    })
+    }))
 }
 
 /// Reads and verifies all pages.

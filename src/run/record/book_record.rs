@@ -1,0 +1,246 @@
+//! The record of a book that was made of files of puzzles, in a hidden file beside the book. It is
+//! for `book`, `cover` and the studio what the manifest is for a run: the list of the files that
+//! they have written and may replace or remove.
+//!
+//! ```text
+//!   book.pdf, answers.pdf         the files
+//!   .sudoku-press.book.json       their names and sums, the settings, the sums of the puzzles
+//! ```
+//!
+//! A file is in the record before it has its name. Whatever ends a making, the next one knows which
+//! files are ours: those whose sums are in the record.
+
+use super::manifest::json;
+use crate::human::ladder::Ladder;
+use crate::run::{BookPlan, IoContext as _, PROGRAM, RunError, Settings};
+use crate::store::files::fs_path;
+use crate::store::files::output::{self, FileRecord, Overwrite};
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The description of a book of files of puzzles.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct BookRecord {
+    /// The version of the format: [`BookRecord::FORMAT`].
+    pub format: u32,
+    /// The program and its version.
+    pub program: String,
+    /// The settings of the book; `None` before it is made.
+    pub settings: Option<Settings>,
+    /// The files of the puzzles.
+    pub puzzles: Vec<FileRecord>,
+    /// False while the book is made, and after an interruption.
+    pub is_complete: bool,
+    /// The files of the book. While it is made, also those of the book before.
+    pub files: Vec<FileRecord>,
+    /// Files of books before that stay until the user lets them be replaced.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub older: Vec<FileRecord>,
+}
+
+/// The puzzles of a book, as far as its record describes them.
+#[derive(Clone, Debug, Default)]
+pub struct BookSource {
+    /// The files of the puzzles.
+    pub files: Vec<FileRecord>,
+    /// The ladder, if the user named one.
+    pub ladder: Option<Ladder>,
+}
+
+impl BookSource {
+    /// Describes files of puzzles. Standard input and pipes are left out.
+    ///
+    /// # Errors
+    /// [`RunError`] if a file cannot be read.
+    pub fn new(paths: &[PathBuf], ladder: Option<Ladder>) -> Result<Self, RunError> {
+        let mut files = Vec::new();
+        for path in paths {
+            let about = fs_path::metadata_opt(path).read_context(path)?;
+            if about.is_some_and(|about| about.is_file()) {
+                files.push(FileRecord::of(path).read_context(path)?);
+            }
+        }
+        Ok(Self { files, ladder })
+    }
+
+    /// Returns the settings of a book of these puzzles.
+    pub fn settings(&self, plan: &BookPlan) -> Settings {
+        let mut settings = Settings::from_book(plan);
+        settings.puzzles.ladder = self.ladder.unwrap_or_default();
+        settings
+    }
+}
+
+impl BookRecord {
+    /// The format that this program writes and reads.
+    pub const FORMAT: u32 = 1;
+
+    /// Returns the record of a book that is not made yet.
+    pub fn new(puzzles: Vec<FileRecord>) -> Self {
+        Self {
+            format: Self::FORMAT,
+            program: PROGRAM.to_owned(),
+            settings: None,
+            puzzles,
+            is_complete: false,
+            files: Vec::new(),
+            older: Vec::new(),
+        }
+    }
+
+    /// Returns the path of the record of a book: `.sudoku-press.book.json` beside `book.pdf`.
+    pub fn path_beside(target: &Path) -> PathBuf {
+        let stem = target.file_stem().unwrap_or_default().to_string_lossy();
+        target.with_file_name(format!(".sudoku-press.{stem}.json"))
+    }
+
+    /// Reads the record of a book; `None` if there is none. A symlink is not followed.
+    ///
+    /// # Errors
+    /// [`RunError`] if the file cannot be read or is another file.
+    pub fn find(target: &Path) -> Result<Option<Self>, RunError> {
+        let path = Self::path_beside(target);
+        let Some(about) = fs_path::symlink_metadata_opt(&path).read_context(&path)? else {
+            return Ok(None);
+        };
+        let foreign = || {
+            RunError::Usage(format!(
+                "{}: expected the record of a book, found another file; move it to another folder",
+                path.display()
+            ))
+        };
+        if !about.is_file() {
+            return Err(foreign());
+        }
+        let bytes = output::read_up_to(&path, output::MAX_TEXT_BYTES).read_context(&path)?;
+        let record: Self = serde_json::from_slice(&bytes).map_err(|_| foreign())?;
+        let named = [&record.files, &record.older, &record.puzzles];
+        let has_plain_names = named.into_iter().flatten().all(is_plain_name);
+        if record.format != Self::FORMAT || !has_plain_names {
+            return Err(foreign());
+        }
+        Ok(Some(record))
+    }
+
+    /// Writes the record of a book.
+    ///
+    /// # Errors
+    /// An I/O error if it cannot be written.
+    pub fn write(&self, target: &Path) -> io::Result<()> {
+        output::write(&Self::path_beside(target), &self.to_bytes()).map(drop)
+    }
+
+    /// Returns the bytes of its file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        json(self)
+    }
+}
+
+/// Returns true if the name is that of a file in the folder itself.
+fn is_plain_name(file: &FileRecord) -> bool {
+    let path = Path::new(&file.name);
+    path.file_name() == Some(path.as_os_str())
+}
+
+/// The files of a book while it is made. Files of the book before that the new one does not have
+/// are removed when the new one is complete, if the user lets files be replaced.
+#[derive(Debug)]
+pub struct OwnedFiles {
+    target: PathBuf,
+    /// The files of the book before that are there unchanged.
+    before: Vec<FileRecord>,
+    /// The files of this book.
+    files: Vec<FileRecord>,
+    overwrite: Overwrite,
+    record: BookRecord,
+}
+
+impl OwnedFiles {
+    /// Begins to make the files of a book, perhaps again.
+    ///
+    /// # Errors
+    /// [`RunError`] if the record of the book before cannot be read or is another file.
+    pub fn begin(
+        target: &Path,
+        plan: &BookPlan,
+        source: &BookSource,
+        overwrite: Overwrite,
+    ) -> Result<Self, RunError> {
+        let folder = fs_path::parent_dir(target);
+        let old = BookRecord::find(target)?;
+        let mut before = Vec::new();
+        for file in old.into_iter().flat_map(|old| [old.files, old.older].concat()) {
+            let path = folder.join(&file.name);
+            if !before.contains(&file) && is_there(&file, &path).read_context(&path)? {
+                before.push(file);
+            }
+        }
+        let record = BookRecord {
+            settings: Some(source.settings(plan)),
+            ..BookRecord::new(source.files.clone())
+        };
+        Ok(Self { target: target.to_owned(), before, files: Vec::new(), overwrite, record })
+    }
+
+    /// Returns the files of the book before that this one does not have.
+    fn older(&self) -> Vec<FileRecord> {
+        let mut older = self.before.clone();
+        older.retain(|old| self.files.iter().all(|file| file.name != old.name));
+        older
+    }
+
+    /// Returns the paths of the files of the book before that stay beside this one.
+    pub(crate) fn kept(&self) -> Vec<PathBuf> {
+        if self.overwrite == Overwrite::Always {
+            return Vec::new();
+        }
+        self.older().iter().map(|file| self.target.with_file_name(&file.name)).collect()
+    }
+
+    /// Records a file that is about to get its name.
+    pub(crate) fn expect(&mut self, file: &FileRecord) -> Result<(), RunError> {
+        self.files.push(file.clone());
+        let files = self.before.iter().chain(&self.files).cloned().collect();
+        self.write(files, false)
+    }
+
+    /// Removes the files of the book before that this book does not have, and completes the record.
+    ///
+    /// # Errors
+    /// [`RunError`] if a file cannot be removed, or the record cannot be written.
+    pub fn finish(mut self) -> Result<(), RunError> {
+        let older = self.older();
+        if self.overwrite == Overwrite::Never {
+            self.record.older = older;
+        } else {
+            for old in older {
+                let path = self.target.with_file_name(&old.name);
+                if is_there(&old, &path).read_context(&path)? {
+                    output::remove(&path).write_context(&path)?;
+                }
+            }
+        }
+        let files = std::mem::take(&mut self.files);
+        if files.is_empty() && self.record.older.is_empty() {
+            let path = BookRecord::path_beside(&self.target);
+            return output::remove(&path).write_context(&path);
+        }
+        self.write(files, true)
+    }
+
+    fn write(&mut self, files: Vec<FileRecord>, is_complete: bool) -> Result<(), RunError> {
+        (self.record.files, self.record.is_complete) = (files, is_complete);
+        let path = BookRecord::path_beside(&self.target);
+        self.record.write(&self.target).write_context(&path)
+    }
+}
+
+/// Returns true if the file is there as it is recorded, and is no symlink.
+fn is_there(file: &FileRecord, path: &Path) -> io::Result<bool> {
+    let about = fs_path::symlink_metadata_opt(path)?;
+    if !about.is_some_and(|about| about.is_file()) {
+        return Ok(false);
+    }
+    Ok(file.difference(fs_path::parent_dir(path))?.is_none())
+}

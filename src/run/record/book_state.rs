@@ -1,0 +1,361 @@
+//! The state of a book in its folder, from sums and verdicts. No state follows from the existence
+//! of a file. The first row that applies is the state:
+//!
+//! | state | when |
+//! |---|---|
+//! | making | a command makes the book now |
+//! | problem | draft, manifest or record cannot be read; a file is missing, altered or a link |
+//! | problem | the sheet of exactly these files names problems |
+//! | unfinished | the work was interrupted, and the same command continues it |
+//! | changed | the draft would make another book than the finished one |
+//! | verified | the sheet of exactly these files names no problem |
+//! | made | the book is finished and all sums agree, without such a sheet |
+//! | draft | there are settings, and no finished book |
+//!
+//! A sheet is of exactly these files if it is as this program wrote it, and if the sums in its
+//! record are those of all files of the book. An empty, foreign, edited or older sheet proves
+//! nothing.
+
+use super::book_record::BookRecord;
+use super::made_book::{BOOK, MadeBook, WantedBook};
+use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest, sums};
+use super::sheet_record::{FoundSheet, SheetRecord};
+use crate::run::shards::FinishedShards;
+use crate::run::{PROOF_SHEET, has_unplaced_run, pending_run, with_causes};
+use crate::store::files::FileSums;
+use crate::store::files::fs_path::{entry_names, symlink_metadata_opt};
+use crate::store::files::output;
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The state of a book; the table of this module defines each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BookState {
+    /// A command makes the book now.
+    Making,
+    /// Something is wrong with the book.
+    Problem,
+    /// The work was interrupted.
+    Unfinished,
+    /// The settings have changed since the book was made.
+    Changed,
+    /// The book was judged, and nothing was found.
+    Verified,
+    /// The book is finished.
+    Made,
+    /// There are settings, and no finished book.
+    Draft,
+}
+
+impl BookState {
+    /// Returns the name, as the page of the studio has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Making => "making",
+            Self::Problem => "problem",
+            Self::Unfinished => "unfinished",
+            Self::Changed => "changed",
+            Self::Verified => "verified",
+            Self::Made => "made",
+            Self::Draft => "draft",
+        }
+    }
+}
+
+/// The state of a book with its reason.
+#[derive(Clone, Debug)]
+pub struct BookStatus {
+    /// The state.
+    pub state: BookState,
+    /// A sentence with the problem, if there is one.
+    pub message: String,
+    /// The settings that have changed since the book was made.
+    pub changed: Vec<&'static str>,
+    /// The finished book, if there is one.
+    pub made: Option<MadeBook>,
+}
+
+/// What a process remembers of the books at which it has looked. Sums are looked up by size, times
+/// and inode of a file, so that many books are looked at soon.
+#[derive(Debug, Default)]
+pub struct BookMemory {
+    /// The sums of files.
+    pub sums: FileSums,
+    /// The proof sheets, each with the sum of its file.
+    sheets: Mutex<HashMap<PathBuf, (String, FoundSheet)>>,
+    /// The drafts, each with a text that changes when the draft or a file that it names changes.
+    drafts: Mutex<HashMap<PathBuf, (String, BookDraft)>>,
+}
+
+impl BookMemory {
+    /// Returns the draft in a folder, which `read` reads if its key has changed.
+    pub fn draft(&self, folder: &Path, key: &str, read: impl FnOnce() -> BookDraft) -> BookDraft {
+        if let Some((known, draft)) = lock(&self.drafts).get(folder)
+            && known == key
+        {
+            return draft.clone();
+        }
+        let draft = read();
+        lock(&self.drafts).insert(folder.to_owned(), (key.to_owned(), draft.clone()));
+        draft
+    }
+
+    /// Reads the proof sheet in a folder.
+    fn sheet(&self, folder: &Path) -> io::Result<FoundSheet> {
+        let path = folder.join(PROOF_SHEET);
+        let about = symlink_metadata_opt(&path)?;
+        if !about.is_some_and(|about| about.is_file()) {
+            return FoundSheet::read(&path);
+        }
+        let sum = self.sums.sha256(&path)?;
+        if let Some((known, sheet)) = lock(&self.sheets).get(&path)
+            && *known == sum
+        {
+            return Ok(sheet.clone());
+        }
+        let sheet = FoundSheet::read(&path)?;
+        // The sheet may be a newer one than that of the sum.
+        if self.sums.sha256(&path)? == sum {
+            lock(&self.sheets).insert(path, (sum, sheet.clone()));
+        }
+        Ok(sheet)
+    }
+}
+
+/// Locks a value. A thread that has panicked leaves the value usable.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The settings in the folder of a book.
+#[derive(Clone, Debug)]
+pub enum BookDraft {
+    /// There is no draft.
+    None,
+    /// The draft cannot be read; a sentence says why.
+    Unreadable(String),
+    /// The settings make no book, because of this setting.
+    Wrong(&'static str),
+    /// The settings make this book.
+    Wanted(Box<WantedBook>),
+}
+
+/// What a proof sheet says about the files of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SheetStanding {
+    /// There is no sheet.
+    Missing,
+    /// A file of the user has its name, or the sheet was edited.
+    Foreign,
+    /// The sheet judges other files.
+    OfOtherFiles,
+    /// The sheet judges exactly these files.
+    OfTheseFiles(SheetRecord),
+}
+
+/// Returns the state of the book in a folder; `None` if the folder has none. `is_making` is true if
+/// the caller makes it now.
+pub fn book_status(
+    folder: &Path,
+    draft: &BookDraft,
+    is_making: bool,
+    memory: &BookMemory,
+) -> Option<BookStatus> {
+    let found = MadeBook::find(folder);
+    let (made, mut failure) = match found {
+        Ok(made) => (made, None),
+        Err(e) => (None, Some(with_causes(&e))),
+    };
+    let mut status =
+        BookStatus { state: BookState::Making, message: String::new(), changed: Vec::new(), made };
+    if is_making {
+        return Some(status);
+    }
+    if failure.is_some() && matches!(draft, BookDraft::None) && is_catalog_in_parts(folder) {
+        return None;
+    }
+    if let BookDraft::Unreadable(why) = draft {
+        failure = Some(why.clone());
+    }
+    if let Some(message) = failure {
+        return Some(BookStatus { state: BookState::Problem, message, ..status });
+    }
+    // `book` was given puzzles of any folder; without settings this is no book of the shelf.
+    let is_of_command = matches!(&status.made, Some(MadeBook::OfFiles { .. }));
+    if is_of_command && matches!(draft, BookDraft::None) {
+        return None;
+    }
+    let judged = match &status.made {
+        Some(made) => judge(folder, made, draft, memory).map(Some),
+        None => judge_unmade(folder, draft),
+    };
+    match judged {
+        Ok(None) => return None,
+        Ok(Some(judgement)) => {
+            status.state = judgement.state;
+            status.message = judgement.message;
+            status.changed = judgement.changed;
+        }
+        // The system failed, which says nothing about the book; the next look may succeed.
+        Err(e) => {
+            status.state = BookState::Problem;
+            status.message = format!("the book cannot be read: {e}");
+        }
+    }
+    Some(status)
+}
+
+/// A state with its reason.
+struct BookJudgement {
+    state: BookState,
+    message: String,
+    changed: Vec<&'static str>,
+}
+
+impl From<BookState> for BookJudgement {
+    fn from(state: BookState) -> Self {
+        Self { state, message: String::new(), changed: Vec::new() }
+    }
+}
+
+impl BookJudgement {
+    fn problem(message: String) -> Self {
+        Self { message, ..BookState::Problem.into() }
+    }
+}
+
+/// Returns the state of a book that is not finished.
+fn judge_unmade(folder: &Path, draft: &BookDraft) -> io::Result<Option<BookJudgement>> {
+    // A record that cannot be read is a problem that the caller has found.
+    let record = BookRecord::find(&folder.join(BOOK)).ok().flatten();
+    if pending_run(folder)?.is_some() || has_unplaced_run(folder)? {
+        return Ok(Some(BookState::Unfinished.into()));
+    }
+    if matches!(draft, BookDraft::None) {
+        return Ok(None);
+    }
+    if record.as_ref().is_some_and(|record| record.settings.is_some()) {
+        return Ok(Some(BookState::Unfinished.into()));
+    }
+    for puzzles in record.iter().flat_map(|record| &record.puzzles) {
+        let about = symlink_metadata_opt(&folder.join(&puzzles.name))?;
+        if !about.is_some_and(|about| about.is_file()) {
+            return Ok(Some(BookJudgement::problem(format!("{} is missing", puzzles.name))));
+        }
+    }
+    Ok(Some(BookState::Draft.into()))
+}
+
+/// Returns the state of a finished book.
+fn judge(
+    folder: &Path,
+    made: &MadeBook,
+    draft: &BookDraft,
+    memory: &BookMemory,
+) -> io::Result<BookJudgement> {
+    if let Some(message) = damage(folder, made, memory)? {
+        return Ok(BookJudgement::problem(message));
+    }
+    let sheet = sheet_standing(folder, made, memory)?;
+    if let SheetStanding::OfTheseFiles(SheetRecord { problems: Some(problems), .. }) = &sheet {
+        return Ok(BookJudgement::problem(problems.clone()));
+    }
+    let changed = match draft {
+        BookDraft::Wanted(wanted) => made.changes(wanted, folder, &memory.sums)?,
+        BookDraft::Wrong(setting) => vec![*setting],
+        BookDraft::None | BookDraft::Unreadable(_) => Vec::new(),
+    };
+    if has_unplaced_run(folder)? || is_being_replaced(folder, made, &changed)? {
+        return Ok(BookJudgement { changed, ..BookState::Unfinished.into() });
+    }
+    if !changed.is_empty() {
+        return Ok(BookJudgement { changed, ..BookState::Changed.into() });
+    }
+    Ok(match sheet {
+        SheetStanding::OfTheseFiles(_) => BookState::Verified.into(),
+        _ => BookState::Made.into(),
+    })
+}
+
+/// Returns a sentence about the first file that is not as it was made.
+fn damage(folder: &Path, made: &MadeBook, memory: &BookMemory) -> io::Result<Option<String>> {
+    for file in made.files() {
+        if let Some(difference) = memory.sums.difference(&file, folder)? {
+            return Ok(Some(format!("{} {difference}", file.name)));
+        }
+    }
+    let MadeBook::Run(manifest) = made else {
+        return Ok(None);
+    };
+    match output::read_to_string(&folder.join(CHECKSUMS)) {
+        Ok(text) if text == sums(&manifest.files) => {}
+        Err(e) if e.raw_os_error().is_some() && e.kind() != io::ErrorKind::NotFound => {
+            return Err(e);
+        }
+        _ => return Ok(Some(format!("{CHECKSUMS} is not the list of the files of this run"))),
+    }
+    let mut names = entry_names(folder)?;
+    names.retain(|name| is_mistakable(manifest, name));
+    names.sort();
+    let found = names.into_iter().next();
+    Ok(found.map(|name| format!("{name} is not of this run, but has the name of one of its files")))
+}
+
+/// Returns true for a file that would be taken for one of the run. A cover may be made later,
+/// beside the files of a run.
+pub fn is_mistakable(manifest: &Manifest, name: &str) -> bool {
+    let is_of_run = !matches!(FileKind::of(name), None | Some(FileKind::Cover));
+    is_of_run && !manifest.lists(name)
+}
+
+/// Returns what the proof sheet in the folder of a book says about its files.
+///
+/// # Errors
+/// An I/O error if a file cannot be read.
+pub fn sheet_standing(
+    folder: &Path,
+    made: &MadeBook,
+    memory: &BookMemory,
+) -> io::Result<SheetStanding> {
+    let record = match memory.sheet(folder)? {
+        FoundSheet::Nothing => return Ok(SheetStanding::Missing),
+        FoundSheet::Foreign => return Ok(SheetStanding::Foreign),
+        FoundSheet::Own(record) => record,
+    };
+    let mut names: Vec<String> = made.files().into_iter().map(|file| file.name).collect();
+    if matches!(made, MadeBook::Run(_)) {
+        names.extend([MANIFEST, CHECKSUMS].map(str::to_owned));
+    }
+    let is_listed = |name: &String| record.files.iter().any(|file| file.name == *name);
+    if !names.iter().all(is_listed) {
+        return Ok(SheetStanding::OfOtherFiles);
+    }
+    for file in &record.files {
+        if memory.sums.difference(file, folder)?.is_some() {
+            return Ok(SheetStanding::OfOtherFiles);
+        }
+    }
+    Ok(SheetStanding::OfTheseFiles(record))
+}
+
+/// Returns true if the work on another book of the folder was interrupted. After the end of a run,
+/// its own working folder may stay where it cannot be removed.
+fn is_being_replaced(folder: &Path, made: &MadeBook, changed: &[&str]) -> io::Result<bool> {
+    let Some(pending) = pending_run(folder)? else {
+        return Ok(false);
+    };
+    Ok(match made {
+        MadeBook::Run(manifest) => {
+            let is_same = pending.run == manifest.run_name() && pending.seed == manifest.seed;
+            !is_same || !changed.is_empty()
+        }
+        MadeBook::OfFiles { .. } => true,
+    })
+}
+
+/// Returns true if the folder has a sharded run, which is a catalogue without a book.
+fn is_catalog_in_parts(folder: &Path) -> bool {
+    matches!(FinishedShards::open(folder), Ok(Some(_)))
+}

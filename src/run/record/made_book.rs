@@ -1,0 +1,165 @@
+//! A finished book in a folder, whichever way it was made, and the comparison with the book that
+//! its settings would make now.
+
+use super::book_record::{BookRecord, BookSource};
+use super::manifest::{FileKind, Manifest};
+use crate::make::seed::Seed;
+use crate::run::{BookPlan, Group, RunError, RunSpec, Setting, Settings};
+use crate::store::files::FileSums;
+use crate::store::files::output::FileRecord;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The name of a book of one volume, beside which its record stands.
+pub const BOOK: &str = "book.pdf";
+/// The name of the cover of a book of one volume.
+const COVER: &str = "cover.pdf";
+
+/// A finished book in a folder.
+#[derive(Clone, Debug)]
+pub enum MadeBook {
+    /// A run with its manifest.
+    Run(Box<Manifest>),
+    /// A book of files of puzzles.
+    OfFiles {
+        /// The record of the volumes.
+        book: Box<BookRecord>,
+        /// The record of the covers, if there are any.
+        cover: Option<Box<BookRecord>>,
+    },
+}
+
+/// The book that the settings in a folder would make.
+#[derive(Clone, Debug)]
+pub struct WantedBook {
+    settings: Settings,
+    seed: Option<Seed>,
+    /// True if its numbers continue those of a series.
+    continues_series: bool,
+}
+
+impl WantedBook {
+    /// Returns the book of a run with this seed, if the settings name one.
+    pub fn of_run(spec: &RunSpec, seed: Option<Seed>) -> Self {
+        let continues_series = spec.continue_numbering;
+        Self { settings: Settings::from_spec(spec), seed, continues_series }
+    }
+
+    /// Returns the book of files of puzzles.
+    pub fn of_files(plan: &BookPlan, source: &BookSource) -> Self {
+        Self { settings: source.settings(plan), seed: None, continues_series: false }
+    }
+
+    /// Returns the names of the settings in which this book differs from one that was made.
+    fn differences(&self, made: &Settings, program: &str) -> Vec<&'static str> {
+        let mut settings = self.settings.clone();
+        let (imprint, old) = (&mut settings.book.imprint, &made.book.imprint);
+        // The date comes from the environment of the command.
+        imprint.dated = old.dated;
+        if self.continues_series {
+            imprint.first_number = old.first_number;
+        }
+        settings.differences(made, program)
+    }
+}
+
+impl MadeBook {
+    /// Finds the finished book in a folder; `None` if there is none.
+    ///
+    /// # Errors
+    /// [`RunError`] if its manifest or its record cannot be read or is another file.
+    pub fn find(folder: &Path) -> Result<Option<Self>, RunError> {
+        if let Some(manifest) = Manifest::find(folder)? {
+            return Ok(Some(Self::Run(Box::new(manifest))));
+        }
+        let Some(book) = BookRecord::find(&folder.join(BOOK))? else {
+            return Ok(None);
+        };
+        let cover = BookRecord::find(&folder.join(COVER))?;
+        let is_complete = cover.as_ref().is_none_or(|cover| cover.is_complete);
+        if !book.is_complete || !is_complete {
+            return Ok(None);
+        }
+        Ok(Some(Self::OfFiles { book: Box::new(book), cover: cover.map(Box::new) }))
+    }
+
+    /// Returns its files, without manifest and proof sheet.
+    pub fn files(&self) -> Vec<FileRecord> {
+        match self {
+            Self::Run(manifest) => manifest.files.clone(),
+            Self::OfFiles { book, cover } => {
+                let covers = cover.iter().flat_map(|cover| &cover.files);
+                book.files.iter().chain(covers).cloned().collect()
+            }
+        }
+    }
+
+    /// Returns its files of one kind, by name.
+    pub fn names_of(&self, kind: FileKind) -> Vec<String> {
+        let of_kind = |file: &FileRecord| FileKind::of(&file.name) == Some(kind);
+        self.files().into_iter().filter(of_kind).map(|file| file.name).collect()
+    }
+
+    /// Returns the names of the settings that have changed since it was made, and `puzzles` if a
+    /// file of puzzles has changed.
+    ///
+    /// # Errors
+    /// An I/O error if a file of puzzles cannot be read.
+    pub fn changes(
+        &self,
+        wanted: &WantedBook,
+        folder: &Path,
+        sums: &FileSums,
+    ) -> io::Result<Vec<&'static str>> {
+        match self {
+            Self::Run(manifest) => {
+                let mut names = wanted.differences(&manifest.settings, &manifest.program);
+                if wanted.seed.is_some_and(|seed| seed.0 != manifest.seed) {
+                    names.push("seed");
+                }
+                Ok(names)
+            }
+            Self::OfFiles { book, cover } => {
+                let mut names = Vec::new();
+                for record in [Some(book), cover.as_ref()].into_iter().flatten() {
+                    let Some(made) = &record.settings else { continue };
+                    names.extend(wanted.differences(made, &record.program));
+                    // Covers that were made alone have a record of their own.
+                    if cover.is_some() {
+                        names.retain(|name| !is_of_cover(name) || record != book);
+                    }
+                }
+                for file in &book.puzzles {
+                    if sums.difference(file, folder)?.is_some() {
+                        names.push("puzzles");
+                    }
+                }
+                names.sort_unstable();
+                names.dedup();
+                Ok(names)
+            }
+        }
+    }
+}
+
+/// Returns true for a setting of covers.
+fn is_of_cover(name: &str) -> bool {
+    Setting::find(name).is_some_and(|setting| setting.group == Group::Cover)
+}
+
+/// Returns the file of puzzles in a folder whose book is made of it; `None` for a run. The file may
+/// be missing.
+///
+/// # Errors
+/// The errors of [`BookRecord::find`].
+pub fn puzzles_in(folder: &Path) -> Result<Option<PathBuf>, RunError> {
+    let record = BookRecord::find(&folder.join(BOOK))?;
+    let Some([file]) = record.as_ref().map(|record| &record.puzzles[..]) else {
+        return Ok(None);
+    };
+    let is_own = file.name.split_once('.').is_some_and(|(stem, _)| stem == PUZZLES);
+    Ok(is_own.then(|| folder.join(&file.name)))
+}
+
+/// The stem of the name of a file of puzzles in the folder of its book.
+pub const PUZZLES: &str = "puzzles";

@@ -1,0 +1,95 @@
+//! The SHA-256 of files, remembered while the process runs.
+
+use super::fs_path::symlink_metadata_opt;
+use super::output::{FileRecord, sha256_of};
+use super::reading::open;
+use std::collections::HashMap;
+use std::fs::Metadata;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+/// The SHA-256 of files by path. A file is read again when its size, a time or its inode changes.
+#[derive(Debug, Default)]
+pub struct FileSums(Mutex<HashMap<PathBuf, KnownSum>>);
+
+#[derive(Debug)]
+struct KnownSum {
+    stamp: ContentStamp,
+    sha256: String,
+}
+
+/// The facts about a file that change when its content changes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct ContentStamp {
+    size: u64,
+    modified: Option<SystemTime>,
+    /// Device, inode, and the time of the last change of the inode, which no program can set back.
+    inode: [i64; 4],
+}
+
+impl ContentStamp {
+    fn of(about: &Metadata) -> Self {
+        Self { size: about.len(), modified: about.modified().ok(), inode: inode(about) }
+    }
+}
+
+#[cfg(unix)]
+fn inode(about: &Metadata) -> [i64; 4] {
+    use std::os::unix::fs::MetadataExt as _;
+    [about.dev().cast_signed(), about.ino().cast_signed(), about.ctime(), about.ctime_nsec()]
+}
+
+#[cfg(not(unix))]
+fn inode(_: &Metadata) -> [i64; 4] {
+    [0; 4]
+}
+
+impl FileSums {
+    /// Returns the SHA-256 of a regular file in lower-case hexadecimal.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or is not a regular file.
+    pub fn sha256(&self, path: &Path) -> io::Result<String> {
+        let mut file = open(path)?;
+        let stamp = ContentStamp::of(&file.metadata()?);
+        if let Some(known) = self.lock().get(path)
+            && known.stamp == stamp
+        {
+            return Ok(known.sha256.clone());
+        }
+        let sha256 = sha256_of(&mut file)?;
+        // A file that changes while it is read is read again the next time.
+        if ContentStamp::of(&file.metadata()?) == stamp {
+            let known = KnownSum { stamp, sha256: sha256.clone() };
+            self.lock().insert(path.to_owned(), known);
+        }
+        Ok(sha256)
+    }
+
+    /// Compares the file of this name in a folder with its record. Returns the difference as words
+    /// that follow the name; `None` if there is none. A symlink is a difference.
+    ///
+    /// # Errors
+    /// If the file exists and cannot be read.
+    pub fn difference(
+        &self,
+        record: &FileRecord,
+        folder: &Path,
+    ) -> io::Result<Option<&'static str>> {
+        let path = folder.join(&record.name);
+        let Some(about) = symlink_metadata_opt(&path)? else {
+            return Ok(Some("is missing"));
+        };
+        if !about.is_file() {
+            return Ok(Some("is a link or a folder"));
+        }
+        let is_same = about.len() == record.size && self.sha256(&path)? == record.sha256;
+        Ok((!is_same).then_some("was changed after the book was made"))
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<PathBuf, KnownSum>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
