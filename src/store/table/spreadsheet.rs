@@ -15,6 +15,19 @@ use zip::ZipArchive;
 const MAX_UNPACKED_RATIO: u64 = 100;
 /// The unpacked size that is always allowed, in bytes.
 const MIN_UNPACKED_BYTES: u64 = 64 << 20;
+/// The size of what is kept in memory, as a multiple of the workbook's size: the text of its sheet,
+/// and all its parts except sheets. Puzzles take about three times their packed size.
+const MAX_KEPT_RATIO: u64 = 12;
+/// The size that may always be kept, in bytes.
+const MIN_KEPT_BYTES: u64 = 32 << 20;
+/// The number of rows of a sheet in Excel.
+const MAX_ROWS: u32 = 1 << 20;
+/// The number of columns of a sheet in Excel. The last one is XFD.
+const MAX_COLUMNS: u32 = 1 << 14;
+/// The attribute for which calamine makes room: the number of shared texts.
+const TEXT_COUNT: &[u8] = b"uniqueCount";
+/// The bytes of the smallest shared text: `<si/>`.
+const MIN_TEXT_BYTES: u64 = 5;
 /// The number of blank rows in a run which may be rows of a grid. Puzzles with more of them have
 /// several solutions.
 const MAX_BLANK_ROWS: u32 = 2;
@@ -41,8 +54,9 @@ pub(super) fn read_sheet(file: &mut File) -> io::Result<Option<SheetTable>> {
     if !is_workbook(&beginning) {
         return Ok(None);
     }
-    let limit = file.metadata()?.len().saturating_mul(MAX_UNPACKED_RATIO).max(MIN_UNPACKED_BYTES);
-    check_unpacked_size(file, limit)?;
+    let size = file.metadata()?.len();
+    let limit = size.saturating_mul(MAX_KEPT_RATIO).max(MIN_KEPT_BYTES);
+    check_unpacked_size(file, size, limit)?;
     let mut workbook = Xlsx::new(file).map_err(damaged)?;
     let is_read = |sheet: &&calamine::Sheet| {
         sheet.visible == SheetVisible::Visible && sheet.typ == SheetType::WorkSheet
@@ -68,6 +82,9 @@ pub(super) fn read_sheet(file: &mut File) -> io::Result<Option<SheetTable>> {
             text.push_row(current, &mut cells)?;
             current = row;
         }
+        if cells.len() as u64 == u64::from(MAX_COLUMNS) {
+            return Err(damaged(format_args!("row {} has a cell twice", row.saturating_add(1))));
+        }
         cells.push((column, value));
         Ok(())
     })?;
@@ -75,14 +92,53 @@ pub(super) fn read_sheet(file: &mut File) -> io::Result<Option<SheetTable>> {
     Ok(Some(SheetTable { text: text.rows, note }))
 }
 
-/// Unpacks each file of the archive without keeping it, and checks their sizes and checksums.
-fn check_unpacked_size(file: &mut File, limit: u64) -> io::Result<()> {
+/// Unpacks each file of the archive, and checks their sizes and checksums. Sheets are not kept when
+/// they are read; the other files together may have `kept_limit` bytes.
+fn check_unpacked_size(file: &mut File, size: u64, kept_limit: u64) -> io::Result<()> {
+    let limit = size.saturating_mul(MAX_UNPACKED_RATIO).max(MIN_UNPACKED_BYTES);
     let mut archive = ZipArchive::new(file).map_err(damaged)?;
-    let mut left = limit;
+    let (mut left, mut kept_left) = (limit, kept_limit);
     for index in 0..archive.len() {
         let entry = archive.by_index(index).map_err(damaged)?;
-        let unpacked = io::copy(&mut entry.take(left + 1), &mut io::sink()).map_err(damaged)?;
-        left = left.checked_sub(unpacked).ok_or_else(|| too_large(limit))?;
+        if is_streamed(&entry.name().map_err(damaged)?) {
+            let unpacked = io::copy(&mut entry.take(left + 1), &mut io::sink()).map_err(damaged)?;
+            left = left.checked_sub(unpacked).ok_or_else(|| too_large(limit))?;
+            continue;
+        }
+        let mut content = Vec::new();
+        entry.take(kept_left + 1).read_to_end(&mut content).map_err(damaged)?;
+        let unpacked = content.len() as u64;
+        kept_left = kept_left.checked_sub(unpacked).ok_or_else(|| too_large(kept_limit))?;
+        check_text_count(&content)?;
+    }
+    Ok(())
+}
+
+/// Returns true for a sheet, whose cells calamine reads one after the other, and for a picture,
+/// which it does not read.
+fn is_streamed(name: &str) -> bool {
+    let name = name.replace('\\', "/").to_ascii_lowercase();
+    let folder = name.rsplit('/').nth(1).unwrap_or_default();
+    matches!(folder, "worksheets" | "media") && !name.ends_with("/sharedstrings.xml")
+}
+
+/// Fails if a file of the archive states more shared texts than its size allows.
+fn check_text_count(content: &[u8]) -> io::Result<()> {
+    let max = content.len() as u64 / MIN_TEXT_BYTES;
+    let mut rest = content;
+    while let Some(at) = rest.windows(TEXT_COUNT.len()).position(|word| word == TEXT_COUNT) {
+        rest = &rest[at + TEXT_COUNT.len()..];
+        let is_before = |byte: &u8| byte.is_ascii_whitespace() || b"=\"'".contains(byte);
+        let start = rest.iter().position(|byte| !is_before(byte)).unwrap_or(rest.len());
+        let mut count: u64 = 0;
+        for digit in rest[start..].iter().take_while(|byte| byte.is_ascii_digit()) {
+            count = count.saturating_mul(10).saturating_add(u64::from(digit - b'0'));
+        }
+        if count > max {
+            return Err(damaged(format_args!(
+                "expected at most {max} shared texts, found {count}"
+            )));
+        }
     }
     Ok(())
 }
@@ -103,6 +159,9 @@ fn used_columns<R: Read + Seek>(
 
 /// Calls `visit` with row, column and text of each cell that has a value. Rows and columns are
 /// counted from 0.
+///
+/// # Errors
+/// If the sheet is damaged, or a cell lies outside the rows and columns of Excel.
 fn for_each_cell<R: Read + Seek>(
     workbook: &mut Xlsx<R>,
     sheet: &str,
@@ -112,9 +171,18 @@ fn for_each_cell<R: Read + Seek>(
     while let Some(cell) = cells.next_cell().map_err(damaged)? {
         let (row, column) = cell.get_position();
         let text = cell_text(cell.get_value());
-        if !text.is_empty() {
-            visit(row, column, text)?;
+        if text.is_empty() {
+            continue;
         }
+        if row >= MAX_ROWS || column >= MAX_COLUMNS {
+            return Err(damaged(format_args!(
+                "expected cells up to row {MAX_ROWS} and column {MAX_COLUMNS}, found one in row {} \
+                 and column {}",
+                row.saturating_add(1),
+                column.saturating_add(1)
+            )));
+        }
+        visit(row, column, text)?;
     }
     Ok(())
 }
@@ -203,8 +271,8 @@ fn damaged(reason: impl ToString) -> io::Error {
 
 fn too_large(limit: u64) -> io::Error {
     refused(&format!(
-        "the Excel workbook unpacks to more than {} MiB, {MAX_UNPACKED_RATIO} times its size; save \
-         the sheet of puzzles as \"CSV UTF-8\"",
+        "the Excel workbook unpacks to more than {} MiB, much more than its size; save the sheet of \
+         puzzles as \"CSV UTF-8\"",
         limit >> 20
     ))
 }

@@ -200,12 +200,18 @@ fn far_cell_takes_neither_time_nor_memory() {
 #[test]
 fn workbook_that_expands_without_end_is_refused() {
     let padding = vec![b' '; 70 << 20];
-    for name in ["xl/sharedStrings.xml", "xl/worksheets/sheet1.xml", "xl/media/picture.png"] {
+    for (name, limit) in [
+        ("xl/sharedStrings.xml", 32),
+        ("xl/worksheets/sharedStrings.xml", 32),
+        ("xl/worksheets/sheet1.xml", 64),
+        ("xl/media/picture.png", 64),
+    ] {
         let bytes = zipped(&[("[Content_Types].xml", b"<Types/>"), (name, &padding)]);
         assert!(bytes.len() < 100_000);
         let said = read(&bytes);
         let error = said[0].as_ref().unwrap_err();
-        assert!(error.contains("unpacks to more than 64 MiB"), "{name}: {error}");
+        let words = format!("unpacks to more than {limit} MiB");
+        assert!(error.contains(&words), "{name}: {error}");
     }
     // A cell that is far to the right in each of many rows.
     let far = (1..=9_000).map(|row| (row, text(&format!("XFD{row}"), "x"))).collect::<Vec<_>>();
@@ -213,7 +219,56 @@ fn workbook_that_expands_without_end_is_refused() {
     let rows = near.into_iter().chain(far.into_iter().skip(1)).collect();
     let said = read(&workbook(&[Sheet::visible(rows)], &[]));
     let error = said[0].as_ref().unwrap_err();
-    assert!(error.contains("unpacks to more than 64 MiB"), "{error}");
+    assert!(error.contains("unpacks to more than 32 MiB"), "{error}");
+}
+
+/// The reader made a line for each row before a cell, and a field for each column.
+#[test]
+fn cells_outside_of_excel_are_refused() {
+    for place in ["A1048577", "A4294967295", "XFE2", "FXSHRXW2", "ZZZZZZ4000000000"] {
+        let rows = vec![(1, text("A1", PUZZLE)), (2, text(place, "far"))];
+        let said = read(&workbook(&[Sheet::visible(rows)], &[]));
+        let error = said[0].as_ref().unwrap_err();
+        let words = "damaged or cut off: expected cells up to row 1048576 and column 16384, found";
+        assert!(error.contains(words), "{place}: {error}");
+    }
+}
+
+/// The reader made room for as many texts as the file states.
+#[test]
+fn stated_number_of_texts_is_not_trusted() {
+    let rows = vec![(1, shared("A1", 0))];
+    let whole = workbook(&[Sheet::visible(rows)], &[PUZZLE]);
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(&whole)).unwrap();
+    for (attribute, is_refused) in [
+        ("uniqueCount=\"1\"", false),
+        ("uniqueCount=\"99999999999999\"", true),
+        ("count=\"1\" uniqueCount = '4000000000'", true),
+    ] {
+        let mut files = Vec::new();
+        for at in 0..archive.len() {
+            let mut entry = archive.by_index(at).unwrap();
+            let mut content = String::new();
+            std::io::Read::read_to_string(&mut entry, &mut content).unwrap();
+            let content = content.replace("<sst ", &format!("<sst {attribute} "));
+            files.push((entry.name().unwrap().into_owned(), content.into_bytes()));
+        }
+        let files: Vec<_> = files.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
+        let said = read(&zipped(&files));
+        assert_eq!(said[0].is_err(), is_refused, "{attribute}: {said:?}");
+        if let Err(error) = &said[0] {
+            assert!(error.contains("shared texts, found"), "{error}");
+        }
+    }
+}
+
+/// A row with more cells than a sheet has columns took thirty times its bytes.
+#[test]
+fn row_that_repeats_its_cells_is_refused() {
+    let cells = text("A1", "x").repeat(20_000);
+    let said = read(&workbook(&[Sheet::visible(vec![(1, cells)])], &[]));
+    let error = said[0].as_ref().unwrap_err();
+    assert!(error.contains("row 1 has a cell twice"), "{error}");
 }
 
 #[test]
