@@ -1,4 +1,4 @@
-//! Child processes of this program, which read foreign files in limits of memory.
+//! Child processes of this program, which read foreign files within limits.
 //!
 //! `preflight`, `verify` and `proof` run whole in a child, which inherits all streams: they read
 //! little else than foreign files, and reading a book twice would double their time. Starting the
@@ -11,13 +11,13 @@ use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use sudoku_press::check::isolation::{
-    self, CHILD_MARK, ChildEnd, ForeignFile, JUDGE, JudgementError, MemoryLimit,
+    self, CHILD_MARK, ChildEnd, ChildLimits, ForeignFile, JUDGE, JudgementError, is_foreign_pdf,
 };
 use sudoku_press::run::BookSettings;
 use sudoku_press::store::files::fs_path::metadata_opt;
 use sudoku_press::store::files::output;
 
-/// The argument after the limit of memory, for a child that runs a command.
+/// The argument after the limits, for a child that runs a command.
 const COMMAND: &str = "command";
 /// The exit code of a panic.
 const PANIC: i32 = 101;
@@ -30,7 +30,7 @@ const PACKED_TABLES: [&[u8]; 2] = [b"PK\x03\x04", b"PAR1"];
 pub enum ProcessRole {
     /// It was started by a user, with this command line.
     Parent(Vec<OsString>),
-    /// It runs a command in a limit of memory.
+    /// It runs a command within limits.
     Child(Vec<OsString>),
     /// It has judged a file and ends.
     Judge(std::process::ExitCode),
@@ -39,13 +39,13 @@ pub enum ProcessRole {
 impl ProcessRole {
     /// Reads the role from the command line, and applies the limits of a child.
     pub fn begin(line: Vec<OsString>) -> Self {
-        let [_, mark, memory, work, rest @ ..] = &line[..] else { return Self::Parent(line) };
-        let memory = memory.to_str().and_then(|memory| memory.parse::<MemoryLimit>().ok());
-        let Some(memory) = memory.filter(|_| mark == CHILD_MARK) else {
+        let [_, mark, limits, work, rest @ ..] = &line[..] else { return Self::Parent(line) };
+        let limits = limits.to_str().and_then(|limits| limits.parse::<ChildLimits>().ok());
+        let Some(limits) = limits.filter(|_| mark == CHILD_MARK) else {
             return Self::Parent(line);
         };
-        // A system without this limit still has the rest of the protection.
-        let _ = memory.apply();
+        // A system without these limits still has the rest of the protection.
+        let _ = limits.apply();
         if work == JUDGE {
             return Self::Judge(judge(rest));
         }
@@ -91,8 +91,9 @@ impl ForeignInputs {
             }
         }
         let paths: Vec<_> = self.paths.iter().map(PathBuf::as_path).collect();
-        let memory = MemoryLimit::for_files(&paths, self.threads).ok()?;
-        let mut command = isolation::own_program()?.command(memory, COMMAND);
+        let are_pdfs = paths.iter().all(|path| is_foreign_pdf(path));
+        let limits = ChildLimits::for_files(&paths, self.threads, are_pdfs).ok()?;
+        let mut command = isolation::own_program()?.command(limits, COMMAND);
         let status = command.args(&line[1..]).status().ok()?;
         if let Some(code) = status.code().filter(|code| *code != PANIC)
             && let Ok(code) = u8::try_from(code)
@@ -108,6 +109,11 @@ impl ForeignInputs {
     /// Returns the failure of a child that ended so. Each input is judged alone, which tells the
     /// one that ended the child.
     fn failure(&self, end: ChildEnd) -> Failure {
+        if let [path] = &self.paths[..]
+            && !matches!(end, ChildEnd::Crash(_))
+        {
+            return JudgementError::Ended { file: path.clone(), end }.into();
+        }
         for path in &self.paths {
             if let Err(error) = judge_first(&ForeignFile::Any(path.clone())) {
                 return error.into();

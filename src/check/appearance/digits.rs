@@ -254,7 +254,7 @@ mod tests {
         for shown in ['3', '5'].repeat(20) {
             let outline = &models().find(|m| m.digit == shown).unwrap().outline;
             let letter = PlacedGlyph {
-                font: DocumentFonts::default().get(None, Dict::new(&document, &font)).unwrap(),
+                font: DocumentFonts::new(&document).get(None, Dict::new(&document, &font)).unwrap(),
                 code: u16::from(b'3'),
                 ink: GlyphInk::Outline(Arc::new(outline.clone())),
                 to_page: Matrix::THOUSANDTH,

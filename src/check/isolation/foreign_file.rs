@@ -50,6 +50,15 @@ impl ForeignFile {
         }
     }
 
+    /// Returns true if only a PDF or a picture is read. Puzzles of the same size may take any time.
+    pub(super) fn is_pdf(&self) -> bool {
+        match self {
+            Self::Any(path) => is_foreign_pdf(path),
+            Self::Puzzles(_) | Self::Table(_) => false,
+            _ => true,
+        }
+    }
+
     /// Returns the arguments that [`ForeignFile::from_args`] parses.
     pub(super) fn to_args(&self) -> Vec<OsString> {
         let kind = match self {
@@ -102,6 +111,11 @@ impl ForeignFile {
             Self::Face(path) => read_whole(path, Face::parse),
         }
     }
+}
+
+/// Returns true if a file is read as a PDF. A missing file is none.
+pub fn is_foreign_pdf(path: &Path) -> bool {
+    is_pdf(path).unwrap_or(false)
 }
 
 /// Checks a PDF against the rules of a printer, and makes its proof sheet.

@@ -1,4 +1,4 @@
-//! The limit of memory of a child process.
+//! The limits of memory and of processor time of a child process.
 
 use crate::store::files::fs_path;
 use std::fmt;
@@ -12,46 +12,60 @@ const BASE_BYTES: u64 = 320 << 20;
 const BYTES_PER_FILE_BYTE: u64 = 32;
 /// The memory in bytes for the stack of a thread, of which the system gives as much as is used.
 const STACK_BYTES: u64 = 10 << 20;
+/// The processor time in seconds that a PDF of any size may take. A book of 500 pages takes half a
+/// second.
+const BASE_SECONDS: u64 = 6;
+/// The processor time in seconds that each megabyte of a PDF may take.
+const SECONDS_PER_MEGABYTE: u64 = 20;
 
-/// A limit of memory in bytes.
+/// The limits of a child process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MemoryLimit(u64);
+pub struct ChildLimits {
+    /// The maximum memory in bytes.
+    memory: u64,
+    /// The maximum processor time in seconds; `None` for work whose time depends on puzzles.
+    seconds: Option<u64>,
+}
 
-impl MemoryLimit {
-    /// Returns the limit for work on these files and folders on `threads` threads; 0 means one for
-    /// each core.
+impl ChildLimits {
+    /// Returns the limits for work on these files and folders on `threads` threads; 0 means one for
+    /// each core. `are_pdfs` is true if all of them are PDFs or pictures.
     ///
     /// # Errors
     /// If the system cannot tell the sizes.
-    pub fn for_files(paths: &[&Path], threads: usize) -> io::Result<Self> {
+    pub fn for_files(paths: &[&Path], threads: usize, are_pdfs: bool) -> io::Result<Self> {
         let mut bytes: u64 = 0;
         for path in paths {
             bytes = bytes.saturating_add(fs_path::size_of_tree(path)?);
         }
         let threads = crate::make::parallel::thread_count(threads) as u64;
-        let stacks = STACK_BYTES.saturating_mul(threads);
-        Ok(Self(bytes.saturating_mul(BYTES_PER_FILE_BYTE).saturating_add(BASE_BYTES + stacks)))
+        let memory = bytes.saturating_mul(BYTES_PER_FILE_BYTE);
+        let seconds = (bytes >> 20).saturating_mul(SECONDS_PER_MEGABYTE);
+        Ok(Self {
+            memory: memory.saturating_add(BASE_BYTES + STACK_BYTES.saturating_mul(threads)),
+            seconds: are_pdfs.then_some(seconds.saturating_add(BASE_SECONDS)),
+        })
     }
 
-    /// Limits the memory of this process. A stricter limit stays. Core files are switched off.
+    /// Limits this process. A stricter limit stays. Core files are switched off.
     ///
     /// # Errors
-    /// If the system refuses the limit.
+    /// If the system refuses a limit.
     #[cfg(unix)]
     pub fn apply(self) -> io::Result<()> {
-        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-        let known = getrlimit(Resource::Data);
-        let current = known.current.map_or(self.0, |known| known.min(self.0));
-        setrlimit(Resource::Data, Rlimit { current: Some(current), ..known })?;
-        let known = getrlimit(Resource::Core);
-        setrlimit(Resource::Core, Rlimit { current: Some(0), ..known })?;
+        use rustix::process::Resource;
+        limit(Resource::Data, self.memory)?;
+        limit(Resource::Core, 0)?;
+        if let Some(seconds) = self.seconds {
+            limit(Resource::Cpu, seconds)?;
+        }
         // A parent that is killed takes its child with it.
         #[cfg(target_os = "linux")]
         rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
         Ok(())
     }
 
-    /// Limits nothing: this system has no such limit.
+    /// Limits nothing: this system has no such limits.
     ///
     /// # Errors
     /// Never.
@@ -61,16 +75,34 @@ impl MemoryLimit {
     }
 }
 
-impl fmt::Display for MemoryLimit {
+/// Limits a resource of this process. A stricter limit stays.
+#[cfg(unix)]
+fn limit(resource: rustix::process::Resource, max: u64) -> io::Result<()> {
+    use rustix::process::{Rlimit, getrlimit, setrlimit};
+    let known = getrlimit(resource);
+    let current = known.current.map_or(max, |known| known.min(max));
+    Ok(setrlimit(resource, Rlimit { current: Some(current), ..known })?)
+}
+
+/// Writes the limits as an argument: `335544320` or `335544320,6`.
+impl fmt::Display for ChildLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        match self.seconds {
+            Some(seconds) => write!(f, "{},{seconds}", self.memory),
+            None => self.memory.fmt(f),
+        }
     }
 }
 
-impl FromStr for MemoryLimit {
+/// Parses the argument.
+impl FromStr for ChildLimits {
     type Err = std::num::ParseIntError;
 
-    fn from_str(bytes: &str) -> Result<Self, Self::Err> {
-        bytes.parse().map(Self)
+    fn from_str(limits: &str) -> Result<Self, Self::Err> {
+        let (memory, seconds) = match limits.split_once(',') {
+            Some((memory, seconds)) => (memory, Some(seconds.parse()?)),
+            None => (limits, None),
+        };
+        Ok(Self { memory: memory.parse()?, seconds })
     }
 }

@@ -1,7 +1,7 @@
 //! Judges a foreign file in a child process: the same program, with limits of memory and time.
 //!
 //! ```text
-//! ChildProgram::judge ─ starts ─► PROGRAM --as-child MEMORY judge KIND FILE
+//! ChildProgram::judge ─ starts ─► PROGRAM --as-child LIMITS judge KIND FILE
 //!        ▲                            limits::apply, ForeignFile::judge
 //!        └── JSON on standard output ──┘
 //! ```
@@ -11,13 +11,13 @@
 //! readers refuse what is known; a child process also survives what is not known yet. The child
 //! limits itself, so no unsafe code is needed between fork and exec.
 //!
-//! Limits of memory exist on Unix. Elsewhere the limit of time is the only one.
+//! These limits exist on Unix. Elsewhere the parent's limit of time is the only one.
 
 mod foreign_file;
 mod limits;
 
-pub use foreign_file::ForeignFile;
-pub use limits::MemoryLimit;
+pub use foreign_file::{ForeignFile, is_foreign_pdf};
+pub use limits::ChildLimits;
 
 use serde_json::Value;
 use std::ffi::OsString;
@@ -32,7 +32,7 @@ use thiserror::Error;
 
 /// The first argument of a child process.
 pub const CHILD_MARK: &str = "--as-child";
-/// The argument after the limit of memory, for a child that judges a file.
+/// The argument after the limits, for a child that judges a file.
 pub const JUDGE: &str = "judge";
 /// The maximum time of a judgement. A file of the largest size that the studio takes needs a third
 /// of this time.
@@ -59,7 +59,7 @@ pub struct ChildProgram {
 pub enum ChildEnd {
     /// It needed more memory than its limit.
     Memory,
-    /// It took too long, and the parent killed it.
+    /// It took more processor time than its limit, or the parent killed it.
     Time,
     /// Its stack overflowed.
     Stack,
@@ -97,7 +97,7 @@ impl fmt::Display for ChildEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Memory => f.write_str("it needs more memory than its size justifies")?,
-            Self::Time => write!(f, "reading it takes longer than {} s", MAX_JUDGEMENT.as_secs())?,
+            Self::Time => f.write_str("reading it takes more time than its size justifies")?,
             Self::Stack => f.write_str("it is nested too deeply")?,
             Self::Crash(Some(signal)) => write!(f, "its reader was ended by signal {signal}")?,
             Self::Crash(None) => f.write_str("its reader failed")?,
@@ -116,12 +116,17 @@ impl ChildEnd {
         if complaint.contains(OUT_OF_MEMORY) || signal(status) == Some(SIGKILL) {
             return Self::Memory;
         }
-        Self::Crash(signal(status))
+        match signal(status) {
+            Some(SIGXCPU) => Self::Time,
+            signal => Self::Crash(signal),
+        }
     }
 }
 
 /// The number of the signal that no process can handle.
 const SIGKILL: i32 = 9;
+/// The number of the signal that ends a process at its limit of processor time.
+const SIGXCPU: i32 = 24;
 
 /// Returns the signal that ended a process.
 #[cfg(unix)]
@@ -143,8 +148,8 @@ impl ChildProgram {
     pub fn judge(&self, file: &ForeignFile) -> Result<Value, JudgementError> {
         let path = file.path().to_owned();
         let failed = |error| JudgementError::NotStarted { file: path.clone(), error };
-        let memory = MemoryLimit::for_files(&[file.path()], 0).map_err(failed)?;
-        let mut command = self.command(memory, JUDGE);
+        let limits = ChildLimits::for_files(&[path.as_path()], 0, file.is_pdf()).map_err(failed)?;
+        let mut command = self.command(limits, JUDGE);
         command.args(file.to_args()).stdin(Stdio::null());
         let ended = output(command).map_err(failed)?;
         let end = match ended {
@@ -160,10 +165,10 @@ impl ChildProgram {
         Err(JudgementError::Ended { file: path, end })
     }
 
-    /// Returns a command that runs the program as a child with this limit of memory.
-    pub fn command(&self, memory: MemoryLimit, work: &str) -> Command {
+    /// Returns a command that runs the program as a child within these limits.
+    pub fn command(&self, limits: ChildLimits, work: &str) -> Command {
         let mut command = Command::new(&self.path);
-        command.args([CHILD_MARK, &memory.to_string(), work]);
+        command.args([CHILD_MARK, &limits.to_string(), work]);
         command
     }
 }

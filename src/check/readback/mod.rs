@@ -97,7 +97,8 @@ impl Pdf {
             return Err(PdfError::NoPages);
         }
         let (sides, pages) = (pages.len(), logical_pages(&document, &pages));
-        Ok(Self { document, pages, fonts: DocumentFonts::default(), sides })
+        let fonts = DocumentFonts::new(&document);
+        Ok(Self { document, pages, fonts, sides })
     }
 
     /// Returns true if the file has layers, which viewers can hide.

@@ -2,12 +2,12 @@
 
 use super::geometry::{Matrix, Rect};
 use super::glyph_names;
-use super::limits::MAX_OUTLINE_STEPS;
+use super::limits::{MAX_OUTLINE_STEPS, MIN_FILE_STEPS, STEPS_PER_BYTE};
 use super::metrics::{Metrics, descendant_font};
 use super::object::Dict;
-use super::program::{FontProgram, GlyphShape, OutlineBudget};
+use super::program::{FontProgram, GlyphShape, WorkBudget};
 use super::unicode::{UnicodeMap, differences};
-use lopdf::{Dictionary, ObjectId};
+use lopdf::{Dictionary, Document, ObjectId};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,7 +24,9 @@ const MAX_PROGRAMS: usize = 256 << 20;
 pub(crate) struct DocumentFonts {
     known: Mutex<FontCache>,
     /// The budget for all outlines together.
-    work: Arc<OutlineBudget>,
+    work: Arc<WorkBudget>,
+    /// The budget for the operators and glyphs of all pages together.
+    pub(super) steps: WorkBudget,
 }
 
 #[derive(Default)]
@@ -34,13 +36,20 @@ struct FontCache {
     programs: usize,
 }
 
-impl Default for DocumentFonts {
-    fn default() -> Self {
-        Self { known: Mutex::default(), work: Arc::new(OutlineBudget::new(MAX_OUTLINE_STEPS)) }
-    }
-}
-
 impl DocumentFonts {
+    /// Creates the fonts of a document, of which none is read yet.
+    pub fn new(document: &Document) -> Self {
+        let streams = document.objects.values().filter_map(|object| object.as_stream().ok());
+        let bytes: usize = streams.map(|stream| stream.content.len()).sum();
+        Self {
+            known: Mutex::default(),
+            work: Arc::new(WorkBudget::new(MAX_OUTLINE_STEPS)),
+            steps: WorkBudget::new(
+                MIN_FILE_STEPS.saturating_add(bytes.saturating_mul(STEPS_PER_BYTE)),
+            ),
+        }
+    }
+
     /// Returns true if the outlines drawn so far have used up the budget of the file.
     pub fn are_exhausted(&self) -> bool {
         self.work.left() == 0
@@ -102,7 +111,7 @@ pub(crate) struct FontResource {
     program: Option<(FontProgram, usize)>,
     codes: GlyphMapping,
     inks: Mutex<InkCache>,
-    work: Arc<OutlineBudget>,
+    work: Arc<WorkBudget>,
 }
 
 /// The ink of codes and glyphs. Each is drawn once.
@@ -133,7 +142,7 @@ enum GlyphMapping {
 impl FontResource {
     /// Reads a font. Missing values get the defaults of viewers. A font program of more than `max`
     /// bytes is ignored.
-    fn read(font: Dict, max: usize, work: Arc<OutlineBudget>) -> Self {
+    fn read(font: Dict, max: usize, work: Arc<WorkBudget>) -> Self {
         let kind = font.name(b"Subtype");
         let of = descendant_font(font);
         let descriptor = of.dict_or_empty(b"FontDescriptor");

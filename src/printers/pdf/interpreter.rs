@@ -3,9 +3,7 @@
 use super::drawing::{Drawing, PageObject, PageObjectKind, PlacedGlyph};
 use super::font::{DocumentFonts, FontResource};
 use super::geometry::{Matrix, PdfPoint, Rect};
-use super::limits::{
-    MAX_FILE_STEPS, MAX_OUTLINE_STEPS, MAX_PAGE_OBJECTS, MAX_PARSED, MAX_SAVED, WalkError,
-};
+use super::limits::{MAX_OUTLINE_STEPS, MAX_PAGE_OBJECTS, MAX_PARSED, MAX_SAVED, WalkError};
 use super::object::{Dict, decodes_fully, number};
 use super::operators::OperatorReader;
 use super::path::{PathBuilder, Subpath, bounds};
@@ -49,9 +47,8 @@ pub(crate) struct ContentInterpreter<'a> {
     pub(super) bytes_left: usize,
     /// The maximum number of steps of a page.
     max_steps: usize,
-    /// The remaining steps of the page, and of the file.
+    /// The remaining steps of the page.
     steps_left: usize,
-    all_steps_left: usize,
     /// The remaining objects of the page.
     objects_left: usize,
 }
@@ -72,7 +69,6 @@ impl<'a> ContentInterpreter<'a> {
             bytes_left: MAX_PARSED,
             max_steps,
             steps_left: max_steps,
-            all_steps_left: MAX_FILE_STEPS,
             objects_left: MAX_PAGE_OBJECTS,
         }
     }
@@ -82,6 +78,16 @@ impl<'a> ContentInterpreter<'a> {
     /// # Errors
     /// [`WalkError`] when the content is missing or damaged, or the page exceeds a limit.
     pub fn page(&mut self, id: ObjectId, clip: Rect) -> Result<Drawing, WalkError> {
+        let drawing = self.draw_page(id, clip);
+        let steps = self.max_steps - self.steps_left;
+        if self.fonts.steps.spend(steps).is_none() {
+            let words = "more operators and letters on all pages than its size justifies";
+            return Err(WalkError::LimitExceeded(words.to_owned()));
+        }
+        drawing
+    }
+
+    fn draw_page(&mut self, id: ObjectId, clip: Rect) -> Result<Drawing, WalkError> {
         let document = self.document;
         let page = document.get_dictionary(id)?;
         for stream in document.get_page_contents(id) {
@@ -128,9 +134,7 @@ impl<'a> ContentInterpreter<'a> {
     }
 
     fn charge_steps(&mut self, steps: usize) -> Result<(), WalkError> {
-        charge(&mut self.steps_left, steps, self.max_steps, "operators and letters")?;
-        let on_all_pages = "operators and letters on all pages";
-        charge(&mut self.all_steps_left, steps, MAX_FILE_STEPS, on_all_pages)
+        charge(&mut self.steps_left, steps, self.max_steps, "operators and letters")
     }
 
     /// Charges objects to the page: glyphs, path segments, images and shadings.

@@ -1,8 +1,11 @@
 //! The limits for reading a file, and the errors for exceeding them.
 
+use super::scan;
 use lopdf::{DecompressError, Dictionary, Document, LoadOptions, Object, ObjectId};
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::io;
+use std::panic;
 use thiserror::Error;
 
 /// The maximum number of decoded bytes of an object stream, and of the content of a page with all
@@ -11,9 +14,12 @@ pub(super) const MAX_PARSED: usize = 6 << 20;
 /// The maximum number of glyphs, path segments and images on a page. A page of a Sudoku book has
 /// some thousands. Each needs up to about 200 bytes of memory.
 pub(super) const MAX_PAGE_OBJECTS: usize = 500_000;
-/// The maximum number of operators and letters on all pages together: 2,000 pages of the densest
-/// kind.
-pub(super) const MAX_FILE_STEPS: usize = 1_000_000_000;
+/// The number of operators and letters that all pages of any file may have together: 20 pages of
+/// the densest kind. A page counts each time it is read.
+pub(super) const MIN_FILE_STEPS: usize = 10_000_000;
+/// The number of operators and letters that each byte of a stream allows in addition. A book has
+/// about three on each byte.
+pub(super) const STEPS_PER_BYTE: usize = 100;
 /// The maximum depth of nested forms. A form may contain itself.
 pub(super) const MAX_FORMS_DEEP: usize = 12;
 /// The maximum number of widths read for a font, because a list may be repeated by reference.
@@ -37,11 +43,16 @@ const MASKED_ENCRYPT: &[u8] = b"Encrypx";
 thread_local! {
     /// The remaining object budget of the file that this thread reads.
     static OBJECT_BUDGET: Cell<usize> = const { Cell::new(0) };
+    /// The maximum number of decoded bytes of an object stream of this file.
+    static STREAM_LIMIT: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Reads a file whose objects need no more memory than its size justifies. Encrypted files are read
 /// without decryption; [`is_encrypted`] recognises them.
 pub(crate) fn open(bytes: &[u8]) -> Result<Document, PdfError> {
+    if let Some(problem) = scan::find_excess(bytes) {
+        return Err(PdfError::Broken(problem));
+    }
     let Cow::Owned(masked) = mask_encrypt(bytes) else {
         return load(bytes);
     };
@@ -106,32 +117,38 @@ fn load(bytes: &[u8]) -> Result<Document, PdfError> {
 fn load_here(bytes: &[u8]) -> Result<Document, lopdf::Error> {
     OBJECT_BUDGET.set(MAX_OBJECTS + 4 * bytes.len());
     let limit = ((512 << 10) + 8 * bytes.len()).min(MAX_PARSED);
-    let document = Document::load_mem_with_options(
-        bytes,
-        LoadOptions {
-            max_decompressed_size: Some(limit),
-            filter: Some(charge_object),
-            ..LoadOptions::default()
-        },
-    );
-    match OBJECT_BUDGET.get() {
-        0 => Err(DecompressError::MemoryLimitExceeded { limit }.into()),
-        _ => document,
+    STREAM_LIMIT.set(limit);
+    let options = LoadOptions {
+        max_decompressed_size: Some(limit),
+        filter: Some(charge_object),
+        ..LoadOptions::default()
+    };
+    let document = panic::catch_unwind(|| Document::load_mem_with_options(bytes, options));
+    if OBJECT_BUDGET.get() == 0 {
+        return Err(DecompressError::MemoryLimitExceeded { limit }.into());
     }
+    document.unwrap_or_else(|_| Err(io::Error::other("its objects cannot be read").into()))
 }
 
-/// Charges an object to the budget, and keeps it while there is room. Objects of the file itself
-/// stay where they are; objects of an object stream are returned.
+/// Charges an object to the budget. Objects of the file itself stay where they are; objects of an
+/// object stream are returned. Unwinds to [`load_here`] when the budget is used up: lopdf would go
+/// on to the last object.
 fn charge_object(id: ObjectId, object: &mut Object) -> Option<(ObjectId, Object)> {
     if let Ok(stream) = object.as_stream_mut()
         && stream.dict.has_type(b"ObjStm")
     {
         uncomment(&mut stream.content);
+        let content = stream.decompressed_content_with_limit(STREAM_LIMIT.get());
+        if content.is_ok_and(|content| scan::overlap_too_often(stream, &content)) {
+            OBJECT_BUDGET.set(0);
+        }
     }
     let left = OBJECT_BUDGET.get().saturating_sub(budget_units(object));
     OBJECT_BUDGET.set(left);
-    let own = || if object.as_stream().is_ok() { Object::Null } else { object.clone() };
-    (left > 0).then(|| (id, own()))
+    if left == 0 {
+        panic::resume_unwind(Box::new(()));
+    }
+    Some((id, if object.as_stream().is_ok() { Object::Null } else { object.clone() }))
 }
 
 /// Blanks comment lines between the objects of an object stream. qpdf writes them, and lopdf

@@ -26,6 +26,7 @@ mod operators;
 mod path;
 mod program;
 mod range_map;
+mod scan;
 mod shading;
 mod state;
 mod text;

@@ -120,7 +120,7 @@ impl FontProgram {
 
     /// Returns the outline of a glyph; `None` if it is empty or unreadable, or if the budget is
     /// used up.
-    pub fn outline(&self, glyph: u16, work: &OutlineBudget) -> Option<GlyphShape> {
+    pub fn outline(&self, glyph: u16, work: &WorkBudget) -> Option<GlyphShape> {
         let glyph = GlyphId::from(glyph);
         work.spend(self.cost(glyph, work.left())?)?;
         let outline = self.draw(glyph)?;
@@ -222,11 +222,11 @@ impl GlyphShape {
     }
 }
 
-/// The remaining operations for all outlines of a file.
+/// The remaining operations of a kind for a file. Threads may share them.
 #[derive(Debug)]
-pub(super) struct OutlineBudget(AtomicUsize);
+pub(super) struct WorkBudget(AtomicUsize);
 
-impl OutlineBudget {
+impl WorkBudget {
     pub fn new(steps: usize) -> Self {
         Self(AtomicUsize::new(steps))
     }
@@ -236,7 +236,7 @@ impl OutlineBudget {
     }
 
     /// Charges operations. Returns `None` and uses up the budget if there are too few left.
-    fn spend(&self, steps: usize) -> Option<()> {
+    pub fn spend(&self, steps: usize) -> Option<()> {
         let rest = |left: usize| Some(left.saturating_sub(steps));
         let before = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
         (before.unwrap_or(0) > steps).then_some(())

@@ -47,7 +47,7 @@ pub(super) fn walk<'a>(
     document: &'a Document,
     mut each: impl FnMut(usize, Dict<'a>, Drawing) -> Result<(), PdfError>,
 ) -> Result<(), PdfError> {
-    let fonts = DocumentFonts::default();
+    let fonts = DocumentFonts::new(document);
     let mut walker = ContentInterpreter::new(document, &fonts, MAX_STEPS);
     let mut last = 0;
     for (number, id) in (1..).zip(pdf::pages(document)) {

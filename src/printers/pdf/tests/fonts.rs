@@ -31,7 +31,7 @@ fn letters(entries: &str, key: &str, program: &[u8], string: &str) -> Vec<String
         "",
     );
     let document: Document = open(&bytes).unwrap();
-    let fonts = DocumentFonts::default();
+    let fonts = DocumentFonts::new(&document);
     let page = pages(&document).next().unwrap();
     let drawing =
         ContentInterpreter::new(&document, &fonts, 1_000_000).page(page, Rect::ALL).unwrap();
