@@ -170,7 +170,7 @@ fn file(content: &str) -> Vec<u8> {
 
 fn walk(content: &str) -> Result<Drawing, WalkError> {
     let document: Document = open(&file(content)).unwrap();
-    let fonts = DocumentFonts::new(document);
+    let fonts = DocumentFonts::new(&document);
     let id = pages(&document).next().unwrap();
     let page = Rect { left: 0.0, bottom: 0.0, right: 100.0, top: 100.0 };
     ContentInterpreter::new(&document, &fonts, 1_000_000).page(id, page)
