@@ -3,6 +3,7 @@
 use super::limits::MAX_WIDTHS;
 use super::object::{Dict, number};
 use super::range_map::RangeMap;
+use super::standard_fonts;
 
 /// The advances of a font.
 pub(crate) struct Metrics {
@@ -96,8 +97,14 @@ fn is_vertical(font: Dict) -> bool {
     font.name(b"Subtype") == Some(b"Type0") && (named || mapped == Some(1.0))
 }
 
-/// Returns the advances of a font with one-byte codes.
+/// Returns the advances of a font with one-byte codes. A standard font may leave them out.
 fn widths(font: Dict) -> RangeMap<f64> {
+    if !font.has(b"Widths")
+        && font.name(b"Subtype") != Some(b"Type3")
+        && let Some(standard) = standard_fonts::widths(font)
+    {
+        return standard;
+    }
     let first = font.number(b"FirstChar");
     let listed = font.numbers(b"Widths").unwrap_or_default();
     let mut widths = RangeMap::new();

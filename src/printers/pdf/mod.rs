@@ -28,6 +28,7 @@ mod program;
 mod range_map;
 mod scan;
 mod shading;
+mod standard_fonts;
 mod state;
 mod text;
 mod unicode;
