@@ -1,8 +1,8 @@
 // Uses the studio in Chromium as a self-publisher does: from a starting point to a finished book, in two windows,
-// with the keyboard, on a phone, in the dark, and after a crash.
+// with the keyboard, on a phone, in the dark, after a crash, and while the studio is away.
 import assert from "node:assert/strict";
 import { spawn, execFileSync } from "node:child_process";
-import { mkdtempSync, mkdirSync, readFileSync, rmSync, existsSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, mkdirSync, readFileSync, rmSync, existsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -26,8 +26,8 @@ const browser = await puppeteer.launch({
 let studio;
 
 /** Starts the studio and returns its address. */
-async function startStudio() {
-  studio = spawn(program, ["studio", books, "--no-browser"], { stdio: ["ignore", "pipe", "ignore"] });
+async function startStudio(flags = ["--no-browser"], env = process.env) {
+  studio = spawn(program, ["studio", books, ...flags], { stdio: ["ignore", "pipe", "ignore"], env });
   const { value } = await createInterface({ input: studio.stdout })[Symbol.asyncIterator]().next();
   return value;
 }
@@ -178,7 +178,8 @@ try {
     await setField(other, "subtitle", "From the other window");
     await settle(other);
     await page.bringToFront();
-    await setField(page, "subtitle", "From this window");
+    // The dialog may open while the text is typed: a space would press its button.
+    await setField(page, "subtitle", "Mine");
     await page.waitForSelector("dialog[open] button[value=mine]");
     await page.click("dialog button[value=mine]");
     await settle(page);
@@ -222,6 +223,54 @@ try {
       && document.querySelector(".run .files a, .run .files button"), { timeout: 300000 });
     execFileSync(program, ["verify", "rainy-days"], { cwd: books });
     await again.close();
+  }
+  if (!isShort) {
+    // What is typed while the studio is away is saved as soon as it is back.
+    const typing = await openPage(address);
+    await typing.goto(`${address.split("#")[0]}#/book/rainy-days`);
+    await typing.waitForSelector("#set-subtitle");
+    await setField(typing, "subtitle", "Before");
+    await settle(typing);
+    await endStudio("SIGKILL");
+    await setField(typing, "subtitle", "Typed while it was away");
+    await typing.waitForFunction(() => document.querySelector("#away").textContent);
+    address = await startStudio();
+    const next = await openPage(address);
+    await settle(typing);
+    assert.match(readFileSync(join(books, "rainy-days", "book.toml"), "utf8"), /Typed while it was away/);
+
+    // The begun puzzles of a stopped book are not thrown away without a question, nor is its work by closing.
+    await setField(typing, "total", "5000");
+    await setField(typing, "seed", "8");
+    await settle(typing);
+    await typing.$eval("#make", (button) => button.click());
+    await (await typing.waitForSelector("dialog[open] button[value=replace]")).click();
+    await typing.waitForSelector(".bars progress");
+    await next.bringToFront();
+    await next.click("#close");
+    await next.waitForSelector("dialog[open] button[value=close]");
+    await next.keyboard.press("Escape");
+    await typing.bringToFront();
+    await typing.$eval(".stop", (button) => button.click());
+    await typing.waitForFunction(() => document.querySelector(".run").className.includes("unfinished"));
+    await next.bringToFront();
+    await next.click("#close");
+    await next.waitForSelector(".closed");
+    await typing.close();
+    await next.close();
+
+    // The browser of the desktop gets a file, which leads to the page and is then gone.
+    const opened = join(work, "opened");
+    writeFileSync(join(work, "xdg-open"), `#!/bin/sh\necho "$1" > "${opened}.part"; mv "${opened}.part" "${opened}"\n`);
+    chmodSync(join(work, "xdg-open"), 0o755);
+    await startStudio([], { ...process.env, PATH: `${work}:${process.env.PATH}` });
+    while (!existsSync(opened)) await new Promise((resolve) => setTimeout(resolve, 50));
+    const file = readFileSync(opened, "utf8").trim();
+    const byFile = await browser.newPage();
+    await byFile.goto(`file://${file}`);
+    await byFile.waitForSelector(".starts");
+    assert.ok(!existsSync(file), "the file with the secret is still there");
+    await byFile.close();
   }
   assert.equal(await endStudio("SIGINT"), 0, "Ctrl-C does not end the studio");
   console.log(`the studio is sound in ${await browser.version()}; pictures are in ${pictures}`);

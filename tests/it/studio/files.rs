@@ -43,7 +43,7 @@ fn hostile_files_do_not_end_the_studio() {
 }
 
 #[test]
-fn hostile_file_put_by_hand_is_a_problem_of_its_field() {
+fn hostile_file_in_the_folder_is_refused() {
     let mut studio = RunningStudio::start();
     std::fs::create_dir(studio.bench.path("books/rainy")).unwrap();
     let nested = format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{}", "<g>".repeat(200_000));
@@ -243,7 +243,7 @@ fn links_of_files_are_never_followed() {
 }
 
 #[test]
-fn text_that_cannot_be_printed_is_a_problem_of_its_field() {
+fn unprintable_text_is_named_at_its_field() {
     let studio = RunningStudio::start();
     let settings = [
         "title",
