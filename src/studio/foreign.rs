@@ -151,7 +151,7 @@ fn judge_upload(studio: &StudioState, file: &str, bytes: &[u8]) -> Result<(), St
         Some("ttf" | "otf" | "ttc") => ForeignFile::Face,
         _ => return Ok(()),
     };
-    let kept = PrivateFile::create(&studio.options.work, "file", bytes)
+    let kept = PrivateFile::write(&studio.options.work, "file", bytes)
         .map_err(|e| format!("cannot keep {file}: {e}"))?;
     studio.judge.judge(&kind(kept.path().to_owned()), file).map(drop)
 }
@@ -247,7 +247,7 @@ fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, St
     let (title, ending) = split_name(&request.file);
     let cannot_keep = |e: std::io::Error| format!("cannot keep {}: {e}", request.file);
     let name = format!("{PUZZLES}.{ending}");
-    let file = PrivateFile::create(&options.work, &name, &bytes).map_err(cannot_keep)?;
+    let file = PrivateFile::write(&options.work, &name, &bytes).map_err(cannot_keep)?;
     studio.judge.judge(&ForeignFile::Puzzles(file.path().to_owned()), &request.file)?;
     let book = free_name(&options.folder, title)
         .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
@@ -281,7 +281,7 @@ fn check_pages(studio: &StudioState, request: &FileRequest) -> Result<Value, Str
     let printer = preset_name::<Printer>(&request.printer)
         .ok_or_else(|| format!("expected a printer, found {:?}", request.printer))?;
     // Each check has a folder of its own: two files may have one name.
-    let file = PrivateFile::create(&studio.options.work, &request.storable_name(), &bytes)
+    let file = PrivateFile::write(&studio.options.work, &request.storable_name(), &bytes)
         .map_err(|e| format!("cannot keep {}: {e}", request.file))?;
     let pages = ForeignFile::Pdf(file.path().to_owned(), printer.to_owned());
     studio.judge.judge(&pages, &request.file)

@@ -167,7 +167,7 @@ impl Studio {
              <meta http-equiv=\"refresh\" content=\"0; url={address}\"></head>\n\
              <body><a href=\"{address}\">sudoku-press studio</a></body></html>\n"
         );
-        let file = PrivateFile::create(&self.state.options.work, "studio.html", html.as_bytes())?;
+        let file = PrivateFile::write(&self.state.options.work, "studio.html", html.as_bytes())?;
         let path = file.path().to_owned();
         *lock(&self.state.redirect) = Some(file);
         Ok(path)

@@ -95,7 +95,8 @@ impl ForeignFile {
     }
 
     /// Reads the whole file, as the program does later. Returns the facts about it: of a PDF
-    /// `findings`, `advice`, `notes`, `sheet` and `problems`; of puzzles `puzzles` and `notes`; else an empty object.
+    /// `findings`, `advice`, `notes`, `sheet` and `problems`; of puzzles `puzzles` and `notes`; of
+    /// any other file an empty object.
     ///
     /// # Errors
     /// The message for the user, which does not name the file.

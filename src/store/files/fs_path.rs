@@ -33,7 +33,7 @@ pub fn metadata_opt(path: &Path) -> io::Result<Option<Metadata>> {
     found(fs::metadata(path))
 }
 
-pub(super) fn found(about: io::Result<Metadata>) -> io::Result<Option<Metadata>> {
+fn found(about: io::Result<Metadata>) -> io::Result<Option<Metadata>> {
     match about {
         Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
         about => about.map(Some),

@@ -1,9 +1,8 @@
 //! Folders in which this process follows no symlink, such as the folder of the studio: whoever can
 //! write into such a folder could otherwise have files outside of it read or replaced.
 
-use super::fs_path::found;
 use std::fs;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf, absolute};
 use std::sync::{PoisonError, RwLock};
 
@@ -39,8 +38,12 @@ pub(super) fn check(path: &Path) -> io::Result<bool> {
         let mut part = folder;
         for name in rest {
             part.push(name);
-            if found(fs::symlink_metadata(&part))?.is_some_and(|about| about.is_symlink()) {
-                return Err(refusal(&part));
+            match fs::symlink_metadata(&part) {
+                Ok(about) if about.is_symlink() => return Err(refusal(&part)),
+                Err(e) if !matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                    return Err(e);
+                }
+                _ => {}
             }
         }
     }
@@ -52,5 +55,5 @@ fn refusal(link: &Path) -> io::Error {
         "found the link {}, which is not followed in this folder; put the file itself there",
         link.display()
     );
-    io::Error::new(io::ErrorKind::PermissionDenied, words)
+    io::Error::new(ErrorKind::PermissionDenied, words)
 }

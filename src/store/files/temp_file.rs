@@ -119,10 +119,10 @@ impl PrivateFile {
     ///
     /// # Errors
     /// The error of the last parent if none can be written.
-    pub fn create(parents: &[PathBuf], name: &str, bytes: &[u8]) -> io::Result<Self> {
+    pub fn write(parents: &[PathBuf], name: &str, bytes: &[u8]) -> io::Result<Self> {
         let mut error = io::ErrorKind::NotFound.into();
         for parent in parents {
-            match Self::create_below(parent, name, bytes) {
+            match Self::write_below(parent, name, bytes) {
                 Ok(file) => return Ok(file),
                 Err(e) => error = e,
             }
@@ -130,7 +130,7 @@ impl PrivateFile {
         Err(error)
     }
 
-    fn create_below(parent: &Path, name: &str, bytes: &[u8]) -> io::Result<Self> {
+    fn write_below(parent: &Path, name: &str, bytes: &[u8]) -> io::Result<Self> {
         let folder = parent.join(format!("sudoku-press-{}", output::random_suffix()));
         let mut builder = DirBuilder::new();
         #[cfg(unix)]
