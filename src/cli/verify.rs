@@ -17,7 +17,10 @@ use sudoku_press::store::table::AnswerFormat;
 #[command(after_help = "\
 Every catalogue row is checked: one solution, all columns correct. No two puzzles may be
 equivalent, in one catalogue or in all catalogues and runs together. For a table from elsewhere,
-the last line names the columns that were not checked.
+the last line names the columns that were not checked. If such a column has the name of one of
+ours and may state our levels, the result is not OK unless all of its values are right. Numbers
+may have other forms than ours, as programs save them: 1 for 1.0. The first five problems of each
+kind are printed and the others counted; --format jsonl has all of them.
 
 In a book, every grid is read from the PDF. Each digit must be visible and have the outline of
 that digit, each line must be there with its weight, each puzzle must have one solution, and its

@@ -15,6 +15,7 @@ pub(crate) mod key_map;
 pub mod packed;
 pub mod puzzle;
 pub mod puzzle_link;
+mod scf;
 pub mod score;
 pub mod solver;
 pub mod transform;

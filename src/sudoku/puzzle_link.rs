@@ -1,6 +1,7 @@
 //! Web addresses of puzzles: a pattern with places for the values of a puzzle.
 
-use super::grid::{Cell, Grid};
+use super::grid::Grid;
+use super::scf;
 use super::value_error::ValueError;
 use super::web_address;
 use std::fmt::{self, Write as _};
@@ -23,10 +24,6 @@ const PLACES: [(&str, LinkPlace); 5] = [
 
 /// The maximum number of characters of a pattern.
 const MAX_PATTERN_CHARS: usize = 300;
-
-/// The digits of SudokuPad's short form of a puzzle. Each stands for a cell and the empty cells
-/// after it.
-const SCF_DIGITS: &[u8; 60] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx";
 
 /// A pattern of web addresses, one for each puzzle: the address of a page with places such as
 /// `{puzzle}`, or the name of a known site.
@@ -166,7 +163,7 @@ impl PuzzleLink {
                 LinkPart::Place(LinkPlace::Dots) => {
                     address.extend(givens.line().map(|cell| char::from(blank_as(b'.', cell))));
                 }
-                LinkPart::Place(LinkPlace::Scf) => push_scf(&mut address, givens),
+                LinkPart::Place(LinkPlace::Scf) => address.push_str(&scf::encode(givens)),
                 LinkPart::Place(LinkPlace::Id) => push_encoded(&mut address, id.unwrap_or("")),
                 LinkPart::Place(LinkPlace::Number) => {
                     write!(address, "{number}").expect("a string takes any text");
@@ -180,18 +177,6 @@ impl PuzzleLink {
 /// Returns the character of a cell, with this one for an empty cell.
 fn blank_as(blank: u8, cell: u8) -> u8 {
     if cell.is_ascii_digit() { cell } else { blank }
-}
-
-/// Appends the short form of SudokuPad: for each cell one digit, which also counts up to five empty
-/// cells after it.
-fn push_scf(text: &mut String, givens: &Grid) {
-    let cells = givens.line().map(|cell| blank_as(b'0', cell) - b'0');
-    let mut at = 0;
-    while at < Cell::COUNT {
-        let empty = cells[at + 1..].iter().take(5).take_while(|cell| **cell == 0).count();
-        text.push(char::from(SCF_DIGITS[usize::from(cells[at]) + 10 * empty]));
-        at += 1 + empty;
-    }
 }
 
 /// Appends a value. Each byte that is not unreserved (RFC 3986) becomes % with two digits.

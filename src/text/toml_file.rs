@@ -4,6 +4,7 @@
 pub(crate) use crate::sudoku::named::is_same_name;
 pub(crate) use crate::sudoku::value_error::ValueError;
 
+use super::compose;
 use serde::de::DeserializeOwned;
 use std::fmt::Display;
 use thiserror::Error;
@@ -37,7 +38,7 @@ impl TomlReader {
     pub fn read<T: DeserializeOwned>(&self, text: &str) -> Result<T, TomlError> {
         let wrong =
             |error: toml::de::Error| TomlError::Toml { file: self.0, message: error.to_string() };
-        toml::from_str(text).map_err(wrong)
+        toml::from_str(&compose(text)).map_err(wrong)
     }
 
     /// Creates the error of a wrong value.

@@ -117,5 +117,6 @@ mod support {
     pub mod reference;
     #[cfg(feature = "studio")]
     pub mod studio;
+    pub mod sudokupad;
     pub mod verify;
 }

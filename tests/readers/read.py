@@ -199,6 +199,37 @@ about = {key.decode(): value.decode() for key, value in table.schema.metadata.it
 assert about["seed"] == str(SEED) and about["program"].startswith("sudoku-press "), about
 assert "quota" in json.loads(about["settings"]), about
 
+# What others save of our files, verified by us: numbers have other forms then, and the same values.
+saved = work / "saved"
+saved.mkdir()
+book.save(saved / "openpyxl.xlsx")
+frame = pandas.read_csv(work / "c.csv", dtype=dtypes)
+frame.to_csv(saved / "pandas.csv", index=False)
+frame.to_json(saved / "pandas.jsonl", orient="records", lines=True)
+frame.to_parquet(saved / "pandas.parquet", index=False)
+# Excel keeps 15 digits of a number.
+frame.astype({"seed": "string"}).to_excel(saved / "pandas.xlsx", index=False)
+numbers = {name: "float64" for name in WHOLE if name != "seed"}
+frame.astype(numbers).to_csv(saved / "floats.csv", index=False)
+frame.astype(numbers).to_parquet(saved / "floats.parquet", index=False)
+frame.to_csv(saved / "comma.csv", index=False, sep=";", decimal=",")
+shorter = frame.astype({"difficulty": "string"})
+shorter["difficulty"] = shorter["difficulty"].str.removesuffix(".0")
+shorter.to_csv(saved / "excel.csv", index=False)
+if office:
+    for form, name in [("xlsx", "c.xlsx"), (UTF_8_CSV, "c.csv")]:
+        command = [office, f"-env:UserInstallation=file://{work}/office", "--headless", "--convert-to", form]
+        command += ["--outdir", saved / "office", work / "c.xlsx"]
+        subprocess.run(command, capture_output=True, check=True)
+        (saved / "office" / name).rename(saved / f"office-{name}")
+    (saved / "office").rmdir()
+for file in sorted(saved.iterdir()):
+    ended = subprocess.run([program, "verify", file], capture_output=True, text=True)
+    right = (0, f"OK: {len(expected)} puzzles.\n", "")
+    assert (ended.returncode, ended.stdout, ended.stderr) == right, (file.name, ended)
+    checked += 1
+    print(f"ok  saved/{file.name}, verify")
+
 # Each line of docs/data.md that reads a catalogue, under the name that it has there.
 for name in ["csv", "csv.zst", "jsonl", "parquet"]:
     os.symlink(work / f"c.{name}", work / f"catalog.{name}")

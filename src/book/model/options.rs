@@ -12,6 +12,7 @@ use crate::printers::Pdfx;
 use crate::sudoku::packed::PackedPuzzles;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::puzzle_link::PuzzleLink;
+use crate::text::compose;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use std::collections::BTreeMap;
@@ -253,14 +254,14 @@ pub struct BookOptions {
     pub copyright_page: CopyrightPage,
 }
 
-/// Checks the text of a setting, which must not be blank.
+/// Checks the text of a setting, which must not be blank, and composes its accents.
 ///
 /// # Errors
 /// Returns the expectation and the value found.
 pub fn text(text: &str) -> Result<String, String> {
     match text.trim().is_empty() {
         true => Err("expected a text, found an empty one; leave it out for the default".to_owned()),
-        false => Ok(text.to_owned()),
+        false => Ok(compose(text).into_owned()),
     }
 }
 

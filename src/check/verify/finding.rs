@@ -122,6 +122,21 @@ impl Finding {
         }
     }
 
+    /// Returns the place that all findings of this kind share: file and column. Findings about no
+    /// column are of one kind if their texts differ in digits alone.
+    pub(super) fn kind(&self) -> String {
+        match &self.place {
+            Location::Line { column, .. } if !column.is_empty() => {
+                format!("{}, column {}", self.file, self.named.as_deref().unwrap_or(column))
+            }
+            _ => {
+                let words = self.found.split(|c: char| c.is_ascii_digit());
+                let words: Vec<_> = words.filter(|part| !part.is_empty()).collect();
+                format!("{}: {}", self.file, excerpt(words.join("…"), 100))
+            }
+        }
+    }
+
     /// Sets the column name of the file as text.
     pub(super) fn in_column(&mut self, name: &str) {
         self.named = Some(excerpt(name.to_owned(), 80).into());

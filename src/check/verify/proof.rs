@@ -47,6 +47,8 @@ pub struct Proof {
     pub unjudged: Vec<UnverifiedFile>,
     /// The unverified columns of catalogues with their files, in words.
     pub strange_columns: Vec<String>,
+    /// A sentence with the file for each of these columns that may state our levels or ratings.
+    pub unproved: Vec<String>,
     /// Notes about what was read, such as lines that were skipped.
     pub notes: Vec<String>,
     /// The totals of what was read.
@@ -324,6 +326,7 @@ impl Proof {
         let none = RunExpectations::default();
         let column = self.column.clone().filter(|_| run.is_none());
         let rows = RowReader::open_plain(path).read_context(path)?.with_column(column);
+        self.notes.extend(rows.note().map(|note| format!("{file}: {note}")));
         let (mut known, mut count) = (Vec::new(), 0);
         if let Some(inputs) = self.inputs.as_mut().filter(|_| run.is_none()) {
             inputs.begin_catalog(SourceRun::of_catalog(path).map(|run| run.manifest.run_name()));
@@ -347,6 +350,8 @@ impl Proof {
         if let Some(run) = run {
             self.findings.extend(run.counts(&catalog));
         }
+        let sentences = catalog.unproved.iter().map(|sentence| format!("{file}: {sentence}"));
+        self.unproved.extend(sentences);
         if !catalog.unjudged.is_empty() {
             let word = if catalog.unjudged.len() == 1 { "column" } else { "columns" };
             let why = format!("the {word} {}", quoted(&catalog.unjudged));

@@ -2,6 +2,7 @@
 
 use super::finding::{UnverifiedFile, counted};
 use super::proof::{Proof, Totals, file_name};
+use crate::store::table::FirstFew;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,13 +12,23 @@ use std::path::Path;
 const UNLISTED: &str = "is not listed in the manifest";
 
 impl Proof {
-    /// Writes one sentence for each finding, then notes. `quiet` omits the notes.
+    /// Writes one sentence for each finding, then notes. Of findings of one kind it writes the first
+    /// few and the number of the others. `quiet` omits the notes.
     ///
     /// # Errors
     /// Any error of the writer.
     pub fn write_text(&self, out: &mut impl Write, quiet: bool) -> io::Result<()> {
+        let mut kinds: BTreeMap<String, FirstFew<()>> = BTreeMap::new();
         for finding in &self.findings {
-            writeln!(out, "{finding}")?;
+            if kinds.entry(finding.kind()).or_default().push(|| ()) {
+                writeln!(out, "{finding}")?;
+            }
+        }
+        for (kind, findings) in &kinds {
+            if findings.hidden() > 0 {
+                let count = counted(findings.hidden(), "more problem", "more problems");
+                writeln!(out, "{kind}: {count} like these")?;
+            }
         }
         if quiet {
             return Ok(());
@@ -48,17 +59,26 @@ impl Proof {
         }
         let mut summary = json!(self.totals);
         summary["kind"] = "summary".into();
-        summary["true"] = self.findings.is_empty().into();
+        summary["true"] = (self.findings.is_empty() && self.unproved.is_empty()).into();
         summary["findings"] = self.findings.len().into();
         summary["not_checked"] = json!(self.unjudged);
         writeln!(out, "{summary}")
     }
 
-    /// Returns a text such as `2 problems in 100 puzzles`; `None` without problems.
+    /// Returns a text such as `2 problems in 100 puzzles`, or why the verification is not complete.
+    /// Returns `None` if everything of ours was proved.
     pub fn verdict(&self) -> Option<String> {
-        let problems = counted(self.findings.len() as u64, "problem", "problems");
-        (!self.findings.is_empty())
-            .then(|| format!("{problems} in {}{}", self.totals, self.unchecked()))
+        if !self.findings.is_empty() {
+            let problems = counted(self.findings.len() as u64, "problem", "problems");
+            return Some(format!("{problems} in {}{}", self.totals, self.unchecked()));
+        }
+        if self.unproved.is_empty() {
+            return None;
+        }
+        let reasons = self.unproved.join("\n");
+        let remedy = "keep the columns `row_col_min` and `searches` beside a level of our catalogues \
+                      and `er` beside a rating, or rename a column that states something else";
+        Some(format!("{reasons}\nno problem in {}, but not all was proved; {remedy}", self.totals))
     }
 
     /// Returns what was verified, what was rebuilt and what was not checked, as sentences: `20

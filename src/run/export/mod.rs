@@ -239,11 +239,15 @@ pub fn export(
             }
         };
         let mut facts = order.facts(count, &record, level, &mut rater)?;
-        let name = order.naming.name(&facts);
         let refused = |(column, why): (&str, String)| {
             RunError::Rejected(format!("{place}: column `{column}`: {why}"))
         };
-        let name = name.map_err(refused)?;
+        let name = match order.naming.name(&facts) {
+            Ok(name) => name,
+            // A workbook has no files that need names.
+            Err(_) if columns.is_empty() => format!("{:06}", facts.number),
+            Err(fault) => return Err(refused(fault)),
+        };
         let names = ["", "-answer"].map(|part| format!("{name}{part}"));
         let names = &names[..columns.len()];
         for name in names {

@@ -200,26 +200,12 @@ fn unreadable(file: &Path, why: &io::Error) -> JobError {
     JobError(format!("job: expected a built-in one ({known}) or a file, found {shown:?}{hint}"))
 }
 
-/// Reads a file of settings: UTF-8, or UTF-16 with a byte order mark, which some Windows editors
-/// write.
+/// Reads a file of settings.
 ///
 /// # Errors
-/// An I/O error if the file cannot be read or is not such a text.
+/// An I/O error if the file cannot be read or is no text.
 pub fn read_settings(file: &Path) -> io::Result<String> {
-    let bytes = output::read_up_to(file, output::MAX_USER_FILE_BYTES)?;
-    let utf16 = |unit: fn([u8; 2]) -> u16| {
-        let (units, _) = bytes[2..].as_chunks();
-        String::from_utf16(&units.iter().map(|bytes| unit(*bytes)).collect::<Vec<_>>()).ok()
-    };
-    let decoded = match &bytes[..] {
-        [0xff, 0xfe, ..] => utf16(u16::from_le_bytes),
-        [0xfe, 0xff, ..] => utf16(u16::from_be_bytes),
-        _ => String::from_utf8(bytes).ok(),
-    };
-    decoded.ok_or_else(|| {
-        let words = "expected UTF-8 text, found other bytes; save the file as UTF-8";
-        io::Error::new(io::ErrorKind::InvalidData, words)
-    })
+    output::read_user_text(file)
 }
 
 /// Reads the settings among the variables of an environment, each as a value or an error. Variables

@@ -297,7 +297,7 @@ impl SourceRun {
         let mut failure = None;
         for path in paths {
             match output::read(&path) {
-                Ok(bytes) if output::sha256(&bytes) == sha256 => return Ok(Some(path)),
+                Ok(bytes) if has_sum(bytes, sha256) => return Ok(Some(path)),
                 Ok(_) => {}
                 // A file that is too large is not the one.
                 Err(e) if e.raw_os_error().is_none() => {}
@@ -348,6 +348,17 @@ impl SourceRun {
             add(flag, what, Some(sum));
         }
         own
+    }
+}
+
+/// Returns true if a file, or the text in it without its encoding, has this SHA-256.
+fn has_sum(bytes: Vec<u8>, sha256: &str) -> bool {
+    if output::sha256(&bytes) == sha256 {
+        return true;
+    }
+    match output::decode_text(bytes) {
+        Ok(text) => output::sha256(text.as_bytes()) == sha256,
+        Err(_) => false,
     }
 }
 

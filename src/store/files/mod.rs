@@ -13,6 +13,7 @@ mod temp_file;
 pub use atomic_dir::AtomicDir;
 pub use link_free::refuse_links_below;
 pub use output::Overwrite;
+pub(crate) use reading::TextEncoding;
 #[cfg(feature = "run")]
 pub use sums::FileSums;
 #[cfg(feature = "archive")]

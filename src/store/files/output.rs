@@ -17,8 +17,8 @@ use super::fs_path::{
 };
 use super::link_free;
 pub use super::reading::{
-    MAX_TEXT_BYTES, MAX_USER_FILE_BYTES, open, open_any, read, read_to_string, read_up_to,
-    read_user_text,
+    MAX_TEXT_BYTES, MAX_USER_FILE_BYTES, decode_text, open, open_any, read, read_to_string,
+    read_up_to, read_user_text,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};

@@ -44,19 +44,72 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
     text(read_up_to(path, MAX_TEXT_BYTES)?)
 }
 
-/// Reads a file that people write, of UTF-8 text of at most [`MAX_USER_FILE_BYTES`] bytes.
+/// Reads a file that people write, of at most [`MAX_USER_FILE_BYTES`] bytes, in any encoding that
+/// [`decode_text`] knows.
 ///
 /// # Errors
 /// The errors of [`read_to_string`].
 pub fn read_user_text(path: &Path) -> io::Result<String> {
-    text(read_up_to(path, MAX_USER_FILE_BYTES)?)
+    decode_text(read_up_to(path, MAX_USER_FILE_BYTES)?)
+}
+
+/// Decodes a text that people write: UTF-8, or UTF-16 as some editors of Windows write it. Removes
+/// a byte order mark.
+///
+/// # Errors
+/// If the bytes are no such text.
+pub fn decode_text(bytes: Vec<u8>) -> io::Result<String> {
+    let decoded = match TextEncoding::detect(&bytes) {
+        TextEncoding::Utf8 => text(bytes)?,
+        TextEncoding::Utf16 { is_big } => {
+            let (pairs, _) = bytes.as_chunks();
+            let units: Vec<u16> = pairs
+                .iter()
+                .map(
+                    |pair| {
+                        if is_big { u16::from_be_bytes(*pair) } else { u16::from_le_bytes(*pair) }
+                    },
+                )
+                .collect();
+            String::from_utf16(&units).map_err(|_| no_text())?
+        }
+    };
+    Ok(match decoded.strip_prefix('\u{feff}') {
+        Some(text) => text.to_owned(),
+        None => decoded,
+    })
+}
+
+/// The encoding of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextEncoding {
+    Utf8,
+    Utf16 { is_big: bool },
+}
+
+impl TextEncoding {
+    /// Detects the encoding by a byte order mark, or by zeros in every other byte.
+    pub(crate) fn detect(begin: &[u8]) -> Self {
+        let begin = &begin[..begin.len().min(64)];
+        let zeros = |first: usize| begin.iter().skip(first).step_by(2).filter(|b| **b == 0).count();
+        let mostly = |count: usize| begin.len() >= 4 && count >= begin.len() / 2;
+        if begin.starts_with(b"\xff\xfe") || mostly(zeros(1)) && !mostly(zeros(0)) {
+            Self::Utf16 { is_big: false }
+        } else if begin.starts_with(b"\xfe\xff") || mostly(zeros(0)) && !mostly(zeros(1)) {
+            Self::Utf16 { is_big: true }
+        } else {
+            Self::Utf8
+        }
+    }
 }
 
 fn text(bytes: Vec<u8>) -> io::Result<String> {
-    String::from_utf8(bytes).map_err(|_| {
-        let words = "expected UTF-8 text, found other bytes";
-        io::Error::new(io::ErrorKind::InvalidData, words)
-    })
+    String::from_utf8(bytes).map_err(|_| no_text())
+}
+
+fn no_text() -> io::Error {
+    let words = "expected UTF-8 text, found other bytes; save the file as UTF-8";
+    io::Error::new(io::ErrorKind::InvalidData, words)
 }
 
 /// Opens a regular file for reading. Never waits for a pipe.

@@ -1,6 +1,7 @@
 //! The columns of a catalogue: name, allowed values and source of each. Header, rows, JSON lines,
 //! Parquet, `datapackage.json`, `verify` and the documentation all follow this list.
 
+use super::number::{is_same_number, parse_whole, shortest_form};
 use crate::human::grade::{Band, RatedForm, Rating};
 use crate::human::ladder::Ladder;
 use crate::human::logic::Technique;
@@ -166,15 +167,26 @@ impl ColumnType {
     /// Returns true if a field may have this text. The regular expression of a text column is not
     /// checked.
     pub fn allows(&self, text: &str) -> bool {
-        let bounded = |min, max| text.parse().is_ok_and(|n: u64| (min..=max).contains(&n));
         match self {
             Self::Text(_) => true,
             Self::Word(words) => words.contains(&text),
-            Self::Integer(min, max) => bounded(*min, *max),
-            Self::Unsigned => bounded(0, u64::MAX),
-            Self::Decimal(min, max) => {
-                text.parse().is_ok_and(|n: f64| (*min as f64..=*max as f64).contains(&n))
+            Self::Integer(min, max) => {
+                parse_whole(text).is_some_and(|number| (*min..=*max).contains(&number))
             }
+            Self::Unsigned => parse_whole(text).is_some(),
+            Self::Decimal(min, max) => {
+                let number = shortest_form(text).and_then(|form| form.parse::<f64>().ok());
+                number.is_some_and(|number| (*min as f64..=*max as f64).contains(&number))
+            }
+        }
+    }
+
+    /// Returns true if two texts of a field are the same value. Numbers may have other forms: `1`
+    /// is `1.0`.
+    pub fn is_same(&self, one: &str, other: &str) -> bool {
+        match self {
+            Self::Text(_) | Self::Word(_) => one == other,
+            Self::Integer(..) | Self::Unsigned | Self::Decimal(..) => is_same_number(one, other),
         }
     }
 }

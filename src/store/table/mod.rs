@@ -14,6 +14,7 @@ mod first_few;
 pub mod format;
 mod gzip;
 mod header;
+mod number;
 mod package;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -46,6 +47,7 @@ pub use format::error::{ReadError, RowError, RowPosition};
 #[cfg(feature = "run")]
 pub(crate) use header::quoted;
 pub use header::{TableHeader, UnreadColumns};
+pub use number::parse_whole;
 pub use package::{PACKAGE, descriptor_mismatch, package};
 pub use record::PuzzleRecord;
 pub use record_writer::{AnswerFormat, RecordWriter};

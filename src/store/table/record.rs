@@ -4,6 +4,7 @@
 
 use super::columns::RATED_AS;
 use super::format::error::{ReadError, RowPosition, excerpt};
+use super::number::parse_whole;
 use super::row::TableRow;
 use crate::human::grade::{Band, RatedForm, Rater, Rating};
 use crate::human::ladder::{Ladder, Rung};
@@ -54,13 +55,13 @@ impl TryFrom<&TableRow> for PuzzleRecord {
             wrong(name)(format!("expected a {name} from 1 to {most}, found {found:?}"))
         };
         let level = stated("level").map(|text| {
-            let level = text.parse().ok().and_then(|n: u8| Level::try_from(n).ok());
+            let level = parse_small(text).and_then(|n| Level::try_from(n).ok());
             level.ok_or_else(|| no_rung("level", Level::ALL.len(), text))
         });
         let ladder = row.get("ladder").and_then(|name| name.parse().ok());
         let band = stated("band").filter(|_| ladder == Some(Ladder::Human));
         let band = band.map(|text| {
-            let band = text.parse().ok().and_then(Band::new);
+            let band = parse_small(text).and_then(Band::new);
             band.ok_or_else(|| no_rung("band", Band::ALL.len(), text))
         });
         Ok(Self {
@@ -80,6 +81,11 @@ impl TryFrom<&TableRow> for PuzzleRecord {
             },
         })
     }
+}
+
+/// Returns the integer of a field, if it is below 256.
+fn parse_small(text: &str) -> Option<u8> {
+    parse_whole(text)?.try_into().ok()
 }
 
 impl PuzzleRecord {

@@ -2,7 +2,7 @@
 
 use super::format::candidates;
 use super::format::cells::{self, LinePuzzle};
-use super::format::error::{ReadError, RowPosition};
+use super::format::error::{ReadError, RowPosition, excerpt};
 use super::header::{PUZZLE, SOLUTION, TableHeader};
 use crate::sudoku::grid::{DigitSet, Grid};
 use csv::StringRecord;
@@ -167,10 +167,24 @@ impl TableRow {
             RowData::Grid(grid) => Ok(*grid),
             RowData::Fields(..) => {
                 let text = self.field(PUZZLE).unwrap_or_default();
+                if let Some(note) = self.note().filter(|_| text.trim().is_empty()) {
+                    let reason = format!("expected a puzzle, found none; {note}");
+                    return Err(self.error_at(RowPosition::Field(PUZZLE), reason));
+                }
                 let wrong = |(at, reason)| self.error_at(RowPosition::InField(PUZZLE, at), reason);
                 cells::parse_grid(text).map_err(wrong)
             }
         }
+    }
+
+    /// Returns a remedy for a row that has a total or a note in place of a puzzle: at most two of
+    /// its fields have text.
+    pub(crate) fn note(&self) -> Option<String> {
+        let RowData::Fields(_, fields) = &self.data else { return None };
+        let mut texts = fields.iter().map(str::trim).filter(|text| !text.is_empty());
+        let first = excerpt(texts.next()?.to_owned(), 40);
+        let more = texts.count();
+        (more < 2).then(|| format!("the row has {first:?}: delete it if it is a total or a note"))
     }
 
     /// Compares the solutions that the row states with the right one.

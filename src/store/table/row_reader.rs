@@ -4,12 +4,10 @@
 //! Parquet, an Excel workbook, a table, JSON lines, or bare grids (see [`super::format`]).
 
 use super::compress;
-use super::format::delimited::DelimitedParser;
-use super::format::error::{ReadError, no_puzzle_column};
-use super::format::file_kind::{Markup, foreign_kind};
-use super::format::grids::{self, GridParser};
-use super::format::json::{self, JsonParser};
+use super::format::error::ReadError;
+use super::format::file_kind::foreign_kind;
 use super::format::lines::LineReader;
+use super::format::opening::{self, FirstLine};
 use super::format::utf16::Utf8Reader;
 use super::format::{Flow, Parser, SkippedLines};
 use super::header::TableHeader;
@@ -209,16 +207,18 @@ fn advance<R: Read>(
     let next = match parser {
         Some(parser) if any => parser.line(number, bytes, cut, ready),
         Some(parser) => parser.end(ready),
-        None if any => match first_line((number, bytes, cut), column, in_pieces, ready) {
-            Ok((known, next)) => {
-                *parser = known;
-                next
+        None if any => {
+            match opening::begin(FirstLine { number, bytes, cut }, column, in_pieces, ready) {
+                Ok((known, next)) => {
+                    *parser = known;
+                    next
+                }
+                Err(reason) => {
+                    ready.push_back(Err(ReadError::in_line(number, reason)));
+                    Flow::Stop
+                }
             }
-            Err(reason) => {
-                ready.push_back(Err(ReadError::in_line(number, reason)));
-                Flow::Stop
-            }
-        },
+        }
         None => Flow::Continue,
     };
     if lines.bytes_without_puzzle(!ready.is_empty()) > MAX_BYTES_WITHOUT_PUZZLE {
@@ -246,47 +246,6 @@ fn advance<R: Read>(
         }
         Flow::Stop => false,
     })
-}
-
-/// Detects the format from the first line that is neither empty nor a comment. Returns no parser if
-/// the line says nothing about the format. `in_pieces` means that each JSON object ends a line.
-///
-/// # Errors
-/// A sentence, if the header does not name the column of puzzles.
-fn first_line(
-    (number, bytes, cut): (u64, &[u8], bool),
-    column: Option<&str>,
-    in_pieces: bool,
-    ready: &mut Ready,
-) -> Result<(Option<Box<dyn Parser>>, Flow), String> {
-    let mut parser: Box<dyn Parser> = Box::new(GridParser::default());
-    if grids::parse_plain_line(bytes).is_none() {
-        let text = String::from_utf8_lossy(bytes);
-        let text = text.trim();
-        let is_separator = text.len() == 5 && text.to_ascii_lowercase().starts_with("sep=");
-        let is_empty = text.is_empty() && !grids::is_empty_row(bytes);
-        // The next line decides whether a lone bracket begins objects or rows.
-        if text == "[" {
-            return Ok((None, Flow::NextObject));
-        }
-        if is_empty || grids::is_comment(text) || is_separator {
-            return Ok((None, Flow::Continue));
-        }
-        if json::is_object(text) {
-            parser = Box::new(JsonParser::new(column.map(str::to_owned), in_pieces));
-        } else if let Some(table) = DelimitedParser::from_header(number, bytes, column) {
-            return Ok((Some(Box::new(table?)), Flow::Continue));
-        } else if let Some(table) = DelimitedParser::from_unusual_header(number, bytes) {
-            return match column {
-                Some(_) => Err(no_puzzle_column(column, table.names())),
-                None => Ok((Some(Box::new(table)), Flow::Continue)),
-            };
-        } else {
-            parser = Box::new(GridParser::in_markup(Markup::detect(text)));
-        }
-    }
-    let next = parser.line(number, bytes, cut, ready);
-    Ok((Some(parser), next))
 }
 
 /// Iterates over the rows of a catalogue that this program wrote, CSV or Parquet, without the

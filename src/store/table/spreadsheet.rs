@@ -1,12 +1,13 @@
 //! Reads Excel workbooks: the first visible sheet becomes the text of a table, which the reader of
 //! CSV reads. A line of the text is a row of the sheet, so errors name the row.
 
+use super::format::cells::FORMULA;
 use super::format::error::excerpt;
 use super::format::file_kind::is_workbook;
 use super::workbook::EXPLANATION_SHEET;
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx};
 use std::fs::File;
-use std::io::{self, Read, Seek, Write as _};
+use std::io::{self, Read, Seek, SeekFrom, Write as _};
 use std::ops::RangeInclusive;
 use zip::ZipArchive;
 
@@ -31,6 +32,8 @@ const MIN_TEXT_BYTES: u64 = 5;
 /// The number of blank rows in a run which may be rows of a grid. Puzzles with more of them have
 /// several solutions.
 const MAX_BLANK_ROWS: u32 = 2;
+/// The number of bytes of a directory that are searched for a name.
+const MAX_DIRECTORY_BYTES: u64 = 1 << 14;
 /// Numbers from here on have more digits than Excel keeps.
 const MAX_EXACT_NUMBER: f64 = 1e15;
 
@@ -51,6 +54,14 @@ pub(super) fn read_sheet(file: &mut File) -> io::Result<Option<SheetTable>> {
     let mut beginning = Vec::new();
     Read::by_ref(file).take(1 << 16).read_to_end(&mut beginning)?;
     file.rewind()?;
+    if is_locked_workbook(&beginning, file)? {
+        return Err(refused(
+            "the Excel workbook has a password; open it, remove the password and save it again",
+        ));
+    }
+    if let Some(kind) = other_spreadsheet(&beginning, file) {
+        return Err(refused(&kind));
+    }
     if !is_workbook(&beginning) {
         return Ok(None);
     }
@@ -90,6 +101,48 @@ pub(super) fn read_sheet(file: &mut File) -> io::Result<Option<SheetTable>> {
     })?;
     text.push_row(current, &mut cells)?;
     Ok(Some(SheetTable { text: text.rows, note }))
+}
+
+/// Returns true if a file is a workbook with a password: a compound file with a stream of this name
+/// in its directory. Leaves the file at its beginning.
+fn is_locked_workbook(beginning: &[u8], file: &mut File) -> io::Result<bool> {
+    if !beginning.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") || beginning.len() < 512 {
+        return Ok(false);
+    }
+    // The size of a sector as a power of two, and the first sector of the directory.
+    let shift = u16::from_le_bytes([beginning[30], beginning[31]]).min(16);
+    let sector = [beginning[48], beginning[49], beginning[50], beginning[51]];
+    let place = (u64::from(u32::from_le_bytes(sector)) + 1) << shift;
+    let mut directory = Vec::new();
+    file.seek(SeekFrom::Start(place))?;
+    Read::by_ref(file).take(MAX_DIRECTORY_BYTES).read_to_end(&mut directory)?;
+    file.rewind()?;
+    let name: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let has_name = |bytes: &[u8]| bytes.windows(name.len()).any(|part| part == name);
+    Ok(has_name(beginning) || has_name(&directory))
+}
+
+/// Names a spreadsheet in a zip archive that cannot be read, and the remedy. Returns `None` for any
+/// other file. Leaves the file at its beginning.
+fn other_spreadsheet(beginning: &[u8], file: &mut File) -> Option<String> {
+    if !beginning.starts_with(b"PK\x03\x04") {
+        return None;
+    }
+    let archive = ZipArchive::new(&mut *file);
+    let kind = archive.ok().and_then(|archive| {
+        let names: Vec<_> = archive.file_names().flatten().collect();
+        let is_binary = names.iter().any(|name| name == "xl/workbook.bin");
+        if names.iter().any(|name| name.ends_with(".iwa")) {
+            Some("found a document of Apple Numbers; export it as CSV or Excel")
+        } else if is_binary {
+            Some("found a binary Excel workbook (.xlsb); save it as an Excel workbook (.xlsx)")
+        } else {
+            None
+        }
+    });
+    // A failure is found again by the next read.
+    let _ = file.rewind();
+    kind.map(|kind| format!("expected puzzles, {kind}"))
 }
 
 /// Unpacks each file of the archive, and checks their sizes and checksums. Sheets are not kept when
@@ -168,9 +221,12 @@ fn for_each_cell<R: Read + Seek>(
     mut visit: impl FnMut(u32, u32, String) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut cells = workbook.worksheet_cells_reader(sheet).map_err(damaged)?;
-    while let Some(cell) = cells.next_cell().map_err(damaged)? {
-        let (row, column) = cell.get_position();
-        let text = cell_text(cell.get_value());
+    while let Some(cell) = cells.next_cell_with_formula_metadata().map_err(damaged)? {
+        let (row, column) = cell.pos;
+        let text = match (&cell.value, cell.formula) {
+            (DataRef::Empty, Some(_)) => FORMULA.to_owned(),
+            (value, _) => cell_text(value),
+        };
         if text.is_empty() {
             continue;
         }

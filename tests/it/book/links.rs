@@ -4,6 +4,8 @@
 use crate::support::books::{pdf, puzzles, trim};
 use crate::support::codes::{scanned, shapes};
 use crate::support::program::Bench;
+use crate::support::puzzles::{grid, mixed_puzzles};
+use crate::support::sudokupad;
 use lopdf::{Document, Object};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,7 +14,9 @@ use sudoku_press::book::{
 };
 use sudoku_press::check::readback::{PageContents, Pdf};
 use sudoku_press::printers::{Printer, preflight};
+use sudoku_press::sudoku::grid::Grid;
 use sudoku_press::sudoku::puzzle::Puzzle;
+use sudoku_press::sudoku::puzzle_link::PuzzleLink;
 use sudoku_press::sudoku::score::Level;
 
 const MM: f64 = 72.0 / 25.4;
@@ -433,4 +437,39 @@ fn settings_that_contradict_addresses_are_refused() {
         bench.ends(&format!("run --count 2 --out no {flags}"), 2, words);
         assert!(!bench.path("no").exists(), "{flags}");
     }
+}
+
+/// Puzzles whose shortest address opens another grid or none.
+const MISREAD: [&str; 6] = [
+    "42.3.5.61.5...294.3.6..72855.28..4.6.8.75.3...7..3.1588.35....77.9.68.3....97.8.4",
+    "3.25.1..6.....719..8.2...5..2..7..6.6....8..7.1..5.82...5.8.6...96....788417.....",
+    "1.6.7.2.475.2.....4...3.7.5..569...1.91..8.5..7...2.8..1.9.3....4.756.1.9.....5.3",
+    "..2.7.6...9..2..4.45.3....2.6.73....1.54....7..41.296...32..19.52...3..6.4...5..8",
+    "..8..........72.1.9.........9.8....2.......5.7..913.8..4932.6...1........8.6.9..5",
+    "9.......31.....86...4.9..2.4.........1....35...2.6..7..4..5....5.7..2.4.8.67....2",
+];
+
+/// How many of these puzzles the site opens as another grid, by the address that is made of each.
+fn misread(puzzles: &[Grid], address: impl Fn(&Grid) -> String) -> usize {
+    let is_other = |puzzle: &&Grid| sudokupad::opened(&address(puzzle)) != Some(puzzle.to_string());
+    puzzles.iter().filter(is_other).count()
+}
+
+#[test]
+fn sudokupad_opens_each_puzzle_from_its_link() {
+    let link: PuzzleLink = "sudokupad".parse().unwrap();
+    let ours = |puzzle: &Grid| link.address(puzzle, None, 1);
+    let shortest = |puzzle: &Grid| {
+        let cells = puzzle.to_string().replace('.', "0");
+        format!("https://sudokupad.app/scf{}", sudokupad::shortest(&cells))
+    };
+    let known = MISREAD.map(grid);
+    // The site's rules are followed: the shortest form of these is read as another puzzle.
+    assert_eq!(misread(&known, shortest), 6);
+    assert_eq!(misread(&known, ours), 0);
+    let puzzles: Vec<Grid> = mixed_puzzles(10_000, 41).map(|puzzle| *puzzle.givens()).collect();
+    let short = puzzles.iter().filter(|puzzle| ours(puzzle) == shortest(puzzle)).count();
+    let wrong = misread(&puzzles, shortest);
+    assert!((1..100).contains(&wrong), "{wrong}");
+    assert_eq!((short, misread(&puzzles, ours)), (10_000 - wrong, 0));
 }

@@ -729,3 +729,151 @@ fn rows_after_a_wrong_one_are_read() {
     assert_eq!((&read[1], &read[3]), (&good, &good));
     assert!(read[0].is_err() && read[2].is_err());
 }
+
+/// The golden catalogue with each field changed: its column and its text.
+fn golden_with(change: impl Fn(&str, &str) -> String) -> String {
+    let golden = include_str!("../golden.csv");
+    let names: Vec<_> = golden.lines().next().unwrap().split(',').collect();
+    let changed = |line: &str| {
+        let fields = line.split(',').zip(&names).map(|(text, name)| change(name, text));
+        fields.collect::<Vec<_>>().join(",") + "\n"
+    };
+    let (header, rows) = golden.split_once('\n').unwrap();
+    header.to_owned() + "\n" + &rows.lines().map(changed).collect::<String>()
+}
+
+const NUMBERS: [&str; 8] =
+    ["clues", "difficulty", "level", "row_col_min", "searches", "slot", "seed", "reissue"];
+
+#[test]
+fn numbers_saved_by_others_are_the_same() {
+    let bench = Bench::new();
+    let is_number = |name: &str| NUMBERS.contains(&name);
+    // A spreadsheet writes 1.0 as 1, a data frame writes 50 as 50.0.
+    let shortest = golden_with(|name, text| match is_number(name) {
+        true => text.trim_end_matches(".0").to_owned(),
+        false => text.to_owned(),
+    });
+    let longer = golden_with(|name, text| match is_number(name) {
+        true if text.contains('.') => format!("{text}0"),
+        true => format!("{text}.0"),
+        false => text.to_owned(),
+    });
+    // A catalogue has commas between fields alone.
+    let semicolons = golden_with(|name, text| match is_number(name) {
+        true => text.replace('.', ":"),
+        false => text.to_owned(),
+    });
+    let semicolons = semicolons.replace(',', ";").replace(':', ",");
+    for (name, text) in [("short.csv", shortest), ("long.csv", longer), ("de.csv", semicolons)] {
+        fs::write(bench.path(name), text).unwrap();
+        assert_eq!(said(&bench, &format!("verify {name}")), (Some(0), "OK: 20 puzzles.\n".into()));
+        bench.ends(&format!("book {name} --quiet --force --out book.pdf"), 0, "");
+    }
+    let rounded = golden_with(|name, text| match name {
+        "seed" => "2.00901E+07".to_owned(),
+        _ => text.to_owned(),
+    });
+    fs::write(bench.path("rounded.csv"), rounded).unwrap();
+    bench.ends("verify rounded.csv", 1, "20 problems");
+    // Every format of ours is verified as it is made.
+    for format in ["csv", "xlsx", "jsonl"] {
+        bench.ends(
+            &format!("generate --count 3 --seed 5 --quiet --format {format} --out c.{format}"),
+            0,
+            "",
+        );
+        assert_eq!(said(&bench, &format!("verify c.{format}")).1, "OK: 15 puzzles.\n");
+    }
+}
+
+#[test]
+fn problems_of_one_kind_are_counted() {
+    let bench = Bench::new();
+    let wrong = golden_with(|name, text| match name {
+        "difficulty" => "9.9".to_owned(),
+        _ => text.to_owned(),
+    });
+    fs::write(bench.path("c.csv"), wrong).unwrap();
+    let output = bench.run("verify c.csv");
+    let found = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(found.lines().count(), 6, "{found}");
+    assert!(found.ends_with("c.csv, column difficulty: 15 more problems like these\n"), "{found}");
+    let output = bench.run("verify c.csv --format jsonl");
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 21);
+}
+
+#[test]
+fn levels_beside_no_score_are_proved_or_refused() {
+    let bench = Bench::new();
+    let golden = include_str!("../golden.csv");
+    let first = |line: &str| line.split(',').take(6).collect::<Vec<_>>().join(",") + "\n";
+    let five: String = golden.lines().map(first).collect();
+    fs::write(bench.path("five.csv"), &five).unwrap();
+    assert_eq!(said(&bench, "verify five.csv"), (Some(0), "OK: 20 puzzles.\n".into()));
+    let wrong = five.replacen(",1.0,1\n", ",1.0,3\n", 1);
+    assert_ne!(wrong, five);
+    fs::write(bench.path("wrong.csv"), &wrong).unwrap();
+    let (code, words) = said(&bench, "verify wrong.csv");
+    let expected = "wrong.csv: the column `level` may have another meaning than in our catalogues: \
+                    1 of 20 rows are not proved (line 2 states 3, ours is 1)";
+    assert!(code == Some(1) && words.contains(expected) && !words.contains("OK"), "{words}");
+    let summary = String::from_utf8(bench.run("verify wrong.csv --format jsonl").stdout).unwrap();
+    assert!(summary.contains("\"true\":false"), "{summary}");
+    // The remedies of the message: the columns of the score, or another name.
+    let renamed = wrong.replacen("level", "grade", 1);
+    fs::write(bench.path("renamed.csv"), renamed).unwrap();
+    assert_eq!(said(&bench, "verify renamed.csv").0, Some(0));
+    bench.ends(
+        "generate --count 1 --quiet --columns id,puzzle,level,row_col_min,searches --out c.csv",
+        0,
+        "",
+    );
+    assert_eq!(said(&bench, "verify c.csv"), (Some(0), "OK: 5 puzzles.\n".into()));
+}
+
+#[test]
+fn header_is_found_below_titles() {
+    let bench = Bench::new();
+    let golden = include_str!("../golden.csv");
+    for titles in [
+        "My catalogue,,\n",
+        "My catalogue\n",
+        "Sudoku,,,,,,,,,,,,,,,\n",
+        "My catalogue,,,\n\nSpring 2026,,,\n,,,\n",
+        "Puzzles, second edition\n",
+    ] {
+        fs::write(bench.path("c.csv"), titles.to_owned() + golden).unwrap();
+        let (code, words) = said(&bench, "verify c.csv");
+        assert!(code == Some(0) && words.ends_with("OK: 20 puzzles.\n"), "{titles}: {words}");
+        assert!(words.contains("skipped"), "{titles}: {words}");
+        let table = golden.replacen("puzzle", "mine", 1).replacen("canonical", "puzzles", 1);
+        fs::write(bench.path("c.csv"), titles.to_owned() + &table).unwrap();
+        let output = bench.run("check c.csv --column mine --quiet");
+        assert_eq!(output.status.code(), Some(0), "{titles}");
+    }
+    // A title that looks like a header, above a list and above a drawn grid.
+    let puzzle = line(&six()[0]);
+    for text in [
+        format!("Puzzle, easy\n{puzzle}\n"),
+        format!("Sudoku\nEasy\n{puzzle}\n"),
+        format!("Five puzzles, sudoku, answers\n{puzzle}\n"),
+    ] {
+        fs::write(bench.path("c.txt"), &text).unwrap();
+        assert_eq!(bench.run("check c.txt").status.code(), Some(0), "{text}");
+    }
+}
+
+#[test]
+fn rows_without_a_puzzle_are_named_as_totals() {
+    let bench = Bench::new();
+    table(&bench, "c.csv", "puzzle,solution,,", |_, p| format!("{},{},,", line(p), p.solution()));
+    let mut text = bench.read("c.csv");
+    text.extend_from_slice(b",,,total: 6\n");
+    fs::write(bench.path("c.csv"), text).unwrap();
+    let remedy = "the row has \"total: 6\": delete it if it is a total or a note";
+    for command in ["verify c.csv", "check c.csv", "book c.csv --out b.pdf"] {
+        let (code, words) = said(&bench, command);
+        assert!(code == Some(1) && words.contains(remedy), "{command}: {words}");
+    }
+}

@@ -768,3 +768,258 @@ fn damaged_job_files_are_read_or_refused() {
         }
     });
 }
+
+/// The givens of a line as fields, row by row, with this text for an empty cell.
+fn sheet_rows(line: &str, blank: &str) -> Vec<Vec<String>> {
+    let field = |cell: char| if cell == '.' { blank.to_owned() } else { cell.to_string() };
+    let cells: Vec<String> = line.chars().map(field).collect();
+    cells.chunks(9).map(<[String]>::to_vec).collect()
+}
+
+/// Puts fields into a sheet at a row and a column.
+fn put(sheet: &mut Vec<Vec<String>>, row: usize, column: usize, fields: &[String]) {
+    while sheet.len() <= row {
+        sheet.push(Vec::new());
+    }
+    let line = &mut sheet[row];
+    if line.len() < column + fields.len() {
+        line.resize(column + fields.len(), String::new());
+    }
+    line[column..column + fields.len()].clone_from_slice(fields);
+}
+
+/// Puts a puzzle into a sheet: a position of each row, and of each column.
+fn put_grid(sheet: &mut Vec<Vec<String>>, line: &str, rows: [usize; 9], columns: [usize; 9]) {
+    for (row, cells) in rows.iter().zip(sheet_rows(line, "")) {
+        for (column, cell) in columns.iter().zip(cells) {
+            put(sheet, *row, *column, &[cell]);
+        }
+    }
+}
+
+fn from(first: usize) -> [usize; 9] {
+    std::array::from_fn(|i| first + i)
+}
+
+/// Nine positions with a gap after three and six.
+fn gapped(first: usize) -> [usize; 9] {
+    std::array::from_fn(|i| first + i + i / 3)
+}
+
+/// A sheet as a spreadsheet saves it: all rows have as many fields.
+fn saved(sheet: &[Vec<String>], separator: &str) -> String {
+    let width = sheet.iter().map(Vec::len).max().unwrap_or(0);
+    let line = |row: &Vec<String>| {
+        let mut row = row.clone();
+        row.resize(width, String::new());
+        row.join(separator) + "\n"
+    };
+    sheet.iter().map(line).collect()
+}
+
+/// What is read of a sheet: the puzzles, and the errors.
+fn puzzles_of(sheet: &str) -> (Vec<String>, Vec<String>) {
+    let (mut puzzles, mut errors) = (Vec::new(), Vec::new());
+    for row in RowReader::new(sheet.as_bytes()) {
+        match row.and_then(|row| row.grid()) {
+            Ok(grid) => puzzles.push(grid.to_string()),
+            Err(error) => errors.push(error.to_string()),
+        }
+    }
+    (puzzles, errors)
+}
+
+const SECOND: &str =
+    ".8...5.9792.8..54...4697...165.3.87.2...8..15..81..6.2...3729..79...1.8...2.48..3";
+
+#[test]
+fn grids_are_found_wherever_a_sheet_has_them() {
+    let mut sheets: Vec<(&str, Vec<Vec<String>>, Vec<&str>)> = Vec::new();
+    let mut add = |name, sheet, expected| sheets.push((name, sheet, expected));
+    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+
+    let mut sheet = Vec::new();
+    put_grid(&mut sheet, PUZZLE, from(0), from(0));
+    put_grid(&mut sheet, SECOND, from(0), from(10));
+    add("two beside each other", sheet, vec![PUZZLE, SECOND]);
+
+    let mut sheet = Vec::new();
+    put_grid(&mut sheet, PUZZLE, from(0), from(0));
+    put_grid(&mut sheet, SECOND, from(0), from(9));
+    add("two without a gap", sheet, vec![PUZZLE, SECOND]);
+
+    let mut sheet = Vec::new();
+    for (row, line) in [PUZZLE, SECOND, SEVENTEEN].into_iter().enumerate() {
+        put_grid(&mut sheet, line, from(3 + 10 * row), from(4));
+        put_grid(&mut sheet, SECOND, from(3 + 10 * row), from(15));
+    }
+    put(&mut sheet, 0, 0, &words("My puzzles"));
+    add(
+        "rows of two with an offset",
+        sheet,
+        vec![PUZZLE, SECOND, SECOND, SECOND, SEVENTEEN, SECOND],
+    );
+
+    let mut sheet = Vec::new();
+    put_grid(&mut sheet, PUZZLE, gapped(0), gapped(0));
+    add("gaps between blocks", sheet, vec![PUZZLE]);
+
+    let mut sheet = Vec::new();
+    put_grid(&mut sheet, PUZZLE, gapped(1), gapped(2));
+    put_grid(&mut sheet, SECOND, gapped(1), gapped(15));
+    put_grid(&mut sheet, SEVENTEEN, gapped(14), gapped(2));
+    put(&mut sheet, 0, 2, &words("First"));
+    add("gaps, beside and below", sheet, vec![PUZZLE, SECOND, SEVENTEEN]);
+
+    for (name, columns, rows) in [
+        ("r1c1", "C1 C2 C3 C4 C5 C6 C7 C8 C9", "R1 R2 R3 R4 R5 R6 R7 R8 R9"),
+        ("letters and numbers", "1 2 3 4 5 6 7 8 9", "A B C D E F G H I"),
+        ("numbers", "1 2 3 4 5 6 7 8 9", "1 2 3 4 5 6 7 8 9"),
+        ("letters", "A B C D E F G H I", "1 2 3 4 5 6 7 8 9"),
+    ] {
+        let mut sheet = Vec::new();
+        put(&mut sheet, 0, 1, &words(columns));
+        for (at, text) in words(rows).iter().enumerate() {
+            put(&mut sheet, 1 + at, 0, std::slice::from_ref(text));
+        }
+        put_grid(&mut sheet, PUZZLE, from(1), from(1));
+        add(name, sheet, vec![PUZZLE]);
+    }
+    let mut sheet = Vec::new();
+    put(&mut sheet, 0, 0, &words("1 2 3 4 5 6 7 8 9"));
+    put_grid(&mut sheet, PUZZLE, from(1), from(0));
+    add("numbers of columns alone", sheet, vec![PUZZLE]);
+
+    let mut sheet = Vec::new();
+    put_grid(&mut sheet, PUZZLE, from(0), from(0));
+    put(&mut sheet, 0, 11, &words("Difficulty hard 5"));
+    put(&mut sheet, 4, 11, &words("See page 7"));
+    add("notes to the right", sheet, vec![PUZZLE]);
+
+    let mut sheet = Vec::new();
+    put(&mut sheet, 0, 0, &words("Puzzle  "));
+    put(&mut sheet, 0, 10, &words("Solution"));
+    put_grid(&mut sheet, PUZZLE, from(1), from(0));
+    put_grid(&mut sheet, SOLUTION, from(1), from(10));
+    add("puzzle beside solution", sheet, vec![PUZZLE]);
+
+    let doubled = std::array::from_fn(|i| 2 * i);
+    let mut sheet = Vec::new();
+    put_grid(&mut sheet, PUZZLE, doubled, doubled);
+    add("merged cells", sheet, vec![PUZZLE]);
+
+    for (name, sheet, expected) in &sheets {
+        for separator in [",", ";", "\t"] {
+            let found = puzzles_of(&saved(sheet, separator));
+            assert_eq!(found, (words(&expected.join(" ")), Vec::new()), "{name}: {separator:?}");
+        }
+    }
+}
+
+#[test]
+fn answer_beside_a_puzzle_is_judged() {
+    let bench = Bench::new();
+    let mut sheet = Vec::new();
+    put_grid(&mut sheet, PUZZLE, from(0), from(0));
+    let wrong = SOLUTION.replace('1', "x").replace('2', "1").replace('x', "2");
+    put_grid(&mut sheet, &wrong, from(0), from(10));
+    fs::write(bench.path("sheet.csv"), saved(&sheet, ",")).unwrap();
+    bench.ends("verify sheet.csv", 1, "1 problem in 1 puzzle");
+}
+
+#[test]
+fn damaged_grid_beside_others_is_an_error() {
+    let mut sheet = Vec::new();
+    put_grid(&mut sheet, PUZZLE, from(0), from(0));
+    put_grid(&mut sheet, SECOND, from(0), from(10));
+    for (field, words) in [
+        ("5?", "line 1, column 1: expected nine rows of nine cells"),
+        ("#REF!", "line 1, column 1: expected a value, found #REF!, an error of a spreadsheet"),
+    ] {
+        sheet[4][14] = field.to_owned();
+        let (found, errors) = puzzles_of(&saved(&sheet, ","));
+        assert_eq!(found, [PUZZLE]);
+        assert!(errors.len() == 1 && errors[0].starts_with(words), "{errors:?}");
+    }
+    // An empty row at the edge: nothing tells which of two places is right.
+    let mut sheet = Vec::new();
+    put(&mut sheet, 0, 0, &["Note".to_owned()]);
+    put_grid(&mut sheet, &(SECOND[..72].to_owned() + "........."), from(3), from(12));
+    put(&mut sheet, 15, 0, &["End".to_owned()]);
+    let (found, errors) = puzzles_of(&saved(&sheet, ","));
+    assert!(found.is_empty() && errors.len() == 1, "{found:?} {errors:?}");
+    assert!(errors[0].contains("write its empty cells as dots"), "{errors:?}");
+    // A grid beside it tells.
+    put_grid(&mut sheet, PUZZLE, from(3), from(2));
+    let (found, errors) = puzzles_of(&saved(&sheet, ","));
+    assert!(found.len() == 2 && errors.is_empty(), "{found:?} {errors:?}");
+}
+
+#[test]
+fn long_sheet_of_grids_is_read_whole() {
+    let lines = include_str!("../golden.csv").lines().skip(1);
+    let puzzles: Vec<&str> = lines.map(|row| row.split(',').nth(1).unwrap()).collect();
+    let (mut sheet, mut expected) = (Vec::new(), Vec::new());
+    for band in 0..200 {
+        for across in 0..2 {
+            let line = puzzles[(2 * band + across) % puzzles.len()];
+            // Bands at distances of 10 rows end in any row of a search.
+            put_grid(&mut sheet, line, from(10 * band), from(10 * across));
+            expected.push(line.to_owned());
+        }
+    }
+    assert_eq!(puzzles_of(&saved(&sheet, ",")), (expected, Vec::new()));
+}
+
+/// A text in each encoding that Windows editors write.
+fn encoded(text: &str) -> [Vec<u8>; 4] {
+    let units = |unit: fn(u16) -> [u8; 2]| {
+        "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(unit).collect()
+    };
+    let marked = ["\u{feff}", text].concat().into_bytes();
+    [text.into(), marked, units(u16::to_le_bytes), units(u16::to_be_bytes)]
+}
+
+#[test]
+fn texts_of_windows_editors_are_read_everywhere() {
+    let bench = Bench::new();
+    let run = "run --quiet --seed 3 --count 1 --force";
+    let design = format!("# mine\n{}", include_str!("../../../templates/books/pocket.toml"));
+    let language = format!("# mine\n{}", include_str!("../../../templates/text/de.toml"));
+    let mut books = Vec::new();
+    for (at, text) in encoded("Hello\r\nWorld\r\n\r\nSecond\r\n").into_iter().enumerate() {
+        fs::write(bench.path("about.md"), text).unwrap();
+        fs::write(bench.path("job.toml"), &encoded("title = \"Été\"\r\n")[at]).unwrap();
+        fs::write(bench.path("own.toml"), &encoded(&design)[at]).unwrap();
+        fs::write(bench.path("mine.toml"), &encoded(&language)[at]).unwrap();
+        let args = format!(
+            "{run} --job job.toml --text about=about.md --design ./own.toml --lang ./mine.toml --out out{at}"
+        );
+        let output = bench.run(&args);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        books.push(bench.read(&format!("out{at}/book.pdf")));
+        // The files that lie beside the run are found again.
+        for name in ["about.md", "own.toml", "mine.toml"] {
+            fs::copy(bench.path(name), bench.path(&format!("out{at}/{name}"))).unwrap();
+        }
+        let output = bench.run(&format!("verify out{at}"));
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success() && !said.contains("Not checked"), "{said}");
+    }
+    assert!(books.iter().all(|book| *book == books[0]));
+}
+
+#[test]
+fn accents_of_macos_are_composed() {
+    let bench = Bench::new();
+    let run = "run --quiet --seed 3 --count 1";
+    let mut books = Vec::new();
+    for (at, text) in ["Résumé für", "Re\u{301}sume\u{301} fu\u{308}r"].into_iter().enumerate() {
+        fs::write(bench.path("about.md"), text).unwrap();
+        let mut command = bench.command(&format!("{run} --text about=about.md --out out{at}"));
+        let output = command.args(["--title", text, "--author", text]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        books.push(bench.read(&format!("out{at}/book.pdf")));
+    }
+    assert!(books[0] == books[1]);
+}

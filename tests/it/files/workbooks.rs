@@ -319,3 +319,86 @@ fn sheets_that_are_not_read_are_mentioned() {
     fs::write(bench.path("one.xlsx"), workbook(&[one(PUZZLE)], &[])).unwrap();
     assert_eq!(bench.run("check one.xlsx").stderr, b"");
 }
+
+/// A cell with a formula, and its value if it has one.
+fn formula(place: &str, value: &str) -> String {
+    format!("<c r=\"{place}\"><f>SUM(A1:A2)</f>{value}</c>")
+}
+
+#[test]
+fn cells_without_values_are_named() {
+    let header = (1, text("A1", "puzzle") + &text("B1", "count"));
+    let good = (2, text("A2", PUZZLE) + &formula("B2", ""));
+    let read_row = |cells: String| {
+        read(&workbook(&[Sheet::visible(vec![header.clone(), good.clone(), (3, cells)])], &[]))
+    };
+    for (cells, words) in [
+        (formula("A3", ""), "found a formula without one; open the file in a spreadsheet program"),
+        (formula("A3", "<v></v>"), "found a formula without one"),
+        (
+            "<c r=\"A3\" t=\"e\"><f>B9</f><v>#REF!</v></c>".into(),
+            "found #REF!, an error of a spreadsheet",
+        ),
+        (text("A3", "#N/A"), "found #N/A, an error of a spreadsheet"),
+        (text("B3", "total: 1"), "the row has \"total: 1\": delete it if it is a total or a note"),
+    ] {
+        let said = read_row(cells);
+        assert_eq!(said[0], found(2, PUZZLE));
+        let error = said[1].as_ref().unwrap_err();
+        assert!(error.contains(words), "{error}");
+    }
+    // A grid of cells whose middle is a formula is no grid with an empty cell there.
+    let rows = (0..9).map(|row| (row + 1, digits(&PUZZLE[9 * row as usize..][..9], row + 1, b'A')));
+    let mut rows: Vec<_> = rows.collect();
+    rows[4].1 += &formula("E5", "");
+    let said = read(&workbook(&[Sheet::visible(rows)], &[]));
+    let error = said[0].as_ref().unwrap_err();
+    assert!(error.contains("found a formula without one"), "{error}");
+}
+
+#[test]
+fn spreadsheets_of_other_kinds_are_named() {
+    let bench = Bench::new();
+    // The header of a compound file, and a directory in its third sector.
+    let mut locked = vec![0; 2048];
+    locked[..8].copy_from_slice(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1");
+    locked[30] = 9;
+    locked[48] = 2;
+    let name: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let old = locked.clone();
+    locked[1536..1536 + name.len()].copy_from_slice(&name);
+    let numbers = zipped(&[("preview.jpg", &[7; 100]), ("Index/Document.iwa", b"x")]);
+    let binary = zipped(&[("[Content_Types].xml", b"<x/>"), ("xl/workbook.bin", b"x")]);
+    for (name, bytes, words) in [
+        ("locked.xlsx", locked, "the Excel workbook has a password; open it, remove the password"),
+        ("old.xls", old, "found an old Excel or Word file"),
+        ("list.numbers", numbers, "found a document of Apple Numbers; export it as CSV or Excel"),
+        ("list.xlsb", binary, "found a binary Excel workbook (.xlsb); save it as"),
+    ] {
+        fs::write(bench.path(name), bytes).unwrap();
+        bench.ends(&format!("solve {name}"), 1, words);
+    }
+}
+
+#[test]
+fn workbook_of_any_ids_is_exported() {
+    let bench = Bench::new();
+    fs::write(bench.path("c.csv"), format!("id,puzzle\nPuzzle 1,{PUZZLE}\n")).unwrap();
+    bench.ends("export xlsx c.csv --out sheets", 0, "1 puzzle");
+    let table = bench.path("sheets/data.xlsx");
+    let row = RowReader::open(&table).unwrap().next().unwrap().unwrap();
+    assert_eq!(row.get("id"), Some("Puzzle 1"));
+    // Files of each puzzle need names; the remedy of the message gives them.
+    bench.ends("export svg c.csv --out drawings", 1, "--name {number} names files by number");
+    bench.ends("export svg c.csv --out drawings --name {number}", 0, "1 puzzle");
+}
+
+#[test]
+fn grids_of_a_laid_out_sheet_are_found() {
+    let cells = |row: u32, first: u8| digits(&PUZZLE[9 * (row as usize - 2)..][..9], row, first);
+    let title = (1, text("A1", "Puzzle 1") + &text("K1", "Puzzle 2"));
+    let rows = (2..11).map(|row| (row, cells(row, b'A') + &cells(row, b'K')));
+    let rows = std::iter::once(title).chain(rows).collect();
+    let said = read(&workbook(&[Sheet::visible(rows)], &[]));
+    assert_eq!(said, [found(2, PUZZLE), found(2, PUZZLE)]);
+}

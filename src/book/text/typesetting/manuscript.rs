@@ -3,6 +3,7 @@
 use crate::book::text::language::{Language, is_east_asian};
 use crate::book::text::typesetting::fallback::{FamilyStacks, FontStyle, UnprintableError};
 use crate::sudoku::value_error::ValueError;
+use crate::text::compose;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 /// A text: headings, paragraphs, lists and rules, with emphasised words.
@@ -64,6 +65,7 @@ impl Manuscript {
     /// );
     /// ```
     pub fn parse(text: &str, language: &Language) -> Result<Self, ValueError> {
+        let text = &*compose(text);
         let mut reader = ManuscriptReader::default();
         let parser = Parser::new_ext(text, Options::ENABLE_SMART_PUNCTUATION);
         for (event, place) in parser.into_offset_iter() {

@@ -1,6 +1,7 @@
 //! Verifies a whole catalogue: every row on many threads, and rows against each other. `row`
 //! verifies a single row.
 
+mod claims;
 pub(super) mod row;
 
 use super::error::{ProofError, error_text};
@@ -14,6 +15,7 @@ use crate::store::table::{
 };
 use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
+use claims::ClaimIndex;
 use row::{CatalogRow, RowChecker, RowReport, VerifiedPuzzle, stated_symmetry, unjudged};
 use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
@@ -42,6 +44,8 @@ pub struct VerifiedCatalog {
     pub order: BTreeMap<Rung, RungOrder>,
     /// The names of the columns that were not verified.
     pub unjudged: Vec<String>,
+    /// A sentence for each of these columns that may state our levels or ratings.
+    pub unproved: Vec<String>,
 }
 
 /// The expectations of a run for its catalogue, beyond what holds for every catalogue.
@@ -122,6 +126,7 @@ pub fn catalog<R: Read + Send + 'static>(
         keys: HashMap::new(),
         ids: HashMap::new(),
         rows: 0,
+        claims: ClaimIndex::default(),
     };
     while let Ok(Some(answer)) = answers.next(|| Ok::<(), ()>(())) {
         match answer {
@@ -156,6 +161,7 @@ pub fn catalog<R: Read + Send + 'static>(
         }
     }
     if let Some(header) = &header {
+        proved.unproved = whole_file.claims.settle(header, &mut proved.unjudged);
         proved.findings.iter_mut().for_each(|finding| finding.name_column(header));
     }
     proved.skipped = skipped.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -254,6 +260,8 @@ struct CatalogIndex<'a> {
     ids: HashMap<String, u64>,
     /// The number of rows so far.
     rows: u64,
+    /// What columns of a foreign table state.
+    claims: ClaimIndex,
 }
 
 /// The order within a level, by slot, or within a band, by load.
@@ -296,8 +304,9 @@ impl RungOrder {
 
 impl CatalogIndex<'_> {
     fn take(&mut self, checked: RowReport, proved_file: &mut VerifiedCatalog) -> CatalogRow {
-        let RowReport { known, slot, seed, link, findings } = checked;
+        let RowReport { known, slot, seed, link, findings, claims } = checked;
         self.rows += 1;
+        self.claims.add(known.line, claims);
         let line = known.line;
         proved_file.findings.extend(findings);
         let mut wrong_in = |column, found: String, expected: String| {

@@ -16,7 +16,7 @@ use crate::make::seed::Slot;
 use crate::store::table::rate_columns::{AT_LEAST, MORE_THAN};
 use crate::store::table::{
     CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, LINK, MINIMAL, PATTERN,
-    RATED_AS, ReadError, RowPosition, StatedAnswer, TableHeader, TableRow,
+    RATED_AS, ReadError, RowPosition, StatedAnswer, TableHeader, TableRow, parse_whole,
 };
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::grid::Grid;
@@ -76,6 +76,34 @@ pub struct RowReport {
     pub link: Option<String>,
     /// The findings about the row.
     pub findings: Vec<Finding>,
+    /// The columns of a foreign table that may state levels or ratings of ours.
+    pub claims: Vec<Claim>,
+}
+
+/// The value of a column in a foreign table. The column has the name of one of ours, but nothing
+/// else tells whose levels or ratings it states.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// The name of the column.
+    pub column: &'static str,
+    /// The comparison with our value.
+    pub state: ClaimState,
+}
+
+/// The result of comparing a claim with our value.
+#[derive(Clone, Debug)]
+pub enum ClaimState {
+    /// The column has our value.
+    Proved,
+    /// The column has a value that ours never has.
+    Foreign,
+    /// The column has another value of ours, which is stated first, or one that is not computed.
+    Unproved {
+        /// The stated value.
+        stated: String,
+        /// Our value, if it is computed.
+        expected: Option<String>,
+    },
 }
 
 /// A checker for the rows of a file.
@@ -83,7 +111,7 @@ pub struct RowReport {
 pub struct RowChecker {
     file: Arc<str>,
     dedup: Dedup,
-    /// The columns of each kind of row.
+    /// The columns of each kind of row. The last set has the most.
     columns: Vec<(ColumnSet, CatalogColumns)>,
 }
 
@@ -141,12 +169,15 @@ impl RowChecker {
         let (_, columns) = known.expect("there are columns for each set");
         let is_ours = row.is_of_catalog();
         let (id, findings) = (String::new(), Vec::new());
-        let mut judge = RowVerification { file: &self.file, columns, row, is_ours, id, findings };
+        let all_columns = self.columns.last().map_or(columns, |(_, all)| all);
+        let mut judge =
+            RowVerification { file: &self.file, columns, all_columns, row, is_ours, id, findings };
         judge.check_id();
         let puzzle = judge.prove_puzzle();
         let computed = puzzle.map(|puzzle| ComputedRow::compute(puzzle, row, set.rated_as));
         judge.check_fields(computed.as_ref());
-        let number = |name: &str| row.get(name)?.parse().ok();
+        let claims = computed.as_ref().map_or_else(Vec::new, |computed| judge.claims(computed));
+        let number = |name: &str| row.get(name).and_then(parse_whole);
         RowReport {
             known: CatalogRow {
                 line: row.line,
@@ -157,6 +188,7 @@ impl RowChecker {
             seed: number("seed"),
             link: row.get(LINK).map(str::to_owned),
             findings: judge.findings,
+            claims,
         }
     }
 }
@@ -243,10 +275,36 @@ impl ComputedRow {
     }
 }
 
+/// Returns true if a stated value is the expected one, or without one, a value that the column may
+/// have.
+fn is_right(column: &CatalogColumn, stated: &str, expected: Option<&str>) -> bool {
+    match expected {
+        Some(expected) => column.column_type.is_same(stated, expected),
+        None => column.column_type.allows(stated),
+    }
+}
+
+/// Compares the value of a column in a foreign table with ours, if it is computed.
+fn compare_claim(
+    column: &CatalogColumn,
+    stated: Option<&str>,
+    expected: Option<String>,
+) -> ClaimState {
+    let Some(stated) = stated.filter(|stated| column.column_type.allows(stated)) else {
+        return ClaimState::Foreign;
+    };
+    match expected {
+        Some(expected) if column.column_type.is_same(stated, &expected) => ClaimState::Proved,
+        expected => ClaimState::Unproved { stated: stated.to_owned(), expected },
+    }
+}
+
 /// The verification of one row: the stated values and the findings so far.
 struct RowVerification<'a> {
     file: &'a Arc<str>,
     columns: &'a CatalogColumns,
+    /// The columns of the set that has the most.
+    all_columns: &'a CatalogColumns,
     row: &'a TableRow,
     /// True if the row belongs to one of our catalogues, in which no field may be empty.
     is_ours: bool,
@@ -282,7 +340,11 @@ impl RowVerification<'_> {
     /// Verifies the puzzle. Returns `None` and adds a finding unless it has exactly one solution.
     fn prove_puzzle(&mut self) -> Option<Puzzle> {
         if self.row.header().is_some() && self.row.get("puzzle").is_none() {
-            self.report("puzzle", "there is no puzzle", "");
+            let found = match self.row.note() {
+                Some(note) => format!("there is no puzzle; {note}"),
+                None => "there is no puzzle".to_owned(),
+            };
+            self.report("puzzle", found, "");
             return None;
         }
         let grid = self.row.grid().map_err(|error| match error {
@@ -345,16 +407,29 @@ impl RowVerification<'_> {
         };
         let found = match self.row.get(column.name) {
             None if self.is_ours && self.row.has(column.name) => "nothing is stated".to_owned(),
-            Some(stated)
-                if expected
-                    .as_ref()
-                    .map_or(!column.column_type.allows(stated), |expected| stated != expected) =>
-            {
+            Some(stated) if !is_right(column, stated, expected.as_deref()) => {
                 format!("{stated} is stated")
             }
             _ => return,
         };
         self.report(column.name, found, expected.unwrap_or_else(|| column.column_type.to_string()));
+    }
+
+    /// Compares the columns of a foreign table that may state levels or ratings of ours.
+    fn claims(&self, computed: &ComputedRow) -> Vec<Claim> {
+        let mut claims = Vec::new();
+        for column in self.all_columns.iter() {
+            let is_claim = (SCORED.contains(&column.name) || RATED.contains(&column.name))
+                && self.row.has(column.name)
+                && !self.judges(column.name);
+            if is_claim {
+                let stated = self.row.get(column.name);
+                let expected = computed.value(&column.source);
+                let state = compare_claim(column, stated, expected);
+                claims.push(Claim { column: column.name, state });
+            }
+        }
+        claims
     }
 
     /// Checks the stated solutions, in columns of any name.
@@ -365,7 +440,7 @@ impl RowVerification<'_> {
         }
         for (name, stated) in row.solutions() {
             let answer = StatedAnswer { column: name.to_owned(), text: stated.to_owned() };
-            if stated != expected && (self.is_ours || !answer.solves(&solution)) {
+            if stated != expected && !answer.solves(&solution) {
                 let rounded = if answer.is_rounded() { ", rounded by a spreadsheet" } else { "" };
                 let found = format!("{stated} is stated{rounded}");
                 self.report("solution", found, &*expected).in_column(name);
@@ -400,7 +475,7 @@ impl RowVerification<'_> {
     fn implied(&self, column: &str, rung: Rung) -> Option<String> {
         match column {
             "id" => {
-                let number = self.row.get("slot")?.parse().ok();
+                let number = parse_whole(self.row.get("slot")?);
                 let number = number.filter(|slot| *slot <= Slot::MAX)?;
                 Some(Slot { rung, number }.to_string())
             }

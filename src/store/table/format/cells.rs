@@ -6,6 +6,13 @@ use crate::sudoku::grid::{Cell, Digit, Grid};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+/// The text of a workbook's cell whose formula has no value yet.
+pub(in crate::store::table) const FORMULA: &str = "=formula";
+
+/// The errors that spreadsheets show in cells.
+const SHEET_ERRORS: [&str; 8] =
+    ["#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!"];
+
 /// A column, counted from 1, and the reason of an error there.
 pub(in crate::store::table) type CellError = (usize, String);
 
@@ -374,6 +381,9 @@ pub(in crate::store::table) fn parse_grid(text: &str) -> Result<Grid, CellError>
         );
         return Err((1, reason));
     }
+    if let Some(reason) = sheet_problem(text) {
+        return Err((1, reason));
+    }
     let normal = normalize(text.as_bytes());
     if text.contains('\n') {
         if let Some(grid) = super::grids::only_grid(text) {
@@ -390,6 +400,27 @@ pub(in crate::store::table) fn parse_grid(text: &str) -> Result<Grid, CellError>
         return Ok(grid);
     }
     Err(line_error(text))
+}
+
+/// Returns true if a text begins with an error of a spreadsheet.
+pub(super) fn is_sheet_error(text: &str) -> bool {
+    SHEET_ERRORS.iter().any(|error| text.starts_with(error))
+}
+
+/// Explains a field that is an error or a formula of a spreadsheet, not a value.
+pub(super) fn sheet_problem(field: &str) -> Option<String> {
+    let field = field.trim();
+    if let Some(error) = SHEET_ERRORS.iter().find(|error| field.starts_with(**error)) {
+        return Some(format!(
+            "expected a value, found {error}, an error of a spreadsheet; correct the formula in this cell"
+        ));
+    }
+    let formula = field.strip_prefix('=');
+    formula.is_some_and(|rest| rest.starts_with(char::is_alphabetic)).then(|| {
+        "expected a value, found a formula without one; open the file in a spreadsheet program and \
+         save it again"
+            .to_owned()
+    })
 }
 
 /// Finds the puzzle of a row by its content: the index of the only field with 81 cells, or of the

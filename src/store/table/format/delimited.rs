@@ -7,7 +7,7 @@ use super::error::{ReadError, no_puzzle_column};
 use super::grid_row;
 use super::grids::{self, GridParser};
 use super::lines::MAX_LINE_BYTES;
-use super::{Flow, Parser};
+use super::{Flow, Parser, SkippedLines};
 use crate::store::table::header::{TableHeader, find_puzzle_column};
 use crate::store::table::row::{Ready, TableRow};
 use csv::{ByteRecord, ReaderBuilder, StringRecord, Terminator};
@@ -35,6 +35,8 @@ pub(in crate::store::table) struct DelimitedParser {
     /// The last line that an unclosed quotation mark seemed to enclose. These lines are parsed
     /// again, each as a row of its own. A search for the end of each such row would be quadratic.
     last_alone: u64,
+    /// The lines above the header.
+    skipped: SkippedLines,
 }
 
 /// A line that looks like a header without a usual name for the puzzles.
@@ -88,7 +90,37 @@ impl DelimitedParser {
     }
 
     fn begin(csv: Csv, header: TableHeader, undecided: Option<UndecidedHeader>) -> Self {
-        Self { csv, header: Arc::new(header), undecided, title: None, open: None, last_alone: 0 }
+        let skipped = SkippedLines::default();
+        let header = Arc::new(header);
+        Self { csv, header, undecided, title: None, open: None, last_alone: 0, skipped }
+    }
+
+    /// Returns the same table below these lines, with their numbers.
+    pub(super) fn below_lines(mut self, lines: &[(u64, String)]) -> Self {
+        for (number, text) in lines {
+            self.skipped.add(*number, text);
+        }
+        self
+    }
+
+    /// Returns the number of columns with a name.
+    pub(super) fn name_count(&self) -> usize {
+        self.header.names().iter().filter(|name| !name.is_empty()).count()
+    }
+
+    /// Returns true if a line may be a row of this table: it has a puzzle in the column of puzzles,
+    /// as many fields as there are names, or an open quotation mark.
+    pub(super) fn may_have_row(&mut self, line: &[u8]) -> bool {
+        match self.csv.parse(&[line]) {
+            RecordState::Part => true,
+            RecordState::TooLong => false,
+            RecordState::Whole => {
+                let field = self.header.puzzle.and_then(|at| self.csv.record.get(at));
+                let field = String::from_utf8_lossy(field.unwrap_or_default());
+                cells::parse_grid(field.trim()).is_ok()
+                    || self.csv.record.len() == self.header.names().len()
+            }
+        }
     }
 
     /// Returns true if the line is a row without any cell, below a line that only looks like a
@@ -255,6 +287,10 @@ impl Parser for DelimitedParser {
     fn header(&self) -> Option<&TableHeader> {
         self.undecided.is_none().then_some(&*self.header)
     }
+
+    fn skipped(&self) -> Option<&SkippedLines> {
+        (self.skipped.count > 0).then_some(&self.skipped)
+    }
 }
 
 fn too_long_error(line: u64) -> ReadError {
@@ -269,7 +305,7 @@ fn unclosed_reason(last: u64) -> String {
 }
 
 #[derive(PartialEq)]
-enum RecordState {
+pub(super) enum RecordState {
     /// The row continues in the next line.
     Part,
     Whole,
@@ -277,7 +313,7 @@ enum RecordState {
 }
 
 /// A csv reader that parses one row at a time.
-struct Csv {
+pub(super) struct Csv {
     reader: csv::Reader<RecordText>,
     record: ByteRecord,
 }
@@ -305,7 +341,7 @@ impl Read for RecordText {
 }
 
 impl Csv {
-    fn new(delimiter: u8) -> Self {
+    pub(super) fn new(delimiter: u8) -> Self {
         let mut builder = ReaderBuilder::new();
         builder.delimiter(delimiter).terminator(Terminator::Any(b'\n'));
         builder.has_headers(false).flexible(true);
@@ -313,7 +349,7 @@ impl Csv {
     }
 
     /// Parses a text without a line end at its end.
-    fn parse(&mut self, parts: &[&[u8]]) -> RecordState {
+    pub(super) fn parse(&mut self, parts: &[&[u8]]) -> RecordState {
         let text = self.reader.get_mut();
         (text.at, text.open) = (0, false);
         text.bytes.clear();
@@ -325,6 +361,11 @@ impl Csv {
             (false, Ok(true)) if self.record.len() <= MAX_FIELDS => RecordState::Whole,
             (false, _) => RecordState::TooLong,
         }
+    }
+
+    /// Iterates over the fields of the row.
+    pub(super) fn fields(&self) -> impl Iterator<Item = &[u8]> {
+        self.record.iter()
     }
 
     /// Returns true if all fields of the row are empty.

@@ -336,6 +336,10 @@ pub(super) fn read_aligned(rows: &[&str; 9]) -> Option<[NineCells; 9]> {
 
 /// Explains why a line is no row.
 pub(super) fn row_error(text: &str) -> cells::CellError {
+    let mut fields = text.split([',', ';', '\t']);
+    if let Some(problem) = fields.find_map(cells::sheet_problem) {
+        return (1, problem);
+    }
     let chars: Vec<char> = text.trim_end().chars().collect();
     let is_odd = |c: &char| !is_bar(*c) && !c.is_whitespace() && parse_cell(*c).is_none();
     if let Some(at) = chars.iter().position(is_odd) {

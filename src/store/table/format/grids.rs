@@ -238,5 +238,6 @@ pub(in crate::store::table) fn is_empty_row(line: &[u8]) -> bool {
 /// puzzle with `#` for its blanks.
 pub(in crate::store::table) fn is_comment(text: &str) -> bool {
     text.starts_with('#')
+        && !cells::is_sheet_error(text)
         && (text.chars().count() != Cell::COUNT || text.contains(|c| !matches!(c, '#' | '1'..='9')))
 }

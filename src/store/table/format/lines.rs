@@ -89,8 +89,9 @@ impl<R: Read> LineReader<R> {
     }
 
     /// Pushes the last lines back, to be read again: their text, with a line end after each.
-    pub(in crate::store::table) fn reread(&mut self, text: Vec<u8>) {
+    pub(in crate::store::table) fn reread(&mut self, mut text: Vec<u8>) {
         self.number -= text.iter().filter(|byte| **byte == b'\n').count() as u64;
+        text.extend_from_slice(&self.again.get_ref()[self.again.position() as usize..]);
         self.again = Cursor::new(text);
     }
 

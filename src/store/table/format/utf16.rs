@@ -1,5 +1,6 @@
 //! Detects UTF-16, in which spreadsheets save "Unicode text", and converts it to UTF-8.
 
+use crate::store::files::TextEncoding;
 use std::io::{self, Read};
 
 /// Minimum number of bytes for detecting an encoding or the kind of a file.
@@ -14,7 +15,8 @@ const CHUNK_BYTES: usize = 1 << 13;
 /// does not depend on how many bytes the source returns at once.
 pub(in crate::store::table) struct Utf8Reader<R> {
     source: StreamStart<R>,
-    encoding: Encoding,
+    /// The encoding, once the beginning is read.
+    encoding: Option<TextEncoding>,
     /// Decoded text that is not read yet, from the position `at` on.
     text: Vec<u8>,
     at: usize,
@@ -76,33 +78,10 @@ impl<R: Read> Read for StreamStart<R> {
     }
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Encoding {
-    Unknown,
-    Utf8,
-    Utf16 { is_big: bool },
-}
-
-impl Encoding {
-    /// Detects the encoding by a byte order mark, or by zeros in every other byte.
-    fn detect(begin: &[u8]) -> Self {
-        let begin = &begin[..begin.len().min(64)];
-        let zeros = |first: usize| begin.iter().skip(first).step_by(2).filter(|b| **b == 0).count();
-        let mostly = |count: usize| begin.len() >= 4 && count >= begin.len() / 2;
-        if begin.starts_with(b"\xff\xfe") || mostly(zeros(1)) && !mostly(zeros(0)) {
-            Self::Utf16 { is_big: false }
-        } else if begin.starts_with(b"\xfe\xff") || mostly(zeros(0)) && !mostly(zeros(1)) {
-            Self::Utf16 { is_big: true }
-        } else {
-            Self::Utf8
-        }
-    }
-}
-
 impl<R: Read> Utf8Reader<R> {
     pub(in crate::store::table) fn new(input: R) -> Self {
         let source = StreamStart { input, first: Vec::new(), beginning: 0, error: None };
-        Self { source, encoding: Encoding::Unknown, text: Vec::new(), at: 0, partial: Vec::new() }
+        Self { source, encoding: None, text: Vec::new(), at: 0, partial: Vec::new() }
     }
 
     /// Decodes the next bytes of the source. Half a character at the end waits for its other half.
@@ -132,11 +111,15 @@ impl<R: Read> Utf8Reader<R> {
 
 impl<R: Read> Read for Utf8Reader<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.encoding == Encoding::Unknown {
-            self.source.read_beginning();
-            self.encoding = Encoding::detect(&self.source.first[..self.source.beginning]);
-        }
-        let Encoding::Utf16 { is_big } = self.encoding else { return self.source.read(into) };
+        let encoding = match self.encoding {
+            Some(encoding) => encoding,
+            None => {
+                self.source.read_beginning();
+                TextEncoding::detect(&self.source.first[..self.source.beginning])
+            }
+        };
+        self.encoding = Some(encoding);
+        let TextEncoding::Utf16 { is_big } = encoding else { return self.source.read(into) };
         while self.at == self.text.len() {
             let mut bytes = [0; CHUNK_BYTES];
             let read = self.source.read(&mut bytes)?;
