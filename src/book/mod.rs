@@ -48,3 +48,5 @@ pub(crate) use text::product_safety::product_safety_advice;
 pub use text::typesetting::{
     Face, FontError, Manuscript, PathEl, UnprintableError, UnsupportedScript,
 };
+#[cfg(feature = "run")]
+pub(crate) use {draw::picture::encode_png, text::typesetting::in_one_line};

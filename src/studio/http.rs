@@ -23,7 +23,7 @@ const MAX_DRAINED_BYTES: usize = 256 << 10;
 const HEADERS: [(&str, &str); 8] = [
     (
         "Content-Security-Policy",
-        "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; \
+        "default-src 'self'; img-src 'self' blob: data:; frame-ancestors 'none'; base-uri 'none'; \
          form-action 'none'; object-src 'none'",
     ),
     ("X-Content-Type-Options", "nosniff"),

@@ -28,6 +28,7 @@ mod cover {
     mod layout; // boxes, safe areas, spines, templates, volumes, refusals
     mod look; // the look of covers: contrast, inks, pictures, no finding in any design
     mod shop; // the front as a PNG, pictures and their words, the pencil, logos and faces
+    mod sweep; // each printer, design, trim, front and length of title: accepted by preflight
 }
 
 mod files {

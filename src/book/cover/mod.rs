@@ -354,9 +354,15 @@ impl Cover<'_> {
         TextStyle::new(faces, self.to_points(units))
     }
 
-    /// Returns a colour of a drawing in the colour space of this cover.
+    /// Returns a colour of a drawing in the colour space of this cover. A grey that is too pale for
+    /// the printer becomes the palest that it prints.
     fn colour_of(&self, rgb: [u8; 3]) -> Colour {
-        self.palette.paint(rgb, colours::allowed_inks(self.volume, &self.sheet)[0])
+        let colour = self.palette.paint(rgb, colours::allowed_inks(self.volume, &self.sheet)[0]);
+        let palest = self.volume.terms.as_ref().map_or(1.0, |terms| terms.rules().ink.max_grey);
+        match colour {
+            Colour::Grey(light) if light > palest && light < 1.0 => Colour::Grey(palest),
+            _ => colour,
+        }
     }
 
     /// Returns this style, or a smaller one if the text would be wider than `width`. `what` names
@@ -388,6 +394,8 @@ fn front_design(volume: &Volume, look: &CoverLook) -> CoverDesign {
     let own = volume.setup.design.keys.front.as_deref().and_then(CoverDesign::named);
     // A book without a number cannot have a front that shows one.
     let own = own.filter(|own| *own != CoverDesign::Digit || large_number(volume).is_some());
+    // The design of a book names no picture of the user.
+    let own = own.filter(|own| *own != CoverDesign::Picture);
     look.design.or(own).unwrap_or_default()
 }
 

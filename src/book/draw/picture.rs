@@ -1,7 +1,7 @@
 //! The pictures of covers and logos. A JPEG goes into the PDF unchanged; a PNG is decoded.
 
 use crate::sudoku::value_error::ValueError;
-use png::{ColorType, Decoder, Limits, Transformations};
+use png::{ColorType, Decoder, Encoder, Limits, Transformations};
 use std::fmt;
 use std::io::Cursor;
 
@@ -99,6 +99,20 @@ impl RasterImage {
         });
         Some(Self { space: ColourSpace::Cmyk, data: inks.collect(), ..self.clone() })
     }
+}
+
+/// Encodes pixels of red, green and blue as a PNG, row by row from the top.
+///
+/// # Panics
+/// If there are not three bytes for each pixel.
+pub(crate) fn encode_png((width, height): (usize, usize), rgb: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut encoder = Encoder::new(&mut out, width as u32, height as u32);
+    encoder.set_color(ColorType::Rgb);
+    let mut writer = encoder.write_header().expect("memory can be written");
+    writer.write_image_data(rgb).expect("each pixel has three bytes");
+    writer.finish().expect("memory can be written");
+    out
 }
 
 impl fmt::Debug for RasterImage {

@@ -2,7 +2,7 @@
 
 use crate::book::draw::shapes::rule;
 use crate::book::model::page::{DrawOp, FormContent, Point};
-use crate::book::text::typesetting::{Face, FontStack};
+use crate::book::text::typesetting::{Face, FontStack, PathEl};
 use std::borrow::Cow;
 
 /// The minimum type size for kerning, in points. Uneven gaps are visible in a title; in small text
@@ -35,6 +35,28 @@ impl TextStyle {
             pairs.map(|(a, b)| face.kern(a, b)).sum()
         };
         width + self.faces.runs(text).map(kern).sum::<f64>() * self.size
+    }
+
+    /// Returns how far the ink of a line extends beyond its width, on the left and on the right.
+    pub fn overhangs(self, line: &str) -> (f64, f64) {
+        let (Some(first), Some(last)) = (line.chars().next(), line.chars().next_back()) else {
+            return (0.0, 0.0);
+        };
+        let before = self.letter_extent(first).0;
+        let after = self.letter_extent(last).1 - self.faces.width(&last.to_string(), self.size);
+        ((-before).max(0.0), after.max(0.0))
+    }
+
+    /// Returns the left and the right edge of the ink of a letter, from its origin.
+    fn letter_extent(self, letter: char) -> (f64, f64) {
+        let face = self.faces.runs(&letter.to_string()).next().map(|(face, _)| face);
+        let steps = face.and_then(|face| face.steps(letter, self.size)).unwrap_or_default();
+        let (mut left, mut right) = (0.0_f64, 0.0_f64);
+        for (x, _) in steps.iter().flat_map(PathEl::points) {
+            left = left.min(*x);
+            right = right.max(*x);
+        }
+        (left, right)
     }
 
     /// Breaks a text into even lines of this width. The type size shrinks by `factor`, down to

@@ -24,6 +24,8 @@ named! {
         Tiles = "tiles",
         /// One huge number: that of the volume, or the year.
         Digit = "digit",
+        /// Your own picture alone, without any words on it: the setting cover-picture.
+        Picture = "picture",
     }
 }
 
@@ -51,7 +53,7 @@ impl CoverDesign {
     /// Returns the name of the palette in which this front was drawn.
     pub(in crate::book) const fn palette(self) -> &'static str {
         match self {
-            Self::Pencil => "lagoon",
+            Self::Pencil | Self::Picture => "lagoon",
             Self::Closeup => "brick",
             Self::Letters => "sun",
             Self::Window => "linen",
@@ -65,14 +67,15 @@ impl CoverDesign {
 /// The choices for a cover.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CoverLook {
-    /// The picture of the front, unless there is a photo; `None` for the picture that suits the
-    /// design of the book.
+    /// The drawing on the front, unless there is a picture; `None` for the drawing that suits the
+    /// design of the book. [`CoverDesign::Picture`] needs a picture, which then has no words on it.
     pub design: Option<CoverDesign>,
     /// The colours.
     pub palette: PaletteChoice,
     /// The scene behind a window; `None` for a different scene for each volume.
     pub scene: Option<Scene>,
-    /// A photo or drawing that fills the front.
+    /// A photo or drawing that fills the front. Words stand on it, unless the design is
+    /// [`CoverDesign::Picture`].
     pub picture: Option<Arc<RasterImage>>,
     /// A text for the back.
     pub back: Option<Manuscript>,

@@ -254,15 +254,33 @@ pub struct BookOptions {
     pub copyright_page: CopyrightPage,
 }
 
-/// Checks the text of a setting, which must not be blank, and composes its accents.
+/// Checks the text of a setting, and composes its accents. It must print something: not only spaces,
+/// characters without ink, and the marks between lines.
 ///
 /// # Errors
 /// Returns the expectation and the value found.
 pub fn text(text: &str) -> Result<String, String> {
-    match text.trim().is_empty() {
-        true => Err("expected a text, found an empty one; leave it out for the default".to_owned()),
-        false => Ok(compose(text).into_owned()),
+    if text.trim().is_empty() {
+        return Err("expected a text, found an empty one; leave it out for the default".to_owned());
     }
+    if !text.chars().any(has_ink) {
+        return Err(format!(
+            "expected a text, found {text:?}, which prints nothing; leave it out for the default"
+        ));
+    }
+    Ok(compose(text).into_owned())
+}
+
+/// Returns true unless a character is a space, a mark between lines, or one that Unicode ignores by
+/// default, such as a joiner or a filler.
+fn has_ink(c: char) -> bool {
+    let is_ignored = matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}' | '\u{e0000}'..='\u{e0fff}'
+    );
+    !(is_ignored || c.is_whitespace() || c.is_control() || matches!(c, '|' | ';'))
 }
 
 /// Parses a date as settings write it: `2026-11-20`.

@@ -15,6 +15,7 @@ mod chart;
 mod findings;
 mod levels;
 mod page_choice;
+mod pictures;
 mod record;
 mod recurring;
 mod run_record;
@@ -26,6 +27,7 @@ mod verdict;
 mod zones;
 
 use super::verify::{Proof, ProofError, counted, split_folders};
+use crate::book::in_one_line;
 use crate::check::readback::Pdf;
 use crate::printers::PrintSpec;
 use crate::printers::pdf::Rect;
@@ -217,6 +219,7 @@ fn title(subject: &Subject) -> String {
         book.pdf.as_ref().ok()?.title()
     };
     let title = named.next().map(|(_, title)| title).or_else(of_book);
+    let title = title.map(|title| in_one_line(&title));
     let title = title.filter(|title| title.chars().count() <= MAX_TITLE);
     title.unwrap_or_else(|| subject.name.clone())
 }

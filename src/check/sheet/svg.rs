@@ -1,10 +1,11 @@
 //! Converts the pages of a PDF to SVG. Each outline and drawing is stored once and referenced where
-//! it is used. Colours are screen colours; images and shadings are grey boxes.
+//! it is used. Colours are screen colours. Shadings, and images that cannot be shown, are grey boxes.
 
+use super::pictures::PictureStore;
 use crate::check::readback::Pdf;
 use crate::printers::pdf::{
-    self, Drawing, FontResource, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect,
-    Subpath, SubpathSegment,
+    self, Drawing, FontResource, Image, PageObject, PageObjectKind, PdfPaint, PdfPoint,
+    PlacedGlyph, Rect, Subpath, SubpathSegment,
 };
 use crate::text::markup::hex_colour;
 use std::collections::HashMap;
@@ -31,6 +32,7 @@ pub(super) struct SvgWriter<'a> {
     known: HashMap<String, usize>,
     /// The ids of outlines. Holding the font keeps its address from being reused.
     letters: HashMap<GlyphKey, (Arc<FontResource>, Option<String>)>,
+    pictures: PictureStore,
     definitions: String,
     written: usize,
 }
@@ -53,8 +55,8 @@ pub(super) struct SvgPage {
 impl<'a> SvgWriter<'a> {
     /// Creates a writer. `prefix` starts every id.
     pub fn new(pdf: &'a Pdf, prefix: &'a str) -> Self {
-        let (known, letters) = Default::default();
-        Self { pdf, prefix, known, letters, definitions: String::new(), written: 0 }
+        let (known, letters, pictures) = Default::default();
+        Self { pdf, prefix, known, letters, pictures, definitions: String::new(), written: 0 }
     }
 
     /// Draws a page, counted from 1. A page that cannot be read or has no box stays empty.
@@ -178,12 +180,27 @@ impl<'a> SvgWriter<'a> {
                 self.place(subpaths, if *even_odd { " fill-rule=\"evenodd\"" } else { "" }, page);
             }
             PageObjectKind::Stroke { .. } => {}
-            PageObjectKind::Image(_) | PageObjectKind::Shading => {
-                if let Some(place) = mark.bounds.intersect(page.bounds) {
-                    page.svg += &rectangle(place, page.bounds);
-                }
-            }
+            PageObjectKind::Image(image) => self.image(image, mark.bounds, page),
+            PageObjectKind::Shading => grey_box(mark.bounds, page),
         }
+    }
+
+    /// Draws an image on its parallelogram, or a grey box if it cannot be shown.
+    fn image(&mut self, image: &Image, place: Rect, page: &mut SvgPage) {
+        let Some(address) = self.pictures.data_address(self.pdf, image) else {
+            return grey_box(place, page);
+        };
+        let id = self.define(|id| {
+            format!(
+                "<image id=\"{id}\" width=\"1\" height=\"1\" preserveAspectRatio=\"none\" \
+                 href=\"{address}\"/>\n"
+            )
+        });
+        let [a, b, c, d, x, y] = image.to_page.0;
+        // The unit square of SVG has its origin at the top.
+        let (left, top) = (page.bounds.left, page.bounds.top);
+        let matrix = [a, -b, -c, d, x + c - left, top - y - d].map(number).join(" ");
+        let _ = write!(page.svg, "<use href=\"#{id}\" transform=\"matrix({matrix})\"/>");
     }
 
     /// Draws the collected lines as one path.
@@ -258,6 +275,13 @@ pub(super) fn rect([left, bottom, right, top]: [f64; 4]) -> Rect {
     Rect { left, bottom, right, top }
 }
 
+/// Draws a grey box in the place of something that is not shown.
+fn grey_box(place: Rect, page: &mut SvgPage) {
+    if let Some(place) = place.intersect(page.bounds) {
+        page.svg += &rectangle(place, page.bounds);
+    }
+}
+
 fn close(group: &str, out: &mut String) {
     if !group.is_empty() {
         out.push_str("</g>");
@@ -274,7 +298,8 @@ fn is_cut(mark: &PageObject) -> bool {
         PageObjectKind::Stroke { subpaths, width, butt_caps, .. } => {
             subpaths.iter().map(|part| part.stroke_bounds(*width, *butt_caps)).reduce(Rect::union)
         }
-        PageObjectKind::Image(_) | PageObjectKind::Shading => None,
+        PageObjectKind::Image(image) => Some(Rect::UNIT.transform(image.to_page)),
+        PageObjectKind::Shading => None,
     };
     whole.is_some_and(|whole| whole.intersect(mark.clip.rect.grown(0.1, 0.1)) != Some(whole))
 }

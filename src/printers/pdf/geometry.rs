@@ -123,6 +123,32 @@ impl Rect {
         (both.left <= both.right && both.bottom <= both.top).then_some(both)
     }
 
+    /// Returns the part of a straight line inside the rectangle; `None` if there is none.
+    pub fn clip_line(self, from: PdfPoint, to: PdfPoint) -> Option<(PdfPoint, PdfPoint)> {
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
+        for (start, step, low, high) in
+            [(from.0, dx, self.left, self.right), (from.1, dy, self.bottom, self.top)]
+        {
+            if step == 0.0 {
+                if start < low || start > high {
+                    return None;
+                }
+                continue;
+            }
+            let (first, last) = ((low - start) / step, (high - start) / step);
+            enter = enter.max(first.min(last));
+            leave = leave.min(first.max(last));
+        }
+        let at = |part: f64| (from.0 + part * dx, from.1 + part * dy);
+        (enter <= leave).then(|| (at(enter), at(leave)))
+    }
+
+    /// Returns the point of the rectangle that is nearest to a point.
+    pub fn nearest(self, (x, y): PdfPoint) -> PdfPoint {
+        (x.clamp(self.left, self.right), y.clamp(self.bottom, self.top))
+    }
+
     pub fn contains(self, (x, y): PdfPoint) -> bool {
         (self.left..=self.right).contains(&x) && (self.bottom..=self.top).contains(&y)
     }

@@ -12,6 +12,8 @@ pub(super) struct InkMark {
     pub paint: PdfPaint,
     /// The maximum sum of all inks, in percent.
     pub total_ink: f64,
+    /// The index of its object among those that `marks` was given.
+    pub object: usize,
     /// The reason why its ink may be smaller than its bounds, if it may be.
     pub unsure: Option<&'static str>,
 }
@@ -62,11 +64,11 @@ pub(super) fn marks(
     mut pixels: impl FnMut(&pdf::Image) -> Option<Pixels>,
 ) -> Vec<InkMark> {
     let mut marks = Vec::with_capacity(drawn.len());
-    for mark in drawn {
+    for (object, mark) in drawn.iter().enumerate() {
         let mut add = |kind, bounds: Rect, paint| {
             if let Some(bounds) = bounds.intersect(mark.clip.rect) {
                 let total_ink = total_ink(paint);
-                marks.push(InkMark { kind, bounds, paint, total_ink, unsure: None });
+                marks.push(InkMark { kind, bounds, paint, total_ink, object, unsure: None });
             }
         };
         match &mark.kind {
@@ -110,7 +112,10 @@ pub(super) fn marks(
                     );
                 }
             }
-            pdf::PageObjectKind::Image(image) => marks.extend(picture(mark, image, pixels(image))),
+            pdf::PageObjectKind::Image(image) => {
+                let picture = picture(mark, image, pixels(image));
+                marks.extend(picture.map(|picture| InkMark { object, ..picture }));
+            }
             pdf::PageObjectKind::Shading => add(InkMarkKind::Fill, mark.bounds, mark.paint),
         }
     }
@@ -158,6 +163,7 @@ fn picture(mark: &pdf::PageObject, image: &pdf::Image, pixels: Option<Pixels>) -
             bounds: mark.bounds,
             paint,
             total_ink: 0.0,
+            object: 0,
             unsure: Some(UNDECODED_IMAGE),
         });
     };
@@ -172,6 +178,7 @@ fn picture(mark: &pdf::PageObject, image: &pdf::Image, pixels: Option<Pixels>) -
         bounds,
         paint,
         total_ink: pixels.total.max(total_ink(paint)),
+        object: 0,
         unsure: None,
     })
 }

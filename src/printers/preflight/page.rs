@@ -29,6 +29,8 @@ pub(super) struct PreflightPage {
     pub marks: Vec<InkMark>,
     /// The marks of pattern cells and Type 3 glyphs. Their kinds matter, not their places.
     pub inner: Vec<InkMark>,
+    /// The objects of the page; the usages are taken out of it.
+    pub drawing: Drawing,
     pub usages: ContentUsages,
     /// Faults from overlapping objects: rule, expectation and finding.
     pub faults: Vec<(Rule, &'static str, String)>,
@@ -99,8 +101,9 @@ pub(super) fn each(
             marks,
             inner,
             faults: visibility::faults(&drawing, &mut comparisons_left),
-            usages: drawing.usages,
+            usages: std::mem::take(&mut drawing.usages),
             annotations: annotations.map_or(0, Vec::len),
+            drawing,
         });
         Ok(())
     })

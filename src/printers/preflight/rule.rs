@@ -80,6 +80,8 @@ rules! {
     Invisible "invisible" Some("file"),
     /// No text that is covered, or has the colour of what is below it.
     Unseen "unseen text" None,
+    /// On a cover, no text lies on other text.
+    Overlap "overlapping text" None,
     /// Blank pages are not too many in a row.
     Blank "blank pages" Some("blanks"),
     /// The last page is blank.

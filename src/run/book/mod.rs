@@ -7,6 +7,7 @@ mod files_error;
 mod plan;
 mod presets;
 mod sections;
+mod unprinted;
 mod user_files;
 mod write;
 

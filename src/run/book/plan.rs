@@ -59,6 +59,18 @@ impl BookPlan {
         self.lay_out(&sections)
     }
 
+    /// Returns the least number of volumes of these puzzles, whose sample fills `sampled` volumes.
+    pub(crate) fn least_volumes(&self, quotas: &[(Rung, u64)], sampled: usize) -> usize {
+        let all: u64 = quotas.iter().map(|(_, count)| count).sum();
+        let sample: u64 = quotas.iter().map(|(_, count)| (*count).min(SAMPLE_MAX)).sum();
+        if all == sample || self.volumes.is_some() {
+            return sampled;
+        }
+        // The last volume of the sample may have room for more puzzles.
+        let full = sampled.saturating_sub(1) as u128 * u128::from(all) / u128::from(sample.max(1));
+        usize::try_from(full).unwrap_or(usize::MAX).saturating_add(1)
+    }
+
     /// Returns the order in which levels take turns, if it differs from the order of the design.
     pub(crate) fn own_turns(&self) -> Option<Vec<u8>> {
         let turns = self.template.turn_numbers();

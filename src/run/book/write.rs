@@ -94,6 +94,9 @@ impl BookPlan {
     ) -> Result<WrittenFiles, RunError> {
         observer.on_event(Event::LaidOut(layout));
         let interrupt = output.interrupt;
+        for sentence in self.describe_unprinted(layout) {
+            observer.note(sentence);
+        }
         let mut page_done = || {
             observer.on_event(Event::Page);
             match interrupt.is_stopped() {

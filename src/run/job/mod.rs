@@ -136,7 +136,7 @@ impl SettingsSource<'_> {
                  each language"
             ))
         };
-        let value = value.and_then(words).ok_or_else(wrong)?;
+        let value = value.and_then(|value| words(value, setting.joiner())).ok_or_else(wrong)?;
         Ok(SettingText::new(setting, &value, origin))
     }
 }
@@ -239,8 +239,9 @@ pub fn environment(
     all.into_iter().map(setting).collect()
 }
 
-/// Returns a value as a flag has it: a plain one, a list of plain ones, or a table of plain ones.
-fn words(value: &Value) -> Option<String> {
+/// Returns a value as a flag has it: a plain one, a list of plain ones with `joiner` between them,
+/// or a table of plain ones.
+fn words(value: &Value, joiner: &str) -> Option<String> {
     let plain = |value: &Value| match value {
         Value::String(text) => Some(text.clone()),
         Value::Integer(n) => Some(n.to_string()),
@@ -249,14 +250,18 @@ fn words(value: &Value) -> Option<String> {
         Value::Datetime(date) => Some(date.to_string()),
         Value::Array(_) | Value::Table(_) => None,
     };
-    let all: Option<Vec<String>> = match value {
-        Value::Array(list) => list.iter().map(plain).collect(),
-        Value::Table(table) => {
-            table.iter().map(|(key, value)| Some(format!("{key}={}", plain(value)?))).collect()
+    match value {
+        Value::Array(list) => {
+            let all: Option<Vec<String>> = list.iter().map(plain).collect();
+            Some(all?.join(joiner))
         }
-        value => return plain(value),
-    };
-    all.map(|all| all.join(","))
+        Value::Table(table) => {
+            let pairs = table.iter().map(|(key, value)| Some(format!("{key}={}", plain(value)?)));
+            let all: Option<Vec<String>> = pairs.collect();
+            Some(all?.join(","))
+        }
+        value => plain(value),
+    }
 }
 
 /// Returns a setting as a line of a job file, from which [`read`] returns the same value.

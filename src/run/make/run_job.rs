@@ -100,7 +100,7 @@ impl RunSpec {
         }
         let layout = self.book.lay_out_sample(&self.plan.quotas)?;
         self.book.covers(&layout)?;
-        Ok(layout.volumes.len())
+        Ok(self.book.least_volumes(&self.plan.quotas, layout.volumes.len()))
     }
 
     /// Returns the same order with this number for the first puzzle.

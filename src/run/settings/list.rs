@@ -603,6 +603,7 @@ pub(super) const LIST: &[Setting] = &[
              that need it and nothing harder; `count` is the number of puzzles of a \
              chapter, 6 if nobody says it",
         )
+        .excludes(&["turns"])
         .deciding(),
     row!("sheets", G::Book, book.imprint.sheets)
         .number("N", 2, 1_000)
@@ -733,14 +734,29 @@ pub(super) const LIST: &[Setting] = &[
         .path("FILE")
         .help("Text for the back cover: plain or simple Markdown")
         .common(&["cover"]),
-    row!("cover-picture", G::Cover, book.cover.picture)
-        .path("FILE")
-        .help(
-            "Picture for the whole front, a JPEG or a PNG of 300 dpi: it is centred, and \
-             what is too wide or too high is cut off",
-        )
-        .common(&["cover"])
-        .excludes(&["cover-design"]),
+    Setting::new(
+        "cover-picture",
+        G::Cover,
+        |of| of.book.cover.picture.write(),
+        |of, texts| {
+            let design = of.book.cover.design.filter(|design| *design != CoverDesign::Picture);
+            if let Some(design) = design {
+                return Err(format!(
+                    "cannot be used with the setting `cover-design = {design}`, which draws another \
+                     front; leave one out, or use `cover-design = picture`"
+                ));
+            }
+            of.book.cover.picture = SettingValue::read_all(texts)?;
+            Ok(())
+        },
+    )
+    .path("FILE")
+    .help(
+        "Picture that fills the front, a JPEG or a PNG of 300 dpi: it is centred, and what is too \
+         wide or too high is cut off. On it stand the title, the word Sudoku, the levels, the \
+         number of puzzles and the author; none of these with `cover-design = picture`",
+    )
+    .common(&["cover"]),
     row!("archive", G::Archive, archive.name)
         .path("NAME")
         .help(

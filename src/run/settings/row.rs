@@ -330,6 +330,16 @@ impl Setting {
             .or_else(|e| self.set(&mut human, texts).map_err(|_| e))
     }
 
+    /// Returns what joins the values of a list in a job file: the separator of the setting, as its
+    /// placeholder says.
+    pub fn joiner(&self) -> &'static str {
+        match self.value_name {
+            "LINES" | "TITLES" => "; ",
+            "TEXT" => ", ",
+            _ => ",",
+        }
+    }
+
     /// Splits a text of a job file, a variable or a manifest into the values of this setting.
     pub fn split(&self, text: &str) -> Vec<OsString> {
         match self.is_list {

@@ -72,9 +72,57 @@ fn prefixed_hash(file: &FileRecord) -> String {
 /// Open Definition.
 const OTHER_LICENCE: &str = "other-closed";
 
+/// The identifiers that are found in a licence that is written with spaces or in other words, such
+/// as `CC BY 4.0 International`.
+const LICENCES: [&str; 18] = [
+    "CC0-1.0",
+    "CC-BY-4.0",
+    "CC-BY-SA-4.0",
+    "CC-BY-NC-4.0",
+    "CC-BY-ND-4.0",
+    "CC-BY-NC-SA-4.0",
+    "CC-BY-NC-ND-4.0",
+    "CC-BY-3.0",
+    "CC-BY-SA-3.0",
+    "CC-BY-NC-3.0",
+    "CC-BY-ND-3.0",
+    "CC-BY-NC-SA-3.0",
+    "CC-BY-NC-ND-3.0",
+    "ODbL-1.0",
+    "ODC-BY-1.0",
+    "PDDL-1.0",
+    "MIT",
+    "Apache-2.0",
+];
+/// The words beside an identifier that say nothing more.
+const LICENCE_WORDS: [&str; 9] = [
+    "the",
+    "license",
+    "licence",
+    "version",
+    "international",
+    "universal",
+    "unported",
+    "deed",
+    "public",
+];
+
+/// Returns the letters and digits of a licence without the words that say nothing more.
+fn bare_licence(licence: &str) -> String {
+    let lower = licence.to_lowercase().replace("creative commons ", "cc ");
+    let words = lower.split(|c: char| c.is_whitespace() || "-_(),".contains(c));
+    words.filter(|word| !LICENCE_WORDS.contains(word)).collect()
+}
+
+/// Returns the identifier of a licence that is written in other words; `None` if it is no known one.
+fn known_licence(licence: &str) -> Option<&'static str> {
+    let bare = bare_licence(licence);
+    LICENCES.into_iter().find(|known| bare_licence(known) == bare)
+}
+
 /// Returns a licence in the words of the standard, which wants a name or a path, and takes a title:
-/// an identifier is the name, a web address in a sentence the path. The name of a sentence without
-/// either says that the licence is none of the listed ones.
+/// an identifier is the name, a web address in a sentence the path. A known licence in other words
+/// has its identifier. The name of any other sentence says that the licence is none of the listed ones.
 fn license(licence: &str) -> OrderedObject {
     let is_of_name = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
     let path = licence
@@ -87,7 +135,7 @@ fn license(licence: &str) -> OrderedObject {
             return OrderedObject(vec![("name", licence.into())]);
         }
         Some(path) => ("path", path),
-        None => ("name", OTHER_LICENCE),
+        None => ("name", known_licence(licence).unwrap_or(OTHER_LICENCE)),
     };
     OrderedObject([(key, value.into())].into_iter().chain(title).collect())
 }

@@ -709,3 +709,28 @@ fn unsupported_scripts_are_refused_by_name() {
         assert!(made.unwrap().status.success(), "{title}");
     }
 }
+
+/// The worksheets said "du" to the reader of whom the rules of the same book said "Sie".
+#[test]
+fn books_address_readers_in_one_way() {
+    for (code, formal, familiar) in [
+        ("de", ["Sie", "Ihr", "Ihre", "Ihnen"], ["du", "Du", "dich", "Trage"]),
+        ("fr", ["vous", "Vous", "votre", "Votre"], ["tu", "Tu", "tes", "Place"]),
+        ("es", ["usted", "Anote", "Rellene", "Marque"], ["tú", "tus", "Has", "Coloca"]),
+        ("it", ["voi", "vostro", "Riempite", "Segnate"], ["tu", "Hai", "Scrivi", "Cerca"]),
+        ("nl", ["u", "uw", "uzelf", "Uw"], ["je", "Je", "jij", "jouw"]),
+    ] {
+        let path = format!("templates/text/{code}.toml");
+        let text = std::fs::read_to_string(&path).unwrap();
+        let mut is_for_children = false;
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            if line.starts_with('[') {
+                is_for_children = line.starts_with("[children");
+            }
+            let value = line.split_once(" = ").map_or(line, |(_, value)| value);
+            let mut words = value.split(|c: char| !c.is_alphanumeric());
+            let wrong = if is_for_children { formal } else { familiar };
+            assert_eq!(words.find(|word| wrong.contains(word)), None, "{path}: {line}");
+        }
+    }
+}

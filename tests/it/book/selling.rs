@@ -177,6 +177,14 @@ fn catalogue_states_its_licence() {
                 "title": "For your own books: see https://example.com/licence.",
             }]),
         ),
+        ("CC BY 4.0", json!([{ "name": "CC-BY-4.0", "title": "CC BY 4.0" }])),
+        (
+            "Creative Commons BY-NC-SA 4.0 International",
+            json!([{
+                "name": "CC-BY-NC-SA-4.0",
+                "title": "Creative Commons BY-NC-SA 4.0 International",
+            }]),
+        ),
         (
             "Print them, but do not sell the table",
             json!([{ "name": "other-closed", "title": "Print them, but do not sell the table" }]),

@@ -1,6 +1,7 @@
 //! Settings and names that users type: job files, flags and variables; any case, other codes, any language.
 
 use crate::support::program::Bench;
+use crate::support::readback;
 use std::collections::HashSet;
 use std::fs;
 use std::process::Command;
@@ -693,4 +694,78 @@ fn unknown_job_names_get_a_suggestion() {
     fs::write(bench.path("pocket"), "total = 2\nquiet = true\nout = \"mine\"\n").unwrap();
     bench.ends("run --job ./pocket", 0, "");
     assert!(bench.path("mine/catalog.csv").exists());
+}
+
+/// The lines of an address were joined by commas, as if they were words of a list.
+#[test]
+fn lists_of_a_job_reach_the_page() {
+    let bench = Bench::new();
+    let job = r#"
+total = 4
+levels = "1"
+seed = 1
+author = ["Ada Quay", "Ben Pier"]
+publisher = "Harbour"
+address = ["12 Quay Street, Flat 2", "London"]
+eu-contact = ["Kai GmbH", "Kai 3", "eu@example.com"]
+also-by = ["Drizzle, or Not", "Downpour"]
+parts = ["title", "copyright", "puzzles", "answers", "also-by"]
+"#;
+    fs::write(bench.path("lists.toml"), job).unwrap();
+    bench.ends("run --job lists.toml --out out -q", 0, "");
+    let sheets = readback::sheets(&bench.read("out/book.pdf"));
+    let lines: Vec<String> = sheets.iter().flat_map(|sheet| sheet.lines()).collect();
+    let squeezed = |text: &str| text.replace(' ', "");
+    for line in [
+        "12 Quay Street, Flat 2",
+        "London",
+        "Kai 3",
+        "eu@example.com",
+        "Drizzle, or Not",
+        "Downpour",
+        "Ada Quay, Ben Pier",
+    ] {
+        let is_line = lines.iter().any(|found| squeezed(found) == squeezed(line));
+        assert!(is_line, "{line:?} in {lines:?}");
+    }
+}
+
+#[test]
+fn settings_that_no_page_prints_are_named() {
+    let bench = Bench::new();
+    let run = "run --total 6 --levels 1 --seed 1 --force --out out";
+    let unprinted = |parts: &str, settings: &str| {
+        let output = bench.run(&format!("{run} --parts {parts} {settings}"));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        said.lines().filter(|line| line.contains("no page of the book prints")).count()
+    };
+    let settings = "--dedication Ada --publisher Quay --also-by Drizzle --author Ada";
+    assert_eq!(unprinted("puzzles,answers", settings), 3);
+    assert_eq!(unprinted("title,copyright,puzzles,answers,also-by", settings), 0);
+    assert_eq!(unprinted("copyright,puzzles", "--author Ada --isbn 978-3-16-148410-0"), 0);
+    assert_eq!(unprinted("puzzles", "--isbn 978-3-16-148410-0"), 1);
+    assert_eq!(unprinted("puzzles", ""), 0);
+    let said = "prints the settings `dedication`, `publisher`: it has no page \"copyright\"";
+    bench.ends(&format!("{run} --parts puzzles --dedication Ada --publisher Quay"), 0, said);
+}
+
+#[test]
+fn texts_that_print_nothing_are_refused() {
+    let bench = Bench::new();
+    for text in ["|", " | ", "\u{200b}", ";", "; ;", "\u{3164}", "\u{2060}\u{feff}"] {
+        for setting in ["title", "address", "author", "subtitle", "also-by"] {
+            let mut command = bench.command("book none.csv");
+            let output = command.args([&format!("--{setting}"), text]).output().unwrap();
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{setting} {text:?}: {said}");
+            assert!(said.contains("expected a text, found"), "{setting} {text:?}: {said}");
+        }
+    }
+}
+
+#[test]
+fn course_refuses_turns() {
+    let bench = Bench::new();
+    bench.ends("run --course naked-pair --turns 1,2 --out out", 2, "cannot be used with");
 }

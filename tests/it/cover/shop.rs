@@ -1,8 +1,11 @@
 //! What a shop shows of a cover: the front as a PNG, pictures and their words, the pencil, logos and faces.
 
 use crate::support::books::{make, puzzles, sections, trim};
+use crate::support::covers::drawn_fronts;
 use crate::support::pictures::{jpeg, png};
 use crate::support::program::Bench;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
@@ -58,7 +61,7 @@ fn points(steps: &[PathEl]) -> impl Iterator<Item = (f64, f64)> + '_ {
 #[test]
 fn shop_picture_is_the_front_of_the_cover() {
     let volume = &make("classic", "6x9", &sections(&[40, 40]))[0];
-    for design in CoverDesign::ALL {
+    for design in drawn_fronts() {
         if design == CoverDesign::Digit {
             continue;
         }
@@ -208,6 +211,99 @@ fn front_picture_is_visible_and_has_readable_words() {
             "{title} {palette} covers {covered} from {corner:?}"
         );
     }
+}
+
+/// The picture of a front with this title and design of the book, on 6 x 9 in for an office printer.
+fn front_with_picture(design: &str, title: &str, front: Option<CoverDesign>) -> Vec<DrawOp> {
+    let photo = png(1838, 2775, png::ColorType::Rgb, &[90, 140, 60]);
+    let picture = Some(Arc::new(RasterImage::read(photo).unwrap()));
+    let imprint = BookOptions {
+        title: Some(title.into()),
+        author: Some("A. Müller".into()),
+        ..BookOptions::default()
+    };
+    let template = Template::builtin(design).unwrap();
+    let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections(&[40; 5])).unwrap();
+    let look = CoverLook { picture, design: front, ..CoverLook::default() };
+    let cover = Cover::new(&volumes[0], Some("0.3in".parse().unwrap()), &look).unwrap();
+    let Page { marks, .. } = cover.page();
+    let start = marks.iter().position(|mark| matches!(mark, DrawOp::Picture { .. })).unwrap();
+    let end = marks[start..].iter().position(|mark| matches!(mark, DrawOp::Rotated { .. }));
+    marks[start + 1..end.map_or(marks.len(), |end| start + end)].to_vec()
+}
+
+/// The levels in two lines beside the word reached up into the title.
+#[test]
+fn levels_on_a_picture_clear_the_title() {
+    for design in ["classic", "large-print", "playful"] {
+        for title in ["Rain", "Quiet Hours", "Jigsaws by the Gate", "Sudoku for Rainy Days"] {
+            let mut lines: Vec<[f64; 4]> = Vec::new();
+            for mark in front_with_picture(design, title, None) {
+                let DrawOp::Colored { marks, .. } = mark else { continue };
+                for mark in marks {
+                    let DrawOp::Text { at, face, size, text } = mark else { continue };
+                    let inks = text.chars().map(|c| face.ink(c));
+                    let (low, high) = inks.fold((0.0, 0.0), |(low, high): (f64, f64), ink| {
+                        (low.min(ink.0), high.max(ink.1))
+                    });
+                    let wide: f64 = text.chars().map(|c| face.advance(c)).sum();
+                    let [bottom, top] = [low, high].map(|y| at.1 - y * size);
+                    lines.push([at.0, top, at.0 + wide * size, bottom]);
+                }
+            }
+            for (index, a) in lines.iter().enumerate() {
+                for b in &lines[index + 1..] {
+                    let across = a[2].min(b[2]) - a[0].max(b[0]);
+                    let down = a[3].min(b[3]) - a[1].max(b[1]);
+                    // Parts of a line may touch where kerning draws them together.
+                    let is_apart = across < 3.0 || down < 0.0;
+                    assert!(is_apart, "{design} {title}: {a:?} {b:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Counts the lines of text among marks.
+fn text_count(marks: &[DrawOp]) -> usize {
+    let count = |mark: &DrawOp| match mark {
+        DrawOp::Text { .. } => 1,
+        DrawOp::Colored { marks, .. } => text_count(marks),
+        _ => 0,
+    };
+    marks.iter().map(count).sum()
+}
+
+#[test]
+fn picture_alone_has_nothing_on_it() {
+    let words = |front| text_count(&front_with_picture("classic", "Rain", front));
+    assert!(words(None) > 5);
+    assert_eq!(words(Some(CoverDesign::Picture)), 0);
+    let bench = Bench::new();
+    fs::write(bench.path("own.png"), png(1838, 2775, png::ColorType::Rgb, &[90, 140, 60])).unwrap();
+    bench.ends("generate --seed 3 --count 20 --out c.csv -q", 0, "");
+    let cover = "cover c.csv --printer kdp --trim 6x9 --title Quay -q";
+    let alone = format!("{cover} --cover-picture own.png --cover-design picture --out a.pdf");
+    bench.ends(&alone, 0, "");
+    let without = format!("{cover} --cover-design picture --out d.pdf");
+    bench.ends(&without, 2, "expected a picture of your own (the setting `cover-picture`)");
+    let beside = format!("{cover} --cover-picture own.png --cover-design letters --out d.pdf");
+    bench.ends(&beside, 2, "use `cover-design = picture`");
+}
+
+/// The proof sheet had a grey box in the place of the picture.
+#[test]
+fn proof_sheet_shows_the_front_picture() {
+    let bench = Bench::new();
+    fs::write(bench.path("own.png"), png(1838, 2775, png::ColorType::Rgb, &[90, 140, 60])).unwrap();
+    let run = "run --total 20 --levels 1 --seed 3 --printer kdp --trim 6x9 --fill-pages --cover -q";
+    bench.ends(&format!("{run} --cover-picture own.png --out out"), 0, "");
+    bench.ends("proof out -q", 0, "");
+    let sheet = String::from_utf8(bench.read("out/proof.html")).unwrap();
+    let (_, rest) = sheet.split_once("data:image/png;base64,").expect("the picture");
+    let (data, _) = rest.split_once('"').unwrap();
+    let (_, shown) = dots(&STANDARD.decode(data).unwrap());
+    assert!(shown.iter().all(|dot| *dot == [90, 140, 60]), "{:?}", shown[0]);
 }
 
 /// The pencil lay on givens of most puzzles.

@@ -7,13 +7,13 @@
 //! 639; on the spine it stays 4.5 from the folds. The barcode has 279 to 423 and 27 to 113.4.
 
 use crate::support::books::{sections, trim};
-use crate::support::covers::{of_pages, pdf};
+use crate::support::covers::{drawn_fronts, of_pages, pdf};
 use crate::support::pdfs::bound;
 use crate::support::preflight::{changed, draw, resources, spoiled_alike, terms};
 use lopdf::{Document, Object, Stream, dictionary};
 use std::num::NonZeroU16;
 use std::sync::LazyLock;
-use sudoku_press::book::{self, BookOptions, Cover, CoverDesign, CoverLook, Language, Template};
+use sudoku_press::book::{self, BookOptions, Cover, CoverLook, Language, Template};
 use sudoku_press::printers::preflight::{self, PreflightFinding, Rule};
 use sudoku_press::printers::{CoverSheet, PrintSpec, Printer};
 
@@ -76,6 +76,31 @@ fn kdp_with_all(changes: &[(&str, &str)]) -> PrintSpec {
     printer.terms(trim("6x9"), Some("cream")).unwrap()
 }
 
+/// Two lines of text, the second this much higher.
+fn lines_at(higher: f64) -> String {
+    let line = |y: f64| format!("BT /F 12 Tf 600 {y} Td <00020003000400050006> Tj ET ");
+    format!("0 g {} {}", line(300.0), line(300.0 + higher))
+}
+
+#[test]
+fn only_lines_on_visible_lines_overlap() {
+    let line = "0 g BT /F 12 Tf 600 300 Td <00020003000400050006> Tj ET";
+    let plate = "1 1 0.5 rg 560 280 140 60 re f";
+    for (content, overlaps) in [
+        (lines_at(14.0), false),
+        (lines_at(6.0), true),
+        (lines_at(5.0), true),
+        // A shadow, and bold type that is printed twice.
+        (lines_at(0.8), false),
+        // A plate between two lines covers the lower one.
+        (format!("{line} {plate} 0 g BT /F 12 Tf 600 305 Td <000200030004> Tj ET"), false),
+        // A large letter behind a line.
+        (format!("{} BT /F 60 Tf 598 290 Td <0002> Tj ET", lines_at(20.0)), false),
+    ] {
+        assert_eq!(with(&content).contains(&Rule::Overlap), overlaps, "{content}");
+    }
+}
+
 /// A cover that breaks this rule and no other, and for whom; none if the rule is for pages inside.
 fn bad(rule: Rule) -> Option<(Vec<u8>, PrintSpec, CoverSheet)> {
     let kdp = kdp();
@@ -111,6 +136,7 @@ fn bad(rule: Rule) -> Option<(Vec<u8>, PrintSpec, CoverSheet)> {
             let dry = kdp_with("image_dpi = 300", "image_dpi = 300\nmax_total = 240");
             (drawn("0.6 0.6 0.6 0.61 k 600 300 20 20 re f"), dry, cover)
         }
+        Rule::Overlap => (drawn(&lines_at(5.0)), kdp, cover),
         Rule::Barcode => (drawn("0 g 300 50 20 20 re f"), kdp, cover),
         // Covers are in colour, unless a printer's file says otherwise.
         Rule::Colour => {
@@ -452,7 +478,7 @@ fn letters_keep_clear_of_foot_and_fold() {
             .options(&imprint)
             .lay_out();
         let volume = &book.unwrap().volumes[0];
-        for design in CoverDesign::ALL {
+        for design in drawn_fronts() {
             let look = CoverLook { design: Some(design), ..CoverLook::default() };
             let spine = Some("0.4in".parse().unwrap());
             let cover = Cover::new(volume, spine, &look).unwrap();

@@ -231,7 +231,10 @@ fn bad(rule: Rule) -> Option<(Vec<u8>, PrintSpec)> {
             let mark = b"200 300 20 20 re f".to_vec();
             document.add_page_contents(id, mark).unwrap();
         }),
-        Rule::Bleed | Rule::Spine | Rule::Barcode | Rule::Cut | Rule::TotalInk => return None,
+        // These are for covers.
+        Rule::Bleed | Rule::Spine | Rule::Barcode | Rule::Cut | Rule::TotalInk | Rule::Overlap => {
+            return None;
+        }
         _ => spoiled_alike(rule, &good(&kdp)).unwrap(),
     };
     match rule {

@@ -771,3 +771,18 @@ fn a_series_waits_for_signals_in_one_thread() {
     assert!(child.wait().unwrap().success());
     assert_eq!(most, 1);
 }
+
+/// More puzzles of one level than the sample has were taken for fewer volumes.
+#[test]
+fn many_volumes_of_one_level_ask_first() {
+    let bench = Bench::new();
+    for (total, least) in [(40_000, 21), (1_000_000, 500)] {
+        let output = bench.run(&format!("run --total {total} --levels 1 --printer kdp --out out"));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        let (_, found) = said.split_once("found at least ").unwrap();
+        let (found, _) = found.split_once(';').unwrap();
+        assert!(found.parse::<usize>().unwrap() >= least, "{said}");
+        assert!(!bench.path("out").exists());
+    }
+}

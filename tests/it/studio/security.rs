@@ -96,7 +96,7 @@ fn each_refusal_of_the_studio_has_its_status() {
         assert_eq!(answer.status, *status, "{line} {headers:?}");
         let head = answer.head.to_lowercase();
         for header in [
-            "content-security-policy: default-src 'self'; img-src 'self' blob:; frame-ancestors 'none'",
+            "content-security-policy: default-src 'self'; img-src 'self' blob: data:; frame-ancestors 'none'",
             "x-content-type-options: nosniff",
             "referrer-policy: no-referrer",
             "cache-control: no-store",

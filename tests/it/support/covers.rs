@@ -2,9 +2,16 @@
 
 use crate::support::books::{puzzles, trim};
 use crate::support::readback::{self, Sheet};
-use sudoku_press::book::{self, BookOptions, Cover, LayoutError, Section, Template, Volume};
+use sudoku_press::book::{
+    self, BookOptions, Cover, CoverDesign, LayoutError, Section, Template, Volume,
+};
 use sudoku_press::printers::PrintSpec;
 use sudoku_press::sudoku::score::Level;
+
+/// The fronts that the program draws, without that for a picture of the user.
+pub fn drawn_fronts() -> impl Iterator<Item = CoverDesign> {
+    CoverDesign::ALL.into_iter().filter(|design| *design != CoverDesign::Picture)
+}
 
 pub fn imprint() -> BookOptions {
     BookOptions {

@@ -204,6 +204,7 @@ pub fn spoiled_alike(rule: Rule, good: &[u8]) -> Option<Vec<u8>> {
         | Rule::Spine
         | Rule::Barcode
         | Rule::Cut
+        | Rule::Overlap
         | Rule::Blank
         | Rule::LastPage => return None,
     })

@@ -504,3 +504,13 @@ fn puzzle_classes_are_labelled_by_their_smallest_value() {
     assert_eq!(Measure::Er.label(28 / 5), "2.5");
     assert_eq!(Measure::Total.label(37), "3.7");
 }
+
+#[test]
+fn proof_titles_have_no_marks_of_new_lines() {
+    let bench = Bench::new();
+    let mut run = bench.command("run --total 4 --levels 1 --seed 1 --out out -q");
+    assert!(run.args(["--title", "Rainy Days|for Two"]).status().unwrap().success());
+    bench.ends("proof out -q", 0, "");
+    let sheet = String::from_utf8(bench.read("out/proof.html")).unwrap();
+    assert!(sheet.contains("<h1>Rainy Days for Two"), "{}", &sheet[..2_000]);
+}

@@ -1,9 +1,10 @@
 //! The front *closeup*: the word across the whole width on a strong colour, and below it a puzzle
 //! of the book so large that the edge cuts it.
 
+use super::heading::SetLines;
 use super::{
-    Area, Badge, Cell, Colour, Cover, CoverResult, DrawOp, MIN_SMALL, MIN_WORD, Point, TextStyle,
-    cap_ratio, draw, too_wide,
+    Area, Badge, Cell, Colour, Cover, CoverResult, DrawOp, LineAnchor, MIN_SMALL, MIN_WORD, Point,
+    TextStyle, cap_ratio, draw, too_large, too_wide,
 };
 use crate::book::draw::GridStyle;
 
@@ -18,8 +19,32 @@ const CUT_PART: f64 = 0.14;
 const DIGIT_SIZE: f64 = 0.66;
 /// The sizes of the badge, as fractions of the front.
 const BADGE_SIDES: [f64; 3] = [0.37, 0.34, 0.31];
+/// The minimum width and height of a tinted block, in points.
+const MIN_TINT: f64 = 2.0;
+/// The part of the gap below the levels, in pixels, that the badge may cover.
+const BADGE_GAP: f64 = 5.0;
+/// The headlines to try, the best first.
+const HEADLINES: [Headline; 8] = [
+    Headline { has_subtitle: true, has_series: true, scale: 1.0 },
+    Headline { has_subtitle: true, has_series: true, scale: 0.85 },
+    Headline { has_subtitle: false, has_series: true, scale: 1.0 },
+    Headline { has_subtitle: false, has_series: true, scale: 0.85 },
+    Headline { has_subtitle: false, has_series: false, scale: 0.85 },
+    Headline { has_subtitle: false, has_series: false, scale: 0.65 },
+    Headline { has_subtitle: false, has_series: false, scale: 0.5 },
+    Headline { has_subtitle: false, has_series: false, scale: 0.4 },
+];
 /// The distance of the white from the fold, in points. It hides a fold that is slightly off.
 const FOLD_GAP: f64 = 18.0;
+
+/// The parts of a headline that may be left out, and the size of its title and its word as a
+/// fraction of the usual one.
+#[derive(Clone, Copy)]
+struct Headline {
+    has_subtitle: bool,
+    has_series: bool,
+    scale: f64,
+}
 
 /// The grid: its corner, and the side of a cell.
 #[derive(Clone, Copy)]
@@ -50,18 +75,17 @@ impl Cover<'_> {
                 (self.draw_wide_heading(Area { height, ..live })?.left - 3.0 * self.pixel(), 0.0)
             }
             false if self.sheet.spine.is_some() => {
-                (front.left + FOLD_GAP, self.draw_headline(live)?)
+                (front.left + FOLD_GAP, self.draw_fitting_headline(live)?)
             }
-            false => (0.0, self.draw_headline(live)?),
+            false => (0.0, self.draw_fitting_headline(live)?),
         };
         let (width, height) = (self.sheet.width() + 1.0 - left, self.sheet.height() - top);
         let white = Area { left, top, width, height };
         let text = self.marks.split_off(before);
         self.marks.push(white.filled(self.colours.paper));
         let grid = self.near_grid(white);
-        let bottom = self.band_top.min(live.bottom());
-        let (right, bottom) = (live.right() + 0.6 * pixel, bottom - 2.5 * pixel);
-        let badge = (!is_wide).then(|| self.place_badge(grid, (right, bottom)));
+        let right = live.right() + 0.6 * pixel;
+        let badge = (!is_wide).then(|| self.place_badge(grid, top, right));
         self.draw_near_grid(grid, badge.as_ref());
         self.marks.extend(text);
         self.marks.extend(band);
@@ -91,7 +115,8 @@ impl Cover<'_> {
 
     /// Returns the badge and its centre, at the lower right or as near to it as possible. It covers
     /// no given: the front shows another puzzle of the same level if need be.
-    fn place_badge(&mut self, grid: NearGrid, (right, bottom): Point) -> (Badge, Point) {
+    fn place_badge(&mut self, grid: NearGrid, top: f64, right: f64) -> (Badge, Point) {
+        let bottom = self.badge_bottom();
         let side = self.front.width.min(self.front.height);
         let puzzles = self.level_puzzles();
         let mut best: Option<(usize, usize, Badge, Point)> = None;
@@ -123,86 +148,135 @@ impl Cover<'_> {
                 break;
             }
         }
-        let badge = self.badge(BADGE_SIDES[0] * side);
+        let badge = self.largest_badge(top).unwrap_or_else(|| self.badge(BADGE_SIDES[0] * side));
         let centre = (right - badge.size.0 / 2.0, bottom - badge.size.1 / 2.0);
         let (_, puzzle, badge, centre) = best.unwrap_or((0, self.front_puzzle, badge, centre));
         self.front_puzzle = puzzle;
         (badge, centre)
     }
 
+    /// Returns the lower edge of the badge.
+    fn badge_bottom(&self) -> f64 {
+        let live = self.front.inside(self.margin());
+        self.band_top.min(live.bottom()) - 2.5 * self.pixel()
+    }
+
+    /// Draws the largest headline below which the badge has room. Returns the lower edge of the
+    /// coloured part.
+    fn draw_fitting_headline(&mut self, live: Area) -> CoverResult<f64> {
+        let before = self.marks.len();
+        for headline in HEADLINES {
+            let drawn = self.draw_headline(live, headline);
+            match drawn {
+                Ok(top) if self.largest_badge(top).is_some() => return Ok(top),
+                Err(error) if headline.scale == 1.0 && headline.has_subtitle => return Err(error),
+                _ => self.marks.truncate(before),
+            }
+        }
+        let title = &self.volume.titles.title;
+        Err(too_large("title", title, "long", "the front", "a shorter title, or a larger trim"))
+    }
+
+    /// Returns the largest badge in the corner below a headline that ends here, if one has room.
+    fn largest_badge(&self, top: f64) -> Option<Badge> {
+        let side = self.front.width.min(self.front.height);
+        let room = self.badge_bottom() - top + BADGE_GAP * self.pixel();
+        BADGE_SIDES
+            .into_iter()
+            .map(|part| self.badge(part * side))
+            .find(|badge| badge.size.1 <= room)
+    }
+
     /// Draws the audience, the word across the whole width, the title and the levels. Returns the
     /// lower edge of the coloured part.
-    fn draw_headline(&mut self, live: Area) -> CoverResult<f64> {
+    fn draw_headline(&mut self, live: Area, headline: Headline) -> CoverResult<f64> {
         let (pixel, colours, display) = (self.pixel(), self.colours, self.display());
         let (text, soft) = (colours.text(), colours.soft());
-        let middle = live.left + live.width / 2.0;
-        let mut y = live.top;
-        if let Some(whom) = self.audience().map(|whom| whom.to_uppercase()) {
-            let size = self.type_size(display, &whom, 8.4);
-            let style = TextStyle::new(display, size).within(live.width, &whom);
-            y += cap_ratio(display, &whom) * style.size;
-            let marks = spread_letters(style, &whom, (live.left, y), live.width);
-            self.paint(soft, marks);
-            y += 7.5 * pixel;
-        }
+        let (wide, high) = (live.width, headline.scale * self.front.height);
+        let mut y = self.draw_audience(live);
         // Two parts of a title surround its word. A title that has the word inside another word is
         // the headline itself.
         let split = self.split_title();
         let is_whole = split.is_none() && self.title_has_word();
         let before = split.as_ref().map(|split| split.before.clone()).unwrap_or_default();
         if !before.is_empty() {
-            let (lines, style) =
-                self.fit_part_of_title(&before, (live.width, 0.15 * self.front.height), 19.0)?;
-            y += style.faces.ink(&lines[0]).1 * style.size;
-            y = self.write((draw::centred, text), (middle, y), (&lines, style), 1.08);
-            y += 0.2 * style.size + 4.0 * pixel;
+            let lines = self.fit_part_of_title(&before, (wide, 0.15 * high), 19.0)?;
+            let size = lines.1.size;
+            y = self.write_middle(text, y, lines, 1.08) + 0.2 * size + 4.0 * pixel;
         }
         // The word fills the width, but its capitals are at most 0.16 of the height of the front.
         let own = split.as_ref().map(|split| split.word.clone());
         let word = own.unwrap_or_else(|| self.sudoku_word()).to_uppercase();
         let unit = TextStyle::new(display, 100.0);
-        let size = 100.0 * live.width / unit.width(&word);
-        let most = 0.16 * self.front.height / cap_ratio(display, &word);
+        let size = 100.0 * wide / unit.width(&word);
+        let most = 0.16 * high / cap_ratio(display, &word);
         let style =
             TextStyle::new(display, size.min(most).max(self.type_size(display, &word, MIN_WORD)));
         if !is_whole {
             // Round letters are higher than capitals.
             y += cap_ratio(display, &word).max(display.ink(&word).1) * style.size;
+            let middle = live.left + wide / 2.0;
             self.write((draw::centred, text), (middle, y), (&[word], style), 0.0);
             y += 8.0 * pixel;
         }
-        if let Some(series) = self.separate_series() {
-            let style = self.fit_series(&series, 7.4, live.width)?;
+        if let Some(series) = self.separate_series().filter(|_| headline.has_series) {
+            let style = self.fit_series(&series, 7.4, wide)?;
             y += style.cap();
+            let middle = live.left + wide / 2.0;
             self.write((draw::centred, soft), (middle, y), (&[series], style), 0.0);
             y += 5.0 * pixel;
         }
-        let high = self.front.height;
-        let (lines, style) = match &split {
-            Some(split) => self.fit_part_of_title(&split.after, (live.width, 0.12 * high), 19.0)?,
-            None if is_whole => self.fit_title((live.width, 0.3 * high), 40.0)?,
-            None => self.fit_title((live.width, 0.15 * high), 19.0)?,
+        let lines = match &split {
+            Some(split) => self.fit_part_of_title(&split.after, (wide, 0.12 * high), 19.0)?,
+            None if is_whole => self.fit_title((wide, 0.3 * high), 40.0)?,
+            None => self.fit_title((wide, 0.15 * high), 19.0)?,
         };
-        if lines.iter().any(|line| !line.is_empty()) {
-            y += style.faces.ink(&lines[0]).1 * style.size;
-            y = self.write((draw::centred, text), (middle, y), (&lines, style), 1.08);
-            y += 0.2 * style.size;
+        let size = lines.1.size;
+        if lines.0.iter().any(|line| !line.is_empty()) {
+            y = self.write_middle(text, y, lines, 1.08) + 0.2 * size;
         }
-        if let Some(subtitle) = self.chosen_subtitle() {
-            let most = (0.6 * style.size).min(11.0 * pixel);
-            let room = (live.width, 22.0 * pixel);
-            let (lines, style) = self.fit_subtitle(&subtitle, room, most)?;
-            y += 3.0 * pixel;
-            y += style.faces.ink(&lines[0]).1 * style.size;
-            y = self.write((draw::centred, text), (middle, y), (&lines, style), 1.2);
-            y += 0.2 * style.size;
+        if let Some(subtitle) = self.chosen_subtitle().filter(|_| headline.has_subtitle) {
+            let most = (0.6 * size).min(11.0 * pixel);
+            let lines = self.fit_subtitle(&subtitle, (wide, 22.0 * pixel), most)?;
+            let size = lines.1.size;
+            y = self.write_middle(text, y + 3.0 * pixel, lines, 1.2) + 0.2 * size;
         }
-        // Draw the levels on a pill in the accent colour.
+        self.draw_level_pill(live, y + 5.0 * pixel)
+    }
+
+    /// Draws the audience at the top of the front, if there is one. Returns the top of what
+    /// follows.
+    fn draw_audience(&mut self, live: Area) -> f64 {
+        let Some(whom) = self.audience().map(|whom| whom.to_uppercase()) else { return live.top };
+        let display = self.display();
+        let size = self.type_size(display, &whom, 8.4);
+        let style = TextStyle::new(display, size).within(live.width, &whom);
+        // Round letters are higher than capitals and must not extend into the margin.
+        let ink = style.faces.ink(&whom).1 * style.size;
+        let safe = self.front.top + self.sheet.rules.safe + 0.1;
+        let y = (live.top + cap_ratio(display, &whom) * style.size).max(safe + ink);
+        let marks = spread_letters(style, &whom, (live.left, y), live.width);
+        self.paint(self.colours.soft(), marks);
+        y + 7.5 * self.pixel()
+    }
+
+    /// Writes lines below `top` in the middle of the front. Returns the last baseline.
+    fn write_middle(&mut self, colour: Colour, top: f64, set: SetLines, leading: f64) -> f64 {
+        let (lines, style) = set;
+        let middle = self.front.left + self.front.width / 2.0;
+        let style = self.within_margins(style, &lines, LineAnchor::Middle(middle));
+        let y = top + style.faces.ink(&lines[0]).1 * style.size;
+        self.write((draw::centred, colour), (middle, y), (&lines, style), leading)
+    }
+
+    /// Draws the levels on a pill in the accent colour. Returns the lower edge of the coloured part
+    /// of the front.
+    fn draw_level_pill(&mut self, live: Area, y: f64) -> CoverResult<f64> {
+        let (pixel, colours, plain) = (self.pixel(), self.colours, self.small_type());
+        let middle = live.left + live.width / 2.0;
         let hard = self.level_range();
-        let plain = self.small_type();
         let found = self.fit_lines((plain, &hard), live.width - 14.0 * pixel, 2, (MIN_SMALL, 8.4));
         let (lines, style) = found.ok_or_else(|| too_wide("line of levels", &hard))?;
-        y += 5.0 * pixel;
         let cap = cap_ratio(plain, &hard) * style.size;
         let high = cap + (lines.len() - 1) as f64 * 1.25 * style.size + 9.0 * pixel;
         let round = (high / 2.0).min(9.0 * pixel);
@@ -227,7 +301,8 @@ impl Cover<'_> {
             let is_cut = self.ends_in_bleed((left + width, top + height));
             let (width, height) =
                 if is_cut { (right - left, bottom - top) } else { (width, height) };
-            if width > 0.0 && height > 0.0 {
+            // Leave out a sliver at the edge, which would be a line too thin to print.
+            if width > MIN_TINT && height > MIN_TINT {
                 self.marks.push(Area { left, top, width, height }.filled(tint));
             }
         }
@@ -237,7 +312,7 @@ impl Cover<'_> {
         for (from, to, width) in style.lines() {
             let at = |(x, y): Point| (corner.0 + x - block / 2.0, corner.1 + y - block / 2.0);
             let (from, to) = (at(from), at(to));
-            let half = if width == block { width / 2.0 } else { 0.0 };
+            let half = width / 2.0;
             let end = if from.0 == to.0 { (from.0 + half, 0.0) } else { (0.0, from.1 + half) };
             if from.0 < right && from.1 < bottom && !self.ends_in_bleed(end) {
                 lines.push(DrawOp::Line { from, to: (to.0.min(right), to.1.min(bottom)), width });

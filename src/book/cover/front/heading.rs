@@ -2,8 +2,9 @@
 //! levels.
 
 use super::{
-    Area, Colour, Cover, CoverResult, DrawOp, FontStack, MIN_NUMBER, MIN_SMALL, MIN_WORD, Point,
-    TextStyle, cap_ratio, draw, too_large, too_wide,
+    Area, Colour, Cover, CoverResult, DrawOp, FontStack,
+    LineAnchor::{Left, Middle},
+    MIN_NUMBER, MIN_SMALL, MIN_WORD, Point, TextStyle, cap_ratio, draw, too_large, too_wide,
 };
 use crate::book::text::typesetting::{NEW_LINE, TitleSpace};
 
@@ -287,7 +288,7 @@ impl Cover<'_> {
         let is_low = self.is_low();
         let tight = if is_low { 0.72 } else { 1.0 };
         let series = self.separate_series().filter(|_| !is_low);
-        let has_series = series.is_some();
+        let mut has_series = series.is_some();
         if let Some(series) = series {
             let style = self.fit_series(&series, 7.6, width)?;
             let (lines, gap) = (vec![series], 4.5 * pixel);
@@ -329,9 +330,14 @@ impl Cover<'_> {
             Some(split) => self.fit_part_of_title(&split.before, (width, room), largest),
         };
         let mut title = fit(room);
-        // Leave the subtitle to the inside of the book if there is no room for both.
+        // Leave the subtitle and then the series to the inside of the book if the title has no room.
         if title.is_err() && subtitle.take().is_some() {
             room += kept;
+            title = fit(room);
+        }
+        if title.is_err() && has_series {
+            room += above.remove(0).height();
+            has_series = false;
             title = fit(room);
         }
         let (lines, style) = title?;
@@ -373,13 +379,15 @@ impl Cover<'_> {
             let mut marks: Vec<DrawOp> = Vec::new();
             let mut baseline = y + part.above();
             let mut right = area.left;
+            let anchor = if is_centred { Middle(area.left + width / 2.0) } else { Left(area.left) };
+            let style = self.within_margins(part.style, &part.lines, anchor);
             for (index, line) in part.lines.iter().enumerate() {
                 baseline += if index > 0 { part.leading * part.style.size } else { 0.0 };
-                let wide = part.style.width(line);
+                let wide = style.width(line);
                 let x = area.left + if is_centred { (width - wide) / 2.0 } else { 0.0 };
                 right = right.max(x + wide);
-                let x = self.inset_start(x, part.style, line);
-                draw::left(&mut marks, (x, baseline), part.style, line);
+                let x = self.inset_start(x, style, line);
+                draw::left(&mut marks, (x, baseline), style, line);
             }
             self.paint(part.colour, marks);
             blocks.push((right, baseline));

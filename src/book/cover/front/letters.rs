@@ -109,6 +109,10 @@ impl Cover<'_> {
             self.write((draw::centred, text), (middle, baseline), (&[letter], style), 0.0);
             let small = TextStyle::new(display, (0.15 * side).max(self.min_type));
             let at = (corner.0 + 0.09 * side, corner.1 + 0.08 * side + small.cap());
+            // In a small cell the smallest digit that can be printed would touch the letter.
+            if at.1 > baseline - above * size {
+                continue;
+            }
             let digit = solution[Cell::new(0, index % 9)].get().to_string();
             let given = colours.on(fill, &[colours.ground, colours.paper, colours.ink]);
             self.write((draw::left, given), at, (&[digit], small), 0.0);

@@ -19,6 +19,7 @@ mod window;
 
 use super::{Area, Cover, CoverResult, OVERHANG, too_large, too_wide};
 use crate::book::draw::{self, TextStyle};
+use crate::book::model::error::LayoutError;
 use crate::book::model::look::CoverDesign;
 use crate::book::model::page::{Colour, DrawOp, PathPaint, Point};
 use crate::book::text::language::is_east_asian;
@@ -59,7 +60,11 @@ impl Cover<'_> {
     /// Draws the front of the chosen design.
     pub(super) fn draw_front(&mut self) -> CoverResult<()> {
         if let Some(picture) = self.picture.clone() {
-            return self.draw_photo(picture);
+            self.draw_picture(picture);
+            if self.design == CoverDesign::Picture {
+                return Ok(());
+            }
+            return self.draw_words_on_picture();
         }
         match self.design {
             CoverDesign::Pencil => self.draw_pencil_front(),
@@ -69,6 +74,10 @@ impl Cover<'_> {
             CoverDesign::Puzzle => self.draw_puzzle(),
             CoverDesign::Tiles => self.draw_tiles_front(),
             CoverDesign::Digit => self.draw_digit(),
+            CoverDesign::Picture => {
+                let wanted = "a picture of your own (the setting `cover-picture`)";
+                Err(LayoutError::expected("front picture", wanted, "none").into())
+            }
         }
     }
 
@@ -182,11 +191,27 @@ impl Cover<'_> {
     /// Returns the start of a line: `x`, or a point further right if the first letter, such as a J,
     /// would extend into the printer's margin.
     fn inset_start(&self, x: f64, style: TextStyle, line: &str) -> f64 {
-        let first = style.faces.runs(line).next();
-        let steps = first.and_then(|(face, run)| face.steps(run.chars().next()?, style.size));
-        let points = steps.iter().flatten().flat_map(PathEl::points);
-        let low = points.map(|point| point.0).fold(0.0, f64::min);
-        x.max(self.front.left + self.sheet.rules.safe + 0.2 - low)
+        x.max(self.front.left + self.sheet.rules.safe + 0.2 + style.overhangs(line).0)
+    }
+
+    /// Returns this style, or a smaller one in which no line extends into the printer's margins.
+    /// Letters such as a J reach beyond the width of their line.
+    fn within_margins(&self, style: TextStyle, lines: &[String], anchor: LineAnchor) -> TextStyle {
+        let safe = self.sheet.rules.safe + 0.2;
+        let [left, right] = [self.front.left + safe, self.front.right() - safe];
+        let mut factor: f64 = 1.0;
+        for line in lines {
+            let (before, after) = style.overhangs(line);
+            let wide = style.width(line).max(0.01);
+            factor = factor.min((right - left) / (before + wide + after));
+            factor = match anchor {
+                LineAnchor::Left(x) => factor.min((right - x) / (wide + after)),
+                LineAnchor::Middle(x) => factor
+                    .min((right - x) / (wide / 2.0 + after))
+                    .min((x - left) / (wide / 2.0 + before)),
+            };
+        }
+        TextStyle { size: (factor * style.size).max(self.min_type).min(style.size), ..style }
     }
 
     /// Fills a path of straight lines.
@@ -344,6 +369,14 @@ impl Cover<'_> {
         draw::centred(&mut text, (x, baseline + badge.gap + caps[1]), *small, caption);
         self.paint(colours.on(fill, &[colours.paper, colours.ink]), text);
     }
+}
+
+/// The point from which a line of a front is drawn.
+#[derive(Clone, Copy)]
+enum LineAnchor {
+    /// The start of the line. Lines whose first letter would extend into the margin start later.
+    Left(f64),
+    Middle(f64),
 }
 
 /// A badge with the number of puzzles and a caption.

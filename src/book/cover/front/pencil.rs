@@ -190,7 +190,8 @@ impl Cover<'_> {
             let at = |(x, y): Point| sheet.at((x - block / 2.0, y - block / 2.0));
             let (from, mut to) = (at(from), at(to));
             let is_across = from.1 > to.1;
-            if is_across && self.ends_in_bleed((0.0, from.1)) {
+            let half = width * sheet.cell / 2.0;
+            if is_across && [0.0, half].iter().any(|low| self.ends_in_bleed((0.0, from.1 + low))) {
                 continue;
             }
             // Extend a line that would end in the bleed.

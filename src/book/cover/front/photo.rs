@@ -1,20 +1,31 @@
-//! The front with a picture of the user: title and word on a band at the top, and the number of
-//! puzzles on a badge.
+//! The front with a picture of the user: alone, or with title and word on a band at the top, and
+//! the number of puzzles on a badge.
 
-use super::{Area, Cover, CoverResult, DrawOp, MIN_SMALL, MIN_WORD, TextStyle, draw, too_wide};
+use super::{
+    Area, Cover, CoverResult, DrawOp, LineAnchor, MIN_SMALL, MIN_WORD, TextStyle, cap_ratio, draw,
+    too_wide,
+};
 use crate::book::draw::picture::RasterImage;
 use std::sync::Arc;
 
 /// The maximum fraction of the front that the band and the badge cover.
 const MAX_COVERED: f64 = 0.3;
+/// The line spacing of the levels beside the word, as a multiple of the type size.
+const BESIDE_LEADING: f64 = 1.15;
 
 impl Cover<'_> {
-    /// Draws the picture and the words on it.
-    pub(super) fn draw_photo(&mut self, picture: Arc<RasterImage>) -> CoverResult<()> {
-        let (front, margin, pixel, whole) =
-            (self.front, self.margin(), self.pixel(), self.picture_area());
+    /// Draws the picture on the whole front.
+    pub(super) fn draw_picture(&mut self, picture: Arc<RasterImage>) {
+        let whole = self.picture_area();
         let (corner, size) = ((whole.left, whole.top), (whole.width, whole.height));
         self.marks.push(DrawOp::Picture { corner, size, picture });
+    }
+
+    /// Draws the words on the picture: the title, the word and the levels on a band, the number of
+    /// puzzles on a badge, and the author on a plate.
+    pub(super) fn draw_words_on_picture(&mut self) -> CoverResult<()> {
+        let (front, margin, pixel, whole) =
+            (self.front, self.margin(), self.pixel(), self.picture_area());
         let band_at = self.marks.len();
         let live = front.inside(margin);
         let (colours, display, plain) = (self.colours, self.display(), self.small_type());
@@ -39,9 +50,15 @@ impl Cover<'_> {
         let found = beside.or_else(below).ok_or_else(|| too_wide("line of levels", &hard))?;
         let (hard_lines, hard_style) = found;
         let under = if is_beside { 0.0 } else { hard_lines.len() as f64 * 1.3 * hard_style.size };
-        let fixed = margin + 12.4 * pixel + under + 12.0 * pixel;
+        // Two lines beside the word are higher than the word, and push it down.
+        let word_cap = cap_ratio(display, &word) * word_style.size;
+        let hard_cap = cap_ratio(plain, &hard) * hard_style.size;
+        let between = (hard_lines.len() - 1) as f64 * BESIDE_LEADING * hard_style.size;
+        let rise = if is_beside { (between + hard_cap - word_cap).max(0.0) } else { 0.0 };
+        let fixed = front.top + margin + 12.4 * pixel + rise + under + 12.0 * pixel;
         let height = (most - fixed).max(10.0 * pixel);
         let (title, style) = self.fit_title((live.width, height), 20.0)?;
+        let style = self.within_margins(style, &title, LineAnchor::Left(live.left));
         let mut y = live.top;
         let mut marks = Vec::new();
         y += title.first().map_or(0.0, |line| style.faces.ink(line).1) * style.size;
@@ -51,11 +68,11 @@ impl Cover<'_> {
             draw::left(&mut marks, (x, y), style, line);
         }
         self.paint(text, marks);
-        y += 5.5 * pixel + 0.08 * style.size + super::cap_ratio(display, &word) * word_style.size;
+        y += 5.5 * pixel + 0.08 * style.size + rise + word_cap;
         let beside = live.left + word_style.width(&word) + 5.0 * pixel;
         self.write((draw::left, soft), (live.left, y), (&[word], word_style), 0.0);
         let (at, leading) = match is_beside {
-            true => ((beside, y - (hard_lines.len() - 1) as f64 * 1.15 * hard_style.size), 1.15),
+            true => ((beside, y - between), BESIDE_LEADING),
             false => ((live.left, y + 1.3 * hard_style.size), 1.3),
         };
         let y = self.write((draw::left, text), at, (&hard_lines, hard_style), leading);

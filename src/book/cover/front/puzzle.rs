@@ -12,6 +12,9 @@ use crate::book::model::page::SharedForm;
 const SIZES: [(f64, f64); 7] =
     [(1.0, 0.32), (1.0, 0.3), (0.95, 0.3), (0.9, 0.3), (0.85, 0.3), (0.8, 0.3), (0.7, 0.3)];
 
+/// The minimum distance between the heading and the badge, in pixels.
+const BADGE_GAP: f64 = 3.0;
+
 /// A grid and its corner, a badge and its centre, and the puzzle in the grid.
 type PlacedBadge = (GridStyle, Point, Badge, Point, usize);
 
@@ -22,7 +25,12 @@ impl Cover<'_> {
         self.draw_ground_tiles();
         self.draw_foot_band()?;
         let (live, is_wide) = (self.above_foot(6.0), self.is_wide_front());
-        let height = (0.48 * front.height - margin).max(HEADING * pixel);
+        let mut height = (0.48 * front.height - margin).max(HEADING * pixel);
+        if !is_wide {
+            // The badge covers no line of the heading.
+            let (_, high) = self.badge(SIZES[SIZES.len() - 1].1 * front.width).size;
+            height = height.min(live.height + 2.0 * pixel - high - BADGE_GAP * pixel);
+        }
         let room = self.heading_room(live, (height, 8.0), CountStyle::Elsewhere)?;
         let (top, height) = (room.top, room.height);
         // On a high front the badge overlaps the lower left corner of the card.

@@ -24,7 +24,12 @@ impl Template {
         let is_filled = |text: &str| !text.trim().is_empty();
         let has_count = |text: &str| !text.replace("{count}", "").contains(['{', '}']);
         let is_family = |name: &str| FontFamily::named(name).is_some();
-        let fronts = CoverDesign::ALL.map(CoverDesign::name).join(", ");
+        let is_front = |name: &str| {
+            CoverDesign::named(name).is_some_and(|front| front != CoverDesign::Picture)
+        };
+        let fronts = CoverDesign::ALL.map(CoverDesign::name);
+        let fronts = fronts.into_iter().filter(|name| is_front(name)).collect::<Vec<_>>();
+        let fronts = fronts.join(", ");
         let families = FAMILIES.iter().map(|family| format!("{:?}", family.name));
         let families = families.collect::<Vec<_>>().join(" or ");
         let filled = "a text that is not empty";
@@ -37,7 +42,7 @@ impl Template {
             ("title", self.title.as_ref(), is_filled, filled_or_none),
             ("subtitle", self.subtitle.as_ref(), has_count, count),
             ("trim", self.trim.as_ref(), |text| text.parse::<Trim>().is_ok(), size),
-            ("front", self.front.as_ref(), |name| CoverDesign::named(name).is_some(), &fronts),
+            ("front", self.front.as_ref(), is_front, &fronts),
             ("faces.words", Some(&self.faces.words), is_family, &families),
             ("faces.figures", Some(&self.faces.figures), is_family, &families),
         ];

@@ -167,6 +167,12 @@ impl Volume {
         self.puzzles.len()
     }
 
+    /// Returns true if it has a page of the part with this name.
+    #[cfg(feature = "run")]
+    pub(crate) fn has_part(&self, name: &str) -> bool {
+        self.pagination.pages.iter().any(|slot| slot.part == name)
+    }
+
     /// Returns the author.
     pub fn author(&self) -> Option<&str> {
         self.setup.imprint.author.as_deref()

@@ -18,4 +18,5 @@ pub use manuscript::Manuscript;
 pub(in crate::book) use manuscript::{StyledRun, TextBlock, typographic};
 pub use outline::PathEl;
 pub use script::UnsupportedScript;
-pub(in crate::book) use title::{NEW_LINE, TitleSpace, in_one_line};
+pub(crate) use title::in_one_line;
+pub(in crate::book) use title::{NEW_LINE, TitleSpace};

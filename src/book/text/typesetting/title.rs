@@ -64,7 +64,7 @@ fn marked_lines(title: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Joins the lines of a title, with spaces between words that need one.
-pub(in crate::book) fn in_one_line(title: &str) -> String {
+pub(crate) fn in_one_line(title: &str) -> String {
     let mut parts = marked_lines(title);
     let mut line = parts.next().unwrap_or_default().to_owned();
     for part in parts {

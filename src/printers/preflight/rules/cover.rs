@@ -3,7 +3,7 @@
 
 use super::boxes::{self, ExpectedBoxes};
 use super::safe_area::{MARGIN_TOLERANCE_PTS, Panel};
-use crate::printers::pdf::Rect;
+use crate::printers::pdf::{Drawing, PageObjectKind, PdfPoint, Rect};
 use crate::printers::preflight::Rule;
 use crate::printers::preflight::finding::Findings;
 use crate::printers::preflight::marks::{InkMark, InkMarkKind};
@@ -11,6 +11,11 @@ use crate::printers::preflight::page::PreflightPage;
 use crate::printers::print_spec::RequirementKey;
 use crate::printers::sheet::MAX_SPINE_DEVIATION_PTS;
 use crate::printers::{CoverSheet, SIZE_TOLERANCE};
+
+/// The number of steps along a piece of an outline at which the piece is looked at.
+const END_STEPS: u8 = 8;
+/// The visibility below which a mark counts as covered.
+const MIN_VISIBILITY: f64 = 0.01;
 
 /// Checks the sheet of a cover.
 pub(super) fn check(findings: &mut Findings, page: &PreflightPage, cover: &CoverSheet) {
@@ -22,7 +27,7 @@ pub(super) fn check(findings: &mut Findings, page: &PreflightPage, cover: &Cover
         if matches!(mark.kind, InkMarkKind::Glyph { .. }) {
             lines.letter(findings, page.number, mark);
         } else {
-            lines.cut(findings, page.number, mark);
+            lines.cut(findings, page, mark);
         }
     }
     lines.barcode(findings, page.number, &page.marks);
@@ -51,6 +56,38 @@ fn is_thickness(media: &[Rect], cover: &CoverSheet) -> bool {
     let wide = |sheet: &Rect| (sheet.width() - width).abs() < SIZE_TOLERANCE;
     let computed = cover.spine.is_some() && !cover.is_spine_given;
     computed && media.iter().all(high) && !media.iter().all(wide)
+}
+
+/// The outline of a mark in straight pieces: the sides of its box if it has no path.
+struct Outline {
+    pieces: Vec<(PdfPoint, PdfPoint)>,
+    /// Half of the width of a stroked line.
+    half_width: f64,
+}
+
+impl Outline {
+    fn new(drawing: &Drawing, mark: &InkMark) -> Self {
+        let (subpaths, half_width) = match &drawing.objects[mark.object].kind {
+            PageObjectKind::Fill { subpaths, .. } => (subpaths, 0.0),
+            PageObjectKind::Stroke { subpaths, width, .. } => (subpaths, width / 2.0),
+            _ => return Self::of_box(mark.bounds),
+        };
+        let is_area = half_width == 0.0;
+        let mut pieces = Vec::new();
+        for part in subpaths.iter().filter(|_| drawing.charge(1)) {
+            if part.bounds.grown(half_width, half_width).intersect(mark.bounds).is_some() {
+                part.pieces(is_area || part.closed, |from, to| pieces.push((from, to)));
+            }
+        }
+        drawing.charge(pieces.len());
+        Self { pieces, half_width }
+    }
+
+    fn of_box(b: Rect) -> Self {
+        let corners = [(b.left, b.bottom), (b.right, b.bottom), (b.right, b.top), (b.left, b.top)];
+        let next = corners.into_iter().cycle().skip(1);
+        Self { pieces: corners.into_iter().zip(next).collect(), half_width: 0.0 }
+    }
 }
 
 /// The trim and fold lines of a cover, in file coordinates.
@@ -117,7 +154,7 @@ impl<'a> CoverLines<'a> {
     }
 
     /// Checks that a line or area that reaches the trim edge continues to the edge of the sheet.
-    fn cut(&self, findings: &mut Findings, page: usize, mark: &InkMark) {
+    fn cut(&self, findings: &mut Findings, page: &PreflightPage, mark: &InkMark) {
         let (b, media, bleed) = (mark.bounds, self.media, self.cover.rules.bleed);
         let short = [
             (b.left - media.left, "left"),
@@ -126,12 +163,48 @@ impl<'a> CoverLines<'a> {
             (media.top - b.top, "top"),
         ];
         for (short, side) in short {
-            if short > SIZE_TOLERANCE && short < bleed + MARGIN_TOLERANCE_PTS {
+            let ends_in_bleed = short > SIZE_TOLERANCE && short < bleed + MARGIN_TOLERANCE_PTS;
+            if ends_in_bleed && !self.is_end_hidden(&page.drawing, mark, side) {
                 let expected =
                     format_args!("a mark that is cut off to reach the {side} edge of the sheet");
                 let found = format_args!("{} that ends {short:.1} pt before it", mark.name());
-                findings.mark(Rule::Bleed, (page, b), short, expected, found);
+                findings.mark(Rule::Bleed, (page.number, b), short, expected, found);
             }
+        }
+    }
+
+    /// Returns true if a mark that ends in the bleed at a side shows no end there: its outline is
+    /// covered by later marks, or lies beside the sheet.
+    fn is_end_hidden(&self, drawing: &Drawing, mark: &InkMark, side: &str) -> bool {
+        let Some(strip) = self.bleed_strip(side).intersect(mark.bounds) else { return true };
+        if drawing.is_exhausted() {
+            return false;
+        }
+        let around = drawing.objects_in(strip);
+        let Outline { pieces, half_width } = Outline::new(drawing, mark);
+        let reach = strip.grown(half_width, half_width);
+        for (from, to) in pieces {
+            let Some((from, to)) = reach.clip_line(from, to) else { continue };
+            for step in 0..=END_STEPS {
+                let part = f64::from(step) / f64::from(END_STEPS);
+                let [x, y] = [to.0 - from.0, to.1 - from.1].map(|length| part * length);
+                let point = strip.nearest((from.0 + x, from.1 + y));
+                if drawing.visibility_at(mark.object, point, &around) > MIN_VISIBILITY {
+                    return false;
+                }
+            }
+        }
+        !drawing.is_exhausted()
+    }
+
+    /// Returns the part of the sheet between the trim and the edge of the sheet at a side.
+    fn bleed_strip(&self, side: &str) -> Rect {
+        let (media, trim) = (self.media, self.trim);
+        match side {
+            "left" => Rect { right: trim.left, ..media },
+            "right" => Rect { left: trim.right, ..media },
+            "bottom" => Rect { top: trim.bottom, ..media },
+            _ => Rect { bottom: trim.top, ..media },
         }
     }
 

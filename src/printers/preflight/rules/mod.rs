@@ -3,6 +3,7 @@
 mod boxes;
 mod cover;
 mod ink;
+mod overlap;
 mod safe_area;
 
 use super::finding::{AdvisoryReason, FindingKey, Findings, PreflightFinding};
@@ -45,7 +46,10 @@ impl<'a> RuleChecker<'a> {
         self.media.push(page.media);
         self.blanks = if page.is_blank() { self.blanks + 1 } else { 0 };
         match self.cover {
-            Some(cover) => cover::check(findings, page, cover),
+            Some(cover) => {
+                cover::check(findings, page, cover);
+                overlap::check(findings, page);
+            }
             None => {
                 if self.blanks > terms.rules().blanks.max_run {
                     let expected =

@@ -1,0 +1,101 @@
+//! Looks for text that lies on other text of a cover.
+
+use crate::printers::pdf::{Drawing, PageObjectKind, PdfPoint, PlacedGlyph, Rect};
+use crate::printers::preflight::Rule;
+use crate::printers::preflight::finding::Findings;
+use crate::printers::preflight::page::PreflightPage;
+
+/// The minimum part of the smaller of two letters that lies on the other.
+const MIN_OVERLAP: f64 = 0.15;
+/// The maximum distance between the baselines of letters of one line, as a fraction of the type
+/// size. Shadows and doubled letters of bold type stay below it.
+const MAX_LINE_SHIFT: f64 = 0.25;
+/// The maximum ratio of the type sizes of letters of one line, such as a large initial.
+const MAX_SIZE_RATIO: f64 = 1.5;
+/// The minimum number of letters on other text. A large ornament behind a text touches fewer.
+const MIN_LETTERS: usize = 3;
+/// The visibility below which a letter counts as covered.
+const MIN_VISIBILITY: f64 = 0.01;
+
+/// A letter of a page, with the index of its object.
+struct PageLetter<'a> {
+    index: usize,
+    bounds: Rect,
+    glyph: &'a PlacedGlyph,
+}
+
+impl PageLetter<'_> {
+    /// Returns true if two letters belong to one line of text.
+    fn is_in_line_with(&self, other: &Self) -> bool {
+        let [a, b] = [self, other].map(|letter| letter.glyph.size());
+        if a.max(b) > MAX_SIZE_RATIO * a.min(b) {
+            return false;
+        }
+        let Some(back) = self.glyph.to_page.inverse() else { return true };
+        let (_, up) = back.apply(origin(other.glyph));
+        up.abs() < MAX_LINE_SHIFT
+    }
+}
+
+/// Returns the origin of a glyph on the page.
+fn origin(glyph: &PlacedGlyph) -> PdfPoint {
+    glyph.to_page.apply((0.0, 0.0))
+}
+
+/// Checks that no text of a cover lies on other text that is visible.
+pub(super) fn check(findings: &mut Findings, page: &PreflightPage) {
+    let drawing = &page.drawing;
+    let letters = letters(drawing);
+    let mut upper: Vec<(usize, Rect)> = Vec::new();
+    for (position, letter) in letters.iter().enumerate() {
+        for other in &letters[position + 1..] {
+            if !drawing.charge(1) {
+                return;
+            }
+            if other.bounds.bottom > letter.bounds.top {
+                break;
+            }
+            if let Some(place) = overlap(drawing, letter, other) {
+                upper.push((letter.index.max(other.index), place));
+            }
+        }
+    }
+    upper.sort_by_key(|(index, _)| *index);
+    upper.dedup_by_key(|(index, _)| *index);
+    if upper.len() < MIN_LETTERS {
+        return;
+    }
+    for (_, place) in &upper {
+        let (expected, found) = ("text beside other text", "letters on other letters");
+        findings.mark(Rule::Overlap, (page.number, *place), 0.0, expected, found);
+    }
+}
+
+/// Returns the letters of a page that have ink, from the lowest up.
+fn letters(drawing: &Drawing) -> Vec<PageLetter<'_>> {
+    let mut letters = Vec::new();
+    for (index, object) in drawing.objects.iter().enumerate() {
+        let PageObjectKind::Glyph(glyph) = &object.kind else { continue };
+        let bounds = object.bounds;
+        if !object.is_invisible() && bounds.width() > 0.0 && bounds.height() > 0.0 {
+            letters.push(PageLetter { index, bounds, glyph });
+        }
+    }
+    letters.sort_by(|a, b| a.bounds.bottom.total_cmp(&b.bounds.bottom));
+    letters
+}
+
+/// Returns the place where two letters of different lines lie on each other, if the lower letter is
+/// visible there.
+fn overlap(drawing: &Drawing, a: &PageLetter, b: &PageLetter) -> Option<Rect> {
+    let place = a.bounds.intersect(b.bounds)?;
+    let area = |bounds: Rect| bounds.width() * bounds.height();
+    let is_large = area(place) >= MIN_OVERLAP * area(a.bounds).min(area(b.bounds));
+    if !is_large || a.is_in_line_with(b) {
+        return None;
+    }
+    let (low, high) = (a.index.min(b.index), a.index.max(b.index));
+    let between: Vec<usize> = (low + 1..high).collect();
+    let seen = drawing.visibility_at(low, place.middle(), &between);
+    (seen > MIN_VISIBILITY).then_some(place)
+}
