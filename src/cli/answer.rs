@@ -1,6 +1,7 @@
 //! Answers every puzzle that is read, in order, for `solve`, `check`, `rate`, `canon` and
 //! `transform`. Answers go to standard output or a file, errors to standard error.
 
+use super::choice::output_path;
 use super::terminal;
 use super::{
     ColorArgs, Colors, ExitCode, Failure, FailureContext, InputArgs, InputItem, Stdout, with_flags,
@@ -19,7 +20,7 @@ pub struct AnswerArgs {
     pub input: InputArgs,
 
     /// File to write [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", value_parser = output_path())]
     out: Option<PathBuf>,
 
     /// Replace the file if it exists
@@ -94,6 +95,14 @@ impl AnswerOutput {
         match self {
             Self::Stdout(out) => out.write_painted(message),
             Self::File(file, _) => file.write_all(message.as_bytes()),
+        }
+    }
+
+    /// Returns true if nobody reads the answers any more.
+    fn is_closed(&self) -> bool {
+        match self {
+            Self::Stdout(out) => out.is_closed(),
+            Self::File(..) => false,
         }
     }
 
@@ -184,6 +193,10 @@ pub fn answer_into<A: Send + 'static>(
     let mut answers = args.input.par_map(work)?;
     let mut stats = AnswerStats::default();
     while let Some(next) = answers.next(|| out.flush()).write_context(&path)? {
+        if out.is_closed() && stats.is_negative() {
+            // The verdict is known, and nobody reads the other answers.
+            break;
+        }
         let message = match next {
             Err(error) => {
                 stats.wrong_rows += match error {
@@ -214,16 +227,22 @@ pub fn answer_into<A: Send + 'static>(
 }
 
 impl AnswerStats {
+    /// Returns true if a puzzle or a row was wrong.
+    fn is_negative(&self) -> bool {
+        self.negative > 0 || self.wrong_rows > 0
+    }
+
     /// Finishes the output. A file is written only if the whole input could be read. `wrong`
     /// describes the puzzles with a negative answer, such as "without exactly one solution".
     pub fn end(self, out: AnswerOutput, wrong: &str) -> Result<(), Failure> {
         let path = out.path();
+        let is_negative = self.is_negative();
         let Self { puzzles, negative, wrong_rows, read_failure } = self;
         let is_written = read_failure.is_none() || !matches!(out, AnswerOutput::File(..));
         if is_written {
             out.finish().write_context(&path)?;
         }
-        if negative == 0 && wrong_rows == 0 && puzzles > 0 {
+        if !is_negative && puzzles > 0 {
             return Ok(());
         }
         let mut message = match puzzles {

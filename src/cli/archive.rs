@@ -2,12 +2,13 @@
 //! without this module.
 
 use super::locks;
+use super::terminal::raw_stdout;
 use super::{
     AnswerOutput, DuplicateArgs, ExitCode, Failure, FailureContext, InputArgs, InputItem, LockArgs,
     eprint_line, usage_error, with_stdout,
 };
 use clap::{Args as ClapArgs, Subcommand};
-use std::io::{BufReader, Write as _};
+use std::io::{BufReader, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use sudoku_press::run::{PROGRAM, RunError};
 use sudoku_press::store::archive::{
@@ -179,9 +180,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
             eprint_line(format_args!("restored {stats}"));
         }
         ArchiveCommand::Export(at) => {
-            let mut out = AnswerOutput::stdout();
-            let path = out.path();
-            at.open()?.export(&mut out, &path)?;
+            let mut out = BufWriter::with_capacity(1 << 16, raw_stdout());
+            at.open()?.export(&mut out, Path::new("standard output"))?;
         }
         ArchiveCommand::Import { at, input, duplicates, locks } => {
             let mut archive = locks.archive(&at.archive)?;

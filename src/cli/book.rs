@@ -1,5 +1,6 @@
 //! `book`: makes a PDF from catalogues of this program or from other files of puzzles.
 
+use super::choice::output_path;
 use super::flags::{BookFlags, SettingFlags};
 use super::run;
 use super::{
@@ -28,7 +29,7 @@ pub struct Args {
     pub catalogs: Vec<PathBuf>,
 
     /// File to write; several volumes are numbered [default: book.pdf]
-    #[arg(long, short, value_name = "FILE.pdf")]
+    #[arg(long, short, value_name = "FILE.pdf", value_parser = output_path())]
     out: Option<PathBuf>,
 
     /// Replace files that exist

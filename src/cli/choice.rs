@@ -1,10 +1,11 @@
-//! Flags with a fixed list of values: each value with its name and its help.
+//! Flags with a fixed list of values, each with its name and its help; and the names of outputs.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
 use std::ffi::OsStr;
+use std::path::PathBuf;
 use sudoku_press::book::Language;
-use sudoku_press::run::preset_name;
+use sudoku_press::run::{check_output_path, preset_name};
 use sudoku_press::store::table::AnswerFormat;
 use sudoku_press::store::table::format::GridFormat;
 use sudoku_press::sudoku::named::is_same_name;
@@ -90,6 +91,11 @@ impl TypedValueParser for LanguageCode {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(Self::words()))
     }
+}
+
+/// Returns a parser of the path of an output, in which no place is replaced.
+pub fn output_path() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| check_output_path(&path, &[]).map(|()| path))
 }
 
 /// Forms of puzzles as text.

@@ -2,6 +2,7 @@
 //! names for data merge; or a workbook.
 
 use super::choice::FORMS;
+use super::choice::output_path;
 use super::{
     ColumnArgs, DuplicateArgs, Failure, catalogs, eprint_line, finished_run, notes, one_of, plural,
     usage_error,
@@ -42,7 +43,7 @@ pub struct Args {
 
     /// Folder for the files and the tables of their names: data.csv, and data-indesign.csv for
     /// drawings
-    #[arg(long, short, value_name = "FOLDER")]
+    #[arg(long, short, value_name = "FOLDER", value_parser = output_path())]
     out: PathBuf,
 
     /// Names of the files: text with {id}, {number}, {date}, {level} or {band}, such as

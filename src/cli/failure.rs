@@ -1,5 +1,6 @@
 //! Failures of commands: an error message for people and an exit code for scripts.
 
+use super::terminal::UnreadOutput;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -19,9 +20,15 @@ pub struct Failure {
     error: anyhow::Error,
 }
 
+/// Returns true for the error of [`super::terminal::RawStdout`] whose reader has gone.
+fn is_unread_output(cause: &(dyn std::error::Error + 'static)) -> bool {
+    let error = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+    error.is_some_and(|error| error.is::<UnreadOutput>())
+}
+
 impl Failure {
-    /// Creates a failure. [`ExitCode::Failure`] becomes [`ExitCode::Io`] if the system caused the
-    /// error.
+    /// Creates a failure. [`ExitCode::Failure`] and [`ExitCode::Usage`] become [`ExitCode::Io`] if
+    /// the system caused the error.
     pub fn new(code: ExitCode, error: impl Into<anyhow::Error>) -> Self {
         let error = error.into();
         let code = code.with_causes(error.chain());
@@ -33,20 +40,17 @@ impl Failure {
         Self::new(code, anyhow::anyhow!("{message}"))
     }
 
-    /// Returns the error with all its causes, and the exit code. `None` for a closed standard
-    /// output, whose reader needs no more.
+    /// Returns the error with all its causes, and the exit code. `None` if the reader of data
+    /// without a verdict has gone: it needs no more.
     pub fn describe(&self) -> Option<(String, u8)> {
-        let broken_pipe = self.error.chain().any(|cause| {
-            let io = cause.downcast_ref::<io::Error>();
-            io.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
-        });
-        let message = || {
-            let message = with_flags(&with_causes(&*self.error));
-            // An excerpt of a file may be a line of any length.
-            let line = |line: &str| line.chars().take(MAX_LINE_CHARS).collect::<String>();
-            message.lines().map(line).collect::<Vec<_>>().join("\n")
-        };
-        (!broken_pipe).then(|| (message(), self.code as u8))
+        if self.error.chain().any(is_unread_output) {
+            return None;
+        }
+        let message = with_flags(&with_causes(&*self.error));
+        // An excerpt of a file may be a line of any length.
+        let line = |line: &str| line.chars().take(MAX_LINE_CHARS).collect::<String>();
+        let message = message.lines().map(line).collect::<Vec<_>>().join("\n");
+        Some((message, self.code as u8))
     }
 
     /// Returns true if another host has changed the archive in the meantime.

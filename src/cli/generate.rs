@@ -44,6 +44,10 @@ pub fn run(
     let Settings { job, archive, parts, .. } = settings;
     let night = tonight(settings);
     let out: Option<PathBuf> = layers.is_set("out").then(|| night.dated(&job.out));
+    if let Some(out) = &out {
+        let here = Path::new(".").join(out);
+        messages.check_outputs(|path| Path::new(".").join(path) == here)?;
+    }
     let mut options = options(settings, &night, args.force)?;
     let order = CatalogSpec::from_settings(settings)?;
     if let Some(seed) = options.seed {
@@ -73,6 +77,9 @@ pub fn run(
     let file = out.as_deref().filter(|path| *path != Path::new("-"));
     let resume_hint = file.map_or(NOTHING_KEPT_HINT, |_| CONTINUE_HINT);
     let mut observer = CliObserver::new(&settings.messages, messages);
+    if job.seed.is_none() && !order.has_seed_column() {
+        observer.print_seed_even_if_quiet();
+    }
     options.interrupt = signals::install(resume_hint, messages);
     let short = LockArgs::new(archive).wait(|| {
         Ok(match file {

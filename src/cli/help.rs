@@ -2,7 +2,9 @@
 //! `--help` lists all flags.
 
 use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
+use std::ffi::OsString;
 use sudoku_press::run::Setting;
 
 /// The commands, in groups.
@@ -12,7 +14,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Check", &["verify", "proof", "preflight"]),
     ("Solve", &["solve", "check", "rate", "explain", "hint"]),
     ("Data", &["canon", "transform", "archive", "shards"]),
-    ("Setup", &["template", "printer", "lang", "job", "completions", "man"]),
+    ("Setup", &["studio", "template", "printer", "lang", "job", "completions", "man"]),
 ];
 
 /// The longest line, as in all other help.
@@ -42,11 +44,12 @@ All flags, with their defaults: --help{after-help}
 
 /// The commands whose `-h` shows their common settings, and these flags that are no settings. Of
 /// other commands, `-h` shows all flags.
-const COMMAND_FLAGS: [(&str, &[&str]); 4] = [
+const COMMAND_FLAGS: [(&str, &[&str]); 5] = [
     ("run", &["force", "job"]),
     ("generate", &["force"]),
     ("book", &["out", "force", "ladder"]),
     ("cover", &["out", "force", "png"]),
+    ("listing", &["format", "column", "ladder"]),
 ];
 
 /// Returns the command with its help in groups. With `-h`, large commands show only the common
@@ -74,18 +77,40 @@ pub fn grouped(command: Command, is_short: bool) -> Command {
     if !is_short {
         return command;
     }
-    COMMAND_FLAGS.into_iter().fold(command, |command, (name, flags)| {
-        let is_common =
-            |long: &str| Setting::find(long).is_some_and(|row| row.common.contains(&name));
-        let is_shown =
-            |arg: &Arg| arg.get_long().is_some_and(|long| flags.contains(&long) || is_common(long));
-        command.mut_subcommand(name, |one| {
-            one.help_template(SHORT_TEMPLATE).mut_args(|arg| match is_shown(&arg) {
-                true => shorten_help(arg),
-                false => arg.hide(true),
-            })
-        })
+    let command = COMMAND_FLAGS.into_iter().fold(command, |command, (name, flags)| {
+        command.mut_subcommand(name, |one| shortened(one, name, flags))
+    });
+    // `job show` takes the settings of `run`.
+    command.mut_subcommand("job", |job| {
+        job.mut_subcommand("show", |show| shortened(show, "run", &["origin", "job"]))
     })
+}
+
+/// Returns a command whose help has only these flags and the common settings of `name`.
+fn shortened(command: Command, name: &str, flags: &[&str]) -> Command {
+    let is_common = |long: &str| Setting::find(long).is_some_and(|row| row.common.contains(&name));
+    let is_shown =
+        |arg: &Arg| arg.get_long().is_some_and(|long| flags.contains(&long) || is_common(long));
+    command.help_template(SHORT_TEMPLATE).mut_args(|arg| match is_shown(&arg) {
+        true => shorten_help(arg),
+        false => arg.hide(true),
+    })
+}
+
+/// Adds the flag that was probably meant to the error of a word that a command does not take, such
+/// as the number of puzzles.
+pub fn suggest_flag(error: &mut clap::Error, line: &[OsString]) {
+    let makes_puzzles =
+        line.get(1).is_some_and(|name| ["run", "generate"].iter().any(|c| name == c));
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return };
+    if error.kind() != ErrorKind::UnknownArgument || !makes_puzzles || word.starts_with('-') {
+        return;
+    }
+    let tip = match word.parse::<u64>() {
+        Ok(number) => format!("'--total {number}' makes {number} puzzles"),
+        Err(_) => format!("'--out {word}' names what is written"),
+    };
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
 }
 
 /// Shortens the help of a flag to its first clause, without heading and default. Possible values

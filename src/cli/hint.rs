@@ -1,7 +1,7 @@
 //! `hint`: prints the next step of a position, in as much detail as the user wants.
 
 use super::explain::{ExplainArgs, run_explain};
-use super::{ColumnArgs, Failure, usage_error};
+use super::{ColumnArgs, ExitCode, Failure, usage_error};
 use std::path::Path as FilePath;
 use sudoku_press::human::logic::Position;
 use sudoku_press::store::table::format::candidates_from_line;
@@ -67,7 +67,10 @@ fn parse_givens(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> {
             let mut grids = GridBlocks::new(column.name_in(vec![file])).flatten();
             match (grids.next(), grids.next()) {
                 (Some(Ok(placed)), None) => placed.grid,
-                (Some(Err(error)), _) => return Err(usage_error(format!("--givens: {error}"))),
+                (Some(Err(error)), _) => {
+                    let error = anyhow::Error::new(error).context("--givens");
+                    return Err(Failure::new(ExitCode::Usage, error));
+                }
                 (found, _) => {
                     let found = if found.is_none() { "none" } else { "several" };
                     return Err(usage_error(format!(

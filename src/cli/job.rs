@@ -2,10 +2,33 @@
 //! schema of job files.
 
 use super::flags::{RunFlags, SettingFlags};
-use super::run::JobArgs;
-use super::{Failure, FailureContext as _, with_stdout};
-use std::io::Write as _;
-use sudoku_press::run::{Layers, Origin, Setting, job, json_schema};
+use super::run::{JobArgs, tonight};
+use super::{AnswerOutput, Failure, FailureContext as _, with_stdout};
+use std::ffi::OsString;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use sudoku_press::book::{Language, Template};
+use sudoku_press::printers::Printer;
+use sudoku_press::run::{
+    Layers, Night, Origin, Setting, SettingText, job, json_schema, preset_name,
+};
+
+/// The settings that name files which a job reads.
+const INPUTS: [&str; 10] = [
+    "pattern",
+    "template",
+    "lang",
+    "printer",
+    "font",
+    "logo",
+    "title-face",
+    "text",
+    "back",
+    "cover-picture",
+];
+
+/// The settings that name files and folders which a job writes.
+const OUTPUTS: [&str; 4] = ["out", "into", "archive", "metrics-file"];
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -24,7 +47,8 @@ pub struct Args {
 enum JobCommand {
     /// List the built-in job files, from which books begin
     List,
-    /// Print the settings that `run` would use with these flags
+    /// Print the settings that `run` would use with these flags, and every file and folder that it
+    /// would read or write
     Show {
         /// Show where each setting comes from
         #[arg(long)]
@@ -57,7 +81,7 @@ pub fn run(args: &Args, layers: &Layers) -> Result<(), Failure> {
         JobCommand::Schema => return with_stdout(|out| writeln!(out, "{:#}", json_schema())),
         JobCommand::Show { origin, .. } => origin,
     };
-    layers.settings().usage_error()?;
+    let night = tonight(&layers.settings().usage_error()?);
     let mut settings: Vec<_> = Setting::of_command("run").collect();
     settings.sort_by_key(|setting| setting.name);
     with_stdout(|out| {
@@ -68,8 +92,57 @@ pub fn run(args: &Args, layers: &Layers) -> Result<(), Failure> {
                 true => writeln!(out, "{line}  # {origin}"),
                 false => writeln!(out, "{line}"),
             }
-        })
+        })?;
+        print_paths(out, layers, &night)
     })
+}
+
+/// Prints the files that the job reads and those that it writes, as comments.
+fn print_paths(out: &mut AnswerOutput, layers: &Layers, night: &Night) -> io::Result<()> {
+    let texts = INPUTS.iter().filter_map(|name| layers.get(name));
+    let inputs: Vec<PathBuf> = texts.flat_map(input_files).collect();
+    let mut outputs = Vec::new();
+    for name in
+        OUTPUTS.into_iter().filter(|name| Setting::of_command("run").any(|s| s.name == *name))
+    {
+        match layers.get(name) {
+            Some(text) => outputs.extend(text.texts.iter().map(|text| night.dated(text.as_ref()))),
+            None if name == "out" => outputs.push("out".into()),
+            None => {}
+        }
+    }
+    for (heading, paths) in [("reads", inputs), ("writes", outputs)] {
+        // Quoted, so that no name can end the comment.
+        let quoted: Vec<_> =
+            paths.iter().map(|path| format!("{:?}", path.to_string_lossy())).collect();
+        let paths = if quoted.is_empty() { "no file".to_owned() } else { quoted.join(", ") };
+        writeln!(out, "# {heading}: {paths}")?;
+    }
+    Ok(())
+}
+
+/// Returns the files that a setting names, without the names of built-in designs, printers and
+/// languages; none for a setting that names no file to read.
+pub fn input_files(text: &SettingText) -> Vec<PathBuf> {
+    let name = text.setting.name;
+    if !INPUTS.contains(&name) {
+        return Vec::new();
+    }
+    let is_file = |value: &&OsString| {
+        let Some(value) = value.to_str() else { return true };
+        match name {
+            "template" => preset_name::<Template>(value).is_none(),
+            "printer" => preset_name::<Printer>(value).is_none(),
+            "lang" => preset_name::<Language>(value).is_none(),
+            _ => true,
+        }
+    };
+    let path = |value: &OsString| {
+        let text = value.to_str().filter(|_| name == "text");
+        let file = text.and_then(|text| Some(text.split_once('=')?.1));
+        file.map_or_else(|| PathBuf::from(value), PathBuf::from)
+    };
+    text.texts.iter().filter(is_file).map(path).collect()
 }
 
 /// Returns a setting as a line of a job file, or as a comment if it has no value.

@@ -2,15 +2,17 @@
 //! manifest of the finished run that it names.
 
 use super::flags::flag_texts;
+use super::job::input_files;
 use super::{Failure, FailureContext, input, usage_error};
 use clap::{ArgMatches, Command};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use sudoku_press::book::Template;
 use sudoku_press::run::{
     Group, Layers, MANIFEST, Origin, Preset as _, Setting, SettingError, SettingText, find_preset,
     job,
 };
+use sudoku_press::store::files::fs_path::{exists, parent_dir};
 
 /// Commands that take settings from the finished run whose folder they name.
 const COMMANDS_ON_RUNS: [&str; 3] = ["book", "cover", "listing"];
@@ -54,13 +56,40 @@ pub fn collect(command: &Command, line: &[OsString]) -> CollectedSettings {
         // ignored.
         let texts = job::environment(std::env::vars_os()).into_iter();
         let texts = texts.chain(file.map(|file| job::read_file(file)).into_iter().flatten());
+        let texts = texts.map(|text| {
+            let text = text.usage_error()?;
+            if let (Some(file), Origin::File(_)) = (file, &text.origin) {
+                refuse_file_beside_job(file, &text)?;
+            }
+            Ok(text)
+        });
         collected.add(
-            texts
-                .map(|text| text.usage_error())
-                .filter(|text| text.as_ref().ok().is_none_or(|text| text.setting.is_of(name))),
+            texts.filter(|text| text.as_ref().ok().is_none_or(|text| text.setting.is_of(name))),
         );
     }
     collected
+}
+
+/// Fails if a job file names a file that lies beside it and not in the folder of the command, from
+/// which names count.
+fn refuse_file_beside_job(job: &Path, text: &SettingText) -> Result<(), Failure> {
+    for path in input_files(text) {
+        let beside = parent_dir(job).join(&path);
+        if parent_dir(job) == Path::new(".") || exists(&path).unwrap_or(true) {
+            continue;
+        }
+        if exists(&beside).unwrap_or(false) {
+            return Err(usage_error(format_args!(
+                "{}: `{}`: expected a name that counts from the folder of the command, found {}, which is \
+                 beside the job file; write {}",
+                text.origin,
+                text.setting.name,
+                path.display(),
+                beside.display()
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Returns the innermost subcommand, such as `show` of `job show`.

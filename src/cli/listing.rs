@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(required = true, value_name = "FOLDER|CATALOG")]
     catalogs: Vec<PathBuf>,
 
-    /// ListingFormat of the answer
+    /// Form of the answer
     #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
     format: ListingFormat,
 

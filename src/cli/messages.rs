@@ -6,13 +6,14 @@
 
 use super::flags::{LoggingFlags, MessageFlags, SettingFlags};
 use super::terminal;
-use super::{Colors, ExitCode, locks, plural, printable, with_flags};
+use super::{Colors, ExitCode, Failure, locks, plural, printable, usage_error, with_flags};
 use serde_json::{Value, json};
 use std::fmt::Display;
+use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
-use sudoku_press::run::{LogFormat, MessageSettings, RunEnd, RunStats};
+use sudoku_press::run::{LogFormat, MessageSettings, RunEnd, RunStats, read_metrics};
 use sudoku_press::store::table::NoteSink;
 
 /// Message flags of every long-running command.
@@ -24,10 +25,16 @@ impl State {
     /// Returns a summary of what was made and the time it took. `None` if nothing was made, the
     /// work was stopped, or the user wants only errors.
     fn summary(&self, &RunEnd { seconds, exit_code, .. }: &RunEnd) -> Option<String> {
-        let RunStats { puzzles, pages, .. } = self.stats;
-        let counts = [(puzzles, "puzzle", "puzzles"), (pages, "page", "pages")];
-        let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
-        let made: Vec<_> = counts.map(|(count, one, many)| plural(count, one, many)).collect();
+        let RunStats { puzzles, pages, forms, .. } = self.stats;
+        let mut made = Vec::new();
+        if puzzles > 0 {
+            let forms = if forms > 1 { format!(", each in {forms} forms,") } else { String::new() };
+            let puzzles = plural(puzzles.div_ceil(self.stats.forms), "puzzle", "puzzles");
+            made.push(puzzles + &forms);
+        }
+        if pages > 0 {
+            made.push(plural(pages, "page", "pages"));
+        }
         let is_shown = !made.is_empty() && !self.settings.quiet && [0, 3].contains(&exit_code);
         let message = format!("{} in {seconds:.1} s", made.join(" and "));
         is_shown.then(|| self.colors.verdict(exit_code == 0, message))
@@ -99,6 +106,35 @@ impl Messages {
         terminal::is_stderr_terminal() && self.state().settings.log_format == LogFormat::Text
     }
 
+    /// Fails if the metrics file is another file. Its name is forgotten then, so that nothing is
+    /// written there.
+    pub fn check_metrics_file(&self) -> Result<(), Failure> {
+        let path = self.state().settings.metrics_file.clone();
+        let Some(path) = path else { return Ok(()) };
+        match read_metrics(&path) {
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+                self.state().settings.metrics_file = None;
+                Err(usage_error(format_args!("cannot write {}: {e}", path.display())))
+            }
+            // Any other error is reported when the file is written.
+            _ => Ok(()),
+        }
+    }
+
+    /// Fails if the metrics file is one that the command writes, as `is_output` tells.
+    pub fn check_outputs(&self, is_output: impl Fn(&Path) -> bool) -> Result<(), Failure> {
+        let path = self.state().settings.metrics_file.clone();
+        let Some(path) = path.filter(|path| is_output(path)) else {
+            return Ok(());
+        };
+        self.state().settings.metrics_file = None;
+        Err(usage_error(format_args!(
+            "the setting `metrics-file`: expected a file that this command does not write, found {}; \
+             name another file",
+            path.display()
+        )))
+    }
+
     /// Returns true if messages are JSON.
     pub fn are_json(&self) -> bool {
         self.state().settings.log_format == LogFormat::Jsonl
@@ -114,6 +150,11 @@ impl Messages {
     /// Reports a file that was written.
     pub fn file_written(&self, path: &Path, message: impl Display) {
         self.event("file", message, json!({ "path": path.display().to_string() }));
+    }
+
+    /// Prints an event that is needed later, even with `--quiet`.
+    pub fn lasting_event(&self, message: impl Display, fields: Value) {
+        self.eprint("message", message, fields);
     }
 
     /// Prints a message without fields; nothing with `--quiet`.
@@ -177,7 +218,7 @@ impl Messages {
             if [0, ExitCode::Short as u8].contains(&exit_code) {
                 end.exit_code = ExitCode::Io as u8;
             }
-            let message = format!("cannot write {}: {e}", path.display());
+            let message = with_flags(&format!("cannot write {}: {e}", path.display()));
             self.error(message, json!({ "code": end.exit_code }));
         }
         if let Some(message) = made.filter(|_| !self.are_json()) {

@@ -180,7 +180,8 @@ pub fn main() -> std::process::ExitCode {
             // A value that clap accepts may still be invalid for the setting.
             let right = |cli| flag_error.map_or(Ok(cli), |error| Err(error).usage_error());
             let cli = parse(&line, &messages).and_then(right);
-            cli.and_then(|cli: Cli| {
+            let checked = cli.and_then(|cli| messages.check_metrics_file().map(|()| cli));
+            checked.and_then(|cli: Cli| {
                 if !is_child
                     && let Some(inputs) = cli.command.foreign_inputs()
                     && let Some(ended) = inputs.supervise(&line)
@@ -211,7 +212,8 @@ pub fn main() -> std::process::ExitCode {
 fn parse(line: &[OsString], messages: &Messages) -> Result<Cli, Failure> {
     let command = help::grouped(Cli::command(), line.iter().any(|word| word == "-h"));
     let matches = command.try_get_matches_from(line);
-    matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|e| {
+    matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|mut e| {
+        help::suggest_flag(&mut e, line);
         let message = e.to_string();
         if e.use_stderr() && messages.are_json() {
             return usage_error(message.trim_start_matches("error: ").trim_end());

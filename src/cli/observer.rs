@@ -33,6 +33,8 @@ pub struct CliObserver<'a> {
     pages: Option<(ProgressTask, StopWatch)>,
     /// The time at which waiting for locks of other commands ends.
     deadline: Option<LockDeadline>,
+    /// True if the seed is printed even with `--quiet`, because no file has it.
+    always_prints_seed: bool,
     /// The pages of each volume, and its spine if the printer's figures determine it.
     volumes: Vec<(usize, Option<Spine>)>,
 }
@@ -48,6 +50,7 @@ impl<'a> CliObserver<'a> {
             levels: BTreeMap::new(),
             pages: None,
             deadline: None,
+            always_prints_seed: false,
             volumes: Vec::new(),
         }
     }
@@ -56,7 +59,15 @@ impl<'a> CliObserver<'a> {
     pub fn with_book(mut self, book: &'a BookPlan, explain: bool) -> Self {
         self.explained_book = explain.then_some(book);
         self.terms = book.terms.as_ref();
+        if let Some(sheets) = book.imprint.sheets {
+            self.messages.with_stats(|stats| stats.forms = sheets.get().into());
+        }
         self
+    }
+
+    /// Prints the seed even with `--quiet`: nobody could make the puzzles again without it.
+    pub fn print_seed_even_if_quiet(&mut self) {
+        self.always_prints_seed = true;
     }
 
     /// Sets the time at which waiting for locks ends.
@@ -164,7 +175,12 @@ impl CliObserver<'_> {
     fn on_begin(&mut self, run: &Identity, quotas: &[(Rung, u64)]) {
         self.messages.set_run_id(run.name());
         let seed = run.seed();
-        self.messages.event("message", format_args!("seed {seed}"), json!({ "seed": seed.0 }));
+        let (message, fields) = (format!("seed {seed}"), json!({ "seed": seed.0 }));
+        if self.always_prints_seed {
+            self.messages.lasting_event(message, fields);
+        } else {
+            self.messages.event("message", message, fields);
+        }
         self.messages.with_stats(|counted| counted.begin(quotas));
         let task = |name, n| self.progress.task(name, n, "puzzles");
         let levels = quotas.iter();

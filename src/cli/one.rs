@@ -1,6 +1,7 @@
 //! `one`: prints a puzzle on the terminal, and its answer on request; or writes both to a PDF, one
 //! page each.
 
+use super::choice::output_path;
 use super::{
     ColorArgs, ExitCode, Failure, FailureContext, confirm, is_stdout_terminal, one_of,
     seed_or_draw, usage_error, with_stdout,
@@ -44,7 +45,7 @@ pub struct Args {
 
     /// Write the puzzle into this file, a page for it and a page for its answer, instead of
     /// printing it
-    #[arg(long, value_name = "FILE.pdf")]
+    #[arg(long, value_name = "FILE.pdf", value_parser = output_path())]
     pdf: Option<PathBuf>,
 
     /// Design of the pages: a built-in one, or a file
@@ -100,7 +101,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     };
     let Some((puzzle, rating)) = puzzle else {
         return Err(Failure::msg(
-            ExitCode::Short,
+            ExitCode::NoPuzzles,
             "no puzzle was found with this seed; try another --seed",
         ));
     };

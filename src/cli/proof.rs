@@ -1,6 +1,7 @@
 //! `proof`: makes the proof sheet of runs, books and catalogues. `run --proof` makes one beside the
 //! run.
 
+use super::choice::output_path;
 use super::preflight::PrinterArgs;
 use super::terminal::eprint_painted;
 use super::{ColorArgs, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs};
@@ -30,7 +31,7 @@ pub struct Args {
     against: Option<PathBuf>,
 
     /// File to write [default: proof.html, in the folder of the run if there is one folder alone]
-    #[arg(long, short, value_name = "FILE.html")]
+    #[arg(long, short, value_name = "FILE.html", value_parser = output_path())]
     out: Option<PathBuf>,
 
     /// Replace the file if it exists

@@ -14,8 +14,9 @@ use sudoku_press::check::sheet;
 use sudoku_press::make::seed::Seed;
 use sudoku_press::run::shards::shell_word;
 use sudoku_press::run::{
-    self, BookMemory, Identity, Interrupt, MANIFEST, MadeBook, Manifest, Night, Options,
-    PROOF_SHEET, RunOutcome, RunSpec, SeedChoice, Settings, SheetStanding, sheet_standing,
+    self, BookMemory, CHECKSUMS, FileKind, Identity, Interrupt, MANIFEST, MadeBook, Manifest,
+    Night, Options, PROOF_SHEET, RunOutcome, RunSpec, SeedChoice, Settings, SheetStanding,
+    sheet_standing,
 };
 use sudoku_press::store::archive::Archive;
 use sudoku_press::store::files::fs_path::exists;
@@ -73,6 +74,7 @@ pub fn make(
     let Settings { job, archive, .. } = settings;
     let night = tonight(settings);
     let out = night.dated(&job.out);
+    messages.check_outputs(|path| is_file_of_run(path, &out))?;
     let mut options = options(settings, &night, force)?;
     let order = run_spec(settings)?;
     let locks = LockArgs::new(archive);
@@ -134,6 +136,15 @@ pub fn make(
             check_shortfall(&manifest.short)
         }
     }
+}
+
+/// Returns true if a run in this folder may write the file.
+fn is_file_of_run(path: &Path, folder: &Path) -> bool {
+    let path = Path::new(".").join(path);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let is_of_run =
+        FileKind::of(&name).is_some() || [MANIFEST, CHECKSUMS, PROOF_SHEET].contains(&&*name);
+    is_of_run && path.parent() == Some(&Path::new(".").join(folder))
 }
 
 /// Returns the date of the run by these settings and the clock. A run asks only once, because

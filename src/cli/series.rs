@@ -1,6 +1,7 @@
 //! `series make`: makes all volumes of a series in all languages, each as a run in a folder of its
 //! own.
 
+use super::choice::output_path;
 use super::{
     ExitCode, Failure, FailureContext, Messages, page_count, run, usage_error, with_stdout,
 };
@@ -38,7 +39,7 @@ enum SeriesCommand {
         file: PathBuf,
 
         /// Folder for the folders of the volumes [default: the file's name without .toml]
-        #[arg(long, short, value_name = "FOLDER")]
+        #[arg(long, short, value_name = "FOLDER", value_parser = output_path())]
         out: Option<PathBuf>,
 
         /// Print errors and the report only
@@ -114,13 +115,13 @@ struct Series {
 
 impl Series {
     fn read(file: PathBuf, out: Option<PathBuf>, quiet: bool) -> Result<Self, Failure> {
+        let text = job::read_settings(&file).read_context(&file)?;
         let folder = out.unwrap_or_else(|| file.with_extension(""));
         if folder == file {
             let message =
                 format!("{}: expected a name that ends in .toml, or --out", file.display());
             return Err(usage_error(message));
         }
-        let text = job::read_settings(&file).read_context(&file)?;
         let shown = file.display().to_string();
         // The folder of each volume is a setting, so it must be UTF-8.
         let at = folder.to_str().ok_or_else(|| {
@@ -149,6 +150,13 @@ impl Series {
             };
             let value = |name| find(name).map(|(text, _)| text).unwrap_or_default();
             let (out, lang) = (value("out"), value("lang"));
+            if value("first-number") == "next" && find("series").is_none() {
+                return Err(usage_error(format!(
+                    "{}: expected the name of the series, under which its numbers continue, found none; \
+                     write series = \"...\" below [all]",
+                    self.file.display()
+                )));
+            }
             for name in ["edition", "credits"] {
                 let Some((value, origin)) = find(name) else { continue };
                 if let Some(other) = other(name, value.clone(), &lang) {

@@ -1,6 +1,7 @@
 //! Sharded runs: `generate --into`, the steps of `shards` that merge the parts into one catalogue,
 //! the status of a run, and scripts for schedulers.
 
+use super::choice::output_path;
 use super::flags::args_of_settings;
 use super::locks;
 use super::signals;
@@ -76,7 +77,7 @@ Examples:
     Join {
         /// File to write; it is compressed if its name ends in .gz or .zst, and Parquet if the
         /// parts are
-        #[arg(long, short, value_name = "FILE")]
+        #[arg(long, short, value_name = "FILE", value_parser = output_path())]
         out: PathBuf,
 
         /// Replace the file if it exists

@@ -39,17 +39,56 @@ pub fn eprint_painted(words: &str) {
     let _ = io::stderr().write_all(words.as_bytes());
 }
 
-/// Buffered standard output.
-pub struct Stdout(BufWriter<StdoutLock<'static>>);
+/// The most bytes that a command discards after its reader has gone. The verdict on a file is then
+/// still that on the whole file, and endless input does not keep the command alive.
+const MAX_DISCARDED_BYTES: usize = 16 << 20;
+
+/// Buffered standard output. If its reader goes, as `head` does, the rest of the output is
+/// discarded, so that the command still ends with its verdict.
+pub struct Stdout {
+    out: BufWriter<StdoutLock<'static>>,
+    is_closed: bool,
+    discarded: usize,
+}
 
 impl Stdout {
     pub fn new() -> Self {
-        Self(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
+        let out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        Self { out, is_closed: false, discarded: 0 }
+    }
+
+    /// Returns true if nobody reads the output any more.
+    pub fn is_closed(&self) -> bool {
+        self.is_closed
     }
 
     /// Writes text that contains colour codes and is printable otherwise.
     pub fn write_painted(&mut self, words: &str) -> io::Result<()> {
-        self.0.write_all(words.as_bytes())
+        if self.is_closed {
+            return self.discard(words.len());
+        }
+        let written = self.out.write_all(words.as_bytes());
+        self.note_closing(written)
+    }
+
+    /// Counts bytes that nobody reads.
+    fn discard(&mut self, bytes: usize) -> io::Result<()> {
+        self.discarded += bytes;
+        if self.discarded > MAX_DISCARDED_BYTES {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        Ok(())
+    }
+
+    /// Returns success for a write whose reader has gone.
+    fn note_closing(&mut self, written: io::Result<()>) -> io::Result<()> {
+        match written {
+            Err(e) if e.kind() == io::ErrorKind::BrokenPipe => {
+                self.is_closed = true;
+                Ok(())
+            }
+            written => written,
+        }
     }
 }
 
@@ -58,21 +97,69 @@ impl Write for Stdout {
         // Plain ASCII needs no escaping. The fold tests all bytes so that the compiler can
         // vectorise it.
         let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
-        match bytes.iter().fold(true, |all, &byte| all & is_plain(byte)) {
-            true => self.0.write_all(bytes)?,
-            false => self.0.write_all(printable(&String::from_utf8_lossy(bytes)).as_bytes())?,
+        if self.is_closed {
+            self.discard(bytes.len())?;
+            return Ok(bytes.len());
         }
+        let written = if bytes.iter().fold(true, |all, &byte| all & is_plain(byte)) {
+            self.out.write_all(bytes)
+        } else {
+            self.out.write_all(printable(&String::from_utf8_lossy(bytes)).as_bytes())
+        };
+        self.note_closing(written)?;
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        if self.is_closed {
+            return Ok(());
+        }
+        let flushed = self.out.flush();
+        self.note_closing(flushed)
     }
 }
 
-/// Returns standard output for trusted data: our own catalogues, which may be compressed.
-pub fn raw_stdout() -> io::Stdout {
-    io::stdout()
+/// Standard output for trusted data without a verdict: our own catalogues, which may be compressed,
+/// and exported keys.
+pub struct RawStdout(io::Stdout);
+
+/// Returns standard output for trusted data.
+pub fn raw_stdout() -> RawStdout {
+    RawStdout(io::stdout())
+}
+
+/// The error of [`RawStdout`] after its reader has gone: the command ends early, with success.
+#[derive(Debug)]
+pub struct UnreadOutput;
+
+impl Display for UnreadOutput {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("nobody reads standard output")
+    }
+}
+
+impl std::error::Error for UnreadOutput {}
+
+impl RawStdout {
+    /// Marks the error of a reader that has gone.
+    fn mark<T>(done: io::Result<T>) -> io::Result<T> {
+        match done {
+            Err(e) if e.kind() == io::ErrorKind::BrokenPipe => {
+                Err(io::Error::new(io::ErrorKind::BrokenPipe, UnreadOutput))
+            }
+            done => done,
+        }
+    }
+}
+
+impl Write for RawStdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Self::mark(self.0.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Self::mark(self.0.flush())
+    }
 }
 
 /// Returns true if standard output is a terminal.

@@ -122,7 +122,9 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     let (format, form) = args.format;
     args.answers.input.is_quiet = args.quiet;
     let (out, answers) = args.answers.begin(format, &COLUMNS)?;
-    if named.is_none() && !args.quiet {
+    // Text does not have the transform, so nobody could repeat it without a seed that was drawn.
+    let is_lost = args.seed.is_none() && !args.show && format == AnswerFormat::Text;
+    if named.is_none() && (!args.quiet || is_lost) {
         super::messages::eprint_line(format_args!("seed {seed}"));
     }
     let undo = args.undo;

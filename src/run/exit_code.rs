@@ -15,6 +15,8 @@ pub enum ExitCode {
     Usage = 2,
     /// Finished, but with too few puzzles in a level.
     Short = 3,
+    /// No puzzle was found; nothing was written.
+    NoPuzzles = 4,
     /// The archive is missing, damaged or of another version.
     Archive = 10,
     /// Another command is using the folder, the file or the archive.
@@ -42,7 +44,8 @@ fn is_file_error(error: &io::Error) -> bool {
 }
 
 impl ExitCode {
-    /// Returns [`ExitCode::Io`] instead of [`ExitCode::Failure`] if the system caused the error.
+    /// Returns [`ExitCode::Io`] instead of [`ExitCode::Failure`] and [`ExitCode::Usage`] if the
+    /// system caused the error.
     pub fn with_causes<'a>(
         self,
         mut causes: impl Iterator<Item = &'a (dyn Error + 'static)>,
@@ -50,7 +53,7 @@ impl ExitCode {
         let is_system = |cause: &(dyn Error + 'static)| {
             cause.downcast_ref::<io::Error>().is_some_and(is_file_error)
         };
-        if self == Self::Failure && causes.any(is_system) {
+        if matches!(self, Self::Failure | Self::Usage) && causes.any(is_system) {
             return Self::Io;
         }
         self
@@ -99,7 +102,7 @@ impl ExitCode {
             | E::Usage(_)
             | E::Setting(_)
             | E::Files(_) => Self::Usage,
-            E::NoPuzzles(_) => Self::Short,
+            E::NoPuzzles(_) => Self::NoPuzzles,
             E::Locked { .. } => Self::Locked,
             E::InArchive(_) => Self::InArchive,
             E::Interrupted => Self::Interrupted,

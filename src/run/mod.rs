@@ -55,9 +55,10 @@ pub use settings::{
     ArchiveSettings, BookFiles, BookSettings, ByteCount, CatalogFormat, ColorMode, CountSettings,
     CoverSettings, Group, JobSettings, Layers, LogFormat, MessageSettings, Origin, PartSettings,
     ProgressMode, PuzzleSettings, SeedChoice, Setting, SettingError, SettingKind, SettingText,
-    Settings, ShardChoice, json_schema, parse_level, parse_shard, reference_page,
+    Settings, ShardChoice, check_output_path, json_schema, parse_level, parse_shard,
+    reference_page,
 };
-pub use stats::{BucketCounts, Histograms, Measure, RunEnd, RunStats};
+pub use stats::{BucketCounts, Histograms, Measure, RunEnd, RunStats, read_metrics};
 
 use crate::make::batch::{Plan, Shortfall};
 use crate::make::seed::Seed;

@@ -1,6 +1,7 @@
 //! Web addresses of puzzles: a pattern with places for the values of a puzzle.
 
 use super::grid::Grid;
+use super::named::is_same_name;
 use super::scf;
 use super::value_error::ValueError;
 use super::web_address;
@@ -75,7 +76,7 @@ impl FromStr for PuzzleLink {
             let more = if shown.len() < text.len() { "…" } else { "" };
             Err(ValueError::new(expected, format_args!("{shown:?}{more}: {why}")))
         };
-        let site = SITES.iter().find(|(name, _)| text.eq_ignore_ascii_case(name));
+        let site = SITES.iter().find(|(name, _)| is_same_name(name, text));
         if let Some((name, pattern)) = site {
             let parts = split(pattern).expect("the patterns of sites are valid");
             return Ok(Self { text: (*name).to_owned(), parts });

@@ -24,10 +24,14 @@ pub(crate) fn problem(address: &str) -> Option<&'static str> {
     Some(problem)
 }
 
-/// Returns an address without its scheme and without a slash at its end.
+/// Returns an address without its scheme, in any case, and without a slash at its end.
 pub(crate) fn without_scheme(address: &str) -> &str {
-    let bare = address.strip_prefix("https://").or(address.strip_prefix("http://"));
-    bare.map_or(address, |bare| bare.trim_end_matches('/'))
+    for scheme in ["https://", "http://"] {
+        if address.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme)) {
+            return address[scheme.len()..].trim_end_matches('/');
+        }
+    }
+    address
 }
 
 /// Returns the host of an address with its port.

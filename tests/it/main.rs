@@ -46,6 +46,7 @@ mod files {
 }
 
 mod house {
+    mod advice; // what messages advise: flags and commands that exist, and cases in which the advice is followed
     mod documents; // the commands of README.md and docs, run unchanged; both languages say the same
     mod packages; // one version, one list of features; licences of dependencies
     mod tidy; // the rules of ARCHITECTURE.md, checked in the source text
@@ -119,5 +120,6 @@ mod support {
     #[cfg(feature = "studio")]
     pub mod studio;
     pub mod sudokupad;
+    pub mod tools;
     pub mod verify;
 }

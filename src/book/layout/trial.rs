@@ -13,8 +13,8 @@ use crate::book::layout::pagination::PageSlot;
 use crate::book::layout::split::{overlaps, split, split_into};
 use crate::book::model::{
     AnswerPlace, Answers, BookDesign, BookOptions, GridLayout, LayoutError, LiveArea, OVERHANG,
-    PageSetup, PrintedNumbers, PuzzleList, PuzzlePage, PuzzleSequence, TypesetText, Volume,
-    VolumeChapter, VolumeDates, VolumeTitles, volume_number,
+    PageSetup, PrintedNumbers, PuzzleList, PuzzlePage, PuzzleSequence, PuzzlesPerPage, TypesetText,
+    Volume, VolumeChapter, VolumeDates, VolumeTitles, volume_number,
 };
 use crate::book::parts::{self, PageParity, PagePlanner, PlannedSection, answers, how_to_play};
 use crate::printers::{Medium, PrintSpec, Trim};
@@ -99,7 +99,12 @@ impl<'a> LayoutAttempt<'a> {
             if design.has_code_below() {
                 return Err(LayoutError::CodeRoom { template, trim: *trim, cell, least });
             }
-            return Err(LayoutError::Cell { template, trim: *trim, cell, least });
+            let instead = match imprint.per_page {
+                None => "a larger trim, fewer columns or rows, or smaller margins",
+                Some(PuzzlesPerPage::One) => "a larger trim, or smaller margins",
+                Some(_) => "a smaller number with the setting `per-page`, or a larger trim",
+            };
+            return Err(LayoutError::Cell { instead, template, trim: *trim, cell, least });
         }
         let has_answers = request.parts.iter().any(|part| part == "answers")
             || imprint.answers == Some(Answers::SeparateFile);

@@ -40,9 +40,11 @@ pub enum LayoutError {
     /// The cells would be smaller than the minimum of the template.
     #[error(
         "design {template} on trim {trim}: expected cells of at least {least} points (min_cell), \
-         found room for {cell:.1}; use a larger trim, fewer columns or rows, or smaller margins"
+         found room for {cell:.1}; use {instead}"
     )]
     Cell {
+        /// The remedy.
+        instead: &'static str,
         /// The name of the template.
         template: String,
         /// The trim size.

@@ -163,7 +163,7 @@ pub fn preset_name<T: Preset>(name: &str) -> Option<&'static str> {
 pub fn find_preset<T: Preset>(name: &str) -> Result<(T, String), BookFilesError> {
     let text = match find_builtin::<T>(name) {
         Some((_, text)) => text.to_owned(),
-        None => output::read_user_text(Path::new(name)).map_err(|why| missing::<T>(name, &why))?,
+        None => output::read_user_text(Path::new(name)).map_err(|why| missing::<T>(name, why))?,
     };
     let wrong = |e: TomlError| BookFilesError::File(format!("{} {name}", T::FLAG), e.into());
     Ok((T::parse(&text).map_err(wrong)?, text))
@@ -171,11 +171,15 @@ pub fn find_preset<T: Preset>(name: &str) -> Result<(T, String), BookFilesError>
 
 /// Returns the error of an unknown name. It suggests the nearest built-in name, if any, instead of
 /// the system's message.
-fn missing<T: Preset>(name: &str, why: &io::Error) -> BookFilesError {
+fn missing<T: Preset>(name: &str, why: io::Error) -> BookFilesError {
+    if why.raw_os_error().is_some() && why.kind() != io::ErrorKind::NotFound {
+        return BookFilesError::File(format!("{} {name}", T::FLAG), why.into());
+    }
     let names: Vec<String> = T::BUILTIN.iter().map(|(name, _)| (*name).to_owned()).collect();
     let (flag, kind, known) = (T::FLAG, T::KIND, names.join(", "));
     let is_path = name.contains(['/', '\\', '.']);
     let found = match why.kind() {
+        _ if why.raw_os_error().is_none() => format!("{name:?} ({why})"),
         io::ErrorKind::NotFound if is_path => format!("{name:?}: there is no such file"),
         io::ErrorKind::NotFound => match nearest(&names, &name.to_lowercase()) {
             Some(nearest) => format!("{name:?}, which is neither; the nearest is {nearest}"),

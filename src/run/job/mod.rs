@@ -18,8 +18,19 @@ use toml::{Spanned, Value};
 /// The error of a setting or of a file of settings, a sentence with its place. It does not quote
 /// the line, which may hold a secret.
 #[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct JobError(String);
+#[error("{message}")]
+pub struct JobError {
+    message: String,
+    /// The error of the system, if it could not read the file.
+    #[source]
+    source: Option<io::Error>,
+}
+
+impl JobError {
+    fn new(message: String) -> Self {
+        Self { message, source: None }
+    }
+}
 
 /// A text with settings, and the name of its file.
 #[derive(Clone, Copy)]
@@ -42,7 +53,7 @@ impl SettingsSource<'_> {
             let why = e.message().lines().next().unwrap_or("not TOML");
             let explained = e.span().and_then(|span| self.explained(span, why));
             let words = explained.unwrap_or_else(|| format!("expected TOML: {why}"));
-            JobError(format!("{place}: {words}"))
+            JobError::new(format!("{place}: {words}"))
         })
     }
 
@@ -127,11 +138,11 @@ impl SettingsSource<'_> {
                 }
                 None => ALL_SETTINGS.to_owned(),
             };
-            return Err(JobError(format!("{origin}: there is no setting `{written}`{then}")));
+            return Err(JobError::new(format!("{origin}: there is no setting `{written}`{then}")));
         };
         let wrong = || {
             let name = setting.name;
-            JobError(format!(
+            JobError::new(format!(
                 "{origin}: `{name}`: expected a number, a text, true, false or a list, or one of these for \
                  each language"
             ))
@@ -159,7 +170,7 @@ pub fn read(file: &str, text: &str) -> Vec<Result<SettingText, JobError>> {
                 None => Ok(text),
                 Some(SettingText { origin, .. }) => {
                     let place = text.origin;
-                    Err(JobError(format!(
+                    Err(JobError::new(format!(
                         "{place}: `{name}` is set twice, first in {origin}; leave one out"
                     )))
                 }
@@ -181,23 +192,29 @@ pub fn read_file(file: &Path) -> Vec<Result<SettingText, JobError>> {
         return read(&format!("job {name}"), text);
     }
     read_settings(file).map_or_else(
-        |e| vec![Err(unreadable(file, &e))],
+        |e| vec![Err(unreadable(file, e))],
         |text| read(&file.display().to_string(), &text),
     )
 }
 
 /// Returns the error of a job file that cannot be read. A name without a dot or a separator was
 /// probably meant to be that of a built-in one.
-fn unreadable(file: &Path, why: &io::Error) -> JobError {
+fn unreadable(file: &Path, why: io::Error) -> JobError {
     let shown = file.display().to_string();
-    if why.kind() != io::ErrorKind::NotFound || shown.contains(['/', '\\', '.']) {
-        return JobError(format!("job {shown} cannot be read: {why}"));
+    let is_missing = why.kind() == io::ErrorKind::NotFound && why.raw_os_error().is_some();
+    if !is_missing || shown.contains(['/', '\\', '.']) {
+        return JobError {
+            message: format!("job {shown} cannot be read: {why}"),
+            source: Some(why),
+        };
     }
     let names: Vec<String> = BUILTIN.iter().map(|(name, _)| (*name).to_owned()).collect();
     let nearest = nearest(&names, &shown.to_lowercase());
     let hint = nearest.map_or_else(String::new, |name| format!("; the nearest is {name}"));
     let known = names.join(", ");
-    JobError(format!("job: expected a built-in one ({known}) or a file, found {shown:?}{hint}"))
+    JobError::new(format!(
+        "job: expected a built-in one ({known}) or a file, found {shown:?}{hint}"
+    ))
 }
 
 /// Reads a file of settings.
@@ -214,10 +231,12 @@ pub fn environment(
     variables: impl Iterator<Item = (OsString, OsString)>,
 ) -> Vec<Result<SettingText, JobError>> {
     const PREFIX: &str = "SUDOKU_PRESS_";
+    // Tells the tests of the project which tools are missing; they hand it down to this program.
+    const OF_TESTS: &str = "SUDOKU_PRESS_SKIP";
     let variable = |name: &str| format!("{PREFIX}{}", name.to_uppercase().replace('-', "_"));
     let ours = |(name, value): (OsString, OsString)| {
         let name = name.into_string().ok()?;
-        name.starts_with(PREFIX).then_some((name, value))
+        (name.starts_with(PREFIX) && name != OF_TESTS).then_some((name, value))
     };
     let mut all: Vec<_> = variables.filter_map(ours).collect();
     // The environment has no order.
@@ -230,10 +249,10 @@ pub fn environment(
                 Some(nearest) => format!("; the nearest is {}", variable(nearest)),
                 None => ALL_SETTINGS.to_owned(),
             };
-            return Err(JobError(format!("environment: there is no {name}{then}")));
+            return Err(JobError::new(format!("environment: there is no {name}{then}")));
         };
         let utf8 = value.into_string();
-        let value = utf8.map_err(|_| JobError(format!("environment: {name} is not UTF-8")))?;
+        let value = utf8.map_err(|_| JobError::new(format!("environment: {name} is not UTF-8")))?;
         Ok(SettingText::new(setting, &value, Origin::Environment(name)))
     };
     all.into_iter().map(setting).collect()

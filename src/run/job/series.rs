@@ -135,7 +135,7 @@ impl SettingsSource<'_> {
     }
 
     fn wrong_seed(&self, key: &SpannedKey, expected: fmt::Arguments<'_>) -> JobError {
-        JobError(format!("{}: `seed`: expected {expected}", self.place(key.span().start)))
+        JobError::new(format!("{}: `seed`: expected {expected}", self.place(key.span().start)))
     }
 }
 

@@ -10,8 +10,8 @@ use crate::store::archive::Archive;
 use crate::store::files::fs_path::resolve_target;
 use crate::store::files::lock::Lock;
 use crate::store::files::output::{self, AtomicFile, Overwrite};
-use crate::store::table::CatalogColumns;
 use crate::store::table::compress::Codec;
+use crate::store::table::{CatalogColumns, TableFormat};
 use std::io::{self, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -95,6 +95,16 @@ pub fn stream_catalog(
 }
 
 impl CatalogSpec {
+    /// Returns true if the catalogue has the seed in a column, so that the file tells how to make it
+    /// again.
+    pub fn has_seed_column(&self) -> bool {
+        match (&self.columns, self.form.format) {
+            (_, TableFormat::Sdm | TableFormat::Txt) => false,
+            (None, _) => true,
+            (Some(columns), _) => columns.names().contains(&"seed"),
+        }
+    }
+
     /// Checks that the ending of the file matches the compression, because readers go by the
     /// ending.
     fn check_name(&self, path: &Path) -> Result<(), RunError> {

@@ -16,10 +16,11 @@ use crate::run::{
     CHECKSUMS, FileKind, FoundSheet, Identity, IoContext as _, MANIFEST, Manifest, PROOF_SHEET,
     RunError,
 };
-use crate::store::files::fs_path::{self, fsync_parent, rename_noreplace, symlink_metadata_opt};
+use crate::store::files::fs_path::{
+    self, fsync_parent, hidden_name, rename_noreplace, symlink_metadata_opt,
+};
 use crate::store::files::output;
 use serde::{Deserialize, Serialize};
-use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -68,10 +69,8 @@ impl StagingDir {
 
     /// Returns the staging folder of a single file, beside that file.
     pub fn beside(file: &Path) -> Self {
-        let mut name = OsString::from(".");
-        name.push(file.file_name().unwrap_or_default());
-        name.push(".sudoku-press");
-        Self { folder: file.with_file_name(name) }
+        let name = file.file_name().unwrap_or_default();
+        Self { folder: file.with_file_name(hidden_name(name, ".sudoku-press", 0)) }
     }
 
     pub fn path(&self, name: &str) -> PathBuf {

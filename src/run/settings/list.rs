@@ -6,7 +6,7 @@
 
 use super::levels;
 use super::row::{Group, Setting, known_word};
-use super::value::{SettingValue, only, read_first_number};
+use super::value::{SettingValue, check_output_path, only, read_first_number};
 use super::{CatalogFormat, ColorMode, LogFormat, PUBLIC, ProgressMode};
 use crate::book::{
     Answers, CoverDesign, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage,
@@ -23,6 +23,7 @@ use crate::sudoku::named::is_same_name;
 use Group as G;
 use serde_json::Value;
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// The most puzzles that can be ordered.
 const MAX_PUZZLES: u64 = 10_000_000_000;
@@ -70,6 +71,13 @@ fn read_column(text: &OsString) -> Result<String, String> {
     known_word(&known, std::slice::from_ref(text)).map(str::to_owned)
 }
 
+/// Reads the path of an output in which `{date}` is replaced.
+fn read_dated_path(texts: &[OsString]) -> Result<PathBuf, String> {
+    let path = PathBuf::read_all(texts)?;
+    check_output_path(&path, &["date"])?;
+    Ok(path)
+}
+
 /// All settings. A setting that another one needs comes before it.
 pub(super) const LIST: &[Setting] = &[
     row!("ladder", G::Difficulty, puzzles.ladder)
@@ -77,13 +85,21 @@ pub(super) const LIST: &[Setting] = &[
         .help("Ladder of difficulty: what `levels` and `quota` name")
         .common(&["run", "generate"])
         .deciding(),
-    row!("out", G::Run, job.out)
-        .path("FOLDER")
-        .help(
-            "Folder for the catalogue, the book and the manifest; {date} becomes the \
+    Setting::new(
+        "out",
+        G::Run,
+        |of| of.job.out.write(),
+        |of, texts| {
+            of.job.out = read_dated_path(texts)?;
+            Ok(())
+        },
+    )
+    .path("FOLDER")
+    .help(
+        "Folder for the catalogue, the book and the manifest; {date} becomes the \
              night's date",
-        )
-        .common(&["run", "generate"]),
+    )
+    .common(&["run", "generate"]),
     row!("proof", G::Run, job.proof)
         .help("Write the proof sheet proof.html into the folder, when the run is complete")
         .common(&["run"])
@@ -352,7 +368,7 @@ pub(super) const LIST: &[Setting] = &[
     row!("template", G::Book, book.files.template)
         .text("NAME|FILE")
         .help("Design of the book: a built-in one (see `template list`) or a file")
-        .common(&["run", "book", "cover"])
+        .common(&["run", "book", "cover", "listing"])
         .kept(),
     row!("trim", G::Book, book.files.trim)
         .text("SIZE")
@@ -360,7 +376,7 @@ pub(super) const LIST: &[Setting] = &[
             "Size of the page: a4, letter, 6x9, 8.5x11, kindle-scribe, or any WxHin or WxHmm \
              (see `printer show eink` for other tablets)",
         )
-        .common(&["run", "book", "cover"])
+        .common(&["run", "book", "cover", "listing"])
         .usual("the design's")
         .kept(),
     row!("lang", G::Book, book.files.lang)
@@ -369,7 +385,7 @@ pub(super) const LIST: &[Setting] = &[
             "Language of the book: de, en, en-US, es, fr, it, ja, nl, pl, pt-BR, zh, or a \
              file; ko and zh-TW need your own `font`",
         )
-        .common(&["run", "book", "cover"])
+        .common(&["run", "book", "cover", "listing"])
         .kept(),
     row!("font", G::Book, book.files.font).path("FILE").list().help(
         "Font for the title, and for characters that the design's faces lack: a .ttf, \
@@ -435,13 +451,13 @@ pub(super) const LIST: &[Setting] = &[
     row!("title", G::Book, book.imprint.title)
         .text("TEXT")
         .help("Title of the book")
-        .common(&["run", "book", "cover"])
+        .common(&["run", "book", "cover", "listing"])
         .usual("the design's")
         .kept(),
     row!("subtitle", G::Book, book.imprint.subtitle)
         .text("TEXT")
         .help("Subtitle; {count} in it becomes the number of puzzles")
-        .common(&["run", "book", "cover"])
+        .common(&["run", "book", "cover", "listing"])
         .usual("the design's")
         .kept(),
     row!("series", G::Book, book.imprint.series)
@@ -456,7 +472,7 @@ pub(super) const LIST: &[Setting] = &[
     row!("author", G::Book, book.imprint.author)
         .text("TEXT")
         .help("Author, for the title page")
-        .common(&["run", "book", "cover"])
+        .common(&["run", "book", "cover", "listing"])
         .kept(),
     row!("also-by", G::Book, book.imprint.also_by)
         .text("TITLES")
@@ -790,14 +806,22 @@ pub(super) const LIST: &[Setting] = &[
         .help("File of figures for the node exporter of Prometheus, written when the run ends"),
     row!("stats", G::Messages, messages.stats)
         .help("Show more statistics at the end: attempts and searches of each level"),
-    row!("into", G::Parts, parts.into)
-        .path("DIR")
-        .help(
-            "Make the catalogue in parts in this folder, for runs of more than 100 million \
+    Setting::new(
+        "into",
+        G::Parts,
+        |of| of.parts.into.write(),
+        |of, texts| {
+            of.parts.into = Some(read_dated_path(texts)?);
+            Ok(())
+        },
+    )
+    .path("DIR")
+    .help(
+        "Make the catalogue in parts in this folder, for runs of more than 100 million \
              puzzles and for several machines that share the folder: docs/scale.md",
-        )
-        .common(&["generate"])
-        .excludes(&["out"]),
+    )
+    .common(&["generate"])
+    .excludes(&["out"]),
     row!("shard", G::Parts, parts.shard)
         .text("I/N|auto")
         .help(

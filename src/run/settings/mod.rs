@@ -1,10 +1,10 @@
 //! The settings of a run, which its manifest keeps, and the differences between two runs.
 //!
 //! ```text
-//! flags ─► Order ─► Settings ─► manifest.json: the settings that differ from their defaults
-//!                      │
-//!                      ├─ puzzles ─► Plan, Identity
-//!                      └─ book ────► BookPlan::from_settings
+//! flags ─► Layers ─► Settings ─► manifest.json: the settings that differ from their defaults
+//!                       │
+//!                       ├─ puzzles ─► Plan, Identity
+//!                       └─ book ────► BookPlan::from_settings
 //! ```
 
 mod book;
@@ -31,6 +31,7 @@ pub use puzzles::PuzzleSettings;
 pub use row::{Group, Setting, SettingKind};
 pub use schema::{json_schema, reference_page};
 pub use setting_error::{Origin, SettingError};
+pub use value::check_output_path;
 
 use super::{ALGORITHM_VERSION, BookPlan, PROGRAM, RunSpec};
 use crate::make::seed::Seed;

@@ -358,7 +358,8 @@ pub(super) fn known_word(
     let found = words.iter().find(|(word, _)| is_same_name(word, text));
     found.map(|(word, _)| *word).ok_or_else(|| {
         let names: Vec<_> = words.iter().map(|(word, _)| (*word).to_owned()).collect();
-        let near = nearest(&names, &text.to_lowercase());
+        // The digits of a number say nothing about what was meant.
+        let near = nearest(&names, &text.to_lowercase()).filter(|_| text.parse::<f64>().is_err());
         let near = near.map(|near| format!("; the nearest is {near}")).unwrap_or_default();
         format!("expected {}, found {text:?}{near}", names.join(", "))
     })

@@ -25,7 +25,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::num::{NonZeroU16, NonZeroU32};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -74,6 +74,36 @@ pub(super) fn only(texts: &[OsString]) -> Result<&str, String> {
 /// Parses a text as its type does.
 fn parse<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|e: T::Err| e.to_string())
+}
+
+/// Checks the path of an output in which only `places` are replaced, such as `{date}`.
+///
+/// # Errors
+/// With what was expected: a `~` at the beginning, or another place, would become part of a name.
+pub fn check_output_path(path: &Path, places: &[&str]) -> Result<(), String> {
+    let text = path.to_string_lossy();
+    if text == "~" || text.starts_with("~/") {
+        return Err(format!(
+            "expected a path, found {text}, where ~ is not replaced; write the whole path, such as \
+             /home/name{}, or ./~ for a folder of this name",
+            &text[1..]
+        ));
+    }
+    let mut rest = &*text;
+    while let Some((_, after)) = rest.split_once('{') {
+        let Some((name, behind)) = after.split_once('}') else { break };
+        let is_place = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-');
+        if is_place && !places.contains(&name) {
+            let known: Vec<_> = places.iter().map(|place| format!("{{{place}}}")).collect();
+            let known = match known.is_empty() {
+                true => "a path without {}".to_owned(),
+                false => format!("no place in braces but {}", known.join(" or ")),
+            };
+            return Err(format!("expected {known}, found {{{name}}} in {text}"));
+        }
+        rest = behind;
+    }
+    Ok(())
 }
 
 /// The text of a value that was written.

@@ -91,16 +91,17 @@ impl ShardedRun {
             archive.as_ref().map(|(archive, _)| archive.state(&self.spec.run)).transpose()?;
         if state.is_some() != patch.archive.is_some() {
             let why = match state {
-                None => "was settled with an archive: expected the setting `archive`, found none",
+                None => "was settled with an archive: expected the setting `archive`, found none"
+                    .to_owned(),
                 Some(_) => {
-                    "was settled without an archive; `shards settle` with the setting `archive` is next"
+                    format!("was settled without an archive; {} is next", self.step("settle", ""))
                 }
             };
             return Err(RunError::folder(&self.folder, why));
         }
         if state != patch.archive && !exists(&self.path(MANIFEST))? {
             let why = format!("{folder}: the archive has changed since");
-            let then = format!("`shards settle {folder}` is next");
+            let then = format!("{} is next", self.step("settle", ""));
             return Err(RunError::Conflict { why, then });
         }
         let files = self.finals(0..self.all.len(), &assignment, &hash, options)?;
@@ -129,8 +130,9 @@ impl ShardedRun {
                 RunError::Archive(e) if e.is_overtaken() => RunError::Conflict {
                     why: e.to_string(),
                     then: format!(
-                        "`shards settle {folder}` and `shards finish {folder}` with the setting \
-                         `archive` are next"
+                        "{} and {} are next",
+                        self.step("settle", ""),
+                        self.step("finish", "")
                     ),
                 },
                 e => e,
@@ -357,10 +359,9 @@ impl PartRebuilder<'_> {
                 match made {
                     Some((made, taken)) if made == key => Ok((rank, taken)),
                     _ => Err(parts.refused(format_args!(
-                        "patch.keys has another key for puzzle {} than the puzzle; `shards settle {}` makes it \
-                         again",
+                        "patch.keys has another key for puzzle {} than the puzzle; {} makes it again",
                         parts.slot(rank),
-                        parts.folder.display()
+                        parts.step("settle", "")
                     ))),
                 }
             })
@@ -476,8 +477,7 @@ impl FinishedShards {
             let folder = &self.parts.folder;
             let path = folder.join(&record.name);
             if let Some(damage) = first_mismatch(folder, [record])? {
-                let folder = folder.display();
-                let words = format!("{damage}; `shards finish {folder}` makes it again");
+                let words = format!("{damage}; {} makes it again", self.parts.step("finish", ""));
                 return Err(RunError::Rejected(words));
             }
             for row in csv_rows(&path).read_context(&path)? {

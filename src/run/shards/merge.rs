@@ -187,10 +187,8 @@ impl ShardedRun {
             }
         }
         let lacking = lacking.map_or("0/1".to_owned(), |(bucket, of)| format!("{bucket}/{of}"));
-        let folder = self.folder.display();
-        Err(self.refused(format_args!(
-            "slice {lacking} of the keys is missing; `shards merge {folder} --slice {lacking}` makes it"
-        )))
+        let merge = self.step("merge", &format!(" --slice {lacking}"));
+        Err(self.refused(format_args!("slice {lacking} of the keys is missing; {merge} makes it")))
     }
 
     /// Returns the slots that lost in a bucket.
@@ -207,7 +205,8 @@ impl ShardedRun {
     pub(super) fn undamaged(&self, merged: &[BucketManifest]) -> Result<(), RunError> {
         match first_mismatch(&self.path("merge"), merged.iter().flat_map(BucketManifest::files))? {
             Some(damage) => {
-                Err(RunError::Rejected(format!("{damage}; `shards merge` makes it again")))
+                let merge = self.step("merge", "");
+                Err(RunError::Rejected(format!("{damage}; {merge} makes it again")))
             }
             None => Ok(()),
         }

@@ -36,8 +36,8 @@ fn time_left(span: Duration, cost: u64, open: u64) -> Option<Duration> {
 }
 
 impl ShardedRun {
-    /// Returns the command of a step.
-    fn step(&self, step: &str, flags: &str) -> String {
+    /// Returns the command of a step, in backquotes.
+    pub(super) fn step(&self, step: &str, flags: &str) -> String {
         let folder = shell_word(&self.folder.display().to_string());
         let archive = self.launch.archive.as_deref().map(shell_word);
         let archive = archive.map(|name| format!(" --archive {name}")).unwrap_or_default();

@@ -184,7 +184,7 @@ impl ShardedRun {
         Err(self.refused(format_args!(
             "expected at most {MAX_REISSUED_SLOTS} duplicates, found {losers}; either the archive has this seed's \
              puzzles already (another value of the setting `seed` makes others), or the settings \
-             allow few puzzles (the setting `grid = pattern`)"
+             allow few puzzles (the setting `grid = cyclic`)"
         )))
     }
 

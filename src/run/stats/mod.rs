@@ -5,4 +5,4 @@ mod histograms;
 mod run_stats;
 
 pub use histograms::{BucketCounts, Histograms, Measure};
-pub use run_stats::{RunEnd, RunStats};
+pub use run_stats::{RunEnd, RunStats, read_metrics};

@@ -3,18 +3,18 @@
 
 use crate::human::ladder::Rung;
 use crate::make::batch::MadePuzzle;
-use crate::store::files::output;
+use crate::store::files::{fs_path, output};
 use crate::sudoku::score::SEARCHES_CAP;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Write as _};
-use std::io;
+use std::io::{self, Read as _};
 use std::path::Path;
 use std::time::Duration;
 
 /// Counts of a run. Their memory does not grow with the number of puzzles. As text they are a short
 /// table, with `{:#}` a long one.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct RunStats {
     levels: BTreeMap<Rung, LevelStats>,
     /// Number of puzzles.
@@ -23,6 +23,14 @@ pub struct RunStats {
     pub reissued: u64,
     /// Number of pages of books.
     pub pages: u64,
+    /// Number of forms in which the catalogue has each puzzle, one for each sheet of a class.
+    pub forms: u64,
+}
+
+impl Default for RunStats {
+    fn default() -> Self {
+        Self { levels: BTreeMap::new(), puzzles: 0, reissued: 0, pages: 0, forms: 1 }
+    }
 }
 
 /// The counts of a level.
@@ -86,12 +94,9 @@ impl RunStats {
     /// last success survives failed runs.
     ///
     /// # Errors
-    /// An I/O error if the file cannot be written.
+    /// An I/O error if the file cannot be written, or another file has its name.
     pub fn write_metrics(&self, path: &Path, end: &RunEnd) -> io::Result<()> {
-        let before = match output::read_to_string(path) {
-            Err(e) if e.kind() == io::ErrorKind::NotFound => String::new(),
-            read => read?,
-        };
+        let before = read_metrics(path)?;
         let before = before.lines().find_map(|line| {
             let (name, value) = line.split_once(' ')?;
             (name == SUCCESS).then(|| value.parse().ok()).flatten()
@@ -144,6 +149,34 @@ impl RunStats {
     }
 }
 
+/// Reads the metrics file of an earlier run; empty if there is none.
+///
+/// # Errors
+/// An I/O error if the file cannot be read. [`io::ErrorKind::AlreadyExists`] for a file that no run
+/// has written as its metrics: it is not replaced.
+pub fn read_metrics(path: &Path) -> io::Result<String> {
+    let mut file = match output::open(path) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound && !fs_path::exists(path)? => {
+            return Ok(String::new());
+        }
+        opened => opened?,
+    };
+    let mut begin = vec![0; FIRST_BYTES.len()];
+    let is_ours = match file.read_exact(&mut begin) {
+        Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => false,
+        read => read.map(|()| begin == FIRST_BYTES.as_bytes())?,
+    };
+    if !is_ours {
+        let words = "found a file that is no metrics file, which is not replaced; name another \
+                     file with the setting `metrics-file`";
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
+    }
+    output::read_to_string(path)
+}
+
+/// The beginning of each metrics file, by which it is recognised.
+const FIRST_BYTES: &str = "# HELP sudoku_press_";
+
 /// The name of a metric.
 const SUCCESS: &str = "sudoku_press_last_success_timestamp_seconds";
 
@@ -190,7 +223,8 @@ impl Display for RunStats {
         let head = minutes("minutes");
         write!(f, "{:<12} {:>9} {:>6}{head} {:>8}", "level", "puzzles", "givens", "work, s")?;
         for (rung, level) in &self.levels {
-            let (number, name, count) = (rung.number(), rung.name(), level.count);
+            let (number, name) = (rung.number(), rung.name());
+            let count = level.count.div_ceil(self.forms);
             let (givens, minutes) = (level.givens(), minutes(&level.minutes()));
             let seconds = level.time.as_secs_f64();
             write!(f, "\n{number} {name:<10} {count:>9} {givens:>6}{minutes} {seconds:>8.2}")?;

@@ -3,6 +3,7 @@
 //! An I/O error is never interpreted as "does not exist".
 
 use super::link_free;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -13,6 +14,26 @@ pub fn parent_dir(path: &Path) -> &Path {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     }
+}
+
+/// The most bytes of a file name on the file systems in use.
+const MAX_NAME_BYTES: usize = 255;
+
+/// Returns a hidden name that belongs to a file: a dot, the name, and `ending`, which `room` more
+/// bytes may follow. A name that is too long for that is shortened, and has a hash to differ from
+/// others with the same beginning.
+pub(crate) fn hidden_name(name: &OsStr, ending: &str, room: usize) -> OsString {
+    let text = name.to_string_lossy();
+    if 1 + text.len() + ending.len() + room > MAX_NAME_BYTES {
+        // At most 200 bytes.
+        let begin: String = text.chars().take(50).collect();
+        let hash = super::output::sha256(name.as_encoded_bytes());
+        return format!(".{begin}-{}{ending}", &hash[..16]).into();
+    }
+    let mut hidden = OsString::from(".");
+    hidden.push(name);
+    hidden.push(ending);
+    hidden
 }
 
 /// Returns the metadata of the entry itself, without following a symlink. Returns `None` if it does
@@ -117,6 +138,15 @@ pub(crate) fn require_regular(about: &Metadata) -> io::Result<()> {
     Err(invalid_input(format!("expected a regular file, found {found}")))
 }
 
+/// Returns the error of a link whose target does not exist.
+pub(super) fn dangling_link(target: &Path) -> io::Error {
+    let words = format!(
+        "found a link to {}, which does not exist; remove the link, or create what it names",
+        target.display()
+    );
+    io::Error::new(ErrorKind::NotFound, words)
+}
+
 fn invalid_input(words: String) -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, words)
 }
@@ -144,7 +174,7 @@ pub(super) fn resolve_symlinks(path: &Path) -> io::Result<(PathBuf, Option<Metad
     let mut path = path.to_owned();
     for resolve_symlinks in 0..=LINKS {
         match symlink_metadata_opt(&path)? {
-            None if resolve_symlinks > 0 => return Err(ErrorKind::NotFound.into()),
+            None if resolve_symlinks > 0 => return Err(dangling_link(&path)),
             Some(about) if about.is_symlink() => {
                 refuse_planted(&path, &about)?;
                 path = parent_dir(&path).join(fs::read_link(&path)?);
@@ -172,7 +202,7 @@ pub fn refuse_planted_link(path: &Path) -> io::Result<()> {
 /// # Errors
 /// If it cannot be created, or is a symlink that another user may have planted.
 pub fn create_dir(path: &Path) -> io::Result<()> {
-    refuse_planted_link(path)?;
+    resolve_symlinks(path)?;
     fs::create_dir_all(path)?;
     // Another user may have planted a symlink since the first check.
     refuse_planted_link(path)

@@ -1,10 +1,9 @@
 //! Locks with one holder at a time. The kernel releases a lock when its holder ends, even by a
 //! crash. An unlocked lock file has no meaning: a crash or a power failure leaves it.
 
-use super::fs_path::{exists, is_same_inode, symlink_metadata_opt};
+use super::fs_path::{exists, hidden_name, is_same_inode, symlink_metadata_opt};
 #[cfg(unix)]
 use rustix::fs::OFlags;
-use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -31,10 +30,7 @@ pub enum LockError {
 impl Lock {
     /// Returns the lock file of a file: in the same directory, with a dot before the name.
     pub fn path_beside(file: &Path) -> PathBuf {
-        let mut name = OsString::from(".");
-        name.push(file.file_name().unwrap_or_default());
-        name.push(".lock");
-        file.with_file_name(name)
+        file.with_file_name(hidden_name(file.file_name().unwrap_or_default(), ".lock", 0))
     }
 
     /// Removes the lock file that a crash has left. If it cannot be removed, it still locks nobody

@@ -12,7 +12,7 @@
 //! removes it.
 
 use super::fs_path::{
-    self, fsync_parent, is_same_inode, parent_dir, rename_noreplace, require_regular,
+    self, fsync_parent, hidden_name, is_same_inode, parent_dir, rename_noreplace, require_regular,
     resolve_target, symlink_metadata_opt,
 };
 use super::link_free;
@@ -101,9 +101,12 @@ fn working_prefix(target: &Path) -> io::Result<String> {
     let name = target.file_name().ok_or_else(|| {
         io::Error::new(io::ErrorKind::InvalidInput, "expected a path that ends in a file name")
     })?;
-    Ok(format!(".{}.", name.to_string_lossy()))
+    Ok(hidden_name(name, ".", MAX_WORKING_ENDING_BYTES).to_string_lossy().into_owned())
 }
 
+/// The most bytes that follow the beginning of a working name: 16 digits, the end of working names,
+/// and a suffix of SQLite.
+const MAX_WORKING_ENDING_BYTES: usize = 16 + 5 + 8;
 /// The end of working names.
 const WORKING_SUFFIX: &str = ".part";
 /// The suffixes of the files that SQLite keeps beside a database.

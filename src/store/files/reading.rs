@@ -1,6 +1,6 @@
 //! Reads whole files in bounded memory, and opens files without waiting for a pipe.
 
-use super::fs_path::require_regular;
+use super::fs_path::{dangling_link, require_regular};
 use super::link_free;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _};
@@ -120,7 +120,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     let is_link_free = link_free::check(path)?;
     // Opening a device may have side effects, so the type is checked first. If a pipe takes the
     // name after this check, `O_NONBLOCK` keeps the call from waiting.
-    require_regular(&fs::metadata(path)?)?;
+    require_regular(&metadata(path)?)?;
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     {
@@ -135,11 +135,29 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Returns the metadata of the file behind all symlinks. The error of a dangling link names its
+/// target.
+fn metadata(path: &Path) -> io::Result<fs::Metadata> {
+    match fs::metadata(path) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => match fs::read_link(path) {
+            Ok(target) => Err(dangling_link(&target)),
+            Err(_) => Err(e),
+        },
+        about => about,
+    }
+}
+
 /// Opens a file that a user named: also a pipe, which is waited for, or a device.
 ///
 /// # Errors
 /// If it cannot be opened.
 pub fn open_any(path: &Path) -> io::Result<File> {
     link_free::check(path)?;
-    File::open(path)
+    match File::open(path) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => {
+            metadata(path)?;
+            Err(e)
+        }
+        opened => opened,
+    }
 }

@@ -430,10 +430,8 @@ fn questions(archive: &str) -> u64 {
 }
 
 #[test]
+#[cfg_attr(not(feature = "postgres"), ignore = "needs the feature postgres")]
 fn silent_server_ends_the_command() {
-    if !cfg!(feature = "postgres") {
-        return;
-    }
     let bench = Bench::new();
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let at = silent.local_addr().unwrap();
@@ -444,10 +442,8 @@ fn silent_server_ends_the_command() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "postgres"), ignore = "needs the feature postgres")]
 fn unsupported_encryption_settings_are_refused() {
-    if !cfg!(feature = "postgres") {
-        return;
-    }
     let bench = Bench::new();
     let host = "archive stats postgres://me@localhost/printed";
     bench.ends(&format!("{host}?sslmode=maybe"), 2, "found \"maybe\"");
@@ -469,14 +465,12 @@ fn unsupported_encryption_settings_are_refused() {
 /// The server takes encrypted connections alone over TCP; its certificate is of `localhost`, and its authority is in
 /// a file. Of `guarded` it wants a password.
 #[test]
+#[cfg_attr(not(feature = "postgres"), ignore = "needs the feature postgres")]
 fn sslmode_decides_encryption_and_certificate_checks() {
-    let (Ok(port), Ok(authority)) =
-        (std::env::var("TEST_POSTGRES_PORT"), std::env::var("TEST_POSTGRES_AUTHORITY"))
-    else {
-        return;
-    };
+    let Some(archive) = database() else { return };
+    let port = std::env::var("TEST_POSTGRES_PORT").unwrap();
+    let authority = std::env::var("TEST_POSTGRES_AUTHORITY").unwrap();
     let bench = Bench::new();
-    let archive = database().unwrap();
     create(&bench, &archive);
     fs::write(bench.path("other.crt"), fs::read(authority.replace("ca.crt", "other.crt")).unwrap())
         .unwrap();
@@ -538,6 +532,7 @@ fn ends_all_connections(archive: &str) {
 }
 
 #[test]
+#[cfg_attr(not(feature = "postgres"), ignore = "needs the feature postgres")]
 fn a_connection_that_was_lost_is_made_again() {
     let Some(archive) = database() else { return };
     let bench = Bench::new();
@@ -558,6 +553,7 @@ fn a_connection_that_was_lost_is_made_again() {
 
 /// The backend is stopped: the system answers for it, and it never does.
 #[test]
+#[cfg_attr(not(feature = "postgres"), ignore = "needs the feature postgres")]
 #[cfg(unix)]
 fn a_backend_that_is_frozen_ends_the_question() {
     let Some(archive) = database() else { return };
@@ -585,6 +581,7 @@ fn a_backend_that_is_frozen_ends_the_question() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "postgres"), ignore = "needs the feature postgres")]
 fn thousands_of_keys_take_one_statement() {
     let Some(archive) = database() else { return };
     let bench = Bench::new();
@@ -620,6 +617,7 @@ fn thousands_of_keys_take_one_statement() {
 
 /// The table of keys has no foreign key.
 #[test]
+#[cfg_attr(not(feature = "postgres"), ignore = "needs the feature postgres")]
 fn archive_check_finds_keys_of_no_run() {
     let Some(archive) = database() else { return };
     let bench = Bench::new();
@@ -637,6 +635,7 @@ fn archive_check_finds_keys_of_no_run() {
 
 /// Both have asked before one of them has entered.
 #[test]
+#[cfg_attr(not(feature = "postgres"), ignore = "needs the feature postgres")]
 fn second_run_of_a_series_gets_later_numbers() {
     let Some(archive) = database() else { return };
     let bench = Bench::new();

@@ -999,7 +999,12 @@ fn openers_and_puzzles_per_page_are_settings() {
         bench.ends("verify a.csv b.pdf", 0, "");
     }
     bench.ends(&format!("{make} 5x8 --per-page 6"), 2, "expected cells of at least");
+    // The cause is the number, not the design.
+    let words = "use a smaller number with --per-page, or a larger trim";
+    bench.ends(&format!("{make} 5x8 --per-page 6"), 2, words);
     bench.ends(&format!("{make} 8.5x11 --per-page 3"), 2, "--per-page");
+    fs::write(bench.path("job.toml"), "per-page = 3\n").unwrap();
+    bench.ends("run --job job.toml", 2, "`per-page`: expected 1, 2, 4, 6, found \"3\"\n");
 }
 
 /// Makes a book of two levels with four puzzles each, and returns the lines of its pages, each with

@@ -416,6 +416,30 @@ fn verify_finds_a_wrong_address() {
     }
 }
 
+/// Names of sites are names, and a scheme has any case.
+#[test]
+fn sites_and_schemes_are_read_in_any_case() {
+    let bench = Bench::new();
+    let run = "run --quota 1=2 --seed 1 -q";
+    let expected = bench.run(&format!("{run} --out a --puzzle-link sudokupad"));
+    assert!(expected.status.success());
+    for (n, name) in ["sudoku pad", "Sudoku-Pad", "SUDOKU_PAD"].into_iter().enumerate() {
+        let mut command = bench.command(&format!("{run} --out {n} --puzzle-link"));
+        assert!(command.arg(name).status().unwrap().success(), "{name}");
+        assert_eq!(bench.read(&format!("{n}/catalog.csv")), bench.read("a/catalog.csv"), "{name}");
+    }
+    bench.ends(&format!("{run} --out b --puzzle-link HTTPS://a.example/{{id}}"), 0, "");
+    assert!(
+        String::from_utf8(bench.read("b/catalog.csv")).unwrap().contains("HTTPS://a.example/L1-")
+    );
+    bench.ends(&format!("{run} --out c --qr HTTP://a.example/answers"), 0, "");
+    bench.ends(
+        &format!("{run} --out d --qr HTTPX://a.example/answers"),
+        2,
+        "does not begin with https://",
+    );
+}
+
 #[test]
 fn settings_that_contradict_addresses_are_refused() {
     let bench = Bench::new();

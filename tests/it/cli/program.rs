@@ -1,6 +1,7 @@
 //! The built program: files, exit codes, messages, progress, completions, manual pages, and a puzzle on the terminal.
 
 use crate::support::program::{Bench, OF_A_RUN, fed};
+use crate::support::tools;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
@@ -134,14 +135,16 @@ fn force_removes_the_volumes_of_the_old_run() {
 }
 
 #[test]
-fn unfillable_level_ends_with_3_and_a_message() {
+fn run_without_any_puzzle_ends_with_4() {
     let bench = Bench::new();
     let words = "level 2 (Easy): expected 200 puzzles, made 0; of 50 attempts at the next one 50 found no full \
                  grid that makes level 2 possible; nothing was written";
-    bench.ends("run --las-vegas-digits 81 --levels 2 --attempts 50", 3, words);
+    bench.ends("run --las-vegas-digits 81 --levels 2 --attempts 50", 4, words);
     assert!(bench.names("out").is_empty());
-    bench.ends("run --las-vegas-digits 81 --levels 2 --attempts 50", 3, words);
-    bench.ends("generate --las-vegas-digits 81 --levels 2 --attempts 50", 3, words);
+    bench.ends("run --las-vegas-digits 81 --levels 2 --attempts 50", 4, words);
+    bench.ends("generate --las-vegas-digits 81 --levels 2 --attempts 50", 4, words);
+    bench.ends("generate --las-vegas-digits 81 --levels 2 --attempts 50 --out c.csv", 4, words);
+    assert_eq!(bench.names("."), ["out"]);
 }
 
 #[test]
@@ -235,6 +238,84 @@ fn progress_without_terminal_is_plain_lines() {
     let output = bench.run("run --count 2 --out two");
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(!said.contains('\u{1b}') && !said.contains("2 of 2"), "{said}");
+}
+
+/// Nobody could make a delivery again whose seed was drawn and said nowhere.
+#[test]
+fn drawn_seed_is_said_where_no_file_has_it() {
+    let bench = Bench::new();
+    for flags in ["--columns public", "--columns puzzle,solution", "--format sdm", "--format txt"] {
+        let generate = format!("generate --quota 1=2 -q {flags}");
+        let drawn = bench.run(&generate);
+        let said = String::from_utf8(drawn.stderr).unwrap();
+        let seed =
+            said.trim_end().strip_prefix("seed ").unwrap_or_else(|| panic!("{flags}: {said:?}"));
+        let again = bench.run(&format!("{generate} --seed {seed}"));
+        assert_eq!(again.stdout, drawn.stdout, "{flags}");
+        assert!(again.stderr.is_empty(), "{flags}");
+    }
+    let events = bench.run("generate --quota 1=2 -q --columns public --log-format jsonl").stderr;
+    assert!(String::from_utf8(events).unwrap().contains("\"seed\":"));
+    for has_seed in ["", "--columns puzzle,seed", "--format jsonl"] {
+        let output = bench.run(&format!("generate --quota 1=2 -q {has_seed}"));
+        assert!(output.stderr.is_empty(), "{has_seed}");
+    }
+    bench.ends("generate --quota 1=2 -q --out c.csv", 0, "");
+    let moved = bench.run("transform c.csv -q");
+    let said = String::from_utf8(moved.stderr).unwrap();
+    let seed = said.trim_end().strip_prefix("seed ").unwrap();
+    let again = bench.run(&format!("transform c.csv -q --seed {seed}"));
+    assert_eq!((again.stdout, again.stderr), (moved.stdout, Vec::new()));
+}
+
+/// A class of 30 has 30 sheets of the same four puzzles, not 120 puzzles.
+#[test]
+fn summary_counts_puzzles_of_sheets_once() {
+    let bench = Bench::new();
+    bench.ends("run --total 4 --sheets 30 --seed 1", 0, "\n4 puzzles, each in 30 forms, and ");
+    let said = bench.run("run --total 4 --sheets 30 --seed 2 --out two").stderr;
+    let said = String::from_utf8(said).unwrap();
+    let row = said.lines().find(|line| line.starts_with("1 Beginner")).unwrap();
+    assert_eq!(row.split_whitespace().nth(2), Some("1"), "{said}");
+    bench.ends("run --total 4 --levels 1 --seed 1 --out three", 0, "\n4 puzzles and ");
+}
+
+#[test]
+fn word_without_flag_is_answered_with_its_flag() {
+    let bench = Bench::new();
+    for command in ["generate", "run"] {
+        bench.ends(&format!("{command} 100"), 2, "'--total 100' makes 100 puzzles");
+        bench.ends(&format!("{command} rainy"), 2, "'--out rainy' names what is written");
+        let json = bench.run(&format!("{command} 100 --log-format jsonl"));
+        assert!(String::from_utf8(json.stderr).unwrap().contains("--total 100"));
+    }
+}
+
+/// Short help is for reading: no command shows more than a screen of flags.
+#[test]
+fn short_help_fits_a_screen_and_names_every_command() {
+    let bench = Bench::new();
+    let help = String::from_utf8(bench.run("--help").stdout).unwrap();
+    let page = String::from_utf8(bench.run("man").stdout).unwrap();
+    let mut commands: Vec<_> = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("sudoku\\-press\\-"))
+        .map(|line| line.split('(').next().unwrap().to_owned())
+        .collect();
+    commands.retain(|name| name != "help");
+    assert!(commands.len() > 25, "{page}");
+    for name in &commands {
+        assert!(help.contains(&format!("\n  {name:<12} ")), "{name}");
+    }
+    for name in commands.iter().map(String::as_str).chain(["job show", "series make"]) {
+        let short = String::from_utf8(bench.run(&format!("{name} -h")).stdout).unwrap();
+        let flags = short.lines().filter(|line| line.trim_start().starts_with("--")).count();
+        assert!(flags <= 30, "{name} -h: {flags} flags");
+        // The name of a type of ours stood there.
+        let is_type =
+            |word: &str| word.chars().skip(1).any(char::is_uppercase) && word.ends_with("Format");
+        assert!(!short.split_whitespace().any(is_type), "{name}: {short}");
+    }
 }
 
 #[test]
@@ -391,9 +472,7 @@ fn screen(
     args: &str,
     environment: &[(&str, &str)],
 ) -> Option<String> {
-    let tool = Command::new("script").arg("--version").output();
-    if !tool.is_ok_and(|tool| tool.status.success()) {
-        eprintln!("skipped: script is not installed, or is another program of this name");
+    if !tools::answers("script", "--version") {
         return None;
     }
     let program = crate::support::program::program();
@@ -556,9 +635,7 @@ const TYPED: [(&str, &str); 11] = [
 /// Types all of it into a shell that completes `sudoku-press`, which here only says its words.
 fn completes_in(shell: &str, interactive: &str, define: &str, load: &str) {
     for tool in [shell, "script", "timeout"] {
-        let asked = Command::new(tool).arg("--version").output();
-        if !asked.is_ok_and(|asked| asked.status.success()) {
-            eprintln!("skipped: {tool} is not installed, or is another program of this name");
+        if !tools::answers(tool, "--version") {
             return;
         }
     }

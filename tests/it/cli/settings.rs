@@ -2,7 +2,7 @@
 
 use crate::support::program::Bench;
 use crate::support::readback;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::process::Command;
 use sudoku_press::book::{Language, Palette, Template};
@@ -366,6 +366,145 @@ fn schema_has_every_setting_of_every_command() {
     assert_eq!(settings["minimal"]["type"], "boolean");
     assert_eq!(settings["variants"]["default"], 1);
     assert_eq!(schema["additionalProperties"], false);
+}
+
+/// A folder of that name was made.
+#[test]
+fn unknown_places_in_outputs_are_refused() {
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=1 -q --seed 1 --out c.csv", 0, "");
+    let date = "expected no place in braces but {date}, found ";
+    let none = "expected a path without {}, found ";
+    let home = "where ~ is not replaced; write the whole path";
+    for (args, words) in [
+        ("run --out {Date}", date),
+        ("run --out nights/{seed}-{date}", date),
+        ("run --out ~/books", home),
+        ("run --out ~", home),
+        ("generate --out {number}.csv", date),
+        ("generate --into ~/parts", home),
+        ("generate --into {day}", date),
+        ("book c.csv --out {date}.pdf", none),
+        ("cover c.csv --printer kdp --out ~/cover.pdf", home),
+        ("export svg c.csv --out ~/drawings", home),
+        ("solve c.csv --out {name}.txt", none),
+        ("proof c.csv --out ~/proof.html", home),
+        ("one --pdf ~/one.pdf", home),
+        ("series make s.toml --out ~/series", home),
+    ] {
+        bench.ends(args, 2, words);
+    }
+    fs::write(bench.path("job.toml"), "out = \"~/books\"\n").unwrap();
+    bench.ends("run --job job.toml", 2, "job.toml, line 1: `out`: expected a path, found ~/books");
+    assert_eq!(bench.names("."), ["c.csv", "job.toml"]);
+    // The remedy.
+    bench.ends("run --quota 1=1 -q --out ./~", 0, "");
+    bench.ends("run --quota 1=1 -q --out n/{date} --date 2026-11-20", 0, "");
+    assert_eq!(bench.names("n"), ["2026-11-20"]);
+}
+
+/// The message named the file alone, which is there: beside the job file.
+#[test]
+fn file_beside_the_job_file_is_found_by_the_message() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("jobs")).unwrap();
+    let design = bench.run("template show pocket").stdout;
+    fs::write(bench.path("jobs/mine.toml"), design).unwrap();
+    fs::write(bench.path("jobs/about.md"), "About me.").unwrap();
+    for (line, words) in [
+        (
+            "template = \"mine.toml\"",
+            "`template`: expected a name that counts from the folder of the command",
+        ),
+        (
+            "text = { about = \"about.md\" }",
+            "found about.md, which is beside the job file; write jobs/about.md",
+        ),
+    ] {
+        let line = format!("total = 5\n{line}\n");
+        fs::write(bench.path("jobs/job.toml"), &line).unwrap();
+        bench.ends("run --job jobs/job.toml -q", 2, words);
+        bench.ends("run --job jobs/job.toml -q", 2, "jobs/job.toml, line 2: ");
+        // The remedy.
+        let line = line.replace("= \"", "= \"jobs/");
+        fs::write(bench.path("jobs/job.toml"), line).unwrap();
+        bench.ends("run --job jobs/job.toml -q --force", 0, "");
+    }
+}
+
+/// A job file of a stranger is read before it is run: nothing that it touches is hidden.
+#[test]
+fn job_show_names_every_file_of_a_job() {
+    let bench = Bench::new();
+    let flags = "--out n/{date} --date 2026-11-20 --archive a --metrics-file m.prom --template t.toml --lang l.toml \
+                 --printer p.toml --font a.ttf,b.otf --logo l.svg --title-face f.ttf --text about=me.md,part=x.md \
+                 --pattern p.txt --cover --back b.md --cover-picture c.png";
+    let shown = settings(&bench, flags);
+    let paths = |heading: &str| -> BTreeSet<String> {
+        let line = shown.lines().find_map(|line| line.strip_prefix(heading)).unwrap();
+        line.split(", ").map(|path| path.trim_matches('"').to_owned()).collect()
+    };
+    let expected = [
+        "a.ttf", "b.md", "b.otf", "c.png", "f.ttf", "l.svg", "l.toml", "me.md", "p.toml", "p.txt",
+        "t.toml", "x.md",
+    ];
+    assert_eq!(paths("# reads: "), expected.map(str::to_owned).into());
+    assert_eq!(paths("# writes: "), ["a", "m.prom", "n/2026-11-20"].map(str::to_owned).into());
+    // What is built in is no file, and no name ends the comment.
+    let shown = settings(&bench, "--template pocket --lang zh-CN --printer KDP");
+    assert!(shown.ends_with("# reads: no file\n# writes: \"out\"\n"), "{shown}");
+    let mut evil = bench.command("job show");
+    let shown = evil.args(["--out", "a\ncount = 7"]).output().unwrap().stdout;
+    let shown = String::from_utf8(shown).unwrap();
+    assert!(shown.ends_with("# writes: \"a\\ncount = 7\"\n"), "{shown}");
+    // Every setting that takes a path is in one of the two lists.
+    let page = include_str!("../../../docs/settings.md");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `"));
+    let named =
+        |row: &&str| ["FILE", "FOLDER", "DIR", "`NAME`"].iter().any(|form| row.contains(form));
+    let names: BTreeSet<_> = rows.filter(named).filter_map(|row| row.split('`').next()).collect();
+    let lists = include_str!("../../../src/cli/job.rs");
+    for name in names
+        .iter()
+        .filter(|name| !["paper", "cover-design", "scene", "palette", "columns"].contains(*name))
+    {
+        assert!(lists.contains(&format!("\"{name}\"")), "{name}");
+    }
+    assert!(names.len() >= 14, "{names:?}");
+}
+
+/// Each setting of a sample that is switched off is a value that the program takes.
+#[test]
+fn samples_name_values_that_are_accepted() {
+    let bench = Bench::new();
+    let mut tried = 0;
+    for (name, text) in sudoku_press::run::job::BUILTIN {
+        for line in text.lines().filter_map(|line| line.strip_prefix("# ")) {
+            let (setting, comment) = line.split_once('#').unwrap_or((line, ""));
+            let Some((key, value)) = setting.split_once(" = ") else { continue };
+            if key.contains(' ') || value.contains('{') {
+                continue;
+            }
+            // The value, and the others of a list such as `las-vegas, shuffled or cyclic`.
+            let mut values = vec![value.trim().to_owned()];
+            let list = comment.trim().split([';', ':']).next().unwrap().replace(" or ", ", ");
+            let words: Vec<_> = list.split(", ").map(str::trim).collect();
+            if words.len() > 2 && words.contains(&value.trim().trim_matches('"')) {
+                let is_word =
+                    |word: &&&str| word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+                values.extend(words.iter().filter(is_word).map(|word| format!("\"{word}\"")));
+            }
+            for value in values {
+                fs::write(bench.path("job.toml"), format!("{key} = {value}\n")).unwrap();
+                let shown = bench.run("job show --job job.toml");
+                let said = String::from_utf8_lossy(&shown.stderr);
+                let is_missing = said.contains("too, found none");
+                assert!(shown.status.success() || is_missing, "{name}: {key} = {value}: {said}");
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 12, "{tried}");
 }
 
 /// The whole help of a command, in one line.

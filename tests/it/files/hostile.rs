@@ -6,6 +6,7 @@ use crate::support::preflight::{
 };
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::PUZZLE;
+use crate::support::tools;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use std::fs;
 use std::io::Write as _;
@@ -758,8 +759,7 @@ fn encrypted_pdfs_need_little_memory() {
     let mut qpdf = std::process::Command::new("qpdf");
     let flags = "--object-streams=generate --encrypt  owner 256 -- large.pdf page.pdf";
     let done = qpdf.args(flags.split(' ')).current_dir(bench.path("")).status();
-    if !done.is_ok_and(|status| status.success()) {
-        eprintln!("skipped: no qpdf");
+    if !tools::has("qpdf", done.is_ok_and(|status| status.success())) {
         return;
     }
     says_no_in_300_mb(&bench, "encrypted");

@@ -132,6 +132,68 @@ fn a_closed_pipe_ends_every_command_quietly() {
     }
 }
 
+/// A verdict is that on all puzzles, whoever reads the answers.
+#[test]
+fn closed_pipe_does_not_hide_the_verdict() {
+    let bench = Bench::new();
+    let bad = PUZZLE.replacen('3', "5", 1);
+    // The reader is gone long before the last puzzle is judged.
+    fs::write(bench.path("late.txt"), format!("{PUZZLE}\n").repeat(20_000) + &bad + "\n").unwrap();
+    fs::write(bench.path("bad.txt"), format!("{bad}\n")).unwrap();
+    fs::write(bench.path("good.txt"), format!("{PUZZLE}\n")).unwrap();
+    for command in COMMANDS.into_iter().chain(["explain", "hint"]) {
+        let read = bench.run(&format!("{command} bad.txt")).status.code();
+        assert_eq!(bench.unread(&format!("{command} bad.txt")).status.code(), read, "{command}");
+        assert_eq!(
+            bench.unread(&format!("{command} good.txt")).status.code(),
+            Some(0),
+            "{command}"
+        );
+    }
+    for command in COMMANDS {
+        let read = bench.run(&format!("{command} late.txt")).status.code();
+        assert_eq!(bench.unread(&format!("{command} late.txt")).status.code(), read, "{command}");
+    }
+    bench.ends("archive create a", 0, "");
+    bench.ends("archive import good.txt --archive a", 0, "");
+    fs::write(bench.path("other.txt"), format!("{SEVENTEEN}\n")).unwrap();
+    for (args, code) in [
+        ("archive find --archive a good.txt", 0),
+        ("archive find --archive a other.txt", 1),
+        ("archive stats a", 0),
+        ("archive check a", 0),
+        ("archive export a", 0),
+        ("verify good.txt", 0),
+        ("verify bad.txt", 1),
+        ("template check bad.txt", 2),
+    ] {
+        let output = bench.unread(args);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{args}: {said}");
+    }
+}
+
+/// A stream without an end is not judged to its end for nobody.
+#[test]
+fn endless_input_ends_when_nobody_reads_answers() {
+    let bench = Bench::new();
+    let mut command = bench.command("solve");
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().unwrap();
+    let block = format!("{PUZZLE}\n").repeat(1_000);
+    while stdin.write_all(block.as_bytes()).is_ok() {}
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(74), "{said}");
+    assert!(said.contains("cannot write standard output"), "{said}");
+}
+
 /// Also when the errors go into the same pipe: `sudoku-press check binary 2>&1 | head -1`.
 #[test]
 fn unread_errors_do_not_change_the_exit_code() {

@@ -27,6 +27,23 @@ fn with(bench: &Bench, args: &str, more: &[&str]) -> Output {
 }
 
 /// A setting that `book` forgets makes another book.
+/// The message named a flag that nobody had typed.
+#[test]
+fn series_without_name_or_file_is_told_so() {
+    let bench = Bench::new();
+    let volume = "[[volume]]\ntitle = \"Drizzle\"\n";
+    fs::write(bench.path("s.toml"), format!("[all]\nquota = {{ 1 = 2 }}\n{volume}")).unwrap();
+    bench.ends("series make s.toml -q", 2, "s.toml: expected the name of the series");
+    bench.ends("series make s.toml -q", 2, "write series = \"...\" below [all]");
+    bench.ends("series make nosuch -q", 1, "cannot read nosuch: ");
+    fs::write(
+        bench.path("s.toml"),
+        format!("[all]\nseries = \"Rain\"\ncover = false\nquota = {{ 1 = 2 }}\n{volume}"),
+    )
+    .unwrap();
+    bench.ends("series make s.toml -q", 0, "");
+}
+
 #[test]
 fn book_of_a_run_is_repeated_without_flags() {
     for (flags, again) in [

@@ -5,6 +5,7 @@ use crate::support::crashes::{
     CREATE, Tree, archive_is_sound, injected, spawn, strace_works, tree, undisturbed,
 };
 use crate::support::program::Bench;
+use crate::support::tools;
 use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{PermissionsExt as _, lchown, symlink};
@@ -270,8 +271,7 @@ fn outputs_follow_no_link_of_another_user() {
         let name = command.rsplit_once('/').unwrap().1.replace('N', &format!("planted-{n}"));
         let link = bench.path(&format!("open/{name}"));
         symlink("../precious", &link).unwrap();
-        if lchown(&link, Some(NOBODY), Some(NOBODY)).is_err() {
-            eprintln!("skipped: only root may give a link to another user");
+        if !tools::has("root", lchown(&link, Some(NOBODY), Some(NOBODY)).is_ok()) {
             return;
         }
         let command = command.replace('N', &format!("planted-{n}"));
@@ -321,8 +321,7 @@ fn paths_through_foreign_links_are_refused() {
         }
         let link = bench.path(&format!("open/{name}"));
         symlink(format!("../{target}"), &link).unwrap();
-        if lchown(&link, Some(NOBODY), Some(NOBODY)).is_err() {
-            eprintln!("skipped: only root may give a link to another user");
+        if !tools::has("root", lchown(&link, Some(NOBODY), Some(NOBODY)).is_ok()) {
             return;
         }
         let command = command.replace('N', &name);
@@ -436,6 +435,148 @@ fn metrics_that_cannot_be_written_end_with_74() {
     fs::create_dir(bench.path("none")).unwrap();
     bench.ends(run, 0, "nothing to do");
     bench.ends("run --quota 1=3 --metrics-file nowhere/m.prom", 2, "cannot write nowhere/m.prom");
+}
+
+/// The documents promise 74 for a file that exists and cannot be read or written, whichever it is.
+#[test]
+#[cfg(unix)]
+fn unreadable_files_of_any_kind_end_with_74() {
+    let bench = Bench::new();
+    let program = crate::support::program::program();
+    fs::copy(program, bench.path("press")).unwrap();
+    bench.ends("generate --quota 1=1 --seed 1 -q --out c.csv", 0, "");
+    bench.ends("run --quota 1=1 --seed 1 -q --out run", 0, "");
+    let closed = |name: &str, mode: u32| {
+        fs::set_permissions(bench.path(name), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    for ending in ["toml", "csv", "ttf", "png", "svg", "md", "txt", "pdf", "a", "prom"] {
+        let name = format!("x.{ending}");
+        fs::write(bench.path(&name), "x").unwrap();
+        closed(&name, 0);
+    }
+    fs::create_dir(bench.path("full")).unwrap();
+    closed("full", 0o555);
+    closed("run/manifest.json", 0);
+    closed("press", 0o755);
+    closed(".", 0o777);
+    let as_nobody = |args: &str| {
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid", "nobody", "--clear-groups"]).arg(bench.path("press"));
+        command.args(args.split(' ')).current_dir(bench.path(".")).stdin(Stdio::null());
+        command.output().unwrap()
+    };
+    if !tools::has("root", as_nobody("--version").status.success()) {
+        return;
+    }
+    for args in [
+        "run --job x.toml",
+        "run --template x.toml",
+        "run --lang x.toml",
+        "run --printer x.toml",
+        "run --font x.ttf",
+        "run --logo x.svg",
+        "run --title-face x.ttf",
+        "run --text about=x.md",
+        "run --pattern x.txt",
+        "run --cover --printer kdp --back x.md",
+        "run --cover --printer kdp --cover-picture x.png",
+        "run --archive x.a",
+        "run --out full/run",
+        "run --out run",
+        "generate --out full/c.csv",
+        "generate --into full/parts --seed 1",
+        "generate --quota 1=1 --out g.csv --metrics-file x.prom",
+        "book x.csv",
+        "book run",
+        "listing run",
+        "series make x.toml",
+        "export svg x.csv --out o",
+        "export svg c.csv --out full/o",
+        "verify x.csv",
+        "verify x.pdf",
+        "verify run",
+        "proof x.csv",
+        "template check x.toml",
+        "printer show x.toml",
+        "lang check x.toml",
+        "preflight x.pdf --printer kdp",
+        "preflight c.csv --printer x.toml",
+        "solve x.csv",
+        "hint c.csv --givens x.txt",
+        "solve c.csv --out full/s.txt",
+        "archive stats x.a",
+        "archive create full/a",
+        "job show --job x.toml",
+        "man full/pages",
+        "one --pdf full/one.pdf",
+    ] {
+        let output = as_nobody(args);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(74), "{args}: {said}");
+        assert!(said.contains("ermission denied"), "{args}: {said}");
+    }
+}
+
+/// Working names are longer than the names that they stand for.
+#[test]
+fn names_of_255_bytes_are_written_and_resumed() {
+    let bench = Bench::new();
+    for (one, ending) in [("a", ".csv"), ("é", ".csv")] {
+        let name = |length: usize| one.repeat((length - ending.len()) / one.len()) + ending;
+        for length in [228, 233, 250, 255] {
+            let name = name(length);
+            bench.ends(&format!("generate --quota 1=3 --seed 1 -q --out {name}"), 0, "");
+            bench.ends(&format!("generate --quota 1=3 --seed 1 -q --out {name} --force"), 0, "");
+            let book = name.replace(ending, ".pdf");
+            bench.ends(&format!("book {name} -q --out {book}"), 0, "");
+            fs::remove_file(bench.path(&name)).unwrap();
+            fs::remove_file(bench.path(&book)).unwrap();
+        }
+        // Only the first letters of the two names of the working files are equal.
+        let (first, second) = (name(255), name(253).replacen(one, "b", 1));
+        bench.ends(&format!("generate --quota 1=3 --seed 1 -q --out {first}"), 0, "");
+        bench.ends(&format!("generate --quota 1=3 --seed 2 -q --out {second}"), 0, "");
+        assert_ne!(bench.read(&first), bench.read(&second));
+        fs::remove_file(bench.path(&first)).unwrap();
+        fs::remove_file(bench.path(&second)).unwrap();
+    }
+    assert_eq!(bench.names("."), [""; 0]);
+    let archive = "b".repeat(246);
+    bench.ends(&format!("archive create {archive}"), 0, "");
+    bench.ends(&format!("generate --quota 1=3 --seed 1 -q --out c.csv --archive {archive}"), 0, "");
+}
+
+/// The message was that of the system, which says "File exists" or "entity not found".
+#[test]
+#[cfg(unix)]
+fn dangling_link_is_named_with_its_target() {
+    let bench = Bench::new();
+    symlink("nowhere", bench.path("link")).unwrap();
+    symlink("nowhere", bench.path("link.pdf")).unwrap();
+    bench.ends("generate --quota 1=1 --seed 1 -q --out c.csv", 0, "");
+    for args in [
+        "run --quota 1=1 -q --out link",
+        "generate --quota 1=1 -q --out link",
+        "generate --quota 1=1 -q --out link --force",
+        "book c.csv --force --out link.pdf",
+        "book link",
+        "verify link",
+        "solve link",
+        "run --job link",
+        "run --template link",
+        "preflight link.pdf --printer kdp",
+    ] {
+        let output = bench.run(args);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "{args}");
+        assert!(
+            said.contains("found a link to ") && said.contains("nowhere, which does not exist"),
+            "{args}: {said}"
+        );
+    }
+    // The remedy.
+    fs::write(bench.path("nowhere"), bench.read("c.csv")).unwrap();
+    bench.ends("verify link", 0, "");
 }
 
 /// The other command made it between the first look and the lock.

@@ -1,9 +1,10 @@
 //! Runs by night: stopped and resumed, full disks, the shipped service, JSON messages, threads that cannot start.
 
 use crate::support::crashes::{
-    CREATE, appears, archive_is_sound, signal, spawn, tree, undisturbed,
+    CREATE, appears, archive_is_sound, signal, spawn, strace_works, tree, undisturbed,
 };
 use crate::support::program::{Bench, OF_A_RUN};
+use crate::support::tools;
 use jiff::civil::{Date, time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
@@ -257,8 +258,7 @@ fn full_disk_ends_with_74_and_no_files() {
         .arg(&disk)
         .stderr(Stdio::null())
         .status();
-    if !mounted.is_ok_and(|status| status.success()) {
-        eprintln!("skipped: no file system can be mounted here");
+    if !tools::has("mount", mounted.is_ok_and(|status| status.success())) {
         return;
     }
     let remount = |size: &str| {
@@ -291,17 +291,17 @@ fn full_disk_ends_with_74_and_no_files() {
     tried.unwrap();
 }
 
-/// The service as it is shipped, where there is a systemd to judge it.
+/// The service as it is shipped.
 #[test]
 fn service_is_hardened_without_misspelt_keys() {
+    if !tools::answers("systemd-analyze", "--version") {
+        return;
+    }
     let unit = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/systemd/sudoku-press.service");
     let judged = Command::new("systemd-analyze")
         .args(["security", "--offline=true", "--threshold=20", "--no-pager", unit])
-        .output();
-    let Ok(judged) = judged else {
-        eprintln!("skipped: there is no systemd-analyze here");
-        return;
-    };
+        .output()
+        .unwrap();
     assert!(judged.status.success(), "{}", String::from_utf8_lossy(&judged.stdout));
     // The program need not be installed to check the rest.
     let bench = Bench::new();
@@ -325,7 +325,7 @@ fn service_is_hardened_without_misspelt_keys() {
 fn failed_night_mails_its_exit_code() {
     let service = include_str!("../../../templates/systemd/sudoku-press.service");
     assert!(service.contains("\nOnFailure=sudoku-press-failure.service\n"));
-    // Neither a run that is finished nor one that was stopped in order is a failure.
+    // Neither a run that is finished nor one that was stopped in order is a failure; 4 is an empty night.
     assert!(service.contains("\nSuccessExitStatus=3 143\n"));
     let unit = include_str!("../../../templates/systemd/sudoku-press-failure.service");
     let command = unit.split_once("ExecStart=/bin/sh -c '").unwrap().1.split_once('\'').unwrap().0;
@@ -370,6 +370,52 @@ fn alerts_and_documents_name_metrics_that_are_written() {
         !rules.contains('\t')
             && rules.matches("- alert: ").count() == rules.matches("expr: ").count()
     );
+}
+
+/// The alerts that fire for the exit code of the last run. Their expressions compare the code with
+/// numbers.
+fn firing_alerts(rules: &str, code: i32) -> Vec<&str> {
+    let mut firing = Vec::new();
+    for rule in rules.split("- alert: ").skip(1) {
+        let name = rule.lines().next().unwrap();
+        let expression = rule.lines().find_map(|line| line.trim().strip_prefix("expr: ")).unwrap();
+        let Some(conditions) = expression.strip_prefix("sudoku_press_exit_code ") else {
+            continue;
+        };
+        let holds = conditions.split(" and sudoku_press_exit_code ").all(|condition| {
+            let (operator, number) = condition.split_once(' ').unwrap();
+            let is_same = code == number.parse::<i32>().unwrap();
+            assert!(["==", "!="].contains(&operator), "{expression}");
+            is_same == (operator == "==")
+        });
+        if holds {
+            firing.push(name);
+        }
+    }
+    firing
+}
+
+/// Neither the service nor the alerts call a night complete that has no puzzle.
+#[test]
+fn night_without_any_puzzle_counts_as_failed() {
+    let bench = Bench::new();
+    let empty = "run --las-vegas-digits 81 --levels 2 --attempts 5 --metrics-file m.prom";
+    let code = bench.run(empty).status.code().unwrap();
+    let figures = String::from_utf8(bench.read("m.prom")).unwrap();
+    assert!(figures.contains(&format!("\nsudoku_press_exit_code {code}\n")), "{figures}");
+    assert!(figures.contains("\nsudoku_press_last_success_timestamp_seconds 0\n"), "{figures}");
+    let service = include_str!("../../../templates/systemd/sudoku-press.service");
+    let line = service.lines().find_map(|line| line.strip_prefix("SuccessExitStatus="));
+    let successes: Vec<i32> =
+        line.unwrap().split(' ').map(|number| number.parse().unwrap()).collect();
+    assert!(!successes.contains(&code), "{code}");
+    let rules = include_str!("../../../templates/prometheus/sudoku-press.rules.yml");
+    assert_eq!(firing_alerts(rules, code), ["SudokuPressEmpty"]);
+    assert_eq!(firing_alerts(rules, 0), [""; 0]);
+    assert_eq!(firing_alerts(rules, 3), ["SudokuPressShort"]);
+    for other in [1, 2, 10, 11, 12, 74, 130, 143] {
+        assert_eq!(firing_alerts(rules, other), ["SudokuPressFailed"], "{other}");
+    }
 }
 
 #[test]
@@ -568,8 +614,7 @@ fn without_thread(bench: &Bench, n: u32, args: &str) -> Option<(Option<i32>, Str
 
 #[test]
 fn thread_that_cannot_start_causes_no_panic() {
-    if Command::new("strace").arg("--version").output().is_err() {
-        eprintln!("skipped: strace is not installed");
+    if !strace_works() {
         return;
     }
     let bench = Bench::new();
@@ -604,8 +649,7 @@ fn thread_that_cannot_start_causes_no_panic() {
 /// The first signal was swallowed: it was noted for a thread that was not there.
 #[test]
 fn signal_ends_a_run_without_a_watcher() {
-    if Command::new("strace").arg("--version").output().is_err() {
-        eprintln!("skipped: strace is not installed");
+    if !strace_works() {
         return;
     }
     let bench = Bench::new();

@@ -576,6 +576,37 @@ fn job_file_errors_never_show_a_secret() {
     }
 }
 
+/// Only a metrics file of an earlier run is replaced, and no file that the command itself writes.
+#[test]
+fn metrics_file_replaces_nothing_but_metrics() {
+    let bench = Bench::new();
+    let words = "is no metrics file, which is not replaced; name another file with --metrics-file";
+    for (name, text) in [("notes.md", "mine"), ("empty", ""), ("bytes", "# HELP \u{0}\u{ff}")] {
+        fs::write(bench.path(name), text).unwrap();
+        bench.ends(&format!("run --quota 1=1 -q --metrics-file {name}"), 2, words);
+        bench.ends(&format!("generate --quota 1=1 -q --metrics-file {name} --nosuch"), 2, words);
+        assert_eq!(fs::read_to_string(bench.path(name)).unwrap(), text);
+        assert!(!bench.path("out").exists());
+    }
+    let words = "expected a file that this command does not write";
+    for args in [
+        "generate --quota 1=1 -q --out c.csv --metrics-file c.csv",
+        "generate --quota 1=1 -q --out ./c.csv --metrics-file c.csv",
+        "run --quota 1=1 -q --out r --metrics-file r/catalog.csv",
+        "run --quota 1=1 -q --out r --metrics-file ./r/book.pdf",
+        "run --quota 1=1 -q --out r --metrics-file r/manifest.json",
+    ] {
+        bench.ends(args, 2, words);
+    }
+    // By another name: the file is looked at again when it would be replaced.
+    let catalog = bench.path("c.csv");
+    let named = format!("generate --quota 1=1 -q --out c.csv --metrics-file {}", catalog.display());
+    bench.ends(&named, 74, "which is not replaced");
+    assert!(bench.read("c.csv").starts_with(b"id,puzzle,"));
+    bench.ends("run --quota 1=1 -q --out r --metrics-file r/m.prom", 0, "");
+    bench.ends("run --quota 1=1 -q --out s --metrics-file r/m.prom", 0, "");
+}
+
 /// Figures of an old night must not look like those of the last: also wrong usage writes them.
 #[test]
 fn metrics_are_written_for_wrong_usage_too() {

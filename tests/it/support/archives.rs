@@ -1,6 +1,7 @@
 //! Archives: created, checked, filled with keys; a PostgreSQL server if there is one.
 
 use crate::support::program::Bench;
+use crate::support::tools;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -47,9 +48,13 @@ pub fn server() -> Option<(String, String)> {
     Some((std::env::var("TEST_POSTGRES").ok()?, std::env::var("TEST_POSTGRES_BIN").ok()?))
 }
 
-/// The address of a new database; `None` without a server.
+/// The address of a new database; `None` for a program without PostgreSQL, or without a server that
+/// may be missing.
 pub fn database() -> Option<String> {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
+    if !cfg!(feature = "postgres") || !tools::has("postgres", server().is_some()) {
+        return None;
+    }
     let (server, bin) = server()?;
     let name = format!("test{}x{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
     let mut psql = Command::new(Path::new(&bin).join("psql"));

@@ -1,6 +1,7 @@
 //! Commands that are disturbed: signals, failing system calls, and all files that are left.
 
 use crate::support::program::Bench;
+use crate::support::tools;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -85,15 +86,12 @@ pub fn archive_is_sound(bench: &Bench, puzzles: usize) {
 
 pub const CREATE: &str = "archive create --archive a";
 
-/// Whether strace works here; if not, the test says that it is skipped.
+/// Whether strace works here; fails where it should.
+#[track_caller]
 pub fn strace_works() -> bool {
     let mut strace = Command::new("strace");
     strace.args(["-f", "-o", "/dev/null", "true"]).stderr(Stdio::null());
-    let works = strace.status().is_ok_and(|status| status.success());
-    if !works {
-        eprintln!("skipped: strace does not work here");
-    }
-    works
+    tools::has("strace", strace.status().is_ok_and(|status| status.success()))
 }
 
 /// A command during which strace does something at a system call, and whether it did: `calls` and `what` are in the

@@ -1,0 +1,455 @@
+//! What messages advise: every flag, setting and command that a text of the program names exists, and each message with
+//! a whole command has a case in which the message appears and its advice is followed.
+
+use crate::support::program::Bench;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A text of the program: a literal in its source, without the line breaks of the source.
+struct Text {
+    file: String,
+    words: String,
+}
+
+/// Returns the code of a file without comments and unit tests.
+fn code(text: &str) -> String {
+    let code = text.split("#[cfg(test)]").next().unwrap();
+    code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the literals of a code. Characters in single quotes may be quotes.
+fn literals(code: &str) -> Vec<String> {
+    let code = code.replace("'\"'", "' '").replace("'\\\"'", "' '").replace("b'\"'", "' '");
+    let mut found = Vec::new();
+    let mut chars = code.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c != '"' {
+            continue;
+        }
+        let mut words = String::new();
+        loop {
+            match chars.next() {
+                None | Some('"') => break,
+                Some('\\') => match chars.next() {
+                    Some('\n') => while chars.next_if(|c| c.is_whitespace()).is_some() {},
+                    Some('n') => words.push('\n'),
+                    Some(c) => words.push(c),
+                    None => break,
+                },
+                Some(c) => words.push(c),
+            }
+        }
+        found.push(words);
+    }
+    found
+}
+
+/// Returns the texts of the program.
+fn texts() -> Vec<Text> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = vec![root.clone()];
+    let mut texts = Vec::new();
+    while let Some(folder) = folders.pop() {
+        let mut paths: Vec<PathBuf> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        for path in paths {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let file = path.strip_prefix(&root).unwrap().display().to_string();
+                let code = code(&fs::read_to_string(&path).unwrap());
+                texts.extend(
+                    literals(&code).into_iter().map(|words| Text { file: file.clone(), words }),
+                );
+            }
+        }
+    }
+    texts
+}
+
+/// The commands with their flags, as their help lists them.
+struct Commands(BTreeMap<String, BTreeSet<String>>);
+
+impl Commands {
+    fn read(bench: &Bench) -> Self {
+        let mut commands = BTreeMap::new();
+        let mut open = vec![String::new()];
+        while let Some(name) = open.pop() {
+            let help = String::from_utf8(bench.run(&format!("{name} --help")).stdout).unwrap();
+            let words = help.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
+            let flags = words.filter_map(|word| word.strip_prefix("--")).map(str::to_owned);
+            // Names of commands stand alone, indented by two, before their descriptions.
+            let inner = help.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+            let is_name =
+                |word: &&str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase());
+            for word in inner.filter(is_name).filter(|word| *word != "help") {
+                let inner = format!("{name} {word}").trim().to_owned();
+                let usage = bench.run(&format!("{inner} --help"));
+                if usage.status.success() && name.split(' ').count() < 2 && inner != name {
+                    open.push(inner);
+                }
+            }
+            commands.insert(name, flags.collect());
+        }
+        Self(commands)
+    }
+
+    fn has_flag(&self, flag: &str) -> bool {
+        self.0.values().any(|flags| flags.contains(flag))
+    }
+}
+
+/// Returns the words behind each `--` of a text.
+fn flags(words: &str) -> Vec<&str> {
+    let begins = words
+        .match_indices("--")
+        .filter(|(at, _)| words[..*at].chars().next_back().is_none_or(|c| " (`'\"\n".contains(c)));
+    let name = |(at, _): (usize, &str)| {
+        let name = &words[at + 2..];
+        let end = name.find(|c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'));
+        &name[..end.unwrap_or(name.len())]
+    };
+    begins.map(name).filter(|name| name.starts_with(|c: char| c.is_ascii_lowercase())).collect()
+}
+
+/// Flags of other programs: cargo, sbatch and PostgreSQL.
+const OF_OTHERS: [&str; 4] = ["features", "path", "release", "array"];
+
+#[test]
+fn flags_in_messages_exist() {
+    let bench = Bench::new();
+    let commands = Commands::read(&bench);
+    assert!(commands.0.len() > 40, "{:?}", commands.0.keys());
+    let mut found = 0;
+    for Text { file, words } in texts() {
+        for flag in flags(&words).into_iter().filter(|flag| !OF_OTHERS.contains(flag)) {
+            found += 1;
+            assert!(commands.has_flag(flag), "{file}: --{flag} in {words:?}");
+            // In the file of a command the flag is one of its own, unless another command stands beside it.
+            let own = file.strip_prefix("cli/").and_then(|file| file.strip_suffix(".rs"));
+            let is_beside =
+                words.contains('`') || words.contains("sudoku-press ") || words.starts_with("--");
+            if let Some(own) = own.filter(|own| commands.0.contains_key(*own) && !is_beside) {
+                let inner = format!("{own} ");
+                let mut all =
+                    commands.0.iter().filter(|(name, _)| *name == own || name.starts_with(&inner));
+                assert!(
+                    all.any(|(_, flags)| flags.contains(flag)),
+                    "{file}: --{flag} in {words:?}"
+                );
+            }
+        }
+    }
+    assert!(found > 150, "{found}");
+}
+
+/// `the setting `grid = pattern`` is advice to type `--grid pattern`.
+#[test]
+fn settings_in_messages_take_their_values() {
+    let bench = Bench::new();
+    let commands = Commands::read(&bench);
+    let (mut names, mut values) = (0, 0);
+    for Text { file, words } in texts() {
+        for part in words.split("the setting `").skip(1) {
+            let setting = part.split('`').next().unwrap();
+            let (name, value) = setting.split_once(" = ").unwrap_or((setting, ""));
+            if name.contains('{') || name.is_empty() {
+                continue;
+            }
+            names += 1;
+            assert!(commands.has_flag(name), "{file}: {setting}");
+            if value.is_empty() || value.contains('{') || !commands.0["run"].contains(name) {
+                continue;
+            }
+            values += 1;
+            let value = value.trim_matches('"');
+            let shown = bench.command(&format!("job show --{name}")).arg(value).output().unwrap();
+            let said = String::from_utf8_lossy(&shown.stderr);
+            let is_alone = said.contains("too, found none") || said.contains("cannot be used with");
+            assert!(shown.status.success() || is_alone, "{file}: {setting}: {said}");
+        }
+    }
+    assert!(names > 90 && values > 15, "{names} names, {values} values");
+}
+
+/// Returns the commands of a text that stand in backquotes or behind the name of the program: the words that follow.
+fn whole_commands<'a>(words: &'a str, commands: &Commands) -> Vec<&'a str> {
+    let quoted = words.split('`').skip(1).step_by(2);
+    let named =
+        words.match_indices("sudoku-press ").map(|(at, _)| words[at..].lines().next().unwrap());
+    let all = quoted.chain(named).map(|line| line.strip_prefix("sudoku-press ").unwrap_or(line));
+    // A name alone stands for the command in a sentence.
+    all.filter(|line| line.contains(' '))
+        .filter(|line| {
+            let first = line.split([' ', '{']).next().unwrap();
+            first.is_empty() || first == "cargo" || commands.0.contains_key(first)
+        })
+        .collect()
+}
+
+/// Help and references, whose commands are not advice of a message. Examples and documents are run by other tests.
+const REFERENCES: [&str; 4] =
+    ["run/settings/list.rs", "run/settings/schema.rs", "cli/help.rs", "store/files/lock.rs"];
+
+#[test]
+fn commands_in_messages_and_help_exist() {
+    let bench = Bench::new();
+    let commands = Commands::read(&bench);
+    let features = include_str!("../../../Cargo.toml");
+    let mut found = 0;
+    for Text { file, words } in texts() {
+        for line in whole_commands(&words, &commands) {
+            found += 1;
+            let mut words = line.split_whitespace();
+            let first = words.next().unwrap();
+            if first == "cargo" {
+                let feature =
+                    line.split("--features ").nth(1).unwrap().split([' ', '`']).next().unwrap();
+                assert!(features.contains(&format!("\n{feature} = [")), "{file}: {line}");
+                continue;
+            }
+            let second = words.next().unwrap_or_default();
+            let has_inner = commands.0.keys().any(|name| name.starts_with(&format!("{first} ")));
+            if has_inner && second.bytes().all(|b| b.is_ascii_lowercase()) && !second.is_empty() {
+                assert!(commands.0.contains_key(&format!("{first} {second}")), "{file}: {line}");
+            }
+            if commands.0.contains_key(first) {
+                let inner = format!("{first} {second}");
+                let own = commands.0.get(&inner).unwrap_or(&commands.0[first]);
+                for flag in flags(line) {
+                    assert!(own.contains(flag), "{file}: --{flag} in {line}");
+                }
+            }
+        }
+    }
+    assert!(found > 60, "{found}");
+}
+
+/// A message with a whole command: the words of its source, and the test that follows the advice.
+struct Case {
+    words: &'static str,
+    follow: fn(&Bench),
+}
+
+/// Makes the message appear, and runs what it advises.
+#[track_caller]
+fn follow(bench: &Bench, provoke: &str, code: i32, said: &str, advice: &[(&str, i32)]) {
+    bench.ends(provoke, code, said);
+    for (command, code) in advice {
+        bench.ends(command, *code, "");
+    }
+}
+
+/// A sharded run of two slices of keys, made with this archive.
+fn shards(bench: &Bench, archive: &str) {
+    let plan = "generate --grid cyclic --look published --quota 3=120 --seed 5 -q";
+    bench.ends(&format!("{plan} --into d --part 100 --shard 0/1"), 0, "");
+    for slice in ["0/2", "1/2"] {
+        bench.ends(&format!("shards merge d --slice {slice} {archive}"), 0, "");
+    }
+}
+
+const CASES: &[Case] = &[
+    Case {
+        words: "; `sudoku-press job show` lists all settings",
+        follow: |bench| {
+            fs::write(bench.path("job.toml"), "zzzz = 1\n").unwrap();
+            let said = "`sudoku-press job show` lists all settings";
+            follow(bench, "run --job job.toml", 2, said, &[("job show", 0)]);
+        },
+    },
+    Case {
+        words: "sudoku-press {command} {}",
+        follow: |bench| {
+            follow(
+                bench,
+                "run --quota 1=1",
+                0,
+                "next: sudoku-press proof out",
+                &[("proof out", 0)],
+            );
+            let run = "run --quota 1=60 --printer kdp --trim 6x9 --out kdp";
+            follow(bench, run, 0, "next: sudoku-press cover kdp", &[("cover kdp", 0)]);
+        },
+    },
+    Case {
+        words: "`cover {folder}` uses all settings of that book",
+        follow: |bench| {
+            bench.ends("run --quota 1=60 -q --printer kdp --trim 6x9 --out r --lang en", 0, "");
+            fs::write(bench.path("me.md"), "About me.").unwrap();
+            let own = "run --quota 1=60 -q --printer kdp --trim 6x9 --out own --parts title,puzzles,answers,about \
+                       --text about=me.md";
+            bench.ends(own, 0, "");
+            fs::remove_file(bench.path("me.md")).unwrap();
+            let said = "`cover own` uses all settings of that book";
+            let advice = [
+                ("cover own", 0),
+                ("book own --title Other --parts title,puzzles,answers --out o.pdf", 0),
+                ("cover own --title Other --parts title,puzzles,answers --book o.pdf --force", 0),
+            ];
+            follow(bench, "cover own --title Other", 2, said, &advice);
+        },
+    },
+    Case {
+        words: "there is no archive {0}; `archive create` creates one",
+        follow: |bench| {
+            let run = "run --quota 1=1 -q --archive a";
+            let said = "there is no archive a; `archive create` creates one";
+            follow(bench, run, 10, said, &[("archive create a", 0), (run, 0)]);
+        },
+    },
+    Case {
+        words: "{0} has no run {1}; `archive stats` lists the runs",
+        follow: |bench| {
+            bench.ends("archive create a", 0, "");
+            let said = "`archive stats` lists the runs";
+            let forget = "archive forget 0123456789abcdef --archive a";
+            follow(bench, forget, 2, said, &[("archive stats a", 0)]);
+        },
+    },
+    Case {
+        words: "{0} is damaged ({1}); `archive restore --archive {0} COPY` puts a copy in its place",
+        follow: |bench| {
+            bench.ends("archive create a", 0, "");
+            bench.ends("run --quota 1=3 -q --archive a", 0, "");
+            bench.ends("archive copy a COPY", 0, "");
+            let whole = bench.read("a");
+            fs::write(bench.path("a"), &whole[..whole.len() / 2]).unwrap();
+            let said = "`archive restore --archive a COPY` puts a copy in its place";
+            let advice = [("archive restore --archive a COPY", 0), ("archive check a", 0)];
+            follow(bench, "archive check a", 10, said, &advice);
+        },
+    },
+    Case {
+        words: "sudoku-press that made it, or its `archive export` and `archive import` of this one",
+        follow: |bench| {
+            bench.ends("archive create a", 0, "");
+            bench.ends("run --quota 1=3 -q --archive a", 0, "");
+            let exported = bench.run("archive export a").stdout;
+            // The number of the schema, in the header of the file.
+            let mut other = bench.read("a");
+            other[60..64].copy_from_slice(&9_u32.to_be_bytes());
+            fs::write(bench.path("a"), other).unwrap();
+            fs::write(bench.path("keys.csv"), exported).unwrap();
+            let said = "its `archive export` and `archive import` of this one";
+            let advice = [("archive create b", 0), ("archive import keys.csv --archive b", 0)];
+            follow(bench, "archive stats a", 10, said, &advice);
+        },
+    },
+    Case {
+        words: "slice {lacking} of the keys is missing; {merge} makes it",
+        follow: |bench| {
+            shards(bench, "");
+            fs::remove_file(bench.path("d/merge/0001-of-0002.json")).unwrap();
+            let said = "`sudoku-press shards merge d --slice 1/2` makes it";
+            let advice = [("shards merge d --slice 1/2", 0), ("shards settle d", 0)];
+            follow(bench, "shards settle d", 1, said, &advice);
+        },
+    },
+    Case {
+        words: "{damage}; {merge} makes it again",
+        follow: |bench| {
+            shards(bench, "");
+            fs::write(bench.path("d/merge/0001-of-0002.held"), "torn").unwrap();
+            let said = "`sudoku-press shards merge d` makes it again";
+            follow(
+                bench,
+                "shards settle d",
+                1,
+                said,
+                &[("shards merge d", 0), ("shards settle d", 0)],
+            );
+        },
+    },
+    Case {
+        words: "{damage}; {} makes it again",
+        follow: |bench| {
+            shards(bench, "");
+            bench.ends("shards settle d -q", 0, "");
+            bench.ends("shards finish d -q", 0, "");
+            fs::write(bench.path("d/L3-000001.csv"), "torn").unwrap();
+            let said = "`sudoku-press shards finish d` makes it again";
+            let advice = [("shards finish d", 0), ("shards join d --out c.csv", 0)];
+            follow(bench, "shards join d --out c.csv", 1, said, &advice);
+        },
+    },
+    Case {
+        words: "was settled without an archive; {} is next",
+        follow: |bench| {
+            bench.ends("archive create a", 0, "");
+            shards(bench, "--archive a");
+            bench.ends("shards settle d --archive a -q", 0, "");
+            bench.ends("run --quota 3=2 --seed 9 -q --archive a", 0, "");
+            let said =
+                "the archive has changed since; `sudoku-press shards settle d --archive a` is next";
+            let advice = [("shards settle d --archive a", 0), ("shards finish d --archive a", 0)];
+            follow(bench, "shards finish d --archive a", 1, said, &advice);
+        },
+    },
+];
+
+/// Messages whose advice another test follows, or that need another machine: the words of the source, and the test.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("the log {0}{1} does not belong to {0}", "archive_with_a_foreign_log_requires_a_restore"),
+    ("`archive copy` makes one of this file", "copies_between_kinds_keep_runs_rows_and_notes"),
+    (
+        "`archive copy` makes a new archive of any kind",
+        "copies_between_kinds_keep_runs_rows_and_notes",
+    ),
+    (
+        "was not completed when it was made by `archive copy`",
+        "copies_between_kinds_keep_runs_rows_and_notes",
+    ),
+    ("`generate --into` with the same flags", "damaged_files_are_named_and_made_again"),
+    (
+        "`sudoku-press shards {step} {folder}{flags}{archive}`",
+        "each_step_runs_once_and_names_the_next",
+    ),
+    (
+        "`cargo install --path . --features parquet` builds one that reads it",
+        "commands_in_messages_and_help_exist",
+    ),
+    ("sudoku-press run{} --proof --out {book}", "shown_command_and_draft_make_the_same_files"),
+    ("sudoku-press {name} {puzzles}{ladder}{flags}", "shown_command_and_draft_make_the_same_files"),
+    ("#   sudoku-press run --job {}/{DRAFT}", "shown_command_and_draft_make_the_same_files"),
+];
+
+/// Whoever writes a message with a command writes a case for it.
+#[test]
+fn each_message_with_a_command_has_a_case() {
+    let bench = Bench::new();
+    let commands = Commands::read(&bench);
+    let texts = texts();
+    let known =
+        || CASES.iter().map(|case| case.words).chain(ELSEWHERE.iter().map(|(words, _)| *words));
+    for Text { file, words } in &texts {
+        let is_reference = REFERENCES.contains(&file.as_str()) || words.contains("Examples:");
+        if is_reference || whole_commands(words, &commands).is_empty() {
+            continue;
+        }
+        let is_known = known().any(|known| words.contains(known));
+        assert!(is_known, "{file}: no case follows the advice of {words:?}");
+    }
+    for known in known() {
+        assert!(texts.iter().any(|text| text.words.contains(known)), "no message says {known:?}");
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it");
+    let mut tests = String::new();
+    for folder in ["archive", "house", "run", "studio"] {
+        for entry in fs::read_dir(root.join(folder)).unwrap() {
+            tests += &fs::read_to_string(entry.unwrap().path()).unwrap();
+        }
+    }
+    for (words, test) in ELSEWHERE {
+        assert!(tests.contains(&format!("fn {test}()")), "{words}: there is no test {test}");
+    }
+}
+
+#[test]
+fn advice_of_messages_works() {
+    for case in CASES {
+        (case.follow)(&Bench::new());
+    }
+}
