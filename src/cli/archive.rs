@@ -1,20 +1,20 @@
 //! `archive`: queries or updates the archive of everything ever printed. `run` uses the archive
 //! without this module.
 
-use super::locks;
 use super::terminal::raw_stdout;
 use super::{
     AnswerOutput, DuplicateArgs, ExitCode, Failure, FailureContext, InputArgs, InputItem, LockArgs,
-    eprint_line, usage_error, with_stdout,
+    confirm, eprint_line, locks, plural, terminal, usage_error, with_stdout,
 };
 use clap::{Args as ClapArgs, Subcommand};
-use std::io::{BufReader, BufWriter, Write as _};
+use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use sudoku_press::run::{PROGRAM, RunError};
 use sudoku_press::store::archive::{
-    Archive, FOUND_HEADER, InsertSummary, RepeatedKey, RunDescription, StagedKeys, StagedPlace,
-    exported_keys, found_fields,
+    Archive, ArchiveError, FOUND_HEADER, InsertSummary, RepeatedKey, RestoreSummary,
+    RunDescription, StagedKeys, StagedPlace, exported_keys, found_fields, named_runs,
 };
+use sudoku_press::store::files::Overwrite;
 use sudoku_press::store::table::format::{escape_formula, write_record};
 use sudoku_press::store::table::{
     EarlierPuzzle, FilePlace, InputError, PlacedGrid, WrongRows, compress, refuse_duplicates,
@@ -68,6 +68,10 @@ enum ArchiveCommand {
 
         #[command(flatten)]
         at: ArchiveArg,
+
+        /// Replace the archive even if it has runs that the copy lacks, or is some other file
+        #[arg(long)]
+        force: bool,
 
         #[command(flatten)]
         locks: LockArgs,
@@ -174,10 +178,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
             let stats = Archive::open_to_read(&from)?.copy(to)?;
             eprint_line(format_args!("copied {stats}"));
         }
-        ArchiveCommand::Restore { from, at, locks } => {
-            let restore = || Ok(Archive::restore(&at.archive, &from, &locks::holder())?);
-            let stats = locks.wait(restore)?;
-            eprint_line(format_args!("restored {stats}"));
+        ArchiveCommand::Restore { from, at, force, locks } => {
+            restore(&at.archive, &from, force.into(), locks)?;
         }
         ArchiveCommand::Export(at) => {
             let mut out = BufWriter::with_capacity(1 << 16, raw_stdout());
@@ -194,6 +196,58 @@ pub fn run(args: Args) -> Result<(), Failure> {
         ArchiveCommand::Find { at, input } => find(&Archive::open_to_read(&at.archive)?, &input)?,
     }
     Ok(())
+}
+
+/// Replaces an archive by a copy. Asks the user before runs are lost.
+fn restore(
+    archive: &Path,
+    from: &Path,
+    overwrite: Overwrite,
+    locks: LockArgs,
+) -> Result<(), Failure> {
+    let restored = match try_restore(archive, from, overwrite, locks)? {
+        Err(loss) if may_lose(&loss)? => {
+            try_restore(archive, from, Overwrite::Always, locks)?.map_err(Failure::from)?
+        }
+        restored => restored.map_err(Failure::from)?,
+    };
+    eprint_line(format_args!("restored {}", restored.stats));
+    match restored.lost {
+        None => eprint_line(
+            "the runs of the replaced file could not be read; repeat those that were entered after the copy was made",
+        ),
+        Some(lost) if !lost.is_empty() => {
+            let count = plural(lost.len() as u64, "run", "runs");
+            eprint_line(format_args!(
+                "lost {count} of the replaced archive: {}",
+                named_runs(&lost)
+            ));
+        }
+        Some(_) => {}
+    }
+    Ok(())
+}
+
+/// Replaces an archive by a copy. Only the loss of runs is an inner error.
+fn try_restore(
+    archive: &Path,
+    from: &Path,
+    overwrite: Overwrite,
+    locks: LockArgs,
+) -> Result<Result<RestoreSummary, ArchiveError>, Failure> {
+    locks.wait(|| match Archive::restore(archive, from, &locks::holder(), overwrite) {
+        Err(loss @ ArchiveError::LosesRuns { .. }) => Ok(Err(loss)),
+        restored => Ok(Ok(restored?)),
+    })
+}
+
+/// Asks on a terminal for consent to a loss of runs.
+fn may_lose(loss: &ArchiveError) -> Result<bool, Failure> {
+    if !io::stdin().is_terminal() || !terminal::is_stderr_terminal() {
+        return Ok(false);
+    }
+    eprint_line(loss);
+    confirm("Replace the archive, and lose what the copy lacks?")
 }
 
 /// A key of an input file, and its line.

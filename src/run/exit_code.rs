@@ -65,18 +65,18 @@ impl ExitCode {
         match error {
             E::Missing(_)
             | E::Foreign(_)
-            | E::Schema(..)
+            | E::Schema { .. }
             | E::OtherKeys(..)
             | E::Damaged(..)
             | E::Unfinished(_)
             | E::ForeignLog(..)
             | E::Leftover(..) => Self::Archive,
             E::Locked(_) | E::Busy(_) => Self::Locked,
-            E::Read(..) | E::Write(..) => Self::Io,
+            E::Read(..) | E::Write(..) | E::Unrecovered(..) => Self::Io,
             E::Exists(_)
             | E::NoSuchRun(..)
-            | E::HardLinked(..)
-            | E::Mounted(_)
+            | E::SecondName(_)
+            | E::LosesRuns { .. }
             | E::SameFile(_)
             | E::Network(..)
             | E::Scheme(_)

@@ -1,7 +1,8 @@
 //! The only test binary; one module for each thing that a user or reader would notice.
 
 mod archive {
-    mod copies; // copies, restored archives, logs of other archives, other users, passing read errors
+    mod copies; // copies, restored archives, journals of crashes and other archives, other users, passing read errors
+    mod crashes; // kills at each write, failing writes, full disks, cut and changed files: no run is lost
     mod kinds; // a file or a database: the same nights, hosts at once, copies; encryption, lost connections
     mod runs; // nights on one archive, damaged files, locks, two names of one archive
 }

@@ -83,6 +83,16 @@ pub struct PrintedPlace {
     pub row: u64,
 }
 
+/// The result of a restore.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RestoreSummary {
+    /// The contents of the copy that is now the archive.
+    pub stats: ArchiveStats,
+    /// The runs of the replaced file that the copy lacks, oldest first; `None` if they could not be
+    /// read.
+    pub lost: Option<Vec<ArchivedRun>>,
+}
+
 /// The counts of an insert.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct InsertSummary {

@@ -1,13 +1,16 @@
 //! Errors of archives, independent of the command line.
 
+use super::backend::ArchivedRun;
 use crate::store::files::lock::Lock;
 use rusqlite::ErrorCode;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Number of the schema of archives that this program can read and write: `user_version` of a file.
-pub(super) const SCHEMA_NUMBER: u32 = 1;
+/// Number of the schema of files that this program can read and write: their `user_version`.
+pub(super) const FILE_SCHEMA_NUMBER: u32 = 2;
+/// Maximum number of runs in the message of a restore.
+const MAX_RUNS_NAMED: usize = 5;
 
 /// An error of an archive.
 #[derive(Debug, Error)]
@@ -20,14 +23,24 @@ pub enum ArchiveError {
     #[error("{0} exists; expected a name that is not taken")]
     Exists(PathBuf),
     /// The file is not an archive of this program.
-    #[error("{0} is not an archive of sudoku-press; it was not changed")]
+    #[error(
+        "{0} is not an archive of sudoku-press; it was not changed; if it was one, \
+         `archive restore --archive {0} COPY --force` puts a copy in its place"
+    )]
     Foreign(PathBuf),
     /// The archive has another schema.
     #[error(
-        "expected an archive of schema {SCHEMA_NUMBER}, found schema {1}: {0}; it was not changed; use the version of \
-         sudoku-press that made it, or its `archive export` and `archive import` of this one"
+        "expected an archive of schema {expected}, found schema {found}: {path}; it was not changed; use the \
+         version of sudoku-press that made it, or its `archive export` and `archive import` of this one"
     )]
-    Schema(PathBuf, String),
+    Schema {
+        /// The archive.
+        path: PathBuf,
+        /// The schema of this program.
+        expected: u32,
+        /// The schema of the archive.
+        found: String,
+    },
     /// The archive has keys of another hash.
     #[error("{0} has keys of another kind ({1}); it was not changed")]
     OtherKeys(PathBuf, String),
@@ -47,16 +60,19 @@ pub enum ArchiveError {
          put that archive back"
     )]
     Leftover(PathBuf, &'static str),
-    /// The file has hard links. Each name would have a log and a lock of its own.
+    /// The file has hard links or is a mount point. Each name would have a journal and a lock of its
+    /// own.
     #[error(
-        "{0} has {1} names (hard links), expected one; remove the others, or make a copy with cp and use that"
+        "{0} has a second name, a hard link or a mount of the file by itself, and each name would have a journal \
+         of its own; remove the other name (rm or umount), and use a symbolic link or mount the folder instead"
     )]
-    HardLinked(PathBuf, u64),
-    /// The file itself is a mount point. Its log and its lock would be in another directory.
+    SecondName(PathBuf),
+    /// A crash has left a journal that this user may not apply; the suffix of that file.
     #[error(
-        "{0} is a mount point, expected a file in a mounted folder; mount the folder of the archive"
+        "cannot read {0}: a crash has left {0}{1}, which a user who may write the archive must apply first; \
+         `archive check --archive {0}` as that user does"
     )]
-    Mounted(PathBuf),
+    Unrecovered(PathBuf, &'static str),
     /// Another writer holds the lock; its own words about itself.
     #[error("the archive is locked by {0}")]
     Locked(String),
@@ -148,6 +164,20 @@ pub enum ArchiveError {
     /// The source of the keys to be inserted failed.
     #[error("the keys cannot be read")]
     KeySource,
+    /// A restore would lose runs that the copy lacks.
+    #[error(
+        "{} has {} that {} lacks: {}; `archive restore --archive {} {} --force` loses {}",
+        path.display(), counted_runs(runs), copy.display(), named_runs(runs), path.display(), copy.display(),
+        if runs.len() == 1 { "it" } else { "them" }
+    )]
+    LosesRuns {
+        /// The archive to be replaced.
+        path: PathBuf,
+        /// The copy.
+        copy: PathBuf,
+        /// The runs, oldest first.
+        runs: Vec<ArchivedRun>,
+    },
     /// The archive and its copy are the same file.
     #[error("{0} is both the archive and its copy; expected two files")]
     SameFile(PathBuf),
@@ -176,6 +206,23 @@ impl Access {
             Self::Write => ArchiveError::Write(path, e),
         }
     }
+}
+
+/// Returns a number of runs in words, such as `2 runs`.
+fn counted_runs(runs: &[ArchivedRun]) -> String {
+    format!("{} run{}", runs.len(), if runs.len() == 1 { "" } else { "s" })
+}
+
+/// Returns the last of these runs in words, newest first.
+pub fn named_runs(runs: &[ArchivedRun]) -> String {
+    let mut named = Vec::new();
+    for run in runs.iter().rev().take(MAX_RUNS_NAMED) {
+        named.push(format!("{} of {} ({} puzzles)", run.name, run.entered, run.puzzles));
+    }
+    if runs.len() > MAX_RUNS_NAMED {
+        named.push(format!("and {} before", runs.len() - MAX_RUNS_NAMED));
+    }
+    named.join(", ")
 }
 
 impl ArchiveError {

@@ -30,13 +30,15 @@ mod sqlite;
 mod staged_keys;
 mod transfer;
 
-pub use backend::{ArchiveStats, ArchivedRun, InsertSummary, PrintedPlace, RunDescription};
+pub use backend::{
+    ArchiveStats, ArchivedRun, InsertSummary, PrintedPlace, RestoreSummary, RunDescription,
+};
 pub use csv::{FOUND_HEADER, exported_keys, found_fields};
-pub use error::ArchiveError;
+pub use error::{ArchiveError, named_runs};
 pub use notes::SeriesNumbers;
 pub use staged_keys::{RepeatedKey, StagedKeys, StagedPlace};
 
-use crate::store::files::output;
+use crate::store::files::{Overwrite, output};
 use crate::sudoku::key::Key;
 use backend::{ArchiveBackend, ConflictPolicy, InsertOptions};
 use sha2::{Digest as _, Sha256};
@@ -123,15 +125,21 @@ impl Archive {
         }
     }
 
-    /// Replaces an archive in a file by a copy. The archive may be damaged, missing, or beside a
-    /// log of another archive. It must not be in use.
+    /// Replaces an archive in a file by a copy. The archive may be damaged, missing, or beside the
+    /// journal of another archive. It must not be in use. With [`Overwrite::Always`] runs that the
+    /// copy lacks are lost, and the file may be no archive of this program.
     ///
     /// # Errors
-    /// If the copy is not a sound archive; then the archive is not changed. If the archive is in
-    /// use, is some other file, or cannot be written.
-    pub fn restore(name: &Path, from: &Path, holder: &str) -> Result<ArchiveStats, ArchiveError> {
+    /// If the copy is not a sound archive; then the archive is not changed. If the archive has runs
+    /// that the copy lacks, is in use, is some other file, or cannot be written.
+    pub fn restore(
+        name: &Path,
+        from: &Path,
+        holder: &str,
+        overwrite: Overwrite,
+    ) -> Result<RestoreSummary, ArchiveError> {
         match (server_url(name)?, server_url(from)?) {
-            (None, None) => Sqlite::restore(name, from, holder),
+            (None, None) => Sqlite::restore(name, from, holder, overwrite),
             _ => Err(ArchiveError::NotRestored),
         }
     }
@@ -150,8 +158,7 @@ impl Archive {
     }
 
     /// Returns for each class the number of the run that has printed it. The order of the keys does
-    /// not matter. All answers of a file are of the same snapshot, from the first query to the next
-    /// insert.
+    /// not matter. An insert asks again, because another program may have inserted keys meanwhile.
     ///
     /// # Errors
     /// If the archive cannot be read.

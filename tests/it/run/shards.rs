@@ -771,9 +771,7 @@ fn same_command_mends_a_fault_at_any_write() {
         for n in [1, 2, 6, 14] {
             let _ = fs::remove_dir_all(bench.path("d"));
             fs::copy(bench.path("fresh"), bench.path("a")).unwrap();
-            for log in ["a-wal", "a-shm"] {
-                let _ = fs::remove_file(bench.path(log));
-            }
+            let _ = fs::remove_file(bench.path("a-journal"));
             let fault = format!("{call} {what} {n}");
             let (ended, met) = injected(&bench, &make, call, what, &n.to_string());
             let code = ended.status.code();

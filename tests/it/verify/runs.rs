@@ -288,9 +288,9 @@ fn a_run_is_compared_with_its_archive() {
 
     // What is no archive of this schema is refused before anything is proved.
     let mut bytes = bench.read("a");
-    bytes[63] = 2;
+    bytes[63] = 3;
     fs::write(bench.path("other"), bytes).unwrap();
-    bench.ends("verify out --archive other", 10, "found schema 2");
+    bench.ends("verify out --archive other", 10, "found schema 3");
     bench.ends("verify out --archive c.csv", 10, "is not an archive");
     bench.ends("verify out --archive nowhere", 10, "there is no archive");
     bench.ends(

@@ -16,7 +16,6 @@ use super::backend::{
     ArchiveBackend, ArchiveReader, ArchiveStats, ArchivedRun, ConflictPolicy, InsertOptions,
     InsertSummary, KeyStream, MAX_RETRIES,
 };
-use super::error::SCHEMA_NUMBER;
 use super::notes::{RunNote, SERIES};
 use crate::sudoku::key::Key;
 use connect_options::ConnectOptions;
@@ -36,6 +35,8 @@ use tokio_postgres::{GenericClient, Row, Statement, Transaction};
 /// of blocking, so that a dead server can be told from a busy one.
 const LOCK: &str = "SELECT pg_try_advisory_xact_lock(1397771851)";
 const LOCK_POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// Number of the schema of the tables that this program can read and write.
+const SCHEMA_NUMBER: u32 = 1;
 /// Number of keys per statement.
 const KEYS_PER_STATEMENT: usize = 1 << 16;
 /// Query that locates keys.
@@ -177,7 +178,8 @@ impl Server {
         }
         let schema = value("schema").unwrap_or("none");
         if schema != SCHEMA_NUMBER.to_string() {
-            return Err(ArchiveError::Schema(at(), schema.to_owned()));
+            let (expected, found) = (SCHEMA_NUMBER, schema.to_owned());
+            return Err(ArchiveError::Schema { path: at(), expected, found });
         }
         match value("key") {
             Some(Key::HASH) => {}

@@ -1,5 +1,6 @@
 //! The path of an archive: its real path, and the files that SQLite and the lock keep beside it.
-//! Refuses a file with a second name, because each name would have a log and a lock of its own.
+//! Refuses a file with a second name, because each name would have a journal and a lock of its
+//! own.
 
 use super::{ArchiveError, mounts};
 use crate::store::files::fs_path::{self, parent_dir, require_regular, symlink_metadata_opt};
@@ -10,8 +11,9 @@ use std::fs::{self, Metadata};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-/// The suffix of SQLite's journal.
-pub(super) const JOURNAL: &str = "-journal";
+/// The suffixes of the files that SQLite applies to a database: the journal, which has the old pages
+/// of a change, and the log of databases in another mode, which has the new ones.
+const LOG_SUFFIXES: [&str; 2] = ["-journal", "-wal"];
 
 /// The path of an archive, as typed and with all symlinks resolved.
 #[derive(Clone, Debug)]
@@ -62,54 +64,28 @@ impl ArchivePath {
         }
     }
 
-    /// Returns the path of SQLite's log: changes that are committed but not in the file yet.
-    pub(super) fn log(&self) -> PathBuf {
-        with_suffix(&self.real, "-wal")
-    }
-
-    /// Returns the path of SQLite's index of the log, which all readers and writers share.
-    pub(super) fn index(&self) -> PathBuf {
-        with_suffix(&self.real, "-shm")
-    }
-
-    /// Returns the path of SQLite's journal: the old pages of a change. It exists while a file
-    /// without a log is changed.
-    pub(super) fn journal(&self) -> PathBuf {
-        with_suffix(&self.real, JOURNAL)
-    }
-
-    /// Returns true if there is a journal that SQLite will roll back at the next opening. Without a
-    /// writer, a crash has left it.
-    pub(super) fn has_journal(&self) -> Result<bool, ArchiveError> {
-        // A finished journal is empty, or begins with zeros.
-        let begins = || -> io::Result<bool> {
-            let mut first = [0];
-            let read = output::open(&self.journal())?.read(&mut first)?;
-            Ok(read == 1 && first != [0])
-        };
-        match begins() {
-            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
-            begins => begins.map_err(|e| self.unread_beside(JOURNAL, e)),
+    /// Returns the suffix of the journal that SQLite will roll back at the next opening, or of the
+    /// log that it will apply. Without a writer, a crash has left it.
+    pub(super) fn log_ending(&self) -> Result<Option<&'static str>, ArchiveError> {
+        for ending in LOG_SUFFIXES {
+            let begins = begins_log(&with_suffix(&self.real, ending));
+            if begins.map_err(|e| self.unread_beside(ending, e))? {
+                return Ok(Some(ending));
+            }
         }
+        Ok(None)
     }
 
-    /// Returns true if the file still has all pages that it had at the start of its journal. A
-    /// change only adds pages. Layout:
-    /// <https://www.sqlite.org/fileformat.html#the_rollback_journal>.
-    pub(super) fn has_all_journaled_pages(&self) -> Result<bool, ArchiveError> {
-        let mut header = [0; 28];
-        let read = output::open(&self.journal()).and_then(|mut file| file.read_exact(&mut header));
-        match read {
-            // SQLite rolls back nothing from such a journal.
-            Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => return Ok(true),
-            read => read.map_err(|e| self.unread_beside(JOURNAL, e))?,
+    /// Copies the file and what SQLite would apply to it.
+    pub(super) fn copy_with_logs(&self, to: &Self) -> io::Result<()> {
+        fs::copy(&self.real, &to.real)?;
+        for ending in LOG_SUFFIXES {
+            match fs::copy(with_suffix(&self.real, ending), with_suffix(&to.real, ending)) {
+                Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
+                _ => {}
+            }
         }
-        let number = |offset: usize| {
-            let bytes = header[offset..].first_chunk().expect("inside the header");
-            u64::from(u32::from_be_bytes(*bytes))
-        };
-        let size = fs::metadata(&self.real).map_err(|e| unread(&self.typed, e))?.len();
-        Ok(size >= number(16) * number(24))
+        Ok(())
     }
 
     /// Refuses files beside the archive that SQLite would open and that are not regular files.
@@ -143,16 +119,16 @@ impl ArchivePath {
         ArchiveError::Read(with_suffix(&self.typed, ending), e)
     }
 
-    /// Returns the size of the log in bytes; 0 if there is none.
-    pub(super) fn log_size(&self) -> u64 {
-        fs::metadata(self.log()).map_or(0, |about| about.len())
-    }
-
     /// Reads the file to its end without SQLite, which reports some disk errors as damage. This
     /// releases all locks of SQLite on the file, so the caller must not use the connection
     /// afterwards.
     pub(super) fn read_through(&self) -> io::Result<()> {
         io::copy(&mut output::open(&self.real)?, &mut io::sink()).map(drop)
+    }
+
+    /// Reads the beginning of the file without SQLite.
+    pub(super) fn read_header(&self) -> io::Result<()> {
+        output::open(&self.real)?.read(&mut [0; 100]).map(drop)
     }
 
     /// Acquires the lock of the archive. It is beside the real file, so that all symlinks share it.
@@ -163,25 +139,21 @@ impl ArchivePath {
         })
     }
 
-    /// Refuses hard links and mount points.
-    pub(super) fn refuse_other_names(&self) -> Result<(), ArchiveError> {
-        let link_count = || -> io::Result<u64> {
-            match link_count(&fs::metadata(&self.real)?) {
-                1 => Ok(1),
-                _ => {
-                    let working = self.remove_working_names()?;
-                    Ok(link_count(&fs::metadata(&self.real)?).saturating_sub(working))
-                }
-            }
-        };
-        match link_count().map_err(|e| unread(&self.typed, e))? {
-            0 | 1 => {}
-            names => return Err(ArchiveError::HardLinked(self.typed.clone(), names)),
-        }
-        if self.is_mounted().map_err(|e| unread(&self.typed, e))? {
-            return Err(ArchiveError::Mounted(self.typed.clone()));
+    /// Refuses a file with hard links, and a file that is a mount point.
+    pub(super) fn refuse_second_name(&self) -> Result<(), ArchiveError> {
+        let has_name = self.has_second_link().and_then(|linked| Ok(linked || self.is_mounted()?));
+        if has_name.map_err(|e| unread(&self.typed, e))? {
+            return Err(ArchiveError::SecondName(self.typed.clone()));
         }
         Ok(())
+    }
+
+    fn has_second_link(&self) -> io::Result<bool> {
+        if link_count(&fs::metadata(&self.real)?) <= 1 {
+            return Ok(false);
+        }
+        let working = self.remove_working_names()?;
+        Ok(link_count(&fs::metadata(&self.real)?) > 1 + working)
     }
 
     /// Removes the working names of the file that a crash has left at its creation. Returns how
@@ -237,6 +209,17 @@ impl ArchivePath {
     #[cfg(not(unix))]
     fn is_mounted(&self) -> io::Result<bool> {
         Ok(false)
+    }
+}
+
+/// Returns true if a file is the beginning of a log or journal. A finished journal is empty, or
+/// begins with zeros.
+fn begins_log(path: &Path) -> io::Result<bool> {
+    let mut first = [0];
+    let read = output::open(path).and_then(|mut file| file.read(&mut first));
+    match read {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
+        read => Ok(read? == 1 && first != [0]),
     }
 }
 

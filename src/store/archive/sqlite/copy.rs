@@ -1,14 +1,16 @@
 //! Copies and restores an archive. Each result appears whole: after a crash, either the old file is
-//! complete or the new one. SQLite never applies the log of an old file to a new one.
+//! complete or the new one. SQLite never applies the journal of an old file to a new one.
 
 use super::archive_path::ArchivePath;
 use super::{
-    Access, ArchiveBackend, ArchiveError, ArchiveReader as _, ArchiveStats, Sqlite, file_header,
+    Access, ArchiveBackend, ArchiveError, ArchiveReader as _, ArchiveStats, ArchivedRun, Sqlite,
+    open,
 };
-use crate::store::files::lock::Lock;
+use crate::store::archive::backend::RestoreSummary;
 use crate::store::files::output::SQLITE_SUFFIXES;
 use crate::store::files::{Overwrite, TempFile, fs_path};
 use rusqlite::ErrorCode;
+use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
@@ -64,9 +66,7 @@ impl Sqlite {
             Self::init(working.path(), to)?;
             let mut file = Self::open(working.path(), "a copy")?;
             fill(&mut file)?;
-            let stats = file.check()?;
-            file.checkpoint_and_leave_wal()?;
-            Ok(stats)
+            file.check()
         })
     }
 
@@ -79,68 +79,49 @@ impl Sqlite {
         create_complete(to, |working, paths| self.copy_into(working, paths))
     }
 
-    /// Replaces an archive by a copy. The archive may be damaged, missing, or beside a log of
-    /// another archive. It must not be in use.
-    ///
-    /// # Errors
-    /// If the copy is not a sound archive; then the archive is not changed. If the archive is in
-    /// use, is some other file, or cannot be written.
+    /// Replaces an archive by a copy: see [`super::super::Archive::restore`].
     pub(in super::super) fn restore(
         path: &Path,
         from: &Path,
         holder: &str,
-    ) -> Result<ArchiveStats, ArchiveError> {
-        use ArchiveError as E;
+        overwrite: Overwrite,
+    ) -> Result<RestoreSummary, ArchiveError> {
         let paths = ArchivePath::resolve_target(path)?;
         let unwritten = |e| ArchiveError::Write(path.to_owned(), e);
         paths.refuse_network()?;
-        let missing = !fs_path::exists(&paths.real).map_err(unwritten)?;
-        if !missing {
+        let is_missing = !fs_path::exists(&paths.real).map_err(unwritten)?;
+        if !is_missing {
             if ArchivePath::resolve(from)?.real == paths.real {
                 return Err(ArchiveError::SameFile(path.to_owned()));
             }
-            paths.refuse_other_names()?;
-            if !file_header::is_archive(&paths)? {
-                return Err(ArchiveError::Foreign(path.to_owned()));
-            }
+            refuse_to_replace(&paths, overwrite)?;
         }
         let copy = Self::open_to_read(from)?;
-        let lock = paths.lock(holder)?;
+        let _lock = paths.lock(holder)?;
         let working = TempFile::create(&paths.real).map_err(unwritten)?;
         let stats = copy.copy_into(&working, &paths);
         let stats = stats.map_err(|e| e.for_new_file(working.path(), path))?;
         drop(copy);
-        let lock = match missing {
-            true => lock,
-            false => match Self::open_locked(paths.clone(), lock) {
-                Ok(old) => old.checkpoint_and_leave_wal()?,
-                // The log of such an archive is useless.
-                Err(E::Damaged(..) | E::ForeignLog(..) | E::Schema(..) | E::OtherKeys(..)) => {
-                    paths.lock(holder)?
-                }
-                Err(e) => return Err(e),
-            },
-        };
-        working.persist_over(&paths.real, &SQLITE_SUFFIXES).map_err(unwritten)?;
-        Self::open_locked(paths, lock)?;
-        Ok(stats)
-    }
-
-    /// Moves the log into the file and leaves WAL mode. Afterwards the file is complete by itself,
-    /// and no new reader creates files beside it.
-    fn checkpoint_and_leave_wal(self) -> Result<Lock, ArchiveError> {
-        let delete = "PRAGMA journal_mode = DELETE";
-        let mode = self.db.query_row(delete, [], |row| row.get::<_, String>(0));
-        let path = self.paths.typed.clone();
-        if mode.map_err(|e| self.error(e))? != "delete" {
-            return Err(ArchiveError::Busy(path));
+        let old = if is_missing { Some(Vec::new()) } else { replaced_runs(&paths)? };
+        let lost = old.map(|old| runs_beyond(old, &stats.runs));
+        if let Some(runs) = &lost
+            && !runs.is_empty()
+            && overwrite == Overwrite::Never
+        {
+            let (path, copy) = (path.to_owned(), from.to_owned());
+            return Err(ArchiveError::LosesRuns { path, copy, runs: runs.clone() });
         }
-        let Self { db, lock, .. } = self;
-        drop(db);
-        lock.ok_or(ArchiveError::Busy(path))
+        working.persist_over(&paths.real, &SQLITE_SUFFIXES).map_err(unwritten)?;
+        Ok(RestoreSummary { stats, lost })
     }
 
-    /// Writes a checked copy into a temporary file. It has no log until its first change.
+    /// Fails if a reader is in the middle of its answer.
+    fn exclude_readers(&self) -> Result<(), ArchiveError> {
+        let exclude = "PRAGMA query_only = OFF; BEGIN EXCLUSIVE; COMMIT; PRAGMA query_only = ON";
+        self.db.execute_batch(exclude).map_err(|e| self.error(e))
+    }
+
+    /// Writes a checked copy into a temporary file.
     fn copy_into(
         &self,
         working: &TempFile,
@@ -151,7 +132,6 @@ impl Sqlite {
             let words = "expected a path in UTF-8";
             unwritten(io::Error::new(io::ErrorKind::InvalidInput, words))
         })?;
-        self.end_snapshot()?;
         let write = || {
             // Each page is needed only once. `VACUUM INTO` writes to another file.
             self.db.pragma_update(None, "cache_size", COPY_CACHE_SIZE)?;
@@ -165,9 +145,53 @@ impl Sqlite {
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => self.error(e),
             _ => ArchiveError::from_sqlite(&to.typed, e, Access::Write),
         })?;
-        self.ensure_unchanged()?;
         let copy = Self::open_to_read(working.path())?;
         copy.db.pragma_update(None, "cache_size", COPY_CACHE_SIZE).map_err(|e| copy.error(e))?;
         copy.check()
     }
+}
+
+/// Fails if a restore must not replace the file: a file with a second name at any time, a file that
+/// is no archive of this program unless the user allows it.
+fn refuse_to_replace(paths: &ArchivePath, overwrite: Overwrite) -> Result<(), ArchiveError> {
+    match open::refuse_unusable(paths) {
+        Err(ArchiveError::Damaged(..)) => Ok(()),
+        Err(ArchiveError::Foreign(_) | ArchiveError::Schema { .. })
+            if overwrite == Overwrite::Always =>
+        {
+            Ok(())
+        }
+        usable => usable,
+    }
+}
+
+/// Returns the runs of the archive that is about to be replaced, after its recovery. Returns `None`
+/// if they cannot be read.
+fn replaced_runs(paths: &ArchivePath) -> Result<Option<Vec<ArchivedRun>>, ArchiveError> {
+    use ArchiveError as E;
+    let runs = Sqlite::open_to_replace(paths).and_then(|old| {
+        // A reader in the middle of its answer would read a file without a name.
+        old.exclude_readers()?;
+        old.runs()
+    });
+    match runs {
+        Ok(runs) => Ok(Some(runs.into_iter().map(|(_, run)| run).collect())),
+        Err(E::Damaged(..) | E::ForeignLog(..) | E::OtherKeys(..) | E::Foreign(_)) => {
+            Ok(open::salvage_runs(paths))
+        }
+        Err(e) => Err(e),
+    }
+}
+
+/// Returns the runs that a copy does not have, or of which it has fewer puzzles.
+fn runs_beyond(old: Vec<ArchivedRun>, copy: &[ArchivedRun]) -> Vec<ArchivedRun> {
+    let copied: HashMap<&str, u64> =
+        copy.iter().map(|run| (run.name.as_str(), run.puzzles)).collect();
+    let mut beyond = Vec::new();
+    for run in old {
+        if copied.get(run.name.as_str()).is_none_or(|puzzles| *puzzles < run.puzzles) {
+            beyond.push(run);
+        }
+    }
+    beyond
 }

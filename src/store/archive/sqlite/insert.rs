@@ -1,23 +1,47 @@
-//! Changes of an archive: inserting and removing runs.
-//!
-//! Keys are random, so that in a tree ordered by key each would land on another page. Instead, they
-//! are sorted and appended as a segment. Small runs share a segment.
+//! Changes of an archive: inserting and removing runs, and storing their notes. Each change is one
+//! transaction.
 
-use super::filter::BloomFilters;
-use super::notes::{self, RunNote, SERIES};
 use super::{
-    ArchiveBackend, ArchiveError, ArchiveReader as _, ArchiveStats, ArchivedRun, ConflictPolicy,
-    InsertOptions, InsertSummary, KeyStream, Sqlite, data_version,
+    ArchiveBackend, ArchiveError, ArchiveStats, ArchivedRun, ConflictPolicy, InsertOptions,
+    InsertSummary, KeyStream, Sqlite,
+    read::{self, KeySum},
 };
+use crate::store::archive::notes::{RunNote, SERIES};
 use crate::sudoku::key::Key;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Returns the maximum number of keys in a segment that runs share, in an archive of `all` keys. An
-/// existing key is searched in every segment.
-fn max_in_segment(all: u64) -> u64 {
-    (all / 64).max(1 << 18)
+/// The number of rows of one statement, which takes half the time of single rows in a small
+/// archive, and nine tenths in a large one.
+const ROWS_PER_STATEMENT: usize = 64;
+
+/// An error inside a transaction.
+enum ChangeError {
+    Ours(ArchiveError),
+    Sqlite(rusqlite::Error),
+}
+
+impl From<ArchiveError> for ChangeError {
+    fn from(e: ArchiveError) -> Self {
+        Self::Ours(e)
+    }
+}
+
+impl From<rusqlite::Error> for ChangeError {
+    fn from(e: rusqlite::Error) -> Self {
+        Self::Sqlite(e)
+    }
+}
+
+/// The counts of an insert in progress.
+#[derive(Default)]
+struct InsertCounts {
+    all: u64,
+    /// The keys that were inserted.
+    new: KeySum,
+    /// The number of keys that the archive had before, by run.
+    known: HashMap<i64, u64>,
 }
 
 impl ArchiveBackend for Sqlite {
@@ -30,7 +54,7 @@ impl ArchiveBackend for Sqlite {
     }
 
     fn put_note(&mut self, note: &RunNote) -> Result<(), ArchiveError> {
-        self.change(|db, _| Ok((notes::write(db, note)?, true)))
+        self.change(|db| Ok(write_note(db, note)?))
     }
 
     fn insert_run(
@@ -39,203 +63,156 @@ impl ArchiveBackend for Sqlite {
         how: &InsertOptions<'_>,
     ) -> Result<InsertSummary, ArchiveError> {
         let path = self.paths.typed.clone();
-        self.change(|db, filters| {
+        self.change(|db| {
             let id = insert_unnamed_run(db)?;
-            let (mut of, mut new, mut found) = (0, 0, HashMap::new());
+            let mut counts = InsertCounts::default();
             loop {
                 let block = Iterator::take(&mut *keys, how.block.max(1));
-                let mut block = match block.collect::<Result<Vec<_>, _>>() {
-                    Ok(block) if block.is_empty() => break,
-                    Ok(block) => block,
-                    Err(e) => return Ok((Err(e), false)),
-                };
-                of += block.len() as u64;
-                new += insert_keys(db, filters, id, &mut block, &mut found)?;
+                let mut block = block.collect::<Result<Vec<_>, _>>()?;
+                if block.is_empty() {
+                    break;
+                }
+                insert_keys(db, id, &mut block, &mut counts)?;
             }
-            filters.save(db)?;
             let run = (how.run)();
-            let own = name_run(db, id, &run, new)?;
+            let own = name_run(db, id, &run, counts.new)?;
             // A key that comes twice is still owned by the unnamed run.
-            let both = if own == id { &[own][..] } else { &[own, id] };
-            let entered = InsertSummary {
-                new,
-                own: both.iter().filter_map(|id| found.remove(id)).sum(),
-                others: found.into_values().sum(),
-            };
-            if entered.others > 0 && how.on_conflict == ConflictPolicy::Abort {
-                let others = entered.others;
-                return Ok((Err(ArchiveError::Taken { path, others, of }), false));
+            let mut own_known = counts.known.remove(&own).unwrap_or(0);
+            if own != id {
+                own_known += counts.known.remove(&id).unwrap_or(0);
+            }
+            let others = counts.known.into_values().sum();
+            if others > 0 && how.on_conflict == ConflictPolicy::Abort {
+                return Err(ArchiveError::Taken { path, others, of: counts.all }.into());
             }
             if let Some(numbers) = how.numbers {
-                let free = numbers.ensure_free(&notes::read(db, SERIES)?, &run.name, &path);
-                if let Err(e) = free {
-                    return Ok((Err(e), false));
-                }
-                notes::write(db, &numbers.note(&run.name))?;
+                numbers.ensure_free(&read::read_notes(db, SERIES)?, &run.name, &path)?;
+                write_note(db, &numbers.note(&run.name))?;
             }
-            Ok((Ok(entered), true))
-        })?
+            Ok(InsertSummary { new: counts.new.count, own: own_known, others })
+        })
     }
 
     fn forget(&mut self, name: &str) -> Result<u64, ArchiveError> {
-        let none = || ArchiveError::NoSuchRun(self.paths.typed.clone(), name.to_owned());
-        let id = self.number_of(name)?.ok_or_else(none)?;
-        self.change(|db, _| {
-            let gone = db.execute("DELETE FROM seen WHERE run = ?1", [id])?;
-            let count = "UPDATE segment SET keys = (SELECT count(*) FROM seen WHERE segment = id)";
-            db.execute(count, [])?;
+        let missing = ArchiveError::NoSuchRun(self.paths.typed.clone(), name.to_owned());
+        self.change(|db| {
+            let Some(id) = run_id(db, name)? else {
+                return Err(missing.into());
+            };
+            let removed = db.execute("DELETE FROM seen WHERE run = ?1", [id])?;
+            db.execute("DELETE FROM note WHERE run = ?1", [id])?;
             db.execute("DELETE FROM run WHERE id = ?1", [id])?;
-            Ok((gone as u64, true))
+            Ok(removed as u64)
         })
     }
 }
 
 impl Sqlite {
-    /// Runs `work` in one transaction, and commits if it returns true. Cached filters are read
-    /// again if another connection has changed the file.
+    /// Runs `work` in one transaction, and commits if it succeeds.
     fn change<T>(
         &mut self,
-        work: impl FnOnce(&Connection, &mut BloomFilters) -> rusqlite::Result<(T, bool)>,
+        work: impl FnOnce(&Connection) -> Result<T, ChangeError>,
     ) -> Result<T, ArchiveError> {
-        self.end_snapshot()?;
-        // The filters are read again after an error, too.
-        let filters = self.filters.take();
-        let done = (|| {
-            let immediate = TransactionBehavior::Immediate;
-            let tx = self.db.transaction_with_behavior(immediate)?;
-            let state = data_version(&tx)?;
-            let mut filters = match filters {
-                Some((of, filters)) if of == state => filters,
-                _ => BloomFilters::open(&tx)?,
-            };
-            let (answer, keep) = work(&tx, &mut filters)?;
-            if keep {
-                tx.commit()?;
-            }
-            Ok((answer, keep.then_some((state, filters))))
-        })();
-        let (answer, filters) = done.map_err(|e| self.damage_error(e))?;
-        if filters.is_some() {
-            self.filters.replace(filters);
-            // Moves the log into the file. A reader in the way only delays this.
-            let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
-            let _ = self.db.query_row(checkpoint, [], |_| Ok(()));
-        }
+        let changed = self.change_unconverted(work);
+        changed.map_err(|e| match e {
+            ChangeError::Ours(e) => e,
+            ChangeError::Sqlite(e) => self.damage_error(e),
+        })
+    }
+
+    fn change_unconverted<T>(
+        &mut self,
+        work: impl FnOnce(&Connection) -> Result<T, ChangeError>,
+    ) -> Result<T, ChangeError> {
+        let tx = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let answer = work(&tx)?;
+        tx.commit()?;
         Ok(answer)
     }
 }
 
+fn write_note(db: &Connection, note: &RunNote) -> rusqlite::Result<()> {
+    let keep = "INSERT OR REPLACE INTO note SELECT id, ?2, ?3 FROM run WHERE name = ?1";
+    db.execute(keep, (&note.run, &note.topic, &note.text)).map(drop)
+}
+
+fn run_id(db: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
+    db.query_row("SELECT id FROM run WHERE name = ?1", [name], |row| row.get(0)).optional()
+}
+
 /// Inserts a run without a name, for [`name_run`], and returns its number.
 fn insert_unnamed_run(db: &Connection) -> rusqlite::Result<i64> {
-    db.execute("INSERT INTO run VALUES (NULL, '', '', '', NULL, '', '', 0)", [])?;
+    db.execute("INSERT INTO run VALUES (NULL, '', '', '', NULL, '', '', 0, x'')", [])?;
     Ok(db.last_insert_rowid())
 }
 
 /// Names a run that has received `new` keys. If a run of this name exists, it gets the keys.
 /// Returns the number of the run with the name.
-fn name_run(db: &Connection, id: i64, run: &ArchivedRun, new: u64) -> rusqlite::Result<i64> {
-    let before = "SELECT id FROM run WHERE name = ?1";
-    let before = db.query_row(before, [&run.name], |row| row.get(0)).optional()?;
-    let Some(before) = before else {
+fn name_run(db: &Connection, id: i64, run: &ArchivedRun, new: KeySum) -> rusqlite::Result<i64> {
+    let Some(before) = run_id(db, &run.name)? else {
         db.execute(
             "UPDATE run SET name = ?2, kind = ?3, program = ?4, seed = ?5, settings = ?6,
              entered = ?7 WHERE id = ?1",
             (id, &run.name, &run.kind, &run.program, &run.seed, &run.settings, &run.entered),
         )?;
+        new.write(db, id)?;
         return Ok(id);
     };
-    if new > 0 {
+    if new.count > 0 {
         db.execute("UPDATE seen SET run = ?2 WHERE run = ?1", [id, before])?;
-        let count = "UPDATE run SET puzzles = puzzles + ?1 WHERE id = ?2";
-        db.execute(count, (new as i64, before))?;
+        let mut all = KeySum::of_run(db, before)?;
+        all.add_all(new);
+        all.write(db, before)?;
     }
     db.execute("DELETE FROM run WHERE id = ?1", [id])?;
     Ok(before)
 }
 
-/// Appends the keys that are new to the archive and returns their number. Counts the other keys by
-/// run in `found`.
+/// Inserts the keys that the archive does not have, in order of keys: random keys would read and
+/// write most pages more than once.
 fn insert_keys(
     db: &Connection,
-    filters: &mut BloomFilters,
     id: i64,
     keys: &mut [(Key, i64)],
-    found: &mut HashMap<i64, u64>,
-) -> rusqlite::Result<u64> {
+    counts: &mut InsertCounts,
+) -> rusqlite::Result<()> {
     keys.sort_unstable();
-    let (all, more) = (count_keys(db)?, keys.len() as u64);
-    filters.reserve(db, more, all)?;
-    let segment = open_segment(db, more, all)?;
-    // New keys move to the front.
-    let mut new = 0;
-    let mut last = None;
-    for i in 0..keys.len() {
-        let entry @ (key, _) = keys[i];
-        // Equal keys are neighbours.
-        let there = match last {
-            Some((last, whose)) if last == key => Some(whose),
-            _ => filters.locate(db, &key)?.map(|(run, _)| run),
-        };
-        last = Some((key, there.unwrap_or(id)));
-        match there {
-            Some(whose) => *found.entry(whose).or_default() += 1,
-            None => {
-                filters.add(db, &key)?;
-                keys[new] = entry;
-                new += 1;
+    counts.all += keys.len() as u64;
+    for rows in keys.chunks(ROWS_PER_STATEMENT) {
+        let inserted = insert_rows(db, id, rows)?;
+        for (key, row) in rows {
+            if inserted < rows.len()
+                && let Some(owner) = owner_before(db, id, key, *row)?
+            {
+                *counts.known.entry(owner).or_default() += 1;
+                continue;
             }
-        }
-    }
-    append(db, segment, id, &keys[..new])?;
-    let count = "UPDATE segment SET keys = keys + ?1 WHERE id = ?2";
-    db.execute(count, (new as i64, segment))?;
-    let count = "UPDATE run SET puzzles = puzzles + ?1 WHERE id = ?2";
-    db.execute(count, (new as i64, id))?;
-    Ok(new as u64)
-}
-
-/// Returns the segment for `more` keys in an archive of `all` keys: the last one, or a new one.
-fn open_segment(db: &Connection, more: u64, all: u64) -> rusqlite::Result<i64> {
-    let last = "SELECT id, keys, filter FROM segment ORDER BY id DESC LIMIT 1";
-    let last = db.query_row(last, [], |row| {
-        Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs(), row.get::<_, String>(2)?))
-    });
-    if let Some((id, keys, filter)) = last.optional()?
-        && filter == "recent"
-        && (keys == 0 || keys + more <= max_in_segment(all))
-    {
-        return Ok(id);
-    }
-    db.execute("INSERT INTO segment (keys, filter) VALUES (0, 'recent')", [])?;
-    Ok(db.last_insert_rowid())
-}
-
-/// Inserts new keys and their rows.
-fn append(db: &Connection, segment: i64, run: i64, new: &[(Key, i64)]) -> rusqlite::Result<()> {
-    /// Number of rows per statement. This takes half the time of single rows.
-    const ROWS: usize = 256;
-    let (whole, rest) = new.as_chunks::<ROWS>();
-    for (chunks, rows) in [(whole.as_flattened(), ROWS), (rest, rest.len())] {
-        if chunks.is_empty() {
-            continue;
-        }
-        let row = |i| format!("(?1, ?{}, ?2, ?{})", 2 * i + 3, 2 * i + 4);
-        let values: Vec<_> = (0..rows).map(row).collect();
-        let mut insert = db.prepare(&format!("INSERT INTO seen VALUES {}", values.join(", ")))?;
-        insert.raw_bind_parameter(1, segment)?;
-        insert.raw_bind_parameter(2, run)?;
-        for chunk in chunks.chunks(rows) {
-            for (i, (key, row)) in chunk.iter().enumerate() {
-                insert.raw_bind_parameter(2 * i + 3, key.0)?;
-                insert.raw_bind_parameter(2 * i + 4, row)?;
-            }
-            insert.raw_execute()?;
+            counts.new.add(key, *row);
         }
     }
     Ok(())
 }
 
-fn count_keys(db: &Connection) -> rusqlite::Result<u64> {
-    let all = "SELECT coalesce(sum(puzzles), 0) FROM run";
-    db.query_row(all, [], |row| row.get::<_, i64>(0)).map(i64::unsigned_abs)
+/// Inserts the rows whose keys are new, and returns their number.
+fn insert_rows(db: &Connection, id: i64, rows: &[(Key, i64)]) -> rusqlite::Result<usize> {
+    let mut sql = "INSERT INTO seen VALUES ".to_owned();
+    for i in 0..rows.len() {
+        let comma = if i == 0 { "" } else { ", " };
+        sql.push_str(&format!("{comma}(?{}, ?1, ?{})", 2 * i + 2, 2 * i + 3));
+    }
+    sql.push_str(" ON CONFLICT (key) DO NOTHING");
+    let mut insert = db.prepare_cached(&sql)?;
+    insert.raw_bind_parameter(1, id)?;
+    for (i, (key, row)) in rows.iter().enumerate() {
+        insert.raw_bind_parameter(2 * i + 2, key.0)?;
+        insert.raw_bind_parameter(2 * i + 3, row)?;
+    }
+    insert.raw_execute()
+}
+
+/// Returns the number of the run that had a key before this row. Returns `None` if the row was
+/// inserted.
+fn owner_before(db: &Connection, id: i64, key: &Key, row: i64) -> rusqlite::Result<Option<i64>> {
+    let (run, of_row) = read::locate(db, key)?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
+    Ok(if (run, of_row) == (id, row) { None } else { Some(run) })
 }

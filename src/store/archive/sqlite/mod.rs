@@ -1,16 +1,13 @@
 //! An archive in a SQLite file, for the programs of one host. Only this module and
 //! [`super::staged_keys`] use rusqlite.
 //!
-//! `insert` explains why keys are kept in segments, `filter` answers most queries without them,
-//! `read` reads, `notes` stores texts of runs, `open` decides who may open an archive and how,
-//! `copy` copies and restores.
+//! One table has all keys. Changes are transactions with a rollback journal, which SQLite applies
+//! after a crash when the file is opened next. `insert` changes an archive, `read` reads it,
+//! `open` decides who may open it, `copy` copies and restores.
 
 mod archive_path;
 mod copy;
-pub(super) mod file_header;
-mod filter;
 mod insert;
-mod notes;
 mod open;
 mod read;
 
@@ -23,11 +20,7 @@ use super::{ArchiveError, mounts};
 use crate::store::files::lock::Lock;
 use crate::sudoku::key::Key;
 use archive_path::ArchivePath;
-use file_header::OpenGuard;
-use filter::BloomFilters;
-use open::FileStamp;
 use rusqlite::{Connection, ErrorCode, ffi};
-use std::cell::RefCell;
 use std::io;
 use std::path::Path;
 
@@ -37,11 +30,9 @@ use std::path::Path;
 pub(super) struct Sqlite {
     paths: ArchivePath,
     db: Connection,
-    /// The filters, opened at first use, with SQLite's `data_version` of their state.
-    filters: RefCell<Option<(i64, BloomFilters)>>,
-    /// The stamp of the file at opening, if no lock of SQLite protects the answers.
-    stamp: Option<FileStamp>,
-    _guard: OpenGuard,
+    /// SQLite's number of the state of the file at its opening. Another number means that another
+    /// connection has changed the file.
+    version: i64,
     /// The lock. Without it the connection is read-only.
     lock: Option<Lock>,
 }
@@ -54,7 +45,6 @@ impl Sqlite {
         db.execute_batch(include_str!("schema.sql")).map_err(of)?;
         let about = "INSERT INTO about VALUES ('key', ?1), ('program', 'sudoku-press')";
         db.execute(about, [Key::HASH]).map_err(of)?;
-        db.pragma_update(None, "journal_mode", "WAL").map_err(of)?;
         db.close().map_err(|(_, e)| of(e))
     }
 
@@ -62,7 +52,7 @@ impl Sqlite {
     /// value of the wrong type means damage.
     fn damage_error(&self, e: rusqlite::Error) -> ArchiveError {
         use rusqlite::Error as E;
-        let damage = match &e {
+        let is_damage = match &e {
             E::SqliteFailure(e, _) => e.code == ErrorCode::Unknown,
             E::SqlInputError { .. } | E::FromSqlConversionFailure(..) => true,
             E::QueryReturnedNoRows | E::InvalidColumnType(..) | E::IntegralValueOutOfRange(..) => {
@@ -70,10 +60,10 @@ impl Sqlite {
             }
             _ => false,
         };
-        match damage {
-            true => ArchiveError::Damaged(self.paths.typed.clone(), e.to_string()),
-            false => self.error(e),
+        if is_damage {
+            return ArchiveError::Damaged(self.paths.typed.clone(), e.to_string());
         }
+        self.error(e)
     }
 
     fn error(&self, e: rusqlite::Error) -> ArchiveError {
@@ -91,17 +81,16 @@ impl Sqlite {
     /// Runs a check of SQLite on all pages. Only damage that is found twice in a readable file
     /// counts.
     fn check_pages(&self, check: &str) -> Result<(), ArchiveError> {
-        let sound = match self.run_page_check(check) {
-            Err(ArchiveError::Damaged(..)) => self.run_page_check(check),
-            sound => sound,
-        };
-        self.ensure_unchanged()?;
-        match sound {
+        let first = self.run_page_check(check);
+        if !matches!(first, Err(ArchiveError::Damaged(..))) {
+            return first;
+        }
+        match self.run_page_check(check) {
             Err(ArchiveError::Damaged(path, why)) => Err(match self.paths.read_through() {
                 Ok(()) => ArchiveError::Damaged(path, why),
                 Err(e) => ArchiveError::Read(path, e),
             }),
-            sound => sound,
+            second => second,
         }
     }
 
@@ -119,29 +108,10 @@ impl Sqlite {
         let code = code.and_then(|(_, code)| code.trim_end().parse::<i32>().ok());
         let corrupt = [ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase];
         let readable = code.is_none_or(|code| corrupt.contains(&ffi::Error::new(code).code));
-        match readable && !said.contains("failed to get page") {
-            true => Err(ArchiveError::Damaged(path(), said)),
-            false => Err(ArchiveError::Read(path(), io::Error::other(said))),
+        if readable && !said.contains("failed to get page") {
+            return Err(ArchiveError::Damaged(path(), said));
         }
-    }
-
-    /// Fails if a writer may have disturbed an answer, where SQLite takes no lock.
-    fn ensure_unchanged(&self) -> Result<(), ArchiveError> {
-        let Some(before) = self.stamp else {
-            return Ok(());
-        };
-        match FileStamp::read(&self.paths) {
-            Ok(now) if now == before => Ok(()),
-            _ => Err(ArchiveError::Busy(self.paths.typed.clone())),
-        }
-    }
-
-    /// Ends the read transaction in which all queries are answered.
-    fn end_snapshot(&self) -> Result<(), ArchiveError> {
-        if self.db.is_autocommit() {
-            return Ok(());
-        }
-        self.db.execute_batch("COMMIT").map_err(|e| self.error(e))
+        Err(ArchiveError::Read(path(), io::Error::other(said)))
     }
 }
 

@@ -1,32 +1,31 @@
-//! Opens an archive: for its writer, for readers who may write the file, and for guests who may
-//! not.
+//! Opens an archive: for its writer, who holds the lock, and for readers.
 //!
-//! SQLite keeps two files beside an open archive, the log (`-wal`) and its index (`-shm`). A writer
-//! holds the lock, and recovers a log that a crash has left, if it belongs to the file. A guest
-//! creates neither file, because the owner could not write to the files of another user.
+//! After a crash, SQLite's journal lies beside the file. SQLite rolls it back when it opens the
+//! file, and nothing before that tells whether the file is sound.
 
-use super::archive_path::{ArchivePath, JOURNAL};
-use super::file_header::OpenGuard;
-use super::{Access, ArchiveError, ArchiveReader as _, ArchiveStats, Sqlite};
+use super::archive_path::ArchivePath;
+use super::{Access, ArchiveError, ArchiveReader as _, ArchivedRun, Sqlite, data_version, read};
+use crate::store::archive::error::FILE_SCHEMA_NUMBER;
 use crate::store::files::TempFile;
 use crate::store::files::lock::Lock;
 use crate::sudoku::key::Key;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, MAIN_DB, OpenFlags};
-use std::cell::RefCell;
+use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 use std::fs;
 use std::io;
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant};
 
-/// Timeout for another program that has the file open for writing.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+/// The `application_id` of an archive; `schema.sql` has the same number.
+const APPLICATION_ID: i64 = 1_397_771_851;
 
-/// Maximum number of checks whether a writer still needs the journal, and the interval between two
-/// checks.
-const MAX_JOURNAL_CHECKS: u32 = 100;
-const JOURNAL_CHECK_INTERVAL: Duration = Duration::from_millis(20);
+/// Timeout of a reader for a writer that commits.
+const READER_TIMEOUT: Duration = Duration::from_secs(60);
+/// Timeout of a writer for readers. A copy or a check of a large archive takes minutes.
+const WRITER_TIMEOUT: Duration = Duration::from_secs(600);
+/// Interval between two attempts to lock an archive that another reader recovers.
+const RECOVERY_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The name of the lock's holder while a reader recovers the file after a crash.
 const RECOVERY_HOLDER: &str = "a reader that recovers the archive after a crash";
@@ -34,31 +33,16 @@ const RECOVERY_HOLDER: &str = "a reader that recovers the archive after a crash"
 /// Maximum size of an archive that is checked at every opening, which takes 10 ms.
 const MAX_QUICK_CHECK_BYTES: u64 = 4 << 20;
 
-/// Size and time of a file when a guest opened it. SQLite takes no lock for such a guest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FileStamp {
-    size: u64,
-    changed: Option<SystemTime>,
-}
-
-impl FileStamp {
-    pub(super) fn read(paths: &ArchivePath) -> io::Result<Self> {
-        let about = fs::metadata(&paths.real)?;
-        let (size, changed) = (about.len(), about.modified().ok());
-        Ok(Self { size, changed })
-    }
-}
+/// The cache of a connection in kilobytes, as SQLite writes it. It takes memory only when it is
+/// used, and has room for all inner pages of a hundred million keys.
+const CACHE_SIZE: i32 = -65_536;
 
 /// The way in which SQLite opens the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OpenMode {
-    /// Reading and writing; creates the log.
-    ReadWrite,
-    /// Reading, with an existing log and index of a writer or a crash.
-    SharedReader,
-    /// Reading, with the log of a crash; the index is in memory.
-    RecoveringReader,
-    /// Reading without a log.
+    /// With locks. A journal that a crash has left is rolled back.
+    Locking,
+    /// As the bytes are, without locks and without a journal.
     Immutable,
 }
 
@@ -72,55 +56,41 @@ impl Sqlite {
     pub(in super::super) fn open(path: &Path, holder: &str) -> Result<Self, ArchiveError> {
         let paths = ArchivePath::resolve_own(path)?;
         // Checked first, so that no lock file is left beside a foreign file.
-        drop(OpenGuard::new(&paths)?);
+        refuse_unusable(&paths)?;
         paths.refuse_network()?;
         let lock = paths.lock(holder)?;
-        Self::open_locked(paths, lock)
+        paths.refuse_second_name()?;
+        refuse_foreign_log(&paths)?;
+        Self::connect(paths, OpenMode::Locking, Some(lock))
     }
 
-    /// Opens an archive for reading. Does not disturb a writer.
+    /// Opens an archive for reading.
     ///
     /// # Errors
     /// The errors of [`Sqlite::open`], except for the lock.
     pub(in super::super) fn open_to_read(path: &Path) -> Result<Self, ArchiveError> {
         let paths = ArchivePath::resolve(path)?;
-        let guard = OpenGuard::new(&paths)?;
-        if paths.has_journal()? {
-            // Without the lock, SQLite would roll the journal back, even a foreign one.
-            Self::recover_journal(&paths)?;
-        } else if paths.log_size() > 0 {
-            match Self::open(path, RECOVERY_HOLDER) {
-                // The log belongs to a writer, or cannot be recovered without write permission.
-                Ok(_)
-                | Err(
-                    ArchiveError::Locked(_)
-                    | ArchiveError::Write(..)
-                    | ArchiveError::Read(..)
-                    | ArchiveError::Busy(_),
-                ) => {}
-                Err(e) => return Err(e),
-            }
+        refuse_unusable(&paths)?;
+        let recovery = lock_to_recover(&paths)?;
+        if recovery.is_some() {
+            refuse_foreign_log(&paths)?;
         }
-        match Self::connect(paths.clone(), OpenMode::ReadWrite, guard, None) {
-            Err(ArchiveError::Read(..)) => Self::open_without_writing(paths),
+        let opened = Self::connect(paths.clone(), OpenMode::Locking, None);
+        drop(recovery);
+        match opened {
+            Err(ArchiveError::Read(path, e)) => match paths.log_ending()? {
+                Some(ending) => Err(ArchiveError::Unrecovered(path, ending)),
+                None => Err(ArchiveError::Read(path, e)),
+            },
             opened => opened,
         }
     }
 
-    /// Rolls back the journal that a crash has left, if it belongs to the file. Waits for a writer
-    /// who holds the lock and is writing a journal.
-    fn recover_journal(paths: &ArchivePath) -> Result<(), ArchiveError> {
-        let mut checks = 0;
-        while paths.has_journal()? {
-            match Self::open(&paths.typed, RECOVERY_HOLDER) {
-                Err(ArchiveError::Locked(_)) if checks < MAX_JOURNAL_CHECKS => {
-                    thread::sleep(JOURNAL_CHECK_INTERVAL)
-                }
-                opened => return opened.map(drop),
-            }
-            checks += 1;
-        }
-        Ok(())
+    /// Opens the archive that is about to be replaced, whose lock the caller holds. The damage of
+    /// an archive is an error.
+    pub(super) fn open_to_replace(paths: &ArchivePath) -> Result<Self, ArchiveError> {
+        refuse_foreign_log(paths)?;
+        Self::connect(paths.clone(), OpenMode::Locking, None)
     }
 
     /// Removes the lock file of an archive that a crash has left. It locks nobody out.
@@ -130,160 +100,199 @@ impl Sqlite {
         }
     }
 
-    pub(super) fn open_locked(paths: ArchivePath, lock: Lock) -> Result<Self, ArchiveError> {
-        let guard = OpenGuard::new(&paths)?;
-        if paths.has_journal()? {
-            check_journal(&paths)?;
-        } else if paths.log_size() > 0 {
-            check_log(&paths)?;
-        }
-        let archive = Self::connect(paths, OpenMode::ReadWrite, guard, Some(lock))?;
-        // A copy is not in WAL mode yet.
-        let wal = archive.db.pragma_update(None, "journal_mode", "WAL");
-        wal.map_err(|e| archive.error(e))?;
-        Ok(archive)
-    }
-
-    fn open_without_writing(paths: ArchivePath) -> Result<Self, ArchiveError> {
-        let mode = match (paths.log().exists(), paths.index().exists()) {
-            (true, true) => OpenMode::SharedReader,
-            (true, false) if paths.log_size() > 0 => OpenMode::RecoveringReader,
-            _ => OpenMode::Immutable,
-        };
-        let guard = OpenGuard::new(&paths)?;
-        Self::connect(paths, mode, guard, None)
-    }
-
     fn connect(
         paths: ArchivePath,
         mode: OpenMode,
-        guard: OpenGuard,
         lock: Option<Lock>,
     ) -> Result<Self, ArchiveError> {
         let access = Access::with_lock(lock.as_ref());
         let of = |e| ArchiveError::from_sqlite(&paths.typed, e, access);
-        let stamp = match mode {
-            OpenMode::ReadWrite | OpenMode::SharedReader => None,
-            OpenMode::RecoveringReader | OpenMode::Immutable => {
-                let unread = |e| ArchiveError::Read(paths.typed.clone(), e);
-                Some(FileStamp::read(&paths).map_err(unread)?)
-            }
-        };
         let db = match mode {
-            OpenMode::ReadWrite => {
+            OpenMode::Locking => {
                 let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-                Connection::open_with_flags(&paths.real, flags)
+                Connection::open_with_flags(&paths.real, flags).map_err(of)?
             }
-            OpenMode::SharedReader => read_only(&paths.real, "readonly_shm=1"),
-            OpenMode::RecoveringReader => read_only(&paths.real, NO_LOCK_VFS),
-            OpenMode::Immutable => read_only(&paths.real, "immutable=1"),
+            OpenMode::Immutable => open_immutable(&paths.real).map_err(of)?,
         };
-        let db = db.map_err(of)?;
-        // SQLite falls back to read-only if it may not write, and would create files beside the
-        // archive.
-        if mode == OpenMode::ReadWrite && db.is_readonly(MAIN_DB).map_err(of)? {
+        // SQLite falls back to reading if it may not write.
+        if lock.is_some() && db.is_readonly(MAIN_DB).map_err(of)? {
             let words = "no permission to write the file";
             let denied = io::Error::new(io::ErrorKind::PermissionDenied, words);
-            return Err(access.error(paths.typed.clone(), denied));
+            return Err(ArchiveError::Write(paths.typed.clone(), denied));
         }
-        let archive = Self { paths, db, filters: RefCell::new(None), stamp, _guard: guard, lock };
-        archive.prepare(mode)?;
+        let mut archive = Self { paths, db, version: 0, lock };
+        archive.set_options().map_err(|e| archive.error(e))?;
+        archive.version = data_version(&archive.db).map_err(|e| archive.error(e))?;
+        archive.check_content()?;
         Ok(archive)
     }
 
-    fn prepare(&self, mode: OpenMode) -> Result<(), ArchiveError> {
-        let of = |e| self.error(e);
-        self.db.busy_timeout(BUSY_TIMEOUT).map_err(of)?;
-        if mode == OpenMode::RecoveringReader {
-            let keeps_log = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
-            self.db.set_db_config(keeps_log, true).map_err(of)?;
-            let in_memory = "PRAGMA locking_mode = EXCLUSIVE";
-            self.db.query_row(in_memory, [], |_| Ok(())).map_err(of)?;
-        }
+    fn set_options(&self) -> rusqlite::Result<()> {
+        let is_writer = self.lock.is_some();
+        self.db.busy_timeout(if is_writer { WRITER_TIMEOUT } else { READER_TIMEOUT })?;
         // A statement is planned once, not again for every key that is bound to it.
-        let planned_once = DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG;
-        self.db.set_db_config(planned_once, true).map_err(of)?;
-        // The cache takes memory only when it is used.
-        let tune = "PRAGMA synchronous = FULL; PRAGMA cache_size = -262144; PRAGMA temp_store = 2;";
-        self.db.execute_batch(tune).map_err(of)?;
-        let only = self.lock.is_none();
-        self.db.pragma_update(None, "query_only", only).map_err(of)?;
+        self.db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+        self.db.pragma_update(None, "cache_size", CACHE_SIZE)?;
+        self.db.pragma_update(None, "query_only", !is_writer)?;
+        if is_writer {
+            // Another tool may have chosen a log, which keeps the newest puzzles in a second file.
+            self.db.query_row("PRAGMA journal_mode = DELETE", [], |_| Ok(()))?;
+            // The end of a transaction survives a power failure.
+            self.db.pragma_update(None, "synchronous", "EXTRA")?;
+        }
+        Ok(())
+    }
+
+    /// Fails if the keys are of another kind, or the file is damaged as far as a short look tells.
+    fn check_content(&self) -> Result<(), ArchiveError> {
         let hash = "SELECT value FROM about WHERE name = 'key'";
         let hash = self.db.query_row(hash, [], |row| row.get::<_, String>(0));
         let kind = hash.map_err(|e| self.damage_error(e))?;
         if kind != Key::HASH {
             return Err(ArchiveError::OtherKeys(self.paths.typed.clone(), kind));
         }
-        let size = fs::metadata(&self.paths.real).map_or(0, |about| about.len());
+        let size = self.ensure_uncut()?;
         if size <= MAX_QUICK_CHECK_BYTES {
             self.check_pages("PRAGMA quick_check(1)")?;
         }
         Ok(())
     }
-}
 
-/// Fails if the log that a crash has left belongs to another file. SQLite does not check this: it
-/// would mix the two for good if a copy was put over the archive by hand. So both are read
-/// together, without a change to either, and must be a sound archive.
-fn check_log(paths: &ArchivePath) -> Result<(), ArchiveError> {
-    refuse_foreign_log(paths, "-wal", check_opened(paths, OpenMode::RecoveringReader))
-}
-
-fn check_opened(paths: &ArchivePath, mode: OpenMode) -> Result<ArchiveStats, ArchiveError> {
-    let guard = OpenGuard::new(paths)?;
-    Sqlite::connect(paths.clone(), mode, guard, None)?.check()
-}
-
-/// Decides by the archive that a file and its log or journal form together. If they are damaged,
-/// but the file alone is sound, the log belongs to another archive.
-fn refuse_foreign_log(
-    paths: &ArchivePath,
-    ending: &'static str,
-    together: Result<ArchiveStats, ArchiveError>,
-) -> Result<(), ArchiveError> {
-    match together {
-        Err(ArchiveError::Damaged(path, why)) => {
-            Err(match check_opened(paths, OpenMode::Immutable) {
-                Ok(_) => ArchiveError::ForeignLog(path, ending),
-                Err(_) => ArchiveError::Damaged(path, why),
-            })
+    /// Returns the size of the file in bytes. Fails if the file ends inside its last page, which
+    /// SQLite tolerates.
+    fn ensure_uncut(&self) -> Result<u64, ArchiveError> {
+        // While this transaction reads, no other connection changes the size.
+        let snapshot = self.db.unchecked_transaction().map_err(|e| self.error(e))?;
+        let number = |pragma: &str| {
+            let number = self.db.query_row(pragma, [], |row| row.get::<_, i64>(0));
+            number.map(i64::unsigned_abs).map_err(|e| self.error(e))
+        };
+        let expected = number("PRAGMA page_count")?.saturating_mul(number("PRAGMA page_size")?);
+        let path = || self.paths.typed.clone();
+        let about = fs::metadata(&self.paths.real);
+        let size = about.map_err(|e| ArchiveError::Read(path(), e))?.len();
+        if size < expected {
+            return Err(ArchiveError::Damaged(path(), "the file has been cut".into()));
         }
-        together => together.map(drop),
+        snapshot.finish().map_err(|e| self.error(e))?;
+        Ok(size)
     }
 }
 
-/// Fails if the journal that a crash has left belongs to another file. SQLite can read the two
-/// together only by changing the file, so a copy is used.
-fn check_journal(paths: &ArchivePath) -> Result<(), ArchiveError> {
+/// Fails if the file is no archive of this schema, or has a second name.
+pub(super) fn refuse_unusable(paths: &ArchivePath) -> Result<(), ArchiveError> {
+    paths.refuse_second_name()?;
+    paths.refuse_irregular_sidecars()?;
+    refuse_foreign(paths)
+}
+
+/// Fails if the file is no archive of this schema, by the numbers in its header. They never change,
+/// so they are right before a recovery, too.
+fn refuse_foreign(paths: &ArchivePath) -> Result<(), ArchiveError> {
+    match refuse_foreign_header(paths) {
+        // SQLite reports a disk that cannot be read in the same way.
+        Err(ArchiveError::Foreign(path)) => {
+            paths.read_header().map_err(|e| ArchiveError::Read(path, e))?;
+            refuse_foreign_header(paths)
+        }
+        read => read,
+    }
+}
+
+fn refuse_foreign_header(paths: &ArchivePath) -> Result<(), ArchiveError> {
+    let typed = || paths.typed.clone();
+    let about = fs::metadata(&paths.real).map_err(|e| ArchiveError::Read(typed(), e))?;
+    if about.len() == 0 {
+        return Err(ArchiveError::Damaged(typed(), "the file is empty".into()));
+    }
+    let of = |e: rusqlite::Error| match e.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
+            ArchiveError::Foreign(typed())
+        }
+        _ => ArchiveError::from_sqlite(&paths.typed, e, Access::Read),
+    };
+    let db = open_as_is(&paths.real).map_err(of)?;
+    let number = |pragma: &str| db.query_row(pragma, [], |row| row.get::<_, i64>(0));
+    if number("PRAGMA application_id").map_err(of)? != APPLICATION_ID {
+        return Err(ArchiveError::Foreign(typed()));
+    }
+    let schema = number("PRAGMA user_version").map_err(of)?;
+    if schema != i64::from(FILE_SCHEMA_NUMBER) {
+        return Err(ArchiveError::Schema {
+            path: typed(),
+            expected: FILE_SCHEMA_NUMBER,
+            found: schema.to_string(),
+        });
+    }
+    Ok(())
+}
+
+/// Returns the runs of a damaged archive, oldest first. Returns `None` if they cannot be read.
+pub(super) fn salvage_runs(paths: &ArchivePath) -> Option<Vec<ArchivedRun>> {
+    let db = open_as_is(&paths.real).ok()?;
+    let runs = read::read_runs(&db).ok()?;
+    Some(runs.into_iter().map(|(_, run)| run).collect())
+}
+
+/// Acquires the lock if a crash has left a log or a journal. Returns `None` if there is none, a
+/// writer is using it, or the lock cannot be written: then SQLite decides.
+fn lock_to_recover(paths: &ArchivePath) -> Result<Option<Lock>, ArchiveError> {
+    let begun = Instant::now();
+    while paths.log_ending()?.is_some() {
+        match paths.lock(RECOVERY_HOLDER) {
+            Ok(lock) => return Ok(Some(lock)),
+            Err(ArchiveError::Locked(by)) if by == RECOVERY_HOLDER => {
+                if begun.elapsed() > READER_TIMEOUT {
+                    return Err(ArchiveError::Locked(by));
+                }
+                thread::sleep(RECOVERY_CHECK_INTERVAL);
+            }
+            Err(_) => return Ok(None),
+        }
+    }
+    Ok(None)
+}
+
+/// Fails if the log or journal that a crash has left belongs to another file. SQLite does not check
+/// this: it would mix the two for good if a copy was put over the archive by hand. So SQLite first
+/// recovers a copy of both. A disk without room for the copy does not keep the archive closed.
+fn refuse_foreign_log(paths: &ArchivePath) -> Result<(), ArchiveError> {
+    let Some(ending) = paths.log_ending()? else {
+        return Ok(());
+    };
     let unwritten = |e| ArchiveError::Write(paths.typed.clone(), e);
     let working = TempFile::create(&paths.real).map_err(unwritten)?;
     let copy = ArchivePath { typed: paths.typed.clone(), real: working.path().to_owned() };
-    let copied = || -> io::Result<()> {
-        fs::copy(&paths.real, &copy.real)?;
-        fs::copy(paths.journal(), copy.journal())?;
-        if paths.log_size() > 0 {
-            fs::copy(paths.log(), copy.log())?;
-        }
-        Ok(())
+    match paths.copy_with_logs(&copy) {
+        Err(e) if e.kind() == io::ErrorKind::StorageFull => return Ok(()),
+        copied => copied.map_err(unwritten)?,
+    }
+    let (path, why) = match check_whole(copy, OpenMode::Locking) {
+        Err(ArchiveError::Damaged(path, why)) => (path, why),
+        // Another process has recovered the file meanwhile.
+        _ if paths.log_ending()?.is_none() => return Ok(()),
+        together => return together,
     };
-    let together = match paths.has_all_journaled_pages()? {
-        true => copied().map_err(unwritten).and_then(|()| check_opened(&copy, OpenMode::ReadWrite)),
-        false => {
-            let words = "the journal is of a larger file".to_owned();
-            Err(ArchiveError::Damaged(paths.typed.clone(), words))
-        }
-    };
-    refuse_foreign_log(paths, JOURNAL, together)
+    match check_whole(paths.clone(), OpenMode::Immutable) {
+        Ok(()) => Err(ArchiveError::ForeignLog(path, ending)),
+        Err(_) => Err(ArchiveError::Damaged(path, why)),
+    }
 }
 
-/// The VFS of SQLite without locks, and therefore without a shared index.
-#[cfg(unix)]
-const NO_LOCK_VFS: &str = "vfs=unix-none";
-#[cfg(windows)]
-const NO_LOCK_VFS: &str = "vfs=win32-none";
+fn check_whole(paths: ArchivePath, mode: OpenMode) -> Result<(), ArchiveError> {
+    Sqlite::connect(paths, mode, None)?.check().map(drop)
+}
 
-/// Opens a file that SQLite must not change: see <https://www.sqlite.org/uri.html>.
-fn read_only(real: &Path, parameter: &str) -> rusqlite::Result<Connection> {
+/// Opens the bytes of a file as they are, even if pages are missing at its end.
+fn open_as_is(real: &Path) -> rusqlite::Result<Connection> {
+    let db = open_immutable(real)?;
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
+    db.pragma_update(None, "writable_schema", true)?;
+    Ok(db)
+}
+
+/// Opens a file without locks and logs: see <https://www.sqlite.org/uri.html>.
+fn open_immutable(real: &Path) -> rusqlite::Result<Connection> {
     let mut uri = "file:".to_owned();
     #[cfg(windows)]
     uri.push('/');
@@ -295,7 +304,7 @@ fn read_only(real: &Path, parameter: &str) -> rusqlite::Result<Connection> {
             _ => uri.push_str(&format!("%{byte:02x}")),
         }
     }
-    uri.push_str(&format!("?mode=ro&{parameter}"));
+    uri.push_str("?mode=ro&immutable=1");
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
     Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
 }
