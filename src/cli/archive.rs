@@ -7,7 +7,7 @@ use super::{
     confirm, eprint_line, locks, plural, terminal, usage_error, with_stdout,
 };
 use clap::{Args as ClapArgs, Subcommand};
-use std::io::{self, BufWriter, IsTerminal as _, Write as _};
+use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use sudoku_press::run::{PROGRAM, RunError};
 use sudoku_press::store::archive::{

@@ -297,8 +297,11 @@ impl SourceRun {
         let mut failure = None;
         for path in paths {
             match output::read(&path) {
-                Ok(bytes) if has_sum(bytes, sha256) => return Ok(Some(path)),
-                Ok(_) => {}
+                Ok(bytes) => {
+                    if has_sum(bytes, sha256) {
+                        return Ok(Some(path));
+                    }
+                }
                 // A file that is too large is not the one.
                 Err(e) if e.raw_os_error().is_none() => {}
                 Err(e) => failure = Some(unread(&path, e)),
