@@ -21,6 +21,8 @@ const MAX_BASELINE_RISE: f64 = 0.05;
 const MAX_SLANT: f64 = 0.4;
 /// The minimum and maximum height of a digit's ink, in cells.
 const DIGIT_HEIGHTS: (f64, f64) = (0.25, 0.95);
+/// The minimum number of digits of a puzzle with one solution.
+const MIN_DRAWN_DIGITS: usize = 17;
 /// A smaller difference in lightness is invisible.
 const INVISIBLE_CONTRAST: f64 = 0.04;
 /// The maximum difference in lightness between the backgrounds of the cells of a grid.
@@ -77,6 +79,31 @@ pub(super) fn check_grid(
     place.check_lines(&shades, &mut wrong);
     place.check_foreign_marks(&shades, &mut wrong);
     wrong.into_issues()
+}
+
+/// Returns true if a grid has drawings of the size of digits in as many cells as a puzzle has
+/// digits at least. The reader of pages takes letters alone for digits.
+pub(super) fn has_drawn_digits(drawing: &Drawing, grid: &PageGrid) -> bool {
+    let place = GridRegion::new(drawing, grid);
+    let mut drawn = [false; 81];
+    for &index in &place.inner {
+        let mark = place.mark(index);
+        if !drawing.charge(1 + mark.kind.segments()) {
+            return false;
+        }
+        match &mark.kind {
+            PageObjectKind::Stroke { subpaths, .. } | PageObjectKind::Fill { subpaths, .. } => {
+                for part in subpaths.iter() {
+                    place.note_drawn(part.bounds, &mut drawn);
+                }
+            }
+            PageObjectKind::Image(_) | PageObjectKind::Shading => {
+                place.note_drawn(mark.bounds, &mut drawn);
+            }
+            PageObjectKind::Glyph(_) => {}
+        }
+    }
+    drawn.iter().filter(|drawn| **drawn).count() >= MIN_DRAWN_DIGITS
 }
 
 /// Issues grouped by what was expected. The first issue of each kind is kept, the rest are counted.
@@ -342,6 +369,18 @@ impl<'a> GridRegion<'a> {
                     format!("found a mark in {cell} that is neither")
                 });
             }
+        }
+    }
+
+    /// Notes the cell of a drawing that has the size of a digit.
+    fn note_drawn(&self, bounds: Rect, drawn: &mut [bool; 81]) {
+        let upright = self.upright(bounds);
+        let side = self.lattice.cell();
+        let (min, max) = DIGIT_HEIGHTS;
+        let is_digit =
+            (min * side..=max * side).contains(&upright.height()) && upright.width() <= max * side;
+        if is_digit && let Some(cell) = self.inside(upright.middle()) {
+            drawn[cell.index()] = true;
         }
     }
 

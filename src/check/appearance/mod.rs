@@ -16,6 +16,7 @@ mod text;
 mod visibility;
 
 use crate::check::readback::PageContents;
+use crate::check::readback::PageGrid;
 use crate::printers::pdf::{Drawing, MAX_COMPARISONS, with_thousands};
 use digits::DigitCache;
 pub(in crate::check) use digits::{near, same_outline, same_part};
@@ -25,6 +26,12 @@ const MIN_CONTRAST: f64 = 0.25;
 
 /// An issue: what was found and what was expected.
 pub(in crate::check) type AppearanceIssue = (String, &'static str);
+
+/// Returns true if no digit of a grid is text, and its digits seem to be drawings.
+pub(in crate::check) fn has_drawn_digits(drawing: &Drawing, grid: &PageGrid) -> bool {
+    let has_text = grid.broken.is_some() || grid.grid.filled_count() > 0;
+    !has_text && grid::has_drawn_digits(drawing, grid)
+}
 
 /// A checker for the pages of one book. It can be shared between threads.
 #[derive(Default)]

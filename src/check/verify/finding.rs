@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The maximum number of characters of each text of a finding.
-const MAX_TEXT_CHARS: usize = 2000;
+const MAX_TEXT_CHARS: usize = 500;
 
 /// A false statement in a file, or something that is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -205,7 +205,7 @@ impl Proof {
             let is_of_answers =
                 !volume.answers.is_empty() && file_name(Path::new(&**file)).contains("answers");
             let has_puzzles = is_of_answers && !read.catalogs.is_empty();
-            if volume.pages > 0 && nothing && !has_puzzles {
+            if volume.pages > 0 && volume.drawn == 0 && nothing && !has_puzzles {
                 let found = match volume.grids {
                     0 => "found no grid of 9 by 9 cells".to_owned(),
                     n => format!("found no puzzle in {}", counted(n as u64, "grid", "grids")),
@@ -223,6 +223,7 @@ impl Proof {
             self.cross_check(&read.catalogs, &books, &others, self.dedup.unwrap_or(Dedup::Class));
         for volume in &read.volumes {
             let why = match volume.puzzles.is_empty() && volume.answers.is_empty() {
+                true if volume.drawn > 0 => "the digits are drawings".to_owned(),
                 true => "it has no grid with a number".to_owned(),
                 false => format!("words and pictures; found {}", grids_in_words(volume)),
             };

@@ -2,6 +2,7 @@
 
 use crate::support::pdfs::{bound, saved};
 use crate::support::program::Bench;
+use crate::support::puzzles::PUZZLE;
 use crate::support::verify::{caught, small_run, verify};
 use lopdf::content::Content;
 use lopdf::{Dictionary, Document, Object, dictionary};
@@ -434,6 +435,69 @@ fn puzzles_without_numbers_are_judged_by_place() {
     assert!(!said.contains("sheet"), "{said}");
     let json = String::from_utf8(bench.run("verify f.pdf --format jsonl").stdout).unwrap();
     assert!(json.contains("\"grid\":2,\"kind\":\"finding\",\"page\":1,\"printed\":null"), "{json}");
+}
+
+/// A page whose rows are one text each, in a standard font without widths: the gaps between digits
+/// count from the width of a digit, in thousandths of the size.
+fn set_in(font: &str, digit_width: f64) -> Vec<u8> {
+    const SIZE: f64 = 18.0;
+    const CELL: f64 = 32.0;
+    let lines = drawn(&".".repeat(81), (72.0, 220.0), CELL, "Puzzle 4", true);
+    let mut content = lines;
+    for (row, cells) in PUZZLE.as_bytes().chunks(9).enumerate() {
+        let Some(first) = cells.iter().position(|cell| *cell != b'.') else { continue };
+        let (mut items, mut last) = (String::new(), first);
+        for (column, digit) in cells.iter().enumerate().filter(|(_, cell)| **cell != b'.') {
+            if column > last {
+                let gap = (column - last) as f64 * CELL - digit_width * SIZE;
+                items += &format!("{:.2}", -1000.0 * gap / SIZE);
+            }
+            items += &format!("({})", char::from(*digit));
+            last = column;
+        }
+        let x = 72.0 + first as f64 * CELL + (CELL - digit_width * SIZE) / 2.0;
+        let y = 220.0 + (8 - row) as f64 * CELL + 10.0;
+        content += &format!("BT /F {SIZE} Tf {x:.2} {y:.2} Td [{items}] TJ ET\n");
+    }
+    let mut document = Document::with_version("1.4");
+    let font = document.add_object(dictionary! {
+        "Type" => "Font", "Subtype" => "Type1", "BaseFont" => font, "Encoding" => "WinAnsiEncoding",
+    });
+    let fonts = dictionary! { "Font" => dictionary! { "F" => font } };
+    let page = dictionary! {
+        "Resources" => fonts, "MediaBox" => vec![0.into(), 0.into(), 432.into(), 648.into()],
+    };
+    bound(document, [(page, content)], dictionary! {})
+}
+
+/// The widths of standard fonts, which a file may leave out, were guessed.
+#[test]
+fn rows_in_standard_fonts_are_read() {
+    let bench = Bench::new();
+    for (font, digit_width) in [
+        ("Times-Roman", 0.5),
+        ("Times-Bold", 0.5),
+        ("Helvetica", 0.556),
+        ("Helvetica-Bold", 0.556),
+        ("Courier", 0.6),
+    ] {
+        fs::write(bench.path("f.pdf"), set_in(font, digit_width)).unwrap();
+        let said = verify(&bench, "f.pdf", 0);
+        assert!(said.starts_with("OK: 1 puzzle, 1 page"), "{font}: {said}");
+    }
+}
+
+#[test]
+fn drawn_digits_are_no_empty_puzzle() {
+    let bench = Bench::new();
+    fs::write(bench.path("p.txt"), PUZZLE).unwrap();
+    bench.ends("export pdf p.txt --out e", 0, "");
+    let said = verify(&bench, "e/000001.pdf", 1);
+    let words = "e/000001.pdf, page 1, grid 1: found digits that are drawings, which cannot be read, \
+                 expected digits as text";
+    assert_eq!(said.lines().next(), Some(words), "{said}");
+    assert!(!said.contains("solution") && !said.contains("neither"), "{said}");
+    bench.ends("verify e/000001.pdf", 1, "Not checked: e/000001.pdf (the digits are drawings)");
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod order;
 
 use super::error::{ProofError, pdf_or_fault};
 use super::finding::{Finding, Location};
-use crate::check::appearance::{AppearanceChecker, AppearanceIssue};
+use crate::check::appearance::{AppearanceChecker, AppearanceIssue, has_drawn_digits};
 use crate::check::readback::{PageContents, PageGrid, Pdf};
 use crate::make::parallel::{self, StartError};
 use crate::printers::WalkError;
@@ -39,6 +39,8 @@ pub struct PrintedVolume {
     pub grids: usize,
     /// The number of grids without a number, which were not verified.
     pub unnumbered: usize,
+    /// The number of grids whose digits are drawings, which cannot be read.
+    pub drawn: usize,
     /// True if no grid has a number. The keys are then indices in reading order, and an answer has
     /// the key of its puzzle.
     pub by_place: bool,
@@ -157,7 +159,7 @@ pub fn any_volume(
         && pdf.page_box(0).is_some_and(|[left, bottom, right, top]| right - left > top - bottom);
     if own.answers.is_empty() && !is_cover {
         let placed = other(GridNumbering::Places)?;
-        if !placed.puzzles.is_empty() {
+        if !placed.puzzles.is_empty() || placed.drawn > 0 {
             return Ok(placed);
         }
     }
@@ -226,6 +228,8 @@ struct PageResult {
     contents: PageContents,
     proofs: Vec<Option<Result<Solution, String>>>,
     ink: Vec<(Option<u64>, AppearanceIssue)>,
+    /// True for each grid whose digits are drawings.
+    drawn: Vec<bool>,
 }
 
 fn page(
@@ -249,14 +253,23 @@ fn page(
             (1..).zip(grids).for_each(|(number, grid)| grid.number = Some(number));
         }
     }
-    let ink = ink.page(&drawing, &contents);
-    let prove = |grid: &PageGrid| {
-        let is_puzzle = grid.number.is_some() && grid.broken.is_none() && !grid.is_full();
-        let proof = is_puzzle.then(|| Puzzle::prove(grid.grid))?;
-        Some(proof.map(|puzzle| *puzzle.solution()).map_err(|e| e.to_string()))
-    };
-    let proofs = contents.grids.iter().map(prove).collect();
-    Ok(PageResult { contents, proofs, ink })
+    let mut ink = ink.page(&drawing, &contents);
+    let (mut proofs, mut drawn) = (Vec::new(), Vec::new());
+    for grid in &contents.grids {
+        let is_drawn = grid.number.is_some() && has_drawn_digits(&drawing, grid);
+        if is_drawn {
+            // Each of its digits is a mark that is no digit.
+            ink.retain(|(number, _)| *number != grid.number);
+        }
+        drawn.push(is_drawn);
+        let is_puzzle =
+            grid.number.is_some() && grid.broken.is_none() && !grid.is_full() && !is_drawn;
+        let proof = is_puzzle.then(|| Puzzle::prove(grid.grid));
+        proofs.push(
+            proof.map(|proof| proof.map(|puzzle| *puzzle.solution()).map_err(|e| e.to_string())),
+        );
+    }
+    Ok(PageResult { contents, proofs, ink, drawn })
 }
 
 impl PrintedVolume {
@@ -276,13 +289,14 @@ impl PrintedVolume {
     /// Adds the next page. Of two grids with one number, the fuller one may be an answer that lost
     /// a digit.
     fn add(&mut self, page: PageResult) {
-        let PageResult { contents, proofs, ink } = page;
+        let PageResult { contents, proofs, ink, drawn } = page;
         self.pages_seen.add(&contents);
         let place = Location::Page { sheet: contents.sheet, folio: contents.folio, grid: None };
         self.grids += contents.grids.len();
-        let mut grids: Vec<_> = contents.grids.into_iter().zip(proofs).collect();
-        grids.sort_by_key(|(grid, _)| reading_order(grid));
-        for (found, proof) in grids {
+        let grids = contents.grids.into_iter().zip(proofs).zip(drawn);
+        let mut grids: Vec<_> = grids.map(|((grid, proof), drawn)| (grid, proof, drawn)).collect();
+        grids.sort_by_key(|(grid, ..)| reading_order(grid));
+        for (found, proof, is_drawn) in grids {
             self.has_headings |= found.heading.is_some();
             let is_headed = found.number.is_none() && found.heading.is_some();
             self.headed_answers += usize::from(is_headed && found.is_full());
@@ -290,6 +304,12 @@ impl PrintedVolume {
                 self.unnumbered += 1;
                 continue;
             };
+            if is_drawn {
+                self.drawn += 1;
+                let words = "found digits that are drawings, which cannot be read".to_owned();
+                self.report(&place, Some(number), words, "digits as text");
+                continue;
+            }
             if let Some((cell, text)) = &found.broken {
                 self.report(&place, Some(number), format!("found {text:?} in {cell}"), "one digit");
             }
