@@ -14,6 +14,19 @@ pub enum LayoutError {
     /// The book has no puzzles.
     #[error("there are no puzzles; a book needs at least one")]
     NoPuzzles,
+    /// A booklet has more sheets than a stapler takes.
+    #[error(
+        "the setting `impose = booklet`: expected at most {max} sheets to staple, found {found}; \
+         use the setting `volumes = {volumes}`, or fewer puzzles"
+    )]
+    Booklet {
+        /// The number of sheets.
+        found: usize,
+        /// The maximum number of sheets.
+        max: usize,
+        /// The number of volumes whose booklets have fewer sheets.
+        volumes: usize,
+    },
     /// A text has a character that cannot be printed.
     #[error("the {what} {short:?} cannot be printed: {missing}", short = shortened(text))]
     Glyph {

@@ -108,18 +108,44 @@ impl BookPlan {
         let few = (count <= SHORT_BOOK_MAX && !is_whole)
             .then(|| self.template.clone().for_few_puzzles(count, imprint));
         let template = few.as_ref().unwrap_or(&self.template);
-        book::LayoutSpec::new(template, sections)
+        let layout = book::LayoutSpec::new(template, sections)
             .printer(terms)
             .trim(self.trim)
             .options(imprint)
             .volumes(self.volumes)
-            .lay_out()
+            .lay_out()?;
+        if self.booklet {
+            check_booklets(&layout)?;
+        }
+        Ok(layout)
     }
 
     /// Returns an explanation of the layout for people.
     pub fn explain_layout(&self, layout: &Layout) -> String {
         layout.explain_layout(self.terms.as_ref(), self.trim)
     }
+}
+
+/// Maximum number of sheets that are folded and stapled together. Staples for 50 leaves are the
+/// longest that offices have.
+const MAX_BOOKLET_SHEETS: usize = 25;
+/// The number of pages on a sheet of a booklet.
+const PAGES_PER_SHEET: usize = 4;
+
+/// Fails if the booklet of a volume has more sheets than can be stapled.
+fn check_booklets(layout: &Layout) -> Result<(), LayoutError> {
+    let (mut found, mut all) = (0, 0);
+    for volume in &layout.volumes {
+        let sheets = volume.booklet().page_count().div_ceil(PAGES_PER_SHEET);
+        found = found.max(sheets);
+        all += sheets;
+    }
+    if found <= MAX_BOOKLET_SHEETS {
+        return Ok(());
+    }
+    // Each booklet has pages of its own, such as the cover.
+    let volumes = 1 + all.div_ceil(MAX_BOOKLET_SHEETS - 2);
+    Err(LayoutError::Booklet { found, max: MAX_BOOKLET_SHEETS, volumes })
 }
 
 /// Maximum number of sample puzzles of a level. More puzzles only add volumes.

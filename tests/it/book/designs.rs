@@ -566,6 +566,24 @@ fn front_of_a_booklet_fills_its_frame() {
     }
 }
 
+/// The advice is followed: booklets of so many volumes can be stapled.
+#[test]
+fn booklet_of_too_many_sheets_is_refused() {
+    let bench = Bench::new();
+    bench.ends("generate --count 240 --levels 1 --seed 1 -q --out c.csv", 0, "");
+    let book = "book c.csv --trim 6x9 --per-page 1 --impose booklet -q --out f.pdf";
+    let output = bench.run(book);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    let words = "--impose booklet: expected at most 25 sheets to staple, found ";
+    assert!(said.contains(words), "{said}");
+    assert_eq!(bench.names("."), ["c.csv"]);
+    let advice = said.split("use --volumes ").nth(1).unwrap();
+    let volumes = advice.split(',').next().unwrap();
+    bench.ends(&format!("{book} --volumes {volumes}"), 0, "");
+    assert!(bench.path("f-booklet-01.pdf").exists(), "{:?}", bench.names("."));
+}
+
 #[test]
 fn booklet_pages_follow_the_order_of_folded_sheets() {
     for pages in 1..40 {
