@@ -11,7 +11,7 @@ use sudoku_press::run::{RunError, with_causes};
 use sudoku_press::store::archive::ArchiveError;
 
 /// The maximum number of characters in a line of an error message.
-const MAX_LINE_CHARS: usize = 2000;
+const MAX_LINE_CHARS: usize = 1000;
 
 /// An error and the exit code of the program.
 #[derive(Debug)]

@@ -2,8 +2,8 @@
 //! arguments and prints the findings; the library does the checks.
 
 use super::{
-    ANSWERS, Choice, ColorArgs, ColumnArgs, ExitCode, Failure, ForeignInputs, one_of, usage_error,
-    with_flags, with_stdout,
+    ANSWERS, Choice, ColorArgs, ColumnArgs, ExitCode, Failure, ForeignInputs, one_of, printable,
+    usage_error, with_flags, with_stdout,
 };
 use clap::value_parser;
 use std::path::PathBuf;
@@ -104,7 +104,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
             match proof.verdict() {
                 None if !args.quiet => {
                     let ok = args.color.for_stdout().verdict(true, "OK:");
-                    out.write_painted(&format!("{ok} {}\n", proof.summary()))
+                    out.write_painted(&format!("{ok} {}\n", printable(&proof.summary())))
                 }
                 _ => Ok(()),
             }

@@ -27,6 +27,22 @@ pub enum TomlError {
     Key(#[from] ValueError),
 }
 
+/// The maximum number of characters in a line of a message that quotes a file.
+const MAX_QUOTED_CHARS: usize = 200;
+
+/// Shortens each line of a message that quotes a line of a file, and marks it below.
+fn with_short_lines(message: &str) -> String {
+    let mut short = Vec::new();
+    for line in message.lines() {
+        let mut kept: String = line.chars().take(MAX_QUOTED_CHARS).collect();
+        if kept.len() < line.len() {
+            kept.push('…');
+        }
+        short.push(kept);
+    }
+    short.join("\n")
+}
+
 /// A key, its value, its minimum and maximum, and their unit.
 pub(crate) type KeyRange<'a> = (&'a str, f64, f64, f64, &'a str);
 
@@ -36,9 +52,10 @@ pub(crate) struct TomlReader(pub &'static str);
 impl TomlReader {
     /// Reads a file into a type.
     pub fn read<T: DeserializeOwned>(&self, text: &str) -> Result<T, TomlError> {
-        let wrong =
-            |error: toml::de::Error| TomlError::Toml { file: self.0, message: error.to_string() };
-        toml::from_str(&compose(text)).map_err(wrong)
+        toml::from_str(&compose(text)).map_err(|error| TomlError::Toml {
+            file: self.0,
+            message: with_short_lines(&error.to_string()),
+        })
     }
 
     /// Creates the error of a wrong value.

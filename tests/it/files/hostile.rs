@@ -900,6 +900,48 @@ fn names_in_runs_and_pdfs_cannot_control_terminals() {
     let verified = bench.run(args);
     let text = String::from_utf8(verified.stdout).unwrap();
     assert!(!text.contains('\u{1b}') && !text.contains('\u{202e}'), "{text:?}");
+    // The last line of a good book has the name of its file.
+    fs::copy(bench.path("out/book.pdf"), bench.path(&format!("{EVIL}.pdf"))).unwrap();
+    let output = bench.command("verify").arg(format!("{EVIL}.pdf")).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("OK: 1 puzzle"), "{text:?}");
+    assert!(!text.contains('\u{1b}') && !text.contains('\u{202e}'), "{text:?}");
+}
+
+/// A line of 10 kB filled the screen.
+#[test]
+fn long_lines_are_shortened_in_messages() {
+    let bench = Bench::new();
+    let long = "x".repeat(10_000);
+    fs::write(bench.path("line.txt"), format!("{long}\n{PUZZLE}\n")).unwrap();
+    fs::write(
+        bench.path("answer.csv"),
+        format!("puzzle,solution\n{PUZZLE},{}\n", "7".repeat(10_000)),
+    )
+    .unwrap();
+    fs::write(bench.path("key.jsonl"), format!("{{\"{long}\":1}}\n")).unwrap();
+    fs::write(bench.path("line.toml"), format!("title = {long}\n")).unwrap();
+    fs::write(bench.path("key.toml"), format!("{long} = 1\n")).unwrap();
+    for command in [
+        "check line.txt",
+        "verify line.txt",
+        "check answer.csv",
+        "verify answer.csv",
+        "check key.jsonl",
+        "book key.jsonl",
+        "template check line.toml",
+        "printer check key.toml",
+        "lang check key.toml",
+        "job show --job key.toml",
+        "series make key.toml",
+    ] {
+        let output = bench.run(command);
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{command}: {said}");
+        let longest = said.lines().map(|line| line.chars().count()).max().unwrap();
+        assert!(longest <= 1_100, "{command}: {longest}");
+        assert!(said.len() < 4_000, "{command}: {}", said.len());
+    }
 }
 
 /// A packed table of 45 kB whose quotation mark is never closed took gigabytes, or was refused line by

@@ -106,7 +106,7 @@ impl ReadError {
 
 /// Explains that a table has no column of puzzles.
 pub(in crate::store::table) fn no_puzzle_column(column: Option<&str>, names: String) -> String {
-    let found = excerpt(names, 1000);
+    let found = excerpt(names, 300);
     match column {
         Some(column) => format!("expected a column `{column}`, found the columns {found}"),
         None => format!(
