@@ -236,6 +236,7 @@ try {
     await typing.waitForFunction(() => document.querySelector("#away").textContent);
     address = await startStudio();
     const next = await openPage(address);
+    await typing.bringToFront();
     await settle(typing);
     assert.match(readFileSync(join(books, "rainy-days", "book.toml"), "utf8"), /Typed while it was away/);
 
