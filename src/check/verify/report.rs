@@ -18,15 +18,18 @@ impl Proof {
     /// # Errors
     /// Any error of the writer.
     pub fn write_text(&self, out: &mut impl Write, quiet: bool) -> io::Result<()> {
+        let mut totals: BTreeMap<String, u64> = BTreeMap::new();
+        for finding in &self.findings {
+            *totals.entry(finding.kind()).or_default() += 1;
+        }
         let mut kinds: BTreeMap<String, FirstFew<()>> = BTreeMap::new();
         for finding in &self.findings {
-            if kinds.entry(finding.kind()).or_default().push(|| ()) {
+            let kind = finding.kind();
+            let known = kinds.entry(kind.clone()).or_default();
+            if known.push(|| ()) {
                 writeln!(out, "{finding}")?;
-            }
-        }
-        for (kind, findings) in &kinds {
-            if findings.hidden() > 0 {
-                let count = counted(findings.hidden(), "more problem", "more problems");
+            } else if known.count() == totals[&kind] {
+                let count = counted(known.hidden(), "more problem", "more problems");
                 writeln!(out, "{kind}: {count} like these")?;
             }
         }

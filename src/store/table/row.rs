@@ -177,14 +177,16 @@ impl TableRow {
         }
     }
 
-    /// Returns a remedy for a row that has a total or a note in place of a puzzle: at most two of
-    /// its fields have text.
+    /// Returns a remedy for a row that has a total or a note in place of a puzzle: one or two of
+    /// its fields are filled, with words.
     pub(crate) fn note(&self) -> Option<String> {
         let RowData::Fields(_, fields) = &self.data else { return None };
-        let mut texts = fields.iter().map(str::trim).filter(|text| !text.is_empty());
-        let first = excerpt(texts.next()?.to_owned(), 40);
-        let more = texts.count();
-        (more < 2).then(|| format!("the row has {first:?}: delete it if it is a total or a note"))
+        let texts: Vec<&str> =
+            fields.iter().map(str::trim).filter(|text| !text.is_empty()).collect();
+        let words = texts.iter().find(|text| text.contains(char::is_alphabetic))?;
+        let words = excerpt((*words).to_owned(), 40);
+        (texts.len() <= 2)
+            .then(|| format!("the row has {words:?}: delete it if it is a total or a note"))
     }
 
     /// Compares the solutions that the row states with the right one.

@@ -845,7 +845,7 @@ fn header_is_found_below_titles() {
     ] {
         fs::write(bench.path("c.csv"), titles.to_owned() + golden).unwrap();
         let (code, words) = said(&bench, "verify c.csv");
-        assert!(code == Some(0) && words.ends_with("OK: 20 puzzles.\n"), "{titles}: {words}");
+        assert!(code == Some(0) && words.contains("OK: 20 puzzles.\n"), "{titles}: {words}");
         assert!(words.contains("skipped"), "{titles}: {words}");
         let table = golden.replacen("puzzle", "mine", 1).replacen("canonical", "puzzles", 1);
         fs::write(bench.path("c.csv"), titles.to_owned() + &table).unwrap();

@@ -944,7 +944,7 @@ fn damaged_grid_beside_others_is_an_error() {
     // An empty row at the edge: nothing tells which of two places is right.
     let mut sheet = Vec::new();
     put(&mut sheet, 0, 0, &["Note".to_owned()]);
-    put_grid(&mut sheet, &(SECOND[..72].to_owned() + "........."), from(3), from(12));
+    put_grid(&mut sheet, &(SEVENTEEN[..72].to_owned() + "........."), from(3), from(12));
     put(&mut sheet, 15, 0, &["End".to_owned()]);
     let (found, errors) = puzzles_of(&saved(&sheet, ","));
     assert!(found.is_empty() && errors.len() == 1, "{found:?} {errors:?}");
@@ -993,7 +993,7 @@ fn texts_of_windows_editors_are_read_everywhere() {
         fs::write(bench.path("own.toml"), &encoded(&design)[at]).unwrap();
         fs::write(bench.path("mine.toml"), &encoded(&language)[at]).unwrap();
         let args = format!(
-            "{run} --job job.toml --text about=about.md --design ./own.toml --lang ./mine.toml --out out{at}"
+            "{run} --job job.toml --text about=about.md --template ./own.toml --lang ./mine.toml --out out{at}"
         );
         let output = bench.run(&args);
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));

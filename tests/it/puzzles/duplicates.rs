@@ -194,7 +194,9 @@ fn a_sharded_run_keeps_its_own_deduplication() {
 /// RunExpectations this number of findings, and words of the first.
 fn caught_all(bench: &Bench, args: &str, count: usize, words: &str) {
     let said = verify(bench, args, 1);
-    assert_eq!(said.lines().count(), count, "{said}");
+    // The last object is the summary.
+    let all = verify(bench, &format!("{args} --format jsonl"), 1);
+    assert_eq!(all.lines().count(), count + 1, "{all}");
     assert!(said.lines().next().unwrap().starts_with(words), "{said}");
 }
 

@@ -108,8 +108,14 @@ impl DelimitedParser {
         self.header.names().iter().filter(|name| !name.is_empty()).count()
     }
 
+    /// Returns true if most of at least ten columns have no name, as in a row of titles.
+    pub(super) fn is_sparse(&self) -> bool {
+        let columns = self.header.names().len();
+        columns >= 10 && 2 * self.name_count() < columns
+    }
+
     /// Returns true if a line may be a row of this table: it has a puzzle in the column of puzzles,
-    /// as many fields as there are names, or an open quotation mark.
+    /// an open quotation mark, or as many fields as there are names.
     pub(super) fn may_have_row(&mut self, line: &[u8]) -> bool {
         match self.csv.parse(&[line]) {
             RecordState::Part => true,
@@ -118,7 +124,7 @@ impl DelimitedParser {
                 let field = self.header.puzzle.and_then(|at| self.csv.record.get(at));
                 let field = String::from_utf8_lossy(field.unwrap_or_default());
                 cells::parse_grid(field.trim()).is_ok()
-                    || self.csv.record.len() == self.header.names().len()
+                    || !self.is_sparse() && self.csv.record.len() == self.header.names().len()
             }
         }
     }

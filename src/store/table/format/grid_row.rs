@@ -336,8 +336,7 @@ pub(super) fn read_aligned(rows: &[&str; 9]) -> Option<[NineCells; 9]> {
 
 /// Explains why a line is no row.
 pub(super) fn row_error(text: &str) -> cells::CellError {
-    let mut fields = text.split([',', ';', '\t']);
-    if let Some(problem) = fields.find_map(cells::sheet_problem) {
+    if let Some(problem) = sheet_problem(text) {
         return (1, problem);
     }
     let chars: Vec<char> = text.trim_end().chars().collect();
@@ -351,6 +350,11 @@ pub(super) fn row_error(text: &str) -> cells::CellError {
     let found = chars.iter().filter(|&&c| parse_cell(c).is_some()).count();
     let reason = format!("expected 81 cells in a line or 9 in a row (9x9 only), found {found}");
     (chars.len() + 1, reason)
+}
+
+/// Explains a field that is an error or a formula of a spreadsheet, if the line has one.
+pub(super) fn sheet_problem(text: &str) -> Option<String> {
+    text.split([',', ';', '\t']).find_map(cells::sheet_problem)
 }
 
 /// Finds a digit that stands twice in a cell, in a row of nine groups of candidates.

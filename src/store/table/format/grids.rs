@@ -112,6 +112,11 @@ impl GridParser {
         Self { names: Some(names), ..Self::default() }
     }
 
+    /// Creates the parser for the text below a table of cells, of which these lines were skipped.
+    pub(super) fn after(skipped: SkippedLines) -> Self {
+        Self { skipped, has_found: true, ..Self::default() }
+    }
+
     /// Creates the parser for a text with puzzles between tags.
     pub(in crate::store::table) fn in_markup(markup: Option<Markup>) -> Self {
         Self { markup, ..Self::default() }
@@ -197,7 +202,9 @@ impl GridParser {
             return self.push_row(number, row, text, ready);
         }
         let is_row = if self.assembly.is_under_way() {
-            grid_row::resembles_row(text) || !self.is_titled && !self.assembly.is_spaced()
+            grid_row::sheet_problem(text).is_some()
+                || grid_row::resembles_row(text)
+                || !self.is_titled && !self.assembly.is_spaced()
         } else {
             grid_row::is_damaged_row(text)
         };

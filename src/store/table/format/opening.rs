@@ -58,8 +58,8 @@ fn may_be_title(line: FirstLine<'_>, column: Option<&str>) -> bool {
         return false;
     }
     match DelimitedParser::from_header(line.number, line.bytes, column) {
-        // A single name may be a title, such as `Sudoku`.
-        Some(Ok(table)) => table.name_count() == 1 && is_title(line.bytes),
+        // A few names may be titles, such as `Sudoku`.
+        Some(Ok(table)) => (table.name_count() == 1 || table.is_sparse()) && is_title(line.bytes),
         Some(Err(_)) => false,
         None => is_title(line.bytes) || sheet::separator(&cells::normalize(line.bytes)).is_some(),
     }

@@ -197,16 +197,16 @@ impl<'a> CellTable<'a> {
         {
             return None;
         }
+        let above = self.above(top, left, axes);
+        let before = self.before(top, left, axes);
+        if !is_continued && (above == Side::Touching || before == Side::Touching) {
+            return None;
+        }
         let row = |y: usize| self.signs.count(y..y + 1, columns.clone());
         let column = |x: usize| self.signs.count(rows.clone(), x..x + 1);
         if down.gaps.iter().any(|gap| row(top + gap) > 0)
             || across.gaps.iter().any(|gap| column(left + gap) > 0)
         {
-            return None;
-        }
-        let sides = self.sides(top, left, axes);
-        let [above, before, below, behind] = sides;
-        if !is_continued && (above == Side::Touching || before == Side::Touching) {
             return None;
         }
         let cell =
@@ -215,6 +215,7 @@ impl<'a> CellTable<'a> {
                 _ => None,
             };
         let grid = Grid::new(std::array::from_fn(cell));
+        let [_, _, below, behind] = self.sides(top, left, axes);
         let is_touching = |side: Side| u8::from(side == Side::Touching);
         let is_loose = |side: Side| u8::from(side == Side::Empty);
         let edges = [
@@ -235,27 +236,50 @@ impl<'a> CellTable<'a> {
 
     /// Returns what stands above, to the left, below and to the right of a rectangle.
     fn sides(&self, top: usize, left: usize, axes: (usize, usize)) -> [Side; 4] {
-        let (down, across) = (&AXES[axes.0], &AXES[axes.1]);
-        let (rows, columns) = (top..top + down.span(), left..left + across.span());
-        let row = |y: usize| {
-            let cells = across.offsets.map(|offset| self.value(y, left + offset));
-            self.side(y..y + 1, columns.clone(), &cells)
-        };
-        let column = |x: usize| {
-            let cells = down.offsets.map(|offset| self.value(top + offset, x));
-            self.side(rows.clone(), x..x + 1, &cells)
-        };
         [
-            top.checked_sub(1).map_or(Side::Anchored, row),
-            left.checked_sub(1).map_or(Side::Anchored, column),
-            row(rows.end),
-            column(columns.end),
+            self.above(top, left, axes),
+            self.before(top, left, axes),
+            self.row_side(top + AXES[axes.0].span(), left, axes),
+            self.column_side(left + AXES[axes.1].span(), top, axes),
         ]
     }
 
-    fn side(&self, rows: Range<usize>, columns: Range<usize>, cells: &[SheetValue; 9]) -> Side {
+    fn above(&self, top: usize, left: usize, axes: (usize, usize)) -> Side {
+        match top.checked_sub(1) {
+            Some(row) => self.row_side(row, left, axes),
+            None => Side::Anchored,
+        }
+    }
+
+    fn before(&self, top: usize, left: usize, axes: (usize, usize)) -> Side {
+        match left.checked_sub(1) {
+            Some(column) => self.column_side(column, top, axes),
+            None => Side::Anchored,
+        }
+    }
+
+    /// Returns what a row has in the columns of a rectangle.
+    fn row_side(&self, row: usize, left: usize, axes: (usize, usize)) -> Side {
+        let across = &AXES[axes.1];
+        let cell = |offset: usize| self.value(row, left + offset);
+        self.side(row..row + 1, left..left + across.span(), || across.offsets.map(cell))
+    }
+
+    /// Returns what a column has in the rows of a rectangle.
+    fn column_side(&self, column: usize, top: usize, axes: (usize, usize)) -> Side {
+        let down = &AXES[axes.0];
+        let cell = |offset: usize| self.value(top + offset, column);
+        self.side(top..top + down.span(), column..column + 1, || down.offsets.map(cell))
+    }
+
+    fn side(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        cells: impl FnOnce() -> [SheetValue; 9],
+    ) -> Side {
         let signs = self.signs.count(rows.clone(), columns.clone());
-        if signs == 9 && are_numbers(cells) {
+        if signs == 9 && are_numbers(&cells()) {
             Side::Anchored
         } else if signs > 0 {
             Side::Touching

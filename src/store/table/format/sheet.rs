@@ -4,6 +4,7 @@
 use super::cells::{self, parse_field};
 use super::delimited::{Csv, RecordState};
 use super::error::{ReadError, excerpt};
+use super::grid_row;
 use super::grids::GridParser;
 use super::rectangles::{
     FoundGrids, LOST_SPAN, MAX_GRID_ROWS, SheetGrid, SheetValue, clear, find_grids, lost_grids,
@@ -23,24 +24,38 @@ const MAX_ROW_BYTES: usize = 1 << 14;
 const MAX_EXCERPT_BYTES: usize = 400;
 /// The number of rows that are searched at once.
 const MAX_ROWS: usize = 512;
-/// The number of fields that are searched at once.
-const MAX_SEARCHED_FIELDS: usize = 1 << 18;
+/// Maximum number of columns that are searched, which are 25 grids beside each other.
+const MAX_COLUMNS: usize = 256;
 /// The number of rows at the end that wait for the rows after them.
 const WAITING_ROWS: usize = MAX_GRID_ROWS + 3;
 
 /// Returns the separator of a line that may be a row of cells: at least ten fields, none of which
 /// is long, and one of which is a cell.
 pub(super) fn separator(line: &str) -> Option<char> {
-    if line.len() > MAX_ROW_BYTES || !matches!(cells::read_line(line), cells::LineReading::Other) {
+    let is_other = !matches!(cells::read_line(line), cells::LineReading::Other);
+    if line.len() > MAX_ROW_BYTES || is_list(line) || is_other {
         return None;
     }
     let is_separator =
         |c: &char| line.matches(*c).count() >= MIN_SEPARATORS || is_numbering(line, *c);
     let separator = [',', ';', '\t'].into_iter().find(is_separator)?;
-    let mut fields = line.split(separator).map(field_value);
-    let has_cell = fields.any(|value| !matches!(value, SheetValue::Empty | SheetValue::Text));
+    let has_cell = line.split(separator).any(is_cell);
     let is_short = line.split(separator).all(|field| field.chars().count() <= MAX_FIELD_CHARS);
     (has_cell && is_short).then_some(separator)
+}
+
+/// Returns true if a field is a digit, or a sign of an empty cell that is no name of a column.
+fn is_cell(field: &str) -> bool {
+    match field_value(field) {
+        SheetValue::Digit(_) => true,
+        SheetValue::Blank => !field.contains(char::is_alphabetic),
+        SheetValue::Empty | SheetValue::Text => false,
+    }
+}
+
+/// Returns true if a line begins like a list of a programming language, or like markup.
+fn is_list(line: &str) -> bool {
+    line.trim_start().starts_with(['[', '{', '(', '<'])
 }
 
 /// Returns true if the fields of a line are the numbers of nine columns.
@@ -69,6 +84,7 @@ fn field_value(field: &str) -> SheetValue {
 /// The parser of tables of cells.
 pub(super) struct SheetParser {
     csv: Csv,
+    separator: char,
     /// The values of the rows that are not searched yet.
     rows: Vec<Vec<SheetValue>>,
     /// The place of each of these rows.
@@ -93,6 +109,7 @@ impl SheetParser {
     pub(super) fn new(separator: char) -> Self {
         Self {
             csv: Csv::new(separator as u8),
+            separator,
             rows: Vec::new(),
             places: Vec::new(),
             text: Vec::new(),
@@ -105,7 +122,8 @@ impl SheetParser {
     fn push(&mut self, number: u64, line: &[u8]) {
         let mut values = Vec::new();
         let mut problem = None;
-        if line.len() > MAX_ROW_BYTES || self.csv.parse(&[line]) != RecordState::Whole {
+        let is_row = line.len() <= MAX_ROW_BYTES && self.csv.parse(&[line]) == RecordState::Whole;
+        if !is_row || self.csv.fields().nth(MAX_COLUMNS).is_some() {
             values.push(SheetValue::Text);
         } else {
             for field in self.csv.fields() {
@@ -198,6 +216,25 @@ impl SheetParser {
         self.places.drain(..count);
     }
 
+    /// Returns true if a line is a puzzle of another form, which ends the table of cells.
+    fn is_of_other_form(&self, line: &[u8]) -> bool {
+        let text = cells::normalize(line);
+        if is_list(&text) {
+            return grid_row::is_drawn(&text);
+        }
+        let has_separators = text.matches(self.separator).count() >= MIN_SEPARATORS - 1;
+        let is_whole = !matches!(cells::read_line(&text), cells::LineReading::Other);
+        !has_separators && (is_whole || grid_row::is_drawn(&text))
+    }
+
+    /// Searches the last rows. Returns false if there is no grid, and no error, in all rows so far.
+    fn finish(&mut self, ready: &mut Ready) -> bool {
+        if !self.rows.is_empty() {
+            self.search(true, ready);
+        }
+        self.is_sheet
+    }
+
     /// Returns the parser of other forms for these rows, which have no grid.
     fn give_up(&mut self) -> Flow {
         (self.rows.clear(), self.places.clear());
@@ -208,6 +245,15 @@ impl SheetParser {
 
 impl Parser for SheetParser {
     fn line(&mut self, number: u64, line: &[u8], _cut: bool, ready: &mut Ready) -> Flow {
+        if self.is_of_other_form(line) {
+            if !self.finish(ready) {
+                self.text.extend_from_slice(line);
+                self.text.push(b'\n');
+                return self.give_up();
+            }
+            let grids = GridParser::after(std::mem::take(&mut self.skipped));
+            return Flow::ReparseWith(Box::new(grids), [line, b"\n"].concat());
+        }
         self.push(number, line);
         if !self.is_sheet {
             self.text.extend_from_slice(line);
@@ -216,9 +262,7 @@ impl Parser for SheetParser {
                 return self.give_up();
             }
         }
-        let fields: usize = self.rows.iter().map(Vec::len).sum();
-        let is_full = self.rows.len() >= MAX_ROWS || fields > MAX_SEARCHED_FIELDS;
-        if is_full && self.rows.len() > 2 * WAITING_ROWS {
+        if self.rows.len() >= MAX_ROWS {
             self.search(false, ready);
             if !self.is_sheet {
                 return self.give_up();
@@ -228,13 +272,8 @@ impl Parser for SheetParser {
     }
 
     fn end(&mut self, ready: &mut Ready) -> Flow {
-        if !self.rows.is_empty() {
-            let before = ready.len();
-            self.search(true, ready);
-            if !self.is_sheet && ready.len() == before {
-                return self.give_up();
-            }
-            (self.rows.clear(), self.places.clear());
+        if !self.finish(ready) {
+            return self.give_up();
         }
         Flow::Continue
     }
