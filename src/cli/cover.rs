@@ -77,7 +77,8 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
     let mut covers = book.covers(&layout).usage_error()?;
     if let Some(template) = &template {
         let placed = covers.into_iter().map(|cover| cover.on(template));
-        covers = placed.collect::<Result<_, _>>().usage_error()?;
+        let placed = placed.collect::<Result<_, _>>();
+        covers = placed.map_err(|e| args.measure.template_error(e))?;
     }
     let png = |cover: &Cover<'_>, height: u16| cover.front_png(height.into());
     let fronts = args.png.map(|height| covers.iter().map(|cover| png(cover, height)).collect());

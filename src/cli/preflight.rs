@@ -150,7 +150,10 @@ impl Args {
             spine => spine,
         };
         let sheet = CoverSheet::new(terms, pages, measured).usage_error()?;
-        template.map_or(Ok(sheet.clone()), |template| sheet.on(&template)).usage_error()
+        match template {
+            Some(template) => sheet.on(&template).map_err(|e| self.measure.template_error(e)),
+            None => Ok(sheet),
+        }
     }
 }
 

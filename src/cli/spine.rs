@@ -1,7 +1,8 @@
 //! Flags that measure the spine, for `cover` and `preflight`.
 
-use super::{Failure, FailureContext, judge_first};
+use super::{Failure, FailureContext, judge_first, usage_error};
 use clap::Args;
+use std::fmt::Display;
 use std::path::PathBuf;
 use sudoku_press::check::isolation::ForeignFile;
 use sudoku_press::printers::{CoverTemplate, PrintSpec, Spine, Trim};
@@ -51,8 +52,15 @@ impl SpineArgs {
         if let (Some(weight), Some(bulk)) = (self.paper_gsm, self.bulk) {
             return Spine::from_paper(weight, bulk, pages).map(Some).usage_error();
         }
-        let width =
-            template.map(|template| template.spine(trim, terms)).transpose().usage_error()?;
-        Ok(width.flatten())
+        let width = template.map(|template| template.spine(trim, terms)).transpose();
+        Ok(width.map_err(|e| self.template_error(e))?.flatten())
+    }
+
+    /// Names the printer's template in an error about its figures.
+    pub fn template_error(&self, error: impl Display) -> Failure {
+        match &self.spine_from {
+            Some(path) => usage_error(format_args!("{}: {error}", path.display())),
+            None => usage_error(error),
+        }
     }
 }
