@@ -1,7 +1,8 @@
 //! One request and one answer per connection, with bounds on everything that a client sends: the
 //! bytes of the head and of the body, the headers, and the time for which the client is waited for.
 //!
-//! `httparse` parses the head. The decision page `studio-http.md` says why no larger crate does.
+//! `httparse` parses the head. The crate `tiny_http` was read, not tried: it allocates what a
+//! client states as the length of a body, and knows no bounds on heads, connections and time.
 
 use std::io::{self, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};

@@ -208,13 +208,15 @@ impl ShardedRun {
             patch.merged == merged && patch.run == self.spec.run && self.can_have(patch)
         });
         let Some(patch) = patch else {
-            let words = format!("{folder} is not settled; `shards settle {folder}` is next");
+            let settle = self.step("settle", "");
+            let words = format!("{folder} is not settled; {settle} is next");
             return Err(RunError::Rejected(words));
         };
         if let Some(difference) = patch.keys.difference(&self.folder).read_context(&self.folder)? {
-            return Err(self.refused(format_args!(
-                "patch.keys {difference}; `shards settle {folder}` makes it again"
-            )));
+            let settle = self.step("settle", "");
+            return Err(
+                self.refused(format_args!("patch.keys {difference}; {settle} makes it again"))
+            );
         }
         let path = self.path(PATCH_KEYS);
         let keys = KeyFile::open(&path, &self.spec.run, OF_PATCH);
