@@ -286,7 +286,7 @@ fn picture_alone_has_nothing_on_it() {
     let alone = format!("{cover} --cover-picture own.png --cover-design picture --out a.pdf");
     bench.ends(&alone, 0, "");
     let without = format!("{cover} --cover-design picture --out d.pdf");
-    bench.ends(&without, 2, "expected a picture of your own (the setting `cover-picture`)");
+    bench.ends(&without, 2, "expected a picture of your own (--cover-picture), found none");
     let beside = format!("{cover} --cover-picture own.png --cover-design letters --out d.pdf");
     bench.ends(&beside, 2, "use `cover-design = picture`");
 }

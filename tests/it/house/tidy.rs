@@ -147,7 +147,14 @@ const CRATES: &[(&str, &[&str])] = &[
     ("subsetter", &["book/pdf/"]),
     (
         "lopdf",
-        &["book/pdf/", "printers/pdf/", "printers/preflight/", "check/readback/", "check/verify/"],
+        &[
+            "book/pdf/",
+            "printers/pdf/",
+            "printers/preflight/",
+            "check/readback/",
+            "check/sheet/pictures.rs",
+            "check/verify/",
+        ],
     ),
     (
         "skrifa",

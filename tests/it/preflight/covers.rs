@@ -88,7 +88,7 @@ fn only_lines_on_visible_lines_overlap() {
     let plate = "1 1 0.5 rg 560 280 140 60 re f";
     for (content, overlaps) in [
         (lines_at(14.0), false),
-        (lines_at(6.0), true),
+        (lines_at(4.0), true),
         (lines_at(5.0), true),
         // A shadow, and bold type that is printed twice.
         (lines_at(0.8), false),

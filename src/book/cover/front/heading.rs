@@ -330,7 +330,7 @@ impl Cover<'_> {
             Some(split) => self.fit_part_of_title(&split.before, (width, room), largest),
         };
         let mut title = fit(room);
-        // Leave the subtitle and then the series to the inside of the book if the title has no room.
+        // Leave the subtitle and then the series to the inside of the book if there is no room.
         if title.is_err() && subtitle.take().is_some() {
             room += kept;
             title = fit(room);

@@ -55,7 +55,7 @@ impl Cover<'_> {
         let hard_cap = cap_ratio(plain, &hard) * hard_style.size;
         let between = (hard_lines.len() - 1) as f64 * BESIDE_LEADING * hard_style.size;
         let rise = if is_beside { (between + hard_cap - word_cap).max(0.0) } else { 0.0 };
-        let fixed = front.top + margin + 12.4 * pixel + rise + under + 12.0 * pixel;
+        let fixed = front.top + margin + 12.4 * pixel + rise + under + 13.6 * pixel;
         let height = (most - fixed).max(10.0 * pixel);
         let (title, style) = self.fit_title((live.width, height), 20.0)?;
         let style = self.within_margins(style, &title, LineAnchor::Left(live.left));

@@ -17,14 +17,14 @@ const MIN_LETTERS: usize = 3;
 /// The visibility below which a letter counts as covered.
 const MIN_VISIBILITY: f64 = 0.01;
 
-/// A letter of a page, with the index of its object.
-struct PageLetter<'a> {
+/// A letter of a cover, with the index of its object.
+struct CoverLetter<'a> {
     index: usize,
     bounds: Rect,
     glyph: &'a PlacedGlyph,
 }
 
-impl PageLetter<'_> {
+impl CoverLetter<'_> {
     /// Returns true if two letters belong to one line of text.
     fn is_in_line_with(&self, other: &Self) -> bool {
         let [a, b] = [self, other].map(|letter| letter.glyph.size());
@@ -72,13 +72,13 @@ pub(super) fn check(findings: &mut Findings, page: &PreflightPage) {
 }
 
 /// Returns the letters of a page that have ink, from the lowest up.
-fn letters(drawing: &Drawing) -> Vec<PageLetter<'_>> {
+fn letters(drawing: &Drawing) -> Vec<CoverLetter<'_>> {
     let mut letters = Vec::new();
     for (index, object) in drawing.objects.iter().enumerate() {
         let PageObjectKind::Glyph(glyph) = &object.kind else { continue };
         let bounds = object.bounds;
         if !object.is_invisible() && bounds.width() > 0.0 && bounds.height() > 0.0 {
-            letters.push(PageLetter { index, bounds, glyph });
+            letters.push(CoverLetter { index, bounds, glyph });
         }
     }
     letters.sort_by(|a, b| a.bounds.bottom.total_cmp(&b.bounds.bottom));
@@ -87,7 +87,7 @@ fn letters(drawing: &Drawing) -> Vec<PageLetter<'_>> {
 
 /// Returns the place where two letters of different lines lie on each other, if the lower letter is
 /// visible there.
-fn overlap(drawing: &Drawing, a: &PageLetter, b: &PageLetter) -> Option<Rect> {
+fn overlap(drawing: &Drawing, a: &CoverLetter, b: &CoverLetter) -> Option<Rect> {
     let place = a.bounds.intersect(b.bounds)?;
     let area = |bounds: Rect| bounds.width() * bounds.height();
     let is_large = area(place) >= MIN_OVERLAP * area(a.bounds).min(area(b.bounds));
