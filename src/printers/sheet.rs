@@ -255,7 +255,7 @@ fn thickness(pages: usize, terms: Option<&PrintSpec>, rules: &CoverRules) -> She
     let from = rules.spine_from.as_deref().unwrap_or("your printer's calculator");
     SheetError(format!(
         "{why}; look up the width of the spine for {pages} pages in {from}, and give it as \
-         the setting `spine = 12.4mm` or the setting `spine = 0.49in`{or}; the command `cover` \
-         takes --paper-gsm 90 and --bulk 1.5 instead"
+         the setting `spine = 12.4mm` or the setting `spine = 0.49in`{or}; the command \
+         `cover` also takes the setting `paper-gsm` and the setting `bulk`"
     ))
 }

@@ -1,4 +1,4 @@
-//! Converts the images of a PDF to addresses with all their data, as a drawing in SVG contains them.
+//! Converts the images of a PDF to addresses that hold all their data, for drawings in SVG.
 
 use crate::book::encode_png;
 use crate::check::readback::Pdf;

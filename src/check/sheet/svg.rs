@@ -1,5 +1,6 @@
 //! Converts the pages of a PDF to SVG. Each outline and drawing is stored once and referenced where
-//! it is used. Colours are screen colours. Shadings, and images that cannot be shown, are grey boxes.
+//! it is used. Colours are screen colours. Shadings are grey boxes, as are images that cannot be
+//! shown.
 
 use super::pictures::PictureStore;
 use crate::check::readback::Pdf;

@@ -759,7 +759,7 @@ pub(super) const LIST: &[Setting] = &[
             if let Some(design) = design {
                 return Err(format!(
                     "cannot be used with the setting `cover-design = {design}`, which draws another \
-                     front; leave one out, or use `cover-design = picture`"
+                     front; leave one out, or use the setting `cover-design = picture`"
                 ));
             }
             of.book.cover.picture = SettingValue::read_all(texts)?;

@@ -114,7 +114,7 @@ fn bare_licence(licence: &str) -> String {
     words.filter(|word| !LICENCE_WORDS.contains(word)).collect()
 }
 
-/// Returns the identifier of a licence that is written in other words; `None` if it is no known one.
+/// Returns the identifier of a licence that is written in other words, if it is a known one.
 fn known_licence(licence: &str) -> Option<&'static str> {
     let bare = bare_licence(licence);
     LICENCES.into_iter().find(|known| bare_licence(known) == bare)
@@ -122,7 +122,8 @@ fn known_licence(licence: &str) -> Option<&'static str> {
 
 /// Returns a licence in the words of the standard, which wants a name or a path, and takes a title:
 /// an identifier is the name, a web address in a sentence the path. A known licence in other words
-/// has its identifier. The name of any other sentence says that the licence is none of the listed ones.
+/// has its identifier. The name of any other sentence says that the licence is none of the listed
+/// ones.
 fn license(licence: &str) -> OrderedObject {
     let is_of_name = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
     let path = licence

@@ -94,8 +94,9 @@ fn only_lines_on_visible_lines_overlap() {
         (lines_at(0.8), false),
         // A plate between two lines covers the lower one.
         (format!("{line} {plate} 0 g BT /F 12 Tf 600 305 Td <000200030004> Tj ET"), false),
-        // A large letter behind a line.
+        // A large letter on two lines, and behind them.
         (format!("{} BT /F 60 Tf 598 290 Td <0002> Tj ET", lines_at(20.0)), false),
+        (format!("0 g BT /F 60 Tf 598 290 Td <0002> Tj ET {}", lines_at(20.0)), false),
     ] {
         assert_eq!(with(&content).contains(&Rule::Overlap), overlaps, "{content}");
     }

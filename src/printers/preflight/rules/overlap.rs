@@ -4,6 +4,7 @@ use crate::printers::pdf::{Drawing, PageObjectKind, PdfPoint, PlacedGlyph, Rect}
 use crate::printers::preflight::Rule;
 use crate::printers::preflight::finding::Findings;
 use crate::printers::preflight::page::PreflightPage;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The minimum part of the smaller of two letters that lies on the other.
 const MIN_OVERLAP: f64 = 0.15;
@@ -12,7 +13,8 @@ const MIN_OVERLAP: f64 = 0.15;
 const MAX_LINE_SHIFT: f64 = 0.25;
 /// The maximum ratio of the type sizes of letters of one line, such as a large initial.
 const MAX_SIZE_RATIO: f64 = 1.5;
-/// The minimum number of letters on other text. A large ornament behind a text touches fewer.
+/// The minimum number of letters on other text, and of letters below them. An ornament of a few
+/// large letters behind a text, or on it, is no fault.
 const MIN_LETTERS: usize = 3;
 /// The visibility below which a letter counts as covered.
 const MIN_VISIBILITY: f64 = 0.01;
@@ -46,7 +48,8 @@ fn origin(glyph: &PlacedGlyph) -> PdfPoint {
 pub(super) fn check(findings: &mut Findings, page: &PreflightPage) {
     let drawing = &page.drawing;
     let letters = letters(drawing);
-    let mut upper: Vec<(usize, Rect)> = Vec::new();
+    let mut lower = BTreeSet::new();
+    let mut upper: BTreeMap<usize, Rect> = BTreeMap::new();
     for (position, letter) in letters.iter().enumerate() {
         for other in &letters[position + 1..] {
             if !drawing.charge(1) {
@@ -56,16 +59,15 @@ pub(super) fn check(findings: &mut Findings, page: &PreflightPage) {
                 break;
             }
             if let Some(place) = overlap(drawing, letter, other) {
-                upper.push((letter.index.max(other.index), place));
+                lower.insert(letter.index.min(other.index));
+                upper.insert(letter.index.max(other.index), place);
             }
         }
     }
-    upper.sort_by_key(|(index, _)| *index);
-    upper.dedup_by_key(|(index, _)| *index);
-    if upper.len() < MIN_LETTERS {
+    if lower.len() < MIN_LETTERS || upper.len() < MIN_LETTERS {
         return;
     }
-    for (_, place) in &upper {
+    for place in upper.values() {
         let (expected, found) = ("text beside other text", "letters on other letters");
         findings.mark(Rule::Overlap, (page.number, *place), 0.0, expected, found);
     }
