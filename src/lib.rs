@@ -56,9 +56,9 @@
 //!
 //! # Print a book
 //!
-//! A [`Template`] is a design, and a [`PrintSpec`] has the requirements of a printer for a trim
-//! size on a paper. [`preflight`](printers::preflight) then checks the finished file as the printer
-//! would.
+//! With the feature `book`, a `Template` is a design, and a `PrintSpec` has the requirements of a
+//! printer for a trim size on a paper. `printers::preflight` then checks the finished file as the
+//! printer would.
 //!
 //! ```
 //! # #[cfg(feature = "book")] {

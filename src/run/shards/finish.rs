@@ -6,7 +6,7 @@ use super::part;
 use super::rounds::{Assignment, SlotRank};
 use super::{
     Part, PartManifest, ShardedRun, ShardedSpec, StepOptions, exists, first_mismatch, json,
-    read_json, write_small,
+    read_json, shell_word, write_small,
 };
 use crate::human::ladder::{Ladder, Rung};
 use crate::make::batch::{MadePuzzle, RejectionCounts, SlotReissuer};
@@ -477,7 +477,11 @@ impl FinishedShards {
             let folder = &self.parts.folder;
             let path = folder.join(&record.name);
             if let Some(damage) = first_mismatch(folder, [record])? {
-                let words = format!("{damage}; {} makes it again", self.parts.step("finish", ""));
+                let folder = shell_word(&folder.display().to_string());
+                let words = format!(
+                    "{damage}; `sudoku-press shards status {folder} --check` names the command that \
+                     mends it"
+                );
                 return Err(RunError::Rejected(words));
             }
             for row in csv_rows(&path).read_context(&path)? {

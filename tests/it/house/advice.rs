@@ -182,11 +182,12 @@ fn whole_commands<'a>(words: &'a str, commands: &Commands) -> Vec<&'a str> {
         .match_indices("sudoku-press ")
         .map(|(at, _)| words[at..].split(['\n', '|', ')', '#']).next().unwrap());
     let all = quoted.chain(named).map(|line| line.strip_prefix("sudoku-press ").unwrap_or(line));
-    // A name alone stands for the command in a sentence.
-    all.filter(|line| line.contains(' '))
+    // A name alone stands for the command in a sentence, and ` = ` is in settings.
+    all.filter(|line| line.contains(' ') && !line.contains(" = "))
         .filter(|line| {
             let first = line.split([' ', '{']).next().unwrap();
-            first.is_empty() || first == "cargo" || commands.0.contains_key(first)
+            let is_command = !first.is_empty() && commands.0.contains_key(first);
+            line.starts_with('{') || first == "cargo" || is_command
         })
         .collect()
 }
@@ -389,15 +390,23 @@ const CASES: &[Case] = &[
         },
     },
     Case {
-        words: "{damage}; {} makes it again",
+        words: "{damage}; `sudoku-press shards status {folder} --check` names the command that mends it",
         follow: |bench| {
             shards(bench, "");
             bench.ends("shards settle d -q", 0, "");
             bench.ends("shards finish d -q", 0, "");
+            // The final part is the part that was made, by another name.
             fs::write(bench.path("d/L3-000001.csv"), "torn").unwrap();
-            let said = "`sudoku-press shards finish d` makes it again";
-            let advice = [("shards finish d", 0), ("shards join d --out c.csv", 0)];
-            follow(bench, "shards join d --out c.csv", 1, said, &advice);
+            let said = "`sudoku-press shards status d --check` names the command that mends it";
+            follow(bench, "shards join d --out c.csv", 1, said, &[("shards status d --check", 1)]);
+            // Each command that it names is followed by the next.
+            for _ in 0..2 {
+                let status =
+                    String::from_utf8(bench.run("shards status d --check").stdout).unwrap();
+                let next = status.split("next: `sudoku-press ").nth(1).unwrap();
+                bench.ends(next.split('`').next().unwrap(), 0, "");
+            }
+            bench.ends("shards join d --out c.csv", 0, "");
         },
     },
     Case {
