@@ -4,7 +4,7 @@
 use super::terminal::raw_stdout;
 use super::{
     AnswerOutput, DuplicateArgs, ExitCode, Failure, FailureContext, InputArgs, InputItem, LockArgs,
-    confirm, eprint_line, locks, plural, terminal, usage_error, with_stdout,
+    confirm, eprint_line, locks, terminal, usage_error, with_stdout,
 };
 use clap::{Args as ClapArgs, Subcommand};
 use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write as _};
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use sudoku_press::run::{PROGRAM, RunError};
 use sudoku_press::store::archive::{
     Archive, ArchiveError, FOUND_HEADER, InsertSummary, RepeatedKey, RestoreSummary,
-    RunDescription, StagedKeys, StagedPlace, exported_keys, found_fields, named_runs,
+    RunDescription, StagedKeys, StagedPlace, counted_runs, exported_keys, found_fields, named_runs,
 };
 use sudoku_press::store::files::Overwrite;
 use sudoku_press::store::table::format::{escape_formula, write_record};
@@ -217,11 +217,8 @@ fn restore(
             "the runs of the replaced file could not be read; repeat those that were entered after the copy was made",
         ),
         Some(lost) if !lost.is_empty() => {
-            let count = plural(lost.len() as u64, "run", "runs");
-            eprint_line(format_args!(
-                "lost {count} of the replaced archive: {}",
-                named_runs(&lost)
-            ));
+            let (count, last) = (counted_runs(&lost), named_runs(&lost));
+            eprint_line(format_args!("lost {count} of the replaced archive: {last}"));
         }
         Some(_) => {}
     }

@@ -12,6 +12,9 @@ const HEADER: &str = "key,run,row";
 /// Maximum length of a line in bytes.
 const MAX_LINE_BYTES: u64 = 256;
 
+/// Maximum number of runs in [`named_runs`].
+const MAX_RUNS_NAMED: usize = 5;
+
 /// The columns of [`found_fields`].
 pub const FOUND_HEADER: &str = "puzzle,printed,run,row,kind,seed,entered";
 
@@ -72,6 +75,23 @@ pub fn exported_keys(mut input: impl BufRead) -> Option<impl Iterator<Item = io:
             io::Error::new(io::ErrorKind::InvalidData, words)
         })
     }))
+}
+
+/// Returns a number of runs in words, such as `2 runs`.
+pub fn counted_runs(runs: &[ArchivedRun]) -> String {
+    format!("{} run{}", runs.len(), if runs.len() == 1 { "" } else { "s" })
+}
+
+/// Returns the last of these runs in words, newest first.
+pub fn named_runs(runs: &[ArchivedRun]) -> String {
+    let mut named = Vec::new();
+    for run in runs.iter().rev().take(MAX_RUNS_NAMED) {
+        named.push(format!("{} of {} ({} puzzles)", run.name, run.entered, run.puzzles));
+    }
+    if runs.len() > MAX_RUNS_NAMED {
+        named.push(format!("and {} before", runs.len() - MAX_RUNS_NAMED));
+    }
+    named.join(", ")
 }
 
 /// Formats as `1000 puzzles of 5 runs`.

@@ -1,6 +1,5 @@
 //! Errors of archives, independent of the command line.
 
-use super::backend::ArchivedRun;
 use crate::store::files::lock::Lock;
 use rusqlite::ErrorCode;
 use std::io;
@@ -9,8 +8,6 @@ use thiserror::Error;
 
 /// Number of the schema of files that this program can read and write: their `user_version`.
 pub(super) const FILE_SCHEMA_NUMBER: u32 = 2;
-/// Maximum number of runs in the message of a restore.
-const MAX_RUNS_NAMED: usize = 5;
 
 /// An error of an archive.
 #[derive(Debug, Error)]
@@ -60,8 +57,7 @@ pub enum ArchiveError {
          put that archive back"
     )]
     Leftover(PathBuf, &'static str),
-    /// The file has hard links or is a mount point. Each name would have a journal and a lock of its
-    /// own.
+    /// The file has hard links or is a mount point. Each name would have its own journal and lock.
     #[error(
         "{0} has a second name, a hard link or a mount of the file by itself, and each name would have a journal \
          of its own; remove the other name (rm or umount), and use a symbolic link or mount the folder instead"
@@ -69,8 +65,8 @@ pub enum ArchiveError {
     SecondName(PathBuf),
     /// A crash has left a journal that this user may not apply; the suffix of that file.
     #[error(
-        "cannot read {0}: a crash has left {0}{1}, which a user who may write the archive must apply first; \
-         `archive check --archive {0}` as that user does"
+        "cannot read {0}: a crash has left {0}{1}, which a user who may write the archive must apply first: \
+         `archive check {0}`"
     )]
     Unrecovered(PathBuf, &'static str),
     /// Another writer holds the lock; its own words about itself.
@@ -166,17 +162,18 @@ pub enum ArchiveError {
     KeySource,
     /// A restore would lose runs that the copy lacks.
     #[error(
-        "{} has {} that {} lacks: {}; `archive restore --archive {} {} --force` loses {}",
-        path.display(), counted_runs(runs), copy.display(), named_runs(runs), path.display(), copy.display(),
-        if runs.len() == 1 { "it" } else { "them" }
+        "{path} has {count} that {copy} lacks: {last}; \
+         `archive restore --archive {path} {copy} --force` replaces it all the same"
     )]
     LosesRuns {
         /// The archive to be replaced.
         path: PathBuf,
         /// The copy.
         copy: PathBuf,
-        /// The runs, oldest first.
-        runs: Vec<ArchivedRun>,
+        /// The number of these runs in words, such as `2 runs`.
+        count: String,
+        /// The last of these runs in words.
+        last: String,
     },
     /// The archive and its copy are the same file.
     #[error("{0} is both the archive and its copy; expected two files")]
@@ -206,23 +203,6 @@ impl Access {
             Self::Write => ArchiveError::Write(path, e),
         }
     }
-}
-
-/// Returns a number of runs in words, such as `2 runs`.
-fn counted_runs(runs: &[ArchivedRun]) -> String {
-    format!("{} run{}", runs.len(), if runs.len() == 1 { "" } else { "s" })
-}
-
-/// Returns the last of these runs in words, newest first.
-pub fn named_runs(runs: &[ArchivedRun]) -> String {
-    let mut named = Vec::new();
-    for run in runs.iter().rev().take(MAX_RUNS_NAMED) {
-        named.push(format!("{} of {} ({} puzzles)", run.name, run.entered, run.puzzles));
-    }
-    if runs.len() > MAX_RUNS_NAMED {
-        named.push(format!("and {} before", runs.len() - MAX_RUNS_NAMED));
-    }
-    named.join(", ")
 }
 
 impl ArchiveError {

@@ -33,8 +33,8 @@ mod transfer;
 pub use backend::{
     ArchiveStats, ArchivedRun, InsertSummary, PrintedPlace, RestoreSummary, RunDescription,
 };
-pub use csv::{FOUND_HEADER, exported_keys, found_fields};
-pub use error::{ArchiveError, named_runs};
+pub use csv::{FOUND_HEADER, counted_runs, exported_keys, found_fields, named_runs};
+pub use error::ArchiveError;
 pub use notes::SeriesNumbers;
 pub use staged_keys::{RepeatedKey, StagedKeys, StagedPlace};
 

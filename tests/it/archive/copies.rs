@@ -135,7 +135,7 @@ fn archive_with_a_foreign_log_requires_a_restore() {
 
 /// The last run was lost without a word.
 #[test]
-fn restore_that_loses_runs_names_them_and_needs_force() {
+fn restore_names_lost_runs_and_requires_force() {
     let bench = Bench::new();
     killed(&bench);
     let [first, last] = [1, 2].map(|n| run_description(n).name());
@@ -169,7 +169,7 @@ fn restore_that_loses_runs_names_them_and_needs_force() {
 }
 
 #[test]
-fn file_of_another_program_is_replaced_only_with_force() {
+fn foreign_file_is_replaced_only_with_force() {
     let bench = Bench::new();
     create(&bench, "b");
     let mut broken = bench.read("b");
@@ -347,11 +347,11 @@ fn readers_need_no_write_permission_and_leave_nothing() {
         owned_by(&copy, "nobody", 0o644);
     }
     owned_by(&bench.path("open"), "nobody", 0o755);
-    let check = "archive check --archive open/b";
+    let check = "archive check open/b";
     let said = as_user(&bench, "games", check).unwrap();
     let words = String::from_utf8_lossy(&said.stderr);
     assert_eq!(said.status.code(), Some(74), "{words}");
-    assert!(words.contains(&format!("`{check}` as that user")), "{words}");
+    assert!(words.contains(&format!("`{check}`")), "{words}");
     for user in ["nobody", "games"] {
         let said = as_user(&bench, user, check).unwrap();
         let words = String::from_utf8_lossy(&said.stdout);

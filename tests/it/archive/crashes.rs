@@ -78,7 +78,7 @@ fn disturbed_import_is_whole_or_undone() {
 
 /// The command ended with 0, and the archive was called damaged.
 #[test]
-fn import_on_a_full_disk_is_whole_or_refused() {
+fn import_on_full_disk_is_whole_or_refused() {
     let bench = scene();
     fs::create_dir(bench.path("disk")).unwrap();
     let mut mount = Command::new("mount");

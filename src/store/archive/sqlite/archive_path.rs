@@ -11,8 +11,8 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-/// The suffixes of the files that SQLite applies to a database: the journal, which has the old pages
-/// of a change, and the log of databases in another mode, which has the new ones.
+/// The suffixes of the files that SQLite applies to a database: the journal has the old pages of a
+/// change; the log, which other tools may choose, has the new ones.
 const LOG_SUFFIXES: [&str; 2] = ["-journal", "-wal"];
 
 /// The path of an archive, as typed and with all symlinks resolved.

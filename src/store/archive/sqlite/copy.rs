@@ -6,7 +6,7 @@ use super::{
     Access, ArchiveBackend, ArchiveError, ArchiveReader as _, ArchiveStats, ArchivedRun, Sqlite,
     open,
 };
-use crate::store::archive::backend::RestoreSummary;
+use crate::store::archive::{RestoreSummary, counted_runs, named_runs};
 use crate::store::files::output::SQLITE_SUFFIXES;
 use crate::store::files::{Overwrite, TempFile, fs_path};
 use rusqlite::ErrorCode;
@@ -108,8 +108,12 @@ impl Sqlite {
             && !runs.is_empty()
             && overwrite == Overwrite::Never
         {
-            let (path, copy) = (path.to_owned(), from.to_owned());
-            return Err(ArchiveError::LosesRuns { path, copy, runs: runs.clone() });
+            return Err(ArchiveError::LosesRuns {
+                path: path.to_owned(),
+                copy: from.to_owned(),
+                count: counted_runs(runs),
+                last: named_runs(runs),
+            });
         }
         working.persist_over(&paths.real, &SQLITE_SUFFIXES).map_err(unwritten)?;
         Ok(RestoreSummary { stats, lost })

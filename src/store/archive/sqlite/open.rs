@@ -15,7 +15,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The `application_id` of an archive; `schema.sql` has the same number.
 const APPLICATION_ID: i64 = 1_397_771_851;
@@ -24,7 +24,9 @@ const APPLICATION_ID: i64 = 1_397_771_851;
 const READER_TIMEOUT: Duration = Duration::from_secs(60);
 /// Timeout of a writer for readers. A copy or a check of a large archive takes minutes.
 const WRITER_TIMEOUT: Duration = Duration::from_secs(600);
-/// Interval between two attempts to lock an archive that another reader recovers.
+/// Maximum number of attempts to lock an archive that another reader recovers, and the interval
+/// between two attempts: a minute in all.
+const MAX_RECOVERY_CHECKS: u32 = 3_000;
 const RECOVERY_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The name of the lock's holder while a reader recovers the file after a crash.
@@ -237,14 +239,15 @@ pub(super) fn salvage_runs(paths: &ArchivePath) -> Option<Vec<ArchivedRun>> {
 /// Acquires the lock if a crash has left a log or a journal. Returns `None` if there is none, a
 /// writer is using it, or the lock cannot be written: then SQLite decides.
 fn lock_to_recover(paths: &ArchivePath) -> Result<Option<Lock>, ArchiveError> {
-    let begun = Instant::now();
+    let mut checks = 0;
     while paths.log_ending()?.is_some() {
         match paths.lock(RECOVERY_HOLDER) {
             Ok(lock) => return Ok(Some(lock)),
             Err(ArchiveError::Locked(by)) if by == RECOVERY_HOLDER => {
-                if begun.elapsed() > READER_TIMEOUT {
+                if checks == MAX_RECOVERY_CHECKS {
                     return Err(ArchiveError::Locked(by));
                 }
+                checks += 1;
                 thread::sleep(RECOVERY_CHECK_INTERVAL);
             }
             Err(_) => return Ok(None),
