@@ -21,8 +21,8 @@ use std::sync::Arc;
 use toml::{Table, Value};
 use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
-/// Composes letters and their marks to the characters that fonts have (NFC): macOS writes `é` as two
-/// characters.
+/// Composes letters and their marks to the characters that fonts have (NFC): macOS writes `é` as
+/// two characters.
 pub(crate) fn compose(text: &str) -> Cow<'_, str> {
     if is_nfc(text) { text.into() } else { text.nfc().collect::<String>().into() }
 }

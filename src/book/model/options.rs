@@ -254,8 +254,8 @@ pub struct BookOptions {
     pub copyright_page: CopyrightPage,
 }
 
-/// Checks the text of a setting, and composes its accents. It must print something: not only spaces,
-/// characters without ink, and the marks between lines.
+/// Checks the text of a setting, and composes its accents. It must print something: not only
+/// spaces, characters without ink, and the marks between lines.
 ///
 /// # Errors
 /// Returns the expectation and the value found.

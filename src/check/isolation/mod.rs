@@ -1,7 +1,7 @@
 //! Judges a foreign file in a child process: the same program, with limits of memory and time.
 //!
 //! ```text
-//! ChildProgram::judge ─ starts ─► PROGRAM --as-child LIMITS judge KIND FILE
+//! ChildProgram::judge ─ starts ─► PROGRAM as-child LIMITS judge KIND FILE
 //!        ▲                            limits::apply, ForeignFile::judge
 //!        └── JSON on standard output ──┘
 //! ```
@@ -31,7 +31,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 /// The first argument of a child process.
-pub const CHILD_MARK: &str = "--as-child";
+pub const CHILD_MARK: &str = "as-child";
 /// The argument after the limits, for a child that judges a file.
 pub const JUDGE: &str = "judge";
 /// The maximum time of a judgement. A file of the largest size that the studio takes needs a third

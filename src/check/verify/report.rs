@@ -12,8 +12,8 @@ use std::path::Path;
 const UNLISTED: &str = "is not listed in the manifest";
 
 impl Proof {
-    /// Writes one sentence for each finding, then notes. Of findings of one kind it writes the first
-    /// few and the number of the others. `quiet` omits the notes.
+    /// Writes one sentence for each finding, then notes. Of findings of one kind it writes the
+    /// first few and the number of the others. `quiet` omits the notes.
     ///
     /// # Errors
     /// Any error of the writer.

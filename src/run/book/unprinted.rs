@@ -4,7 +4,7 @@ use super::plan::BookPlan;
 use crate::book::Layout;
 
 /// A part of a book, and the settings that are set and that only this part prints.
-struct PartSettings {
+struct UnprintedPart {
     part: &'static str,
     settings: Vec<&'static str>,
 }
@@ -14,7 +14,7 @@ impl BookPlan {
     pub(super) fn describe_unprinted(&self, layout: &Layout) -> Vec<String> {
         let has = |part: &str| layout.volumes.iter().any(|volume| volume.has_part(part));
         let mut sentences = Vec::new();
-        for PartSettings { part, settings } in self.part_settings() {
+        for UnprintedPart { part, settings } in self.part_settings() {
             // The copyright page names the author too.
             let is_printed = has(part) || (part == "title" && has("copyright"));
             if !is_printed && !settings.is_empty() {
@@ -32,7 +32,7 @@ impl BookPlan {
     }
 
     /// Returns the settings of the plan that are printed by one part alone.
-    fn part_settings(&self) -> [PartSettings; 3] {
+    fn part_settings(&self) -> [UnprintedPart; 3] {
         let imprint = &self.imprint;
         let page = &imprint.copyright_page;
         let of_copyright_page = [
@@ -49,7 +49,7 @@ impl BookPlan {
             ("edition", imprint.edition.is_some()),
             ("made-with", page.made_with),
         ];
-        let of = |part, settings: &[(&'static str, bool)]| PartSettings {
+        let of = |part, settings: &[(&'static str, bool)]| UnprintedPart {
             part,
             settings: settings
                 .iter()

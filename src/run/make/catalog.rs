@@ -95,8 +95,8 @@ pub fn stream_catalog(
 }
 
 impl CatalogSpec {
-    /// Returns true if the catalogue has the seed in a column, so that the file tells how to make it
-    /// again.
+    /// Returns true if the catalogue has the seed in a column, so that the file tells how to make
+    /// it again.
     pub fn has_seed_column(&self) -> bool {
         match (&self.columns, self.form.format) {
             (_, TableFormat::Sdm | TableFormat::Txt) => false,

@@ -16,6 +16,7 @@ use crate::run::{BookPlan, IoContext as _, PROGRAM, RunError, Settings};
 use crate::store::files::fs_path;
 use crate::store::files::output::{self, FileRecord, Overwrite};
 use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -91,8 +92,9 @@ impl BookRecord {
 
     /// Returns the path of the record of a book: `.sudoku-press.book.json` beside `book.pdf`.
     pub fn path_beside(target: &Path) -> PathBuf {
-        let stem = target.file_stem().unwrap_or_default().to_string_lossy();
-        target.with_file_name(format!(".sudoku-press.{stem}.json"))
+        let mut name = OsString::from("sudoku-press.");
+        name.push(target.file_stem().unwrap_or_default());
+        target.with_file_name(fs_path::hidden_name(&name, ".json", 0))
     }
 
     /// Reads the record of a book; `None` if there is none. A symlink is not followed.

@@ -155,6 +155,7 @@ impl RunStats {
 /// An I/O error if the file cannot be read. [`io::ErrorKind::AlreadyExists`] for a file that no run
 /// has written as its metrics: it is not replaced.
 pub fn read_metrics(path: &Path) -> io::Result<String> {
+    fs_path::refuse_planted_link(path)?;
     let mut file = match output::open(path) {
         Err(e) if e.kind() == io::ErrorKind::NotFound && !fs_path::exists(path)? => {
             return Ok(String::new());

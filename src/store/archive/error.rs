@@ -2,7 +2,7 @@
 
 use crate::store::files::lock::Lock;
 use rusqlite::ErrorCode;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -251,6 +251,11 @@ impl ArchiveError {
                 | ErrorCode::PermissionDenied,
             ) => {
                 let access = if READ.contains(&extended) { Access::Read } else { access };
+                if access == Access::Read
+                    && let Some(error) = repeated_error(&path)
+                {
+                    return access.error(path, error);
+                }
                 let words = match e.sqlite_error_code() {
                     // SQLite reports this for some calls on a full disk.
                     Some(ErrorCode::SystemIoFailure) if access == Access::Write => {
@@ -263,4 +268,11 @@ impl ArchiveError {
             _ => Self::Other(path, e),
         }
     }
+}
+
+/// Returns the error of the system for a file that cannot be opened or read, if it occurs again:
+/// SQLite does not say the reason.
+fn repeated_error(path: &Path) -> Option<io::Error> {
+    let read = std::fs::File::open(path).and_then(|mut file| file.read(&mut [0]));
+    read.err()
 }

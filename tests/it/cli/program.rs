@@ -242,7 +242,7 @@ fn progress_without_terminal_is_plain_lines() {
 
 /// Nobody could make a delivery again whose seed was drawn and said nowhere.
 #[test]
-fn drawn_seed_is_said_where_no_file_has_it() {
+fn drawn_seed_without_a_file_is_said() {
     let bench = Bench::new();
     for flags in ["--columns public", "--columns puzzle,solution", "--format sdm", "--format txt"] {
         let generate = format!("generate --quota 1=2 -q {flags}");
@@ -293,7 +293,7 @@ fn word_without_flag_is_answered_with_its_flag() {
 
 /// Short help is for reading: no command shows more than a screen of flags.
 #[test]
-fn short_help_fits_a_screen_and_names_every_command() {
+fn short_help_of_a_screen_names_every_command() {
     let bench = Bench::new();
     let help = String::from_utf8(bench.run("--help").stdout).unwrap();
     let page = String::from_utf8(bench.run("man").stdout).unwrap();

@@ -405,7 +405,7 @@ fn unknown_places_in_outputs_are_refused() {
 
 /// The message named the file alone, which is there: beside the job file.
 #[test]
-fn file_beside_the_job_file_is_found_by_the_message() {
+fn message_finds_files_beside_the_job_file() {
     let bench = Bench::new();
     fs::create_dir(bench.path("jobs")).unwrap();
     let design = bench.run("template show pocket").stdout;

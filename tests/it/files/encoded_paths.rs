@@ -58,7 +58,14 @@ fn volumes_and_answers_are_named_after_their_book() {
     let bench = Bench::new();
     bench.ends("generate --quota 1=40 --seed 1 -q --out c.csv", 0, "");
     ends(&bench, "book c.csv --volumes 2 --impose booklet --out %.pdf -q", 0, "");
-    let all = ["%-01.pdf", "%-02.pdf", "%-booklet-01.pdf", "%-booklet-02.pdf", "c.csv"];
+    let all = [
+        "%-01.pdf",
+        "%-02.pdf",
+        "%-booklet-01.pdf",
+        "%-booklet-02.pdf",
+        ".sudoku-press.%.json",
+        "c.csv",
+    ];
     assert_eq!(names(&bench, "."), all.map(str::to_owned).into());
 }
 

@@ -937,7 +937,10 @@ fn long_lines_are_shortened_in_messages() {
     ] {
         let output = bench.run(command);
         let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-        assert!(matches!(output.status.code(), Some(1 | 2)), "{command}: {said}");
+        // A line without a puzzle is skipped, and the puzzle below it is right.
+        let is_good = command.ends_with("line.txt");
+        let expected = if is_good { &[0][..] } else { &[1, 2] };
+        assert!(expected.contains(&output.status.code().unwrap()), "{command}: {said}");
         let longest = said.lines().map(|line| line.chars().count()).max().unwrap();
         assert!(longest <= 1_100, "{command}: {longest}");
         assert!(said.len() < 4_000, "{command}: {}", said.len());

@@ -445,6 +445,19 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "`cargo install --path . --features parquet` builds one that reads it",
         "commands_in_messages_and_help_exist",
     ),
+    (
+        "`archive restore --archive {0} COPY --force` puts a copy in its place",
+        "foreign_file_is_replaced_only_with_force",
+    ),
+    (
+        "`archive restore --archive {path} {copy} --force` replaces it all the same",
+        "restore_names_lost_runs_and_requires_force",
+    ),
+    (
+        "which a user who may write the archive must apply first",
+        "readers_and_writers_apply_a_crash_journal",
+    ),
+    ("sudoku-press proof {}", "verify_names_a_sheet_of_other_files"),
     ("sudoku-press run{} --proof --out {book}", "shown_command_and_draft_make_the_same_files"),
     ("sudoku-press {name} {puzzles}{ladder}{flags}", "shown_command_and_draft_make_the_same_files"),
     ("#   sudoku-press run --job {}/{DRAFT}", "shown_command_and_draft_make_the_same_files"),

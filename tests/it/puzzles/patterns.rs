@@ -176,7 +176,7 @@ fn scarce_pattern_is_named_among_the_reasons() {
     let args = "generate --levels 1 --count 1 --attempts 9 --seed 1 --out x.csv";
     bench.ends(
         &format!("{args} --needs remote-pair"),
-        3,
+        4,
         "9 had no step with the pattern remote-pair",
     );
     assert!(bench.names("").is_empty());

@@ -277,8 +277,11 @@ fn outputs_follow_no_link_of_another_user() {
         let command = command.replace('N', &format!("planted-{n}"));
         bench.ends(&command, code, "a link of another user");
         assert_eq!(bench.read("precious"), b"mine", "{command}");
-        // One of one's own leads where it should.
+        // One of one's own leads where it should. A metrics file replaces only its like.
         lchown(&link, Some(0), Some(0)).unwrap();
+        if command.contains("--metrics-file") {
+            fs::write(bench.path("precious"), "# HELP sudoku_press_").unwrap();
+        }
         bench.ends(&command, 0, "");
         assert_ne!(bench.read("precious"), b"mine", "{command}");
         assert!(link.is_symlink());
@@ -540,7 +543,8 @@ fn names_of_255_bytes_are_written_and_resumed() {
         fs::remove_file(bench.path(&first)).unwrap();
         fs::remove_file(bench.path(&second)).unwrap();
     }
-    assert_eq!(bench.names("."), [""; 0]);
+    // The records of the books stay, which say that the books were ours.
+    assert!(bench.names(".").iter().all(|name| name.starts_with(".sudoku-press.")));
     let archive = "b".repeat(246);
     bench.ends(&format!("archive create {archive}"), 0, "");
     bench.ends(&format!("generate --quota 1=3 --seed 1 -q --out c.csv --archive {archive}"), 0, "");
@@ -948,6 +952,8 @@ fn other_settings_after_crash_leave_one_whole_run() {
                     // Nobody has written to the archive since.
                     let mut left = tree(&bench);
                     left.remove(".a.lock");
+                    // A command that takes no lock leaves that of the killed one.
+                    left.remove("out/.lock");
                     assert_eq!(left, stage.after, "{how}");
                     first += 1;
                 }
