@@ -157,8 +157,8 @@ fn read_puzzles(path: &Path) -> Result<Value, String> {
 
 /// Reads the rows of a table. A row with a mistake concerns the command that reads it later.
 fn read_table(path: &Path) -> Result<Value, String> {
-    let mut rows = RowReader::open_plain(path).map_err(|e| e.to_string())?;
-    while let Some(row) = rows.next() {
+    let rows = RowReader::open_plain(path).map_err(|e| e.to_string())?;
+    for row in rows {
         drop(row);
     }
     Ok(json!({}))

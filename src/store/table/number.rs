@@ -2,8 +2,8 @@
 //! makes `50.0` of `50`, and many languages write a decimal comma.
 
 /// Returns the shortest form of a number: without a plus sign, without zeros in front and behind
-/// the decimal point, and with a point for a comma. Returns `None` for any other text, such as a number
-/// that a spreadsheet has rounded (`1.8E+19`).
+/// the decimal point, and with a point for a comma. Returns `None` for any other text, such as a
+/// number that a spreadsheet has rounded (`1.8E+19`).
 pub(super) fn shortest_form(text: &str) -> Option<String> {
     let digits = text.strip_prefix('+').unwrap_or(text);
     let (whole, decimals) = digits.split_once(['.', ',']).unwrap_or((digits, ""));

@@ -834,7 +834,8 @@ const SECOND: &str =
 
 #[test]
 fn grids_are_found_wherever_a_sheet_has_them() {
-    let mut sheets: Vec<(&str, Vec<Vec<String>>, Vec<&str>)> = Vec::new();
+    type Sheet<'a> = (&'a str, Vec<Vec<String>>, Vec<&'a str>);
+    let mut sheets: Vec<Sheet<'_>> = Vec::new();
     let mut add = |name, sheet, expected| sheets.push((name, sheet, expected));
     let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
 

@@ -23,9 +23,6 @@ pub(in crate::store::table) struct FirstLine<'a> {
     pub cut: bool,
 }
 
-/// The maximum number of names of columns that a line of titles may seem to have.
-const MAX_TITLE_NAMES: usize = 2;
-
 /// A parser, if the line decides, and what it wants next.
 type Detected = (Option<Box<dyn Parser>>, Flow);
 
@@ -61,10 +58,8 @@ fn may_be_title(line: FirstLine<'_>, column: Option<&str>) -> bool {
         return false;
     }
     match DelimitedParser::from_header(line.number, line.bytes, column) {
-        // A few names may be titles, such as `Puzzles, second edition`.
-        Some(Ok(table)) => {
-            (table.name_count() <= MAX_TITLE_NAMES || table.is_sparse()) && is_title(line.bytes)
-        }
+        // A few names may be titles, such as `Sudoku`.
+        Some(Ok(table)) => (table.name_count() == 1 || table.is_sparse()) && is_title(line.bytes),
         Some(Err(_)) => false,
         None => is_title(line.bytes) || sheet::separator(&cells::normalize(line.bytes)).is_some(),
     }

@@ -237,7 +237,8 @@ impl SheetParser {
 
     /// Returns the parser of other forms for these rows, which have no grid.
     fn give_up(&mut self) -> Flow {
-        (self.rows.clear(), self.places.clear());
+        self.rows.clear();
+        self.places.clear();
         let text = std::mem::take(&mut self.text);
         Flow::ReparseWith(Box::new(GridParser::default()), text)
     }
