@@ -102,7 +102,7 @@ impl ForeignInputs {
         }
         match isolation::signal(status) {
             Some(signal) if STOP_SIGNALS.contains(&signal) => Some(Ok(128 + signal as u8)),
-            _ => Some(Err(self.failure(ChildEnd::of(status, "")))),
+            _ => Some(Err(self.failure(ChildEnd::from_status(status, "")))),
         }
     }
 

@@ -84,7 +84,7 @@ pub fn usage_error(message: impl Display) -> Failure {
 /// Gives an error of the archive its exit code.
 impl From<ArchiveError> for Failure {
     fn from(error: ArchiveError) -> Self {
-        Self::new(ExitCode::of_archive_error(&error), error)
+        Self::new(ExitCode::from_archive_error(&error), error)
     }
 }
 
@@ -94,7 +94,7 @@ impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         match error {
             RunError::Archive(error) => error.into(),
-            error => Self::new(ExitCode::of_run_error(&error), error),
+            error => Self::new(ExitCode::from_run_error(&error), error),
         }
     }
 }

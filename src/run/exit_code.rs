@@ -60,7 +60,7 @@ impl ExitCode {
     }
 
     /// Returns the code of an error of the archive.
-    pub fn of_archive_error(error: &ArchiveError) -> Self {
+    pub fn from_archive_error(error: &ArchiveError) -> Self {
         use ArchiveError as E;
         match error {
             E::Missing(_)
@@ -90,10 +90,10 @@ impl ExitCode {
     }
 
     /// Returns the code of a failed run. An interrupted run has that of SIGINT.
-    pub fn of_run_error(error: &RunError) -> Self {
+    pub fn from_run_error(error: &RunError) -> Self {
         use RunError as E;
         let code = match error {
-            E::Archive(error) => Self::of_archive_error(error),
+            E::Archive(error) => Self::from_archive_error(error),
             E::Write(..) => Self::Io,
             E::Exists(_)
             | E::Plan(_)

@@ -71,7 +71,7 @@ impl BookProduction {
     /// command line. A finished run with other settings is replaced if `replace` is set.
     pub fn work(&self, job: &BookJob, replace: bool, options: &StudioOptions) {
         let code = self.make(job, replace, options).unwrap_or_else(|error| {
-            let code = ExitCode::of_run_error(&error) as u8;
+            let code = ExitCode::from_run_error(&error) as u8;
             let problem = Problem::from(error);
             self.say(&json!({ "type": "error", "text": problem.message, "problem": problem }));
             Some(code)

@@ -108,7 +108,7 @@ impl fmt::Display for ChildEnd {
 
 impl ChildEnd {
     /// Chooses the reason of an end without an answer. `complaint` is the end's standard error.
-    pub fn of(status: ExitStatus, complaint: &str) -> Self {
+    pub fn from_status(status: ExitStatus, complaint: &str) -> Self {
         if complaint.contains(STACK_OVERFLOW) {
             return Self::Stack;
         }
@@ -153,14 +153,14 @@ impl ChildProgram {
         command.args(file.to_args()).stdin(Stdio::null());
         let ended = output(command).map_err(failed)?;
         let end = match ended {
-            Ended { is_late: true, .. } => ChildEnd::Time,
-            Ended { status, answer, .. } if status.success() => {
+            EndedChild { is_late: true, .. } => ChildEnd::Time,
+            EndedChild { status, answer, .. } if status.success() => {
                 return parse(&answer).unwrap_or(Err(JudgementError::Ended {
                     file: path,
                     end: ChildEnd::Crash(None),
                 }));
             }
-            Ended { status, complaint, .. } => ChildEnd::of(status, &complaint),
+            EndedChild { status, complaint, .. } => ChildEnd::from_status(status, &complaint),
         };
         Err(JudgementError::Ended { file: path, end })
     }
@@ -174,7 +174,7 @@ impl ChildProgram {
 }
 
 /// A child process that has ended.
-struct Ended {
+struct EndedChild {
     status: ExitStatus,
     answer: Vec<u8>,
     complaint: String,
@@ -182,7 +182,7 @@ struct Ended {
 }
 
 /// Runs a command to its end, or to the end of its time.
-fn output(mut command: Command) -> io::Result<Ended> {
+fn output(mut command: Command) -> io::Result<EndedChild> {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let answer = child.stdout.take().map(|pipe| read(pipe, MAX_ANSWER_BYTES));
     let complaint = child.stderr.take().map(|pipe| read(pipe, MAX_COMPLAINT_BYTES));
@@ -198,7 +198,7 @@ fn output(mut command: Command) -> io::Result<Ended> {
     }
     let status = child.wait()?;
     let complaint = complaint.recv().unwrap_or_default();
-    Ok(Ended {
+    Ok(EndedChild {
         status,
         answer: answer.unwrap_or_default(),
         complaint: String::from_utf8_lossy(&complaint).into_owned(),

@@ -284,7 +284,7 @@ fn records_of_run(folder: &Path) -> Result<Vec<FileRecord>, ProofError> {
 fn records(paths: &[PathBuf]) -> Result<Vec<FileRecord>, ProofError> {
     let mut records = Vec::new();
     for path in paths {
-        let record = FileRecord::of(path).read_context(path)?;
+        let record = FileRecord::read(path).read_context(path)?;
         if !records.contains(&record) {
             records.push(record);
         }

@@ -59,7 +59,7 @@ impl BookSource {
         for path in paths {
             let about = fs_path::metadata_opt(path).read_context(path)?;
             if about.is_some_and(|about| about.is_file()) {
-                files.push(FileRecord::of(path).read_context(path)?);
+                files.push(FileRecord::read(path).read_context(path)?);
             }
         }
         Ok(Self { files, ladder })

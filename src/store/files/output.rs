@@ -221,7 +221,7 @@ impl FileRecord {
     /// # Errors
     /// If the file cannot be read, or is not a regular file.
     #[cfg(feature = "run")]
-    pub fn of(path: &Path) -> io::Result<Self> {
+    pub fn read(path: &Path) -> io::Result<Self> {
         let mut file = open(path)?;
         let size = file.seek(SeekFrom::End(0))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -30,7 +30,7 @@ struct ContentStamp {
 }
 
 impl ContentStamp {
-    fn of(about: &Metadata) -> Self {
+    fn from_metadata(about: &Metadata) -> Self {
         Self { size: about.len(), modified: about.modified().ok(), inode: inode(about) }
     }
 }
@@ -53,7 +53,7 @@ impl FileSums {
     /// If the file cannot be read, or is not a regular file.
     pub fn sha256(&self, path: &Path) -> io::Result<String> {
         let mut file = open(path)?;
-        let stamp = ContentStamp::of(&file.metadata()?);
+        let stamp = ContentStamp::from_metadata(&file.metadata()?);
         if let Some(known) = self.lock().get(path)
             && known.stamp == stamp
         {
@@ -61,7 +61,7 @@ impl FileSums {
         }
         let sha256 = sha256_of(&mut file)?;
         // A file that changes while it is read is read again the next time.
-        if ContentStamp::of(&file.metadata()?) == stamp {
+        if ContentStamp::from_metadata(&file.metadata()?) == stamp {
             let known = KnownSum { stamp, sha256: sha256.clone() };
             self.lock().insert(path.to_owned(), known);
         }

@@ -24,7 +24,7 @@ pub(in crate::store::table) struct FirstLine<'a> {
 }
 
 /// A parser, if the line decides, and what it wants next.
-type Detected = (Option<Box<dyn Parser>>, Flow);
+type Detection = (Option<Box<dyn Parser>>, Flow);
 
 /// Detects the format from the first line that is neither empty nor a comment. Returns no parser if
 /// the line says nothing about the format. `in_pieces` means that each JSON object ends a line.
@@ -36,7 +36,7 @@ pub(in crate::store::table) fn begin(
     column: Option<&str>,
     in_pieces: bool,
     ready: &mut Ready,
-) -> Result<Detected, String> {
+) -> Result<Detection, String> {
     if !may_be_title(line, column) {
         return detect(line, column, in_pieces, ready);
     }
@@ -185,7 +185,7 @@ fn detect(
     column: Option<&str>,
     in_pieces: bool,
     ready: &mut Ready,
-) -> Result<Detected, String> {
+) -> Result<Detection, String> {
     let mut parser: Box<dyn Parser> = Box::new(GridParser::default());
     if grids::parse_plain_line(bytes).is_none() {
         let text = String::from_utf8_lossy(bytes);

@@ -3,7 +3,7 @@
 //!
 //! Nothing marks a grid, so each rectangle is judged by what stands inside and around it. There is
 //! no text inside, and no cell directly above and to the left of it, except headings from 1 to 9.
-//! Of rectangles that overlap, the one with the best [`Fit`] wins.
+//! Of rectangles that overlap, the one with the best [`RectangleFit`] wins.
 
 use crate::sudoku::grid::{Cell, Digit, Grid};
 use std::ops::Range;
@@ -49,7 +49,7 @@ pub(super) const MAX_GRID_ROWS: usize = 17;
 
 /// How well a rectangle fits. Less is better, and the first difference decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Fit {
+struct RectangleFit {
     /// True if a digit stands twice in a row, column or block.
     has_conflicts: bool,
     /// The number of sides, right and below, at which cells go on.
@@ -71,7 +71,7 @@ pub(super) struct SheetGrid {
     left: usize,
     /// The indexes of its axes.
     axes: (usize, usize),
-    fit: Fit,
+    fit: RectangleFit,
     /// The cells.
     pub grid: Grid,
 }
@@ -224,7 +224,7 @@ impl<'a> CellTable<'a> {
             count_empty(columns.clone(), column),
             count_empty(columns.clone().rev(), column),
         ];
-        let fit = Fit {
+        let fit = RectangleFit {
             has_conflicts: grid.conflicts().next().is_some(),
             touching: is_touching(below) + is_touching(behind),
             empty_edges: edges.iter().sum(),
