@@ -326,9 +326,14 @@ mod tests {
         );
         // A password that all hosts share, and the password of a variable, apply to all hosts.
         let all = vec![host("d"), host("e")];
-        assert_eq!(configs("postgres://me@d,e/printed", None), [(all.clone(), vec![], None)]);
+        // The usual port of PostgreSQL, for each host.
+        let ports = vec![5432, 5432];
+        assert_eq!(
+            configs("postgres://me@d,e/printed", None),
+            [(all.clone(), ports.clone(), None)]
+        );
         let given = configs("postgres://me@d,e/printed", Some("given"));
-        assert_eq!(given, [(all, vec![], own("given"))]);
+        assert_eq!(given, [(all, ports, own("given"))]);
         // All other settings of the address are kept.
         let config: Config =
             "postgres://me@a,b/printed?options=-cx%3D1&target_session_attrs=read-write"
