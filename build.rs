@@ -9,7 +9,7 @@ use std::{env, fs};
 fn main() {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
     let out = env::var("OUT_DIR").expect("cargo sets it");
-    for list in ["books", "explain", "jobs", "printers", "text"] {
+    for list in ["jobs"] {
         let folder = Path::new(&root).join("templates").join(list);
         println!("cargo::rerun-if-changed={}", folder.display());
         let files = fs::read_dir(&folder).expect("the folder is there");
@@ -37,7 +37,7 @@ fn features() -> String {
     let names = names.map(|name| name.replace('_', "-"));
     let mut names: Vec<_> = names.filter(|name| name != "default").collect();
     names.sort();
-    names.join(" ")
+    if names.is_empty() { "none".to_owned() } else { names.join(" ") }
 }
 
 /// Returns the profile of this build. Cargo passes only the base profile, but `out` is

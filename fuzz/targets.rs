@@ -2,32 +2,32 @@
 //! Each target is a function that panics when a reader breaks this or another promise. `cargo fuzz`
 //! calls it with generated input, the tests with slightly changed seeds.
 
+use engine::human::logic::{Position, TechniqueSet};
+use engine::make::batch::{Batch, BatchItem, Dedup, Plan};
+use engine::make::entry::Entry;
+use engine::make::seed::Seed;
+use engine::sudoku::grid::{Cell, Digit, Grid};
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::Level;
+use press::book::{
+    self, BookOptions, Cover, CoverLook, Face, Language, Logo, Manuscript, Section, Template,
+};
+use press::printers::preflight;
+use press::printers::{CoverSheet, CoverTemplate, Pdfx, Printer, Trim};
+use press::text::explain::{self, ExplanationTexts, SolvePath, StepRecord};
 use std::fs;
 use std::io::{self, Read as _};
 use std::sync::Arc;
-use sudoku_press::book::{
-    self, BookOptions, Cover, CoverLook, Face, Language, Logo, Manuscript, Section, Template,
+use store::archive::Archive;
+use store::files::output::FileRecord;
+use store::table::compress::{self, Codec};
+use store::table::format::{self, GridFormat};
+use store::table::{
+    self, CatalogColumns, CatalogWriter, PuzzleRecord, ReadError, RowReader, TableFormat, TableRow,
 };
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::check::verify::RowChecker;
-use sudoku_press::human::logic::{Position, TechniqueSet};
-use sudoku_press::make::batch::{Batch, BatchItem, Dedup, Plan};
-use sudoku_press::make::entry::Entry;
-use sudoku_press::make::seed::Seed;
-use sudoku_press::printers::preflight;
-use sudoku_press::printers::{CoverSheet, CoverTemplate, Pdfx, Printer, Trim};
 use sudoku_press::run::{SettingText, job};
-use sudoku_press::store::archive::Archive;
-use sudoku_press::store::files::output::FileRecord;
-use sudoku_press::store::table::compress::{self, Codec};
-use sudoku_press::store::table::format::{self, GridFormat};
-use sudoku_press::store::table::{
-    self, CatalogColumns, CatalogWriter, PuzzleRecord, ReadError, RowReader, TableFormat, TableRow,
-};
-use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::score::Level;
-use sudoku_press::text::explain::{self, ExplanationTexts, SolvePath, StepRecord};
 
 /// A reader, and valid files as seeds.
 pub struct Target {
@@ -268,8 +268,8 @@ pub fn words(bytes: &[u8]) {
 
 fn words_seeds() -> Vec<Vec<u8>> {
     vec![
-        include_bytes!("../templates/explain/en.toml").to_vec(),
-        include_bytes!("../templates/explain/ja.toml").to_vec(),
+        include_bytes!("../crates/press/templates/explain/en.toml").to_vec(),
+        include_bytes!("../crates/press/templates/explain/ja.toml").to_vec(),
     ]
 }
 
@@ -309,10 +309,10 @@ pub fn template(bytes: &[u8]) {
 
 fn template_seeds() -> Vec<Vec<u8>> {
     vec![
-        include_bytes!("../templates/books/classic.toml").to_vec(),
-        include_bytes!("../templates/books/large-print.toml").to_vec(),
-        include_bytes!("../templates/books/newspaper.toml").to_vec(),
-        include_bytes!("../templates/books/classroom.toml").to_vec(),
+        include_bytes!("../crates/press/templates/books/classic.toml").to_vec(),
+        include_bytes!("../crates/press/templates/books/large-print.toml").to_vec(),
+        include_bytes!("../crates/press/templates/books/newspaper.toml").to_vec(),
+        include_bytes!("../crates/press/templates/books/classroom.toml").to_vec(),
     ]
 }
 
@@ -367,9 +367,9 @@ pub fn language(bytes: &[u8]) {
 
 fn language_seeds() -> Vec<Vec<u8>> {
     vec![
-        include_bytes!("../templates/text/en.toml").to_vec(),
-        include_bytes!("../templates/text/zh.toml").to_vec(),
-        include_bytes!("../templates/text/fr.toml").to_vec(),
+        include_bytes!("../crates/press/templates/text/en.toml").to_vec(),
+        include_bytes!("../crates/press/templates/text/zh.toml").to_vec(),
+        include_bytes!("../crates/press/templates/text/fr.toml").to_vec(),
     ]
 }
 
@@ -383,7 +383,10 @@ pub fn font(bytes: &[u8]) {
 }
 
 fn font_seeds() -> Vec<Vec<u8>> {
-    vec![include_bytes!("../templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf").to_vec()]
+    vec![
+        include_bytes!("../crates/press/templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf")
+            .to_vec(),
+    ]
 }
 
 /// Texts of users: an accepted text can be set or returns an error.
@@ -432,9 +435,9 @@ pub fn printer(bytes: &[u8]) {
 
 fn printer_seeds() -> Vec<Vec<u8>> {
     vec![
-        include_bytes!("../templates/printers/kdp.toml").to_vec(),
-        include_bytes!("../templates/printers/ingram.toml").to_vec(),
-        include_bytes!("../templates/printers/screen.toml").to_vec(),
+        include_bytes!("../crates/press/templates/printers/kdp.toml").to_vec(),
+        include_bytes!("../crates/press/templates/printers/ingram.toml").to_vec(),
+        include_bytes!("../crates/press/templates/printers/screen.toml").to_vec(),
     ]
 }
 

@@ -73,6 +73,8 @@ def third_party(packages):
         for text in texts(package, packages):
             # The same words with other line ends and margins are the same text.
             users.setdefault(" ".join(text.split()), (text, []))[1].append(f"{package['name']} {package['version']}")
+    # Crates of the workspace are the program itself.
+    packages = [package for package in packages if package["source"]]
     yield "sudoku-press is under MIT or Apache-2.0. The program has these packages in it, each under its own licence:\n"
     for package in packages:
         yield f"    {package['name']} {package['version']}: {package['license']}"
@@ -80,7 +82,7 @@ def third_party(packages):
     yield "at the end, under the SIL Open Font License."
     for text, names in users.values():
         yield f"\n{'=' * 80}\n{', '.join(dict.fromkeys(names))}\n\n{text}"
-    for file in sorted((ROOT / "templates/fonts").glob("OFL-*.txt")):
+    for file in sorted((ROOT / "crates/press/templates/fonts").glob("OFL-*.txt")):
         yield f"\n{'=' * 80}\nThe fonts {file.stem.removeprefix('OFL-')}\n\n{file.read_text(encoding='utf-8').strip()}"
 
 

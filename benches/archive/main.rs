@@ -7,13 +7,13 @@
 //! has CPU seconds of its own.
 
 use cpu_time::ProcessTime;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+use engine::make::seed::Seed;
+use engine::sudoku::key::Key;
+use rand::Rng as _;
 use std::error::Error;
 use std::path::PathBuf;
 use std::time::Instant;
-use sudoku_press::store::archive::{Archive, ArchiveError, RunDescription};
-use sudoku_press::sudoku::key::Key;
+use store::archive::{Archive, ArchiveError, RunDescription};
 
 /// The time at which each run is entered.
 const NOW: &str = "2026-01-01T00:00:00Z";
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut archive = Archive::open(&path, "bench")?;
     let begun = archive.stats()?.puzzles;
     // The keys differ from those in the archive.
-    let mut rng = ChaCha8Rng::seed_from_u64(archive.stats()?.puzzles);
+    let mut rng = Seed(archive.stats()?.puzzles).stream_at(0);
     let mut key = || {
         let mut key = [0; 16];
         rng.fill_bytes(&mut key);

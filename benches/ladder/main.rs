@@ -5,11 +5,11 @@
 //! The unit is the CPU time of one thread, with score and canonical form, for at least 64 puzzles.
 
 use cpu_time::ProcessTime;
+use engine::human::grade::Band;
+use engine::make::batch::{Batch, Plan, QualityRule};
+use engine::make::generate::Symmetry;
+use engine::make::seed::Seed;
 use std::collections::BTreeMap;
-use sudoku_press::human::grade::Band;
-use sudoku_press::make::batch::{Batch, Plan, QualityRule};
-use sudoku_press::make::generate::Symmetry;
-use sudoku_press::make::seed::Seed;
 
 /// The puzzles that were made in a time.
 struct Measured {

@@ -1,14 +1,15 @@
 //! Section 5.2.1: how often n random digits lead to a full grid. The paper states 99.7 % for n =
 //! 11.
 
-use crate::{Setup, percent};
+use crate::Setup;
+use crate::percent;
+use engine::make::generate::FullGrid;
+use engine::make::seed::Rng;
+use engine::sudoku::grid::{Cell, Digit, Grid};
+use engine::sudoku::solver;
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 use std::time::Instant;
-use sudoku_press::make::generate::FullGrid;
-use sudoku_press::make::seed::Rng;
-use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
-use sudoku_press::sudoku::solver;
 
 pub fn run(&Setup { count, seed, .. }: &Setup) {
     println!("   n  full grids            microseconds a try");

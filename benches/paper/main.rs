@@ -14,9 +14,9 @@ mod orders;
 mod pruning;
 mod searches;
 
+use engine::make::seed::Seed;
 use std::process::ExitCode;
 use std::time::Instant;
-use sudoku_press::make::seed::Seed;
 
 /// The parameters of an experiment.
 struct Setup {

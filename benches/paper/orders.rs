@@ -1,14 +1,15 @@
 //! Section 5.2.2: the results of each order of holes, with the bounds of level 5.
 
-use crate::{Setup, percent};
-use rand::RngExt as _;
-use sudoku_press::make::generate::{
+use crate::Setup;
+use crate::percent;
+use engine::make::generate::{
     Bounds, FullGrid, HoleOrder, Recipe, Symmetry, dig, transform_to_level,
 };
-use sudoku_press::make::seed::Rng;
-use sudoku_press::sudoku::grid::Solution;
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::score::{Level, SEARCHES_CAP, Score};
+use engine::make::seed::Rng;
+use engine::sudoku::grid::Solution;
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::{Level, SEARCHES_CAP, Score};
+use rand::RngExt as _;
 
 /// Returns a full grid made by the paper's method.
 pub fn full_grid(rng: &mut Rng) -> Solution {

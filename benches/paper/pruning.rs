@@ -11,15 +11,16 @@
 //!
 //! A puzzle that exceeds a number of tried digits is given up and counted as given up.
 
+use crate::Setup;
 use crate::orders::full_grid;
-use crate::{Setup, quantile};
+use crate::quantile;
+use engine::make::generate::{self, Recipe};
+use engine::sudoku::grid::{Cell, Digit, Grid, Solution};
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::{Level, Score};
+use engine::sudoku::solver::{Board, dfs};
 use rand::RngExt as _;
 use std::time::Instant;
-use sudoku_press::make::generate::{self, Recipe};
-use sudoku_press::sudoku::grid::{Cell, Digit, Grid, Solution};
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::score::{Level, Score};
-use sudoku_press::sudoku::solver::{Board, dfs};
 
 /// Maximum number of proofs of the fast solver before a puzzle is given up.
 const GIVE_UP_PROOFS: u64 = 1_000_000;

@@ -1,13 +1,15 @@
 //! Section 4: the number of searches for the puzzles of each level, as dug and as printed, compared
 //! with the rows of the table.
 
-use crate::{Setup, percent, quantile};
+use crate::Setup;
+use crate::percent;
+use crate::quantile;
+use engine::make::generate::{self, Recipe};
+use engine::sudoku::grid::Grid;
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::{Level, Score};
+use engine::sudoku::solver::dfs;
 use std::collections::BTreeMap;
-use sudoku_press::make::generate::{self, Recipe};
-use sudoku_press::sudoku::grid::Grid;
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::score::{Level, Score};
-use sudoku_press::sudoku::solver::dfs;
 
 /// Higher than the maximum of the table, to find the median of hard puzzles.
 const CAP: u64 = 100_000_000;

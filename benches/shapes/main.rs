@@ -1,16 +1,16 @@
 //! Measures the speed of making puzzles of each symmetry, minimal puzzles, and puzzles of a few
-//! pictures: `cargo bench --no-default-features --bench shapes`, or with `-- 2` for two seconds
+//! pictures: `cargo bench --bench shapes`, or with `-- 2` for two seconds
 //! each.
 //!
 //! The unit is the CPU time of one thread, with score and canonical form. Batches grow until one
 //! takes long enough.
 
 use cpu_time::ProcessTime;
-use sudoku_press::human::grade::Band;
-use sudoku_press::make::batch::{Batch, GivensConstraints, Plan};
-use sudoku_press::make::generate::{GivensMask, Symmetry};
-use sudoku_press::make::seed::Seed;
-use sudoku_press::sudoku::score::Level;
+use engine::human::grade::Band;
+use engine::make::batch::{Batch, GivensConstraints, Plan};
+use engine::make::generate::{GivensMask, Symmetry};
+use engine::make::seed::Seed;
+use engine::sudoku::score::Level;
 
 /// Returns the accepted puzzles per second, or `-` if 2,000 attempts at one puzzle found none.
 fn rate(plan: impl Fn(u64) -> Plan, seconds: f64) -> String {

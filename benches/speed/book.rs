@@ -1,15 +1,17 @@
 //! Books: speed of layout, writing and preflight.
 
-use crate::{REPEATS, random_dig, rng};
+use crate::REPEATS;
+use crate::random_dig;
+use crate::rng;
 use cpu_time::ThreadTime;
+use engine::sudoku::grid::Solution;
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::Level;
+use press::book::{self, Section, Template, Volume};
+use press::printers::preflight;
+use press::printers::{PrintSpec, Printer};
 use std::hint::black_box;
 use std::time::Duration;
-use sudoku_press::book::{self, Section, Template, Volume};
-use sudoku_press::printers::preflight;
-use sudoku_press::printers::{PrintSpec, Printer};
-use sudoku_press::sudoku::grid::Solution;
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::score::Level;
 
 /// Prints the median CPU time of a complete task.
 fn whole(name: &str, mut work: impl FnMut()) {

@@ -10,18 +10,18 @@ mod book;
 mod rating;
 
 use cpu_time::ThreadTime;
+use engine::make::generate::{self, Bounds, FullGrid, HoleOrder, Recipe, Symmetry, dig};
+use engine::make::seed::{Rng, Seed, Slot};
+use engine::sudoku::canon::Canonical;
+use engine::sudoku::grid::{Cell, Solution};
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::{Level, SEARCHES_CAP, Score};
+use engine::sudoku::solver::{self, dfs};
+use engine::sudoku::transform::Transform;
 use rand::seq::SliceRandom as _;
 use std::hint::black_box;
 use std::process::Command;
 use std::time::Duration;
-use sudoku_press::make::generate::{self, Bounds, FullGrid, HoleOrder, Recipe, Symmetry, dig};
-use sudoku_press::make::seed::{Rng, Seed, Slot};
-use sudoku_press::sudoku::canon::Canonical;
-use sudoku_press::sudoku::grid::{Cell, Solution};
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::score::{Level, SEARCHES_CAP, Score};
-use sudoku_press::sudoku::solver::{self, dfs};
-use sudoku_press::sudoku::transform::Transform;
 
 const REPEATS: usize = 5;
 const SEVENTEEN: &str =

@@ -5,9 +5,9 @@
 
 use super::measure;
 use cpu_time::ThreadTime;
-use sudoku_press::Puzzle;
-use sudoku_press::human::grade::{Rater, Tenths};
-use sudoku_press::sudoku::solver::dfs;
+use engine::human::grade::{Rater, Tenths};
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::solver::dfs;
 
 /// The highest rating of each class.
 const CLASSES: [u16; 9] = [15, 25, 44, 62, 69, 74, 81, 87, 200];

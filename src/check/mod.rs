@@ -2,12 +2,8 @@
 //! and runs with their expected content, `appearance` checks what a reader sees, and `sheet` shows
 //! everything to an editor on one page. `isolation` judges foreign files in a child process.
 
-#[cfg(feature = "run")]
 mod appearance;
-#[cfg(feature = "run")]
 pub mod isolation;
 pub mod readback;
-#[cfg(feature = "run")]
 pub mod sheet;
-#[cfg(feature = "run")]
 pub mod verify;

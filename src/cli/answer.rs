@@ -10,9 +10,9 @@ use clap::Args;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use store::files::output::AtomicFile;
+use store::table::{AnswerFormat, InputError, PlacedGrid, RecordWriter};
 use sudoku_press::run::RunError;
-use sudoku_press::store::files::output::AtomicFile;
-use sudoku_press::store::table::{AnswerFormat, InputError, PlacedGrid, RecordWriter};
 
 #[derive(Args, Debug)]
 pub struct AnswerArgs {

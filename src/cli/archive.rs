@@ -7,19 +7,19 @@ use super::{
     confirm, eprint_line, locks, terminal, usage_error, with_stdout,
 };
 use clap::{Args as ClapArgs, Subcommand};
+use engine::sudoku::key::Key;
 use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
-use sudoku_press::run::{PROGRAM, RunError};
-use sudoku_press::store::archive::{
+use store::archive::{
     Archive, ArchiveError, FOUND_HEADER, InsertSummary, RepeatedKey, RestoreSummary,
     RunDescription, StagedKeys, StagedPlace, counted_runs, exported_keys, found_fields, named_runs,
 };
-use sudoku_press::store::files::Overwrite;
-use sudoku_press::store::table::format::{escape_formula, write_record};
-use sudoku_press::store::table::{
+use store::files::Overwrite;
+use store::table::format::{escape_formula, write_record};
+use store::table::{
     EarlierPuzzle, FilePlace, InputError, PlacedGrid, WrongRows, compress, refuse_duplicates,
 };
-use sudoku_press::sudoku::key::Key;
+use sudoku_press::run::{PROGRAM, RunError};
 
 /// The maximum number of puzzles in one look-up.
 const MAX_LOOKUP_KEYS: usize = 1 << 16;

@@ -7,10 +7,10 @@ use super::{
     CliObserver, ColumnArgs, DuplicateArgs, Failure, FailureContext, MessageArgs, Messages,
     finished_run, judge_book_files_first, one_of, signals, usage_error,
 };
+use engine::human::ladder::Ladder;
+use engine::make::batch::Dedup;
+use press::book::Section;
 use std::path::{Path, PathBuf};
-use sudoku_press::book::Section;
-use sudoku_press::human::ladder::Ladder;
-use sudoku_press::make::batch::Dedup;
 use sudoku_press::run::{
     BookOutput, BookPlan, BookSource, Interrupt, SectionSettings, Sections, Settings, WrittenFiles,
 };

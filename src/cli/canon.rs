@@ -2,10 +2,10 @@
 
 use super::answer::answer;
 use super::{AnswerArgs, Failure, GRIDS, Verdict, one_of};
-use sudoku_press::store::table::format::{GridFormat, GridWriter};
-use sudoku_press::store::table::{AnswerFormat, PlacedGrid};
-use sudoku_press::sudoku::canon::Canonical;
-use sudoku_press::sudoku::puzzle::Puzzle;
+use engine::sudoku::canon::Canonical;
+use engine::sudoku::puzzle::Puzzle;
+use store::table::format::{GridFormat, GridWriter};
+use store::table::{AnswerFormat, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -5,13 +5,11 @@ use super::answer::answer;
 use super::{
     ANSWERS, AnswerArgs, AnswerOutput, ColorArgs, Failure, Verdict, one_of, plural, printable,
 };
+use engine::make::batch::Dedup;
+use engine::sudoku::validity::Validity;
 use serde_json::Value;
-use sudoku_press::make::batch::Dedup;
-use sudoku_press::store::table::check_columns::{VALIDITY_COLUMNS, validity_values};
-use sudoku_press::store::table::{
-    AnswerFormat, DuplicateKey, EarlierPuzzle, FirstPlaces, PlacedGrid,
-};
-use sudoku_press::sudoku::validity::Validity;
+use store::table::check_columns::{VALIDITY_COLUMNS, validity_values};
+use store::table::{AnswerFormat, DuplicateKey, EarlierPuzzle, FirstPlaces, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -10,12 +10,12 @@ use super::{ExitCode, Failure, terminal};
 use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use store::files::fs_path::metadata_opt;
+use store::files::output;
 use sudoku_press::check::isolation::{
     self, CHILD_MARK, ChildEnd, ChildLimits, ForeignFile, JUDGE, JudgementError, is_foreign_pdf,
 };
 use sudoku_press::run::BookSettings;
-use sudoku_press::store::files::fs_path::metadata_opt;
-use sudoku_press::store::files::output;
 
 /// The argument after the limits, for a child that runs a command.
 const COMMAND: &str = "command";

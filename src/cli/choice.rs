@@ -2,13 +2,13 @@
 
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
+use engine::sudoku::named::is_same_name;
+use press::book::Language;
 use std::ffi::OsStr;
 use std::path::PathBuf;
-use sudoku_press::book::Language;
+use store::table::AnswerFormat;
+use store::table::format::GridFormat;
 use sudoku_press::run::{check_output_path, preset_name};
-use sudoku_press::store::table::AnswerFormat;
-use sudoku_press::store::table::format::GridFormat;
-use sudoku_press::sudoku::named::is_same_name;
 
 /// A name, its help and its value.
 pub type Choice<T> = (&'static str, &'static str, T);

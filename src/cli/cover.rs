@@ -8,8 +8,8 @@ use super::{
     usage_error,
 };
 use clap::value_parser;
+use press::book::{Cover, Volume};
 use std::path::PathBuf;
-use sudoku_press::book::{Cover, Volume};
 use sudoku_press::run::{BookPlan, BookSource, Settings, SourceRun};
 
 const EXAMPLES: &str = "\

@@ -1,8 +1,8 @@
 //! The rule for duplicates of commands that use puzzles, and the flag that allows duplicates.
 
 use super::Failure;
+use engine::make::batch::Dedup;
 use std::path::PathBuf;
-use sudoku_press::make::batch::Dedup;
 use sudoku_press::run::SourceRun;
 use sudoku_press::run::shards::FinishedShards;
 

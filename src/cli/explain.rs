@@ -3,14 +3,14 @@
 use super::answer::answer_into;
 use super::choice::LanguageCode;
 use super::{AnswerArgs, AnswerOutput, Choice, Failure, FailureContext, Verdict, one_of};
-use std::io::{self, Write as _};
-use sudoku_press::human::logic::TechniqueSet;
-use sudoku_press::store::table::PlacedGrid;
-use sudoku_press::sudoku::validity::Validity;
-use sudoku_press::text::explain::{
+use engine::human::logic::TechniqueSet;
+use engine::sudoku::validity::Validity;
+use press::text::explain::{
     ExplanationTexts, Hint, HintRecord, HintStrength, PAGE_FOOT, SolvePath, json_lines, page_head,
     page_hint, page_section, plain_text,
 };
+use std::io::{self, Write as _};
+use store::table::PlacedGrid;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -8,13 +8,13 @@ use super::{
     usage_error,
 };
 use clap::{ValueEnum, value_parser};
+use engine::sudoku::puzzle_link::PuzzleLink;
 use jiff::civil::Date;
+use press::book::{Language, Palette, SingleGridLook, date};
+use press::printers::Trim;
 use std::path::PathBuf;
-use sudoku_press::book::{Language, Palette, SingleGridLook, date};
-use sudoku_press::printers::Trim;
+use store::table::format::GridFormat;
 use sudoku_press::run::{self, Export, ExportOptions, NamePattern, Settings};
-use sudoku_press::store::table::format::GridFormat;
-use sudoku_press::sudoku::puzzle_link::PuzzleLink;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -4,11 +4,11 @@ use super::terminal::UnreadOutput;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
+use store::archive::ArchiveError;
 use sudoku_press::check::isolation::JudgementError;
 use sudoku_press::check::verify::ProofError;
 pub use sudoku_press::run::ExitCode;
 use sudoku_press::run::{RunError, with_causes};
-use sudoku_press::store::archive::ArchiveError;
 
 /// The maximum number of characters in a line of an error message.
 const MAX_LINE_CHARS: usize = 1000;

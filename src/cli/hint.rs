@@ -2,14 +2,14 @@
 
 use super::explain::{ExplainArgs, run_explain};
 use super::{ColumnArgs, ExitCode, Failure, usage_error};
+use engine::human::logic::Position;
+use engine::sudoku::grid::{Cell, DigitSet, Grid, Solution};
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::validity::Validity;
+use press::text::explain::{HintStrength, SolvePath};
 use std::path::Path as FilePath;
-use sudoku_press::human::logic::Position;
-use sudoku_press::store::table::format::candidates_from_line;
-use sudoku_press::store::table::{GridBlocks, PlacedGrid, PuzzleFile};
-use sudoku_press::sudoku::grid::{Cell, DigitSet, Grid, Solution};
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::validity::Validity;
-use sudoku_press::text::explain::{HintStrength, SolvePath};
+use store::table::format::candidates_from_line;
+use store::table::{GridBlocks, PlacedGrid, PuzzleFile};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -2,18 +2,18 @@
 
 use super::{Failure, FailureContext, judge_first, judge_table_first, printable, usage_error};
 use clap::{Args, value_parser};
+use engine::make::parallel::{self, OrderedResults};
+use press::book::text;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use sudoku_press::book::text;
+use store::files::fs_path::is_dir;
+use store::files::output;
+use store::table::{GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile};
 use sudoku_press::check::isolation::{ChildEnd, ForeignFile};
 use sudoku_press::check::readback::Pdf;
-use sudoku_press::make::parallel::{self, OrderedResults};
 use sudoku_press::run::SourceRun;
 use sudoku_press::run::shards::{FinishedShards, ShardedRun};
-use sudoku_press::store::files::fs_path::is_dir;
-use sudoku_press::store::files::output;
-use sudoku_press::store::table::{GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile};
 
 #[derive(Args, Clone, Debug)]
 pub struct InputArgs {

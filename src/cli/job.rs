@@ -4,11 +4,11 @@
 use super::flags::{RunFlags, SettingFlags};
 use super::run::{JobArgs, tonight};
 use super::{AnswerOutput, Failure, FailureContext as _, with_stdout};
+use press::book::{Language, Template};
+use press::printers::Printer;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
-use sudoku_press::book::{Language, Template};
-use sudoku_press::printers::Printer;
 use sudoku_press::run::{
     Layers, Night, Origin, Setting, SettingText, job, json_schema, preset_name,
 };

@@ -5,14 +5,14 @@ use super::flags::flag_texts;
 use super::job::input_files;
 use super::{Failure, FailureContext, input, usage_error};
 use clap::{ArgMatches, Command};
+use press::book::Template;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use sudoku_press::book::Template;
+use store::files::fs_path::{exists, parent_dir};
 use sudoku_press::run::{
     Group, Layers, MANIFEST, Origin, Preset as _, Setting, SettingError, SettingText, find_preset,
     job,
 };
-use sudoku_press::store::files::fs_path::{exists, parent_dir};
 
 /// Commands that take settings from the finished run whose folder they name.
 const COMMANDS_ON_RUNS: [&str; 3] = ["book", "cover", "listing"];

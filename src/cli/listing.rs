@@ -6,9 +6,9 @@ use super::{
     Choice, Failure, FailureContext, MessageArgs, Messages, finished_run, one_of, page_count,
     usage_error, with_stdout,
 };
+use press::book::Listing;
 use std::io::Write as _;
 use std::path::PathBuf;
-use sudoku_press::book::Listing;
 use sudoku_press::run::{Group, Layers, Origin, SettingText, Settings};
 
 #[derive(Clone, Copy, Debug)]

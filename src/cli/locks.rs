@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
+use store::archive::Archive;
 use sudoku_press::run::ArchiveSettings;
-use sudoku_press::store::archive::Archive;
 
 /// The time that a command waits for locks.
 #[derive(Clone, Copy, Debug)]

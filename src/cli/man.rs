@@ -4,7 +4,7 @@ use super::{Failure, FailureContext, with_stdout};
 use clap_mangen::Man;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use sudoku_press::store::files::{fs_path, output};
+use store::files::{fs_path, output};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -13,8 +13,8 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use store::table::NoteSink;
 use sudoku_press::run::{LogFormat, MessageSettings, RunEnd, RunStats, read_metrics};
-use sudoku_press::store::table::NoteSink;
 
 /// Message flags of every long-running command.
 pub type MessageArgs = SettingFlags<MessageFlags>;

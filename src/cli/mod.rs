@@ -63,10 +63,10 @@ use terminal::{Stdout, is_stdout_terminal, printable};
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use layers::CollectedSettings;
+use press::book::{Language, Template};
+use press::printers::Printer;
 use serde_json::json;
 use std::ffi::OsString;
-use sudoku_press::book::{Language, Template};
-use sudoku_press::printers::Printer;
 use sudoku_press::run::Layers;
 
 /// The output of `--version`, for bug reports. `-V` prints only the version.

@@ -4,15 +4,15 @@
 use super::locks::LockDeadline;
 use super::progress::{Progress, ProgressTask, StopWatch};
 use super::{Messages, Stdout, preflight};
+use engine::human::ladder::Rung;
+use engine::make::batch::{BatchCaller, LookupDelay, MadePuzzle};
+use press::book::{Cover, Layout, Volume};
+use press::printers::{CoverSheet, PrintSpec, Spine};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use sudoku_press::book::{Cover, Layout, Volume};
-use sudoku_press::human::ladder::Rung;
-use sudoku_press::make::batch::{BatchCaller, LookupDelay, MadePuzzle};
-use sudoku_press::printers::{CoverSheet, PrintSpec, Spine};
 use sudoku_press::run::{BookPlan, Event, Identity, MessageSettings, Observer};
 
 /// The time between checkpoints.

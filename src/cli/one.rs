@@ -7,21 +7,21 @@ use super::{
     seed_or_draw, usage_error, with_stdout,
 };
 use clap::value_parser;
+use engine::human::grade::{RatedForm, Rater, Rating};
+use engine::human::ladder::{Ladder, Rung};
+use engine::make::batch::{Batch, Plan};
+use engine::make::entry::Entry;
+use engine::make::generate::fewest_givens;
+use engine::make::seed::Seed;
+use engine::sudoku::grid::Grid;
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::Score;
+use press::book::{BookOptions, Section, Template, minutes};
+use press::printers::{Printer, Trim};
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
-use sudoku_press::book::{BookOptions, Section, Template, minutes};
-use sudoku_press::human::grade::{RatedForm, Rater, Rating};
-use sudoku_press::human::ladder::{Ladder, Rung};
-use sudoku_press::make::batch::{Batch, Plan};
-use sudoku_press::make::entry::Entry;
-use sudoku_press::make::generate::fewest_givens;
-use sudoku_press::make::seed::Seed;
-use sudoku_press::printers::{Printer, Trim};
 use sudoku_press::run::{BookOutput, BookPlan, Interrupt, find_preset, parse_level};
-use sudoku_press::sudoku::grid::Grid;
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::score::Score;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -5,12 +5,12 @@ use super::{
     Choice, ColorArgs, ExitCode, Failure, FailureContext, ForeignInputs, SpineArgs, one_of,
     terminal, usage_error, with_stdout,
 };
+use press::printers::preflight::{self, PreflightReport};
+use press::printers::{CoverSheet, Pdfx, PrintSpec, Printer, Spine, Trim};
 use std::path::{Path, PathBuf};
-use sudoku_press::printers::preflight::{self, PreflightReport};
-use sudoku_press::printers::{CoverSheet, Pdfx, PrintSpec, Printer, Spine, Trim};
+use store::files::output;
+use store::table::AnswerFormat;
 use sudoku_press::run::find_preset;
-use sudoku_press::store::files::output;
-use sudoku_press::store::table::AnswerFormat;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -8,11 +8,11 @@ use super::{ColorArgs, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInp
 use clap::value_parser;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use store::archive::Archive;
+use store::files::fs_path::is_dir;
+use store::files::output::{AtomicFile, Overwrite, sweep_then_exists};
 use sudoku_press::check::sheet::{self, ProofSheet, SheetRequest};
 use sudoku_press::run::{FoundSheet, PROOF_SHEET, RunError};
-use sudoku_press::store::archive::Archive;
-use sudoku_press::store::files::fs_path::is_dir;
-use sudoku_press::store::files::output::{AtomicFile, Overwrite, sweep_then_exists};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -4,16 +4,16 @@
 use super::answer::answer;
 use super::{ANSWERS, AnswerArgs, Failure, FailureContext, one_of, usage_error};
 use clap::ValueEnum;
+use engine::human::grade::{RatedForm, Rater, Tenths};
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::Score;
 use serde_json::Value;
 use std::io::Write as _;
-use sudoku_press::human::grade::{RatedForm, Rater, Tenths};
-use sudoku_press::store::table::check_columns::{
+use store::table::check_columns::{
     SCORE_HEADER, ScoreResult, score_columns, score_values, write_score,
 };
-use sudoku_press::store::table::rate_columns::{RATING_HEADER, RatingOutcome, rating_columns};
-use sudoku_press::store::table::{AnswerFormat, PlacedGrid};
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::score::Score;
+use store::table::rate_columns::{RATING_HEADER, RatingOutcome, rating_columns};
+use store::table::{AnswerFormat, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -6,21 +6,21 @@ use super::{
     confirm, judge_book_files_first, locks, proof, signals, terminal, usage_error,
 };
 use clap::Args as ClapArgs;
+use engine::make::seed::Seed;
 use jiff::Timestamp;
 use serde_json::json;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
+use store::archive::Archive;
+use store::files::fs_path::exists;
+use store::files::output::sweep_dir;
 use sudoku_press::check::sheet;
-use sudoku_press::make::seed::Seed;
 use sudoku_press::run::shards::shell_word;
 use sudoku_press::run::{
     self, BookMemory, CHECKSUMS, FileKind, Identity, Interrupt, MANIFEST, MadeBook, Manifest,
     Night, Options, PROOF_SHEET, RunOutcome, RunSpec, SeedChoice, Settings, SheetStanding,
     sheet_standing,
 };
-use sudoku_press::store::archive::Archive;
-use sudoku_press::store::files::fs_path::exists;
-use sudoku_press::store::files::output::sweep_dir;
 
 #[derive(ClapArgs, Debug)]
 #[command(after_help = "\

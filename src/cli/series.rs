@@ -9,10 +9,10 @@ use clap::Subcommand;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use store::archive::{Archive, ArchiveError};
+use store::files::fs_path;
 use sudoku_press::run::job::{self, Edition};
 use sudoku_press::run::{Layers, Origin, Setting, SettingText, Settings, SourceRun};
-use sudoku_press::store::archive::{Archive, ArchiveError};
-use sudoku_press::store::files::fs_path;
 
 const SERIES: &str = "\
 A value that differs by language is a table: title = { en = \"Drizzle\", es = \"Llovizna\" }. An ISBN is of

@@ -10,16 +10,16 @@ use super::{
     Messages, check_shortfall, one_of, usage_error, with_stdout,
 };
 use clap::value_parser;
+use engine::make::seed::Seed;
 use serde_json::json;
 use std::env;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use sudoku_press::make::seed::Seed;
+use store::archive::Archive;
 use sudoku_press::run::shards::{
     self, BucketManifest, FinishedShards, LaunchInfo, ShardedRun, StepOptions, shell_word,
 };
 use sudoku_press::run::{CatalogSpec, Options, PartSettings, Settings, ShardChoice, parse_shard};
-use sudoku_press::store::archive::Archive;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {

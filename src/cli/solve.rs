@@ -3,12 +3,12 @@
 use super::answer::answer;
 use super::{ANSWERS, AnswerArgs, AnswerOutput, Choice, Failure, one_of, plural, usage_error};
 use clap::value_parser;
+use engine::sudoku::grid::Solution;
+use engine::sudoku::solver::{Engine, EngineResult, dfs};
 use serde_json::Value;
 use std::io::Write;
 use std::time::{Duration, Instant};
-use sudoku_press::store::table::{AnswerFormat, PlacedGrid};
-use sudoku_press::sudoku::grid::Solution;
-use sudoku_press::sudoku::solver::{Engine, EngineResult, dfs};
+use store::table::{AnswerFormat, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -2,11 +2,11 @@
 
 use super::{Failure, FailureContext, judge_first, usage_error};
 use clap::Args;
+use press::printers::{CoverTemplate, PrintSpec, Spine, Trim};
 use std::fmt::Display;
 use std::path::PathBuf;
+use store::files::output;
 use sudoku_press::check::isolation::ForeignFile;
-use sudoku_press::printers::{CoverTemplate, PrintSpec, Spine, Trim};
-use sudoku_press::store::files::output;
 
 #[derive(Args, Debug)]
 pub struct SpineArgs {

@@ -6,8 +6,8 @@ use std::env;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use store::files::fs_path::is_dir;
 use sudoku_press::check::isolation::own_program;
-use sudoku_press::store::files::fs_path::is_dir;
 use sudoku_press::studio::{Studio, StudioOptions};
 
 #[derive(clap::Args, Debug)]

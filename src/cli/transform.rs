@@ -3,11 +3,11 @@
 
 use super::answer::answer;
 use super::{AnswerArgs, ExitCode, Failure, GRIDS, Verdict, one_of, seed_or_draw};
-use sudoku_press::make::seed::Seed;
-use sudoku_press::store::table::format::{GridFormat, GridWriter};
-use sudoku_press::store::table::{AnswerFormat, PlacedGrid};
-use sudoku_press::sudoku::grid::Digit;
-use sudoku_press::sudoku::transform::{Transform, parts};
+use engine::make::seed::Seed;
+use engine::sudoku::grid::Digit;
+use engine::sudoku::transform::{Transform, parts};
+use store::table::format::{GridFormat, GridWriter};
+use store::table::{AnswerFormat, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

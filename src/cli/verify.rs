@@ -6,12 +6,12 @@ use super::{
     usage_error, with_flags, with_stdout,
 };
 use clap::value_parser;
+use engine::make::batch::Dedup;
 use std::path::PathBuf;
+use store::archive::Archive;
+use store::files::fs_path::is_dir;
+use store::table::AnswerFormat;
 use sudoku_press::check::verify::Proof;
-use sudoku_press::make::batch::Dedup;
-use sudoku_press::store::archive::Archive;
-use sudoku_press::store::files::fs_path::is_dir;
-use sudoku_press::store::table::AnswerFormat;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -1,15 +1,15 @@
 //! Errors of making a run. The command line maps them to exit codes.
 
 use super::{BookFilesError, SettingError};
-use crate::book::{CoverError, LayoutError};
-use crate::make::batch::{PlanError, Shortfall};
-use crate::make::seed::Seed;
-use crate::store::archive::ArchiveError;
-use crate::store::table::InputError;
+use engine::make::batch::{PlanError, Shortfall};
+use engine::make::seed::Seed;
+use press::book::{CoverError, LayoutError};
 use std::error::Error;
 use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
+use store::archive::ArchiveError;
+use store::table::InputError;
 use thiserror::Error;
 
 /// The error of making a run or of accepting a finished run.

@@ -60,12 +60,12 @@ pub use settings::{
 };
 pub use stats::{BucketCounts, Histograms, Measure, RunEnd, RunStats, read_metrics};
 
-use crate::make::batch::{Plan, Shortfall};
-use crate::make::seed::Seed;
-use crate::store::files::lock::{Lock, LockError};
-use crate::store::table::CatalogColumns;
-use crate::store::table::compress::Codec;
+use engine::make::batch::{Plan, Shortfall};
+use engine::make::seed::Seed;
 use std::path::{Path, PathBuf};
+use store::files::lock::{Lock, LockError};
+use store::table::CatalogColumns;
+use store::table::compress::Codec;
 
 /// The program and its version.
 pub const PROGRAM: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));

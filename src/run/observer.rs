@@ -1,10 +1,10 @@
 //! The interface between a run and its caller: events, and the interrupt.
 
 use super::{Identity, RunError};
-use crate::book::{Cover, Layout};
-use crate::human::ladder::Rung;
-use crate::make::batch::{BatchCaller, MadePuzzle};
-use crate::printers::preflight::PreflightReport;
+use engine::human::ladder::Rung;
+use engine::make::batch::{BatchCaller, MadePuzzle};
+use press::book::{Cover, Layout};
+use press::printers::preflight::PreflightReport;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

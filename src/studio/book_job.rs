@@ -2,21 +2,21 @@
 //! file and a command line.
 
 use super::StudioOptions;
-use crate::book::{Language, Template};
-use crate::make::batch::Dedup;
-use crate::make::seed::Seed;
-use crate::printers::Printer;
 use crate::run::shards::shell_word;
 use crate::run::{
     BookDraft, BookPlan, BookSource, DRAFT, Group, Layers, Origin, RunError, RunSpec,
     SectionSettings, SeedChoice, Setting, SettingError, SettingKind, SettingText, WantedBook, job,
     preset_name, puzzles_in, with_causes,
 };
-use crate::store::files::{FileSums, fs_path};
+use engine::make::batch::Dedup;
+use engine::make::seed::Seed;
+use press::book::{Language, Template};
+use press::printers::Printer;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
+use store::files::{FileSums, fs_path};
 
 /// The settings that the studio writes into each draft itself.
 const OWN: [&str; 2] = ["out", "proof"];

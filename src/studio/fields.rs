@@ -1,9 +1,9 @@
 //! The fields of the form, made from the list of settings.
 
 use super::book_job::{has_field, is_of_making};
-use crate::book::{Language, Palette, Template};
-use crate::printers::Printer;
 use crate::run::{Group, Preset, Setting, SettingKind};
+use press::book::{Language, Palette, Template};
+use press::printers::Printer;
 use serde_json::{Value, json};
 
 /// The settings that most people need first, in the order of the form.

@@ -4,22 +4,22 @@
 use super::book_job::{BookValues, is_file_name, job_text};
 use super::shelf::is_free_or_folder;
 use super::{StudioState, lock};
-use crate::book::Section;
 use crate::check::isolation::ForeignFile;
-use crate::printers::Printer;
 use crate::run::{
     BOOK, BookRecord, DRAFT, FileKind, Interrupt, PUZZLES, RunError, SectionSettings, Sections,
     preset_name,
 };
-use crate::store::files::output::FileRecord;
-use crate::store::files::{AtomicDir, Overwrite, PrivateFile, fs_path, output};
-use crate::store::table::PuzzleFile;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use press::book::Section;
+use press::printers::Printer;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use store::files::output::FileRecord;
+use store::files::{AtomicDir, Overwrite, PrivateFile, fs_path, output};
+use store::table::PuzzleFile;
 
 /// The endings of files that a setting can name.
 const KINDS: [&str; 9] = ["png", "jpg", "jpeg", "svg", "ttf", "otf", "ttc", "txt", "md"];

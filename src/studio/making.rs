@@ -6,19 +6,19 @@ use super::shelf::files;
 use super::{StudioOptions, foreign, lock};
 use crate::check::sheet::{self, SheetRequest};
 use crate::check::verify::ProofError;
-use crate::human::ladder::Rung;
-use crate::make::seed::Seed;
-use crate::printers::preflight::PreflightFinding;
 use crate::run::{
     BOOK, BookOutput, BookSource, Event, ExitCode, FoundSheet, Identity, Interrupt, IoContext as _,
     Manifest, Observer, Options, PROOF_SHEET, RunError, RunOutcome, RunSpec, Settings, make,
     pending_run,
 };
-use crate::store::files::output;
+use engine::human::ladder::Rung;
+use engine::make::seed::Seed;
+use press::printers::preflight::PreflightFinding;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, PoisonError};
+use store::files::output;
 
 /// The number of puzzles between two checkpoints.
 const CHECKPOINT_PUZZLES: u64 = 200;

@@ -34,10 +34,9 @@ mod shelf;
 mod starts;
 
 use crate::check::isolation::ChildProgram;
-use crate::make::seed::Seed;
 use crate::run::{BookMemory, Interrupt};
-use crate::store::files::{PrivateFile, output, refuse_links_below};
 use connections::HeadQueue;
+use engine::make::seed::Seed;
 use guard::Guard;
 use jiff::Timestamp;
 use judged_files::FileJudge;
@@ -52,6 +51,7 @@ use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+use store::files::{PrivateFile, output, refuse_links_below};
 
 /// The interval at which the studio looks for its end.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

@@ -3,12 +3,12 @@
 
 use super::book_job::{BookJob, BookPuzzles, Problem};
 use super::foreign;
-use crate::book::{self, Layout};
 use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
-use crate::make::seed::Seed;
-use crate::printers::preflight;
 use crate::run::{BookPlan, Interrupt, RunError, RunPuzzles, RunSpec};
+use engine::make::seed::Seed;
+use press::book::{self, Layout};
+use press::printers::preflight;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 

@@ -1,18 +1,18 @@
 //! The books in the folder of the studio: finished runs, wherever they were made, and drafts.
 
 use super::book_job::{self, BookValues, Problem};
-use crate::book::{Listing, Section};
 use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
 use crate::run::{
     BookDraft, BookMemory, BookPlan, DRAFT, FileKind, Interrupt, MANIFEST, MadeBook, Manifest,
     PROOF_SHEET, SectionSettings, Sections, SourceRun, book_status, job,
 };
-use crate::store::files::{fs_path, output};
+use press::book::{Listing, Section};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io;
 use std::path::Path;
+use store::files::{fs_path, output};
 
 /// A draft on the disk.
 pub(super) struct Draft {

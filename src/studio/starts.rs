@@ -1,10 +1,10 @@
 //! The starting points of new books: the built-in job files.
 
 use super::book_job;
-use crate::book;
 use crate::check::readback::Pdf;
 use crate::check::sheet::page_svg;
 use crate::run::{Layers, RunSpec, job};
+use press::book;
 use serde_json::{Value, json};
 
 /// The height of the picture of a starting point in pixels.

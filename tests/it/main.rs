@@ -16,7 +16,6 @@ mod book {
     mod pages; // parts, line breaks, lessons, hints, courses
     mod printers; // printers' figures, gutters, volumes, bleed, numbers of pages
     mod selling; // addresses, licences, the facts of a listing
-    mod snapshots; // the positions of all marks on a page of each kind
     mod tablets; // books for tablets and screens: sizes, margins, links, outlines; none of these in print
 }
 
@@ -29,7 +28,6 @@ mod cover {
     mod layout; // boxes, safe areas, spines, templates, volumes, refusals
     mod look; // the look of covers: contrast, inks, pictures, no finding in any design
     mod shop; // the front as a PNG, pictures and their words, the pencil, logos and faces
-    mod sweep; // each printer, design, trim, front and length of title: accepted by preflight
 }
 
 mod files {
@@ -38,7 +36,6 @@ mod files {
     mod encoded_paths; // names of files that are not UTF-8
     mod export; // single puzzles as drawings and texts, and the table of their names
     mod foreign_json; // numbers and names in the JSON files of runs that nobody of ours has written
-    mod formats; // puzzles as text: every format read and written, wrong lines, random bytes
     mod hostile; // PDFs and tables that ask for endless work or memory; text for terminals
     mod inputs; // each kind is read or named; random surroundings, damaged bytes
     #[cfg(feature = "parquet")]
@@ -54,7 +51,6 @@ mod house {
 }
 
 mod preflight {
-    mod covers; // a bad cover for each rule; advice and refusals
     mod foreign; // planted faults in foreign books, and good ones
     mod rules; // a bad file for each rule, both sides of each figure
     mod standards; // PDF/X and PDF/A: a fault for each rule, our files of all designs
@@ -64,10 +60,9 @@ mod puzzles {
     mod allocations; // a puzzle and its row ask for no memory
     mod commands; // solve, check, rate, canon, transform: good, bad, mixed, endless input
     mod duplicates; // a puzzle twice, also relabelled and moved: refused by what makes, found by what judges; complete grids
-    mod grids; // grids, solvers, proof, score, transforms, the canonical form
+    mod golden; // the same bytes with any threads, the golden catalogue
     mod hints; // steps in words, records and pages, in every language; hints for any position
     mod ladder; // the human ladder: bands, filters, columns, books by band
-    mod make; // the same with any threads, no duplicates, the bounds of levels, golden catalogue
     mod patterns; // patterns of chains: fast against slow, as filters, in columns, lies that verify finds
     mod rating; // paths of the original, near misses, laws, people's times, `rate --scale se`
     mod shape; // pictures, minimal puzzles, numbers of givens, symmetry
@@ -81,7 +76,6 @@ mod run {
     mod shards; // the bytes of one machine, whatever the shards; lost, torn and foreign files
 }
 
-#[cfg(feature = "studio")]
 mod studio {
     mod books; // previews, drafts, books that are made, files of the browser
     mod files; // files of others: hostile ones, their content, notes, links, names
@@ -100,25 +94,33 @@ mod verify {
     mod runs; // wrong values in a catalogue or a run are found
 }
 
+// Those of crates have what the tests of a crate use as well.
+#[allow(dead_code)]
 mod support {
     pub mod archives;
+    #[path = "../../../crates/press/tests/it/support/books.rs"]
     pub mod books;
     pub mod codes;
+    #[path = "../../../crates/press/tests/it/support/covers.rs"]
     pub mod covers;
     pub mod crashes;
     pub mod foreign;
     pub mod languages;
     pub mod patterns;
+    #[path = "../../../crates/press/tests/it/support/pdfs.rs"]
     pub mod pdfs;
+    #[path = "../../../crates/press/tests/it/support/pictures.rs"]
     pub mod pictures;
-    pub mod plain_canon;
+    #[path = "../../../crates/press/tests/it/support/preflight.rs"]
     pub mod preflight;
     pub mod program;
+    #[path = "../../../crates/engine/tests/it/support/puzzles.rs"]
     pub mod puzzles;
     pub mod rating;
+    #[path = "../../../crates/press/tests/it/support/readback.rs"]
     pub mod readback;
+    #[path = "../../../crates/engine/tests/it/support/reference.rs"]
     pub mod reference;
-    #[cfg(feature = "studio")]
     pub mod studio;
     pub mod sudokupad;
     pub mod tools;

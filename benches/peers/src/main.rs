@@ -15,14 +15,14 @@ use std::hint::black_box;
 use std::process::Command;
 use std::time::{Duration, Instant};
 use sudoku::Sudoku;
-use sudoku_press::make::generate::{self, Bounds, FullGrid, Recipe, Symmetry, dig};
-use sudoku_press::make::seed::{Rng, Seed, Slot};
-use sudoku_press::sudoku::canon::Canonical;
-use sudoku_press::sudoku::grid::{Cell, Grid, Solution};
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::score::{Level, SEARCHES_CAP, Score};
-use sudoku_press::sudoku::solver::{self, dfs};
-use sudoku_press::sudoku::transform::Transform;
+use engine::make::generate::{self, Bounds, FullGrid, Recipe, Symmetry, dig};
+use engine::make::seed::{Rng, Seed, Slot};
+use engine::sudoku::canon::Canonical;
+use engine::sudoku::grid::{Cell, Grid, Solution};
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::{Level, SEARCHES_CAP, Score};
+use engine::sudoku::solver::{self, dfs};
+use engine::sudoku::transform::Transform;
 
 const TURNS: usize = 7;
 /// The time of a turn. It has as many pieces of work as the peer completes in this time.

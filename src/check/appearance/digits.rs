@@ -1,8 +1,8 @@
 //! Compares the outline of a glyph with the digits of the built-in faces. It finds glyphs that show
 //! another digit than the text says, or no digit at all, judged by their holes and their ink.
 
-use crate::book::Face;
-use crate::printers::pdf::{
+use press::book::Face;
+use press::printers::pdf::{
     Drawing, FontResource, GlyphShape, PdfPoint, PlacedGlyph, Rect, Subpath, SubpathSegment,
     fill_contains,
 };
@@ -218,8 +218,8 @@ impl DigitShape {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::printers::pdf::{Dict, DocumentFonts, GlyphInk, Matrix};
     use lopdf::{Document, dictionary};
+    use press::printers::pdf::{Dict, DocumentFonts, GlyphInk, Matrix};
 
     /// Tests each digit with its own face removed from the models.
     #[test]

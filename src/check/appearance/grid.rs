@@ -6,12 +6,12 @@ use super::AppearanceIssue;
 use super::digits::DigitCache;
 use super::visibility::check_visible;
 use crate::check::readback::{Lattice, PageGrid, turned};
-use crate::printers::pdf::{
+use engine::sudoku::grid::{Cell, Digit, Grid};
+use lines::{GridRule, MARGIN, MAX_LINE_OFFSET};
+use press::printers::pdf::{
     Drawing, GlyphInk, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect, Subpath,
 };
-use crate::store::table::FirstFew;
-use crate::sudoku::grid::{Cell, Digit, Grid};
-use lines::{GridRule, MARGIN, MAX_LINE_OFFSET};
+use store::table::FirstFew;
 
 /// The maximum distance between the centre of a digit's ink and the centre of its cell, in cells.
 const MAX_CENTRE_OFFSET: f64 = 0.15;

@@ -17,9 +17,9 @@ mod visibility;
 
 use crate::check::readback::PageContents;
 use crate::check::readback::PageGrid;
-use crate::printers::pdf::{Drawing, MAX_COMPARISONS, with_thousands};
 use digits::DigitCache;
 pub(in crate::check) use digits::{near, same_outline, same_part};
+use press::printers::pdf::{Drawing, MAX_COMPARISONS, with_thousands};
 
 /// The minimum contrast of a digit, line or word; 1 is black on white.
 const MIN_CONTRAST: f64 = 0.25;

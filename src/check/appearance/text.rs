@@ -4,7 +4,7 @@ use super::AppearanceIssue;
 use super::digits::DigitCache;
 use super::visibility::check_visible;
 use crate::check::readback::{PageContents, PageGrid, turned};
-use crate::printers::pdf::{Drawing, GlyphInk, PageObjectKind};
+use press::printers::pdf::{Drawing, GlyphInk, PageObjectKind};
 
 /// Returns the first issue of a letter outside the grids: it is invisible or draws another digit.
 /// On a page without numbered grids, letters may lie on images.

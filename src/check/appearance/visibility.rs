@@ -1,7 +1,7 @@
 //! Decides whether a letter is visible: it contrasts with its background and is not covered.
 
 use super::MIN_CONTRAST;
-use crate::printers::pdf::{
+use press::printers::pdf::{
     Drawing, GlyphInk, GlyphShape, PageObjectKind, PlacedGlyph, Rect, fill_contains,
 };
 

@@ -1,18 +1,18 @@
 //! A foreign file, and how it is judged.
 
-use crate::book::{Face, Logo, RasterImage};
 use crate::check::sheet::{self, SheetRequest};
 use crate::check::verify::{Proof, is_pdf};
-use crate::make::batch::Dedup;
-use crate::printers::{CoverTemplate, Pdfx, Printer, preflight};
 use crate::run::{Interrupt, SectionSettings, Sections, find_preset, with_causes};
-use crate::store::files::output;
-use crate::store::table::{NoteSink, PuzzleFile, RowReader};
+use engine::make::batch::Dedup;
+use press::book::{Face, Logo, RasterImage};
+use press::printers::{CoverTemplate, Pdfx, Printer, preflight};
 use serde_json::{Value, json};
 use std::error::Error;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use store::files::output;
+use store::table::{NoteSink, PuzzleFile, RowReader};
 
 /// A file of somebody else, and what it is to be.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

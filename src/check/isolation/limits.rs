@@ -1,10 +1,10 @@
 //! The limits of memory and of processor time of a child process.
 
-use crate::store::files::fs_path;
 use std::fmt;
 use std::io;
 use std::path::Path;
 use std::str::FromStr;
+use store::files::fs_path;
 
 /// The memory in bytes that any file may take. The program itself takes 30 MB.
 const BASE_BYTES: u64 = 320 << 20;
@@ -38,7 +38,7 @@ impl ChildLimits {
         for path in paths {
             bytes = bytes.saturating_add(fs_path::size_of_tree(path)?);
         }
-        let threads = crate::make::parallel::thread_count(threads) as u64;
+        let threads = engine::make::parallel::thread_count(threads) as u64;
         let memory = bytes.saturating_mul(BYTES_PER_FILE_BYTE);
         let seconds = (bytes >> 20).saturating_mul(SECONDS_PER_MEGABYTE);
         Ok(Self {

@@ -2,7 +2,7 @@
 //! the cells is read in `page`.
 
 use super::marks::{LineSegment, turned};
-use crate::printers::pdf::{PdfPoint, Rect};
+use press::printers::pdf::{PdfPoint, Rect};
 
 /// The maximum number of lines in one direction. A page with more has no grids.
 const MAX_LINES: usize = 20_000;

@@ -1,6 +1,6 @@
 //! Extracts the letters and straight lines of a page. Curves are skipped, because grids have none.
 
-use crate::printers::pdf::{self, Drawing, PageObjectKind, PdfPoint, Subpath};
+use press::printers::pdf::{self, Drawing, PageObjectKind, PdfPoint, Subpath};
 
 /// The maximum width of a filled rectangle that counts as a line, in points.
 const MAX_LINE_WIDTH: f64 = 8.0;
@@ -101,7 +101,7 @@ fn as_line(part: &Subpath) -> Option<LineSegment> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::printers::pdf::{Rect, SubpathSegment};
+    use press::printers::pdf::{Rect, SubpathSegment};
 
     #[test]
     fn text_of_each_direction_is_upright_after_the_turn() {

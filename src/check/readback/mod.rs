@@ -17,18 +17,16 @@ mod page;
 mod text;
 
 pub use grids::Lattice;
-#[cfg(feature = "run")]
 pub(in crate::check) use marks::turned;
 pub use page::{PageContents, PageGrid};
-#[cfg(feature = "run")]
 pub(in crate::check) use text::folio_value;
 
-use crate::printers::pdf::{
-    self, ContentInterpreter, Dict, DocumentFonts, Drawing, PdfError, Rect, WalkError,
-};
 use lopdf::{Document, ObjectId};
 use marks::marks;
 use page::PageInfo;
+use press::printers::pdf::{
+    self, ContentInterpreter, Dict, DocumentFonts, Drawing, PdfError, Rect, WalkError,
+};
 
 /// The maximum number of operators and letters on a page. Forms count each time they are drawn.
 const MAX_STEPS: usize = 500_000;
@@ -37,7 +35,7 @@ const MAX_STEPS: usize = 500_000;
 ///
 /// ```
 /// use sudoku_press::check::readback::Pdf;
-/// use sudoku_press::printers::PdfError;
+/// use press::printers::PdfError;
 /// assert!(matches!(Pdf::open(b"a picture"), Err(PdfError::Broken(_))));
 /// ```
 pub struct Pdf {
@@ -123,13 +121,11 @@ impl Pdf {
     }
 
     /// Returns the parsed file.
-    #[cfg(feature = "run")]
     pub(in crate::check) fn document(&self) -> &Document {
         &self.document
     }
 
     /// Returns the page object that contains the page with this index.
-    #[cfg(feature = "run")]
     pub(in crate::check) fn id(&self, index: usize) -> ObjectId {
         self.pages[index].id
     }

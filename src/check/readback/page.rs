@@ -4,9 +4,9 @@
 use super::grids::{Lattice, lattices};
 use super::marks::{PageLetter, PageMarks, turned};
 use super::text::{self, WordGroup, words};
-use crate::printers::pdf::{Dict, Rect};
-use crate::sudoku::grid::{Cell, Digit, Grid};
+use engine::sudoku::grid::{Cell, Digit, Grid};
 use lopdf::{Document, ObjectId};
+use press::printers::pdf::{Dict, Rect};
 use std::ops::Range;
 
 /// The height of a digit's centre above the baseline, relative to its size.
@@ -170,7 +170,6 @@ impl PageContents {
 
     /// Returns the numbers in the text outside grids, without the page number and the numbers of
     /// grids.
-    #[cfg(feature = "run")]
     pub(in crate::check) fn numbers_in_text(&self) -> impl Iterator<Item = u64> + '_ {
         let words = self.lines.iter().flat_map(|line| line.split('\t'));
         let is_folio = |words: &&str| self.folio.as_deref() == Some(words.trim());

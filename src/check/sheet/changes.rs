@@ -4,12 +4,12 @@ use super::chart;
 use super::levels::title;
 use super::stats::PuzzleStats;
 use super::subject::Subject;
-use crate::human::ladder::Rung;
 use crate::run::Measure;
-use crate::store::files::output::FileRecord;
-use crate::text::markup::render;
 use askama::Template;
+use engine::human::ladder::Rung;
+use press::text::markup::render;
 use std::collections::BTreeMap;
+use store::files::output::FileRecord;
 
 /// The number of shared puzzles, and the other differences: name, old value, new value.
 #[derive(Template)]

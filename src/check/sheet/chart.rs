@@ -4,8 +4,8 @@
 use super::stats::GivenMap;
 use super::zones::area;
 use crate::run::{BucketCounts, Measure};
-use crate::sudoku::grid::Cell;
-use crate::text::markup::escape_markup;
+use engine::sudoku::grid::Cell;
+use press::text::markup::escape_markup;
 use std::fmt::Write as _;
 
 const WIDTH: f64 = 360.0;

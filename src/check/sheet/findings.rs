@@ -3,9 +3,9 @@
 use super::spreads::ShownPages;
 use super::subject::{SheetBook, Subject};
 use crate::check::verify::{Finding, Location, counted, page_in_words};
-use crate::printers::preflight;
-use crate::text::markup::{escape_markup, render};
 use askama::Template;
+use press::printers::preflight;
+use press::text::markup::{escape_markup, render};
 use std::fmt::Write as _;
 
 /// The maximum number of table rows, and of pages named in a row.

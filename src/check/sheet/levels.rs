@@ -4,14 +4,14 @@
 use super::chart::{ChartRow, bars, spread};
 use super::stats::{GivenMap, PuzzleStats, RankedPuzzle, RungStats};
 use crate::check::verify::VerifiedPuzzle;
-use crate::human::ladder::Rung;
-use crate::make::generate::Recipe;
 use crate::run::{Histograms, Measure};
-use crate::sudoku::grid::Grid;
-use crate::sudoku::score::Level;
-use crate::text::explain::draw_grid;
-use crate::text::markup::render;
 use askama::Template;
+use engine::human::ladder::Rung;
+use engine::make::generate::Recipe;
+use engine::sudoku::grid::Grid;
+use engine::sudoku::score::Level;
+use press::text::explain::draw_grid;
+use press::text::markup::render;
 use std::collections::{BTreeMap, HashMap};
 
 #[derive(Template)]

@@ -27,16 +27,16 @@ mod verdict;
 mod zones;
 
 use super::verify::{Proof, ProofError, counted, split_folders};
-use crate::book::in_one_line;
 use crate::check::readback::Pdf;
-use crate::printers::PrintSpec;
-use crate::printers::pdf::Rect;
 use crate::run::{Histograms, PROGRAM, SheetRecord};
-use crate::store::archive::Archive;
-use crate::text::markup::render;
 use askama::Template;
+use press::book::in_one_line;
+use press::printers::PrintSpec;
+use press::printers::pdf::Rect;
+use press::text::markup::render;
 use spreads::ShownPages;
 use std::path::PathBuf;
+use store::archive::Archive;
 use subject::Subject;
 use verdict::JudgementState;
 

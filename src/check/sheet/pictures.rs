@@ -1,11 +1,11 @@
 //! Converts the images of a PDF to addresses that hold all their data, for drawings in SVG.
 
-use crate::book::encode_png;
 use crate::check::readback::Pdf;
-use crate::printers::pdf::{ColorSpace, Dict, Image, decode, decode_to_last_filter};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use lopdf::{ObjectId, Stream};
+use press::book::encode_png;
+use press::printers::pdf::{ColorSpace, Dict, Image, decode, decode_to_last_filter};
 use std::collections::HashMap;
 
 /// The maximum number of bytes of a JPEG, and of the unpacked samples of any other image. Larger

@@ -1,9 +1,9 @@
 //! Shows how a run was made, according to its manifest: settings, seed, version, files and hashes.
 
 use super::subject::Subject;
-use crate::store::files::output::FileRecord;
-use crate::text::markup::render;
 use askama::Template;
+use press::text::markup::render;
+use store::files::output::FileRecord;
 
 #[derive(Template)]
 #[template(path = "proof/record.html")]

@@ -1,10 +1,10 @@
 //! Converts manifests to text.
 
 use crate::run::{Manifest, shards};
-use crate::store::files::output::FileRecord;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use store::files::output::FileRecord;
 
 /// The content of the manifest of a run or of a sharded run.
 pub(super) struct RunRecord {

@@ -7,9 +7,9 @@ use super::svg::{SvgPage, SvgWriter, rect};
 use super::zones;
 use crate::check::readback::{PageContents, PageGrid, Pdf};
 use crate::check::verify::{Finding, Location, counted, reading_order};
-use crate::printers::pdf::Rect;
-use crate::text::markup::{escape_markup, render};
 use askama::Template;
+use press::printers::pdf::Rect;
+use press::text::markup::{escape_markup, render};
 use std::collections::{BTreeSet, HashSet};
 
 /// The maximum number of objects of one finding that are ringed on a page.

@@ -2,10 +2,10 @@
 //! ends of each level are kept, so a sheet can cover millions.
 
 use crate::check::verify::{CatalogRow, VerifiedPuzzle};
-use crate::human::ladder::Rung;
 use crate::run::Histograms;
-use crate::sudoku::grid::Grid;
-use crate::sudoku::key::Key;
+use engine::human::ladder::Rung;
+use engine::sudoku::grid::Grid;
+use engine::sudoku::key::Key;
 use std::collections::BTreeMap;
 
 /// The number of puzzles drawn at each end of a level.
@@ -122,14 +122,14 @@ fn hardness(VerifiedPuzzle { rating, score, .. }: &VerifiedPuzzle) -> (u64, u64,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::score::{Level, Score};
+    use engine::sudoku::score::{Level, Score};
 
     /// The ends equal those of all rows sorted. With few rows, no row is at both ends.
     #[test]
     fn the_ends_of_a_level_are_those_of_its_sorted_rows() {
         let line =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        let puzzle = crate::sudoku::puzzle::Puzzle::prove(line.parse().unwrap()).unwrap();
+        let puzzle = engine::sudoku::puzzle::Puzzle::prove(line.parse().unwrap()).unwrap();
         let score = Score::of(&puzzle);
         let key = Key::of(puzzle.givens());
         for count in 0..40_usize {

@@ -8,17 +8,17 @@ use crate::check::verify::{
     Finding, Location, PrintedGrid, PrintedVolume, Proof, ProofError, Totals, UnverifiedFile,
     VerifiedInput, file_name, is_pdf, page_in_words, pdf_or_fault, printed_number, regular_files,
 };
-use crate::human::ladder::Rung;
-use crate::printers::preflight::{self, PreflightReport};
-use crate::printers::{CoverSheet, PdfError, PrintSpec};
 use crate::run::shards::FinishedShards;
 use crate::run::{CHECKSUMS, FileKind, IoContext as _, MANIFEST, Manifest};
-use crate::store::files::fs_path::entry_names;
-use crate::store::files::output::{self, FileRecord};
-use crate::sudoku::grid::Grid;
+use engine::human::ladder::Rung;
+use engine::sudoku::grid::Grid;
+use press::printers::preflight::{self, PreflightReport};
+use press::printers::{CoverSheet, PdfError, PrintSpec};
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use store::files::fs_path::entry_names;
+use store::files::output::{self, FileRecord};
 
 /// A run, or files that are named together.
 pub(super) struct Subject {

@@ -4,11 +4,11 @@
 
 use super::pictures::PictureStore;
 use crate::check::readback::Pdf;
-use crate::printers::pdf::{
+use press::printers::pdf::{
     self, Drawing, FontResource, Image, PageObject, PageObjectKind, PdfPaint, PdfPoint,
     PlacedGlyph, Rect, Subpath, SubpathSegment,
 };
-use crate::text::markup::hex_colour;
+use press::text::markup::hex_colour;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -258,7 +258,7 @@ impl<'a> SvgWriter<'a> {
     }
 
     /// Returns the id of a letter's outline, if it has one.
-    fn outline(&mut self, letter: &PlacedGlyph) -> Option<String> {
+    pub fn outline(&mut self, letter: &PlacedGlyph) -> Option<String> {
         let pdf::GlyphInk::Outline(outline) = &letter.ink else {
             return None;
         };

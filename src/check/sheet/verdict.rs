@@ -1,8 +1,8 @@
 //! Summarises all results at the top of a sheet. The judgements themselves are made elsewhere.
 
 use super::subject::Subject;
-use crate::book::product_safety_advice;
 use crate::check::verify::{Totals, UnverifiedFile, counted, file_name};
+use press::book::product_safety_advice;
 use std::path::Path;
 
 /// The outcome of a judgement.

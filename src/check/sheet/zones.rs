@@ -2,9 +2,9 @@
 //! the sizes.
 
 use super::subject::{SheetBook, Subject};
-use crate::printers::pdf::Rect;
-use crate::printers::{CoverSheet, SIZE_TOLERANCE};
-use crate::text::markup::escape_markup;
+use press::printers::pdf::Rect;
+use press::printers::{CoverSheet, SIZE_TOLERANCE};
+use press::text::markup::escape_markup;
 use std::fmt::Write as _;
 
 /// Returns the check box and the figures with their sources; empty without a printer.

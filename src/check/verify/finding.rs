@@ -1,10 +1,10 @@
 //! A finding: its place, what was found, and what was expected.
 
-use crate::store::table::{TableHeader, excerpt};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
+use store::table::{TableHeader, excerpt};
 
 /// The maximum number of characters of each text of a finding.
 const MAX_TEXT_CHARS: usize = 500;

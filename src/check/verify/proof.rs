@@ -10,20 +10,20 @@ use super::error::ProofError;
 use super::finding::{Finding, UnverifiedFile, counted, path_text};
 use super::run::RunFiles;
 use super::volume::{self, PrintedVolume};
-use crate::make::batch::Dedup;
 use crate::run::shards::{FinishedShards, shell_word};
 use crate::run::{
     BookMemory, FileKind, IoContext as _, MadeBook, Manifest, PROOF_SHEET, SheetStanding,
     SourceRun, sheet_standing,
 };
-use crate::store::archive::Archive;
-use crate::store::files::{fs_path, output};
-use crate::store::table::{RowReader, quoted};
+use engine::make::batch::Dedup;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use store::archive::Archive;
+use store::files::{fs_path, output};
+use store::table::{RowReader, quoted};
 
 /// A callback for each row of a catalogue.
 pub type RowObserver<'a> = &'a mut dyn FnMut(&CatalogRow);

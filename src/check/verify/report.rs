@@ -2,12 +2,12 @@
 
 use super::finding::{UnverifiedFile, counted};
 use super::proof::{Proof, Totals, file_name};
-use crate::store::table::FirstFew;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
+use store::table::FirstFew;
 
 const UNLISTED: &str = "is not listed in the manifest";
 

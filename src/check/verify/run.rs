@@ -4,18 +4,18 @@
 use super::catalog::{RunExpectations, VerifiedCatalog};
 use super::error::{ProofError, error_text};
 use super::finding::{Finding, path_text};
-use crate::make::batch::Dedup;
-use crate::make::seed::Seed;
 use crate::run::{
     CHECKSUMS, DRAFT, FileKind, IoContext as _, LOCK, MANIFEST, Manifest, PROOF_SHEET,
     is_mistakable,
 };
-use crate::store::files::fs_path::entry_names;
-use crate::store::files::output::{self, FileDifference, FileRecord, MAX_USER_FILE_BYTES};
-use crate::store::table::descriptor_mismatch;
+use engine::make::batch::Dedup;
+use engine::make::seed::Seed;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use store::files::fs_path::entry_names;
+use store::files::output::{self, FileDifference, FileRecord, MAX_USER_FILE_BYTES};
+use store::table::descriptor_mismatch;
 
 /// A run with its files.
 #[derive(Debug)]

@@ -10,14 +10,14 @@ use super::finding::Finding;
 use super::finding::path_text;
 use super::proof::{Proof, RowObserver, VerifiedInput};
 use super::run::damage;
-use crate::human::ladder::Rung;
 use crate::run::MANIFEST;
 use crate::run::shards::FinishedShards;
-use crate::store::table::{CatalogColumns, RowReader};
-use crate::sudoku::key::Key;
+use engine::human::ladder::Rung;
+use engine::sudoku::key::Key;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+use store::table::{CatalogColumns, RowReader};
 
 /// The number of rows in one archive look-up.
 const KEYS_PER_QUERY: usize = 1 << 16;

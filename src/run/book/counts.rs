@@ -1,10 +1,10 @@
 //! Counts and shares the puzzles of a book.
 
 use super::plan::{BookPlan, SAMPLE_MAX, SHORT_BOOK_MAX};
-use crate::book::{BookOptions, LayoutError, PuzzleOrder, Section, Volume};
-use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::Levels;
 use crate::run::RunError;
+use engine::human::ladder::{Ladder, Rung};
+use engine::make::batch::Levels;
+use press::book::{BookOptions, LayoutError, PuzzleOrder, Section, Volume};
 use std::collections::BTreeMap;
 
 /// Number of puzzles of the smallest book with all its parts.
@@ -49,7 +49,7 @@ impl BookPlan {
     /// Returns the number of puzzles on a page.
     ///
     /// # Errors
-    /// As [`lay_out`](crate::book::LayoutSpec::lay_out).
+    /// As [`lay_out`](press::book::LayoutSpec::lay_out).
     pub fn puzzles_a_page(&self, ladder: Ladder) -> Result<usize, LayoutError> {
         let puzzles = self.imprint.sheets.map_or(MORE, |sheets| sheets.get().into());
         let mut quotas = self.quotas_by_turn(ladder, puzzles);

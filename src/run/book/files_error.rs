@@ -1,6 +1,6 @@
 //! The error of a file that a book is made of.
 
-use crate::printers::PrinterError;
+use press::printers::PrinterError;
 use std::error::Error;
 
 /// An error of a file that a book is made of.

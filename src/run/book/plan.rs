@@ -1,12 +1,12 @@
 //! A book as it was ordered, and its layout.
 
-use crate::book::{
+use engine::human::ladder::Rung;
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::puzzle_link::PuzzleLink;
+use press::book::{
     self, BookOptions, Cover, CoverError, CoverLook, Layout, LayoutError, Section, Template,
 };
-use crate::human::ladder::Rung;
-use crate::printers::{PrintSpec, Spine, Trim};
-use crate::sudoku::puzzle::Puzzle;
-use crate::sudoku::puzzle_link::PuzzleLink;
+use press::printers::{PrintSpec, Spine, Trim};
 use std::collections::BTreeMap;
 
 /// Everything that defines the look of a book.
@@ -47,7 +47,7 @@ impl BookPlan {
     /// Lays the book out with a sample puzzle in every place, before any puzzle is made.
     ///
     /// # Errors
-    /// As [`lay_out`](crate::book::LayoutSpec::lay_out).
+    /// As [`lay_out`](press::book::LayoutSpec::lay_out).
     pub fn lay_out_sample(&self, quotas: &[(Rung, u64)]) -> Result<Layout, LayoutError> {
         let mut sections = specimens(quotas);
         if self.imprint.puzzle_link.as_ref().is_some_and(PuzzleLink::has_id) {
@@ -92,7 +92,7 @@ impl BookPlan {
     /// Assigns all content to the pages of the volumes.
     ///
     /// # Errors
-    /// As [`lay_out`](crate::book::LayoutSpec::lay_out).
+    /// As [`lay_out`](press::book::LayoutSpec::lay_out).
     pub fn lay_out(&self, sections: &[Section]) -> Result<Layout, LayoutError> {
         let (imprint, terms) = (&self.imprint, self.terms.as_ref());
         let count = sections.iter().map(|section| section.puzzles.len()).sum();

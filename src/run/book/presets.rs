@@ -2,15 +2,15 @@
 
 use super::files_error::BookFilesError;
 use super::plan::specimens;
-use crate::book::{self, BookOptions, Language, Template};
-use crate::human::ladder::Ladder;
-use crate::printers::Printer;
 use crate::run::nearest_name::nearest;
-use crate::store::files::output;
-use crate::sudoku::named::is_same_name;
-use crate::text::toml_file::TomlError;
+use engine::human::ladder::Ladder;
+use engine::sudoku::named::is_same_name;
+use press::book::{self, BookOptions, Language, Template};
+use press::printers::Printer;
+use press::text::toml_file::TomlError;
 use std::io;
 use std::path::Path;
+use store::files::output;
 
 /// A kind of preset: a design, a printer or a language.
 pub trait Preset: Sized {

@@ -1,15 +1,15 @@
 //! Reads puzzles from files into the sections of a book, one for each level or band.
 
-use crate::book::{BookOptions, PuzzleOrder, Section};
-use crate::human::grade::{Rater, Rating};
-use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::Dedup;
 use crate::run::{Interrupt, RunError};
-use crate::store::table::{DuplicateSearch, InputError, PuzzleFile, UnreadColumns, ValidRecords};
-use crate::sudoku::puzzle::Puzzle;
-use crate::sudoku::puzzle_link::PuzzleLink;
+use engine::human::grade::{Rater, Rating};
+use engine::human::ladder::{Ladder, Rung};
+use engine::make::batch::Dedup;
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::puzzle_link::PuzzleLink;
+use press::book::{BookOptions, PuzzleOrder, Section};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use store::table::{DuplicateSearch, InputError, PuzzleFile, UnreadColumns, ValidRecords};
 
 /// The options of reading puzzles for a book.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,18 +3,18 @@
 use super::files_error::BookFilesError;
 use super::plan::{BookPlan, CoverPlan};
 use super::presets::{find_builtin, find_preset};
-use crate::book::{
+use crate::run::{BookFiles, BookSettings, CoverSettings};
+use press::book::{
     BookOptions, CoverLook, Face, Language, Logo, Manuscript, PuzzleOrder, RasterImage, Template,
     part_name,
 };
-use crate::printers::{PrintSpec, Printer};
-use crate::run::{BookFiles, BookSettings, CoverSettings};
-use crate::store::files::output;
-use crate::text::toml_file::TomlError;
+use press::printers::{PrintSpec, Printer};
+use press::text::toml_file::TomlError;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use store::files::output;
 
 /// The name of the text on the back of the cover, among the files of a run.
 pub(crate) const BACK: &str = "back";

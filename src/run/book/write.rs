@@ -1,14 +1,14 @@
 //! Writes the volumes and covers of a book, and inspects the files by the rules of its printer.
 
 use super::plan::BookPlan;
-use crate::book::{self, Cover, Layout, Volume};
-use crate::printers::{CoverSheet, preflight};
 use crate::run::{BookSource, Event, Interrupt, IoContext as _, Observer, OwnedFiles, RunError};
-use crate::store::files::fs_path;
-use crate::store::files::output::{self, AtomicFile, FileRecord, Overwrite};
+use press::book::{self, Cover, Layout, Volume};
+use press::printers::{CoverSheet, preflight};
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
+use store::files::fs_path;
+use store::files::output::{self, AtomicFile, FileRecord, Overwrite};
 
 /// The place of a book, and the rules for its files.
 #[derive(Clone, Copy, Debug)]

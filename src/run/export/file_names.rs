@@ -1,6 +1,6 @@
 //! The names of exported files: a pattern with places for the values of a puzzle.
 
-use crate::human::ladder::Ladder;
+use engine::human::ladder::Ladder;
 use serde::Serialize;
 use std::str::FromStr;
 

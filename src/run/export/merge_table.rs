@@ -3,11 +3,11 @@
 use super::Export;
 use super::file_names::NamedPuzzle;
 use crate::run::{IoContext as _, RunError};
-use crate::store::files::AtomicDir;
-use crate::store::table::format::{escape_formula, write_record};
-use crate::store::table::{LINK, SheetCell, SheetColumn, WorkbookWriter};
 use std::io;
 use std::path::Path;
+use store::files::AtomicDir;
+use store::table::format::{escape_formula, write_record};
+use store::table::{LINK, SheetCell, SheetColumn, WorkbookWriter};
 
 /// A column: its name, its meaning and its values.
 type Column = (&'static str, &'static str, &'static str);

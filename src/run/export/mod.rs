@@ -7,29 +7,29 @@ mod merge_table;
 
 pub use file_names::NamePattern;
 
-use crate::book::{Language, SingleGrid, SingleGridLook, minutes};
-use crate::human::grade::Rater;
-use crate::human::ladder::Ladder;
-use crate::make::batch::Dedup;
 use crate::run::record::json;
 use crate::run::{IoContext as _, RunError};
-use crate::store::files::{AtomicDir, Overwrite};
-use crate::store::table::format::{GridFormat, GridWriter};
-use crate::store::table::{
-    DuplicateSearch, InputError, PuzzleFile, PuzzleRecord, UnreadColumns, ValidRecords,
-};
-use crate::sudoku::grid::Grid;
-use crate::sudoku::puzzle::Puzzle;
-use crate::sudoku::puzzle_link::PuzzleLink;
-use crate::sudoku::score::Level;
+use engine::human::grade::Rater;
+use engine::human::ladder::Ladder;
+use engine::make::batch::Dedup;
+use engine::sudoku::grid::Grid;
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::puzzle_link::PuzzleLink;
+use engine::sudoku::score::Level;
 use file_names::{Difficulty, NamedPuzzle};
 use jiff::SignedDuration;
 use jiff::civil::Date;
 use merge_table::MergeTable;
+use press::book::{Language, SingleGrid, SingleGridLook, minutes};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;
+use store::files::{AtomicDir, Overwrite};
+use store::table::format::{GridFormat, GridWriter};
+use store::table::{
+    DuplicateSearch, InputError, PuzzleFile, PuzzleRecord, UnreadColumns, ValidRecords,
+};
 
 /// The content of the exported files.
 #[derive(Clone, Copy, Debug)]

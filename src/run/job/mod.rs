@@ -7,12 +7,12 @@ pub use series::{Edition, editions};
 
 use super::nearest_name::nearest;
 use super::{Origin, Setting, SettingText};
-use crate::store::files::output;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
+use store::files::output;
 use toml::{Spanned, Value};
 
 /// The error of a setting or of a file of settings, a sentence with its place. It does not quote

@@ -1,12 +1,12 @@
 //! The archive as a run uses it: excludes puzzles that other runs have printed, and records the run
 //! when it is complete.
 
-use crate::make::batch::{Batch, LookupError};
 use crate::run::{Histograms, Identity, Options, RunError};
-use crate::store::archive::{Archive, ArchiveError, SeriesNumbers};
-use crate::sudoku::key::Key;
+use engine::make::batch::{Batch, LookupError};
+use engine::sudoku::key::Key;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use store::archive::{Archive, ArchiveError, SeriesNumbers};
 
 /// An archive opened for writing.
 pub(crate) struct ArchiveSession {

@@ -4,17 +4,17 @@ use super::archive_session::ArchiveSession;
 use super::catalog_job::CatalogJob;
 use super::format::CatalogEncoding;
 use super::staging::StagingDir;
-use crate::make::batch::{Plan, Shortfall};
 use crate::run::{IoContext as _, Observer, Options, RunError, lock};
-use crate::store::archive::Archive;
-use crate::store::files::fs_path::resolve_target;
-use crate::store::files::lock::Lock;
-use crate::store::files::output::{self, AtomicFile, Overwrite};
-use crate::store::table::compress::Codec;
-use crate::store::table::{CatalogColumns, TableFormat};
+use engine::make::batch::{Plan, Shortfall};
 use std::io::{self, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
+use store::archive::Archive;
+use store::files::fs_path::resolve_target;
+use store::files::lock::Lock;
+use store::files::output::{self, AtomicFile, Overwrite};
+use store::table::compress::Codec;
+use store::table::{CatalogColumns, TableFormat};
 
 /// Everything that defines a catalogue except its seed.
 #[derive(Clone, Debug)]

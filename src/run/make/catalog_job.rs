@@ -5,17 +5,17 @@ use super::catalog_order::CatalogOrderer;
 use super::checkpoints::CheckpointLog;
 use super::format::{Catalog, CatalogEncoding, end};
 use super::staging::StagingDir;
-use crate::human::ladder::Rung;
-use crate::make::batch::{Batch, BatchItem, Plan, Shortfall};
-use crate::make::entry::Entry;
-use crate::make::seed::Seed;
 use crate::run::{Event, Histograms, Identity, IoContext as _, Observer, Options, RunError};
-use crate::store::archive::SeriesNumbers;
-use crate::store::table::CatalogColumns;
-use crate::sudoku::key::Key;
+use engine::human::ladder::Rung;
+use engine::make::batch::{Batch, BatchItem, Plan, Shortfall};
+use engine::make::entry::Entry;
+use engine::make::seed::Seed;
+use engine::sudoku::key::Key;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
+use store::archive::SeriesNumbers;
+use store::table::CatalogColumns;
 
 /// The inputs of catalogue generation.
 pub(super) struct CatalogJob<'a> {

@@ -7,8 +7,8 @@
 //!       ──► out
 //! ```
 
-use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::MadePuzzle;
+use engine::human::ladder::{Ladder, Rung};
+use engine::make::batch::MadePuzzle;
 use std::collections::VecDeque;
 use std::iter::Peekable;
 

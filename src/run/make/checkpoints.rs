@@ -10,14 +10,14 @@
 
 use super::archive_session::lookup_error;
 use super::staging::StagingDir;
-use crate::make::batch::{Batch, BatchItem};
-use crate::make::seed::Seed;
 use crate::run::{IoContext as _, RunError};
-use crate::store::files::output;
+use engine::make::batch::{Batch, BatchItem};
+use engine::make::seed::Seed;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
+use store::files::output;
 
 /// Size in bytes at which a checkpoint is saved at once.
 const FULL: usize = 1 << 22;

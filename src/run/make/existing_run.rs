@@ -3,20 +3,20 @@
 
 use super::archive_session::ArchiveSession;
 use super::staging::StagingDir;
-use crate::human::grade::Rater;
-use crate::make::seed::Seed;
 use crate::run::{
     CHECKSUMS, FileKind, Histograms, Identity, IoContext as _, LOCK, MANIFEST, Manifest, Observer,
     Options, RunError, RunOutcome, RunSpec, Settings, retry_while_locked,
 };
-use crate::store::archive::Archive;
-use crate::store::files::lock::Lock;
-use crate::store::table::{PuzzleFile, PuzzleRecords};
-use crate::sudoku::canon::Canonical;
-use crate::sudoku::key::Key;
-use crate::sudoku::score::Score;
+use engine::human::grade::Rater;
+use engine::make::seed::Seed;
+use engine::sudoku::canon::Canonical;
+use engine::sudoku::key::Key;
+use engine::sudoku::score::Score;
 use std::fs;
 use std::path::Path;
+use store::archive::Archive;
+use store::files::lock::Lock;
+use store::table::{PuzzleFile, PuzzleRecords};
 
 /// Fails if the folder holds files that the run would replace and that the manifest of its finished
 /// run does not list.

@@ -1,9 +1,9 @@
 //! The encoding of a catalogue: its file format and its compression.
 
 use crate::run::{Identity, PROGRAM};
-use crate::store::table::compress::{self, Codec};
-use crate::store::table::{CatalogColumns, CatalogWriter, TableFormat};
 use std::io::{self, Write};
+use store::table::compress::{self, Codec};
+use store::table::{CatalogColumns, CatalogWriter, TableFormat};
 
 /// The file format and the compression of a catalogue.
 #[derive(Clone, Copy, Debug)]

@@ -1,15 +1,15 @@
 //! The night of a run: its date, and the seed that follows from the date.
 
 use super::staging::pending_run;
-use crate::make::seed::Seed;
 use crate::run::{MANIFEST, RunError};
-use crate::store::files::{fs_path, output};
+use engine::make::seed::Seed;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
 #[cfg(unix)]
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use store::files::{fs_path, output};
 
 /// Returns the date in a time zone at a moment.
 pub fn day_at(moment: Timestamp, zone: &TimeZone) -> Date {

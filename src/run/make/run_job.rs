@@ -5,20 +5,20 @@ use super::catalog_job::{CatalogJob, PreviousRun};
 use super::existing_run;
 use super::format::CatalogEncoding;
 use super::staging::StagingDir;
-use crate::human::grade::Rater;
-use crate::human::ladder::Ladder;
-use crate::make::batch::Shortfall;
 use crate::run::record::sums;
 use crate::run::{
     BookOutput, BookPlan, CHECKSUMS, IoContext as _, LOCK, Manifest, Observer, Options, PROGRAM,
     RunError, RunOutcome, RunSpec, Sections, Settings, lock, retry_while_locked,
 };
-use crate::store::files::fs_path;
-use crate::store::files::output::{self, AtomicFile, FileRecord, Overwrite};
-use crate::store::table::{self, CatalogColumns, PACKAGE, PuzzleFile, PuzzleRecords, TableFormat};
+use engine::human::grade::Rater;
+use engine::human::ladder::Ladder;
+use engine::make::batch::Shortfall;
 use std::borrow::Cow;
 use std::num::NonZeroU32;
 use std::path::Path;
+use store::files::fs_path;
+use store::files::output::{self, AtomicFile, FileRecord, Overwrite};
+use store::table::{self, CatalogColumns, PACKAGE, PuzzleFile, PuzzleRecords, TableFormat};
 
 /// Makes a run in a folder, or accepts the run that is there. The same order and seed make the same
 /// bytes on any machine. An interrupted run is resumed. A finished run is kept, or replaced if

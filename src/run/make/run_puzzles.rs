@@ -1,11 +1,11 @@
 //! The puzzles of a run in memory, for a book that is shown before it is made.
 
 use super::catalog_order::CatalogOrderer;
-use crate::book::Section;
-use crate::human::ladder::Ladder;
-use crate::make::batch::{Batch, BatchItem, MadePuzzle, Plan, Shortfall};
-use crate::make::seed::Seed;
 use crate::run::{BookPlan, Identity, Interrupt, RunError, Sections};
+use engine::human::ladder::Ladder;
+use engine::make::batch::{Batch, BatchItem, MadePuzzle, Plan, Shortfall};
+use engine::make::seed::Seed;
+use press::book::Section;
 
 /// The puzzles of a plan and a seed.
 #[derive(Debug)]

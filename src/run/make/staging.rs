@@ -16,14 +16,14 @@ use crate::run::{
     CHECKSUMS, FileKind, FoundSheet, Identity, IoContext as _, MANIFEST, Manifest, PROOF_SHEET,
     RunError,
 };
-use crate::store::files::fs_path::{
-    self, fsync_parent, hidden_name, rename_noreplace, symlink_metadata_opt,
-};
-use crate::store::files::output;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use store::files::fs_path::{
+    self, fsync_parent, hidden_name, rename_noreplace, symlink_metadata_opt,
+};
+use store::files::output;
 
 /// The pending run in a staging folder, as its `run.json` records it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -11,14 +11,14 @@
 //! files are ours: those whose sums are in the record.
 
 use super::manifest::json;
-use crate::human::ladder::Ladder;
 use crate::run::{BookPlan, IoContext as _, PROGRAM, RunError, Settings};
-use crate::store::files::fs_path;
-use crate::store::files::output::{self, FileRecord, Overwrite};
+use engine::human::ladder::Ladder;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
+use store::files::fs_path;
+use store::files::output::{self, FileRecord, Overwrite};
 
 /// The description of a book of files of puzzles.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

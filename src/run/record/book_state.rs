@@ -22,13 +22,13 @@ use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest, sums};
 use super::sheet_record::{FoundSheet, SheetRecord};
 use crate::run::shards::FinishedShards;
 use crate::run::{PROOF_SHEET, has_unplaced_run, pending_run, with_causes};
-use crate::store::files::FileSums;
-use crate::store::files::fs_path::{entry_names, symlink_metadata_opt};
-use crate::store::files::output;
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use store::files::FileSums;
+use store::files::fs_path::{entry_names, symlink_metadata_opt};
+use store::files::output;
 
 /// The state of a book; the table of this module defines each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

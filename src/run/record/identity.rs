@@ -1,13 +1,13 @@
 //! The identity of a run: all values that decide its puzzles, as bytes for a hash. Texts, design
 //! and program version are not part of it: a run with another title has the same puzzles.
 
-use crate::make::batch::Plan;
-use crate::make::seed::Seed;
 use crate::run::{ALGORITHM_VERSION, PROGRAM, PuzzleSettings, Settings};
-use crate::store::archive::RunDescription;
-use crate::store::files::output;
+use engine::make::batch::Plan;
+use engine::make::seed::Seed;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use store::archive::RunDescription;
+use store::files::output;
 
 /// Version of the JSON format below. Any change of the format gives every run a new name.
 const FORM: u32 = 1;

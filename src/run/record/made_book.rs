@@ -3,12 +3,12 @@
 
 use super::book_record::{BookRecord, BookSource};
 use super::manifest::{FileKind, Manifest};
-use crate::make::seed::Seed;
 use crate::run::{BookPlan, Group, RunError, RunSpec, Setting, Settings};
-use crate::store::files::FileSums;
-use crate::store::files::output::FileRecord;
+use engine::make::seed::Seed;
 use std::io;
 use std::path::{Path, PathBuf};
+use store::files::FileSums;
+use store::files::output::FileRecord;
 
 /// The name of a book of one volume, beside which its record stands.
 pub const BOOK: &str = "book.pdf";

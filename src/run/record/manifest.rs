@@ -3,15 +3,15 @@
 //! same run has the same bytes on any machine.
 
 use super::identity::Identity;
-use crate::make::seed::{Seed, Slot};
 use crate::run::{RunError, Settings};
-use crate::store::archive::SeriesNumbers;
-use crate::store::files::output::{self, FileRecord};
-use crate::store::table::PACKAGE;
+use engine::make::seed::{Seed, Slot};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
+use store::archive::SeriesNumbers;
+use store::files::output::{self, FileRecord};
+use store::table::PACKAGE;
 
 /// The manifest's name inside the run's folder.
 pub const MANIFEST: &str = "manifest.json";

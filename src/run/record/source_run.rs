@@ -3,19 +3,19 @@
 //! language do not apply to a book in another language.
 
 use super::manifest::{FileKind, Manifest};
-use crate::book::{BookOptions, Language, Template};
-use crate::make::batch::Dedup;
-use crate::make::seed::Seed;
-use crate::printers::Printer;
 use crate::run::book::{BACK, LOGO, PICTURE, TITLE_FACE, find_builtin};
 use crate::run::error::{chain, with_causes};
 use crate::run::{
     BookFiles, BookFilesError, BookPlan, PROGRAM, Preset, RunError, Settings, find_preset,
 };
-use crate::store::files::output;
-use crate::store::table::PuzzleFile;
+use engine::make::batch::Dedup;
+use engine::make::seed::Seed;
+use press::book::{BookOptions, Language, Template};
+use press::printers::Printer;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
+use store::files::output;
+use store::table::PuzzleFile;
 
 /// A finished run from which a book or a cover is made.
 #[derive(Clone, Debug)]

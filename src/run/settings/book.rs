@@ -1,8 +1,8 @@
 //! The settings of the look of a book and of its covers.
 
-use crate::book::{BookOptions, CoverDesign, CoverLook, Language, PaletteChoice, Scene};
-use crate::printers::{Spine, Trim};
 use crate::run::{BookPlan, CoverPlan};
+use press::book::{BookOptions, CoverDesign, CoverLook, Language, PaletteChoice, Scene};
+use press::printers::{Spine, Trim};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

@@ -1,9 +1,9 @@
 //! Settings of the work itself: the seed, the folder, the archive, messages and shards. No manifest
 //! keeps them.
 
-use crate::make::batch::Levels;
-use crate::make::seed::Seed;
 use crate::run::{Night, RunError, day_at};
+use engine::make::batch::Levels;
+use engine::make::seed::Seed;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -149,7 +149,7 @@ impl Default for MessageSettings {
     }
 }
 
-named! {
+engine::named! {
     /// The display of progress.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ProgressMode {
@@ -162,7 +162,7 @@ named! {
     }
 }
 
-named! {
+engine::named! {
     /// The use of colours in text.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ColorMode {
@@ -175,7 +175,7 @@ named! {
     }
 }
 
-named! {
+engine::named! {
     /// The form of messages on standard error.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum LogFormat {
@@ -186,7 +186,7 @@ named! {
     }
 }
 
-named! {
+engine::named! {
     /// The form of a catalogue that is made alone.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum CatalogFormat {

@@ -1,10 +1,10 @@
 //! Levels and bands as users write them: by number, or by name in any language of books.
 
-use crate::book::Language;
-use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::{Levels, Quotas};
 use crate::run::nearest_name::nearest;
-use crate::sudoku::named::is_same_name;
+use engine::human::ladder::{Ladder, Rung};
+use engine::make::batch::{Levels, Quotas};
+use engine::sudoku::named::is_same_name;
+use press::book::Language;
 use serde_json::Value;
 use std::collections::BTreeMap;
 

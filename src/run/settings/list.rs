@@ -8,22 +8,22 @@ use super::levels;
 use super::row::{Group, Setting, known_word};
 use super::value::{SettingValue, check_output_path, only, read_first_number};
 use super::{CatalogFormat, ColorMode, LogFormat, PUBLIC, ProgressMode};
-use crate::book::{
+use Group as G;
+use engine::human::grade::RatedForm;
+use engine::human::ladder::Ladder;
+use engine::make::batch::{Dedup, QualityRules};
+use engine::make::generate::{FullGrid, Look, Symmetry};
+use engine::sudoku::named::is_same_name;
+use press::book::{
     Answers, CoverDesign, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage,
     Scene,
 };
-use crate::human::grade::RatedForm;
-use crate::human::ladder::Ladder;
-use crate::make::batch::{Dedup, QualityRules};
-use crate::make::generate::{FullGrid, Look, Symmetry};
-use crate::printers::Pdfx;
-use crate::store::table::CatalogColumns;
-use crate::store::table::compress::Codec;
-use crate::sudoku::named::is_same_name;
-use Group as G;
+use press::printers::Pdfx;
 use serde_json::Value;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use store::table::CatalogColumns;
+use store::table::compress::Codec;
 
 /// The most puzzles that can be ordered.
 const MAX_PUZZLES: u64 = 10_000_000_000;

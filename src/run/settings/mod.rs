@@ -34,18 +34,18 @@ pub use setting_error::{Origin, SettingError};
 pub use value::check_output_path;
 
 use super::{ALGORITHM_VERSION, BookPlan, PROGRAM, RunSpec};
-use crate::make::seed::Seed;
-use crate::printers::{PrintSpec, Printer, Spine};
-use crate::store::files::output;
-use crate::store::table::compress::Codec;
-use crate::store::table::{CatalogColumns, RATED_AS, RunValues};
+use engine::make::seed::Seed;
 use list::LIST;
 use lookup::DEFAULTS;
+use press::printers::{PrintSpec, Printer, Spine};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use store::files::output;
+use store::table::compress::Codec;
+use store::table::{CatalogColumns, RATED_AS, RunValues};
 use value::as_text;
 
 /// Everything that decides the bytes of a run's files, except the seed.

@@ -2,14 +2,14 @@
 //! encoding of the catalogue.
 
 use super::{BookSettings, CatalogFormat, CoverSettings, PUBLIC, PuzzleSettings, Settings};
-use crate::human::course::Course;
-use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::{Dedup, Levels, Plan, QualityRule};
-use crate::make::generate::GivensMask;
 use crate::run::{BookPlan, CatalogEncoding, CatalogSpec, IoContext as _, RunError, RunSpec};
-use crate::store::files::output;
-use crate::store::table::{CatalogColumns, MAX_WORKBOOK_PUZZLES, TableFormat};
+use engine::human::course::Course;
+use engine::human::ladder::{Ladder, Rung};
+use engine::make::batch::{Dedup, Levels, Plan, QualityRule};
+use engine::make::generate::GivensMask;
 use std::num::NonZeroU16;
+use store::files::output;
+use store::table::{CatalogColumns, MAX_WORKBOOK_PUZZLES, TableFormat};
 
 impl RunSpec {
     /// Returns the specification of a run with these settings. Reads the files that they name.

@@ -1,9 +1,9 @@
 //! The settings of the puzzles of a run.
 
-use crate::human::grade::RatedForm;
-use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::{Dedup, GivensConstraints, Plan, Quotas, RatingConstraints};
-use crate::make::generate::{FullGrid, Look, Symmetry};
+use engine::human::grade::RatedForm;
+use engine::human::ladder::{Ladder, Rung};
+use engine::make::batch::{Dedup, GivensConstraints, Plan, Quotas, RatingConstraints};
+use engine::make::generate::{FullGrid, Look, Symmetry};
 use std::collections::BTreeMap;
 
 /// The settings of the puzzles of a run. Settings without effect have their default, so that the

@@ -2,9 +2,9 @@
 
 use super::Settings;
 use super::value::only;
-use crate::human::ladder::Ladder;
 use crate::run::nearest_name::nearest;
-use crate::sudoku::named::is_same_name;
+use engine::human::ladder::Ladder;
+use engine::sudoku::named::is_same_name;
 use serde_json::Value;
 use std::ffi::OsString;
 

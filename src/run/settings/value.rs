@@ -4,24 +4,24 @@ use super::{
     ByteCount, CatalogFormat, ColorMode, LogFormat, ProgressMode, SeedChoice, ShardChoice,
     parse_shard,
 };
-use crate::book::{
-    Answers, CoverDesign, EmailAddress, Isbn, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder,
-    PuzzlesPerPage, QrUrl, Scene, date, part_name, text as text_of_user,
-};
-use crate::human::course::Course;
-use crate::human::grade::RatedForm;
-use crate::human::ladder::Ladder;
-use crate::human::logic::{StepKind, Technique};
-use crate::make::batch::{Dedup, ErRange, GivensRange, MinutesRange, QualityRule, QualityRules};
-use crate::make::generate::{FullGrid, GivensMask, Look, Symmetry};
-use crate::make::seed::Seed;
-use crate::printers::{Pdfx, Spine, Trim};
 use crate::run::nearest_name::nearest;
-use crate::sudoku::puzzle_link::PuzzleLink;
-use crate::sudoku::value_error::ValueError;
+use engine::human::course::Course;
+use engine::human::grade::RatedForm;
+use engine::human::ladder::Ladder;
+use engine::human::logic::{StepKind, Technique};
+use engine::make::batch::{Dedup, ErRange, GivensRange, MinutesRange, QualityRule, QualityRules};
+use engine::make::generate::{FullGrid, GivensMask, Look, Symmetry};
+use engine::make::seed::Seed;
+use engine::sudoku::puzzle_link::PuzzleLink;
+use engine::sudoku::value_error::ValueError;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
+use press::book::{
+    Answers, CoverDesign, EmailAddress, Isbn, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder,
+    PuzzlesPerPage, QrUrl, Scene, date, part_name, text as text_of_user,
+};
+use press::printers::{Pdfx, Spine, Trim};
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::num::{NonZeroU16, NonZeroU32};

@@ -8,20 +8,20 @@ use super::{
     Part, PartManifest, ShardedRun, ShardedSpec, StepOptions, exists, first_mismatch, json,
     read_json, shell_word, write_small,
 };
-use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::{MadePuzzle, RejectionCounts, SlotReissuer};
 use crate::run::make::{Catalog, end};
 use crate::run::record::{check_counts, sums};
 use crate::run::{CHECKSUMS, CatalogEncoding, IoContext as _, MANIFEST, RunError};
-use crate::store::archive::Archive;
-use crate::store::files::output::{self, AtomicFile, FileRecord, Overwrite};
-use crate::store::table::compress::Codec;
-use crate::store::table::{TableFormat, csv_row, csv_rows};
-use crate::sudoku::key::Key;
+use engine::human::ladder::{Ladder, Rung};
+use engine::make::batch::{MadePuzzle, RejectionCounts, SlotReissuer};
+use engine::sudoku::key::Key;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use store::archive::Archive;
+use store::files::output::{self, AtomicFile, FileRecord, Overwrite};
+use store::table::compress::Codec;
+use store::table::{TableFormat, csv_row, csv_rows};
 
 /// The description of a finished sharded run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

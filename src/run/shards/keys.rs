@@ -13,13 +13,13 @@
 //! Numbers are big-endian. Merging a bucket reads only that bucket's slices of each part and
 //! verifies their checksums. All other key files are verified as a whole first.
 
-use crate::store::files::output::{self, AtomicFile, FileRecord};
-use crate::sudoku::key::Key;
+use engine::sudoku::key::Key;
 use sha2::{Digest as _, Sha256};
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::path::Path;
+use store::files::output::{self, AtomicFile, FileRecord};
 
 /// Number of slices of a file, and maximum number of buckets.
 pub(super) const SLICES: usize = 1 << BITS;

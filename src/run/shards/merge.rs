@@ -7,12 +7,12 @@ use super::{
     write_small,
 };
 use crate::run::{IoContext as _, RunError};
-use crate::store::archive::Archive;
-use crate::store::files::output::{self, AtomicFile, FileRecord};
-use crate::sudoku::key::Key;
+use engine::sudoku::key::Key;
 use serde::{Deserialize, Serialize};
 use std::io::Write as _;
 use std::ops::Range;
+use store::archive::Archive;
+use store::files::output::{self, AtomicFile, FileRecord};
 
 /// The manifest of a bucket. It is written last.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -222,11 +222,11 @@ impl BucketManifest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::make::batch::Plan;
-    use crate::make::seed::Seed;
     use crate::run::{CatalogEncoding, CatalogSpec, Interrupt};
-    use crate::store::table::TableFormat;
-    use crate::sudoku::score::Level;
+    use engine::make::batch::Plan;
+    use engine::make::seed::Seed;
+    use engine::sudoku::score::Level;
+    use store::table::TableFormat;
 
     #[test]
     fn a_key_of_another_bucket_among_those_of_this_one_is_an_error() {

@@ -6,12 +6,12 @@ use super::rounds::SlotRank;
 use super::{PartManifest, ShardedRun};
 use crate::run::make::end;
 use crate::run::{IoContext as _, RunError};
-use crate::store::files::output::{AtomicFile, FileRecord};
-use crate::store::table::{csv_row, csv_rows};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::iter;
 use std::path::PathBuf;
+use store::files::output::{AtomicFile, FileRecord};
+use store::table::{csv_row, csv_rows};
 
 /// Maximum number of files that are merged at once.
 const MAX_OPEN_FILES: usize = 64;

@@ -35,19 +35,15 @@ pub use part::{Part, PartManifest};
 pub use progress::ShardProgress;
 pub use settle::Patch;
 
-use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::{Plan, PlanError};
-use crate::make::seed::Seed;
 use crate::run::record::json;
 use crate::run::{
     CHECKSUMS, CatalogEncoding, CatalogSpec, Identity, Interrupt, IoContext as _, MANIFEST,
     PROGRAM, RunError,
 };
-use crate::store::archive::Archive;
-use crate::store::files::output::{self, AtomicFile, FileRecord};
-use crate::store::files::{Overwrite, fs_path};
-use crate::store::table::{CatalogColumns, TableFormat};
-use crate::sudoku::value_error::ValueError;
+use engine::human::ladder::{Ladder, Rung};
+use engine::make::batch::{Plan, PlanError};
+use engine::make::seed::Seed;
+use engine::sudoku::value_error::ValueError;
 use rounds::SlotRank;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -57,6 +53,10 @@ use std::fmt::Display;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use store::archive::Archive;
+use store::files::output::{self, AtomicFile, FileRecord};
+use store::files::{Overwrite, fs_path};
+use store::table::{CatalogColumns, TableFormat};
 
 /// Returns the default number of slots of a part. A part of a band is in memory until it is
 /// complete.

@@ -6,18 +6,18 @@ use super::{
     COSTS, COSTS_OF_BANDS, ShardedRun, ShardedSpec, StepOptions, create_folder, first_mismatch,
     json, read_json, write_small,
 };
-use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::{Batch, BatchItem, Plan};
-use crate::make::seed::Slot;
 use crate::run::make::{Catalog, CatalogOrderer, end, lookup_error};
 use crate::run::{CatalogEncoding, Event, IoContext as _, Observer, RunError};
-use crate::store::files::output::{AtomicFile, FileRecord};
-use crate::store::table::TableFormat;
-use crate::store::table::compress::Codec;
+use engine::human::ladder::{Ladder, Rung};
+use engine::make::batch::{Batch, BatchItem, Plan};
+use engine::make::seed::Slot;
 use serde::{Deserialize, Serialize};
 use std::iter;
 use std::ops::Range;
 use std::path::Path;
+use store::files::output::{AtomicFile, FileRecord};
+use store::table::TableFormat;
+use store::table::compress::Codec;
 
 /// The value in `run.json` for parts in Parquet.
 pub(super) const PARQUET: &str = "parquet";
@@ -250,7 +250,7 @@ impl ShardedRun {
     /// Returns a hash of the manifests of parts.
     pub(super) fn hash(made: &[(usize, PartManifest)]) -> String {
         let made: Vec<&PartManifest> = made.iter().map(|(_, made)| made).collect();
-        crate::store::files::output::sha256(&json(&made))
+        store::files::output::sha256(&json(&made))
     }
 }
 
@@ -258,13 +258,13 @@ impl ShardedRun {
 mod tests {
     use super::super::StepOptions;
     use super::*;
-    use crate::make::batch::Plan;
-    use crate::make::seed::Seed;
     use crate::run::{CatalogSpec, Interrupt};
-    use crate::store::files::output;
-    use crate::sudoku::key::Key;
-    use crate::sudoku::score::Level;
+    use engine::make::batch::Plan;
+    use engine::make::seed::Seed;
+    use engine::sudoku::key::Key;
+    use engine::sudoku::score::Level;
     use std::env;
+    use store::files::output;
 
     impl ShardedRun {
         /// Writes the keys of a part as if the part had been made.

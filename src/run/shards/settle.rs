@@ -4,16 +4,16 @@ use super::keys::{self, KeyFile, SLICES};
 use super::merge::name;
 use super::rounds::{self, Assignment, KeyOracle, SlotRank};
 use super::{ShardedRun, StepOptions, exists, json, read_json, write_small};
-use crate::human::ladder::Rung;
-use crate::make::batch::SlotReissuer;
-use crate::make::seed::MAX_REISSUES;
 use crate::run::{IoContext as _, MANIFEST, RunError};
-use crate::store::archive::Archive;
-use crate::store::files::output::{self, FileRecord};
-use crate::sudoku::key::Key;
+use engine::human::ladder::Rung;
+use engine::make::batch::SlotReissuer;
+use engine::make::seed::MAX_REISSUES;
+use engine::sudoku::key::Key;
 use serde::{Deserialize, Serialize};
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
+use store::archive::Archive;
+use store::files::output::{self, FileRecord};
 
 /// Maximum number of reissued slots. Each needs about 200 bytes of memory.
 const MAX_REISSUED_SLOTS: u64 = 10_000_000;

@@ -1,12 +1,12 @@
 //! Histograms of a run: the distribution of the puzzles of each level or band over the values of
 //! each measure. The archive keeps them, and a proof sheet draws them.
 
-use crate::human::grade::Rating;
-use crate::human::ladder::Rung;
-use crate::sudoku::score::Score;
+use engine::human::grade::Rating;
+use engine::human::ladder::Rung;
+use engine::sudoku::score::Score;
 use std::collections::BTreeMap;
 
-named! {
+engine::named! {
     /// A measure of a puzzle. Its values fall into numbered buckets.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     pub enum Measure {

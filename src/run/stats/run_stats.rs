@@ -1,16 +1,16 @@
 //! The counts of a run, and their three renderings: a table for people, metrics for Prometheus, and
 //! the fields of messages.
 
-use crate::human::ladder::Rung;
-use crate::make::batch::MadePuzzle;
-use crate::store::files::{fs_path, output};
-use crate::sudoku::score::SEARCHES_CAP;
+use engine::human::ladder::Rung;
+use engine::make::batch::MadePuzzle;
+use engine::sudoku::score::SEARCHES_CAP;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Write as _};
 use std::io::{self, Read as _};
 use std::path::Path;
 use std::time::Duration;
+use store::files::{fs_path, output};
 
 /// Counts of a run. Their memory does not grow with the number of puzzles. As text they are a short
 /// table, with `{:#}` a long one.

@@ -12,8 +12,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
-use sudoku_press::store::archive::{Archive, ArchiveError};
-use sudoku_press::store::table::compress::{Codec, CompressingWriter};
+use store::archive::{Archive, ArchiveError};
+use store::table::compress::{Codec, CompressingWriter};
 
 /// Bytes in a page of the file.
 const PAGE: usize = 16_384;

@@ -7,7 +7,7 @@ use crate::support::program::Bench;
 use std::fmt::Write as _;
 use std::fs;
 use std::process::{Command, Stdio};
-use sudoku_press::store::archive::Archive;
+use store::archive::Archive;
 
 const IMPORT: &str = "archive import keys.csv --archive a";
 

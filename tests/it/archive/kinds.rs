@@ -4,14 +4,14 @@
 use crate::support::archives::{column, database, keys, run_description, said, server};
 use crate::support::crashes::spawn;
 use crate::support::program::Bench;
+use engine::sudoku::key::Key;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
-use sudoku_press::store::archive::{Archive, ArchiveError, SeriesNumbers};
-use sudoku_press::sudoku::key::Key;
+use store::archive::{Archive, ArchiveError, SeriesNumbers};
 
 /// Few classes, so that nights collide by the hundred.
 const NIGHT: &str = "generate --grid cyclic --look published --quota 3=700,4=150 --threads 1";

@@ -4,19 +4,19 @@
 use crate::support::archives::{column, create, keys, run_description, sound};
 use crate::support::program::{Bench, fed};
 use crate::support::tools;
+use engine::make::batch::Plan;
+use engine::sudoku::key::Key;
+use engine::sudoku::score::Level;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 use std::time::Instant;
-use sudoku_press::make::batch::Plan;
+use store::archive::{Archive, ArchiveError, InsertSummary, SeriesNumbers};
+use store::files::lock::Lock;
 use sudoku_press::run::{
     BookPlan, BookSettings, Interrupt, Observer, Options, RunError, RunSpec, make,
 };
-use sudoku_press::store::archive::{Archive, ArchiveError, InsertSummary, SeriesNumbers};
-use sudoku_press::store::files::lock::Lock;
-use sudoku_press::sudoku::key::Key;
-use sudoku_press::sudoku::score::Level;
 
 /// Bytes in a page of the file.
 const PAGE: usize = 16_384;

@@ -3,21 +3,21 @@
 use crate::support::books::{imprint, make, pdf, sections, trim, true_sections};
 use crate::support::languages::speaking;
 use crate::support::program::Bench;
+use engine::human::ladder::Ladder;
+use engine::sudoku::canon::Canonical;
+use engine::sudoku::grid::{Cell, Digit};
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::Level;
 use lopdf::Document;
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use sudoku_press::book::{
+use press::book::{
     self, BookOptions, Colour, DrawOp, FigureMood, Language, Openers, PathPaint, PuzzleOrder,
     SharedForm, Template, Volume,
 };
+use press::printers::preflight::{self, Rule};
+use press::printers::{Printer, booklet_sides};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use sudoku_press::check::readback::{PageContents, Pdf};
-use sudoku_press::human::ladder::Ladder;
-use sudoku_press::printers::preflight::{self, Rule};
-use sudoku_press::printers::{Printer, booklet_sides};
-use sudoku_press::sudoku::canon::Canonical;
-use sudoku_press::sudoku::grid::{Cell, Digit};
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::score::Level;
 
 /// Proves files, and looks for words in what `verify` says of them.
 fn proved(bench: &Bench, paths: &str, words: &str) {

@@ -4,16 +4,16 @@ use crate::support::books::{imprint, pdf, puzzles, sections, trim};
 use crate::support::codes::{scanned, shapes};
 use crate::support::languages::speaking;
 use crate::support::program::Bench;
+use engine::human::grade::Band;
+use engine::sudoku::score::Level;
 use lopdf::Document;
 use lopdf::content::Content;
-use sudoku_press::book::{
+use press::book::{
     self, BookOptions, CopyrightPage, Cover, CoverLook, Isbn, Language, Listing, QrUrl, Section,
     Template, Volume,
 };
+use press::printers::Spine;
 use sudoku_press::check::readback::Pdf;
-use sudoku_press::human::grade::Band;
-use sudoku_press::printers::Spine;
-use sudoku_press::sudoku::score::Level;
 
 const ISBNS: [&str; 3] = ["978-0-306-40615-7", "9783161484100", "979-10-90636-07-1"];
 

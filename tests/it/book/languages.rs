@@ -3,16 +3,16 @@
 use crate::support::languages::{check_texts, font, in_language, speaking, texts};
 use crate::support::program::Bench;
 use crate::support::puzzles::puzzle;
+use engine::human::logic::Technique;
+use engine::sudoku::score::Level;
 use lopdf::{Document, Object};
-use std::collections::{BTreeMap, BTreeSet};
-use sudoku_press::book::{
+use press::book::{
     self, BookOptions, Cover, CoverLook, DrawOp, Language, LayoutError, Section, Template,
 };
+use press::printers::{Printer, Trim};
+use press::text::explain::ExplanationTexts;
+use std::collections::{BTreeMap, BTreeSet};
 use sudoku_press::check::readback::Pdf;
-use sudoku_press::human::logic::Technique;
-use sudoku_press::printers::{Printer, Trim};
-use sudoku_press::sudoku::score::Level;
-use sudoku_press::text::explain::ExplanationTexts;
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -460,14 +460,14 @@ fn used_keys_are_exactly_the_english_ones() {
     };
     // The keys of these tables are names of designs, numbers, techniques, patterns and their families.
     const NAMED: [&str; 5] = ["titles.", "numbers.", "techniques.", "patterns.", "find."];
-    let page = include_str!("../../../templates/explain/page.html");
+    let page = include_str!("../../../crates/press/templates/explain/page.html");
     for (room, english, template) in [
         ("book", english(Language::BUILTIN), ""),
         ("text/explain", english(ExplanationTexts::BUILTIN), page),
     ] {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let root = std::path::Path::new(env!("ROOT")).join("crates/press/src");
         let mut code = String::new();
-        walk(&root.join("src").join(room), &mut code);
+        walk(&root.join(room), &mut code);
         code.extend(template.split_whitespace());
         for key in &english {
             let named = room != "book" || key.starts_with("titles.") || key.starts_with("numbers.");
@@ -526,7 +526,7 @@ fn language_file_may_change_a_few_lines() {
 
 /// Titles and authors of `tests/names.toml`, each with its language.
 fn names() -> Vec<(String, String, String)> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = std::path::Path::new(env!("ROOT"));
     let text = std::fs::read_to_string(root.join("tests/names.toml")).unwrap();
     let all: BTreeMap<String, BTreeMap<String, Vec<String>>> = toml::from_str(&text).unwrap();
     let pairs = all.into_iter().flat_map(|(code, mut of)| {
@@ -666,7 +666,7 @@ fn puzzle_numbers_never_overlap_the_stars() {
 #[test]
 fn unsupported_scripts_are_refused_by_name() {
     let bench = Bench::new();
-    let font = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fonts/NotoSansKR-Regular.ttf");
+    let font = concat!(env!("ROOT"), "/tests/fonts/NotoSansKR-Regular.ttf");
     let run = format!("run --seed 1 --levels 1 --count 2 --trim 6x9 --font {font}");
     let left = "which runs from right to left; books are set from left to right, with any font";
     let joined = "whose characters change their form and place beside others";
@@ -721,7 +721,7 @@ fn books_address_readers_in_one_way() {
         ("it", ["voi", "vostro", "Riempite", "Segnate"], ["tu", "Hai", "Scrivi", "Cerca"]),
         ("nl", ["u", "uw", "uzelf", "Uw"], ["je", "Je", "jij", "jouw"]),
     ] {
-        let path = format!("templates/text/{code}.toml");
+        let path = format!("{}/crates/press/templates/text/{code}.toml", env!("ROOT"));
         let text = std::fs::read_to_string(&path).unwrap();
         let mut is_for_children = false;
         for line in text.lines().filter(|line| !line.starts_with('#')) {

@@ -1,26 +1,24 @@
 //! The finished book, read back: every digit, line and page number; bytes per page; how designs and trims are read; drawn
 //! steps.
 
-use crate::support::books::{
-    folios, imprint, make, pdf, puzzles, puzzles_of_all_bands, sections, trim,
-};
-use crate::support::program::Bench;
+use crate::support::books::{folios, imprint, make, pdf, puzzles, sections, trim};
+use crate::support::program::{Bench, puzzles_of_all_bands};
 use crate::support::puzzles::mixed_puzzles;
 use crate::support::readback::{self, FoundGrid, Sheet};
+use engine::human::ladder::Rung;
+use engine::sudoku::grid::Cell;
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::Level;
+use engine::sudoku::solver;
 use lopdf::{Document, Object};
-use skrifa::raw::TableProvider as _;
-use std::collections::BTreeMap;
-use std::io::{self, Write};
-use sudoku_press::book::{
+use press::book::{
     self, BookOptions, Colour, DrawOp, Language, LayoutError, Page, PathEl, Point, Section,
     Template, Volume,
 };
-use sudoku_press::human::ladder::Rung;
-use sudoku_press::printers::{Printer, Trim};
-use sudoku_press::sudoku::grid::Cell;
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::score::Level;
-use sudoku_press::sudoku::solver;
+use press::printers::{Printer, Trim};
+use skrifa::raw::TableProvider as _;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 const DESIGNS: [&str; 2] = ["classic", "large-print"];
 
@@ -538,7 +536,7 @@ fn title_page_has_room_for_any_puzzle_count() {
 
 #[test]
 fn letters_of_a_title_are_kerned() {
-    use sudoku_press::book::Face;
+    use press::book::Face;
     for face in [Face::SERIF, Face::HYPERLEGIBLE] {
         assert!(face.kern('A', 'V') < -0.01, "{}", face.name());
         assert_eq!(face.kern('n', 'n'), 0.0, "{}", face.name());

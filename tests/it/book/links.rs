@@ -6,18 +6,18 @@ use crate::support::codes::{scanned, shapes};
 use crate::support::program::Bench;
 use crate::support::puzzles::{grid, mixed_puzzles};
 use crate::support::sudokupad;
+use engine::sudoku::grid::Grid;
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::puzzle_link::PuzzleLink;
+use engine::sudoku::score::Level;
 use lopdf::{Document, Object};
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use sudoku_press::book::{
+use press::book::{
     self, BookOptions, LayoutSpec, PuzzleCodePlace, PuzzleOrder, Section, Template, Volume,
 };
+use press::printers::{Printer, preflight};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use sudoku_press::check::readback::{PageContents, Pdf};
-use sudoku_press::printers::{Printer, preflight};
-use sudoku_press::sudoku::grid::Grid;
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::puzzle_link::PuzzleLink;
-use sudoku_press::sudoku::score::Level;
 
 const MM: f64 = 72.0 / 25.4;
 

@@ -1,26 +1,24 @@
 //! The pages of a book: parts left out, moved and replaced; line breaks and aligned edges; lessons, hints and courses.
 
-use crate::support::books::{
-    folios, imprint, pdf, puzzles_of_all_bands, sections, seven_bands, trim, true_sections,
-};
+use crate::support::books::{folios, imprint, pdf, sections, seven_bands, trim, true_sections};
 use crate::support::languages::{Placed, check_texts, in_language, speaking, texts};
-use crate::support::program::Bench;
+use crate::support::program::{Bench, puzzles_of_all_bands};
 use crate::support::readback::{self, Sheet};
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::sync::Arc;
-use sudoku_press::book::{
+use engine::human::course::Course;
+use engine::human::grade::{Band, Rater};
+use engine::human::logic::{Technique, TechniqueSet};
+use engine::sudoku::puzzle::Puzzle;
+use press::book::{
     self, BookOptions, DrawOp, Insight, Language, LayoutError, Manuscript, Page, Section,
     SharedForm, Template, Volume,
 };
+use press::text::explain::{ExplanationTexts, HintStrength};
+use press::text::toml_file::TomlError;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::sync::Arc;
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::check::verify;
-use sudoku_press::human::course::Course;
-use sudoku_press::human::grade::{Band, Rater};
-use sudoku_press::human::logic::{Technique, TechniqueSet};
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::text::explain::{ExplanationTexts, HintStrength};
-use sudoku_press::text::toml_file::TomlError;
 
 fn press(design: &str, imprint: &BookOptions, sizes: &[usize]) -> Result<Vec<Volume>, LayoutError> {
     let template = Template::builtin(design).unwrap();

@@ -3,9 +3,9 @@
 use crate::support::books::{imprint, sections, trim};
 use crate::support::languages::{speaking, texts};
 use crate::support::program::Bench;
+use press::book::{self, BookOptions, CopyrightPage, Language, Template, Volume};
 use serde_json::{Value, json};
 use std::fs;
-use sudoku_press::book::{self, BookOptions, CopyrightPage, Language, Template, Volume};
 
 /// A finished run with these flags, one of them with spaces in its value.
 fn made(bench: &Bench, flags: &str, spaced: &[(&str, &str)]) {

@@ -6,9 +6,9 @@ use crate::support::preflight::{broken, pdf, terms};
 use crate::support::program::Bench;
 use crate::support::readback::{self, FoundGrid, Glyph, Sheet};
 use lopdf::{Dictionary, Document, Object, ObjectId};
+use press::book::{self, Answers, BookOptions, Template};
+use press::printers::{PrintSpec, Printer, Trim};
 use std::collections::BTreeMap;
-use sudoku_press::book::{self, Answers, BookOptions, Template};
-use sudoku_press::printers::{PrintSpec, Printer, Trim};
 
 /// The tablets, with the pixels of their screens and how many there are in an inch.
 const TABLETS: [(&str, f64, f64, f64); 6] = [

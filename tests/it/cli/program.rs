@@ -2,15 +2,15 @@
 
 use crate::support::program::{Bench, OF_A_RUN, fed};
 use crate::support::tools;
+use engine::sudoku::grid::Grid;
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::Score;
+use engine::sudoku::solver::mrv;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use sudoku_press::sudoku::grid::Grid;
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::score::Score;
-use sudoku_press::sudoku::solver::mrv;
 
 #[test]
 fn run_leaves_catalogue_book_and_manifest_that_agree() {
@@ -28,7 +28,7 @@ fn run_leaves_catalogue_book_and_manifest_that_agree() {
     for file in manifest["files"].as_array().unwrap() {
         let bytes = bench.read(&format!("out/{}", file["name"].as_str().unwrap()));
         assert_eq!(file["size"], bytes.len());
-        assert_eq!(file["sha256"], sudoku_press::store::files::output::sha256(&bytes));
+        assert_eq!(file["sha256"], store::files::output::sha256(&bytes));
     }
 }
 
@@ -36,7 +36,7 @@ fn run_leaves_catalogue_book_and_manifest_that_agree() {
 fn sha256_agrees_with_the_standard() {
     // The example of FIPS 180-2, appendix B.1.
     let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-    assert_eq!(sudoku_press::store::files::output::sha256(b"abc"), expected);
+    assert_eq!(store::files::output::sha256(b"abc"), expected);
 }
 
 #[test]

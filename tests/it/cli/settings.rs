@@ -2,13 +2,13 @@
 
 use crate::support::program::Bench;
 use crate::support::readback;
+use engine::human::ladder::Ladder;
+use engine::make::generate::FullGrid;
+use press::book::{Language, Palette, Template};
+use press::printers::Printer;
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::process::Command;
-use sudoku_press::book::{Language, Palette, Template};
-use sudoku_press::human::ladder::Ladder;
-use sudoku_press::make::generate::FullGrid;
-use sudoku_press::printers::Printer;
 
 fn shown(bench: &Bench, args: &str) -> String {
     let shown = bench.run(&format!("job show --origin {args}"));
@@ -335,9 +335,9 @@ fn variable_unlike_any_setting_has_no_nearest() {
 fn settings_page_is_made_from_the_list() {
     let page = sudoku_press::run::reference_page();
     if std::env::var_os("SUDOKU_SNAPSHOTS").is_some_and(|value| value == "write") {
-        fs::write("docs/settings.md", &page).unwrap();
+        fs::write(concat!(env!("ROOT"), "/docs/settings.md"), &page).unwrap();
     }
-    let found = fs::read_to_string("docs/settings.md").unwrap();
+    let found = fs::read_to_string(concat!(env!("ROOT"), "/docs/settings.md")).unwrap();
     assert!(
         found == page,
         "SUDOKU_SNAPSHOTS=write cargo test ... settings_page writes docs/settings.md"

@@ -7,15 +7,15 @@ use crate::support::pdfs::{bound, saved};
 use crate::support::preflight::{changed, encrypted, terms};
 use crate::support::program::Bench;
 use crate::support::readback::{Drawn, Glyph, Sheet};
+use engine::human::ladder::Rung;
+use engine::sudoku::grid::Cell;
+use engine::sudoku::score::Level;
 use lopdf::{Dictionary, Document, Object, dictionary};
-use sudoku_press::book::{
+use press::book::{
     self, BookOptions, Colour, Cover, CoverDesign, CoverError, CoverLook, DrawOp, Face, Language,
     Manuscript, PathEl, Section, SharedForm, Template, Volume,
 };
-use sudoku_press::human::ladder::Rung;
-use sudoku_press::printers::{CoverSheet, CoverTemplate, PrintSpec, Printer, Spine, preflight};
-use sudoku_press::sudoku::grid::Cell;
-use sudoku_press::sudoku::score::Level;
+use press::printers::{CoverSheet, CoverTemplate, PrintSpec, Printer, Spine, preflight};
 
 /// Points in an inch.
 const INCH: f64 = 72.0;

@@ -8,20 +8,20 @@ use crate::support::preflight::terms;
 use crate::support::program::Bench;
 use crate::support::puzzles::{SEVENTEEN, SYMMETRIC, grid};
 use crate::support::readback::Sheet;
+use engine::human::ladder::{Ladder, Rung};
+use engine::sudoku::grid::Cell;
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::Level;
 use lopdf::Document;
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::sync::Arc;
-use sudoku_press::book::{
+use press::book::{
     self, BookOptions, Colour, ColourSpace, Cover, CoverDesign, CoverLook, DrawOp, Face, Language,
     Palette, PaletteChoice, PathEl, RasterImage, Section, Template, Volume,
 };
-use sudoku_press::human::ladder::{Ladder, Rung};
-use sudoku_press::printers::preflight::{self, conformance};
-use sudoku_press::printers::{Inks, Pdfx, Spine};
-use sudoku_press::sudoku::grid::Cell;
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::score::Level;
+use press::printers::preflight::{self, conformance};
+use press::printers::{Inks, Pdfx, Spine};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// Fronts for books without a number.
 fn designs() -> impl Iterator<Item = CoverDesign> {

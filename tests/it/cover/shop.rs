@@ -6,15 +6,15 @@ use crate::support::pictures::{jpeg, png};
 use crate::support::program::Bench;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use std::collections::BTreeSet;
-use std::fs;
-use std::sync::Arc;
-use sudoku_press::book::{
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::Level;
+use press::book::{
     self, BookOptions, Colour, Cover, CoverDesign, CoverLook, DrawOp, Logo, Page, PaletteChoice,
     PathEl, RasterImage, Section, Template, Volume,
 };
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::score::Level;
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::Arc;
 
 /// A PNG read: its width, and red, green and blue of each dot.
 fn dots(file: &[u8]) -> (usize, Vec<[u8; 3]>) {
@@ -434,7 +434,7 @@ fn logos_of_drawing_programs_are_drawn_whole() {
         ("figma-strokes", 2, 3, false, 1.0),
         ("figma-rotated", 4, 4, true, 1.5),
     ] {
-        let path = format!("{}/tests/logos/{name}.svg", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/tests/logos/{name}.svg", env!("ROOT"));
         let logo = Logo::read(fs::read(path).unwrap()).unwrap_or_else(|e| panic!("{name}: {e}"));
         let mut marks = cover(Some(logo));
         let is_shape = |mark: &DrawOp| matches!(mark, DrawOp::Colored { marks, .. } if matches!(marks[..], [DrawOp::Shape { .. }]));
@@ -568,7 +568,7 @@ fn run_with_logo_and_face_can_be_rebuilt() {
     fs::write(bench.path("quay.svg"), SQUARE).unwrap();
     fs::write(bench.path("dots.png"), png(400, 200, png::ColorType::Rgba, &[200, 30, 30, 128]))
         .unwrap();
-    let face = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fonts/NotoSansTC-Regular.ttf");
+    let face = concat!(env!("ROOT"), "/tests/fonts/NotoSansTC-Regular.ttf");
     for (logo, printer) in [("quay.svg", "kdp"), ("dots.png", "ingram")] {
         let spine = if printer == "ingram" { " --spine 0.3in" } else { "" };
         let run = format!(

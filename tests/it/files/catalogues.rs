@@ -2,17 +2,17 @@
 
 use crate::support::program::Bench;
 use crate::support::readback::sheets;
+use engine::make::batch::{Batch, Plan};
+use engine::make::entry::Entry;
+use engine::make::seed::Seed;
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::Level;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Read as _;
-use sudoku_press::make::batch::{Batch, Plan};
-use sudoku_press::make::entry::Entry;
-use sudoku_press::make::seed::Seed;
-use sudoku_press::store::table::{
+use store::table::{
     CatalogColumns, CatalogWriter, PuzzleRecord, ReadError, RowReader, TableFormat,
 };
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::score::Level;
 
 fn line(puzzle: &Puzzle) -> String {
     puzzle.givens().to_string()

@@ -117,7 +117,7 @@ fn run_with_own_files_in_folder_is_explained() {
     ends(&bench, "book % --out b.pdf", 2, "expected a folder whose name is UTF-8");
     // What cannot be named is not checked, and is no fault of the run.
     let design =
-        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/templates/books/pocket.toml"));
+        fs::read_to_string(concat!(env!("ROOT"), "/crates/press/templates/books/pocket.toml"));
     fs::write(
         bench.path("own.toml"),
         design.unwrap().replace("name = \"pocket\"", "name = \"own\""),

@@ -8,14 +8,14 @@ use crate::support::program::{Bench, fed};
 use crate::support::puzzles::PUZZLE;
 use crate::support::tools;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
+use press::printers::preflight::{self, Rule};
+use press::printers::{PdfError, WalkError};
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::Output;
+use store::table::compress::{Codec, CompressingWriter};
 use sudoku_press::check::readback::Pdf;
-use sudoku_press::printers::preflight::{self, Rule};
-use sudoku_press::printers::{PdfError, WalkError};
-use sudoku_press::store::table::compress::{Codec, CompressingWriter};
 
 /// A file of one page.
 fn one_page(document: Document, resources: Dictionary, content: &str) -> Vec<u8> {

@@ -2,14 +2,14 @@
 
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{PUZZLE, SEVENTEEN, SOLUTION, grid};
+use engine::sudoku::grid::{Digit, Grid};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestError, TestRng, TestRunner};
 use std::fs;
 use std::io::Write as _;
-use sudoku_press::store::table::compress::{Codec, CompressingWriter};
-use sudoku_press::store::table::{RowReader, TableRow};
-use sudoku_press::sudoku::grid::{Digit, Grid};
+use store::table::compress::{Codec, CompressingWriter};
+use store::table::{RowReader, TableRow};
 
 /// A kind of file, with what `check` makes of it.
 struct Kind {
@@ -985,8 +985,10 @@ fn encoded(text: &str) -> [Vec<u8>; 4] {
 fn texts_of_windows_editors_are_read_everywhere() {
     let bench = Bench::new();
     let run = "run --quiet --seed 3 --count 1 --force";
-    let design = format!("# mine\n{}", include_str!("../../../templates/books/pocket.toml"));
-    let language = format!("# mine\n{}", include_str!("../../../templates/text/de.toml"));
+    let design =
+        format!("# mine\n{}", include_str!("../../../crates/press/templates/books/pocket.toml"));
+    let language =
+        format!("# mine\n{}", include_str!("../../../crates/press/templates/text/de.toml"));
     let mut books = Vec::new();
     for (at, text) in encoded("Hello\r\nWorld\r\n\r\nSecond\r\n").into_iter().enumerate() {
         fs::write(bench.path("about.md"), text).unwrap();

@@ -1,16 +1,16 @@
 //! Parquet files, read back with the row reader of the `parquet` crate.
 
 use crate::support::program::Bench;
+use engine::make::batch::{Batch, Plan};
+use engine::make::seed::Seed;
+use engine::sudoku::score::Level;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
 use std::fs::File;
 use std::sync::Arc;
-use sudoku_press::make::batch::{Batch, Plan};
-use sudoku_press::make::seed::Seed;
-use sudoku_press::store::table::{
+use store::table::{
     CatalogColumns, CatalogWriter, PuzzleFile, PuzzleRecords, RowReader, TableFormat,
 };
-use sudoku_press::sudoku::score::Level;
 
 fn text(field: &Field) -> String {
     match field {

@@ -4,7 +4,7 @@ use crate::support::program::Bench;
 use crate::support::puzzles::{PUZZLE, SEVENTEEN, SOLUTION};
 use std::fs;
 use std::io::Write as _;
-use sudoku_press::store::table::RowReader;
+use store::table::RowReader;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -97,9 +97,8 @@ fn read(bytes: &[u8]) -> Vec<Result<(u64, String), String>> {
     match RowReader::open(&bench.path("a.xlsx")) {
         Err(e) => vec![Err(e.to_string())],
         Ok(rows) => {
-            let cells =
-                |row: sudoku_press::store::table::TableRow| Ok((row.line, row.grid()?.to_string()));
-            let say = |e: sudoku_press::store::table::ReadError| e.to_string();
+            let cells = |row: store::table::TableRow| Ok((row.line, row.grid()?.to_string()));
+            let say = |e: store::table::ReadError| e.to_string();
             rows.map(|row| row.and_then(cells).map_err(say)).collect()
         }
     }

@@ -47,7 +47,20 @@ fn literals(code: &str) -> Vec<String> {
 
 /// Returns the texts of the program.
 fn texts() -> Vec<Text> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    CRATES.iter().flat_map(|(folder, room)| texts_of(folder, room)).collect()
+}
+
+/// The folders of the crates, and the room that a folder is by itself.
+const CRATES: [(&str, &str); 4] = [
+    ("crates/engine/src", ""),
+    ("crates/store/src", "store/"),
+    ("crates/press/src", ""),
+    ("src", ""),
+];
+
+/// Returns the texts of a crate. Their files are named from their room on.
+fn texts_of(folder: &str, room: &str) -> Vec<Text> {
+    let root = Path::new(env!("ROOT")).join(folder);
     let mut folders = vec![root.clone()];
     let mut texts = Vec::new();
     while let Some(folder) = folders.pop() {
@@ -58,7 +71,7 @@ fn texts() -> Vec<Text> {
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "rs") {
-                let file = path.strip_prefix(&root).unwrap().display().to_string();
+                let file = format!("{room}{}", path.strip_prefix(&root).unwrap().display());
                 let code = code(&fs::read_to_string(&path).unwrap());
                 texts.extend(
                     literals(&code).into_iter().map(|words| Text { file: file.clone(), words }),
@@ -485,7 +498,7 @@ fn each_message_with_a_command_has_a_case() {
     for known in known() {
         assert!(texts.iter().any(|text| text.words.contains(known)), "no message says {known:?}");
     }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it");
+    let root = Path::new(env!("ROOT")).join("tests/it");
     let mut tests = String::new();
     for folder in ["archive", "house", "run", "studio"] {
         for entry in fs::read_dir(root.join(folder)).unwrap() {

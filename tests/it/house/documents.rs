@@ -1,12 +1,15 @@
 //! README.md, README.zh.md and docs: their commands run unchanged, their links lead somewhere, both languages say the same.
 
 use crate::support::program::Bench;
+use engine::human::grade::Rater;
+use engine::make::batch::Batch;
+use engine::make::batch::Plan;
+use engine::make::seed::Seed;
+use engine::sudoku::score::Level;
+use press::book::{Palette, Template};
 use std::path::Path;
 use std::process::Command;
 use std::{fmt, fs};
-use sudoku_press::book::{Palette, Template};
-use sudoku_press::human::grade::Rater;
-use sudoku_press::{Batch, Level, Plan, Seed};
 
 /// The fenced blocks of a text: the word after the fence, and the lines.
 fn blocks(text: &str) -> impl Iterator<Item = (&str, &str)> {
@@ -56,7 +59,7 @@ impl Reader {
 
 /// Does what each section of a guide says, and looks for the files that it names. Answers how many had commands.
 fn follow(guide: &str) -> usize {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("ROOT"));
     let text = fs::read_to_string(root.join("docs").join(guide)).unwrap();
     let mut ran = 0;
     for section in text.split("\n## ") {
@@ -163,7 +166,7 @@ fn skill_makes_checks_and_delivers_a_book() {
 /// No recipe makes a second title of puzzles that one title has: shops refuse such books.
 #[test]
 fn no_recipe_sells_puzzles_twice() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("ROOT"));
     let pages = fs::read_dir(root.join("docs")).unwrap().map(|file| file.unwrap().path());
     let mut pages: Vec<_> =
         pages.filter(|path| path.extension().is_some_and(|e| e == "md")).collect();
@@ -237,7 +240,7 @@ fn short_help_fits_a_screen() {
 #[test]
 fn each_page_is_in_its_index() {
     for folder in ["docs", "docs/decisions"] {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let root = Path::new(env!("ROOT")).join(folder);
         let index = fs::read_to_string(root.join("README.md")).unwrap();
         for file in fs::read_dir(&root).unwrap() {
             let name = file.unwrap().file_name().into_string().unwrap();
@@ -257,7 +260,7 @@ fn anchor(heading: &str) -> String {
 /// Pages that were split or renamed left links that lead nowhere.
 #[test]
 fn links_between_pages_lead_to_files_and_headings() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("ROOT"));
     let mut pages: Vec<_> = ["", "docs", "docs/decisions"]
         .into_iter()
         .flat_map(|folder| fs::read_dir(root.join(folder)).unwrap())
@@ -538,7 +541,7 @@ fn readme_changes_in_one_language_are_found() {
         (" --trim 6x9", ""),
         ("--levels 1-4", "--levels 1-5"),
         ("`sudoku-press one --level 4", "`sudoku-press one --level 3"),
-        ("sudoku-press = { path", "sudoku-pres = { path"),
+        ("sudoku-press-engine = { path", "sudoku-press-engin = { path"),
         ("](docs/ladder.md", "](docs/rating.md"),
         ("\n- **种子", "\n**种子"),
         ("\n| `out/SHA256SUMS`", "\n| `out/SHA512SUMS`"),
@@ -572,16 +575,18 @@ fn chinese_readme_makes_chinese_books() {
 #[test]
 fn readme_names_what_a_build_needs() {
     let settings: toml::Table = include_str!("../../../Cargo.toml").parse().unwrap();
-    let rust = settings["package"]["rust-version"].as_str().unwrap();
+    let rust = settings["workspace"]["package"]["rust-version"].as_str().unwrap();
     for text in [ENGLISH, CHINESE, include_str!("../../../CONTRIBUTING.md")] {
         assert!(text.contains(rust), "{rust}");
     }
     for text in [ENGLISH, CHINESE] {
         let block = text.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
         let dependency: toml::Table = block.parse().unwrap();
-        let features = &dependency["sudoku-press"]["default-features"];
-        assert_eq!(features.as_bool(), Some(false));
-        assert!(dependency["sudoku-press"].get("path").is_some(), "{block}");
+        let path = dependency["sudoku-press-engine"]["path"].as_str().unwrap();
+        let folder = path.strip_prefix("../sudoku-press/").unwrap();
+        let manifest = Path::new(env!("ROOT")).join(folder).join("Cargo.toml");
+        let text = std::fs::read_to_string(manifest).unwrap();
+        assert!(text.contains("name = \"sudoku-press-engine\""), "{block}");
     }
 }
 
@@ -628,7 +633,7 @@ fn figures_in_prose_are_those_of_the_program() {
 
 #[test]
 fn readme_links_lead_to_files() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("ROOT"));
     for text in [ENGLISH, CHINESE] {
         for link in cut(text, "](", ')').1 {
             assert!(link.starts_with("https:") || root.join(link).exists(), "{link}");
@@ -645,22 +650,19 @@ fn lists_of_features_and_languages_are_complete() {
         let row = format!("//! | `{feature}` | ");
         assert!(include_str!("../../../src/lib.rs").contains(&row), "{feature}");
     }
-    for (code, _) in sudoku_press::book::Language::BUILTIN {
+    for (code, _) in press::book::Language::BUILTIN {
         let guide = include_str!("../../../docs/explain.md");
         let named =
             guide.contains(&format!("`{code}`")) || *code == "de" && guide.contains("`--lang de`");
         assert!(named, "{code}");
-        assert!(
-            sudoku_press::text::explain::ExplanationTexts::for_language(code).is_some(),
-            "{code}"
-        );
+        assert!(press::text::explain::ExplanationTexts::for_language(code).is_some(), "{code}");
     }
 }
 
 /// The table of suites and the script that runs them have the same names in the same order.
 #[test]
 fn table_of_suites_names_those_of_script() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("ROOT"));
     let table = fs::read_to_string(root.join("tests/README.md")).unwrap();
     // The second table has the names of tools.
     let (suites, _) = table.split_once("\n## ").unwrap();

@@ -9,10 +9,10 @@ use crate::support::preflight::{
 use crate::support::program::Bench;
 use crate::support::readback;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
+use press::book::{self, BookOptions, Face, Template};
+use press::printers::preflight::{self, Rule};
+use press::printers::{PdfError, PrintSpec, Printer, Trim, WalkError};
 use std::collections::BTreeSet;
-use sudoku_press::book::{self, BookOptions, Face, Template};
-use sudoku_press::printers::preflight::{self, Rule};
-use sudoku_press::printers::{PdfError, PrintSpec, Printer, Trim, WalkError};
 
 fn page(document: &Document, number: usize) -> ObjectId {
     document.page_iter().nth(number - 1).unwrap()
@@ -77,7 +77,7 @@ fn marks_in_wrong_places_are_found() {
 #[test]
 fn bare_cff_letters_are_measured_by_their_ink() {
     let kdp = terms("kdp", "6x9", None);
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = std::path::Path::new(env!("ROOT"));
     let font = std::fs::read(root.join("tests/fonts/NotoSerifSC-Title.otf")).unwrap();
     let imprint = BookOptions {
         title: Some("静夜".to_owned()),

@@ -7,10 +7,10 @@ use crate::support::pdfs::saved;
 use crate::support::preflight::{changed, draw, encrypted, resources, spot, terms};
 use crate::support::program::Bench;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
+use press::book::{self, BookOptions, Cover, CoverLook, Template};
+use press::printers::preflight::{self, PreflightFinding};
+use press::printers::{PdfError, Pdfx, PrintSpec, WalkError};
 use std::collections::BTreeSet;
-use sudoku_press::book::{self, BookOptions, Cover, CoverLook, Template};
-use sudoku_press::printers::preflight::{self, PreflightFinding};
-use sudoku_press::printers::{PdfError, Pdfx, PrintSpec, WalkError};
 
 fn imprint(pdfx: Option<Pdfx>) -> BookOptions {
     let (title, author) = (Some("Ink & <Ö>".to_owned()), Some("A. Müller".to_owned()));

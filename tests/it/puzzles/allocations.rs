@@ -3,14 +3,14 @@
 // An allocator that counts is unsafe by its trait; it does what that of the system does.
 #![allow(unsafe_code)]
 
+use engine::make::batch::{Batch, Plan};
+use engine::make::seed::Seed;
+use engine::sudoku::score::Level;
+use press::book::{self, BookOptions, Section, Template};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::io;
-use sudoku_press::book::{self, BookOptions, Section, Template};
-use sudoku_press::make::batch::{Batch, Plan};
-use sudoku_press::make::seed::Seed;
-use sudoku_press::store::table::{CatalogWriter, TableFormat};
-use sudoku_press::sudoku::score::Level;
+use store::table::{CatalogWriter, TableFormat};
 
 thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };

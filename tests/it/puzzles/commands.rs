@@ -7,17 +7,17 @@ use crate::support::puzzles::{
     puzzle, rng, two_solutions,
 };
 use crate::support::reference::smallest_by_brute_force;
+use engine::sudoku::canon::Canonical;
+use engine::sudoku::grid::{Cell, Digit, Grid};
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::Score;
+use engine::sudoku::solver::{self, dfs, mrv};
+use engine::sudoku::transform::Transform;
 use rand::RngExt as _;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
 use std::process::Stdio;
-use sudoku_press::sudoku::canon::Canonical;
-use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::score::Score;
-use sudoku_press::sudoku::solver::{self, dfs, mrv};
-use sudoku_press::sudoku::transform::Transform;
 
 const COMMANDS: [&str; 5] = ["solve", "check", "rate", "canon", "transform --seed 1 -q"];
 

@@ -4,17 +4,17 @@ use crate::support::patterns::is_in_candidates;
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{PUZZLE, SOLUTION, full_grid, no_solution, rng, two_solutions};
 use crate::support::rating::{NESTED, cases};
-use rand::RngExt as _;
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::LazyLock;
-use sudoku_press::book::Language;
-use sudoku_press::human::logic::{ChainPattern, Position, Technique, TechniqueSet, Tenths};
-use sudoku_press::sudoku::grid::{Cell, Digit, Grid};
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::text::explain::{
+use engine::human::logic::{ChainPattern, Position, Technique, TechniqueSet, Tenths};
+use engine::sudoku::grid::{Cell, Digit, Grid};
+use engine::sudoku::puzzle::Puzzle;
+use press::book::Language;
+use press::text::explain::{
     ExplainedStep, ExplanationTexts, PAGE_FOOT, PathEnd, SolvePath, page_head, page_section,
     plain_text, sentence,
 };
+use rand::RngExt as _;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 fn all_words() -> Vec<ExplanationTexts> {
     ExplanationTexts::BUILTIN

@@ -6,22 +6,22 @@ use crate::support::crashes::{appears, signal, spawn, tree};
 use crate::support::languages::{check_texts, speaking, texts};
 use crate::support::program::Bench;
 use crate::support::verify::{caught, verify};
-use std::collections::BTreeSet;
-use std::fs;
-use sudoku_press::book::{self, BookOptions, Language, Template};
-use sudoku_press::human::grade::{Band, RatedForm, Rater, Rating, Tenths};
-use sudoku_press::human::ladder::Ladder;
-use sudoku_press::human::logic::{StepKind, Technique, TechniqueSet};
-use sudoku_press::make::batch::{
+use engine::human::grade::{Band, RatedForm, Rater, Rating, Tenths};
+use engine::human::ladder::Ladder;
+use engine::human::logic::{StepKind, Technique, TechniqueSet};
+use engine::make::batch::{
     Batch, BatchItem, Dedup, ErRange, GivensConstraints, MIN_OPENINGS, MadePuzzle, Plan,
     QualityRule, RatingConstraints, is_unsolvable_without,
 };
-use sudoku_press::make::generate::{FullGrid, GivensMask, Look, Symmetry};
-use sudoku_press::make::seed::Seed;
+use engine::make::generate::{FullGrid, GivensMask, Look, Symmetry};
+use engine::make::seed::Seed;
+use engine::sudoku::grid::Cell;
+use engine::sudoku::score::Level;
+use press::book::{self, BookOptions, Language, Template};
+use press::text::explain::ExplanationTexts;
+use std::collections::BTreeSet;
+use std::fs;
 use sudoku_press::run::Identity;
-use sudoku_press::sudoku::grid::Cell;
-use sudoku_press::sudoku::score::Level;
-use sudoku_press::text::explain::ExplanationTexts;
 
 const SEED: Seed = Seed(20_261_120);
 
@@ -342,7 +342,7 @@ fn the_golden_bands_are_made_again_and_verify() {
     let bench = Bench::new();
     bench.ends("generate --ladder human --levels 1-7 --count 6 --seed 5 --out made.csv", 0, "");
     assert!(
-        bench.read("made.csv") == include_bytes!("../golden-bands.csv"),
+        bench.read("made.csv") == include_bytes!("../../../crates/engine/tests/golden-bands.csv"),
         "other puzzles of bands"
     );
     bench.ends("verify made.csv", 0, "");

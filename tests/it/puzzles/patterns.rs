@@ -6,13 +6,13 @@ use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{mixed_puzzles, rng};
 use crate::support::rating::{NESTED, cases, read};
 use crate::support::verify::verify;
+use engine::human::grade::Rater;
+use engine::human::logic::{ChainPattern, Step, StepKind, Technique, TechniqueSet, Tenths};
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::transform::Transform;
+use press::text::explain::{PathEnd, SolvePath};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use sudoku_press::human::grade::Rater;
-use sudoku_press::human::logic::{ChainPattern, Step, StepKind, Technique, TechniqueSet, Tenths};
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::transform::Transform;
-use sudoku_press::text::explain::{PathEnd, SolvePath};
 
 /// Returns the path of a puzzle, by the slow search. Every pattern on it is in the candidates.
 fn slow_path(puzzle: &Puzzle) -> SolvePath {

@@ -4,13 +4,13 @@
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{PUZZLE, SOLUTION, mixed_puzzles, no_solution, rng, two_solutions};
 use crate::support::rating::{Case, NESTED, cases, read};
+use engine::human::grade::{Rater, RatingError, Tenths};
+use engine::human::logic::{Position, Step, Technique, TechniqueSet, next_step};
+use engine::sudoku::grid::{Cell, Digit, DigitSet, Grid, House};
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::transform::Transform;
 use std::collections::BTreeMap;
 use std::fs;
-use sudoku_press::human::grade::{Rater, RatingError, Tenths};
-use sudoku_press::human::logic::{Position, Step, Technique, TechniqueSet, next_step};
-use sudoku_press::sudoku::grid::{Cell, Digit, DigitSet, Grid, House};
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::transform::Transform;
 
 const HEADER: &str =
     "puzzle,clues,er,ep,ed,hardest,pattern,load,seconds,band,band_name,problem,bound,rated_as,id";

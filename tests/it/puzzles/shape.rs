@@ -4,19 +4,19 @@ use crate::support::program::Bench;
 use crate::support::puzzles::{full_grid, rng};
 use crate::support::reference::all_rearrangements;
 use crate::support::verify::{caught, verify};
+use engine::human::grade::Band;
+use engine::make::batch::{Batch, GivensConstraints, Plan};
+use engine::make::entry::Entry;
+use engine::make::generate::{Bounds, GivensMask, HoleOrder, Look, Symmetry, dig};
+use engine::make::seed::Seed;
+use engine::sudoku::grid::Cell;
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::Level;
+use engine::sudoku::solver::mrv;
+use engine::sudoku::transform::Transform;
 use rand::RngExt as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use sudoku_press::human::grade::Band;
-use sudoku_press::make::batch::{Batch, GivensConstraints, Plan};
-use sudoku_press::make::entry::Entry;
-use sudoku_press::make::generate::{Bounds, GivensMask, HoleOrder, Look, Symmetry, dig};
-use sudoku_press::make::seed::Seed;
-use sudoku_press::sudoku::grid::Cell;
-use sudoku_press::sudoku::puzzle::Puzzle;
-use sudoku_press::sudoku::score::Level;
-use sudoku_press::sudoku::solver::mrv;
-use sudoku_press::sudoku::transform::Transform;
 
 /// A face, a heart and a star, drawn with three kinds of characters.
 const PICTURES: &str = "\

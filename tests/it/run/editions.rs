@@ -2,11 +2,11 @@
 //! a cover is that of its book.
 
 use crate::support::program::{Bench, OF_A_RUN};
+use engine::human::ladder::Ladder;
+use engine::make::batch::Levels;
 use std::collections::HashSet;
 use std::fs;
 use std::process::Output;
-use sudoku_press::human::ladder::Ladder;
-use sudoku_press::make::batch::Levels;
 use sudoku_press::run::job::editions;
 use sudoku_press::run::{FileKind, Manifest, SettingText};
 
@@ -67,8 +67,8 @@ fn book_of_a_run_is_repeated_without_flags() {
         fs::write(bench.path("press.toml"), shown("printer show kdp") + "\n").unwrap();
         fs::write(bench.path("me.md"), "About me.").unwrap();
         let font = concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf"
+            env!("ROOT"),
+            "/crates/press/templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf"
         );
         fs::copy(font, bench.path("f.ttf")).unwrap();
         let few = FEW.replace(

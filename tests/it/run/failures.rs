@@ -11,8 +11,8 @@ use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{PermissionsExt as _, lchown, symlink};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
-use sudoku_press::store::files::output::{AtomicFile, Overwrite};
-use sudoku_press::store::files::{AtomicDir, fs_path};
+use store::files::output::{AtomicFile, Overwrite};
+use store::files::{AtomicDir, fs_path};
 
 /// A command for which one kind of call always fails where it is about this file.
 fn failing(bench: &Bench, run: &str, call: &str, error: &str, file: &str) -> Output {

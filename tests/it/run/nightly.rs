@@ -8,12 +8,12 @@ use crate::support::tools;
 use jiff::civil::{Date, time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
+use press::book::date;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read as _;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use sudoku_press::book::date;
 use sudoku_press::run::day_at;
 
 /// Some seconds of work, so that there are pieces.
@@ -180,7 +180,7 @@ fn resumed_catalogue_keeps_finished_puzzles() {
         words[3] = "1000000";
         let header = header.replace("\"piece\":0", &format!("\"piece\":{number}"));
         let text = format!("{header}\n{}\n{}\n", words.join(" "), made[1..].join("\n"));
-        let sum = sudoku_press::store::files::output::sha256(text.as_bytes());
+        let sum = store::files::output::sha256(text.as_bytes());
         fs::write(piece(number as u32), format!("{text}sha256 {sum}\n")).unwrap();
     }
     let again = bench.run(&format!("{MAKE} c.csv"));
@@ -297,7 +297,7 @@ fn service_is_hardened_without_misspelt_keys() {
     if !tools::answers("systemd-analyze", "--version") {
         return;
     }
-    let unit = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/systemd/sudoku-press.service");
+    let unit = concat!(env!("ROOT"), "/templates/systemd/sudoku-press.service");
     let judged = Command::new("systemd-analyze")
         .args(["security", "--offline=true", "--threshold=20", "--no-pager", unit])
         .output()

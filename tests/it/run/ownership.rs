@@ -6,7 +6,7 @@ use crate::support::program::{Bench, OF_A_RUN};
 use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::process::{Command, Stdio};
-use sudoku_press::store::files::output::{self, AtomicFile};
+use store::files::output::{self, AtomicFile};
 
 const RUN: &str = "run --quota 1=4 --seed 5 -q";
 
@@ -342,7 +342,7 @@ fn failed_replacement_leaves_the_old_run_whole() {
         let names: Vec<_> = left.iter().filter(|name| !working(name)).collect();
         assert_eq!(names, before.keys().collect::<Vec<_>>(), "{fault}");
         for (name, hash) in &before {
-            let now = sudoku_press::store::files::output::sha256(&bench.read(name));
+            let now = store::files::output::sha256(&bench.read(name));
             assert_eq!(*hash, now, "{fault}: {name}");
         }
         bench.ends(&run, 0, "");
@@ -353,8 +353,10 @@ fn failed_replacement_leaves_the_old_run_whole() {
 
 /// A built-in font whose table of outlines ends after ten bytes.
 fn font_without_outlines() -> Vec<u8> {
-    let mut font =
-        include_bytes!("../../../templates/fonts/AtkinsonHyperlegibleNext-Regular.ttf").to_vec();
+    let mut font = include_bytes!(
+        "../../../crates/press/templates/fonts/AtkinsonHyperlegibleNext-Regular.ttf"
+    )
+    .to_vec();
     let is_outlines = |at: &usize| font[*at..].starts_with(b"glyf");
     let record = (12..).step_by(16).find(is_outlines).unwrap();
     font[record + 12..record + 16].copy_from_slice(&10u32.to_be_bytes());

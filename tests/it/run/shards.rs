@@ -4,6 +4,7 @@
 use crate::support::crashes::{archive_is_sound, injected, signal, spawn, strace_works};
 use crate::support::program::Bench;
 use crate::support::puzzles::rng;
+use engine::sudoku::key::Key;
 use rand::RngExt as _;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -16,7 +17,6 @@ use sudoku_press::run::shards::ShardedRun;
 use sudoku_press::run::shards::rounds::{
     Assignment, KeyOracle, SlotRank, WINDOW, assign_bucket, resolve,
 };
-use sudoku_press::sudoku::key::Key;
 
 /// Few classes: thousands of puzzles are made again, and level 3 ends at 8,074.
 const PLAN: &str =
@@ -206,7 +206,8 @@ fn random_sharded_plans_equal_one_machine() {
     ];
     let bench = Bench::new();
     let mut rng = rng(35);
-    fs::copy("templates/patterns/letters.txt", bench.path("letters.txt")).unwrap();
+    fs::copy(concat!(env!("ROOT"), "/templates/patterns/letters.txt"), bench.path("letters.txt"))
+        .unwrap();
     let published = PUBLISHED.iter().map(|of| ("published", of));
     let plans = published.chain(HUMAN.iter().map(|of| ("human", of)));
     for (number, (ladder, (wishes, levels))) in plans.enumerate() {
@@ -420,7 +421,7 @@ fn status_advice_mends_any_flipped_byte() {
     let bench = Bench::new();
     let folder = "a night's run";
     let shell = |command: &str| {
-        let program = Path::new(env!("CARGO_BIN_EXE_sudoku-press"));
+        let program = Path::new(env!("BUILT_PROGRAM"));
         let path = format!("{}:/usr/bin:/bin", program.parent().unwrap().display());
         let mut shell = Command::new("sh");
         let ended = shell.args(["-c", command]).current_dir(bench.path("")).env("PATH", path);
@@ -589,7 +590,7 @@ fn concurrent_and_stopped_attempts_leave_whole_parts() {
     let mut lie = String::from_utf8(fs::read(&json).unwrap()).unwrap();
     let text = String::from_utf8(part).unwrap().replacen("L2-000301", "L2-000999", 1);
     let [old, new] = [bench.read("d/made/L2-000001.csv"), text.clone().into_bytes()]
-        .map(|bytes| sudoku_press::store::files::output::sha256(&bytes));
+        .map(|bytes| store::files::output::sha256(&bytes));
     lie = lie.replace(&old, &new);
     fs::write(&json, lie).unwrap();
     fs::remove_file(bench.path("d/made/L2-000001.csv")).unwrap();
@@ -715,7 +716,7 @@ fn folder_of_parts_verifies_as_one_catalogue() {
     (lie[0], lie[14]) = ("L1-000034".to_owned(), "33".to_owned());
     fs::remove_file(&path).unwrap();
     fs::write(&path, part.replacen(&own, &lie.join(","), 1)).unwrap();
-    let hash = |bytes: &[u8]| sudoku_press::store::files::output::sha256(bytes);
+    let hash = |bytes: &[u8]| store::files::output::sha256(bytes);
     let (old, new) = (hash(part.as_bytes()), hash(&fs::read(&path).unwrap()));
     let manifest = String::from_utf8(bench.read("d/manifest.json")).unwrap().replace(&old, &new);
     let size = fs::metadata(&path).unwrap().len();
@@ -901,7 +902,7 @@ fn shards_in_any_buckets_equal_the_plain_loop() {
                 known.insert(Key((high | u128::from(number)).to_be_bytes()));
             }
         }
-        let some = |rng: &mut sudoku_press::make::seed::Rng| -> HashSet<Key> {
+        let some = |rng: &mut engine::make::seed::Rng| -> HashSet<Key> {
             known.iter().copied().filter(|_| rng.random_bool(0.7)).collect()
         };
         let last = some(&mut rng);

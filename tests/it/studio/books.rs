@@ -281,7 +281,7 @@ fn a_book_may_have_texts_and_fonts() {
     };
     let about = keep("me.md", b"# About me\n\nI live by the sea.");
     let thanks = keep("thanks.txt", b"For all who tried these puzzles.");
-    let font = std::fs::read("tests/fonts/NotoSansKR-Regular.ttf").unwrap();
+    let font = std::fs::read(concat!(env!("ROOT"), "/tests/fonts/NotoSansKR-Regular.ttf")).unwrap();
     let fonts = [keep("one.ttf", &font), keep("two.ttf", &font)].join(",");
     let mut values = small_book();
     values.insert("title".into(), "스도쿠".into());

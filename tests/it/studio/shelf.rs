@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use sudoku_press::store::files::output;
+use store::files::output;
 
 /// The settings of the book from which the others are made.
 const JOB: &str = "title = \"Rain\"\nlevels = \"1-2\"\ntotal = 8\nprinter = \"kdp\"\ntrim = \"6x9\"\n\

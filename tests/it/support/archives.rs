@@ -2,11 +2,11 @@
 
 use crate::support::program::Bench;
 use crate::support::tools;
+use engine::sudoku::key::Key;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
-use sudoku_press::store::archive::RunDescription;
-use sudoku_press::sudoku::key::Key;
+use store::archive::RunDescription;
 
 pub fn create(bench: &Bench, name: &str) {
     bench.ends(&format!("archive create --archive {name}"), 0, "");
@@ -37,7 +37,7 @@ pub fn run_description(seed: u64) -> RunDescription {
 
 pub fn keys(from: u32, n: u32) -> Vec<Key> {
     let key = |i: u32| {
-        let hash = sudoku_press::store::files::output::sha256(&i.to_be_bytes());
+        let hash = store::files::output::sha256(&i.to_be_bytes());
         Key::from_hex(&hash[..32]).unwrap()
     };
     (from..from + n).map(key).collect()

@@ -1,7 +1,7 @@
 //! Books in any language, and the texts on their pages.
 
+use press::book::{BookOptions, DrawOp, Face, Language, Page, Volume};
 use std::collections::BTreeMap;
-use sudoku_press::book::{BookOptions, DrawOp, Face, Language, Page, Volume};
 
 /// The font of the user that a language asks for, because the program has no face for its script.
 pub fn own_font(code: &str) -> Option<&'static str> {
@@ -23,7 +23,7 @@ pub fn speaking(code: &str) -> BookOptions {
 
 /// The flags with which a command makes a book in a language.
 pub fn in_language(code: &str) -> String {
-    let root = env!("CARGO_MANIFEST_DIR");
+    let root = env!("ROOT");
     let font = own_font(code).map(|file| format!(" --font {root}/{file}"));
     format!("--lang {code}{}", font.unwrap_or_default())
 }
@@ -102,6 +102,6 @@ pub fn check_texts(volume: &Volume, what: &str) {
 
 /// A font file of the repository.
 pub fn font(name: &str) -> Vec<u8> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = std::path::Path::new(env!("ROOT"));
     std::fs::read(root.join(name)).unwrap()
 }

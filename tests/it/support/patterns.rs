@@ -1,8 +1,8 @@
 //! Judges of the patterns of chains: they look for a pattern in the candidates, without the chain.
 
+use engine::human::logic::{ChainPattern, Position, Step};
+use engine::sudoku::grid::{Cell, Digit, DigitSet, House};
 use std::collections::BTreeSet;
-use sudoku_press::human::logic::{ChainPattern, Position, Step};
-use sudoku_press::sudoku::grid::{Cell, Digit, DigitSet, House};
 
 /// Returns true if two cells share a house.
 fn sees(one: Cell, other: Cell) -> bool {
@@ -76,6 +76,5 @@ pub fn is_in_candidates(before: &Position, step: &Step, pattern: ChainPattern) -
         ChainPattern::WWing => is_w_wing(before, cell, digit),
         ChainPattern::RemotePair => are_pairs && all_equal,
         ChainPattern::XyChain => are_pairs && !all_equal,
-        _ => unreachable!("{pattern}"),
     }
 }

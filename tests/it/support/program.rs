@@ -1,5 +1,6 @@
 //! The program: how a test runs it in a folder of its own, and what it says.
 
+use engine::sudoku::puzzle::Puzzle;
 use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
@@ -35,7 +36,7 @@ pub fn fed(bench: &Bench, args: &str, input: impl AsRef<[u8]>) -> Said {
 /// `tests/release` does.
 pub fn program() -> &'static str {
     static PROGRAM: LazyLock<String> = LazyLock::new(|| {
-        let built = env!("CARGO_BIN_EXE_sudoku-press");
+        let built = env!("BUILT_PROGRAM");
         std::env::var("PROGRAM").unwrap_or_else(|_| built.to_owned())
     });
     &PROGRAM
@@ -101,3 +102,11 @@ impl Bench {
 /// What lies in the folder of a finished run of one volume.
 pub const OF_A_RUN: [&str; 5] =
     ["SHA256SUMS", "book.pdf", "catalog.csv", "datapackage.json", "manifest.json"];
+
+/// Puzzles of all bands, made by the program.
+pub fn puzzles_of_all_bands(bench: &Bench) -> Vec<Puzzle> {
+    bench.ends("generate --seed 7 --ladder human --levels 1-7 --count 4 --out human.csv", 0, "");
+    let text = String::from_utf8(bench.read("human.csv")).unwrap();
+    let rows = text.lines().skip(1).map(|row| row.split(',').nth(1).unwrap().to_owned());
+    rows.map(|line| Puzzle::prove(line.parse().unwrap()).unwrap()).collect()
+}

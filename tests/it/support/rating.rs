@@ -1,6 +1,6 @@
 //! Puzzles whose path and rating are known.
 
-use sudoku_press::sudoku::puzzle::Puzzle;
+use engine::sudoku::puzzle::Puzzle;
 
 /// A puzzle with what the original says of it.
 pub struct Case {

@@ -4,13 +4,13 @@ use crate::support::pdfs::{bound, saved};
 use crate::support::program::Bench;
 use crate::support::puzzles::PUZZLE;
 use crate::support::verify::{caught, small_run, verify};
+use engine::sudoku::grid::{Cell, Grid};
 use lopdf::content::Content;
 use lopdf::{Dictionary, Document, Object, dictionary};
 use proptest::prelude::*;
 use std::fs;
 use std::process::Command;
 use sudoku_press::check::readback::Pdf;
-use sudoku_press::sudoku::grid::{Cell, Grid};
 
 /// The content of a page, changed by hand and put back.
 fn edit(
@@ -325,7 +325,7 @@ fn pages_out_of_order_are_found() {
 #[test]
 fn all_designs_have_their_pages_in_order() {
     use sudoku_press::check::verify::any_volume;
-    for (design, _) in sudoku_press::book::Template::BUILTIN {
+    for (design, _) in press::book::Template::BUILTIN {
         let bench = Bench::new();
         let quota = match *design {
             "daily" => "--quota 1=8,2=4,3=8,4=4,5=4",
@@ -689,13 +689,13 @@ fn contents_name_the_pages_that_another_reader_finds() {
 
 /// Two puzzles, the whole book.
 fn small_book() -> Vec<u8> {
+    use press::book::{self, BookOptions, Section, Template};
     use std::sync::LazyLock;
-    use sudoku_press::book::{self, BookOptions, Section, Template};
     static BOOK: LazyLock<Vec<u8>> = LazyLock::new(|| {
         let line =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         let puzzle = crate::support::puzzles::puzzle(line);
-        let sections = [Section::new(sudoku_press::sudoku::score::Level::Easy, vec![puzzle; 2])];
+        let sections = [Section::new(engine::sudoku::score::Level::Easy, vec![puzzle; 2])];
         let template = Template::builtin("classic").unwrap();
         let volumes =
             book::volumes(&template, "6x9".parse().unwrap(), &BookOptions::default(), &sections)

@@ -34,7 +34,7 @@ impl Spot {
         let grid = grids[0].lattice;
         let side = (grid.xs[9] - grid.xs[0]) / 9.0;
         let place = |filled: bool| {
-            let cells = sudoku_press::sudoku::grid::Cell::ALL;
+            let cells = engine::sudoku::grid::Cell::ALL;
             let cell = cells.into_iter().find(|&c| grids[0].grid[c].is_some() == filled);
             cell.map_or([0.0; 3], |c| [grid.xs[c.column()], grid.ys[8 - c.row()], side])
         };

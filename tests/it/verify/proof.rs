@@ -4,12 +4,12 @@
 use crate::support::pdfs::bound;
 use crate::support::program::Bench;
 use crate::support::verify::small_run;
+use engine::sudoku::score::Score;
 use lopdf::content::Content;
 use lopdf::{Document, Object, dictionary};
 use std::collections::BTreeSet;
 use std::fs;
 use sudoku_press::run::Measure;
-use sudoku_press::sudoku::score::Score;
 
 /// Makes a sheet, demands this exit code, and checks what is true of every sheet.
 fn sheet(bench: &Bench, args: &str, code: i32) -> String {

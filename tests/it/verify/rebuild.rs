@@ -7,8 +7,8 @@ use lopdf::content::{Content, Operation};
 use lopdf::{Document, Object};
 use serde_json::Value;
 use std::fs;
+use store::files::output;
 use sudoku_press::check::readback::Pdf;
-use sudoku_press::store::files::output;
 
 /// Runs of five kinds.
 const RUNS: [(&str, &str); 5] = [
@@ -38,7 +38,7 @@ fn verify(bench: &Bench, args: &str) -> (String, Option<i32>) {
 #[test]
 fn fonts_keep_their_order() {
     let bench = Bench::new();
-    let fonts = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/fonts/AtkinsonHyperlegibleNext");
+    let fonts = concat!(env!("ROOT"), "/crates/press/templates/fonts/AtkinsonHyperlegibleNext");
     for (name, face) in [("a.ttf", "Regular"), ("z.ttf", "Bold")] {
         fs::copy(format!("{fonts}-{face}.ttf"), bench.path(name)).unwrap();
     }
@@ -251,7 +251,7 @@ fn each_visible_change_is_found_on_its_page() {
 
 /// The side of a booklet of this number of pages on which a page is, both counted from 0.
 fn side_of(page: usize, pages: usize) -> usize {
-    let mut sides = sudoku_press::printers::booklet_sides(pages);
+    let mut sides = press::printers::booklet_sides(pages);
     sides.position(|side| side.contains(&page)).unwrap()
 }
 

@@ -1,12 +1,12 @@
 //! A catalogue with a wrong value in each field, with what its run demands, and with the book of another catalogue.
 
 use crate::support::program::Bench;
+use engine::human::grade::RatedForm;
+use engine::make::batch::{Dedup, GivensConstraints, GivensRange};
+use engine::make::generate::{GivensMask, Look};
 use std::fs;
+use store::table::{CatalogColumns, RowReader};
 use sudoku_press::check::verify::{RunExpectations, RungOrder, catalog};
-use sudoku_press::human::grade::RatedForm;
-use sudoku_press::make::batch::{Dedup, GivensConstraints, GivensRange};
-use sudoku_press::make::generate::{GivensMask, Look};
-use sudoku_press::store::table::{CatalogColumns, RowReader};
 
 /// A catalogue of twenty puzzles, four a level, of the seed 20090101.
 const GOLDEN: &str = include_str!("../golden.csv");

@@ -3,8 +3,8 @@
 use crate::support::program::Bench;
 use crate::support::verify::{caught, small_run, verify};
 use std::fs;
-use sudoku_press::store::files::output;
-use sudoku_press::store::table::CatalogColumns;
+use store::files::output;
+use store::table::CatalogColumns;
 
 #[test]
 fn sound_runs_of_every_design_verify() {

@@ -24,7 +24,7 @@ pub struct Part {
 const PARTS: &[Part] = &[
     Part {
         name: "rater",
-        files: &["src/human/logic/*", "src/human/grade/*"],
+        files: &["crates/engine/src/human/logic/*", "crates/engine/src/human/grade/*"],
         tests: &[
             "human::logic",
             "human::grade",
@@ -35,7 +35,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "judges",
-        files: &["src/printers/pdf/*", "src/printers/preflight/*", "src/check/*"],
+        files: &["crates/press/src/printers/pdf/*", "crates/press/src/printers/preflight/*", "src/check/*"],
         tests: &[
             "printers::",
             "check::",
@@ -52,8 +52,8 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "archive",
-        files: &["src/store/archive/*"],
-        tests: &["store::archive", "archive::", "run::failures", "run::editions"],
+        files: &["crates/store/src/archive/*"],
+        tests: &["archive::", "run::failures", "run::editions"],
     },
     Part {
         name: "shards",
@@ -62,7 +62,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "batch",
-        files: &["src/make/batch/*"],
+        files: &["crates/engine/src/make/batch/*"],
         tests: &[
             "make::batch",
             "puzzles::make",
@@ -95,14 +95,14 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "seed",
-        files: &["src/make/seed.rs"],
+        files: &["crates/engine/src/make/seed.rs"],
         tests: &["make::seed", "puzzles::make", "cli::settings"],
     },
     Part {
         name: "table",
-        files: &["src/store/table/*"],
+        files: &["crates/store/src/table/*"],
         tests: &[
-            "store::table",
+            "table::",
             "files::",
             "puzzles::commands",
             "puzzles::rating",
@@ -113,9 +113,9 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "files",
-        files: &["src/store/files/*"],
+        files: &["crates/store/src/files/*"],
         tests: &[
-            "store::files",
+            "files::",
             "run::ownership",
             "run::failures",
             "run::nightly",

@@ -13,6 +13,10 @@ use crate::fits;
 
 const FEATURES: [&str; 2] = ["--features", "parquet"];
 
+/// The root of each crate that has changes: the switch that chooses one is in all of them.
+const ROOTS: [&str; 4] =
+    ["crates/engine/src/lib.rs", "crates/press/src/lib.rs", "crates/store/src/lib.rs", "src/lib.rs"];
+
 pub struct Tree {
     pub changes: Vec<(u32, Change)>,
     /// How many more do not compile.
@@ -26,20 +30,22 @@ pub fn prepare(home: &Path, part: &str, globs: &[&str]) -> Tree {
         Command::new("git").args(["ls-files", "-co", "--exclude-standard"]).output().unwrap();
     let listed = String::from_utf8(listed.stdout).unwrap();
     let listed: HashSet<&str> = listed.lines().filter(|name| Path::new(name).is_file()).collect();
-    forget(&to, &to.join("src"), &listed);
+    for root in ROOTS {
+        forget(&to, to.join(root).parent().unwrap(), &listed);
+    }
     let mut files = Vec::new();
     for &name in &listed {
         let is_code =
             name.ends_with(".rs") && !name.ends_with("/tests.rs") && !name.contains("/tests/");
         let chosen = is_code && globs.iter().any(|glob| fits(glob, name));
-        match chosen || name == "src/lib.rs" {
+        match chosen || ROOTS.contains(&name) {
             true => files.push((name.to_owned(), fs::read_to_string(name).unwrap())),
             false => put(&to.join(name), &fs::read(name).unwrap()),
         }
     }
     files.sort();
     let mut all = Vec::new();
-    for (name, source) in files.iter().filter(|(name, _)| name != "src/lib.rs") {
+    for (name, source) in files.iter().filter(|(name, _)| !ROOTS.contains(&&**name)) {
         all.extend(changes::find(name, source));
     }
     let count = all.len();
@@ -54,13 +60,13 @@ pub fn prepare(home: &Path, part: &str, globs: &[&str]) -> Tree {
             let ours = all.iter().filter(|(_, change)| crate::file_of(&change.name) == name);
             let ours: Vec<_> = ours.map(|(number, change)| (*number, change)).collect();
             let (mut text, put_in) = changes::write(source, &ours);
-            if name == "src/lib.rs" {
+            if ROOTS.contains(&&**name) {
                 text += &changes::SWITCH.replace("COUNT", &(count + 1).to_string());
             }
             put(&to.join(name), text.as_bytes());
             places.insert(name, put_in);
         }
-        let errors: Vec<Value> = cargo(home, &["check", "--lib"])
+        let errors: Vec<Value> = cargo(home, &["check", "--lib", "--workspace"])
             .into_iter()
             .filter(|line| {
                 line["reason"] == "compiler-message" && line["message"]["level"] == "error"
@@ -135,14 +141,16 @@ fn blamed(message: &Value, places: &HashMap<&str, Vec<(u32, Range<usize>)>>) -> 
 
 /// Builds the tests, for release: they take a tenth of the time. The paths of their executables.
 pub fn build(home: &Path) -> Vec<PathBuf> {
-    let lines = cargo(home, &["test", "--release", "--no-run", "--lib", "--test", "it"]);
+    let options = ["test", "--release", "--no-run", "--workspace", "--lib", "--test", "it"];
+    let lines = cargo(home, &options);
     let errors = lines.iter().filter(|line| line["message"]["level"] == "error");
     errors
         .for_each(|line| println!("{}", line["message"]["rendered"].as_str().unwrap_or_default()));
     let tests = lines.iter().filter(|line| line["profile"]["test"] == true);
     let paths: Vec<PathBuf> =
         tests.filter_map(|line| line["executable"].as_str()).map(PathBuf::from).collect();
-    assert_eq!(paths.len(), 2, "expected the tests of the library and tests/it");
+    let expected = ROOTS.len() + 2;
+    assert_eq!(paths.len(), expected, "expected the tests of each library, and both named it");
     paths
 }
 

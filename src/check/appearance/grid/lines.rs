@@ -11,8 +11,8 @@
 
 use super::{GridIssues, GridRegion};
 use crate::check::readback::turned;
-use crate::printers::pdf::{PageObjectKind, PdfPoint};
-use crate::sudoku::grid::Cell;
+use engine::sudoku::grid::Cell;
+use press::printers::pdf::{PageObjectKind, PdfPoint};
 
 /// The maximum distance of a grid line from its place, in cells.
 pub(super) const MAX_LINE_OFFSET: f64 = 0.12;

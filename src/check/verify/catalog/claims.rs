@@ -2,8 +2,8 @@
 //! known only after the last row.
 
 use super::row::{Claim, ClaimState};
-use crate::store::table::TableHeader;
 use std::collections::BTreeMap;
+use store::table::TableHeader;
 
 /// The claims of all rows so far, by column.
 #[derive(Debug, Default)]

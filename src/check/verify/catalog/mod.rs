@@ -6,21 +6,21 @@ pub(super) mod row;
 
 use super::error::{ProofError, error_text};
 use super::finding::Finding;
-use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::{Dedup, GivensConstraints, RatingConstraints, Violation};
-use crate::make::parallel;
-use crate::store::table::{
-    CatalogColumns, LINK, PATTERN, ReadError, RowPosition, RowReader, RunValues, SkippedLines,
-    TableRow,
-};
-use crate::sudoku::key::Key;
-use crate::sudoku::puzzle::Puzzle;
 use claims::ClaimIndex;
+use engine::human::ladder::{Ladder, Rung};
+use engine::make::batch::{Dedup, GivensConstraints, RatingConstraints, Violation};
+use engine::make::parallel;
+use engine::sudoku::key::Key;
+use engine::sudoku::puzzle::Puzzle;
 use row::{CatalogRow, RowChecker, RowReport, VerifiedPuzzle, stated_symmetry, unjudged};
 use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use store::table::{
+    CatalogColumns, LINK, PATTERN, ReadError, RowPosition, RowReader, RunValues, SkippedLines,
+    TableRow,
+};
 
 /// The number of rows in a block.
 const ROWS_PER_BLOCK: usize = 256;
@@ -365,9 +365,9 @@ impl CatalogIndex<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::human::grade::Rater;
-    use crate::sudoku::canon::Canonical;
-    use crate::sudoku::score::Score;
+    use engine::human::grade::Rater;
+    use engine::sudoku::canon::Canonical;
+    use engine::sudoku::score::Score;
 
     /// Loads as a catalogue states them do not fall. Loads that round to the same value are ordered
     /// by slot.

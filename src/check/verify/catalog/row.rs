@@ -8,22 +8,22 @@
 //! ```
 
 use crate::check::verify::finding::Finding;
-use crate::human::grade::{RatedForm, Rater, Rating, RatingError, Tenths};
-use crate::human::ladder::{Ladder, Rung};
-use crate::make::batch::Dedup;
-use crate::make::generate::{Recipe, Symmetry};
-use crate::make::seed::Slot;
-use crate::store::table::rate_columns::{AT_LEAST, MORE_THAN};
-use crate::store::table::{
+use engine::human::grade::{RatedForm, Rater, Rating, RatingError, Tenths};
+use engine::human::ladder::{Ladder, Rung};
+use engine::make::batch::Dedup;
+use engine::make::generate::{Recipe, Symmetry};
+use engine::make::seed::Slot;
+use engine::sudoku::canon::Canonical;
+use engine::sudoku::grid::Grid;
+use engine::sudoku::key::Key;
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::Score;
+use std::sync::Arc;
+use store::table::rate_columns::{AT_LEAST, MORE_THAN};
+use store::table::{
     CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, LINK, MINIMAL, PATTERN,
     RATED_AS, ReadError, RowPosition, StatedAnswer, TableHeader, TableRow, parse_whole,
 };
-use crate::sudoku::canon::Canonical;
-use crate::sudoku::grid::Grid;
-use crate::sudoku::key::Key;
-use crate::sudoku::puzzle::Puzzle;
-use crate::sudoku::score::Score;
-use std::sync::Arc;
 
 /// The recomputed properties of a puzzle, independent of what its row states.
 #[derive(Clone, Debug)]

@@ -5,11 +5,11 @@
 use crate::check::verify::catalog::row::{CatalogRow, VerifiedPuzzle};
 use crate::check::verify::finding::{Finding, Location};
 use crate::check::verify::volume::PrintedVolume;
-use crate::make::batch::Dedup;
-use crate::store::table::{DuplicateKey, EarlierPuzzle, FilePlace, FirstFew, FirstPlaces};
-use crate::sudoku::key::Key;
+use engine::make::batch::Dedup;
+use engine::sudoku::key::Key;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
+use store::table::{DuplicateKey, EarlierPuzzle, FilePlace, FirstFew, FirstPlaces};
 
 /// The maximum number of duplicates of an input that become findings; the rest are counted.
 const MAX_FINDINGS: usize = 1_000;

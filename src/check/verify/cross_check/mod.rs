@@ -8,8 +8,8 @@ pub(super) mod duplicates;
 use super::catalog::row::{CatalogRow, VerifiedPuzzle};
 use super::finding::Finding;
 use super::volume::{PrintedGrid, PrintedVolume, answers_without_puzzle, compare_answers};
-use crate::sudoku::grid::{Cell, Grid};
-use crate::sudoku::puzzle::Puzzle;
+use engine::sudoku::grid::{Cell, Grid};
+use engine::sudoku::puzzle::Puzzle;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 

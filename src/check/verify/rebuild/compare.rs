@@ -6,17 +6,17 @@ use crate::check::appearance::{near, same_outline, same_part};
 use crate::check::readback::{PageContents, Pdf};
 use crate::check::verify::error::{ProofError, pdf_or_fault};
 use crate::check::verify::finding::{Finding, Location};
-use crate::printers::PdfError;
-use crate::printers::pdf::{
+use engine::sudoku::grid::{Cell, Grid};
+use lopdf::ObjectId;
+use press::printers::PdfError;
+use press::printers::pdf::{
     Drawing, GlyphInk, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect, Subpath,
     SubpathSegment, decode,
 };
-use crate::store::table::FirstFew;
-use crate::sudoku::grid::{Cell, Grid};
-use crate::text::markup::hex_colour;
-use lopdf::ObjectId;
+use press::text::markup::hex_colour;
 use std::cmp::Ordering;
 use std::sync::Arc;
+use store::table::FirstFew;
 
 /// The maximum number of pages that are named.
 const MAX_PAGES: usize = 20;

@@ -9,13 +9,13 @@ use super::error::ProofError;
 use super::finding::{Finding, UnverifiedFile, path_text};
 use super::proof::{Proof, regular_files};
 use super::run::RunFiles;
-use crate::book::{self, Layout, Section, Volume};
-use crate::human::ladder::Ladder;
 use crate::run::{BookPlan, FileKind, IoContext as _, PROGRAM, RebuildError, Sections, SourceRun};
-use crate::store::files::output;
+use engine::human::ladder::Ladder;
+use press::book::{self, Layout, Section, Volume};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use store::files::output;
 
 impl Proof {
     /// Rebuilds the books and covers of a run and compares them with its files.

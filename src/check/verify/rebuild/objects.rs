@@ -1,8 +1,8 @@
 //! Compares the structure of pages in two files exactly, without drawing. Object numbers,
 //! compression and white space are ignored.
 
-use crate::printers::pdf::{Dict, OperatorReader, decode};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
+use press::printers::pdf::{Dict, OperatorReader, decode};
 use std::collections::{HashMap, HashSet};
 
 /// The maximum number of bytes of a stream.
@@ -53,7 +53,7 @@ type Pair<'a> = (&'a Object, &'a Object);
 impl<'a> PdfDiff<'a> {
     pub fn new(made: &'a Document, found: &'a Document) -> Self {
         let pages = [made, found].map(|document| {
-            let ids = crate::printers::pdf::pages(document);
+            let ids = press::printers::pdf::pages(document);
             ids.enumerate().map(|(number, id)| (id, number)).collect()
         });
         Self { documents: [made, found], pages, known: HashMap::new() }
@@ -176,7 +176,7 @@ fn same_operators(a: &[u8], b: &[u8]) -> bool {
     }
     let (mut a, mut b) = (OperatorReader::new(a), OperatorReader::new(b));
     loop {
-        match (a.next(), b.next()) {
+        match (a.next_operation(), b.next_operation()) {
             (Ok(None), Ok(None)) => return true,
             (Ok(Some((a, of_a))), Ok(Some((b, of_b)))) if a == b && same_values(of_a, of_b) => {}
             _ => return false,

@@ -7,10 +7,10 @@ use super::error::{ProofError, pdf_or_fault};
 use super::finding::{Finding, Location};
 use crate::check::appearance::{AppearanceChecker, AppearanceIssue, has_drawn_digits};
 use crate::check::readback::{PageContents, PageGrid, Pdf};
-use crate::make::parallel::{self, StartError};
-use crate::printers::WalkError;
-use crate::sudoku::grid::{Cell, Grid, Solution};
-use crate::sudoku::puzzle::Puzzle;
+use engine::make::parallel::{self, StartError};
+use engine::sudoku::grid::{Cell, Grid, Solution};
+use engine::sudoku::puzzle::Puzzle;
+use press::printers::WalkError;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 

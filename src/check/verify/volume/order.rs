@@ -4,8 +4,8 @@
 use super::{PrintedGrid, PrintedVolume};
 use crate::check::readback::{PageContents, folio_value};
 use crate::check::verify::finding::{Finding, Location, counted};
-use crate::store::table::FirstFew;
 use std::collections::{BTreeMap, HashSet};
+use store::table::FirstFew;
 
 /// The page numbers of a volume, and the numbers in its texts.
 #[derive(Debug, Default)]

@@ -1,0 +1,28 @@
+//! Rates puzzles: `cargo run --example rate -- 53..7....6..195....98....6...` prints for each puzzle its
+//! level on the published ladder, and its band, rating and expected time on the human one.
+
+use std::error::Error;
+use sudoku_press_engine::human::grade::Rater;
+use sudoku_press_engine::sudoku::puzzle::Puzzle;
+use sudoku_press_engine::sudoku::score::Score;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    // A rater keeps its memory from puzzle to puzzle.
+    let mut rater = Rater::new();
+    for line in std::env::args().skip(1) {
+        let puzzle = Puzzle::prove(line.parse()?)?;
+        let level = Score::of(&puzzle).level();
+        let rating = rater.rate(&puzzle)?;
+        println!(
+            "level {} ({level}), band {} ({})",
+            level as u8,
+            rating.band.number(),
+            rating.band
+        );
+        println!(
+            "hardest step {} ({}), {} steps, {:.0} seconds",
+            rating.er, rating.hardest, rating.steps, rating.seconds.0
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,29 @@
+//! Difficulty for a human solver: the rating of Sudoku Explainer, the scanning load, the expected
+//! time, and the band of the human ladder.
+//!
+//! ```
+//! use sudoku_press_engine::sudoku::puzzle::Puzzle;
+//! use sudoku_press_engine::human::grade::{Band, Rater};
+//!
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let rating = Rater::new().rate(&Puzzle::prove(line.parse()?)?)?;
+//! assert_eq!(rating.er.to_string(), "1.2");
+//! assert_eq!(rating.band, Band::Gentle);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod band;
+mod fast;
+mod rated_as;
+mod rater;
+mod rating;
+mod time;
+
+pub use crate::human::logic::Tenths;
+pub use band::Band;
+pub(crate) use fast::{HiddenSingles, load_of_singles};
+pub use rated_as::RatedForm;
+pub use rater::Rater;
+pub(crate) use rater::{PathStats, openings};
+pub use rating::{Rating, RatingError};
+pub use time::{Load, Seconds};

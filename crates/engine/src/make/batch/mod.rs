@@ -1,0 +1,392 @@
+//! A batch makes all puzzles of a plan in parallel and yields them in slot order. Each slot takes
+//! four steps:
+//!
+//! ```text
+//!   1 make         threads, ahead of the caller   SlotMaker: dig, transform, accept or add givens
+//!                                                 (OrderedBlocks restores the order of the slots)
+//!   2 look up      caller's thread, many slots    did an earlier run print it?  (PrintedLookup)
+//!   3 deduplicate  caller's thread, slot by slot  does an earlier slot have its class?  (keys)
+//!                                                 yes to either: SlotMaker again, next reissue
+//!   4 yield        caller's thread                BatchItem: a puzzle, or a level's shortfall
+//! ```
+//!
+//! The result depends only on plan and seed: of two equivalent puzzles, the one in the earlier slot
+//! stays, whichever was made first. Only the deduplication keys need more memory with each puzzle,
+//! 17 to 20 bytes.
+
+mod blocks;
+mod error;
+mod givens_constraints;
+mod item;
+mod judge;
+mod path;
+mod plan;
+mod quality_rules;
+mod quota;
+mod range;
+mod rating_constraints;
+mod rejection;
+mod shortfall;
+mod slot_maker;
+mod slot_reissuer;
+
+pub use error::PlanError;
+pub use givens_constraints::GivensConstraints;
+#[doc(hidden)]
+pub use givens_constraints::Violation;
+pub use item::{BatchItem, MadePuzzle};
+pub use plan::{Dedup, Plan};
+pub use quality_rules::{MIN_OPENINGS, QualityRule, QualityRules};
+pub use quota::{Levels, Quotas};
+pub use range::{ErRange, GivensRange, MinutesRange};
+pub use rating_constraints::{RatingConstraints, is_unsolvable_without};
+pub use rejection::RejectionCounts;
+pub use shortfall::Shortfall;
+#[doc(hidden)]
+pub use slot_reissuer::SlotReissuer;
+
+use crate::human::ladder::Rung;
+use crate::make::seed::{MAX_REISSUES, Seed, Slot};
+use crate::sudoku::key::Key;
+use crate::sudoku::key_map::KeyMap;
+use blocks::OrderedBlocks;
+use rayon::prelude::*;
+use rejection::Rejection;
+use slot_maker::SlotMaker;
+use std::error::Error;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// The maximum number of puzzles in one lookup.
+const MAX_LOOKUP_KEYS: usize = 8192;
+
+/// The hooks by which a batch calls its caller. The default methods do nothing.
+pub trait BatchCaller: Send + Sync {
+    /// Receives the level or band of each puzzle as soon as it is made, on the thread that made it.
+    /// The calls do not come in slot order, and include puzzles that turn out to be duplicates.
+    fn on_made(&self, _rung: Rung) {}
+
+    /// Returns the delay policy of a new lookup.
+    #[doc(hidden)]
+    fn lookup_delay(&self) -> LookupDelay {
+        Box::new(|_| false)
+    }
+}
+
+/// A caller that ignores all puzzles, and does not delay lookups.
+impl BatchCaller for () {}
+
+/// A policy that is called with the number of puzzles gathered so far, and returns true if they may
+/// wait for another block before they are looked up. Waiting saves round trips to a server. Blocks
+/// that are ready join the lookup in any case.
+#[doc(hidden)]
+pub type LookupDelay = Box<dyn FnMut(usize) -> bool>;
+
+/// A function that returns, for each key, true if an equivalent puzzle was printed before this
+/// batch.
+pub type PrintedLookup = Box<dyn FnMut(&[Key]) -> Result<Vec<bool>, LookupError> + Send>;
+
+/// The error of a failed [`PrintedLookup`], which ends the batch.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct LookupError(#[from] pub Box<dyn Error + Send + Sync>);
+
+/// The puzzle of a slot, or the rejections of all its attempts.
+type Attempt = Result<MadePuzzle, RejectionCounts>;
+
+/// An iterator over the items of a plan, in slot order. After a [`Shortfall`] it continues with the
+/// next level.
+pub struct Batch {
+    work: Arc<BatchContext>,
+    blocks: OrderedBlocks<Rung, Attempt>,
+    /// The slots that were looked up together and are not yet deduplicated: each slot, its puzzle,
+    /// and true if an earlier run printed the puzzle.
+    looked_up: std::vec::IntoIter<(Slot, Attempt, bool)>,
+    /// The deduplication keys of all puzzles so far; `None` if duplicates stay.
+    keys: Option<KeyMap<()>>,
+    lookup: Option<PrintedLookup>,
+}
+
+/// The data that the threads of a batch share.
+#[derive(Clone)]
+struct BatchContext {
+    plan: Plan,
+    seed: Seed,
+    caller: Arc<dyn BatchCaller>,
+    stop: Arc<AtomicBool>,
+    /// The first slot of each level that cannot be filled: later slots of the level are not needed.
+    ends: Arc<[AtomicU64; Rung::MAX_COUNT]>,
+}
+
+impl BatchContext {
+    /// Makes the puzzle of a slot for the first time.
+    fn make(&self, slot: Slot) -> Attempt {
+        let made = self.issue(slot, 0);
+        match &made {
+            Ok(_) => self.caller.on_made(slot.rung),
+            Err(_) => self.end_level(slot),
+        }
+        made
+    }
+
+    fn issue(&self, slot: Slot, reissue: u32) -> Attempt {
+        SlotMaker::new(&self.plan, self.seed, slot).make(reissue, || self.is_stopped(slot))
+    }
+
+    fn end_level(&self, slot: Slot) {
+        self.ends[slot.rung.index()].fetch_min(slot.number, Ordering::Relaxed);
+    }
+
+    fn end_all(&self) {
+        self.ends.iter().for_each(|end| end.store(0, Ordering::Release));
+    }
+
+    /// Returns true if nobody needs the puzzle of a slot any more.
+    fn is_stopped(&self, slot: Slot) -> bool {
+        let end = self.ends[slot.rung.index()].load(Ordering::Acquire);
+        self.stop.load(Ordering::Relaxed) || end == 0 || slot.number > end
+    }
+}
+
+impl Batch {
+    /// Prepares a batch on a number of threads; 0 means one for each core, 1 the caller's.
+    ///
+    /// # Errors
+    /// If the plan is not valid, or the threads cannot be started.
+    pub fn new(plan: Plan, seed: Seed, threads: usize) -> Result<Self, PlanError> {
+        let all: Vec<_> = plan.quotas.iter().map(|&(rung, n)| (rung, 0..n)).collect();
+        Self::for_slots(plan, seed, all, threads)
+    }
+
+    /// Prepares a batch for ranges of slots instead of all slots: a shard of the plan. It does not
+    /// detect equivalent puzzles in slots outside these ranges.
+    ///
+    /// # Errors
+    /// As for [`Batch::new`], and if the plan does not have these slots.
+    pub fn for_slots(
+        plan: Plan,
+        seed: Seed,
+        slots: Vec<(Rung, Range<u64>)>,
+        threads: usize,
+    ) -> Result<Self, PlanError> {
+        plan.check()?;
+        for (rung, range) in &slots {
+            let quota = plan.quota(*rung);
+            if range.end > quota {
+                return Err(PlanError::NoSuchSlot { rung: *rung, quota, found: range.end });
+            }
+        }
+        let blocks = OrderedBlocks::new(threads, slots)
+            .map_err(|why| PlanError::Threads { threads, why })?;
+        let ends = Arc::new(std::array::from_fn(|_| AtomicU64::new(u64::MAX)));
+        let (caller, stop) = (Arc::new(()), Arc::default());
+        Ok(Self {
+            work: Arc::new(BatchContext { plan, seed, caller, stop, ends }),
+            blocks,
+            looked_up: Vec::new().into_iter(),
+            keys: Some(KeyMap::default()),
+            lookup: None,
+        })
+    }
+
+    /// Excludes puzzles that `lookup` reports as printed. Their slots are issued again, exactly as
+    /// for a duplicate within the batch. The batch looks each puzzle up once, in slot order, for
+    /// any number of threads; the caller decides how many first puzzles it looks up together.
+    /// If `lookup` fails, the batch yields its error and ends.
+    ///
+    /// # Errors
+    /// If the plan has exact deduplication, because `lookup` answers by class.
+    pub fn excluding(mut self, lookup: PrintedLookup) -> Result<Self, PlanError> {
+        if self.work.plan.dedup != Dedup::Class {
+            return Err(PlanError::LookupNeedsClass);
+        }
+        self.lookup = Some(lookup);
+        Ok(self)
+    }
+
+    /// Sets the hooks of the caller.
+    pub fn followed_by(mut self, caller: Arc<dyn BatchCaller>) -> Self {
+        self.work = Arc::new(BatchContext { caller, ..BatchContext::clone(&self.work) });
+        self
+    }
+
+    /// Stops the batch once `stop` is true, after the current attempts of its threads. From then on
+    /// the batch yields shortfalls that do not belong to its plan.
+    pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.work = Arc::new(BatchContext { stop, ..BatchContext::clone(&self.work) });
+        self
+    }
+
+    /// Lets each slot keep its first puzzle, even if another slot or another run has it.
+    pub fn with_duplicates(mut self) -> Self {
+        self.keys = None;
+        self
+    }
+
+    /// Looks keys up. Returns false for each key if the batch has no [`PrintedLookup`].
+    pub fn look_up_keys(&mut self, keys: &[Key]) -> Result<Vec<bool>, LookupError> {
+        match &mut self.lookup {
+            Some(lookup) => lookup(keys),
+            None => Ok(vec![false; keys.len()]),
+        }
+    }
+
+    /// Adds a key. Returns false if the batch already has it.
+    fn insert(&mut self, key: Key) -> bool {
+        self.keys.as_mut().is_none_or(|keys| keys.insert(key, ()).is_none())
+    }
+
+    /// Takes an item over from an interrupted batch of the same plan, instead of making it again.
+    /// Call it before taking the first item, with the items in order from the first one. The lookup
+    /// must not know their keys. Returns false, and changes nothing, if this cannot be the next
+    /// item of the plan.
+    pub fn replay(&mut self, item: &BatchItem) -> bool {
+        let Some((rung, number)) = self.blocks.next_item() else {
+            return false;
+        };
+        match item {
+            BatchItem::Puzzle(made) => {
+                if made.slot() != (Slot { rung, number }) || !self.insert(made.key) {
+                    return false;
+                }
+                self.blocks.skip_item();
+            }
+            BatchItem::Shortfall(shortfall) => {
+                if (shortfall.rung, shortfall.made) != (rung, number) {
+                    return false;
+                }
+                self.blocks.skip_list(rung);
+            }
+        }
+        true
+    }
+
+    /// Parses checkpoint lines of this batch on all threads, because parsing computes the ratings
+    /// again.
+    pub fn parse(&self, lines: &str) -> Vec<Option<BatchItem>> {
+        let BatchContext { plan, seed, .. } = &*self.work;
+        let parse = |line| BatchItem::parse(plan, *seed, line);
+        match &self.blocks.pool {
+            None => lines.lines().map(parse).collect(),
+            Some(pool) => pool.install(|| lines.par_lines().map(parse).collect()),
+        }
+    }
+
+    fn next_item(&mut self) -> Result<Option<BatchItem>, LookupError> {
+        loop {
+            if let Some((slot, made, is_known)) = self.looked_up.next() {
+                return Ok(Some(match self.deduplicate(slot, made, is_known)? {
+                    Ok(made) => BatchItem::Puzzle(made),
+                    Err(rejections) => BatchItem::Shortfall(self.end_level(slot, rejections)),
+                }));
+            }
+            let Some((first, made)) = self.gather() else {
+                return Ok(None);
+            };
+            self.looked_up = self.look_up(first, made)?.into_iter();
+        }
+    }
+
+    /// Takes the next block, and further blocks of its level that join the same lookup. Returns the
+    /// first slot, and the puzzles from there on.
+    fn gather(&mut self) -> Option<(Slot, Vec<Attempt>)> {
+        let work = self.work.clone();
+        let make = move |rung, number| work.make(Slot { rung, number });
+        let (rung, first, mut made) = self.blocks.next(&make)?;
+        if self.lookup.is_some() {
+            let mut delays = self.work.caller.lookup_delay();
+            while made.len() < MAX_LOOKUP_KEYS
+                && let Some(is_done) = self.blocks.is_next_done(rung, first + made.len() as u64)
+                && (is_done || delays(made.len()))
+                && let Some((.., more)) = self.blocks.next(&make)
+            {
+                made.extend(more);
+            }
+        }
+        Some((Slot { rung, number: first }, made))
+    }
+
+    /// Looks up the puzzles of consecutive slots from the first on.
+    fn look_up(
+        &mut self,
+        first: Slot,
+        made: Vec<Attempt>,
+    ) -> Result<Vec<(Slot, Attempt, bool)>, LookupError> {
+        let mut keys = Vec::with_capacity(made.len());
+        keys.extend(made.iter().flatten().map(|made| made.key));
+        let mut known = self.look_up_keys(&keys)?.into_iter();
+        let with_answer = |(number, made): (u64, Attempt)| {
+            let is_known = made.is_ok() && known.next().expect("an answer for each key");
+            (Slot { number, ..first }, made, is_known)
+        };
+        Ok((first.number..).zip(made).map(with_answer).collect())
+    }
+
+    /// Issues a slot again as long as its puzzle is a duplicate. Returns `Ok(Err(_))` if a puzzle
+    /// could not be made within the plan's attempts, or if every reissue was a duplicate.
+    fn deduplicate(
+        &mut self,
+        slot: Slot,
+        made: Attempt,
+        mut is_known: bool,
+    ) -> Result<Attempt, LookupError> {
+        let Ok(mut made) = made else {
+            return Ok(made);
+        };
+        let mut reissue = 0;
+        while !self.insert(made.key) || is_known {
+            reissue += 1;
+            if reissue > self.work.plan.attempts.min(MAX_REISSUES) {
+                let mut rejections = RejectionCounts::default();
+                rejections.add(Rejection::Known, reissue);
+                return Ok(Err(rejections));
+            }
+            let before = made.attempts;
+            made = match self.work.issue(slot, reissue) {
+                Ok(again) => again,
+                Err(rejections) => return Ok(Err(rejections)),
+            };
+            is_known = self.look_up_keys(&[made.key])?[0];
+            made.attempts += before;
+        }
+        Ok(Ok(made))
+    }
+
+    /// Ends a level and discards its remaining slots.
+    fn end_level(&mut self, slot: Slot, rejections: RejectionCounts) -> Shortfall {
+        self.work.end_level(slot);
+        self.looked_up = Vec::new().into_iter();
+        self.blocks.skip_list(slot.rung);
+        self.work.plan.shortfall(slot.rung, slot.number, rejections)
+    }
+}
+
+impl Iterator for Batch {
+    type Item = Result<BatchItem, LookupError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let item = self.next_item();
+        if item.is_err() {
+            self.work.end_all();
+            self.blocks.clear();
+            self.looked_up = Vec::new().into_iter();
+        }
+        item.transpose()
+    }
+}
+
+impl fmt::Debug for Batch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let BatchContext { plan, seed, .. } = &*self.work;
+        write!(f, "Batch({plan:?}, {seed:?})")
+    }
+}
+
+/// Tells the threads to stop: nobody needs the blocks that are in flight.
+impl Drop for Batch {
+    fn drop(&mut self) {
+        self.work.end_all();
+    }
+}

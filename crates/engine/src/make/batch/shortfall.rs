@@ -1,0 +1,109 @@
+//! A level or band that cannot be filled, and the sentence that explains it.
+
+use super::plan::Plan;
+use super::rejection::{Rejection, RejectionCounts};
+use crate::human::ladder::Rung;
+use thiserror::Error;
+
+/// A level or band that could not be filled. The batch continues with the next one.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "level {} ({rung}): expected {wanted} puzzle{}, made {made}; {why}",
+    rung.number(),
+    if *wanted == 1 { "" } else { "s" }
+)]
+pub struct Shortfall {
+    /// The level or band.
+    pub rung: Rung,
+    /// The number of puzzles made.
+    pub made: u64,
+    /// The number of puzzles wanted.
+    pub wanted: u64,
+    /// The reason why there are no more, as the end of the sentence.
+    pub why: String,
+}
+
+impl Plan {
+    /// Describes a level or band of which `made` puzzles exist. The attempts at the next one failed
+    /// with these rejections.
+    pub fn shortfall(&self, rung: Rung, made: u64, rejections: RejectionCounts) -> Shortfall {
+        let by_count = rejections.by_count();
+        let all: u32 = by_count.iter().map(|(_, count)| count).sum();
+        let mut why = match by_count[..] {
+            [] if self.attempts == 1 => "1 attempt at the next one failed".to_owned(),
+            [] => format!("{} attempts at the next one failed", with_separators(self.attempts)),
+            [(rejection, 1)] => {
+                format!("1 attempt at the next one {}", self.describe(rejection, rung, made))
+            }
+            _ => {
+                let told = |&(rejection, count): &(Rejection, u32)| {
+                    format!("{} {}", with_separators(count), self.describe(rejection, rung, made))
+                };
+                let told: Vec<_> = by_count.iter().map(told).collect();
+                format!("of {} attempts at the next one {}", with_separators(all), told.join(", "))
+            }
+        };
+        if !self.givens.patterns.is_empty() {
+            why += "; there may be none";
+        } else if self.givens.minimal {
+            why += "; few minimal puzzles are like that";
+        } else if let Some(range) = self.givens.count {
+            why += &format!("; few puzzles of {range} givens are like that");
+        }
+        Shortfall { rung, made, wanted: self.quota(rung), why }
+    }
+
+    /// Returns the predicate of a sentence about failed attempts.
+    fn describe(&self, rejection: Rejection, rung: Rung, slot: u64) -> String {
+        let place = format!("level {}", rung.number());
+        match rejection {
+            Rejection::Base => match (self.givens.pattern(self.turn(slot)), rung) {
+                (Some((number, pattern)), _) => {
+                    let count = pattern.count();
+                    format!("found no puzzle with the {count} givens of picture {number}")
+                }
+                (None, Rung::Level(_)) => format!("found no full grid that makes {place} possible"),
+                (None, Rung::Band(_)) => "found no full grid".to_owned(),
+            },
+            Rejection::Givens => match self.givens.count {
+                Some(range) => format!("had other numbers of givens than {range}"),
+                None => "were not minimal".to_owned(),
+            },
+            Rejection::Look => {
+                let (least, most) = self.givens.look.givens_per_house(rung).into_inner();
+                format!("had a row, column or block without {least} to {most} givens")
+            }
+            Rejection::TooHard => match self.rating.ceiling(rung) {
+                Some(ceiling) => format!("exceeded a rating of {ceiling}"),
+                None => "had no rating".to_owned(),
+            },
+            Rejection::Rung => format!("missed {place}"),
+            Rejection::Er => match self.rating.er {
+                Some(er) => format!("were rated outside {er}"),
+                None => "had no rating".to_owned(),
+            },
+            Rejection::Minutes => match self.rating.minutes {
+                Some(minutes) => format!("had other expected times than {minutes} minutes"),
+                None => "had no expected time".to_owned(),
+            },
+            Rejection::Needs(kind) => match kind.pattern() {
+                Some(pattern) => format!("had no step with the pattern {pattern}"),
+                None => format!("did not need {kind}"),
+            },
+            Rejection::Without => {
+                let kinds = self.rating.without.iter().map(|kind| kind.name());
+                format!("needed {}", kinds.collect::<Vec<_>>().join(" or "))
+            }
+            Rejection::QualityRule(wish) => format!("missed the wish {}", wish.name()),
+            Rejection::Known => "were equivalent to earlier puzzles".to_owned(),
+        }
+    }
+}
+
+/// Formats a number for people: `10,000`.
+fn with_separators(number: u32) -> String {
+    match number {
+        ..1_000 => number.to_string(),
+        _ => format!("{},{:03}", with_separators(number / 1_000), number % 1_000),
+    }
+}

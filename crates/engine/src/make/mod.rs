@@ -1,0 +1,9 @@
+//! The making of puzzles: random numbers from a seed, one attempt at a puzzle, one slot, a batch on
+//! all cores.
+
+pub mod batch;
+pub mod entry;
+pub mod generate;
+#[doc(hidden)]
+pub mod parallel;
+pub mod seed;

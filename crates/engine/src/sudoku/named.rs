@@ -1,0 +1,78 @@
+//! Enums whose values have names, which flags, catalogues and manifests use. `FromStr` reads the
+//! names that `Display` writes, in any case and with any separators.
+
+/// Returns true if two names differ at most in case, spaces, hyphens and underscores.
+///
+/// ```
+/// use sudoku_press_engine::sudoku::named::is_same_name;
+/// assert!(is_same_name("large-print", "Large Print"));
+/// assert!(!is_same_name("kdp", "kpd"));
+/// ```
+pub fn is_same_name(one: &str, other: &str) -> bool {
+    letters(one).eq(letters(other))
+}
+
+/// Returns the characters of a name that count in a comparison.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    let is_separator =
+        |c: char| c.is_whitespace() || matches!(c, '-' | '_' | '\u{2010}' | '\u{2011}');
+    name.chars().filter(move |c| !is_separator(*c)).flat_map(char::to_lowercase)
+}
+
+/// Returns the names as a sentence lists them: all of them, or three examples of a long list.
+pub fn choice(names: &[&str]) -> String {
+    match names.len() {
+        0..=12 => names.join(", "),
+        n => format!("one of {n} names, such as {}", names[..3].join(", ")),
+    }
+}
+
+/// Defines an enum from a list of values with their names. `[default]` marks the default value.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! named {
+    ($(#[$about:meta])* $visible:vis enum $Enum:ident {
+        $($(#[doc = $doc:literal])* $([$with:meta])? $Value:ident = $name:literal,)*
+    }) => {
+        $(#[$about])*
+        $visible enum $Enum {
+            $($(#[doc = $doc])* $(#[$with])? $Value,)*
+        }
+
+        impl $Enum {
+            /// All values, in order.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$Value),*];
+
+            /// The name, the description and the value of each, for the help of flags.
+            pub const TABLE: &'static [(&'static str, &'static str, Self)] =
+                &[$(($name, concat!($($doc),*), Self::$Value)),*];
+
+            /// Returns the name that flags, catalogues and manifests use.
+            pub const fn name(self) -> &'static str {
+                [$($name),*][self as usize]
+            }
+
+            /// Returns the value with exactly this name.
+            pub fn named(name: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|one| one.name() == name)
+            }
+        }
+
+        impl std::fmt::Display for $Enum {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $Enum {
+            type Err = $crate::sudoku::value_error::ValueError;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                let is_named = |one: &Self| $crate::sudoku::named::is_same_name(one.name(), text);
+                let names = || $crate::sudoku::named::choice(&[$($name),*]);
+                let unknown = || $crate::sudoku::value_error::ValueError::quoted(names(), text);
+                Self::ALL.into_iter().find(is_named).ok_or_else(unknown)
+            }
+        }
+    };
+}

@@ -1,0 +1,21 @@
+//! Explains the solution of a puzzle step by step: `cargo run --example explain -- 53..7....6... de`
+//! writes the steps in German; without a language they are in English.
+//!
+//! Needs the feature `explain`.
+
+use engine::human::logic::TechniqueSet;
+use engine::sudoku::grid::Grid;
+use std::error::Error;
+use sudoku_press_book::text::explain::{ExplanationTexts, SolvePath, plain_text};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut args = std::env::args().skip(1);
+    let grid: Grid = args.next().ok_or("usage: explain PUZZLE [LANGUAGE]")?.parse()?;
+    let texts = match args.next() {
+        Some(code) => ExplanationTexts::builtin(&code).ok_or("no explanations in this language")?,
+        None => ExplanationTexts::default(),
+    };
+    let path = SolvePath::from_grid(&grid, TechniqueSet::ALL);
+    print!("{}", plain_text(&texts, &path));
+    Ok(())
+}

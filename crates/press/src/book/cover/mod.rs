@@ -1,0 +1,424 @@
+//! The cover of a volume: front, spine and back on one sheet.
+//!
+//! ```text
+//! ┌─────────────────────────────────────────────┐ bleed, cut off
+//! │ ┌─────────────────┬───────┬───────────────┐ │
+//! │ │      back       │ spine │     front     │ │ trim
+//! │ │        barcode  │       │               │ │
+//! │ └─────────────────┴───────┴───────────────┘ │
+//! └─────────────────────────────────────────────┘
+//! ```
+//! Back, spine and front share one ground and a band at the foot, so that a fold that is slightly
+//! off cannot be seen. The module `front` has a file for each design.
+//!
+//! Sizes are in units of about 1/42 of the side of a square as large as the page: 12.6 points for
+//! 6 x 9 in.
+
+mod back;
+mod barcode;
+mod colours;
+mod front;
+mod logo;
+pub(in crate::book) mod palette;
+mod shapes;
+mod shop;
+mod spine;
+
+// The modules of this room import the names that most of them use from here.
+use crate::book::cover::palette::{Colours, Palette};
+use crate::book::draw::picture::RasterImage;
+use crate::book::draw::{self, GridStyle, TextStyle};
+use crate::book::model::error::{CoverError, LayoutError};
+use crate::book::model::look::{CoverDesign, CoverLook, Scene};
+use crate::book::model::page::{
+    Colour, DrawOp, FormContent, Page, PathPaint, Point, Rotation, SharedForm,
+};
+use crate::book::model::volume::Volume;
+use crate::book::text::language::is_east_asian;
+use crate::book::text::typesetting::{FontStack, PathEl};
+use crate::printers::sheet::{CoverSheet, Spine, front_only};
+use crate::printers::{CoverTemplate, Inks, MM};
+use crate::text::text;
+use engine::human::ladder::Rung;
+use engine::sudoku::grid::Cell;
+use front::digit::large_number;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// The minimum type size in points, if no printer is chosen.
+const MIN_TYPE: f64 = 7.0;
+/// Wider pages, as a fraction of their height, have the sample beside the text of the back.
+const WIDE_PAGE: f64 = 1.1;
+/// The distance by which the ground and the band at the foot extend beyond the sheet, in points.
+const OVERHANG: f64 = 1.0;
+
+/// The finished layout of the cover of one volume.
+#[derive(Clone, Debug)]
+pub struct Cover<'a> {
+    pub(in crate::book) volume: &'a Volume,
+    sheet: CoverSheet,
+    /// The drawing on the sheet. Coordinates start at the top left corner of the sheet.
+    marks: Vec<DrawOp>,
+    design: CoverDesign,
+    picture: Option<Arc<RasterImage>>,
+    colours: Colours,
+    palette: Cow<'static, Palette>,
+    /// The scene behind the window.
+    scene: Scene,
+    /// The upper edge of the band at the foot, or the foot of the page if there is no band.
+    band_top: f64,
+    levels: Vec<Rung>,
+    unit: f64,
+    /// The minimum type size.
+    min_type: f64,
+    is_wide: bool,
+    /// The trimmed front, without its bleed.
+    front: Area,
+    /// The live area of the front, inside its margins.
+    live: Area,
+    /// The puzzles on the front and on the back, counted from 0.
+    front_puzzle: usize,
+    back_puzzle: usize,
+    grid: GridStyle,
+    sample: GridStyle,
+    /// The reason why the spine has no text; `None` if it has some.
+    spine_blank: Option<String>,
+    advice: Option<String>,
+}
+
+type CoverResult<T> = Result<T, CoverError>;
+
+/// The function that draws a line of text: from a point, around it, or up to it.
+type TextAligner = fn(&mut Vec<DrawOp>, Point, TextStyle, &str);
+
+/// A rectangle in points: left edge, top edge, width and height.
+#[derive(Clone, Copy, Debug)]
+struct Area {
+    left: f64,
+    top: f64,
+    width: f64,
+    height: f64,
+}
+
+impl Area {
+    fn right(self) -> f64 {
+        self.left + self.width
+    }
+
+    fn bottom(self) -> f64 {
+        self.top + self.height
+    }
+
+    /// Returns the point at these fractions of the width and the height.
+    fn at(self, (x, y): Point) -> Point {
+        (self.left + x * self.width, self.top + y * self.height)
+    }
+
+    /// Returns the rectangle inside a margin.
+    fn inside(self, margin: f64) -> Self {
+        Self {
+            left: self.left + margin,
+            top: self.top + margin,
+            width: self.width - 2.0 * margin,
+            height: self.height - 2.0 * margin,
+        }
+    }
+
+    /// Returns the rectangle filled with a colour.
+    fn filled(self, colour: Colour) -> DrawOp {
+        DrawOp::Box { corner: (self.left, self.top), size: (self.width, self.height), colour }
+    }
+}
+
+impl<'a> Cover<'a> {
+    /// Lays out the cover of a volume. The spine has the width `spine` if given. Otherwise the
+    /// width follows from the printer's figures, the paper and the number of pages.
+    ///
+    /// # Errors
+    /// [`CoverError`] if the width of the spine is unknown, or something does not fit.
+    pub fn new(volume: &'a Volume, spine: Option<Spine>, look: &CoverLook) -> CoverResult<Self> {
+        let terms = volume.terms.as_ref();
+        let trim = (volume.setup.area.width, volume.setup.area.height);
+        let sheet = CoverSheet::for_trim(trim, volume.page_count(), terms, spine)?;
+        if sheet.spine.is_none() && look.back.is_some() {
+            return Err(front_only(terms, "back").into());
+        }
+        let (width, height) = (sheet.width(), sheet.height());
+        let mut cover = Self::with_sheet(volume, sheet, look)?;
+        // Marks that reach the edge of the sheet extend beyond it. If some ended there, a viewer
+        // would show a seam of uneven pixels.
+        let whole = Area { left: 0.0, top: 0.0, width, height }.inside(-OVERHANG);
+        cover.marks.push(whole.filled(cover.colours.ground));
+        cover.draw_front()?;
+        if let Some(spine) = cover.sheet.spine {
+            cover.spine_blank = cover.draw_spine(spine)?;
+            cover.draw_back(look.back.as_ref())?;
+            cover.draw_back_logo();
+            cover.draw_qr()?;
+            cover.draw_barcode()?;
+        }
+        Ok(cover)
+    }
+
+    /// Returns a blank cover with the measures and colours that front, spine and back share.
+    fn with_sheet(volume: &'a Volume, sheet: CoverSheet, look: &CoverLook) -> CoverResult<Self> {
+        let (width, height) = sheet.trim;
+        let terms = volume.terms.as_ref();
+        let levels = volume.levels_present();
+        let middle = levels[levels.len() / 2];
+        let front_puzzle = volume.showcase_puzzle(middle, None);
+        let back_puzzle = volume.showcase_puzzle(levels[0], Some(front_puzzle));
+        let margin = (0.085 * width.min(height)).max(sheet.rules.safe);
+        let front = Area { left: sheet.front(), top: sheet.rules.bleed, width, height };
+        let design = front_design(volume, look);
+        let (palette, colours) =
+            colours::choose_palette(volume, &sheet, look, (design, usize::from(middle.number())))?;
+        let scenes = Scene::ALL;
+        let scene = scenes[(volume.numbering.volume.max(1) - 1) % scenes.len()];
+        let grid = |digit| GridStyle { cell: 0.0, digit, thin: 0.0, block: 0.0 };
+        let mut cover = Self {
+            volume,
+            sheet,
+            marks: Vec::new(),
+            design,
+            picture: None,
+            colours,
+            palette,
+            scene: look.scene.unwrap_or(scene),
+            band_top: front.bottom(),
+            levels,
+            unit: ((width * height).sqrt() / 42.0).min(width.min(height) / 28.0),
+            min_type: terms.map_or(MIN_TYPE, |terms| terms.rules().ink.min_type),
+            is_wide: width > WIDE_PAGE * height,
+            front,
+            live: front.inside(margin),
+            front_puzzle,
+            back_puzzle,
+            grid: grid(volume.setup.design.keys.puzzle.digit),
+            sample: grid(0.64),
+            spine_blank: None,
+            advice: None,
+        };
+        cover.sample = cover.sample.with_side(cover.sample_side());
+        if let Some(picture) = &look.picture {
+            cover.set_picture(picture)?;
+        }
+        Ok(cover)
+    }
+
+    /// Lays out the covers of all volumes. `spines` has a width for each volume, or one for all
+    /// volumes if they have the same number of pages, or none.
+    ///
+    /// # Errors
+    /// The errors of [`Cover::new`], and [`LayoutError::Expected`] for another number of spines.
+    pub fn for_volumes(
+        volumes: &'a [Volume],
+        spines: &[Spine],
+        look: &CoverLook,
+    ) -> CoverResult<Vec<Self>> {
+        let pages: Vec<usize> = volumes.iter().map(Volume::page_count).collect();
+        let spines = match spines {
+            [] => vec![None; volumes.len()],
+            [one] if pages.iter().all(|n| *n == pages[0]) => vec![Some(*one); volumes.len()],
+            all if all.len() == volumes.len() => all.iter().copied().map(Some).collect(),
+            all => {
+                let pages: Vec<String> = pages.iter().map(usize::to_string).collect();
+                let (count, pages) = (volumes.len(), pages.join(", "));
+                let expected = format!("one width for each of {count} volumes ({pages} pages)");
+                return Err(LayoutError::expected("spine", expected, all.len()).into());
+            }
+        };
+        let covers = volumes.iter().zip(spines);
+        covers.map(|(volume, spine)| Self::new(volume, spine, look)).collect()
+    }
+
+    /// Returns the same cover on the sheet of the printer's template, if that sheet is larger.
+    ///
+    /// # Errors
+    /// [`CoverError::Sheet`] if the cover does not fit.
+    pub fn on(self, template: &CoverTemplate) -> CoverResult<Self> {
+        Ok(Self { sheet: self.sheet.on(template)?, ..self })
+    }
+
+    /// Returns the size of the sheet and the width of the spine as a text for people.
+    pub fn measures(&self) -> String {
+        let (width, height) = self.sheet.placement().sheet;
+        let size = format!("{:.3} x {:.3} in", width / 72.0, height / 72.0);
+        let pages = self.volume.page_count();
+        let Some(spine) = self.sheet.spine() else { return format!("{size}, a front alone") };
+        let barcode = match (self.volume.isbn(), self.sheet.has_barcode()) {
+            (Some(isbn), true) => format!(", and the barcode of ISBN {isbn}"),
+            (Some(_), false) => ", and a white place for the printer's barcode".to_owned(),
+            (None, _) => String::new(),
+        };
+        format!("{size}, with a spine of {spine} for {pages} pages{barcode}")
+    }
+
+    /// Returns the measures of the sheet.
+    pub fn sheet(&self) -> &CoverSheet {
+        &self.sheet
+    }
+
+    /// Returns the width and the height of the sheet with its bleed, in points.
+    pub fn size(&self) -> (f64, f64) {
+        (self.sheet.width(), self.sheet.height())
+    }
+
+    /// Returns the bleed at each edge, in points.
+    pub fn bleed(&self) -> f64 {
+        self.sheet.rules.bleed
+    }
+
+    /// Returns a sentence that explains why the spine has no text; `None` if it has some.
+    pub fn spine_blank(&self) -> Option<&str> {
+        self.spine_blank.as_deref()
+    }
+
+    /// Returns a warning about the picture, if there is one.
+    pub fn advice(&self) -> Option<&str> {
+        self.advice.as_deref()
+    }
+
+    /// Returns the reason why the printer's figures are unsettled, so that the user must check the
+    /// printer's own page. `None` if they are settled.
+    pub fn unsettled(&self) -> Option<&str> {
+        self.sheet.rules.unsettled.as_deref()
+    }
+
+    /// Returns the sheet with everything drawn on it.
+    pub fn page(&self) -> Page {
+        let (width, height) = self.size();
+        Page { width, height, folio: String::new(), marks: self.marks.clone() }
+    }
+
+    /// Returns the drawing of a shared form of this cover.
+    pub fn drawing(&self, form: SharedForm) -> FormContent {
+        match form {
+            SharedForm::CoverStars(level) => {
+                draw::stars(level, self.volume.star_count(), self.stars_height())
+            }
+            SharedForm::SampleGrid => self.sample.drawing(),
+            _ => self.grid.drawing(),
+        }
+    }
+}
+
+/// Helpers that front, spine and back share.
+impl Cover<'_> {
+    /// Draws marks in a colour.
+    fn paint(&mut self, colour: Colour, marks: Vec<DrawOp>) {
+        self.marks.push(DrawOp::Colored { colour, marks });
+    }
+
+    /// Draws lines of text in a colour. The first line has this baseline. Returns the last
+    /// baseline. `place` is one of the functions of `draw`.
+    fn write(
+        &mut self,
+        (place, colour): (TextAligner, Colour),
+        (x, mut y): Point,
+        (lines, style): (&[impl AsRef<str>], TextStyle),
+        leading: f64,
+    ) -> f64 {
+        let mut marks = Vec::new();
+        for (index, line) in lines.iter().enumerate() {
+            y += if index > 0 { leading * style.size } else { 0.0 };
+            place(&mut marks, (x, y), style, line.as_ref());
+        }
+        self.paint(colour, marks);
+        y
+    }
+
+    /// Returns the faces of the title. The title and the word "Sudoku" share the display face, so
+    /// that a cover has two faces. The bold text face replaces it where it lacks a letter.
+    fn title_faces(&self) -> FontStack {
+        let display = self.display();
+        let has = |c: char| c.is_whitespace() || is_east_asian(c) || display.first().has_glyph(c);
+        let has_all = self.volume.titles.spine.chars().chain(self.volume.titles.title.chars());
+        if self.volume.setup.imprint.title_face.is_some() || has_all.into_iter().all(has) {
+            return display;
+        }
+        self.volume.setup.words().strong
+    }
+
+    fn stars_height(&self) -> f64 {
+        self.unit * 1.05
+    }
+
+    /// Converts units to points. The result is at least the minimum type size.
+    fn to_points(&self, units: f64) -> f64 {
+        (units * self.unit).max(self.min_type)
+    }
+
+    /// Returns a text style whose size is given in units.
+    fn style(&self, faces: FontStack, units: f64) -> TextStyle {
+        TextStyle::new(faces, self.to_points(units))
+    }
+
+    /// Returns a colour of a drawing in the colour space of this cover. A grey that is too pale for
+    /// the printer becomes the palest that it prints.
+    fn colour_of(&self, rgb: [u8; 3]) -> Colour {
+        let colour = self.palette.paint(rgb, colours::allowed_inks(self.volume, &self.sheet)[0]);
+        let palest = self.volume.terms.as_ref().map_or(1.0, |terms| terms.rules().ink.max_grey);
+        match colour {
+            Colour::Grey(light) if light > palest && light < 1.0 => Colour::Grey(palest),
+            _ => colour,
+        }
+    }
+
+    /// Returns this style, or a smaller one if the text would be wider than `width`. `what` names
+    /// the text in errors.
+    fn fit(
+        &self,
+        what: &'static str,
+        mut style: TextStyle,
+        text: &str,
+        width: f64,
+    ) -> CoverResult<TextStyle> {
+        style.faces.check(text).map_err(|missing| LayoutError::Glyph {
+            what,
+            text: text.to_owned(),
+            missing,
+        })?;
+        while style.width(text) > width {
+            if style.size <= self.min_type {
+                return Err(too_wide(what, text));
+            }
+            style.size = (style.size * 0.96).max(self.min_type);
+        }
+        Ok(style)
+    }
+}
+
+/// Returns the chosen front, or the one that suits the design of the book.
+fn front_design(volume: &Volume, look: &CoverLook) -> CoverDesign {
+    let own = volume.setup.design.keys.front.as_deref().and_then(CoverDesign::named);
+    // A book without a number cannot have a front that shows one.
+    let own = own.filter(|own| *own != CoverDesign::Digit || large_number(volume).is_some());
+    // The design of a book names no picture of the user.
+    let own = own.filter(|own| *own != CoverDesign::Picture);
+    look.design.or(own).unwrap_or_default()
+}
+
+/// Returns the error for a text that is too wide for its place.
+fn too_wide(what: &'static str, text: &str) -> CoverError {
+    let (place, wanted) = match what {
+        "author" => ("the front", "a shorter name"),
+        "host of the QR code" => ("the back", "a shorter host"),
+        "name of a level" => ("the back", "a larger trim"),
+        "line of levels" => ("the front", "shorter names of levels"),
+        "text of the cover" => ("the front", "a larger trim"),
+        _ => ("the front", "shorter words"),
+    };
+    too_large(what, text, "wide", place, wanted)
+}
+
+/// Returns the error for a text that is too wide or too long, as `extent` says, for its place.
+fn too_large(
+    what: &'static str,
+    text: &str,
+    extent: &'static str,
+    place: &'static str,
+    wanted: &'static str,
+) -> CoverError {
+    CoverError::Large { what, text: text.to_owned(), extent, place, wanted }
+}

@@ -1,0 +1,219 @@
+//! The pictures of covers and logos. A JPEG goes into the PDF unchanged; a PNG is decoded.
+
+use engine::sudoku::value_error::ValueError;
+use png::{ColorType, Decoder, Encoder, Limits, Transformations};
+use std::fmt;
+use std::io::Cursor;
+
+/// The maximum size of a decoded PNG, in bytes. It has room for a front of 11 x 17 in at 400 dpi.
+const MAX_PNG_BYTES: usize = 128 << 20;
+
+/// The colour space of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColourSpace {
+    /// Grey.
+    Grey,
+    /// Red, green and blue.
+    Rgb,
+    /// Cyan, magenta, yellow and black ink.
+    Cmyk,
+}
+
+/// A picture that was read from a file.
+#[derive(Clone, PartialEq)]
+pub struct RasterImage {
+    dots: (usize, usize),
+    space: ColourSpace,
+    /// The samples of a PNG with eight bits each, row by row, or the bytes of the JPEG file.
+    pub(in crate::book) data: Vec<u8>,
+    pub(in crate::book) is_jpeg: bool,
+    /// True if 0 means full ink, as in the CMYK JPEGs of Adobe programs.
+    pub(in crate::book) is_inverted: bool,
+}
+
+fn picture_error(wanted: &str, found: impl fmt::Display) -> ValueError {
+    ValueError::new(wanted, found).at("picture")
+}
+
+impl RasterImage {
+    /// Reads a JPEG or a PNG. Transparent parts of a PNG become white.
+    ///
+    /// # Errors
+    /// [`ValueError`] for any other file, a damaged one, or one that a PDF cannot contain.
+    pub fn read(bytes: Vec<u8>) -> Result<Self, ValueError> {
+        if bytes.starts_with(b"\xff\xd8\xff") {
+            from_jpeg(bytes)
+        } else if bytes.starts_with(b"\x89PNG") {
+            from_png(&bytes)
+        } else {
+            Err(picture_error("a JPEG or a PNG", "another kind of file"))
+        }
+    }
+
+    /// Returns the width and the height in pixels.
+    pub fn dots(&self) -> (usize, usize) {
+        self.dots
+    }
+
+    /// Returns the colour space.
+    pub fn colour_space(&self) -> ColourSpace {
+        self.space
+    }
+
+    /// Returns the size at which the picture just covers a rectangle of this size.
+    pub(in crate::book) fn filling(&self, size: (f64, f64)) -> (f64, f64) {
+        let (width, height) = (self.dots.0 as f64, self.dots.1 as f64);
+        let scale = (size.0 / width).max(size.1 / height);
+        (width * scale, height * scale)
+    }
+
+    /// Returns the resolution in pixels per inch if the picture covers a rectangle of this size in
+    /// points.
+    pub fn dpi(&self, size: (f64, f64)) -> f64 {
+        self.dots.0 as f64 / self.filling(size).0 * 72.0
+    }
+
+    /// Converts a PNG in RGB to greys.
+    pub(in crate::book) fn to_grey(&self) -> Self {
+        let light = |rgb: &[u8; 3]| {
+            let [red, green, blue] = rgb.map(u32::from);
+            ((299 * red + 587 * green + 114 * blue + 500) / 1000) as u8
+        };
+        let data = self.data.as_chunks().0.iter().map(light).collect();
+        Self { space: ColourSpace::Grey, data, ..self.clone() }
+    }
+
+    /// Converts a PNG in RGB to CMYK. The total ink is at most `max_total` percent. Returns `None`
+    /// for a JPEG, which is not decoded here.
+    pub(in crate::book) fn to_cmyk(&self, max_total: f64) -> Option<Self> {
+        if self.is_jpeg {
+            return None;
+        }
+        let inks = self.data.as_chunks::<3>().0.iter().flat_map(|rgb| {
+            let black = 255 - rgb.iter().max().copied().unwrap_or(0);
+            let coloured = rgb.map(|light| f64::from(255 - black - light));
+            let room = (max_total * 2.55 - f64::from(black)).max(0.0);
+            let less = (room / coloured.iter().sum::<f64>().max(1.0)).min(1.0);
+            let [cyan, magenta, yellow] = coloured.map(|ink| (ink * less) as u8);
+            [cyan, magenta, yellow, black]
+        });
+        Some(Self { space: ColourSpace::Cmyk, data: inks.collect(), ..self.clone() })
+    }
+}
+
+/// Encodes pixels of red, green and blue as a PNG, row by row from the top.
+///
+/// # Panics
+/// If there are not three bytes for each pixel.
+pub fn encode_png((width, height): (usize, usize), rgb: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut encoder = Encoder::new(&mut out, width as u32, height as u32);
+    encoder.set_color(ColorType::Rgb);
+    let mut writer = encoder.write_header().expect("memory can be written");
+    writer.write_image_data(rgb).expect("each pixel has three bytes");
+    writer.finish().expect("memory can be written");
+    out
+}
+
+impl fmt::Debug for RasterImage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RasterImage({} x {}, {:?})", self.dots.0, self.dots.1, self.space)
+    }
+}
+
+/// Reads the header of a JPEG: all segments before the pixels.
+fn from_jpeg(bytes: Vec<u8>) -> Result<RasterImage, ValueError> {
+    let cut = || picture_error("a whole JPEG", "one that ends early");
+    if !bytes.trim_ascii_end().ends_with(b"\xff\xd9") {
+        return Err(cut());
+    }
+    let (mut at, mut is_adobe, mut frame) = (2, false, None);
+    loop {
+        let &[0xff, marker, high, low] = bytes.get(at..at + 4).ok_or_else(cut)? else {
+            return Err(picture_error("a JPEG", "a damaged one"));
+        };
+        // Skip fill bytes.
+        if marker == 0xff {
+            at += 1;
+            continue;
+        }
+        let length = usize::from(u16::from_be_bytes([high, low]));
+        let segment = bytes.get(at + 4..at + 2 + length).ok_or_else(cut)?;
+        match marker {
+            0xda => break,
+            0xee => is_adobe |= segment.starts_with(b"Adobe"),
+            0xe1 if orientation(segment).is_some_and(|turn| turn > 1) => {
+                let wanted = "an upright picture";
+                return Err(picture_error(wanted, "one that its EXIF data turn; save it upright"));
+            }
+            0xc4 | 0xc8 | 0xcc => {}
+            0xc0..=0xc2 => frame = Some(segment.to_vec()),
+            0xc3..=0xcf => {
+                return Err(picture_error("a baseline or progressive JPEG", "another kind"));
+            }
+            _ => {}
+        }
+        at += 2 + length;
+    }
+    let Some(&[bits, h1, h0, w1, w0, parts, ..]) = frame.as_deref() else {
+        return Err(picture_error("a JPEG", "one without a size"));
+    };
+    let [height, width] = [[h1, h0], [w1, w0]].map(|b| usize::from(u16::from_be_bytes(b)));
+    let space = match parts {
+        1 => ColourSpace::Grey,
+        3 => ColourSpace::Rgb,
+        4 => ColourSpace::Cmyk,
+        _ => return Err(picture_error("one, three or four colours", parts)),
+    };
+    if bits != 8 || width == 0 || height == 0 {
+        let found = format!("{width} x {height} pixels of {bits} bits");
+        return Err(picture_error("a JPEG with pixels of 8 bits", found));
+    }
+    let is_inverted = space == ColourSpace::Cmyk && is_adobe;
+    Ok(RasterImage { dots: (width, height), space, data: bytes, is_jpeg: true, is_inverted })
+}
+
+/// Returns the orientation in a segment of EXIF data, if it has one; 1 is upright.
+fn orientation(segment: &[u8]) -> Option<u16> {
+    let tiff = segment.strip_prefix(b"Exif\0\0")?;
+    let is_little = tiff.starts_with(b"II");
+    let number = |at: usize, length: usize| -> Option<usize> {
+        let bytes = tiff.get(at..at.checked_add(length)?)?.iter();
+        let join = |sum: usize, byte: &u8| sum << 8 | usize::from(*byte);
+        Some(if is_little { bytes.rev().fold(0, join) } else { bytes.fold(0, join) })
+    };
+    let table = number(4, 4)?;
+    let entries = (0..number(table, 2)?).map(|i| table + 2 + 12 * i);
+    let mut entries = entries.map_while(|at| Some((number(at, 2)?, number(at + 8, 2)?)));
+    entries.find(|(tag, _)| *tag == 0x112).map(|(_, turn)| turn as u16)
+}
+
+/// Decodes a PNG on a white background.
+fn from_png(bytes: &[u8]) -> Result<RasterImage, ValueError> {
+    let broken = |e: png::DecodingError| picture_error("a PNG that can be read", e);
+    let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MAX_PNG_BYTES });
+    decoder.set_transformations(Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info().map_err(broken)?;
+    let size = reader.output_buffer_size().filter(|size| *size <= MAX_PNG_BYTES);
+    let wide = || picture_error("a PNG of at most 128 MB when unpacked", "a larger one");
+    let mut data = vec![0; size.ok_or_else(wide)?];
+    let frame = reader.next_frame(&mut data).map_err(broken)?;
+    data.truncate(frame.buffer_size());
+    let (parts, space) = match frame.color_type {
+        ColorType::Grayscale => (1, ColourSpace::Grey),
+        ColorType::GrayscaleAlpha => (2, ColourSpace::Grey),
+        ColorType::Rgb | ColorType::Indexed => (3, ColourSpace::Rgb),
+        ColorType::Rgba => (4, ColourSpace::Rgb),
+    };
+    if parts % 2 == 0 {
+        let on_white = |pixel: &[u8]| -> Vec<u8> {
+            let (&alpha, light) = pixel.split_last().expect("a pixel has parts");
+            let alpha = u32::from(alpha);
+            let over = |part: &u8| ((u32::from(*part) * alpha + 255 * (255 - alpha)) / 255) as u8;
+            light.iter().map(over).collect()
+        };
+        data = data.chunks_exact(parts).flat_map(on_white).collect();
+    }
+    let dots = (frame.width as usize, frame.height as usize);
+    Ok(RasterImage { dots, space, data, is_jpeg: false, is_inverted: false })
+}

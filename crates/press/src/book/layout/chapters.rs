@@ -1,0 +1,180 @@
+//! Groups the puzzles of a book into chapters, and puts them in order.
+
+use crate::book::layout::turns::deal_in_turns;
+use crate::book::model::{
+    BookDesign, BookOptions, ChapterKind, LayoutError, Openers, PuzzleGrouping, PuzzleLabel,
+    PuzzleOrder, PuzzleSequence, Section, date_of, numbered,
+};
+use engine::human::course::Course;
+use engine::human::ladder::Rung;
+use engine::sudoku::canon::Canonical;
+use std::ops::Range;
+
+/// Consecutive puzzles of a book with a common theme.
+pub(in crate::book) struct Chapter {
+    pub kind: ChapterKind,
+    /// The puzzles in the order of the book.
+    pub puzzles: Range<usize>,
+    /// The place of its heading.
+    pub opener: Openers,
+}
+
+/// Maximum number of pages of puzzles that a line opens, unless the user chooses the openers. A
+/// page that opens a level needs up to two more pages, itself and a blank one.
+const MAX_PAGES_BELOW_LINE: usize = 2;
+
+impl Chapter {
+    /// Creates a chapter without a heading.
+    fn new(kind: ChapterKind, puzzles: Range<usize>) -> Self {
+        Self { kind, puzzles, opener: Openers::None }
+    }
+
+    /// Returns true if a line opens the chapter better than a page: it is a level that has few
+    /// pages of this number of puzzles.
+    pub fn suits_line(&self, puzzles_per_page: usize) -> bool {
+        let is_level = matches!(self.kind, ChapterKind::Level(_));
+        is_level && self.puzzles.len() <= MAX_PAGES_BELOW_LINE * puzzles_per_page
+    }
+}
+
+/// A chapter before the book has an order: its puzzles are counted from 0 through all sections.
+type ChapterDraft = (ChapterKind, Vec<u32>);
+
+/// Returns the puzzles of a book in its order, and its chapters.
+pub(in crate::book) fn chapters(
+    design: &BookDesign,
+    imprint: &BookOptions,
+    sections: &[Section],
+) -> Result<(PuzzleSequence, Vec<Chapter>), LayoutError> {
+    let mut order = Vec::new();
+    let mut chapters = Vec::new();
+    for (kind, puzzles) in draft_chapters(design, imprint, sections)? {
+        let start = order.len();
+        order.extend(puzzles);
+        chapters.push(Chapter::new(kind, start..order.len()));
+    }
+    if design.keys.few_puzzles.is_some() && chapters.len() > 1 {
+        chapters = vec![Chapter::new(ChapterKind::Mixed, 0..order.len())];
+    }
+    Ok((PuzzleSequence::new(sections, order), chapters))
+}
+
+/// Groups the puzzles by the first of these rules that applies: a chapter for each sheet of a
+/// class; for each technique of a course; for each month, if the puzzles keep the order of their
+/// files or the levels take turns; for each level.
+fn draft_chapters(
+    design: &BookDesign,
+    imprint: &BookOptions,
+    sections: &[Section],
+) -> Result<Vec<ChapterDraft>, LayoutError> {
+    if sections.iter().all(|section| section.puzzles.is_empty()) {
+        return Err(LayoutError::NoPuzzles);
+    }
+    if let Some(sheets) = imprint.sheets {
+        by_sheet(sections, sheets.get().into())
+    } else if !imprint.course.is_empty() {
+        by_technique(&imprint.course, sections)
+    } else if imprint.order == Some(PuzzleOrder::Given) {
+        Ok(by_month(design, imprint, as_given(sections)))
+    } else if !design.keys.turns.is_empty() {
+        let dealt = deal_in_turns(&design.keys, imprint.first_day, sections)?;
+        Ok(by_month(design, imprint, dealt))
+    } else {
+        Ok(by_level(design.keys.group, sections))
+    }
+}
+
+/// Makes a chapter of each section, in the order of the section or by technique.
+fn by_level(group: PuzzleGrouping, sections: &[Section]) -> Vec<ChapterDraft> {
+    let filled = numbered(sections).filter(|(_, section)| !section.puzzles.is_empty());
+    let chapters = filled.map(|(numbers, section)| {
+        let mut puzzles: Vec<u32> = numbers.clone().collect();
+        if group == PuzzleGrouping::Technique {
+            // The sort is stable: puzzles with the same technique keep their order.
+            let rating = |puzzle: &u32| section.ratings.get((puzzle - numbers.start) as usize);
+            puzzles.sort_by_key(|puzzle| rating(puzzle).map(|rating| rating.hardest));
+        }
+        (ChapterKind::Level(section.rung), puzzles)
+    });
+    chapters.collect()
+}
+
+/// Makes a chapter of each technique of a course. Puzzles without ratings are specimens; the
+/// techniques share them evenly.
+fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<ChapterDraft>, LayoutError> {
+    let mut chapters = Vec::new();
+    for (numbers, section) in numbered(sections) {
+        let techniques: Vec<_> = match section.rung {
+            Rung::Band(band) => course.in_band(band).collect(),
+            Rung::Level(_) => Vec::new(),
+        };
+        let share = section.puzzles.len().div_ceil(techniques.len().max(1));
+        let mut left = section.puzzles.len();
+        for (place, &technique) in techniques.iter().enumerate() {
+            let belongs = |puzzle: &u32| {
+                let index = (puzzle - numbers.start) as usize;
+                match section.ratings.get(index) {
+                    Some(rating) => rating.hardest == technique,
+                    None => index / share == place,
+                }
+            };
+            let puzzles: Vec<u32> = numbers.clone().filter(belongs).collect();
+            left -= puzzles.len();
+            chapters.push((ChapterKind::Technique(technique), puzzles));
+        }
+        if left > 0 {
+            let expected = format!("puzzles whose hardest technique is one of {course}");
+            return Err(LayoutError::expected("course", expected, format!("{left} others")));
+        }
+    }
+    chapters.retain(|(_, puzzles)| !puzzles.is_empty());
+    Ok(chapters)
+}
+
+/// Makes a chapter of each sheet, with one puzzle of every class of equivalent puzzles.
+fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<ChapterDraft>, LayoutError> {
+    let mut classes: Vec<(Canonical, Vec<u32>)> = Vec::new();
+    for (puzzle, number) in sections.iter().flat_map(|section| section.puzzles.iter()).zip(0..) {
+        let class = Canonical::of(&puzzle);
+        match classes.iter_mut().find(|(other, of)| *other == class && of.len() < sheets) {
+            Some((_, of)) => of.push(number),
+            None => classes.push((class, vec![number])),
+        }
+    }
+    if let Some((_, of)) = classes.iter().find(|(_, of)| of.len() != sheets) {
+        let expected = format!("{sheets} equivalent puzzles of each");
+        let found = format!("{}; a run with as many sheets makes them", of.len());
+        return Err(LayoutError::expected("sheets", expected, found));
+    }
+    let sheet =
+        |n: usize| (ChapterKind::Sheet(n + 1), classes.iter().map(|(_, of)| of[n]).collect());
+    Ok((0..sheets).map(sheet).collect())
+}
+
+/// Makes a chapter of each month if the puzzles have dates, otherwise a single chapter.
+fn by_month(design: &BookDesign, imprint: &BookOptions, puzzles: Vec<u32>) -> Vec<ChapterDraft> {
+    let first_day = imprint.first_day.filter(|_| design.keys.puzzle.label == PuzzleLabel::Date);
+    let mut chapters: Vec<ChapterDraft> = Vec::new();
+    for (i, puzzle) in puzzles.into_iter().enumerate() {
+        let month = first_day.and_then(|first| Some(date_of(first, i)?.first_of_month()));
+        let kind = month.map_or(ChapterKind::Mixed, ChapterKind::Month);
+        match chapters.last_mut() {
+            Some((last, puzzles)) if *last == kind => puzzles.push(puzzle),
+            _ => chapters.push((kind, vec![puzzle])),
+        }
+    }
+    chapters
+}
+
+/// Returns the numbers of all puzzles in the order of their files. Specimens, which have no places,
+/// are in the order of the sections.
+fn as_given(sections: &[Section]) -> Vec<u32> {
+    let placed = numbered(sections).flat_map(|(numbers, section)| {
+        let start = numbers.start;
+        let place = move |n: u32| section.places.get((n - start) as usize).copied().unwrap_or(n);
+        numbers.map(move |number| (place(number), number))
+    });
+    let mut placed: Vec<_> = placed.collect();
+    placed.sort_unstable();
+    placed.into_iter().map(|(_, number)| number).collect()
+}

@@ -1,0 +1,257 @@
+//! Finds the number of volumes and pages of a book, and the width of its gutter.
+//!
+//! The gutter depends on the number of pages, and the number of pages on the gutter: fewer answers
+//! fit on a page with a wider gutter. The search therefore lays the book out with the narrowest
+//! gutter, then with the gutter that the thickest volume requires, until the margin no longer
+//! grows:
+//!
+//! ```text
+//! gutter ► inside margin ► pages of the thickest volume ► gutter for that number of pages
+//!    ▲                                                        │ if the margin grows, again
+//!    └────────────────────────────────────────────────────────┘
+//! ```
+//! If a gutter makes a volume too thick, the search starts again with one more volume and the
+//! narrowest gutter, because thinner volumes may not need a wider one. The search ends: the number
+//! of volumes only grows, and for each number the gutter only grows and takes only values from the
+//! printer's table. All volumes have the same gutter, because they stand together on a shelf.
+
+use crate::book::layout::chapters::{Chapter, chapters};
+use crate::book::layout::inputs;
+use crate::book::layout::lists::BookInsights;
+use crate::book::layout::trial::{LayoutAttempt, LayoutRequest};
+use crate::book::model::{
+    BookDesign, BookOptions, LayoutError, Openers, Section, Template, Volume,
+};
+use crate::printers::{PrintSpec, Trim};
+use std::sync::Arc;
+
+/// Number of pages that every printer binds. A template with this limit or a higher one leaves the
+/// limit to the printer. A lower limit asks for thin volumes and is kept.
+const EVERY_PRINTER: usize = 550;
+/// Minimum size of cells on pages with room for the heading of a level, as a fraction of their
+/// size without it. A user who asks for such headings gets smaller cells.
+const MIN_HEADED_CELL: f64 = 0.88;
+
+/// The volumes of a book, with the history of the search.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The volumes, in order.
+    pub volumes: Vec<Volume>,
+    /// The rounds of the search. The last round gave the result.
+    pub rounds: Vec<LayoutRound>,
+}
+
+/// One round of the search for a gutter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LayoutRound {
+    /// The inside margin of the round, in points.
+    pub inside: f64,
+    /// Number of volumes with this margin.
+    pub volumes: usize,
+    /// Number of pages of the thickest volume.
+    pub pages: usize,
+    /// Minimum inside margin that the printer requires for this number of pages, in points.
+    pub needed: f64,
+    /// Inside margin that the design gives for this number of pages, in points.
+    pub given: f64,
+}
+
+/// Lays out a book with the margins of the template, which suit all printers. The result is one
+/// volume, or several if the page limit of the template requires it. Volumes have similar lengths
+/// and end with a full page of puzzles where possible.
+///
+/// # Errors
+/// Returns a [`LayoutError`] if there are no puzzles, if something does not fit the trim size, or
+/// if the fonts lack a character of a text.
+pub fn volumes(
+    template: &Template,
+    trim: Trim,
+    imprint: &BookOptions,
+    sections: &[Section],
+) -> Result<Vec<Volume>, LayoutError> {
+    lay_out(template, trim, imprint, sections, None, None).map(|layout| layout.volumes)
+}
+
+/// A book that is to be laid out: a design, puzzles, and what else is known about it.
+///
+/// ```
+/// use sudoku_press_book::book::{LayoutSpec, Section, Template};
+/// use engine::sudoku::score::Level;
+/// use sudoku_press_book::printers::Printer;
+/// use engine::sudoku::puzzle::Puzzle;
+///
+/// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let sections = [Section::new(Level::Easy, vec![Puzzle::prove(line.parse()?)?; 40])];
+/// let classic = Template::builtin("classic").expect("it is built in");
+/// let kdp = Printer::builtin("kdp").expect("it is built in").terms("6x9".parse()?, None)?;
+/// let layout = LayoutSpec::new(&classic, &sections).printer(&kdp).lay_out()?;
+/// assert_eq!(layout.volumes.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct LayoutSpec<'a> {
+    template: &'a Template,
+    sections: &'a [Section],
+    options: Option<&'a BookOptions>,
+    trim: Option<Trim>,
+    printer: Option<&'a PrintSpec>,
+    volumes: Option<usize>,
+}
+
+impl<'a> LayoutSpec<'a> {
+    /// A book of these sections, without a printer, in the size of the design or 8.5 by 11 inches.
+    pub fn new(template: &'a Template, sections: &'a [Section]) -> Self {
+        Self { template, sections, options: None, trim: None, printer: None, volumes: None }
+    }
+
+    /// Sets the texts, the language and everything else that is printed about the book.
+    #[must_use]
+    pub fn options(self, options: &'a BookOptions) -> Self {
+        Self { options: Some(options), ..self }
+    }
+
+    /// Sets the size of the pages. Without it they have the size of the printer's paper.
+    #[must_use]
+    pub fn trim(self, trim: Trim) -> Self {
+        Self { trim: Some(trim), ..self }
+    }
+
+    /// Sets the printer, whose margins and limits of pages the book then keeps.
+    #[must_use]
+    pub fn printer(self, printer: impl Into<Option<&'a PrintSpec>>) -> Self {
+        Self { printer: printer.into(), ..self }
+    }
+
+    /// Sets the number of volumes. Without it there are as few as the limit of pages allows.
+    #[must_use]
+    pub fn volumes(self, volumes: impl Into<Option<usize>>) -> Self {
+        Self { volumes: volumes.into(), ..self }
+    }
+
+    /// Lays out the book.
+    ///
+    /// # Errors
+    /// Fails like [`volumes`], and if a volume has more or fewer pages than the printer binds.
+    pub fn lay_out(self) -> Result<Layout, LayoutError> {
+        let Self { template, sections, options, trim, printer, volumes } = self;
+        let trim = trim.or(printer.map(PrintSpec::trim)).or(template.trim());
+        let trim = trim.unwrap_or_else(|| "8.5x11".parse().expect("this is a page size"));
+        let usual = BookOptions::default();
+        lay_out(template, trim, options.unwrap_or(&usual), sections, printer, volumes)
+    }
+}
+
+fn lay_out(
+    template: &Template,
+    trim: Trim,
+    imprint: &BookOptions,
+    sections: &[Section],
+    terms: Option<&PrintSpec>,
+    volumes: Option<usize>,
+) -> Result<Layout, LayoutError> {
+    inputs::check_fonts(imprint)?;
+    let mut imprint = imprint.with_typography();
+    if template.children {
+        imprint.language = imprint.language.for_children();
+    }
+    let mut design = BookDesign::new(template, &imprint, trim.width());
+    if !imprint.course.is_empty() {
+        design = design.for_course(&imprint);
+    }
+    let (deck, chapters) = chapters(&design, &imprint, sections)?;
+    let parts = inputs::parts(&design, &imprint)?;
+    inputs::check_texts(&design, &imprint, &parts)?;
+    inputs::check_pdfx(&imprint, terms)?;
+    inputs::check_tabs(&design, &imprint, terms)?;
+    let codes = inputs::code_style(&design, &imprint, &parts, (&deck, &chapters))?;
+    let mut limit = match terms.map(|terms| terms.pages().1) {
+        Some(max) if design.keys.page_limit >= EVERY_PRINTER => max,
+        Some(max) => max.min(design.keys.page_limit),
+        None => design.keys.page_limit,
+    };
+    let mut request = LayoutRequest {
+        facts: BookInsights::new(&parts, &imprint, (&deck, &chapters), design.keys.hints_say),
+        design: Arc::new(design),
+        imprint: Arc::new(imprint),
+        trim,
+        terms,
+        parts,
+        deck: Arc::new(deck),
+        chapters,
+        codes,
+    };
+    let narrowest = terms.map_or(0.0, |terms| terms.inside(1));
+    choose_openers(&mut request, narrowest)?;
+    let request = &request;
+    // The volumes must stay so thin that their gutter leaves enough room for puzzles.
+    let steps = terms.into_iter().flat_map(|t| t.inside_steps().map(|n| (n, t.inside(n))));
+    let wide_enough = steps.take_while(|&(_, gutter)| LayoutAttempt::new(request, gutter).is_ok());
+    limit = wide_enough.last().map_or(limit, |(pages, _)| limit.min(pages));
+
+    let mut rounds: Vec<LayoutRound> = Vec::new();
+    let (mut gutter, mut fewest) = (narrowest, 1);
+    let mut trial = LayoutAttempt::new(request, gutter)?;
+    let bounds = loop {
+        let bounds = trial.bounds(limit, fewest, volumes)?;
+        let pages = bounds.iter().map(|range| trial.page_count(range)).max().unwrap_or(0);
+        let needed = terms.map_or(0.0, |terms| terms.inside(pages));
+        let next = LayoutAttempt::new(request, needed)?;
+        let (inside, given) = (trial.setup.area.inside, next.setup.area.inside);
+        rounds.push(LayoutRound { inside, volumes: bounds.len(), pages, needed, given });
+        let more = bounds.len() > fewest;
+        fewest = bounds.len();
+        if more && gutter > narrowest {
+            gutter = narrowest;
+            trial = LayoutAttempt::new(request, gutter)?;
+        } else if given > inside {
+            gutter = needed;
+            trial = next;
+        } else {
+            break bounds;
+        }
+    };
+    let volumes = trial.volumes(&bounds)?;
+    Ok(Layout { volumes, rounds })
+}
+
+/// Chooses the openers of all chapters: the user's, or else those of the design. A design with
+/// pages that open levels has lines instead above levels with few puzzles, unless its cells would
+/// become much smaller. Chapters without a name have no openers, and lessons open the chapters of a
+/// course.
+fn choose_openers(request: &mut LayoutRequest, gutter: f64) -> Result<(), LayoutError> {
+    let (keys, imprint) = (&request.design.keys, &request.imprint);
+    let is_named = request.chapters.iter().all(|chapter| chapter.kind.has_opener());
+    let openers = match imprint.openers {
+        _ if !is_named || !imprint.course.is_empty() => Openers::None,
+        Some(openers) => openers,
+        None if keys.openers => Openers::Page,
+        None => Openers::None,
+    };
+    // A page that opens a level is part of the idea of a book for children.
+    let may_have_lines = imprint.openers.is_none() && !keys.children;
+    for chapter in &mut request.chapters {
+        chapter.opener = openers;
+    }
+    if openers == Openers::Line {
+        Arc::make_mut(&mut request.design).has_heading_lines = true;
+    }
+    if openers != Openers::Page || !may_have_lines {
+        return Ok(());
+    }
+    let grids = LayoutAttempt::new(request, gutter)?.setup.puzzle_page.grids.clone();
+    let suits_line = |chapter: &Chapter| chapter.suits_line(grids.len());
+    if !request.chapters.iter().any(suits_line) {
+        return Ok(());
+    }
+    Arc::make_mut(&mut request.design).has_heading_lines = true;
+    let keeps_cells = LayoutAttempt::new(request, gutter).is_ok_and(|attempt| {
+        let headed = &attempt.setup.puzzle_page.grids;
+        headed.len() == grids.len() && headed.grid.cell >= MIN_HEADED_CELL * grids.grid.cell
+    });
+    Arc::make_mut(&mut request.design).has_heading_lines = keeps_cells;
+    for chapter in request.chapters.iter_mut().filter(|chapter| keeps_cells && suits_line(chapter))
+    {
+        chapter.opener = Openers::Line;
+    }
+    Ok(())
+}

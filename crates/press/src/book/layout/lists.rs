@@ -1,0 +1,142 @@
+//! Computes hints, times and lessons from the puzzles of a book, once for all layout attempts.
+
+use crate::book::layout::chapters::Chapter;
+use crate::book::model::lesson_examples::{BookClasses, LessonExample};
+use crate::book::model::{
+    BookOptions, Insight, Lesson, PuzzleSequence, TechniqueUse, VolumeChapter, minutes,
+};
+use crate::book::parts;
+use crate::text::explain::{Hint, HintStrength};
+use engine::human::grade::{RatedForm, Rater};
+use engine::human::logic::Technique;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A technique has a page if at least this many puzzles need it.
+const MIN_NEEDED: usize = 3;
+
+/// Hints, times and needed techniques of all puzzles, in the order of the book. Lists of parts that
+/// the book lacks are empty.
+pub(in crate::book) struct BookInsights {
+    insights: Vec<Insight>,
+    /// The words of the hint for each puzzle.
+    pub hints: Arc<[String]>,
+    /// The words of the time for each puzzle.
+    pub times: Arc<[String]>,
+    /// An upper bound of the printed numbers, for the width of the numbers in lists.
+    pub largest: usize,
+}
+
+impl BookInsights {
+    pub fn new(
+        parts: &[String],
+        imprint: &BookOptions,
+        (deck, chapters): (&PuzzleSequence, &[Chapter]),
+        strength: HintStrength,
+    ) -> Self {
+        let mut rater = Rater::new();
+        let is_course = !imprint.course.is_empty();
+        let mut insights: Vec<Insight> = match parts::any_needs_insight(parts) || is_course {
+            true => (0..deck.len()).map(|i| Insight::new(&mut rater, &deck.puzzle(i))).collect(),
+            false => Vec::new(),
+        };
+        // In a course the hint is about the technique of the chapter.
+        let taught = chapters.iter().flat_map(|c| c.puzzles.clone().map(move |i| (c.kind, i)));
+        for ((kind, i), insight) in taught.zip(&mut insights).filter(|_| is_course) {
+            let found = kind.technique().and_then(|technique| insight.technique_use(technique));
+            let told = found.and_then(|found| found.explain(&mut rater, &deck.puzzle(i)));
+            insight.hint = told.map(|told| Hint::from_step(&told.step)).or(insight.hint.take());
+        }
+        let language = &imprint.language;
+        let hint = |insight: &Insight| language.hint(insight.hint.as_ref(), strength);
+        let time = |i: usize| {
+            let rate = || rater.rate(&RatedForm::Canonical.form(&deck.puzzle(i))).ok();
+            language.time(minutes(deck.rating(i).or_else(rate)))
+        };
+        let has = |part: &str| parts.iter().any(|other| other == part);
+        let first = imprint.first_number.map_or(1, |first| first.get() as usize);
+        Self {
+            hints: insights.iter().filter(|_| has("hints")).map(hint).collect(),
+            times: (0..deck.len()).filter(|_| has("times")).map(time).collect(),
+            largest: first + deck.len(),
+            insights,
+        }
+    }
+
+    /// Returns the techniques to explain for these puzzles, by rating, each with the puzzle that
+    /// shows it best: the techniques that at least [`MIN_NEEDED`] puzzles need, or all if there are
+    /// none.
+    pub fn techniques(&self, range: &Range<usize>) -> Vec<(TechniqueUse, usize)> {
+        let Some(insights) = self.insights.get(range.clone()) else { return Vec::new() };
+        let best = |&technique: &Technique| {
+            let uses = insights.iter().enumerate();
+            let uses = uses.filter_map(|(i, insight)| Some((insight.technique_use(technique)?, i)));
+            uses.min_by_key(|(found, i)| (found.rank(), *i))
+        };
+        let is_common = |(found, _): &(TechniqueUse, usize)| {
+            let needs = |insight: &&Insight| insight.technique_use(found.technique).is_some();
+            insights.iter().filter(needs).nth(MIN_NEEDED - 1).is_some()
+        };
+        let mut all: Vec<_> = Technique::ALL.iter().filter_map(best).collect();
+        if all.iter().any(is_common) {
+            all.retain(is_common);
+        }
+        all.sort_by_key(|(found, _)| (found.rating, found.technique));
+        all
+    }
+
+    /// Returns, for each puzzle of these chapters of a course, the step that first needs the
+    /// technique of the chapter. `before` is the number of puzzles in earlier volumes.
+    pub fn first_use_steps(&self, before: usize, sections: &[VolumeChapter]) -> Vec<usize> {
+        let steps = sections.iter().flat_map(|chapter| {
+            chapter.puzzles.clone().filter_map(|puzzle| {
+                let technique = chapter.kind.technique()?;
+                let found = self.insights.get(before + puzzle)?.technique_use(technique);
+                Some(found.map_or(1, |found| found.first_step_number()))
+            })
+        });
+        steps.collect()
+    }
+
+    /// Returns the lessons of a volume with these puzzles: in a course one for each chapter, at its
+    /// first puzzle; with `is_listed` one for each technique that the puzzles need.
+    pub fn lessons(
+        &self,
+        range: &Range<usize>,
+        sections: &[VolumeChapter],
+        is_listed: bool,
+        deck: &PuzzleSequence,
+    ) -> Vec<Lesson> {
+        let mut rater = Rater::new();
+        let has_lessons = is_listed || sections.iter().any(|c| c.kind.technique().is_some());
+        let puzzles = (0..if has_lessons { deck.len() } else { 0 }).map(|i| deck.puzzle(i));
+        let classes = BookClasses::new(puzzles);
+        let mut lesson = |technique: Technique, puzzle: usize, needed_by: Vec<usize>| {
+            if let Some(LessonExample { givens, explained }) =
+                classes.example(&mut rater, technique)
+            {
+                let explained = Some(explained);
+                return Lesson { technique, givens, is_extra: true, explained, needed_by };
+            }
+            let found = self.insights[range.start + puzzle].technique_use(technique);
+            let position = deck.puzzle(range.start + puzzle);
+            let explained = found.and_then(|found| found.explain(&mut rater, &position));
+            let givens = *position.givens();
+            Lesson { technique, givens, is_extra: false, explained, needed_by }
+        };
+        if is_listed {
+            let listed = self.techniques(range).into_iter().map(|(found, puzzle)| {
+                let needs = |i: &usize| {
+                    self.insights[range.start + i].technique_use(found.technique).is_some()
+                };
+                lesson(found.technique, puzzle, (0..range.len()).filter(needs).collect())
+            });
+            return listed.collect();
+        }
+        let taught = sections.iter().filter_map(|chapter| {
+            let puzzles = chapter.puzzles.clone();
+            Some(lesson(chapter.kind.technique()?, puzzles.start, puzzles.collect()))
+        });
+        taught.collect()
+    }
+}

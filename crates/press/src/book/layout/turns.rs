@@ -1,0 +1,78 @@
+//! Deals the puzzles of a book whose levels take turns.
+
+use crate::book::model::{LayoutError, Section, Template, in_turn, numbered};
+use engine::human::ladder::Rung;
+use jiff::civil::Date;
+use std::collections::BTreeSet;
+
+/// Returns the numbers of all puzzles in the order of the turns of a design.
+///
+/// # Errors
+/// Fails if the ladder of the puzzles lacks a level of the turns, or if the puzzles do not fill the
+/// last round; the message then names settings that do.
+pub(in crate::book) fn deal_in_turns(
+    design: &Template,
+    first_day: Option<Date>,
+    sections: &[Section],
+) -> Result<Vec<u32>, LayoutError> {
+    let ladder = sections[0].rung.ladder();
+    if let Some(&found) = design.turns.iter().find(|&&number| ladder.rung(number).is_none()) {
+        let place = format!("design {}", design.name);
+        let found = format!(
+            "{found}; levels are 1 to 5 on the published ladder, 1 to 7 on the human ladder"
+        );
+        let expected = format!("turns of 1 to {}", ladder.rungs().count());
+        return Err(LayoutError::expected(place, expected, found));
+    }
+    let turns = design.turns(ladder);
+    let dealt = deal(&turns, first_day, sections);
+    let total: usize = sections.iter().map(|section| section.puzzles.len()).sum();
+    if dealt.len() == total {
+        return Ok(dealt);
+    }
+
+    let fitting = |turns: &[Rung], dealt: usize| {
+        let is_round = dealt >= turns.len();
+        is_round.then(|| format!("the setting `as-many-as-fit`, which takes {dealt} of them"))
+    };
+    let present = sections.iter().filter(|section| !section.puzzles.is_empty());
+    let present: BTreeSet<u8> = present.map(|section| section.rung.number()).collect();
+    let mut other_turns = None;
+    if present != design.turns.iter().copied().collect() {
+        let numbers = design.turns_through(&present.into_iter().collect::<Vec<_>>());
+        let rungs: Vec<Rung> = numbers.iter().filter_map(|&n| ladder.rung(n)).collect();
+        let setting = format!("use the setting `turns = {}`", joined(&numbers, ","));
+        other_turns = match deal(&rungs, first_day, sections).len() {
+            all if all == total => Some(format!("{setting}, or")),
+            dealt => fitting(&rungs, dealt).map(|fit| format!("{setting} with {fit}, or")),
+        };
+    }
+    let order: Vec<Rung> = in_turn(turns.clone(), first_day).take(total).collect();
+    let quotas = ladder.rungs().filter(|rung| order.contains(rung)).map(|rung| {
+        format!("{}={}", rung.number(), order.iter().filter(|&&other| other == rung).count())
+    });
+    let quotas = quotas.collect::<Vec<_>>().join(",");
+    let start = other_turns.as_deref().unwrap_or("expected");
+    let end = fitting(&turns, dealt.len()).map_or(String::new(), |fit| format!(", or {fit}"));
+    Err(LayoutError::Turns {
+        template: design.name.clone(),
+        turns: joined(&design.turns, ", "),
+        over: total - dealt.len(),
+        remedy: format!(
+            "{start} puzzles made with the setting `quota = {quotas}`, the same number{end}"
+        ),
+    })
+}
+
+/// Deals puzzles until the level whose turn it is has none left. Returns their numbers.
+fn deal(turns: &[Rung], first_day: Option<Date>, sections: &[Section]) -> Vec<u32> {
+    let mut left: [_; Rung::MAX_COUNT] = std::array::from_fn(|index| {
+        let of_rung = numbered(sections).filter(move |(_, section)| section.rung.index() == index);
+        of_rung.flat_map(|(numbers, _)| numbers)
+    });
+    in_turn(turns.to_vec(), first_day).map_while(|rung| left[rung.index()].next()).collect()
+}
+
+fn joined(numbers: &[u8], separator: &str) -> String {
+    numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(separator)
+}

@@ -1,0 +1,116 @@
+//! The lessons in the solving path of a puzzle: its hardest step, the techniques that the puzzle
+//! needs, and a good position for each.
+
+use crate::text::explain::{ExplainedStep, Hint};
+use engine::human::grade::{Rater, Tenths};
+use engine::human::logic::{Position, Technique, TechniqueSet, next_step};
+use engine::sudoku::grid::Grid;
+use engine::sudoku::puzzle::Puzzle;
+
+/// A technique that a puzzle needs, with the step that shows it best: the easiest step, then the
+/// one with the fewest candidates, then the first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TechniqueUse {
+    /// The technique.
+    pub technique: Technique,
+    /// The rating of the step.
+    pub rating: Tenths,
+    candidates: usize,
+    step: usize,
+    /// The index of the first step of this technique.
+    first: usize,
+}
+
+/// The hint of a puzzle and the techniques that it needs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Insight {
+    /// The crux: the first step with the highest rating; `None` if no technique finds that step.
+    pub hint: Option<Hint>,
+    /// The techniques except the last empty cell of a house, in the order of [`Technique`].
+    pub uses: Vec<TechniqueUse>,
+}
+
+/// A technique that the book explains by a position.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::book) struct Lesson {
+    pub technique: Technique,
+    /// The givens of the example.
+    pub givens: Grid,
+    /// True if the example is no puzzle of the book.
+    pub is_extra: bool,
+    /// The step with the position before it.
+    pub explained: Option<ExplainedStep>,
+    /// The puzzles that need the technique.
+    pub needed_by: Vec<usize>,
+}
+
+impl Insight {
+    /// Walks the solving path of a puzzle. Takes little longer than its rating.
+    pub fn new(rater: &mut Rater, puzzle: &Puzzle) -> Self {
+        let mut crux: Option<(Position, Tenths)> = None;
+        let mut uses: Vec<TechniqueUse> = Vec::new();
+        let mut step = 0;
+        // If a puzzle needs nested chains, its path ends there.
+        let _ = rater.rate_with(puzzle, |position, technique, rating| {
+            if crux.as_ref().is_none_or(|(_, most)| rating > *most) {
+                crux = Some((position.clone(), rating));
+            }
+            let found = TechniqueUse {
+                technique,
+                rating,
+                candidates: position.candidate_count(),
+                step,
+                first: step,
+            };
+            step += 1;
+            match uses.iter_mut().find(|known| known.technique == technique) {
+                None if technique == Technique::LastCell => {}
+                None => uses.push(found),
+                Some(known) => {
+                    if (found.rating, found.candidates) < (known.rating, known.candidates) {
+                        *known = TechniqueUse { first: known.first, ..found };
+                    }
+                }
+            }
+        });
+        uses.sort_by_key(|found| found.technique);
+        let crux = crux.and_then(|(position, _)| next_step(&position, TechniqueSet::ALL));
+        Self { hint: crux.as_ref().map(Hint::from_step), uses }
+    }
+
+    /// Returns the use of a technique, if the puzzle needs it.
+    pub fn technique_use(&self, technique: Technique) -> Option<TechniqueUse> {
+        self.uses.iter().copied().find(|found| found.technique == technique)
+    }
+}
+
+impl TechniqueUse {
+    /// Ranks the step by how well it shows the technique; smaller is better.
+    pub fn rank(&self) -> (Tenths, usize) {
+        (self.rating, self.candidates)
+    }
+
+    /// Returns the number of the first step of this technique, from 1.
+    pub fn first_step_number(&self) -> usize {
+        self.first + 1
+    }
+
+    /// Returns the first use of the technique instead of the one that shows it best.
+    pub(in crate::book) fn at_first_step(self) -> Self {
+        Self { step: self.first, ..self }
+    }
+
+    /// Walks the solving path again and returns the step with the position before it.
+    pub fn explain(&self, rater: &mut Rater, puzzle: &Puzzle) -> Option<ExplainedStep> {
+        let (mut step, mut before) = (0, None);
+        let _ = rater.rate_with(puzzle, |position, _, _| {
+            if step == self.step {
+                before = Some(position.clone());
+            }
+            step += 1;
+        });
+        let before = before?;
+        let step = next_step(&before, TechniqueSet::ALL)?;
+        Some(ExplainedStep { before, step })
+    }
+}

@@ -1,0 +1,82 @@
+//! The look of a cover beyond the words of its book.
+
+use crate::book::cover::palette::PaletteChoice;
+use crate::book::draw::picture::RasterImage;
+use crate::book::text::typesetting::Manuscript;
+use std::sync::Arc;
+
+engine::named! {
+    /// The picture on the front of a cover.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum CoverDesign {
+        /// A puzzle of the book on a sheet of paper, begun, with the pencil on it.
+        [default]
+        Pencil = "pencil",
+        /// The word to the full measure, and a puzzle so near that the edge cuts it.
+        Closeup = "closeup",
+        /// The word in large cells, and the number of puzzles.
+        Letters = "letters",
+        /// A block of a puzzle as a window, with a scene behind it.
+        Window = "window",
+        /// A puzzle of the book on a card, and a badge with the number of puzzles.
+        Puzzle = "puzzle",
+        /// The givens of a puzzle on bright tiles.
+        Tiles = "tiles",
+        /// One huge number: that of the volume, or the year.
+        Digit = "digit",
+        /// Your own picture alone, without any words on it: the setting cover-picture.
+        Picture = "picture",
+    }
+}
+
+engine::named! {
+    /// The scene behind the window of a front.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Scene {
+        /// Rain over hills.
+        [default]
+        Rain = "rain",
+        /// Snow, which lies on the bars, too.
+        Snow = "snow",
+        /// The sun with its rays.
+        Sun = "sun",
+        /// Falling leaves.
+        Leaves = "leaves",
+        /// The sea.
+        Waves = "waves",
+        /// A clear night.
+        Stars = "stars",
+    }
+}
+
+impl CoverDesign {
+    /// Returns the name of the palette in which this front was drawn.
+    pub(in crate::book) const fn palette(self) -> &'static str {
+        match self {
+            Self::Pencil | Self::Picture => "lagoon",
+            Self::Closeup => "brick",
+            Self::Letters => "sun",
+            Self::Window => "linen",
+            Self::Puzzle => "harbour",
+            Self::Tiles => "dusk",
+            Self::Digit => "apricot",
+        }
+    }
+}
+
+/// The choices for a cover.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CoverLook {
+    /// The drawing on the front, unless there is a picture; `None` for the drawing that suits the
+    /// design of the book. [`CoverDesign::Picture`] needs a picture, which then has no words on it.
+    pub design: Option<CoverDesign>,
+    /// The colours.
+    pub palette: PaletteChoice,
+    /// The scene behind a window; `None` for a different scene for each volume.
+    pub scene: Option<Scene>,
+    /// A photo or drawing that fills the front. Words stand on it, unless the design is
+    /// [`CoverDesign::Picture`].
+    pub picture: Option<Arc<RasterImage>>,
+    /// A text for the back.
+    pub back: Option<Manuscript>,
+}

@@ -1,0 +1,214 @@
+//! Pages and their drawing operations. `parts` and `cover` decide the positions, `pdf` encodes the
+//! operations.
+//!
+//! Lengths are in points (72 to the inch). The origin is the top left corner of the page, and y
+//! grows downwards. The y of a text is its baseline.
+
+use crate::book::draw::picture::RasterImage;
+use crate::book::text::typesetting::{Face, PathEl};
+use engine::human::ladder::Rung;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// One side of a leaf.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Page {
+    /// Width in points.
+    pub width: f64,
+    /// Height in points.
+    pub height: f64,
+    /// The folio as the reader knows it, even if the page does not show it: `iv`, `27`.
+    pub folio: String,
+    /// The operations in drawing order. Texts are drawn above all others.
+    pub marks: Vec<DrawOp>,
+}
+
+/// A point: x to the right, y downwards.
+pub type Point = (f64, f64);
+
+/// A colour in the colour space of the file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Colour {
+    /// Grey: 0 is black, 1 is white.
+    Grey(f64),
+    /// Red, green, blue: 1 is full light.
+    Rgb([f64; 3]),
+    /// Cyan, magenta, yellow, black: 1 is full ink.
+    Cmyk([f64; 4]),
+}
+
+impl Colour {
+    /// Black ink alone.
+    pub const BLACK: Self = Self::Grey(0.0);
+    /// The colour of the paper.
+    pub const WHITE: Self = Self::Grey(1.0);
+}
+
+/// A drawing operation of a page. Everything is black unless the operation has a colour.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DrawOp {
+    /// A straight line with flat ends.
+    Line {
+        /// One end.
+        from: Point,
+        /// The other end.
+        to: Point,
+        /// Line width.
+        width: f64,
+    },
+    /// A filled rectangle.
+    Box {
+        /// The top left corner.
+        corner: Point,
+        /// Width and height.
+        size: Point,
+        /// The colour.
+        colour: Colour,
+    },
+    /// A closed path of straight lines.
+    Path {
+        /// The corners of the path.
+        points: Vec<Point>,
+        /// The painting of the path.
+        paint: PathPaint,
+    },
+    /// A filled shape, which may have curves.
+    Shape {
+        /// The outline. Each move starts a new subpath.
+        steps: Vec<PathEl>,
+        /// True if every second subpath inside another is a hole; otherwise holes run in the
+        /// opposite direction.
+        even_odd: bool,
+    },
+    /// A picture that fills a rectangle: centred, and cropped where it is too wide or too high.
+    Picture {
+        /// The top left corner of the rectangle.
+        corner: Point,
+        /// Width and height of the rectangle.
+        size: Point,
+        /// The picture.
+        picture: Arc<RasterImage>,
+    },
+    /// A line of text.
+    Text {
+        /// The origin of the first letter, on the baseline.
+        at: Point,
+        /// The face of the text.
+        face: Face,
+        /// The type size.
+        size: f64,
+        /// The characters.
+        text: Cow<'static, str>,
+    },
+    /// A group of operations that is rotated.
+    Rotated {
+        /// The rotation.
+        turn: Rotation,
+        /// The top left corner of the area that the group fills on the page.
+        corner: Point,
+        /// Width and height of the area before rotation.
+        size: Point,
+        /// The operations, relative to the top left corner of the area before rotation.
+        marks: Vec<DrawOp>,
+    },
+    /// Operations in a colour instead of black. Boxes keep their own colour.
+    Colored {
+        /// The colour.
+        colour: Colour,
+        /// The operations, relative to the same page.
+        marks: Vec<DrawOp>,
+    },
+    /// Dotted lines.
+    Dotted {
+        /// The length of a dot and of the gap after it.
+        dot: Point,
+        /// The lines.
+        marks: Vec<DrawOp>,
+    },
+    /// A form that many pages share.
+    Form {
+        /// The form.
+        form: SharedForm,
+        /// The position of the top left corner.
+        corner: Point,
+    },
+}
+
+/// The angle by which a group is rotated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rotation {
+    /// 90 degrees clockwise: lines read downwards.
+    Quarter,
+    /// 180 degrees.
+    Half,
+}
+
+/// The painting of a path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PathPaint {
+    /// Filled.
+    Fill,
+    /// Outlined by a line of this width.
+    Outline(f64),
+}
+
+/// The mood of the figure that speaks to children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FigureMood {
+    /// Pointing at the puzzle.
+    Looking,
+    /// Waving.
+    Cheering,
+    /// Holding a star.
+    Proud,
+}
+
+/// A drawing that many pages share: a form XObject. A PDF contains each form that it uses only
+/// once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SharedForm {
+    /// The empty grid of a puzzle.
+    PuzzleGrid,
+    /// The empty grid of an answer.
+    AnswerGrid,
+    /// The empty grid on the title page.
+    TitleGrid,
+    /// The empty grid of the worked example.
+    ExampleGrid,
+    /// The stars above a puzzle.
+    CaptionStars(Rung),
+    /// The stars on the page that opens a level.
+    OpenerStars(Rung),
+    /// The stars beside the name of a level on the page that explains the levels.
+    LevelStars(Rung),
+    /// The blanks for time and date below a puzzle, or stars to colour.
+    Log,
+    /// The figure that speaks to children, with the outline around its words.
+    Figure(FigureMood),
+    /// The empty grid of an answer to the previous page.
+    LastGrid,
+    /// The dots in an empty cell.
+    Dots,
+    /// The running text of a chapter in the foot.
+    Foot {
+        /// The index of the chapter.
+        section: usize,
+    },
+    /// The empty grid on a cover.
+    CoverGrid,
+    /// The empty grid of the sample on the back of a cover.
+    SampleGrid,
+    /// The stars on a cover.
+    CoverStars(Rung),
+}
+
+/// The content of a form. Its operations place no other forms and stay within its size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FormContent {
+    /// Width in points.
+    pub width: f64,
+    /// Height in points.
+    pub height: f64,
+    /// The operations, relative to the top left corner of the form.
+    pub marks: Vec<DrawOp>,
+}

@@ -1,0 +1,44 @@
+//! The choice of a puzzle that represents all others: on the title page, and on the front and the
+//! back of the cover.
+
+use crate::book::model::Volume;
+use engine::human::ladder::Rung;
+use engine::sudoku::grid::{Grid, House};
+use engine::sudoku::transform::Symmetry;
+use std::cmp::Reverse;
+
+impl Volume {
+    /// Chooses the best-looking puzzle of a level or band, counted from 0. It has a symmetric
+    /// pattern of givens if possible, no empty row, column or block, and givens that are spread
+    /// evenly over the blocks; of equals the first wins. `besides` is a puzzle that is shown
+    /// already; it is chosen again only if there is no other.
+    pub(in crate::book) fn showcase_puzzle(&self, level: Rung, besides: Option<usize>) -> usize {
+        let best = self.puzzles_of_level(level).min_by_key(|&i| {
+            let givens = *self.puzzle(i).givens();
+            let is_symmetric = Reverse(is_symmetric(&givens));
+            (Some(i) == besides, is_symmetric, has_gap(&givens), unevenness(&givens))
+        });
+        best.unwrap_or(0)
+    }
+}
+
+/// Returns true if the pattern of givens has a symmetry.
+fn is_symmetric(givens: &Grid) -> bool {
+    let has = |symmetry: &Symmetry| {
+        givens
+            .filled()
+            .all(|(cell, _)| symmetry.orbit(cell).iter().all(|&other| givens[other].is_some()))
+    };
+    Symmetry::ALL.iter().filter(|&&symmetry| symmetry != Symmetry::None).any(has)
+}
+
+/// Returns true if a house has no given.
+fn has_gap(givens: &Grid) -> bool {
+    House::ALL.into_iter().any(|house| givens.filled_count_in(house) == 0)
+}
+
+/// Returns the difference in givens between the fullest and the emptiest block.
+fn unevenness(givens: &Grid) -> usize {
+    let blocks = House::ALL[18..].iter().map(|&block| givens.filled_count_in(block));
+    blocks.clone().max().unwrap_or(0) - blocks.min().unwrap_or(0)
+}

@@ -1,0 +1,322 @@
+//! A volume: a complete book with everything that its pages need. It does not change after its
+//! creation.
+
+mod dates;
+mod numbering;
+mod titles;
+
+use crate::book::draw::GridStyle;
+use crate::book::layout::pagination::{PageSlot, Pagination};
+use crate::book::model::{
+    GridLayout, Isbn, Lesson, Openers, PageSetup, PuzzleSequence, RunningTextPlace, typical_minutes,
+};
+use crate::printers::{Pdfx, PrintSpec};
+use crate::text::text;
+use engine::human::grade::Rating;
+use engine::human::ladder::{Ladder, Rung};
+use engine::human::logic::Technique;
+use engine::sudoku::puzzle::Puzzle;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+pub(in crate::book) use dates::VolumeDates;
+pub use numbering::PrintedNumbers;
+pub(in crate::book) use numbering::volume_number;
+pub use titles::VolumeTitles;
+
+/// The common property of the puzzles of a chapter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::book) enum ChapterKind {
+    /// The level or band.
+    Level(Rung),
+    /// The month of the dates, by its first day.
+    Month(Date),
+    /// The hardest technique.
+    Technique(Technique),
+    /// The sheet, by its number. Other sheets have equivalent puzzles.
+    Sheet(usize),
+    /// Puzzles of mixed levels, which take turns.
+    Mixed,
+}
+
+/// The puzzles of one volume that belong to one chapter of the book.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::book) struct VolumeChapter {
+    pub kind: ChapterKind,
+    /// The puzzles, counted from 0 in the volume.
+    pub puzzles: Range<usize>,
+    /// The number of the previous volume, if the chapter began there or earlier.
+    pub continued_from: Option<usize>,
+    /// The place of the heading.
+    pub opener: Openers,
+}
+
+/// The side of a leaf.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::book) enum PageSide {
+    /// A right-hand page, bound at its left.
+    Recto,
+    /// A left-hand page, bound at its right.
+    Verso,
+}
+
+/// A book, or a separately bound part of it, with a title page and answers of its own.
+#[derive(Clone, Debug)]
+pub struct Volume {
+    /// The arrangement that its pages share with those of the other volumes.
+    pub(in crate::book) setup: Arc<PageSetup>,
+    /// The titles.
+    pub titles: VolumeTitles,
+    /// The printed numbers.
+    pub numbering: PrintedNumbers,
+    pub(in crate::book) dates: VolumeDates,
+    /// The position of this volume in the book, from 1, and the number of volumes.
+    pub(in crate::book) position: (usize, usize),
+    pub(in crate::book) deck: Arc<PuzzleSequence>,
+    /// The puzzles, counted from 0 through all volumes.
+    pub(in crate::book) puzzles: Range<usize>,
+    pub(in crate::book) chapters: Vec<VolumeChapter>,
+    /// The lessons on techniques.
+    pub(in crate::book) lessons: Vec<Lesson>,
+    /// In a course, the number of the step of each puzzle that first needs the technique, from 1.
+    pub(in crate::book) first_use_steps: Vec<usize>,
+    /// The parts in the list of the book, each as a page.
+    pub(in crate::book) parts: Arc<[PageSlot]>,
+    pub(in crate::book) pagination: Pagination,
+    /// The pages of the answers, if they are a separate file.
+    pub(in crate::book) separate_answers: Option<Pagination>,
+    /// True if the pages have tabs, and therefore bleed.
+    pub(in crate::book) terms: Option<PrintSpec>,
+    pub(in crate::book) tabs: bool,
+    /// The standard of PDF/X that the files follow, and the date that they state.
+    pub(in crate::book) pdfx: Option<(Pdfx, Option<Timestamp>)>,
+}
+
+impl ChapterKind {
+    /// Returns the technique that the chapter teaches.
+    pub fn technique(self) -> Option<Technique> {
+        match self {
+            Self::Technique(technique) => Some(technique),
+            _ => None,
+        }
+    }
+
+    /// Returns true if a page may open such a chapter.
+    pub fn has_opener(self) -> bool {
+        matches!(self, Self::Level(_) | Self::Month(_) | Self::Technique(_))
+    }
+
+    /// Returns true for a sheet of a class.
+    pub fn is_sheet(self) -> bool {
+        matches!(self, Self::Sheet(_))
+    }
+}
+
+impl Volume {
+    /// Returns the number of pages: even, unless the printer allows odd numbers.
+    pub fn page_count(&self) -> usize {
+        self.pagination.pages.len()
+    }
+
+    /// Returns the answers as a volume, if they are a separate file. They name the pages of this
+    /// volume.
+    pub fn answers(&self) -> Option<Self> {
+        let pagination = self.separate_answers.clone()?;
+        Some(Self { pagination, separate_answers: None, ..self.clone() })
+    }
+
+    /// Returns the bleed at the binding, and at each other edge, in points.
+    pub fn bleed(&self) -> (f64, f64) {
+        let terms = self.terms.as_ref().filter(|_| self.tabs);
+        terms.and_then(PrintSpec::bleed).unwrap_or_default()
+    }
+
+    /// Returns the number of pages before page 1, which have roman numbers.
+    pub fn front_matter(&self) -> usize {
+        self.pagination.front
+    }
+
+    /// Returns the inside margin, in points.
+    pub fn inside_margin(&self) -> f64 {
+        self.setup.area.inside
+    }
+
+    /// Returns the outside margin, in points.
+    pub fn outside_margin(&self) -> f64 {
+        self.setup.area.outside
+    }
+
+    /// Returns the side length of a puzzle's cell, in points.
+    pub fn cell_size(&self) -> f64 {
+        self.setup.puzzle_page.grids.grid.cell
+    }
+
+    /// Returns the numbers of puzzles and of answers on a full page.
+    pub fn grids_per_page(&self) -> (usize, usize) {
+        (
+            self.setup.puzzle_page.grids.len(),
+            self.setup.answer_page.as_ref().map_or(0, GridLayout::len),
+        )
+    }
+
+    /// Returns the number of puzzles.
+    pub fn puzzle_count(&self) -> usize {
+        self.puzzles.len()
+    }
+
+    /// Returns true if it has a page of the part with this name.
+    pub fn has_part(&self, name: &str) -> bool {
+        self.pagination.pages.iter().any(|slot| slot.part == name)
+    }
+
+    /// Returns the author.
+    pub fn author(&self) -> Option<&str> {
+        self.setup.imprint.author.as_deref()
+    }
+
+    /// Returns the ISBN of this volume.
+    pub fn isbn(&self) -> Option<&Isbn> {
+        self.setup.imprint.copyright_page.isbn.get(self.position.0 - 1)
+    }
+
+    /// Returns the printed numbers of the puzzles of a page, for its head.
+    pub(in crate::book) fn number_range_text(&self, slot: &PageSlot) -> String {
+        let (first, last) = self.numbering.numbers(slot.puzzles());
+        self.setup.language.range(first, last)
+    }
+
+    /// Returns the levels or bands of the puzzles, easiest first.
+    pub fn levels_present(&self) -> Vec<Rung> {
+        let levels: BTreeSet<Rung> = (0..self.puzzles.len()).map(|i| self.level(i)).collect();
+        levels.into_iter().collect()
+    }
+
+    /// Returns a puzzle, counted from 0.
+    pub(in crate::book) fn puzzle(&self, puzzle: usize) -> Puzzle {
+        self.deck.puzzle(self.puzzles.start + puzzle)
+    }
+
+    /// Returns the web address of a puzzle, if puzzles have addresses.
+    pub(in crate::book) fn puzzle_address(&self, puzzle: usize) -> Option<String> {
+        let link = self.setup.imprint.puzzle_link.as_ref()?;
+        let id = self.deck.id(self.puzzles.start + puzzle);
+        let number = self.numbering.number(puzzle) as u64;
+        Some(link.address(self.puzzle(puzzle).givens(), id, number))
+    }
+
+    /// Returns the level or band of a puzzle.
+    pub(in crate::book) fn level(&self, puzzle: usize) -> Rung {
+        self.deck.level(self.puzzles.start + puzzle)
+    }
+
+    /// Returns the number of stars beside a puzzle: up to the hardest level of the book.
+    pub(in crate::book) fn star_count(&self) -> u8 {
+        self.deck.hardest_level()
+    }
+
+    /// Returns the rating of a puzzle, if it is known.
+    pub(in crate::book) fn rating(&self, puzzle: usize) -> Option<Rating> {
+        self.deck.rating(self.puzzles.start + puzzle)
+    }
+
+    /// Returns the puzzles of a level or band.
+    pub(in crate::book) fn puzzles_of_level(&self, level: Rung) -> impl Iterator<Item = usize> {
+        (0..self.puzzles.len()).filter(move |&puzzle| self.level(puzzle) == level)
+    }
+
+    /// Describes a level or band to the reader: a sentence, and for a band the typical minutes of
+    /// its puzzles.
+    pub(in crate::book) fn level_promise(&self, level: Rung) -> String {
+        let typical =
+            typical_minutes(self.puzzles_of_level(level).map(|puzzle| self.rating(puzzle)));
+        self.setup.language.level_promise(level, typical)
+    }
+
+    /// Returns the ladder of the levels or bands.
+    pub(in crate::book) fn ladder(&self) -> Ladder {
+        self.level(0).ladder()
+    }
+
+    /// Returns true if the volume contains the answers to its puzzles.
+    pub(in crate::book) fn has_answers(&self) -> bool {
+        self.pagination.answer_page(0).is_some() || self.setup.puzzle_page.below.is_some()
+    }
+
+    /// Returns the measures of the grid of an answer.
+    pub(in crate::book) fn answer_grid(&self) -> GridStyle {
+        let below = self.setup.puzzle_page.below.as_ref().map(|below| below.grids.grid);
+        let apart = self.setup.answer_page.as_ref().map(|page| page.grid);
+        below.or(apart).unwrap_or(self.setup.puzzle_page.grids.grid)
+    }
+
+    /// Returns the measures of the grid of an answer to the previous page.
+    pub(in crate::book) fn previous_answer_grid(&self) -> GridStyle {
+        self.setup.puzzle_page.last.as_ref().map_or(self.answer_grid(), |last| last.grids.grid)
+    }
+
+    /// Returns true if the pages have numbers.
+    pub(in crate::book) fn has_page_numbers(&self) -> bool {
+        self.setup.design.keys.running != RunningTextPlace::None
+    }
+
+    /// Returns the name of a chapter; `None` if levels take turns.
+    pub(in crate::book) fn chapter_name(&self, section: usize) -> Option<String> {
+        match self.chapters[section].kind {
+            ChapterKind::Level(level) => Some(self.setup.language.level_name(level).to_owned()),
+            ChapterKind::Month(date) => Some(self.setup.language.month(date)),
+            ChapterKind::Technique(technique) => {
+                Some(self.setup.language.technique(technique).to_owned())
+            }
+            ChapterKind::Sheet(number) => {
+                Some(text!(self.setup.language, "puzzles.version", number))
+            }
+            ChapterKind::Mixed => None,
+        }
+    }
+
+    /// Returns true if a page of puzzles begins with the heading of its chapter.
+    pub(in crate::book) fn has_heading_line(&self, slot: &PageSlot) -> bool {
+        let chapter = &self.chapters[slot.subject()];
+        chapter.opener == Openers::Line && slot.puzzles().start == chapter.puzzles.start
+    }
+
+    /// Returns the grids of a page of puzzles.
+    pub(in crate::book) fn puzzle_grids(&self, slot: &PageSlot) -> &GridLayout {
+        let page = &self.setup.puzzle_page;
+        page.headed.as_ref().filter(|_| self.has_heading_line(slot)).unwrap_or(&page.grids)
+    }
+
+    /// Returns the name of the sheets of a class from the first to the last of these chapters;
+    /// `None` for other chapters.
+    pub(in crate::book) fn sheet_range_name(&self, first: usize, last: usize) -> Option<String> {
+        let number = |section: usize| match self.chapters[section].kind {
+            ChapterKind::Sheet(number) => Some(number),
+            _ => None,
+        };
+        let (from, to) = (number(first)?, number(last)?);
+        match from == to {
+            true => self.chapter_name(first),
+            false => Some(text!(self.setup.language, "puzzles.versions", first = from, last = to)),
+        }
+    }
+
+    /// Returns the side of a page. All pages of an unbound book count as right-hand pages.
+    pub(in crate::book) fn side(&self, index: usize) -> PageSide {
+        if index.is_multiple_of(2) || !self.setup.design.keys.bound {
+            PageSide::Recto
+        } else {
+            PageSide::Verso
+        }
+    }
+
+    /// Returns the distance of a page's live area from the left edge.
+    pub(in crate::book) fn live_left(&self, index: usize) -> f64 {
+        match self.side(index) {
+            PageSide::Recto => self.setup.area.inside,
+            PageSide::Verso => self.setup.area.outside,
+        }
+    }
+}

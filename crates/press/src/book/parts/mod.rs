@@ -1,0 +1,502 @@
+//! The parts of a book: one file for each part, and the table of all parts. A part measures its
+//! elements, assigns its pages, names itself in the contents, and draws its pages. A new part needs
+//! a file here, a row of [`PARTS`], and its texts.
+
+mod also_by;
+pub(in crate::book) mod answers;
+mod below;
+mod booklet;
+mod children;
+pub(in crate::book) mod codes;
+pub(in crate::book) mod column;
+mod contents;
+mod copyright;
+mod head;
+pub(in crate::book) mod how_to_play;
+mod last;
+mod levels;
+pub(in crate::book) mod lists;
+mod notes;
+mod opener;
+mod practice;
+mod progress;
+pub(in crate::book) mod puzzles;
+mod qr;
+mod reading;
+mod reward;
+mod tabs;
+mod techniques;
+pub(in crate::book) mod text;
+pub(in crate::book) mod title;
+
+pub(in crate::book) use below::wide_hint;
+pub(in crate::book) use contents::{contents_lines, entries};
+pub(in crate::book) use last::previous_answers;
+pub(in crate::book) use puzzles::answer_words_area;
+
+// The parts import the names that most of them use from here.
+use crate::book::draw::{self, GridStyle, TextStyle};
+use crate::book::layout::pagination::{PageSlot, Pagination};
+use crate::book::model::Openers;
+use crate::book::model::design::BookDesign;
+use crate::book::model::page::{Colour, DrawOp, FormContent, Page, Point, SharedForm};
+use crate::book::model::setup::{ASCENT, GridLayout, LiveArea, OPTICAL_CENTRE, PageSetup};
+use crate::book::model::volume::{ChapterKind, PageSide, Volume, VolumeChapter};
+use crate::text::text;
+use column::TextColumn;
+use engine::sudoku::grid::Cell;
+use engine::sudoku::named::is_same_name;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A part of a book.
+pub(in crate::book) struct BookPart {
+    /// The name of the part in `parts = [...]`.
+    pub name: &'static str,
+    /// True if the part begins on a right-hand page.
+    recto: bool,
+    /// True if a book may consist of this part alone: the puzzles, or pages about them.
+    is_body: bool,
+    /// True if a list may name the part several times, because it is a page to write on.
+    repeats: bool,
+    /// True if the part explains the steps that solve the puzzles.
+    needs_insight: bool,
+    /// Assigns the pages of the part. The first argument is a page without puzzles to start from.
+    pages: fn(&PageSlot, &PagePlanner, &mut Vec<PageSlot>),
+    /// The key of the heading in the contents.
+    heading: &'static str,
+    /// Returns the heading of a page, if the pages have different headings.
+    headings: fn(&Volume, &PageSlot) -> Option<ContentsHeading>,
+    foot: fn(&Volume, &PageSlot) -> PageFoot,
+    /// Draws a page into its live area.
+    draw: fn(&Volume, &PageSlot, &mut TextColumn),
+}
+
+/// A heading in the contents, and the numbers of its puzzles beside it.
+type ContentsHeading = (String, Option<String>);
+
+/// The content of the foot of a page.
+enum PageFoot {
+    None,
+    /// The folio alone.
+    Folio,
+    /// The folio, and a text at the inner end.
+    Text(String),
+    /// The folio, and a line that all pages of a section share.
+    OfSection(usize),
+}
+
+/// One page without a heading in the contents and without a foot.
+const PLAIN_PAGE: BookPart = BookPart {
+    name: "",
+    recto: false,
+    is_body: false,
+    repeats: false,
+    needs_insight: false,
+    pages: |first, _, pages| pages.push(*first),
+    heading: "",
+    headings: |_, _| None,
+    foot: |_, _| PageFoot::None,
+    draw: |_, _, _| {},
+};
+
+/// One page with a folio.
+const FOLIO_PAGE: BookPart = BookPart { foot: |_, _| PageFoot::Folio, ..PLAIN_PAGE };
+
+/// A page about the puzzles, with its heading in the foot.
+const PUZZLE_PAGE: BookPart = BookPart {
+    is_body: true,
+    foot: |volume, slot| PageFoot::Text(heading_text(volume, slot)),
+    ..PLAIN_PAGE
+};
+
+/// The parts that a list may name. Any other name belongs to a text of the user.
+#[rustfmt::skip]
+static PARTS: &[BookPart] = &[
+    BookPart { name: "half-title", recto: true, draw: title::draw_half_title, ..PLAIN_PAGE },
+    BookPart { name: "title", recto: true, draw: title::draw_title_page, ..PLAIN_PAGE },
+    BookPart { name: "copyright", draw: copyright::draw, ..PLAIN_PAGE },
+    BookPart { name: "contents", recto: true, draw: contents::draw, ..FOLIO_PAGE },
+    BookPart { name: "how-to-play", heading: "how_to_play.heading", pages: how_to_play::pages, draw: how_to_play::draw, ..FOLIO_PAGE },
+    BookPart { name: "levels", headings: levels::heading, draw: levels::draw, ..FOLIO_PAGE },
+    BookPart { name: "puzzles", recto: true, headings: opener::heading, pages: puzzles::pages, foot: puzzles::page_foot, draw: puzzles::draw, ..PUZZLE_PAGE },
+    BookPart { name: "qr", pages: qr::pages, draw: qr::draw, ..PLAIN_PAGE },
+    BookPart { name: "answers", recto: true, heading: "answers.heading", pages: answers::pages, draw: answers::draw, ..PUZZLE_PAGE },
+    BookPart { name: "progress", is_body: false, heading: "progress.heading", pages: progress::pages, draw: progress::draw, ..PUZZLE_PAGE },
+    BookPart { name: "reward", recto: true, heading: "reward.heading", draw: reward::draw, ..FOLIO_PAGE },
+    BookPart { name: "notes", repeats: true, draw: notes::draw, ..FOLIO_PAGE },
+    // This part has pages only if the user supplies a text.
+    BookPart { name: "about", pages: |_, _, _| {}, ..PLAIN_PAGE },
+    BookPart { name: "reading", recto: true, heading: "reading.heading", draw: reading::draw, ..FOLIO_PAGE },
+    BookPart { name: "techniques", recto: true, needs_insight: true, heading: "techniques.heading", pages: techniques::pages, draw: techniques::draw, ..PUZZLE_PAGE },
+    BookPart { name: "hints", recto: true, needs_insight: true, heading: "hints.heading", pages: lists::pages, draw: lists::draw, ..PUZZLE_PAGE },
+    BookPart { name: "times", needs_insight: true, heading: "times.heading", pages: lists::pages, draw: lists::draw, ..PUZZLE_PAGE },
+    BookPart { name: "practice", repeats: true, heading: "practice.heading", draw: practice::draw, ..PUZZLE_PAGE },
+    BookPart { name: "practice-dots", repeats: true, heading: "practice.heading", draw: practice::draw, ..PUZZLE_PAGE },
+    BookPart { name: "also-by", heading: "also_by.heading", draw: also_by::draw, ..FOLIO_PAGE },
+];
+
+/// The parts that no list may name.
+#[rustfmt::skip]
+static UNLISTED_PARTS: &[BookPart] = &[
+    BookPart { name: "(blank)", ..PLAIN_PAGE },
+    BookPart { name: "(opener)", headings: opener::heading, draw: opener::draw, ..PLAIN_PAGE },
+    BookPart { name: "(lesson)", headings: opener::heading, draw: techniques::draw, ..PUZZLE_PAGE },
+    BookPart { name: "(text)", headings: text::heading, pages: text::pages, draw: text::draw, ..FOLIO_PAGE },
+    BookPart { name: "(cover)", draw: booklet::draw, ..PLAIN_PAGE },
+];
+
+const BLANK_SLOT: PageSlot = PageSlot::new("(blank)", 0);
+
+/// Returns the part that lists call by this name.
+fn find_listed(name: &str) -> Option<&'static BookPart> {
+    PARTS.iter().find(|part| part.name == name)
+}
+
+/// Returns the name of a part in the spelling of lists. Case and separators do not matter. Any
+/// other name is returned unchanged, because it may belong to a text of the user.
+pub fn part_name(name: &str) -> String {
+    let known = PARTS.iter().find(|part| is_same_name(part.name, name));
+    known.map_or(name, |part| part.name).to_owned()
+}
+
+/// Returns the part of a page.
+fn part_of(slot: &PageSlot) -> &'static BookPart {
+    let others = || UNLISTED_PARTS.iter().find(|part| part.name == slot.part);
+    find_listed(slot.part).or_else(others).unwrap_or(&UNLISTED_PARTS[0])
+}
+
+/// Returns a heading without numbers.
+fn plain_heading(words: &str) -> Option<ContentsHeading> {
+    Some((words.to_owned(), None))
+}
+
+/// Returns the heading of a page in the contents.
+fn heading(volume: &Volume, slot: &PageSlot) -> Option<ContentsHeading> {
+    match part_of(slot).heading {
+        "" => (part_of(slot).headings)(volume, slot),
+        key => plain_heading(volume.setup.language.text(key)),
+    }
+}
+
+/// Returns the heading of a page as text, or an empty text if it has none.
+fn heading_text(volume: &Volume, slot: &PageSlot) -> String {
+    heading(volume, slot).map_or_else(String::new, |(words, _)| words)
+}
+
+/// Returns the names of all parts that need no text of the user, separated by commas.
+pub(in crate::book) fn known_names() -> String {
+    PARTS.iter().map(|part| part.name).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns true if a part has this name and needs no text of the user.
+pub(in crate::book) fn is_known(name: &str) -> bool {
+    find_listed(name).is_some()
+}
+
+/// Returns true if one of these parts explains the steps that solve the puzzles.
+pub(in crate::book) fn any_needs_insight(parts: &[String]) -> bool {
+    parts.iter().filter_map(|name| find_listed(name)).any(|part| part.needs_insight)
+}
+
+/// Checks a list of parts. Returns the first violation as found and expected.
+pub(in crate::book) fn validate(parts: &[String]) -> Option<(String, &'static str)> {
+    let place = |name: &str| parts.iter().position(|other| other == name);
+    if !parts.iter().filter_map(|name| find_listed(name)).any(|part| part.is_body) {
+        let wanted = "a list with puzzles, or with answers, techniques, hints, times or practice";
+        return Some(("has no puzzles and nothing about puzzles".to_owned(), wanted));
+    }
+    if place("answers").zip(place("puzzles")).is_some_and(|(answers, puzzles)| answers < puzzles) {
+        return Some(("has the answers before the puzzles".to_owned(), "answers after puzzles"));
+    }
+    let repeats = |name: &str| find_listed(name).is_some_and(|part| part.repeats);
+    let twice = |(i, name): &(usize, &String)| !repeats(name) && place(name) != Some(*i);
+    let (_, part) = parts.iter().enumerate().find(twice)?;
+    Some((format!("has {part} twice"), "each part once; only notes and practice may be repeated"))
+}
+
+/// The requirements of the binding for the order and the number of pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::book) struct PageParity {
+    /// True if leaves are printed on both sides. Openers and answers then begin on right-hand
+    /// pages.
+    pub leaves: bool,
+    /// True if the number of pages must be even.
+    pub even: bool,
+    /// True if the last page must be blank.
+    pub last_blank: bool,
+}
+
+impl PageParity {
+    /// The requirements of a bound book without a printer.
+    pub const BOUND: Self = Self { leaves: true, even: true, last_blank: false };
+    /// The requirements of unbound single sheets: none.
+    pub const SINGLE_SHEETS: Self = Self { leaves: false, even: false, last_blank: false };
+
+    /// Adds a blank page if necessary, so that the next page is a right-hand page.
+    fn pad_to_recto(self, pages: &mut Vec<PageSlot>) {
+        if self.leaves && !pages.len().is_multiple_of(2) {
+            pages.push(BLANK_SLOT);
+        }
+    }
+
+    /// Adds the required blank pages at the end.
+    fn pad_end(self, pages: &mut Vec<PageSlot>) {
+        if self.even && !pages.len().is_multiple_of(2) {
+            pages.push(BLANK_SLOT);
+        }
+        if self.last_blank && pages.last() != Some(&BLANK_SLOT) {
+            pages.push(BLANK_SLOT);
+            if self.even {
+                pages.push(BLANK_SLOT);
+            }
+        }
+    }
+}
+
+/// Returns a page of the part with this name, or of the user's text that replaces it or has this
+/// name.
+pub(in crate::book) fn listed_slot(name: &str, text: Option<usize>) -> PageSlot {
+    match find_listed(name).filter(|_| text.is_none()) {
+        Some(part) => PageSlot::new(part.name, 0),
+        None => PageSlot::new("(text)", 0).with_subject(text.unwrap_or(0)),
+    }
+}
+
+/// The puzzles of a chapter in one volume.
+#[derive(Clone, Copy)]
+pub(in crate::book) struct PlannedSection {
+    /// The number of its puzzles.
+    pub puzzles: usize,
+    pub opener: Openers,
+}
+
+/// The inputs that decide the pages of a volume.
+#[derive(Clone)]
+pub(in crate::book) struct PagePlanner {
+    pub setup: Arc<PageSetup>,
+    /// The parts in the list of the book, with one page for each.
+    pub parts: Arc<[PageSlot]>,
+    pub sections: Vec<PlannedSection>,
+    /// True if each section is a sheet of a class, on a leaf of its own.
+    pub sheets: bool,
+    /// The number of techniques that are explained.
+    pub techniques: usize,
+    /// The minimum number of pages. Pages for notes fill the volume up to it.
+    pub at_least: usize,
+    pub binding: PageParity,
+}
+
+impl PagePlanner {
+    /// Assigns the parts to pages:
+    ///
+    /// ```text
+    /// i half title  (ii)  iii title  iv copyright  v contents  vi how to play  vii levels  (viii)
+    /// 1 opener  2.. puzzles  (blank)  opener  puzzles ...  (blank)
+    /// answers ...  about  (blank, if the count is odd)
+    /// ```
+    ///
+    /// Pages before the puzzles have roman numbers. Titles, contents, openers and the first page of
+    /// answers are right-hand pages. So there is at most one blank page in a row, or two at the end
+    /// if a printer requires a blank last page. An unbound book has no right-hand pages, no blank
+    /// pages and no roman numbers.
+    pub fn pages(&self) -> Pagination {
+        let (pages, front) = self.slots();
+        Pagination::new(pages, front)
+    }
+
+    /// Returns the pages, and the number of pages before page 1.
+    pub fn slots(&self) -> (Vec<PageSlot>, usize) {
+        let (mut pages, mut front) = (Vec::new(), 0);
+        // Page 1 is the first page with puzzles, or the first page about puzzles in a book without
+        // them.
+        let first =
+            |is: fn(&BookPart) -> bool| self.parts.iter().position(|listed| is(part_of(listed)));
+        let first = first(|part| part.name == "puzzles").or(first(|part| part.is_body));
+        for (place, listed) in self.parts.iter().enumerate() {
+            // The page with the QR code opens the answers, and the page on how to read drawings the
+            // techniques: both begin on the next page.
+            let is_opened = place > 0 && ["qr", "reading"].contains(&self.parts[place - 1].part);
+            if part_of(listed).recto && !is_opened || Some(place) == first {
+                self.binding.pad_to_recto(&mut pages);
+            }
+            if Some(place) == first && self.setup.design.keys.bound {
+                front = pages.len();
+            }
+            (part_of(listed).pages)(listed, self, &mut pages);
+        }
+        pages.extend((pages.len()..self.at_least).map(|_| PageSlot::new("notes", 0)));
+        self.binding.pad_end(&mut pages);
+        (pages, front)
+    }
+
+    /// Returns the pages of a booklet: a cover, the parts without blank pages, and pages for notes
+    /// until the sheets are full. The back has the content of the copyright page.
+    fn booklet(&self) -> Pagination {
+        let mut pages = vec![PageSlot::new("(cover)", 0)];
+        let mut back = Vec::new();
+        let is_inside = |listed: &&PageSlot| !["half-title", "title"].contains(&listed.part);
+        for listed in self.parts.iter().filter(is_inside) {
+            let is_back = listed.part == "copyright";
+            (part_of(listed).pages)(listed, self, if is_back { &mut back } else { &mut pages });
+        }
+        let over = (pages.len() + back.len()).next_multiple_of(4) - back.len();
+        pages.resize(over, PageSlot::new("notes", 0));
+        pages.extend(back);
+        Pagination::new(pages, 0)
+    }
+
+    /// Returns the pages of a file that has only the answers.
+    pub fn answers(&self) -> Pagination {
+        let mut pages = Vec::new();
+        answers::pages(&PageSlot::new("answers", 0), self, &mut pages);
+        Pagination::new(pages, 0)
+    }
+
+    /// Adds a blank page if necessary, so that the next page begins a sheet of a class.
+    fn pad_to_sheet(&self, pages: &mut Vec<PageSlot>) {
+        if self.sheets && !pages.len().is_multiple_of(2) {
+            pages.push(BLANK_SLOT);
+        }
+    }
+
+    /// Returns the range of puzzles of each section.
+    fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        self.sections.iter().scan(0, |next, section| {
+            *next += section.puzzles;
+            Some(*next - section.puzzles..*next)
+        })
+    }
+
+    /// Adds the pages of a part that shows all puzzles: `rows` of `columns` on each page. The last
+    /// two pages share their rows.
+    fn add_puzzles(&self, part: &'static str, grid: (usize, usize), pages: &mut Vec<PageSlot>) {
+        let (rows, columns) = grid;
+        let size = rows * columns;
+        let all: usize = self.sections.iter().map(|section| section.puzzles).sum();
+        let last = all.div_ceil(size).saturating_sub(2) * size;
+        let half = (all - last).div_ceil(columns).div_ceil(2) * columns;
+        let of_last = if all - last > size { half } else { size };
+        pages.extend(slots_of_range(part, 0, 0..last, size));
+        pages.extend(slots_of_range(part, 0, last..all, of_last));
+    }
+}
+
+/// Returns pages of a part that show the puzzles of a range, `size` on each page.
+fn slots_of_range(
+    part: &'static str,
+    of: usize,
+    range: Range<usize>,
+    size: usize,
+) -> impl Iterator<Item = PageSlot> {
+    range.clone().step_by(size).map(move |first| {
+        PageSlot::new(part, 0).with_subject(of).with_puzzles(first..range.end.min(first + size))
+    })
+}
+
+impl Volume {
+    /// Returns the same volume with the pages of a booklet: a cover of its own, and no blank pages.
+    pub fn booklet(&self) -> Self {
+        let section = |chapter: &VolumeChapter| PlannedSection {
+            puzzles: chapter.puzzles.len(),
+            opener: chapter.opener,
+        };
+        let planner = PagePlanner {
+            setup: self.setup.clone(),
+            parts: self.parts.clone(),
+            sections: self.chapters.iter().map(section).collect(),
+            sheets: false,
+            techniques: self.lessons.len(),
+            at_least: 0,
+            binding: PageParity::SINGLE_SHEETS,
+        };
+        Self { pagination: planner.booklet(), tabs: false, ..self.clone() }
+    }
+
+    /// Returns the pages. Each is laid out when the iterator reaches it.
+    pub fn pages(&self) -> impl Iterator<Item = Page> + '_ {
+        (0..self.page_count()).map(|index| render_page(self, index).0)
+    }
+
+    /// Returns the drawing of a shared form of these pages.
+    pub fn drawing(&self, form: SharedForm) -> FormContent {
+        let stars = |level, height| draw::stars(level, self.star_count(), height);
+        let (puzzle, sizes) = (&self.setup.design.keys.puzzle, &self.setup.design.keys.sizes);
+        match form {
+            SharedForm::PuzzleGrid => {
+                self.setup.puzzle_page.grids.grid.in_look(puzzle.grid, puzzle.shade)
+            }
+            SharedForm::AnswerGrid => self.answer_grid().drawing(),
+            SharedForm::TitleGrid => title::title_grid(self).drawing(),
+            SharedForm::ExampleGrid => how_to_play::grid(&self.setup).drawing(),
+            SharedForm::CaptionStars(level) => stars(level, puzzle.stars),
+            SharedForm::OpenerStars(level) => stars(level, sizes.heading * opener::STARS),
+            SharedForm::LevelStars(level) => stars(level, sizes.body * levels::STARS),
+            SharedForm::Log => puzzles::log_form(self),
+            SharedForm::Figure(mood) => children::fox_form(self, mood),
+            SharedForm::LastGrid => self.previous_answer_grid().drawing(),
+            SharedForm::Dots => draw::dots_in_cell(self.setup.puzzle_page.grids.grid.cell),
+            SharedForm::Foot { section } => {
+                draw::text_line(foot_style(self), &section_foot(self, section))
+            }
+            SharedForm::CoverGrid | SharedForm::SampleGrid | SharedForm::CoverStars(_) => {
+                unreachable!("these are on covers only")
+            }
+        }
+    }
+}
+
+/// Lays out the page with this index. Also returns how far its text extends below the live area, in
+/// points.
+pub(in crate::book) fn render_page(volume: &Volume, index: usize) -> (Page, f64) {
+    let slot = &volume.pagination.pages[index];
+    let mut page = TextColumn::new(&volume.setup, volume.live_left(index));
+    (part_of(slot).draw)(volume, slot, &mut page);
+    draw_foot(volume, &mut page.marks, index, (part_of(slot).foot)(volume, slot));
+    tabs::draw(volume, slot, volume.side(index), &mut page.marks);
+    let excess = page.end - volume.setup.area.bottom;
+    let (width, height) = (volume.setup.area.width, volume.setup.area.height);
+    (Page { width, height, folio: volume.pagination.folio(index), marks: page.marks }, excess)
+}
+
+fn foot_style(volume: &Volume) -> TextStyle {
+    TextStyle::new(volume.setup.figures().regular, volume.setup.design.keys.sizes.foot)
+}
+
+/// Draws the foot of a page: the folio at the outer end, and the given text at the inner end.
+fn draw_foot(volume: &Volume, marks: &mut Vec<DrawOp>, index: usize, inside: PageFoot) {
+    let style = foot_style(volume);
+    let folios = volume.setup.design.typefaces.folios;
+    let number = TextStyle::new(folios.strong, style.size);
+    let left = volume.live_left(index);
+    let right = left + volume.setup.area.live_width();
+    let (y, running) = (volume.setup.area.foot, volume.setup.area.running);
+    if matches!(inside, PageFoot::None) || !volume.has_page_numbers() {
+        return;
+    }
+    let folio = volume.pagination.folio(index);
+    let side = volume.side(index);
+    match side {
+        PageSide::Recto => draw::right(marks, (right, y), number, &folio),
+        PageSide::Verso => draw::left(marks, (left, y), number, &folio),
+    }
+    let at_inside = |text: &str| match side {
+        PageSide::Recto => left,
+        PageSide::Verso => right - style.width(text),
+    };
+    match inside {
+        PageFoot::None | PageFoot::Folio => {}
+        PageFoot::Text(text) => draw::left(marks, (at_inside(&text), running), style, &text),
+        PageFoot::OfSection(section) => {
+            let x = at_inside(&section_foot(volume, section));
+            let (form, corner) = (SharedForm::Foot { section }, (x, running - style.size));
+            marks.push(DrawOp::Form { form, corner });
+        }
+    }
+}
+
+/// Returns the name of a section and the numbers of its puzzles, for the foot.
+fn section_foot(volume: &Volume, section: usize) -> String {
+    let (first, last) = volume.numbering.numbers(volume.chapters[section].puzzles.clone());
+    volume.setup.language.section_foot(volume.chapter_name(section).as_deref(), first, last)
+}

@@ -1,0 +1,460 @@
+//! The words that the program prints in a book, in one language. They come from a file in
+//! `templates/text`, which is checked when it is read. Callers ask for plain texts by key; the
+//! methods here choose among phrases.
+
+pub(in crate::book) use crate::text::is_east_asian;
+
+use crate::book::model::weekday;
+use crate::text::explain::{ExplanationTexts, Hint, HintStrength};
+use crate::text::toml_file::TomlError;
+use crate::text::{MessageCatalog, Placeholders, TextSchema, text, wrong};
+use engine::human::grade::Band;
+use engine::human::ladder::{Ladder, Rung};
+use engine::human::logic::Technique;
+use engine::sudoku::grid::{Cell, Digit, Grid};
+use jiff::civil::Date;
+use std::sync::LazyLock;
+use toml::Value;
+
+/// The words of a book in one language. To add a language, copy a built-in file, which explains its
+/// keys.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Language {
+    texts: MessageCatalog,
+    explanations: ExplanationTexts,
+}
+
+const SCHEMA: TextSchema = TextSchema {
+    builtin: Language::BUILTIN,
+    open: &[("numbers", "1"), ("titles", "other")],
+    lists: &["cover.lines", "shop.categories"],
+    // If the number changes the form of a noun, a language may name levels without a number.
+    may_lack: &[("levels.more", "count"), ("bands.more", "count")],
+    may_be_blank: &["group"],
+    overrides: &[CHILDREN_KEY],
+};
+
+/// The key of the texts that replace others in books for children.
+const CHILDREN_KEY: &str = "children.instead";
+
+/// Maximum length of a keyword at KDP, in characters.
+const MAX_KEYWORD_CHARS: usize = 50;
+
+/// Permitted line spacings, as multiples of the type size.
+const LEADING_RANGE: std::ops::RangeInclusive<f64> = 1.0..=2.5;
+
+/// The separator between the parts of a foot, and between a series and its volume.
+pub(in crate::book) const BETWEEN: &str = "  ·  ";
+
+/// Chooses the key for a number of things: for one, (for two,) and for more.
+fn by_count<const N: usize>(keys: [&'static str; N], count: usize) -> &'static str {
+    keys[count.clamp(1, N) - 1]
+}
+
+/// Chooses the first value for the ladder of levels, the second for the ladder of bands.
+fn by_ladder<T>(ladder: Ladder, [levels, bands]: [T; 2]) -> T {
+    match ladder {
+        Ladder::Published => levels,
+        Ladder::Human => bands,
+    }
+}
+
+impl Default for Language {
+    /// Returns English, whose text is parsed once.
+    fn default() -> Self {
+        static ENGLISH: LazyLock<Language> =
+            LazyLock::new(|| Language::builtin("en").expect("it is built in"));
+        ENGLISH.clone()
+    }
+}
+
+impl Language {
+    /// The built-in languages: code and TOML text.
+    pub const BUILTIN: &'static [(&'static str, &'static str)] =
+        include!(concat!(env!("OUT_DIR"), "/text.rs"));
+
+    /// Returns the built-in language with this code.
+    pub fn builtin(code: &str) -> Option<Self> {
+        let (_, text) = Self::BUILTIN.iter().find(|(known, _)| *known == code)?;
+        Some(Self::parse(text).expect("every built-in language is tested"))
+    }
+
+    /// Parses a language file.
+    ///
+    /// # Errors
+    /// [`TomlError`] when a key is missing or unknown, or a phrase lacks a placeholder; it names
+    /// the key and the expected value.
+    ///
+    /// ```
+    /// use sudoku_press_book::book::Language;
+    /// let (_, text) = Language::BUILTIN.iter().find(|(code, _)| *code == "en").unwrap();
+    /// let wrong = text.replace("Answer: page {page}", "See the back");
+    /// assert_eq!(
+    ///     Language::parse(&wrong).unwrap_err().to_string(),
+    ///     "language key puzzles.answer: expected a text with {page} and no other braces, \
+    ///      found \"See the back\"",
+    /// );
+    /// ```
+    pub fn parse(toml: &str) -> Result<Self, TomlError> {
+        let texts = MessageCatalog::parse(toml, &SCHEMA)?;
+        let explanations =
+            ExplanationTexts::for_language(texts.text("language")).unwrap_or_default();
+        let language = Self { texts, explanations };
+        language.check()?;
+        Ok(language)
+    }
+
+    /// Checks the keys that a comparison with English cannot check.
+    fn check(&self) -> Result<(), TomlError> {
+        let numbers = self.texts.get("numbers").and_then(Value::as_table);
+        let is_figure = |key: &&String| key.parse::<usize>().is_ok();
+        if let Some(key) = numbers.and_then(|numbers| numbers.keys().find(|key| !is_figure(key))) {
+            let key = format!("numbers.{key}");
+            return Err(wrong(&key, "a number in figures as the key", self.texts.get(&key)));
+        }
+        let keywords = self.list("shop.keywords").into_iter().map(|word| ("shop.keywords", word));
+        let children = self.for_children();
+        let of_children = children.list("shop.keywords").into_iter();
+        let of_children = of_children.map(|word| ("children.instead.shop.keywords", word));
+        let others = ["shop.large_print", "shop.dated"].map(|key| (key, self.text(key)));
+        for (key, keyword) in keywords.chain(of_children).chain(others) {
+            if keyword.chars().count() > MAX_KEYWORD_CHARS {
+                let found = Value::from(keyword);
+                return Err(wrong(
+                    key,
+                    &format!("at most {MAX_KEYWORD_CHARS} characters"),
+                    Some(&found),
+                ));
+            }
+        }
+        if !LEADING_RANGE.contains(&self.leading()) {
+            let found = self.texts.get("leading");
+            return Err(wrong("leading", "a number from 1 to 2.5", found));
+        }
+        match self.texts.get("titles.other") {
+            Some(_) => Ok(()),
+            none => {
+                let wanted = "a title for designs that have none of their own";
+                Err(wrong("titles.other", wanted, none))
+            }
+        }
+    }
+
+    /// Replaces texts by those for children.
+    pub(in crate::book) fn for_children(&self) -> Self {
+        Self { texts: self.texts.with_overrides(CHILDREN_KEY), ..self.clone() }
+    }
+
+    /// Returns the language code (BCP 47), which the PDF contains.
+    pub fn code(&self) -> &str {
+        self.text("language")
+    }
+
+    /// Returns the text of a key, such as `answers.heading`.
+    ///
+    /// # Panics
+    /// Panics if English has no such text.
+    pub fn text(&self, key: &str) -> &str {
+        self.texts.text(key)
+    }
+
+    /// Returns the texts of a list, such as `how_to_play.steps`.
+    ///
+    /// # Panics
+    /// Panics if English has no such list.
+    pub fn list(&self, key: &str) -> Vec<&str> {
+        self.texts.list(key)
+    }
+
+    /// Returns the text of a key with its placeholders filled.
+    ///
+    /// # Panics
+    /// Panics if English has no such text, or if the text has another placeholder.
+    pub fn format(&self, key: &str, places: &Placeholders) -> String {
+        self.texts.format(key, places)
+    }
+
+    /// Returns all phrases that a book may print, for a check of the characters that the fonts
+    /// need. Placeholders are in braces.
+    pub fn phrases(&self) -> Vec<String> {
+        const NOT_PRINTED: [&str; 4] = ["shop.", "children.instead.shop.", "faces.", "beside"];
+        // The back of a cover repeats these texts of the shop entry.
+        const PRINTED: [&str; 2] = ["shop.opening", "shop.rules"];
+        let is_not = |key: &str| NOT_PRINTED.iter().any(|not| key.starts_with(not));
+        let usual = |key: &str| key.strip_prefix("children.instead.").unwrap_or(key).to_owned();
+        let is_printed = |key: &str| PRINTED.contains(&&*usual(key)) || !is_not(key);
+        let phrases = self.texts.all().into_iter().filter(|(key, _)| is_printed(key));
+        phrases.map(|(_, phrase)| phrase).chain([BETWEEN]).map(str::to_owned).collect()
+    }
+
+    /// Returns the words of explanations; in English if the language has none.
+    pub const fn words(&self) -> &ExplanationTexts {
+        &self.explanations
+    }
+
+    /// Returns the line spacing, as a multiple of the type size.
+    pub fn leading(&self) -> f64 {
+        match self.texts.get("leading") {
+            Some(Value::Integer(leading)) => *leading as f64,
+            leading => leading.and_then(Value::as_float).unwrap_or_default(),
+        }
+    }
+
+    /// Returns a text of the default titles for a design.
+    fn title_text(&self, design: &str, name: &str) -> &str {
+        // The name of a design may contain a dot, so it cannot be part of a key path.
+        let own = self.texts.get("titles").and_then(|titles| titles.get(design)?.get(name));
+        let own = own.or_else(|| self.texts.get("titles")?.get("other")?.get(name));
+        own.and_then(Value::as_str).expect("the titles of other designs are checked")
+    }
+
+    /// Returns the default title for a design.
+    pub fn title(&self, design: &str) -> &str {
+        self.title_text(design, "title")
+    }
+
+    /// Returns the default subtitle for a design.
+    pub fn subtitle(&self, design: &str, puzzles: usize) -> String {
+        match puzzles {
+            1 => self.title_text(design, "subtitle_one").to_owned(),
+            _ => self.fill_count(self.title_text(design, "subtitle"), puzzles),
+        }
+    }
+
+    /// Replaces `{count}` in a subtitle by the number of puzzles.
+    pub fn fill_count(&self, subtitle: &str, puzzles: usize) -> String {
+        self.texts.spaced(&subtitle.replace("{count}", &self.count(puzzles)))
+    }
+
+    /// Formats a number for running text: in words if the language file has them, otherwise in
+    /// digits.
+    pub fn count(&self, number: usize) -> String {
+        match self.texts.get(&format!("numbers.{number}")).and_then(Value::as_str) {
+            Some(words) => words.to_owned(),
+            None => self.group_digits(number),
+        }
+    }
+
+    /// Formats a number in digits, in groups of three: `12,345`.
+    pub fn group_digits(&self, number: usize) -> String {
+        let digits = number.to_string();
+        let from = self.texts.get("group_from").and_then(Value::as_integer).unwrap_or_default();
+        if (number as u64) < from.unsigned_abs() {
+            return digits;
+        }
+        let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+        groups.collect::<Vec<_>>().join(self.text("group"))
+    }
+
+    /// Formats a phrase about the numbers of puzzles or pages from the first to the last.
+    fn range_phrase<const N: usize>(
+        &self,
+        keys: [&'static str; N],
+        first: usize,
+        last: usize,
+    ) -> String {
+        text!(self, by_count(keys, last - first + 1), first, last)
+    }
+
+    /// Formats numbers of puzzles: `Puzzles 41 to 80`.
+    pub fn puzzles(&self, first: usize, last: usize) -> String {
+        self.range_phrase(["puzzles.one", "puzzles.more"], first, last)
+    }
+
+    /// Composes the running text in the foot of a page of puzzles: the name of its chapter, if any,
+    /// and the numbers of all puzzles of the chapter.
+    pub fn section_foot(&self, name: Option<&str>, first: usize, last: usize) -> String {
+        let Some(name) = name else {
+            return self.puzzles(first, last);
+        };
+        let range = self.range_phrase(["puzzles.foot_one", "puzzles.foot_more"], first, last);
+        format!("{name}{BETWEEN}{range}")
+    }
+
+    /// Composes the end of the running text: the pages with the answers to the puzzles of this
+    /// page.
+    pub fn answers_on(&self, first: usize, last: usize) -> String {
+        let keys = ["puzzles.answers_one", "puzzles.answers_two", "puzzles.answers_more"];
+        format!("{BETWEEN}{}", self.range_phrase(keys, first, last))
+    }
+
+    /// Formats a range of numbers: `49 to 60`.
+    pub fn range(&self, first: usize, last: usize) -> String {
+        match first == last {
+            true => first.to_string(),
+            false => text!(self, "answers.range", first, last),
+        }
+    }
+
+    /// Formats the number of a volume: `Volume One`.
+    pub fn volume(&self, number: usize) -> String {
+        text!(self, "volumes.one", number = self.volume_number_text(number))
+    }
+
+    /// Returns the line on an opener whose level began in an earlier volume.
+    pub fn continued_from(&self, volume_before: usize) -> String {
+        text!(self, "volumes.continued", number = self.volume_number_text(volume_before))
+    }
+
+    /// Formats the number of a volume, in words or digits.
+    fn volume_number_text(&self, number: usize) -> String {
+        match self.texts.get("volumes.in_words") {
+            Some(Value::Boolean(true)) => self.count(number),
+            _ => number.to_string(),
+        }
+    }
+
+    /// Returns two lines of the copyright page: the number of puzzles, and the guarantee of unique
+    /// solutions.
+    pub fn copyright_lines(&self, (first, last): (usize, usize), answers: bool) -> [String; 2] {
+        let keys = match answers {
+            true => ["copyright.one", "copyright.more"],
+            false => ["copyright.unanswered_one", "copyright.unanswered_more"],
+        };
+        let puzzles = last - first + 1;
+        let count = self.group_digits(puzzles);
+        let counted = text!(self, by_count(keys, puzzles), count, first, last);
+        [counted, self.text("copyright.unique").to_owned()]
+    }
+
+    /// Returns the lines on the back cover.
+    pub fn cover(&self, puzzles: usize, levels: &[Rung]) -> Vec<String> {
+        let (count, levels) = (self.group_digits(puzzles), self.levels_line(levels));
+        let places: &Placeholders = &[("count", &count), ("levels", &levels)];
+        self.list("cover.lines").iter().map(|line| self.texts.fill(line, places)).collect()
+    }
+}
+
+/// Words for days, weeks and months.
+impl Language {
+    /// Formats a date with its weekday.
+    pub fn long_date(&self, date: Date) -> String {
+        let (day, month) = self.day_and_month(date);
+        let weekday = self.list("days.weekdays")[weekday(date)];
+        text!(self, "days.date", weekday, day, month, year = date.year())
+    }
+
+    /// Formats a date for a sentence, without its weekday.
+    pub fn sentence_date(&self, date: Date) -> String {
+        let (day, month) = self.day_and_month(date);
+        text!(self, "days.full", day, month, year = date.year())
+    }
+
+    /// Formats a date without weekday and year.
+    pub fn short_date(&self, date: Date) -> String {
+        let (day, month) = self.day_and_month(date);
+        text!(self, "days.short", day, month)
+    }
+
+    fn day_and_month(&self, date: Date) -> (String, &str) {
+        let day = match date.day() {
+            1 => self.text("days.first").to_owned(),
+            day => day.to_string(),
+        };
+        (day, self.list("days.months")[month(date)])
+    }
+
+    /// Formats the month of a date as a heading.
+    pub fn month(&self, date: Date) -> String {
+        let heading = self.list("days.headings")[month(date)];
+        text!(self, "days.month", month = heading, year = date.year())
+    }
+
+    /// Formats a day without a date. `weekday` counts from 0 for Monday, `week` from 1.
+    pub fn undated_day(&self, week: usize, weekday: usize) -> String {
+        text!(self, "days.week", week, weekday = self.list("days.weekdays")[weekday])
+    }
+
+    /// Returns one character for each weekday from Monday: the first position at which the names
+    /// differ.
+    pub(in crate::book) fn initials(&self) -> Vec<String> {
+        let days = self.list("days.weekdays");
+        let differs =
+            |at: &usize| days.iter().any(|day| day.chars().nth(*at) != days[0].chars().nth(*at));
+        let at = (0..8).find(differs).unwrap_or(0);
+        days.iter().map(|day| day.chars().nth(at).into_iter().collect()).collect()
+    }
+}
+
+/// Returns the month of a date, from 0 for January.
+fn month(date: Date) -> usize {
+    usize::from(date.month().unsigned_abs()) - 1
+}
+
+/// Words for levels, bands and the needs of their puzzles.
+impl Language {
+    /// Returns the name of a level or band.
+    pub fn level_name(&self, level: impl Into<Rung>) -> &str {
+        let level = level.into();
+        self.list(by_ladder(level.ladder(), ["levels.names", "bands.names"]))[level.index()]
+    }
+
+    /// Describes a level or band, with the typical minutes of its puzzles if they are known.
+    pub fn level_promise(&self, level: Rung, minutes: Option<usize>) -> String {
+        let promises = by_ladder(level.ladder(), ["levels.promises", "bands.promises"]);
+        let promise = self.list(promises)[level.index()];
+        let mut sentences = vec![promise.to_owned()];
+        sentences.extend(minutes.map(|minutes| text!(self, "bands.minutes", minutes)));
+        if level == Rung::Band(Band::Extreme) {
+            sentences.push(self.text("bands.warning").to_owned());
+        }
+        // Chinese and Japanese sentences follow each other without a space.
+        let space = if promise.ends_with('。') { "" } else { " " };
+        sentences.join(space)
+    }
+
+    /// Returns heading and introduction of the page that describes the levels or bands.
+    pub fn levels_page(&self, ladder: Ladder) -> [&str; 2] {
+        let keys = [["levels.heading", "levels.intro"], ["bands.heading", "bands.intro"]];
+        by_ladder(ladder, keys).map(|key| self.text(key))
+    }
+
+    /// Formats a range of levels: `Five levels, from Beginner to Evil`.
+    pub fn levels_line<R: Copy + Into<Rung>>(&self, levels: &[R]) -> String {
+        let (Some(&first), Some(&last)) = (levels.first(), levels.last()) else {
+            return String::new();
+        };
+        let of_levels = ["levels.one", "levels.two", "levels.more"];
+        let of_bands = ["bands.one", "bands.two", "bands.more"];
+        let keys = by_ladder(first.into().ladder(), [of_levels, of_bands]);
+        let (first, last) = (self.level_name(first), self.level_name(last));
+        let count = self.count(levels.len());
+        text!(self, by_count(keys, levels.len()), count, first, last)
+    }
+
+    /// Formats the expected time of a puzzle, minimum and maximum in minutes; a dash if it is
+    /// unknown.
+    pub fn time(&self, minutes: Option<(usize, usize)>) -> String {
+        match minutes {
+            Some((fewest, most)) => text!(self, "bands.time", fewest, most),
+            None => "–".to_owned(),
+        }
+    }
+
+    /// Returns the name of a technique; in English if the language has no words of explanations.
+    pub fn technique(&self, technique: Technique) -> &str {
+        self.explanations.technique(technique)
+    }
+
+    /// Formats a hint: where to look, and with full strength the name of the technique before it; a
+    /// dash without a hint.
+    pub fn hint(&self, hint: Option<&Hint>, strength: HintStrength) -> String {
+        let Some(hint) = hint else { return "–".to_owned() };
+        let place = hint.place_text(&self.explanations);
+        match strength {
+            HintStrength::Where => place,
+            HintStrength::What => {
+                text!(self, "hints.line", technique = hint.name(&self.explanations), place)
+            }
+        }
+    }
+}
+
+/// Returns the worked example: the puzzle, the shaded block, the digit in question and its cell.
+pub fn example() -> (Grid, usize, Digit, Cell) {
+    let grid = "...521..36.4.....15.2.4.8...8...2....2.4.8.6....3...2...9.7.1.62.....9.57..986..."
+        .parse()
+        .expect("the example is a grid");
+    let two = Digit::new(2).expect("2 is a digit");
+    (grid, 2, two, Cell::new(1, 6))
+}

@@ -1,0 +1,302 @@
+//! The entry of a book in a shop: texts in the language of the book, and figures.
+
+use crate::book::model::{PageHead, Volume};
+use crate::book::parts::how_to_play;
+use crate::book::text::language::BETWEEN;
+use crate::book::text::product_safety::product_safety_advice;
+use crate::printers::{INCH, MM, Trim};
+use crate::text::text;
+use engine::human::ladder::Rung;
+use engine::sudoku::value_error::ValueError;
+use jiff::civil::Date;
+use serde::Serialize;
+use std::{fmt, iter};
+
+/// Limits of KDP in characters: title and subtitle together, description.
+const MAX_TITLES_CHARS: usize = 200;
+const MAX_DESCRIPTION_CHARS: usize = 4_000;
+
+/// The entry of a volume in a shop.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Listing {
+    /// The title, without series and number.
+    pub title: String,
+    /// The subtitle.
+    pub subtitle: String,
+    /// The series.
+    pub series: Option<String>,
+    /// The number of the volume.
+    pub volume: Option<usize>,
+    /// The author.
+    pub author: Option<String>,
+    /// The publisher.
+    pub publisher: Option<String>,
+    /// The postal address of the publisher.
+    pub address: Option<String>,
+    /// The e-mail address of the publisher.
+    pub email: Option<String>,
+    /// The responsible person in the European Union.
+    pub eu_contact: Option<String>,
+    /// The licence.
+    pub licence: Option<String>,
+    /// The edition.
+    pub edition: Option<String>,
+    /// The ISBN.
+    pub isbn: Option<String>,
+    /// Code of the language.
+    pub language: String,
+    /// Paragraphs of plain text.
+    pub description: String,
+    /// Seven keywords.
+    pub keywords: Vec<String>,
+    /// Shelves to choose from.
+    pub categories: Vec<String>,
+    /// The trim size.
+    pub trim: String,
+    /// The side of a puzzle's grid, in centimetres.
+    pub grid_cm: f64,
+    /// The side of a puzzle's grid in inches, if the trim size is in inches.
+    pub grid_inches: Option<f64>,
+    /// The type size of the digits of puzzles, in points.
+    pub digit_points: f64,
+    /// Number of pages, if known.
+    pub pages: Option<usize>,
+    /// The printer.
+    pub printer: Option<String>,
+    /// The printer's name of the paper.
+    pub paper: Option<String>,
+    /// Number of puzzles.
+    pub puzzles: usize,
+    /// The levels or bands, easiest first.
+    pub levels: Vec<ListedLevel>,
+    /// Sentences about what a shop or a law wants and the book lacks.
+    pub advice: Vec<String>,
+}
+
+/// A level or band of a volume.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListedLevel {
+    /// The number of the level or band.
+    pub level: u8,
+    /// The name.
+    pub name: String,
+    /// Number of puzzles.
+    pub puzzles: usize,
+    /// The numbers of the first and the last puzzle; `None` if levels take turns.
+    pub numbers: Option<(usize, usize)>,
+    /// Minimum and maximum number of givens.
+    pub givens: (usize, usize),
+}
+
+impl Listing {
+    /// Collects the entry of a volume.
+    ///
+    /// # Errors
+    /// Fails if title and subtitle, or the description, are longer than KDP permits.
+    pub fn new(volume: &Volume, trim: Trim) -> Result<Self, ValueError> {
+        let (language, imprint) = (&volume.setup.language, &volume.setup.imprint);
+        let copyright_page = &imprint.copyright_page;
+        let levels = volume.levels_present();
+        let side = 9.0 * volume.cell_size();
+        let advice = volume.terms.as_ref().and_then(|terms| product_safety_advice(imprint, terms));
+        let listing = Self {
+            title: volume.titles.title.clone(),
+            subtitle: volume.titles.subtitle.clone(),
+            series: volume.titles.series.clone(),
+            volume: volume.numbering.printed_volume,
+            author: volume.author().map(str::to_owned),
+            publisher: copyright_page.publisher.clone(),
+            address: copyright_page.address.clone(),
+            email: copyright_page.email.as_ref().map(ToString::to_string),
+            eu_contact: copyright_page.eu_contact.clone(),
+            licence: copyright_page.licence.clone(),
+            edition: imprint.edition.clone(),
+            isbn: volume.isbn().map(ToString::to_string),
+            language: language.code().to_owned(),
+            description: description(volume, &levels),
+            keywords: keywords(volume),
+            categories: owned(&language.list("shop.categories")),
+            trim: trim.to_string(),
+            grid_cm: rounded(side / (10.0 * MM), 10.0),
+            grid_inches: trim.is_in_inches().then(|| rounded(side / INCH, 100.0)),
+            digit_points: rounded(volume.cell_size() * volume.setup.design.keys.puzzle.digit, 10.0),
+            pages: Some(volume.page_count()),
+            printer: volume.terms.as_ref().map(|terms| terms.printer().to_owned()),
+            paper: volume.terms.as_ref().map(|terms| terms.paper().to_owned()),
+            puzzles: volume.puzzle_count(),
+            levels: levels.iter().map(|&level| listed(volume, level)).collect(),
+            advice: advice.into_iter().collect(),
+        };
+        let count = |text: &str| text.chars().count();
+        let titles = count(&listing.title) + count(&listing.subtitle);
+        let lengths = [
+            ("title with its subtitle", MAX_TITLES_CHARS, titles),
+            ("description", MAX_DESCRIPTION_CHARS, count(&listing.description)),
+        ];
+        let long = lengths.into_iter().find(|(_, max, found)| found > max);
+        long.map_or(Ok(listing), |(what, max, found)| {
+            let expected = format!("a {what} of at most {max} characters (KDP)");
+            Err(ValueError::new(expected, found))
+        })
+    }
+}
+
+/// Collects the figures of a level or band.
+pub(in crate::book) fn listed(volume: &Volume, level: Rung) -> ListedLevel {
+    let of_level: Vec<usize> = volume.puzzles_of_level(level).collect();
+    let ends = of_level.first().zip(of_level.last());
+    let together = ends.filter(|(first, last)| *last - *first + 1 == of_level.len());
+    let givens = || of_level.iter().map(|&puzzle| volume.puzzle(puzzle).givens_count());
+    ListedLevel {
+        level: level.number(),
+        name: volume.setup.language.level_name(level).to_owned(),
+        puzzles: of_level.len(),
+        numbers: together
+            .map(|(first, last)| (volume.numbering.number(*first), volume.numbering.number(*last))),
+        givens: (givens().min().unwrap_or(0), givens().max().unwrap_or(0)),
+    }
+}
+
+/// Rounds a value to a fraction of one.
+fn rounded(value: f64, per_unit: f64) -> f64 {
+    (value * per_unit).round() / per_unit
+}
+
+fn owned(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+/// Returns seven keywords for the design of a book.
+fn keywords(volume: &Volume) -> Vec<String> {
+    let language = &volume.setup.language;
+    let mut keywords = owned(&language.list("shop.keywords"));
+    if volume.setup.design.keys.name == "large-print" {
+        language.text("shop.large_print").clone_into(&mut keywords[6]);
+    }
+    if let Some(days) = days(volume) {
+        keywords[6] = text!(language, "shop.dated", year = years_text(days));
+    }
+    keywords
+}
+
+/// Returns the promise of a volume whose puzzles have dates: `A puzzle a day · 2027`.
+pub(in crate::book) fn daily_promise(volume: &Volume) -> Option<String> {
+    let years = years_text(days(volume)?);
+    Some(format!("{}{BETWEEN}{years}", volume.setup.language.text("front.daily")))
+}
+
+/// Returns the year of two days, or both years: `2027`, `2027–2028`.
+fn years_text(days: [Date; 2]) -> String {
+    match days.map(Date::year) {
+        [first, last] if first == last => first.to_string(),
+        [first, last] => format!("{first}–{last}"),
+    }
+}
+
+/// Returns the first and the last day of a volume whose puzzles have dates.
+fn days(volume: &Volume) -> Option<[Date; 2]> {
+    let last = volume.puzzle_count().checked_sub(1)?;
+    let of_puzzles = || Some([volume.dates.date(0)?, volume.dates.date(last)?]);
+    let of_pages = || {
+        let has_masthead = volume.setup.design.keys.puzzle.head == PageHead::Masthead;
+        let mut pages = volume.pagination.pages.iter().filter(|slot| slot.part == "puzzles");
+        let first = pages.next().filter(|_| has_masthead)?;
+        let last = pages.next_back().unwrap_or(first);
+        Some([
+            volume.dates.page_date(first.puzzles().start)?,
+            volume.dates.page_date(last.puzzles().start)?,
+        ])
+    };
+    of_puzzles().or_else(of_pages)
+}
+
+/// Composes the description: an opening, the levels, the features of the book, its series.
+fn description(volume: &Volume, levels: &[Rung]) -> String {
+    let language = &volume.setup.language;
+    let of = levels.first().map_or(0, |level| level.ladder().rungs().count());
+    let level = |&level: &Rung| {
+        let filled = usize::from(level.number());
+        let stars = "★".repeat(filled) + &"☆".repeat(of - filled);
+        let numbers = listed(volume, level).numbers;
+        let numbers = numbers.map(|(first, last)| language.puzzles(first, last));
+        let parts = [format!("{stars} {}", language.level_name(level))].into_iter().chain(numbers);
+        parts.chain([volume.level_promise(level)]).collect::<Vec<_>>().join(" · ")
+    };
+    let rules = how_to_play::is_promised(volume);
+    let answers = volume.pagination.answer_page(0).is_some();
+    let days = days(volume);
+    let facts =
+        [(true, "copyright.unique"), (rules, "shop.rules"), (answers, "shop.answers")].into_iter();
+    let groups: [Vec<String>; 4] = [
+        iter::once(text!(
+            language,
+            "shop.opening",
+            count = language.group_digits(volume.puzzle_count())
+        ))
+        .chain(daily_promise(volume))
+        .chain(days.map(|[first, last]| {
+            let [first, last] = [first, last].map(|day| language.sentence_date(day));
+            text!(language, "shop.days", first, last)
+        }))
+        .collect(),
+        [language.levels_line(levels)].into_iter().chain(levels.iter().map(level)).collect(),
+        facts.filter(|(is, _)| *is).map(|(_, key)| language.text(key).to_owned()).collect(),
+        volume.titles.series_line.clone().into_iter().collect(),
+    ];
+    let groups = groups.iter().filter(|group| !group.is_empty()).map(|group| group.join("\n"));
+    let text = groups.collect::<Vec<_>>().join("\n\n");
+    // No-break spaces keep a line together in the book; a shop needs ordinary spaces.
+    text.replace('\u{a0}', " ").replace("  ", " ")
+}
+
+impl fmt::Display for Listing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let volume = self.volume.map(|number| number.to_string());
+        let pages = self.pages.map(|pages| pages.to_string());
+        let inches =
+            self.grid_inches.map_or_else(String::new, |inches| format!(" ({inches:.2} in)"));
+        let (side, points) = (self.grid_cm, self.digit_points);
+        let grid = format!("{side:.1} cm{inches} a side, digits of {points:.1} points");
+        for (name, text) in [
+            ("Title", Some(&self.title)),
+            ("Subtitle", Some(&self.subtitle)),
+            ("Series", self.series.as_ref()),
+            ("Volume", volume.as_ref()),
+            ("Author", self.author.as_ref()),
+            ("Publisher", self.publisher.as_ref()),
+            ("Address", self.address.as_ref()),
+            ("E-mail", self.email.as_ref()),
+            ("In the EU", self.eu_contact.as_ref()),
+            ("Licence", self.licence.as_ref()),
+            ("Edition", self.edition.as_ref()),
+            ("ISBN", self.isbn.as_ref()),
+            ("Language", Some(&self.language)),
+            ("Trim", Some(&self.trim)),
+            ("Grid", Some(&grid)),
+            ("Pages", pages.as_ref()),
+            ("Printer", self.printer.as_ref()),
+            ("Paper", self.paper.as_ref()),
+        ] {
+            if let Some(text) = text {
+                writeln!(f, "{:<11}{text}", format!("{name}:"))?;
+            }
+        }
+        writeln!(f, "\nDescription:\n\n{}", self.description)?;
+        for (name, list) in
+            [("Keywords", &self.keywords), ("Categories to choose from", &self.categories)]
+        {
+            writeln!(f, "\n{name}:\n")?;
+            list.iter().try_for_each(|item| writeln!(f, "- {item}"))?;
+        }
+        writeln!(f, "\nLevels:\n")?;
+        for ListedLevel { level, name, puzzles, numbers, givens: (fewest, most) } in &self.levels {
+            let numbers = numbers
+                .map_or_else(String::new, |(first, last)| format!(", numbers {first} to {last}"));
+            writeln!(f, "{level} {name}: {puzzles} puzzles{numbers}, {fewest} to {most} givens")?;
+        }
+        if !self.advice.is_empty() {
+            writeln!(f, "\nAdvice:\n")?;
+        }
+        self.advice.iter().try_for_each(|advice| writeln!(f, "- {advice}"))
+    }
+}

@@ -1,0 +1,463 @@
+//! Interprets content streams: updates the graphics state and collects the painted objects.
+
+use super::drawing::{Drawing, PageObject, PageObjectKind, PlacedGlyph};
+use super::font::{DocumentFonts, FontResource};
+use super::geometry::{Matrix, PdfPoint, Rect};
+use super::limits::{MAX_OUTLINE_STEPS, MAX_PAGE_OBJECTS, MAX_PARSED, MAX_SAVED, WalkError};
+use super::object::{Dict, decodes_fully, number};
+use super::operators::OperatorReader;
+use super::path::{PathBuilder, Subpath, bounds};
+use super::state::{ColorSpace, GraphicsState, Layer, PaintState};
+use super::text::{TextMatrices, show};
+use super::usage::ContentUsage;
+use lopdf::{Dictionary, Document, Object, ObjectId};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The missing resource of a file with damaged content.
+pub(super) const UNDECODABLE: &str = "content that can be unpacked to its end";
+/// The number of content bytes that count as one step.
+const BYTES_PER_STEP: usize = 8;
+
+/// Decoded content with its own coordinates and resources: a form, a pattern cell, or a Type 3
+/// glyph.
+pub(super) struct FormXObject {
+    pub content: Vec<u8>,
+    pub matrix: Matrix,
+    pub bounds: Option<Rect>,
+    pub resources: Option<Dictionary>,
+}
+
+/// An interpreter of the pages of a document, within limits.
+pub struct ContentInterpreter<'a> {
+    pub(super) document: &'a Document,
+    fonts: &'a DocumentFonts,
+    /// The objects of the current page so far.
+    pub(super) drawing: Drawing,
+    /// The forms of this page and earlier ones. Each is decoded once.
+    pub(super) forms: HashMap<ObjectId, Rc<FormXObject>>,
+    /// The total content bytes of all `forms`.
+    pub(super) cached_bytes: usize,
+    /// The forms drawn on the current page.
+    pub(super) drawn: HashSet<ObjectId>,
+    /// The pattern cells and Type 3 glyphs drawn on the current page.
+    pub(super) sampled: HashSet<ObjectId>,
+    /// The remaining content bytes of the page, including its forms.
+    pub(super) bytes_left: usize,
+    /// The maximum number of steps of a page.
+    max_steps: usize,
+    /// The remaining steps of the page.
+    steps_left: usize,
+    /// The remaining objects of the page.
+    objects_left: usize,
+}
+
+impl<'a> ContentInterpreter<'a> {
+    /// Creates an interpreter that takes at most `max_steps` steps on each page. An operator, a
+    /// glyph, and [`BYTES_PER_STEP`] bytes of content are one step each. Forms count each time they
+    /// are drawn.
+    pub fn new(document: &'a Document, fonts: &'a DocumentFonts, max_steps: usize) -> Self {
+        Self {
+            document,
+            fonts,
+            drawing: Drawing::default(),
+            forms: HashMap::new(),
+            cached_bytes: 0,
+            drawn: HashSet::new(),
+            sampled: HashSet::new(),
+            bytes_left: MAX_PARSED,
+            max_steps,
+            steps_left: max_steps,
+            objects_left: MAX_PAGE_OBJECTS,
+        }
+    }
+
+    /// Returns everything that a page draws inside a rectangle.
+    ///
+    /// # Errors
+    /// [`WalkError`] when the content is missing or damaged, or the page exceeds a limit.
+    pub fn page(&mut self, id: ObjectId, clip: Rect) -> Result<Drawing, WalkError> {
+        let drawing = self.draw_page(id, clip);
+        let steps = self.max_steps - self.steps_left;
+        if self.fonts.steps.spend(steps).is_none() {
+            let words = "more operators and letters on all pages than its size justifies";
+            return Err(WalkError::LimitExceeded(words.to_owned()));
+        }
+        drawing
+    }
+
+    fn draw_page(&mut self, id: ObjectId, clip: Rect) -> Result<Drawing, WalkError> {
+        let document = self.document;
+        let page = document.get_dictionary(id)?;
+        for stream in document.get_page_contents(id) {
+            if document.get_object(stream).is_err() {
+                let words = format!("its content, object {} {}, is missing", stream.0, stream.1);
+                return Err(WalkError::Unreadable(words));
+            }
+        }
+        // Forms are cached, because many pages draw the same ones. The cache holds at most as many
+        // bytes as one page may have.
+        if self.cached_bytes > MAX_PARSED {
+            self.forms.clear();
+            self.cached_bytes = 0;
+        }
+        self.drawn.clear();
+        self.sampled.clear();
+        self.bytes_left = MAX_PARSED;
+        self.objects_left = MAX_PAGE_OBJECTS;
+        self.steps_left = self.max_steps;
+        let content = document.get_page_content_with_limit(id, self.bytes_left)?;
+        self.charge_bytes(content.len())?;
+        let page = Dict::new(document, page);
+        let resources = page.inherited(b"Resources").dict_or_empty(b"Resources").own;
+        self.drawing = Drawing::default();
+        self.record_object(page);
+        let mut start = GraphicsState::START;
+        start.clip.rect = clip;
+        let streams = document.get_page_contents(id).into_iter();
+        let mut streams = streams.map(|id| document.get_object(id).and_then(Object::as_stream));
+        // A damaged stream may be read as the dictionary before its data.
+        let no_stream = page.dict(b"Contents").is_some();
+        if no_stream || streams.any(|stream| !stream.is_ok_and(decodes_fully)) {
+            self.record(ContentUsage::MissingResource, UNDECODABLE);
+        }
+        self.run(&content, resources, start, 0)?;
+        // A page of strokes has hundreds of thousands of objects.
+        self.drawing.objects.shrink_to_fit();
+        Ok(std::mem::take(&mut self.drawing))
+    }
+
+    /// Charges bytes of content to the page.
+    pub(super) fn charge_bytes(&mut self, bytes: usize) -> Result<(), WalkError> {
+        charge(&mut self.bytes_left, bytes, MAX_PARSED, "bytes of content")
+    }
+
+    fn charge_steps(&mut self, steps: usize) -> Result<(), WalkError> {
+        charge(&mut self.steps_left, steps, self.max_steps, "operators and letters")
+    }
+
+    /// Charges objects to the page: glyphs, path segments, images and shadings.
+    pub(super) fn charge_objects(&mut self, marks: usize) -> Result<(), WalkError> {
+        charge(&mut self.objects_left, marks, MAX_PAGE_OBJECTS, "marks")
+    }
+
+    /// Adds an object, unless it lies outside the clip.
+    pub(super) fn draw(
+        &mut self,
+        kind: PageObjectKind,
+        bounds: Option<Rect>,
+        state: &GraphicsState,
+    ) {
+        let Some(bounds) = bounds.and_then(|bounds| bounds.intersect(state.clip.rect)) else {
+            return;
+        };
+        let line = match &kind {
+            PageObjectKind::Stroke { .. } => true,
+            PageObjectKind::Glyph(letter) => letter.stroke_only,
+            _ => false,
+        };
+        let PaintState { paint, alpha, overprints, .. } =
+            if line { state.stroke } else { state.fill };
+        let blends = state.blends || state.masked;
+        if alpha < 1.0 || blends || matches!(&kind, PageObjectKind::Image(image) if image.masked) {
+            self.record(ContentUsage::Blending, "transparency");
+        }
+        let marks = match state.layer {
+            Layer::Page => &mut self.drawing.objects,
+            Layer::Cell => &mut self.drawing.cells,
+            Layer::Glyph => &mut self.drawing.glyphs,
+        };
+        marks.push(PageObject {
+            kind,
+            bounds,
+            paint,
+            alpha,
+            blends,
+            overprints,
+            clip: state.clip.clone(),
+        });
+    }
+
+    /// Shows strings with the adjustments between them.
+    fn show(
+        &mut self,
+        items: &[Object],
+        resources: &Dictionary,
+        state: &GraphicsState,
+        pen: &mut TextMatrices,
+        depth: usize,
+    ) -> Result<(), WalkError> {
+        let letters: usize = items.iter().map(|item| item.as_str().map_or(1, <[u8]>::len)).sum();
+        self.charge_steps(letters)?;
+        self.charge_objects(letters)?;
+        let has_text = |item: &Object| item.as_str().is_ok_and(|text| !text.is_empty());
+        if state.font.is_none() && items.iter().any(has_text) {
+            self.record(ContentUsage::MissingResource, "the font of its text");
+        }
+        let mut letters = Vec::with_capacity(letters);
+        show(items, state, pen, &mut letters);
+        if self.fonts.are_exhausted() {
+            return Err(WalkError::limit(MAX_OUTLINE_STEPS, "operations of outlines in the file"));
+        }
+        for mut letter in letters {
+            if letter.font.is_type3 {
+                self.glyph(&letter, resources, state, depth)?;
+                letter.ink = letter.font.ink(letter.code);
+            }
+            // A glyph without ink still has a place.
+            let place = || Rect::at(letter.to_page.apply((0.0, 0.0)));
+            let bounds = letter.bounds().unwrap_or_else(place);
+            self.record_font(&letter);
+            self.draw(PageObjectKind::Glyph(Box::new(letter)), Some(bounds), state);
+        }
+        Ok(())
+    }
+
+    /// Records a font that is missing or unreadable, if the glyph has ink.
+    fn record_font(&mut self, letter: &PlacedGlyph) {
+        if let Some(embedding_problem) = letter.font.embedding_problem
+            && letter.bounds().is_some()
+        {
+            let fact = if letter.hidden { ContentUsage::HiddenFont } else { ContentUsage::Font };
+            self.record(fact, &format!("{} {embedding_problem}", letter.font.name));
+        }
+    }
+
+    /// Paints a path: fills it, strokes it, or both.
+    fn paint(&mut self, subpaths: &Rc<Vec<Subpath>>, operator: &[u8], state: &GraphicsState) {
+        if matches!(operator[0], b'f' | b'F' | b'B' | b'b') {
+            let even_odd = operator.ends_with(b"*");
+            let area = PageObjectKind::Fill { subpaths: subpaths.clone(), even_odd };
+            self.draw(area, bounds(subpaths), state);
+        }
+        if matches!(operator[0], b'S' | b's' | b'B' | b'b') {
+            let (width, butt_caps) = (state.width * state.ctm.scale(), state.cap == 0);
+            let stroke_bounds = subpaths
+                .iter()
+                .map(|part| part.stroke_bounds(width, butt_caps))
+                .reduce(Rect::union);
+            let max_dash_gap = state.max_dash_gap * state.ctm.scale();
+            self.draw(
+                PageObjectKind::Stroke {
+                    subpaths: subpaths.clone(),
+                    width,
+                    butt_caps,
+                    max_dash_gap,
+                },
+                stroke_bounds,
+                state,
+            );
+        }
+    }
+
+    pub(super) fn run(
+        &mut self,
+        content: &[u8],
+        resources: &Dictionary,
+        mut state: GraphicsState,
+        depth: usize,
+    ) -> Result<(), WalkError> {
+        self.charge_steps(content.len() / BYTES_PER_STEP)?;
+        let mut operators = OperatorReader::new(content);
+        let mut stack = Vec::new();
+        // The first six numbers of the operands.
+        let mut numbers: Vec<f64> = Vec::new();
+        let mut path = PathBuilder::default();
+        let mut pen = TextMatrices::new();
+        let mut in_text = false;
+        // The use of device grey, RGB and CMYK colours.
+        let mut devices = [false; 3];
+        while let Some((operator, operands)) = operators.next_operation()? {
+            self.charge_steps(1)?;
+            if adds_object(operator) {
+                self.charge_objects(1)?;
+            }
+            if state.uncoloured && sets_colour(operator) {
+                continue;
+            }
+            numbers.clear();
+            numbers.extend(operands.iter().filter_map(number).take(6));
+            let named = || operands.first().and_then(|o| o.as_name().ok());
+            let on = |point: PdfPoint| state.ctm.apply(point);
+            // The operators for stroke colours are those for fill colours in upper case.
+            let lines = operator[0].is_ascii_uppercase();
+            match (std::str::from_utf8(operator).unwrap_or(""), &numbers[..]) {
+                ("q", _) if stack.len() == MAX_SAVED => {
+                    return Err(WalkError::limit(MAX_SAVED, "saved graphics states"));
+                }
+                ("q", _) => stack.push(state.clone()),
+                ("Q", _) => state = stack.pop().unwrap_or(state),
+                ("cm", &[a, b, c, d, e, f]) => {
+                    state.ctm = Matrix([a, b, c, d, e, f]).then(state.ctm);
+                }
+                ("w", &[width, ..]) => state.width = width,
+                ("J", &[cap, ..]) => state.cap = cap as i64,
+                ("d", _) => state.max_dash_gap = max_dash_gap(operands),
+                ("gs", _) => self.apply_ext_gstate(resources, named(), &mut state),
+
+                ("m", &[x, y, ..]) => path.begin(on((x, y))),
+                ("l", &[x, y, ..]) => path.line(on((x, y))),
+                ("c", &[a, b, c, d, x, y]) => path.curve(on((a, b)), on((c, d)), on((x, y))),
+                ("v", &[a, b, x, y, ..]) => path.curve_from_here(on((a, b)), on((x, y))),
+                ("y", &[a, b, x, y, ..]) => path.curve(on((a, b)), on((x, y)), on((x, y))),
+                ("re", &[x, y, w, h, ..]) => path.rectangle([x, y, w, h], state.ctm),
+                ("h", _) => path.close(),
+                ("W" | "W*", _) => path.clips = Some(operator == b"W*"),
+                ("n", _) => state.clip_to(path.take()),
+                ("S" | "s" | "f" | "F" | "f*" | "B" | "B*" | "b" | "b*", _) => {
+                    if matches!(operator[0], b's' | b'b') {
+                        path.close();
+                    }
+                    let whole = path.take();
+                    self.paint(&whole.0, operator, &state);
+                    state.clip_to(whole);
+                }
+
+                ("g" | "G" | "rg" | "RG" | "k" | "K", all) => {
+                    let (at, space) = match operator {
+                        b"g" | b"G" => (0, ColorSpace::Grey),
+                        b"rg" | b"RG" => (1, ColorSpace::Rgb),
+                        _ => (2, ColorSpace::Cmyk),
+                    };
+                    devices[at] = true;
+                    state.set(lines, space, space.paint(all));
+                }
+                ("cs" | "CS", _) => {
+                    let space = self.space(resources, operands.first());
+                    state.set(lines, space, space.first());
+                }
+                ("sc" | "scn" | "SC" | "SCN", all) => {
+                    let space = if lines { state.stroke.space } else { state.fill.space };
+                    let paint = match space {
+                        ColorSpace::Pattern => self.pattern(operands, all, resources, depth)?,
+                        space => space.paint(all),
+                    };
+                    state.set(lines, space, paint);
+                }
+
+                ("sh", _) => {
+                    if let Some(paint) = self.shading(named(), resources) {
+                        let fill = PaintState { paint, ..state.fill };
+                        let state = GraphicsState { fill, ..state.clone() };
+                        self.draw(PageObjectKind::Shading, Some(Rect::ALL), &state);
+                    }
+                }
+                ("Do", _) => self.object(named(), resources, &state, depth)?,
+                ("BI", _) => {
+                    if let Some(Object::Stream(image)) = operands.first() {
+                        self.image(None, image, resources, &state);
+                    }
+                }
+                // The glyph takes the colour of the text.
+                ("d1", _) => state.uncoloured = true,
+
+                ("BT", _) => {
+                    pen.set(Matrix::IDENTITY);
+                    in_text = true;
+                }
+                ("ET", _) => in_text = false,
+                ("Tf", &[size, ..]) => {
+                    state.font = named().and_then(|name| self.font(resources, name));
+                    state.size = size;
+                }
+                ("Tc", &[space, ..]) => state.char_space = space,
+                ("Tw", &[space, ..]) => state.word_space = space,
+                ("Tz", &[percent, ..]) => state.horizontal_scaling = percent / 100.0,
+                ("TL", &[leading, ..]) => state.leading = leading,
+                ("Ts", &[rise, ..]) => state.rise = rise,
+                ("Tr", &[mode, ..]) => state.text_rendering_mode = mode as i64,
+                ("Td", &[x, y, ..]) => pen.step(x, y),
+                ("TD", &[x, y, ..]) => {
+                    state.leading = -y;
+                    pen.step(x, y);
+                }
+                ("Tm", &[a, b, c, d, e, f]) => pen.set(Matrix([a, b, c, d, e, f])),
+                ("T*", _) => pen.step(0.0, -state.leading),
+                (name @ ("Tj" | "TJ" | "'" | "\""), all) => {
+                    if let ("\"", &[word, character, ..]) = (name, all) {
+                        (state.word_space, state.char_space) = (word, character);
+                    }
+                    if matches!(name, "'" | "\"") {
+                        pen.step(0.0, -state.leading);
+                    }
+                    let strings = match operands {
+                        [Object::Array(items), ..] => items,
+                        [.., string] => std::slice::from_ref(string),
+                        [] => &[],
+                    };
+                    self.show(strings, resources, &state, &mut pen, depth)?;
+                }
+                ("ri", _) => self.record_intent(named()),
+                _ => self.record_operator(operator),
+            }
+        }
+        let families = ["DeviceGray", "DeviceRGB", "DeviceCMYK"].into_iter().zip(devices);
+        for (family, _) in families.filter(|(_, used)| *used) {
+            self.record_color_family(resources, family);
+        }
+        if operators.unfinished() || in_text {
+            self.record(ContentUsage::MissingResource, "the end of its content");
+        }
+        Ok(())
+    }
+
+    fn apply_ext_gstate(
+        &mut self,
+        resources: &Dictionary,
+        named: Option<&[u8]>,
+        state: &mut GraphicsState,
+    ) {
+        let all = Dict::new(self.document, resources).dict_or_empty(b"ExtGState");
+        if let Some(own) = named.and_then(|name| all.dict(name)) {
+            state.apply_ext_gstate(own);
+            if let Some((font, size)) = self.ext_gstate_font(own) {
+                (state.font, state.size) = (font, size);
+            }
+            self.record_ext_gstate(own);
+        }
+    }
+
+    /// Returns the font and size that an ExtGState dictionary sets.
+    fn ext_gstate_font(&self, parameters: Dict) -> Option<(Option<Arc<FontResource>>, f64)> {
+        let [font, size] = parameters.get(b"Font")?.as_array().ok()?.get(..2)? else { return None };
+        let size = number(parameters.resolve(size)?)?;
+        let (id, font) = self.document.dereference(font).ok()?;
+        let font = font.as_dict().ok().map(|own| Dict::new(self.document, own));
+        Some((font.and_then(|font| self.fonts.get(id, font)), size))
+    }
+
+    fn font(&self, resources: &Dictionary, name: &[u8]) -> Option<Arc<FontResource>> {
+        let all = Dict::new(self.document, resources).dict_or_empty(b"Font");
+        let (id, _) = self.document.dereference(all.own.get(name).ok()?).ok()?;
+        self.fonts.get(id, all.dict(name)?)
+    }
+}
+
+/// Charges an amount to a limit.
+fn charge(left: &mut usize, amount: usize, max: usize, what: &str) -> Result<(), WalkError> {
+    *left = left.checked_sub(amount).ok_or_else(|| WalkError::limit(max, what))?;
+    Ok(())
+}
+
+/// Returns true if an operator adds to a path or paints an image or shading. Glyphs are counted
+/// when they are shown.
+fn adds_object(operator: &[u8]) -> bool {
+    matches!(operator, b"m" | b"l" | b"c" | b"v" | b"y" | b"re" | b"h" | b"sh" | b"BI")
+}
+
+/// Returns true if an operator sets a colour. Uncoloured patterns and glyphs ignore it.
+fn sets_colour(operator: &[u8]) -> bool {
+    const ALL: [&[u8]; 12] =
+        [b"g", b"G", b"rg", b"RG", b"k", b"K", b"cs", b"CS", b"sc", b"SC", b"scn", b"SCN"];
+    ALL.contains(&operator)
+}
+
+/// Returns the longest gap of a dash pattern. With an odd number of lengths, each length is a gap
+/// at some point.
+fn max_dash_gap(operands: &[Object]) -> f64 {
+    let lengths = operands.first().and_then(|lengths| lengths.as_array().ok());
+    let lengths: Vec<f64> = lengths.into_iter().flatten().filter_map(number).collect();
+    let step = if lengths.len().is_multiple_of(2) { 2 } else { 1 };
+    lengths.iter().skip(step - 1).step_by(step).copied().fold(0.0, f64::max)
+}

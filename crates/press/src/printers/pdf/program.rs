@@ -1,0 +1,372 @@
+//! Font programs: the outlines of glyphs, and the glyph of a code.
+
+use super::geometry::{PdfPoint, Rect};
+use super::glyph_names;
+use super::limits::WalkError;
+use super::object::{Dict, decode};
+use super::path::{PathBuilder, Subpath, bounds};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::DrawSettings;
+use skrifa::outline::OutlineGlyphFormat;
+use skrifa::outline::pen::PathElement;
+use skrifa::raw::TableProvider;
+use skrifa::raw::model::Error;
+use skrifa::raw::ps::cff::CffFontRef;
+use skrifa::raw::ps::cff::index::Index;
+use skrifa::raw::ps::charstring::{self, CharstringContext, CharstringKind, NullSink};
+use skrifa::raw::ps::{PredefinedEncoding, Sid};
+
+use skrifa::raw::ps::type1::Type1Font;
+use skrifa::raw::tables::cmap::PlatformId;
+use skrifa::raw::types::Fixed;
+use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The outline of a glyph, in ems from its origin on the baseline.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GlyphShape {
+    /// Its closed subpaths, filled by the nonzero rule.
+    pub subpaths: Vec<Subpath>,
+    /// Its bounding box, in ems.
+    pub bounds: Rect,
+}
+
+/// The problem of a font whose program is damaged or no program.
+const UNREADABLE_PROGRAM: &str = "with a program that cannot be read";
+
+/// A font program that is embedded in a file.
+pub(super) enum FontProgram {
+    /// TrueType or OpenType.
+    Sfnt(Vec<u8>),
+    /// CFF without an OpenType wrapper.
+    Cff(Vec<u8>),
+    Type1(Box<Type1Font>),
+}
+
+impl FontProgram {
+    /// Reads the program of a font descriptor with its size in bytes. `None` if it exceeds `max`.
+    /// The error is the problem of the font.
+    pub fn read(descriptor: Dict, max: usize) -> Result<Option<(Self, usize)>, &'static str> {
+        let files: [&[u8]; 3] = [b"FontFile", b"FontFile2", b"FontFile3"];
+        let key = files.into_iter().find(|key| descriptor.has(key)).ok_or("not embedded")?;
+        let stream =
+            descriptor.get(key).and_then(|o| o.as_stream().ok()).ok_or(UNREADABLE_PROGRAM)?;
+        let bytes = match decode(stream, max).map_err(WalkError::from) {
+            Ok(bytes) => bytes,
+            Err(WalkError::LimitExceeded(_)) => return Ok(None),
+            Err(_) => return Err(UNREADABLE_PROGRAM),
+        };
+        let size = bytes.len();
+        let program = if key == b"FontFile" {
+            let font = Type1Font::new(&bytes).map_err(|_| UNREADABLE_PROGRAM)?;
+            Self::Type1(Box::new(font))
+        } else if sfnt(&bytes).is_some() {
+            Self::Sfnt(bytes)
+        } else {
+            cff(&bytes).ok_or(UNREADABLE_PROGRAM)?;
+            Self::Cff(bytes)
+        };
+        Ok(Some((program, size)))
+    }
+
+    /// Returns the number of glyphs.
+    pub fn glyph_count(&self) -> u32 {
+        match self {
+            Self::Sfnt(bytes) => {
+                let maxp = sfnt(bytes).and_then(|font| font.maxp().ok());
+                maxp.map_or(0, |maxp| maxp.num_glyphs().into())
+            }
+            Self::Cff(bytes) => cff(bytes).map_or(0, |font| font.num_glyphs()),
+            Self::Type1(font) => font.num_glyphs(),
+        }
+    }
+
+    /// Returns the glyph of a CID.
+    pub fn glyph_of_cid(&self, cid: u16) -> Option<u16> {
+        if let Self::Cff(bytes) = self
+            && let Some(font) = cff(bytes)
+            && font.is_cid()
+        {
+            let glyph = font.charset()?.glyph_id(Sid::new(cid));
+            return Some(glyph.map_or(0, glyph_u16));
+        }
+        Some(cid)
+    }
+
+    /// Returns the glyph of a one-byte code; 0 if the font has none. `name` is the glyph name in
+    /// the file; without a name the font's map decides. `None` if the glyph cannot be known.
+    pub fn glyph_of_code(&self, code: u8, name: Option<&[u8]>) -> Option<u16> {
+        match self {
+            Self::Sfnt(bytes) => mapped(&sfnt(bytes)?, code, name),
+            Self::Cff(bytes) => {
+                let font = cff(bytes)?;
+                let Some(name) = name else {
+                    return Some(font.encoding()?.map(code).map_or(0, glyph_u16));
+                };
+                let mut all = font.charset()?.iter();
+                let found = all.find(|&(_, sid)| font.string(sid) == Some(name));
+                Some(found.map_or(0, |(glyph, _)| glyph_u16(glyph)))
+            }
+            Self::Type1(font) => {
+                let name = match name {
+                    Some(name) => std::str::from_utf8(name).ok()?,
+                    None => font.encoding()?.glyph_name(code)?,
+                };
+                let found = font.glyph_names().find(|&(_, own)| own == name);
+                Some(found.map_or(0, |(glyph, _)| glyph_u16(glyph)))
+            }
+        }
+    }
+
+    /// Returns the outline of a glyph; `None` if it is empty or unreadable, or if the budget is
+    /// used up.
+    pub fn outline(&self, glyph: u16, work: &WorkBudget) -> Option<GlyphShape> {
+        let glyph = GlyphId::from(glyph);
+        work.spend(self.cost(glyph, work.left())?)?;
+        let outline = self.draw(glyph)?;
+        let segments: usize = outline.subpaths.iter().map(|part| part.segments.len()).sum();
+        work.spend(SIDE_STEPS * segments)?;
+        Some(outline)
+    }
+
+    /// Returns the maximum number of operations that draw a glyph. Subroutines count at each call.
+    /// Counting ends at `left`.
+    fn cost(&self, glyph: GlyphId, left: usize) -> Option<usize> {
+        match self {
+            Self::Sfnt(bytes) => {
+                let font = sfnt(bytes)?;
+                match font.outline_glyphs().format()? {
+                    OutlineGlyphFormat::Cff => {
+                        let table = font.table_data(Tag::new(b"CFF "))?;
+                        cff_cost(&cff(table.as_bytes())?, glyph, left)
+                    }
+                    OutlineGlyphFormat::Glyf => Some(GLYPH_STEPS),
+                    _ => Some(UNCOUNTED_STEPS),
+                }
+            }
+            Self::Cff(bytes) => cff_cost(&cff(bytes)?, glyph, left),
+            Self::Type1(font) => Some(type1_cost(font, glyph, left)),
+        }
+    }
+
+    fn draw(&self, glyph: GlyphId) -> Option<GlyphShape> {
+        match self {
+            Self::Sfnt(bytes) => {
+                let font = sfnt(bytes)?;
+                let em = font.head().ok()?.units_per_em();
+                let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+                let outline = font.outline_glyphs().get(glyph)?;
+                GlyphShape::from_drawing(em.into(), |pen| {
+                    outline.draw(settings, pen).ok().map(|_| ())
+                })
+            }
+            Self::Cff(bytes) => {
+                let font = cff(bytes)?;
+                let subfont = font.subfont(font.subfont_index(glyph)?, &[]).ok()?;
+                let draw = |pen: &mut Vec<PathElement>| {
+                    font.draw(&subfont, glyph, &[], None, pen).ok().map(|_| ())
+                };
+                GlyphShape::from_drawing(font.upem().into(), draw)
+            }
+            Self::Type1(font) => {
+                let draw =
+                    |pen: &mut Vec<PathElement>| font.draw(glyph, None, pen).ok().map(|_| ());
+                GlyphShape::from_drawing(font.upem().into(), draw)
+            }
+        }
+    }
+}
+
+impl GlyphShape {
+    /// Builds an outline from a drawing in font units, `em` of which are an em. `None` if it is
+    /// empty.
+    pub fn from_drawing(
+        em: f64,
+        draw: impl FnOnce(&mut Vec<PathElement>) -> Option<()>,
+    ) -> Option<Self> {
+        let mut elements = Vec::new();
+        draw(&mut elements)?;
+        let em = em.max(1.0);
+        let point = |x: f32, y: f32| (f64::from(x) / em, f64::from(y) / em);
+        let mut path = PathBuilder::default();
+        let mut at = (0.0, 0.0);
+        for element in elements {
+            match element {
+                PathElement::MoveTo { x, y } => {
+                    at = point(x, y);
+                    path.begin(at);
+                }
+                PathElement::LineTo { x, y } => {
+                    at = point(x, y);
+                    path.line(at);
+                }
+                // The same curve with two control points.
+                PathElement::QuadTo { cx0, cy0, x, y } => {
+                    let (control, end) = (point(cx0, cy0), point(x, y));
+                    let part = |from: f64, to: f64| from + (to - from) * 2.0 / 3.0;
+                    let toward =
+                        |from: PdfPoint| (part(from.0, control.0), part(from.1, control.1));
+                    path.curve(toward(at), toward(end), end);
+                    at = end;
+                }
+                PathElement::CurveTo { cx0, cy0, cx1, cy1, x, y } => {
+                    at = point(x, y);
+                    path.curve(point(cx0, cy0), point(cx1, cy1), at);
+                }
+                PathElement::Close => path.close(),
+            }
+        }
+        path.subpaths.retain(|part| !part.segments.is_empty());
+        let bounds = bounds(&path.subpaths)?;
+        Some(Self { subpaths: path.subpaths, bounds })
+    }
+}
+
+/// The remaining operations of a kind for a file. Threads may share them.
+#[derive(Debug)]
+pub(super) struct WorkBudget(AtomicUsize);
+
+impl WorkBudget {
+    pub fn new(steps: usize) -> Self {
+        Self(AtomicUsize::new(steps))
+    }
+
+    pub fn left(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Charges operations. Returns `None` and uses up the budget if there are too few left.
+    pub fn spend(&self, steps: usize) -> Option<()> {
+        let rest = |left: usize| Some(left.saturating_sub(steps));
+        let before = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
+        (before.unwrap_or(0) > steps).then_some(())
+    }
+}
+
+/// The operations of a glyph besides its segments and its charstring.
+const GLYPH_STEPS: usize = 1000;
+/// The assumed operations of a glyph whose charstring cannot be counted.
+const UNCOUNTED_STEPS: usize = 50_000;
+/// The operations charged for a segment, because it takes memory.
+const SIDE_STEPS: usize = 100;
+
+/// The charstrings of a font, wrapped to count the bytes of called subroutines.
+struct SubroutineCounter<'a, C> {
+    font: &'a C,
+    bytes: Cell<usize>,
+    max: usize,
+}
+
+impl<'a, C: CharstringContext> SubroutineCounter<'a, C> {
+    /// Returns the operations of a charstring, up to about `max`: its bytes, and those of its
+    /// subroutines at each call.
+    fn cost(font: &'a C, charstring: &[u8], max: usize) -> usize {
+        let counted = Self { font, bytes: Cell::new(charstring.len()), max };
+        // An error ends the drawing of the glyph at the same place.
+        let _ = charstring::evaluate(&counted, None, charstring, &mut NullSink);
+        // The charstring is evaluated a second time to draw the glyph.
+        GLYPH_STEPS + 2 * counted.bytes.get()
+    }
+
+    fn count<'c>(&self, called: Result<&'c [u8], Error>) -> Result<&'c [u8], Error> {
+        let called = called?;
+        self.bytes.set(self.bytes.get() + called.len() + 1);
+        if self.bytes.get() > self.max { Err(Error::LimitExceeded) } else { Ok(called) }
+    }
+}
+
+impl<C: CharstringContext> CharstringContext for SubroutineCounter<'_, C> {
+    fn kind(&self) -> CharstringKind {
+        self.font.kind()
+    }
+
+    fn seac_components(&self, base: i32, accent: i32) -> Result<[&[u8]; 2], Error> {
+        let [base, accent] = self.font.seac_components(base, accent)?;
+        Ok([self.count(Ok(base))?, self.count(Ok(accent))?])
+    }
+
+    fn global_subr(&self, index: i32) -> Result<&[u8], Error> {
+        self.count(self.font.global_subr(index))
+    }
+
+    fn subr(&self, index: i32) -> Result<&[u8], Error> {
+        self.count(self.font.subr(index))
+    }
+
+    fn weight_vector(&self) -> &[Fixed] {
+        self.font.weight_vector()
+    }
+
+    fn build_char_len(&self) -> usize {
+        self.font.build_char_len()
+    }
+}
+
+/// Returns the operations of a Type 1 glyph. The charstring is looked up by its code in the
+/// standard encoding, because the font reader exposes it only for accented characters.
+fn type1_cost(font: &Type1Font, glyph: GlyphId, max: usize) -> usize {
+    let name = font.glyph_name(glyph);
+    let code = (0..=u8::MAX).find(|&code| Some(PredefinedEncoding::Standard.name(code)) == name);
+    let charstring = code.filter(|_| name != Some(".notdef")).and_then(|code| {
+        let code = i32::from(code);
+        font.seac_components(code, code).ok()
+    });
+    match charstring {
+        Some([charstring, _]) => SubroutineCounter::cost(font, charstring, max),
+        None => UNCOUNTED_STEPS,
+    }
+}
+
+/// Returns the operations of a glyph of a CFF font.
+fn cff_cost(font: &CffFontRef, glyph: GlyphId, max: usize) -> Option<usize> {
+    let subfont = font.subfont(font.subfont_index(glyph)?, &[]).ok()?;
+    let subrs = match subfont.subrs_offset() {
+        0 => Index::Empty,
+        offset => Index::new(font.data().get(offset as usize..)?, false).ok()?,
+    };
+    let charstring = font.charstrings().get(glyph.to_u32() as usize)?;
+    let own = (font.data(), font.charstrings(), font.global_subrs(), &subrs);
+    Some(SubroutineCounter::cost(&own, charstring, max))
+}
+
+fn sfnt(bytes: &[u8]) -> Option<FontRef<'_>> {
+    let font = FontRef::from_index(bytes, 0).ok()?;
+    font.outline_glyphs().format()?;
+    Some(font)
+}
+
+fn cff(bytes: &[u8]) -> Option<CffFontRef<'_>> {
+    CffFontRef::new_cff(bytes, 0, None).ok()
+}
+
+fn glyph_u16(glyph: GlyphId) -> u16 {
+    u16::try_from(glyph.to_u32()).unwrap_or(0)
+}
+
+/// Returns the glyph of a code by the maps of a TrueType font. A named glyph is found by its
+/// character, others by the code. `None` without a map or a known character.
+fn mapped(font: &FontRef, code: u8, name: Option<&[u8]>) -> Option<u16> {
+    let cmap = font.cmap().ok()?;
+    let by = |platform: PlatformId, encodings: &[u16], codes: &[u32]| {
+        let mut records = cmap.encoding_records().iter().filter(|record| {
+            record.platform_id() == platform && encodings.contains(&record.encoding_id())
+        });
+        let table = records.find_map(|record| record.subtable(cmap.offset_data()).ok())?;
+        let found = codes.iter().find_map(|&code| table.map_codepoint(code));
+        Some(found.map_or(0, glyph_u16))
+    };
+    let own = u32::from(code);
+    let character = name.and_then(glyph_names::character);
+    let letter = character.map(u32::from).and_then(|character| {
+        by(PlatformId::Windows, &[1, 10], &[character])
+            .or_else(|| by(PlatformId::Unicode, &[0, 1, 2, 3, 4], &[character]))
+    });
+    let maps = [
+        letter,
+        by(PlatformId::Windows, &[0], &[own, 0xf000 + own]),
+        by(PlatformId::Macintosh, &[0], &[own]),
+    ];
+    let known = || maps.into_iter().flatten();
+    known().find(|&glyph| glyph != 0).or(known().next())
+}

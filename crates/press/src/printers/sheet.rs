@@ -1,0 +1,262 @@
+//! The measures of a cover sheet for a book of a given size and number of pages. The content of the
+//! sheet is decided elsewhere.
+//!
+//! ```text
+//! ┌─────────────────────────────────────────────┐ bleed, cut off
+//! │ ┌─────────────────┬───────┬───────────────┐ │
+//! │ │      back       │ spine │     front     │ │ trim
+//! │ │        barcode  │       │               │ │
+//! │ └─────────────────┴───────┴───────────────┘ │
+//! └─────────────────────────────────────────────┘
+//! ```
+
+use super::print_spec::PrintSpec;
+use super::printer::{BarcodePlacement, CoverRules};
+use super::trim::{INCH, MM};
+use crate::text::toml_file::ValueError;
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// The maximum width of a spine in points: 4 in.
+const MAX_SPINE_PTS: f64 = 288.0;
+
+/// The width of a spine, as a printer's calculator states it.
+///
+/// ```
+/// use sudoku_press_book::printers::Spine;
+/// assert_eq!("0.5in".parse::<Spine>()?.points(), 36.0);
+/// assert_eq!("12.7mm".parse::<Spine>()?.to_string(), "0.500 in");
+/// assert_eq!(
+///     "12.7".parse::<Spine>().unwrap_err().to_string(),
+///     "expected a spine such as 12.4mm or 0.49in, up to 4in, found \"12.7\"",
+/// );
+/// # Ok::<(), engine::sudoku::value_error::ValueError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spine(f64);
+
+impl Spine {
+    /// Creates a spine of this width in points; `None` if no book has such a spine.
+    pub(crate) fn from_points(points: f64) -> Option<Self> {
+        (points > 0.0 && points <= MAX_SPINE_PTS + 1e-6).then_some(Self(points))
+    }
+
+    /// Computes the width of the spine for a number of pages, by the weight of the paper (20 to 500
+    /// g/m2) and its bulk, also called volume (0.5 to 4 cm3/g). German printers name both. It is
+    /// leaves x weight x bulk / 1000 mm; a leaf has two pages.
+    ///
+    /// # Errors
+    /// [`SheetError`] for any other figures, and when no book has such a spine.
+    ///
+    /// ```
+    /// use sudoku_press_book::printers::Spine;
+    /// // 100 leaves of 90 g/m2 and bulk 1.5 are 100 x 90 x 1.5 / 1000 = 13.5 mm.
+    /// assert_eq!(Spine::from_paper(90.0, 1.5, 200)?.to_string(), "0.531 in");
+    /// assert!(Spine::from_paper(90.0, f64::NAN, 200).is_err());
+    /// # Ok::<(), sudoku_press_book::printers::SheetError>(())
+    /// ```
+    pub fn from_paper(weight: f64, bulk: f64, pages: usize) -> Result<Self, SheetError> {
+        let wrong = |found: String| {
+            let wanted = "paper of 20 to 500 g/m2 and bulk 0.5 to 4 cm3/g, spine up to 4 in";
+            SheetError(format!("expected {wanted}, found {found}"))
+        };
+        if !(20.0..=500.0).contains(&weight) || !(0.5..=4.0).contains(&bulk) {
+            return Err(wrong(format!("{weight} g/m2 and {bulk} cm3/g")));
+        }
+        let width = pages.div_ceil(2) as f64 * weight * bulk / 1000.0;
+        Self::from_points(width * MM).ok_or_else(|| wrong(format!("a spine of {width:.1} mm")))
+    }
+
+    /// Returns the width in points.
+    pub fn points(self) -> f64 {
+        self.0
+    }
+}
+
+impl FromStr for Spine {
+    type Err = ValueError;
+
+    fn from_str(text: &str) -> Result<Self, ValueError> {
+        let lower = text.trim().to_lowercase();
+        let units = [("mm", MM), ("in", INCH)].into_iter();
+        let mut read = units.filter_map(|(suffix, unit)| {
+            let number: f64 = lower.strip_suffix(suffix)?.trim().parse().ok()?;
+            Some(number * unit)
+        });
+        read.next().and_then(Self::from_points).ok_or_else(|| {
+            let expected = "a spine such as 12.4mm or 0.49in, up to 4in";
+            ValueError::quoted(expected, text)
+        })
+    }
+}
+
+impl fmt::Display for Spine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.3} in", self.0 / INCH)
+    }
+}
+
+/// An error of a cover sheet that cannot be measured or does not fit its template: what was
+/// expected and what was found.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct SheetError(pub(super) String);
+
+/// The measures of a cover in points, for a book of one trim size and number of pages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CoverSheet {
+    /// Width and height of the front cover and of the back cover.
+    pub trim: (f64, f64),
+    /// Number of pages of the book.
+    pub pages: usize,
+    /// Width of the spine; `None` for a front cover alone.
+    pub spine: Option<f64>,
+    /// True if the user gave the width of the spine. Otherwise it is computed from the printer's
+    /// figures.
+    pub(crate) is_spine_given: bool,
+    /// The requirements of the printer.
+    pub rules: CoverRules,
+    /// The place of the sheet on a larger one, if the printer's template requires one.
+    pub(super) placement: Option<SheetPlacement>,
+}
+
+/// A larger sheet, and the position of the cover sheet's lower left corner on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SheetPlacement {
+    pub sheet: (f64, f64),
+    pub corner: (f64, f64),
+}
+
+/// The maximum difference in points between a spine and the value for its pages and paper: 0.125
+/// in. Known figures for a paper differ by less.
+pub(crate) const MAX_SPINE_DEVIATION_PTS: f64 = 9.0;
+
+impl CoverSheet {
+    /// Returns the cover sheet that a printer requires for this number of pages. The width of the
+    /// spine is `spine` if given; otherwise it is computed from the printer's figures for the
+    /// paper.
+    ///
+    /// # Errors
+    /// [`SheetError`] when the width of the spine is unknown, or was given for a cover without
+    /// spine.
+    ///
+    /// ```
+    /// use sudoku_press_book::printers::{CoverSheet, Printer};
+    /// let kdp = Printer::builtin("kdp").expect("it is built in");
+    /// let terms = kdp.terms("6x9".parse()?, Some("cream"))?;
+    /// let sheet = CoverSheet::new(&terms, 200, None)?;
+    /// // 0.125 in of bleed at each edge, and 200 pages of 0.0025 in.
+    /// assert_eq!((sheet.width() / 72.0, sheet.height() / 72.0), (12.75, 9.25));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(terms: &PrintSpec, pages: usize, spine: Option<Spine>) -> Result<Self, SheetError> {
+        Self::for_trim(terms.trim().size(), pages, Some(terms), spine)
+    }
+
+    /// Returns a cover sheet like [`CoverSheet::new`], but the printer is optional.
+    pub(crate) fn for_trim(
+        trim: (f64, f64),
+        pages: usize,
+        terms: Option<&PrintSpec>,
+        spine: Option<Spine>,
+    ) -> Result<Self, SheetError> {
+        let rules = terms.map(PrintSpec::cover).unwrap_or_default();
+        let known = || {
+            let page = rules.page.get(terms?.paper())?;
+            Some(pages as f64 * page + rules.board)
+        };
+        // The figures for the thickness of a page hold only for page counts that the printer binds.
+        let min = terms.filter(|_| spine.is_none()).map_or(1, |terms| terms.pages().0);
+        if pages < min {
+            let found = format!("expected at least {min} pages for a cover, found {pages}");
+            return Err(SheetError(found));
+        }
+        if let (Some(found), Some(expected)) = (spine, known())
+            && (found.points() - expected).abs() > MAX_SPINE_DEVIATION_PTS
+        {
+            let (expected, paper) = (Spine(expected), terms.map_or("", PrintSpec::paper));
+            return Err(SheetError(format!(
+                "expected a spine of {expected}, give or take 0.125 in, for {pages} pages on paper {paper}, \
+                 found {found}"
+            )));
+        }
+        let width = match (rules.front_only, spine) {
+            (true, Some(_)) => return Err(front_only(terms, "spine")),
+            (true, None) => None,
+            (false, Some(spine)) => Some(spine.points()),
+            (false, None) => Some(known().ok_or_else(|| thickness(pages, terms, &rules))?),
+        };
+        Ok(Self {
+            trim,
+            pages,
+            spine: width,
+            is_spine_given: spine.is_some(),
+            rules,
+            placement: None,
+        })
+    }
+
+    /// Returns the width in points, including bleed.
+    pub fn width(&self) -> f64 {
+        let front = self.trim.0 + 2.0 * self.rules.bleed;
+        self.spine.map_or(front, |spine| front + spine + self.trim.0)
+    }
+
+    /// Returns the height in points, including bleed.
+    pub fn height(&self) -> f64 {
+        self.trim.1 + 2.0 * self.rules.bleed
+    }
+
+    /// Returns the printed sheet: the cover sheet itself, or the larger one that contains it.
+    pub(crate) fn placement(&self) -> SheetPlacement {
+        let own = SheetPlacement { sheet: (self.width(), self.height()), corner: (0.0, 0.0) };
+        self.placement.unwrap_or(own)
+    }
+
+    /// Returns the spine; `None` for a front cover alone.
+    pub fn spine(&self) -> Option<Spine> {
+        self.spine.map(Spine)
+    }
+
+    /// Returns true if the publisher must place the barcode on the back; otherwise the printer adds
+    /// one.
+    pub(crate) fn has_barcode(&self) -> bool {
+        self.spine.is_some() && self.rules.barcode.by == BarcodePlacement::Publisher
+    }
+
+    /// Returns the distance from the left edge of the sheet to the front cover, in points.
+    pub fn front(&self) -> f64 {
+        self.width() - self.rules.bleed - self.trim.0
+    }
+}
+
+/// Builds the error for a spine or back requested from a printer that makes only front covers.
+pub(crate) fn front_only(terms: Option<&PrintSpec>, what: &str) -> SheetError {
+    let printer = terms.map_or("", PrintSpec::printer);
+    SheetError(format!(
+        "printer {printer} has only a front cover, without spine and back; leave out \
+         the setting `{what}`"
+    ))
+}
+
+/// Builds the error for an unknown thickness.
+fn thickness(pages: usize, terms: Option<&PrintSpec>, rules: &CoverRules) -> SheetError {
+    let (why, or) = match terms {
+        None => ("no printer is named".to_owned(), ", or the setting `printer = kdp`"),
+        Some(terms) => (
+            format!(
+                "no figure of printer {} says how thick paper {} is",
+                terms.printer(),
+                terms.paper()
+            ),
+            "",
+        ),
+    };
+    let from = rules.spine_from.as_deref().unwrap_or("your printer's calculator");
+    SheetError(format!(
+        "{why}; look up the width of the spine for {pages} pages in {from}, and give it as \
+         the setting `spine = 12.4mm` or the setting `spine = 0.49in`{or}; the command \
+         `cover` also takes the setting `paper-gsm` and the setting `bulk`"
+    ))
+}

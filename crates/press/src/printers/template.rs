@@ -1,0 +1,136 @@
+//! A printer's cover template, a PDF made for one book. It gives the width of the spine and the
+//! size of the sheet that contains the cover.
+
+use super::pdf::{self, Dict, Rect};
+use super::print_spec::PrintSpec;
+use super::printer::SIZE_TOLERANCE;
+use super::sheet::{CoverSheet, SheetError, SheetPlacement, Spine};
+use super::trim::Trim;
+use std::fmt::Display;
+
+/// A printer's template for a cover. Only its boxes are read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CoverTemplate {
+    media: Rect,
+    /// The TrimBox, if it is smaller than the sheet.
+    trim: Option<Rect>,
+}
+
+impl CoverTemplate {
+    /// Reads the first page of a template.
+    ///
+    /// # Errors
+    /// [`SheetError`] when this is not a PDF with a page of some size.
+    ///
+    /// ```
+    /// use sudoku_press_book::printers::CoverTemplate;
+    /// assert!(CoverTemplate::read(b"a picture").is_err());
+    /// ```
+    pub fn read(bytes: &[u8]) -> Result<Self, SheetError> {
+        let document =
+            pdf::open(bytes).map_err(|e| wrong("a PDF", format!("a file that is {e}")))?;
+        if pdf::is_encrypted(&document) {
+            return Err(wrong("a file without password", "an encrypted one"));
+        }
+        let page = pdf::pages(&document).next().and_then(|id| document.get_dictionary(id).ok());
+        let page = page.ok_or_else(|| wrong("a page", "none"))?;
+        let page = Dict::new(&document, page);
+        if page.is_turned() {
+            return Err(wrong("an upright page", "/Rotate or /UserUnit"));
+        }
+        let sound = |r: &Rect| (1.0..=14_400.0).contains(&r.width()) && r.height() >= 1.0;
+        let media = page.page_box(b"MediaBox").filter(sound);
+        let media = media.ok_or_else(|| wrong("a page of some size", "none"))?;
+        let smaller = |trim: &Rect| {
+            media.width() - trim.width() > SIZE_TOLERANCE
+                || media.height() - trim.height() > SIZE_TOLERANCE
+        };
+        Ok(Self { media, trim: page.rect(b"TrimBox").filter(sound).filter(smaller) })
+    }
+
+    /// Returns the width of the spine: the template's width minus two trims and the bleed. `None`
+    /// if its sheet is larger than a cover and has no TrimBox that locates the cover.
+    ///
+    /// # Errors
+    /// [`SheetError`] when the template is for another trim size.
+    pub fn spine(
+        &self,
+        trim: Trim,
+        terms: Option<&PrintSpec>,
+    ) -> Result<Option<Spine>, SheetError> {
+        let bleed = terms.map(PrintSpec::cover).unwrap_or_default().bleed;
+        let cover = self.trim.unwrap_or(self.media);
+        let over = cover.height() - trim.height();
+        let bleed = match over {
+            _ if over.abs() < SIZE_TOLERANCE => 0.0,
+            _ if (over - 2.0 * bleed).abs() < SIZE_TOLERANCE => bleed,
+            _ if over > 0.0 && self.trim.is_none() => return Ok(None),
+            _ => {
+                let wanted = format!("a height of {:.3} in for trim {trim}", trim.height() / 72.0);
+                return Err(wrong(wanted, format!("{:.3} in", cover.height() / 72.0)));
+            }
+        };
+        let width = cover.width() - 2.0 * (trim.width() + bleed);
+        let spine = Spine::from_points(width).ok_or_else(|| {
+            let least = 2.0 * (trim.width() + bleed) / 72.0;
+            let wanted = format!("a width of {least:.3} in and a spine of at most 4 in");
+            wrong(wanted, format!("{:.3} in", cover.width() / 72.0))
+        })?;
+        Ok(Some(spine))
+    }
+
+    /// Returns the size of the template's sheet and the cover's distance from its left and bottom
+    /// edge, as the TrimBox says, or centred. `None` if the sheet is no larger than the cover's.
+    ///
+    /// # Errors
+    /// [`SheetError`] when the cover does not fit.
+    fn placement(&self, cover: &CoverSheet) -> Result<Option<SheetPlacement>, SheetError> {
+        let (width, height) = (self.media.width(), self.media.height());
+        let (dx, dy) = (width - cover.width(), height - cover.height());
+        let corner = match self.trim {
+            // The centre of the TrimBox is the centre of the cover, with bleed or without.
+            Some(trim) => (
+                (trim.left + trim.right - cover.width()) / 2.0 - self.media.left,
+                (trim.bottom + trim.top - cover.height()) / 2.0 - self.media.bottom,
+            ),
+            None => (dx / 2.0, dy / 2.0),
+        };
+        let bleeds = 2.0 * cover.rules.bleed;
+        let same = |a: f64, b: f64| (a - b).abs() < SIZE_TOLERANCE;
+        // The template shows the cover with its bleed, without it, or a larger sheet.
+        let shown = self.trim.unwrap_or(self.media);
+        let (over, up) = (shown.width() - cover.width(), shown.height() - cover.height());
+        let exact =
+            (same(over, 0.0) && same(up, 0.0)) || (same(over, -bleeds) && same(up, -bleeds));
+        let larger = self.trim.is_none() && over > 0.0 && up > SIZE_TOLERANCE;
+        if !exact && !larger {
+            let size =
+                |width: f64, height: f64| format!("{:.3} x {:.3} in", width / 72.0, height / 72.0);
+            let wanted = format!("room for a cover of {}", size(cover.width(), cover.height()));
+            return Err(wrong(wanted, size(shown.width(), shown.height())));
+        }
+        let inside =
+            |corner: f64, room: f64| (-SIZE_TOLERANCE..=room + SIZE_TOLERANCE).contains(&corner);
+        if dx <= SIZE_TOLERANCE && dy <= SIZE_TOLERANCE {
+            return Ok(None);
+        }
+        if !inside(corner.0, dx) || !inside(corner.1, dy) {
+            return Err(wrong("room for the bleed around the TrimBox", "less"));
+        }
+        Ok(Some(SheetPlacement { sheet: (width, height), corner }))
+    }
+}
+
+impl CoverSheet {
+    /// Places the cover on the sheet of the printer's template, if that is larger.
+    ///
+    /// # Errors
+    /// [`SheetError`] when the cover does not fit.
+    pub fn on(self, template: &CoverTemplate) -> Result<Self, SheetError> {
+        Ok(Self { placement: template.placement(&self)?, ..self })
+    }
+}
+
+fn wrong(wanted: impl Display, found: impl Display) -> SheetError {
+    SheetError(format!("cover template: expected {wanted}, found {found}"))
+}

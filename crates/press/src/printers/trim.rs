@@ -1,0 +1,149 @@
+//! The trim size: the size of a finished page after cutting.
+
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// The number of points in an inch.
+pub(crate) const INCH: f64 = 72.0;
+/// The number of points in a millimetre.
+pub(crate) const MM: f64 = 72.0 / 25.4;
+
+/// The minimum and maximum length of a side, in inches.
+const SIDE: std::ops::RangeInclusive<f64> = 3.0..=17.0;
+
+/// The named trim sizes; all others are written `WxHin` or `WxHmm`. The page of an e-ink tablet has
+/// the size of its screen; the file of the printer `eink` has the sources.
+const NAMED: [(&str, Trim); 9] = [
+    ("a4", Trim::new(210.0 * MM, 297.0 * MM)),
+    ("a5", Trim::new(148.0 * MM, 210.0 * MM)),
+    ("letter", Trim::new(8.5 * INCH, 11.0 * INCH)),
+    ("remarkable-2", Trim::from_pixels(1404.0, 1872.0, 226.0)),
+    ("remarkable-paper-pro", Trim::from_pixels(1620.0, 2160.0, 229.0)),
+    ("kindle-scribe", Trim::from_pixels(1860.0, 2480.0, 300.0)),
+    ("kindle-scribe-11", Trim::from_pixels(1986.0, 2648.0, 300.0)),
+    ("supernote-nomad", Trim::from_pixels(1404.0, 1872.0, 300.0)),
+    ("supernote-manta", Trim::from_pixels(1920.0, 2560.0, 300.0)),
+];
+
+/// The size of a page after the printer has cut it, in points (72 to the inch).
+///
+/// ```
+/// use sudoku_press_book::printers::Trim;
+/// let trim: Trim = "6x9".parse()?;
+/// assert_eq!((trim.width(), trim.height()), (432.0, 648.0));
+/// assert_eq!(trim.to_string(), "6x9");
+/// assert_eq!("210x297mm".parse::<Trim>()?, "A4".parse()?);
+/// # Ok::<(), sudoku_press_book::printers::TrimError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trim {
+    width: f64,
+    height: f64,
+}
+
+/// The error of a text that is no trim size: neither a known name nor two lengths, or a length out
+/// of range.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct TrimError(String);
+
+impl Trim {
+    const fn new(width: f64, height: f64) -> Self {
+        Self { width, height }
+    }
+
+    /// Returns the size of a screen with this number of pixels, and this number in an inch.
+    const fn from_pixels(across: f64, down: f64, per_inch: f64) -> Self {
+        Self::new(across / per_inch * INCH, down / per_inch * INCH)
+    }
+
+    /// Returns the size with these sides, in points; `None` if one is out of range. Sizes close to
+    /// a named one become that size.
+    pub(super) fn from_points(width: f64, height: f64) -> Option<Self> {
+        let near = |(_, known): &&(_, Self)| {
+            (known.width - width).abs() < 0.5 && (known.height - height).abs() < 0.5
+        };
+        if let Some((_, known)) = NAMED.iter().find(near) {
+            return Some(*known);
+        }
+        let fits = SIDE.contains(&(width / INCH)) && SIDE.contains(&(height / INCH));
+        fits.then_some(Self { width, height })
+    }
+
+    /// Returns the width in points.
+    pub const fn width(self) -> f64 {
+        self.width
+    }
+
+    /// Returns the height in points.
+    pub const fn height(self) -> f64 {
+        self.height
+    }
+
+    /// Returns true if a user would give the size in inches: it is `letter`, or its sides have at
+    /// most two decimals in inches.
+    pub fn is_in_inches(self) -> bool {
+        let text = self.to_string();
+        text == "letter" || text.starts_with(|c: char| c.is_ascii_digit()) && !text.ends_with("mm")
+    }
+
+    /// Returns width and height in points.
+    pub(super) const fn size(self) -> (f64, f64) {
+        (self.width, self.height)
+    }
+}
+
+/// Parses `a4`, `a5`, `letter`, a tablet such as `kindle-scribe`, two lengths in inches (`6x9`,
+/// `7.5x9.25in`) or in millimetres (`170x240mm`), in any case.
+impl FromStr for Trim {
+    type Err = TrimError;
+
+    fn from_str(text: &str) -> Result<Self, TrimError> {
+        let lower: String = text.to_lowercase().split_whitespace().collect();
+        // A name may have spaces instead of hyphens, which are gone already.
+        let joined = |name: &str| name.replace('-', "");
+        if let Some((_, trim)) = NAMED.iter().find(|(name, _)| joined(name) == joined(&lower)) {
+            return Ok(*trim);
+        }
+        let (sides, unit) = match lower.strip_suffix("mm") {
+            Some(sides) => (sides, MM),
+            None => (lower.strip_suffix("in").unwrap_or(&lower), INCH),
+        };
+        let side = |text: &str| text.trim().parse::<f64>().ok().filter(|s| s.is_finite());
+        let trim = sides
+            .split_once(['x', '×'])
+            .and_then(|(w, h)| Some(Self::new(side(w)? * unit, side(h)? * unit)))
+            .ok_or_else(|| {
+                let wanted = "a4, letter, kindle-scribe, 6x9, 8.5x11, 7.5x9.25in or 170x240mm";
+                TrimError(format!("expected a trim such as {wanted}, found {text:?}"))
+            })?;
+        if SIDE.contains(&(trim.width / INCH)) && SIDE.contains(&(trim.height / INCH)) {
+            return Ok(trim);
+        }
+        let (low, high) = (SIDE.start(), SIDE.end());
+        let (low_mm, high_mm) = (low * 25.4, high * 25.4);
+        Err(TrimError(format!(
+            "trim {text:?}: each side must be from {low} to {high} in ({low_mm:.0} to {high_mm:.0} mm)"
+        )))
+    }
+}
+
+/// Formats the size as a user would type it: its name if it has one, otherwise in inches if two
+/// decimals are exact, otherwise in millimetres.
+impl fmt::Display for Trim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((name, _)) = NAMED.iter().find(|(_, trim)| trim == self) {
+            return f.pad(name);
+        }
+        let decimal = |side: f64, unit: f64| (side / unit * 100.0).round() / 100.0;
+        let exact = |unit: f64| {
+            [self.width, self.height]
+                .iter()
+                .all(|&side| (decimal(side, unit) * unit - side).abs() < 1e-6)
+        };
+        let (unit, suffix) = if exact(INCH) { (INCH, "") } else { (MM, "mm") };
+        let (w, h) = (decimal(self.width, unit), decimal(self.height, unit));
+        f.pad(&format!("{w}x{h}{suffix}"))
+    }
+}

@@ -1,0 +1,167 @@
+//! The figure of a step, shared by SVG and PDF: the candidates with their style and position, and
+//! the routes of arrows. Colours and file formats belong to the callers.
+
+use super::picture::{CandidateMark, StepPicture};
+use engine::human::logic::{Position, Reason, Step};
+use engine::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
+
+/// The side of a cell, in the unit of all lengths here. The origin is the top left corner of the
+/// grid.
+pub(crate) const CELL_SIDE: f64 = 54.0;
+/// The radius of the mark around a candidate in a cell with nine places.
+pub(crate) const MARK_RADIUS: f64 = 7.2;
+/// Half the width and half the height of the line that strikes a candidate, in multiples of its
+/// type size. The line is flat and leans to the left, unlike any stem of a digit.
+pub(crate) const STRIKE_HALF_SIZE: (f64, f64) = (0.46, 0.26);
+/// The radius of the mark around a digit that blocks another place.
+pub(crate) const BLOCKER_RADIUS: f64 = 21.0;
+/// For nine places in a cell: the distance of the first place from the edge of the cell, and of
+/// each place from the next. No mark reaches a line or another mark.
+const NINE: (f64, f64) = (9.6, 17.4);
+/// The same distances for four places, and the largest radius of the marks there.
+const FOUR: (f64, f64) = (14.4, 25.2);
+pub(crate) const MAX_WIDE_RADIUS: f64 = 11.9;
+
+/// A point: x to the right, y downwards.
+pub(super) type FigurePoint = (f64, f64);
+
+/// The style of a small digit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CandidateStyle {
+    /// A candidate that the step does not mention.
+    Plain,
+    /// A candidate that the step mentions.
+    Marked,
+    /// A candidate that the step removes.
+    Lost,
+    /// A candidate that an earlier step removed.
+    Gone,
+}
+
+/// The drawing of a step, independent of its format.
+pub(crate) struct StepFigure {
+    pub picture: StepPicture,
+    /// The small digits, by cell in reading order, then by digit. A digit may have two styles.
+    pub small: Vec<(Cell, Digit, CandidateStyle)>,
+    /// The cells that have a digit of the grid.
+    pub(super) filled: CellSet,
+    /// The radius of a mark around a small digit.
+    radius: f64,
+}
+
+impl StepFigure {
+    /// Creates the figure of a step. It has the candidates of all cells except the one that is
+    /// filled.
+    pub fn from_step(before: &Position, step: &Step) -> Self {
+        let mut cells: CellSet = Cell::ALL.into_iter().collect();
+        let picture = StepPicture::from_step(before, step);
+        if let Some((cell, _)) = step.placement.filter(|_| picture.arrows.is_empty()) {
+            cells.remove(cell);
+        }
+        Self::new(before, picture, cells, MARK_RADIUS)
+    }
+
+    /// Creates a figure of all candidates that shades these houses and marks nothing else.
+    pub fn from_houses(position: &Position, houses: &[House]) -> Self {
+        let picture = StepPicture::from_houses(houses);
+        Self::new(position, picture, Cell::ALL.into_iter().collect(), MARK_RADIUS)
+    }
+
+    /// Creates a figure with candidates only in the cells and houses that the step looks at. The
+    /// digit that the step places is a small digit, too.
+    ///
+    /// Small digits get marks of this radius. If it is too large for nine places, a cell has one to
+    /// four places. If a cell has more candidates than that, the figure has only those that the
+    /// step mentions.
+    pub fn focused(before: &Position, step: &Step, radius: f64) -> Self {
+        let mut picture = StepPicture::from_step(before, step);
+        if let Some((cell, digit)) = step.placement.filter(|_| picture.arrows.is_empty()) {
+            picture.marks.push((cell, digit, CandidateMark::On));
+        }
+        let cells = match step.reason {
+            Reason::Bug { .. } => Cell::ALL.into_iter().collect(),
+            _ => {
+                let houses = picture.houses.iter().flat_map(|house| house.cells()).copied();
+                let lost = step.eliminations.iter().map(|(cell, _)| *cell);
+                picture.cells.into_iter().chain(houses).chain(lost).collect()
+            }
+        };
+        let mut figure = Self::new(before, picture, cells, radius.max(MARK_RADIUS));
+        if figure.is_wide() && Cell::ALL.iter().any(|cell| figure.shown(*cell).len() > 4) {
+            figure.small.retain(|(_, _, kind)| *kind != CandidateStyle::Plain);
+        }
+        figure
+    }
+
+    fn new(before: &Position, picture: StepPicture, cells: CellSet, radius: f64) -> Self {
+        let mut small = Vec::new();
+        for (cell, digit) in cells.flat_map(|cell| Digit::ALL.map(|digit| (cell, digit))) {
+            let is = |kind: CandidateMark| picture.marks.contains(&(cell, digit, kind));
+            let lost = is(CandidateMark::Lost);
+            let marked = [
+                CandidateMark::Pattern,
+                CandidateMark::Other,
+                CandidateMark::On,
+                CandidateMark::Off,
+            ]
+            .into_iter()
+            .any(is);
+            let candidate = before.has_candidate(cell, digit) && picture.shown.contains(digit);
+            let kinds = [
+                (candidate && !lost && !marked, CandidateStyle::Plain),
+                (marked && !lost, CandidateStyle::Marked),
+                (lost, CandidateStyle::Lost),
+                (is(CandidateMark::Gone), CandidateStyle::Gone),
+            ];
+            small.extend(kinds.iter().filter(|(is, _)| *is).map(|(_, kind)| (cell, digit, *kind)));
+        }
+        let filled = before.grid().filled().map(|(cell, _)| cell).collect();
+        Self { picture, small, filled, radius }
+    }
+
+    /// Returns true if the marks are too large for nine places in a cell.
+    fn is_wide(&self) -> bool {
+        self.radius > MARK_RADIUS
+    }
+
+    /// Returns the small digits of a cell, each once.
+    pub(super) fn shown(&self, cell: Cell) -> DigitSet {
+        let here = self.small.iter().filter(|(of, _, _)| *of == cell);
+        here.map(|(_, digit, _)| *digit).collect()
+    }
+
+    /// Returns the centre of the place of a candidate.
+    pub fn candidate_centre(&self, cell: Cell, digit: Digit) -> FigurePoint {
+        let shown = self.shown(cell);
+        let count = shown.len();
+        let nth = shown.filter(|other| *other < digit).count();
+        let ((first, pitch), columns, nth) = match (self.is_wide(), count) {
+            (true, 0 | 1) => return cell_centre(cell),
+            (true, 2..=4) => (FOUR, 2, nth),
+            _ => (NINE, 3, digit.index()),
+        };
+        let (x, y) = cell_corner(cell);
+        let along = |n: usize| first + n as f64 * pitch;
+        // Two places side by side are at half the height of the cell.
+        let down = if columns == 2 && count == 2 { CELL_SIDE / 2.0 } else { along(nth / columns) };
+        (x + along(nth % columns), y + down)
+    }
+
+    /// Returns the radius of the mark around a candidate of a cell, or `None` if there is no room
+    /// for it.
+    pub fn radius(&self, cell: Cell) -> Option<f64> {
+        let room = if self.is_wide() { MAX_WIDE_RADIUS } else { MARK_RADIUS };
+        (!self.is_wide() || self.shown(cell).len() <= 4).then_some(self.radius.min(room))
+    }
+}
+
+/// Returns the top left corner of a cell.
+pub(crate) fn cell_corner(cell: Cell) -> FigurePoint {
+    (cell.column() as f64 * CELL_SIDE, cell.row() as f64 * CELL_SIDE)
+}
+
+/// Returns the centre of a cell.
+pub(crate) fn cell_centre(cell: Cell) -> FigurePoint {
+    let (x, y) = cell_corner(cell);
+    (x + CELL_SIDE / 2.0, y + CELL_SIDE / 2.0)
+}

@@ -1,0 +1,131 @@
+//! Hints: where to look for a step, and what to look for, without what it does.
+
+use super::texts::{ExplanationTexts, house_id};
+use crate::text::text;
+use engine::human::logic::{ChainPattern, Reason, Step, Technique};
+use engine::sudoku::grid::{Cell, House};
+use serde::{Deserialize, Serialize};
+
+/// The amount of help in a hint.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HintStrength {
+    /// The place to look at.
+    Where,
+    /// The place, and the technique to look for.
+    #[default]
+    What,
+}
+
+/// The technique of a step and the place to look at. A hint has no digit, so it cannot reveal one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// The technique.
+    pub technique: Technique,
+    /// The name that solvers give to the shape of the chain, if it has one.
+    pub pattern: Option<ChainPattern>,
+    /// A row, column or block; or several rows, or several columns.
+    pub houses: Vec<House>,
+}
+
+impl Hint {
+    /// Returns the hint to a step: the place where a person would look for it.
+    pub fn from_step(step: &Step) -> Self {
+        let block = |cell: Cell| vec![cell.houses()[2]];
+        let houses = match &step.reason {
+            Reason::OnePlace { house }
+            | Reason::NakedSet { house, .. }
+            | Reason::HiddenSet { house, .. }
+            | Reason::Intersection { from: house, .. }
+            | Reason::Cases { house: Some(house), .. } => vec![*house],
+            Reason::Fish { bases, .. } => bases.clone(),
+            Reason::Loop { cells, .. } => {
+                let mut rows: Vec<House> = cells.iter().map(|cell| cell.houses()[0]).collect();
+                rows.sort_unstable();
+                rows.dedup();
+                rows
+            }
+            Reason::OneCandidate => step.placement.map_or_else(Vec::new, |(cell, _)| block(cell)),
+            Reason::Wing { pivot, .. } => block(*pivot),
+            Reason::Exclusion { cells, .. } => block(cells[0]),
+            Reason::Bug { cells, .. } => block(cells[0].0),
+            Reason::Cycle { .. } | Reason::Contradiction { .. } | Reason::Cases { .. } => {
+                block(step.reason.chains()[0].start().cell)
+            }
+        };
+        Self { technique: step.technique, pattern: ChainPattern::from_step(step), houses }
+    }
+
+    /// Names the place: `block 3`, `rows 2 and 7`.
+    pub fn place_text(&self, words: &ExplanationTexts) -> String {
+        match &self.houses[..] {
+            [house] => words.house(*house),
+            houses => words.lines(houses),
+        }
+    }
+
+    /// Returns the name of what to look for. A direct find has the name of its pattern, because
+    /// only the rating knows it as a technique of its own.
+    pub fn name<'a>(&self, words: &'a ExplanationTexts) -> &'a str {
+        match self.pattern {
+            Some(pattern) => words.pattern(pattern),
+            None => words.technique(match self.technique {
+                Technique::DirectPointing => Technique::Pointing,
+                Technique::DirectClaiming => Technique::Claiming,
+                Technique::DirectHiddenPair => Technique::HiddenPair,
+                Technique::DirectHiddenTriplet => Technique::HiddenTriplet,
+                technique => technique,
+            }),
+        }
+    }
+
+    /// Writes the hint in one or two sentences. With the technique comes a text on how to find it.
+    pub fn text(&self, words: &ExplanationTexts, strength: HintStrength) -> String {
+        let place = self.place_text(words);
+        match strength {
+            HintStrength::Where => text!(words, "look_at", place),
+            HintStrength::What => {
+                let technique = self.name(words);
+                let find = words.how_to_find(self.technique);
+                text!(words, "look_for", technique, place, find)
+            }
+        }
+    }
+}
+
+/// A hint as a record, without digits and cells.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct HintRecord {
+    /// The rating of the step with one decimal, if the hint names the technique.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<f64>,
+    /// The identifier of the technique, if the hint names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub technique: Option<&'static str>,
+    /// The houses to look at: `r1`, `c1`, `b1`.
+    pub houses: Vec<String>,
+    /// The hint in words.
+    pub text: String,
+    /// The digits of the position: 81 characters.
+    pub puzzle: String,
+}
+
+impl HintRecord {
+    /// Creates the record of a hint to a step. `puzzle` has the digits of the position.
+    pub fn new(
+        words: &ExplanationTexts,
+        puzzle: &str,
+        step: &Step,
+        strength: HintStrength,
+    ) -> Self {
+        let hint = Hint::from_step(step);
+        let what = strength == HintStrength::What;
+        Self {
+            rating: what.then(|| f64::from(step.tenths().0) / 10.0),
+            technique: what.then(|| step.technique.name()),
+            houses: hint.houses.iter().map(|house| house_id(*house)).collect(),
+            text: hint.text(words, strength),
+            puzzle: puzzle.to_owned(),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Steps as records for programs.
+
+use super::path::{ExplainedStep, SolvePath};
+use super::picture::StepPicture;
+use super::sentence::sentence;
+use super::texts::{ExplanationTexts, house_id};
+use engine::human::logic::{Chain, ChainPattern, Link, Node};
+use engine::sudoku::grid::{Cell, DigitSet};
+use serde::Serialize;
+
+/// A step in r1c1 notation. The fields of the JSON object are in this order.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct StepRecord {
+    /// The number of the step, counted from 1.
+    pub step: usize,
+    /// The rating, with one decimal.
+    pub rating: f64,
+    /// The identifier of the technique.
+    pub technique: &'static str,
+    /// The name that solvers give to this shape of a chain, if it has one: `skyscraper`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<&'static str>,
+    /// The placement, if the step has one: `r1c2=3`.
+    pub placement: Option<String>,
+    /// The eliminations: `r2c4-37` removes 3 and 7 from r2c4.
+    pub eliminations: Vec<String>,
+    /// The cells that the step looks at: `r1c1`. For a chain, the cells of its nodes.
+    pub cells: Vec<String>,
+    /// The houses that the step looks at: `r1`, `c1`, `b1`.
+    pub houses: Vec<String>,
+    /// The chains, each a list of nodes. Empty for a step without chains.
+    pub chain: Vec<Vec<NodeRecord>>,
+    /// The explanation in words.
+    pub text: String,
+    /// The puzzle: 81 characters, row by row.
+    pub puzzle: String,
+}
+
+/// A node of a chain.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct NodeRecord {
+    /// The statement: `r1c1=5` if the cell is 5, `r1c1-5` if it is not.
+    pub node: String,
+    /// The reason: `start`, `cell` (its other candidates), a house (`r1`, `c1`, `b1`), or the
+    /// identifier of a technique.
+    pub link: String,
+    /// The nodes that it follows from, as indices into this chain, counted from 0.
+    pub parents: Vec<usize>,
+}
+
+impl StepRecord {
+    /// Creates the record of a step. `number` counts from 1.
+    pub fn new(
+        words: &ExplanationTexts,
+        puzzle: &str,
+        number: usize,
+        told: &ExplainedStep,
+    ) -> Self {
+        let ExplainedStep { before, step } = told;
+        let picture = StepPicture::from_step(before, step);
+        let lost = |(cell, digits): &(Cell, DigitSet)| {
+            let digits: String = digits.map(|digit| digit.to_string()).collect();
+            format!("{cell}-{digits}")
+        };
+        Self {
+            step: number,
+            rating: f64::from(step.tenths().0) / 10.0,
+            technique: step.technique.name(),
+            pattern: ChainPattern::from_step(step).map(ChainPattern::name),
+            placement: step.placement.map(|(cell, digit)| format!("{cell}={digit}")),
+            eliminations: step.eliminations.iter().map(lost).collect(),
+            cells: picture.cells.map(|cell| cell.to_string()).collect(),
+            houses: picture.houses.into_iter().map(house_id).collect(),
+            chain: step.reason.chains().iter().map(nodes).collect(),
+            text: sentence(words, before, step),
+            puzzle: puzzle.to_owned(),
+        }
+    }
+}
+
+fn nodes(chain: &Chain) -> Vec<NodeRecord> {
+    let nodes = chain.nodes.iter().zip(&chain.parents);
+    let record = |((node, link), parents): (&(Node, Link), &Vec<usize>)| NodeRecord {
+        node: node.to_string(),
+        link: match link {
+            Link::Assumed => "start".to_owned(),
+            Link::Cell => "cell".to_owned(),
+            Link::House(house) => house_id(*house),
+            Link::Technique(technique) => technique.name().to_owned(),
+        },
+        parents: parents.clone(),
+    };
+    nodes.map(record).collect()
+}
+
+/// Writes the records of a path as JSON lines.
+pub fn json_lines(words: &ExplanationTexts, path: &SolvePath) -> String {
+    let puzzle = path.grid.to_string();
+    let record = |(i, told)| StepRecord::new(words, &puzzle, i + 1, told);
+    let line = |record| serde_json::to_string(&record).expect("it has text keys") + "\n";
+    path.steps.iter().enumerate().map(record).map(line).collect()
+}

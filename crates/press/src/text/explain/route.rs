@@ -1,0 +1,258 @@
+//! The routes of arrows: from mark to mark, around the digits of the grid, and past other
+//! candidates if possible.
+//!
+//! A route consists of quadratic curves. Many are tried, from the plain bow to a route along the
+//! lines of the grid, where there is never a digit. The route with the lowest cost is taken.
+
+use super::figure::{CELL_SIDE, CandidateStyle, FigurePoint, MARK_RADIUS, StepFigure};
+use engine::sudoku::grid::{Cell, CellSet, Digit};
+use std::collections::BTreeSet;
+
+/// The length of an arrow head, and half its width.
+const HEAD: (f64, f64) = (8.0, 3.6);
+/// Half the width and half the height of a digit of the grid, with some air.
+const DIGIT: (f64, f64) = (14.0, 16.5);
+/// The radius of a candidate without a mark.
+const BARE: f64 = 6.0;
+/// The distance between a line of the grid and a route beside it.
+const BESIDE: f64 = 5.0;
+/// The smallest distance at which a route can be told from a line of the grid.
+const ON_LINE: f64 = 2.6;
+/// The largest distance by which a route may leave the grid.
+const OUTSIDE: f64 = 5.0;
+/// The distance between the sample points of a route.
+const STRIDE: f64 = 3.0;
+/// The cost of what a sample point meets: a digit, a candidate, the numbers beside the grid, the
+/// edge of the grid, a line, another arrow. `SHORT` is the cost of a route that is too short to be
+/// seen.
+const AT_DIGIT: f64 = 1000.0;
+const AT_CANDIDATE: f64 = 30.0;
+const AT_NUMBERS: f64 = 60.0;
+const AT_EDGE: f64 = 0.4;
+const AT_LINE: f64 = 1.5;
+const AT_ARROW: f64 = 3.0;
+const SHORT: f64 = 40.0;
+/// The cost of a unit of length, and the cost below which a route is good enough.
+const FAR: f64 = 0.06;
+const CLEAR: f64 = 5.0;
+
+/// The route of an arrow. It ends before it reaches the marks of its candidates.
+pub(crate) struct Route {
+    pub start: FigurePoint,
+    /// The quadratic curves, each with its handle and its end.
+    pub curves: Vec<[FigurePoint; 2]>,
+    /// The corners of the head. The first corner is the tip.
+    pub head: [FigurePoint; 3],
+}
+
+/// A candidate, the centre of its place, and the radius of its mark.
+#[derive(Clone, Copy)]
+struct CandidateDisc {
+    candidate: (Cell, Digit),
+    centre: FigurePoint,
+    radius: f64,
+}
+
+impl Route {
+    /// Creates the route from mark to mark with these handles.
+    fn with_handles(
+        from: &CandidateDisc,
+        to: &CandidateDisc,
+        handles: &[FigurePoint],
+    ) -> Option<Self> {
+        // A handle too near to a mark would turn the arrow around.
+        let clear = |p: &&FigurePoint| {
+            distance(**p, from.centre) > from.radius + 2.0
+                && distance(**p, to.centre) > to.radius + HEAD.0 * 0.75
+        };
+        let handles: Vec<FigurePoint> = handles.iter().filter(clear).copied().collect();
+        let (first, last) = (handles.first()?, handles.last()?);
+        let start = toward(from.centre, *first, from.radius + 0.5);
+        let tip = toward(to.centre, *last, to.radius + 0.5);
+        let end = toward(tip, *last, HEAD.0);
+        let mut curves: Vec<[FigurePoint; 2]> =
+            handles.windows(2).map(|pair| [pair[0], between(pair[0], pair[1], 0.5)]).collect();
+        curves.push([*last, end]);
+        let (nx, ny) = ((tip.1 - end.1) / HEAD.0 * HEAD.1, (end.0 - tip.0) / HEAD.0 * HEAD.1);
+        let head = [tip, (end.0 + nx, end.1 + ny), (end.0 - nx, end.1 - ny)];
+        Some(Self { start, curves, head })
+    }
+
+    /// Returns points on the route up to the head, at most `stride` apart.
+    pub fn points(&self, stride: f64) -> Vec<FigurePoint> {
+        let mut points = vec![self.start];
+        for &[handle, end] in &self.curves {
+            let start = points[points.len() - 1];
+            let long = distance(start, handle) + distance(handle, end);
+            let pieces = (long / stride).ceil().max(1.0) as usize;
+            points.extend((1..=pieces).map(|piece| {
+                let t = piece as f64 / pieces as f64;
+                between(between(start, handle, t), between(handle, end, t), t)
+            }));
+        }
+        points
+    }
+}
+
+/// The obstacles of routes.
+struct RouteMap {
+    /// By cell: its candidates.
+    by_cell: [Vec<CandidateDisc>; 81],
+    filled: CellSet,
+    /// The squares that arrows already occupy.
+    taken: BTreeSet<(i32, i32)>,
+}
+
+impl StepFigure {
+    /// Returns the route of each arrow, in the order of the arrows.
+    pub fn routes(&self) -> Vec<Route> {
+        let figure = self;
+        let mut map = RouteMap {
+            by_cell: std::array::from_fn(|_| Vec::new()),
+            filled: figure.filled,
+            taken: BTreeSet::new(),
+        };
+        for &(cell, digit, kind) in &figure.small {
+            let radius = figure.radius(cell).filter(|_| kind == CandidateStyle::Marked);
+            let disc = figure.disc((cell, digit), radius.unwrap_or(BARE));
+            map.by_cell[cell.index()].push(disc);
+        }
+        let marked = |(cell, digit): (Cell, Digit)| {
+            figure.disc((cell, digit), figure.radius(cell).unwrap_or(MARK_RADIUS))
+        };
+        let ways = figure.picture.arrows.iter().map(|arrow| {
+            let (from, to) = (marked(arrow.from), marked(arrow.to));
+            let ways = ways(from.centre, to.centre).into_iter();
+            let ways = ways.filter_map(|handles| Route::with_handles(&from, &to, &handles));
+            let mut best: Option<(f64, Route)> = None;
+            for way in ways {
+                let (meets, cost) = map.cost(&way, [from.candidate, to.candidate]);
+                if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                    best = Some((cost, way));
+                }
+                // The first routes are the plainest.
+                if meets < CLEAR {
+                    break;
+                }
+            }
+            let way = best.map(|(_, way)| way).unwrap_or_else(|| straight(&from, &to));
+            map.taken.extend(way.points(STRIDE).into_iter().map(square));
+            way
+        });
+        ways.collect()
+    }
+
+    fn disc(&self, candidate: (Cell, Digit), radius: f64) -> CandidateDisc {
+        let centre = self.candidate_centre(candidate.0, candidate.1);
+        CandidateDisc { candidate, centre, radius }
+    }
+}
+
+impl RouteMap {
+    /// Returns the cost of what a route between these candidates meets, and its total cost.
+    fn cost(&self, way: &Route, ends: [(Cell, Digit); 2]) -> (f64, f64) {
+        let points = way.points(STRIDE);
+        let long = points.windows(2).map(|pair| distance(pair[0], pair[1])).sum::<f64>();
+        let steps = points.iter().chain(&way.head[..1]);
+        let meets: f64 = steps.map(|point| self.at(*point, &ends)).sum();
+        let meets = meets + if long < HEAD.1 { SHORT } else { 0.0 };
+        (meets, meets + long * FAR)
+    }
+
+    fn at(&self, (x, y): FigurePoint, ends: &[(Cell, Digit)]) -> f64 {
+        let side = 9.0 * CELL_SIDE;
+        let out = (-x).max(x - side).max(-y).max(y - side);
+        let off = |at: f64| (at - (at / CELL_SIDE).round() * CELL_SIDE).abs();
+        let on_line = f64::from(u8::from(off(x).min(off(y)) < ON_LINE)) * AT_LINE;
+        if out > 0.0 {
+            return on_line + if out > OUTSIDE { AT_NUMBERS } else { AT_EDGE };
+        }
+        let along = |at: f64| ((at / CELL_SIDE) as usize).min(8);
+        let cell = Cell::new(along(y), along(x));
+        let middle = ((along(x) as f64 + 0.5) * CELL_SIDE, (along(y) as f64 + 0.5) * CELL_SIDE);
+        let on_digit = (x - middle.0).abs() < DIGIT.0 && (y - middle.1).abs() < DIGIT.1;
+        let meets = self.by_cell[cell.index()].iter().any(|disc| {
+            let air = if ends.contains(&disc.candidate) { -0.5 } else { 1.5 };
+            distance((x, y), disc.centre) < disc.radius + air
+        });
+        let taken = self.taken.contains(&square((x, y)));
+        on_line
+            + f64::from(u8::from(self.filled.contains(cell) && on_digit)) * AT_DIGIT
+            + f64::from(u8::from(meets)) * AT_CANDIDATE
+            + f64::from(u8::from(taken)) * AT_ARROW
+    }
+}
+
+/// Returns the handles of all routes that are tried.
+fn ways(a: FigurePoint, b: FigurePoint) -> Vec<Vec<FigurePoint>> {
+    let length = distance(a, b).max(0.1);
+    let (along, left) = (((b.0 - a.0) / length, (b.1 - a.1) / length), ((b.1 - a.1), (a.0 - b.0)));
+    let beside =
+        |p: FigurePoint, far: f64| (p.0 + left.0 / length * far, p.1 + left.1 / length * far);
+    let mut ways = Vec::new();
+    // The bow to the left of the route comes first, so that the arrows there and back differ.
+    let usual = (0.16 * length).clamp(4.0, 26.0);
+    let both = |far: f64| [far, -far];
+    for far in [usual, usual * 0.5, 8.0, 14.0, 20.0, 28.0, 38.0].into_iter().flat_map(both) {
+        ways.push(vec![beside(between(a, b, 0.5), far)]);
+    }
+    let near = (0.12 * length).min(10.0);
+    for far in [10.0, 16.0, 22.0, 30.0, 38.0].into_iter().flat_map(both) {
+        let first = (a.0 + along.0 * near, a.1 + along.1 * near);
+        let last = (b.0 - along.0 * near, b.1 - along.1 * near);
+        ways.push(vec![beside(first, far), beside(last, far)]);
+    }
+    // These routes follow the lines around the cells of both ends.
+    let lines = |at: f64| {
+        let edge = (at / CELL_SIDE).floor() * CELL_SIDE;
+        [edge + BESIDE, edge + CELL_SIDE - BESIDE, edge - BESIDE, edge + CELL_SIDE + BESIDE]
+    };
+    for (x, y) in lines(b.0).into_iter().flat_map(|x| lines(a.1).map(|y| (x, y))) {
+        ways.push(tight(&[a, (a.0, y), (x, y), (x, b.1), b]));
+        ways.push(tight(&[a, (a.0, y), (b.0, y), b]));
+    }
+    for (x, y) in lines(a.0).into_iter().flat_map(|x| lines(b.1).map(|y| (x, y))) {
+        ways.push(tight(&[a, (x, a.1), (x, y), (b.0, y), b]));
+        ways.push(tight(&[a, (x, a.1), (x, b.1), b]));
+    }
+    ways
+}
+
+/// Returns the handles of a route that stays near these corners.
+fn tight(corners: &[FigurePoint]) -> Vec<FigurePoint> {
+    const NEAR: f64 = 8.0;
+    let mut handles = Vec::new();
+    for three in corners.windows(3) {
+        let [before, corner, after] = [three[0], three[1], three[2]];
+        let towards = |end: FigurePoint| {
+            (distance(corner, end) > 2.0 * NEAR).then(|| toward(corner, end, NEAR))
+        };
+        handles.extend(towards(before).into_iter().chain([corner]).chain(towards(after)));
+    }
+    handles
+}
+
+fn straight(from: &CandidateDisc, to: &CandidateDisc) -> Route {
+    let (start, tip) = (from.centre, to.centre);
+    Route { start, curves: vec![[between(start, tip, 0.5), tip]], head: [tip; 3] }
+}
+
+fn square((x, y): FigurePoint) -> (i32, i32) {
+    ((x / 4.0).round() as i32, (y / 4.0).round() as i32)
+}
+
+/// Returns the distance between two points.
+pub(crate) fn distance(a: FigurePoint, b: FigurePoint) -> f64 {
+    let (x, y) = (a.0 - b.0, a.1 - b.1);
+    (x * x + y * y).sqrt()
+}
+
+/// Returns the point that is this part of the way from `a` to `b`.
+fn between(a: FigurePoint, b: FigurePoint, part: f64) -> FigurePoint {
+    (a.0 + (b.0 - a.0) * part, a.1 + (b.1 - a.1) * part)
+}
+
+/// Returns the point at this distance from `a`, in the direction of `b`.
+fn toward(a: FigurePoint, b: FigurePoint, far: f64) -> FigurePoint {
+    between(a, b, far / distance(a, b).max(0.1))
+}

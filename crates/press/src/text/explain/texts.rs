@@ -1,0 +1,202 @@
+//! The texts of explanations in one language: a file in `templates/explain`, checked when it is
+//! read.
+
+use crate::text::toml_file::TomlError;
+use crate::text::{MessageCatalog, Placeholders, TextSchema, text};
+use engine::human::logic::{ChainPattern, Step, Technique};
+use engine::sudoku::grid::{Cell, Digit, House};
+use std::fmt::Display;
+
+/// The texts of explanations in one language.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExplanationTexts(MessageCatalog);
+
+const SCHEMA: TextSchema = TextSchema {
+    builtin: ExplanationTexts::BUILTIN,
+    open: &[],
+    lists: &[],
+    may_lack: &[],
+    may_be_blank: &[],
+    overrides: &[],
+};
+
+impl Default for ExplanationTexts {
+    /// Returns the English texts.
+    fn default() -> Self {
+        Self::builtin("en").expect("it is built in")
+    }
+}
+
+impl ExplanationTexts {
+    /// The built-in languages, which are those of the books: code and TOML text.
+    pub const BUILTIN: &'static [(&'static str, &'static str)] =
+        include!(concat!(env!("OUT_DIR"), "/explain.rs"));
+
+    /// Returns the built-in texts of the language with this code.
+    pub fn builtin(code: &str) -> Option<Self> {
+        let (_, text) = Self::BUILTIN.iter().find(|(known, _)| *known == code)?;
+        Some(Self::parse(text).expect("every built-in language is tested"))
+    }
+
+    /// Returns the built-in texts for a language code: those of `pt-BR` for `pt-BR`, those of `en`
+    /// for `en-US`.
+    pub fn for_language(code: &str) -> Option<Self> {
+        let base = code.split('-').next()?;
+        Self::builtin(code).or_else(|| Self::builtin(base))
+    }
+
+    /// Reads a language file.
+    ///
+    /// # Errors
+    /// Fails if a technique or a phrase is missing or unknown, or if a phrase lacks a placeholder.
+    pub fn parse(toml: &str) -> Result<Self, TomlError> {
+        MessageCatalog::parse(toml, &SCHEMA).map(Self)
+    }
+
+    /// Returns the language code (BCP 47).
+    pub fn code(&self) -> &str {
+        self.text("language")
+    }
+
+    /// Returns the name of a technique.
+    pub fn technique(&self, technique: Technique) -> &str {
+        self.text(&format!("techniques.{technique}"))
+    }
+
+    /// Returns the name of a pattern.
+    pub fn pattern(&self, pattern: ChainPattern) -> &str {
+        self.text(&format!("patterns.{pattern}"))
+    }
+
+    /// Returns the name of a step: of its pattern, if solvers have a name for it, or of its
+    /// technique.
+    pub fn step_name(&self, step: &Step) -> &str {
+        match ChainPattern::from_step(step) {
+            Some(pattern) => self.pattern(pattern),
+            None => self.technique(step.technique),
+        }
+    }
+
+    /// Returns the text on how to find a technique: what it is, and where to look.
+    pub fn how_to_find(&self, technique: Technique) -> &str {
+        self.text(&format!("find.{}", find_key(technique)))
+    }
+
+    /// Returns all texts, for the choice of fonts that have their characters. Placeholders remain
+    /// in braces.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.0.all().into_iter().map(|(_, text)| text)
+    }
+
+    /// Returns a phrase as it is in the file.
+    pub(super) fn text(&self, key: &str) -> &str {
+        self.0.text(key)
+    }
+
+    /// Formats a phrase; see [`text!`].
+    pub(super) fn format(&self, key: &str, places: &Placeholders) -> String {
+        self.0.format(key, places)
+    }
+
+    /// Returns the space between two sentences.
+    pub fn space(&self) -> &str {
+        self.text("space")
+    }
+
+    /// Names a house: `row 3`.
+    pub fn house(&self, house: House) -> String {
+        let kind = ["row", "column", "block"][house.index() / 9];
+        text!(self, kind, number = house.index() % 9 + 1)
+    }
+
+    /// Names rows or columns: `rows 3 and 5`. All lines must be of one kind.
+    pub fn lines(&self, lines: &[House]) -> String {
+        let numbers = self.all(lines.iter().map(|line| line.index() % 9 + 1));
+        let kind = match lines.first() {
+            Some(line) if line.index() >= 9 => "columns",
+            _ => "rows",
+        };
+        text!(self, kind, numbers)
+    }
+
+    /// Names a cell in the notation of the language: `r3c5`.
+    pub fn cell(&self, cell: Cell) -> String {
+        text!(self, "cell", row = cell.row() + 1, column = cell.column() + 1)
+    }
+
+    /// Names cells: `r3c5, r3c6 and r4c5`.
+    pub(super) fn cells(&self, cells: impl IntoIterator<Item = Cell>) -> String {
+        self.all(cells.into_iter().map(|cell| self.cell(cell)))
+    }
+
+    /// Names cells of which one is meant: `r3c5 or r3c6`.
+    pub(super) fn any_cell(&self, cells: impl IntoIterator<Item = Cell>) -> String {
+        self.any(cells.into_iter().map(|cell| self.cell(cell)))
+    }
+
+    /// Writes a placement: `r3c5 = 7`.
+    pub(super) fn placement(&self, (cell, digit): (Cell, Digit)) -> String {
+        format!("{} = {digit}", self.cell(cell))
+    }
+
+    /// Joins items with "and": `2, 5 and 7`.
+    pub fn all(&self, items: impl IntoIterator<Item = impl Display>) -> String {
+        self.join(items, "and")
+    }
+
+    /// Joins items with "or": `2, 5 or 7`.
+    pub(super) fn any(&self, items: impl IntoIterator<Item = impl Display>) -> String {
+        self.join(items, "or")
+    }
+
+    fn join(&self, items: impl IntoIterator<Item = impl Display>, last: &str) -> String {
+        let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+        match &items[..] {
+            [] => String::new(),
+            [one] => one.clone(),
+            [before @ .., end] => before.join(self.text("comma")) + self.text(last) + end,
+        }
+    }
+}
+
+/// Writes the identifier of a house, `r1`, `c1` or `b1`, which is the same in every language.
+pub(super) fn house_id(house: House) -> String {
+    let kind = ["r", "c", "b"][house.index() / 9];
+    format!("{kind}{}", house.index() % 9 + 1)
+}
+
+/// Returns the key of the text on how to find a technique. All unnamed techniques are chains with
+/// several starts.
+const fn find_key(technique: Technique) -> &'static str {
+    use Technique as T;
+    match technique {
+        T::LastCell => "last-cell",
+        T::HiddenSingleBlock => "hidden-single-block",
+        T::HiddenSingleLine => "hidden-single-line",
+        T::NakedSingle => "naked-single",
+        T::DirectPointing | T::DirectClaiming => "direct-intersection",
+        T::Pointing => "pointing",
+        T::Claiming => "claiming",
+        T::NakedPair => "naked-pair",
+        T::NakedTriplet => "naked-triple",
+        T::NakedQuad => "naked-quad",
+        T::DirectHiddenPair => "direct-hidden-pair",
+        T::DirectHiddenTriplet => "direct-hidden-triple",
+        T::HiddenPair => "hidden-pair",
+        T::HiddenTriplet => "hidden-triple",
+        T::HiddenQuad => "hidden-quad",
+        T::XWing => "x-wing",
+        T::Swordfish => "swordfish",
+        T::Jellyfish => "jellyfish",
+        T::XyWing => "xy-wing",
+        T::XyzWing => "xyz-wing",
+        T::UniqueRectangle1 | T::UniqueRectangle2 | T::UniqueRectangle3 => "unique",
+        T::UniqueRectangle4 | T::UniqueLoop1 | T::UniqueLoop2 => "unique",
+        T::UniqueLoop3 | T::UniqueLoop4 => "unique",
+        T::Bug1 | T::Bug2 | T::Bug3 | T::Bug4 => "bug",
+        T::AlignedPairExclusion | T::AlignedTripletExclusion => "exclusion",
+        T::XCycle | T::YCycle | T::XyCycle => "cycle",
+        T::ForcingXChain | T::ForcingChain => "chain",
+        _ => "chains",
+    }
+}

@@ -1,0 +1,176 @@
+//! Localised texts by key. A TOML file has the texts of one language.
+//!
+//! English is the schema. A file of another language has the same keys, lists of the same length,
+//! and in each text the same placeholders in braces. So a key is written twice, in `en.toml` and in
+//! the code that uses its text. A test compares the two.
+
+pub mod explain;
+#[doc(hidden)]
+pub mod markup;
+#[doc(hidden)]
+pub mod toml_file;
+
+mod schema;
+
+use schema::{LANGUAGE, find, merge, overridden};
+pub(crate) use schema::{TextSchema, wrong};
+
+use crate::text::toml_file::TomlError;
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::sync::Arc;
+use toml::{Table, Value};
+use unicode_normalization::{UnicodeNormalization as _, is_nfc};
+
+/// Composes letters and their marks to the characters that fonts have (NFC): macOS writes `é` as
+/// two characters.
+pub(crate) fn compose(text: &str) -> Cow<'_, str> {
+    if is_nfc(text) { text.into() } else { text.nfc().collect::<String>().into() }
+}
+
+/// The names of placeholders with their values.
+pub(crate) type Placeholders<'a> = [(&'a str, &'a dyn Display)];
+
+/// Formats a text. Each placeholder takes the variable of its name, or `name = value`.
+macro_rules! text {
+    (@ $place:ident) => { $place };
+    (@ $place:ident $value:expr) => { $value };
+    ($texts:expr, $key:expr $(, $place:ident $(= $value:expr)?)* $(,)?) => {
+        $texts.format($key, &[$((stringify!($place), &$crate::text::text!(@ $place $($value)?))),*])
+    };
+}
+pub(crate) use text;
+
+/// The texts of one language.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct MessageCatalog(Arc<Table>);
+
+impl MessageCatalog {
+    /// Reads a language file. A file with the key `base` takes its missing texts from that built-in
+    /// language.
+    ///
+    /// # Errors
+    /// Fails if the file does not satisfy `schema`.
+    pub fn parse(toml: &str, schema: &TextSchema) -> Result<Self, TomlError> {
+        let mut table: Table = LANGUAGE.read(toml)?;
+        if let Some(base) = table.remove("base") {
+            table = merge(LANGUAGE.read(schema.base(&base)?)?, table);
+        }
+        schema.check(&table)?;
+        let spacing = cjk_spacing(&table).to_owned();
+        if !spacing.is_empty() {
+            table.iter_mut().for_each(|(_, value)| space_texts(value, &spacing));
+        }
+        Ok(Self(Arc::new(table)))
+    }
+
+    /// Returns the value of a key such as `puzzles.one`.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        find(&self.0, key)
+    }
+
+    /// Returns the text of a key. Panics if English does not have the key.
+    pub fn text(&self, key: &str) -> &str {
+        let text = self.get(key).and_then(Value::as_str);
+        text.unwrap_or_else(|| panic!("{key} is no text of en.toml"))
+    }
+
+    /// Returns the texts of a list. Panics if English does not have the list.
+    pub fn list(&self, key: &str) -> Vec<&str> {
+        let list = self.get(key).and_then(Value::as_array);
+        let list = list.unwrap_or_else(|| panic!("{key} is no list of en.toml"));
+        list.iter().filter_map(Value::as_str).collect()
+    }
+
+    /// Formats the text of a key; see [`text!`].
+    pub fn format(&self, key: &str, places: &Placeholders) -> String {
+        self.fill(self.text(key), places)
+    }
+
+    /// Fills the placeholders of a text of this language.
+    pub fn fill(&self, text: &str, places: &Placeholders) -> String {
+        self.spaced(&fill(text, places))
+    }
+
+    /// Inserts the language's space between East Asian characters and Latin letters or digits.
+    pub fn spaced(&self, text: &str) -> String {
+        spaced(text, cjk_spacing(&self.0))
+    }
+
+    /// Returns the texts with those of the table `key` in place of the usual ones. Returns the
+    /// texts unchanged if the file has no such table.
+    pub fn with_overrides(&self, key: &str) -> Self {
+        overridden(&self.0, key).map_or_else(|| self.clone(), |table| Self(Arc::new(table)))
+    }
+
+    /// Returns all texts with their keys. The texts of a list share a key. Placeholders remain in
+    /// braces.
+    pub fn all(&self) -> Vec<(String, &str)> {
+        let mut all = Vec::new();
+        self.0.iter().for_each(|(key, value)| collect_texts(key, value, &mut all));
+        all
+    }
+}
+
+/// Fills the placeholders of a text. Panics if `places` lacks one of them.
+pub(crate) fn fill(text: &str, places: &Placeholders) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let (name, after) = after.split_once('}').unwrap_or((after, ""));
+        let value = places.iter().find(|(place, _)| *place == name);
+        let (_, value) = value.expect("a text has no other places than the English one");
+        out += &value.to_string();
+        rest = after;
+    }
+    out + rest
+}
+
+fn collect_texts<'a>(key: &str, value: &'a Value, all: &mut Vec<(String, &'a str)>) {
+    match value {
+        Value::String(text) => all.push((key.to_owned(), text)),
+        Value::Array(values) => values.iter().for_each(|value| collect_texts(key, value, all)),
+        Value::Table(table) => {
+            table
+                .iter()
+                .for_each(|(name, value)| collect_texts(&format!("{key}.{name}"), value, all));
+        }
+        _ => {}
+    }
+}
+
+/// Returns the text that a language writes between an East Asian character and a Latin letter or
+/// digit. Most languages write nothing.
+fn cjk_spacing(table: &Table) -> &str {
+    table.get("beside").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Applies [`spaced`] to every text of a value.
+fn space_texts(value: &mut Value, with: &str) {
+    match value {
+        Value::String(text) => *text = spaced(text, with),
+        Value::Array(values) => values.iter_mut().for_each(|value| space_texts(value, with)),
+        Value::Table(table) => table.iter_mut().for_each(|(_, value)| space_texts(value, with)),
+        _ => {}
+    }
+}
+
+fn spaced(text: &str, space: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut before = ' ';
+    for c in text.chars() {
+        let meet = |a: char, b: char| is_east_asian(a) && b.is_ascii_alphanumeric();
+        if meet(before, c) || meet(c, before) {
+            out.push_str(space);
+        }
+        out.push(c);
+        before = c;
+    }
+    out
+}
+
+/// Returns true for ideographs and kana, which are written without spaces.
+pub(crate) fn is_east_asian(c: char) -> bool {
+    matches!(c, '々' | 'ぁ'..='ゖ' | 'ァ'..='ヺ' | 'ー' | '㐀'..='䶿' | '一'..='鿿' | '豈'..='\u{faff}')
+}

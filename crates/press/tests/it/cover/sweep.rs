@@ -1,0 +1,179 @@
+//! Covers of each printer, design, trim, front and length of title: preflight accepts all of them.
+
+use crate::support::books::puzzles;
+use crate::support::covers::{drawn_fronts, pdf};
+use crate::support::pictures::jpeg;
+use engine::human::ladder::{Ladder, Rung};
+use press::book::{
+    self, BookOptions, Cover, CoverDesign, CoverLook, Language, RasterImage, Scene, Section,
+    Template, Volume,
+};
+use press::printers::preflight;
+use press::printers::{PrintSpec, Printer, Spine};
+use std::sync::Arc;
+
+/// The words of titles: long and short, with high and low letters, and some that lean to the left.
+const WORDS: [&str; 12] = [
+    "Joy",
+    "Sudoku",
+    "Ångström",
+    "jetty",
+    "of",
+    "Quiet",
+    "Évening",
+    "WAVES",
+    "fog",
+    "Öland's",
+    "a",
+    "Jigsaw",
+];
+const EAST_ASIAN_TITLES: [&str; 4] =
+    ["数独", "毎日の脳トレ数独ドリル 初級から上級まで", "雨の日の数独", "プレミアムナンプレ"];
+/// One of so many cases is tried, unless `SUDOKU_SWEEP` is `whole`. The number shares no factor with
+/// the number of titles, so that the cases have all titles, designs and printers.
+const STEP: usize = 97;
+
+/// A kind of cover.
+struct CoverCase {
+    printer: &'static str,
+    design: &'static str,
+    terms: PrintSpec,
+    title: String,
+    language: &'static str,
+    /// Selects the other words, the scene and the palette.
+    number: usize,
+}
+
+/// Returns a title of at most this number of letters.
+fn title_of(letters: usize) -> String {
+    let words: Vec<&str> = WORDS.into_iter().cycle().skip(letters).take(letters).collect();
+    let cut: String = words.join(" ").chars().take(letters).collect();
+    cut.trim_end().to_owned()
+}
+
+/// Returns the cases with titles of 3 to 40 letters, and with titles in Japanese.
+fn cases() -> Vec<CoverCase> {
+    let mut cases = Vec::new();
+    for (printer, _) in Printer::BUILTIN {
+        let found = Printer::builtin(printer).unwrap();
+        for (design, _) in Template::BUILTIN {
+            for trim in found.trims() {
+                let terms = found.terms(trim, None).unwrap();
+                let latin = (3..=40).map(|letters| (title_of(letters), "en"));
+                let east = EAST_ASIAN_TITLES.map(|title| (title.to_owned(), "ja"));
+                for (title, language) in latin.chain(east) {
+                    let (terms, number) = (terms.clone(), cases.len());
+                    cases.push(CoverCase { printer, design, terms, title, language, number });
+                }
+            }
+        }
+    }
+    cases
+}
+
+impl CoverCase {
+    fn options(&self) -> BookOptions {
+        let has = |bit: usize| self.number >> bit & 1 == 1;
+        BookOptions {
+            title: Some(self.title.clone()),
+            author: has(0).then(|| "A. Müller".to_owned()),
+            volume_number: has(1).then(|| 3.try_into().unwrap()),
+            series: has(2).then(|| "Jagged Coasts".to_owned()),
+            subtitle: has(3).then(|| "For long journeys by train".to_owned()),
+            language: Language::builtin(self.language).unwrap(),
+            ..BookOptions::default()
+        }
+    }
+
+    /// Returns a volume of at least 100 pages if the printer binds them; `None` if the design does
+    /// not fit on the trim.
+    fn volume(&self) -> Option<Volume> {
+        let template = Template::builtin(self.design).unwrap();
+        let turns = template.turns(Ladder::Published);
+        let levels = if turns.is_empty() { Ladder::Published.rungs().collect() } else { turns };
+        let (options, puzzle) = (self.options(), puzzles(1, self.number % 5)[0]);
+        let mut found = None;
+        for rounds in [2, 8, 32, 100] {
+            let mut rungs: Vec<Rung> = levels.repeat(rounds);
+            rungs.sort();
+            let chunks = rungs.chunk_by(|a, b| a == b);
+            let sections: Vec<Section> =
+                chunks.map(|of| Section::new(of[0], vec![puzzle; of.len()])).collect();
+            let layout = book::LayoutSpec::new(&template, &sections)
+                .printer(&self.terms)
+                .trim(self.terms.trim())
+                .options(&options)
+                .volumes(1)
+                .lay_out();
+            // Too few pages, too many, or cells that are too small.
+            let Ok(mut layout) = layout else { continue };
+            let volume = layout.volumes.remove(0);
+            let is_thick = volume.page_count() >= 100;
+            found = Some(volume);
+            if is_thick {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Returns the fronts to try: those that the program draws for this book, and a picture with
+    /// words and alone.
+    fn looks(&self) -> Vec<CoverLook> {
+        let is_black = self.number % 5 == 4;
+        let look = |design, picture| CoverLook {
+            design,
+            palette: if is_black { "black".parse().unwrap() } else { Default::default() },
+            scene: Some(Scene::ALL[self.number % Scene::ALL.len()]),
+            picture,
+            ..CoverLook::default()
+        };
+        let has_number = self.options().volume_number.is_some();
+        let drawn = drawn_fronts().filter(|front| has_number || *front != CoverDesign::Digit);
+        let mut looks: Vec<CoverLook> = drawn.map(|front| look(Some(front), None)).collect();
+        let picture = Arc::new(RasterImage::read(jpeg(5000, 5000, 1, false)).unwrap());
+        looks.push(look(None, Some(picture.clone())));
+        looks.push(look(Some(CoverDesign::Picture), Some(picture)));
+        looks
+    }
+
+    /// Returns the width of the spine if the program does not compute it.
+    fn spine(&self, volume: &Volume) -> Option<Spine> {
+        let is_unknown = ["ingram", "bod"].contains(&self.printer);
+        is_unknown.then(|| format!("{:.3}in", 0.0025 * volume.page_count() as f64).parse().unwrap())
+    }
+
+    /// Returns what is wrong with a cover; `None` if preflight accepts it.
+    fn fault(&self, volume: &Volume, look: &CoverLook) -> Option<String> {
+        let cover = match Cover::new(volume, self.spine(volume), look) {
+            Ok(cover) => cover,
+            Err(e) => return Some(e.to_string()),
+        };
+        let report = preflight::inspect_cover(&pdf(&cover), &self.terms, cover.sheet()).unwrap();
+        let refusals = report.findings.iter().filter(|finding| finding.advice.is_none());
+        let refusals: Vec<String> =
+            refusals.map(|finding| format!("{} {}", finding.rule, finding.what())).collect();
+        (!refusals.is_empty()).then(|| refusals.join("; "))
+    }
+}
+
+#[test]
+fn printers_accept_covers_of_all_titles_and_fronts() {
+    let whole = std::env::var("SUDOKU_SWEEP").is_ok_and(|words| words == "whole");
+    let step = if whole { 1 } else { STEP };
+    let (mut tried, mut faults) = (0, Vec::new());
+    for case in cases().iter().step_by(step) {
+        let Some(volume) = case.volume() else { continue };
+        for look in case.looks() {
+            tried += 1;
+            if let Some(fault) = case.fault(&volume, &look) {
+                let CoverCase { printer, design, terms, title, number, .. } = case;
+                let front = look.design.map_or("words on a picture", CoverDesign::name);
+                let trim = terms.trim();
+                faults.push(format!("{number} {printer} {design} {trim} {front} {title}: {fault}"));
+            }
+        }
+    }
+    assert!(tried > 1_500, "{tried}");
+    assert!(faults.is_empty(), "{} of {tried} covers:\n{}", faults.len(), faults.join("\n"));
+}

@@ -1,0 +1,31 @@
+//! Tests that need the press and the engine alone; `tests/it` has those that drive the program.
+
+// As other crates call it.
+extern crate sudoku_press_book as press;
+
+mod book {
+    mod snapshots; // the positions of all marks on a page of each kind
+}
+
+mod cover {
+    mod sweep; // each printer, design, trim, front and length of title: accepted by preflight
+}
+
+mod preflight {
+    mod covers; // a bad cover for each rule; advice and refusals
+}
+
+// Tests of other crates use the rest.
+#[allow(dead_code)]
+mod support {
+    pub mod books;
+    pub mod covers;
+    pub mod pdfs;
+    pub mod pictures;
+    pub mod preflight;
+    #[path = "../../../../engine/tests/it/support/puzzles.rs"]
+    pub mod puzzles;
+    pub mod readback;
+    #[path = "../../../../engine/tests/it/support/reference.rs"]
+    pub mod reference;
+}

@@ -1,0 +1,114 @@
+//! An archive as text: all keys as CSV, written and read again; runs and answers as lines.
+
+use super::{Archive, ArchiveError, ArchiveStats, ArchivedRun, PrintedPlace};
+use engine::sudoku::key::Key;
+use std::collections::HashMap;
+use std::fmt;
+use std::io::{self, BufRead, Read as _, Write};
+use std::path::Path;
+
+/// The header of an exported archive.
+const HEADER: &str = "key,run,row";
+/// Maximum length of a line in bytes.
+const MAX_LINE_BYTES: u64 = 256;
+
+/// Maximum number of runs in [`named_runs`].
+const MAX_RUNS_NAMED: usize = 5;
+
+/// The columns of [`found_fields`].
+pub const FOUND_HEADER: &str = "puzzle,printed,run,row,kind,seed,entered";
+
+/// Returns a row of a table: a puzzle, and the place where it was printed, if any.
+pub fn found_fields(puzzle: impl fmt::Display, found: Option<&PrintedPlace>) -> [String; 7] {
+    let puzzle = puzzle.to_string();
+    let Some(PrintedPlace { run, row }) = found else {
+        let none = String::new;
+        return [puzzle, "no".to_owned(), none(), none(), none(), none(), none()];
+    };
+    let (run, seed) = (run.clone(), run.seed.clone().unwrap_or_default());
+    [puzzle, "yes".to_owned(), run.name, row.to_string(), run.kind, seed, run.entered]
+}
+
+impl Archive {
+    /// Writes all keys as CSV, in order of keys, each with its run and its row. [`exported_keys`]
+    /// reads them again.
+    ///
+    /// # Errors
+    /// If the archive cannot be read, or the writer fails; `to` is its name in that error.
+    pub fn export(&self, out: &mut impl Write, to: &Path) -> Result<(), ArchiveError> {
+        let unwritten = |e| ArchiveError::Write(to.to_owned(), e);
+        writeln!(out, "{HEADER}").map_err(unwritten)?;
+        let runs: HashMap<i64, ArchivedRun> = self.0.runs()?.into_iter().collect();
+        self.0.for_each_key(&mut |key, run, row| match runs.get(&run) {
+            Some(run) => writeln!(out, "{key},{},{row}", run.name).map_err(unwritten),
+            // A run that was inserted in the meantime.
+            None if self.is_shared() => Ok(()),
+            None => {
+                let words = format!("{key} has no run");
+                Err(ArchiveError::Damaged(self.0.name().to_owned(), words))
+            }
+        })?;
+        out.flush().map_err(unwritten)
+    }
+}
+
+/// Reads the keys of an exported archive, line by line. Returns `None` if the input is not an
+/// exported archive.
+pub fn exported_keys(mut input: impl BufRead) -> Option<impl Iterator<Item = io::Result<Key>>> {
+    // Reads a line, or as much of it as fits; empty at the end.
+    let mut read_line = move || -> io::Result<Vec<u8>> {
+        let mut line = Vec::new();
+        input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
+        Ok(line)
+    };
+    if read_line().ok()?.trim_ascii_end() != HEADER.as_bytes() {
+        return None;
+    }
+    let lines = (2..).map(move |number: u64| (number, read_line()));
+    let lines = lines.take_while(|(_, line)| !line.as_ref().is_ok_and(Vec::is_empty));
+    Some(lines.map(|(number, line)| {
+        let line = line?;
+        let key = line.trim_ascii_end().split(|byte| *byte == b',').next();
+        let key = key.and_then(|key| Key::from_hex(str::from_utf8(key).ok()?));
+        key.ok_or_else(|| {
+            let words = format!("line {number}: expected a key of 32 hexadecimal digits");
+            io::Error::new(io::ErrorKind::InvalidData, words)
+        })
+    }))
+}
+
+/// Returns a number of runs in words, such as `2 runs`.
+pub fn counted_runs(runs: &[ArchivedRun]) -> String {
+    format!("{} run{}", runs.len(), if runs.len() == 1 { "" } else { "s" })
+}
+
+/// Returns the last of these runs in words, newest first.
+pub fn named_runs(runs: &[ArchivedRun]) -> String {
+    let mut named = Vec::new();
+    for run in runs.iter().rev().take(MAX_RUNS_NAMED) {
+        named.push(format!("{} of {} ({} puzzles)", run.name, run.entered, run.puzzles));
+    }
+    if runs.len() > MAX_RUNS_NAMED {
+        named.push(format!("and {} before", runs.len() - MAX_RUNS_NAMED));
+    }
+    named.join(", ")
+}
+
+/// Formats as `1000 puzzles of 5 runs`.
+impl fmt::Display for ArchiveStats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (puzzles, runs) = (self.puzzles, self.runs.len());
+        let ends = [puzzles == 1, runs == 1].map(|one| if one { "" } else { "s" });
+        write!(f, "{puzzles} puzzle{} of {runs} run{}", ends[0], ends[1])
+    }
+}
+
+/// Formats as a line in columns: name, time, kind, number of puzzles, seed, program.
+impl fmt::Display for ArchivedRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, kind, entered) = (&self.name, &self.kind, &self.entered);
+        let (puzzles, program) = (self.puzzles, &self.program);
+        let seed = self.seed.as_deref().unwrap_or("-");
+        write!(f, "{name}  {entered}  {kind:<8}  {puzzles:>9} puzzles  seed {seed}  {program}")
+    }
+}

@@ -1,0 +1,313 @@
+//! Opens an archive: for its writer, who holds the lock, and for readers.
+//!
+//! After a crash, SQLite's journal lies beside the file. SQLite rolls it back when it opens the
+//! file, and nothing before that tells whether the file is sound.
+
+use super::archive_path::ArchivePath;
+use super::{Access, ArchiveError, ArchiveReader as _, ArchivedRun, Sqlite, data_version, read};
+use crate::archive::error::FILE_SCHEMA_NUMBER;
+use crate::files::TempFile;
+use crate::files::lock::Lock;
+use engine::sudoku::key::Key;
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+/// The `application_id` of an archive; `schema.sql` has the same number.
+const APPLICATION_ID: i64 = 1_397_771_851;
+
+/// Timeout of a reader for a writer that commits.
+const READER_TIMEOUT: Duration = Duration::from_secs(60);
+/// Timeout of a writer for readers. A copy or a check of a large archive takes minutes.
+const WRITER_TIMEOUT: Duration = Duration::from_secs(600);
+/// Maximum number of attempts to lock an archive that another reader recovers, and the interval
+/// between two attempts: a minute in all.
+const MAX_RECOVERY_CHECKS: u32 = 3_000;
+const RECOVERY_CHECK_INTERVAL: Duration = Duration::from_millis(20);
+
+/// The name of the lock's holder while a reader recovers the file after a crash.
+const RECOVERY_HOLDER: &str = "a reader that recovers the archive after a crash";
+
+/// Maximum size of an archive that is checked at every opening, which takes 10 ms.
+const MAX_QUICK_CHECK_BYTES: u64 = 4 << 20;
+
+/// The cache of a connection in kilobytes, as SQLite writes it. It takes memory only when it is
+/// used, and has room for all inner pages of a hundred million keys.
+const CACHE_SIZE: i32 = -65_536;
+
+/// The way in which SQLite opens the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OpenMode {
+    /// With locks. A journal that a crash has left is rolled back.
+    Locking,
+    /// As the bytes are, without locks and without a journal.
+    Immutable,
+}
+
+impl Sqlite {
+    /// Opens an archive to insert puzzles. Its lock keeps all other writers away until the archive
+    /// is dropped; their error message names `holder`.
+    ///
+    /// # Errors
+    /// [`ArchiveError::Locked`] if there is another writer. Otherwise if the file is missing,
+    /// foreign, of another schema, damaged, or has several names; then it is not changed.
+    pub fn open(path: &Path, holder: &str) -> Result<Self, ArchiveError> {
+        let paths = ArchivePath::resolve_own(path)?;
+        // Checked first, so that no lock file is left beside a foreign file.
+        refuse_unusable(&paths)?;
+        paths.refuse_network()?;
+        let lock = paths.lock(holder)?;
+        paths.refuse_second_name()?;
+        refuse_foreign_log(&paths)?;
+        Self::connect(paths, OpenMode::Locking, Some(lock))
+    }
+
+    /// Opens an archive for reading.
+    ///
+    /// # Errors
+    /// The errors of [`Sqlite::open`], except for the lock.
+    pub(in super::super) fn open_to_read(path: &Path) -> Result<Self, ArchiveError> {
+        let paths = ArchivePath::resolve(path)?;
+        refuse_unusable(&paths)?;
+        let recovery = lock_to_recover(&paths)?;
+        if recovery.is_some() {
+            refuse_foreign_log(&paths)?;
+        }
+        let opened = Self::connect(paths.clone(), OpenMode::Locking, None);
+        drop(recovery);
+        match opened {
+            Err(ArchiveError::Read(path, e)) => match paths.log_ending()? {
+                Some(ending) => Err(ArchiveError::Unrecovered(path, ending)),
+                None => Err(ArchiveError::Read(path, e)),
+            },
+            opened => opened,
+        }
+    }
+
+    /// Opens the archive that is about to be replaced, whose lock the caller holds. The damage of
+    /// an archive is an error.
+    pub(super) fn open_to_replace(paths: &ArchivePath) -> Result<Self, ArchiveError> {
+        refuse_foreign_log(paths)?;
+        Self::connect(paths.clone(), OpenMode::Locking, None)
+    }
+
+    /// Removes the lock file of an archive that a crash has left. It locks nobody out.
+    pub(in super::super) fn sweep(path: &Path) {
+        if let Ok(paths) = ArchivePath::resolve(path) {
+            Lock::sweep(&Lock::path_beside(&paths.real));
+        }
+    }
+
+    fn connect(
+        paths: ArchivePath,
+        mode: OpenMode,
+        lock: Option<Lock>,
+    ) -> Result<Self, ArchiveError> {
+        let access = Access::with_lock(lock.as_ref());
+        let of = |e| ArchiveError::from_sqlite(&paths.typed, e, access);
+        let db = match mode {
+            OpenMode::Locking => {
+                let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+                Connection::open_with_flags(&paths.real, flags).map_err(of)?
+            }
+            OpenMode::Immutable => open_immutable(&paths.real).map_err(of)?,
+        };
+        // SQLite falls back to reading if it may not write.
+        if lock.is_some() && db.is_readonly(MAIN_DB).map_err(of)? {
+            let words = "no permission to write the file";
+            let denied = io::Error::new(io::ErrorKind::PermissionDenied, words);
+            return Err(ArchiveError::Write(paths.typed.clone(), denied));
+        }
+        let mut archive = Self { paths, db, version: 0, lock };
+        archive.set_options().map_err(|e| archive.error(e))?;
+        archive.version = data_version(&archive.db).map_err(|e| archive.error(e))?;
+        archive.check_content()?;
+        Ok(archive)
+    }
+
+    fn set_options(&self) -> rusqlite::Result<()> {
+        let is_writer = self.lock.is_some();
+        self.db.busy_timeout(if is_writer { WRITER_TIMEOUT } else { READER_TIMEOUT })?;
+        // A statement is planned once, not again for every key that is bound to it.
+        self.db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+        self.db.pragma_update(None, "cache_size", CACHE_SIZE)?;
+        self.db.pragma_update(None, "query_only", !is_writer)?;
+        if is_writer {
+            // Another tool may have chosen a log, which keeps the newest puzzles in a second file.
+            self.db.query_row("PRAGMA journal_mode = DELETE", [], |_| Ok(()))?;
+            // The end of a transaction survives a power failure.
+            self.db.pragma_update(None, "synchronous", "EXTRA")?;
+        }
+        Ok(())
+    }
+
+    /// Fails if the keys are of another kind, or the file is damaged as far as a short look tells.
+    fn check_content(&self) -> Result<(), ArchiveError> {
+        let hash = "SELECT value FROM about WHERE name = 'key'";
+        let hash = self.db.query_row(hash, [], |row| row.get::<_, String>(0));
+        let kind = hash.map_err(|e| self.damage_error(e))?;
+        if kind != Key::HASH {
+            return Err(ArchiveError::OtherKeys(self.paths.typed.clone(), kind));
+        }
+        let size = self.ensure_uncut()?;
+        if size <= MAX_QUICK_CHECK_BYTES {
+            self.check_pages("PRAGMA quick_check(1)")?;
+        }
+        Ok(())
+    }
+
+    /// Returns the size of the file in bytes. Fails if the file ends inside its last page, which
+    /// SQLite tolerates.
+    fn ensure_uncut(&self) -> Result<u64, ArchiveError> {
+        // While this transaction reads, no other connection changes the size.
+        let snapshot = self.db.unchecked_transaction().map_err(|e| self.error(e))?;
+        let number = |pragma: &str| {
+            let number = self.db.query_row(pragma, [], |row| row.get::<_, i64>(0));
+            number.map(i64::unsigned_abs).map_err(|e| self.error(e))
+        };
+        let expected = number("PRAGMA page_count")?.saturating_mul(number("PRAGMA page_size")?);
+        let path = || self.paths.typed.clone();
+        let about = fs::metadata(&self.paths.real);
+        let size = about.map_err(|e| ArchiveError::Read(path(), e))?.len();
+        if size < expected {
+            return Err(ArchiveError::Damaged(path(), "the file has been cut".into()));
+        }
+        snapshot.finish().map_err(|e| self.error(e))?;
+        Ok(size)
+    }
+}
+
+/// Fails if the file is no archive of this schema, or has a second name.
+pub(super) fn refuse_unusable(paths: &ArchivePath) -> Result<(), ArchiveError> {
+    paths.refuse_second_name()?;
+    paths.refuse_irregular_sidecars()?;
+    refuse_foreign(paths)
+}
+
+/// Fails if the file is no archive of this schema, by the numbers in its header. They never change,
+/// so they are right before a recovery, too.
+fn refuse_foreign(paths: &ArchivePath) -> Result<(), ArchiveError> {
+    match refuse_foreign_header(paths) {
+        // SQLite reports a disk that cannot be read in the same way.
+        Err(ArchiveError::Foreign(path)) => {
+            paths.read_header().map_err(|e| ArchiveError::Read(path, e))?;
+            refuse_foreign_header(paths)
+        }
+        read => read,
+    }
+}
+
+fn refuse_foreign_header(paths: &ArchivePath) -> Result<(), ArchiveError> {
+    let typed = || paths.typed.clone();
+    let about = fs::metadata(&paths.real).map_err(|e| ArchiveError::Read(typed(), e))?;
+    if about.len() == 0 {
+        return Err(ArchiveError::Damaged(typed(), "the file is empty".into()));
+    }
+    let of = |e: rusqlite::Error| match e.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
+            ArchiveError::Foreign(typed())
+        }
+        _ => ArchiveError::from_sqlite(&paths.typed, e, Access::Read),
+    };
+    let db = open_as_is(&paths.real).map_err(of)?;
+    let number = |pragma: &str| db.query_row(pragma, [], |row| row.get::<_, i64>(0));
+    if number("PRAGMA application_id").map_err(of)? != APPLICATION_ID {
+        return Err(ArchiveError::Foreign(typed()));
+    }
+    let schema = number("PRAGMA user_version").map_err(of)?;
+    if schema != i64::from(FILE_SCHEMA_NUMBER) {
+        return Err(ArchiveError::Schema {
+            path: typed(),
+            expected: FILE_SCHEMA_NUMBER,
+            found: schema.to_string(),
+        });
+    }
+    Ok(())
+}
+
+/// Returns the runs of a damaged archive, oldest first. Returns `None` if they cannot be read.
+pub(super) fn salvage_runs(paths: &ArchivePath) -> Option<Vec<ArchivedRun>> {
+    let db = open_as_is(&paths.real).ok()?;
+    let runs = read::read_runs(&db).ok()?;
+    Some(runs.into_iter().map(|(_, run)| run).collect())
+}
+
+/// Acquires the lock if a crash has left a log or a journal. Returns `None` if there is none, a
+/// writer is using it, or the lock cannot be written: then SQLite decides.
+fn lock_to_recover(paths: &ArchivePath) -> Result<Option<Lock>, ArchiveError> {
+    let mut checks = 0;
+    while paths.log_ending()?.is_some() {
+        match paths.lock(RECOVERY_HOLDER) {
+            Ok(lock) => return Ok(Some(lock)),
+            Err(ArchiveError::Locked(by)) if by == RECOVERY_HOLDER => {
+                if checks == MAX_RECOVERY_CHECKS {
+                    return Err(ArchiveError::Locked(by));
+                }
+                checks += 1;
+                thread::sleep(RECOVERY_CHECK_INTERVAL);
+            }
+            Err(_) => return Ok(None),
+        }
+    }
+    Ok(None)
+}
+
+/// Fails if the log or journal that a crash has left belongs to another file. SQLite does not check
+/// this: it would mix the two for good if a copy was put over the archive by hand. So SQLite first
+/// recovers a copy of both. A disk without room for the copy does not keep the archive closed.
+fn refuse_foreign_log(paths: &ArchivePath) -> Result<(), ArchiveError> {
+    let Some(ending) = paths.log_ending()? else {
+        return Ok(());
+    };
+    let unwritten = |e| ArchiveError::Write(paths.typed.clone(), e);
+    let working = TempFile::create(&paths.real).map_err(unwritten)?;
+    let copy = ArchivePath { typed: paths.typed.clone(), real: working.path().to_owned() };
+    match paths.copy_with_logs(&copy) {
+        Err(e) if e.kind() == io::ErrorKind::StorageFull => return Ok(()),
+        copied => copied.map_err(unwritten)?,
+    }
+    let (path, why) = match check_whole(copy, OpenMode::Locking) {
+        Err(ArchiveError::Damaged(path, why)) => (path, why),
+        // Another process has recovered the file meanwhile.
+        _ if paths.log_ending()?.is_none() => return Ok(()),
+        together => return together,
+    };
+    match check_whole(paths.clone(), OpenMode::Immutable) {
+        Ok(()) => Err(ArchiveError::ForeignLog(path, ending)),
+        Err(_) => Err(ArchiveError::Damaged(path, why)),
+    }
+}
+
+fn check_whole(paths: ArchivePath, mode: OpenMode) -> Result<(), ArchiveError> {
+    Sqlite::connect(paths, mode, None)?.check().map(drop)
+}
+
+/// Opens the bytes of a file as they are, even if pages are missing at its end.
+fn open_as_is(real: &Path) -> rusqlite::Result<Connection> {
+    let db = open_immutable(real)?;
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
+    db.pragma_update(None, "writable_schema", true)?;
+    Ok(db)
+}
+
+/// Opens a file without locks and logs: see <https://www.sqlite.org/uri.html>.
+fn open_immutable(real: &Path) -> rusqlite::Result<Connection> {
+    let mut uri = "file:".to_owned();
+    #[cfg(windows)]
+    uri.push('/');
+    for byte in real.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'.' | b'-' | b'_' => {
+                uri.push(char::from(*byte));
+            }
+            _ => uri.push_str(&format!("%{byte:02x}")),
+        }
+    }
+    uri.push_str("?mode=ro&immutable=1");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+}

@@ -1,0 +1,315 @@
+//! Paths: metadata, symlinks, renames that replace nothing, and fsync of directories.
+//!
+//! An I/O error is never interpreted as "does not exist".
+
+use super::link_free;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// Returns the parent directory of a path; `.` if the path has none.
+pub fn parent_dir(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// The most bytes of a file name on the file systems in use.
+const MAX_NAME_BYTES: usize = 255;
+
+/// Returns a hidden name that belongs to a file: a dot, the name, and `ending`, which `room` more
+/// bytes may follow. A name that is too long for that is shortened, and has a hash to differ from
+/// others with the same beginning.
+pub fn hidden_name(name: &OsStr, ending: &str, room: usize) -> OsString {
+    let text = name.to_string_lossy();
+    if 1 + text.len() + ending.len() + room > MAX_NAME_BYTES {
+        // At most 200 bytes.
+        let begin: String = text.chars().take(50).collect();
+        let hash = super::output::sha256(name.as_encoded_bytes());
+        return format!(".{begin}-{}{ending}", &hash[..16]).into();
+    }
+    let mut hidden = OsString::from(".");
+    hidden.push(name);
+    hidden.push(ending);
+    hidden
+}
+
+/// Returns the metadata of the entry itself, without following a symlink. Returns `None` if it does
+/// not exist.
+///
+/// # Errors
+/// If the system cannot tell.
+pub fn symlink_metadata_opt(path: &Path) -> io::Result<Option<Metadata>> {
+    found(fs::symlink_metadata(path))
+}
+
+/// Returns the metadata of the file behind all symlinks. Returns `None` if it does not exist.
+///
+/// # Errors
+/// If the system cannot tell, or a symlink must not be followed.
+pub fn metadata_opt(path: &Path) -> io::Result<Option<Metadata>> {
+    link_free::check(path)?;
+    found(fs::metadata(path))
+}
+
+fn found(about: io::Result<Metadata>) -> io::Result<Option<Metadata>> {
+    match about {
+        Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+        about => about.map(Some),
+    }
+}
+
+/// Returns true if an entry of this name exists, even a dangling symlink.
+///
+/// # Errors
+/// If the system cannot tell.
+pub fn exists(path: &Path) -> io::Result<bool> {
+    Ok(symlink_metadata_opt(path)?.is_some())
+}
+
+/// Returns true if the path leads to a directory.
+///
+/// # Errors
+/// If the system cannot tell.
+pub fn is_dir(path: &Path) -> io::Result<bool> {
+    Ok(metadata_opt(path)?.is_some_and(|about| about.is_dir()))
+}
+
+/// Returns the names in a directory, in no particular order.
+///
+/// # Errors
+/// If the directory cannot be read.
+pub fn entry_names(folder: &Path) -> io::Result<Vec<String>> {
+    link_free::check(folder)?;
+    let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
+    fs::read_dir(folder)?.map(|entry| entry.map(name)).collect()
+}
+
+/// The maximum number of entries whose sizes are added up.
+const MAX_TREE_ENTRIES: usize = 100_000;
+
+/// Returns the size in bytes of a file, or of the files in a folder and its folders, up to
+/// 100,000 of them. Links inside a folder, pipes and devices have no size, and neither
+/// has a missing file.
+///
+/// # Errors
+/// If the system cannot tell.
+pub fn size_of_tree(path: &Path) -> io::Result<u64> {
+    let mut bytes: u64 = 0;
+    let mut folders = Vec::new();
+    match metadata_opt(path)? {
+        Some(about) if about.is_dir() => folders.push(path.to_owned()),
+        Some(about) if about.is_file() => bytes = about.len(),
+        _ => {}
+    }
+    let mut left = MAX_TREE_ENTRIES;
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            left -= 1;
+            if left == 0 {
+                return Ok(bytes);
+            }
+            let about = entry.metadata()?;
+            if about.is_dir() {
+                folders.push(entry.path());
+            } else if about.is_file() {
+                bytes = bytes.saturating_add(about.len());
+            }
+        }
+    }
+    Ok(bytes)
+}
+
+/// Fails unless this is a regular file.
+pub(crate) fn require_regular(about: &Metadata) -> io::Result<()> {
+    if about.is_file() {
+        return Ok(());
+    }
+    let found = match about {
+        about if about.is_dir() => "a folder",
+        about if about.is_symlink() => "a link",
+        _ => "a device, a pipe or a socket",
+    };
+    Err(invalid_input(format!("expected a regular file, found {found}")))
+}
+
+/// Returns the error of a link whose target does not exist.
+pub(super) fn dangling_link(target: &Path) -> io::Error {
+    let words = format!(
+        "found a link to {}, which does not exist; remove the link, or create what it names",
+        target.display()
+    );
+    io::Error::new(ErrorKind::NotFound, words)
+}
+
+fn invalid_input(words: String) -> io::Error {
+    io::Error::new(ErrorKind::InvalidInput, words)
+}
+
+/// Resolves a symlink to the file to be written. Returns any other path unchanged.
+///
+/// # Errors
+/// If the path names something other than a regular file, a dangling symlink, or a symlink that
+/// another user may have planted.
+pub fn resolve_target(path: &Path) -> io::Result<PathBuf> {
+    let (path, about) = resolve_symlinks(path)?;
+    about.map_or(Ok(()), |about| require_regular(&about))?;
+    Ok(path)
+}
+
+/// Resolves symlinks. Returns the final path and its metadata, if it exists.
+///
+/// # Errors
+/// If a symlink dangles, must not be followed, or belongs neither to this user nor to the owner of
+/// its directory.
+pub(super) fn resolve_symlinks(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
+    /// Maximum number of symlinks, the same as on Linux.
+    const LINKS: usize = 40;
+    link_free::check(path)?;
+    let mut path = path.to_owned();
+    for resolve_symlinks in 0..=LINKS {
+        match symlink_metadata_opt(&path)? {
+            None if resolve_symlinks > 0 => return Err(dangling_link(&path)),
+            Some(about) if about.is_symlink() => {
+                refuse_planted(&path, &about)?;
+                path = parent_dir(&path).join(fs::read_link(&path)?);
+            }
+            about => return Ok((path, about)),
+        }
+    }
+    Err(invalid_input(format!("expected a file, found more than {LINKS} links")))
+}
+
+/// Fails if the path is a symlink that another user may have planted. Symlinks in its parent
+/// directories are followed.
+///
+/// # Errors
+/// If there is such a symlink, or the system cannot tell.
+pub fn refuse_planted_link(path: &Path) -> io::Result<()> {
+    match resolve_symlinks(path) {
+        Err(e) if e.kind() == ErrorKind::NotFound => Ok(()),
+        resolve_symlinks => resolve_symlinks.map(drop),
+    }
+}
+
+/// Creates a directory and its parents, unless it exists.
+///
+/// # Errors
+/// If it cannot be created, or is a symlink that another user may have planted.
+pub fn create_dir(path: &Path) -> io::Result<()> {
+    resolve_symlinks(path)?;
+    fs::create_dir_all(path)?;
+    // Another user may have planted a symlink since the first check.
+    refuse_planted_link(path)
+}
+
+/// Removes an empty folder.
+///
+/// # Errors
+/// An I/O error if the folder is missing or is not empty.
+pub fn remove_empty_dir(path: &Path) -> io::Result<()> {
+    fs::remove_dir(path)
+}
+
+/// Fails if another user may have planted the symlink: in a world-writable directory it may lead to
+/// a file that only this user may change. Linux refuses such symlinks in sticky directories if
+/// `protected_symlinks` is set; this program always refuses them.
+#[cfg(unix)]
+fn refuse_planted(link: &Path, about: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::MetadataExt as _;
+    let owns = |path: &Path| fs::metadata(path).is_ok_and(|owner| owner.uid() == about.uid());
+    if owns(parent_dir(link)) || owns(Path::new("/proc/self")) {
+        return Ok(());
+    }
+    let words =
+        "found a link of another user, which is not followed; remove it, or use another name";
+    Err(io::Error::new(ErrorKind::PermissionDenied, words))
+}
+
+#[cfg(not(unix))]
+fn refuse_planted(_: &Path, _: &Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+/// Returns true if a path still leads to an open file: to the same device and inode.
+#[cfg(unix)]
+pub(super) fn is_same_inode(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt as _;
+    let ours = file.metadata()?;
+    let theirs = symlink_metadata_opt(path)?;
+    Ok(theirs.is_some_and(|theirs| (ours.dev(), ours.ino()) == (theirs.dev(), theirs.ino())))
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_same_inode(_: &File, path: &Path) -> io::Result<bool> {
+    exists(path)
+}
+
+/// Renames a file to a name that must be free.
+///
+/// # Errors
+/// If the name is taken, or the directory cannot be written.
+pub fn rename_noreplace(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::hard_link(from, to) {
+        // The file has its final name. If the working name cannot be removed now, a later command
+        // removes it.
+        Ok(()) => {
+            let _ = fs::remove_file(from);
+            Ok(())
+        }
+        // The file system has no hard links.
+        Err(e) if matches!(e.kind(), ErrorKind::Unsupported | ErrorKind::PermissionDenied) => {
+            match rename_in_one_step(from, to) {
+                Err(e) if matches!(e.kind(), ErrorKind::Unsupported | ErrorKind::InvalidInput) => {
+                    claim_then_rename(from, to)
+                }
+                renamed => renamed,
+            }
+        }
+        Err(e) => Err(e),
+    }
+}
+
+/// Renames a file to a name that must be free, in one system call.
+///
+/// # Errors
+/// [`ErrorKind::AlreadyExists`] if the name is taken; [`ErrorKind::Unsupported`] or
+/// [`ErrorKind::InvalidInput`] if the system or the file system has no such call.
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+fn rename_in_one_step(from: &Path, to: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    Ok(renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE)?)
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+fn rename_in_one_step(_: &Path, _: &Path) -> io::Result<()> {
+    Err(ErrorKind::Unsupported.into())
+}
+
+/// Claims a free name with an empty file, which the rename then replaces. Only one of two
+/// concurrent commands can create the empty file. A crash between the two steps leaves it.
+fn claim_then_rename(from: &Path, to: &Path) -> io::Result<()> {
+    drop(OpenOptions::new().write(true).create_new(true).open(to)?);
+    fs::rename(from, to).inspect_err(|_| {
+        let _ = fs::remove_file(to);
+    })
+}
+
+/// Syncs the parent directory of a file, so that a new name survives a power failure.
+pub fn fsync_parent(file: &Path) -> io::Result<()> {
+    fsync_dir(parent_dir(file))
+}
+
+/// Syncs a directory.
+#[cfg(unix)]
+pub(super) fn fsync_dir(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+#[cfg(not(unix))]
+pub(super) fn fsync_dir(_: &Path) -> io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,28 @@
+//! Files and directories that appear only when complete, and locks.
+
+mod atomic_dir;
+pub mod fs_path;
+mod link_free;
+pub mod lock;
+pub mod output;
+mod reading;
+mod sums;
+mod temp_file;
+
+pub use atomic_dir::AtomicDir;
+pub use link_free::refuse_links_below;
+pub use output::Overwrite;
+pub(crate) use reading::TextEncoding;
+pub use sums::FileSums;
+pub(crate) use temp_file::with_suffix;
+pub use temp_file::{PrivateFile, TempFile};
+
+/// Converts the flag "replace an existing file".
+impl From<bool> for Overwrite {
+    fn from(replace: bool) -> Self {
+        match replace {
+            true => Self::Always,
+            false => Self::Never,
+        }
+    }
+}

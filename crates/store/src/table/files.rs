@@ -1,0 +1,403 @@
+//! Several files of puzzles, read one after the other: as blocks of grids for many threads, or as
+//! proved records. Each puzzle comes with its file and line.
+
+use super::first_few::FirstFew;
+use super::format::cells;
+use super::format::error::ReadError;
+use super::header::UnreadColumns;
+use super::record::PuzzleRecord;
+use super::row::{RunValues, TableRow};
+use super::row_reader::{Input, RowReader};
+use engine::sudoku::grid::{Cell, Grid};
+use std::collections::HashMap;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// A file or another stream of puzzles that is not open yet.
+pub struct PuzzleFile {
+    name: Arc<str>,
+    source: PuzzleSource,
+    /// Receives notes about the file, such as skipped lines.
+    notes: Option<NoteSink>,
+    /// The column of the puzzles, if the user named it.
+    column: Option<String>,
+    /// The values of the run for columns that its catalogue leaves out; `None` for a file outside a
+    /// run.
+    run: Option<RunValues>,
+}
+
+/// A callback that receives notes about what was read, each a sentence for the user.
+pub type NoteSink = Arc<dyn Fn(&str) + Send + Sync>;
+
+enum PuzzleSource {
+    Path(PathBuf),
+    Plain(PathBuf),
+    Stream(Input),
+}
+
+/// An error while puzzles were read.
+#[derive(Debug, Error)]
+pub enum InputError {
+    /// A file cannot be opened or read to its end: its name, and the reason.
+    #[error("cannot read {0}: {1}")]
+    Unread(Arc<str>, #[source] io::Error),
+    /// A puzzle was given instead of a file.
+    #[error(
+        "expected a file, found the puzzle {0}; pass a puzzle on standard input: \
+         echo {0} | sudoku-press ..."
+    )]
+    Puzzle(Arc<str>),
+    /// One or more invalid rows. The words tell where.
+    #[error("{0}")]
+    Row(String),
+    /// More rows with an error that was shown before.
+    #[error("{file}: {count} more like these: {kind}")]
+    Repeated {
+        /// The name of the file in messages.
+        file: Arc<str>,
+        /// The number of these rows.
+        count: u64,
+        /// The expectation that these rows violate.
+        kind: String,
+    },
+    /// The files have no puzzle.
+    #[error("expected puzzles, found none in the files")]
+    Empty,
+}
+
+impl PuzzleFile {
+    /// Creates a file by its path.
+    pub fn at(path: PathBuf) -> Self {
+        let source = PuzzleSource::Path(path.clone());
+        let name = path.display().to_string().into();
+        Self { name, source, notes: None, column: None, run: None }
+    }
+
+    /// Creates a file of a run by its path. It must be a regular file.
+    pub fn plain(path: PathBuf) -> Self {
+        Self { source: PuzzleSource::Plain(path.clone()), ..Self::at(path) }
+    }
+
+    /// Creates a file from a stream, with its name in messages.
+    pub fn stream(name: &str, input: Input) -> Self {
+        Self {
+            name: name.into(),
+            source: PuzzleSource::Stream(input),
+            notes: None,
+            column: None,
+            run: None,
+        }
+    }
+
+    /// Returns the same file with a receiver of notes about skipped lines.
+    pub fn with_notes(self, notes: NoteSink) -> Self {
+        Self { notes: Some(notes), ..self }
+    }
+
+    /// Returns the same file as the catalogue of a run. `values` are the run's values for columns
+    /// that the catalogue leaves out.
+    pub fn in_run(self, values: RunValues) -> Self {
+        Self { run: Some(values), ..self }
+    }
+
+    /// Returns the same file, with the puzzles of a table or of JSON lines in this column.
+    pub fn with_column(self, column: Option<String>) -> Self {
+        Self { column, ..self }
+    }
+
+    fn open(self) -> Result<OpenFile, InputError> {
+        let (name, run) = (self.name, self.run);
+        let rows = match self.source {
+            PuzzleSource::Stream(input) => Ok(RowReader::new(input)),
+            PuzzleSource::Path(path) => RowReader::open(&path),
+            PuzzleSource::Plain(path) => RowReader::open_plain(&path),
+        };
+        match rows {
+            Ok(rows) => {
+                let rows = rows.with_column(self.column);
+                let (notes, errors) = (self.notes, HashMap::new());
+                Ok(OpenFile { name, rows, run, has_begun: false, notes, errors })
+            }
+            Err(_) if name.parse::<Grid>().is_ok() => Err(InputError::Puzzle(name)),
+            Err(e) => Err(InputError::Unread(name, e)),
+        }
+    }
+}
+
+/// Maximum number of kinds of errors that are counted separately.
+const MAX_ERROR_KINDS: usize = 64;
+/// The kind of the errors beyond [`MAX_ERROR_KINDS`].
+const OTHER_ERRORS: &str = "other errors";
+
+/// An open file.
+struct OpenFile {
+    name: Arc<str>,
+    rows: RowReader<Input>,
+    run: Option<RunValues>,
+    /// True once a row was read.
+    has_begun: bool,
+    notes: Option<NoteSink>,
+    /// The errors by kind, that is, by what was expected. Errors are shown at once, so only their
+    /// numbers are kept.
+    errors: HashMap<String, FirstFew<()>>,
+}
+
+impl OpenFile {
+    /// Counts an error. Returns true if it is one of the first of its kind. The kind of an error is
+    /// its text up to the first comma: what was expected, without what was found.
+    fn count_error(&mut self, error: &ReadError) -> bool {
+        let ReadError::Row(row_error) = error else { return true };
+        let known =
+            |kind: &&str| self.errors.contains_key(*kind) || self.errors.len() < MAX_ERROR_KINDS;
+        let kind = row_error.reason.split(',').next().filter(known).unwrap_or(OTHER_ERRORS);
+        self.errors.entry(kind.to_owned()).or_default().push(|| ())
+    }
+
+    /// Takes the errors of a kind that were counted but not shown.
+    fn take_hidden_errors(&mut self) -> Option<InputError> {
+        self.errors.retain(|_, errors| errors.hidden() > 0);
+        let kind = self.errors.keys().min()?.clone();
+        let count = self.errors.remove(&kind)?.hidden();
+        Some(InputError::Repeated { file: self.name.clone(), count, kind })
+    }
+
+    /// Notes which parts of the file were not read.
+    fn end(&self) {
+        let Some(notes) = &self.notes else { return };
+        let skipped = self.rows.skipped().map(ToString::to_string);
+        for part in skipped.iter().map(String::as_str).chain(self.rows.note()) {
+            notes(&format!("{}: {part}", self.name));
+        }
+    }
+}
+
+/// A reader of the rows of several files.
+struct AllRows {
+    files: std::vec::IntoIter<PuzzleFile>,
+    reading: Option<OpenFile>,
+    unread_columns: UnreadColumns,
+}
+
+impl AllRows {
+    fn new(files: Vec<PuzzleFile>) -> Self {
+        let (files, reading) = (files.into_iter(), None);
+        Self { files, reading, unread_columns: UnreadColumns::default() }
+    }
+
+    /// Returns true if more rows can be read without waiting.
+    fn has_buffered(&self) -> bool {
+        let reading = self.reading.as_ref();
+        reading.is_some_and(|file| file.rows.has_buffered())
+    }
+
+    /// Reads the next row and converts it with `make`.
+    fn next<T>(
+        &mut self,
+        make: impl Fn(&TableRow) -> Result<T, ReadError>,
+    ) -> Option<Result<(FilePlace, T), InputError>> {
+        loop {
+            let Some(file) = &mut self.reading else {
+                match self.files.next()?.open() {
+                    Ok(opened) => self.reading = Some(opened),
+                    Err(e) => return Some(Err(e)),
+                }
+                continue;
+            };
+            let Some(row) = file.rows.next() else {
+                if let Some(error) = file.take_hidden_errors() {
+                    return Some(Err(error));
+                }
+                file.end();
+                self.reading = None;
+                continue;
+            };
+            let row = row.map(|row| match &file.run {
+                Some(values) => row.in_run(values.clone()),
+                None => row,
+            });
+            if let Ok(row) = &row
+                && !std::mem::replace(&mut file.has_begun, true)
+                && !row.is_of_catalog()
+                && let Some(header) = row.header()
+            {
+                self.unread_columns.extend(header.unread_columns());
+            }
+            let name = file.name.clone();
+            return Some(match row.and_then(|row| Ok((row.line, make(&row)?))) {
+                Ok((line, made)) => Ok((FilePlace { file: name, line }, made)),
+                Err(ReadError::Io(e)) => Err(InputError::Unread(name, e)),
+                Err(e) if !file.count_error(&e) => continue,
+                Err(e) => Err(InputError::Row(e.in_file(&name))),
+            });
+        }
+    }
+}
+
+/// The place of a puzzle: `FILE:LINE`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FilePlace {
+    /// The name of the file in messages.
+    pub file: Arc<str>,
+    /// The line at which the puzzle begins, counted from 1; in Parquet the number of the row.
+    pub line: u64,
+}
+
+impl FilePlace {
+    /// Returns file and line, or without `full` the line alone.
+    pub(super) fn label(&self, full: bool) -> String {
+        if full { self.to_string() } else { self.line.to_string() }
+    }
+
+    /// Converts an error of a row into an error that names this file.
+    pub fn row_error(&self, error: &ReadError) -> InputError {
+        InputError::Row(error.in_file(&self.file))
+    }
+}
+
+impl fmt::Display for FilePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+/// A grid that was read: 81 cells, which may break the rules.
+#[derive(Clone, Debug)]
+pub struct PlacedGrid {
+    /// The number of the grid, counted from 0 over all files. Rows that cannot be read are not
+    /// counted.
+    pub number: u64,
+    /// The place of the grid.
+    pub place: FilePlace,
+    /// The grid.
+    pub grid: Grid,
+    /// The fields of the row that [`GridBlocks::with_fields`] names; `None` if the row does not
+    /// have the field.
+    pub kept: Vec<Option<String>>,
+    /// The solutions that the row states, if [`GridBlocks::with_answers`] keeps them.
+    pub answers: Vec<StatedAnswer>,
+}
+
+/// A solution that a row states.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StatedAnswer {
+    /// The name of the column in the file.
+    pub column: String,
+    /// The text of the field.
+    pub text: String,
+}
+
+impl PlacedGrid {
+    /// Returns the first answer that is no solution of the grid.
+    pub fn wrong_answer(&self) -> Option<&StatedAnswer> {
+        self.answers.iter().find(|answer| !answer.solves(&self.grid))
+    }
+}
+
+impl StatedAnswer {
+    /// Returns true if the text is a number that a spreadsheet has rounded: `6.78E+80`.
+    pub fn is_rounded(&self) -> bool {
+        cells::is_rounded(&self.text)
+    }
+
+    /// Returns true if this is a complete and legal grid with all digits of `grid`.
+    pub fn solves(&self, grid: &Grid) -> bool {
+        cells::parse_grid(&self.text).is_ok_and(|stated| {
+            stated.filled_count() == Cell::COUNT
+                && stated.conflicts().next().is_none()
+                && grid.filled().all(|(cell, digit)| stated[cell] == Some(digit))
+        })
+    }
+}
+
+/// Maximum number of grids in a block.
+const GRIDS_PER_BLOCK: usize = 256;
+/// Size of the kept fields at which a block ends early.
+const MAX_BLOCK_BYTES: usize = 1 << 20;
+
+/// Blocks of the grids of several files. A block ends when no more rows are buffered, so that no
+/// grid waits for a later one. A row or a file that cannot be read is an error in its place.
+pub struct GridBlocks {
+    rows: AllRows,
+    number: u64,
+    kept: Vec<String>,
+    keeps_answers: bool,
+}
+
+impl GridBlocks {
+    /// Creates blocks of the grids of these files.
+    pub fn new(files: Vec<PuzzleFile>) -> Self {
+        let rows = AllRows::new(files);
+        Self { rows, number: 0, kept: Vec::new(), keeps_answers: false }
+    }
+
+    /// Returns the same blocks, with the fields of these columns.
+    pub fn with_fields(self, kept: Vec<String>) -> Self {
+        Self { kept, ..self }
+    }
+
+    /// Returns the same blocks, with or without the solutions that the rows state.
+    pub fn with_answers(self, keeps_answers: bool) -> Self {
+        Self { keeps_answers, ..self }
+    }
+}
+
+impl Iterator for GridBlocks {
+    type Item = Vec<Result<PlacedGrid, InputError>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (mut block, mut bytes) = (Vec::new(), 0);
+        let read_row = |row: &TableRow| {
+            let field = |name: &String| row.get(name).map(str::to_owned);
+            let answer = |(column, text): (&str, &str)| StatedAnswer {
+                column: column.to_owned(),
+                text: text.to_owned(),
+            };
+            let answers = row.solutions().filter(|_| self.keeps_answers).map(answer);
+            let kept = self.kept.iter().map(field).collect::<Vec<_>>();
+            Ok((row.grid()?, kept, answers.collect::<Vec<_>>()))
+        };
+        while block.len() < GRIDS_PER_BLOCK
+            && bytes < MAX_BLOCK_BYTES
+            && let Some(grid) = self.rows.next(read_row)
+        {
+            block.push(grid.map(|(place, (grid, kept, answers))| {
+                let number = self.number;
+                self.number += 1;
+                bytes += kept.iter().flatten().map(String::len).sum::<usize>();
+                bytes += answers.iter().map(|answer| answer.text.len()).sum::<usize>();
+                PlacedGrid { number, place, grid, kept, answers }
+            }));
+            if !self.rows.has_buffered() {
+                break;
+            }
+        }
+        (!block.is_empty()).then_some(block)
+    }
+}
+
+/// The proved puzzles of several files, each with its place. An invalid row or a file that cannot
+/// be read is an error in its place, and reading continues after it.
+pub struct PuzzleRecords(AllRows);
+
+impl PuzzleRecords {
+    /// Creates the records of these files.
+    pub fn new(files: Vec<PuzzleFile>) -> Self {
+        Self(AllRows::new(files))
+    }
+
+    /// Returns the columns of the files so far that a record does not have.
+    pub fn unread_columns(&self) -> &UnreadColumns {
+        &self.0.unread_columns
+    }
+}
+
+impl Iterator for PuzzleRecords {
+    type Item = Result<(FilePlace, PuzzleRecord), InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next(|row| PuzzleRecord::try_from(row))
+    }
+}

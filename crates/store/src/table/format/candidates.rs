@@ -1,0 +1,89 @@
+//! Reads and writes the candidates of a position, also called pencil marks:
+//!
+//! * 729 characters: nine for each cell; each candidate is a digit in its place, and `.` or `0`
+//!   stands for a missing candidate;
+//! * nine lines of nine groups of digits, with or without borders and bars.
+//!
+//! A cell with one candidate is a digit if no other cell of its houses has this candidate.
+
+use super::signs::{is_bar, is_quote};
+use engine::sudoku::grid::{Cell, Digit, DigitSet, Grid};
+
+/// The candidates of the 81 cells, row by row.
+pub(in crate::table) type CandidateGrid = [DigitSet; Cell::COUNT];
+
+/// Returns 729 characters, nine for each cell: a candidate is a digit in its place, a missing one
+/// is a dot.
+pub fn candidates_to_line(marks: impl Fn(Cell) -> DigitSet) -> String {
+    let mark = |cell, digit: Digit| match marks(cell).contains(digit) {
+        true => char::from(b'0' + digit.get()),
+        false => '.',
+    };
+    Cell::ALL.into_iter().flat_map(|cell| Digit::ALL.map(|digit| mark(cell, digit))).collect()
+}
+
+/// Parses the form of [`candidates_to_line`]. A zero counts as a dot.
+///
+/// # Errors
+/// A sentence that names what was expected and what was found.
+pub fn candidates_from_line(line: &str) -> Result<[DigitSet; Cell::COUNT], String> {
+    let mut marks = [DigitSet::EMPTY; Cell::COUNT];
+    let found = line.chars().count();
+    if found != 9 * Cell::COUNT {
+        return Err(format!("expected 729 characters of candidates, found {found}"));
+    }
+    for (i, c) in line.chars().enumerate() {
+        let digit = Digit::ALL[i % 9];
+        match c {
+            '.' | '0' => {}
+            _ if c.to_digit(10) == Some(digit.get().into()) => _ = marks[i / 9].insert(digit),
+            _ => {
+                let cell = Cell::ALL[i / 9];
+                return Err(format!(
+                    "expected {digit}, 0 or a dot in its place, found {c:?} ({cell})"
+                ));
+            }
+        }
+    }
+    Ok(marks)
+}
+
+/// Parses a row of nine cells with candidates: groups of digits between spaces, bars or delimiters.
+/// Returns `None` if no group has several digits, because that is a row of digits.
+pub(super) fn read_row(text: &str) -> Option<[DigitSet; 9]> {
+    let separates = |c: char| c.is_whitespace() || is_bar(c) || matches!(c, ',' | ';');
+    let groups = text.split(separates).map(|group| group.trim_matches(is_quote));
+    let mut groups = groups.filter(|group| !group.is_empty());
+    let mut row = [DigitSet::EMPTY; 9];
+    let mut has_several = false;
+    for cell in &mut row {
+        let group = groups.next()?;
+        *cell = parse_group(group)?;
+        has_several |= group.len() > 1;
+    }
+    (has_several && groups.next().is_none()).then_some(row)
+}
+
+/// Parses a group of distinct digits. Nine digits must ascend: in another order they are a row.
+pub(super) fn parse_group(group: &str) -> Option<DigitSet> {
+    let mut digits = DigitSet::EMPTY;
+    for b in group.bytes() {
+        let digit = Some(b).filter(u8::is_ascii_digit).and_then(|b| Digit::new(b - b'0'))?;
+        if !digits.insert(digit) {
+            return None;
+        }
+    }
+    (!group.is_empty() && (group.len() < 9 || group == "123456789")).then_some(digits)
+}
+
+/// Returns the digits of a position: a cell with one candidate is filled if no other cell of its
+/// houses has this candidate.
+pub(in crate::table) fn placed_digits(marks: &CandidateGrid) -> Grid {
+    let mut digits = Grid::EMPTY;
+    for cell in Cell::ALL {
+        let mut own = marks[cell.index()];
+        let free = |digit| cell.peers().iter().all(|peer| !marks[peer.index()].contains(digit));
+        digits[cell] = own.next().filter(|&digit| own.is_empty() && free(digit));
+    }
+    digits
+}

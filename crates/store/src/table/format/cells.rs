@@ -1,0 +1,488 @@
+//! Reads the 81 cells of a puzzle from one line of text, or from one field of a table.
+
+use super::candidates::{self, CandidateGrid};
+use super::signs::{is_bar, is_quote};
+use engine::sudoku::grid::{Cell, Digit, Grid};
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+/// The text of a workbook's cell whose formula has no value yet.
+pub(in crate::table) const FORMULA: &str = "=formula";
+
+/// The errors that spreadsheets show in cells.
+const SHEET_ERRORS: [&str; 8] =
+    ["#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!"];
+
+/// A column, counted from 1, and the reason of an error there.
+pub(in crate::table) type CellError = (usize, String);
+
+/// The nine cells of a row; a blank is `None`.
+pub(in crate::table) type NineCells = [Option<Digit>; 9];
+
+/// Minimum length of a run of cells that counts as a damaged puzzle even if it looks like a number.
+const MIN_DAMAGED_DIGITS: usize = 41;
+/// Minimum length of a run of digits and blanks that counts as a damaged puzzle or row.
+const MIN_DAMAGED_RUN: usize = 13;
+/// Minimum number of givens of a puzzle with one solution.
+const MIN_GIVENS: usize = 17;
+
+/// Parses a cell. Returns `None` for any other character, including a space.
+pub(super) fn parse_cell(c: char) -> Option<Option<Digit>> {
+    match c {
+        '1'..='9' => Some(Digit::new(c as u8 - b'0')),
+        '.' | '0' | '_' | '*' | 'X' | 'x' | '-' => Some(None),
+        _ => None,
+    }
+}
+
+/// Parses a cell. A space is a blank.
+pub(super) fn parse_cell_or_space(c: char) -> Option<Option<Digit>> {
+    if c == ' ' { Some(None) } else { parse_cell(c) }
+}
+
+/// Replaces lookalikes of cells, bars and spaces by the characters that the readers know: wide
+/// digits, middle dots, squares, no-break spaces, nulls. Drops characters without width.
+pub(super) fn normalize(bytes: &[u8]) -> Cow<'_, str> {
+    let text = String::from_utf8_lossy(bytes);
+    let is_plain = |b: u8| (b' '..=b'~').contains(&b) || b == b'\t';
+    if text.bytes().all(is_plain) {
+        return text;
+    }
+    let replaced = text.chars().filter_map(|c| {
+        Some(match c {
+            '\t' => c,
+            '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}' => return None,
+            '\u{ff10}'..='\u{ff19}' => char::from(b'0' + (c as u32 - 0xff10) as u8),
+            '\u{2460}'..='\u{2468}' => char::from(b'1' + (c as u32 - 0x2460) as u8),
+            '．' | '·' | '•' | '∙' | '⋅' | '・' | '‧' | '●' | '○' => '.',
+            '□' | '■' | '▢' | '◻' | '◼' | '☐' | '＿' => '_',
+            '＊' => '*',
+            '－' | '–' | '—' | '−' => '-',
+            '｜' => '|',
+            // `\u{1a}` is the end-of-file mark of DOS; nulls pad some files.
+            _ if c.is_whitespace() || matches!(c, '\0' | '\u{1a}') => ' ',
+            _ => c,
+        })
+    });
+    Cow::Owned(replaced.collect())
+}
+
+/// A puzzle in a line, with its solution if the line has both.
+pub(in crate::table) type LinePuzzle = (Grid, Option<Grid>);
+
+/// The meaning of a line outside a grid of nine lines.
+#[derive(Debug, PartialEq)]
+pub(super) enum LineReading {
+    /// Whole puzzles of 81 cells.
+    Puzzles(Vec<LinePuzzle>),
+    /// The candidates of a position: 729 characters.
+    Position(Box<CandidateGrid>),
+    /// A puzzle with too few or too many cells.
+    Damaged(CellError),
+    /// Anything else: a row of a grid, or a caption.
+    Other,
+}
+
+/// A sequence of cells without anything between them.
+struct CellRun {
+    /// The index of the first character, and the index after the last one.
+    start: usize,
+    end: usize,
+    /// The cells. A digit after `+` was placed by a player and is not given, so its cell is a
+    /// blank.
+    cells: Vec<Option<Digit>>,
+}
+
+impl CellRun {
+    fn grid(&self) -> Option<Grid> {
+        <[_; Cell::COUNT]>::try_from(self.cells.as_slice()).ok().map(Grid::new)
+    }
+
+    /// Returns true if the run looks like cells and not like a number, a date or a line of dots: it
+    /// has two adjacent blanks, and at least two groups of digits.
+    fn has_shape_of_cells(&self) -> bool {
+        let filled = self.cells.iter().map(Option::is_some);
+        let groups = filled.clone().zip(filled.skip(1)).filter(|(a, b)| !a && *b).count()
+            + usize::from(self.cells.first().is_some_and(Option::is_some));
+        groups > 1 && self.cells.windows(2).any(|pair| pair == [None, None])
+    }
+
+    fn is_damaged_puzzle(&self) -> bool {
+        let digits = self.cells.iter().flatten().count();
+        match self.cells.len() {
+            Cell::COUNT => false,
+            MIN_DAMAGED_DIGITS.. => digits >= 8,
+            MIN_DAMAGED_RUN.. => self.has_shape_of_cells(),
+            _ => false,
+        }
+    }
+}
+
+/// Finds the runs of cells in a line.
+fn find_runs(chars: &[char]) -> Vec<CellRun> {
+    let mut runs: Vec<CellRun> = Vec::new();
+    let mut open = false;
+    let letter = |i: Option<usize>| {
+        let c = i.and_then(|i| chars.get(i));
+        c.is_some_and(|c| c.is_alphabetic() && !matches!(c, 'x' | 'X'))
+    };
+    let mut at = 0;
+    while at < chars.len() {
+        let c = chars[at];
+        let placed = c == '+' && chars.get(at + 1).is_some_and(|c| matches!(c, '1'..='9'));
+        let found = match c {
+            // An x inside a word is a letter, not a blank.
+            'x' | 'X' if letter(at.checked_sub(1)) || letter(Some(at + 1)) => None,
+            _ if placed => Some(None),
+            _ => parse_cell(c),
+        };
+        let width = 1 + usize::from(placed);
+        match found {
+            None => open = false,
+            Some(cell) => {
+                if !open {
+                    runs.push(CellRun { start: at, end: at, cells: Vec::new() });
+                    open = true;
+                }
+                let run = runs.last_mut().expect("a run is open");
+                run.cells.push(cell);
+                run.end = at + width;
+            }
+        }
+        at += width;
+    }
+    runs
+}
+
+/// Finds the only run of nine cells in a line, unless the run is a number. It must have digits, and
+/// blanks that are adjacent or dots. Inside a grid, nine dots are a row, too, and so are nine
+/// different digits.
+pub(super) fn find_row_cells(text: &str, is_in_grid: bool) -> Option<NineCells> {
+    let chars: Vec<char> = text.chars().collect();
+    let is_row = |run: &CellRun| {
+        let blanks = run.cells.iter().filter(|cell| cell.is_none()).count();
+        let has_dots = chars[run.start..run.end].contains(&'.');
+        match (run.cells.len(), blanks) {
+            (9, 9) => is_in_grid && has_dots,
+            (9, 0) => is_in_grid && run.cells.iter().collect::<HashSet<_>>().len() == 9,
+            (9, 1..) => run.has_shape_of_cells() || has_dots,
+            _ => false,
+        }
+    };
+    let mut rows = find_runs(&chars).into_iter().filter(is_row);
+    let row = rows.next()?;
+    if rows.next().is_some() { None } else { row.cells.try_into().ok() }
+}
+
+/// Finds a part of a puzzle in a line that is too short for a whole puzzle.
+pub(super) fn find_damaged_run(text: &str) -> Option<CellError> {
+    let chars: Vec<char> = text.chars().collect();
+    find_runs(&chars).iter().find(|run| run.is_damaged_puzzle()).map(run_error)
+}
+
+/// Reads a line that may hold whole puzzles.
+pub(super) fn read_line(text: &str) -> LineReading {
+    let chars: Vec<char> = text.chars().collect();
+    let runs = find_runs(&chars);
+    let is_solution = |run: &&CellRun| run.cells.iter().all(Option::is_some);
+    let whole = runs.iter().filter(|run| run.cells.len() == Cell::COUNT);
+    if whole.clone().next().is_some() {
+        let damaged = runs.iter().find(|run| run.is_damaged_puzzle());
+        return match damaged {
+            Some(run) => LineReading::Damaged(run_error(run)),
+            None => {
+                let whole: Vec<&CellRun> = whole.collect();
+                LineReading::Puzzles(pair_solutions(&whole, is_solution))
+            }
+        };
+    }
+    if let Some(run) = runs.iter().find(|run| run.cells.len() == 9 * Cell::COUNT) {
+        let line: String = chars[run.start..run.end].iter().collect();
+        return match candidates::candidates_from_line(&line) {
+            Ok(marks) => LineReading::Position(Box::new(marks)),
+            Err(reason) => LineReading::Damaged((run.start + 1, reason)),
+        };
+    }
+    if let Some(grid) = parse_with_one_sign(text.trim()).or_else(|| parse_spaced(text)) {
+        return LineReading::Puzzles(vec![(grid, None)]);
+    }
+    if let Some(puzzle) = parse_separated(text) {
+        return LineReading::Puzzles(vec![puzzle]);
+    }
+    let damaged = runs.iter().filter(|run| run.is_damaged_puzzle());
+    match damaged.max_by_key(|run| run.cells.len()) {
+        None => LineReading::Other,
+        Some(run) if is_bare(run, text) => LineReading::Damaged(line_error(text)),
+        Some(run) => LineReading::Damaged(run_error(run)),
+    }
+}
+
+/// Returns true if a line with a damaged run holds nothing else, or has the length of a puzzle.
+/// Other characters in such a line are damage, too.
+fn is_bare(run: &CellRun, text: &str) -> bool {
+    let length = text.trim().chars().count();
+    length == run.end - run.start || length == Cell::COUNT
+}
+
+fn run_error(run: &CellRun) -> CellError {
+    (run.start + 1, format!("expected 81 cells, found {}", run.cells.len()))
+}
+
+/// Pairs puzzles with the solutions beside them: `puzzle solution`, or `solution puzzle`. A
+/// solution without a puzzle is returned as a complete grid.
+fn pair_solutions(runs: &[&CellRun], is_solution: impl Fn(&&CellRun) -> bool) -> Vec<LinePuzzle> {
+    let grid = |run: &CellRun| run.grid().expect("a run of 81 cells");
+    let alternate = runs.len().is_multiple_of(2)
+        && runs.chunks(2).all(|pair| is_solution(&pair[0]) && !is_solution(&pair[1]));
+    if alternate {
+        return runs.chunks(2).map(|pair| (grid(pair[1]), Some(grid(pair[0])))).collect();
+    }
+    let mut puzzles: Vec<LinePuzzle> = Vec::new();
+    let mut may_be_answered = false;
+    for run in runs {
+        let solution = is_solution(run);
+        match puzzles.last_mut() {
+            Some((_, answer)) if solution && may_be_answered => *answer = Some(grid(run)),
+            _ => puzzles.push((grid(run), None)),
+        }
+        may_be_answered = !solution;
+    }
+    puzzles
+}
+
+/// Parses 81 characters that are digits and one other sign for a blank, such as `?`, `#` or `O`.
+fn parse_with_one_sign(text: &str) -> Option<Grid> {
+    let sign = text.chars().find(|c| !matches!(c, '1'..='9'))?;
+    let known = |c: char| match c {
+        '1'..='9' => Some(Digit::new(c as u8 - b'0')),
+        _ if c == sign => Some(None),
+        _ => None,
+    };
+    let cells: Vec<_> = text.chars().map(known).collect::<Option<_>>()?;
+    let blanks = cells.iter().filter(|cell| cell.is_none()).count();
+    // A few unknown characters are damage.
+    if blanks < 9 {
+        return None;
+    }
+    cells.try_into().ok().map(Grid::new)
+}
+
+/// Parses digits and spaces, where a space is a blank. Spaces at the end may be missing.
+fn parse_spaced(text: &str) -> Option<Grid> {
+    let width = text.trim_end_matches(' ').chars().count();
+    if width > Cell::COUNT || text.chars().any(|c| parse_cell_or_space(c).is_none()) {
+        return None;
+    }
+    // If other signs stand for blanks, spaces at the end are not cells.
+    let other_blanks = text.chars().any(|c| !matches!(c, '1'..='9' | ' '));
+    let given = text.chars().filter(|c| matches!(c, '1'..='9')).count();
+    let is_cut = text.chars().count() < Cell::COUNT;
+    if is_cut && (other_blanks || given < MIN_GIVENS || width < 54) || width < 41 {
+        return None;
+    }
+    if candidates::read_row(text).is_some() {
+        return None;
+    }
+    let cells: Vec<_> = text.chars().chain(std::iter::repeat(' ')).take(Cell::COUNT).collect();
+    let cells: Vec<_> = cells.into_iter().map(parse_cell_or_space).collect::<Option<_>>()?;
+    cells.try_into().ok().map(Grid::new)
+}
+
+/// Returns true if this character separates fields.
+fn is_delimiter(c: char) -> bool {
+    matches!(c, ',' | ';' | '\t') || is_bar(c)
+}
+
+/// Parses a line of separated cells: 81 fields, each of them a cell or empty; or cells in groups of
+/// 1, 3, 9 or 27 with nothing else in the line.
+fn parse_separated(text: &str) -> Option<LinePuzzle> {
+    let by_delimiter = [',', ';', '\t', '|'].into_iter().find_map(|delimiter| {
+        let fields = text.split(delimiter);
+        if fields.clone().take(82).count() < Cell::COUNT {
+            return None;
+        }
+        let fields: Vec<&str> =
+            fields.map(|field| field.trim_matches(|c: char| c == ' ' || is_quote(c))).collect();
+        let cells = match &fields[..] {
+            [cells @ .., ""] if [82, 163].contains(&fields.len()) => cells,
+            // The number of the row, before its cells.
+            [number, cells @ ..] if cells.len() == Cell::COUNT && !number.is_empty() => cells,
+            cells => cells,
+        };
+        let cells: Vec<_> = cells.iter().map(|field| parse_field(field)).collect::<Option<_>>()?;
+        parse_grids(&cells)
+    });
+    by_delimiter.or_else(|| {
+        let separates = |c: char| c.is_whitespace() || is_delimiter(c) || is_quote(c) || c == '/';
+        let groups = text.split(separates).filter(|group| !group.is_empty());
+        let mut width = None;
+        let mut cells = Vec::new();
+        for group in groups {
+            let length = group.chars().count();
+            if *width.get_or_insert(length) != length || ![1, 3, 9, 27].contains(&length) {
+                return None;
+            }
+            for c in group.chars() {
+                cells.push(parse_cell(c)?);
+            }
+        }
+        // Nine times the same ascending digits are the candidates of an empty row.
+        if candidates::read_row(text).is_some() { None } else { parse_grids(&cells) }
+    })
+}
+
+/// Parses a field of one cell. An empty field is a blank.
+pub(super) fn parse_field(field: &str) -> Option<Option<Digit>> {
+    let mut chars = field.chars();
+    match (chars.next(), chars.next()) {
+        (None, _) => Some(None),
+        (Some(c), None) => parse_cell(c),
+        _ => None,
+    }
+}
+
+/// Turns 81 cells into a puzzle, and 162 cells into a puzzle with its solution.
+fn parse_grids(cells: &[Option<Digit>]) -> Option<LinePuzzle> {
+    let grid = |cells: &[Option<Digit>]| Some(Grid::new(cells.try_into().ok()?));
+    match cells.len() {
+        Cell::COUNT => Some((grid(cells)?, None)),
+        162 => {
+            let (puzzle, solution) = cells.split_at(Cell::COUNT);
+            let complete = solution.iter().all(Option::is_some);
+            Some((grid(puzzle)?, Some(grid(solution).filter(|_| complete)?)))
+        }
+        _ => None,
+    }
+}
+
+/// Parses the text of a field as 81 cells, in any form that a line or nine lines may have. A
+/// comment may follow after `#`.
+///
+/// # Errors
+/// The position of the first invalid character, and the reason.
+pub(in crate::table) fn parse_grid(text: &str) -> Result<Grid, CellError> {
+    // Fast path for almost all fields.
+    if let Ok(grid) = text.parse() {
+        return Ok(grid);
+    }
+    let text = strip_text_mark(text);
+    if let Ok(grid) = text.parse() {
+        return Ok(grid);
+    }
+    if let Some(grid) = restore_lost_zeros(text) {
+        return Ok(grid);
+    }
+    if is_rounded(text) {
+        let reason = format!(
+            "expected 81 digits as text, found {:?}: a spreadsheet has rounded this column; delete \
+             it if it holds solutions (the program solves the puzzles itself), or copy the column \
+             anew from its source",
+            text.trim()
+        );
+        return Err((1, reason));
+    }
+    if let Some(reason) = sheet_problem(text) {
+        return Err((1, reason));
+    }
+    let normal = normalize(text.as_bytes());
+    if text.contains('\n') {
+        if let Some(grid) = super::grids::only_grid(text) {
+            return Ok(grid);
+        }
+    } else if let LineReading::Puzzles(puzzles) = read_line(&normal)
+        && let [(grid, None)] = puzzles[..]
+        && !has_letters(&normal)
+    {
+        return Ok(grid);
+    }
+    let text = text.split_once('#').map_or(text, |(before, _)| before);
+    if let Ok(grid) = text.trim().parse() {
+        return Ok(grid);
+    }
+    Err(line_error(text))
+}
+
+/// Returns true if a text begins with an error of a spreadsheet.
+pub(super) fn is_sheet_error(text: &str) -> bool {
+    SHEET_ERRORS.iter().any(|error| text.starts_with(error))
+}
+
+/// Explains a field that is an error or a formula of a spreadsheet, not a value.
+pub(super) fn sheet_problem(field: &str) -> Option<String> {
+    let field = field.trim();
+    if let Some(error) = SHEET_ERRORS.iter().find(|error| field.starts_with(**error)) {
+        return Some(format!(
+            "expected a value, found {error}, an error of a spreadsheet; correct the formula in this cell"
+        ));
+    }
+    let formula = field.strip_prefix('=');
+    formula.is_some_and(|rest| rest.starts_with(char::is_alphabetic)).then(|| {
+        "expected a value, found a formula without one; open the file in a spreadsheet program and \
+         save it again"
+            .to_owned()
+    })
+}
+
+/// Finds the puzzle of a row by its content: the index of the only field with 81 cells, or of the
+/// field beside its solution.
+pub(super) fn puzzle_field<'a>(fields: impl Iterator<Item = Option<&'a str>>) -> Option<usize> {
+    let is_solution =
+        |field: Option<&str>| Some(parse_grid(field?).ok()?.filled_count() == Cell::COUNT);
+    let grids = fields.enumerate().filter_map(|(at, field)| Some((at, is_solution(field)?)));
+    match grids.collect::<Vec<_>>()[..] {
+        [(at, _)] | [(at, false), (_, true)] | [(_, true), (at, false)] => Some(at),
+        _ => None,
+    }
+}
+
+fn has_letters(text: &str) -> bool {
+    text.chars().any(|c| c.is_alphabetic() && !matches!(c, 'x' | 'X' | 'o' | 'O'))
+}
+
+/// Strips the marks that make a field text in a spreadsheet: `'0018`, `="0018"`.
+fn strip_text_mark(text: &str) -> &str {
+    let formula = text.trim().strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
+    formula.unwrap_or_else(|| text.trim_start().strip_prefix('\'').unwrap_or(text))
+}
+
+/// Restores the leading zeros of a number, which a spreadsheet drops.
+fn restore_lost_zeros(text: &str) -> Option<Grid> {
+    let text = text.trim();
+    let is_number = text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
+    let given = text.bytes().filter(|b| *b != b'0').count();
+    let can_be_cut = (64..Cell::COUNT).contains(&text.len());
+    // A solution has no zeros, so its missing digits were no zeros.
+    let is_puzzle = given >= MIN_GIVENS && text.contains('0');
+    if is_number && can_be_cut && is_puzzle { format!("{text:0>81}").parse().ok() } else { None }
+}
+
+/// Returns true if the text is a number that a spreadsheet has rounded: `6.78E+80`.
+pub(in crate::table) fn is_rounded(text: &str) -> bool {
+    let text = text.trim();
+    let number = text.split_once(['E', 'e']).map(|(mantissa, exponent)| {
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let exponent = exponent.strip_prefix('+').unwrap_or(exponent);
+        digits(&mantissa.replacen(['.', ','], "", 1)) && digits(exponent)
+    });
+    number.unwrap_or(false)
+}
+
+/// Explains why a text is not 81 cells: the first invalid character, or the number of cells.
+pub(super) fn line_error(text: &str) -> CellError {
+    let indent = text.chars().take_while(|c| c.is_whitespace()).count();
+    let mut found = 0;
+    for (i, c) in text.trim_end().chars().enumerate().skip(indent) {
+        if found == Cell::COUNT {
+            return (i + 1, format!("expected the line to end after 81 cells, found {c:?}"));
+        }
+        if parse_cell_or_space(c).is_none() {
+            return (i + 1, not_a_cell(c));
+        }
+        found += 1;
+    }
+    (indent + found + 1, format!("expected 81 cells, found {found}"))
+}
+
+pub(super) fn not_a_cell(c: char) -> String {
+    format!("expected a digit or a blank (. 0 _ * X), found {c:?}")
+}

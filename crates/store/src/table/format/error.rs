@@ -1,0 +1,113 @@
+//! Errors in puzzle files, with their positions.
+
+use std::io;
+use thiserror::Error;
+
+/// Returns the first characters of a foreign text, which may be as long as a row.
+pub fn excerpt(mut text: String, characters: usize) -> String {
+    if let Some((end, _)) = text.char_indices().nth(characters) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
+/// An error that occurred while a row was read.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// A row is invalid. The rows after it can still be read.
+    #[error(transparent)]
+    Row(Box<RowError>),
+    /// The input failed and cannot be read further.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// An invalid row: its position and the reason.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("line {line}{}: {reason}", self.place(", "))]
+pub struct RowError {
+    /// The line, counted from 1; in Parquet, which has no lines, the number of the row.
+    pub line: u64,
+    /// The position in the line.
+    pub at: RowPosition,
+    /// The name of the column in the file, if it differs from the name in `at`.
+    pub column: Option<Box<str>>,
+    /// The reason: a sentence that names what was expected and what was found.
+    pub reason: String,
+}
+
+impl RowError {
+    /// Formats the position in the line after a separator, with the column name of the file.
+    /// Returns an empty text for a whole row.
+    fn place(&self, separator: &str) -> String {
+        let column = |own| self.column.as_deref().unwrap_or(own);
+        match self.at {
+            RowPosition::Row => String::new(),
+            RowPosition::Character(n) => format!("{separator}column {n}"),
+            RowPosition::Field(own) => format!("{separator}column `{}`", column(own)),
+            RowPosition::InField(own, n) => {
+                format!("{separator}column `{}`, character {n}", column(own))
+            }
+        }
+    }
+}
+
+/// A position in a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowPosition {
+    /// The whole row.
+    Row,
+    /// A character of the line, counted from 1.
+    Character(usize),
+    /// A field of a table.
+    Field(&'static str),
+    /// A character of a field, counted from 1.
+    InField(&'static str, usize),
+}
+
+impl ReadError {
+    pub(in crate::table) fn at(line: u64, at: RowPosition, reason: impl Into<String>) -> Self {
+        Self::Row(Box::new(RowError { line, at, column: None, reason: reason.into() }))
+    }
+
+    /// Creates an error of a whole line, which is shown at its first character.
+    pub(in crate::table) fn in_line(line: u64, reason: impl Into<String>) -> Self {
+        Self::at(line, RowPosition::Character(1), reason)
+    }
+
+    /// Returns the same error with the column name of the file.
+    pub(in crate::table) fn in_column(mut self, name: &str) -> Self {
+        if let Self::Row(row_error) = &mut self
+            && let RowPosition::Field(own) | RowPosition::InField(own, _) = row_error.at
+            && own != name
+        {
+            row_error.column = Some(excerpt(name.to_owned(), 80).into());
+        }
+        self
+    }
+
+    /// Formats the error as compilers do: `FILE:LINE:COLUMN: ...`.
+    pub fn in_file(&self, file: &str) -> String {
+        let Self::Row(row_error) = self else {
+            return format!("cannot read {file}: {self}");
+        };
+        let RowError { line, at, reason, .. } = &**row_error;
+        match at {
+            RowPosition::Character(n) => format!("{file}:{line}:{n}: {reason}"),
+            _ => format!("{file}:{line}{}: {reason}", row_error.place(": ")),
+        }
+    }
+}
+
+/// Explains that a table has no column of puzzles.
+pub(in crate::table) fn no_puzzle_column(column: Option<&str>, names: String) -> String {
+    let found = excerpt(names, 300);
+    match column {
+        Some(column) => format!("expected a column `{column}`, found the columns {found}"),
+        None => format!(
+            "expected a column of puzzles, found the columns {found}; the setting `column` names the one that \
+             holds them"
+        ),
+    }
+}

@@ -1,0 +1,110 @@
+//! Recognises files that hold no puzzles as text, by their first bytes.
+
+/// A kind of markup between whose tags puzzles may stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::table) enum Markup {
+    Xml,
+    Html,
+}
+
+impl Markup {
+    /// Detects the kind of markup by the first line of a text.
+    pub(in crate::table) fn detect(line: &str) -> Option<Self> {
+        let line = line.trim_start().to_ascii_lowercase();
+        let begins = |starts: &[&str]| starts.iter().any(|start| line.starts_with(start));
+        if begins(&["<!doctype html", "<html", "<head", "<body"]) {
+            Some(Self::Html)
+        } else if begins(&["<?xml", "<!doctype"])
+            || line.strip_prefix('<').is_some_and(|rest| rest.starts_with(char::is_alphabetic))
+        {
+            Some(Self::Xml)
+        } else {
+            None
+        }
+    }
+
+    /// Explains that a file of this kind has no puzzles.
+    pub(in crate::table) fn without_puzzles(self) -> &'static str {
+        match self {
+            Self::Xml => {
+                "expected puzzles, found XML without any run of 81 cells; export the puzzles as \
+                 text, one a line"
+            }
+            Self::Html => {
+                "expected puzzles, found a web page without any run of 81 cells; copy the puzzles \
+                 into a text file, one a line"
+            }
+        }
+    }
+}
+
+/// First bytes of files that are no text, with their kinds and what the user can do.
+const FOREIGN_KINDS: &[(&[u8], &str, &str)] = &[
+    (b"%PDF-", "a PDF file", "name the list or the spreadsheet that the PDF was made from"),
+    (b"\x89PNG", "a picture (PNG)", "type the puzzles into a text file, one a line"),
+    (b"\xff\xd8\xff", "a picture (JPEG)", "type the puzzles into a text file, one a line"),
+    (b"GIF89a", "a picture (GIF)", "type the puzzles into a text file, one a line"),
+    (b"\x93NUMPY", "a NumPy array", "save the puzzles as text with numpy.savetxt, one a line"),
+    (b"SQLite format 3\0", "an SQLite database", "export its table of puzzles as CSV"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel or Word file", SAVE_AS_CSV),
+    (b"{\\rtf", "a rich text document (RTF)", "save it as plain text"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", UNPACK),
+    (b"Rar!\x1a\x07", "a RAR archive", UNPACK),
+    (b"BZh91AY&SY", "a bzip2 file", UNPACK),
+    (b"\xfd7zXZ\0", "an xz file", UNPACK),
+    (b"ARROW1\0\0", "an Arrow file", "save the table as CSV or Parquet"),
+    (b"\x89HDF", "an HDF5 file", "save the table as CSV or Parquet"),
+    (b"\x80\x04\x95", "a Python pickle", "save the puzzles as CSV"),
+    (b"\x7fELF", "a program", NAME_A_LIST),
+    (b"MZ\x90\0", "a program", NAME_A_LIST),
+];
+
+const SAVE_AS_CSV: &str = "open it and save the sheet as \"CSV UTF-8\"";
+const UNPACK: &str = "unpack it and name the file inside";
+const NAME_A_LIST: &str = "name a file of puzzles";
+
+/// Explains in one sentence what a file is that cannot be read as text, and what to do. Returns
+/// `None` for text.
+pub(in crate::table) fn foreign_kind(bytes: &[u8]) -> Option<String> {
+    let sentence =
+        |kind: &str, remedy: &str| format!("expected a text with puzzles, found {kind}; {remedy}");
+    if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
+        let (kind, remedy) = zip_kind(bytes);
+        return Some(sentence(kind, remedy));
+    }
+    let known = FOREIGN_KINDS.iter().find(|(first, ..)| bytes.starts_with(first));
+    if let Some((_, kind, remedy)) = known {
+        return Some(sentence(kind, remedy));
+    }
+    let begin = &bytes[..bytes.len().min(512)];
+    // Line ends, form feeds, the end-of-file mark of DOS and the escape of colours occur in text.
+    let in_text = |b: u8| matches!(b, b'\t' | b'\n' | b'\r' | 0x0c | 0x1a | 0x1b);
+    let is_control = |b: &&u8| **b < b' ' && !in_text(**b);
+    let controls = begin.iter().filter(is_control).count();
+    (begin.len() >= 8 && controls * 8 > begin.len())
+        .then(|| sentence("binary data", "export the puzzles as text or CSV, one a line"))
+}
+
+/// Returns true if the first bytes of a file are those of an Excel workbook.
+pub(in crate::table) fn is_workbook(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04") && zip_kind(bytes).0 == WORKBOOK
+}
+
+const WORKBOOK: &str = "an Excel workbook";
+
+/// Names the kind of a zip archive, by the file names at its beginning.
+fn zip_kind(bytes: &[u8]) -> (&'static str, &'static str) {
+    let begin = &bytes[..bytes.len().min(1 << 16)];
+    let has = |name: &[u8]| begin.windows(name.len()).any(|window| window == name);
+    if has(b"xl/") || has(b"[Content_Types].xml") && !has(b"word/") {
+        (WORKBOOK, "name the file; a workbook is not read from a pipe")
+    } else if has(b"opendocument.spreadsheet") {
+        ("an OpenDocument spreadsheet", SAVE_AS_CSV)
+    } else if has(b"word/") || has(b"opendocument.text") {
+        ("a text document", "save it as plain text")
+    } else if has(b".npy") {
+        ("NumPy arrays", "save the puzzles as text with numpy.savetxt, one a line")
+    } else {
+        ("a zip archive", UNPACK)
+    }
+}

@@ -1,0 +1,447 @@
+//! Finds grids of 9 by 9 cells in a table of cells, as people lay them out in a sheet: beside and
+//! below each other, with gaps between the blocks, in merged cells, between headings and notes.
+//!
+//! Nothing marks a grid, so each rectangle is judged by what stands inside and around it. There is
+//! no text inside, and no cell directly above and to the left of it, except headings from 1 to 9.
+//! Of rectangles that overlap, the one with the best [`RectangleFit`] wins.
+
+use engine::sudoku::grid::{Cell, Digit, Grid};
+use std::ops::Range;
+
+/// The content of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SheetValue {
+    Empty,
+    /// A sign for an empty cell.
+    Blank,
+    Digit(Digit),
+    Text,
+}
+
+/// Minimum number of digits in a grid.
+const MIN_DIGITS: u32 = 12;
+/// Minimum number of digits outside all grids that are taken for a damaged grid.
+const MIN_LOST_DIGITS: u32 = 17;
+/// The number of rows and columns in which these digits stand.
+pub(super) const LOST_SPAN: usize = 11;
+
+/// The positions of nine rows, or of nine columns.
+struct Axis {
+    offsets: [usize; 9],
+    /// The positions between them, which are empty.
+    gaps: &'static [usize],
+}
+
+const AXES: [Axis; 3] = [
+    Axis { offsets: [0, 1, 2, 3, 4, 5, 6, 7, 8], gaps: &[] },
+    Axis { offsets: [0, 1, 2, 4, 5, 6, 8, 9, 10], gaps: &[3, 7] },
+    Axis { offsets: [0, 2, 4, 6, 8, 10, 12, 14, 16], gaps: &[1, 3, 5, 7, 9, 11, 13, 15] },
+];
+
+impl Axis {
+    fn span(&self) -> usize {
+        self.offsets[8] + 1
+    }
+}
+
+/// Maximum number of rows of a grid.
+pub(super) const MAX_GRID_ROWS: usize = 17;
+
+/// How well a rectangle fits. Less is better, and the first difference decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct RectangleFit {
+    /// True if a digit stands twice in a row, column or block.
+    has_conflicts: bool,
+    /// The number of sides, right and below, at which cells go on.
+    touching: u8,
+    /// The number of rows and columns at the edges that are empty.
+    empty_edges: u8,
+    /// The number of cells without a digit. A part of a grid in merged cells has more of them.
+    empty_cells: usize,
+    /// The number of sides, above and left, at which neither headings nor the sheet end.
+    loose: u8,
+}
+
+/// A grid in the table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SheetGrid {
+    /// The index of the first row.
+    pub top: usize,
+    /// The index of the first column.
+    left: usize,
+    /// The indexes of its axes.
+    axes: (usize, usize),
+    fit: RectangleFit,
+    /// The cells.
+    pub grid: Grid,
+}
+
+impl SheetGrid {
+    fn rows(&self) -> Range<usize> {
+        self.top..self.top + AXES[self.axes.0].span()
+    }
+
+    fn columns(&self) -> Range<usize> {
+        self.left..self.left + AXES[self.axes.1].span()
+    }
+
+    /// Returns the index of the row after the last one.
+    pub(super) fn bottom(&self) -> usize {
+        self.rows().end
+    }
+
+    fn overlaps(&self, other: &Self) -> bool {
+        let meet = |a: Range<usize>, b: Range<usize>| a.start < b.end && b.start < a.end;
+        meet(self.rows(), other.rows()) && meet(self.columns(), other.columns())
+    }
+
+    /// Returns true if both have the same rows or the same columns.
+    fn is_aligned(&self, other: &Self) -> bool {
+        self.rows() == other.rows() || self.columns() == other.columns()
+    }
+}
+
+/// The result of a search.
+#[derive(Default)]
+pub(super) struct FoundGrids {
+    /// The grids, in reading order.
+    pub grids: Vec<SheetGrid>,
+    /// The first rows of places at which several rectangles fit alike.
+    pub unclear: Vec<usize>,
+}
+
+/// The numbers of fields of a kind above and left of each field.
+struct Sums {
+    width: usize,
+    height: usize,
+    sums: Vec<u32>,
+}
+
+impl Sums {
+    fn new(rows: &[Vec<SheetValue>], width: usize, wanted: impl Fn(SheetValue) -> bool) -> Self {
+        let mut sums = vec![0; (width + 1) * (rows.len() + 1)];
+        for (y, row) in rows.iter().enumerate() {
+            let mut in_row = 0;
+            for x in 0..width {
+                in_row += u32::from(row.get(x).is_some_and(|value| wanted(*value)));
+                sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1] + in_row;
+            }
+        }
+        Self { width, height: rows.len(), sums }
+    }
+
+    /// Counts the fields in a rectangle. Nothing is outside the table.
+    fn count(&self, rows: Range<usize>, columns: Range<usize>) -> u32 {
+        let at = |y: usize, x: usize| {
+            self.sums[y.min(self.height) * (self.width + 1) + x.min(self.width)]
+        };
+        at(rows.end, columns.end) + at(rows.start, columns.start)
+            - at(rows.start, columns.end)
+            - at(rows.end, columns.start)
+    }
+}
+
+/// A table of cells, prepared for the search.
+struct CellTable<'a> {
+    rows: &'a [Vec<SheetValue>],
+    width: usize,
+    digits: Sums,
+    /// Digits and signs of empty cells.
+    signs: Sums,
+    texts: Sums,
+}
+
+/// The fields beside a rectangle.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// The end of the table, headings or other text.
+    Anchored,
+    Empty,
+    /// Cells.
+    Touching,
+}
+
+impl<'a> CellTable<'a> {
+    fn new(rows: &'a [Vec<SheetValue>]) -> Self {
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let is_digit = |value| matches!(value, SheetValue::Digit(_));
+        Self {
+            rows,
+            width,
+            digits: Sums::new(rows, width, is_digit),
+            signs: Sums::new(rows, width, |value| is_digit(value) || value == SheetValue::Blank),
+            texts: Sums::new(rows, width, |value| value == SheetValue::Text),
+        }
+    }
+
+    fn value(&self, row: usize, column: usize) -> SheetValue {
+        let row = self.rows.get(row);
+        row.and_then(|row| row.get(column)).copied().unwrap_or(SheetValue::Empty)
+    }
+
+    /// Returns the rectangle at this place if it may be a grid. `is_continued` means that cells may
+    /// stand directly above and to the left.
+    fn grid_at(
+        &self,
+        top: usize,
+        left: usize,
+        axes: (usize, usize),
+        is_continued: bool,
+    ) -> Option<SheetGrid> {
+        let (down, across) = (&AXES[axes.0], &AXES[axes.1]);
+        let (rows, columns) = (top..top + down.span(), left..left + across.span());
+        let is_inside = rows.end <= self.rows.len() && columns.end <= self.width;
+        if !is_inside
+            || self.texts.count(rows.clone(), columns.clone()) > 0
+            || self.digits.count(rows.clone(), columns.clone()) < MIN_DIGITS
+        {
+            return None;
+        }
+        let above = self.above(top, left, axes);
+        let before = self.before(top, left, axes);
+        if !is_continued && (above == Side::Touching || before == Side::Touching) {
+            return None;
+        }
+        let row = |y: usize| self.signs.count(y..y + 1, columns.clone());
+        let column = |x: usize| self.signs.count(rows.clone(), x..x + 1);
+        if down.gaps.iter().any(|gap| row(top + gap) > 0)
+            || across.gaps.iter().any(|gap| column(left + gap) > 0)
+        {
+            return None;
+        }
+        let cell =
+            |i: usize| match self.value(top + down.offsets[i / 9], left + across.offsets[i % 9]) {
+                SheetValue::Digit(digit) => Some(digit),
+                _ => None,
+            };
+        let grid = Grid::new(std::array::from_fn(cell));
+        let [_, _, below, behind] = self.sides(top, left, axes);
+        let is_touching = |side: Side| u8::from(side == Side::Touching);
+        let is_loose = |side: Side| u8::from(side == Side::Empty);
+        let edges = [
+            count_empty(rows.clone(), row),
+            count_empty(rows.clone().rev(), row),
+            count_empty(columns.clone(), column),
+            count_empty(columns.clone().rev(), column),
+        ];
+        let fit = RectangleFit {
+            has_conflicts: grid.conflicts().next().is_some(),
+            touching: is_touching(below) + is_touching(behind),
+            empty_edges: edges.iter().sum(),
+            empty_cells: Cell::COUNT - grid.filled_count(),
+            loose: is_loose(above) + is_loose(before),
+        };
+        Some(SheetGrid { top, left, axes, fit, grid })
+    }
+
+    /// Returns what stands above, to the left, below and to the right of a rectangle.
+    fn sides(&self, top: usize, left: usize, axes: (usize, usize)) -> [Side; 4] {
+        [
+            self.above(top, left, axes),
+            self.before(top, left, axes),
+            self.row_side(top + AXES[axes.0].span(), left, axes),
+            self.column_side(left + AXES[axes.1].span(), top, axes),
+        ]
+    }
+
+    fn above(&self, top: usize, left: usize, axes: (usize, usize)) -> Side {
+        match top.checked_sub(1) {
+            Some(row) => self.row_side(row, left, axes),
+            None => Side::Anchored,
+        }
+    }
+
+    fn before(&self, top: usize, left: usize, axes: (usize, usize)) -> Side {
+        match left.checked_sub(1) {
+            Some(column) => self.column_side(column, top, axes),
+            None => Side::Anchored,
+        }
+    }
+
+    /// Returns what a row has in the columns of a rectangle.
+    fn row_side(&self, row: usize, left: usize, axes: (usize, usize)) -> Side {
+        let across = &AXES[axes.1];
+        let cell = |offset: usize| self.value(row, left + offset);
+        self.side(row..row + 1, left..left + across.span(), || across.offsets.map(cell))
+    }
+
+    /// Returns what a column has in the rows of a rectangle.
+    fn column_side(&self, column: usize, top: usize, axes: (usize, usize)) -> Side {
+        let down = &AXES[axes.0];
+        let cell = |offset: usize| self.value(top + offset, column);
+        self.side(top..top + down.span(), column..column + 1, || down.offsets.map(cell))
+    }
+
+    fn side(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        cells: impl FnOnce() -> [SheetValue; 9],
+    ) -> Side {
+        let signs = self.signs.count(rows.clone(), columns.clone());
+        if signs == 9 && are_numbers(&cells()) {
+            Side::Anchored
+        } else if signs > 0 {
+            Side::Touching
+        } else if self.texts.count(rows, columns) > 0 {
+            Side::Anchored
+        } else {
+            Side::Empty
+        }
+    }
+
+    /// Returns all rectangles that may be grids, the best first.
+    fn candidates(&self) -> Vec<SheetGrid> {
+        let mut found = Vec::new();
+        for down in 0..AXES.len() {
+            for across in 0..AXES.len() {
+                for top in 0..self.rows.len() {
+                    for left in 0..self.width {
+                        let grid = self.grid_at(top, left, (down, across), false);
+                        // Numbers that go on and break the rules are another table.
+                        found.extend(
+                            grid.filter(|grid| grid.fit.touching == 0 || !grid.fit.has_conflicts),
+                        );
+                    }
+                }
+            }
+        }
+        found.sort_by_key(|grid| (grid.fit, grid.top, grid.left));
+        found
+    }
+
+    /// Returns the grids that continue directly below or to the right of this one.
+    fn continued(&self, first: &SheetGrid, others: &[SheetGrid]) -> Vec<SheetGrid> {
+        let mut found = Vec::new();
+        let mut next = vec![*first];
+        while let Some(grid) = next.pop() {
+            let [_, _, below, behind] = self.sides(grid.top, grid.left, grid.axes);
+            let places = [
+                (below == Side::Touching).then(|| (grid.bottom(), grid.left)),
+                (behind == Side::Touching).then(|| (grid.top, grid.columns().end)),
+            ];
+            for (top, left) in places.into_iter().flatten() {
+                let Some(other) = self.grid_at(top, left, grid.axes, true) else { continue };
+                if !others.iter().chain(&found).any(|known| known.overlaps(&other)) {
+                    found.push(other);
+                    next.push(other);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Counts the lines without a cell before the first line with one.
+fn count_empty(lines: impl Iterator<Item = usize>, signs: impl Fn(usize) -> u32) -> u8 {
+    lines.take_while(|line| signs(*line) == 0).fold(0, |count, _| count + 1)
+}
+
+/// Returns true if these are the numbers from 1 to 9, in order.
+fn are_numbers(cells: &[SheetValue; 9]) -> bool {
+    let is_number = |(cell, number): (&SheetValue, u8)| match cell {
+        SheetValue::Digit(digit) => digit.get() == number,
+        _ => false,
+    };
+    cells.iter().zip(1..).all(is_number)
+}
+
+/// Finds the grids of a table, in reading order.
+pub(super) fn find_grids(rows: &[Vec<SheetValue>]) -> FoundGrids {
+    let table = CellTable::new(rows);
+    let candidates = table.candidates();
+    let mut found = FoundGrids::default();
+    loop {
+        let count = found.grids.len();
+        let unclear = choose_grids(&table, &candidates, &mut found.grids);
+        // A grid that was found may tell how those around it are aligned.
+        if unclear.is_empty() || found.grids.len() == count {
+            found.unclear = unclear.iter().map(|grid| grid.top).collect();
+            break;
+        }
+    }
+    found.unclear.dedup();
+    found.grids.sort_by_key(|grid| (grid.top, grid.left));
+    found
+}
+
+/// Adds the candidates that fit best to the grids. Returns a candidate of each place at which
+/// several fit alike.
+fn choose_grids(
+    table: &CellTable<'_>,
+    candidates: &[SheetGrid],
+    grids: &mut Vec<SheetGrid>,
+) -> Vec<SheetGrid> {
+    let mut unclear: Vec<SheetGrid> = Vec::new();
+    for (at, grid) in candidates.iter().enumerate() {
+        if grids.iter().chain(&unclear).any(|known| known.overlaps(grid)) {
+            continue;
+        }
+        let mut rivals = Vec::new();
+        for other in candidates[at..].iter().take_while(|other| other.fit == grid.fit) {
+            if other.overlaps(grid) && !grids.iter().any(|known| known.overlaps(other)) {
+                rivals.push(other);
+            }
+        }
+        let Some(chosen) = choose(&rivals, grids) else {
+            unclear.push(*grid);
+            continue;
+        };
+        grids.push(*chosen);
+        let more = table.continued(chosen, grids);
+        grids.extend(more);
+    }
+    unclear
+}
+
+/// Chooses among rectangles that fit alike: the only one, or the one that is aligned with most of
+/// the known grids. Returns `None` if several are.
+fn choose<'a>(rivals: &[&'a SheetGrid], known: &[SheetGrid]) -> Option<&'a SheetGrid> {
+    let aligned = |grid: &SheetGrid| known.iter().filter(|other| other.is_aligned(grid)).count();
+    let most = rivals.iter().map(|grid| aligned(grid)).max()?;
+    let mut best = rivals.iter().filter(|grid| aligned(grid) == most);
+    let first = best.next()?;
+    if best.next().is_some() { None } else { Some(first) }
+}
+
+/// Empties the fields of a grid, with the headings beside it.
+pub(super) fn clear(rows: &mut [Vec<SheetValue>], grid: &SheetGrid) {
+    let (mut down, mut across) = (grid.rows(), grid.columns());
+    let table = CellTable::new(&rows[down.start.saturating_sub(1)..rows.len().min(down.end + 1)]);
+    let inside = grid.top - grid.top.saturating_sub(1);
+    let [above, before, below, behind] = table.sides(inside, grid.left, grid.axes);
+    down.start -= usize::from(above == Side::Anchored && down.start > 0);
+    across.start -= usize::from(before == Side::Anchored && across.start > 0);
+    down.end += usize::from(below == Side::Anchored);
+    across.end += usize::from(behind == Side::Anchored);
+    for row in down {
+        let Some(row) = rows.get_mut(row) else { continue };
+        for column in across.clone() {
+            if let Some(value) = row.get_mut(column) {
+                *value = SheetValue::Empty;
+            }
+        }
+    }
+}
+
+/// Returns the first row of each place at which so many digits stand together that a damaged grid
+/// is likely.
+pub(super) fn lost_grids(rows: &[Vec<SheetValue>]) -> Vec<usize> {
+    let table = CellTable::new(rows);
+    let mut lost = Vec::new();
+    let mut row = 0;
+    while row < rows.len() {
+        let span = row..row + LOST_SPAN;
+        let is_lost = (0..table.width).any(|left| {
+            table.digits.count(span.clone(), left..left + LOST_SPAN) >= MIN_LOST_DIGITS
+        });
+        let has_digit = table.digits.count(row..row + 1, 0..table.width) > 0;
+        if is_lost && has_digit {
+            lost.push(row);
+            row += LOST_SPAN;
+        } else {
+            row += 1;
+        }
+    }
+    lost
+}

@@ -1,0 +1,372 @@
+//! The header of a table: the names of its columns in the file, and which columns are known. Names
+//! are compared without regard to case and surrounding blanks.
+
+use super::columns::CatalogColumns;
+use super::format::error::excerpt;
+use std::sync::LazyLock;
+
+/// The name of the column of puzzles.
+pub(super) const PUZZLE: &str = "puzzle";
+/// The name of the column of solutions.
+pub(super) const SOLUTION: &str = "solution";
+
+/// Names that other tables give the column `puzzle`: English, then German, French, Italian,
+/// Spanish, Portuguese, Chinese and Japanese.
+const PUZZLE_ALIASES: &str = "puzzles, quizzes, quiz, question, questions, grid, grids, sudoku, sudokus, \
+    unsolved, problem, problems, board, boards, initial, input, \
+    rätsel, raetsel, aufgabe, grille, griglia, tablero, tabuleiro, 题目, 谜题, 問題";
+
+/// Names that other tables give the column `solution`: English, then German, Spanish, Portuguese,
+/// Italian, French, Chinese and Japanese.
+const SOLUTION_ALIASES: &str = "solutions, answer, answers, solved, solved grid, solved_grid, solution grid, \
+    solution_grid, answer key, answer_key, key, result, output, target, \
+    lösung, lösungen, loesung, loesungen, solución, solucion, solução, solucao, soluzione, soluzioni, \
+    réponse, 答案, 解答, 解";
+
+/// Returns true if a folded name is one of these aliases.
+fn is_alias(name: &str, aliases: &str) -> bool {
+    aliases.split(", ").any(|alias| alias == name)
+}
+
+/// The names of the columns that every catalogue has.
+static CATALOG_COLUMNS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| CatalogColumns::default().names());
+
+/// The names of all columns that a catalogue of this program may have.
+static ALL_COLUMNS: LazyLock<Vec<&'static str>> = LazyLock::new(CatalogColumns::all_names);
+
+/// Folds a name for comparisons.
+fn fold_name(name: &str) -> String {
+    name.trim().trim_matches('\u{feff}').trim().to_lowercase()
+}
+
+/// The column names of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableHeader {
+    /// The names in the file, without surrounding blanks.
+    names: Vec<String>,
+    /// The names by which columns are found, in lower case. The puzzle and the first solution have
+    /// our names.
+    keys: Vec<String>,
+    /// The index of the puzzle's column.
+    pub(super) puzzle: Option<usize>,
+    /// The indexes of the columns of solutions; the column named `solution` comes first.
+    pub(super) solutions: Vec<usize>,
+    is_catalog: bool,
+}
+
+impl TableHeader {
+    /// Creates a header with these names. `column` is the puzzle's column, if the user named it.
+    ///
+    /// # Errors
+    /// A sentence, if several columns may hold the puzzles.
+    pub(super) fn new(names: Vec<String>, column: Option<&str>) -> Result<Self, String> {
+        let puzzle = find_puzzle_column(column, names.iter().map(String::as_str))?;
+        let header = Self::with_puzzle(names, puzzle);
+        match header.repeated() {
+            Some(places) => Err(repeated_column(&header.names, &places)),
+            None => Ok(header),
+        }
+    }
+
+    /// Creates a header whose column of puzzles is known.
+    pub(super) fn with_puzzle(names: Vec<String>, puzzle: Option<usize>) -> Self {
+        let names: Vec<_> = names.into_iter().map(|name| name.trim().to_owned()).collect();
+        let mut keys: Vec<_> = names.iter().map(|name| fold_name(name)).collect();
+        let is_solution = |(at, key): &(usize, &String)| {
+            puzzle != Some(*at) && (*key == SOLUTION || is_alias(key, SOLUTION_ALIASES))
+        };
+        let mut solutions: Vec<_> =
+            keys.iter().enumerate().filter(is_solution).map(|(at, _)| at).collect();
+        // The column `solution` comes before its aliases.
+        solutions.sort_by_key(|at| keys[*at] != SOLUTION);
+        for (name, at) in [(PUZZLE, puzzle), (SOLUTION, solutions.first().copied())] {
+            let Some(at) = at else { continue };
+            keys.iter_mut().filter(|key| *key == name).for_each(String::clear);
+            name.clone_into(&mut keys[at]);
+        }
+        let is_catalog = CATALOG_COLUMNS.iter().all(|name| keys.iter().any(|key| key == name));
+        Self { names, keys, puzzle, solutions, is_catalog }
+    }
+
+    /// Finds columns that share a name which must be unique: a name of solutions, or in a catalogue
+    /// of this program the name of any of its columns.
+    fn repeated(&self) -> Option<Vec<usize>> {
+        let is_single = |at: &usize| {
+            self.solutions.contains(at)
+                || self.is_catalog && ALL_COLUMNS.contains(&&*fold_name(&self.names[*at]))
+        };
+        let singles = || (0..self.names.len()).filter(is_single);
+        singles().find_map(|at| {
+            let is_same =
+                |other: &usize| fold_name(&self.names[*other]) == fold_name(&self.names[at]);
+            let places: Vec<_> = singles().filter(is_same).collect();
+            (places.len() > 1).then_some(places)
+        })
+    }
+
+    /// Returns the index of the first column with this name. The puzzle and the first solution are
+    /// found as `puzzle` and `solution`, whatever the file calls them.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        let find = |name: &str| self.keys.iter().position(|key| key == name);
+        // Our own names are already folded, and are looked up for each row.
+        match name.chars().any(|c| c.is_uppercase() || c.is_whitespace()) {
+            true => find(&fold_name(name)),
+            false => find(name),
+        }
+    }
+
+    /// Returns the names in the file, in order.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Returns the name of a column in the file, by its index.
+    pub(super) fn name(&self, at: usize) -> Option<&str> {
+        self.names.get(at).map(String::as_str)
+    }
+
+    /// Iterates over the columns in order. Each item is the name in the file, the name for
+    /// [`TableHeader::find`], and true for a column of solutions.
+    pub fn columns(&self) -> impl Iterator<Item = (&str, &str, bool)> {
+        let names = self.names.iter().zip(&self.keys).enumerate();
+        names.map(|(at, (name, key))| (&**name, &**key, self.solutions.contains(&at)))
+    }
+
+    /// Returns true if the file calls this column `solution`. Such a column holds nothing but
+    /// solutions.
+    pub(super) fn is_called_solution(&self, at: usize) -> bool {
+        self.names.get(at).is_some_and(|name| fold_name(name) == SOLUTION)
+    }
+
+    /// Returns true if the header has all columns that every catalogue of this program has.
+    pub fn is_catalog(&self) -> bool {
+        self.is_catalog
+    }
+
+    /// Returns true if the header has exactly these names.
+    pub(super) fn has_names<'a>(&self, names: impl ExactSizeIterator<Item = &'a str>) -> bool {
+        self.names.len() == names.len() && self.names.iter().zip(names).all(|(a, b)| a == b.trim())
+    }
+
+    /// Returns the columns that are not of our catalogues, sorted into ignored and recomputed ones.
+    pub(crate) fn unread_columns(&self) -> UnreadColumns {
+        let mut unread = UnreadColumns::default();
+        if self.is_catalog {
+            return unread;
+        }
+        for (at, (name, key)) in self.names.iter().zip(&self.keys).enumerate() {
+            let is_used = Some(at) == self.puzzle
+                || self.solutions.contains(&at)
+                || name.is_empty()
+                || [PUZZLE, SOLUTION, "id", "ladder", "rated_as", "candidates"].contains(&&**key);
+            if is_used {
+                continue;
+            }
+            let is_computed = ["level", "level_name", "difficulty", "band"].contains(&&**key);
+            let list = if is_computed { &mut unread.computed } else { &mut unread.ignored };
+            list.push(name.clone());
+        }
+        unread
+    }
+}
+
+/// Columns of foreign files that a command does not read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnreadColumns {
+    /// Ignored columns.
+    pub ignored: Vec<String>,
+    /// Columns whose values are recomputed from the puzzles.
+    pub computed: Vec<String>,
+}
+
+impl UnreadColumns {
+    /// Adds the columns of another file.
+    pub(super) fn extend(&mut self, other: Self) {
+        for (own, new) in [(&mut self.ignored, other.ignored), (&mut self.computed, other.computed)]
+        {
+            for name in new {
+                if !own.contains(&name) {
+                    own.push(name);
+                }
+            }
+        }
+    }
+
+    /// Returns a sentence for people, such as "ignored the columns `date` and `title`; recomputed
+    /// `level`". Returns `None` if all columns were read.
+    pub fn sentence(&self) -> Option<String> {
+        let column = |names: &[String]| if names.len() == 1 { "column" } else { "columns" };
+        let ignored = (!self.ignored.is_empty())
+            .then(|| format!("ignored the {} {}", column(&self.ignored), quoted(&self.ignored)));
+        let computed = (!self.computed.is_empty())
+            .then(|| format!("recomputed {} from the puzzles", quoted(&self.computed)));
+        let parts: Vec<_> = ignored.into_iter().chain(computed).collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+}
+
+/// Maximum number of names in a sentence.
+const MAX_LISTED: usize = 12;
+
+/// Joins names into a sentence: "`a`, `b` and `c`".
+pub fn quoted(names: &[impl AsRef<str>]) -> String {
+    let quoted = names.iter().map(|name| format!("`{}`", excerpt(name.as_ref().to_owned(), 80)));
+    join_words(quoted.collect())
+}
+
+/// Joins words into a sentence: "a, b and c". Of many words it lists the first ones and counts the
+/// rest.
+fn join_words(mut words: Vec<String>) -> String {
+    let more = words.len().saturating_sub(MAX_LISTED);
+    if more > 0 {
+        words.truncate(MAX_LISTED);
+        words.push(format!("{more} more"));
+    }
+    match words.pop() {
+        Some(last) if !words.is_empty() => format!("{} and {last}", words.join(", ")),
+        last => last.unwrap_or_default(),
+    }
+}
+
+/// Finds the puzzle among column names: the column that the user named; without one, the column
+/// `puzzle`, or else the only column with another usual name. Returns `None` if there is none.
+///
+/// # Errors
+/// A sentence, if several columns may hold the puzzles.
+pub(super) fn find_puzzle_column<'a>(
+    column: Option<&str>,
+    names: impl Iterator<Item = &'a str>,
+) -> Result<Option<usize>, String> {
+    let names: Vec<&str> = names.map(str::trim).collect();
+    let keys: Vec<String> = names.iter().map(|name| fold_name(name)).collect();
+    let places = |is_wanted: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        (0..keys.len()).filter(|at| is_wanted(&keys[*at])).collect()
+    };
+    let only = |places: &[usize]| match places {
+        [] => Ok(None),
+        [at] => Ok(Some(*at)),
+        _ => Err(repeated_column(&names, places)),
+    };
+    if let Some(column) = column {
+        let column = fold_name(column);
+        return only(&places(&|key| key == column));
+    }
+    let own = places(&|key| key == PUZZLE);
+    if !own.is_empty() {
+        return only(&own);
+    }
+    let others = places(&|key| is_alias(key, PUZZLE_ALIASES));
+    let is_same = |at: &usize| keys[*at] == keys[others[0]];
+    if others.iter().all(is_same) {
+        return only(&others);
+    }
+    let named: Vec<_> = others.iter().map(|at| names[*at]).collect();
+    Err(format!(
+        "expected one column of puzzles, found {}; the setting `column = {}` chooses one",
+        quoted(&named),
+        named[0]
+    ))
+}
+
+/// Explains that the columns at these places have the same name.
+fn repeated_column(names: &[impl AsRef<str>], places: &[usize]) -> String {
+    let found: Vec<_> = places
+        .iter()
+        .map(|at| format!("`{}` as column {}", excerpt(names[*at].as_ref().to_owned(), 80), at + 1))
+        .collect();
+    let name = names[places[0]].as_ref().to_lowercase();
+    let name = excerpt(name, 80);
+    let found = join_words(found);
+    format!("expected one column `{name}`, found {found}; give each column a name of its own")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header(names: &str, column: Option<&str>) -> Result<TableHeader, String> {
+        TableHeader::new(names.split(',').map(str::to_owned).collect(), column)
+    }
+
+    #[test]
+    fn columns_are_found_under_usual_names() {
+        for (names, puzzle, solutions) in [
+            ("puzzle,solution", Some(0), &[1][..]),
+            (" Solution ,PUZZLE", Some(1), &[0]),
+            ("quizzes,solutions", Some(0), &[1]),
+            ("source,question,answer,rating", Some(1), &[2]),
+            ("Number,Difficulty,Grid,Answer", Some(2), &[3]),
+            ("unsolved,solved", Some(0), &[1]),
+            ("Nr,Rätsel,Lösung", Some(1), &[2]),
+            ("puzzle,grid,solved,solution", Some(0), &[3, 2]),
+            ("题目,答案", Some(0), &[1]),
+            ("a,b", None, &[]),
+        ] {
+            let header = header(names, None).unwrap();
+            assert_eq!((header.puzzle, &header.solutions[..]), (puzzle, solutions), "{names}");
+            assert_eq!(header.find("Puzzle "), puzzle, "{names}");
+            assert_eq!(header.find("solution"), solutions.first().copied(), "{names}");
+        }
+    }
+
+    #[test]
+    fn named_column_wins_in_any_case() {
+        let chosen = header("puzzle,solution,Mine", Some(" mine")).unwrap();
+        assert_eq!((chosen.puzzle, &chosen.solutions[..]), (Some(2), &[1][..]));
+        let chosen = header("puzzle,answer", Some("ANSWER")).unwrap();
+        assert_eq!((chosen.puzzle, &chosen.solutions[..]), (Some(1), &[][..]));
+        assert_eq!(header("puzzle,answer", Some("mine")).unwrap().puzzle, None);
+    }
+
+    #[test]
+    fn ambiguous_headers_are_refused() {
+        for (names, column, words) in [
+            (
+                "puzzle,puzzle",
+                None,
+                "expected one column `puzzle`, found `puzzle` as column 1 and `puzzle` as column 2;",
+            ),
+            (
+                "Puzzle,x,PUZZLE",
+                None,
+                "expected one column `puzzle`, found `Puzzle` as column 1 and `PUZZLE` as column 3;",
+            ),
+            ("grid,grid", None, "expected one column `grid`, found `grid` as column 1 and"),
+            ("mine,Mine", Some("mine"), "expected one column `mine`, found `mine` as column 1 and"),
+            (
+                "puzzle,Answer,answer",
+                None,
+                "expected one column `answer`, found `Answer` as column 2 and `answer` as column 3;",
+            ),
+            (
+                "quiz,Board,x",
+                None,
+                "expected one column of puzzles, found `quiz` and `Board`; the setting `column = quiz` chooses",
+            ),
+        ] {
+            let said = header(names, column).unwrap_err();
+            assert!(said.starts_with(words), "{said}");
+        }
+    }
+
+    #[test]
+    fn columns_of_others_are_listed_once() {
+        let names = "id,date,puzzle,Title,Level,answer,clues";
+        let mut unread = header(names, None).unwrap().unread_columns();
+        unread.extend(header("date,quiz,weight", None).unwrap().unread_columns());
+        assert_eq!(
+            unread.sentence().unwrap(),
+            "ignored the columns `date`, `Title`, `clues` and `weight`; recomputed `Level` from the puzzles"
+        );
+        assert_eq!(header("id,puzzle,solution", None).unwrap().unread_columns().sentence(), None);
+        // Columns that nobody reads may have the same name.
+        let notes = header("puzzle,note,note,level,level", None).unwrap();
+        assert_eq!(notes.unread_columns().ignored, ["note", "note"]);
+        let own = TableHeader::with_puzzle(
+            CATALOG_COLUMNS.iter().map(|n| (*n).to_owned()).collect(),
+            None,
+        );
+        assert!(own.is_catalog() && own.unread_columns().sentence().is_none());
+    }
+}

@@ -1,0 +1,222 @@
+//! `datapackage.json`: describes a catalogue for programs that read tables (Data Package standard
+//! by Frictionless). Its column types keep these programs from reading 81 digits as a number.
+
+use super::columns::{CatalogColumn, CatalogColumns, ColumnType};
+use crate::files::output::FileRecord;
+use crate::table::compress::Codec;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use std::path::Path;
+
+/// File name of the description, which stands beside its catalogue.
+pub const PACKAGE: &str = "datapackage.json";
+
+/// A JSON object whose keys keep their order.
+struct OrderedObject(Vec<(&'static str, PackageValue)>);
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum PackageValue {
+    Value(Value),
+    Object(OrderedObject),
+    JsonParser(Vec<OrderedObject>),
+}
+
+impl Serialize for OrderedObject {
+    fn serialize<S: Serializer>(&self, into: S) -> Result<S::Ok, S::Error> {
+        into.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+impl<V: Into<Value>> From<V> for PackageValue {
+    fn from(value: V) -> Self {
+        Self::Value(value.into())
+    }
+}
+
+/// Returns the type of a column in the words of the standard.
+const fn type_name(column_type: &ColumnType) -> &'static str {
+    match column_type {
+        ColumnType::Integer(..) => "integer",
+        ColumnType::Decimal(..) => "number",
+        ColumnType::Text(_) | ColumnType::Word(_) | ColumnType::Unsigned => "string",
+    }
+}
+
+fn field(column: &CatalogColumn) -> OrderedObject {
+    let mut constraints: Vec<(&'static str, PackageValue)> = vec![("required", true.into())];
+    if column.name == "id" {
+        constraints.push(("unique", true.into()));
+    }
+    match &column.column_type {
+        ColumnType::Text(pattern) => constraints.push(("pattern", (*pattern).into())),
+        ColumnType::Unsigned => constraints.push(("pattern", "[0-9]{1,20}".into())),
+        ColumnType::Word(words) => constraints.push(("enum", words.clone().into())),
+        ColumnType::Integer(min, max) | ColumnType::Decimal(min, max) => {
+            constraints.extend([("minimum", (*min).into()), ("maximum", (*max).into())]);
+        }
+    }
+    OrderedObject(vec![
+        ("name", column.name.into()),
+        ("type", type_name(&column.column_type).into()),
+        ("description", column.about.into()),
+        ("constraints", PackageValue::Object(OrderedObject(constraints))),
+    ])
+}
+
+fn prefixed_hash(file: &FileRecord) -> String {
+    format!("sha256:{}", file.sha256)
+}
+
+/// The identifier of licences that are not open, and of which the list has none, in the list of the
+/// Open Definition.
+const OTHER_LICENCE: &str = "other-closed";
+
+/// The identifiers that are found in a licence that is written with spaces or in other words, such
+/// as `CC BY 4.0 International`.
+const LICENCES: [&str; 18] = [
+    "CC0-1.0",
+    "CC-BY-4.0",
+    "CC-BY-SA-4.0",
+    "CC-BY-NC-4.0",
+    "CC-BY-ND-4.0",
+    "CC-BY-NC-SA-4.0",
+    "CC-BY-NC-ND-4.0",
+    "CC-BY-3.0",
+    "CC-BY-SA-3.0",
+    "CC-BY-NC-3.0",
+    "CC-BY-ND-3.0",
+    "CC-BY-NC-SA-3.0",
+    "CC-BY-NC-ND-3.0",
+    "ODbL-1.0",
+    "ODC-BY-1.0",
+    "PDDL-1.0",
+    "MIT",
+    "Apache-2.0",
+];
+/// The words beside an identifier that say nothing more.
+const LICENCE_WORDS: [&str; 9] = [
+    "the",
+    "license",
+    "licence",
+    "version",
+    "international",
+    "universal",
+    "unported",
+    "deed",
+    "public",
+];
+
+/// Returns the letters and digits of a licence without the words that say nothing more.
+fn bare_licence(licence: &str) -> String {
+    let lower = licence.to_lowercase().replace("creative commons ", "cc ");
+    let words = lower.split(|c: char| c.is_whitespace() || "-_(),".contains(c));
+    words.filter(|word| !LICENCE_WORDS.contains(word)).collect()
+}
+
+/// Returns the identifier of a licence that is written in other words, if it is a known one.
+fn known_licence(licence: &str) -> Option<&'static str> {
+    let bare = bare_licence(licence);
+    LICENCES.into_iter().find(|known| bare_licence(known) == bare)
+}
+
+/// Returns a licence in the words of the standard, which wants a name or a path, and takes a title:
+/// an identifier is the name, a web address in a sentence the path. A known licence in other words
+/// has its identifier. The name of any other sentence says that the licence is none of the listed
+/// ones.
+fn license(licence: &str) -> OrderedObject {
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
+    let path = licence
+        .split_whitespace()
+        .find(|word| word.starts_with("https://") || word.starts_with("http://"));
+    let path = path.map(|word| word.trim_end_matches(['.', ',', ';', ')', '>']));
+    let title = (path != Some(licence)).then(|| ("title", licence.into()));
+    let (key, value) = match path {
+        _ if licence.chars().all(is_of_name) => {
+            return OrderedObject(vec![("name", licence.into())]);
+        }
+        Some(path) => ("path", path),
+        None => ("name", known_licence(licence).unwrap_or(OTHER_LICENCE)),
+    };
+    OrderedObject([(key, value.into())].into_iter().chain(title).collect())
+}
+
+/// Returns the description of a CSV catalogue in the same folder, compressed or not, with its
+/// licence.
+pub fn package(file: &FileRecord, columns: &CatalogColumns, licence: Option<&str>) -> String {
+    let mut resource: Vec<(&'static str, PackageValue)> = vec![
+        ("name", "catalog".into()),
+        ("type", "table".into()),
+        ("profile", "tabular-data-resource".into()),
+        ("path", file.name.as_str().into()),
+        ("format", "csv".into()),
+        ("mediatype", "text/csv".into()),
+        ("encoding", "utf-8".into()),
+    ];
+    let codec = Codec::from_path(Path::new(&file.name));
+    resource.extend(codec.map(|codec| ("compression", codec.extension().into())));
+    // The default line end of the standard is CRLF.
+    let dialect = OrderedObject(vec![("lineTerminator", "\n".into())]);
+    let fields = PackageValue::JsonParser(columns.iter().map(field).collect());
+    let mut schema = vec![("fields", fields)];
+    if columns.names().contains(&"id") {
+        schema.push(("primaryKey", vec!["id"].into()));
+    }
+    resource.extend([
+        ("bytes", file.size.into()),
+        ("hash", prefixed_hash(file).into()),
+        ("dialect", PackageValue::Object(dialect)),
+        ("schema", PackageValue::Object(OrderedObject(schema))),
+    ]);
+    let about =
+        "Sudoku puzzles, each with exactly one solution, in five graded levels, by sudoku-press";
+    let licences = licence.map(|text| PackageValue::JsonParser(vec![license(text.trim())]));
+    let mut package: Vec<(&'static str, PackageValue)> = vec![
+        ("profile", "data-package".into()),
+        ("name", "sudoku-catalogue".into()),
+        ("title", "Sudoku catalogue".into()),
+        ("description", about.into()),
+    ];
+    package.extend(licences.map(|licences| ("licenses", licences)));
+    package.push(("resources", PackageValue::JsonParser(vec![OrderedObject(resource)])));
+    let package = OrderedObject(package);
+    let mut text = serde_json::to_string_pretty(&package).expect("a package is plain values");
+    text.push('\n');
+    text
+}
+
+/// Compares a description with its catalogue. Returns the first difference as a pair of what was
+/// found and what was expected, or `None`. Descriptive texts are not compared, because they may
+/// come from another version.
+pub fn descriptor_mismatch(
+    text: &[u8],
+    file: &FileRecord,
+    columns: &CatalogColumns,
+) -> Option<(String, String)> {
+    let package: Value = match serde_json::from_slice(text) {
+        Ok(package) => package,
+        Err(e) => return Some((format!("it is not JSON: {e}"), "a data package".to_owned())),
+    };
+    let described = package["resources"].as_array().into_iter().flatten();
+    let Some(resource) = { described }.find(|resource| resource["path"] == file.name) else {
+        let wrong = format!("{} is not described", file.name);
+        return Some((wrong, "a resource with its path".to_owned()));
+    };
+    let expected = [("bytes", Value::from(file.size)), ("hash", Value::from(prefixed_hash(file)))];
+    for (key, right) in expected {
+        if resource[key] != right {
+            return Some((format!("{key} is {}", resource[key]), right.to_string()));
+        }
+    }
+    let described = resource["schema"]["fields"].as_array();
+    let described: Vec<_> = described.into_iter().flatten().collect();
+    for (i, column) in columns.iter().enumerate() {
+        let field = described.get(i).map_or(&Value::Null, |field| *field);
+        let (name, type_name) = (column.name, type_name(&column.column_type));
+        if field["name"] != name || field["type"] != type_name {
+            let wrong = format!("field {} is {} of type {}", i + 1, field["name"], field["type"]);
+            return Some((wrong, format!("{name:?} of type {type_name:?}")));
+        }
+    }
+    None
+}

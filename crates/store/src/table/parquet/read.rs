@@ -1,0 +1,311 @@
+//! Reads Parquet in batches of rows. Nested columns and lists are ignored.
+
+use crate::table::format::error::{ReadError, no_puzzle_column};
+use crate::table::header::TableHeader;
+use crate::table::row::{Ready, TableRow};
+use bytes::Bytes;
+use csv::StringRecord;
+use parquet::basic::{ConvertedType, Encoding, LogicalType};
+use parquet::column::page::{Page, PageMetadata, PageReader};
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
+use parquet::data_type::DataType;
+use parquet::errors::ParquetError;
+use parquet::file::metadata::ColumnChunkMetaData;
+use parquet::file::reader::{ChunkReader, FileReader as _, Length, SerializedFileReader};
+use parquet::schema::types::ColumnDescriptor;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Number of rows in a batch.
+const ROWS_PER_BATCH: usize = 256;
+
+/// Returns true if a seekable file is Parquet. Leaves the file at its beginning.
+pub(in crate::table) fn is_parquet(file: &mut File) -> io::Result<bool> {
+    let mut begin = [0; 4];
+    let is = file.read_exact(&mut begin).is_ok() && begin == *b"PAR1";
+    file.rewind()?;
+    Ok(is)
+}
+
+/// A file that several readers use in turn.
+type SharedFile = Arc<Mutex<File>>;
+
+/// The bytes of a file from an offset on.
+struct FileSlice {
+    file: SharedFile,
+    at: u64,
+}
+
+impl Read for FileSlice {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(self.at))?;
+        let read = file.read(into)?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
+
+/// A file and its size in bytes.
+struct SizedFile(SharedFile, u64);
+
+impl Length for SizedFile {
+    fn len(&self) -> u64 {
+        self.1
+    }
+}
+
+impl ChunkReader for SizedFile {
+    type T = BufReader<FileSlice>;
+
+    fn get_read(&self, at: u64) -> Result<Self::T, ParquetError> {
+        Ok(BufReader::new(FileSlice { file: self.0.clone(), at }))
+    }
+
+    fn get_bytes(&self, at: u64, length: usize) -> Result<Bytes, ParquetError> {
+        let mut bytes = Vec::new();
+        FileSlice { file: self.0.clone(), at }.take(length as u64).read_to_end(&mut bytes)?;
+        match bytes.len() == length {
+            true => Ok(bytes.into()),
+            false => Err(general_error("it is shorter than it says")),
+        }
+    }
+}
+
+/// A reader of the rows of a Parquet file.
+pub(in crate::table) struct ParquetReader {
+    file: SerializedFileReader<SizedFile>,
+    names: Vec<String>,
+    header: Arc<TableHeader>,
+    /// The column of the puzzles, if the user named it.
+    column: Option<String>,
+    /// The reason why the column of the puzzles is ambiguous.
+    unclear: Option<String>,
+    /// The index of each column in the file, and true if its numbers are unsigned.
+    columns: Vec<(usize, bool)>,
+    /// The current row group.
+    group: usize,
+    readers: Vec<ColumnReader>,
+    /// Number of unread rows in the group.
+    left: usize,
+    /// Number of rows read so far.
+    row: u64,
+}
+
+impl ParquetReader {
+    pub(in crate::table) fn new(mut file: File) -> io::Result<Self> {
+        let bytes = file.seek(SeekFrom::End(0))?;
+        let file = SizedFile(Arc::new(Mutex::new(file)), bytes);
+        let file = SerializedFileReader::new(file).map_err(damage_error)?;
+        let schema = file.metadata().file_metadata().schema_descr();
+        let kept = schema.columns().iter().enumerate();
+        let kept = kept.filter(|(_, c)| c.max_rep_level() == 0 && c.path().parts().len() == 1);
+        let kept: Vec<_> = kept.collect();
+        let names: Vec<_> = kept.iter().map(|(_, c)| c.name().trim().to_owned()).collect();
+        let mut rows = Self {
+            header: Arc::default(),
+            names,
+            column: None,
+            unclear: None,
+            columns: kept.iter().map(|(i, c)| (*i, is_unsigned(c))).collect(),
+            file,
+            group: 0,
+            readers: Vec::new(),
+            left: 0,
+            row: 0,
+        };
+        rows.name_puzzles(None);
+        Ok(rows)
+    }
+
+    /// Selects the column of the puzzles.
+    pub(in crate::table) fn name_puzzles(&mut self, column: Option<&str>) {
+        let header = TableHeader::new(self.names.clone(), column);
+        self.unclear = header.as_ref().err().cloned();
+        let unnamed = |_| TableHeader::with_puzzle(self.names.clone(), None);
+        self.header = Arc::new(header.unwrap_or_else(unnamed));
+        self.column = column.map(str::to_owned);
+    }
+
+    pub(in crate::table) fn header(&self) -> &TableHeader {
+        &self.header
+    }
+
+    pub(in crate::table) fn has_buffered(&self) -> bool {
+        self.left > 0 || self.group < self.file.num_row_groups()
+    }
+
+    /// Reads a batch of rows. Returns false at the end.
+    pub(in crate::table) fn advance(&mut self, ready: &mut Ready) -> io::Result<bool> {
+        if self.header.puzzle.is_none() {
+            let names = self.header.names().join(", ");
+            let reason = self.unclear.take();
+            let reason = reason.unwrap_or_else(|| no_puzzle_column(self.column.as_deref(), names));
+            ready.push_back(Err(ReadError::in_line(1, reason)));
+            return Ok(false);
+        }
+        while self.left == 0 {
+            if self.group == self.file.num_row_groups() {
+                return Ok(false);
+            }
+            self.next_group().map_err(damage_error)?;
+        }
+        let wanted = self.left.min(ROWS_PER_BATCH);
+        let mut fields = Vec::with_capacity(self.columns.len());
+        for (reader, (_, unsigned)) in self.readers.iter_mut().zip(&self.columns) {
+            let values = read_values(reader, wanted, *unsigned).map_err(damage_error)?;
+            if values.len() != wanted {
+                return Err(damage_error(general_error(
+                    "its columns have different numbers of rows",
+                )));
+            }
+            fields.push(values.into_iter());
+        }
+        for _ in 0..wanted {
+            let row = fields.iter_mut().map(|values| values.next().unwrap_or_default());
+            let row = StringRecord::from_byte_record_lossy(row.collect());
+            self.row += 1;
+            ready.push_back(Ok(TableRow::from_fields(self.row, self.header.clone(), row)));
+        }
+        self.left -= wanted;
+        Ok(true)
+    }
+
+    fn next_group(&mut self) -> Result<(), ParquetError> {
+        let group = self.file.get_row_group(self.group)?;
+        self.left = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
+        let readers = self.columns.iter().map(|&(i, _)| {
+            let about = group.metadata().column(i);
+            if !is_in_file(about) {
+                return Err(general_error("a column lies outside the file"));
+            }
+            let pages = CheckedPages { pages: group.get_column_page_reader(i)?, dictionary: false };
+            Ok(get_column_reader(about.column_descr_ptr(), Box::new(pages)))
+        });
+        self.readers = readers.collect::<Result<_, _>>()?;
+        self.group += 1;
+        Ok(())
+    }
+}
+
+fn general_error(words: &str) -> ParquetError {
+    ParquetError::General(words.to_owned())
+}
+
+/// The pages of a column. Checks for a missing dictionary, because the crate would panic.
+struct CheckedPages {
+    pages: Box<dyn PageReader>,
+    dictionary: bool,
+}
+
+impl PageReader for CheckedPages {
+    fn get_next_page(&mut self) -> Result<Option<Page>, ParquetError> {
+        let page = self.pages.get_next_page()?;
+        match &page {
+            Some(Page::DictionaryPage { .. }) => self.dictionary = true,
+            Some(Page::DataPage { encoding, .. } | Page::DataPageV2 { encoding, .. }) => {
+                let needs =
+                    matches!(encoding, Encoding::PLAIN_DICTIONARY | Encoding::RLE_DICTIONARY);
+                if needs && !self.dictionary {
+                    return Err(general_error("a page needs a dictionary that is not there"));
+                }
+            }
+            None => {}
+        }
+        Ok(page)
+    }
+
+    fn peek_next_page(&mut self) -> Result<Option<PageMetadata>, ParquetError> {
+        self.pages.peek_next_page()
+    }
+
+    fn skip_next_page(&mut self) -> Result<(), ParquetError> {
+        self.pages.skip_next_page()
+    }
+}
+
+impl Iterator for CheckedPages {
+    type Item = Result<Page, ParquetError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.get_next_page().transpose()
+    }
+}
+
+/// Checks the offsets of a column, because the crate would panic on negative numbers.
+fn is_in_file(column: &ColumnChunkMetaData) -> bool {
+    let begin = column.dictionary_page_offset();
+    let begin = begin.unwrap_or(column.data_page_offset());
+    let inside = |n: i64| (0..=i64::MAX / 2).contains(&n);
+    inside(begin) && inside(column.data_page_offset()) && inside(column.compressed_size())
+}
+
+fn is_unsigned(column: &ColumnDescriptor) -> bool {
+    use ConvertedType::{UINT_8, UINT_16, UINT_32, UINT_64};
+    let logical = column.logical_type_ref();
+    matches!(logical, Some(LogicalType::Integer(integer)) if !integer.is_signed)
+        || matches!(column.converted_type(), UINT_8 | UINT_16 | UINT_32 | UINT_64)
+}
+
+/// Reads the next values of a column as text, at most `wanted` of them.
+fn read_values(
+    reader: &mut ColumnReader,
+    wanted: usize,
+    unsigned: bool,
+) -> Result<Vec<Vec<u8>>, ParquetError> {
+    let text = |n: &dyn std::fmt::Debug| format!("{n:?}").into_bytes();
+    match reader {
+        ColumnReader::ByteArrayColumnReader(r) => read_batch(r, wanted, |v| v.data().to_vec()),
+        ColumnReader::FixedLenByteArrayColumnReader(r) => {
+            read_batch(r, wanted, |v| v.data().to_vec())
+        }
+        ColumnReader::BoolColumnReader(r) => read_batch(r, wanted, |v| text(v)),
+        ColumnReader::Int32ColumnReader(r) if unsigned => {
+            read_batch(r, wanted, |v| text(&(*v as u32)))
+        }
+        ColumnReader::Int32ColumnReader(r) => read_batch(r, wanted, |v| text(v)),
+        ColumnReader::Int64ColumnReader(r) if unsigned => {
+            read_batch(r, wanted, |v| text(&(*v as u64)))
+        }
+        ColumnReader::Int64ColumnReader(r) => read_batch(r, wanted, |v| text(v)),
+        ColumnReader::Int96ColumnReader(r) => read_batch(r, wanted, |_| Vec::new()),
+        ColumnReader::FloatColumnReader(r) => read_batch(r, wanted, |v| text(v)),
+        ColumnReader::DoubleColumnReader(r) => read_batch(r, wanted, |v| text(v)),
+    }
+}
+
+fn read_batch<T: DataType>(
+    reader: &mut ColumnReaderImpl<T>,
+    wanted: usize,
+    text: impl Fn(&T::T) -> Vec<u8>,
+) -> Result<Vec<Vec<u8>>, ParquetError> {
+    let (mut values, mut levels) = (Vec::new(), Vec::new());
+    let mut rows = 0;
+    while rows < wanted {
+        let (read, ..) =
+            reader.read_records(wanted - rows, Some(&mut levels), None, &mut values)?;
+        if read == 0 {
+            break;
+        }
+        rows += read;
+    }
+    let mut values = values.iter().map(text);
+    // An optional column has a definition level for each row: 1 if there is a value.
+    Ok(match levels.is_empty() {
+        true => values.collect(),
+        false => {
+            let mut there = |level| if level == 0 { None } else { values.next() };
+            levels.into_iter().map(|l| there(l).unwrap_or_default()).collect()
+        }
+    })
+}
+
+fn damage_error(e: ParquetError) -> io::Error {
+    let e = super::io_error(e);
+    if e.raw_os_error().is_some() {
+        return e;
+    }
+    let words = format!("the Parquet file is damaged or cut off: {e}");
+    io::Error::new(io::ErrorKind::InvalidData, words)
+}

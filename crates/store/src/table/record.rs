@@ -1,0 +1,148 @@
+//! Turns rows into checked puzzles. A puzzle must have exactly one solution, and a solution in the
+//! row must be this one. In catalogues of this program the level must be valid, too; foreign tables
+//! have levels of their own. `verify` checks the other columns.
+
+use super::columns::RATED_AS;
+use super::format::error::{ReadError, RowPosition, excerpt};
+use super::number::parse_whole;
+use super::row::TableRow;
+use engine::human::grade::{Band, RatedForm, Rater, Rating};
+use engine::human::ladder::{Ladder, Rung};
+use engine::sudoku::grid::Grid;
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::{Level, Score};
+
+/// A row with a checked puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleRecord {
+    /// The line at which the row begins, counted from 1; in Parquet the number of the row.
+    pub line: u64,
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// The level in the row of a catalogue of this program, if any. It is not compared with the
+    /// puzzle: see [`PuzzleRecord::checked_level`].
+    pub level: Option<Level>,
+    /// The ladder in the row, if any.
+    pub ladder: Option<Ladder>,
+    /// The band in the row of a catalogue of this program, if its ladder is the human one. It is
+    /// not compared with the puzzle: see [`PuzzleRecord::checked_rung`].
+    pub band: Option<Band>,
+    /// The form of the puzzle that is rated, as the row states it. Catalogues that do not state it
+    /// rate the puzzle as given.
+    pub rated_as: RatedForm,
+    /// The field `id`, if any.
+    pub id: Option<String>,
+}
+
+impl TryFrom<&TableRow> for PuzzleRecord {
+    type Error = ReadError;
+
+    fn try_from(row: &TableRow) -> Result<Self, ReadError> {
+        let wrong = |name| move |reason| row.error_at(RowPosition::Field(name), reason);
+        let puzzle = Puzzle::prove(row.grid()?);
+        let puzzle = puzzle.map_err(|e| wrong("puzzle")(e.to_string()))?;
+        if puzzle.is_complete() {
+            let reason = "expected a puzzle, found a complete grid with nothing to solve; remove it, or \
+                       name the file of the puzzles";
+            return Err(wrong("puzzle")(reason.to_owned()));
+        }
+        row.check_solutions(&Grid::from(*puzzle.solution()))?;
+        // Levels, bands and ids of foreign tables are ignored.
+        let is_of_catalog = row.is_of_catalog();
+        let stated = |name| row.get(name).filter(|_| is_of_catalog);
+        let no_rung = |name, most: usize, text: &str| {
+            let found = excerpt(text.to_owned(), 80);
+            wrong(name)(format!("expected a {name} from 1 to {most}, found {found:?}"))
+        };
+        let level = stated("level").map(|text| {
+            let level = parse_small(text).and_then(|n| Level::try_from(n).ok());
+            level.ok_or_else(|| no_rung("level", Level::ALL.len(), text))
+        });
+        let ladder = row.get("ladder").and_then(|name| name.parse().ok());
+        let band = stated("band").filter(|_| ladder == Some(Ladder::Human));
+        let band = band.map(|text| {
+            let band = parse_small(text).and_then(Band::new);
+            band.ok_or_else(|| no_rung("band", Band::ALL.len(), text))
+        });
+        Ok(Self {
+            line: row.line,
+            puzzle,
+            level: level.transpose()?,
+            ladder,
+            band: band.transpose()?,
+            rated_as: match row.get(RATED_AS) {
+                Some(name) => name.parse().unwrap_or_default(),
+                None if ladder.is_some() => RatedForm::Given,
+                None => RatedForm::default(),
+            },
+            id: match row.id() {
+                Err(_) if !is_of_catalog => None,
+                id => id?.map(str::to_owned),
+            },
+        })
+    }
+}
+
+/// Returns the integer of a field, if it is below 256.
+fn parse_small(text: &str) -> Option<u8> {
+    parse_whole(text)?.try_into().ok()
+}
+
+impl PuzzleRecord {
+    /// Returns the level or band in the row, if any. It is not compared with the puzzle.
+    pub fn rung(&self) -> Option<Rung> {
+        self.band.map(Rung::from).or(self.level.map(Rung::from))
+    }
+
+    /// Computes the level from the puzzle. Takes up to a few milliseconds.
+    ///
+    /// # Errors
+    /// If the row has another level.
+    pub fn checked_level(&self) -> Result<Level, ReadError> {
+        let level = Level::of(&self.puzzle);
+        match self.level {
+            Some(stated) if stated != level => {
+                let score = Score::of(&self.puzzle);
+                let reason = format!(
+                    "expected level {} ({} givens, {} in the emptiest row or column, {} searches: total {}), \
+                     found level {}",
+                    level.number(),
+                    score.givens,
+                    score.row_col_min,
+                    score.searches,
+                    score.total(),
+                    stated.number()
+                );
+                Err(ReadError::at(self.line, RowPosition::Field("level"), reason))
+            }
+            _ => Ok(level),
+        }
+    }
+
+    /// Computes the level or the band from the puzzle, by this ladder or else by the ladder of the
+    /// row. On the human ladder, returns the rating, too. Takes up to a few milliseconds.
+    ///
+    /// # Errors
+    /// If the row has another level or band, or the puzzle cannot be rated.
+    pub fn checked_rung(
+        &self,
+        ladder: Option<Ladder>,
+        rater: &mut Rater,
+    ) -> Result<(Rung, Option<Rating>), ReadError> {
+        if ladder.or(self.ladder).unwrap_or_default() == Ladder::Published {
+            return Ok((self.checked_level()?.into(), None));
+        }
+        let wrong = |reason| ReadError::at(self.line, RowPosition::Field("band"), reason);
+        let rating = rater.rate(&self.rated_as.form(&self.puzzle));
+        let rating = rating.map_err(|e| wrong(e.to_string()))?;
+        match self.band {
+            Some(stated) if stated != rating.band => Err(wrong(format!(
+                "expected band {} (rating {}), found band {}",
+                rating.band.number(),
+                rating.er,
+                stated.number()
+            ))),
+            _ => Ok((rating.band.into(), Some(rating))),
+        }
+    }
+}

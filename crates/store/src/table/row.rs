@@ -1,0 +1,243 @@
+//! A row of a file. Its values are not checked.
+
+use super::format::candidates;
+use super::format::cells::{self, LinePuzzle};
+use super::format::error::{ReadError, RowPosition, excerpt};
+use super::header::{PUZZLE, SOLUTION, TableHeader};
+use csv::StringRecord;
+use engine::sudoku::grid::{DigitSet, Grid};
+use std::collections::VecDeque;
+use std::sync::{Arc, LazyLock};
+
+/// Maximum length of an id in bytes. The ids of a file are kept in memory.
+const MAX_ID_BYTES: usize = 255;
+
+/// Minimum number of cells in a solution, if its column is known by an alias alone.
+const MIN_SOLUTION_CHARS: usize = 41;
+
+/// Returns true if the character is a digit or a usual sign of a blank.
+fn is_cell(c: &char) -> bool {
+    c.is_ascii_digit() || "._*xX-".contains(*c)
+}
+
+/// The values of a run for columns that its catalogue leaves out.
+pub type RunValues = Arc<Vec<(&'static str, String)>>;
+
+/// A row of a file. Its values are not checked.
+#[derive(Clone, Debug)]
+pub struct TableRow {
+    /// The line at which the row begins, counted from 1; in Parquet, which has no lines, the number
+    /// of the row.
+    pub line: u64,
+    data: RowData,
+    /// The values of the row's run for missing columns; `None` for a row outside a run.
+    run: Option<RunValues>,
+}
+
+#[derive(Clone, Debug)]
+enum RowData {
+    /// A bare grid, outside a table.
+    Grid(Grid),
+    /// The fields of a table.
+    Fields(Arc<TableHeader>, StringRecord),
+}
+
+impl TableRow {
+    pub(super) fn from_grid(line: u64, grid: Grid) -> Self {
+        let data = RowData::Grid(grid);
+        Self { line, data, run: None }
+    }
+
+    pub(super) fn from_fields(line: u64, header: Arc<TableHeader>, fields: StringRecord) -> Self {
+        let data = RowData::Fields(header, fields);
+        Self { line, data, run: None }
+    }
+
+    /// Returns the same row as a row of a run. `values` are the run's values for missing columns.
+    #[must_use]
+    pub fn in_run(self, values: RunValues) -> Self {
+        Self { run: Some(values), ..self }
+    }
+
+    /// Returns true if the row belongs to a catalogue of this program: to a run, or to a table that
+    /// has all columns.
+    pub fn is_of_catalog(&self) -> bool {
+        self.run.is_some() || self.header().is_some_and(TableHeader::is_catalog)
+    }
+
+    /// Creates a row from a puzzle, with its solution if the line has both.
+    pub(super) fn from_puzzle(line: u64, (puzzle, solution): LinePuzzle) -> Self {
+        static NAMES: LazyLock<Arc<TableHeader>> =
+            LazyLock::new(|| two_columns(["puzzle", "solution"]));
+        let Some(solution) = solution else { return Self::from_grid(line, puzzle) };
+        let fields = [puzzle.to_string(), solution.to_string()].iter().collect();
+        Self::from_fields(line, NAMES.clone(), fields)
+    }
+
+    /// Creates a row from a position with candidates: fields `puzzle` and `candidates` (729
+    /// characters).
+    pub(super) fn from_candidates(line: u64, marks: &[DigitSet; 81]) -> Self {
+        static NAMES: LazyLock<Arc<TableHeader>> =
+            LazyLock::new(|| two_columns(["puzzle", "candidates"]));
+        let candidates = candidates::candidates_to_line(|cell| marks[cell.index()]);
+        let fields = [candidates::placed_digits(marks).to_string(), candidates].iter().collect();
+        Self::from_fields(line, NAMES.clone(), fields)
+    }
+
+    /// Returns the column names, or `None` for a bare grid.
+    pub fn header(&self) -> Option<&TableHeader> {
+        match &self.data {
+            RowData::Grid(_) => None,
+            RowData::Fields(header, ..) => Some(header),
+        }
+    }
+
+    /// Returns the fields with commas between them, without quoting.
+    pub(super) fn to_csv_line(&self) -> String {
+        match &self.data {
+            RowData::Grid(grid) => grid.to_string(),
+            RowData::Fields(_, fields) => fields.iter().collect::<Vec<_>>().join(","),
+        }
+    }
+
+    fn field(&self, name: &str) -> Option<&str> {
+        match &self.data {
+            RowData::Grid(_) => None,
+            RowData::Fields(header, fields) => fields.get(header.find(name)?),
+        }
+    }
+
+    /// Returns true if the file has a column of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.header().is_some_and(|header| header.find(name).is_some())
+    }
+
+    /// Returns the trimmed text of a field. If the catalogue of a run does not have the column,
+    /// returns the run's value. Returns `None` if the column or the field is missing, or the field
+    /// is empty.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        let text = match (&self.run, self.has(name)) {
+            (Some(values), false) => &values.iter().find(|(column, _)| *column == name)?.1,
+            _ => self.field(name)?,
+        };
+        let text = text.trim();
+        (!text.is_empty()).then_some(text)
+    }
+
+    /// Iterates over the solutions that the row states: the name of the column and the trimmed
+    /// text. A column with an alias of `solution` may hold something else, which is left out.
+    pub fn solutions(&self) -> impl Iterator<Item = (&str, &str)> {
+        let (header, fields) = match &self.data {
+            RowData::Grid(_) => (None, None),
+            RowData::Fields(header, fields) => (Some(&**header), Some(fields)),
+        };
+        let columns = header.into_iter().flat_map(|header| &header.solutions);
+        columns.filter_map(move |&at| {
+            let (header, text) = (header?, fields?.get(at)?.trim());
+            let is_long = || text.chars().filter(is_cell).count() >= MIN_SOLUTION_CHARS;
+            let looks_like_one = || is_long() || cells::is_rounded(text);
+            let is_one = !text.is_empty() && (header.is_called_solution(at) || looks_like_one());
+            is_one.then_some((header.name(at)?, text))
+        })
+    }
+
+    /// Returns the trimmed field `id`, if any.
+    ///
+    /// # Errors
+    /// If the id is longer than 255 bytes.
+    pub fn id(&self) -> Result<Option<&str>, ReadError> {
+        match self.get("id") {
+            Some(id) if id.len() > MAX_ID_BYTES => {
+                let found = id.len();
+                let reason =
+                    format!("expected an id of at most {MAX_ID_BYTES} bytes, found one of {found}");
+                Err(self.error_at(RowPosition::Field("id"), reason))
+            }
+            id => Ok(id),
+        }
+    }
+
+    /// Returns the 81 cells of the puzzle, which may break the rules of Sudoku.
+    ///
+    /// # Errors
+    /// If the field `puzzle` does not consist of 81 cells.
+    pub fn grid(&self) -> Result<Grid, ReadError> {
+        match &self.data {
+            RowData::Grid(grid) => Ok(*grid),
+            RowData::Fields(..) => {
+                let text = self.field(PUZZLE).unwrap_or_default();
+                if let Some(note) = self.note().filter(|_| text.trim().is_empty()) {
+                    let reason = format!("expected a puzzle, found none; {note}");
+                    return Err(self.error_at(RowPosition::Field(PUZZLE), reason));
+                }
+                let wrong = |(at, reason)| self.error_at(RowPosition::InField(PUZZLE, at), reason);
+                cells::parse_grid(text).map_err(wrong)
+            }
+        }
+    }
+
+    /// Returns a remedy for a row that has a total or a note in place of a puzzle: one or two of
+    /// its fields are filled, with words.
+    pub fn note(&self) -> Option<String> {
+        let RowData::Fields(_, fields) = &self.data else { return None };
+        let texts: Vec<&str> =
+            fields.iter().map(str::trim).filter(|text| !text.is_empty()).collect();
+        let words = texts.iter().find(|text| text.contains(char::is_alphabetic))?;
+        let words = excerpt((*words).to_owned(), 40);
+        (texts.len() <= 2)
+            .then(|| format!("the row has {words:?}: delete it if it is a total or a note"))
+    }
+
+    /// Compares the solutions that the row states with the right one.
+    ///
+    /// # Errors
+    /// If one of them is no grid, or another grid.
+    pub(super) fn check_solutions(&self, right: &Grid) -> Result<(), ReadError> {
+        for (name, text) in self.solutions() {
+            let stated = cells::parse_grid(text).map_err(|(at, reason)| {
+                ReadError::at(self.line, RowPosition::InField(SOLUTION, at), reason).in_column(name)
+            })?;
+            if stated != *right {
+                let reason = format!("expected the solution of the puzzle, {right}, found another");
+                return Err(
+                    ReadError::at(self.line, RowPosition::Field(SOLUTION), reason).in_column(name)
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Creates an error in this row. It has the column name of the file; a bare grid has no
+    /// columns.
+    pub(super) fn error_at(&self, at: RowPosition, reason: String) -> ReadError {
+        let at = if self.header().is_some() { at } else { RowPosition::Row };
+        let error = ReadError::at(self.line, at, reason);
+        let name = match at {
+            RowPosition::Row | RowPosition::Character(_) => None,
+            RowPosition::Field(name) | RowPosition::InField(name, _) => {
+                self.header().and_then(|header| header.name(header.find(name)?))
+            }
+        };
+        match name {
+            Some(name) => error.in_column(name),
+            None => error,
+        }
+    }
+
+    /// Returns the approximate size in memory, in bytes.
+    pub fn size(&self) -> usize {
+        match &self.data {
+            RowData::Grid(_) => size_of::<Self>(),
+            RowData::Fields(_, fields) => {
+                fields.as_slice().len() + fields.len() * size_of::<usize>()
+            }
+        }
+    }
+}
+
+fn two_columns(names: [&str; 2]) -> Arc<TableHeader> {
+    Arc::new(TableHeader::with_puzzle(names.map(str::to_owned).into(), Some(0)))
+}
+
+/// Rows that were read but not yet yielded.
+pub(super) type Ready = VecDeque<Result<TableRow, ReadError>>;

@@ -1,0 +1,276 @@
+//! The only reader of puzzle files. It yields rows without checking the values in them.
+//!
+//! The format is detected from the first bytes, never from the file name: compressed or plain;
+//! Parquet, an Excel workbook, a table, JSON lines, or bare grids (see [`super::format`]).
+
+use super::compress;
+use super::format::error::ReadError;
+use super::format::file_kind::foreign_kind;
+use super::format::lines::LineReader;
+use super::format::opening::{self, FirstLine};
+use super::format::utf16::Utf8Reader;
+use super::format::{Flow, Parser, SkippedLines};
+use super::header::TableHeader;
+#[cfg(feature = "parquet")]
+use super::parquet;
+use super::row::{Ready, TableRow};
+use super::spreadsheet;
+use crate::files::output::{open, open_any};
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::path::Path;
+
+/// A file or another byte stream.
+pub type Input = Box<dyn Read + Send>;
+
+/// A reader of puzzles, row by row, in bounded memory. An invalid row yields an error, and reading
+/// continues with the next row.
+///
+/// ```
+/// use sudoku_press_store::table::RowReader;
+/// let text = "level;puzzle\n\
+///     2;53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n\
+///     2;53..7\n";
+/// let mut rows = RowReader::new(text.as_bytes());
+/// let row = rows.next().unwrap()?;
+/// assert_eq!((row.line, row.get("level")), (2, Some("2")));
+/// assert_eq!(row.grid()?.filled_count(), 30);
+/// let error = rows.next().unwrap()?.grid().unwrap_err();
+/// let words = "line 3, column `puzzle`, character 6: expected 81 cells, found 5";
+/// assert_eq!(error.to_string(), words);
+/// # Ok::<(), sudoku_press_store::table::ReadError>(())
+/// ```
+pub struct RowReader<R: Read> {
+    source: RowSource<R>,
+    /// The column of the puzzles, if the user named it.
+    column: Option<String>,
+    ready: Ready,
+    is_ended: bool,
+    /// Which part of the file is read, if that is not all of it.
+    note: Option<String>,
+}
+
+enum RowSource<R: Read> {
+    /// Has no parser as long as there are only empty lines and comments.
+    Text(Box<LineReader<Utf8Reader<compress::DecompressingReader<R>>>>, Option<Box<dyn Parser>>),
+    #[cfg(feature = "parquet")]
+    Parquet(Box<parquet::ParquetReader>),
+}
+
+impl RowReader<Input> {
+    /// Opens a file, a pipe or a device. Parquet and Excel workbooks must be regular files. A
+    /// workbook is read whole: its memory grows with its size.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or is a damaged workbook.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        Self::from_file(open_any(path)?)
+    }
+
+    /// Opens a file of a run, which must be a regular file. Never waits for a pipe.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn open_plain(path: &Path) -> io::Result<Self> {
+        Self::from_file(open(path)?)
+    }
+
+    fn from_file(mut file: File) -> io::Result<Self> {
+        // Parquet and workbooks are read from their ends, so a pipe is neither.
+        if !file.metadata()?.is_file() {
+            return Ok(Self::new(Box::new(file)));
+        }
+        #[cfg(feature = "parquet")]
+        if parquet::is_parquet(&mut file)? {
+            let source = RowSource::Parquet(Box::new(parquet::ParquetReader::new(file)?));
+            return Ok(Self::from_source(source));
+        }
+        Ok(match spreadsheet::read_sheet(&mut file)? {
+            Some(sheet) => {
+                Self { note: sheet.note, ..Self::new(Box::new(Cursor::new(sheet.text))) }
+            }
+            None => Self::new(Box::new(file)),
+        })
+    }
+}
+
+impl<R: Read> RowReader<R> {
+    /// Creates a reader of a stream. Reads nothing before the first row is requested.
+    pub fn new(input: R) -> Self {
+        let lines =
+            Box::new(LineReader::new(Utf8Reader::new(compress::DecompressingReader::new(input))));
+        Self::from_source(RowSource::Text(lines, None))
+    }
+
+    fn from_source(source: RowSource<R>) -> Self {
+        Self { source, column: None, ready: Ready::new(), is_ended: false, note: None }
+    }
+
+    /// Returns the same reader, with the puzzles of a table or of JSON lines in this column. Must
+    /// be called before anything is read.
+    #[must_use]
+    pub fn with_column(mut self, column: Option<String>) -> Self {
+        #[cfg(feature = "parquet")]
+        if let RowSource::Parquet(reader) = &mut self.source {
+            reader.name_puzzles(column.as_deref());
+        }
+        self.column = column;
+        self
+    }
+
+    /// Returns true if input is buffered. If not, the next row may have to be waited for.
+    pub fn has_buffered(&self) -> bool {
+        !self.ready.is_empty()
+            || match &self.source {
+                RowSource::Text(lines, _) => lines.has_buffered(),
+                #[cfg(feature = "parquet")]
+                RowSource::Parquet(reader) => reader.has_buffered(),
+            }
+    }
+
+    /// Returns the column names of a table, and reads ahead as far as needed. Returns `None` if
+    /// there is no table. For JSON lines, whose rows may differ, returns the keys of the first row.
+    pub fn header(&mut self) -> Option<TableHeader> {
+        loop {
+            let header = match &self.source {
+                RowSource::Text(_, parser) => parser.as_ref().and_then(|parser| parser.header()),
+                #[cfg(feature = "parquet")]
+                RowSource::Parquet(reader) => Some(reader.header()),
+            };
+            if header.is_some() {
+                return header.cloned();
+            }
+            if let Some(first) = self.ready.front() {
+                return first.as_ref().ok()?.header().cloned();
+            }
+            if self.is_ended {
+                return None;
+            }
+            self.advance();
+        }
+    }
+
+    /// Returns a sentence that says which part of the file is read, or `None` if that is the whole
+    /// file.
+    pub fn note(&self) -> Option<&str> {
+        self.note.as_deref()
+    }
+
+    /// Returns the lines so far that belong to no puzzle, if any.
+    pub fn skipped(&self) -> Option<&SkippedLines> {
+        match &self.source {
+            RowSource::Text(_, parser) => parser.as_ref().and_then(|parser| parser.skipped()),
+            #[cfg(feature = "parquet")]
+            RowSource::Parquet(_) => None,
+        }
+    }
+
+    /// Reads one line, or one batch of Parquet rows.
+    fn advance(&mut self) {
+        let read = match &mut self.source {
+            RowSource::Text(lines, parser) => {
+                advance(lines, parser, self.column.as_deref(), &mut self.ready)
+            }
+            #[cfg(feature = "parquet")]
+            RowSource::Parquet(reader) => reader.advance(&mut self.ready),
+        };
+        match read {
+            Ok(true) => {}
+            Ok(false) => self.is_ended = true,
+            Err(e) => {
+                self.is_ended = true;
+                self.ready.push_back(Err(e.into()));
+            }
+        }
+    }
+}
+
+/// Maximum number of bytes without a puzzle. A compressed file may hold any number of empty lines.
+const MAX_BYTES_WITHOUT_PUZZLE: u64 = 1 << 24;
+
+/// Reads one line. Returns false at the end, or if the rest of the input cannot be read.
+fn advance<R: Read>(
+    lines: &mut LineReader<Utf8Reader<compress::DecompressingReader<R>>>,
+    parser: &mut Option<Box<dyn Parser>>,
+    column: Option<&str>,
+    ready: &mut Ready,
+) -> io::Result<bool> {
+    if lines.number == 0
+        && let Some(reason) = foreign_kind(lines.beginning()?)
+    {
+        ready.push_back(Err(ReadError::in_line(1, reason)));
+        return Ok(false);
+    }
+    let any = lines.advance()?;
+    let in_pieces = lines.ends_at_braces();
+    let (number, bytes, cut) = (lines.number, &*lines.bytes, lines.is_cut());
+    let next = match parser {
+        Some(parser) if any => parser.line(number, bytes, cut, ready),
+        Some(parser) => parser.end(ready),
+        None if any => {
+            match opening::begin(FirstLine { number, bytes, cut }, column, in_pieces, ready) {
+                Ok((known, next)) => {
+                    *parser = known;
+                    next
+                }
+                Err(reason) => {
+                    ready.push_back(Err(ReadError::in_line(number, reason)));
+                    Flow::Stop
+                }
+            }
+        }
+        None => Flow::Continue,
+    };
+    if lines.bytes_without_puzzle(!ready.is_empty()) > MAX_BYTES_WITHOUT_PUZZLE {
+        let reason = format!(
+            "expected a puzzle within {} MiB, found none; the rest is not read",
+            MAX_BYTES_WITHOUT_PUZZLE >> 20
+        );
+        ready.push_back(Err(ReadError::in_line(lines.number, reason)));
+        return Ok(false);
+    }
+    Ok(match next {
+        Flow::Continue => any,
+        Flow::NextObject => {
+            lines.end_at_braces();
+            any
+        }
+        Flow::Reparse(text) => {
+            lines.reread(text);
+            true
+        }
+        Flow::ReparseWith(other, text) => {
+            *parser = Some(other);
+            lines.reread(text);
+            true
+        }
+        Flow::Stop => false,
+    })
+}
+
+/// Iterates over the rows of a catalogue that this program wrote, CSV or Parquet, without the
+/// header. Each row has the form of [`csv_row`](super::csv_row), without its line end.
+///
+/// # Errors
+/// If the file cannot be opened.
+pub fn csv_rows(path: &Path) -> io::Result<impl Iterator<Item = io::Result<String>> + use<>> {
+    let joined =
+        |row: Result<TableRow, _>| row.map(|row| row.to_csv_line()).map_err(io::Error::other);
+    Ok(RowReader::open_plain(path)?.map(joined))
+}
+
+impl<R: Read> Iterator for RowReader<R> {
+    type Item = Result<TableRow, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(row) = self.ready.pop_front() {
+                return Some(row);
+            }
+            if self.is_ended {
+                return None;
+            }
+            self.advance();
+        }
+    }
+}

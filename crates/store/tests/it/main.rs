@@ -1,0 +1,15 @@
+//! Tests that need the store and the engine alone; `tests/it` has those that drive the program.
+
+// As other crates call it.
+extern crate sudoku_press_store as store;
+
+mod files {
+    mod formats; // puzzles as text: every format read and written, wrong lines, random bytes
+}
+
+// Tests of other crates use the rest.
+#[allow(dead_code)]
+#[path = "../../../engine/tests/it/support"]
+mod support {
+    pub mod puzzles;
+}
