@@ -121,6 +121,7 @@ mod support {
     pub mod readback;
     #[path = "../../../crates/engine/tests/it/support/reference.rs"]
     pub mod reference;
+    pub mod sources;
     pub mod studio;
     pub mod sudokupad;
     pub mod tools;

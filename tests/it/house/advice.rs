@@ -2,9 +2,10 @@
 //! a whole command has a case in which the message appears and its advice is followed.
 
 use crate::support::program::Bench;
+use crate::support::sources::{CRATE_FOLDERS, rust_files};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A text of the program: a literal in its source, without the line breaks of the source.
 struct Text {
@@ -45,37 +46,15 @@ fn literals(code: &str) -> Vec<String> {
     found
 }
 
-/// Returns the texts of the program.
+/// Returns the texts of the program. Their files are named from their room on.
 fn texts() -> Vec<Text> {
-    CRATES.iter().flat_map(|(folder, room)| texts_of(folder, room)).collect()
-}
-
-/// The folders of the crates, and the room that a folder is by itself.
-const CRATES: [(&str, &str); 4] = [
-    ("crates/engine/src", ""),
-    ("crates/store/src", "store/"),
-    ("crates/press/src", ""),
-    ("src", ""),
-];
-
-/// Returns the texts of a crate. Their files are named from their room on.
-fn texts_of(folder: &str, room: &str) -> Vec<Text> {
-    let root = Path::new(env!("ROOT")).join(folder);
-    let mut folders = vec![root.clone()];
     let mut texts = Vec::new();
-    while let Some(folder) = folders.pop() {
-        let mut paths: Vec<PathBuf> =
-            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-        paths.sort();
-        for path in paths {
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
-                let file = format!("{room}{}", path.strip_prefix(&root).unwrap().display());
-                let code = code(&fs::read_to_string(&path).unwrap());
-                texts.extend(
-                    literals(&code).into_iter().map(|words| Text { file: file.clone(), words }),
-                );
+    for (folder, room) in CRATE_FOLDERS {
+        let root = Path::new(env!("ROOT")).join(folder);
+        for path in rust_files(&root) {
+            let file = format!("{room}{}", path.strip_prefix(&root).unwrap().display());
+            for words in literals(&code(&fs::read_to_string(&path).unwrap())) {
+                texts.push(Text { file: file.clone(), words });
             }
         }
     }

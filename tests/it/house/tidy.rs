@@ -1,6 +1,7 @@
 //! The rules of ARCHITECTURE.md, checked in the source text: imports between rooms, outside crates, threads,
 //! clocks, printing, words.
 
+use crate::support::sources::{CRATE_FOLDERS, rust_files};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,35 +14,9 @@ struct Source {
     code: String,
 }
 
-/// The folders of the crates, and the room that a folder is by itself.
-const CRATE_FOLDERS: [(&str, &str); 4] = [
-    ("crates/engine/src", ""),
-    ("crates/store/src", "store/"),
-    ("crates/press/src", ""),
-    ("src", ""),
-];
-
 /// Returns true if a file below `src` has nothing except tests.
 fn is_test(path: &Path) -> bool {
     path.iter().any(|part| part == "tests" || part == "tests.rs")
-}
-
-/// All Rust files below a folder, in the order of their names.
-fn rust_files(root: &Path) -> Vec<PathBuf> {
-    let mut folders = vec![root.to_owned()];
-    let mut files = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    files
 }
 
 fn sources() -> Vec<Source> {
@@ -584,12 +559,18 @@ fn the_code_map_names_every_room() {
     }
 }
 
+/// The files of the tests that drive the program, and of those that need one crate.
+fn test_files() -> Vec<PathBuf> {
+    let packages = ["tests", "crates/engine/tests", "crates/store/tests", "crates/press/tests"];
+    let root = Path::new(env!("ROOT"));
+    packages.iter().flat_map(|package| rust_files(&root.join(package).join("it"))).collect()
+}
+
 /// A name that needs more than eight words is a sentence of two tests, or says what the test's body says.
 #[test]
 fn test_names_have_at_most_eight_words() {
-    let root = Path::new(env!("ROOT"));
     let mut found = 0;
-    for path in rust_files(&root.join("tests/it")) {
+    for path in test_files() {
         let text = fs::read_to_string(&path).unwrap();
         for (_, after) in
             text.match_indices("#[test]\n").map(|(at, mark)| text.split_at(at + mark.len()))
@@ -603,12 +584,11 @@ fn test_names_have_at_most_eight_words() {
     assert!(found > 800, "{found} tests were found");
 }
 
-/// What more than one file uses is in `tests/it/support`.
+/// What more than one file uses is in the folder `support` of its package.
 #[test]
 fn no_test_file_imports_from_another() {
-    let root = Path::new(env!("ROOT")).join("tests/it");
     let mut found = 0;
-    for path in rust_files(&root) {
+    for path in test_files() {
         let text = fs::read_to_string(&path).unwrap();
         // This file has the words that it looks for.
         let is_own = path.ends_with("house/tidy.rs");

@@ -1,0 +1,30 @@
+//! The source files of the crates.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folders of the crates, and the room that a folder is by itself.
+pub const CRATE_FOLDERS: [(&str, &str); 4] = [
+    ("crates/engine/src", ""),
+    ("crates/store/src", "store/"),
+    ("crates/press/src", ""),
+    ("src", ""),
+];
+
+/// Returns all Rust files below a folder, in the order of their names.
+pub fn rust_files(root: &Path) -> Vec<PathBuf> {
+    let mut folders = vec![root.to_owned()];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
