@@ -288,7 +288,9 @@ fn as_user(bench: &Bench, user: &str, args: &str) -> Option<Output> {
     // The folder of the build may be closed to other users.
     let open = bench.path("program");
     if !open.exists() {
-        fs::copy(program, &open).unwrap();
+        // Another process writes it: a child of another test that held it open would make it busy.
+        let copied = Command::new("cp").arg(program).arg(&open).status().unwrap();
+        assert!(copied.success());
         fs::set_permissions(&open, fs::Permissions::from_mode(0o755)).unwrap();
         fs::set_permissions(bench.path("."), fs::Permissions::from_mode(0o755)).unwrap();
     }

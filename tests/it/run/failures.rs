@@ -446,7 +446,9 @@ fn metrics_that_cannot_be_written_end_with_74() {
 fn unreadable_files_of_any_kind_end_with_74() {
     let bench = Bench::new();
     let program = crate::support::program::program();
-    fs::copy(program, bench.path("press")).unwrap();
+    // Another process writes it: a child of another test that held it open would make it busy.
+    let copied = Command::new("cp").arg(program).arg(bench.path("press")).status().unwrap();
+    assert!(copied.success());
     bench.ends("generate --quota 1=1 --seed 1 -q --out c.csv", 0, "");
     bench.ends("run --quota 1=1 --seed 1 -q --out run", 0, "");
     let closed = |name: &str, mode: u32| {
