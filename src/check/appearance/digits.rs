@@ -162,14 +162,14 @@ fn resembled_digit<'a>(
 
 /// Returns true if two outlines have the same segments. Corresponding points may be up to `far` ems
 /// apart.
-pub(in crate::check) fn same_outline(a: &GlyphShape, b: &GlyphShape, far: f64) -> bool {
+pub(crate) fn same_outline(a: &GlyphShape, b: &GlyphShape, far: f64) -> bool {
     let mut both = a.subpaths.iter().zip(&b.subpaths);
     a.subpaths.len() == b.subpaths.len() && both.all(|(a, b)| same_part(a, b, far))
 }
 
 /// Returns true if two subpaths have the same segments. Corresponding points may be up to `far`
 /// apart.
-pub(in crate::check) fn same_part(a: &Subpath, b: &Subpath, far: f64) -> bool {
+pub(crate) fn same_part(a: &Subpath, b: &Subpath, far: f64) -> bool {
     let same = |(a, b): (&SubpathSegment, &SubpathSegment)| match (*a, *b) {
         (SubpathSegment::Line(a), SubpathSegment::Line(b)) => near(a, b, far),
         (SubpathSegment::Curve(a, b, c), SubpathSegment::Curve(d, e, f)) => {
@@ -183,7 +183,7 @@ pub(in crate::check) fn same_part(a: &Subpath, b: &Subpath, far: f64) -> bool {
 }
 
 /// Returns true if the coordinates of two points differ by less than `far`.
-pub(in crate::check) fn near((ax, ay): PdfPoint, (bx, by): PdfPoint, far: f64) -> bool {
+pub(crate) fn near((ax, ay): PdfPoint, (bx, by): PdfPoint, far: f64) -> bool {
     (ax - bx).abs() < far && (ay - by).abs() < far
 }
 

@@ -18,24 +18,24 @@ mod visibility;
 use crate::check::readback::PageContents;
 use crate::check::readback::PageGrid;
 use digits::DigitCache;
-pub(in crate::check) use digits::{near, same_outline, same_part};
+pub(crate) use digits::{near, same_outline, same_part};
 use press::printers::pdf::{Drawing, MAX_COMPARISONS, with_thousands};
 
 /// The minimum contrast of a digit, line or word; 1 is black on white.
 const MIN_CONTRAST: f64 = 0.25;
 
 /// An issue: what was found and what was expected.
-pub(in crate::check) type AppearanceIssue = (String, &'static str);
+pub(crate) type AppearanceIssue = (String, &'static str);
 
 /// Returns true if no digit of a grid is text, and its digits seem to be drawings.
-pub(in crate::check) fn has_drawn_digits(drawing: &Drawing, grid: &PageGrid) -> bool {
+pub(crate) fn has_drawn_digits(drawing: &Drawing, grid: &PageGrid) -> bool {
     let has_text = grid.broken.is_some() || grid.grid.filled_count() > 0;
     !has_text && grid::has_drawn_digits(drawing, grid)
 }
 
 /// A checker for the pages of one book. It can be shared between threads.
 #[derive(Default)]
-pub(in crate::check) struct AppearanceChecker(DigitCache);
+pub(crate) struct AppearanceChecker(DigitCache);
 
 impl AppearanceChecker {
     /// Checks a page that has numbered grids. Returns each issue with the number of its puzzle, if

@@ -31,12 +31,12 @@ impl Lattice {
     }
 
     /// Returns the bounding box of the grid.
-    pub(in crate::check) fn bounds(&self) -> Rect {
+    pub(crate) fn bounds(&self) -> Rect {
         Rect::at((self.xs[0], self.ys[0])).union_pt((self.xs[9], self.ys[9]))
     }
 
     /// Returns the index of the cell around a point, 0 to 80 in reading order.
-    pub(in crate::check) fn cell_at(&self, (x, y): PdfPoint) -> Option<usize> {
+    pub(crate) fn cell_at(&self, (x, y): PdfPoint) -> Option<usize> {
         let between = |lines: &[f64; 10], at| {
             // Most letters are outside every grid.
             let inside = lines[0] < at && at < lines[9];

@@ -40,7 +40,7 @@ pub(super) struct PageMarks {
 }
 
 /// Rotates a point so that text of this direction becomes upright.
-pub(in crate::check) fn turned((x, y): PdfPoint, quarter: u8) -> PdfPoint {
+pub(crate) fn turned((x, y): PdfPoint, quarter: u8) -> PdfPoint {
     match quarter & 3 {
         0 => (x, y),
         1 => (y, -x),

@@ -17,9 +17,9 @@ mod page;
 mod text;
 
 pub use grids::Lattice;
-pub(in crate::check) use marks::turned;
+pub(crate) use marks::turned;
 pub use page::{PageContents, PageGrid};
-pub(in crate::check) use text::folio_value;
+pub(crate) use text::folio_value;
 
 use lopdf::{Document, ObjectId};
 use marks::marks;
@@ -116,17 +116,17 @@ impl Pdf {
     }
 
     /// Returns a text of the Info dictionary, such as the author.
-    pub(in crate::check) fn info(&self, key: &[u8]) -> Option<String> {
+    pub(crate) fn info(&self, key: &[u8]) -> Option<String> {
         lopdf::decode_text_string(Dict::info(&self.document).get(key)?).ok()
     }
 
     /// Returns the parsed file.
-    pub(in crate::check) fn document(&self) -> &Document {
+    pub(crate) fn document(&self) -> &Document {
         &self.document
     }
 
     /// Returns the page object that contains the page with this index.
-    pub(in crate::check) fn id(&self, index: usize) -> ObjectId {
+    pub(crate) fn id(&self, index: usize) -> ObjectId {
         self.pages[index].id
     }
 
@@ -149,10 +149,7 @@ impl Pdf {
     ///
     /// # Errors
     /// The errors of [`Pdf::page`].
-    pub(in crate::check) fn read(
-        &self,
-        index: usize,
-    ) -> Result<(PageContents, Drawing), WalkError> {
+    pub(crate) fn read(&self, index: usize) -> Result<(PageContents, Drawing), WalkError> {
         let drawing = self.drawing(index)?;
         let info = PageInfo::page(&self.document, self.pages[index].id);
         Ok((PageContents::from_marks(index, info, &marks(&drawing)), drawing))

@@ -170,7 +170,7 @@ impl PageContents {
 
     /// Returns the numbers in the text outside grids, without the page number and the numbers of
     /// grids.
-    pub(in crate::check) fn numbers_in_text(&self) -> impl Iterator<Item = u64> + '_ {
+    pub(crate) fn numbers_in_text(&self) -> impl Iterator<Item = u64> + '_ {
         let words = self.lines.iter().flat_map(|line| line.split('\t'));
         let is_folio = |words: &&str| self.folio.as_deref() == Some(words.trim());
         words.filter(move |words| !is_folio(words)).flat_map(move |words| {

@@ -137,7 +137,7 @@ pub(super) fn all_numbers(words: &str) -> impl Iterator<Item = u64> {
 
 /// Returns true for an Arabic page number and false for a lower-case Roman one, together with its
 /// value.
-pub(in crate::check) fn folio_value(folio: &str) -> Option<(bool, u64)> {
+pub(crate) fn folio_value(folio: &str) -> Option<(bool, u64)> {
     let arabic = number(folio).map(|number| (true, number));
     arabic.or_else(|| roman_value(folio).map(|number| (false, number)))
 }

@@ -30,7 +30,7 @@ pub enum ProofError {
 
 /// Returns what a PDF says about itself: its content, or the fault for which it cannot be read. An
 /// error of the system is passed on instead, because it may not recur.
-pub(in crate::check) fn pdf_or_fault<T>(
+pub(crate) fn pdf_or_fault<T>(
     read: Result<T, PdfError>,
 ) -> Result<Result<T, PdfError>, ProofError> {
     match read {

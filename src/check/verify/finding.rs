@@ -144,7 +144,7 @@ impl Finding {
 }
 
 /// Returns `page 12`, or `page 12 (printed 8)` if another number is printed on it.
-pub(in crate::check) fn page_in_words(sheet: usize, folio: Option<&str>) -> String {
+pub(crate) fn page_in_words(sheet: usize, folio: Option<&str>) -> String {
     match folio {
         Some(folio) if *folio != sheet.to_string() => format!("page {sheet} (printed {folio})"),
         _ => format!("page {sheet}"),
@@ -152,7 +152,7 @@ pub(in crate::check) fn page_in_words(sheet: usize, folio: Option<&str>) -> Stri
 }
 
 /// Returns a count with its noun: `1 problem`, `2 problems`.
-pub(in crate::check) fn counted(n: u64, one: &str, many: &str) -> String {
+pub(crate) fn counted(n: u64, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 

@@ -103,13 +103,13 @@ pub struct Totals {
 }
 
 /// Returns the last component of a path.
-pub(in crate::check) fn file_name(path: &Path) -> String {
+pub(crate) fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// Returns true for a PDF, by its extension or its first bytes. A damaged PDF is not a catalogue.
 /// Fails for pipes and devices, because they cannot be read twice.
-pub(in crate::check) fn is_pdf(path: &Path) -> io::Result<bool> {
+pub(crate) fn is_pdf(path: &Path) -> io::Result<bool> {
     let mut begin = Vec::new();
     output::open(path)?.take(1024).read_to_end(&mut begin)?;
     let ending = path.extension();
@@ -385,9 +385,7 @@ impl Proof {
 }
 
 /// Splits paths into folders and other paths.
-pub(in crate::check) fn split_folders(
-    paths: &[PathBuf],
-) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ProofError> {
+pub(crate) fn split_folders(paths: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ProofError> {
     let (mut folders, mut files) = (Vec::new(), Vec::new());
     for path in paths {
         let is_folder = fs_path::is_dir(path).read_context(path)?;
@@ -397,7 +395,7 @@ pub(in crate::check) fn split_folders(
 }
 
 /// Returns the paths that lead to regular files.
-pub(in crate::check) fn regular_files<'a>(
+pub(crate) fn regular_files<'a>(
     paths: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<Vec<PathBuf>, ProofError> {
     let mut plain = Vec::new();

@@ -111,7 +111,7 @@ impl PuzzleSettings {
 
     /// Returns the subset that determines the puzzles. Without rating constraints, `rated_as` only
     /// adds columns and is left out.
-    pub(in crate::run) fn for_identity(&self) -> Self {
+    pub(crate) fn for_identity(&self) -> Self {
         let mut own = self.clone();
         if self.ladder == Ladder::Published && !self.rating.is_of_ratings() {
             own.rating.rated_as = RatedForm::default();

@@ -268,7 +268,7 @@ mod tests {
 
     impl ShardedRun {
         /// Writes the keys of a part as if the part had been made.
-        pub(in crate::run::shards) fn put_keys(&self, index: usize, keys: &[(Key, SlotRank)]) {
+        pub(crate) fn put_keys(&self, index: usize, keys: &[(Key, SlotRank)]) {
             let part = &self.all[index];
             create_folder(&self.path("made")).unwrap();
             let path = self.path(&format!("made/{}.keys", part.name()));

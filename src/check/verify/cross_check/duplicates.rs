@@ -18,7 +18,7 @@ const NO_DUPLICATE: &str = "a puzzle that is not a duplicate";
 
 /// The puzzles of all catalogues and runs of a command.
 #[derive(Debug)]
-pub(in crate::check::verify) struct DuplicateIndex {
+pub(crate) struct DuplicateIndex {
     dedup: Dedup,
     first: FirstPlaces,
     /// The runs whose folders were named.
@@ -108,10 +108,7 @@ impl DuplicateIndex {
 
 /// Returns the puzzles that are printed twice in books without a catalogue. The sheets of a school
 /// class repeat equivalent puzzles on purpose.
-pub(in crate::check::verify) fn printed_twice(
-    volumes: &[&PrintedVolume],
-    dedup: Dedup,
-) -> Vec<Finding> {
+pub(crate) fn printed_twice(volumes: &[&PrintedVolume], dedup: Dedup) -> Vec<Finding> {
     let is_exact = dedup == Dedup::Exact || volumes.iter().any(|volume| volume.has_sheets());
     let mut first: HashMap<Key, (&PrintedVolume, u64)> = HashMap::new();
     let mut findings = Vec::new();

@@ -500,7 +500,7 @@ fn grid_of(place: &Location, number: Option<u64>) -> Location {
 
 /// Returns the sort key of reading order: rows from the top, in a row from the left. A grid that is
 /// half a cell lower is in another row.
-pub(in crate::check) fn reading_order(grid: &PageGrid) -> (i64, i64) {
+pub(crate) fn reading_order(grid: &PageGrid) -> (i64, i64) {
     let (lattice, half) = (&grid.lattice, grid.lattice.cell() / 2.0);
     ((-lattice.ys[9] / half).round() as i64, (lattice.xs[0] / half).round() as i64)
 }

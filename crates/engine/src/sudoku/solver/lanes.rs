@@ -125,12 +125,12 @@ pub(super) mod x86 {
 
     /// A register of 256 bits.
     #[derive(Clone, Copy)]
-    pub(in crate::sudoku::solver) struct Avx2Lanes(__m256i);
+    pub(crate) struct Avx2Lanes(__m256i);
 
     /// Returns true if this processor has AVX2 and the instructions that came with it. The standard
     /// library caches the answer.
     #[inline(always)]
-    pub(in crate::sudoku::solver) fn has_avx2() -> bool {
+    pub(crate) fn has_avx2() -> bool {
         is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("popcnt")
             && is_x86_feature_detected!("bmi1")
@@ -140,7 +140,7 @@ pub(super) mod x86 {
     /// registers of 256 bits, which the compiler uses by itself. A build with `--cfg no_avx512`
     /// shows what other processors do, for measurements and tests.
     #[inline(always)]
-    pub(in crate::sudoku::solver) fn has_avx512() -> bool {
+    pub(crate) fn has_avx512() -> bool {
         !cfg!(no_avx512)
             && has_avx2()
             && is_x86_feature_detected!("avx512f")
@@ -214,7 +214,7 @@ pub(super) mod neon {
 
     /// Two registers of 128 bits, each with two lanes.
     #[derive(Clone, Copy)]
-    pub(in crate::sudoku::solver) struct NeonLanes([uint64x2_t; 2]);
+    pub(crate) struct NeonLanes([uint64x2_t; 2]);
 
     impl NeonLanes {
         #[inline(always)]

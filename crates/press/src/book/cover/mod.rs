@@ -19,7 +19,7 @@ mod barcode;
 mod colours;
 mod front;
 mod logo;
-pub(in crate::book) mod palette;
+pub(crate) mod palette;
 mod shapes;
 mod shop;
 mod spine;
@@ -55,7 +55,7 @@ const OVERHANG: f64 = 1.0;
 /// The finished layout of the cover of one volume.
 #[derive(Clone, Debug)]
 pub struct Cover<'a> {
-    pub(in crate::book) volume: &'a Volume,
+    pub(crate) volume: &'a Volume,
     sheet: CoverSheet,
     /// The drawing on the sheet. Coordinates start at the top left corner of the sheet.
     marks: Vec<DrawOp>,

@@ -111,7 +111,7 @@ impl<T> Colours<T> {
 }
 
 /// The minimum contrast of text and of large shapes with the colour behind them.
-pub(in crate::book) const TEXT_CONTRAST: f64 = 4.5;
+pub(crate) const TEXT_CONTRAST: f64 = 4.5;
 const SHAPE_CONTRAST: f64 = 3.0;
 
 impl Colours {
@@ -121,13 +121,13 @@ impl Colours {
     }
 
     /// Returns the colour of small and secondary text on the ground.
-    pub(in crate::book) fn soft(&self) -> Colour {
+    pub(crate) fn soft(&self) -> Colour {
         self.on(self.ground, &[self.accent])
     }
 
     /// Returns the first of these colours that can be seen as a large shape on the ground, or else
     /// the colour of text.
-    pub(in crate::book) fn large_shape(&self, wishes: &[Colour]) -> Colour {
+    pub(crate) fn large_shape(&self, wishes: &[Colour]) -> Colour {
         let found = wishes.iter().find(|wish| wish.contrast(self.ground) >= SHAPE_CONTRAST);
         found.copied().unwrap_or(self.text())
     }
@@ -158,7 +158,7 @@ impl Colour {
     }
 
     /// Returns red, green and blue on a screen, from 0 to 1. Inks count as ideal.
-    pub(in crate::book) fn on_screen(self) -> [f64; 3] {
+    pub(crate) fn on_screen(self) -> [f64; 3] {
         match self {
             Self::Grey(light) => [light; 3],
             Self::Rgb(parts) => parts,
@@ -192,12 +192,12 @@ impl Palette {
     }
 
     /// Returns a colour of a drawing; in a palette without colours it is a grey.
-    pub(in crate::book) fn paint(&self, rgb: [u8; 3], inks: Inks) -> Colour {
+    pub(crate) fn paint(&self, rgb: [u8; 3], inks: Inks) -> Colour {
         if self.is_coloured() { Tint::from_rgb(rgb).colour(inks) } else { Self::grey(rgb) }
     }
 
     /// Converts RGB to a grey of about the same lightness.
-    pub(in crate::book) fn grey(rgb: [u8; 3]) -> Colour {
+    pub(crate) fn grey(rgb: [u8; 3]) -> Colour {
         // The square root is close to the gamma of a screen.
         Colour::Grey(round_to_thousandths(Tint::from_rgb(rgb).colour(Inks::Rgb).luminance().sqrt()))
     }
@@ -263,7 +263,7 @@ impl PaletteChoice {
     /// Returns the palette of a volume. `volume` is the number of the volume, counted from 1, and
     /// `level` is the number of the level of the puzzle on the front. `usual` names the palette of
     /// the front design, and `has_colour` tells if the cover is printed in colour.
-    pub(in crate::book) fn palette(
+    pub(crate) fn palette(
         &self,
         volume: usize,
         level: usize,
@@ -320,7 +320,7 @@ impl FromStr for PaletteChoice {
 }
 
 /// Parses six hexadecimal digits as red, green and blue.
-pub(in crate::book) fn parse_hex(digits: &str) -> Option<[u8; 3]> {
+pub(crate) fn parse_hex(digits: &str) -> Option<[u8; 3]> {
     let is_hex = digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let [_, rgb @ ..] = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)?.to_be_bytes();
     Some(rgb)

@@ -11,15 +11,15 @@ const SAMPLES_PER_DOT: usize = 4;
 const CURVE_PIECES: u8 = 8;
 
 /// Red, green and blue, from 0 to 255.
-pub(in crate::book) type Rgb = [u8; 3];
+pub(crate) type Rgb = [u8; 3];
 
 /// Converts a colour to RGB as a screen shows it.
-pub(in crate::book) fn rgb(colour: Colour) -> Rgb {
+pub(crate) fn rgb(colour: Colour) -> Rgb {
     colour.on_screen().map(|part| (part * 255.0).round() as u8)
 }
 
 /// A raster of RGB pixels, row by row.
-pub(in crate::book) struct Canvas {
+pub(crate) struct Canvas {
     pub width: usize,
     pub height: usize,
     /// Red, green and blue of each pixel.
@@ -28,17 +28,14 @@ pub(in crate::book) struct Canvas {
 
 /// A straight piece of an outline, stored from top to bottom. `down` is true if the outline runs
 /// downwards.
-pub(in crate::book) struct OutlineEdge {
+pub(crate) struct OutlineEdge {
     top: (f64, f64),
     bottom: (f64, f64),
     down: bool,
 }
 
 /// Splits an outline into straight pieces, at a scale.
-pub(in crate::book) fn outline_edges(
-    steps: impl Iterator<Item = PathEl>,
-    scale: f64,
-) -> Vec<OutlineEdge> {
+pub(crate) fn outline_edges(steps: impl Iterator<Item = PathEl>, scale: f64) -> Vec<OutlineEdge> {
     let mut all = Vec::new();
     let (mut start, mut at) = ((0.0, 0.0), (0.0, 0.0));
     let mut to = |from: (f64, f64), to: (f64, f64)| {

@@ -30,11 +30,11 @@ const EDGE: f64 = 0.25;
 /// The length of a dash and of the gap after it, in points.
 const DASH: f64 = 2.6;
 /// The room for the number of a row or column beside the grid, in multiples of its type size.
-pub(in crate::book) const LABEL_ROOM: f64 = 1.45;
+pub(crate) const LABEL_ROOM: f64 = 1.45;
 
 /// A mark of a drawing that the page on how to read drawings shows.
 #[derive(Clone, Copy)]
-pub(in crate::book) enum DrawingSample {
+pub(crate) enum DrawingSample {
     /// A cell of the pattern.
     Pattern,
     /// A digit that the step places.
@@ -46,7 +46,7 @@ pub(in crate::book) enum DrawingSample {
 }
 
 /// The measures and the faces of a drawn step.
-pub(in crate::book) struct Diagram {
+pub(crate) struct Diagram {
     pub grid: GridStyle,
     pub figures: FamilyStacks,
     /// The type size of candidates, and of the numbers of rows and columns.

@@ -160,7 +160,7 @@ const HOLDING: [Arm; 2] = [
 
 /// The colours of a fox.
 #[derive(Clone, Copy)]
-pub(in crate::book) struct FoxColours {
+pub(crate) struct FoxColours {
     pub fur: Colour,
     /// The paws, and the inside of the ears.
     pub dark: Colour,
@@ -174,7 +174,7 @@ pub(in crate::book) struct FoxColours {
 
 /// A fox that sits upright.
 #[derive(Clone, Copy)]
-pub(in crate::book) struct Fox {
+pub(crate) struct Fox {
     mood: FigureMood,
     colours: FoxColours,
     is_mirrored: bool,
@@ -381,7 +381,7 @@ fn limb(arm: &Arm) -> Vec<PathEl> {
 
 /// Returns the outline of a speech bubble: a box with this corner and size, and a tail whose tip is
 /// to the left of the box or below it.
-pub(in crate::book) fn speech_bubble((x, y): Point, (width, height): Point, tip: Point) -> DrawOp {
+pub(crate) fn speech_bubble((x, y): Point, (width, height): Point, tip: Point) -> DrawOp {
     const ROUND: f64 = 10.0;
     const TAIL: f64 = 8.0;
     let mut points = flatten(&rounded((x, y), (width, height), ROUND.min(height / 2.0)));

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// The measures of a grid in points. The side of a cell is measured between the centres of lines,
 /// so half of the frame line lies outside the cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::book) struct GridStyle {
+pub(crate) struct GridStyle {
     pub cell: f64,
     /// The type size of a digit, as a fraction of the cell.
     pub digit: f64,

@@ -25,10 +25,10 @@ pub struct RasterImage {
     dots: (usize, usize),
     space: ColourSpace,
     /// The samples of a PNG with eight bits each, row by row, or the bytes of the JPEG file.
-    pub(in crate::book) data: Vec<u8>,
-    pub(in crate::book) is_jpeg: bool,
+    pub(crate) data: Vec<u8>,
+    pub(crate) is_jpeg: bool,
     /// True if 0 means full ink, as in the CMYK JPEGs of Adobe programs.
-    pub(in crate::book) is_inverted: bool,
+    pub(crate) is_inverted: bool,
 }
 
 fn picture_error(wanted: &str, found: impl fmt::Display) -> ValueError {
@@ -61,7 +61,7 @@ impl RasterImage {
     }
 
     /// Returns the size at which the picture just covers a rectangle of this size.
-    pub(in crate::book) fn filling(&self, size: (f64, f64)) -> (f64, f64) {
+    pub(crate) fn filling(&self, size: (f64, f64)) -> (f64, f64) {
         let (width, height) = (self.dots.0 as f64, self.dots.1 as f64);
         let scale = (size.0 / width).max(size.1 / height);
         (width * scale, height * scale)
@@ -74,7 +74,7 @@ impl RasterImage {
     }
 
     /// Converts a PNG in RGB to greys.
-    pub(in crate::book) fn to_grey(&self) -> Self {
+    pub(crate) fn to_grey(&self) -> Self {
         let light = |rgb: &[u8; 3]| {
             let [red, green, blue] = rgb.map(u32::from);
             ((299 * red + 587 * green + 114 * blue + 500) / 1000) as u8
@@ -85,7 +85,7 @@ impl RasterImage {
 
     /// Converts a PNG in RGB to CMYK. The total ink is at most `max_total` percent. Returns `None`
     /// for a JPEG, which is not decoded here.
-    pub(in crate::book) fn to_cmyk(&self, max_total: f64) -> Option<Self> {
+    pub(crate) fn to_cmyk(&self, max_total: f64) -> Option<Self> {
         if self.is_jpeg {
             return None;
         }

@@ -76,21 +76,21 @@ impl QrUrl {
 
     /// Returns the line below the code: the address without its scheme if it fits, or else its
     /// host.
-    pub(in crate::book) fn caption(&self, fits: impl Fn(&str) -> bool) -> &str {
+    pub(crate) fn caption(&self, fits: impl Fn(&str) -> bool) -> &str {
         let bare = web_address::without_scheme(&self.0);
         if fits(bare) { bare } else { web_address::host(&self.0) }
     }
 
     /// Returns the side of the code with its quiet zone, in points: `wanted`, or more if the
     /// modules would be too small.
-    pub(in crate::book) fn side(&self, wanted: f64) -> f64 {
+    pub(crate) fn side(&self, wanted: f64) -> f64 {
         let modules = self.code().map_or(0, |code| code.width() + 2 * QUIET_MODULES);
         wanted.max(modules as f64 * MIN_MODULE)
     }
 
     /// Returns the code with its quiet zone in a square with this corner and side. It is one shape,
     /// in which each run of dark modules is a rectangle.
-    pub(in crate::book) fn to_shape(&self, corner: Point, side: f64) -> DrawOp {
+    pub(crate) fn to_shape(&self, corner: Point, side: f64) -> DrawOp {
         to_shape(self.code().as_ref(), corner, side)
     }
 }
@@ -122,7 +122,7 @@ fn to_shape(code: Option<&QrCode>, (x, y): Point, side: f64) -> DrawOp {
 /// The form of the QR codes of the puzzles of a book, of level M. All have the same number of
 /// modules, so that they have the same size.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::book) struct PuzzleCodeStyle {
+pub(crate) struct PuzzleCodeStyle {
     version: i16,
 }
 

@@ -4,12 +4,12 @@ use crate::book::model::page::{Colour, DrawOp, FormContent, PathPaint, Point};
 use crate::book::text::typesetting::PathEl;
 
 /// Draws a horizontal line.
-pub(in crate::book) fn rule(marks: &mut Vec<DrawOp>, from: Point, width: f64) {
+pub(crate) fn rule(marks: &mut Vec<DrawOp>, from: Point, width: f64) {
     marks.push(DrawOp::Line { from, to: (from.0 + width, from.1), width: 0.75 });
 }
 
 /// Draws an empty square with this top left corner.
-pub(in crate::book) fn tick_box(marks: &mut Vec<DrawOp>, (x, y): Point, side: f64) {
+pub(crate) fn tick_box(marks: &mut Vec<DrawOp>, (x, y): Point, side: f64) {
     marks.push(DrawOp::Path {
         points: vec![(x, y), (x + side, y), (x + side, y + side), (x, y + side)],
         paint: PathPaint::Outline(0.75),
@@ -17,7 +17,7 @@ pub(in crate::book) fn tick_box(marks: &mut Vec<DrawOp>, (x, y): Point, side: f6
 }
 
 /// The dots in an empty cell: one at the place of each pencil mark.
-pub(in crate::book) fn dots_in_cell(cell: f64) -> FormContent {
+pub(crate) fn dots_in_cell(cell: f64) -> FormContent {
     /// The side of a dot, in points.
     const DOT: f64 = 1.1;
     let at = |n: usize| cell * (0.22 + 0.28 * n as f64) - DOT / 2.0;
@@ -30,12 +30,12 @@ pub(in crate::book) fn dots_in_cell(cell: f64) -> FormContent {
 }
 
 /// Returns the corners of a closed shape, with intermediate points on its curves.
-pub(in crate::book) fn flatten(steps: &[PathEl]) -> Vec<Point> {
+pub(crate) fn flatten(steps: &[PathEl]) -> Vec<Point> {
     flatten_in(steps, 10)
 }
 
 /// Returns the corners of a closed shape, with each curve in this number of pieces.
-pub(in crate::book) fn flatten_in(steps: &[PathEl], pieces: u8) -> Vec<Point> {
+pub(crate) fn flatten_in(steps: &[PathEl], pieces: u8) -> Vec<Point> {
     let mut points: Vec<Point> = Vec::new();
     for step in steps {
         let pen = points.last().copied().unwrap_or_default();
@@ -48,7 +48,7 @@ pub(in crate::book) fn flatten_in(steps: &[PathEl], pieces: u8) -> Vec<Point> {
 const HANDLE: f64 = 0.552_285;
 
 /// Returns a rectangle with round corners of this radius.
-pub(in crate::book) fn rounded((x, y): Point, (width, height): Point, r: f64) -> Vec<PathEl> {
+pub(crate) fn rounded((x, y): Point, (width, height): Point, r: f64) -> Vec<PathEl> {
     let (right, bottom, near) = (x + width, y + height, r * (1.0 - HANDLE));
     vec![
         PathEl::Move((x + r, y)),
@@ -64,12 +64,12 @@ pub(in crate::book) fn rounded((x, y): Point, (width, height): Point, r: f64) ->
 }
 
 /// Returns a circle around a point.
-pub(in crate::book) fn circle((x, y): Point, radius: f64) -> Vec<PathEl> {
+pub(crate) fn circle((x, y): Point, radius: f64) -> Vec<PathEl> {
     rounded((x - radius, y - radius), (2.0 * radius, 2.0 * radius), radius)
 }
 
 /// Returns an ellipse around a point, with these half axes.
-pub(in crate::book) fn ellipse((x, y): Point, (a, b): Point) -> Vec<PathEl> {
+pub(crate) fn ellipse((x, y): Point, (a, b): Point) -> Vec<PathEl> {
     let (da, db) = (a * HANDLE, b * HANDLE);
     vec![
         PathEl::Move((x + a, y)),

@@ -45,7 +45,7 @@ pub(super) fn star(middle: Point, radius: f64, paint: PathPaint) -> DrawOp {
 
 /// Draws stars of this height for a child to colour. The last star ends at a point. Returns their
 /// width.
-pub(in crate::book) fn stars_to_colour(marks: &mut Vec<DrawOp>, end: Point, height: f64) -> f64 {
+pub(crate) fn stars_to_colour(marks: &mut Vec<DrawOp>, end: Point, height: f64) -> f64 {
     let radius = height / STAR_HEIGHT;
     let pitch = 2.0 * STAR_HALF * radius * STAR_PITCH;
     marks.extend((0..STARS_TO_COLOUR).map(|i| {
@@ -57,7 +57,7 @@ pub(in crate::book) fn stars_to_colour(marks: &mut Vec<DrawOp>, end: Point, heig
 
 /// Returns `count` stars of this height. The stars up to `level` are filled, and the others are
 /// outlined.
-pub(in crate::book) fn stars(level: Rung, count: u8, height: f64) -> FormContent {
+pub(crate) fn stars(level: Rung, count: u8, height: f64) -> FormContent {
     let filled = level.number();
     let radius = height / STAR_HEIGHT;
     let pitch = 2.0 * STAR_HALF * radius * STAR_PITCH;
@@ -75,7 +75,7 @@ pub(in crate::book) fn stars(level: Rung, count: u8, height: f64) -> FormContent
 }
 
 /// Returns the width and the height of `count` stars of this height.
-pub(in crate::book) fn stars_size(count: u8, height: f64) -> (f64, f64) {
+pub(crate) fn stars_size(count: u8, height: f64) -> (f64, f64) {
     let width = 2.0 * STAR_HALF * height / STAR_HEIGHT;
     let gaps = f64::from(count.saturating_sub(1));
     (gaps * width * STAR_PITCH + width, height)

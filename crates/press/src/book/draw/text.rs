@@ -11,7 +11,7 @@ const MIN_KERNED: f64 = 18.0;
 
 /// A font stack at a type size.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::book) struct TextStyle {
+pub(crate) struct TextStyle {
     pub faces: FontStack,
     pub size: f64,
 }
@@ -87,14 +87,14 @@ impl TextStyle {
 }
 
 /// Returns a line of text as a form. Its baseline is one type size below its top.
-pub(in crate::book) fn text_line(style: TextStyle, text: &str) -> FormContent {
+pub(crate) fn text_line(style: TextStyle, text: &str) -> FormContent {
     let mut marks = Vec::new();
     left(&mut marks, (0.0, style.size), style, text);
     FormContent { width: style.width(text), height: style.size * 1.3, marks }
 }
 
 /// Draws a line of text that starts at a point.
-pub(in crate::book) fn left(marks: &mut Vec<DrawOp>, at: Point, style: TextStyle, text: &str) {
+pub(crate) fn left(marks: &mut Vec<DrawOp>, at: Point, style: TextStyle, text: &str) {
     let mut pen = at.0;
     for (face, run) in style.faces.runs(text) {
         // A new mark starts wherever kerning changes the distance to the next letter.
@@ -116,17 +116,17 @@ pub(in crate::book) fn left(marks: &mut Vec<DrawOp>, at: Point, style: TextStyle
 }
 
 /// Draws a line of text that ends at a point.
-pub(in crate::book) fn right(marks: &mut Vec<DrawOp>, at: Point, style: TextStyle, text: &str) {
+pub(crate) fn right(marks: &mut Vec<DrawOp>, at: Point, style: TextStyle, text: &str) {
     left(marks, (at.0 - style.width(text), at.1), style, text);
 }
 
 /// Draws a line of text that is centred at a point.
-pub(in crate::book) fn centred(marks: &mut Vec<DrawOp>, at: Point, style: TextStyle, text: &str) {
+pub(crate) fn centred(marks: &mut Vec<DrawOp>, at: Point, style: TextStyle, text: &str) {
     left(marks, (at.0 - style.width(text) / 2.0, at.1), style, text);
 }
 
 /// Draws a word, and after it a blank to write on that ends at `until`.
-pub(in crate::book) fn labelled_blank(
+pub(crate) fn labelled_blank(
     marks: &mut Vec<DrawOp>,
     at: Point,
     until: f64,

@@ -11,7 +11,7 @@ use engine::sudoku::canon::Canonical;
 use std::ops::Range;
 
 /// Consecutive puzzles of a book with a common theme.
-pub(in crate::book) struct Chapter {
+pub(crate) struct Chapter {
     pub kind: ChapterKind,
     /// The puzzles in the order of the book.
     pub puzzles: Range<usize>,
@@ -41,7 +41,7 @@ impl Chapter {
 type ChapterDraft = (ChapterKind, Vec<u32>);
 
 /// Returns the puzzles of a book in its order, and its chapters.
-pub(in crate::book) fn chapters(
+pub(crate) fn chapters(
     design: &BookDesign,
     imprint: &BookOptions,
     sections: &[Section],

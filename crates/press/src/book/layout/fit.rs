@@ -7,7 +7,7 @@ use crate::printers::Trim;
 /// Checks that every line fits between the margins, and that no text is longer than its page. The
 /// first and the last page of each kind suffice, because they have the largest numbers. Pages about
 /// techniques all differ, so each is checked.
-pub(in crate::book) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> {
+pub(crate) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> {
     let wide = |what, text| Err(LayoutError::Wide { what, text, trim });
     if let Some((what, text)) = title::too_wide(volume) {
         return wide(what, text);

@@ -13,7 +13,7 @@ use crate::printers::{Medium, PrintSpec};
 const MAX_SHOWN_CHARS: usize = 80;
 
 /// Refuses more fonts of the user than a font stack holds, because the last ones would be ignored.
-pub(in crate::book) fn check_fonts(imprint: &BookOptions) -> Result<(), LayoutError> {
+pub(crate) fn check_fonts(imprint: &BookOptions) -> Result<(), LayoutError> {
     let found = imprint.fonts.len();
     if found > MAX_OWN_FONTS {
         let expected = format!("at most {MAX_OWN_FONTS} fonts");
@@ -24,7 +24,7 @@ pub(in crate::book) fn check_fonts(imprint: &BookOptions) -> Result<(), LayoutEr
 
 /// Returns the names of the parts of a book: the list of the user or the template, completed by
 /// parts that the settings ask for. Fails if a part would be empty.
-pub(in crate::book) fn parts(
+pub(crate) fn parts(
     design: &BookDesign,
     imprint: &BookOptions,
 ) -> Result<Vec<String>, LayoutError> {
@@ -103,7 +103,7 @@ fn refuse<T>(wrong: impl Into<String>, wanted: impl Into<String>) -> Result<T, L
 }
 
 /// Refuses PDF/X for a screen edition, because PDF/X forbids links.
-pub(in crate::book) fn check_pdfx(
+pub(crate) fn check_pdfx(
     imprint: &BookOptions,
     terms: Option<&PrintSpec>,
 ) -> Result<(), LayoutError> {
@@ -116,7 +116,7 @@ pub(in crate::book) fn check_pdfx(
 
 /// Refuses tabs unless the pages are bound, so that they have an outer edge, and the printer takes
 /// bleed.
-pub(in crate::book) fn check_tabs(
+pub(crate) fn check_tabs(
     design: &BookDesign,
     imprint: &BookOptions,
     terms: Option<&PrintSpec>,
@@ -135,7 +135,7 @@ pub(in crate::book) fn check_tabs(
 }
 
 /// Checks the addresses of puzzles. Returns the form of their QR codes, if the book has codes.
-pub(in crate::book) fn code_style(
+pub(crate) fn code_style(
     design: &BookDesign,
     imprint: &BookOptions,
     parts: &[String],
@@ -187,7 +187,7 @@ pub(in crate::book) fn code_style(
 }
 
 /// Checks that the fonts can print all texts of the user, the template and the language.
-pub(in crate::book) fn check_texts(
+pub(crate) fn check_texts(
     design: &BookDesign,
     imprint: &BookOptions,
     parts: &[String],

@@ -17,7 +17,7 @@ const MIN_NEEDED: usize = 3;
 
 /// Hints, times and needed techniques of all puzzles, in the order of the book. Lists of parts that
 /// the book lacks are empty.
-pub(in crate::book) struct BookInsights {
+pub(crate) struct BookInsights {
     insights: Vec<Insight>,
     /// The words of the hint for each puzzle.
     pub hints: Arc<[String]>,

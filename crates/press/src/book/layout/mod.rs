@@ -8,12 +8,12 @@
 
 mod chapters;
 mod explain;
-pub(in crate::book) mod faults;
-pub(in crate::book) mod fit;
+pub(crate) mod faults;
+pub(crate) mod fit;
 mod gutter;
 mod inputs;
 mod lists;
-pub(in crate::book) mod pagination;
+pub(crate) mod pagination;
 mod split;
 mod trial;
 mod turns;

@@ -6,7 +6,7 @@ use std::ops::Range;
 /// One page and its content. Puzzles are counted from 0 within the volume. A book may have millions
 /// of pages in hundreds of volumes, so a slot takes only 32 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::book) struct PageSlot {
+pub(crate) struct PageSlot {
     /// The name of the part in the table of parts.
     pub part: &'static str,
     subject: u32,
@@ -49,7 +49,7 @@ impl PageSlot {
 
 /// The content of a volume, page by page.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::book) struct Pagination {
+pub(crate) struct Pagination {
     pub pages: Vec<PageSlot>,
     /// Number of pages before page 1.
     pub front: usize,

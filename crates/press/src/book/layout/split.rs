@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// Returns the chapters that overlap a range of the book's puzzles, each with the puzzles of the
 /// overlap.
-pub(in crate::book) fn overlaps<'a>(
+pub(crate) fn overlaps<'a>(
     chapters: &'a [Chapter],
     range: &'a Range<usize>,
 ) -> impl Iterator<Item = (&'a Chapter, Range<usize>)> {
@@ -26,7 +26,7 @@ const ROUND_UNITS: [usize; 5] = [1000, 500, 100, 50, 10];
 
 /// Splits the puzzles into at least `min` ranges of similar length, and as few as `fits` allows.
 /// `None` if even ranges of one page each do not fit.
-pub(in crate::book) fn split(
+pub(crate) fn split(
     chapters: &[Chapter],
     page: usize,
     min: usize,
@@ -40,7 +40,7 @@ pub(in crate::book) fn split(
 
 /// Splits the puzzles into `volumes` ranges, or fewer if there are fewer pages. Each ends near the
 /// even split: with a chapter or a round number if all ranges then fit, otherwise with a full page.
-pub(in crate::book) fn split_into(
+pub(crate) fn split_into(
     chapters: &[Chapter],
     page: usize,
     volumes: usize,

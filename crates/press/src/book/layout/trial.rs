@@ -41,7 +41,7 @@ fn inside(design: &BookDesign, terms: Option<&PrintSpec>, gutter: f64, comfort: 
 }
 
 /// Everything that the layout attempts of a book share.
-pub(in crate::book) struct LayoutRequest<'a> {
+pub(crate) struct LayoutRequest<'a> {
     pub design: Arc<BookDesign>,
     pub imprint: Arc<BookOptions>,
     pub trim: Trim,
@@ -56,7 +56,7 @@ pub(in crate::book) struct LayoutRequest<'a> {
 }
 
 /// A layout with one gutter.
-pub(in crate::book) struct LayoutAttempt<'a> {
+pub(crate) struct LayoutAttempt<'a> {
     request: &'a LayoutRequest<'a>,
     pub setup: Arc<PageSetup>,
     /// The parts in the list of the book, each as a page.

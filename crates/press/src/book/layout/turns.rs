@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 /// # Errors
 /// Fails if the ladder of the puzzles lacks a level of the turns, or if the puzzles do not fill the
 /// last round; the message then names settings that do.
-pub(in crate::book) fn deal_in_turns(
+pub(crate) fn deal_in_turns(
     design: &Template,
     first_day: Option<Date>,
     sections: &[Section],

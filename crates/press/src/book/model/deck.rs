@@ -8,16 +8,14 @@ use std::ops::Range;
 
 /// The puzzles of a book in print order.
 #[derive(Clone, Debug)]
-pub(in crate::book) struct PuzzleSequence {
+pub(crate) struct PuzzleSequence {
     sections: Vec<Section>,
     /// The numbers of the puzzles, which count from 0 through all sections.
     order: Vec<u32>,
 }
 
 /// Returns each section with the numbers of its puzzles, which count from 0 through all sections.
-pub(in crate::book) fn numbered(
-    sections: &[Section],
-) -> impl Iterator<Item = (Range<u32>, &Section)> {
+pub(crate) fn numbered(sections: &[Section]) -> impl Iterator<Item = (Range<u32>, &Section)> {
     sections.iter().scan(0, |next, section| {
         let start = *next;
         *next += section.puzzles.len() as u32;

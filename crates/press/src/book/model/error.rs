@@ -145,7 +145,7 @@ pub enum LayoutError {
 
 impl LayoutError {
     /// Creates an error about a value at this place.
-    pub(in crate::book) fn expected(
+    pub(crate) fn expected(
         place: impl Display,
         expected: impl Display,
         found: impl Display,

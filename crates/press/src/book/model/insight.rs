@@ -32,7 +32,7 @@ pub struct Insight {
 
 /// A technique that the book explains by a position.
 #[derive(Clone, PartialEq, Debug)]
-pub(in crate::book) struct Lesson {
+pub(crate) struct Lesson {
     pub technique: Technique,
     /// The givens of the example.
     pub givens: Grid,
@@ -96,7 +96,7 @@ impl TechniqueUse {
     }
 
     /// Returns the first use of the technique instead of the one that shows it best.
-    pub(in crate::book) fn at_first_step(self) -> Self {
+    pub(crate) fn at_first_step(self) -> Self {
         Self { step: self.first, ..self }
     }
 

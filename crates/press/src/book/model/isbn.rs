@@ -99,7 +99,7 @@ impl TryFrom<String> for Isbn {
 }
 
 /// Number of modules of an EAN-13, without the quiet zones.
-pub(in crate::book) const MODULES: usize = 95;
+pub(crate) const MODULES: usize = 95;
 
 /// The modules of the digits left of the middle with an odd number of dark modules (ISO/IEC 15420,
 /// set A).
@@ -123,7 +123,7 @@ impl Isbn {
 
     /// Returns the modules of the EAN-13 from left to right: true for a dark module, and true if it
     /// belongs to one of the three guards.
-    pub(in crate::book) fn modules(&self) -> Vec<(bool, bool)> {
+    pub(crate) fn modules(&self) -> Vec<(bool, bool)> {
         let code = |&digit: &u8| SET_A[usize::from(digit)];
         let digits = self.digits();
         let left = digits[1..7].iter().zip(SET_B).map(|(digit, is_b)| match is_b {

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 const EXAMPLES: &str = include_str!("../../../templates/books/examples.txt");
 
 /// An example of a technique: the givens of its puzzle, and the step with the position before it.
-pub(in crate::book) struct LessonExample {
+pub(crate) struct LessonExample {
     pub givens: Grid,
     pub explained: ExplainedStep,
 }
@@ -31,7 +31,7 @@ fn examples(technique: Technique) -> impl Iterator<Item = Puzzle> {
 }
 
 /// The classes of puzzles of a book, for the choice of examples that are not among them.
-pub(in crate::book) struct BookClasses(BTreeSet<Grid>);
+pub(crate) struct BookClasses(BTreeSet<Grid>);
 
 impl BookClasses {
     /// Computes the class of each puzzle: 10 to 20 microseconds for each.

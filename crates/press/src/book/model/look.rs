@@ -51,7 +51,7 @@ engine::named! {
 
 impl CoverDesign {
     /// Returns the name of the palette in which this front was drawn.
-    pub(in crate::book) const fn palette(self) -> &'static str {
+    pub(crate) const fn palette(self) -> &'static str {
         match self {
             Self::Pencil | Self::Picture => "lagoon",
             Self::Closeup => "brick",

@@ -173,7 +173,7 @@ engine::named! {
 
 impl PuzzlesPerPage {
     /// Returns the number of columns and of rows.
-    pub(in crate::book) const fn columns_and_rows(self) -> (usize, usize) {
+    pub(crate) const fn columns_and_rows(self) -> (usize, usize) {
         match self {
             Self::One => (1, 1),
             Self::Two => (1, 2),
@@ -294,17 +294,17 @@ pub fn date(text: &str) -> Result<Date, String> {
 
 impl BookOptions {
     /// Returns the place of the answers, unless the design decides.
-    pub(in crate::book) fn answer_placement(&self) -> Option<Answers> {
+    pub(crate) fn answer_placement(&self) -> Option<Answers> {
         self.answers.or(self.sheets.map(|_| Answers::End))
     }
 
     /// Returns the place of the QR codes of puzzles, if puzzles have addresses.
-    pub(in crate::book) fn code_place(&self) -> Option<PuzzleCodePlace> {
+    pub(crate) fn code_place(&self) -> Option<PuzzleCodePlace> {
         self.puzzle_qr.filter(|_| self.puzzle_link.is_some())
     }
 
     /// Returns the other titles of the author.
-    pub(in crate::book) fn other_titles(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn other_titles(&self) -> impl Iterator<Item = &str> {
         let titles = self.also_by.as_deref().unwrap_or_default().split(';');
         titles.map(str::trim).filter(|title| !title.is_empty())
     }
@@ -326,7 +326,7 @@ impl BookOptions {
     }
 
     /// Returns the lines of the user, each with its name in messages.
-    pub(in crate::book) fn user_lines(&mut self) -> [(&'static str, &mut Option<String>); 14] {
+    pub(crate) fn user_lines(&mut self) -> [(&'static str, &mut Option<String>); 14] {
         let copyright_page = &mut self.copyright_page;
         [
             ("title", &mut self.title),
@@ -348,7 +348,7 @@ impl BookOptions {
 
     /// Puts the quotation marks and apostrophes of the language into all lines of the user except
     /// the address of the website.
-    pub(in crate::book) fn with_typography(&self) -> Self {
+    pub(crate) fn with_typography(&self) -> Self {
         let mut set = self.clone();
         for (_, line) in set.user_lines().into_iter().filter(|(what, _)| *what != "website") {
             *line = line.as_deref().map(|line| typographic(line, &self.language));

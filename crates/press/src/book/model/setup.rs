@@ -11,19 +11,19 @@ use std::sync::Arc;
 /// Maximum extent of letters below the baseline, as a fraction of the size.
 const DESCENT: f64 = 0.28;
 /// Maximum extent of letters above the baseline, as a fraction of the size.
-pub(in crate::book) const ASCENT: f64 = 0.76;
+pub(crate) const ASCENT: f64 = 0.76;
 /// Letters may extend beyond their origin or their advance by up to this length, in points. Text
 /// that is flush with a printer's margin would otherwise extend into it.
-pub(in crate::book) const OVERHANG: f64 = 0.5;
+pub(crate) const OVERHANG: f64 = 0.5;
 /// Depth of a tab inside the printer's margin, in multiples of its type size, and the gap between
 /// tab and live area in points.
 const TAB_DEPTH: f64 = 1.5;
 const TAB_GAP: f64 = 6.0;
 /// Fraction of the free height above a vertically centred block. The optical centre is above the
 /// geometric one.
-pub(in crate::book) const OPTICAL_CENTRE: f64 = 0.42;
+pub(crate) const OPTICAL_CENTRE: f64 = 0.42;
 /// Maximum length of lines, in multiples of the type size. Longer lines are hard to read.
-pub(in crate::book) const MEASURE: f64 = 37.0;
+pub(crate) const MEASURE: f64 = 37.0;
 /// Maximum length of lines on pages in landscape format, where height is scarce and fewer lines are
 /// better.
 const MEASURE_LOW: f64 = 46.0;
@@ -31,55 +31,55 @@ const MEASURE_LOW: f64 = 46.0;
 /// The arrangement of all pages of a book, for one gutter.
 #[derive(Clone, Debug)]
 pub struct PageSetup {
-    pub(in crate::book) design: Arc<BookDesign>,
-    pub(in crate::book) imprint: Arc<BookOptions>,
-    pub(in crate::book) language: Language,
-    pub(in crate::book) area: LiveArea,
-    pub(in crate::book) puzzle_page: PuzzlePage,
+    pub(crate) design: Arc<BookDesign>,
+    pub(crate) imprint: Arc<BookOptions>,
+    pub(crate) language: Language,
+    pub(crate) area: LiveArea,
+    pub(crate) puzzle_page: PuzzlePage,
     /// The grids of a page of answers; `None` if the book has no such pages.
-    pub(in crate::book) answer_page: Option<GridLayout>,
+    pub(crate) answer_page: Option<GridLayout>,
     /// The index of the arrangement of the rules and the worked example.
-    pub(in crate::book) rules_variant: usize,
-    pub(in crate::book) hints: PuzzleList,
-    pub(in crate::book) times: PuzzleList,
-    pub(in crate::book) texts: Vec<TypesetText>,
+    pub(crate) rules_variant: usize,
+    pub(crate) hints: PuzzleList,
+    pub(crate) times: PuzzleList,
+    pub(crate) texts: Vec<TypesetText>,
     /// The form of the QR codes of puzzles, if they have any.
-    pub(in crate::book) codes: Option<PuzzleCodeStyle>,
+    pub(crate) codes: Option<PuzzleCodeStyle>,
 }
 
 impl PageSetup {
-    pub(in crate::book) fn words(&self) -> FamilyStacks {
+    pub(crate) fn words(&self) -> FamilyStacks {
         self.design.typefaces.words
     }
 
-    pub(in crate::book) fn figures(&self) -> FamilyStacks {
+    pub(crate) fn figures(&self) -> FamilyStacks {
         self.design.typefaces.figures
     }
 
     /// Returns the style of running text, at a multiple of the body size.
-    pub(in crate::book) fn regular(&self, times: f64) -> TextStyle {
+    pub(crate) fn regular(&self, times: f64) -> TextStyle {
         TextStyle::new(self.words().regular, self.design.keys.sizes.body * times)
     }
 
     /// Returns the style of asides, at a multiple of the body size.
-    pub(in crate::book) fn italic(&self, times: f64) -> TextStyle {
+    pub(crate) fn italic(&self, times: f64) -> TextStyle {
         TextStyle::new(self.words().italic, self.design.keys.sizes.body * times)
     }
 
     /// Returns the style of emphasis, at a multiple of the body size.
-    pub(in crate::book) fn strong(&self, times: f64) -> TextStyle {
+    pub(crate) fn strong(&self, times: f64) -> TextStyle {
         TextStyle::new(self.words().strong, self.design.keys.sizes.body * times)
     }
 
     /// Returns the maximum width of running text, in points.
-    pub(in crate::book) fn measure(&self) -> f64 {
+    pub(crate) fn measure(&self) -> f64 {
         self.area.live_width().min(self.area.max_line_ems() * self.design.keys.sizes.body)
     }
 }
 
 /// The area inside the margins of the pages of one trim size. All lengths are in points.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::book) struct LiveArea {
+pub(crate) struct LiveArea {
     pub width: f64,
     pub height: f64,
     pub inside: f64,
@@ -180,7 +180,7 @@ impl LiveArea {
 /// The grids of a page, in the order of the design. Their positions run from the top left of the
 /// live area to the outer corner of each frame.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::book) struct GridLayout {
+pub(crate) struct GridLayout {
     pub grid: GridStyle,
     pub corners: Vec<Point>,
     /// Distance from the top of a caption to its grid.
@@ -227,7 +227,7 @@ impl GridLayout {
 
 /// The arrangement of puzzle pages.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::book) struct PuzzlePage {
+pub(crate) struct PuzzlePage {
     pub grids: GridLayout,
     /// The same grids below the heading of a level, if a page may begin with one.
     pub headed: Option<GridLayout>,
@@ -247,7 +247,7 @@ pub(in crate::book) struct PuzzlePage {
 
 /// The place of the head: above the puzzles, or beside the only puzzle of a low page.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(in crate::book) struct HeadLayout {
+pub(crate) struct HeadLayout {
     pub head: PageHead,
     /// Height with the space below the head; 0 if it is beside the puzzle.
     pub above: f64,
@@ -257,7 +257,7 @@ pub(in crate::book) struct HeadLayout {
 
 /// The arrangement of the answers to the previous page, with a rule in words beside or above them.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::book) struct PreviousAnswers {
+pub(crate) struct PreviousAnswers {
     /// The answers, measured from the top of the block.
     pub grids: GridLayout,
     /// Width of the rule in words.
@@ -268,7 +268,7 @@ pub(in crate::book) struct PreviousAnswers {
 
 /// The arrangement of answers at the foot of a page, as seen when the page is turned upside down.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::book) struct FootAnswers {
+pub(crate) struct FootAnswers {
     pub grids: GridLayout,
     /// Width and height of the block.
     pub size: (f64, f64),
@@ -276,7 +276,7 @@ pub(in crate::book) struct FootAnswers {
 
 /// The arrangement of the hints at the foot of a page: one hint in a line, or two side by side.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::book) struct FootHints {
+pub(crate) struct FootHints {
     pub columns: usize,
     /// Type size, and the distance from one line to the next.
     pub size: f64,
@@ -288,7 +288,7 @@ pub(in crate::book) struct FootHints {
 /// A few words for each puzzle of the book, and their places on pages of their own, column by
 /// column.
 #[derive(Clone, Debug, Default)]
-pub(in crate::book) struct PuzzleList {
+pub(crate) struct PuzzleList {
     /// The words, in the order of the book; empty if the book has no such list.
     pub words: Arc<[String]>,
     pub columns: usize,
@@ -307,7 +307,7 @@ pub(in crate::book) struct PuzzleList {
 
 /// A text of the user, set in pages.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::book) struct TypesetText {
+pub(crate) struct TypesetText {
     /// The heading in the contents.
     pub heading: Option<String>,
     /// The words of each page, each with its start on the baseline, measured from the top left of

@@ -12,7 +12,7 @@ impl Volume {
     /// pattern of givens if possible, no empty row, column or block, and givens that are spread
     /// evenly over the blocks; of equals the first wins. `besides` is a puzzle that is shown
     /// already; it is chosen again only if there is no other.
-    pub(in crate::book) fn showcase_puzzle(&self, level: Rung, besides: Option<usize>) -> usize {
+    pub(crate) fn showcase_puzzle(&self, level: Rung, besides: Option<usize>) -> usize {
         let best = self.puzzles_of_level(level).min_by_key(|&i| {
             let givens = *self.puzzle(i).givens();
             let is_symmetric = Reverse(is_symmetric(&givens));

@@ -33,7 +33,7 @@ const MAX_BLOCK_DIGIT: f64 = 0.9;
 /// and denser grids if there are more than [`MAX_CLASS_PAGES`] of them. `of_sheet` is the number of
 /// puzzles of a sheet: the answers of each sheet then form a row or a block, if their digits stay
 /// legible.
-pub(in crate::book) fn arrange_answers(
+pub(crate) fn arrange_answers(
     design: &BookDesign,
     area: &LiveArea,
     of_class: Option<usize>,
@@ -187,7 +187,7 @@ pub(super) fn caption_height(design: &BookDesign) -> f64 {
 }
 
 /// Assigns the pages of all answers.
-pub(in crate::book) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
+pub(crate) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
     let size = planner.setup.answer_page.as_ref().map_or(1, GridLayout::len);
     if planner.setup.design.keys.answers.place == AnswerPlace::Next {
         // These pages show only the answers to the last page of puzzles. Each other answer is on

@@ -64,7 +64,7 @@ pub(super) fn height(below: Option<&FootAnswers>, hints: Option<&FootHints>) -> 
 }
 
 /// Returns the first hint that is too wide for its place below the puzzles.
-pub(in crate::book) fn wide_hint(volume: &Volume) -> Option<&String> {
+pub(crate) fn wide_hint(volume: &Volume) -> Option<&String> {
     let below = volume.setup.puzzle_page.hints_below?;
     let style = TextStyle::new(volume.setup.words().regular, below.size);
     let number = volume.numbering.last.to_string().len() as f64 * 0.6 + 0.9;

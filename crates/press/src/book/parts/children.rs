@@ -58,7 +58,7 @@ fn fox_places(volume: &Volume) -> (f64, Point, [Point; 2]) {
 }
 
 /// Returns the form of the fox with its speech bubble.
-pub(in crate::book) fn fox_form(volume: &Volume, mood: FigureMood) -> FormContent {
+pub(crate) fn fox_form(volume: &Volume, mood: FigureMood) -> FormContent {
     let (high, size, [figure, bubble]) = fox_places(volume);
     let wide = high * Fox::WIDTH;
     let tip = match volume.setup.puzzle_page.head.beside > 0.0 {

@@ -6,7 +6,7 @@ use crate::book::model::PuzzleCodePlace;
 
 /// Returns the top left corner of the code of a puzzle with its quiet zone, beside or below the
 /// grid with this corner in this part of the book; `None` if there are no codes.
-pub(in crate::book) fn corner(volume: &Volume, part: &str, (x, y): Point) -> Option<Point> {
+pub(crate) fn corner(volume: &Volume, part: &str, (x, y): Point) -> Option<Point> {
     let quiet = volume.setup.codes?.quiet();
     match (part, volume.setup.design.code_place?) {
         // The upper edges of code and grid are level.

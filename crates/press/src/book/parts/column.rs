@@ -4,7 +4,7 @@
 use super::{ASCENT, BookDesign, DrawOp, PageSetup, Point, SharedForm, TextStyle, draw};
 
 /// A column of a page under construction.
-pub(in crate::book) struct TextColumn<'a> {
+pub(crate) struct TextColumn<'a> {
     setup: &'a PageSetup,
     pub marks: Vec<DrawOp>,
     pub left: f64,
@@ -160,7 +160,7 @@ impl NumbersHead {
 }
 
 /// Returns the height of the head of a page of numbers.
-pub(in crate::book) fn head_height(design: &BookDesign) -> f64 {
+pub(crate) fn head_height(design: &BookDesign) -> f64 {
     let head = NumbersHead::new(design);
     head.rule + 1.25 * head.title.size
 }

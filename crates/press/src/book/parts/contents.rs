@@ -14,7 +14,7 @@ const SMALLER: f64 = 0.8;
 const LARGER: f64 = 1.15;
 
 /// An entry of the contents.
-pub(in crate::book) struct ContentsEntry {
+pub(crate) struct ContentsEntry {
     pub title: String,
     /// The text beside the title: the numbers of the puzzles of a level.
     pub aside: Option<String>,
@@ -24,7 +24,7 @@ pub(in crate::book) struct ContentsEntry {
 
 /// Returns the entries of the contents and the outline: every part with a heading. Consecutive
 /// pages with the same heading give one entry, for the first of them.
-pub(in crate::book) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
+pub(crate) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
     let mut before = None;
     let pages = volume.pagination.pages.iter().enumerate();
     let headings = pages.filter_map(|(page, slot)| {
@@ -38,7 +38,7 @@ pub(in crate::book) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
 }
 
 /// A line of the contents: the page that it names, and its area.
-pub(in crate::book) struct ContentsLine {
+pub(crate) struct ContentsLine {
     /// The index of the page.
     pub page: usize,
     pub corner: Point,
@@ -46,7 +46,7 @@ pub(in crate::book) struct ContentsLine {
 }
 
 /// Returns the lines of the page of contents with this index.
-pub(in crate::book) fn contents_lines(volume: &Volume, index: usize) -> Vec<ContentsLine> {
+pub(crate) fn contents_lines(volume: &Volume, index: usize) -> Vec<ContentsLine> {
     let mut page = TextColumn::new(&volume.setup, volume.live_left(index));
     draw_lines(volume, &volume.pagination.pages[index], &mut page)
 }

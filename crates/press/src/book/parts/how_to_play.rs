@@ -42,7 +42,7 @@ fn spreads(setup: &PageSetup) -> SpreadVariants {
 
 /// Returns the index of the first way to spread the rules and the example that fits. Ways with
 /// fewer pages come first.
-pub(in crate::book) fn choose_spread(setup: &PageSetup) -> usize {
+pub(crate) fn choose_spread(setup: &PageSetup) -> usize {
     let fits = |shown: &PageDrawers| {
         fits_page(setup, |page| shown.iter().for_each(|draw| draw(setup, page)))
     };
@@ -52,7 +52,7 @@ pub(in crate::book) fn choose_spread(setup: &PageSetup) -> usize {
 
 /// Returns true if a volume has a page of rules, with the worked example that books for adults
 /// promise.
-pub(in crate::book) fn is_promised(volume: &Volume) -> bool {
+pub(crate) fn is_promised(volume: &Volume) -> bool {
     let is_there = volume.pagination.pages.iter().any(|slot| slot.part == "how-to-play");
     // The last way leaves the example out.
     let has_example = volume.setup.rules_variant + 1 < spreads(&volume.setup).len();

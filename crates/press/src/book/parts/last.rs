@@ -72,11 +72,7 @@ impl PreviousAnswers {
 
 /// Returns the answers that stand below the puzzles of a page: the corners of their grids, and the
 /// puzzles. `left` is the left edge of the live area.
-pub(in crate::book) fn previous_answers(
-    volume: &Volume,
-    slot: &PageSlot,
-    left: f64,
-) -> Vec<(Point, usize)> {
+pub(crate) fn previous_answers(volume: &Volume, slot: &PageSlot, left: f64) -> Vec<(Point, usize)> {
     let mut before = volume.pagination.pages.iter();
     let is_before =
         |other: &&PageSlot| other.part == slot.part && other.puzzles().end == slot.puzzles().start;

@@ -3,36 +3,36 @@
 //! a file here, a row of [`PARTS`], and its texts.
 
 mod also_by;
-pub(in crate::book) mod answers;
+pub(crate) mod answers;
 mod below;
 mod booklet;
 mod children;
-pub(in crate::book) mod codes;
-pub(in crate::book) mod column;
+pub(crate) mod codes;
+pub(crate) mod column;
 mod contents;
 mod copyright;
 mod head;
-pub(in crate::book) mod how_to_play;
+pub(crate) mod how_to_play;
 mod last;
 mod levels;
-pub(in crate::book) mod lists;
+pub(crate) mod lists;
 mod notes;
 mod opener;
 mod practice;
 mod progress;
-pub(in crate::book) mod puzzles;
+pub(crate) mod puzzles;
 mod qr;
 mod reading;
 mod reward;
 mod tabs;
 mod techniques;
-pub(in crate::book) mod text;
-pub(in crate::book) mod title;
+pub(crate) mod text;
+pub(crate) mod title;
 
-pub(in crate::book) use below::wide_hint;
-pub(in crate::book) use contents::{contents_lines, entries};
-pub(in crate::book) use last::previous_answers;
-pub(in crate::book) use puzzles::answer_words_area;
+pub(crate) use below::wide_hint;
+pub(crate) use contents::{contents_lines, entries};
+pub(crate) use last::previous_answers;
+pub(crate) use puzzles::answer_words_area;
 
 // The parts import the names that most of them use from here.
 use crate::book::draw::{self, GridStyle, TextStyle};
@@ -50,7 +50,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// A part of a book.
-pub(in crate::book) struct BookPart {
+pub(crate) struct BookPart {
     /// The name of the part in `parts = [...]`.
     pub name: &'static str,
     /// True if the part begins on a right-hand page.
@@ -185,22 +185,22 @@ fn heading_text(volume: &Volume, slot: &PageSlot) -> String {
 }
 
 /// Returns the names of all parts that need no text of the user, separated by commas.
-pub(in crate::book) fn known_names() -> String {
+pub(crate) fn known_names() -> String {
     PARTS.iter().map(|part| part.name).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns true if a part has this name and needs no text of the user.
-pub(in crate::book) fn is_known(name: &str) -> bool {
+pub(crate) fn is_known(name: &str) -> bool {
     find_listed(name).is_some()
 }
 
 /// Returns true if one of these parts explains the steps that solve the puzzles.
-pub(in crate::book) fn any_needs_insight(parts: &[String]) -> bool {
+pub(crate) fn any_needs_insight(parts: &[String]) -> bool {
     parts.iter().filter_map(|name| find_listed(name)).any(|part| part.needs_insight)
 }
 
 /// Checks a list of parts. Returns the first violation as found and expected.
-pub(in crate::book) fn validate(parts: &[String]) -> Option<(String, &'static str)> {
+pub(crate) fn validate(parts: &[String]) -> Option<(String, &'static str)> {
     let place = |name: &str| parts.iter().position(|other| other == name);
     if !parts.iter().filter_map(|name| find_listed(name)).any(|part| part.is_body) {
         let wanted = "a list with puzzles, or with answers, techniques, hints, times or practice";
@@ -217,7 +217,7 @@ pub(in crate::book) fn validate(parts: &[String]) -> Option<(String, &'static st
 
 /// The requirements of the binding for the order and the number of pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::book) struct PageParity {
+pub(crate) struct PageParity {
     /// True if leaves are printed on both sides. Openers and answers then begin on right-hand
     /// pages.
     pub leaves: bool,
@@ -256,7 +256,7 @@ impl PageParity {
 
 /// Returns a page of the part with this name, or of the user's text that replaces it or has this
 /// name.
-pub(in crate::book) fn listed_slot(name: &str, text: Option<usize>) -> PageSlot {
+pub(crate) fn listed_slot(name: &str, text: Option<usize>) -> PageSlot {
     match find_listed(name).filter(|_| text.is_none()) {
         Some(part) => PageSlot::new(part.name, 0),
         None => PageSlot::new("(text)", 0).with_subject(text.unwrap_or(0)),
@@ -265,7 +265,7 @@ pub(in crate::book) fn listed_slot(name: &str, text: Option<usize>) -> PageSlot 
 
 /// The puzzles of a chapter in one volume.
 #[derive(Clone, Copy)]
-pub(in crate::book) struct PlannedSection {
+pub(crate) struct PlannedSection {
     /// The number of its puzzles.
     pub puzzles: usize,
     pub opener: Openers,
@@ -273,7 +273,7 @@ pub(in crate::book) struct PlannedSection {
 
 /// The inputs that decide the pages of a volume.
 #[derive(Clone)]
-pub(in crate::book) struct PagePlanner {
+pub(crate) struct PagePlanner {
     pub setup: Arc<PageSetup>,
     /// The parts in the list of the book, with one page for each.
     pub parts: Arc<[PageSlot]>,
@@ -448,7 +448,7 @@ impl Volume {
 
 /// Lays out the page with this index. Also returns how far its text extends below the live area, in
 /// points.
-pub(in crate::book) fn render_page(volume: &Volume, index: usize) -> (Page, f64) {
+pub(crate) fn render_page(volume: &Volume, index: usize) -> (Page, f64) {
     let slot = &volume.pagination.pages[index];
     let mut page = TextColumn::new(&volume.setup, volume.live_left(index));
     (part_of(slot).draw)(volume, slot, &mut page);

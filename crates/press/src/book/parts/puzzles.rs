@@ -485,7 +485,7 @@ fn answer_words(volume: &Volume, page: usize) -> String {
 /// Returns the top left corner and the size of the words that name the page of an answer; `None`
 /// without such words. `left` is the left edge of the live area, and the point is the lower left
 /// corner of the grid of the puzzle.
-pub(in crate::book) fn answer_words_area(
+pub(crate) fn answer_words_area(
     volume: &Volume,
     left: f64,
     (x, y): Point,

@@ -26,7 +26,7 @@ const MIN_FOX: f64 = 72.0;
 const TITLE_LEADING: f64 = 1.2;
 
 /// Returns the first of title, subtitle and author that is too wide for its lines, and its name.
-pub(in crate::book) fn too_wide(volume: &Volume) -> Option<(&'static str, String)> {
+pub(crate) fn too_wide(volume: &Volume) -> Option<(&'static str, String)> {
     let (author, style) = (volume.author().unwrap_or_default(), volume.setup.strong(AUTHOR_SIZE));
     let subtitle = volume.titles.subtitle.clone();
     let fits = [

@@ -2,7 +2,7 @@
 //! `templates/text`, which is checked when it is read. Callers ask for plain texts by key; the
 //! methods here choose among phrases.
 
-pub(in crate::book) use crate::text::is_east_asian;
+pub(crate) use crate::text::is_east_asian;
 
 use crate::book::model::weekday;
 use crate::text::explain::{ExplanationTexts, Hint, HintStrength};
@@ -44,7 +44,7 @@ const MAX_KEYWORD_CHARS: usize = 50;
 const LEADING_RANGE: std::ops::RangeInclusive<f64> = 1.0..=2.5;
 
 /// The separator between the parts of a foot, and between a series and its volume.
-pub(in crate::book) const BETWEEN: &str = "  ·  ";
+pub(crate) const BETWEEN: &str = "  ·  ";
 
 /// Chooses the key for a number of things: for one, (for two,) and for more.
 fn by_count<const N: usize>(keys: [&'static str; N], count: usize) -> &'static str {
@@ -141,7 +141,7 @@ impl Language {
     }
 
     /// Replaces texts by those for children.
-    pub(in crate::book) fn for_children(&self) -> Self {
+    pub(crate) fn for_children(&self) -> Self {
         Self { texts: self.texts.with_overrides(CHILDREN_KEY), ..self.clone() }
     }
 
@@ -367,7 +367,7 @@ impl Language {
 
     /// Returns one character for each weekday from Monday: the first position at which the names
     /// differ.
-    pub(in crate::book) fn initials(&self) -> Vec<String> {
+    pub(crate) fn initials(&self) -> Vec<String> {
         let days = self.list("days.weekdays");
         let differs =
             |at: &usize| days.iter().any(|day| day.chars().nth(*at) != days[0].chars().nth(*at));

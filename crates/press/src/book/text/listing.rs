@@ -142,7 +142,7 @@ impl Listing {
 }
 
 /// Collects the figures of a level or band.
-pub(in crate::book) fn listed(volume: &Volume, level: Rung) -> ListedLevel {
+pub(crate) fn listed(volume: &Volume, level: Rung) -> ListedLevel {
     let of_level: Vec<usize> = volume.puzzles_of_level(level).collect();
     let ends = of_level.first().zip(of_level.last());
     let together = ends.filter(|(first, last)| *last - *first + 1 == of_level.len());
@@ -180,7 +180,7 @@ fn keywords(volume: &Volume) -> Vec<String> {
 }
 
 /// Returns the promise of a volume whose puzzles have dates: `A puzzle a day · 2027`.
-pub(in crate::book) fn daily_promise(volume: &Volume) -> Option<String> {
+pub(crate) fn daily_promise(volume: &Volume) -> Option<String> {
     let years = years_text(days(volume)?);
     Some(format!("{}{BETWEEN}{years}", volume.setup.language.text("front.daily")))
 }

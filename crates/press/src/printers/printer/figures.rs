@@ -175,7 +175,7 @@ impl PrinterRules {
     }
 
     /// Returns the reason why the figure of a key is unsettled; `None` if it is settled.
-    pub(in crate::printers) fn unsettled(&self, table: &str, key: &str) -> Option<&str> {
+    pub(crate) fn unsettled(&self, table: &str, key: &str) -> Option<&str> {
         let keys = self.unsettled_keys(table);
         let is_meant = keys.is_none_or(|keys| keys.iter().any(|k| k == key));
         self.why(table).filter(|_| is_meant)

@@ -18,7 +18,7 @@ use thiserror::Error;
 /// A printer, or another service that makes books. To make your own, copy the file of a built-in
 /// printer; that of `kdp` explains each key.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Printer(pub(in crate::printers) Arc<PrinterRules>);
+pub struct Printer(pub(crate) Arc<PrinterRules>);
 
 impl Printer {
     /// The built-in printers: name and TOML text.
@@ -81,12 +81,12 @@ pub struct PageSize {
 }
 
 impl PageSize {
-    pub(in crate::printers) fn new(width: f64, height: f64, is_cut: bool) -> Self {
+    pub(crate) fn new(width: f64, height: f64, is_cut: bool) -> Self {
         Self { width, height, is_cut }
     }
 
     /// Returns true if two pages have the same size.
-    pub(in crate::printers) fn is_same(&self, other: &Self) -> bool {
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
         let sizes = [self, other].map(|size| (size.width, size.height));
         is_same_size(sizes[0], sizes[1]) && self.is_cut == other.is_cut
     }
@@ -143,7 +143,7 @@ impl Printer {
 /// The error of a printer that lacks a paper or a trim size.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct PrinterError(pub(in crate::printers) String);
+pub struct PrinterError(pub(crate) String);
 
 /// The tolerance of sizes in points: A4 is given both as 8.27 x 11.69 in and as 210 x 297 mm.
 pub const SIZE_TOLERANCE: f64 = 0.5;

@@ -50,7 +50,7 @@ impl Sqlite {
     ///
     /// # Errors
     /// If there is a file already, or it cannot be written.
-    pub(in super::super) fn create(path: &Path) -> Result<(), ArchiveError> {
+    pub(crate) fn create(path: &Path) -> Result<(), ArchiveError> {
         create_complete(path, |working, paths| {
             paths.refuse_network()?;
             Self::init(working.path(), path)
@@ -58,7 +58,7 @@ impl Sqlite {
     }
 
     /// Creates an archive and fills it.
-    pub(in super::super) fn create_full(
+    pub(crate) fn create_full(
         to: &Path,
         fill: impl FnOnce(&mut dyn ArchiveBackend) -> Result<(), ArchiveError>,
     ) -> Result<ArchiveStats, ArchiveError> {
@@ -80,7 +80,7 @@ impl Sqlite {
     }
 
     /// Replaces an archive by a copy: see [`super::super::Archive::restore`].
-    pub(in super::super) fn restore(
+    pub(crate) fn restore(
         path: &Path,
         from: &Path,
         holder: &str,

@@ -70,7 +70,7 @@ impl Sqlite {
     ///
     /// # Errors
     /// The errors of [`Sqlite::open`], except for the lock.
-    pub(in super::super) fn open_to_read(path: &Path) -> Result<Self, ArchiveError> {
+    pub(crate) fn open_to_read(path: &Path) -> Result<Self, ArchiveError> {
         let paths = ArchivePath::resolve(path)?;
         refuse_unusable(&paths)?;
         let recovery = lock_to_recover(&paths)?;
@@ -96,7 +96,7 @@ impl Sqlite {
     }
 
     /// Removes the lock file of an archive that a crash has left. It locks nobody out.
-    pub(in super::super) fn sweep(path: &Path) {
+    pub(crate) fn sweep(path: &Path) {
         if let Ok(paths) = ArchivePath::resolve(path) {
             Lock::sweep(&Lock::path_beside(&paths.real));
         }

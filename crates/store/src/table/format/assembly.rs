@@ -33,7 +33,7 @@ impl GridLine {
 
 /// The rows of the current grid. A grid that ends becomes a row of the file, or an error.
 #[derive(Default)]
-pub(in crate::table) struct GridAssembly {
+pub(crate) struct GridAssembly {
     lines: Vec<GridLine>,
     /// Number of rows between two empty lines, 1 or 3. `None` before the first empty line.
     paragraph: Option<usize>,

@@ -10,7 +10,7 @@ use super::signs::{is_bar, is_quote};
 use engine::sudoku::grid::{Cell, Digit, DigitSet, Grid};
 
 /// The candidates of the 81 cells, row by row.
-pub(in crate::table) type CandidateGrid = [DigitSet; Cell::COUNT];
+pub(crate) type CandidateGrid = [DigitSet; Cell::COUNT];
 
 /// Returns 729 characters, nine for each cell: a candidate is a digit in its place, a missing one
 /// is a dot.
@@ -78,7 +78,7 @@ pub(super) fn parse_group(group: &str) -> Option<DigitSet> {
 
 /// Returns the digits of a position: a cell with one candidate is filled if no other cell of its
 /// houses has this candidate.
-pub(in crate::table) fn placed_digits(marks: &CandidateGrid) -> Grid {
+pub(crate) fn placed_digits(marks: &CandidateGrid) -> Grid {
     let mut digits = Grid::EMPTY;
     for cell in Cell::ALL {
         let mut own = marks[cell.index()];

@@ -7,17 +7,17 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// The text of a workbook's cell whose formula has no value yet.
-pub(in crate::table) const FORMULA: &str = "=formula";
+pub(crate) const FORMULA: &str = "=formula";
 
 /// The errors that spreadsheets show in cells.
 const SHEET_ERRORS: [&str; 8] =
     ["#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!"];
 
 /// A column, counted from 1, and the reason of an error there.
-pub(in crate::table) type CellError = (usize, String);
+pub(crate) type CellError = (usize, String);
 
 /// The nine cells of a row; a blank is `None`.
-pub(in crate::table) type NineCells = [Option<Digit>; 9];
+pub(crate) type NineCells = [Option<Digit>; 9];
 
 /// Minimum length of a run of cells that counts as a damaged puzzle even if it looks like a number.
 const MIN_DAMAGED_DIGITS: usize = 41;
@@ -68,7 +68,7 @@ pub(super) fn normalize(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// A puzzle in a line, with its solution if the line has both.
-pub(in crate::table) type LinePuzzle = (Grid, Option<Grid>);
+pub(crate) type LinePuzzle = (Grid, Option<Grid>);
 
 /// The meaning of a line outside a grid of nine lines.
 #[derive(Debug, PartialEq)]
@@ -360,7 +360,7 @@ fn parse_grids(cells: &[Option<Digit>]) -> Option<LinePuzzle> {
 ///
 /// # Errors
 /// The position of the first invalid character, and the reason.
-pub(in crate::table) fn parse_grid(text: &str) -> Result<Grid, CellError> {
+pub(crate) fn parse_grid(text: &str) -> Result<Grid, CellError> {
     // Fast path for almost all fields.
     if let Ok(grid) = text.parse() {
         return Ok(grid);
@@ -457,7 +457,7 @@ fn restore_lost_zeros(text: &str) -> Option<Grid> {
 }
 
 /// Returns true if the text is a number that a spreadsheet has rounded: `6.78E+80`.
-pub(in crate::table) fn is_rounded(text: &str) -> bool {
+pub(crate) fn is_rounded(text: &str) -> bool {
     let text = text.trim();
     let number = text.split_once(['E', 'e']).map(|(mantissa, exponent)| {
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());

@@ -20,7 +20,7 @@ const MAX_FIELDS: usize = 4096;
 const MIN_PUZZLE_BYTES: usize = 81;
 
 /// The parser of the rows after a header.
-pub(in crate::table) struct DelimitedParser {
+pub(crate) struct DelimitedParser {
     csv: Csv,
     header: Arc<TableHeader>,
     /// A header without a usual name for the puzzles. The first row decides which column holds
@@ -66,7 +66,7 @@ impl DelimitedParser {
     ///
     /// # Errors
     /// A sentence, if several columns may hold the puzzles.
-    pub(in crate::table) fn from_header(
+    pub(crate) fn from_header(
         number: u64,
         line: &[u8],
         column: Option<&str>,
@@ -83,7 +83,7 @@ impl DelimitedParser {
 
     /// Starts a table if this line looks like a header without a usual name for the puzzles. The
     /// first row decides which column holds them.
-    pub(in crate::table) fn from_unusual_header(number: u64, line: &[u8]) -> Option<Self> {
+    pub(crate) fn from_unusual_header(number: u64, line: &[u8]) -> Option<Self> {
         let (csv, names) = split_header(line, is_other_header)?;
         let undecided = UndecidedHeader { line: number, text: line.to_vec() };
         Some(Self::begin(csv, TableHeader::with_puzzle(names, None), Some(undecided)))
@@ -204,7 +204,7 @@ impl DelimitedParser {
     }
 
     /// Returns the names in the header, with commas between them.
-    pub(in crate::table) fn names(&self) -> String {
+    pub(crate) fn names(&self) -> String {
         self.header.names().join(", ")
     }
 

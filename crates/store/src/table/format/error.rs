@@ -67,17 +67,17 @@ pub enum RowPosition {
 }
 
 impl ReadError {
-    pub(in crate::table) fn at(line: u64, at: RowPosition, reason: impl Into<String>) -> Self {
+    pub(crate) fn at(line: u64, at: RowPosition, reason: impl Into<String>) -> Self {
         Self::Row(Box::new(RowError { line, at, column: None, reason: reason.into() }))
     }
 
     /// Creates an error of a whole line, which is shown at its first character.
-    pub(in crate::table) fn in_line(line: u64, reason: impl Into<String>) -> Self {
+    pub(crate) fn in_line(line: u64, reason: impl Into<String>) -> Self {
         Self::at(line, RowPosition::Character(1), reason)
     }
 
     /// Returns the same error with the column name of the file.
-    pub(in crate::table) fn in_column(mut self, name: &str) -> Self {
+    pub(crate) fn in_column(mut self, name: &str) -> Self {
         if let Self::Row(row_error) = &mut self
             && let RowPosition::Field(own) | RowPosition::InField(own, _) = row_error.at
             && own != name
@@ -101,7 +101,7 @@ impl ReadError {
 }
 
 /// Explains that a table has no column of puzzles.
-pub(in crate::table) fn no_puzzle_column(column: Option<&str>, names: String) -> String {
+pub(crate) fn no_puzzle_column(column: Option<&str>, names: String) -> String {
     let found = excerpt(names, 300);
     match column {
         Some(column) => format!("expected a column `{column}`, found the columns {found}"),

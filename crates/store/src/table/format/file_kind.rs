@@ -2,14 +2,14 @@
 
 /// A kind of markup between whose tags puzzles may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::table) enum Markup {
+pub(crate) enum Markup {
     Xml,
     Html,
 }
 
 impl Markup {
     /// Detects the kind of markup by the first line of a text.
-    pub(in crate::table) fn detect(line: &str) -> Option<Self> {
+    pub(crate) fn detect(line: &str) -> Option<Self> {
         let line = line.trim_start().to_ascii_lowercase();
         let begins = |starts: &[&str]| starts.iter().any(|start| line.starts_with(start));
         if begins(&["<!doctype html", "<html", "<head", "<body"]) {
@@ -24,7 +24,7 @@ impl Markup {
     }
 
     /// Explains that a file of this kind has no puzzles.
-    pub(in crate::table) fn without_puzzles(self) -> &'static str {
+    pub(crate) fn without_puzzles(self) -> &'static str {
         match self {
             Self::Xml => {
                 "expected puzzles, found XML without any run of 81 cells; export the puzzles as \
@@ -65,7 +65,7 @@ const NAME_A_LIST: &str = "name a file of puzzles";
 
 /// Explains in one sentence what a file is that cannot be read as text, and what to do. Returns
 /// `None` for text.
-pub(in crate::table) fn foreign_kind(bytes: &[u8]) -> Option<String> {
+pub(crate) fn foreign_kind(bytes: &[u8]) -> Option<String> {
     let sentence =
         |kind: &str, remedy: &str| format!("expected a text with puzzles, found {kind}; {remedy}");
     if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
@@ -86,7 +86,7 @@ pub(in crate::table) fn foreign_kind(bytes: &[u8]) -> Option<String> {
 }
 
 /// Returns true if the first bytes of a file are those of an Excel workbook.
-pub(in crate::table) fn is_workbook(bytes: &[u8]) -> bool {
+pub(crate) fn is_workbook(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") && zip_kind(bytes).0 == WORKBOOK
 }
 

@@ -16,7 +16,7 @@ const MIN_LINE: usize = 54;
 
 /// The parser of lines and grids.
 #[derive(Default)]
-pub(in crate::table) struct GridParser {
+pub(crate) struct GridParser {
     assembly: GridAssembly,
     /// Number of the last caption.
     caption_line: u64,
@@ -34,7 +34,7 @@ pub(in crate::table) struct GridParser {
 }
 
 /// Parses a line of exactly 81 cells. This is the fast path: almost all lines are of this form.
-pub(in crate::table) fn parse_plain_line(bytes: &[u8]) -> Option<Grid> {
+pub(crate) fn parse_plain_line(bytes: &[u8]) -> Option<Grid> {
     if bytes.len() != Cell::COUNT {
         return None;
     }
@@ -108,7 +108,7 @@ impl Parser for GridParser {
 impl GridParser {
     /// Creates the parser for a text whose first line has the column names of a table without
     /// puzzles.
-    pub(in crate::table) fn below_names(names: String) -> Self {
+    pub(crate) fn below_names(names: String) -> Self {
         Self { names: Some(names), ..Self::default() }
     }
 
@@ -118,7 +118,7 @@ impl GridParser {
     }
 
     /// Creates the parser for a text with puzzles between tags.
-    pub(in crate::table) fn in_markup(markup: Option<Markup>) -> Self {
+    pub(crate) fn in_markup(markup: Option<Markup>) -> Self {
         Self { markup, ..Self::default() }
     }
 
@@ -237,13 +237,13 @@ impl GridParser {
 }
 
 /// Returns true if a line without any cell may be a row of a grid.
-pub(in crate::table) fn is_empty_row(line: &[u8]) -> bool {
+pub(crate) fn is_empty_row(line: &[u8]) -> bool {
     grid_row::is_empty_row(&cells::normalize(line))
 }
 
 /// Returns true if the text is a comment. A line of 81 characters that begins with `#` may be a
 /// puzzle with `#` for its blanks.
-pub(in crate::table) fn is_comment(text: &str) -> bool {
+pub(crate) fn is_comment(text: &str) -> bool {
     text.starts_with('#')
         && !cells::is_sheet_error(text)
         && (text.chars().count() != Cell::COUNT || text.contains(|c| !matches!(c, '#' | '1'..='9')))

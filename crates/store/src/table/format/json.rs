@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// The parser of JSON. Rows with the same keys share one header.
 #[derive(Default)]
-pub(in crate::table) struct JsonParser {
+pub(crate) struct JsonParser {
     header: Arc<TableHeader>,
     /// The key of the puzzles, if the user named it.
     column: Option<String>,
@@ -48,7 +48,7 @@ struct OpenObjects {
 }
 
 /// Returns true if a text begins with a JSON object, or an array of objects.
-pub(in crate::table) fn is_object(line: &str) -> bool {
+pub(crate) fn is_object(line: &str) -> bool {
     let line = line.strip_prefix('[').map_or(line, str::trim_start);
     let inner = line.strip_prefix('{').map(str::trim_start);
     inner.is_some_and(|inner| inner.is_empty() || inner.starts_with(['"', '}']))
@@ -96,7 +96,7 @@ fn too_long_error(number: u64) -> ReadError {
 impl JsonParser {
     /// Creates a parser, with the key of the puzzles if the user named it. `are_pieces` means that
     /// each object ends a line, so that the lines of the text say nothing about its objects.
-    pub(in crate::table) fn new(column: Option<String>, are_pieces: bool) -> Self {
+    pub(crate) fn new(column: Option<String>, are_pieces: bool) -> Self {
         let layout = if are_pieces { ObjectLayout::Free } else { ObjectLayout::Unknown };
         Self { column, layout, ..Self::default() }
     }

@@ -3,17 +3,17 @@
 use std::io::{self, BufRead as _, BufReader, Cursor, Read};
 
 /// Maximum number of bytes kept of a line. The rest of a longer line is discarded.
-pub(in crate::table) const MAX_LINE_BYTES: usize = 1 << 20;
+pub(crate) const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// A reader that yields the lines of a stream, one at a time.
-pub(in crate::table) struct LineReader<R> {
+pub(crate) struct LineReader<R> {
     input: BufReader<R>,
     /// Lines to read again, before those of the stream.
     again: Cursor<Vec<u8>>,
     /// The number of the current line, counted from 1.
-    pub(in crate::table) number: u64,
+    pub(crate) number: u64,
     /// The current line without its end, at most [`MAX_LINE_BYTES`] bytes.
-    pub(in crate::table) bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// The line end that is accepted besides a line feed.
     extra_end: ExtraLineEnd,
     /// Number of bytes since the last puzzle.
@@ -34,7 +34,7 @@ enum ExtraLineEnd {
 }
 
 impl<R: Read> LineReader<R> {
-    pub(in crate::table) fn new(input: R) -> Self {
+    pub(crate) fn new(input: R) -> Self {
         Self {
             input: BufReader::with_capacity(1 << 16, input),
             again: Cursor::default(),
@@ -47,7 +47,7 @@ impl<R: Read> LineReader<R> {
 
     /// Returns the beginning of the stream: at least one line, or all, or one full buffer. Also
     /// detects how lines end. Must be called before anything is read.
-    pub(in crate::table) fn beginning(&mut self) -> io::Result<&[u8]> {
+    pub(crate) fn beginning(&mut self) -> io::Result<&[u8]> {
         while let Err(e) = self.input.fill_buf() {
             if e.kind() != io::ErrorKind::Interrupted {
                 return Err(e);
@@ -73,36 +73,36 @@ impl<R: Read> LineReader<R> {
 
     /// Lets each JSON object end a line from now on, so that an array of any length needs little
     /// memory.
-    pub(in crate::table) fn end_at_braces(&mut self) {
+    pub(crate) fn end_at_braces(&mut self) {
         self.extra_end = ExtraLineEnd::Brace { is_inside: false };
     }
 
     /// Returns true if each JSON object ends a line.
-    pub(in crate::table) fn ends_at_braces(&self) -> bool {
+    pub(crate) fn ends_at_braces(&self) -> bool {
         matches!(self.extra_end, ExtraLineEnd::Brace { .. })
     }
 
     /// Returns true if more input is buffered, so that the next line can be read without waiting.
-    pub(in crate::table) fn has_buffered(&self) -> bool {
+    pub(crate) fn has_buffered(&self) -> bool {
         !self.input.buffer().is_empty()
             || (self.again.position() as usize) < self.again.get_ref().len()
     }
 
     /// Pushes the last lines back, to be read again: their text, with a line end after each.
-    pub(in crate::table) fn reread(&mut self, mut text: Vec<u8>) {
+    pub(crate) fn reread(&mut self, mut text: Vec<u8>) {
         self.number -= text.iter().filter(|byte| **byte == b'\n').count() as u64;
         text.extend_from_slice(&self.again.get_ref()[self.again.position() as usize..]);
         self.again = Cursor::new(text);
     }
 
     /// Returns true if the line was longer than [`MAX_LINE_BYTES`].
-    pub(in crate::table) fn is_cut(&self) -> bool {
+    pub(crate) fn is_cut(&self) -> bool {
         self.bytes.len() >= MAX_LINE_BYTES
     }
 
     /// Counts and returns the bytes since the last puzzle. `found` means that the current line had
     /// a puzzle or an error.
-    pub(in crate::table) fn bytes_without_puzzle(&mut self, found: bool) -> u64 {
+    pub(crate) fn bytes_without_puzzle(&mut self, found: bool) -> u64 {
         // An empty line takes as much time as a short one.
         let bytes = self.bytes.len() as u64 + 16;
         self.bytes_since_puzzle = if found { 0 } else { self.bytes_since_puzzle + bytes };
@@ -110,7 +110,7 @@ impl<R: Read> LineReader<R> {
     }
 
     /// Reads the next line. Returns false at the end.
-    pub(in crate::table) fn advance(&mut self) -> io::Result<bool> {
+    pub(crate) fn advance(&mut self) -> io::Result<bool> {
         self.bytes.clear();
         if self.again.read_until(b'\n', &mut self.bytes)? > 0 {
             self.number += 1;

@@ -17,7 +17,7 @@ const MAX_TITLE_BYTES: usize = 4096;
 
 /// A line of a text. `cut` means that it exceeds the maximum length.
 #[derive(Clone, Copy)]
-pub(in crate::table) struct FirstLine<'a> {
+pub(crate) struct FirstLine<'a> {
     pub number: u64,
     pub bytes: &'a [u8],
     pub cut: bool,
@@ -31,7 +31,7 @@ type Detection = (Option<Box<dyn Parser>>, Flow);
 ///
 /// # Errors
 /// A sentence, if the header does not name the column of puzzles.
-pub(in crate::table) fn begin(
+pub(crate) fn begin(
     line: FirstLine<'_>,
     column: Option<&str>,
     in_pieces: bool,

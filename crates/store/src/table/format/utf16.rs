@@ -13,7 +13,7 @@ const CHUNK_BYTES: usize = 1 << 13;
 /// A reader that yields UTF-8 for a source in UTF-8 or UTF-16. Its first read returns the
 /// beginning, by which the caller detects the kind of the file. The beginning ends with a line and
 /// does not depend on how many bytes the source returns at once.
-pub(in crate::table) struct Utf8Reader<R> {
+pub(crate) struct Utf8Reader<R> {
     source: StreamStart<R>,
     /// The encoding, once the beginning is read.
     encoding: Option<TextEncoding>,
@@ -79,7 +79,7 @@ impl<R: Read> Read for StreamStart<R> {
 }
 
 impl<R: Read> Utf8Reader<R> {
-    pub(in crate::table) fn new(input: R) -> Self {
+    pub(crate) fn new(input: R) -> Self {
         let source = StreamStart { input, first: Vec::new(), beginning: 0, error: None };
         Self { source, encoding: None, text: Vec::new(), at: 0, partial: Vec::new() }
     }

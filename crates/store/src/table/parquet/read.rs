@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const ROWS_PER_BATCH: usize = 256;
 
 /// Returns true if a seekable file is Parquet. Leaves the file at its beginning.
-pub(in crate::table) fn is_parquet(file: &mut File) -> io::Result<bool> {
+pub(crate) fn is_parquet(file: &mut File) -> io::Result<bool> {
     let mut begin = [0; 4];
     let is = file.read_exact(&mut begin).is_ok() && begin == *b"PAR1";
     file.rewind()?;
@@ -74,7 +74,7 @@ impl ChunkReader for SizedFile {
 }
 
 /// A reader of the rows of a Parquet file.
-pub(in crate::table) struct ParquetReader {
+pub(crate) struct ParquetReader {
     file: SerializedFileReader<SizedFile>,
     names: Vec<String>,
     header: Arc<TableHeader>,
@@ -94,7 +94,7 @@ pub(in crate::table) struct ParquetReader {
 }
 
 impl ParquetReader {
-    pub(in crate::table) fn new(mut file: File) -> io::Result<Self> {
+    pub(crate) fn new(mut file: File) -> io::Result<Self> {
         let bytes = file.seek(SeekFrom::End(0))?;
         let file = SizedFile(Arc::new(Mutex::new(file)), bytes);
         let file = SerializedFileReader::new(file).map_err(damage_error)?;
@@ -120,7 +120,7 @@ impl ParquetReader {
     }
 
     /// Selects the column of the puzzles.
-    pub(in crate::table) fn name_puzzles(&mut self, column: Option<&str>) {
+    pub(crate) fn name_puzzles(&mut self, column: Option<&str>) {
         let header = TableHeader::new(self.names.clone(), column);
         self.unclear = header.as_ref().err().cloned();
         let unnamed = |_| TableHeader::with_puzzle(self.names.clone(), None);
@@ -128,16 +128,16 @@ impl ParquetReader {
         self.column = column.map(str::to_owned);
     }
 
-    pub(in crate::table) fn header(&self) -> &TableHeader {
+    pub(crate) fn header(&self) -> &TableHeader {
         &self.header
     }
 
-    pub(in crate::table) fn has_buffered(&self) -> bool {
+    pub(crate) fn has_buffered(&self) -> bool {
         self.left > 0 || self.group < self.file.num_row_groups()
     }
 
     /// Reads a batch of rows. Returns false at the end.
-    pub(in crate::table) fn advance(&mut self, ready: &mut Ready) -> io::Result<bool> {
+    pub(crate) fn advance(&mut self, ready: &mut Ready) -> io::Result<bool> {
         if self.header.puzzle.is_none() {
             let names = self.header.names().join(", ");
             let reason = self.unclear.take();

@@ -20,7 +20,7 @@ const ROWS_PER_GROUP: usize = 100_000;
 const VALUES_PER_BATCH: usize = 1024;
 
 /// A writer of a Parquet file, row by row.
-pub(in crate::table) struct ParquetWriter<W: Write + Send> {
+pub(crate) struct ParquetWriter<W: Write + Send> {
     file: SerializedFileWriter<W>,
     columns: CatalogColumns,
     /// The values of the current row group, column by column.
@@ -135,7 +135,7 @@ fn properties(columns: &CatalogColumns) -> Result<WriterProperties, ParquetError
 }
 
 impl<W: Write + Send> ParquetWriter<W> {
-    pub(in crate::table) fn new(out: W, columns: CatalogColumns) -> io::Result<Self> {
+    pub(crate) fn new(out: W, columns: CatalogColumns) -> io::Result<Self> {
         let begin = || {
             let schema = Arc::new(schema(&columns)?);
             let properties = Arc::new(properties(&columns)?);
@@ -151,19 +151,19 @@ impl<W: Write + Send> ParquetWriter<W> {
     }
 
     /// Adds a key and a value to the metadata of the file.
-    pub(in crate::table) fn describe(&mut self, key: &str, value: &str) {
+    pub(crate) fn describe(&mut self, key: &str, value: &str) {
         let pair = KeyValue::new(key.to_owned(), value.to_owned());
         self.file.append_key_value_metadata(pair);
     }
 
-    pub(in crate::table) fn write(&mut self, entry: &Entry) -> io::Result<()> {
+    pub(crate) fn write(&mut self, entry: &Entry) -> io::Result<()> {
         let row = csv_row(&self.columns, entry, self.all_rows);
         self.all_rows += 1;
         self.write_fields(row.trim_end())
     }
 
     /// Writes the fields of a row of CSV with the same columns.
-    pub(in crate::table) fn write_fields(&mut self, row: &str) -> io::Result<()> {
+    pub(crate) fn write_fields(&mut self, row: &str) -> io::Result<()> {
         let mut fields = row.split(',');
         let mut values = self.values.iter_mut();
         let has_all = values.all(|values| fields.next().is_some_and(|field| values.parse(field)));
@@ -194,7 +194,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok(())
     }
 
-    pub(in crate::table) fn finish(mut self) -> io::Result<W> {
+    pub(crate) fn finish(mut self) -> io::Result<W> {
         self.flush_group().and_then(|()| self.file.into_inner()).map_err(io_error)
     }
 }

@@ -132,7 +132,7 @@ impl<const REGISTERS: usize> FillingQueue<REGISTERS> {
 
 with_instructions! {
 /// Returns the paper's number of searches in these rows. There must be at least one row.
-pub(in crate::sudoku::solver) fn searches(rows: &[OpenRow], cap: u64) -> u64 {
+pub(crate) fn searches(rows: &[OpenRow], cap: u64) -> u64 {
     ROW_QUEUES.with_borrow_mut(|queues| {
         for RowQueues { arriving, begun } in &mut **queues {
             arriving.clear();

@@ -53,12 +53,12 @@ fn contains_words(text: &str, words: &str) -> bool {
 
 impl Cover<'_> {
     /// Returns the word *Sudoku* in the language of the book.
-    pub(in crate::book::cover) fn sudoku_word(&self) -> String {
+    pub(crate) fn sudoku_word(&self) -> String {
         self.volume.setup.language.text("front.word").to_owned()
     }
 
     /// Returns true if the title contains the word, which is then not printed again.
-    pub(in crate::book::cover) fn title_has_word(&self) -> bool {
+    pub(crate) fn title_has_word(&self) -> bool {
         let title = &self.volume.titles.title;
         name_in(title).is_some() || contains_words(title, &self.sudoku_word())
     }

@@ -7,7 +7,7 @@ use crate::book::model::volume::Volume;
 
 /// Returns the number that this front shows: the year of a book with dates, or the number of the
 /// volume.
-pub(in crate::book::cover) fn large_number(volume: &Volume) -> Option<String> {
+pub(crate) fn large_number(volume: &Volume) -> Option<String> {
     let year = volume.dates.date(0).map(|date| date.year().to_string());
     year.or_else(|| volume.numbering.printed_volume.map(|number| number.to_string()))
 }

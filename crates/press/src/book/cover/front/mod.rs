@@ -110,7 +110,7 @@ impl Cover<'_> {
     }
 
     /// Returns the heavy faces of the word and the numbers on fronts.
-    pub(in crate::book::cover) fn display(&self) -> FontStack {
+    pub(crate) fn display(&self) -> FontStack {
         let strong = self.volume.setup.words().strong;
         let is_round = strong.first() == Face::ROUND_BOLD;
         let usual = if is_round { strong } else { strong.with_first(Face::DISPLAY) };

@@ -90,7 +90,7 @@ impl Logo {
 
     /// Returns the size of the logo in a box of this size, in points. A raster logo has at least
     /// [`MIN_DPI`] pixels per inch, or as many as the printer requires.
-    pub(in crate::book) fn within(&self, room: Point, terms: Option<&PrintSpec>) -> (f64, f64) {
+    pub(crate) fn within(&self, room: Point, terms: Option<&PrintSpec>) -> (f64, f64) {
         let dpi = terms.map_or(MIN_DPI, |terms| terms.rules().ink.image_dpi.max(MIN_DPI));
         let most = match self.art {
             LogoArt::Shapes(_) => f64::MAX,
@@ -101,7 +101,7 @@ impl Logo {
     }
 
     /// Returns true if the logo has one colour alone, so that it may be drawn in another.
-    pub(in crate::book) fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         match &self.art {
             LogoArt::Shapes(shapes) => shapes.iter().all(|shape| shape.colour == shapes[0].colour),
             LogoArt::Dots(_) => false,
@@ -109,7 +109,7 @@ impl Logo {
     }
 
     /// Returns the picture of a raster logo.
-    pub(in crate::book) fn picture(&self) -> Option<&Arc<RasterImage>> {
+    pub(crate) fn picture(&self) -> Option<&Arc<RasterImage>> {
         match &self.art {
             LogoArt::Shapes(_) => None,
             LogoArt::Dots(picture) => Some(picture),
@@ -117,12 +117,12 @@ impl Logo {
     }
 
     /// Returns the same logo with another picture.
-    pub(in crate::book) fn with_picture(&self, picture: RasterImage) -> Self {
+    pub(crate) fn with_picture(&self, picture: RasterImage) -> Self {
         Self { art: LogoArt::Dots(Arc::new(picture)), ..self.clone() }
     }
 
     /// Returns the same logo for the pages of a book, which are black and grey.
-    pub(in crate::book) fn to_grey(&self) -> Self {
+    pub(crate) fn to_grey(&self) -> Self {
         match &self.art {
             LogoArt::Dots(picture) if picture.colour_space() != ColourSpace::Grey => {
                 self.with_picture(picture.to_grey())
@@ -133,7 +133,7 @@ impl Logo {
 
     /// Returns the marks of the logo with this top left corner and width. `paint` chooses the
     /// colour of a shape.
-    pub(in crate::book) fn marks(
+    pub(crate) fn marks(
         &self,
         corner: Point,
         width: f64,

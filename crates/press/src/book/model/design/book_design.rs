@@ -8,7 +8,7 @@ use crate::text::explain::HintStrength;
 
 /// The design of one book.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::book) struct BookDesign {
+pub(crate) struct BookDesign {
     /// The keys of the template, with sizes scaled for this book.
     pub keys: Template,
     pub typefaces: Typefaces,
@@ -25,7 +25,7 @@ pub(in crate::book) struct BookDesign {
 /// The faces of a book: the faces of the design, then the fonts of the user and of the language for
 /// characters that the design's faces lack.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::book) struct Typefaces {
+pub(crate) struct Typefaces {
     pub title: FontStack,
     pub words: FamilyStacks,
     pub figures: FamilyStacks,

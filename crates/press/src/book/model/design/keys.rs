@@ -7,45 +7,45 @@ use serde::Deserialize;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Template {
-    pub(in crate::book) name: String,
-    pub(in crate::book) description: String,
-    pub(in crate::book) title: Option<String>,
-    pub(in crate::book) subtitle: Option<String>,
-    pub(in crate::book) trim: Option<String>,
+    pub(crate) name: String,
+    pub(crate) description: String,
+    pub(crate) title: Option<String>,
+    pub(crate) subtitle: Option<String>,
+    pub(crate) trim: Option<String>,
     /// The front that covers of this design have by default.
-    pub(in crate::book) front: Option<String>,
-    pub(in crate::book) page_limit: usize,
-    pub(in crate::book) parts: Vec<String>,
-    pub(in crate::book) openers: bool,
+    pub(crate) front: Option<String>,
+    pub(crate) page_limit: usize,
+    pub(crate) parts: Vec<String>,
+    pub(crate) openers: bool,
     /// True for children: simple words, and rules with drawings.
     #[serde(default)]
-    pub(in crate::book) children: bool,
+    pub(crate) children: bool,
     #[serde(default = "yes")]
-    pub(in crate::book) bound: bool,
+    pub(crate) bound: bool,
     #[serde(default)]
-    pub(in crate::book) running: RunningTextPlace,
+    pub(crate) running: RunningTextPlace,
     #[serde(default)]
-    pub(in crate::book) turns: Vec<u8>,
+    pub(crate) turns: Vec<u8>,
     #[serde(default)]
-    pub(in crate::book) group: PuzzleGrouping,
+    pub(crate) group: PuzzleGrouping,
     #[serde(default)]
-    pub(in crate::book) hints: AnswerPlace,
+    pub(crate) hints: AnswerPlace,
     #[serde(default)]
-    pub(in crate::book) hints_say: HintStrength,
+    pub(crate) hints_say: HintStrength,
     /// The number of puzzles, if the book has only a few on single sheets.
     #[serde(skip)]
-    pub(in crate::book) few_puzzles: Option<usize>,
-    pub(in crate::book) faces: FamilyNames,
-    pub(in crate::book) sizes: TypeSizes,
-    pub(in crate::book) margins: PageMargins,
-    pub(in crate::book) arrangement: Vec<GridArrangement>,
-    pub(in crate::book) puzzle: PuzzleStyle,
-    pub(in crate::book) answers: AnswerStyle,
+    pub(crate) few_puzzles: Option<usize>,
+    pub(crate) faces: FamilyNames,
+    pub(crate) sizes: TypeSizes,
+    pub(crate) margins: PageMargins,
+    pub(crate) arrangement: Vec<GridArrangement>,
+    pub(crate) puzzle: PuzzleStyle,
+    pub(crate) answers: AnswerStyle,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::book) struct FamilyNames {
+pub(crate) struct FamilyNames {
     pub words: String,
     pub figures: String,
     pub givens: GivensWeight,
@@ -53,14 +53,14 @@ pub(in crate::book) struct FamilyNames {
 
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::book) enum GivensWeight {
+pub(crate) enum GivensWeight {
     Regular,
     Strong,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::book) struct TypeSizes {
+pub(crate) struct TypeSizes {
     pub title: f64,
     pub heading: f64,
     pub body: f64,
@@ -85,7 +85,7 @@ impl TypeSizes {
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::book) struct PageMargins {
+pub(crate) struct PageMargins {
     pub inside: f64,
     pub outside: f64,
     pub top: f64,
@@ -96,7 +96,7 @@ pub(in crate::book) struct PageMargins {
 /// The place of the running text, which names the level and the numbers of the puzzles on a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::book) enum RunningTextPlace {
+pub(crate) enum RunningTextPlace {
     #[default]
     Foot,
     Head,
@@ -107,7 +107,7 @@ pub(in crate::book) enum RunningTextPlace {
 /// The head of a page of puzzles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::book) enum PageHead {
+pub(crate) enum PageHead {
     #[default]
     None,
     /// The day in large figures, with its weekday and month.
@@ -121,7 +121,7 @@ pub(in crate::book) enum PageHead {
 /// The label beside the number of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::book) enum PuzzleLabel {
+pub(crate) enum PuzzleLabel {
     #[default]
     None,
     Level,
@@ -137,7 +137,7 @@ pub(in crate::book) enum PuzzleLabel {
 /// The look of the grid of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::book) enum GridLook {
+pub(crate) enum GridLook {
     #[default]
     Plain,
     /// Round corners of the frame.
@@ -151,7 +151,7 @@ pub(in crate::book) enum GridLook {
 /// The order of several puzzles on a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::book) enum ReadingOrder {
+pub(crate) enum ReadingOrder {
     /// Row by row.
     #[default]
     Across,
@@ -162,7 +162,7 @@ pub(in crate::book) enum ReadingOrder {
 /// The grouping of the puzzles of a band.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::book) enum PuzzleGrouping {
+pub(crate) enum PuzzleGrouping {
     #[default]
     None,
     /// By the hardest technique, easiest first; within a technique by rising load.
@@ -172,7 +172,7 @@ pub(in crate::book) enum PuzzleGrouping {
 /// The place of the answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::book) enum AnswerPlace {
+pub(crate) enum AnswerPlace {
     /// Back matter: on separate pages, if the list of parts contains them.
     #[default]
     #[serde(rename = "end")]
@@ -194,7 +194,7 @@ fn yes() -> bool {
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::book) struct GridArrangement {
+pub(crate) struct GridArrangement {
     pub trim_width_from: f64,
     pub columns: usize,
     pub rows: usize,
@@ -202,7 +202,7 @@ pub(in crate::book) struct GridArrangement {
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::book) struct PuzzleStyle {
+pub(crate) struct PuzzleStyle {
     pub digit: f64,
     pub thin: f64,
     pub block: f64,
@@ -235,7 +235,7 @@ pub(in crate::book) struct PuzzleStyle {
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::book) struct AnswerStyle {
+pub(crate) struct AnswerStyle {
     #[serde(default)]
     pub place: AnswerPlace,
     pub digit: f64,

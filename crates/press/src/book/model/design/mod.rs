@@ -6,10 +6,10 @@ mod checks;
 mod keys;
 mod template;
 
-pub(in crate::book) use book_design::BookDesign;
+pub(crate) use book_design::BookDesign;
 pub use keys::Template;
-pub(in crate::book) use keys::{
+pub(crate) use keys::{
     AnswerPlace, GivensWeight, GridLook, PageHead, PuzzleGrouping, PuzzleLabel, ReadingOrder,
     RunningTextPlace,
 };
-pub(in crate::book) use template::in_turn;
+pub(crate) use template::in_turn;

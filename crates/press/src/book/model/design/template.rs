@@ -149,11 +149,7 @@ impl Template {
 
     /// Puts this number of puzzles on each page. The largest cells grow as the design's page has
     /// more puzzles than that. A head for one puzzle stays only above one.
-    pub(in crate::book) fn set_puzzles_per_page(
-        &mut self,
-        per_page: PuzzlesPerPage,
-        trim_width: f64,
-    ) {
+    pub(crate) fn set_puzzles_per_page(&mut self, per_page: PuzzlesPerPage, trim_width: f64) {
         let (columns, rows) = per_page.columns_and_rows();
         let usual = self.arrangements_for(trim_width).next().map_or(1, |a| a.columns * a.rows);
         let growth = (usual as f64 / (columns * rows) as f64).sqrt();
@@ -166,7 +162,7 @@ impl Template {
 
     /// Returns the arrangements for pages of this width, widest first: those whose
     /// `trim_width_from` is at most the width.
-    pub(in crate::book) fn arrangements_for(
+    pub(crate) fn arrangements_for(
         &self,
         trim_width: f64,
     ) -> impl Iterator<Item = &GridArrangement> {
@@ -177,17 +173,14 @@ impl Template {
     }
 
     /// Returns true if the answers are printed below the puzzles.
-    pub(in crate::book) fn has_answers_below(&self) -> bool {
+    pub(crate) fn has_answers_below(&self) -> bool {
         self.answers.place == AnswerPlace::Foot
     }
 }
 
 /// Repeats a sequence of levels without end. The first of seven levels belongs to Monday: a book
 /// with a first day starts at the level of its weekday.
-pub(in crate::book) fn in_turn(
-    turns: Vec<Rung>,
-    first_day: Option<Date>,
-) -> impl Iterator<Item = Rung> {
+pub(crate) fn in_turn(turns: Vec<Rung>, first_day: Option<Date>) -> impl Iterator<Item = Rung> {
     let skipped = first_day.filter(|_| turns.len() == 7).map_or(0, weekday);
     turns.into_iter().cycle().skip(skipped)
 }

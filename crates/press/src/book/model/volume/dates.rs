@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// The dates of the puzzles of a volume, and their printed forms.
 #[derive(Clone, Debug)]
-pub(in crate::book) struct VolumeDates {
+pub(crate) struct VolumeDates {
     pub setup: Arc<PageSetup>,
     /// Number of puzzles in earlier volumes.
     pub start: usize,

@@ -22,14 +22,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-pub(in crate::book) use dates::VolumeDates;
+pub(crate) use dates::VolumeDates;
 pub use numbering::PrintedNumbers;
-pub(in crate::book) use numbering::volume_number;
+pub(crate) use numbering::volume_number;
 pub use titles::VolumeTitles;
 
 /// The common property of the puzzles of a chapter.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::book) enum ChapterKind {
+pub(crate) enum ChapterKind {
     /// The level or band.
     Level(Rung),
     /// The month of the dates, by its first day.
@@ -44,7 +44,7 @@ pub(in crate::book) enum ChapterKind {
 
 /// The puzzles of one volume that belong to one chapter of the book.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::book) struct VolumeChapter {
+pub(crate) struct VolumeChapter {
     pub kind: ChapterKind,
     /// The puzzles, counted from 0 in the volume.
     pub puzzles: Range<usize>,
@@ -56,7 +56,7 @@ pub(in crate::book) struct VolumeChapter {
 
 /// The side of a leaf.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::book) enum PageSide {
+pub(crate) enum PageSide {
     /// A right-hand page, bound at its left.
     Recto,
     /// A left-hand page, bound at its right.
@@ -67,32 +67,32 @@ pub(in crate::book) enum PageSide {
 #[derive(Clone, Debug)]
 pub struct Volume {
     /// The arrangement that its pages share with those of the other volumes.
-    pub(in crate::book) setup: Arc<PageSetup>,
+    pub(crate) setup: Arc<PageSetup>,
     /// The titles.
     pub titles: VolumeTitles,
     /// The printed numbers.
     pub numbering: PrintedNumbers,
-    pub(in crate::book) dates: VolumeDates,
+    pub(crate) dates: VolumeDates,
     /// The position of this volume in the book, from 1, and the number of volumes.
-    pub(in crate::book) position: (usize, usize),
-    pub(in crate::book) deck: Arc<PuzzleSequence>,
+    pub(crate) position: (usize, usize),
+    pub(crate) deck: Arc<PuzzleSequence>,
     /// The puzzles, counted from 0 through all volumes.
-    pub(in crate::book) puzzles: Range<usize>,
-    pub(in crate::book) chapters: Vec<VolumeChapter>,
+    pub(crate) puzzles: Range<usize>,
+    pub(crate) chapters: Vec<VolumeChapter>,
     /// The lessons on techniques.
-    pub(in crate::book) lessons: Vec<Lesson>,
+    pub(crate) lessons: Vec<Lesson>,
     /// In a course, the number of the step of each puzzle that first needs the technique, from 1.
-    pub(in crate::book) first_use_steps: Vec<usize>,
+    pub(crate) first_use_steps: Vec<usize>,
     /// The parts in the list of the book, each as a page.
-    pub(in crate::book) parts: Arc<[PageSlot]>,
-    pub(in crate::book) pagination: Pagination,
+    pub(crate) parts: Arc<[PageSlot]>,
+    pub(crate) pagination: Pagination,
     /// The pages of the answers, if they are a separate file.
-    pub(in crate::book) separate_answers: Option<Pagination>,
+    pub(crate) separate_answers: Option<Pagination>,
     /// True if the pages have tabs, and therefore bleed.
-    pub(in crate::book) terms: Option<PrintSpec>,
-    pub(in crate::book) tabs: bool,
+    pub(crate) terms: Option<PrintSpec>,
+    pub(crate) tabs: bool,
     /// The standard of PDF/X that the files follow, and the date that they state.
-    pub(in crate::book) pdfx: Option<(Pdfx, Option<Timestamp>)>,
+    pub(crate) pdfx: Option<(Pdfx, Option<Timestamp>)>,
 }
 
 impl ChapterKind {
@@ -183,7 +183,7 @@ impl Volume {
     }
 
     /// Returns the printed numbers of the puzzles of a page, for its head.
-    pub(in crate::book) fn number_range_text(&self, slot: &PageSlot) -> String {
+    pub(crate) fn number_range_text(&self, slot: &PageSlot) -> String {
         let (first, last) = self.numbering.numbers(slot.puzzles());
         self.setup.language.range(first, last)
     }
@@ -195,12 +195,12 @@ impl Volume {
     }
 
     /// Returns a puzzle, counted from 0.
-    pub(in crate::book) fn puzzle(&self, puzzle: usize) -> Puzzle {
+    pub(crate) fn puzzle(&self, puzzle: usize) -> Puzzle {
         self.deck.puzzle(self.puzzles.start + puzzle)
     }
 
     /// Returns the web address of a puzzle, if puzzles have addresses.
-    pub(in crate::book) fn puzzle_address(&self, puzzle: usize) -> Option<String> {
+    pub(crate) fn puzzle_address(&self, puzzle: usize) -> Option<String> {
         let link = self.setup.imprint.puzzle_link.as_ref()?;
         let id = self.deck.id(self.puzzles.start + puzzle);
         let number = self.numbering.number(puzzle) as u64;
@@ -208,62 +208,62 @@ impl Volume {
     }
 
     /// Returns the level or band of a puzzle.
-    pub(in crate::book) fn level(&self, puzzle: usize) -> Rung {
+    pub(crate) fn level(&self, puzzle: usize) -> Rung {
         self.deck.level(self.puzzles.start + puzzle)
     }
 
     /// Returns the number of stars beside a puzzle: up to the hardest level of the book.
-    pub(in crate::book) fn star_count(&self) -> u8 {
+    pub(crate) fn star_count(&self) -> u8 {
         self.deck.hardest_level()
     }
 
     /// Returns the rating of a puzzle, if it is known.
-    pub(in crate::book) fn rating(&self, puzzle: usize) -> Option<Rating> {
+    pub(crate) fn rating(&self, puzzle: usize) -> Option<Rating> {
         self.deck.rating(self.puzzles.start + puzzle)
     }
 
     /// Returns the puzzles of a level or band.
-    pub(in crate::book) fn puzzles_of_level(&self, level: Rung) -> impl Iterator<Item = usize> {
+    pub(crate) fn puzzles_of_level(&self, level: Rung) -> impl Iterator<Item = usize> {
         (0..self.puzzles.len()).filter(move |&puzzle| self.level(puzzle) == level)
     }
 
     /// Describes a level or band to the reader: a sentence, and for a band the typical minutes of
     /// its puzzles.
-    pub(in crate::book) fn level_promise(&self, level: Rung) -> String {
+    pub(crate) fn level_promise(&self, level: Rung) -> String {
         let typical =
             typical_minutes(self.puzzles_of_level(level).map(|puzzle| self.rating(puzzle)));
         self.setup.language.level_promise(level, typical)
     }
 
     /// Returns the ladder of the levels or bands.
-    pub(in crate::book) fn ladder(&self) -> Ladder {
+    pub(crate) fn ladder(&self) -> Ladder {
         self.level(0).ladder()
     }
 
     /// Returns true if the volume contains the answers to its puzzles.
-    pub(in crate::book) fn has_answers(&self) -> bool {
+    pub(crate) fn has_answers(&self) -> bool {
         self.pagination.answer_page(0).is_some() || self.setup.puzzle_page.below.is_some()
     }
 
     /// Returns the measures of the grid of an answer.
-    pub(in crate::book) fn answer_grid(&self) -> GridStyle {
+    pub(crate) fn answer_grid(&self) -> GridStyle {
         let below = self.setup.puzzle_page.below.as_ref().map(|below| below.grids.grid);
         let apart = self.setup.answer_page.as_ref().map(|page| page.grid);
         below.or(apart).unwrap_or(self.setup.puzzle_page.grids.grid)
     }
 
     /// Returns the measures of the grid of an answer to the previous page.
-    pub(in crate::book) fn previous_answer_grid(&self) -> GridStyle {
+    pub(crate) fn previous_answer_grid(&self) -> GridStyle {
         self.setup.puzzle_page.last.as_ref().map_or(self.answer_grid(), |last| last.grids.grid)
     }
 
     /// Returns true if the pages have numbers.
-    pub(in crate::book) fn has_page_numbers(&self) -> bool {
+    pub(crate) fn has_page_numbers(&self) -> bool {
         self.setup.design.keys.running != RunningTextPlace::None
     }
 
     /// Returns the name of a chapter; `None` if levels take turns.
-    pub(in crate::book) fn chapter_name(&self, section: usize) -> Option<String> {
+    pub(crate) fn chapter_name(&self, section: usize) -> Option<String> {
         match self.chapters[section].kind {
             ChapterKind::Level(level) => Some(self.setup.language.level_name(level).to_owned()),
             ChapterKind::Month(date) => Some(self.setup.language.month(date)),
@@ -278,20 +278,20 @@ impl Volume {
     }
 
     /// Returns true if a page of puzzles begins with the heading of its chapter.
-    pub(in crate::book) fn has_heading_line(&self, slot: &PageSlot) -> bool {
+    pub(crate) fn has_heading_line(&self, slot: &PageSlot) -> bool {
         let chapter = &self.chapters[slot.subject()];
         chapter.opener == Openers::Line && slot.puzzles().start == chapter.puzzles.start
     }
 
     /// Returns the grids of a page of puzzles.
-    pub(in crate::book) fn puzzle_grids(&self, slot: &PageSlot) -> &GridLayout {
+    pub(crate) fn puzzle_grids(&self, slot: &PageSlot) -> &GridLayout {
         let page = &self.setup.puzzle_page;
         page.headed.as_ref().filter(|_| self.has_heading_line(slot)).unwrap_or(&page.grids)
     }
 
     /// Returns the name of the sheets of a class from the first to the last of these chapters;
     /// `None` for other chapters.
-    pub(in crate::book) fn sheet_range_name(&self, first: usize, last: usize) -> Option<String> {
+    pub(crate) fn sheet_range_name(&self, first: usize, last: usize) -> Option<String> {
         let number = |section: usize| match self.chapters[section].kind {
             ChapterKind::Sheet(number) => Some(number),
             _ => None,
@@ -304,7 +304,7 @@ impl Volume {
     }
 
     /// Returns the side of a page. All pages of an unbound book count as right-hand pages.
-    pub(in crate::book) fn side(&self, index: usize) -> PageSide {
+    pub(crate) fn side(&self, index: usize) -> PageSide {
         if index.is_multiple_of(2) || !self.setup.design.keys.bound {
             PageSide::Recto
         } else {
@@ -313,7 +313,7 @@ impl Volume {
     }
 
     /// Returns the distance of a page's live area from the left edge.
-    pub(in crate::book) fn live_left(&self, index: usize) -> f64 {
+    pub(crate) fn live_left(&self, index: usize) -> f64 {
         match self.side(index) {
             PageSide::Recto => self.setup.area.inside,
             PageSide::Verso => self.setup.area.outside,

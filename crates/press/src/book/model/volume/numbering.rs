@@ -23,13 +23,13 @@ pub struct PrintedNumbers {
 }
 
 /// Returns the number of the volume at this position, from 1.
-pub(in crate::book) fn volume_number(imprint: &BookOptions, place: usize) -> usize {
+pub(crate) fn volume_number(imprint: &BookOptions, place: usize) -> usize {
     imprint.volume_number.map_or(1, |number| usize::from(number.get())) + place - 1
 }
 
 impl PrintedNumbers {
     /// Numbers a volume at this position among all volumes, with these puzzles of the book.
-    pub(in crate::book) fn new(
+    pub(crate) fn new(
         imprint: &BookOptions,
         place: (usize, usize),
         range: &Range<usize>,
@@ -53,7 +53,7 @@ impl PrintedNumbers {
 
     /// Returns the printed number of a puzzle. Each sheet of a class repeats the numbers of the
     /// first one.
-    pub(in crate::book) fn number(&self, puzzle: usize) -> usize {
+    pub(crate) fn number(&self, puzzle: usize) -> usize {
         let (first, before) = self.origin;
         match self.sheets.iter().find(|puzzles| puzzles.contains(&puzzle)) {
             Some(sheet) => first + puzzle - sheet.start,
@@ -62,7 +62,7 @@ impl PrintedNumbers {
     }
 
     /// Returns the printed numbers of the first and the last puzzle of a range.
-    pub(in crate::book) fn numbers(&self, puzzles: Range<usize>) -> (usize, usize) {
+    pub(crate) fn numbers(&self, puzzles: Range<usize>) -> (usize, usize) {
         (self.number(puzzles.start), self.number(puzzles.end - 1))
     }
 }

@@ -25,11 +25,7 @@ pub struct VolumeTitles {
 
 impl VolumeTitles {
     /// Composes the titles of a volume with this number of puzzles.
-    pub(in crate::book) fn new(
-        setup: &PageSetup,
-        numbering: &PrintedNumbers,
-        puzzles: usize,
-    ) -> Self {
+    pub(crate) fn new(setup: &PageSetup, numbering: &PrintedNumbers, puzzles: usize) -> Self {
         let imprint = &setup.imprint;
         let title = in_one_line(setup.design.title(imprint));
         let volume = numbering.printed_volume.map(|number| setup.language.volume(number));

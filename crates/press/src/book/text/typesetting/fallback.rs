@@ -13,7 +13,7 @@ const PAUSES: [char; 9] = [',', ';', ':', '–', '，', '；', '：', '、', '�
 const MIN_HALF_RATIO: f64 = 0.33;
 
 /// Maximum number of fonts of the user.
-pub(in crate::book) const MAX_OWN_FONTS: usize = 8;
+pub(crate) const MAX_OWN_FONTS: usize = 8;
 /// Maximum number of fallback faces: the fonts of the user, the language's face, the faces for
 /// Chinese and Japanese, and the face of the words if a cover has two others before it.
 const FALLBACKS: usize = MAX_OWN_FONTS + 5;
@@ -51,7 +51,7 @@ fn listed(faces: &[&str]) -> String {
 
 /// A face, and its fallback faces in order, for characters that the face lacks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::book) struct FontStack {
+pub(crate) struct FontStack {
     first: Face,
     then: [Option<Face>; FALLBACKS],
 }
@@ -192,7 +192,7 @@ impl FontStack {
 
 /// The style of words, set in a face of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::book) enum FontStyle {
+pub(crate) enum FontStyle {
     Plain,
     Italic,
     Strong,
@@ -200,7 +200,7 @@ pub(in crate::book) enum FontStyle {
 
 /// A font family with fallback faces.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::book) struct FamilyStacks {
+pub(crate) struct FamilyStacks {
     pub regular: FontStack,
     pub italic: FontStack,
     pub strong: FontStack,

@@ -289,13 +289,13 @@ impl Face {
     }
 
     /// Returns the weight: 400 is regular, 700 is bold.
-    pub(in crate::book) fn weight(self) -> u16 {
+    pub(crate) fn weight(self) -> u16 {
         let os2 = self.parsed().font.os2();
         os2.map_or(400, |os2| os2.us_weight_class())
     }
 
     /// Returns the glyph of a character, and its advance in font units.
-    pub(in crate::book) fn glyph(self, character: char) -> Option<(u16, u16)> {
+    pub(crate) fn glyph(self, character: char) -> Option<(u16, u16)> {
         let parsed = self.parsed();
         let glyph = parsed.charmap.map(character)?;
         let advance = parsed.advances.advance_width(glyph).unwrap_or(0.0);
@@ -345,11 +345,11 @@ impl Face {
     }
 
     /// The figure space, a blank as wide as a digit, in faces whose digits all have the same width.
-    pub(in crate::book) const DIGIT_BLANK: char = '\u{2007}';
+    pub(crate) const DIGIT_BLANK: char = '\u{2007}';
 
     /// Returns the width of [`Face::DIGIT_BLANK`] as a fraction of the size; `None` if the face
     /// lacks it.
-    pub(in crate::book) fn digit_blank(self) -> Option<f64> {
+    pub(crate) fn digit_blank(self) -> Option<f64> {
         self.parsed().digit_blank
     }
 

@@ -24,7 +24,7 @@ fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
 
 /// Breaks a paragraph into as few lines as [`lines`] needs, so that the sum of the squares of the
 /// unused widths, in type sizes, is minimal.
-pub(in crate::book) fn paragraph(
+pub(crate) fn paragraph(
     text: &str,
     size: f64,
     width: f64,

@@ -9,11 +9,11 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 /// A text: headings, paragraphs, lists and rules, with emphasised words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manuscript {
-    pub(in crate::book) blocks: Vec<TextBlock>,
+    pub(crate) blocks: Vec<TextBlock>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::book) enum TextBlock {
+pub(crate) enum TextBlock {
     /// The heading of the page, or a heading within it.
     Heading {
         page: bool,
@@ -30,7 +30,7 @@ pub(in crate::book) enum TextBlock {
 
 /// Words in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::book) struct StyledRun {
+pub(crate) struct StyledRun {
     pub style: FontStyle,
     pub text: String,
 }
@@ -89,7 +89,7 @@ impl Manuscript {
     }
 
     /// Returns the first heading, if the text starts with one.
-    pub(in crate::book) fn heading(&self) -> Option<String> {
+    pub(crate) fn heading(&self) -> Option<String> {
         match self.blocks.first()? {
             TextBlock::Heading { text, .. } => {
                 Some(text.iter().map(|run| run.text.as_str()).collect())
@@ -99,7 +99,7 @@ impl Manuscript {
     }
 
     /// Returns the first words, by which messages identify the text.
-    pub(in crate::book) fn first_words(&self) -> String {
+    pub(crate) fn first_words(&self) -> String {
         let first = self.blocks.iter().find_map(|block| block.runs().first());
         let words = first.map_or("", |run| run.text.as_str());
         let few: Vec<&str> = words.split_whitespace().take(6).collect();
@@ -107,7 +107,7 @@ impl Manuscript {
     }
 
     /// Checks that a family can print the whole text.
-    pub(in crate::book) fn check(&self, words: &FamilyStacks) -> Result<(), UnprintableError> {
+    pub(crate) fn check(&self, words: &FamilyStacks) -> Result<(), UnprintableError> {
         let runs = self.blocks.iter().flat_map(TextBlock::runs);
         let mut runs = runs.map(|run| words.style(run.style).check(&run.text));
         runs.find(Result::is_err).unwrap_or(Ok(()))
@@ -116,7 +116,7 @@ impl Manuscript {
 
 /// Puts the quotation marks and apostrophes of the language into a title, name or line of the user.
 /// Follows the rules of [`Manuscript::parse`], but without Markdown.
-pub(in crate::book) fn typographic(text: &str, language: &Language) -> String {
+pub(crate) fn typographic(text: &str, language: &Language) -> String {
     if !text.contains(['"', '\'']) {
         return text.to_owned();
     }

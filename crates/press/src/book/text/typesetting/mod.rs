@@ -10,13 +10,13 @@ mod script;
 mod title;
 
 pub use fallback::UnprintableError;
-pub(in crate::book) use fallback::{FamilyStacks, FontStack, FontStyle, MAX_OWN_FONTS};
-pub(in crate::book) use family::{FAMILIES, FontFamily};
+pub(crate) use fallback::{FamilyStacks, FontStack, FontStyle, MAX_OWN_FONTS};
+pub(crate) use family::{FAMILIES, FontFamily};
 pub use font::{Face, FontError};
-pub(in crate::book) use lines::paragraph;
+pub(crate) use lines::paragraph;
 pub use manuscript::Manuscript;
-pub(in crate::book) use manuscript::{StyledRun, TextBlock, typographic};
+pub(crate) use manuscript::{StyledRun, TextBlock, typographic};
 pub use outline::PathEl;
 pub use script::UnsupportedScript;
 pub use title::in_one_line;
-pub(in crate::book) use title::{NEW_LINE, TitleSpace};
+pub(crate) use title::{NEW_LINE, TitleSpace};

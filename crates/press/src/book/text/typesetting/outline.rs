@@ -20,7 +20,7 @@ pub enum PathEl {
 
 impl PathEl {
     /// Returns the points of the element, which ends at the last one.
-    pub(in crate::book) fn points(&self) -> &[(f64, f64)] {
+    pub(crate) fn points(&self) -> &[(f64, f64)] {
         match self {
             Self::Move(point) | Self::Line(point) => std::slice::from_ref(point),
             Self::Quad(points) => points,
@@ -29,7 +29,7 @@ impl PathEl {
     }
 
     /// Returns the end of the element.
-    pub(in crate::book) fn end_point(self) -> (f64, f64) {
+    pub(crate) fn end_point(self) -> (f64, f64) {
         let (Self::Move(end) | Self::Line(end) | Self::Quad([_, end]) | Self::Curve([_, _, end])) =
             self;
         end
@@ -37,7 +37,7 @@ impl PathEl {
 
     /// Converts a quadratic curve that starts at the pen to a cubic one, for files without
     /// quadratic curves. Its control points lie two thirds of the way to the quadratic one.
-    pub(in crate::book) fn to_cubic(self, pen: (f64, f64)) -> Self {
+    pub(crate) fn to_cubic(self, pen: (f64, f64)) -> Self {
         let Self::Quad([handle, end]) = self else { return self };
         let near = |p: (f64, f64)| {
             (p.0 + (handle.0 - p.0) * 2.0 / 3.0, p.1 + (handle.1 - p.1) * 2.0 / 3.0)
@@ -47,7 +47,7 @@ impl PathEl {
 
     /// Returns points from the pen to the end: at the ends of equal parts of a curve, or only the
     /// end of another element.
-    pub(in crate::book) fn flatten_curve(self, pen: (f64, f64), parts: u8) -> Vec<(f64, f64)> {
+    pub(crate) fn flatten_curve(self, pen: (f64, f64), parts: u8) -> Vec<(f64, f64)> {
         let Self::Curve([a, b, end]) = self.to_cubic(pen) else { return vec![self.end_point()] };
         let point = |part: u8| {
             let t = f64::from(part) / f64::from(parts);
@@ -61,7 +61,7 @@ impl PathEl {
     }
 
     /// Returns the PDF operator of the element.
-    pub(in crate::book) fn pdf_operator(self) -> &'static str {
+    pub(crate) fn pdf_operator(self) -> &'static str {
         match self {
             Self::Move(_) => "m",
             Self::Line(_) => "l",
@@ -70,12 +70,12 @@ impl PathEl {
     }
 
     /// Translates the element.
-    pub(in crate::book) fn translated(self, (x, y): (f64, f64)) -> Self {
+    pub(crate) fn translated(self, (x, y): (f64, f64)) -> Self {
         self.map_points(|point| (point.0 + x, point.1 + y))
     }
 
     /// Applies a map to all points.
-    pub(in crate::book) fn map_points(mut self, to: impl Fn((f64, f64)) -> (f64, f64)) -> Self {
+    pub(crate) fn map_points(mut self, to: impl Fn((f64, f64)) -> (f64, f64)) -> Self {
         let points = match &mut self {
             Self::Move(point) | Self::Line(point) => std::slice::from_mut(point),
             Self::Quad(points) => points.as_mut_slice(),
@@ -115,7 +115,7 @@ impl Face {
 
     /// Returns the outline of a character at a size, from the pen position on the baseline; `None`
     /// if the face lacks it.
-    pub(in crate::book) fn steps(self, character: char, size: f64) -> Option<Vec<PathEl>> {
+    pub(crate) fn steps(self, character: char, size: f64) -> Option<Vec<PathEl>> {
         let scale = size / f64::from(self.metrics().units_per_em);
         let at = |x: f32, y: f32| (f64::from(x) * scale, f64::from(-y) * scale);
         let mut elements = Vec::new();

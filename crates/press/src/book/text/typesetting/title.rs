@@ -4,7 +4,7 @@ use crate::book::text::typesetting::fallback::FontStack;
 use unicode_linebreak::linebreaks;
 
 /// The character by which the author of a title asks for a new line.
-pub(in crate::book) const NEW_LINE: char = '|';
+pub(crate) const NEW_LINE: char = '|';
 /// Maximum number of break opportunities that are tried.
 const MAX_BREAKS: usize = 14;
 /// Kana after which a phrase ends.
@@ -80,7 +80,7 @@ pub fn in_one_line(title: &str) -> String {
 
 /// The available space, and the limits of type size and lines.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::book) struct TitleSpace {
+pub(crate) struct TitleSpace {
     pub width: f64,
     pub height: f64,
     /// Minimum and maximum type size.
