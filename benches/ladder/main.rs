@@ -25,10 +25,7 @@ struct Measured {
 fn measure(band: Band, wishes: &[QualityRule], symmetry: Symmetry, seconds: f64) -> Measured {
     let first = make(band, wishes, symmetry, 64);
     let enough = (first.per_second * seconds) as u64;
-    match enough > 64 {
-        true => make(band, wishes, symmetry, enough),
-        false => first,
-    }
+    if enough > 64 { make(band, wishes, symmetry, enough) } else { first }
 }
 
 fn make(band: Band, wishes: &[QualityRule], symmetry: Symmetry, quota: u64) -> Measured {

@@ -52,10 +52,7 @@ impl Colors {
     pub fn paint(self, code: u8, words: impl Display) -> String {
         let words = words.to_string();
         let words = printable(&words);
-        match self.0 {
-            true => format!("\u{1b}[{code}m{words}\u{1b}[0m"),
-            false => words.into_owned(),
-        }
+        if self.0 { format!("\u{1b}[{code}m{words}\u{1b}[0m") } else { words.into_owned() }
     }
 
     /// Returns a text in which the `OK` at the beginning of a line is green.

@@ -85,10 +85,8 @@ pub fn run_explain(
     if format == ExplanationFormat::Html {
         out.write_all(page_head(&words).as_bytes()).write_context(&out.path())?;
     }
-    let allowed = match args.no_uniqueness {
-        true => TechniqueSet::WITHOUT_UNIQUENESS,
-        false => TechniqueSet::ALL,
-    };
+    let allowed =
+        if args.no_uniqueness { TechniqueSet::WITHOUT_UNIQUENESS } else { TechniqueSet::ALL };
     let strength = args.strength;
     let work = move |asked: &PlacedGrid| match find(asked, allowed) {
         Ok(path) => render(&words, asked, (format, strength), &path),

@@ -91,10 +91,9 @@ fn shortened(command: Command, name: &str, flags: &[&str]) -> Command {
     let is_common = |long: &str| Setting::find(long).is_some_and(|row| row.common.contains(&name));
     let is_shown =
         |arg: &Arg| arg.get_long().is_some_and(|long| flags.contains(&long) || is_common(long));
-    command.help_template(SHORT_TEMPLATE).mut_args(|arg| match is_shown(&arg) {
-        true => shorten_help(arg),
-        false => arg.hide(true),
-    })
+    command
+        .help_template(SHORT_TEMPLATE)
+        .mut_args(|arg| if is_shown(&arg) { shorten_help(arg) } else { arg.hide(true) })
 }
 
 /// Adds the flag that was probably meant to the error of a word that a command does not take, such

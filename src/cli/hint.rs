@@ -122,10 +122,7 @@ fn check_digits(grid: &Grid, puzzle: &Puzzle) -> Result<(), String> {
     }
     let wrong = grid.filled().filter(|(cell, digit)| solution[*cell] != *digit);
     let wrong: Vec<String> = wrong.map(|(cell, digit)| format!("the {digit} in {cell}")).collect();
-    match wrong.is_empty() {
-        true => Ok(()),
-        false => Err(format!("wrong: {}", wrong.join(", "))),
-    }
+    if wrong.is_empty() { Ok(()) } else { Err(format!("wrong: {}", wrong.join(", "))) }
 }
 
 /// Fails if a candidate of the solution was removed, and names the cells.
@@ -136,9 +133,10 @@ fn check_candidates(
 ) -> Result<(), String> {
     let lacks = |cell: &Cell| !candidates(*cell).contains(solution[*cell]);
     let cells: Vec<String> = grid.empty().filter(lacks).map(|cell| cell.to_string()).collect();
-    match cells.is_empty() {
-        true => Ok(()),
-        false => Err(format!("a candidate that is needed was removed from {}", cells.join(", "))),
+    if cells.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("a candidate that is needed was removed from {}", cells.join(", ")))
     }
 }
 

@@ -206,12 +206,13 @@ impl io::Read for FailedInput {
 
 /// Opens a file that reports skipped lines to `notes`; `-` is standard input.
 fn puzzle_file(path: &Path, notes: &NoteSink) -> PuzzleFile {
-    let file = match is_stdin(path) {
-        true => PuzzleFile::stream("standard input", Box::new(io::stdin())),
-        false => match judge_table_first(path) {
+    let file = if is_stdin(path) {
+        PuzzleFile::stream("standard input", Box::new(io::stdin()))
+    } else {
+        match judge_table_first(path) {
             Ok(()) => PuzzleFile::at(path.to_owned()),
             Err(end) => PuzzleFile::stream(&path.display().to_string(), Box::new(FailedInput(end))),
-        },
+        }
     };
     file.with_notes(notes.clone())
 }

@@ -88,10 +88,7 @@ pub fn run(args: &Args, layers: &Layers) -> Result<(), Failure> {
         settings.iter().try_for_each(|setting| {
             let line = job_file_line(layers, setting);
             let origin = layers.get(setting.name).map_or(&Origin::Default, |text| &text.origin);
-            match has_origins {
-                true => writeln!(out, "{line}  # {origin}"),
-                false => writeln!(out, "{line}"),
-            }
+            if has_origins { writeln!(out, "{line}  # {origin}") } else { writeln!(out, "{line}") }
         })?;
         print_paths(out, layers, &night)
     })

@@ -173,13 +173,12 @@ impl Messages {
 
     /// Prints an error, even with `--quiet`.
     pub fn error(&self, message: impl Display, fields: Value) {
-        match self.are_json() {
-            true => self.eprint("error", message, fields),
-            false => {
-                let colors = self.state().colors;
-                let (name, message) = (colors.verdict(false, "sudoku-press:"), message.to_string());
-                terminal::eprint_painted(&format!("{name} {}\n", printable(&message)));
-            }
+        if self.are_json() {
+            self.eprint("error", message, fields)
+        } else {
+            let colors = self.state().colors;
+            let (name, message) = (colors.verdict(false, "sudoku-press:"), message.to_string());
+            terminal::eprint_painted(&format!("{name} {}\n", printable(&message)));
         }
     }
 

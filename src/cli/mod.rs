@@ -218,9 +218,10 @@ fn parse(line: &[OsString], messages: &Messages) -> Result<Cli, Failure> {
         if e.use_stderr() && messages.are_json() {
             return usage_error(message.trim_start_matches("error: ").trim_end());
         }
-        match printable(&message) == message {
-            true => drop(e.print()),
-            false => terminal::eprint(&message),
+        if printable(&message) == message {
+            drop(e.print())
+        } else {
+            terminal::eprint(&message)
         }
         let code = e.exit_code();
         messages.finish(code as u8);

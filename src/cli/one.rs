@@ -196,9 +196,10 @@ fn describe_rated(puzzle: &Puzzle, rating: &Rating) -> String {
     let form = RatedForm::default().form(puzzle);
     let (_, hardest) = Rater::new().rate_with_hardest(&form).expect("it was rated before");
     let (fewest, most) = minutes(Some(*rating)).expect("a rated puzzle has a time");
-    let minutes = match fewest == most {
-        true => format!("{most} minute{}", if most == 1 { "" } else { "s" }),
-        false => format!("{fewest} to {most} minutes"),
+    let minutes = if fewest == most {
+        format!("{most} minute{}", if most == 1 { "" } else { "s" })
+    } else {
+        format!("{fewest} to {most} minutes")
     };
     format!("{givens} givens, level {number} ({band}), rating {er} ({hardest}), {minutes}")
 }

@@ -142,9 +142,10 @@ impl Pace {
 
     /// Returns the time left, such as `12s left`, or the total time, such as `in 11s`.
     fn time(&self) -> Option<String> {
-        match self.is_finished() {
-            true => self.mean().map(|_| format!("in {}", format_duration(self.worked()))),
-            false => self.left().map(|left| format!("{} left", format_duration(left))),
+        if self.is_finished() {
+            self.mean().map(|_| format!("in {}", format_duration(self.worked())))
+        } else {
+            self.left().map(|left| format!("{} left", format_duration(left)))
         }
     }
 

@@ -129,9 +129,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
         with_stdout(|out| out.write_painted(&text))?;
     }
     let refusals: Vec<_> = reports.iter().filter_map(|r| r.refusal(&args.file)).collect();
-    match refusals.is_empty() {
-        true => Ok(()),
-        false => Err(Failure::msg(ExitCode::Failure, refusals.join("; "))),
+    if refusals.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::msg(ExitCode::Failure, refusals.join("; ")))
     }
 }
 

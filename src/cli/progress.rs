@@ -39,9 +39,10 @@ impl Progress {
             has_final_line,
         };
         Self {
-            bars: match bars && !settings.quiet {
-                true => MultiProgress::new(),
-                false => MultiProgress::with_draw_target(ProgressDrawTarget::hidden()),
+            bars: if bars && !settings.quiet {
+                MultiProgress::new()
+            } else {
+                MultiProgress::with_draw_target(ProgressDrawTarget::hidden())
             },
             lines: match settings.progress {
                 ProgressMode::Plain => Some(lines(10, true)),

@@ -14,9 +14,10 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     let mut shown = String::with_capacity(text.len() + 16);
     for character in text.chars() {
         // Writing to a string cannot fail.
-        let _ = match is_control(character) {
-            true => write!(shown, "\\u{:04x}", u32::from(character)),
-            false => shown.write_char(character),
+        let _ = if is_control(character) {
+            write!(shown, "\\u{:04x}", u32::from(character))
+        } else {
+            shown.write_char(character)
         };
     }
     shown.into()

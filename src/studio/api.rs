@@ -110,9 +110,10 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Status> {
 fn parse_book(state: &StudioState, body: &[u8]) -> Result<BookRequest, Status> {
     let request: BookRequest = parse(body)?;
     let folder = state.options.folder.join(&request.book);
-    match is_named(state, &request.book) && shelf::is_free_or_folder(&folder) {
-        true => Ok(request),
-        false => Err(400),
+    if is_named(state, &request.book) && shelf::is_free_or_folder(&folder) {
+        Ok(request)
+    } else {
+        Err(400)
     }
 }
 
@@ -221,9 +222,10 @@ fn post(state: &StudioState, target: &str, body: &[u8]) -> Answer {
         "/api/preview" => json_answer(&make_preview(state, &parse_book(state, body)?)),
         "/api/upload" => {
             let request: foreign::FileRequest = parse(body)?;
-            match is_named(state, &request.book) {
-                true => json_answer(&foreign::keep(state, &request)),
-                false => Err(400),
+            if is_named(state, &request.book) {
+                json_answer(&foreign::keep(state, &request))
+            } else {
+                Err(400)
             }
         }
         "/api/import" => json_answer(&foreign::import(state, &parse(body)?)),

@@ -430,15 +430,14 @@ fn split_part<'a>(setting: &Setting, value: &'a str) -> (&'a str, &'a str) {
 /// file says so, because no run makes it.
 pub(super) fn job_text(book: &str, values: &BookValues, is_of_file: bool) -> String {
     let mut text = String::new();
-    match is_of_file {
-        true => text += "# A book of the studio. Its puzzles are in the file beside this one.\n\n",
-        false => {
-            text += &format!(
-                "# A book of the studio. This makes the same book in a terminal, in the folder above:\n\
-                 #   sudoku-press run --job {}/{DRAFT}\n\n",
-                folder_word(book)
-            );
-        }
+    if is_of_file {
+        text += "# A book of the studio. Its puzzles are in the file beside this one.\n\n"
+    } else {
+        text += &format!(
+            "# A book of the studio. This makes the same book in a terminal, in the folder above:\n\
+             #   sudoku-press run --job {}/{DRAFT}\n\n",
+            folder_word(book)
+        );
     }
     let mut names: Vec<&str> = Setting::all().map(|row| row.name).collect();
     let mut known = std::collections::BTreeSet::new();
@@ -448,10 +447,7 @@ pub(super) fn job_text(book: &str, values: &BookValues, is_of_file: bool) -> Str
             text += &format!("{}\n", job::line(name, value));
         }
     }
-    match is_of_file {
-        true => text,
-        false => text + &job::line("out", book) + "\nproof = true\n",
-    }
+    if is_of_file { text } else { text + &job::line("out", book) + "\nproof = true\n" }
 }
 
 /// Returns a value as a run reads it, or what was expected. The page names no path: a design, a

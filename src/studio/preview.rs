@@ -131,9 +131,12 @@ impl Preview {
         for volume in &layout.volumes {
             interrupt.check().map_err(failed)?;
             let mut bytes = Vec::new();
-            let stop = || match interrupt.is_stopped() {
-                true => Err(std::io::ErrorKind::Interrupted.into()),
-                false => Ok(()),
+            let stop = || {
+                if interrupt.is_stopped() {
+                    Err(std::io::ErrorKind::Interrupted.into())
+                } else {
+                    Ok(())
+                }
             };
             book::write_with_progress(volume, &mut bytes, &mut { stop }).map_err(|e| {
                 (!interrupt.is_stopped()).then(|| Problem::from_message(e.to_string()))

@@ -83,9 +83,10 @@ fn visible_share(
         let x = b.left + b.width() * step(at % SAMPLE_ROWS);
         let y = b.bottom + b.height() * step(at / SAMPLE_ROWS);
         let light = drawing.sample_at((x, y), &all).light;
-        match fill_contains(&outline.subpaths, false, back.apply((x, y))) {
-            true => inside.push(light),
-            false => outside.extend(light),
+        if fill_contains(&outline.subpaths, false, back.apply((x, y))) {
+            inside.push(light)
+        } else {
+            outside.extend(light)
         }
     }
     if inside.is_empty() || outside.is_empty() {

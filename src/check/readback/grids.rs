@@ -239,15 +239,14 @@ mod tests {
         for upright in [true, false] {
             let mut short = grid((100.0, 50.0), 20.0);
             for one in &mut short {
-                let (at, low, high) = match upright {
-                    true => (one.from.0, 100.0, 280.0),
-                    false => (one.from.1, 50.0, 230.0),
-                };
+                let (at, low, high) =
+                    if upright { (one.from.0, 100.0, 280.0) } else { (one.from.1, 50.0, 230.0) };
                 if (one.from.0 == one.to.0) == upright {
                     let moved = at + (high - at) / (high - low) * 8.0;
-                    match upright {
-                        true => (one.from.0, one.to.0) = (moved, moved),
-                        false => (one.from.1, one.to.1) = (moved, moved),
+                    if upright {
+                        (one.from.0, one.to.0) = (moved, moved);
+                    } else {
+                        (one.from.1, one.to.1) = (moved, moved);
                     }
                 }
             }
@@ -279,9 +278,10 @@ mod tests {
             let mut lines = grid((10.0, 10.0), 20.0);
             for i in 0..MAX_LINES {
                 let at = 500.0 + i as f64;
-                lines.push(match upright {
-                    true => line((at, 0.0), (at, 5.0)),
-                    false => line((500.0, at), (505.0, at)),
+                lines.push(if upright {
+                    line((at, 0.0), (at, 5.0))
+                } else {
+                    line((500.0, at), (505.0, at))
                 });
             }
             assert!(corners(&lines).is_empty());
@@ -293,9 +293,8 @@ mod tests {
     fn lines_may_lean_a_little() {
         for (lean, grids) in [(1.0, 1), (3.0, 0)] {
             let mut lines = grid((10.0, 10.0), 20.0);
-            lines.iter_mut().for_each(|one| match one.from.0 == one.to.0 {
-                true => one.to.0 += lean,
-                false => one.to.1 += lean,
+            lines.iter_mut().for_each(|one| {
+                if one.from.0 == one.to.0 { one.to.0 += lean } else { one.to.1 += lean }
             });
             assert_eq!(corners(&lines).len(), grids, "{lean}");
         }

@@ -318,17 +318,15 @@ fn assign_captions(
             });
             distances.min_by(|a, b| a.2.total_cmp(&b.2))
         };
-        nearest.push(match foot == Some(i) {
-            true => vec![None; line.len()],
-            false => line.iter().map(near).collect(),
+        nearest.push(if foot == Some(i) {
+            vec![None; line.len()]
+        } else {
+            line.iter().map(near).collect()
         });
     }
     for (i, line) in nearest.iter().enumerate() {
         for &(g, above, far) in line.iter().flatten() {
-            let side = match above {
-                true => &mut grids[g].above,
-                false => &mut grids[g].below,
-            };
+            let side = if above { &mut grids[g].above } else { &mut grids[g].below };
             if side.is_none_or(|(before, _)| far < before) {
                 *side = Some((far, i));
             }

@@ -143,9 +143,10 @@ impl GivenMap {
         let (least, most) = (shares().fold(1.0, f64::min), shares().fold(0.0, f64::max));
         let (mean, deviation) = (self.mean(), self.deviation());
         // Differences of up to four standard deviations are put down to chance.
-        let evenly = match shares().all(|share| (share - mean).abs() <= 4.0 * deviation) {
-            true => "Chance alone explains the differences.",
-            false => "Chance alone does not explain the differences.",
+        let evenly = if shares().all(|share| (share - mean).abs() <= 4.0 * deviation) {
+            "Chance alone explains the differences."
+        } else {
+            "Chance alone does not explain the differences."
         };
         format!(
             "Each cell is given in {} to {} % of {} puzzles. {evenly}",

@@ -73,9 +73,10 @@ impl ShownPages {
     /// Returns a link to a page, or plain text if the page is not shown.
     pub fn link(&self, page: usize, words: &str) -> String {
         let words = escape_markup(words);
-        match self.pages.contains(&page) {
-            true => format!("<a href=\"#{}\">{words}</a>", self.spread(page)),
-            false => words,
+        if self.pages.contains(&page) {
+            format!("<a href=\"#{}\">{words}</a>", self.spread(page))
+        } else {
+            words
         }
     }
 
@@ -239,11 +240,13 @@ fn rings(
     };
     let verified = subject.findings_on(book, page).filter(|f| is_special(f, general));
     let verified = verified.map(|finding| grid(finding).unwrap_or(whole));
-    let inspected =
-        book.inspected().filter(|finding| match holds_for_all(finding.pages.len(), book) {
-            true => finding.pages.first() == Some(&page),
-            false => finding.pages.contains(&page),
-        });
+    let inspected = book.inspected().filter(|finding| {
+        if holds_for_all(finding.pages.len(), book) {
+            finding.pages.first() == Some(&page)
+        } else {
+            finding.pages.contains(&page)
+        }
+    });
     let mut places: Vec<Rect> = verified.collect();
     for finding in inspected {
         let marks = finding.places.iter().filter(|(at, _)| *at == page);

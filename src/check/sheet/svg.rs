@@ -131,9 +131,10 @@ impl<'a> SvgWriter<'a> {
         for (subpaths, even_odd) in mark.clip.shapes() {
             let rule = if even_odd { " clip-rule=\"evenodd\"" } else { "" };
             let path = path(subpaths, (page.left, page.top));
-            let before = match clip.is_empty() {
-                true => String::new(),
-                false => format!(" clip-path=\"url(#{clip})\""),
+            let before = if clip.is_empty() {
+                String::new()
+            } else {
+                format!(" clip-path=\"url(#{clip})\"")
             };
             clip = self.define(|id| {
                 format!("<clipPath id=\"{id}\"{before}><path{rule} d=\"{path}\"/></clipPath>\n")

@@ -134,13 +134,10 @@ fn preflight(subject: &Subject) -> Judgement {
 fn sums(subject: &Subject) -> Option<Judgement> {
     let made = subject.made.as_ref()?;
     let files = counted(made.files.len() as u64, "file", "files");
-    Some(match subject.read.is_damaged {
-        false => judgement(JudgementState::Good, "record", format!("{files}: sums agree")),
-        true => judgement(
-            JudgementState::Bad,
-            "findings",
-            format!("{files}: not as the manifest has them"),
-        ),
+    Some(if !subject.read.is_damaged {
+        judgement(JudgementState::Good, "record", format!("{files}: sums agree"))
+    } else {
+        judgement(JudgementState::Bad, "findings", format!("{files}: not as the manifest has them"))
     })
 }
 

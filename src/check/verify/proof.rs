@@ -210,11 +210,10 @@ impl Proof {
                     0 => "found no grid of 9 by 9 cells".to_owned(),
                     n => format!("found no puzzle in {}", counted(n as u64, "grid", "grids")),
                 };
-                let expected = match volume.answers.is_empty() {
-                    true => "puzzles whose lines are drawn, not pictures of them",
-                    false => {
-                        "some, or a book or a catalogue with the puzzles named with these answers"
-                    }
+                let expected = if volume.answers.is_empty() {
+                    "puzzles whose lines are drawn, not pictures of them"
+                } else {
+                    "some, or a book or a catalogue with the puzzles named with these answers"
                 };
                 self.findings.push(Finding::whole(file, found, expected));
             }

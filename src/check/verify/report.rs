@@ -128,9 +128,10 @@ impl Proof {
             n => format!("{} and {} other files ({why})", files[0], n - 1),
         };
         let unchecked: Vec<_> = by_reason.into_iter().map(of_reason).collect();
-        match unchecked.is_empty() {
-            true => String::new(),
-            false => format!(". Not checked: {}", unchecked.join("; ")),
+        if unchecked.is_empty() {
+            String::new()
+        } else {
+            format!(". Not checked: {}", unchecked.join("; "))
         }
     }
 }
@@ -161,9 +162,10 @@ impl fmt::Display for Totals {
             let files = counted(self.files, "file", "files");
             parts.push(files + &several(self.runs, "runs"));
         }
-        match parts.is_empty() {
-            true => f.write_str("the named paths"),
-            false => f.write_str(&parts.join(", ")),
+        if parts.is_empty() {
+            f.write_str("the named paths")
+        } else {
+            f.write_str(&parts.join(", "))
         }
     }
 }

@@ -92,9 +92,10 @@ impl Proof {
                     inputs.push(&file, &row);
                 }
                 waiting.extend(self.archive.is_some().then_some(row));
-                match waiting.len() == KEYS_PER_QUERY {
-                    true => in_archive(&std::mem::take(&mut waiting)),
-                    false => Ok(()),
+                if waiting.len() == KEYS_PER_QUERY {
+                    in_archive(&std::mem::take(&mut waiting))
+                } else {
+                    Ok(())
                 }
             })?;
             in_archive(&waiting)?;

@@ -198,9 +198,10 @@ impl BookPlan {
         let own = self.template.turns_through(&numbers);
         let template = self.template.clone().with_turns(own.clone()).map_err(|e| e.to_string())?;
         let plan = Self { template, ..self.clone() };
-        let page = match plan.template.has_days() {
-            true => 1,
-            false => plan.puzzles_a_page(ladder).map_err(|e| e.to_string())?,
+        let page = if plan.template.has_days() {
+            1
+        } else {
+            plan.puzzles_a_page(ladder).map_err(|e| e.to_string())?
         } as u64;
         let over = total.filter(|total| total % page > 0);
         let even = over.map(|total| (total - total % page).max(page));

@@ -56,14 +56,18 @@ impl Preset for Template {
     /// Inspects the pages of a book of some hundred puzzles in the design's own size.
     fn lint(&self) -> Vec<String> {
         let trim = self.trim().unwrap_or_else(|| "8.5x11".parse().expect("this is a page size"));
-        let ladder = match self.turns(Ladder::Published).len() < self.turn_numbers().len() {
-            true => Ladder::Human,
-            false => Ladder::Published,
+        let ladder = if self.turns(Ladder::Published).len() < self.turn_numbers().len() {
+            Ladder::Human
+        } else {
+            Ladder::Published
         };
         let turns = self.turns(ladder);
-        let of = |rung| match turns.is_empty() {
-            true => 40,
-            false => 40 * turns.iter().filter(|turn| **turn == rung).count() as u64,
+        let of = |rung| {
+            if turns.is_empty() {
+                40
+            } else {
+                40 * turns.iter().filter(|turn| **turn == rung).count() as u64
+            }
         };
         let quotas: Vec<_> = ladder.rungs().map(|rung| (rung, of(rung))).collect();
         match book::volumes(self, trim, &BookOptions::default(), &specimens(&quotas)) {

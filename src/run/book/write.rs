@@ -99,10 +99,7 @@ impl BookPlan {
         }
         let mut page_done = || {
             observer.on_event(Event::Page);
-            match interrupt.is_stopped() {
-                true => Err(io::ErrorKind::Interrupted.into()),
-                false => Ok(()),
-            }
+            if interrupt.is_stopped() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
         };
         let (volumes, target) = (&layout.volumes, output.target);
         let answers: Vec<_> = volumes.iter().filter_map(Volume::answers).collect();

@@ -118,11 +118,10 @@ impl FromStr for NamePattern {
                 "expected a text, found an empty one; leave it out for the default".to_owned()
             );
         }
-        match beside.chars().all(is_plain) {
-            true => Ok(Self(text.to_owned())),
-            false => Err(format!(
-                "expected letters, digits, -, _ and . beside the places, found {text:?}"
-            )),
+        if beside.chars().all(is_plain) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(format!("expected letters, digits, -, _ and . beside the places, found {text:?}"))
         }
     }
 }
@@ -161,10 +160,7 @@ impl NamePattern {
         });
         let fits =
             name.chars().all(is_plain) && !name.starts_with(['.', '-']) && !name.ends_with('.');
-        match fits && !device && (1..=100).contains(&name.len()) {
-            true => Ok(name),
-            false => Err(wrong()),
-        }
+        if fits && !device && (1..=100).contains(&name.len()) { Ok(name) } else { Err(wrong()) }
     }
 
     /// Returns the column at fault and the message for a duplicate name.

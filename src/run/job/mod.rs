@@ -287,13 +287,13 @@ fn words(value: &Value, joiner: &str) -> Option<String> {
 pub fn line(name: &str, value: &str) -> String {
     // TOML integers end at 2^63 - 1, so a larger seed is a text.
     let number = value.parse::<i64>().is_ok_and(|n| n.to_string() == value);
-    match number || value == "true" || value == "false" {
-        true => format!("{name} = {value}"),
-        // A JSON string is a TOML string too, with the exception of one character.
-        false => format!(
+    if number || value == "true" || value == "false" {
+        format!("{name} = {value}")
+    } else {
+        format!(
             "{name} = {}",
             serde_json::Value::from(value).to_string().replace('\u{7f}', "\\u007f")
-        ),
+        )
     }
 }
 

@@ -51,9 +51,10 @@ struct SeriesFile {
 pub fn editions(file: &str, text: &str, folder: &str) -> Result<Vec<Edition>, JobError> {
     let source = SettingsSource { file, text, command: Some("run") };
     let series: SeriesFile = source.parse()?;
-    let languages: Vec<Option<&String>> = match series.languages.is_empty() {
-        true => vec![None],
-        false => series.languages.iter().map(Some).collect(),
+    let languages: Vec<Option<&String>> = if series.languages.is_empty() {
+        vec![None]
+    } else {
+        series.languages.iter().map(Some).collect()
     };
     let mut editions = Vec::new();
     for (index, own) in series.volume.iter().enumerate() {

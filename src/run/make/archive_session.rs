@@ -58,12 +58,13 @@ impl ArchiveSession {
         let run = run.archived(kind);
         let mut archive = self.archive();
         let entered = archive.insert_numbered_run(&run, &(options.now)(), keys, numbers.as_ref());
-        entered.map_err(|e| match e.is_overtaken() {
-            true if archive.is_shared() => {
+        entered.map_err(|e| {
+            if e.is_overtaken() && archive.is_shared() {
                 let then = "the same command makes others in their place".to_owned();
                 RunError::Conflict { why: e.to_string(), then }
+            } else {
+                e.into()
             }
-            _ => e.into(),
         })?;
         archive.put_figures(&run.name(), &figures.json())?;
         Ok(())

@@ -57,9 +57,10 @@ pub(super) fn accept(
     observer: &mut dyn Observer,
 ) -> Result<RunOutcome, RunError> {
     // A finished run keeps its numbers, even if others were printed since.
-    let order = match order.continue_numbering {
-        true => &order.with_first_number(old.settings.first()),
-        false => order,
+    let order = if order.continue_numbering {
+        &order.with_first_number(old.settings.first())
+    } else {
+        order
     };
     let mut names = Settings::from_spec(order).differences(&old.settings, &old.program);
     if options.seed.is_some_and(|seed| seed.0 != old.seed) {

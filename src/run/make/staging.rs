@@ -84,9 +84,10 @@ impl StagingDir {
     /// Returns the pending run in this folder, if there is one.
     pub fn pending_run(&self) -> io::Result<Option<PendingRun>> {
         let path = self.path(PENDING);
-        match symlink_metadata_opt(&path)?.is_some_and(|about| about.is_file()) {
-            true => Ok(serde_json::from_slice(&output::read(&path)?).ok()),
-            false => Ok(None),
+        if symlink_metadata_opt(&path)?.is_some_and(|about| about.is_file()) {
+            Ok(serde_json::from_slice(&output::read(&path)?).ok())
+        } else {
+            Ok(None)
         }
     }
 

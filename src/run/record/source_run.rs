@@ -179,12 +179,13 @@ impl SourceRun {
             } else if part.is_none() || texts {
                 let name = file.placeholder();
                 let (folder, of) = (self.folder.display(), self.language());
-                return Err(match is_other_text {
-                    true => format!(
+                return Err(if is_other_text {
+                    format!(
                         "the {what} of {folder} is in language {of}: name one of the new language with \
-                         the setting `{flag} = {name}`, or leave the part out (the setting `parts`)"
-                    ),
-                    false => self.describe_missing(&file),
+                     the setting `{flag} = {name}`, or leave the part out (the setting `parts`)"
+                    )
+                } else {
+                    self.describe_missing(&file)
                 });
             }
         }
@@ -231,9 +232,10 @@ impl SourceRun {
             .iter()
             .filter(|(name, sha256)| plan.files.get(*name).is_some_and(|new| new != *sha256));
         let others = others.map(|(name, _)| name.clone());
-        let program = match self.is_of_this_program() {
-            true => String::new(),
-            false => format!(", which {} made", self.manifest.program),
+        let program = if self.is_of_this_program() {
+            String::new()
+        } else {
+            format!(", which {} made", self.manifest.program)
         };
         let folder = self.folder.display();
         let words = |name| format!("the {name} is another file than that of {folder}{program}");
@@ -381,9 +383,10 @@ impl From<BookFilesError> for RebuildError {
         let is_of_system =
             |e: &io::Error| e.raw_os_error().is_some() && e.kind() != io::ErrorKind::NotFound;
         let mut causes = chain(&error).filter_map(|cause| cause.downcast_ref());
-        match causes.any(is_of_system) {
-            true => Self::Unread(with_causes(&error)),
-            false => Self::Wrong(with_causes(&error)),
+        if causes.any(is_of_system) {
+            Self::Unread(with_causes(&error))
+        } else {
+            Self::Wrong(with_causes(&error))
         }
     }
 }

@@ -560,16 +560,10 @@ pub(super) const LIST: &[Setting] = &[
     Setting::new(
         "first-number",
         G::Book,
-        |of| match of.book.continues_series {
-            true => Some("next".into()),
-            false => of.book.imprint.first_number.write(),
-        },
+        |of| if of.book.continues_series { Some("next".into()) } else { of.book.imprint.first_number.write() },
         |of, texts| {
             of.book.continues_series = is_same_name(only(texts)?, "next");
-            of.book.imprint.first_number = match of.book.continues_series {
-                true => None,
-                false => Some(read_first_number(only(texts)?)?),
-            };
+            of.book.imprint.first_number = if of.book.continues_series { None } else { Some(read_first_number(only(texts)?)?) };
             Ok(())
         },
     )

@@ -221,9 +221,10 @@ impl Settings {
             book.check_turns(&levels, ladder, None).map_err(usage)?;
         }
         let in_strips = !book.template.turns(ladder).is_empty() && !book.template.has_days();
-        let extent = match in_strips {
-            true => (1, book.puzzles_a_page(ladder)? as u64),
-            false => (levels.0.len() as u64, 1),
+        let extent = if in_strips {
+            (1, book.puzzles_a_page(ladder)? as u64)
+        } else {
+            (levels.0.len() as u64, 1)
         };
         let without_page_limit = book.without_page_limit();
         let quotas = |total| self.share(Some(&without_page_limit), &levels, Some(total), false);

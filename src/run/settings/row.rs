@@ -342,10 +342,7 @@ impl Setting {
 
     /// Splits a text of a job file, a variable or a manifest into the values of this setting.
     pub fn split(&self, text: &str) -> Vec<OsString> {
-        match self.is_list {
-            true => text.split(',').map(OsString::from).collect(),
-            false => vec![text.into()],
-        }
+        if self.is_list { text.split(',').map(OsString::from).collect() } else { vec![text.into()] }
     }
 }
 

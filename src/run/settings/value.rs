@@ -95,9 +95,10 @@ pub fn check_output_path(path: &Path, places: &[&str]) -> Result<(), String> {
         let is_place = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-');
         if is_place && !places.contains(&name) {
             let known: Vec<_> = places.iter().map(|place| format!("{{{place}}}")).collect();
-            let known = match known.is_empty() {
-                true => "a path without {}".to_owned(),
-                false => format!("no place in braces but {}", known.join(" or ")),
+            let known = if known.is_empty() {
+                "a path without {}".to_owned()
+            } else {
+                format!("no place in braces but {}", known.join(" or "))
             };
             return Err(format!("expected {known}, found {{{name}}} in {text}"));
         }
@@ -176,9 +177,10 @@ impl SettingValue for PathBuf {
     }
 
     fn read_os(text: &OsStr) -> Result<Self, String> {
-        match text.is_empty() {
-            true => Err("expected a path, found an empty one".to_owned()),
-            false => Ok(text.into()),
+        if text.is_empty() {
+            Err("expected a path, found an empty one".to_owned())
+        } else {
+            Ok(text.into())
         }
     }
 

@@ -253,9 +253,10 @@ impl ShardedRun {
                 continue;
             }
             let patched = again.patched(self.rank(part, 0)..self.rank(part, rows));
-            files.push(match patched.is_empty() && rows == made.rows {
-                true => self.same(*index, made)?,
-                false => again.part(*index, made, rows, &patched)?,
+            files.push(if patched.is_empty() && rows == made.rows {
+                self.same(*index, made)?
+            } else {
+                again.part(*index, made, rows, &patched)?
             });
         }
         Ok(files)

@@ -140,9 +140,10 @@ impl KeyFile {
     /// Appends `count` bytes at offset `at` of the file to `bytes`.
     fn add(&mut self, at: u64, count: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(at))?;
-        match (&mut self.file).take(count).read_to_end(bytes)? as u64 == count {
-            true => Ok(()),
-            false => Err(damaged("the file is cut off")),
+        if (&mut self.file).take(count).read_to_end(bytes)? as u64 == count {
+            Ok(())
+        } else {
+            Err(damaged("the file is cut off"))
         }
     }
 
@@ -157,9 +158,10 @@ impl KeyFile {
     pub fn begins(&mut self, slices: Range<usize>) -> io::Result<Vec<u64>> {
         let begins = self.table(slices.start as u64, slices.len() + 1)?;
         let records = (self.tables - RECORDS) / self.size() as u64;
-        match begins.is_sorted() && begins.iter().all(|begin| *begin <= records) {
-            true => Ok(begins),
-            false => Err(damaged("the slices are out of order")),
+        if begins.is_sorted() && begins.iter().all(|begin| *begin <= records) {
+            Ok(begins)
+        } else {
+            Err(damaged("the slices are out of order"))
         }
     }
 
@@ -202,10 +204,7 @@ impl KeyFile {
             let middle = from.midpoint(to);
             bytes.clear();
             self.records(middle..middle + 1, &mut bytes)?;
-            match parse(&bytes).0 <= *key {
-                true => from = middle,
-                false => to = middle,
-            }
+            if parse(&bytes).0 <= *key { from = middle } else { to = middle }
         }
         bytes.clear();
         self.records(from..to, &mut bytes)?;

@@ -135,9 +135,10 @@ pub struct LaunchInfo {
 /// Quotes a word of a command line if a shell requires it.
 pub fn shell_word(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "%+,-./:=@_".contains(c);
-    match !text.is_empty() && text.chars().all(is_plain) {
-        true => text.to_owned(),
-        false => format!("'{}'", text.replace('\'', r"'\''")),
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
     }
 }
 
@@ -355,9 +356,10 @@ impl ShardedRun {
         self.launch.shards = known.shards.or(launch.shards);
         self.launch.command = known.command.clone().or(launch.command);
         self.launch.archive = known.archive.clone().or(launch.archive);
-        match self.launch == known {
-            true => Ok(()),
-            false => write_small(&self.path(SHARDS), &json(&self.launch)),
+        if self.launch == known {
+            Ok(())
+        } else {
+            write_small(&self.path(SHARDS), &json(&self.launch))
         }
     }
 
@@ -443,11 +445,10 @@ impl ShardedRun {
     fn checked_rank(&self, number: u64, path: &Path) -> Result<SlotRank, RunError> {
         let rank = SlotRank(number);
         let quota = self.plan.quotas.get(rank.level());
-        match quota.is_some_and(|(_, quota)| rank.number() < *quota) {
-            true => Ok(rank),
-            false => {
-                Err(keys::damaged("expected slots of this run, found others")).read_context(path)
-            }
+        if quota.is_some_and(|(_, quota)| rank.number() < *quota) {
+            Ok(rank)
+        } else {
+            Err(keys::damaged("expected slots of this run, found others")).read_context(path)
         }
     }
 

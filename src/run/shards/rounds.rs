@@ -246,9 +246,10 @@ impl Rounds {
 
     /// Records that a slot has no key and next asks at this reissue.
     fn lose(&mut self, rank: SlotRank, reissue: u32) {
-        match reissue > self.most {
-            true => self.cut(rank),
-            false => drop(self.lost.insert(rank, reissue)),
+        if reissue > self.most {
+            self.cut(rank);
+        } else {
+            self.lost.insert(rank, reissue);
         }
     }
 

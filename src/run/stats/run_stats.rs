@@ -196,10 +196,7 @@ impl LevelStats {
 
     /// Returns the lower median of the expected times; a dash if the puzzles are not rated.
     fn minutes(&self) -> String {
-        match self.minutes.is_empty() {
-            true => "-".to_owned(),
-            false => median(&self.minutes).to_string(),
-        }
+        if self.minutes.is_empty() { "-".to_owned() } else { median(&self.minutes).to_string() }
     }
 }
 

@@ -297,10 +297,7 @@ fn as_user(bench: &Bench, user: &str, args: &str) -> Option<Output> {
     command.arg(open).args(args.split_whitespace());
     command.current_dir(bench.path(".")).stdin(Stdio::null());
     let ended = command.output().ok()?;
-    match String::from_utf8_lossy(&ended.stderr).starts_with("setpriv") {
-        true => None,
-        false => Some(ended),
-    }
+    if String::from_utf8_lossy(&ended.stderr).starts_with("setpriv") { None } else { Some(ended) }
 }
 
 fn owned_by(path: &Path, user: &str, mode: u32) {
@@ -693,9 +690,10 @@ fn pipes_and_links_beside_an_archive_are_refused() {
         for is_pipe in [true, false] {
             let beside = bench.path(&format!("a{end}"));
             create(&bench, "a");
-            match is_pipe {
-                true => assert!(Command::new("mkfifo").arg(&beside).status().unwrap().success()),
-                false => std::os::unix::fs::symlink("precious", &beside).unwrap(),
+            if is_pipe {
+                assert!(Command::new("mkfifo").arg(&beside).status().unwrap().success())
+            } else {
+                std::os::unix::fs::symlink("precious", &beside).unwrap()
             }
             let words = format!("a{end}: expected a regular file");
             for command in [

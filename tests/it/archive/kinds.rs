@@ -37,10 +37,7 @@ fn runs(bench: &Bench, archive: &str) -> Vec<String> {
 
 /// An archive as the library opens it, whose names are not relative to the folder of a test.
 fn opened(bench: &Bench, archive: &str) -> Archive {
-    let name = match archive.contains("://") {
-        true => archive.into(),
-        false => bench.path(archive),
-    };
+    let name = if archive.contains("://") { archive.into() } else { bench.path(archive) };
     Archive::open(&name, "a test").unwrap()
 }
 

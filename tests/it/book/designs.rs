@@ -85,9 +85,10 @@ fn a_year_has_all_its_days() {
             let page = file.page(index).unwrap();
             for grid in page.grids.iter().filter(|grid| grid.number.is_some()) {
                 let of = if grid.is_full() { &mut answers } else { &mut captions };
-                let words = match grid.is_full() {
-                    true => grid.caption.first().unwrap().clone(),
-                    false => large_day(&page),
+                let words = if grid.is_full() {
+                    grid.caption.first().unwrap().clone()
+                } else {
+                    large_day(&page)
                 };
                 of.insert(grid.number.unwrap(), words);
             }
@@ -272,9 +273,10 @@ fn answers_of_a_version_share_one_page() {
             assert!(grids.iter().all(|grid| grid.digit_size > 8.9), "{out}: small digits");
             let versions = grids.len() / puzzles;
             let (first, last) = (told + 1, told + versions);
-            let heading = match first == last {
-                true => format!("Version {first}"),
-                false => format!("Versions {first}–{last}"),
+            let heading = if first == last {
+                format!("Version {first}")
+            } else {
+                format!("Versions {first}–{last}")
             };
             assert!(page.text().contains(&heading), "{heading}: {}", page.text());
             told += versions;

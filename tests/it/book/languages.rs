@@ -438,9 +438,10 @@ fn used_keys_are_exactly_the_english_ones() {
     fn walk(folder: &std::path::Path, code: &mut String) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => walk(&path, code),
-                false => code.extend(std::fs::read_to_string(path).unwrap().split_whitespace()),
+            if path.is_dir() {
+                walk(&path, code)
+            } else {
+                code.extend(std::fs::read_to_string(path).unwrap().split_whitespace())
             }
         }
     }

@@ -679,9 +679,10 @@ fn lay_out_turns(
     let first_day = Some("2027-01-01".parse().unwrap());
     let turns: Vec<_> = template.in_turn(Ladder::Published, first_day).take(count).collect();
     let of = |level| turns.iter().filter(|turn| **turn == Rung::from(level)).count();
-    let counts = match turns.is_empty() {
-        true => vec![(Level::Easy, half), (Level::Evil, count - half)],
-        false => Level::ALL.map(|level| (level, of(level))).to_vec(),
+    let counts = if turns.is_empty() {
+        vec![(Level::Easy, half), (Level::Evil, count - half)]
+    } else {
+        Level::ALL.map(|level| (level, of(level))).to_vec()
     };
     let sections: Vec<Section> = counts
         .into_iter()

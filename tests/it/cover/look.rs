@@ -44,9 +44,8 @@ fn rgb(colour: Colour) -> [f64; 3] {
 )]
 fn contrast(a: Colour, b: Colour) -> f64 {
     let light = |colour| {
-        let linear = |part: f64| match part <= 0.04045 {
-            true => part / 12.92,
-            false => ((part + 0.055) / 1.055).powf(2.4),
+        let linear = |part: f64| {
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
         };
         let [r, g, b] = rgb(colour).map(linear);
         0.2126 * r + 0.7152 * g + 0.0722 * b

@@ -750,9 +750,8 @@ fn numbers_saved_by_others_are_the_same() {
     let bench = Bench::new();
     let is_number = |name: &str| NUMBERS.contains(&name);
     // A spreadsheet writes 1.0 as 1, a data frame writes 50 as 50.0.
-    let shortest = golden_with(|name, text| match is_number(name) {
-        true => text.trim_end_matches(".0").to_owned(),
-        false => text.to_owned(),
+    let shortest = golden_with(|name, text| {
+        if is_number(name) { text.trim_end_matches(".0").to_owned() } else { text.to_owned() }
     });
     let longer = golden_with(|name, text| match is_number(name) {
         true if text.contains('.') => format!("{text}0"),
@@ -760,10 +759,10 @@ fn numbers_saved_by_others_are_the_same() {
         false => text.to_owned(),
     });
     // A catalogue has commas between fields alone.
-    let semicolons = golden_with(|name, text| match is_number(name) {
-        true => text.replace('.', ":"),
-        false => text.to_owned(),
-    });
+    let semicolons =
+        golden_with(
+            |name, text| if is_number(name) { text.replace('.', ":") } else { text.to_owned() },
+        );
     let semicolons = semicolons.replace(',', ";").replace(':', ",");
     for (name, text) in [("short.csv", shortest), ("long.csv", longer), ("de.csv", semicolons)] {
         fs::write(bench.path(name), text).unwrap();

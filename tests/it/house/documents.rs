@@ -278,10 +278,8 @@ fn links_between_pages_lead_to_files_and_headings() {
                 continue;
             }
             let (file, heading) = link.split_once('#').unwrap_or((link, ""));
-            let target = match file.is_empty() {
-                true => page.clone(),
-                false => page.parent().unwrap().join(file),
-            };
+            let target =
+                if file.is_empty() { page.clone() } else { page.parent().unwrap().join(file) };
             assert!(target.exists(), "{}: {link}", page.display());
             if !heading.is_empty() {
                 let text = fs::read_to_string(&target).unwrap();
@@ -425,10 +423,7 @@ fn figures(text: &str) -> Vec<String> {
                 _ => {}
             }
         }
-        match number.is_empty() {
-            true => at += 1,
-            false => found.push(number),
-        }
+        if number.is_empty() { at += 1 } else { found.push(number) }
     }
     found
 }
@@ -463,9 +458,12 @@ fn content(part: &Part) -> Vec<String> {
             let (text, links) = cut(&text, "](", ')');
             let links = links.iter().map(|link| link.replace("/zh-", "/").replace(".zh.", "."));
             // Of a command a language and texts may be others.
-            let names = names.iter().map(|name| match name.starts_with("sudoku-press ") {
-                true => commands(name).join(" "),
-                false => format!("`{name}`"),
+            let names = names.iter().map(|name| {
+                if name.starts_with("sudoku-press ") {
+                    commands(name).join(" ")
+                } else {
+                    format!("`{name}`")
+                }
             });
             let mut all: Vec<_> = names.chain(links).chain(figures(&text)).collect();
             all.sort();

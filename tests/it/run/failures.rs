@@ -318,9 +318,10 @@ fn paths_through_foreign_links_are_refused() {
     .enumerate()
     {
         let (name, target) = (format!("planted-{n}"), format!("target-{n}"));
-        match is_folder {
-            true => fs::create_dir(bench.path(&target)).unwrap(),
-            false => bench.ends(&format!("archive create {target}"), 0, ""),
+        if is_folder {
+            fs::create_dir(bench.path(&target)).unwrap()
+        } else {
+            bench.ends(&format!("archive create {target}"), 0, "")
         }
         let link = bench.path(&format!("open/{name}"));
         symlink(format!("../{target}"), &link).unwrap();
@@ -328,9 +329,12 @@ fn paths_through_foreign_links_are_refused() {
             return;
         }
         let command = command.replace('N', &name);
-        let state = || match is_folder {
-            true => bench.names(&target).join(" ").into_bytes(),
-            false => bench.read(&target),
+        let state = || {
+            if is_folder {
+                bench.names(&target).join(" ").into_bytes()
+            } else {
+                bench.read(&target)
+            }
         };
         let before = state();
         bench.ends(&command, 74, "found a link of another user");
@@ -626,9 +630,10 @@ fn without_hard_links_no_file_is_replaced_either() {
         let mut solve = Command::new("strace");
         solve.args(["-f", "-o", "log", "-e", "trace=link,linkat,/^rename,openat"]).args(links);
         // Time for the other file to come, just before the name is given.
-        match has_step {
-            true => solve.args(["-e", "inject=/^rename:delay_enter=3000000"]),
-            false => solve.args(["-e", "inject=renameat2:error=EINVAL:delay_exit=3000000"]),
+        if has_step {
+            solve.args(["-e", "inject=/^rename:delay_enter=3000000"])
+        } else {
+            solve.args(["-e", "inject=renameat2:error=EINVAL:delay_exit=3000000"])
         };
         solve.arg(crate::support::program::program()).args(["solve", "c.csv", "--out", "s.txt"]);
         let solve = solve.current_dir(bench.path(".")).stderr(Stdio::piped()).spawn().unwrap();

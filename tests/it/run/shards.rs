@@ -826,9 +826,10 @@ impl Case {
             return None;
         }
         // A level has keys of its own, and some that all levels may make.
-        let number = match mixed(n ^ 2).is_multiple_of(3) {
-            true => 1_000 * (place.level() as u64 + 1) + n % (self.keys / 2 + 1),
-            false => n % self.keys,
+        let number = if mixed(n ^ 2).is_multiple_of(3) {
+            1_000 * (place.level() as u64 + 1) + n % (self.keys / 2 + 1)
+        } else {
+            n % self.keys
         };
         let high = u128::from(mixed(number)) << 64;
         Some(Key((high | u128::from(number)).to_be_bytes()))

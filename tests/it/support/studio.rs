@@ -184,9 +184,10 @@ pub fn files_below(folder: &Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false => files.push((path.clone(), std::fs::read(path).unwrap())),
+            if path.is_dir() {
+                folders.push(path)
+            } else {
+                files.push((path.clone(), std::fs::read(path).unwrap()))
             }
         }
     }

@@ -60,9 +60,10 @@ type Change = fn(&mut Document, &Spot);
 fn draw(document: &mut Document, spot: &Spot, before: bool, operators: &str) {
     let old = document.get_page_content(spot.id);
     let new = operators.as_bytes().to_vec();
-    let content = match before {
-        true => [&new[..], b"\n", &old].concat(),
-        false => [b"q\n", &old[..], b"\nQ\n", &new].concat(),
+    let content = if before {
+        [&new[..], b"\n", &old].concat()
+    } else {
+        [b"q\n", &old[..], b"\nQ\n", &new].concat()
     };
     let stream = document.add_object(Stream::new(Dictionary::new(), content));
     document.get_dictionary_mut(spot.id).unwrap().set("Contents", stream);

@@ -14,13 +14,14 @@ const GOLDEN: &str = include_str!("../golden.csv");
 /// The catalogue with another field in a line, which is counted from 1 with the header.
 fn with(line: usize, column: &str, value: &str) -> String {
     let at = GOLDEN.lines().next().unwrap().split(',').position(|name| name == column).unwrap();
-    let change = |(i, text): (usize, &str)| match i + 1 == line {
-        true => {
+    let change = |(i, text): (usize, &str)| {
+        if i + 1 == line {
             let mut fields: Vec<_> = text.split(',').collect();
             fields[at] = value;
             fields.join(",") + "\n"
+        } else {
+            format!("{text}\n")
         }
-        false => format!("{text}\n"),
     };
     GOLDEN.lines().enumerate().map(change).collect()
 }

@@ -48,9 +48,10 @@ impl SeriesNumbers<'_> {
         run: &str,
         archive: &Path,
     ) -> Result<(), ArchiveError> {
-        match self.next && first_number_of(notes, run, self.series) != self.first {
-            true => Err(ArchiveError::Numbers(archive.to_owned(), self.series.to_owned())),
-            false => Ok(()),
+        if self.next && first_number_of(notes, run, self.series) != self.first {
+            Err(ArchiveError::Numbers(archive.to_owned(), self.series.to_owned()))
+        } else {
+            Ok(())
         }
     }
 }

@@ -20,9 +20,6 @@ pub use temp_file::{PrivateFile, TempFile};
 /// Converts the flag "replace an existing file".
 impl From<bool> for Overwrite {
     fn from(replace: bool) -> Self {
-        match replace {
-            true => Self::Always,
-            false => Self::Never,
-        }
+        if replace { Self::Always } else { Self::Never }
     }
 }

@@ -175,9 +175,10 @@ fn sweep_prefix(folder: &Path, begin: &str) {
             None => file.as_ref().is_ok_and(|file| file.try_lock().is_ok()),
         };
         if left {
-            let _ = match kind.is_dir() {
-                true => fs::remove_dir_all(entry.path()),
-                false => fs::remove_file(entry.path()),
+            let _ = if kind.is_dir() {
+                fs::remove_dir_all(entry.path())
+            } else {
+                fs::remove_file(entry.path())
             };
         }
     }

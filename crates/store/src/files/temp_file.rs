@@ -84,10 +84,7 @@ fn move_aside(
         }
     }
     // The sync keeps them from lying beside the new file after a power failure.
-    match aside.is_empty() {
-        true => Ok(()),
-        false => fsync_parent(target),
-    }
+    if aside.is_empty() { Ok(()) } else { fsync_parent(target) }
 }
 
 /// Appends a suffix to the name of a path.

@@ -252,9 +252,10 @@ impl CatalogColumns {
             }
             chosen.push(column.clone());
         }
-        match chosen.iter().any(|column| column.name == "puzzle") {
-            true => Ok(Self(chosen)),
-            false => wrong("no `puzzle`".to_owned()),
+        if chosen.iter().any(|column| column.name == "puzzle") {
+            Ok(Self(chosen))
+        } else {
+            wrong("no `puzzle`".to_owned())
         }
     }
 

@@ -110,9 +110,10 @@ impl TableHeader {
     pub fn find(&self, name: &str) -> Option<usize> {
         let find = |name: &str| self.keys.iter().position(|key| key == name);
         // Our own names are already folded, and are looked up for each row.
-        match name.chars().any(|c| c.is_uppercase() || c.is_whitespace()) {
-            true => find(&fold_name(name)),
-            false => find(name),
+        if name.chars().any(|c| c.is_uppercase() || c.is_whitespace()) {
+            find(&fold_name(name))
+        } else {
+            find(name)
         }
     }
 

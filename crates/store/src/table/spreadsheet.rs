@@ -281,9 +281,10 @@ impl SheetText {
                 self.rows.push(b',');
             }
             while let Some((_, text)) = cells.next_if(|(at, _)| *at == column) {
-                match text.contains([',', ';', '\t', '"']) {
-                    true => write!(self.rows, "\"{}\"", text.replace('"', "\"\""))?,
-                    false => self.rows.extend(text.as_bytes()),
+                if text.contains([',', ';', '\t', '"']) {
+                    write!(self.rows, "\"{}\"", text.replace('"', "\"\""))?
+                } else {
+                    self.rows.extend(text.as_bytes())
                 }
             }
         }

@@ -232,9 +232,10 @@ impl Probe<'_> {
     /// Returns the page point at this fraction of the side, `off` points beside the line.
     fn point(&self, part: f64, off: f64) -> PdfPoint {
         let (along, lattice) = (self.place.along(self.side, part), &self.place.lattice);
-        self.place.on_page(match self.side.upright {
-            true => (lattice.xs[self.side.line] + off, along),
-            false => (along, lattice.ys[self.side.line] + off),
+        self.place.on_page(if self.side.upright {
+            (lattice.xs[self.side.line] + off, along)
+        } else {
+            (along, lattice.ys[self.side.line] + off)
         })
     }
 

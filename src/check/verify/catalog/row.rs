@@ -56,10 +56,7 @@ pub struct CatalogRow {
 impl CatalogRow {
     /// Returns the id of the row, or its line.
     pub fn name(&self) -> String {
-        match self.id.is_empty() {
-            true => format!("line {}", self.line),
-            false => self.id.clone(),
-        }
+        if self.id.is_empty() { format!("line {}", self.line) } else { self.id.clone() }
     }
 }
 

@@ -82,9 +82,10 @@ impl DuplicateIndex {
         }
         self.unasked += 1;
         self.found.push(|| {
-            let found = match is_same {
-                true => format!("the puzzle of {first} again"),
-                false => format!("a puzzle equivalent to that of {first}"),
+            let found = if is_same {
+                format!("the puzzle of {first} again")
+            } else {
+                format!("a puzzle equivalent to that of {first}")
             };
             Finding::in_row(file, row.line, "puzzle", found, NO_DUPLICATE).about_puzzle(&row.id)
         });
@@ -114,10 +115,8 @@ pub(crate) fn printed_twice(volumes: &[&PrintedVolume], dedup: Dedup) -> Vec<Fin
     let mut findings = Vec::new();
     for volume in volumes {
         for (&number, printed) in volume.puzzles.iter().filter(|(_, p)| p.solution.is_some()) {
-            let key = match is_exact {
-                true => Some(Key::of(&printed.grid)),
-                false => Key::of_givens(&printed.grid),
-            };
+            let key =
+                if is_exact { Some(Key::of(&printed.grid)) } else { Key::of_givens(&printed.grid) };
             let Some(key) = key else { continue };
             let Some((other, before)) = first.get(&key) else {
                 first.insert(key, (volume, number));
@@ -137,10 +136,8 @@ pub(crate) fn printed_twice(volumes: &[&PrintedVolume], dedup: Dedup) -> Vec<Fin
                 _ => earlier.in_words(*before),
             };
             let file = &other.file;
-            let again = match earlier.grid == printed.grid {
-                true => "again",
-                false => "again, relabelled or moved",
-            };
+            let again =
+                if earlier.grid == printed.grid { "again" } else { "again, relabelled or moved" };
             let found = format!("found {before} of {file}{page} {again}");
             findings.push(printed.finding(
                 &volume.file,

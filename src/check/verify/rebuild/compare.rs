@@ -109,9 +109,10 @@ fn page(pdfs: [&Pdf; 2], index: usize, is: PageDiff) -> Option<(String, String, 
         }
     };
     let boxes = pdfs.map(|pdf| pdf.page_box(index).unwrap_or_default());
-    let found = match boxes[0].iter().zip(boxes[1]).all(|(a, b)| (a - b).abs() < 0.5) {
-        false => Some(("found another size of the page".to_owned(), "that of the book".to_owned())),
-        true => words(&a.0, &b.0).or_else(|| marks(pdfs, &a.1, &b.1)),
+    let found = if !boxes[0].iter().zip(boxes[1]).all(|(a, b)| (a - b).abs() < 0.5) {
+        Some(("found another size of the page".to_owned(), "that of the book".to_owned()))
+    } else {
+        words(&a.0, &b.0).or_else(|| marks(pdfs, &a.1, &b.1))
     };
     let unseen = || {
         let expected = "the page as the run makes it";
@@ -284,9 +285,12 @@ fn same_parts(a: &[Subpath], b: &[Subpath], is_area: bool) -> bool {
         }
         part
     };
-    let same = |(a, b): (&Subpath, &Subpath)| match is_box(a, is_area) && is_box(b, is_area) {
-        true => same_rect(a.bounds, b.bounds),
-        false => same_part(&plain(a), &plain(b), TOLERANCE_PTS),
+    let same = |(a, b): (&Subpath, &Subpath)| {
+        if is_box(a, is_area) && is_box(b, is_area) {
+            same_rect(a.bounds, b.bounds)
+        } else {
+            same_part(&plain(a), &plain(b), TOLERANCE_PTS)
+        }
     };
     a.len() == b.len() && a.iter().zip(b).all(same)
 }

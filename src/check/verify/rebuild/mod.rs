@@ -93,15 +93,12 @@ impl Proof {
     /// Records that the manifest's settings produce no book. This is a finding, unless another
     /// version of the program made the run.
     fn cannot_be_made(&mut self, run: &RunFiles, why: String) {
-        match run.manifest.program == PROGRAM {
-            true => {
-                let found = format!("its settings make no book: {why}");
-                self.findings.push(Finding::whole(&run.name, found, "those of the run"));
-            }
-            false => {
-                let why = format!("{} made it: {why}", run.manifest.program);
-                self.mark_unverified(&run.files(FileKind::Volume), &why);
-            }
+        if run.manifest.program == PROGRAM {
+            let found = format!("its settings make no book: {why}");
+            self.findings.push(Finding::whole(&run.name, found, "those of the run"));
+        } else {
+            let why = format!("{} made it: {why}", run.manifest.program);
+            self.mark_unverified(&run.files(FileKind::Volume), &why);
         }
     }
 

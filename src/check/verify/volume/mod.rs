@@ -437,17 +437,16 @@ impl PrintedVolume {
     /// Checks that the numbers of the puzzles are consecutive.
     fn check_numbers(&mut self) {
         let Self { puzzles, answers, .. } = &*self;
-        let (what, grids) = match puzzles.is_empty() {
-            false => ("puzzle", puzzles),
-            true => ("answer", answers),
-        };
+        let (what, grids) =
+            if !puzzles.is_empty() { ("puzzle", puzzles) } else { ("answer", answers) };
         let mut findings = Vec::new();
         for ((&before, _), (&after, grid)) in grids.iter().zip(grids.iter().skip(1)) {
             if after != before + 1 && after / PROOF_SHEET == before / PROOF_SHEET {
                 let (first, last) = (printed_number(before) + 1, printed_number(after) - 1);
-                let found = match first == last {
-                    true => format!("puzzle {first} is missing"),
-                    false => format!("puzzles {first} to {last} are missing"),
+                let found = if first == last {
+                    format!("puzzle {first} is missing")
+                } else {
+                    format!("puzzles {first} to {last} are missing")
                 };
                 let expected = format!("{what} {first} after {what} {}", first - 1);
                 findings.push(grid.finding(&self.file, after, found, expected));

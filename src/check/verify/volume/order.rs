@@ -95,9 +95,10 @@ impl PrintedVolume {
             let printed = &grids[key];
             let [found, before] = [key, before].map(|key| self.name_of(kind, *key));
             let found = format!("found {found} after {before}");
-            let expected = match self.by_place {
-                true => "answers in the order of their puzzles".to_owned(),
-                false => format!("{kind}s whose numbers rise"),
+            let expected = if self.by_place {
+                "answers in the order of their puzzles".to_owned()
+            } else {
+                format!("{kind}s whose numbers rise")
             };
             printed.finding(&self.file, *key, found, expected)
         };

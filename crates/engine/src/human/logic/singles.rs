@@ -25,9 +25,12 @@ pub(crate) fn last_cell(position: &Position) -> Option<Step> {
 /// and rows.
 pub(crate) fn hidden(position: &Position) -> impl Iterator<Item = Step> {
     let open = position.houses_with_single().filter(|house| position.empty_in(*house) > 1);
-    open.filter_map(|house| match house.index() >= 18 {
-        true => hidden_single(position, house, Technique::HiddenSingleBlock, 1.2),
-        false => hidden_single(position, house, Technique::HiddenSingleLine, 1.5),
+    open.filter_map(|house| {
+        if house.index() >= 18 {
+            hidden_single(position, house, Technique::HiddenSingleBlock, 1.2)
+        } else {
+            hidden_single(position, house, Technique::HiddenSingleLine, 1.5)
+        }
     })
 }
 

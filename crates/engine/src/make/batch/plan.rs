@@ -114,9 +114,10 @@ impl Plan {
     /// As for [`Plan::check`], and if the deduplication does not suit an archive.
     pub fn check_for(&self, archive: bool) -> Result<(), PlanError> {
         self.check()?;
-        match archive && self.dedup == Dedup::Exact {
-            true => Err(PlanError::LookupNeedsClass),
-            false => Ok(()),
+        if archive && self.dedup == Dedup::Exact {
+            Err(PlanError::LookupNeedsClass)
+        } else {
+            Ok(())
         }
     }
 

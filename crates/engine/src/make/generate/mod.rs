@@ -63,16 +63,17 @@ pub(crate) struct DugPuzzles {
 impl DugPuzzles {
     /// Digs the next puzzle, like [`dig_puzzle`].
     pub fn next(&mut self, recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
-        let bounds = match recipe.minimal {
-            true => Bounds::default(),
-            false => Bounds {
+        let bounds = if recipe.minimal {
+            Bounds::default()
+        } else {
+            Bounds {
                 givens: (0..recipe.bound_draws)
                     .map(|_| rng.random_range(recipe.min_givens..=recipe.max_givens) as usize)
                     .min()
                     .unwrap_or_default(),
                 row_col_min: recipe.row_col_min,
                 block_min: recipe.block_min,
-            },
+            }
         };
         let full = self.full.take().filter(|(_, digs)| *digs > 0);
         let (full, digs) = match full {

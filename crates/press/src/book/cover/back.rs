@@ -103,9 +103,10 @@ impl Cover<'_> {
     /// Returns the largest side of the sample, or 0 if its digits would be too small.
     pub(super) fn sample_side(&self) -> f64 {
         let (live, unit) = (self.back_live(), self.unit);
-        let side = match self.is_wide {
-            true => (0.36 * self.front.width).min(self.back_logo_box().top - live.top - 3.6 * unit),
-            false => self.right_column().width,
+        let side = if self.is_wide {
+            (0.36 * self.front.width).min(self.back_logo_box().top - live.top - 3.6 * unit)
+        } else {
+            self.right_column().width
         };
         self.legible_side(0.93 * side)
     }
@@ -390,9 +391,10 @@ impl Cover<'_> {
         let (mut text, mut soft) = (Vec::new(), Vec::new());
         for (level, ListedLevel { name, puzzles, numbers, .. }) in listed_levels {
             let first = volume.puzzles_of_level(level).next().unwrap_or(0);
-            let given_and_blank = match self.colours.ground == colours.paper {
-                true => [colours.figure, lighten(colours.figure)],
-                false => [self.colours.soft(), colours.shade],
+            let given_and_blank = if self.colours.ground == colours.paper {
+                [colours.figure, lighten(colours.figure)]
+            } else {
+                [self.colours.soft(), colours.shade]
             };
             if side > 0.0 {
                 let corner = (area.left, top + (row - side) / 2.0);

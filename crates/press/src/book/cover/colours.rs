@@ -34,9 +34,10 @@ impl Cover<'_> {
             );
             let found = format!("{width} x {height}, {dpi:.0} in an inch");
             let error = LayoutError::expected("picture", wanted, found);
-            match terms.is_some_and(|terms| terms.unsettled("ink.image_dpi").is_none()) {
-                true => return Err(error.into()),
-                false => self.advice = Some(error.to_string()),
+            if terms.is_some_and(|terms| terms.unsettled("ink.image_dpi").is_none()) {
+                return Err(error.into());
+            } else {
+                self.advice = Some(error.to_string())
             }
         }
         let taken = allowed_inks(self.volume, &self.sheet);

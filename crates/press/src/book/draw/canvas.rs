@@ -117,9 +117,10 @@ impl Canvas {
         encoder.set_depth(BitDepth::Eight);
         let dots = PixelDimensions { xppu: metre, yppu: metre, unit: Unit::Meter };
         encoder.set_pixel_dims(Some(dots));
-        let (colours, data) = match is_grey {
-            true => (ColorType::Grayscale, self.data.iter().copied().step_by(3).collect()),
-            false => (ColorType::Rgb, Cow::Borrowed(&self.data[..])),
+        let (colours, data) = if is_grey {
+            (ColorType::Grayscale, self.data.iter().copied().step_by(3).collect())
+        } else {
+            (ColorType::Rgb, Cow::Borrowed(&self.data[..]))
         };
         encoder.set_color(colours);
         let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&data));

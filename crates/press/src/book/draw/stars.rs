@@ -65,9 +65,10 @@ pub(crate) fn stars(level: Rung, count: u8, height: f64) -> FormContent {
     let inner = radius - STAR_LINE / 2.0 / STAR_SIDE;
     let marks = (0..count).map(|i| {
         let middle = (STAR_HALF * radius + f64::from(i) * pitch, radius);
-        match i < filled {
-            true => star(middle, radius, PathPaint::Fill),
-            false => star(middle, inner, PathPaint::Outline(STAR_LINE)),
+        if i < filled {
+            star(middle, radius, PathPaint::Fill)
+        } else {
+            star(middle, inner, PathPaint::Outline(STAR_LINE))
         }
     });
     let (width, height) = stars_size(count, height);

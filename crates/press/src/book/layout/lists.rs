@@ -36,9 +36,10 @@ impl BookInsights {
     ) -> Self {
         let mut rater = Rater::new();
         let is_course = !imprint.course.is_empty();
-        let mut insights: Vec<Insight> = match parts::any_needs_insight(parts) || is_course {
-            true => (0..deck.len()).map(|i| Insight::new(&mut rater, &deck.puzzle(i))).collect(),
-            false => Vec::new(),
+        let mut insights: Vec<Insight> = if parts::any_needs_insight(parts) || is_course {
+            (0..deck.len()).map(|i| Insight::new(&mut rater, &deck.puzzle(i))).collect()
+        } else {
+            Vec::new()
         };
         // In a course the hint is about the technique of the chapter.
         let taught = chapters.iter().flat_map(|c| c.puzzles.clone().map(move |i| (c.kind, i)));

@@ -110,9 +110,10 @@ impl<'a> LayoutAttempt<'a> {
             || imprint.answers == Some(Answers::SeparateFile);
         if answer_page.is_none() && has_answers {
             let place = format!("design {} on trim {trim}", design.keys.name);
-            let beside = match design.code_beside_answer() > 0.0 {
-                true => ", and beside it for a QR code of 18 mm (the setting `puzzle-qr`)",
-                false => "",
+            let beside = if design.code_beside_answer() > 0.0 {
+                ", and beside it for a QR code of 18 mm (the setting `puzzle-qr`)"
+            } else {
+                ""
             };
             let expected = format!(
                 "room for an answer with digits of {} points{beside}",

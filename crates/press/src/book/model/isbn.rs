@@ -44,9 +44,10 @@ impl FromStr for Isbn {
             }
             let last = check_digit([9, 7, 8].iter().chain(&digits[..9]));
             let body = text[..text.len() - 1].trim_end_matches('-');
-            let now = match body.contains('-') {
-                true => format!("978-{body}-{last}"),
-                false => format!("978{body}{last}"),
+            let now = if body.contains('-') {
+                format!("978-{body}-{last}")
+            } else {
+                format!("978{body}{last}")
             };
             return Err(wrong(format!(
                 "it has 10 digits; with 13, as on books since 2007, it is {now}"
@@ -126,9 +127,8 @@ impl Isbn {
     pub(crate) fn modules(&self) -> Vec<(bool, bool)> {
         let code = |&digit: &u8| SET_A[usize::from(digit)];
         let digits = self.digits();
-        let left = digits[1..7].iter().zip(SET_B).map(|(digit, is_b)| match is_b {
-            true => (!code(digit) & 0x7f).reverse_bits() >> 1,
-            false => code(digit),
+        let left = digits[1..7].iter().zip(SET_B).map(|(digit, is_b)| {
+            if is_b { (!code(digit) & 0x7f).reverse_bits() >> 1 } else { code(digit) }
         });
         let right = digits[7..].iter().map(|digit| !code(digit) & 0x7f);
         let digit = |code| (code, 7, false);

@@ -61,9 +61,10 @@ fn fox_places(volume: &Volume) -> (f64, Point, [Point; 2]) {
 pub(crate) fn fox_form(volume: &Volume, mood: FigureMood) -> FormContent {
     let (high, size, [figure, bubble]) = fox_places(volume);
     let wide = high * Fox::WIDTH;
-    let tip = match volume.setup.puzzle_page.head.beside > 0.0 {
-        true => (Fox::MOUTH.0 * wide, figure.1 - 2.0),
-        false => (0.88 * wide, Fox::MOUTH.1 * high),
+    let tip = if volume.setup.puzzle_page.head.beside > 0.0 {
+        (Fox::MOUTH.0 * wide, figure.1 - 2.0)
+    } else {
+        (0.88 * wide, Fox::MOUTH.1 * high)
     };
     let mut marks = Fox::new(mood).draw(figure, high);
     marks.push(draw::speech_bubble(bubble, size, tip));
@@ -158,9 +159,10 @@ fn draw_tail(volume: &Volume, marks: &mut Vec<DrawOp>, (x, y): Point, width: f64
 /// Returns the distance from the top of the stars, with their space, to the middle between the two
 /// lines of words.
 fn words_offset(setup: &PageSetup) -> f64 {
-    match setup.puzzle_page.head.beside > 0.0 {
-        true => -0.9 * setup.design.keys.sizes.body,
-        false => (1.0 - STAR_HEIGHT / 2.0) * tail_height(&setup.design),
+    if setup.puzzle_page.head.beside > 0.0 {
+        -0.9 * setup.design.keys.sizes.body
+    } else {
+        (1.0 - STAR_HEIGHT / 2.0) * tail_height(&setup.design)
     }
 }
 

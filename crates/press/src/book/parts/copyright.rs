@@ -49,11 +49,8 @@ fn groups(volume: &Volume) -> [Vec<String>; 6] {
     let of_book = (volume.position.1 > 1 && imprint.volume_number.is_none()).then(|| {
         text!(language, "volumes.of", number = volume.position.0, count = volume.position.1)
     });
-    let copyright =
-        some(&copyright_page.copyright).map(|line| match line.starts_with(char::is_numeric) {
-            true => format!("© {line}"),
-            false => line,
-        });
+    let copyright = some(&copyright_page.copyright)
+        .map(|line| if line.starts_with(char::is_numeric) { format!("© {line}") } else { line });
     let licence = some(&copyright_page.licence);
     let licence = licence.map(|licence| text!(language, "copyright.licence", licence));
     let reserved = || copyright.as_ref().map(|_| language.text("copyright.rights").to_owned());

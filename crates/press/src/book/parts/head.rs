@@ -82,9 +82,10 @@ fn draw_day(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, area: Hea
     let base = top + number.cap();
     draw::left(marks, (x, base), number, &day);
     let beside = if day.is_empty() { 0.0 } else { number.width(&day) + 0.16 * number.size };
-    let (x, mut y) = match area.beside {
-        true if beside > 0.0 => (x, base + 1.3 * words.size + design.keys.sizes.heading),
-        _ => (x + beside, top),
+    let (x, mut y) = if area.beside && beside > 0.0 {
+        (x, base + 1.3 * words.size + design.keys.sizes.heading)
+    } else {
+        (x + beside, top)
     };
     let room = area.corner.0 + area.width - x;
     let name = TextStyle::new(volume.setup.words().regular, design.keys.sizes.heading);

@@ -60,9 +60,10 @@ impl PreviousAnswers {
         let answers = rows * pitch.1 - own.grid_gap;
         let beside = live - outer - 1.5 * GAP;
         let rule = GAP + high(live) + 0.5 * GAP;
-        let (first, width, height) = match columns == 1 && beside >= MIN_RULE_WIDTH * words.size {
-            true => ((live - outer, GAP), beside, answers.max(high(beside)) + GAP),
-            false => ((0.0, rule), live, rule + answers),
+        let (first, width, height) = if columns == 1 && beside >= MIN_RULE_WIDTH * words.size {
+            ((live - outer, GAP), beside, answers.max(high(beside)) + GAP)
+        } else {
+            ((0.0, rule), live, rule + answers)
         };
         let places = (0..count).map(|i| (i % columns, i / columns));
         let grids = GridLayout::new(grid, caption, places, first, pitch);

@@ -120,9 +120,10 @@ impl PuzzlePage {
             _ => (spare / (columns + 1.0)).clamp(COLUMN_GAP * cell, max_gap),
         };
         // A puzzle beside a head is flush with the foot.
-        let left = match head.beside > 0.0 {
-            true => head.beside + spare,
-            false => (spare - (columns - 1.0) * column_gap) / 2.0,
+        let left = if head.beside > 0.0 {
+            head.beside + spare
+        } else {
+            (spare - (columns - 1.0) * column_gap) / 2.0
         };
 
         let min_gap = style.caption_gap + ROW_GAP * cell;
@@ -472,9 +473,10 @@ fn draw_log(volume: &Volume, page: &mut TextColumn, (x, y): Point, puzzle: usize
 /// Returns the corner of the words of a fox about a puzzle: the lower left corner of its grid, or
 /// above that at the left edge of the live area if the fox is beside the grid.
 fn tail_corner(volume: &Volume, left: f64, (x, y): Point) -> Point {
-    match volume.setup.puzzle_page.head.beside > 0.0 {
-        true => (left, y - children::tail_height(&volume.setup.design)),
-        false => (x, y),
+    if volume.setup.puzzle_page.head.beside > 0.0 {
+        (left, y - children::tail_height(&volume.setup.design))
+    } else {
+        (x, y)
     }
 }
 

@@ -104,9 +104,10 @@ fn draw_lesson(volume: &Volume, page: &mut TextColumn, variant: &LessonVariant) 
         lines => lines as f64 * lead + gap,
     };
     let below: f64 = rest.iter().map(height).sum();
-    let (room, across) = match low {
-        true => (page.room() - gap, live * GRID_PART),
-        false => (page.room() - height(&find) - below - 2.0 * gap, width),
+    let (room, across) = if low {
+        (page.room() - gap, live * GRID_PART)
+    } else {
+        (page.room() - height(&find) - below - 2.0 * gap, width)
     };
     let diagram = largest_diagram(volume, room, across);
     let label = LABEL_ROOM * diagram.small;
@@ -120,17 +121,16 @@ fn draw_lesson(volume: &Volume, page: &mut TextColumn, variant: &LessonVariant) 
         }
     };
     page.y += gap;
-    let corner = match low {
-        true => (left + label, page.y + label),
-        false => {
-            text(page, find.clone());
-            if find.1.is_empty() {
-                page.y += gap;
-            }
-            let corner = (left + (width - outer + label) / 2.0, page.y + label);
-            page.y += gap * 0.9 + label + outer;
-            corner
+    let corner = if low {
+        (left + label, page.y + label)
+    } else {
+        text(page, find.clone());
+        if find.1.is_empty() {
+            page.y += gap;
         }
+        let corner = (left + (width - outer + label) / 2.0, page.y + label);
+        page.y += gap * 0.9 + label + outer;
+        corner
     };
     diagram.draw(&mut page.marks, corner, &lesson.givens, told);
     if low {
@@ -189,8 +189,9 @@ fn other_puzzles(volume: &Volume, lesson: &Lesson) -> String {
         .take(OTHERS)
         .map(|&puzzle| volume.numbering.number(puzzle).to_string());
     let numbers = numbers.collect::<Vec<_>>().join(", ");
-    match numbers.is_empty() {
-        true => String::new(),
-        false => text!(volume.setup.language, "techniques.try", numbers),
+    if numbers.is_empty() {
+        String::new()
+    } else {
+        text!(volume.setup.language, "techniques.try", numbers)
     }
 }

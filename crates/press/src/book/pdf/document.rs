@@ -56,9 +56,10 @@ pub(super) fn build(book: &DocumentSpec, drawn: EncodedContent) -> io::Result<Do
     }
     let resources = document.add_object(dictionary! { "Font" => fonts, "XObject" => forms });
     let tree = document.new_object_id();
-    let pages = match book.is_booklet {
-        true => impose(&drawn.pages, book.volume.setup.area.width),
-        false => drawn.pages,
+    let pages = if book.is_booklet {
+        impose(&drawn.pages, book.volume.setup.area.width)
+    } else {
+        drawn.pages
     };
     let pages = pages.into_iter().enumerate().map(|(index, content)| {
         let content = document.add_object(Stream::new(Dictionary::new(), content));
@@ -185,10 +186,7 @@ fn page(
         "Resources" => resources,
         "Contents" => content,
         "MediaBox" => whole.clone(),
-        "TrimBox" => match edge > 0.0 {
-            true => boxed([left, binding + edge - left, edge]),
-            false => whole,
-        },
+        "TrimBox" => if edge > 0.0 { boxed([left, binding + edge - left, edge]) } else { whole },
     };
     // Without bleed, printers want the BleedBox to equal the trim. Without a printer it is omitted.
     if edge > 0.0 || book.volume.terms.is_some() {

@@ -83,10 +83,8 @@ impl SingleGrid<'_> {
             let x = left + (GRID.cell - advance) / 2.0;
             (digit, face, (x, top + (GRID.cell + FACES[face].cap_height() * DIGIT) / 2.0))
         };
-        let shown = match self.answer {
-            true => Grid::from(*self.puzzle.solution()),
-            false => *self.puzzle.givens(),
-        };
+        let shown =
+            if self.answer { Grid::from(*self.puzzle.solution()) } else { *self.puzzle.givens() };
         shown.filled().map(place).collect()
     }
 }
@@ -103,8 +101,11 @@ fn outline(digit: Digit, face: usize) -> Vec<PathEl> {
 /// Returns the lines as rectangles: left, top, width, height. Thin lines come first. Bold lines
 /// extend to the outer edge, so that the corners are square.
 fn lines() -> impl Iterator<Item = [f64; 4]> {
-    GRID.lines().map(|(from, to, width)| match from.0 == to.0 {
-        true => [from.0 - width / 2.0, from.1, width, to.1 - from.1],
-        false => [from.0, from.1 - width / 2.0, to.0 - from.0, width],
+    GRID.lines().map(|(from, to, width)| {
+        if from.0 == to.0 {
+            [from.0 - width / 2.0, from.1, width, to.1 - from.1]
+        } else {
+            [from.0, from.1 - width / 2.0, to.0 - from.0, width]
+        }
     })
 }

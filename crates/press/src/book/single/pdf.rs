@@ -67,8 +67,9 @@ impl SingleGrid<'_> {
 /// Returns the operator that sets the fill colour.
 fn fill([red, green, blue]: Rgb) -> String {
     let part = |part: u8| format!("{:.3}", f64::from(part) / 255.0);
-    match red == green && green == blue {
-        true => format!("{} g\n", part(red)),
-        false => format!("{} {} {} rg\n", part(red), part(green), part(blue)),
+    if red == green && green == blue {
+        format!("{} g\n", part(red))
+    } else {
+        format!("{} {} {} rg\n", part(red), part(green), part(blue))
     }
 }

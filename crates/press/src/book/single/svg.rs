@@ -87,9 +87,10 @@ fn lines(out: &mut String, ink: Rgb) {
     for width in [GRID.thin, GRID.block] {
         let mut path = String::new();
         for (from, to, _) in GRID.lines().filter(|(.., own)| *own == width) {
-            let _ = match from.0 == to.0 {
-                true => write!(path, "M{} {}V{}", from.0, from.1, to.1),
-                false => write!(path, "M{} {}H{}", from.0, from.1, to.0),
+            let _ = if from.0 == to.0 {
+                write!(path, "M{} {}V{}", from.0, from.1, to.1)
+            } else {
+                write!(path, "M{} {}H{}", from.0, from.1, to.0)
             };
         }
         let _ = writeln!(

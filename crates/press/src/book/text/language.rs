@@ -280,10 +280,7 @@ impl Language {
 
     /// Formats a range of numbers: `49 to 60`.
     pub fn range(&self, first: usize, last: usize) -> String {
-        match first == last {
-            true => first.to_string(),
-            false => text!(self, "answers.range", first, last),
-        }
+        if first == last { first.to_string() } else { text!(self, "answers.range", first, last) }
     }
 
     /// Formats the number of a volume: `Volume One`.
@@ -307,9 +304,10 @@ impl Language {
     /// Returns two lines of the copyright page: the number of puzzles, and the guarantee of unique
     /// solutions.
     pub fn copyright_lines(&self, (first, last): (usize, usize), answers: bool) -> [String; 2] {
-        let keys = match answers {
-            true => ["copyright.one", "copyright.more"],
-            false => ["copyright.unanswered_one", "copyright.unanswered_more"],
+        let keys = if answers {
+            ["copyright.one", "copyright.more"]
+        } else {
+            ["copyright.unanswered_one", "copyright.unanswered_more"]
         };
         let puzzles = last - first + 1;
         let count = self.group_digits(puzzles);

@@ -236,9 +236,10 @@ impl FontResource {
                         let lacking =
                             inks.lacking.get_or_insert_with(|| program.outline(0, &self.work));
                         // A copy of the glyph for missing characters.
-                        match lacking.as_ref() == Some(&outline) {
-                            true => GlyphInk::Missing,
-                            false => GlyphInk::Outline(Arc::new(outline)),
+                        if lacking.as_ref() == Some(&outline) {
+                            GlyphInk::Missing
+                        } else {
+                            GlyphInk::Outline(Arc::new(outline))
                         }
                     }
                     None => GlyphInk::Empty,

@@ -122,9 +122,10 @@ impl PreflightReport {
         let plural = if refusals == 1 { "" } else { "s" };
         let (file, judge) = (file.display(), &self.judge);
         let standard = self.findings.iter().any(|finding| finding.clause.is_some());
-        let verdict = match standard {
-            true => format!("{file} does not conform to {judge}"),
-            false => format!("{file}: {judge} would refuse this file"),
+        let verdict = if standard {
+            format!("{file} does not conform to {judge}")
+        } else {
+            format!("{file}: {judge} would refuse this file")
         };
         (refusals > 0).then(|| format!("{verdict}: {refusals} finding{plural}"))
     }

@@ -194,9 +194,10 @@ fn line_width(part: &Subpath) -> Option<f64> {
     let (area, round) = area_and_perimeter(part);
     let (wide, long) = as_rectangle(area, round / 2.0);
     let curved = part.segments.iter().any(|side| matches!(side, pdf::SubpathSegment::Curve(..)));
-    let line = match part.rectangle {
-        true => long > MIN_LINE_RATIO[0] * wide,
-        false => long > MIN_LINE_RATIO[1] * wide && long > MIN_LINE_LENGTH_PTS[usize::from(curved)],
+    let line = if part.rectangle {
+        long > MIN_LINE_RATIO[0] * wide
+    } else {
+        long > MIN_LINE_RATIO[1] * wide && long > MIN_LINE_LENGTH_PTS[usize::from(curved)]
     };
     line.then_some(wide)
 }

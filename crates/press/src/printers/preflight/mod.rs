@@ -126,10 +126,8 @@ pub fn page_size(pdf: &[u8]) -> Result<PageSize, PdfError> {
     }
     // The first of equally frequent sizes.
     let usual = sizes.into_iter().rev().max_by_key(|(_, count)| *count);
-    let none = || match pdf::is_encrypted(&document) {
-        true => PdfError::Encrypted,
-        false => PdfError::NoPages,
-    };
+    let none =
+        || if pdf::is_encrypted(&document) { PdfError::Encrypted } else { PdfError::NoPages };
     usual.map(|(size, _)| size).ok_or_else(none)
 }
 

@@ -119,11 +119,14 @@ fn is_invisible_among(drawing: &Drawing, index: usize, among: &[usize]) -> bool 
     let mark = &drawing.objects[index];
     let lined = matches!(&mark.kind, PageObjectKind::Glyph(letter) if letter.line.is_some() && !letter.stroke_only);
     let plain = mark.alpha >= 1.0 && !mark.blends && !lined;
-    let is_shown = |&point: &PdfPoint| match plain {
-        true => drawing
-            .contrast(index, point, among)
-            .is_none_or(|contrast| contrast >= COLOUR_TOLERANCE),
-        false => drawing.visibility_at(index, point, among) > 0.0,
+    let is_shown = |&point: &PdfPoint| {
+        if plain {
+            drawing
+                .contrast(index, point, among)
+                .is_none_or(|contrast| contrast >= COLOUR_TOLERANCE)
+        } else {
+            drawing.visibility_at(index, point, among) > 0.0
+        }
     };
     points(mark.bounds).filter(is_shown).count() <= MAX_VISIBLE_POINTS
 }

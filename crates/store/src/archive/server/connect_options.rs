@@ -88,9 +88,10 @@ fn with_passwords(config: Config, given: Option<String>, file: Option<String>) -
     let of_host = |host| given.clone().or_else(|| pgpass_lookup(&config, host, file.clone()));
     let passwords: Vec<_> = (0..host_count(&config)).map(of_host).collect();
     let is_one = passwords.iter().all(|password| *password == passwords[0]);
-    let mut configs = match is_one {
-        true => vec![config],
-        false => (0..passwords.len()).map(|host| for_one_host(&config, host)).collect(),
+    let mut configs = if is_one {
+        vec![config]
+    } else {
+        (0..passwords.len()).map(|host| for_one_host(&config, host)).collect()
     };
     for (config, password) in configs.iter_mut().zip(passwords) {
         if let Some(password) = password {
@@ -166,10 +167,7 @@ fn parse_encryption(
 ) -> Result<(SslMode, CertPolicy), ArchiveError> {
     let system = roots == Some("system");
     let own = || Some(home_dir()?.join(".postgresql/root.crt")).filter(|path| path.is_file());
-    let roots = match system {
-        true => None,
-        false => roots.map(PathBuf::from).or_else(own),
-    };
+    let roots = if system { None } else { roots.map(PathBuf::from).or_else(own) };
     let wrong = |words: String| Err(ArchiveError::Encryption(words));
     let mode = sslmode.unwrap_or(if system { "verify-full" } else { "prefer" });
     if system && mode != "verify-full" {

@@ -80,9 +80,10 @@ fn roots_of(file: &Path) -> Result<RootCertStore, ArchiveError> {
         for certificate in CertificateDer::pem_file_iter(file)? {
             roots.add(certificate?)?;
         }
-        match roots.is_empty() {
-            true => Err("expected certificates in PEM, found none".into()),
-            false => Ok(roots),
+        if roots.is_empty() {
+            Err("expected certificates in PEM, found none".into())
+        } else {
+            Ok(roots)
         }
     };
     read().map_err(|e| ArchiveError::Encryption(format!("{}: {e}", file.display())))

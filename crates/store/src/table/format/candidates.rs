@@ -15,9 +15,8 @@ pub(crate) type CandidateGrid = [DigitSet; Cell::COUNT];
 /// Returns 729 characters, nine for each cell: a candidate is a digit in its place, a missing one
 /// is a dot.
 pub fn candidates_to_line(marks: impl Fn(Cell) -> DigitSet) -> String {
-    let mark = |cell, digit: Digit| match marks(cell).contains(digit) {
-        true => char::from(b'0' + digit.get()),
-        false => '.',
+    let mark = |cell, digit: Digit| {
+        if marks(cell).contains(digit) { char::from(b'0' + digit.get()) } else { '.' }
     };
     Cell::ALL.into_iter().flat_map(|cell| Digit::ALL.map(|digit| mark(cell, digit))).collect()
 }

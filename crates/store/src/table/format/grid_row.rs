@@ -253,9 +253,10 @@ fn read_separated(text: &str) -> Option<GridRow> {
     let text = text.strip_suffix("\\hline").unwrap_or(text).trim_end();
     let text = text.trim_end_matches("\\\\").trim_end();
     let is_list = text.starts_with(['[', '{', '(']);
-    let inner = match is_list {
-        true => text.trim_matches(|c: char| is_quote(c) || matches!(c, ',' | ';' | ' ')),
-        false => text,
+    let inner = if is_list {
+        text.trim_matches(|c: char| is_quote(c) || matches!(c, ',' | ';' | ' '))
+    } else {
+        text
     };
     // The quotation marks of a list belong to its first and last field.
     let fields = inner.split(delimiter);
@@ -274,11 +275,10 @@ fn read_separated(text: &str) -> Option<GridRow> {
 /// or digits with spaces for blanks.
 fn read_unbarred(text: &str) -> Option<GridRow> {
     let wrapped = text.trim().contains(is_quote);
-    let inner = match wrapped {
-        true => {
-            text.trim().trim_matches(|c: char| is_quote(c) || matches!(c, ',' | ';' | ' ' | '+'))
-        }
-        false => text,
+    let inner = if wrapped {
+        text.trim().trim_matches(|c: char| is_quote(c) || matches!(c, ',' | ';' | ' ' | '+'))
+    } else {
+        text
     };
     if let Some(row) = candidates::read_row(inner) {
         return Some(GridRow::Candidates(row));

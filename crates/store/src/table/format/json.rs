@@ -214,9 +214,10 @@ impl JsonParser {
         match self.header.puzzle.map(|at| &pairs[at]) {
             None => {
                 let keys: Vec<_> = pairs.iter().map(|(key, _)| &**key).collect();
-                let found = match keys.is_empty() {
-                    true => "no key".to_owned(),
-                    false => format!("the keys {}", keys.join(", ")),
+                let found = if keys.is_empty() {
+                    "no key".to_owned()
+                } else {
+                    format!("the keys {}", keys.join(", "))
                 };
                 let wanted = match &self.column {
                     Some(column) => format!("`{column}`"),

@@ -88,9 +88,12 @@ impl<R: Read> Utf8Reader<R> {
     fn decode(&mut self, bytes: &[u8], is_big: bool) {
         self.partial.extend_from_slice(bytes);
         let is_end = bytes.is_empty();
-        let unit = |pair: &[u8]| match is_big {
-            true => u16::from_be_bytes([pair[0], pair[1]]),
-            false => u16::from_le_bytes([pair[0], pair[1]]),
+        let unit = |pair: &[u8]| {
+            if is_big {
+                u16::from_be_bytes([pair[0], pair[1]])
+            } else {
+                u16::from_le_bytes([pair[0], pair[1]])
+            }
         };
         let mut units: Vec<u16> = self.partial.chunks_exact(2).map(unit).collect();
         if !is_end && units.last().is_some_and(|unit| (0xd800..0xdc00).contains(unit)) {

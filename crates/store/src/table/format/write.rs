@@ -84,10 +84,7 @@ impl GridWriter {
 /// Prepends an apostrophe to a foreign text if a spreadsheet would run it as a formula.
 pub fn escape_formula(text: &str) -> Cow<'_, str> {
     let begins = text.trim_start().starts_with(['=', '+', '-', '@']);
-    match begins && text.parse::<f64>().is_err() {
-        true => format!("'{text}").into(),
-        false => text.into(),
-    }
+    if begins && text.parse::<f64>().is_err() { format!("'{text}").into() } else { text.into() }
 }
 
 /// Writes a row of CSV, quoting fields where needed (RFC 4180, but with LF line ends).

@@ -66,9 +66,10 @@ impl ChunkReader for SizedFile {
     fn get_bytes(&self, at: u64, length: usize) -> Result<Bytes, ParquetError> {
         let mut bytes = Vec::new();
         FileSlice { file: self.0.clone(), at }.take(length as u64).read_to_end(&mut bytes)?;
-        match bytes.len() == length {
-            true => Ok(bytes.into()),
-            false => Err(general_error("it is shorter than it says")),
+        if bytes.len() == length {
+            Ok(bytes.into())
+        } else {
+            Err(general_error("it is shorter than it says"))
         }
     }
 }
@@ -292,12 +293,11 @@ fn read_batch<T: DataType>(
     }
     let mut values = values.iter().map(text);
     // An optional column has a definition level for each row: 1 if there is a value.
-    Ok(match levels.is_empty() {
-        true => values.collect(),
-        false => {
-            let mut there = |level| if level == 0 { None } else { values.next() };
-            levels.into_iter().map(|l| there(l).unwrap_or_default()).collect()
-        }
+    Ok(if levels.is_empty() {
+        values.collect()
+    } else {
+        let mut there = |level| if level == 0 { None } else { values.next() };
+        levels.into_iter().map(|l| there(l).unwrap_or_default()).collect()
     })
 }
 

@@ -16,10 +16,10 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
         let near_cell = near(cell);
         let shares = |other: &Cell| near(*other).intersection(near_cell).has_several();
         // One of the two cells, or one of their excluders, must have changed.
-        let among = match near_cell.union(CellSet::singleton(cell)).intersection(changed).is_empty()
-        {
-            true => cells.intersection(changed).filter(shares).collect(),
-            false => cells,
+        let among = if near_cell.union(CellSet::singleton(cell)).intersection(changed).is_empty() {
+            cells.intersection(changed).filter(shares).collect()
+        } else {
+            cells
         };
         if among.is_empty() {
             continue;
@@ -89,9 +89,10 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
                 continue;
             }
             let near = seen_by(first).union(seen_by(second));
-            let thirds = match has_changed(first, second, common, changed) {
-                true => thirds.intersection(near),
-                false => thirds.intersection(near).intersection(changed),
+            let thirds = if has_changed(first, second, common, changed) {
+                thirds.intersection(near)
+            } else {
+                thirds.intersection(near).intersection(changed)
             };
             if thirds.is_empty() {
                 continue;

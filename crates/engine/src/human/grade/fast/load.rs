@@ -114,9 +114,10 @@ impl OrderedSingles {
 /// Records the only place that a digit has in a house.
 fn note(last: u32, house: usize, places: &HousePlaces, block: &mut CellSet, line: &mut CellSet) {
     let cell = cell_at(house, places[house]);
-    match house < 9 || last >> house & 1 != 0 {
-        true => block.insert(cell),
-        false => line.insert(cell),
+    if house < 9 || last >> house & 1 != 0 {
+        block.insert(cell)
+    } else {
+        line.insert(cell)
     };
 }
 

@@ -74,9 +74,10 @@ impl StepFinder {
                 looked = true;
             }
             let find = |allowed| group.find(position, allowed, SearchScope::ALL).map(Effect::from);
-            let found = match looked {
-                true => self.find_in_group(number, position, allowed, rows),
-                false => find(TechniqueSet::ALL),
+            let found = if looked {
+                self.find_in_group(number, position, allowed, rows)
+            } else {
+                find(TechniqueSet::ALL)
             };
             rows |= group.techniques[0] == Technique::XCycle && found.is_none();
             // If the best of all finds is allowed, it is the best of the allowed finds.

@@ -106,9 +106,10 @@ impl Cover<'_> {
         let room = self.band_top - top;
         let rows = (room / cell - gap - CUT_PART).round().max(1.0);
         let cell = room / (gap + rows + CUT_PART);
-        let left = match is_wide {
-            true => area.left + 0.05 * front.width,
-            false => front.left + GRID_INSET * front.width,
+        let left = if is_wide {
+            area.left + 0.05 * front.width
+        } else {
+            front.left + GRID_INSET * front.width
         };
         NearGrid { corner: (left, top + gap * cell), cell }
     }

@@ -296,9 +296,10 @@ impl Cover<'_> {
     /// Draws the heading on the left of a wide front, or at the top of any other front. Returns the
     /// area for the drawing.
     fn heading_room(&mut self, live: Area, size: Point, count: CountStyle) -> CoverResult<Area> {
-        match self.is_wide_front() {
-            true => self.draw_wide_heading(live),
-            false => self.head_above(live, size, FrontHeading::with(count)),
+        if self.is_wide_front() {
+            self.draw_wide_heading(live)
+        } else {
+            self.head_above(live, size, FrontHeading::with(count))
         }
     }
 

@@ -130,30 +130,26 @@ impl Cover<'_> {
         let live = front.inside(margin);
         // The height of the heading is unknown before it is drawn, but its marks must come last.
         let before = self.marks.len();
-        let (cell, left, blocks) = match is_wide {
-            true => {
-                let height = live.height - 0.1 * front.height;
-                let room = self.draw_wide_heading(Area { height, ..live })?;
-                (0.155 * front.height, room.left + 2.0 * pixel, Vec::new())
-            }
-            false => {
-                let height = (0.52 * front.height - margin).max(HEADING * pixel);
-                let heading = FrontHeading::with(CountStyle::Stacked);
-                let blocks = self.draw_heading(Area { height, ..live }, heading)?;
-                (CELL_SIDE * front.width, front.left + 0.055 * front.width, blocks)
-            }
+        let (cell, left, blocks) = if is_wide {
+            let height = live.height - 0.1 * front.height;
+            let room = self.draw_wide_heading(Area { height, ..live })?;
+            (0.155 * front.height, room.left + 2.0 * pixel, Vec::new())
+        } else {
+            let height = (0.52 * front.height - margin).max(HEADING * pixel);
+            let heading = FrontHeading::with(CountStyle::Stacked);
+            let blocks = self.draw_heading(Area { height, ..live }, heading)?;
+            (CELL_SIDE * front.width, front.left + 0.055 * front.width, blocks)
         };
         let text = self.marks.split_off(before);
         let band = self.take_foot_band()?;
-        let top = match is_wide {
-            true => front.top + 0.16 * front.height,
-            false => {
-                // The upper edge of the sheet rises to the right and keeps clear of each line.
-                let below = blocks
-                    .iter()
-                    .map(|(right, bottom)| bottom + 6.5 * pixel + (right - left) * TURN.1 / TURN.0);
-                below.fold(front.top + 0.3 * front.height, f64::max)
-            }
+        let top = if is_wide {
+            front.top + 0.16 * front.height
+        } else {
+            // The upper edge of the sheet rises to the right and keeps clear of each line.
+            let below = blocks
+                .iter()
+                .map(|(right, bottom)| bottom + 6.5 * pixel + (right - left) * TURN.1 / TURN.0);
+            below.fold(front.top + 0.3 * front.height, f64::max)
         };
         let pad = MARGIN * cell;
         let corner = (left + pad * (TURN.0 + TURN.1), top + pad * (TURN.0 - TURN.1));

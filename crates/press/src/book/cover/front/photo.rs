@@ -71,9 +71,10 @@ impl Cover<'_> {
         y += 5.5 * pixel + 0.08 * style.size + rise + word_cap;
         let beside = live.left + word_style.width(&word) + 5.0 * pixel;
         self.write((draw::left, soft), (live.left, y), (&[word], word_style), 0.0);
-        let (at, leading) = match is_beside {
-            true => ((beside, y - between), BESIDE_LEADING),
-            false => ((live.left, y + 1.3 * hard_style.size), 1.3),
+        let (at, leading) = if is_beside {
+            ((beside, y - between), BESIDE_LEADING)
+        } else {
+            ((live.left, y + 1.3 * hard_style.size), 1.3)
         };
         let y = self.write((draw::left, text), at, (&hard_lines, hard_style), leading);
         let bottom = y + 6.0 * pixel;

@@ -44,12 +44,11 @@ impl Cover<'_> {
         let mut tries = tries.map(|((card, side), puzzle)| {
             let grid = self.grid.with_side(card * widest / (1.0 + 2.0 * 0.35 / 9.1));
             let (side_of_grid, pad) = (grid.outer(), grid.pad());
-            let corner = match is_wide {
-                true => (room.right() - side_of_grid - pad, top + (height - side_of_grid) / 2.0),
-                false => {
-                    let spare = height - 0.5 * free - side_of_grid - 2.0 * pad;
-                    (live.right() - side_of_grid - pad, top + pad + spare.max(0.0) / 2.0)
-                }
+            let corner = if is_wide {
+                (room.right() - side_of_grid - pad, top + (height - side_of_grid) / 2.0)
+            } else {
+                let spare = height - 0.5 * free - side_of_grid - 2.0 * pad;
+                (live.right() - side_of_grid - pad, top + pad + spare.max(0.0) / 2.0)
             };
             let badge = self.badge(side * front.width);
             let (wide, high) = badge.size;

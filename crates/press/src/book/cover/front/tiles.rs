@@ -10,9 +10,10 @@ impl Cover<'_> {
         let height = (0.5 * self.front.height).max(HEADING * self.pixel());
         let room = self.heading_room(self.above_foot(6.0), (height, 8.0), CountStyle::Beside)?;
         let side = room.width.min(room.height);
-        let left = match self.is_wide_front() {
-            true => room.right() - side,
-            false => room.left + (room.width - side) / 2.0,
+        let left = if self.is_wide_front() {
+            room.right() - side
+        } else {
+            room.left + (room.width - side) / 2.0
         };
         let corner = (left, room.top + (room.height - side) / 2.0);
         let colours = self.colours;

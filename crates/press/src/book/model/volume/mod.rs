@@ -297,9 +297,10 @@ impl Volume {
             _ => None,
         };
         let (from, to) = (number(first)?, number(last)?);
-        match from == to {
-            true => self.chapter_name(first),
-            false => Some(text!(self.setup.language, "puzzles.versions", first = from, last = to)),
+        if from == to {
+            self.chapter_name(first)
+        } else {
+            Some(text!(self.setup.language, "puzzles.versions", first = from, last = to))
         }
     }
 

@@ -275,9 +275,10 @@ impl Face {
     fn parsed(self) -> &'static LoadedFont {
         self.0.parsed.get_or_init(|| {
             let file = self.0.file;
-            let bytes = match file.starts_with(&ZSTD) {
-                true => decompress(file).expect("the packed faces are well-formed").leak(),
-                false => file,
+            let bytes = if file.starts_with(&ZSTD) {
+                decompress(file).expect("the packed faces are well-formed").leak()
+            } else {
+                file
             };
             LoadedFont::new(bytes).expect("the faces in the binary are well-formed")
         })
