@@ -1,7 +1,5 @@
 //! Verifies a finished run: `cargo run --example verify -- FOLDER` proves each puzzle, reads each
 //! grid of the book, and makes the book and its covers again.
-//!
-//! Needs the feature `run`.
 
 use std::error::Error;
 use std::path::PathBuf;

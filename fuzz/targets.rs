@@ -12,8 +12,7 @@ use engine::sudoku::score::Level;
 use press::book::{
     self, BookOptions, Cover, CoverLook, Face, Language, Logo, Manuscript, Section, Template,
 };
-use press::printers::preflight;
-use press::printers::{CoverSheet, CoverTemplate, Pdfx, Printer, Trim};
+use press::printers::{CoverSheet, CoverTemplate, Pdfx, Printer, Trim, preflight};
 use press::text::explain::{self, ExplanationTexts, SolvePath, StepRecord};
 use std::fs;
 use std::io::{self, Read as _};

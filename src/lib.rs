@@ -7,6 +7,23 @@
 //! | [`press`] | texts, printers, preflight, books and covers |
 //! | this one | runs in their folder, their proof, the studio |
 //!
+//! A finished run is verified from nothing: each puzzle is proved, each page is read, and the book is
+//! made again. The folder `examples/` has this program.
+//!
+//! ```no_run
+//! use sudoku_press::check::verify::Proof;
+//!
+//! let threads = 0; // one for each core
+//! let mut proof = Proof::new(threads, None, None);
+//! proof.makes_again = true;
+//! proof.prove(&["out".into()])?;
+//! match proof.verdict() {
+//!     None => println!("OK: {}", proof.summary()),
+//!     Some(problems) => println!("{problems}"),
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Features
 //!
 //! | feature | adds | compiles |

@@ -1,8 +1,7 @@
 //! Section 5.2.1: how often n random digits lead to a full grid. The paper states 99.7 % for n =
 //! 11.
 
-use crate::Setup;
-use crate::percent;
+use crate::{Setup, percent};
 use engine::make::generate::FullGrid;
 use engine::make::seed::Rng;
 use engine::sudoku::grid::{Cell, Digit, Grid};

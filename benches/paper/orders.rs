@@ -1,7 +1,6 @@
 //! Section 5.2.2: the results of each order of holes, with the bounds of level 5.
 
-use crate::Setup;
-use crate::percent;
+use crate::{Setup, percent};
 use engine::make::generate::{
     Bounds, FullGrid, HoleOrder, Recipe, Symmetry, dig, transform_to_level,
 };

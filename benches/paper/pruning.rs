@@ -11,9 +11,8 @@
 //!
 //! A puzzle that exceeds a number of tried digits is given up and counted as given up.
 
-use crate::Setup;
 use crate::orders::full_grid;
-use crate::quantile;
+use crate::{Setup, quantile};
 use engine::make::generate::{self, Recipe};
 use engine::sudoku::grid::{Cell, Digit, Grid, Solution};
 use engine::sudoku::puzzle::Puzzle;

@@ -1,9 +1,7 @@
 //! Section 4: the number of searches for the puzzles of each level, as dug and as printed, compared
 //! with the rows of the table.
 
-use crate::Setup;
-use crate::percent;
-use crate::quantile;
+use crate::{Setup, percent, quantile};
 use engine::make::generate::{self, Recipe};
 use engine::sudoku::grid::Grid;
 use engine::sudoku::puzzle::Puzzle;

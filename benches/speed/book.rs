@@ -1,15 +1,12 @@
 //! Books: speed of layout, writing and preflight.
 
-use crate::REPEATS;
-use crate::random_dig;
-use crate::rng;
+use crate::{REPEATS, random_dig, rng};
 use cpu_time::ThreadTime;
 use engine::sudoku::grid::Solution;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
 use press::book::{self, Section, Template, Volume};
-use press::printers::preflight;
-use press::printers::{PrintSpec, Printer};
+use press::printers::{PrintSpec, Printer, preflight};
 use std::hint::black_box;
 use std::time::Duration;
 

@@ -1,8 +1,7 @@
 //! `export`: writes one file for each puzzle and each answer of catalogues, and tables of the file
 //! names for data merge; or a workbook.
 
-use super::choice::FORMS;
-use super::choice::output_path;
+use super::choice::{FORMS, output_path};
 use super::{
     ColumnArgs, DuplicateArgs, Failure, catalogs, eprint_line, finished_run, notes, one_of, plural,
     usage_error,

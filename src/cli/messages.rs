@@ -5,8 +5,9 @@
 //! Names of events and of their fields never change and are never reused; new ones may be added.
 
 use super::flags::{LoggingFlags, MessageFlags, SettingFlags};
-use super::terminal;
-use super::{Colors, ExitCode, Failure, locks, plural, printable, usage_error, with_flags};
+use super::{
+    Colors, ExitCode, Failure, locks, plural, printable, terminal, usage_error, with_flags,
+};
 use serde_json::{Value, json};
 use std::fmt::Display;
 use std::io;

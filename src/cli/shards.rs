@@ -3,12 +3,11 @@
 
 use super::choice::output_path;
 use super::flags::args_of_settings;
-use super::locks;
-use super::signals;
 use super::{
     CONTINUE_HINT, Choice, CliObserver, ExitCode, Failure, LockArgs, LoggingArgs, MessageArgs,
     Messages, check_shortfall, one_of, usage_error, with_stdout,
 };
+use super::{locks, signals};
 use clap::value_parser;
 use engine::make::seed::Seed;
 use serde_json::json;

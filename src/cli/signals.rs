@@ -4,12 +4,10 @@
 use super::{ExitCode, Failure, Messages};
 use signal_hook::consts::{SIGABRT, SIGINT, SIGTERM};
 use signal_hook::flag;
-use std::io;
-use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, OnceLock, PoisonError};
-use std::thread;
 use std::time::Duration;
+use std::{io, process, thread};
 use sudoku_press::run::Interrupt;
 
 /// The maximum time of an orderly shutdown. Afterwards the program exits; checkpoints already hold

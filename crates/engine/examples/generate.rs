@@ -2,9 +2,7 @@
 //! puzzles of each level from seed 42. The same seed makes the same puzzles on every machine.
 
 use std::error::Error;
-use sudoku_press_engine::make::batch::Batch;
-use sudoku_press_engine::make::batch::BatchItem;
-use sudoku_press_engine::make::batch::Plan;
+use sudoku_press_engine::make::batch::{Batch, BatchItem, Plan};
 use sudoku_press_engine::make::seed::Seed;
 use sudoku_press_engine::sudoku::score::Level;
 

@@ -3,8 +3,7 @@
 
 use std::error::Error;
 use sudoku_press_engine::human::grade::Band;
-use sudoku_press_engine::make::batch::Batch;
-use sudoku_press_engine::make::batch::Plan;
+use sudoku_press_engine::make::batch::{Batch, Plan};
 use sudoku_press_engine::make::seed::Seed;
 
 fn main() -> Result<(), Box<dyn Error>> {

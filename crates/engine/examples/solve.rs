@@ -4,8 +4,7 @@
 //!     cargo run --example solve -- 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 
 use sudoku_press_engine::sudoku::grid::Grid;
-use sudoku_press_engine::sudoku::puzzle::Puzzle;
-use sudoku_press_engine::sudoku::puzzle::PuzzleError;
+use sudoku_press_engine::sudoku::puzzle::{Puzzle, PuzzleError};
 use sudoku_press_engine::sudoku::score::Score;
 
 fn main() {

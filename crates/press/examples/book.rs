@@ -1,17 +1,14 @@
 //! Makes a small book: `cargo run --example book -- book.pdf` writes forty puzzles with their
 //! answers on 6 x 9 inches, as one printer wants it.
-//!
-//! Needs the feature `book`.
 
-use engine::make::batch::Batch;
-use engine::make::batch::Plan;
-use engine::make::generate::Symmetry;
-use engine::make::seed::Seed;
-use engine::sudoku::score::Level;
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use sudoku_press_book::book::{self, BookOptions, Section, Template};
+use sudoku_press_book::engine::make::batch::{Batch, Plan};
+use sudoku_press_book::engine::make::generate::Symmetry;
+use sudoku_press_book::engine::make::seed::Seed;
+use sudoku_press_book::engine::sudoku::score::Level;
 use sudoku_press_book::printers::Printer;
 
 fn main() -> Result<(), Box<dyn Error>> {

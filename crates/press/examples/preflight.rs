@@ -1,11 +1,8 @@
 //! Tests whether a printer would accept a PDF: `cargo run --example preflight -- book.pdf kdp 6x9`.
 //! The PDF may come from any program.
-//!
-//! Needs the feature `book`.
 
 use std::error::Error;
-use sudoku_press_book::printers::Printer;
-use sudoku_press_book::printers::preflight;
+use sudoku_press_book::printers::{Printer, preflight};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();

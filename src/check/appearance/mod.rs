@@ -15,8 +15,7 @@ mod grid;
 mod text;
 mod visibility;
 
-use crate::check::readback::PageContents;
-use crate::check::readback::PageGrid;
+use crate::check::readback::{PageContents, PageGrid};
 use digits::DigitCache;
 pub(crate) use digits::{near, same_outline, same_part};
 use press::printers::pdf::{Drawing, MAX_COMPARISONS, with_thousands};

@@ -1,9 +1,8 @@
 //! The limits of memory and of processor time of a child process.
 
-use std::fmt;
-use std::io;
 use std::path::Path;
 use std::str::FromStr;
+use std::{fmt, io};
 use store::files::fs_path;
 
 /// The memory in bytes that any file may take. The program itself takes 30 MB.

@@ -21,13 +21,12 @@ pub use limits::ChildLimits;
 
 use serde_json::Value;
 use std::ffi::OsString;
-use std::fmt;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
 use std::time::Duration;
+use std::{fmt, thread};
 use thiserror::Error;
 
 /// The first argument of a child process.

@@ -17,9 +17,8 @@ use crate::run::{
     RunError,
 };
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 use store::files::fs_path::{
     self, fsync_parent, hidden_name, rename_noreplace, symlink_metadata_opt,
 };

@@ -26,9 +26,8 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use store::files::FileSums;
 use store::files::fs_path::{entry_names, symlink_metadata_opt};
-use store::files::output;
+use store::files::{FileSums, output};
 
 /// The state of a book; the table of this module defines each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

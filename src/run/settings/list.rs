@@ -4,10 +4,9 @@
 //! value, the help, and what the setting excludes or needs. Flags, job files, variables, manifests,
 //! docs/settings.md and `job schema` follow from the rows.
 
-use super::levels;
 use super::row::{Group, Setting, known_word};
 use super::value::{SettingValue, check_output_path, only, read_first_number};
-use super::{CatalogFormat, ColorMode, LogFormat, PUBLIC, ProgressMode};
+use super::{CatalogFormat, ColorMode, LogFormat, PUBLIC, ProgressMode, levels};
 use Group as G;
 use engine::human::grade::RatedForm;
 use engine::human::ladder::Ladder;

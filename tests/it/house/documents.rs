@@ -2,8 +2,7 @@
 
 use crate::support::program::Bench;
 use engine::human::grade::Rater;
-use engine::make::batch::Batch;
-use engine::make::batch::Plan;
+use engine::make::batch::{Batch, Plan};
 use engine::make::seed::Seed;
 use engine::sudoku::score::Level;
 use press::book::{Palette, Template};

@@ -2,9 +2,8 @@
 
 use super::grid::Grid;
 use super::named::is_same_name;
-use super::scf;
 use super::value_error::ValueError;
-use super::web_address;
+use super::{scf, web_address};
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 

@@ -10,10 +10,9 @@ use super::row::{RunValues, TableRow};
 use super::row_reader::{Input, RowReader};
 use engine::sudoku::grid::{Cell, Grid};
 use std::collections::HashMap;
-use std::fmt;
-use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::{fmt, io};
 use thiserror::Error;
 
 /// A file or another stream of puzzles that is not open yet.

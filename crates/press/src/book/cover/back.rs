@@ -20,8 +20,7 @@ use super::{
 use crate::book::model::setup::TypesetText;
 use crate::book::parts::column::TextColumn;
 use crate::book::parts::how_to_play;
-use crate::book::text::listing::daily_promise;
-use crate::book::text::listing::{ListedLevel, listed};
+use crate::book::text::listing::{ListedLevel, daily_promise, listed};
 use crate::book::text::typesetting::Manuscript;
 
 /// The heights of a row of the table, in units. The largest comes first.

@@ -1,11 +1,10 @@
 //! The pages with answers: as many grids as are legible.
 
-use super::column;
-use super::head;
 use super::{
     BookDesign, Cell, DrawOp, GridLayout, GridStyle, LiveArea, PagePlanner, PageSlot, Point,
     SharedForm, TextColumn, TextStyle, Volume, codes, draw, heading_text, slots_of_range, text,
 };
+use super::{column, head};
 use crate::book::draw::PuzzleCodeStyle;
 use crate::book::model::design::{AnswerPlace, PageHead};
 use crate::book::model::volume::VolumeChapter;

@@ -4,8 +4,7 @@ use super::scan;
 use lopdf::{DecompressError, Dictionary, Document, LoadOptions, Object, ObjectId};
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::io;
-use std::panic;
+use std::{io, panic};
 use thiserror::Error;
 
 /// The maximum number of decoded bytes of an object stream, and of the content of a page with all

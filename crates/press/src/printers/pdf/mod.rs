@@ -36,14 +36,12 @@ mod usage;
 mod usage_recording;
 mod xobject;
 
-pub use booklet::booklet_sides;
-pub use booklet::{booklet_label, booklet_labels};
+pub use booklet::{booklet_label, booklet_labels, booklet_sides};
 pub use drawing::{Drawing, Image, MAX_COMPARISONS, PageObject, PageObjectKind, PlacedGlyph};
 pub use font::{DocumentFonts, FontResource, GlyphInk};
 pub use geometry::{Matrix, PdfPoint, Rect};
 pub use interpreter::ContentInterpreter;
-pub use limits::{PdfError, WalkError};
-pub use limits::{is_encrypted, open, with_thousands};
+pub use limits::{PdfError, WalkError, is_encrypted, open, with_thousands};
 pub use object::{Dict, decode, decode_to_last_filter, filters};
 pub use path::{Subpath, SubpathSegment};
 pub use state::{ColorSpace, PdfPaint};

@@ -3,8 +3,7 @@
 //!
 //! ```
 //! use sudoku_press_book::book::{self, LayoutSpec, Section, Template};
-//! use sudoku_press_book::printers::Printer;
-//! use sudoku_press_book::printers::preflight;
+//! use sudoku_press_book::printers::{Printer, preflight};
 //! use engine::sudoku::puzzle::Puzzle;
 //! use engine::sudoku::score::Level;
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -53,8 +52,7 @@ pub fn inspect(pdf: &[u8], terms: &PrintSpec) -> Result<PreflightReport, PdfErro
 /// The errors of [`inspect`].
 ///
 /// ```
-/// use sudoku_press_book::printers::{CoverSheet, Printer};
-/// use sudoku_press_book::printers::{PdfError, preflight};
+/// use sudoku_press_book::printers::{CoverSheet, Printer, PdfError, preflight};
 /// let kdp = Printer::builtin("kdp").expect("it is built in").terms("6x9".parse()?, None)?;
 /// let sheet = CoverSheet::new(&kdp, 200, None)?;
 /// let report = preflight::inspect_cover(b"a picture", &kdp, &sheet);
@@ -75,8 +73,7 @@ pub fn inspect_cover(
 /// The errors of [`inspect`].
 ///
 /// ```
-/// use sudoku_press_book::printers::Pdfx;
-/// use sudoku_press_book::printers::{PdfError, preflight};
+/// use sudoku_press_book::printers::{Pdfx, PdfError, preflight};
 /// let report = preflight::conformance(b"a picture", Pdfx::X1a);
 /// assert!(matches!(report, Err(PdfError::Broken(_))));
 /// ```

@@ -1,8 +1,7 @@
 //! The pages of a file with boxes, marks and content usages.
 
 use super::marks::{InkMark, InkMarkKind, marks};
-use super::pixels;
-use super::{Rule, visibility};
+use super::{Rule, pixels, visibility};
 use crate::printers::pdf::{
     self, ContentInterpreter, ContentUsage, ContentUsages, Dict, DocumentFonts, Drawing, PdfError,
     Rect, WalkError,

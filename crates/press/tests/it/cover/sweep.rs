@@ -8,8 +8,7 @@ use press::book::{
     self, BookOptions, Cover, CoverDesign, CoverLook, Language, RasterImage, Scene, Section,
     Template, Volume,
 };
-use press::printers::preflight;
-use press::printers::{PrintSpec, Printer, Spine};
+use press::printers::{PrintSpec, Printer, Spine, preflight};
 use std::sync::Arc;
 
 /// The words of titles: long and short, with high and low letters, and some that lean to the left.

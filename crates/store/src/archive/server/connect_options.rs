@@ -4,10 +4,9 @@
 use super::super::mounts::decode_escapes;
 use super::ArchiveError;
 use super::tls::{CertPolicy, TlsSettings};
-use std::env;
-use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
+use std::{env, fs};
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
 

@@ -11,11 +11,9 @@ use crate::files::lock::Lock;
 use engine::sudoku::key::Key;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
-use std::fs;
-use std::io;
 use std::path::Path;
-use std::thread;
 use std::time::Duration;
+use std::{fs, io, thread};
 
 /// The `application_id` of an archive; `schema.sql` has the same number.
 const APPLICATION_ID: i64 = 1_397_771_851;

@@ -2,12 +2,10 @@
 //! [`super::write`] use the crate csv. The parser passes rows to csv line by line, so that an
 //! unclosed quotation mark spoils only its own row.
 
-use super::cells;
 use super::error::{ReadError, no_puzzle_column};
-use super::grid_row;
 use super::grids::{self, GridParser};
 use super::lines::MAX_LINE_BYTES;
-use super::{Flow, Parser, SkippedLines};
+use super::{Flow, Parser, SkippedLines, cells, grid_row};
 use crate::table::header::{TableHeader, find_puzzle_column};
 use crate::table::row::{Ready, TableRow};
 use csv::{ByteRecord, ReaderBuilder, StringRecord, Terminator};

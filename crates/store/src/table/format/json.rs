@@ -1,10 +1,9 @@
 //! JSON: objects with a key `puzzle`, one a line, or anywhere inside arrays and objects. Other
 //! values are kept as text.
 
-use super::cells;
 use super::error::{ReadError, RowPosition, excerpt};
 use super::lines::MAX_LINE_BYTES;
-use super::{Flow, Parser};
+use super::{Flow, Parser, cells};
 use crate::table::header::TableHeader;
 use crate::table::row::{Ready, TableRow};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};

@@ -3,10 +3,9 @@
 use super::bit_set::BitSet;
 use super::reachability::Reachability;
 use super::simple::LinkGraph;
-use crate::human::logic::Node;
-use crate::human::logic::Position;
 use crate::human::logic::chains::ChainPruner;
 use crate::human::logic::houses::{cells_of, seen_by};
+use crate::human::logic::{Node, Position};
 use crate::sudoku::grid::{Cell, CellSet, Digit, House};
 
 /// The oracle of static chains. The rows of the simple chains are complete and have all

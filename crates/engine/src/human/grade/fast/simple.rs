@@ -7,11 +7,10 @@ use super::effect::Effect;
 use super::graph::CandidateGraph;
 use super::reachability::{Reachability, ShortestChain};
 use super::victims;
-use crate::human::logic::Eliminations;
 use crate::human::logic::chains::{BestFind, LinkKinds, chain_rating};
 use crate::human::logic::houses::seen_by;
 use crate::human::logic::position::Position;
-use crate::human::logic::{Node, Technique, TechniqueSet};
+use crate::human::logic::{Eliminations, Node, Technique, TechniqueSet};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// The kinds of finds, in the order in which ties are resolved.

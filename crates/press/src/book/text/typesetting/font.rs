@@ -12,9 +12,8 @@ use skrifa::raw::tables::os2::Os2;
 use skrifa::string::StringId;
 use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
 use std::borrow::Cow;
-use std::fmt;
-use std::io;
 use std::sync::OnceLock;
+use std::{fmt, io};
 use thiserror::Error;
 
 /// A face: a built-in one, or a font file of the user.
