@@ -1,4 +1,4 @@
-//! Answers every puzzle that is read, in order, for `solve`, `check`, `rate`, `canon` and
+//! Answers every puzzle that is read, in order, for `solve`, `check`, `rate` and
 //! `transform`. Answers go to standard output or a file, errors to standard error.
 
 use super::choice::output_path;

@@ -13,7 +13,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Book", &["book", "cover", "listing", "export"]),
     ("Check", &["verify", "proof", "preflight"]),
     ("Solve", &["solve", "check", "rate", "explain", "hint"]),
-    ("Data", &["canon", "transform", "archive", "shards"]),
+    ("Data", &["transform", "archive", "shards"]),
     ("Setup", &["studio", "template", "printer", "lang", "job", "completions", "man"]),
 ];
 

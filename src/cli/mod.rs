@@ -5,7 +5,6 @@ mod answer;
 mod archive;
 mod book;
 mod builtin;
-mod canon;
 mod check;
 mod child;
 mod choice;
@@ -130,9 +129,8 @@ enum Command {
     Explain(explain::Args),
     /// Give the next step of a puzzle in its current state
     Hint(hint::Args),
-    /// Print the canonical form of puzzles: equal for equivalent puzzles
-    Canon(canon::Args),
-    /// Transform puzzles into equivalent ones, or convert files to another format
+    /// Transform puzzles into equivalent ones or their canonical form, or convert files to another
+    /// format
     Transform(transform::Args),
     /// Make one puzzle and print it
     One(one::Args),
@@ -251,7 +249,6 @@ fn run_command(command: Command, layers: &Layers, messages: &Messages) -> Result
         Command::Rate(args) => rate::run(args),
         Command::Explain(args) => explain::run(&args),
         Command::Hint(args) => hint::run(args),
-        Command::Canon(args) => canon::run(args),
         Command::Transform(args) => transform::run(args),
         Command::One(args) => one::run(args),
         Command::Archive(args) => archive::run(args),

@@ -1,10 +1,12 @@
-//! `transform`: converts every puzzle into an equivalent one, by a random transform or by given
-//! parts.
+//! `transform`: converts every puzzle into an equivalent one, by a random transform, by given parts,
+//! or into its canonical form.
 
 use super::answer::answer;
 use super::{AnswerArgs, ExitCode, Failure, GRIDS, Verdict, one_of, seed_or_draw};
 use engine::make::seed::Seed;
+use engine::sudoku::canon::Canonical;
 use engine::sudoku::grid::Digit;
+use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::transform::{Transform, parts};
 use store::table::format::{GridFormat, GridWriter};
 use store::table::{AnswerFormat, PlacedGrid};
@@ -18,9 +20,14 @@ this order: transpose, rows, columns, relabel, then the swaps of bands, stacks a
 --undo they turn the new puzzle back into the old one. `--relabel 123456789` changes nothing; with
 --format it converts a file to another form.
 
+The canonical form is the row-minlex form: of all puzzles that are equivalent, with blanks as 0,
+the one whose 81 characters make the smallest number. Two puzzles are equivalent exactly when their
+forms are equal.
+
 Examples:
     sudoku-press transform puzzles.txt --seed 7 --show
-    sudoku-press transform catalog.csv --relabel 123456789 --format sdk --out puzzles.sdk")]
+    sudoku-press transform catalog.csv --relabel 123456789 --format sdk --out puzzles.sdk
+    sudoku-press transform puzzles.txt --canonical | sort | uniq -d    # those that occur again")]
 pub struct Args {
     #[command(flatten)]
     answers: AnswerArgs,
@@ -28,6 +35,10 @@ pub struct Args {
     /// Draw a transform for each puzzle from this seed [default: drawn, and printed]
     #[arg(long, value_name = "N", conflicts_with = "Parts")]
     seed: Option<u64>,
+
+    /// Answer with the canonical form, which is the same for equivalent puzzles
+    #[arg(long, conflicts_with_all = ["seed", "undo", "show", "Parts"])]
+    canonical: bool,
 
     /// Apply the inverse transform
     #[arg(long)]
@@ -106,8 +117,13 @@ impl Parts {
 }
 
 const COLUMNS: [&str; 3] = ["puzzle", "source", "transform"];
+const CANONICAL_COLUMNS: [&str; 2] = ["puzzle", "canonical"];
 
 pub fn run(mut args: Args) -> Result<(), Failure> {
+    args.answers.input.is_quiet = args.quiet;
+    if args.canonical {
+        return write_canonical_forms(&args);
+    }
     let named = args.parts.as_ref().and_then(Parts::transform);
     let seed = match named {
         Some(_) => Seed(0),
@@ -120,7 +136,6 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
         ));
     }
     let (format, form) = args.format;
-    args.answers.input.is_quiet = args.quiet;
     let (out, answers) = args.answers.begin(format, &COLUMNS)?;
     // Text does not have the transform, so nobody could repeat it without a seed that was drawn.
     let is_lost = args.seed.is_none() && !args.show && format == AnswerFormat::Text;
@@ -148,4 +163,22 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
             Ok(Verdict::Fine)
         },
     )
+}
+
+/// Writes the canonical form of every puzzle. A grid without exactly one solution has none.
+fn write_canonical_forms(args: &Args) -> Result<(), Failure> {
+    let (format, form) = args.format;
+    let (out, answers) = args.answers.begin(format, &CANONICAL_COLUMNS)?;
+    let mut grids = GridWriter::new(form);
+    let work = |asked: &PlacedGrid| Puzzle::prove(asked.grid).map(|puzzle| Canonical::of(&puzzle));
+    answer(&args.answers, out, "without exactly one solution", work, |out, asked, canonical| {
+        let canonical = match canonical {
+            Ok(canonical) => canonical,
+            Err(e) => return Ok(Verdict::Refused(format!("no canonical form: {e}"))),
+        };
+        let values = || vec![asked.grid.to_string(), canonical.to_string()];
+        let text = |out: &mut _| grids.write(out, canonical.grid(), None);
+        answers.write(out, text, values)?;
+        Ok(Verdict::Fine)
+    })
 }

@@ -31,7 +31,7 @@ SCENES = [
     ([CATALOGUE], "export svg c.csv -q --out s"),
     ([CATALOGUE], "export json c.csv -q --first-day 2027-01-01 --out j --force"),
     ([CATALOGUE], "solve c.csv --out solved.csv"),
-    ([CATALOGUE], "canon c.csv --out canon.csv"),
+    ([CATALOGUE], "transform --canonical c.csv --out canon.csv"),
     ([], CREATE),
     ([CREATE, "generate --quota 1=9 --seed 3 --archive a -q --out c.csv"], "archive copy --archive a b"),
     ([CREATE, CATALOGUE], "archive import --archive a c.csv"),

@@ -58,7 +58,7 @@ mod preflight {
 
 mod puzzles {
     mod allocations; // a puzzle and its row ask for no memory
-    mod commands; // solve, check, rate, canon, transform: good, bad, mixed, endless input
+    mod commands; // solve, check, rate, transform: good, bad, mixed, endless input
     mod duplicates; // a puzzle twice, also relabelled and moved: refused by what makes, found by what judges; complete grids
     mod golden; // the same bytes with any threads, the golden catalogue
     mod hints; // steps in words, records and pages, in every language; hints for any position

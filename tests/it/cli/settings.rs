@@ -718,7 +718,6 @@ fn forms_of_answers_have_one_name_each() {
         "solve",
         "check",
         "rate",
-        "canon",
         "transform",
         "explain",
         "hint",

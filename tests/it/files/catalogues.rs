@@ -117,7 +117,6 @@ fn column_chooses_puzzles_in_every_command() {
         "check",
         "rate",
         "explain",
-        "canon",
         "transform",
         "hint",
         "archive import",

@@ -154,20 +154,24 @@ fn every_command_reads_compressed_files() {
         // Named as it likes: the first bytes tell.
         fs::write(bench.path("packed"), packed(&[&csv], codec)).unwrap();
         fs::write(bench.path("keys"), packed(&[&keys], codec)).unwrap();
-        for command in ["check", "solve", "rate", "canon", "transform --seed 1"] {
+        for command in ["check", "solve", "rate", "transform --canonical", "transform --seed 1"] {
             let plain = bench.run(&format!("{command} c.csv --format jsonl"));
             let answered = bench.run(&format!("{command} packed --format jsonl"));
             let said = String::from_utf8(answered.stdout).unwrap();
             assert_eq!(said.replace("packed", "c.csv"), String::from_utf8(plain.stdout).unwrap());
             assert_eq!(said.lines().count(), 20, "{command}");
         }
-        let mut child =
-            bench.command("canon -").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = bench
+            .command("transform --canonical -")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut input = child.stdin.take().unwrap();
         input.write_all(&bench.read("packed")).unwrap();
         drop(input);
         let piped = child.wait_with_output().unwrap().stdout;
-        assert!(piped == bench.run("canon c.csv").stdout);
+        assert!(piped == bench.run("transform --canonical c.csv").stdout);
 
         let name = codec.name();
         bench.ends(&format!("book packed --out {name}.pdf"), 0, "");
@@ -191,7 +195,7 @@ fn rows_before_damage_in_a_file_are_answered() {
     for codec in Codec::ALL {
         let whole = packed(&[&text], codec);
         fs::write(bench.path("cut"), &whole[..whole.len() - 9]).unwrap();
-        for command in ["check cut", "verify cut", "book cut", "canon cut"] {
+        for command in ["check cut", "verify cut", "book cut", "transform --canonical cut"] {
             let words = format!("the {} stream is damaged or cut off", codec.name());
             let output = bench.run(command);
             let said = [output.stdout, output.stderr].concat();

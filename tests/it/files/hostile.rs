@@ -822,7 +822,7 @@ fn text_of_others_does_nothing_to_a_terminal() {
         &["solve", "EVIL.txt"],
         &["explain", "EVIL.txt"],
         &["hint", "EVIL.txt"],
-        &["canon", "EVIL.txt"],
+        &["transform", "--canonical", "EVIL.txt"],
         &["transform", "--seed", "1", "EVIL.txt"],
         &["rate", "EVIL.txt"],
         &["rate", "--format", "csv", "id.csv"],
@@ -964,7 +964,7 @@ fn packed_open_quotation_mark_needs_little_memory() {
         "check q.csv.zst",
         "solve q.csv.zst",
         "rate --scale se q.csv.zst",
-        "canon q.csv.zst",
+        "transform --canonical q.csv.zst",
         "transform q.csv.zst",
         "explain q.csv.zst",
         "hint q.csv.zst",
@@ -999,7 +999,7 @@ fn in_little_memory(bench: &Bench, args: &str) -> (Option<i32>, String) {
 
 #[cfg(target_os = "linux")]
 fn takes_threads(args: &str) -> bool {
-    let commands = ["solve", "rate", "canon", "transform", "explain", "hint", "verify"];
+    let commands = ["solve", "rate", "transform", "explain", "hint", "verify"];
     commands.iter().any(|command| args.starts_with(command))
 }
 

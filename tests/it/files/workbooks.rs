@@ -302,7 +302,7 @@ fn commands_read_workbooks_from_files_alone() {
     // What this program writes is read again, each value.
     bench.ends("generate --seed 7 --count 2 --quiet --out a.csv", 0, "");
     bench.ends("generate --seed 7 --count 2 --quiet --format xlsx --out a.xlsx", 0, "");
-    for command in ["canon", "rate", "solve"] {
+    for command in ["transform --canonical", "rate", "solve"] {
         let of = |file: &str| bench.run(&format!("{command} {file}")).stdout;
         assert_eq!(of("a.xlsx"), of("a.csv"), "{command}");
     }

@@ -1,4 +1,4 @@
-//! The commands on files of puzzles: what `solve`, `check`, `rate`, `canon` and `transform` have in common, and each one's
+//! The commands on files of puzzles: what `solve`, `check`, `rate` and `transform` have in common, and each one's
 //! answers, compared with naive code.
 
 use crate::support::program::{Bench, fed};
@@ -19,7 +19,8 @@ use std::fs;
 use std::io::Write as _;
 use std::process::Stdio;
 
-const COMMANDS: [&str; 5] = ["solve", "check", "rate", "canon", "transform --seed 1 -q"];
+const COMMANDS: [&str; 5] =
+    ["solve", "check", "rate", "transform --canonical", "transform --seed 1 -q"];
 
 #[test]
 fn file_and_standard_input_give_equal_answers() {
@@ -58,7 +59,7 @@ fn good_lines_among_wrong_ones_are_answered() {
         assert_eq!(code, 1, "{command}");
         let (_, good, _) =
             fed(&bench, command, format!("{PUZZLE}\n\n{SEVENTEEN}\n\n{SYMMETRIC}\n"));
-        if command.starts_with("transform") || command == "solve" || command == "canon" {
+        if command.starts_with("transform") || command == "solve" {
             assert_eq!(answers, good, "{command}");
         }
         assert_eq!(answers.lines().count(), good.lines().count(), "{command}");
@@ -590,14 +591,14 @@ fn canon_is_the_minimum_and_refuses_invalid_grids() {
     let mut rng = rng(45);
     let disguised = Transform::random(&mut rng).puzzle(&puzzle(PUZZLE));
     let text = format!("{PUZZLE}\n{}\n{}\n", disguised.givens(), ".".repeat(81));
-    let (code, answers, said) = fed(&bench, "canon", &text);
+    let (code, answers, said) = fed(&bench, "transform --canonical", &text);
     let expected = smallest_by_brute_force(&grid(PUZZLE));
     assert_eq!((code, &*answers), (1, &*format!("{expected}\n{expected}\n")));
     assert!(
         said.contains("standard input:3: no canonical form: the puzzle has more than one solution"),
         "{said}"
     );
-    let (_, csv, _) = fed(&bench, "canon --format csv", PUZZLE);
+    let (_, csv, _) = fed(&bench, "transform --canonical --format csv", PUZZLE);
     assert_eq!(csv, format!("puzzle,canonical\n{PUZZLE},{expected}\n"));
 }
 

@@ -410,7 +410,7 @@ fn a_complete_grid_is_no_puzzle() {
     caught(&bench, "grids.txt", &["grids.txt:2: a complete grid, with nothing to solve"]);
     bench.ends("proof grids.txt", 1, "a complete grid");
     // Those that look at a grid still read it.
-    for command in ["solve", "check", "rate", "canon"] {
+    for command in ["solve", "check", "rate", "transform --canonical"] {
         let code = bench.run(&format!("{command} grids.txt")).status.code();
         assert_eq!(code, Some(0), "{command}");
     }

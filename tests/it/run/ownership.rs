@@ -96,7 +96,7 @@ fn outputs_that_exist_are_refused_without_force() {
         ("cover c.csv --spine 0.3in", "f.pdf"),
         ("generate --quota 1=1 --seed 1 -q", "g.csv"),
         ("solve c.csv", "s.txt"),
-        ("canon c.csv", "k.txt"),
+        ("transform --canonical c.csv", "k.txt"),
     ] {
         fs::write(bench.path(out), "mine").unwrap();
         let command = format!("{command} --out {out}");
