@@ -102,7 +102,7 @@ enum Command {
     Cover(cover::Args),
     /// Write the metadata that a shop asks for: description, keywords, categories, figures
     Listing(listing::Args),
-    /// Make all volumes of a series, in all languages, with covers
+    /// Make the volumes of a series that are not finished yet, in all languages, with covers
     Series(series::Args),
     /// Write single puzzles as drawings or text, with a table for data merge, or as a workbook
     Export(export::Args),

@@ -1,11 +1,9 @@
-//! `series make`: makes all volumes of a series in all languages, each as a run in a folder of its
-//! own.
+//! `series`: makes all volumes of a series in all languages, each as a run in a folder of its own.
 
 use super::choice::output_path;
 use super::{
     ExitCode, Failure, FailureContext, Messages, page_count, run, usage_error, with_stdout,
 };
-use clap::Subcommand;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -19,41 +17,29 @@ A value that differs by language is a table: title = { en = \"Drizzle\", es = \"
 one volume in one language: isbn = { en = \"978-...\", es = \"978-...\" } in each [[volume]].
 
 Examples:
-    sudoku-press series make rainy-days.toml";
+    sudoku-press series rainy-days.toml";
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = SERIES)]
 pub struct Args {
-    #[command(subcommand)]
-    command: SeriesCommand,
-}
+    /// File of the series: languages, settings of all volumes, a table for each volume
+    #[arg(value_name = "FILE.toml")]
+    file: PathBuf,
 
-#[derive(Subcommand, Debug)]
-enum SeriesCommand {
-    /// Make the volumes that are not finished yet, in all languages, with covers; then print a
-    /// report
-    #[command(after_help = SERIES)]
-    Make {
-        /// File of the series: languages, settings of all volumes, a table for each volume
-        #[arg(value_name = "FILE.toml")]
-        file: PathBuf,
+    /// Folder for the folders of the volumes [default: the file's name without .toml]
+    #[arg(long, short, value_name = "FOLDER", value_parser = output_path())]
+    out: Option<PathBuf>,
 
-        /// Folder for the folders of the volumes [default: the file's name without .toml]
-        #[arg(long, short, value_name = "FOLDER", value_parser = output_path())]
-        out: Option<PathBuf>,
-
-        /// Print errors and the report only
-        #[arg(long, short)]
-        quiet: bool,
-    },
+    /// Print errors and the report only
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 /// Makes the series. All volumes are checked before the first is made. A failure ends the work,
 /// because the next volume continues the numbers of the failed one. A volume with too few puzzles
 /// counts as finished.
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
-    let SeriesCommand::Make { file, out, quiet } = args.command;
-    let series = Series::read(file, out, quiet)?;
+    let series = Series::read(args.file, args.out, args.quiet)?;
     for edition in &series.editions {
         run::run_spec(&series.settings(edition, None)?)?.check()?;
     }

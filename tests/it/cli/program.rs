@@ -307,7 +307,7 @@ fn short_help_of_a_screen_names_every_command() {
     for name in &commands {
         assert!(help.contains(&format!("\n  {name:<12} ")), "{name}");
     }
-    for name in commands.iter().map(String::as_str).chain(["job show", "series make"]) {
+    for name in commands.iter().map(String::as_str).chain(["job show"]) {
         let short = String::from_utf8(bench.run(&format!("{name} -h")).stdout).unwrap();
         let flags = short.lines().filter(|line| line.trim_start().starts_with("--")).count();
         assert!(flags <= 30, "{name} -h: {flags} flags");

@@ -390,7 +390,7 @@ fn unknown_places_in_outputs_are_refused() {
         ("solve c.csv --out {name}.txt", none),
         ("proof c.csv --out ~/proof.html", home),
         ("one --pdf ~/one.pdf", home),
-        ("series make s.toml --out ~/series", home),
+        ("series s.toml --out ~/series", home),
     ] {
         bench.ends(args, 2, words);
     }

@@ -933,7 +933,7 @@ fn long_lines_are_shortened_in_messages() {
         "printer check key.toml",
         "lang check key.toml",
         "job show --job key.toml",
-        "series make key.toml",
+        "series key.toml",
     ] {
         let output = bench.run(command);
         let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
@@ -1039,7 +1039,7 @@ fn huge_and_deeply_nested_settings_are_refused() {
             "template check",
             "lang check",
             "printer check",
-            "series make",
+            "series",
         ] {
             let (code, said) = in_little_memory(&bench, &format!("{args} {file}"));
             assert!(matches!(code, Some(1 | 2)), "{args} {file}: {code:?} {said:.500}");

@@ -33,15 +33,15 @@ fn series_without_name_or_file_is_told_so() {
     let bench = Bench::new();
     let volume = "[[volume]]\ntitle = \"Drizzle\"\n";
     fs::write(bench.path("s.toml"), format!("[all]\nquota = {{ 1 = 2 }}\n{volume}")).unwrap();
-    bench.ends("series make s.toml -q", 2, "s.toml: expected the name of the series");
-    bench.ends("series make s.toml -q", 2, "write series = \"...\" below [all]");
-    bench.ends("series make nosuch -q", 1, "cannot read nosuch: ");
+    bench.ends("series s.toml -q", 2, "s.toml: expected the name of the series");
+    bench.ends("series s.toml -q", 2, "write series = \"...\" below [all]");
+    bench.ends("series nosuch -q", 1, "cannot read nosuch: ");
     fs::write(
         bench.path("s.toml"),
         format!("[all]\nseries = \"Rain\"\ncover = false\nquota = {{ 1 = 2 }}\n{volume}"),
     )
     .unwrap();
-    bench.ends("series make s.toml -q", 0, "");
+    bench.ends("series s.toml -q", 0, "");
 }
 
 #[test]
@@ -549,7 +549,7 @@ fn series_from_one_file_is_made_and_continued() {
     let bench = Bench::new();
     fs::write(bench.path("rain.toml"), SERIES).unwrap();
     let make = || {
-        let made = bench.run("series make rain.toml");
+        let made = bench.run("series rain.toml");
         assert!(made.status.success(), "{}", said(&made));
         String::from_utf8(made.stdout).unwrap()
     };
@@ -613,12 +613,12 @@ fn series_is_checked_before_its_first_volume() {
     ] {
         assert!(SERIES.contains(change));
         fs::write(bench.path("s.toml"), SERIES.replace(change, to)).unwrap();
-        bench.ends("series make s.toml", 2, words);
+        bench.ends("series s.toml", 2, words);
         assert!(!bench.path("s").exists(), "{change}");
     }
-    bench.ends("series make none.toml", 1, "cannot read none.toml");
+    bench.ends("series none.toml", 1, "cannot read none.toml");
     fs::write(bench.path("bare"), SERIES).unwrap();
-    bench.ends("series make bare", 2, "ends in .toml, or --out");
+    bench.ends("series bare", 2, "ends in .toml, or --out");
 }
 
 /// Four books of a series had one ISBN.
@@ -629,11 +629,11 @@ fn isbn_belongs_to_one_volume_in_one_language() {
     fs::write(bench.path("s.toml"), &one).unwrap();
     let wanted = "s.toml, line 12: expected an ISBN for each edition, found 978-0-306-40615-7 for s/volume-01 \
                   and for s/volume-01-es; write isbn into each [[volume]]";
-    bench.ends("series make s.toml", 2, wanted);
+    bench.ends("series s.toml", 2, wanted);
     // With other hyphens it is the same.
     let twice = "isbn = { en = '978-0-306-40615-7', es = '9780306406157' }\n";
     fs::write(bench.path("s.toml"), format!("{SERIES}{twice}")).unwrap();
-    bench.ends("series make s.toml", 2, "expected an ISBN for each edition, found 9780306406157");
+    bench.ends("series s.toml", 2, "expected an ISBN for each edition, found 9780306406157");
     assert!(!bench.path("s").exists());
 
     let own = |en: &str, es: &str| format!("isbn = {{ en = '{en}', es = '{es}' }}\n[[volume]]");
@@ -644,7 +644,7 @@ fn isbn_belongs_to_one_volume_in_one_language() {
     let volumes = volumes.replacen(&own(isbns[0], isbns[1]), "[[volume]]", 1);
     let volumes = format!("{volumes}isbn = {{ en = '{}', es = '{}' }}\n", isbns[2], isbns[3]);
     fs::write(bench.path("s.toml"), volumes).unwrap();
-    let made = bench.run("series make s.toml");
+    let made = bench.run("series s.toml");
     assert!(made.status.success(), "{}", said(&made));
     let folders = ["volume-01", "volume-01-es", "volume-02", "volume-02-es"];
     for (folder, isbn) in folders.into_iter().zip(isbns) {
@@ -665,7 +665,7 @@ fn edition_line_belongs_to_one_language() {
             "s.toml, line 12: expected a text for each language, found \"First of all\" for en and for es; \
              write {name} = {{ en = \"...\", es = \"...\" }}"
         );
-        bench.ends("series make s.toml", 2, &wanted);
+        bench.ends("series s.toml", 2, &wanted);
         assert!(!bench.path("s").exists());
     }
 }
@@ -705,7 +705,7 @@ fn a_series_that_fails_says_what_is_done() {
     fs::write(bench.path("s.toml"), series).unwrap();
     fs::create_dir_all(bench.path("s/volume-02")).unwrap();
     fs::write(bench.path("s/volume-02/book.pdf"), "mine").unwrap();
-    let made = bench.run("series make s.toml");
+    let made = bench.run("series s.toml");
     assert_eq!(made.status.code(), Some(2), "{}", said(&made));
     let report = String::from_utf8(made.stdout).unwrap();
     for line in ["made       s/volume-01:", "not made   s/volume-02\n", "1 more were not begun"] {
@@ -714,7 +714,7 @@ fn a_series_that_fails_says_what_is_done() {
     assert_eq!(bench.read("s/volume-02/book.pdf"), b"mine");
     assert_eq!(bench.names("s/volume-01"), OF_A_RUN);
     fs::remove_file(bench.path("s/volume-02/book.pdf")).unwrap();
-    let made = with(&bench, "series make", &["s.toml"]);
+    let made = with(&bench, "series", &["s.toml"]);
     assert!(made.status.success(), "{}", said(&made));
 }
 
@@ -765,7 +765,7 @@ fn series_in_a_folder_not_utf8_is_refused() {
     let bench = Bench::new();
     fs::write(bench.path("s.toml"), SERIES).unwrap();
     let out = std::ffi::OsStr::from_bytes(b"\xffs");
-    let made = bench.command("series make s.toml --out").arg(out).output().unwrap();
+    let made = bench.command("series s.toml --out").arg(out).output().unwrap();
     assert_eq!(made.status.code(), Some(2));
     assert!(said(&made).contains("expected a folder whose name is UTF-8"), "{}", said(&made));
     assert_eq!(bench.names("."), ["s.toml"]);
@@ -777,7 +777,7 @@ fn series_in_a_folder_not_utf8_is_refused() {
 fn a_series_waits_for_signals_in_one_thread() {
     let bench = Bench::new();
     fs::write(bench.path("s.toml"), SERIES).unwrap();
-    let mut child = crate::support::crashes::spawn(&bench, "series make s.toml");
+    let mut child = crate::support::crashes::spawn(&bench, "series s.toml");
     let mut most = 0;
     while child.try_wait().unwrap().is_none() {
         let tasks = fs::read_dir(format!("/proc/{}/task", child.id())).into_iter().flatten();

@@ -207,9 +207,9 @@ fn concurrent_series_makes_end_with_0_or_11() {
                   total = 20\nlevels = \"1\"\nseed = 1\ncover = false\n[[volume]]\ntitle = \"Rain\"\n\
                   [[volume]]\ntitle = \"Sun\"\n";
     fs::write(bench.path("s.toml"), series).unwrap();
-    bench.ends("series make s.toml --out probe", 0, "");
+    bench.ends("series s.toml --out probe", 0, "");
     for round in 0..4 {
-        let make = format!("series make s.toml --out o{round} -q");
+        let make = format!("series s.toml --out o{round} -q");
         let both = [spawn(&bench, &make), spawn(&bench, &make), spawn(&bench, &make)];
         let codes = both.map(|mut child| child.wait().unwrap().code().unwrap());
         assert!(codes.contains(&0), "{codes:?}");
@@ -308,7 +308,7 @@ fn paths_through_foreign_links_are_refused() {
     bench.ends("archive create bak", 0, "");
     for (n, (command, is_folder)) in [
         ("run --quota 1=2 --seed 1 -q --out open/N", true),
-        ("series make s.toml -q --out open/N", true),
+        ("series s.toml -q --out open/N", true),
         ("generate --quota 1=2 --seed 1 -q --part 2 --into open/N", true),
         ("man open/N", true),
         ("archive restore bak --archive open/N", false),
@@ -498,7 +498,7 @@ fn unreadable_files_of_any_kind_end_with_74() {
         "book x.csv",
         "book run",
         "listing run",
-        "series make x.toml",
+        "series x.toml",
         "export svg x.csv --out o",
         "export svg c.csv --out full/o",
         "verify x.csv",
