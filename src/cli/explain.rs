@@ -1,7 +1,9 @@
-//! `explain`: describes every step of the solution of every puzzle.
+//! `explain`: describes every step of the solution of every puzzle, or the next step of every
+//! position.
 
 use super::answer::answer_into;
 use super::choice::LanguageCode;
+use super::next_step::{POSITION_COLUMNS, parse_givens, read_position};
 use super::{AnswerArgs, AnswerOutput, Choice, Failure, FailureContext, Verdict, one_of};
 use engine::human::logic::TechniqueSet;
 use engine::sudoku::validity::Validity;
@@ -18,23 +20,23 @@ The steps are those of the rating of Sudoku Explainer: always the easiest techni
 anything. JSON lines have step, rating, technique, placement, eliminations, cells, houses, chain,
 text and puzzle.
 
+--next explains one step of a position: 81 digits and blanks, as in any file of puzzles; its
+candidates are those that the digits leave. To go on after a candidate was removed, write the
+candidates, too, as
+  - 729 characters: nine for each cell, a candidate in its place, . or 0 for the others;
+  - nine lines of nine groups of digits, in any frame;
+  - CSV or JSON with puzzle (81) and candidates (729), and givens (81) if they are known.
+A wrong digit, and a candidate that should not have been removed, is named when it is known which
+digits were given: by --givens, or a column givens.
+
 Examples:
     sudoku-press explain puzzles.txt
-    sudoku-press explain puzzles.txt --format html --lang de --out steps.html")]
+    sudoku-press explain puzzles.txt --format html --lang de --out steps.html
+    sudoku-press explain puzzle.txt --next=where
+    sudoku-press explain position.txt --next=full --givens 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
 pub struct Args {
     #[command(flatten)]
-    pub common: ExplainArgs,
-}
-
-/// Arguments that `explain` and `hint` share.
-#[derive(clap::Args, Debug)]
-pub struct ExplainArgs {
-    #[command(flatten)]
-    pub answers: AnswerArgs,
-
-    /// The amount of detail in a hint; `None` describes the whole step.
-    #[arg(skip)]
-    pub strength: Option<HintStrength>,
+    answers: AnswerArgs,
 
     /// Form of the answers
     #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
@@ -47,7 +49,29 @@ pub struct ExplainArgs {
     /// Do not use techniques that assume a unique solution
     #[arg(long)]
     no_uniqueness: bool,
+
+    /// Give only the next step of each position, as a hint
+    #[arg(long, value_name = "DETAIL", num_args = 0..=1, require_equals = true,
+        value_parser = one_of(DETAILS), default_missing_value = "what")]
+    next: Option<StepDetail>,
+
+    /// The puzzle of the positions as it was printed: 81 characters, or a file of one puzzle
+    #[arg(long, value_name = "PUZZLE", requires = "next")]
+    givens: Option<String>,
 }
+
+/// How much of a step is told: a hint, or all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum StepDetail {
+    Hint(HintStrength),
+    Whole,
+}
+
+const DETAILS: &[Choice<StepDetail>] = &[
+    ("where", "Where to look", StepDetail::Hint(HintStrength::Where)),
+    ("what", "Where to look, and what for", StepDetail::Hint(HintStrength::What)),
+    ("full", "Also what follows", StepDetail::Whole),
+];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ExplanationFormat {
@@ -66,17 +90,31 @@ const FORMATS: &[Choice<ExplanationFormat>] = &[
     ("html", "One page with a drawing of each step; it needs no network", ExplanationFormat::Html),
 ];
 
-pub fn run(args: &Args) -> Result<(), Failure> {
-    run_explain(&args.common, |asked, allowed| match Validity::of(&asked.grid) {
-        validity if validity.solutions() == 1 => Ok(SolvePath::from_grid(&asked.grid, allowed)),
-        validity => Err(validity.to_string()),
+pub fn run(mut args: Args) -> Result<(), Failure> {
+    let Some(detail) = args.next else {
+        return write_steps(&args, None, |asked, allowed| match Validity::of(&asked.grid) {
+            validity if validity.solutions() == 1 => Ok(SolvePath::from_grid(&asked.grid, allowed)),
+            validity => Err(validity.to_string()),
+        });
+    };
+    args.answers.input.pass_through = POSITION_COLUMNS.map(str::to_owned).into();
+    let column = &args.answers.input.column;
+    let givens = args.givens.as_deref().map(|text| parse_givens(text, column)).transpose()?;
+    let strength = match detail {
+        StepDetail::Hint(strength) => Some(strength),
+        StepDetail::Whole => None,
+    };
+    write_steps(&args, strength, move |asked, allowed| {
+        let position = read_position(asked, givens.as_ref())?;
+        Ok(SolvePath::with_next_step(position, allowed))
     })
 }
 
 /// Writes the steps that `find` returns for every puzzle or position, or the reason why there are
-/// none.
-pub fn run_explain(
-    args: &ExplainArgs,
+/// none. With a strength, a step is told as a hint.
+fn write_steps(
+    args: &Args,
+    strength: Option<HintStrength>,
     find: impl Fn(&PlacedGrid, TechniqueSet) -> Result<SolvePath, String> + Send + Sync + 'static,
 ) -> Result<(), Failure> {
     let mut out = args.answers.open()?;
@@ -87,7 +125,6 @@ pub fn run_explain(
     }
     let allowed =
         if args.no_uniqueness { TechniqueSet::WITHOUT_UNIQUENESS } else { TechniqueSet::ALL };
-    let strength = args.strength;
     let work = move |asked: &PlacedGrid| match find(asked, allowed) {
         Ok(path) => render(&words, asked, (format, strength), &path),
         Err(problem) => (String::new(), Some(problem)),

@@ -12,7 +12,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Make", &["run", "generate", "one", "series"]),
     ("Book", &["book", "cover", "listing", "export"]),
     ("Check", &["verify", "proof", "preflight"]),
-    ("Solve", &["solve", "check", "rate", "explain", "hint"]),
+    ("Solve", &["solve", "check", "rate", "explain"]),
     ("Data", &["transform", "archive", "shards"]),
     ("Setup", &["studio", "template", "printer", "lang", "job", "completions", "man"]),
 ];

@@ -18,7 +18,6 @@ mod failure;
 mod flags;
 mod generate;
 mod help;
-mod hint;
 mod input;
 mod job;
 mod layers;
@@ -26,6 +25,7 @@ mod listing;
 mod locks;
 mod man;
 mod messages;
+mod next_step;
 mod observer;
 mod one;
 mod pace;
@@ -125,10 +125,8 @@ enum Command {
     Check(check::Args),
     /// Rate puzzles: by the published score, or by the hardest step that a person needs
     Rate(rate::Args),
-    /// Explain the solution of puzzles step by step, in words or with drawings
+    /// Explain the solution of puzzles step by step, in words or with drawings, or give a hint
     Explain(explain::Args),
-    /// Give the next step of a puzzle in its current state
-    Hint(hint::Args),
     /// Transform puzzles into equivalent ones or their canonical form, or convert files to another
     /// format
     Transform(transform::Args),
@@ -247,8 +245,7 @@ fn run_command(command: Command, layers: &Layers, messages: &Messages) -> Result
         Command::Solve(args) => solve::run(args),
         Command::Check(args) => check::run(args),
         Command::Rate(args) => rate::run(args),
-        Command::Explain(args) => explain::run(&args),
-        Command::Hint(args) => hint::run(args),
+        Command::Explain(args) => explain::run(args),
         Command::Transform(args) => transform::run(args),
         Command::One(args) => one::run(args),
         Command::Archive(args) => archive::run(args),

@@ -720,7 +720,6 @@ fn forms_of_answers_have_one_name_each() {
         "rate",
         "transform",
         "explain",
-        "hint",
         "verify",
         "listing",
         "preflight",

@@ -118,7 +118,7 @@ fn column_chooses_puzzles_in_every_command() {
         "rate",
         "explain",
         "transform",
-        "hint",
+        "explain --next",
         "archive import",
         "archive find",
     ]

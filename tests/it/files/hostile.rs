@@ -821,7 +821,7 @@ fn text_of_others_does_nothing_to_a_terminal() {
         &["check", "heading.sdk"],
         &["solve", "EVIL.txt"],
         &["explain", "EVIL.txt"],
-        &["hint", "EVIL.txt"],
+        &["explain", "--next", "EVIL.txt"],
         &["transform", "--canonical", "EVIL.txt"],
         &["transform", "--seed", "1", "EVIL.txt"],
         &["rate", "EVIL.txt"],
@@ -967,7 +967,7 @@ fn packed_open_quotation_mark_needs_little_memory() {
         "transform --canonical q.csv.zst",
         "transform q.csv.zst",
         "explain q.csv.zst",
-        "hint q.csv.zst",
+        "explain --next q.csv.zst",
         "verify q.csv.zst",
         "proof q.csv.zst --out p.html",
         "book q.csv.zst --out b.pdf",
@@ -999,7 +999,7 @@ fn in_little_memory(bench: &Bench, args: &str) -> (Option<i32>, String) {
 
 #[cfg(target_os = "linux")]
 fn takes_threads(args: &str) -> bool {
-    let commands = ["solve", "rate", "transform", "explain", "hint", "verify"];
+    let commands = ["solve", "rate", "transform", "explain", "verify"];
     commands.iter().any(|command| args.starts_with(command))
 }
 

@@ -142,7 +142,7 @@ fn closed_pipe_does_not_hide_the_verdict() {
     fs::write(bench.path("late.txt"), format!("{PUZZLE}\n").repeat(20_000) + &bad + "\n").unwrap();
     fs::write(bench.path("bad.txt"), format!("{bad}\n")).unwrap();
     fs::write(bench.path("good.txt"), format!("{PUZZLE}\n")).unwrap();
-    for command in COMMANDS.into_iter().chain(["explain", "hint"]) {
+    for command in COMMANDS.into_iter().chain(["explain", "explain --next"]) {
         let read = bench.run(&format!("{command} bad.txt")).status.code();
         assert_eq!(bench.unread(&format!("{command} bad.txt")).status.code(), read, "{command}");
         assert_eq!(

@@ -410,14 +410,14 @@ fn only_puzzles_with_one_solution_are_explained() {
         no_solution(),
         &PUZZLE[1..]
     );
-    for command in ["explain", "hint"] {
+    for command in ["explain", "explain --next"] {
         for form in ["txt", "jsonl", "html"] {
             let (code, told, said) = fed(&bench, &format!("{command} --format {form}"), &text);
             assert_eq!(code, 1, "{command}");
             for words in [
                 "standard input:2: legal, several solutions",
                 match command {
-                    "hint" => "standard input:3: no solution: at least one digit",
+                    "explain --next" => "standard input:3: no solution: at least one digit",
                     _ => "standard input:3: legal, no solution",
                 },
                 "standard input:4: illegal: digit",
@@ -437,7 +437,7 @@ fn only_puzzles_with_one_solution_are_explained() {
 #[test]
 fn wrong_flags_and_empty_input_are_refused() {
     let bench = Bench::new();
-    for command in ["explain", "hint"] {
+    for command in ["explain", "explain --next"] {
         bench.ends(
             &format!("{command} --lang eo"),
             2,
@@ -730,7 +730,7 @@ fn following_hints_fills_the_grid_in_every_form() {
             break;
         }
         let input: String = live.iter().map(|game| forms[round % 2](game)).collect();
-        let (code, records, said) = fed(&bench, "hint --full --format jsonl", &input);
+        let (code, records, said) = fed(&bench, "explain --next=full --format jsonl", &input);
         assert_eq!((code, &*said), (0, ""), "{input}");
         assert_eq!(records.lines().count(), live.len(), "{input}");
         for (game, record) in live.iter_mut().zip(records.lines()) {
@@ -754,12 +754,12 @@ fn following_hints_fills_the_grid_in_every_form() {
 fn a_hint_tells_as_much_as_its_strength() {
     let bench = Bench::new();
     let told = |flags: &str| {
-        let (code, told, said) = fed(&bench, &format!("hint {flags}"), PUZZLE);
+        let (code, told, said) = fed(&bench, &format!("explain {flags}"), PUZZLE);
         assert_eq!((code, &*said), (0, ""), "{flags}");
         told
     };
-    let [only_where, what, full] =
-        ["--where", "", "--full"].map(|flag| told(flag).lines().nth(1).unwrap().to_owned());
+    let [only_where, what, full] = ["--next=where", "--next", "--next=full"]
+        .map(|flag| told(flag).lines().nth(1).unwrap().to_owned());
     assert_eq!(only_where, "Look at block 2.");
     assert!(what.starts_with("Hidden single, block 2. Pick a digit and"), "{what}");
     assert_eq!(full, "Hidden single (1.2): r1c6 = 8: the only place for 8 in block 2.");
@@ -768,19 +768,20 @@ fn a_hint_tells_as_much_as_its_strength() {
             serde_json::from_str(&told(&format!("{flag} --format jsonl"))).unwrap();
         record.as_object().unwrap().keys().cloned().collect()
     };
-    assert_eq!(keys("--where"), ["houses", "puzzle", "text"].map(str::to_owned).into());
+    assert_eq!(keys("--next=where"), ["houses", "puzzle", "text"].map(str::to_owned).into());
     let what = ["houses", "puzzle", "rating", "technique", "text"];
-    assert_eq!(keys(""), what.map(str::to_owned).into());
-    assert!(keys("--full").contains("placement"));
+    assert_eq!(keys("--next"), what.map(str::to_owned).into());
+    assert!(keys("--next=full").contains("placement"));
     // The page of a weaker hint marks no cell.
-    for flag in ["--where", ""] {
+    for flag in ["--next=where", "--next"] {
         let page = told(&format!("{flag} --format html"));
         let page = page.split_once("<section>").unwrap().1;
         assert!(page.contains("class=\"house\"") && !page.contains("class=\"new\""), "{flag}");
         assert!(!page.contains("r1c6") && !page.contains("class=\"blocker\""), "{flag}");
     }
-    bench.ends("hint --where --full", 2, "cannot be used with");
-    let (code, told, _) = fed(&bench, "hint", SOLUTION);
+    bench.ends("explain --next=all", 2, "invalid value");
+    bench.ends("explain --givens x", 2, "--next");
+    let (code, told, _) = fed(&bench, "explain --next", SOLUTION);
     assert_eq!(code, 0);
     assert!(told.contains("The grid is full"), "{told}");
 }
@@ -800,36 +801,40 @@ fn wrong_digit_is_named_with_known_givens() {
         assert_eq!((code, &*told), (1, ""), "{args}: {input}");
         assert!(said.contains(words), "{args}: {said}");
     };
-    says(&format!("hint --givens {PUZZLE}"), &wrong, named);
+    says(&format!("explain --next --givens {PUZZLE}"), &wrong, named);
     let file = bench.path("printed.txt");
     std::fs::write(&file, PUZZLE).unwrap();
-    says(&format!("hint --givens {}", file.display()), &wrong, named);
-    says("hint", &format!("puzzle,givens\n{wrong},{PUZZLE}\n"), named);
+    says(&format!("explain --next --givens {}", file.display()), &wrong, named);
+    says("explain --next", &format!("puzzle,givens\n{wrong},{PUZZLE}\n"), named);
     // Where they are not known, it says how to tell them.
     says(
-        "hint",
+        "explain --next",
         &PUZZLE.replacen("53..", "5312", 1),
-        "no solution: at least one digit that you filled in is wrong; hint names it if you name the puzzle with --givens",
+        "no solution: at least one digit that you filled in is wrong; name the puzzle with --givens to see it",
     );
     // Another puzzle, and a candidate that should have stayed.
     let other = SOLUTION.replace('1', ".");
-    says(&format!("hint --givens {other}"), PUZZLE, "this is another puzzle: expected the given");
+    says(
+        &format!("explain --next --givens {other}"),
+        PUZZLE,
+        "this is another puzzle: expected the given",
+    );
     let vague = PUZZLE.replacen("53", "..", 1);
     says(
-        "hint",
+        "explain --next",
         &format!("puzzle,givens\n{PUZZLE},{vague}\n"),
         "expected givens with one solution, found more than one solution",
     );
     let mut game = Game::of(PUZZLE);
     game.marks[2].remove(&'4');
     says(
-        &format!("hint --givens {PUZZLE}"),
+        &format!("explain --next --givens {PUZZLE}"),
         &(game.line() + "\n"),
         "a candidate that is needed was removed from r1c3",
     );
-    bench.ends("hint --givens missing.txt", 2, "missing.txt");
+    bench.ends("explain --next --givens missing.txt", 2, "missing.txt");
     bench.ends(
-        &format!("hint --givens {}", "12345678.".repeat(9)),
+        &format!("explain --next --givens {}", "12345678.".repeat(9)),
         2,
         "expected a puzzle with one solution",
     );
@@ -849,7 +854,7 @@ fn wrong_digit_is_named_if_certainly_wrong() {
             .filter(|peer| solution[**peer] == digit)
             .for_each(|&peer| grid[peer] = None);
         grid[last] = digit;
-        let (code, told, said) = fed(&bench, "hint", grid.to_string());
+        let (code, told, said) = fed(&bench, "explain --next", grid.to_string());
         assert_eq!((code, &*told), (1, ""));
         let named = format!("{wrong}; without the {} in r9c9 there is one", digit.unwrap());
         assert!(said.contains(&named), "{grid}: {said}");
@@ -874,14 +879,14 @@ fn unreadable_position_is_refused_at_its_line() {
             ":2: expected 729 characters of candidates, found 3",
         ),
     ] {
-        let (code, _, said) = fed(&bench, "hint", &input);
+        let (code, _, said) = fed(&bench, "explain --next", &input);
         assert_eq!(code, 1, "{input}");
         assert!(said.contains(words), "{words}: {said}");
     }
     // A table may call its puzzles problems.
-    assert_eq!(fed(&bench, "hint", format!("problem\n{PUZZLE}\n")).0, 0);
+    assert_eq!(fed(&bench, "explain --next", format!("problem\n{PUZZLE}\n")).0, 0);
     // All commands read candidates, also among puzzles.
-    for command in ["hint", "solve", "check"] {
+    for command in ["explain --next", "solve", "check"] {
         assert_eq!(fed(&bench, command, format!("{line}{PUZZLE}\n{grid}")).0, 0, "{command}");
     }
 }

@@ -511,7 +511,7 @@ fn unreadable_files_of_any_kind_end_with_74() {
         "preflight x.pdf --printer kdp",
         "preflight c.csv --printer x.toml",
         "solve x.csv",
-        "hint c.csv --givens x.txt",
+        "explain c.csv --next --givens x.txt",
         "solve c.csv --out full/s.txt",
         "archive stats x.a",
         "archive create full/a",

@@ -1,65 +1,19 @@
-//! `hint`: prints the next step of a position, in as much detail as the user wants.
+//! The next step of a position: `explain --next`.
 
-use super::explain::{ExplainArgs, run_explain};
 use super::{ColumnArgs, ExitCode, Failure, usage_error};
 use engine::human::logic::Position;
 use engine::sudoku::grid::{Cell, DigitSet, Grid, Solution};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::validity::Validity;
-use press::text::explain::{HintStrength, SolvePath};
 use std::path::Path as FilePath;
 use store::table::format::candidates_from_line;
 use store::table::{GridBlocks, PlacedGrid, PuzzleFile};
 
-#[derive(clap::Args, Debug)]
-#[command(after_help = "\
-A position is 81 digits and blanks, as in any file of puzzles; its candidates are those that the
-digits leave. To go on after a candidate was removed, write the candidates, too, as
-  - 729 characters: nine for each cell, a candidate in its place, . or 0 for the others;
-  - nine lines of nine groups of digits, in any frame;
-  - CSV or JSON with puzzle (81) and candidates (729), and givens (81) if they are known.
-
-A wrong digit, and a candidate that should not have been removed, is named when it is known which
-digits were given: by --givens, or a column givens.
-
-Examples:
-    sudoku-press hint puzzle.txt --where
-    sudoku-press hint position.txt --full --givens 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
-pub struct Args {
-    #[command(flatten)]
-    common: ExplainArgs,
-
-    /// Tell only where to look
-    #[arg(long = "where", conflicts_with = "full")]
-    only_where: bool,
-
-    /// Also tell what follows [default: where to look, and what for]
-    #[arg(long)]
-    full: bool,
-
-    /// The puzzle as it was printed: 81 characters, or a file of one puzzle
-    #[arg(long, value_name = "PUZZLE")]
-    givens: Option<String>,
-}
-
-pub fn run(mut args: Args) -> Result<(), Failure> {
-    args.common.strength = match (args.full, args.only_where) {
-        (true, _) => None,
-        (_, true) => Some(HintStrength::Where),
-        (_, false) => Some(HintStrength::What),
-    };
-    args.common.answers.input.pass_through = ["candidates", "givens"].map(str::to_owned).into();
-    let givens = args.givens.as_deref();
-    let column = &args.common.answers.input.column;
-    let givens = givens.map(|text| parse_givens(text, column)).transpose()?;
-    run_explain(&args.common, move |asked, allowed| {
-        let position = read_position(asked, givens.as_ref())?;
-        Ok(SolvePath::with_next_step(position, allowed))
-    })
-}
+/// The columns of a table of positions, besides that of the puzzle.
+pub const POSITION_COLUMNS: [&str; 2] = ["candidates", "givens"];
 
 /// Reads the puzzle of `--givens`.
-fn parse_givens(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> {
+pub fn parse_givens(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> {
     let grid = match text.parse::<Grid>() {
         Ok(grid) => grid,
         Err(_) => {
@@ -86,7 +40,7 @@ fn parse_givens(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> {
 }
 
 /// Returns the position of a row, or an explanation of what is wrong with it.
-fn read_position(asked: &PlacedGrid, printed: Option<&Puzzle>) -> Result<Position, String> {
+pub fn read_position(asked: &PlacedGrid, printed: Option<&Puzzle>) -> Result<Position, String> {
     let [candidates, givens] = [0, 1].map(|i: usize| asked.kept[i].as_deref());
     let own = match (printed, givens) {
         (None, Some(givens)) => {
@@ -157,6 +111,6 @@ fn describe_unsolvable(grid: &Grid) -> String {
         (Some((cell, digit)), None) => {
             format!("{said}; without the {digit} in {cell} there is one")
         }
-        _ => format!("{said}; hint names it if you name the puzzle with --givens"),
+        _ => format!("{said}; name the puzzle with --givens to see it"),
     }
 }
