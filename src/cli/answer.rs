@@ -3,9 +3,7 @@
 
 use super::choice::output_path;
 use super::terminal;
-use super::{
-    ColorArgs, Colors, ExitCode, Failure, FailureContext, InputArgs, InputItem, Stdout, with_flags,
-};
+use super::{Colors, ExitCode, Failure, FailureContext, InputArgs, InputItem, Stdout, with_flags};
 use clap::Args;
 use std::fmt;
 use std::io::{self, Write};
@@ -50,11 +48,11 @@ impl AnswerArgs {
         }
     }
 
-    /// Returns the colours of the answers. Text in a file is coloured only if the user asks for it.
-    pub fn colors(&self, args: ColorArgs) -> Colors {
+    /// Returns the colours of the answers. Text in a file has none.
+    pub fn colors(&self) -> Colors {
         match &self.out {
-            None => args.for_stdout(),
-            Some(_) => args.for_file(),
+            None => Colors::for_stdout(),
+            Some(_) => Colors::default(),
         }
     }
 

@@ -5,7 +5,7 @@ use super::flags::{BookFlags, SettingFlags};
 use super::run;
 use super::{
     CliObserver, ColumnArgs, DuplicateArgs, Failure, FailureContext, MessageArgs, Messages,
-    finished_run, judge_book_files_first, one_of, signals, usage_error,
+    finished_run, judge_book_files_first, one_of, plural, signals, usage_error,
 };
 use engine::human::ladder::Ladder;
 use engine::make::batch::Dedup;
@@ -68,8 +68,7 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
         read(&args.catalogs, &args.source, settings, resume_hint, messages)?;
     let layout = book.lay_out(&sections).usage_error()?;
     run::confirm_volumes(settings, layout.volumes.len())?;
-    let mut observer =
-        CliObserver::new(&settings.messages, messages).with_book(&book, settings.job.show_layout);
+    let mut observer = CliObserver::new(messages).with_book(&book);
     let source = BookSource::new(&args.catalogs, args.source.ladder)?;
     let output = args.output(&out, &source, &interrupt);
     let written = book.write_volumes(&layout, output, &mut observer)?;
@@ -150,11 +149,13 @@ pub fn read(
     let sections = SectionSettings::for_book(&book.imprint, source.ladder, dedup);
     let (mut sections, set_aside) = Sections::read(files, sections, &interrupt)?;
     set_aside.sentence().into_iter().for_each(|message| messages.info(message));
-    if settings.counts.as_many_as_fit {
-        match book.drop_surplus(&mut sections) {
-            0 => {}
-            left => messages.info(format_args!("{left} puzzles are left out")),
-        }
+    let left = book.drop_surplus(&mut sections);
+    if left > 0 {
+        messages.info(format_args!(
+            "{} left out: the levels of design {} take turns",
+            plural(left as u64, "puzzle is", "puzzles are"),
+            book.template.name()
+        ));
     }
     Ok((book, sections, interrupt))
 }

@@ -2,9 +2,7 @@
 //! solutions it has, and whether the solution in its file is correct. It does not rate puzzles.
 
 use super::answer::answer;
-use super::{
-    ANSWERS, AnswerArgs, AnswerOutput, ColorArgs, Failure, Verdict, one_of, plural, printable,
-};
+use super::{ANSWERS, AnswerArgs, AnswerOutput, Failure, Verdict, one_of, plural, printable};
 use engine::make::batch::Dedup;
 use engine::sudoku::validity::Validity;
 use serde_json::Value;
@@ -25,9 +23,6 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     answers: AnswerArgs,
-
-    #[command(flatten)]
-    color: ColorArgs,
 
     /// Find puzzles that occur twice, even relabelled or moved, in one file or in several. Takes
     /// about 33 bytes of memory for each puzzle
@@ -52,7 +47,7 @@ const ANSWER_COLUMNS: [&str; 1] = ["answer"];
 
 pub fn run(mut args: Args) -> Result<(), Failure> {
     args.answers.input.keeps_answers = true;
-    let colors = args.answers.colors(args.color);
+    let colors = args.answers.colors();
     let finds_duplicates = args.duplicates;
     let own: &[&str] = if finds_duplicates { &DUPLICATE_COLUMNS } else { &[] };
     let columns = [&VALIDITY_COLUMNS[..], own, &ANSWER_COLUMNS].concat();

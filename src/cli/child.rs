@@ -161,7 +161,7 @@ pub fn judge_table_first(path: &Path) -> Result<(), ChildEnd> {
 /// As [`judge_first`].
 pub fn judge_book_files_first(settings: &BookSettings) -> Result<(), JudgementError> {
     let files = &settings.files;
-    for path in files.font.iter().chain(&files.title_face) {
+    for path in &files.font {
         judge_first(&ForeignFile::Face(path.clone()))?;
     }
     if let Some(path) = &files.logo {

@@ -1,51 +1,30 @@
 //! Colours of the output: green for correct results, red for errors.
 
-use super::flags::args_of_settings;
 use super::terminal::is_stderr_terminal;
 use super::{is_stdout_terminal, printable};
 use std::env;
 use std::fmt::Display;
-use sudoku_press::run::ColorMode;
 
-/// The flag of commands that print colours.
-#[derive(Clone, Copy, Debug)]
-pub struct ColorArgs {
-    color: ColorMode,
+/// Returns false if the user or the terminal wants no colours.
+fn are_colors_wanted() -> bool {
+    env::var_os("NO_COLOR").unwrap_or_default().is_empty()
+        && env::var_os("TERM").unwrap_or_default() != "dumb"
 }
 
-args_of_settings! { ColorArgs, ["color"], |settings| Self { color: settings.messages.color } }
-
-impl ColorArgs {
-    /// Returns the colours for standard output.
-    pub fn for_stdout(self) -> Colors {
-        Colors::for_mode(self.color, is_stdout_terminal())
-    }
-
-    /// Returns the colours for standard error.
-    pub fn for_stderr(self) -> Colors {
-        Colors::for_mode(self.color, is_stderr_terminal())
-    }
-
-    /// Returns the colours for a file: none, unless `--color always` is set.
-    pub fn for_file(self) -> Colors {
-        Colors(self.color == ColorMode::Always)
-    }
-}
-
-/// Adds colours to text, or leaves it plain. Control characters in the text are escaped.
+/// Adds colours to text, or leaves it plain, which is the default. Control characters in the text
+/// are escaped.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Colors(bool);
 
 impl Colors {
-    pub fn for_mode(choice: ColorMode, is_terminal: bool) -> Self {
-        Self(match choice {
-            ColorMode::Always => true,
-            ColorMode::Never => false,
-            ColorMode::Auto => {
-                let set = |name: &str| env::var_os(name).unwrap_or_default();
-                is_terminal && set("NO_COLOR").is_empty() && set("TERM") != "dumb"
-            }
-        })
+    /// Returns the colours for standard output.
+    pub fn for_stdout() -> Self {
+        Self(is_stdout_terminal() && are_colors_wanted())
+    }
+
+    /// Returns the colours for standard error.
+    pub fn for_stderr() -> Self {
+        Self(is_stderr_terminal() && are_colors_wanted())
     }
 
     /// Returns text in a colour of the terminal. `code` is the SGR code.

@@ -2,7 +2,7 @@
 //! and flags.
 
 use super::flags::{CoverFlags, SettingFlags};
-use super::observer::{note_cover_advice, print_layout};
+use super::observer::note_cover_advice;
 use super::{
     CliObserver, Failure, FailureContext, Messages, SpineArgs, book, finished_run, page_count,
     usage_error,
@@ -33,8 +33,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE.pdf,...", value_delimiter = ',')]
     book: Vec<PathBuf>,
 
-    /// Also write each front as a picture for shops, with this height in pixels: cover.png beside
-    /// cover.pdf. It has the shape of the front; shops such as Amazon prefer 1600 x 2560
+    /// Also write each front as a picture for shops, with this height in pixels
+    ///
+    /// cover.png stands beside cover.pdf. It has the shape of the front; shops such as Amazon
+    /// prefer 1600 x 2560.
     #[arg(long, value_name = "PIXELS", value_parser = value_parser!(u16).range(160..=5_000), help_heading = "Cover")]
     png: Option<u16>,
 
@@ -58,9 +60,6 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
             .info("the text of the back is of another language and left out; name one with --back");
     }
     let layout = book.lay_out(&sections).usage_error()?;
-    if settings.job.show_layout {
-        print_layout(&book.explain_layout(&layout));
-    }
     check_same_book(&args, &book, &layout.volumes)?;
     let template = args.measure.template()?;
     if let Some(cover) = &mut book.cover
@@ -101,7 +100,7 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
     note_cover_advice(&covers, messages);
     let sheets = covers.iter().map(|cover| Some(cover.sheet()));
     let files = pressed.iter().map(|(path, _)| path.as_path()).zip(sheets);
-    let mut observer = CliObserver::new(&settings.messages, messages).with_book(&book, false);
+    let mut observer = CliObserver::new(messages).with_book(&book);
     Ok(book.inspect(files, &mut observer)?)
 }
 

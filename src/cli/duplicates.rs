@@ -29,7 +29,7 @@ impl DuplicateArgs {
         let [path] = paths else { return Ok(Some(Dedup::Class)) };
         let promised = match (run, FinishedShards::open(path)?) {
             (Some(run), _) => Some(run.dedup()),
-            (None, Some(sharded)) => Some(sharded.parts.plan.dedup),
+            (None, Some(sharded)) => Some(sharded.parts.plan.dedup()),
             (None, None) => SourceRun::of_catalog(path).map(|run| run.dedup()),
         };
         Ok(Some(promised.unwrap_or(Dedup::Class)))

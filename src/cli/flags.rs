@@ -65,9 +65,9 @@ flag_sets! {
     /// The settings of a cover.
     CoverFlags = Setting::of_command("cover").filter(|row| row.group == Group::Cover);
     /// The settings of messages that every long command has.
-    MessageFlags = named(&["quiet", "progress", "color"]);
+    MessageFlags = named(&["quiet"]);
     /// The settings of logs and metrics of unattended commands.
-    LoggingFlags = named(&["log-format", "metrics-file", "stats"]);
+    LoggingFlags = named(&["log-format", "metrics-file"]);
 }
 
 /// Makes a type that clap reads from the flags of these settings.
@@ -147,12 +147,8 @@ pub fn flag_texts(
 
 /// Returns the flag of a setting.
 fn flag(setting: &'static Setting) -> Arg {
-    let help = with_flags(setting.help);
-    let help = match setting.usual {
-        "" => help,
-        words => format!("{help} [default: {words}]"),
-    };
-    let arg = Arg::new(setting.name).long(setting.name).help(help);
+    let arg = Arg::new(setting.name).long(setting.name);
+    let arg = arg.help(with_flags(setting.help)).long_help(long_help(setting));
     let arg = arg.help_heading(setting.group.heading()).conflicts_with_all(setting.excludes);
     let arg = match setting.name {
         "out" => arg.short('o'),
@@ -173,6 +169,24 @@ fn flag(setting: &'static Setting) -> Arg {
         Some(text) => arg.default_value(text),
         None => arg,
     }
+}
+
+/// Returns all sentences of the help of a flag, its default and an example.
+fn long_help(setting: &Setting) -> String {
+    let mut help = with_flags(&setting.sentences());
+    if !setting.usual.is_empty() {
+        help += &format!(" [default: {}]", setting.usual);
+    }
+    if !setting.example.is_empty() {
+        let name = setting.name;
+        let value = if setting.example.contains([' ', '&', '(', ';', '{']) {
+            format!("\"{}\"", setting.example)
+        } else {
+            setting.example.to_owned()
+        };
+        help += &format!(" [example: --{name} {value}]");
+    }
+    help
 }
 
 /// Returns a text in which settings are named as flags: `count` becomes --count.

@@ -76,7 +76,7 @@ pub fn run(
     }
     let file = out.as_deref().filter(|path| *path != Path::new("-"));
     let resume_hint = file.map_or(NOTHING_KEPT_HINT, |_| CONTINUE_HINT);
-    let mut observer = CliObserver::new(&settings.messages, messages);
+    let mut observer = CliObserver::new(messages);
     if job.seed.is_none() && !order.has_seed_column() {
         observer.print_seed_even_if_quiet();
     }

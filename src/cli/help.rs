@@ -112,16 +112,13 @@ pub fn suggest_flag(error: &mut clap::Error, line: &[OsString]) {
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
 }
 
-/// Shortens the help of a flag to its first clause, without heading and default. Possible values
-/// are shown if there are at most four.
+/// Shortens the help of a flag: no heading, no default, possible values only if there are at most
+/// four.
 fn shorten_help(arg: Arg) -> Arg {
-    let help = arg.get_help().map(StyledStr::to_string).unwrap_or_default();
-    let ends = [" [default", "; ", ". "].into_iter().filter_map(|end| help.find(end));
-    let said = help[..ends.min().unwrap_or(help.len())].to_owned();
     let takes_value = arg.get_action().takes_values();
     let is_many = arg.get_possible_values().len() > 4;
     let arg = arg.hide_default_value(takes_value).hide_possible_values(is_many);
-    arg.help(said).help_heading(None::<&str>)
+    arg.help_heading(None::<&str>)
 }
 
 #[cfg(test)]

@@ -14,18 +14,8 @@ use sudoku_press::run::{
 };
 
 /// The settings that name files which a job reads.
-const INPUTS: [&str; 10] = [
-    "pattern",
-    "template",
-    "lang",
-    "printer",
-    "font",
-    "logo",
-    "title-face",
-    "text",
-    "back",
-    "cover-picture",
-];
+const INPUTS: [&str; 9] =
+    ["pattern", "template", "lang", "printer", "font", "logo", "text", "back", "cover-picture"];
 
 /// The settings that name files and folders which a job writes.
 const OUTPUTS: [&str; 4] = ["out", "into", "archive", "metrics-file"];

@@ -65,7 +65,7 @@ impl Messages {
     /// Creates the channel in the format that the settings select.
     pub fn new(settings: &MessageSettings) -> Self {
         Self(Arc::new(Mutex::new(State {
-            colors: Colors::for_mode(settings.color, terminal::is_stderr_terminal()),
+            colors: Colors::for_stderr(),
             begun: Instant::now(),
             settings: settings.clone(),
             run: None,
@@ -94,12 +94,10 @@ impl Messages {
         count(&mut self.state().stats)
     }
 
-    /// Prints the puzzles of each level, with all figures if the user wants them.
+    /// Prints the puzzles of each level.
     pub fn print_levels(&self) {
-        let (counted, is_long) =
-            (self.with_stats(|counted| counted.clone()), self.state().settings.stats);
-        let table = if is_long { format!("{counted:#}") } else { counted.to_string() };
-        self.event("message", table, json!({ "levels": counted.levels() }));
+        let stats = self.with_stats(|stats| stats.clone());
+        self.event("message", &stats, json!({ "levels": stats.levels() }));
     }
 
     /// Returns true if progress bars can be shown.
@@ -134,6 +132,11 @@ impl Messages {
              name another file",
             path.display()
         )))
+    }
+
+    /// Returns true if only errors are printed.
+    pub fn are_quiet(&self) -> bool {
+        self.state().settings.quiet
     }
 
     /// Returns true if messages are JSON.

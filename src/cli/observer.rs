@@ -1,19 +1,17 @@
-//! Reports a run or a book while it is made: progress, the final table and the explanation of the
-//! layout.
+//! Reports a run or a book while it is made: progress and the final table.
 
 use super::locks::LockDeadline;
-use super::progress::{Progress, ProgressTask, StopWatch};
-use super::{Messages, Stdout, preflight};
+use super::progress::{Progress, ProgressTask};
+use super::{Messages, preflight};
 use engine::human::ladder::Rung;
 use engine::make::batch::{BatchCaller, LookupDelay, MadePuzzle};
 use press::book::{Cover, Layout, Volume};
 use press::printers::{CoverSheet, PrintSpec, Spine};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::io::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use sudoku_press::run::{BookPlan, Event, Identity, MessageSettings, Observer};
+use sudoku_press::run::{BookPlan, Event, Identity, Observer};
 
 /// The time between checkpoints.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(2);
@@ -25,12 +23,10 @@ const LOOKUP_DELAY: Duration = Duration::from_millis(500);
 pub struct CliObserver<'a> {
     messages: &'a Messages,
     progress: Progress,
-    /// The book whose layout is explained, if the user wants an explanation.
-    explained_book: Option<&'a BookPlan>,
     terms: Option<&'a PrintSpec>,
     last_checkpoint: Instant,
     levels: BTreeMap<Rung, ProgressTask>,
-    pages: Option<(ProgressTask, StopWatch)>,
+    pages: Option<ProgressTask>,
     /// The time at which waiting for locks of other commands ends.
     deadline: Option<LockDeadline>,
     /// True if the seed is printed even with `--quiet`, because no file has it.
@@ -40,11 +36,10 @@ pub struct CliObserver<'a> {
 }
 
 impl<'a> CliObserver<'a> {
-    pub fn new(settings: &MessageSettings, messages: &'a Messages) -> Self {
+    pub fn new(messages: &'a Messages) -> Self {
         Self {
             messages,
-            progress: Progress::new(settings, messages),
-            explained_book: None,
+            progress: Progress::new(messages),
             terms: None,
             last_checkpoint: Instant::now(),
             levels: BTreeMap::new(),
@@ -55,9 +50,8 @@ impl<'a> CliObserver<'a> {
         }
     }
 
-    /// Reports a book too; with `explain`, prints its layout.
-    pub fn with_book(mut self, book: &'a BookPlan, explain: bool) -> Self {
-        self.explained_book = explain.then_some(book);
+    /// Reports a book too.
+    pub fn with_book(mut self, book: &'a BookPlan) -> Self {
         self.terms = book.terms.as_ref();
         if let Some(sheets) = book.imprint.sheets {
             self.messages.with_stats(|stats| stats.forms = sheets.get().into());
@@ -77,9 +71,6 @@ impl<'a> CliObserver<'a> {
 
     /// Prints what was made.
     pub fn print_levels(&self) {
-        for (rung, task) in &self.levels {
-            self.messages.with_stats(|counted| counted.set_work_time(*rung, task.worked()));
-        }
         self.messages.print_levels();
     }
 
@@ -123,8 +114,8 @@ impl Observer for CliObserver<'_> {
             Event::LaidOut(layout) => self.on_layout(layout),
             Event::Page => {
                 self.messages.with_stats(|counted| counted.pages += 1);
-                if let Some((task, watch)) = &self.pages {
-                    task.step(watch);
+                if let Some(task) = &self.pages {
+                    task.step();
                 }
             }
             Event::Covered(covers) => note_cover_advice(covers, self.messages),
@@ -136,7 +127,7 @@ impl Observer for CliObserver<'_> {
     }
 
     fn batch_caller(&mut self) -> Arc<dyn BatchCaller> {
-        Arc::new(LevelCounter { levels: self.levels.clone(), watch: StopWatch::start() })
+        Arc::new(LevelCounter { levels: self.levels.clone() })
     }
 
     fn wait_for_lock(&mut self) -> bool {
@@ -155,13 +146,12 @@ impl Observer for CliObserver<'_> {
 /// The progress of a batch. All threads report at once, so nothing here locks or formats text.
 struct LevelCounter {
     levels: BTreeMap<Rung, ProgressTask>,
-    watch: StopWatch,
 }
 
 impl BatchCaller for LevelCounter {
     fn on_made(&self, rung: Rung) {
         if let Some(task) = self.levels.get(&rung) {
-            task.step(&self.watch);
+            task.step();
         }
     }
 
@@ -198,25 +188,12 @@ impl CliObserver<'_> {
     }
 
     fn on_layout(&mut self, layout: &Layout) {
-        if let Some(book) = self.explained_book {
-            print_layout(&book.explain_layout(layout));
-        }
         let spine = |pages| CoverSheet::new(self.terms?, pages, None).ok()?.spine();
         let pages = layout.volumes.iter().map(Volume::page_count);
         self.volumes = pages.map(|pages| (pages, spine(pages))).collect();
         let pages: usize = self.volumes.iter().map(|(pages, _)| pages).sum();
-        self.pages = Some((
-            self.progress.task("Pages".to_owned(), pages as u64, "pages"),
-            StopWatch::start(),
-        ));
+        self.pages = Some(self.progress.task("Pages".to_owned(), pages as u64, "pages"));
     }
-}
-
-/// Prints the explanation of a layout. Errors are ignored, because the book is made even if nobody
-/// reads it.
-pub fn print_layout(account: &str) {
-    let mut out = Stdout::new();
-    let _ = write!(out, "{account}").and_then(|()| out.flush());
 }
 
 /// Prints notes about covers: reasons for a spine without text, and unconfirmed figures of the

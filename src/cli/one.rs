@@ -3,8 +3,8 @@
 
 use super::choice::output_path;
 use super::{
-    ColorArgs, ExitCode, Failure, FailureContext, confirm, is_stdout_terminal, one_of,
-    seed_or_draw, usage_error, with_stdout,
+    Colors, ExitCode, Failure, FailureContext, confirm, is_stdout_terminal, one_of, seed_or_draw,
+    usage_error, with_stdout,
 };
 use clap::value_parser;
 use engine::human::grade::{RatedForm, Rater, Rating};
@@ -76,9 +76,6 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 20_000, requires = "givens", value_parser = value_parser!(u32).range(1..))]
     tries: u32,
 
-    #[command(flatten)]
-    color: ColorArgs,
-
     /// Print nothing but the puzzle, the answer and errors
     #[arg(long, short)]
     quiet: bool,
@@ -105,7 +102,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
             "no puzzle was found with this seed; try another --seed",
         ));
     };
-    let colors = args.color.for_stdout();
+    let colors = Colors::for_stdout();
     if !args.quiet {
         let described = match rating {
             Some(rating) => describe_rated(&puzzle, &rating),

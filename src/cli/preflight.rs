@@ -2,8 +2,8 @@
 //! PDF/X. `run`, `book` and `cover` check their output in the same way. No file is changed.
 
 use super::{
-    Choice, ColorArgs, ExitCode, Failure, FailureContext, ForeignInputs, SpineArgs, one_of,
-    terminal, usage_error, with_stdout,
+    Choice, Colors, ExitCode, Failure, FailureContext, ForeignInputs, SpineArgs, one_of, terminal,
+    usage_error, with_stdout,
 };
 use press::printers::preflight::{self, PreflightReport};
 use press::printers::{CoverSheet, Pdfx, PrintSpec, Printer, Spine, Trim};
@@ -47,9 +47,6 @@ pub struct Args {
     /// Form of the findings
     #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
     format: AnswerFormat,
-
-    #[command(flatten)]
-    color: ColorArgs,
 }
 
 /// Flags that select a printer, its paper and a trim size.
@@ -109,7 +106,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         return Err(usage_error("expected --printer or --pdfx, found neither"));
     }
     let bytes = output::read(&args.file).read_context(&args.file)?;
-    let colors = args.color.for_stdout();
+    let colors = Colors::for_stdout();
     let mut reports = Vec::new();
     if let Some(pdfx) = args.pdfx {
         reports.push(preflight::conformance(&bytes, pdfx).read_context(&args.file)?);

@@ -1,73 +1,88 @@
-//! Progress on standard error: bars for people, lines for logs, or nothing.
+//! Progress on standard error: bars on a terminal, otherwise a line per minute, as JSON also one
+//! for each task that is complete.
 
 use super::Messages;
-pub use super::pace::StopWatch;
-use super::pace::{Pace, Ticker};
-use indicatif::{
-    MultiProgress, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressState, ProgressStyle,
-};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use serde_json::json;
-use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
-use sudoku_press::run::{MessageSettings, ProgressMode};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
-/// The display of progress: bars, lines, or nothing.
+/// The time between two lines.
+const LINE_PERIOD: Duration = Duration::from_secs(60);
+
+/// The display of progress.
 pub struct Progress {
-    /// Hidden if no bars are wanted.
+    /// Hidden if lines are wanted, or nothing.
     bars: MultiProgress,
     lines: Option<ProgressLines>,
 }
 
-/// The settings of progress lines, which appear periodically for all tasks together.
-#[derive(Clone)]
-struct ProgressLines {
-    messages: Messages,
-    /// Fires when the next line is due.
-    ticker: Arc<Ticker>,
-    /// True if each task prints a final line, however short it was.
-    has_final_line: bool,
-}
-
 impl Progress {
-    /// Creates the display that the flags select.
-    pub fn new(settings: &MessageSettings, messages: &Messages) -> Self {
-        let bars = settings.progress == ProgressMode::Auto && messages.can_show_bars();
-        let lines = |seconds, has_final_line| ProgressLines {
-            messages: messages.clone(),
-            ticker: Arc::new(Ticker::every(Duration::from_secs(seconds))),
-            has_final_line,
+    /// Creates the display: nothing with `--quiet`, bars on a terminal unless messages are JSON.
+    pub fn new(messages: &Messages) -> Self {
+        let is_quiet = messages.are_quiet();
+        let has_bars = messages.can_show_bars();
+        let target = if has_bars && !is_quiet {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
         };
+        let has_lines = !has_bars && !is_quiet;
         Self {
-            bars: if bars && !settings.quiet {
-                MultiProgress::new()
-            } else {
-                MultiProgress::with_draw_target(ProgressDrawTarget::hidden())
-            },
-            lines: match settings.progress {
-                ProgressMode::Plain => Some(lines(10, true)),
-                ProgressMode::Auto if !bars => Some(lines(60, false)),
-                _ => None,
-            }
-            .filter(|_| !settings.quiet),
+            bars: MultiProgress::with_draw_target(target),
+            lines: has_lines.then(|| ProgressLines::new(messages)),
         }
     }
 
     /// Adds a task of `total` units.
     pub fn task(&self, name: String, total: u64, unit: &'static str) -> ProgressTask {
-        let bar = ProgressBar::new(total).with_finish(ProgressFinish::Abandon);
-        let pace = Arc::new(Pace::new(total));
-        // The text is formatted when the bar is drawn, a few times per second.
-        let drawn = pace.clone();
-        let words = move |_: &ProgressState, out: &mut dyn fmt::Write| {
-            let _ = out.write_str(&drawn.label());
-        };
-        let style = "{prefix:<12} {wide_bar} {human_pos:>7}/{human_len} {pace:>19}";
+        let style = "{prefix:<12} {wide_bar} {human_pos:>7}/{human_len} {eta:>6} left";
         let style = ProgressStyle::with_template(style).expect("the template is sound");
-        let style = style.with_key("pace", words);
-        let bar = self.bars.add(bar.with_style(style).with_prefix(name.clone()));
-        let is_shown = !bar.is_hidden();
-        ProgressTask { name, unit, bar, is_shown, pace, lines: self.lines.clone() }
+        let bar = ProgressBar::new(total).with_finish(ProgressFinish::Abandon);
+        let bar = self.bars.add(bar.with_style(style).with_prefix(name));
+        ProgressTask { unit, bar, lines: self.lines.clone() }
+    }
+}
+
+/// Lines that appear periodically, for all tasks together.
+#[derive(Clone)]
+struct ProgressLines {
+    messages: Messages,
+    begun: Instant,
+    /// The time of the next line, in seconds after the beginning.
+    next: Arc<AtomicU64>,
+}
+
+impl ProgressLines {
+    fn new(messages: &Messages) -> Self {
+        Self {
+            messages: messages.clone(),
+            begun: Instant::now(),
+            next: Arc::new(AtomicU64::new(LINE_PERIOD.as_secs())),
+        }
+    }
+
+    /// Returns true if a line is due. Of several threads that ask at once, only one gets true.
+    fn is_due(&self) -> bool {
+        let now = self.begun.elapsed().as_secs();
+        let due = self.next.load(Ordering::Relaxed);
+        let later = now + LINE_PERIOD.as_secs();
+        let order = Ordering::Relaxed;
+        now >= due && self.next.compare_exchange(due, later, order, order).is_ok()
+    }
+
+    /// Prints a line about a task.
+    fn print(&self, task: &ProgressTask) {
+        let ProgressTask { unit, bar, .. } = task;
+        let (name, done, total) = (bar.prefix(), bar.position(), bar.length().unwrap_or_default());
+        let (seconds, left) = (bar.elapsed().as_secs_f64(), bar.eta().as_secs());
+        let message = format!("{name}: {done} of {total} {unit} in {seconds:.1} s, {left} s to go");
+        let fields = json!({
+            "stage": name, "done": done, "total": total, "unit": unit,
+            "seconds": (seconds * 10.0).round() / 10.0, "left": left,
+        });
+        self.messages.event("progress", message, fields);
     }
 }
 
@@ -75,59 +90,76 @@ impl Progress {
 /// stays where it was.
 #[derive(Clone)]
 pub struct ProgressTask {
-    name: String,
     unit: &'static str,
     bar: ProgressBar,
-    is_shown: bool,
-    pace: Arc<Pace>,
     lines: Option<ProgressLines>,
 }
 
 impl ProgressTask {
-    /// Counts one step, on any thread. `watch` measures the time since the step before.
-    pub fn step(&self, watch: &StopWatch) {
-        // The bar is updated first, so it is complete when the last step is counted.
-        if self.is_shown {
-            self.bar.inc(1);
+    /// Counts one step, on any thread.
+    pub fn step(&self) {
+        self.bar.inc(1);
+        let is_complete = self.finish_if_complete();
+        if let Some(lines) = &self.lines
+            && (lines.is_due() || is_complete && lines.messages.are_json())
+        {
+            lines.print(self);
         }
-        let is_last = self.pace.step(watch.lap());
-        if is_last {
+    }
+
+    /// Sets the number of finished steps. Those that were finished before the start say nothing
+    /// about the speed.
+    pub fn set_done(&self, done: u64) {
+        if done > self.bar.position() {
+            self.bar.set_position(done);
+            self.bar.reset_eta();
+            self.finish_if_complete();
+        }
+    }
+
+    /// Returns true if all steps are done; then the bar is drawn for the last time.
+    fn finish_if_complete(&self) -> bool {
+        let is_complete = Some(self.bar.position()) == self.bar.length();
+        if is_complete {
             self.bar.finish();
         }
-        if let Some(lines) = &self.lines
-            && (lines.ticker.try_tick() || lines.has_final_line && is_last)
-        {
-            self.tell(lines);
-        }
+        is_complete
     }
+}
 
-    /// Prints the progress of the task as a line.
-    fn tell(&self, lines: &ProgressLines) {
-        lines.ticker.restart();
-        let Self { name, unit, pace, .. } = self;
-        let (done, total, left) = (pace.done(), pace.total(), pace.left().unwrap_or_default());
-        let (seconds, left) = (pace.worked().as_secs_f64(), left.as_secs_f64());
-        let words =
-            format!("{name}: {done} of {total} {unit} in {seconds:.1} s, {left:.0} s to go");
-        let fields = json!({
-            "stage": name, "done": done, "total": total, "unit": unit,
-            "seconds": (seconds * 10.0).round() / 10.0, "left": left.round(),
-        });
-        lines.messages.event("progress", words, fields);
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+    use sudoku_press::run::MessageSettings;
 
-    /// Sets the number of finished steps; some may have been finished before the start.
-    pub fn set_done(&self, done: u64) {
-        if self.pace.set_done(done) {
-            self.bar.set_position(done);
-            if self.pace.is_finished() {
-                self.bar.finish();
+    #[test]
+    fn steps_of_many_threads_are_counted_exactly() {
+        const THREADS: u64 = 8;
+        const STEPS: u64 = 50_000;
+        let messages = Messages::new(&MessageSettings { quiet: true, ..Default::default() });
+        let task = Progress::new(&messages).task("Pages".into(), THREADS * STEPS + 10, "pages");
+        task.set_done(10);
+        task.set_done(7);
+        thread::scope(|scope| {
+            for _ in 0..THREADS {
+                scope.spawn(|| (0..STEPS).for_each(|_| task.step()));
             }
-        }
+        });
+        assert_eq!(task.bar.position(), THREADS * STEPS + 10);
+        assert!(task.bar.is_finished());
     }
 
-    /// Returns the time spent on the steps.
-    pub fn worked(&self) -> Duration {
-        self.pace.worked()
+    #[test]
+    fn line_is_due_for_one_of_many_threads() {
+        let messages = Messages::new(&MessageSettings::default());
+        let lines = ProgressLines { next: Arc::default(), ..ProgressLines::new(&messages) };
+        let due = AtomicU64::new(0);
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| due.fetch_add(u64::from(lines.is_due()), Ordering::Relaxed));
+            }
+        });
+        assert_eq!(due.into_inner(), 1, "the next line is due a minute later");
     }
 }

@@ -4,7 +4,7 @@
 use super::choice::output_path;
 use super::preflight::PrinterArgs;
 use super::terminal::eprint_painted;
-use super::{ColorArgs, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs};
+use super::{Colors, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs};
 use clap::value_parser;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -53,9 +53,6 @@ pub struct Args {
     #[arg(long, short)]
     quiet: bool,
 
-    #[command(flatten)]
-    color: ColorArgs,
-
     /// Threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -96,7 +93,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     sheet.notes.iter().for_each(|message| note(message));
     if !args.quiet {
         let fine = sheet.problems.is_none();
-        eprint_painted(&(args.color.for_stderr().verdict(fine, out.display()) + "\n"));
+        eprint_painted(&(Colors::for_stderr().verdict(fine, out.display()) + "\n"));
     }
     verdict(&sheet, &out)
 }

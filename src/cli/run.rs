@@ -98,8 +98,7 @@ pub fn make(
         confirm_volumes(settings, order.check()?)?;
     }
     options.interrupt = signals::install(CONTINUE_HINT, messages);
-    let mut observer =
-        CliObserver::new(&settings.messages, messages).with_book(&order.book, job.show_layout);
+    let mut observer = CliObserver::new(messages).with_book(&order.book);
     observer.set_lock_deadline(locks.deadline());
     let make = || Ok(run::make(&out, &order, &options, &mut observer)?);
     let outcome = locks.wait(make)?;
@@ -234,7 +233,7 @@ pub fn seed_or_draw(given: Option<Seed>) -> Result<Seed, Failure> {
 /// Asks the user for consent to more than 20 volumes, unless a setting gives it.
 pub fn confirm_volumes(settings: &Settings, volumes: usize) -> Result<(), Failure> {
     const MAX_UNCONFIRMED: usize = 20;
-    if volumes <= MAX_UNCONFIRMED || settings.job.yes || settings.book.volumes.is_some() {
+    if volumes <= MAX_UNCONFIRMED || settings.book.volumes.is_some() {
         return Ok(());
     }
     let asks = io::stdin().is_terminal() && terminal::is_stderr_terminal();
@@ -242,8 +241,8 @@ pub fn confirm_volumes(settings: &Settings, volumes: usize) -> Result<(), Failur
         return Ok(());
     }
     Err(usage_error(format!(
-        "expected at most {MAX_UNCONFIRMED} volumes, found at least {volumes}; use fewer puzzles, or --yes to \
-         make them"
+        "expected at most {MAX_UNCONFIRMED} volumes, found at least {volumes}; use fewer puzzles, or \
+         --volumes {volumes} to make them"
     )))
 }
 

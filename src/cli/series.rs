@@ -122,8 +122,7 @@ impl Series {
         Ok(series)
     }
 
-    /// Fails if two volumes or languages share an ISBN, or two languages share an edition line or
-    /// credits.
+    /// Fails if two volumes or languages share an ISBN.
     fn check_editions(&self) -> Result<(), Failure> {
         let mut taken: BTreeMap<(&str, String), String> = BTreeMap::new();
         let mut other = |name, value, of: &str| {
@@ -135,22 +134,13 @@ impl Series {
                 Some((found.text()?, &found.origin))
             };
             let value = |name| find(name).map(|(text, _)| text).unwrap_or_default();
-            let (out, lang) = (value("out"), value("lang"));
+            let out = value("out");
             if value("first-number") == "next" && find("series").is_none() {
                 return Err(usage_error(format!(
                     "{}: expected the name of the series, under which its numbers continue, found none; \
                      write series = \"...\" below [all]",
                     self.file.display()
                 )));
-            }
-            for name in ["edition", "credits"] {
-                let Some((value, origin)) = find(name) else { continue };
-                if let Some(other) = other(name, value.clone(), &lang) {
-                    return Err(usage_error(format!(
-                        "{origin}: expected a text for each language, found {value:?} for {other} and for \
-                         {lang}; write {name} = {{ {other} = \"...\", {lang} = \"...\" }}"
-                    )));
-                }
             }
             let Some((value, origin)) = find("isbn") else { continue };
             for isbn in value.split(',') {

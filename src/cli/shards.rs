@@ -229,7 +229,7 @@ pub fn generate(
     }
     let interrupt = &signals::install(CONTINUE_HINT, messages);
     let work = StepOptions { threads: options.threads, interrupt };
-    let mut observer = CliObserver::new(&settings.messages, messages);
+    let mut observer = CliObserver::new(messages);
     let archive = order.archive.as_ref().map(|path| path.display().to_string());
     parts.remember(LaunchInfo {
         shards: shard.map(|(_, all)| all),

@@ -1,5 +1,5 @@
-//! `transform`: converts every puzzle into an equivalent one, by a random transform, by given parts,
-//! or into its canonical form.
+//! `transform`: converts every puzzle into an equivalent one, by a random transform, by given
+//! parts, or into its canonical form.
 
 use super::answer::answer;
 use super::{AnswerArgs, ExitCode, Failure, GRIDS, Verdict, one_of, seed_or_draw};

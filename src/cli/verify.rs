@@ -2,7 +2,7 @@
 //! arguments and prints the findings; the library does the checks.
 
 use super::{
-    ANSWERS, Choice, ColorArgs, ColumnArgs, ExitCode, Failure, ForeignInputs, one_of, printable,
+    ANSWERS, Choice, Colors, ColumnArgs, ExitCode, Failure, ForeignInputs, one_of, printable,
     usage_error, with_flags, with_stdout,
 };
 use clap::value_parser;
@@ -61,9 +61,6 @@ pub struct Args {
     #[arg(long, short)]
     quiet: bool,
 
-    #[command(flatten)]
-    color: ColorArgs,
-
     /// Threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -103,7 +100,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
             proof.write_text(out, args.quiet)?;
             match proof.verdict() {
                 None if !args.quiet => {
-                    let ok = args.color.for_stdout().verdict(true, "OK:");
+                    let ok = Colors::for_stdout().verdict(true, "OK:");
                     out.write_painted(&format!("{ok} {}\n", printable(&proof.summary())))
                 }
                 _ => Ok(()),

@@ -52,11 +52,10 @@ pub use record::{
     puzzles_in, sheet_standing,
 };
 pub use settings::{
-    ArchiveSettings, BookFiles, BookSettings, ByteCount, CatalogFormat, ColorMode, CountSettings,
+    ArchiveSettings, BookFiles, BookSettings, ByteCount, CatalogFormat, CountSettings,
     CoverSettings, Group, JobSettings, Layers, LogFormat, MessageSettings, Origin, PartSettings,
-    ProgressMode, PuzzleSettings, SeedChoice, Setting, SettingError, SettingKind, SettingText,
-    Settings, ShardChoice, check_output_path, json_schema, parse_level, parse_shard,
-    reference_page,
+    PuzzleSettings, SeedChoice, Setting, SettingError, SettingKind, SettingText, Settings,
+    ShardChoice, check_output_path, json_schema, parse_level, parse_shard, reference_page,
 };
 pub use stats::{BucketCounts, Histograms, Measure, RunEnd, RunStats, read_metrics};
 

@@ -143,7 +143,7 @@ pub(super) fn has_field(setting: &Setting) -> bool {
 /// no such setting.
 pub(super) fn is_of_making(setting: &Setting) -> bool {
     let is_of_puzzles = matches!(setting.group, Group::Puzzles | Group::Difficulty);
-    let is_count = ["pages", "days", "last-day", "course", "compress", "columns"];
+    let is_count = ["pages", "last-day", "course", "compress", "columns"];
     let is_known = ["seed", "ladder"].contains(&setting.name);
     (is_of_puzzles || is_count.contains(&setting.name)) && !is_known
 }
@@ -151,7 +151,7 @@ pub(super) fn is_of_making(setting: &Setting) -> bool {
 /// Returns true for a setting that changes no file of the book. A draft keeps it for the command
 /// line, and the studio does not use it.
 fn is_of_work(setting: &Setting) -> bool {
-    setting.group == Group::Messages || ["yes", "threads", "show-layout"].contains(&setting.name)
+    setting.group == Group::Messages || ["threads"].contains(&setting.name)
 }
 
 /// Returns the values of a job file, without those that the studio decides itself.

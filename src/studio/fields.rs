@@ -31,7 +31,7 @@ const USUAL_TRIMS: [&str; 14] = [
 ];
 
 /// Settings of books that say what the book is, not what its pages are like.
-const BOOK: [&str; 12] = [
+const BOOK: [&str; 11] = [
     "title",
     "subtitle",
     "author",
@@ -39,7 +39,6 @@ const BOOK: [&str; 12] = [
     "series",
     "volume-number",
     "also-by",
-    "edition",
     "dedication",
     "qr",
     "puzzle-link",
@@ -107,7 +106,7 @@ fn field(setting: &Setting) -> Value {
         "list": setting.is_list,
         "needs": setting.needs,
         "excludes": setting.excludes,
-        "help": setting.help,
+        "help": setting.sentences(),
     })
 }
 

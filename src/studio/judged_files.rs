@@ -126,7 +126,7 @@ fn foreign_file(setting: &Setting, path: PathBuf) -> Option<ForeignFile> {
     match setting.name {
         "logo" => Some(ForeignFile::Logo(path)),
         "cover-picture" => Some(ForeignFile::Picture(path)),
-        "font" | "title-face" => Some(ForeignFile::Face(path)),
+        "font" => Some(ForeignFile::Face(path)),
         _ => None,
     }
 }

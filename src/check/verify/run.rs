@@ -71,7 +71,7 @@ impl RunFiles {
         let is_there = |(name, _): &(&str, String)| !left_out.iter().any(|(left, _)| left == name);
         constants.retain(is_there);
         let mut run = Self {
-            dedup: puzzles.dedup,
+            dedup: puzzles.dedup(),
             expectations: RunExpectations {
                 seed: Some(manifest.seed),
                 slots: true,

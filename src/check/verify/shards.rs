@@ -82,7 +82,7 @@ impl Proof {
                 }
                 Ok(())
             };
-            let proved = catalog(&file, rows, plan.dedup, &expectations, self.threads, |row| {
+            let proved = catalog(&file, rows, plan.dedup(), &expectations, self.threads, |row| {
                 puzzles += 1;
                 let proved = row.proved.as_ref();
                 keys.extend(proved.map(|proved| (proved.key, number, row.line as u32)));

@@ -13,7 +13,7 @@ const MORE: u64 = SHORT_BOOK_MAX as u64 + 1;
 impl BookPlan {
     /// Rounds the quotas down to complete turns. Returns them unchanged if the design has no turns
     /// or the puzzles do not fill one round.
-    pub fn whole_turns(&self, counts: &[(Rung, u64)]) -> Vec<(Rung, u64)> {
+    fn whole_turns(&self, counts: &[(Rung, u64)]) -> Vec<(Rung, u64)> {
         let ladder = counts.first().map_or(Ladder::Published, |(rung, _)| rung.ladder());
         let round = self.template.turns(ladder).len() as u64;
         let mut fit: Vec<_> = counts.iter().map(|&(rung, _)| (rung, 0)).collect();
@@ -134,8 +134,7 @@ impl BookPlan {
     }
 
     /// Shares `total` puzzles among levels or bands: by turns if the levels take turns, otherwise
-    /// evenly. If the design requires full pages, `fit` rounds the total down to full pages of a
-    /// strip.
+    /// evenly.
     ///
     /// # Errors
     /// [`RunError`] if there is no such book.
@@ -144,7 +143,6 @@ impl BookPlan {
         levels: &Levels,
         ladder: Ladder,
         total: u64,
-        fit: bool,
     ) -> Result<Vec<(Rung, u64)>, RunError> {
         let even = |page| levels.share(ladder, total, page).map_err(RunError::Usage);
         let dealt = |total| {
@@ -161,7 +159,6 @@ impl BookPlan {
         match (in_turn, total % page) {
             (false, _) => even(page),
             (true, 0) => Ok(first),
-            (true, over) if fit && total > page => Ok(dealt(total - over)),
             (true, over) => {
                 let (below, above) = (total - over, total - over + page);
                 let fewer = match below {
@@ -170,8 +167,7 @@ impl BookPlan {
                 };
                 Err(RunError::Usage(format!(
                     "design {}: expected full pages of {page} puzzles, found the setting \
-                     `total = {total}`; use {fewer}the setting `total = {above}`, or the setting \
-                     `as-many-as-fit`",
+                     `total = {total}`; use {fewer}the setting `total = {above}`",
                     self.template.name()
                 )))
             }

@@ -18,4 +18,4 @@ pub use sections::{SectionSettings, Sections};
 pub use write::{BookOutput, WrittenFiles};
 
 pub(super) use presets::find_builtin;
-pub(super) use user_files::{BACK, LOGO, PICTURE, TITLE_FACE};
+pub(super) use user_files::{BACK, LOGO, PICTURE};

@@ -119,11 +119,6 @@ impl BookPlan {
         }
         Ok(layout)
     }
-
-    /// Returns an explanation of the layout for people.
-    pub fn explain_layout(&self, layout: &Layout) -> String {
-        layout.explain_layout(self.terms.as_ref(), self.trim)
-    }
 }
 
 /// Maximum number of sheets that are folded and stapled together. Staples for 50 leaves are the

@@ -45,9 +45,6 @@ impl BookPlan {
             ("eu-contact", page.eu_contact.is_some()),
             ("copyright", page.copyright.is_some()),
             ("licence", page.licence.is_some()),
-            ("credits", page.credits.is_some()),
-            ("edition", imprint.edition.is_some()),
-            ("made-with", page.made_with),
         ];
         let of = |part, settings: &[(&'static str, bool)]| UnprintedPart {
             part,

@@ -22,8 +22,6 @@ pub(crate) const BACK: &str = "back";
 pub(crate) const PICTURE: &str = "cover-picture";
 /// The name of the logo.
 pub(crate) const LOGO: &str = "logo";
-/// The name of the face of the title on covers.
-pub(crate) const TITLE_FACE: &str = "title-face";
 
 impl BookFiles {
     /// Reads the files, for a book with this imprint.
@@ -40,12 +38,10 @@ impl BookFiles {
             files.insert(face.name().to_owned(), hash);
             fonts.push(face);
         }
-        let (title_face, face) = self.title_face.as_deref().map(read_face).transpose()?.unzip();
         let read_logo = |path: &Path| read_own(&path.display().to_string(), path, Logo::read);
         let (logo, shape) = self.logo.as_deref().map(read_logo).transpose()?.unzip();
         let logo = logo.map(Arc::new);
-        let own = [face.map(|hash| (TITLE_FACE, hash)), shape.map(|hash| (LOGO, hash))];
-        files.extend(own.into_iter().flatten().map(|(name, hash)| (name.to_owned(), hash)));
+        files.extend(shape.map(|hash| (LOGO.to_owned(), hash)));
         let mut texts = BTreeMap::new();
         for (part, path) in &self.text {
             let (read, hash) = read_text(path, &language)?;
@@ -60,7 +56,7 @@ impl BookFiles {
             terms = Some(printer.terms(trim, self.paper.as_deref())?);
             printer_text = Some(text);
         }
-        let imprint = BookOptions { language, fonts, texts, logo, title_face, ..imprint };
+        let imprint = BookOptions { language, fonts, texts, logo, ..imprint };
         Ok(BookPlan {
             template,
             template_text,
@@ -135,7 +131,7 @@ impl BookPlan {
     /// # Errors
     /// [`BookFilesError`] if the text on the back or the picture on the front cannot be used.
     pub fn with_cover(mut self, cover: &CoverSettings) -> Result<Self, BookFilesError> {
-        let CoverSettings { design, palette, scene, spines, back, picture, .. } = cover;
+        let CoverSettings { design, palette, spines, back, picture, .. } = cover;
         let read = |path: &PathBuf| read_text(path, &self.imprint.language);
         let (back, text) = back.as_ref().map(read).transpose()?.unzip();
         let read = |path: &PathBuf| read_own(&path.display().to_string(), path, RasterImage::read);
@@ -146,7 +142,6 @@ impl BookPlan {
         let look = CoverLook {
             design: *design,
             palette: palette.clone(),
-            scene: *scene,
             back,
             picture: picture.map(Arc::new),
         };

@@ -3,7 +3,7 @@
 //! language do not apply to a book in another language.
 
 use super::manifest::{FileKind, Manifest};
-use crate::run::book::{BACK, LOGO, PICTURE, TITLE_FACE, find_builtin};
+use crate::run::book::{BACK, LOGO, PICTURE, find_builtin};
 use crate::run::error::{chain, with_causes};
 use crate::run::{
     BookFiles, BookFilesError, BookPlan, PROGRAM, Preset, RunError, Settings, find_preset,
@@ -55,7 +55,7 @@ impl SourceRun {
 
     /// Returns the rule by which two of its puzzles count as the same.
     pub fn dedup(&self) -> Dedup {
-        self.manifest.settings.puzzles.dedup
+        self.manifest.settings.puzzles.dedup()
     }
 
     /// Returns the paths of its volumes, in order.
@@ -106,7 +106,6 @@ impl SourceRun {
                 (BACK, _) => book.cover.back = Some(path),
                 (PICTURE, _) => book.cover.picture = Some(path),
                 (LOGO, _) => files.logo = Some(path),
-                (TITLE_FACE, _) => files.title_face = Some(path),
                 (_, Some(part)) => files.text.push((part.to_owned(), path)),
                 (_, None) => files.font.push(path),
             }
@@ -346,7 +345,6 @@ impl SourceRun {
                 BACK => (BACK, "back of the cover".to_owned()),
                 PICTURE => (PICTURE, "picture of the cover".to_owned()),
                 LOGO => (LOGO, "logo".to_owned()),
-                TITLE_FACE => (TITLE_FACE, "face of the title".to_owned()),
                 text if text.starts_with("text ") => ("text", name.clone()),
                 _ => ("font", format!("font {name}")),
             };

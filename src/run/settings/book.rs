@@ -1,7 +1,7 @@
 //! The settings of the look of a book and of its covers.
 
 use crate::run::{BookPlan, CoverPlan};
-use press::book::{BookOptions, CoverDesign, CoverLook, Language, PaletteChoice, Scene};
+use press::book::{BookOptions, CoverDesign, CoverLook, Language, PaletteChoice};
 use press::printers::{Spine, Trim};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -19,8 +19,6 @@ pub struct BookFiles {
     pub font: Vec<PathBuf>,
     /// The logo of the publisher.
     pub logo: Option<PathBuf>,
-    /// The font of the front of the cover.
-    pub title_face: Option<PathBuf>,
     /// Texts of parts, by the name of the part.
     pub text: Vec<(String, PathBuf)>,
     /// The printer: the name of a built-in one, or a file; `None` for none in particular.
@@ -37,7 +35,6 @@ impl Default for BookFiles {
             lang: "en".to_owned(),
             font: Vec::new(),
             logo: None,
-            title_face: None,
             text: Vec::new(),
             printer: None,
             paper: None,
@@ -73,8 +70,6 @@ pub struct CoverSettings {
     pub design: Option<CoverDesign>,
     /// The choice of colours.
     pub palette: PaletteChoice,
-    /// The scene in the window of the front; `None` for another scene in each volume.
-    pub scene: Option<Scene>,
     /// The widths of the spines, one for each volume or one for all; none for that of the paper.
     pub spines: Vec<Spine>,
     /// The file of the text on the back.
@@ -101,7 +96,6 @@ impl BookSettings {
                 fonts: Vec::new(),
                 texts: BTreeMap::new(),
                 logo: None,
-                title_face: None,
                 ..book.imprint.clone()
             },
             turns: book.own_turns(),
@@ -116,12 +110,11 @@ impl BookSettings {
 impl CoverSettings {
     /// Returns the settings of a cover, without the paths of files of the user.
     fn from_plan(CoverPlan { look, spines }: &CoverPlan) -> Self {
-        let CoverLook { design, palette, scene, .. } = look;
+        let CoverLook { design, palette, .. } = look;
         Self {
             is_wanted: true,
             design: *design,
             palette: palette.clone(),
-            scene: *scene,
             spines: spines.clone(),
             back: None,
             picture: None,

@@ -19,14 +19,10 @@ pub struct CountSettings {
     pub total: Option<u64>,
     /// The levels or bands.
     pub levels: Option<Levels>,
-    /// Number of days, for a design with a day for each puzzle.
-    pub days: Option<u64>,
     /// The day of the last puzzle.
     pub last_day: Option<Date>,
     /// Number of pages, in all volumes.
     pub pages: Option<u16>,
-    /// True if the numbers are rounded down to complete turns.
-    pub as_many_as_fit: bool,
 }
 
 /// The settings of the work: folder, seed, threads.
@@ -48,10 +44,6 @@ pub struct JobSettings {
     pub threads: Option<u16>,
     /// The file of pictures of the givens.
     pub pattern: Option<PathBuf>,
-    /// True if more than 20 volumes are made without a question.
-    pub yes: bool,
-    /// True if the layout is explained.
-    pub show_layout: bool,
 }
 
 impl Default for JobSettings {
@@ -65,8 +57,6 @@ impl Default for JobSettings {
             secret: None,
             threads: None,
             pattern: None,
-            yes: false,
-            show_layout: false,
         }
     }
 }
@@ -124,54 +114,15 @@ pub struct ArchiveSettings {
 pub struct MessageSettings {
     /// True if only errors are shown.
     pub quiet: bool,
-    /// The display of progress.
-    pub progress: ProgressMode,
-    /// The use of colours in text.
-    pub color: ColorMode,
     /// The form of messages.
     pub log_format: LogFormat,
     /// The file of figures for Prometheus.
     pub metrics_file: Option<PathBuf>,
-    /// True if attempts and searches are shown at the end.
-    pub stats: bool,
 }
 
 impl Default for MessageSettings {
     fn default() -> Self {
-        Self {
-            quiet: false,
-            progress: ProgressMode::Auto,
-            color: ColorMode::Auto,
-            log_format: LogFormat::Text,
-            metrics_file: None,
-            stats: false,
-        }
-    }
-}
-
-engine::named! {
-    /// The display of progress.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum ProgressMode {
-        /// Bars when standard error is a terminal, otherwise one line per minute
-        Auto = "auto",
-        /// No progress
-        Never = "never",
-        /// A line every ten seconds
-        Plain = "plain",
-    }
-}
-
-engine::named! {
-    /// The use of colours in text.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum ColorMode {
-        /// On a terminal, unless NO_COLOR is set
-        Auto = "auto",
-        /// Always
-        Always = "always",
-        /// Never
-        Never = "never",
+        Self { quiet: false, log_format: LogFormat::Text, metrics_file: None }
     }
 }
 

@@ -6,19 +6,17 @@
 
 use super::row::{Group, Setting, known_word};
 use super::value::{SettingValue, check_output_path, only, read_first_number};
-use super::{CatalogFormat, ColorMode, LogFormat, PUBLIC, ProgressMode, levels};
+use super::{CatalogFormat, LogFormat, PUBLIC, levels};
 use Group as G;
 use engine::human::grade::RatedForm;
 use engine::human::ladder::Ladder;
-use engine::make::batch::{Dedup, QualityRules};
-use engine::make::generate::{FullGrid, Look, Symmetry};
+use engine::make::batch::QualityRules;
+use engine::make::generate::{Look, Symmetry};
 use engine::sudoku::named::is_same_name;
 use press::book::{
     Answers, CoverDesign, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage,
-    Scene,
 };
 use press::printers::Pdfx;
-use serde_json::Value;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use store::table::CatalogColumns;
@@ -81,7 +79,8 @@ fn read_dated_path(texts: &[OsString]) -> Result<PathBuf, String> {
 pub(super) const LIST: &[Setting] = &[
     row!("ladder", G::Difficulty, puzzles.ladder)
         .choice("LADDER", || words(Ladder::TABLE))
-        .help("Ladder of difficulty: what `levels` and `quota` name")
+        .help("Ladder of difficulty, which `levels` and `quota` name")
+        .example("human")
         .common(&["run", "generate"])
         .deciding(),
     Setting::new(
@@ -94,10 +93,9 @@ pub(super) const LIST: &[Setting] = &[
         },
     )
     .path("FOLDER")
-    .help(
-        "Folder for the catalogue, the book and the manifest; {date} becomes the \
-             night's date",
-    )
+    .help("Folder for the catalogue, the book and the manifest")
+    .more("{date} in it becomes the night's date.")
+    .example("rainy-days")
     .common(&["run", "generate"]),
     row!("proof", G::Run, job.proof)
         .help("Write the proof sheet proof.html into the folder, when the run is complete")
@@ -105,34 +103,36 @@ pub(super) const LIST: &[Setting] = &[
         .only("run"),
     row!("seed", G::Puzzles, job.seed)
         .text("N|from-date")
-        .help(
-            "Seed of the run: the same seed gives the same puzzles; from-date computes it \
-             from `date` and `secret`",
-        )
+        .help("Seed of the run: the same seed gives the same puzzles")
+        .more("from-date computes it from `date` and `secret`.")
+        .example("2027")
         .common(&["run", "generate"])
         .usual("drawn, and printed"),
     row!("date", G::Puzzles, job.date)
         .text("YYYY-MM-DD")
         .help("The night's date, for `seed` from-date and {date} in `out`")
+        .example("2026-11-20")
         .usual("today"),
     row!("timezone", G::Puzzles, job.timezone)
         .text("ZONE")
-        .help("Time zone that determines today's date, such as Europe/Berlin"),
-    row!("secret", G::Puzzles, job.secret).text("TEXT").help(
-        "A secret for `seed` from-date, so that nobody else can reproduce your \
-             puzzles",
-    ),
+        .help("Time zone that determines today's date")
+        .example("Europe/Berlin"),
+    row!("secret", G::Puzzles, job.secret)
+        .text("TEXT")
+        .help("A secret for `seed` from-date")
+        .more("Without it, nobody else can reproduce your puzzles.")
+        .example("seven black swans"),
     row!("count", G::Puzzles, counts.count)
         .number("N", 1, MAX_PUZZLES)
-        .help(
-            "Number of puzzles for each level; for a design whose levels take turns, number \
-             of rounds",
-        )
+        .help("Number of puzzles for each level")
+        .more("For a design whose levels take turns, it is the number of rounds.")
+        .example("50")
         .common(&["run", "generate"])
         .usual("200 puzzles, or 52 rounds"),
     row!("total", G::Puzzles, counts.total)
         .number("N", 1, MAX_PUZZLES)
         .help("Number of puzzles in all, shared evenly over the levels")
+        .example("100")
         .common(&["run", "generate"])
         .excludes(&["count", "quota"]),
     Setting::new(
@@ -146,10 +146,9 @@ pub(super) const LIST: &[Setting] = &[
         },
     )
     .text("LEVELS")
-    .help(
-        "Levels to make, 1 (Beginner) to 5 (Evil), or on the human ladder 1 (Gentle) to 7 (Extreme), \
-             by number or name: a range, a list, or both",
-    )
+    .help("Levels to make, by number or name: a range, a list, or both")
+    .more("They are 1 (Beginner) to 5 (Evil), on the human ladder 1 (Gentle) to 7 (Extreme).")
+    .example("2-4")
     .common(&["run", "generate"])
     .usual("1-5, or those that take turns"),
     Setting::new(
@@ -162,7 +161,8 @@ pub(super) const LIST: &[Setting] = &[
         },
     )
     .text("LEVEL=N,...")
-    .help("Number of puzzles for each level separately, for example 1=500,5=200")
+    .help("Number of puzzles for each level separately")
+    .example("1=500,5=200")
     .common(&["run", "generate"])
     .excludes(&["count", "levels"])
     .deciding(),
@@ -175,66 +175,49 @@ pub(super) const LIST: &[Setting] = &[
             ]
         })
         .help("Method of generating full grids")
+        .example("shuffled")
         .deciding(),
-    Setting::new(
-        "las-vegas-digits",
-        G::Puzzles,
-        |of| of.puzzles.grid.las_vegas_digits().map(Value::from),
-        |of, texts| {
-            let digits = SettingValue::read_all(texts)?;
-            if let FullGrid::LasVegas { .. } = of.puzzles.grid {
-                of.puzzles.grid = FullGrid::LasVegas { digits };
-            }
-            Ok(())
-        },
-    )
-    .number("N", 0, 81)
-    .help("Number of random digits that a Las Vegas grid begins with")
-    .deciding(),
     row!("symmetry", G::Puzzles, puzzles.symmetry)
         .choice("SYMMETRY", || words(Symmetry::TABLE))
         .help("Symmetry of the pattern of givens")
+        .example("half-turn")
         .common(&["run", "generate"])
         .deciding(),
     row!("pattern", G::Puzzles, job.pattern)
         .path("FILE")
-        .help(
-            "File of pictures: nine lines of nine characters, . for an empty cell, any \
-             other for a given. Several pictures, with an empty line between them, take \
-             turns",
+        .help("File of pictures that the givens draw")
+        .more(
+            "A picture is nine lines of nine characters, . for an empty cell, any other for a \
+             given. Several pictures, with an empty line between them, take turns.",
         )
+        .example("hearts.txt")
         .excludes(&["symmetry"]),
-    row!("dedup", G::Puzzles, puzzles.dedup)
-        .choice("DEDUP", || words(Dedup::TABLE))
-        .help("When two puzzles count as duplicates")
-        .deciding(),
     row!("variants", G::Puzzles, puzzles.variants)
         .number("N", 1, 1_000_000)
-        .help(
-            "Number of equivalent puzzles for each dug puzzle; more than 1 needs `dedup` \
-             exact",
-        )
+        .help("Number of equivalent puzzles for each dug puzzle")
+        .example("3")
         .deciding(),
     row!("attempts", G::Puzzles, puzzles.attempts)
         .number("N", 1, u32::MAX as u64)
         .help("Number of attempts at a puzzle before its level is left incomplete")
+        .example("100000")
         .deciding(),
     row!("patterns", G::Manifest, puzzles.givens.patterns).text("PICTURE").list().deciding(),
     row!("minimal", G::Puzzles, puzzles.givens.minimal)
-        .help(
-            "Only puzzles from which no given can be removed; with `symmetry`, no set of \
-             symmetric givens",
-        )
+        .help("Only puzzles from which no given can be removed")
+        .more("With `symmetry`, no set of symmetric givens can.")
         .deciding(),
     row!("givens", G::Puzzles, puzzles.givens.count)
         .text("A..B")
-        .help("Only puzzles with this number of givens, such as 24..28")
+        .help("Only puzzles with this number of givens")
+        .example("24..28")
         .common(&["generate"])
         .usual("as the level has them")
         .deciding(),
     row!("look", G::Puzzles, puzzles.givens.look)
         .choice("RULE", || words(Look::TABLE))
         .help("How the givens are spread over rows, columns and blocks")
+        .example("published")
         .deciding(),
     word!("rate", G::Difficulty, "se", puzzles.rated)
         .choice("SCALE", || {
@@ -243,42 +226,48 @@ pub(super) const LIST: &[Setting] = &[
                 "Columns with the rating of Sudoku Explainer, the expected time and the level",
             )]
         })
-        .help("Add columns to the catalogue; `ladder` human always includes them")
+        .help("Add columns with ratings to the catalogue")
+        .more("`ladder` human always includes them.")
+        .example("se")
         .kept(),
     row!("rated-as", G::Difficulty, puzzles.rating.rated_as)
         .choice("FORM", || words(RatedForm::TABLE))
         .help("Form in which puzzles are rated")
+        .example("given")
         .deciding(),
     row!("er", G::Difficulty, puzzles.rating.er)
         .text("A..B")
-        .help("Only puzzles with a rating of Sudoku Explainer in this range, such as 2.0..4.4")
+        .help("Only puzzles with a rating of Sudoku Explainer in this range")
+        .example("2.0..4.4")
         .deciding(),
     row!("minutes", G::Difficulty, puzzles.rating.minutes)
         .text("A..B")
-        .help(
-            "Only puzzles that a practised player is expected to solve in this number of \
-             minutes, such as 10..20; the catalogue has the columns of ratings then",
-        )
+        .help("Only puzzles that a practised player solves in this number of minutes")
+        .more("The catalogue has the columns of ratings then.")
+        .example("10..20")
         .common(&["generate"])
         .deciding(),
     row!("needs", G::Difficulty, puzzles.rating.needs)
         .text("TECHNIQUE")
         .list()
-        .help(
-            "Only puzzles that the other techniques of their level cannot solve without this \
-             one, such as x-wing; or whose solution, as the puzzle is printed, has a step with this \
-             pattern of a chain, such as skyscraper; several may be given",
+        .help("Only puzzles that need this technique or pattern of a chain")
+        .more(
+            "The other techniques of their level cannot solve them without a technique such as \
+             x-wing. Their solution, as the puzzle is printed, has a step with a pattern such as \
+             skyscraper. Several may be given.",
         )
+        .example("x-wing")
         .common(&["generate"])
         .deciding(),
     row!("without", G::Difficulty, puzzles.rating.without)
         .text("TECHNIQUE")
         .list()
-        .help(
-            "Only puzzles that the other techniques of their level solve without this one; or whose \
-             solution, as the puzzle is printed, has no step with this pattern of a chain; \
-             several may be given",
+        .help("Only puzzles that do not need this technique or pattern of a chain")
+        .more(
+            "The other techniques of their level solve them. Their solution, as the puzzle is \
+             printed, has no step with a pattern such as skyscraper. Several may be given.",
         )
+        .example("xy-wing")
         .deciding(),
     Setting::new(
         "wishes",
@@ -290,16 +279,18 @@ pub(super) const LIST: &[Setting] = &[
         },
     )
     .text("WISH,...")
-    .help(
-        "Further conditions for human levels 3 to 6: needed (the techniques of the level below \
-             get stuck), no-spike (at least two hard steps, or much to scan), openings \
-             (three cells can be filled at the start), variety (of hardest techniques), or \
-             none",
+    .help("Further conditions for human levels 3 to 6, or none")
+    .more(
+        "They are needed (the techniques of the level below get stuck), no-spike (at least \
+             two hard steps, or much to scan), openings (three cells can be filled at the start) \
+             and variety (of hardest techniques).",
     )
+    .example("needed,openings")
     .deciding(),
     row!("threads", G::Puzzles, job.threads)
         .number("N", 1, 1024)
         .help("Number of threads")
+        .example("2")
         .common(&["generate"])
         .usual("one for each core"),
     Setting::new(
@@ -328,7 +319,9 @@ pub(super) const LIST: &[Setting] = &[
             ("zstd", ".zst, just as small in a tenth of the time"),
         ]
     })
-    .help("Compress the catalogue; the bytes are the same on every machine")
+    .help("Compress the catalogue")
+    .more("The bytes are the same on every machine.")
+    .example("zstd")
     .common(&["generate"])
     .kept(),
     Setting::new(
@@ -342,107 +335,99 @@ pub(super) const LIST: &[Setting] = &[
     )
     .text("NAME,...|public")
     .list()
-    .help(
-        "Columns of the catalogue, in this order, such as puzzle,solution,level; or \
-             public, for a catalogue that you sell: all except seed, slot and reissue, \
-             from which anyone could reproduce the run",
+    .help("Columns of the catalogue, in this order, or public")
+    .more(
+        "public, for a catalogue that you sell, has all except seed, slot and reissue, from \
+             which anyone could reproduce the run.",
     )
+    .example("puzzle,solution,level")
     .usual("all")
     .kept(),
     row!("puzzle-link", G::Catalogue, book.imprint.puzzle_link)
         .text("URL|sudokupad|sudokuwiki")
-        .help(
-            "Web address of each puzzle, with a place for its value: {puzzle} (81 characters, 0 for \
-             an empty cell), {puzzle-dots} (. for an empty cell), {puzzle-scf} (SudokuPad's short \
-             form), {id} or {number}; or the name of a site. The catalogue has a column link then, \
-             and a book for the screen a link on each puzzle",
+        .help("Web address of each puzzle, with a place for its value, or the name of a site")
+        .more(
+            "The places are {puzzle} (81 characters, 0 for an empty cell), {puzzle-dots} (. for \
+             an empty cell), {puzzle-scf} (SudokuPad's short form), {id} and {number}. The \
+             catalogue has a column link then, and a book for the screen a link on each puzzle.",
         )
+        .example("https://example.com/play?grid={puzzle}")
         .also(&["book", "cover", "listing"])
         .kept(),
     row!("format", G::Catalogue, catalog_format)
         .choice("FORMAT", || words(CatalogFormat::TABLE))
         .help("Form of the catalogue")
+        .example("xlsx")
         .common(&["generate"])
         .only("generate"),
     row!("template", G::Book, book.files.template)
         .text("NAME|FILE")
         .help("Design of the book: a built-in one (see `template list`) or a file")
+        .example("large-print")
         .common(&["run", "book", "cover", "listing"])
         .kept(),
     row!("trim", G::Book, book.files.trim)
         .text("SIZE")
-        .help(
-            "Size of the page: a4, letter, 6x9, 8.5x11, kindle-scribe, or any WxHin or WxHmm \
-             (see `printer show eink` for other tablets)",
-        )
+        .help("Size of the page: a4, letter, 6x9, 8.5x11, or any WxHin or WxHmm")
+        .more("kindle-scribe is the screen of that tablet; `printer show eink` lists others.")
+        .example("6x9")
         .common(&["run", "book", "cover", "listing"])
         .usual("the design's")
         .kept(),
     row!("lang", G::Book, book.files.lang)
         .text("CODE|FILE")
-        .help(
-            "Language of the book: de, en, en-US, es, fr, it, ja, nl, pl, pt-BR, zh, or a \
-             file; ko and zh-TW need your own `font`",
+        .help("Language of the book: a built-in one (see `lang list`) or a file")
+        .more(
+            "Built in are de, en, en-US, es, fr, it, ja, nl, pl, pt-BR and zh; ko and zh-TW need \
+             your own `font`.",
         )
+        .example("es")
         .common(&["run", "book", "cover", "listing"])
         .kept(),
-    row!("font", G::Book, book.files.font).path("FILE").list().help(
-        "Font for the title, and for characters that the design's faces lack: a .ttf, \
-             .otf or .ttc file; up to eight",
-    ),
+    row!("font", G::Book, book.files.font)
+        .path("FILE")
+        .list()
+        .help("Font for the title, and for characters that the design's faces lack")
+        .more("Up to eight files .ttf, .otf or .ttc; the first sets the title.")
+        .example("own.ttf"),
     row!("logo", G::Book, book.files.logo)
         .path("FILE")
-        .help(
-            "Logo for the title page, the spine and the back of the cover: an SVG in plain \
-             colours, or a PNG",
-        )
+        .help("Logo for the title page, the spine and the back of the cover")
+        .more("An SVG in plain colours, or a PNG.")
+        .example("logo.svg")
         .common(&["cover"]),
-    row!("title-face", G::Book, book.files.title_face)
-        .path("FILE")
-        .help(
-            "Font for the title, the word and the numbers on the front of the cover: a \
-             .ttf, .otf or .ttc file",
-        )
-        .usual("a heavy face of ours"),
-    row!("text", G::Book, book.files.text).path("PART=FILE").list().help(
-        "Text of a part, plain or with a little Markdown: about=me.md, \
-             how-to-play=rules.md",
-    ),
-    row!("days", G::Book, counts.days)
-        .number("N", 1, 100_000)
-        .help("Number of days, for a design with a day for each puzzle")
-        .excludes(&["count", "total", "quota"])
-        .only("run"),
+    row!("text", G::Book, book.files.text)
+        .path("PART=FILE")
+        .list()
+        .help("Text of a part, plain or with a little Markdown")
+        .example("about=me.md"),
     row!("last-day", G::Book, counts.last_day)
         .text("YYYY-MM-DD")
-        .help(
-            "Day of the last puzzle: with `first-day` 2027-01-01 `last-day` 2027-12-31 a \
-             whole year",
-        )
-        .excludes(&["days", "count", "total", "quota"])
+        .help("Day of the last puzzle, for a design with a day for each")
+        .example("2027-12-31")
+        .excludes(&["count", "total", "quota"])
         .needs("first-day")
         .only("run"),
     row!("pages", G::Book, counts.pages)
         .number("N", 1, 5_000)
-        .help(
-            "Number of pages of the book, in all its volumes: as many puzzles as they hold \
-             are made",
-        )
+        .help("Number of pages of the book, in all its volumes")
+        .more("As many puzzles as they hold are made.")
+        .example("120")
         .common(&["run"])
-        .excludes(&["days", "last-day", "count", "total", "quota"])
+        .excludes(&["last-day", "count", "total", "quota"])
         .only("run"),
     row!("printer", G::Printer, book.files.printer)
         .text("NAME|FILE")
-        .help(
-            "Printer whose rules the book follows: kdp, ingram, lulu, bod, office, screen, eink, \
-             or a printer file (see `printer list`)",
-        )
+        .help("Printer whose rules the book follows: a built-in one or a file")
+        .more("Built in are kdp, ingram, lulu, bod, office, screen and eink (see `printer list`).")
+        .example("kdp")
         .common(&["run", "book", "cover"])
         .usual("none, with margins that suit all of them")
         .kept(),
     row!("paper", G::Printer, book.files.paper)
         .text("NAME")
-        .help("Paper from the printer's list, such as white or cream")
+        .help("Paper from the printer's list")
+        .example("cream")
         .common(&["run", "book", "cover"])
         .usual("the printer's first")
         .needs("printer")
@@ -450,140 +435,145 @@ pub(super) const LIST: &[Setting] = &[
     row!("title", G::Book, book.imprint.title)
         .text("TEXT")
         .help("Title of the book")
+        .example("Rainy Days")
         .common(&["run", "book", "cover", "listing"])
         .usual("the design's")
         .kept(),
     row!("subtitle", G::Book, book.imprint.subtitle)
         .text("TEXT")
         .help("Subtitle; {count} in it becomes the number of puzzles")
+        .example("{count} puzzles to relax")
         .common(&["run", "book", "cover", "listing"])
         .usual("the design's")
         .kept(),
     row!("series", G::Book, book.imprint.series)
         .text("TEXT")
         .help("Series that the book belongs to")
+        .example("Rainy Days")
         .kept(),
     row!("volume-number", G::Book, book.imprint.volume_number)
         .number("N", 1, 9_999)
         .help("Number of the book in its series, or of its first volume")
+        .example("2")
         .usual("none, several volumes count from 1")
         .kept(),
     row!("author", G::Book, book.imprint.author)
         .text("TEXT")
         .help("Author, for the title page")
+        .example("A. Author")
         .common(&["run", "book", "cover", "listing"])
         .kept(),
     row!("also-by", G::Book, book.imprint.also_by)
         .text("TITLES")
-        .help(
-            "Other titles by the author, for the part also-by, which comes last without \
-             `parts`: \"Drizzle; Downpour\"",
-        )
-        .kept(),
-    row!("edition", G::Book, book.imprint.edition)
-        .text("TEXT")
-        .help("A line for the copyright page, such as \"First edition 2026\"")
+        .help("Other titles by the author, for the part also-by")
+        .more("The part comes last without `parts`.")
+        .example("Drizzle; Downpour")
         .kept(),
     row!("isbn", G::CopyrightPage, book.imprint.copyright_page.isbn)
         .text("ISBN,...")
         .list()
-        .help(
-            "ISBN, with its hyphens; one for each volume. Where the printer wants it, the \
-             cover has its barcode",
-        )
+        .help("ISBN, with its hyphens, one for each volume")
+        .more("Where the printer wants it, the cover has its barcode.")
+        .example("978-0-306-40615-7")
         .common(&["book", "cover"])
         .kept(),
     row!("publisher", G::CopyrightPage, book.imprint.copyright_page.publisher)
         .text("TEXT")
         .help("Publisher")
+        .example("Harbour Press")
         .kept(),
     row!("address", G::CopyrightPage, book.imprint.copyright_page.address)
         .text("LINES")
-        .help(
-            "Postal address of the publisher, with semicolons between its lines: \
-             \"12 Quay Street; London E1 1AA\"",
-        )
+        .help("Postal address of the publisher, with semicolons between its lines")
+        .example("12 Quay Street; London E1 1AA")
         .kept(),
     row!("email", G::CopyrightPage, book.imprint.copyright_page.email)
         .text("ADDRESS")
         .help("E-mail address of the publisher")
+        .example("books@example.com")
         .kept(),
     row!("eu-contact", G::CopyrightPage, book.imprint.copyright_page.eu_contact)
         .text("LINES")
-        .help(
-            "Responsible person in the EU, for a publisher outside who sells there: name, postal \
-             address and e-mail address, with semicolons between the lines",
-        )
+        .help("Responsible person in the EU, for a publisher outside who sells there")
+        .more("Name, postal address and e-mail address, with semicolons between the lines.")
+        .example("Kai GmbH; Kai 3; 20457 Hamburg; eu@example.com")
         .kept(),
     row!("copyright", G::CopyrightPage, book.imprint.copyright_page.copyright)
         .text("TEXT")
-        .help(
-            "Year and holder of the rights, such as \"© 2027 A. Author\"; a sentence that \
-             reserves all rights follows, or the `licence`",
-        )
+        .help("Year and holder of the rights")
+        .more("A sentence that reserves all rights follows, or the `licence`.")
+        .example("© 2027 A. Author")
         .kept(),
     row!("licence", G::CopyrightPage, book.imprint.copyright_page.licence)
         .text("TEXT")
-        .help(
-            "What readers and buyers may do, an identifier such as CC-BY-4.0 or a sentence: on the \
-             copyright page instead of the reserved rights, and in datapackage.json",
+        .help("What readers and buyers may do, an identifier or a sentence")
+        .more(
+            "It stands on the copyright page instead of the reserved rights, and in \
+             datapackage.json.",
         )
-        .kept(),
-    row!("credits", G::CopyrightPage, book.imprint.copyright_page.credits)
-        .text("TEXT")
-        .help("Credits, such as \"Cover: A. Painter\"")
+        .example("CC-BY-4.0")
         .kept(),
     row!("dedication", G::CopyrightPage, book.imprint.copyright_page.dedication)
         .text("TEXT")
-        .help("Dedication, which stands alone in the upper part of the copyright page: \"For Ada\"")
+        .help("Dedication, alone in the upper part of the copyright page")
+        .example("For Ada")
         .kept(),
     row!("website", G::CopyrightPage, book.imprint.copyright_page.website)
         .text("TEXT")
         .help("Website of the publisher or the author")
-        .kept(),
-    row!("made-with", G::CopyrightPage, book.imprint.copyright_page.made_with)
-        .help("Say that the book was made with sudoku-press")
+        .example("www.example.com")
         .kept(),
     row!("qr", G::Book, book.imprint.qr)
         .text("URL")
-        .help(
-            "Address of a web page, with its https, as a QR code: on the page that opens \
-             the answers (the part qr), and on the back of the cover",
+        .help("Address of a web page, with its https, as a QR code")
+        .more(
+            "It is on the page that opens the answers (the part qr), and on the back of the \
+             cover.",
         )
+        .example("https://example.com/answers")
         .kept(),
     row!("puzzle-qr", G::Book, book.imprint.puzzle_qr)
         .choice("WHERE", || words(PuzzleCodePlace::TABLE))
-        .help("QR code of the address of each puzzle, 14 mm wide inside its white border")
+        .help("QR code of the address of each puzzle")
+        .more("It is 14 mm wide inside its white border.")
+        .example("answers")
         .needs("puzzle-link")
         .kept(),
     Setting::new(
         "first-number",
         G::Book,
-        |of| if of.book.continues_series { Some("next".into()) } else { of.book.imprint.first_number.write() },
+        |of| {
+            if of.book.continues_series {
+                Some("next".into())
+            } else {
+                of.book.imprint.first_number.write()
+            }
+        },
         |of, texts| {
-            of.book.continues_series = is_same_name(only(texts)?, "next");
-            of.book.imprint.first_number = if of.book.continues_series { None } else { Some(read_first_number(only(texts)?)?) };
+            let text = only(texts)?;
+            of.book.continues_series = is_same_name(text, "next");
+            of.book.imprint.first_number =
+                if of.book.continues_series { None } else { Some(read_first_number(text)?) };
             Ok(())
         },
     )
     .text("N|next")
-    .help(
-        "Number of the first puzzle; with `archive`, next continues the numbering of \
-             the series",
-    )
+    .help("Number of the first puzzle")
+    .more("With `archive`, next continues the numbering of the series.")
+    .example("101")
     .usual("1")
     .kept(),
     row!("first-day", G::Book, book.imprint.first_day)
         .text("YYYY-MM-DD")
         .help("Day of the first puzzle, for a design with a date on each")
+        .example("2027-01-01")
         .usual("none, weeks are counted")
         .kept(),
     row!("order", G::Book, book.imprint.order)
         .choice("ORDER", || words(PuzzleOrder::TABLE))
-        .help(
-            "Order of the puzzles: by level, or as given in the files, in one chapter of \
-             all levels, whatever `turns` or the design say",
-        )
+        .help("Order of the puzzles: by level, or as given in the files")
+        .more("As given, they are one chapter of all levels, whatever `turns` or the design say.")
+        .example("given")
         .usual("level")
         .kept(),
     Setting::new(
@@ -598,99 +588,88 @@ pub(super) const LIST: &[Setting] = &[
     )
     .text("LEVEL,...")
     .list()
-    .help(
-        "Levels that take turns; with a date on each puzzle seven, from \
-             Monday: 1,1,2,3,3,4,5",
-    )
+    .help("Levels that take turns")
+    .more("With a date on each puzzle they are seven, from Monday.")
+    .example("1,1,2,3,3,4,5")
     .usual("the design's")
     .kept(),
     row!("course", G::Book, puzzles.rating.course)
         .words("TECHNIQUE,...|levels A-B")
-        .help(
-            "A course: a chapter for each of these techniques, such as naked-pair,x-wing, \
-             or for those of human levels, such as levels 3-4, with a page about it and puzzles \
-             that need it and nothing harder; `count` is the number of puzzles of a \
-             chapter, 6 if nobody says it",
+        .help("Techniques of a course, each with a chapter")
+        .more(
+            "A chapter has a page about its technique, and puzzles that need it and nothing \
+             harder: `count` of them, or 6. `levels 3-4` stands for all techniques of these human \
+             levels.",
         )
+        .example("naked-pair,x-wing")
         .excludes(&["turns"])
         .deciding(),
     row!("sheets", G::Book, book.imprint.sheets)
         .number("N", 2, 1_000)
-        .help(
-            "Number of sheets with the same puzzles, transformed differently on each \
-             sheet, so that neighbours cannot copy",
-        )
+        .help("Number of sheets with the same puzzles, each in another form")
+        .more("Neighbours cannot copy from each other.")
+        .example("30")
         .kept(),
     row!("parts", G::Book, book.imprint.parts)
         .text("PART,...")
         .list()
-        .help("Parts of the book, in order: title,copyright,puzzles,answers")
+        .help("Parts of the book, in order")
+        .example("title,copyright,puzzles,answers")
         .common(&["run", "book", "cover"])
         .usual("the design's")
         .kept(),
     row!("answers", G::Book, book.imprint.answers)
         .choice("ANSWERS", || words(Answers::TABLE))
-        .help(
-            "Position of the answers; several sheets have all their answers together at \
-             the end",
-        )
+        .help("Position of the answers")
+        .more("Several sheets have all their answers together at the end.")
+        .example("foot")
         .common(&["run", "book", "cover"])
         .usual("the design's")
         .kept(),
     row!("openers", G::Book, book.imprint.openers)
         .choice("WHERE", || words(Openers::TABLE))
-        .help(
-            "Heading of each level; without this setting, a design that has pages for them \
-             has a line above a level that fills at most two pages",
+        .help("Heading of each level")
+        .more(
+            "Without this setting, a design that has pages for them has a line above a level \
+             that fills at most two pages.",
         )
+        .example("line")
         .usual("the design's")
         .kept(),
     row!("per-page", G::Book, book.imprint.per_page)
         .choice("N", || words(PuzzlesPerPage::TABLE))
         .help("Number of puzzles on a page")
+        .example("2")
         .common(&["run", "book"])
         .usual("the design's")
         .kept(),
-    row!("as-many-as-fit", G::Book, counts.as_many_as_fit).help(
-        "If levels take turns and the puzzles do not divide evenly, leave out the \
-             surplus",
-    ),
-    row!("yes", G::Book, job.yes).help("Make more than 20 volumes without asking"),
     row!("volumes", G::Printer, book.volumes)
         .number("N", 1, 1_000)
         .help("Number of volumes")
+        .example("2")
         .common(&["book"])
         .usual("as few as the page limit allows")
         .kept(),
     row!("fill-pages", G::Printer, book.imprint.fill_pages)
         .help("Fill a book that is too thin for the printer with pages for notes")
         .kept(),
-    row!("fill-to", G::Printer, book.imprint.fill_to)
-        .number("N", 1, 5_000)
-        .help(
-            "Fill a book of one volume with pages for notes up to this number of pages; \
-             `pages` with `fill-pages` does this",
-        )
-        .kept(),
     row!("tabs", G::Printer, book.imprint.tabs)
-        .help(
-            "A tab for each level at the outer edge of its pages, which bleed, for a \
-             printer that takes such pages",
-        )
+        .help("A tab for each level at the outer edge of its pages")
+        .more("The pages bleed, and the printer must take such pages.")
         .kept(),
-    row!("show-layout", G::Printer, job.show_layout)
-        .help("Explain the layout: pages, gutter, cells, volumes, and the rules behind them"),
     word!("impose", G::Book, "booklet", book.booklet)
         .choice("IMPOSE", || vec![("booklet", "Folded in the middle, stapled there")])
-        .help(
-            "Write a second PDF of each volume, booklet.pdf: two pages on each side of a \
-             sheet, in the order in which the sheets are folded and stapled, with a cover \
-             of its own",
+        .help("Write a second PDF of each volume for stapled booklets")
+        .more(
+            "booklet.pdf has two pages on each side of a sheet, in the order in which the sheets \
+             are folded, and a cover of its own.",
         )
+        .example("booklet")
         .kept(),
     row!("pdfx", G::Printer, book.imprint.pdfx)
         .choice("STANDARD", || words(Pdfx::TABLE))
         .help("Standard of PDF/X that the files follow")
+        .example("1a")
         .usual("the printer's, if it has one")
         .kept(),
     row!("dated", G::Manifest, book.imprint.dated).text("TIME").kept(),
@@ -702,6 +681,7 @@ pub(super) const LIST: &[Setting] = &[
     row!("cover-design", G::Cover, book.cover.design)
         .choice("NAME", || words(CoverDesign::TABLE))
         .help("Picture on the front")
+        .example("window")
         .common(&["cover"])
         .usual("what suits the design of the book, mostly pencil")
         .kept(),
@@ -718,30 +698,29 @@ pub(super) const LIST: &[Setting] = &[
         },
     )
     .text("NAME")
-    .help(
-        "Colours: harbour (navy and sky blue), sun (yellow, navy and red), forest, \
-             apricot, brick, sky, dusk, lime, lagoon, rose, plum, linen, coffee, mint, \
-             slate, lilac, black (black and white); two of your own, \
-             ground=#ffc629,accent=#16264d; or by-volume or by-level for another one each",
+    .help("Colours: a name, two of your own, by-volume or by-level")
+    .more(
+        "The names are harbour (navy and sky blue), sun (yellow, navy and red), forest, \
+             apricot, brick, sky, dusk, lime, lagoon, rose, plum, linen, coffee, mint, slate, \
+             lilac and black (black and white). Your own are ground=#ffc629,accent=#16264d. \
+             by-volume and by-level take another one each.",
     )
+    .example("forest")
     .common(&["cover"])
     .usual("that of the front, or black for a printer without colour")
     .kept(),
-    row!("scene", G::Cover, book.cover.scene)
-        .choice("NAME", || words(Scene::TABLE))
-        .help("View through the front window")
-        .usual("another one for each volume")
-        .kept(),
     row!("spine", G::Cover, book.cover.spines)
         .text("WIDTH,...")
         .list()
-        .help("Width of the spine, such as 12.4mm or 0.49in; one for each volume")
+        .help("Width of the spine, one for each volume")
+        .example("12.4mm")
         .common(&["cover"])
         .usual("from the thickness of the paper")
         .kept(),
     row!("back", G::Cover, book.cover.back)
         .path("FILE")
         .help("Text for the back cover: plain or simple Markdown")
+        .example("back.md")
         .common(&["cover"]),
     Setting::new(
         "cover-picture",
@@ -751,8 +730,8 @@ pub(super) const LIST: &[Setting] = &[
             let design = of.book.cover.design.filter(|design| *design != CoverDesign::Picture);
             if let Some(design) = design {
                 return Err(format!(
-                    "cannot be used with the setting `cover-design = {design}`, which draws another \
-                     front; leave one out, or use the setting `cover-design = picture`"
+                    "cannot be used with the setting `cover-design = {design}`, which draws \
+                     another front; leave one out, or use the setting `cover-design = picture`"
                 ));
             }
             of.book.cover.picture = SettingValue::read_all(texts)?;
@@ -760,45 +739,41 @@ pub(super) const LIST: &[Setting] = &[
         },
     )
     .path("FILE")
-    .help(
-        "Picture that fills the front, a JPEG or a PNG of 300 dpi: it is centred, and what is too \
-         wide or too high is cut off. On it stand the title, the word Sudoku, the levels, the \
-         number of puzzles and the author; none of these with `cover-design = picture`",
+    .help("Picture that fills the front, a JPEG or a PNG of 300 dpi")
+    .more(
+        "It is centred, and what is too wide or too high is cut off. On it stand the title, \
+             the word Sudoku, the levels, the number of puzzles and the author; none of these \
+             with `cover-design = picture`.",
     )
+    .example("rain.jpg")
     .common(&["cover"]),
     row!("archive", G::Archive, archive.name)
         .path("NAME")
-        .help(
-            "Archive of printed puzzles: the run avoids everything in it and adds its own. \
-             A file (`archive create` begins one), or for several computers \
-             postgres://HOST/DATABASE",
+        .help("Archive of printed puzzles: the run avoids everything in it and adds its own")
+        .more(
+            "It is a file (`archive create` begins one), or for several computers \
+             postgres://HOST/DATABASE.",
         )
+        .example("printed.archive")
         .common(&["run", "generate"]),
     row!("again", G::Archive, archive.again)
         .help("Make a run again that is in the archive but not in the folder")
         .needs("archive"),
-    row!("lock-wait", G::Archive, archive.lock_wait).text("DURATION").help(
-        "Time to wait for another command that is using the folder, the file or the \
-             archive: 30s, 10m, 2h",
-    ),
+    row!("lock-wait", G::Archive, archive.lock_wait)
+        .text("DURATION")
+        .help("Time to wait for another command that uses the same files")
+        .more("It is a number with s, m or h.")
+        .example("10m"),
     row!("quiet", G::Messages, messages.quiet).help("Print errors only"),
-    row!("progress", G::Messages, messages.progress)
-        .choice("WHEN", || words(ProgressMode::TABLE))
-        .help(
-            "Show progress: bars on a terminal, otherwise one line per minute; never; or \
-             plain lines for a log",
-        ),
-    row!("color", G::Messages, messages.color)
-        .choice("WHEN", || words(ColorMode::TABLE))
-        .help("Colour: on a terminal unless NO_COLOR is set, always, or never"),
     row!("log-format", G::Messages, messages.log_format)
         .choice("FORM", || words(LogFormat::TABLE))
-        .help("Form of the messages on standard error"),
+        .help("Form of the messages on standard error")
+        .example("jsonl"),
     row!("metrics-file", G::Messages, messages.metrics_file)
         .path("FILE.prom")
-        .help("File of figures for the node exporter of Prometheus, written when the run ends"),
-    row!("stats", G::Messages, messages.stats)
-        .help("Show more statistics at the end: attempts and searches of each level"),
+        .help("File of figures for Prometheus, written when the run ends")
+        .more("The node exporter reads it.")
+        .example("night.prom"),
     Setting::new(
         "into",
         G::Parts,
@@ -809,10 +784,12 @@ pub(super) const LIST: &[Setting] = &[
         },
     )
     .path("DIR")
-    .help(
-        "Make the catalogue in parts in this folder, for runs of more than 100 million \
-             puzzles and for several machines that share the folder: docs/scale.md",
+    .help("Make the catalogue in parts in this folder")
+    .more(
+        "It is for runs of more than 100 million puzzles, and for several machines that \
+             share the folder: docs/scale.md.",
     )
+    .example("parts")
     .common(&["generate"])
     .excludes(&["out"]),
     row!("shard", G::Parts, parts.shard)

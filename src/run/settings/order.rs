@@ -5,7 +5,7 @@ use super::{BookSettings, CatalogFormat, CoverSettings, PUBLIC, PuzzleSettings, 
 use crate::run::{BookPlan, CatalogEncoding, CatalogSpec, IoContext as _, RunError, RunSpec};
 use engine::human::course::Course;
 use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::{Dedup, Levels, Plan, QualityRule};
+use engine::make::batch::{Levels, Plan, QualityRule};
 use engine::make::generate::GivensMask;
 use std::num::NonZeroU16;
 use store::files::output;
@@ -28,17 +28,16 @@ impl RunSpec {
         }
         let mut book = BookPlan::from_settings(own)?;
         let is_course = !book.imprint.course.is_empty();
-        if is_course && (counts.pages.is_some() || counts.days.is_some()) {
+        if is_course && counts.pages.is_some() {
             return Err(usage(
-                "the setting `course`: expected the setting `count`, found the setting `pages` or the \
-                 setting `days`",
+                "the setting `course`: expected the setting `count`, found the setting `pages`",
             ));
         }
         let total = match counts.pages {
             Some(pages) => Some(settings.count_for(pages.into(), &book)?),
             None => settings.days(&book)?,
         };
-        if book.imprint.fill_pages && book.imprint.fill_to.is_none() {
+        if book.imprint.fill_pages {
             book.imprint.fill_to = counts.pages.and_then(NonZeroU16::new);
         }
         let plan = settings.plan(Some(&book), total)?;
@@ -108,13 +107,9 @@ impl Settings {
         if let (Some(_), Some(book), 1) = (&self.counts.levels, book, sheets) {
             book.check_turns(&levels, ladder, total).map_err(usage)?;
         }
-        let mut quotas = self.quotas(book, &levels, total)?;
-        if let Some(book) = book.filter(|_| self.counts.as_many_as_fit) {
-            quotas = book.whole_turns(&quotas);
-        }
-        let dedup = if sheets > 1 { Dedup::Exact } else { self.puzzles.dedup };
+        let quotas = self.quotas(book, &levels, total)?;
         let variants = self.puzzles.variants.max(sheets);
-        Ok(Plan { dedup, variants, ..self.plan_with(quotas)? })
+        Ok(Plan { variants, ..self.plan_with(quotas)? })
     }
 
     /// Returns the plan of a course: the same number of puzzles for each technique, by its band.
@@ -185,24 +180,12 @@ impl Settings {
         levels: &Levels,
         total: Option<u64>,
     ) -> Result<Vec<(Rung, u64)>, RunError> {
-        self.share(book, levels, total, self.counts.as_many_as_fit)
-    }
-
-    /// Shares the puzzles like [`Settings::quotas`]. With `fit`, the total is rounded down to full
-    /// pages.
-    fn share(
-        &self,
-        book: Option<&BookPlan>,
-        levels: &Levels,
-        total: Option<u64>,
-        fit: bool,
-    ) -> Result<Vec<(Rung, u64)>, RunError> {
         let (ladder, sheets, count) = (self.puzzles.ladder, sheets(book), self.counts.count);
         let mut quotas = match (total, book) {
             _ if !self.puzzles.quotas.is_empty() => self.puzzles.own_quotas(),
             (Some(total), _) if sheets > 1 => levels.share(ladder, total, 1),
             (None, _) if sheets > 1 => levels.quota_each(ladder, count.unwrap_or(1)),
-            (Some(total), Some(book)) => return book.share(levels, ladder, total, fit),
+            (Some(total), Some(book)) => return book.share(levels, ladder, total),
             (Some(total), None) => levels.share(ladder, total, 1),
             (None, _) => {
                 let turns = book.map_or_else(Vec::new, |book| book.template.turns(ladder));
@@ -227,23 +210,22 @@ impl Settings {
             (levels.0.len() as u64, 1)
         };
         let without_page_limit = book.without_page_limit();
-        let quotas = |total| self.share(Some(&without_page_limit), &levels, Some(total), false);
+        let quotas = |total| self.quotas(Some(&without_page_limit), &levels, Some(total));
         book.count_for(pages, extent, quotas)
     }
 
     /// Returns the number of days, if days were ordered.
     fn days(&self, book: &BookPlan) -> Result<Option<u64>, RunError> {
-        let (days, last_day) = (self.counts.days, self.counts.last_day);
-        if (days.is_some() || last_day.is_some()) && !book.template.has_days() {
+        let (Some(first), Some(last)) = (book.imprint.first_day, self.counts.last_day) else {
+            return Ok(None);
+        };
+        if !book.template.has_days() {
             let name = book.template.name();
             return Err(usage(format!(
-                "the setting `days` and the setting `last-day`: expected a design with a day for each \
-                 puzzle, such as daily, found {name}"
+                "the setting `last-day`: expected a design with a day for each puzzle, such as \
+                 daily, found {name}"
             )));
         }
-        let (Some(first), Some(last)) = (book.imprint.first_day, last_day) else {
-            return Ok(days);
-        };
         match u64::try_from((last - first).get_days()) {
             Ok(days) => Ok(Some(days + 1)),
             Err(_) => Err(usage(format!(

@@ -18,8 +18,6 @@ pub struct PuzzleSettings {
     pub grid: FullGrid,
     /// The symmetry of the givens.
     pub symmetry: Symmetry,
-    /// The rule by which two puzzles count as the same.
-    pub dedup: Dedup,
     /// Number of equivalent puzzles for each dug puzzle.
     pub variants: u64,
     /// Maximum number of attempts at a puzzle.
@@ -39,7 +37,6 @@ impl Default for PuzzleSettings {
             quotas: BTreeMap::new(),
             grid: FullGrid::PAPER,
             symmetry: Symmetry::None,
-            dedup: Dedup::Class,
             variants: 1,
             attempts: 10_000,
             rating: RatingConstraints::default(),
@@ -69,7 +66,6 @@ impl PuzzleSettings {
             quotas: plan.quotas.iter().map(|&(rung, count)| (rung.number(), count)).collect(),
             grid: plan.grid,
             symmetry: plan.symmetry,
-            dedup: plan.dedup,
             variants: plan.variants,
             attempts: plan.attempts,
             rating,
@@ -100,7 +96,6 @@ impl PuzzleSettings {
             quotas,
             grid: self.grid,
             symmetry: self.symmetry,
-            dedup: self.dedup,
             variants: self.variants,
             attempts: self.attempts,
             rating: self.rating.clone(),
@@ -117,6 +112,11 @@ impl PuzzleSettings {
             own.rating.rated_as = RatedForm::default();
         }
         own
+    }
+
+    /// Returns the rule by which two puzzles count as the same.
+    pub fn dedup(&self) -> Dedup {
+        if self.variants > 1 { Dedup::Exact } else { Dedup::Class }
     }
 
     /// Returns true if puzzles are rated, so that the catalogue may have columns of ratings.

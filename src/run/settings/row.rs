@@ -22,6 +22,10 @@ pub struct Setting {
     pub value_name: &'static str,
     /// Its help, a sentence without a full stop.
     pub help: &'static str,
+    /// Further sentences of its help; empty if there are none.
+    pub more: &'static str,
+    /// A value as users write it; empty for a switch.
+    pub example: &'static str,
     /// The value that it has if nobody sets it, in words; empty if its type has a default, or none.
     pub usual: &'static str,
     /// True if it takes several values, separated by commas.
@@ -169,6 +173,8 @@ impl Setting {
             kind: SettingKind::Switch,
             value_name: "",
             help: "",
+            more: "",
+            example: "",
             usual: "",
             is_list: false,
             command: None,
@@ -231,6 +237,18 @@ impl Setting {
         self
     }
 
+    /// Adds further sentences to the help.
+    pub(super) const fn more(mut self, sentences: &'static str) -> Self {
+        self.more = sentences;
+        self
+    }
+
+    /// Gives an example of a value, as users write it.
+    pub(super) const fn example(mut self, value: &'static str) -> Self {
+        self.example = value;
+        self
+    }
+
     /// Describes the default in words.
     pub(super) const fn usual(mut self, words: &'static str) -> Self {
         self.usual = words;
@@ -277,6 +295,11 @@ impl Setting {
     pub(super) const fn deciding(mut self) -> Self {
         self.decides_puzzles = true;
         self.kept()
+    }
+
+    /// Returns all sentences of its help.
+    pub fn sentences(&self) -> String {
+        format!("{}. {}", self.help, self.more).trim_end().to_owned()
     }
 
     /// Returns true if the command has this setting.

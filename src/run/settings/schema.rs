@@ -38,7 +38,10 @@ fn schema_of(setting: &Setting) -> Value {
             json!({ "type": ["string", "integer", "array", "object"] })
         }
     };
-    schema["description"] = setting.help.into();
+    schema["description"] = setting.sentences().into();
+    if !setting.example.is_empty() {
+        schema["examples"] = json!([setting.example]);
+    }
     if let Some(text) = setting.default_text() {
         schema["default"] = match setting.kind {
             SettingKind::Switch => (text == "true").into(),
@@ -76,7 +79,7 @@ pub fn reference_page() -> String {
         }
         page.push('\n');
         for row in rows {
-            page += &format!("**{}**: {}.", row.name, row.help);
+            page += &format!("**{}**: {}", row.name, row.sentences());
             if let SettingKind::Choice(words) = row.kind {
                 let words = words();
                 let words: Vec<_> =
@@ -88,6 +91,9 @@ pub fn reference_page() -> String {
             }
             if !row.excludes.is_empty() {
                 page += &format!(" Not together with `{}`.", row.excludes.join("`, `"));
+            }
+            if !row.example.is_empty() {
+                page += &format!(" Example: `{}`.", row.example);
             }
             page += "\n\n";
         }

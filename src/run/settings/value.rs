@@ -1,15 +1,12 @@
 //! A setting as text: what is written in a manifest or a job file is read as the same value.
 
-use super::{
-    ByteCount, CatalogFormat, ColorMode, LogFormat, ProgressMode, SeedChoice, ShardChoice,
-    parse_shard,
-};
+use super::{ByteCount, CatalogFormat, LogFormat, SeedChoice, ShardChoice, parse_shard};
 use crate::run::nearest_name::nearest;
 use engine::human::course::Course;
 use engine::human::grade::RatedForm;
 use engine::human::ladder::Ladder;
 use engine::human::logic::{StepKind, Technique};
-use engine::make::batch::{Dedup, ErRange, GivensRange, MinutesRange, QualityRule, QualityRules};
+use engine::make::batch::{ErRange, GivensRange, MinutesRange, QualityRule, QualityRules};
 use engine::make::generate::{FullGrid, GivensMask, Look, Symmetry};
 use engine::make::seed::Seed;
 use engine::sudoku::puzzle_link::PuzzleLink;
@@ -19,7 +16,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use press::book::{
     Answers, CoverDesign, EmailAddress, Isbn, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder,
-    PuzzlesPerPage, QrUrl, Scene, date, part_name, text as text_of_user,
+    PuzzlesPerPage, QrUrl, date, part_name, text as text_of_user,
 };
 use press::printers::{Pdfx, Spine, Trim};
 use serde_json::Value;
@@ -128,9 +125,9 @@ macro_rules! texts {
 }
 
 texts! {
-    Timestamp, Trim, Isbn, EmailAddress, QrUrl, PuzzleLink, PuzzleCodePlace, PuzzleOrder, Answers, Openers, PuzzlesPerPage, CoverDesign, PaletteChoice, Scene,
-    CatalogFormat, ColorMode, LogFormat, ProgressMode,
-    Ladder, Symmetry, Dedup, RatedForm, Look, GivensMask, ErRange, MinutesRange, GivensRange,
+    Timestamp, Trim, Isbn, EmailAddress, QrUrl, PuzzleLink, PuzzleCodePlace, PuzzleOrder, Answers, Openers, PuzzlesPerPage, CoverDesign, PaletteChoice,
+    CatalogFormat, LogFormat,
+    Ladder, Symmetry, RatedForm, Look, GivensMask, ErRange, MinutesRange, GivensRange,
 }
 
 /// Types that are whole numbers.

@@ -3,17 +3,14 @@
 
 use engine::human::ladder::Rung;
 use engine::make::batch::MadePuzzle;
-use engine::sudoku::score::SEARCHES_CAP;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Write as _};
 use std::io::{self, Read as _};
 use std::path::Path;
-use std::time::Duration;
 use store::files::{fs_path, output};
 
-/// Counts of a run. Their memory does not grow with the number of puzzles. As text they are a short
-/// table, with `{:#}` a long one.
+/// Counts of a run. Their memory does not grow with the number of puzzles. As text they are a table.
 #[derive(Clone, Debug)]
 pub struct RunStats {
     levels: BTreeMap<Rung, LevelStats>,
@@ -38,11 +35,8 @@ impl Default for RunStats {
 struct LevelStats {
     count: u64,
     attempts: u64,
-    time: Duration,
     /// The fewest and the most givens.
     givens: Option<(usize, usize)>,
-    /// Number of puzzles for each number of searches.
-    searches: BTreeMap<u64, u64>,
     /// Number of rated puzzles for each expected time, in minutes.
     minutes: BTreeMap<u64, u64>,
 }
@@ -76,18 +70,10 @@ impl RunStats {
         level.attempts += made.attempts;
         let (fewest, most) = level.givens.unwrap_or((score.givens, score.givens));
         level.givens = Some((fewest.min(score.givens), most.max(score.givens)));
-        *level.searches.entry(score.searches).or_default() += 1;
         if let Some(rating) = made.entry.rating {
             *level.minutes.entry((rating.seconds.0 / 60.0).round() as u64).or_default() += 1;
         }
         level.count
-    }
-
-    /// Sets the time spent on the puzzles of a level or band.
-    pub fn set_work_time(&mut self, rung: Rung, time: Duration) {
-        if let Some(level) = self.levels.get_mut(&rung) {
-            level.time = time;
-        }
     }
 
     /// Writes the metrics file for Prometheus' node exporter, in its text format. The time of the
@@ -142,7 +128,6 @@ impl RunStats {
         let level = |(rung, level): (&Rung, &LevelStats)| {
             json!({
                 rung.word(): rung.number(), "puzzles": level.count, "attempts": level.attempts,
-                "seconds": level.time.as_secs_f64(),
             })
         };
         self.levels.iter().map(level).collect()
@@ -186,14 +171,6 @@ impl LevelStats {
         self.givens.map_or("-".to_owned(), |(fewest, most)| format!("{fewest}-{most}"))
     }
 
-    /// Returns the lower median of the searches.
-    fn searches(&self) -> String {
-        match median(&self.searches) {
-            n if n >= SEARCHES_CAP => format!("{SEARCHES_CAP} up"),
-            n => n.to_string(),
-        }
-    }
-
     /// Returns the lower median of the expected times; a dash if the puzzles are not rated.
     fn minutes(&self) -> String {
         if self.minutes.is_empty() { "-".to_owned() } else { median(&self.minutes).to_string() }
@@ -212,28 +189,17 @@ fn median(counts: &BTreeMap<u64, u64>) -> u64 {
     0
 }
 
-/// The table: puzzles, givens, minutes if the puzzles are rated, seconds of work. The long table
-/// adds attempts and searches.
+/// The table: puzzles, givens, and minutes if the puzzles are rated.
 impl Display for RunStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rated = self.levels.values().any(|level| !level.minutes.is_empty());
         let minutes = |text: &str| if rated { format!(" {text:>8}") } else { String::new() };
-        let head = minutes("minutes");
-        write!(f, "{:<12} {:>9} {:>6}{head} {:>8}", "level", "puzzles", "givens", "work, s")?;
+        write!(f, "{:<12} {:>9} {:>6}{}", "level", "puzzles", "givens", minutes("minutes"))?;
         for (rung, level) in &self.levels {
             let (number, name) = (rung.number(), rung.name());
             let count = level.count.div_ceil(self.forms);
             let (givens, minutes) = (level.givens(), minutes(&level.minutes()));
-            let seconds = level.time.as_secs_f64();
-            write!(f, "\n{number} {name:<10} {count:>9} {givens:>6}{minutes} {seconds:>8.2}")?;
-        }
-        if !f.alternate() {
-            return Ok(());
-        }
-        write!(f, "\n\n{:<12} {:>9} {:>15}", "", "attempts", "median searches")?;
-        for (rung, level) in &self.levels {
-            let (number, name, attempts) = (rung.number(), rung.name(), level.attempts);
-            write!(f, "\n{number} {name:<10} {attempts:>9} {:>15}", level.searches())?;
+            write!(f, "\n{number} {name:<10} {count:>9} {givens:>6}{minutes}")?;
         }
         Ok(())
     }

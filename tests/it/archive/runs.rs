@@ -283,18 +283,14 @@ fn empty_archive_changes_no_puzzle() {
 }
 
 #[test]
-fn exact_deduplication_with_an_archive_is_refused() {
+fn variants_with_an_archive_are_refused() {
     let bench = Bench::new();
     create(&bench, "a");
+    bench.ends("run --variants 2 --archive a", 2, "expected 1 variant of each puzzle, found 2");
     bench.ends(
-        "run --dedup exact --archive a",
+        "generate --variants 2 --archive a",
         2,
-        "expected class deduplication, which an archive needs, found exact",
-    );
-    bench.ends(
-        "generate --dedup exact --archive a",
-        2,
-        "expected class deduplication, which an archive needs, found exact",
+        "expected 1 variant of each puzzle, found 2",
     );
     assert_eq!(bench.names("."), ["a"]);
 }

@@ -117,20 +117,21 @@ fn a_year_has_all_its_days() {
 #[test]
 fn days_are_refused_in_designs_without_days() {
     let bench = Bench::new();
-    bench.ends("run --template daily --days 10 --seed 1 --out a", 0, "");
+    bench.ends("run --template daily --total 10 --seed 1 --out a", 0, "");
     proved(&bench, "a", "10 puzzles");
     let leap = "run --template daily --first-day 2028-02-28 --last-day 2028-03-01 --seed 1 --out b";
     bench.ends(leap, 0, "");
     proved(&bench, "b", "3 puzzles");
     // A pattern of bands, of which one is not a level.
     let bands =
-        "run --ladder human --template daily --turns 1,2,2,3,3,4,6 --days 8 --out c --seed 1";
+        "run --ladder human --template daily --turns 1,2,2,3,3,4,6 --total 8 --out c --seed 1";
     bench.ends(bands, 0, "");
     proved(&bench, "c", "8 puzzles");
-    bench.ends("run --template daily --turns 1,2,2,3,3,4,6 --days 8 --out d", 2, "found 6");
-    bench.ends("run --template daily --turns 1,2 --days 8 --out d", 2, "from Monday");
-    bench.ends("run --days 10 --out d", 2, "found classic");
-    bench.ends("run --template daily --days 10 --count 2 --out d", 2, "cannot be used with");
+    bench.ends("run --template daily --turns 1,2,2,3,3,4,6 --total 8 --out d", 2, "found 6");
+    bench.ends("run --template daily --turns 1,2 --total 8 --out d", 2, "from Monday");
+    let year = "--first-day 2027-01-01 --last-day 2027-12-31";
+    bench.ends(&format!("run {year} --out d"), 2, "found classic");
+    bench.ends(&format!("run --template daily {year} --count 2 --out d"), 2, "cannot be used with");
     let back = "run --template daily --first-day 2027-02-01 --last-day 2027-01-31 --out d";
     bench.ends(back, 2, "expected 2027-02-01 or later, found 2027-01-31");
     bench.ends("run --template daily --last-day 2027-01-31 --out d", 2, "first-day");
@@ -228,7 +229,7 @@ fn neighbours_get_different_versions_of_one_puzzle() {
         bench.ends(&format!("{run} --out {answers}"), 0, "");
         crate::support::verify::verify(&bench, answers, 0);
     }
-    bench.ends("run --sheets 6 --variants 2 --dedup exact --out no", 2, "--sheets: --variants");
+    bench.ends("run --sheets 6 --variants 2 --out no", 2, "--sheets: --variants");
 }
 
 /// The rules before the first sheet were page i, and the third page of the file was page 2.
@@ -463,7 +464,7 @@ fn weeks_are_those_of_iso_8601() {
     fs::write(bench.path("weeks.toml"), design.replace("iso_weeks = false", "iso_weeks = true"))
         .unwrap();
     // 2026 has 53 weeks; 4 January is a Monday in 2027.
-    let run = "run --template weeks.toml --first-day 2026-12-27 --days 10 --seed 1 --out w";
+    let run = "run --template weeks.toml --first-day 2026-12-27 --total 10 --seed 1 --out w";
     bench.ends(run, 0, "");
     bench.ends("verify w", 0, "");
     let file = Pdf::open(&bench.read("w/book.pdf")).unwrap();
@@ -684,7 +685,7 @@ fn check_finds_a_design_with_bad_pages() {
 #[test]
 fn long_date_ends_before_the_stars() {
     let bench = Bench::new();
-    let run = "run --template daily --first-day 2029-09-01 --days 14 --trim 8.25x6";
+    let run = "run --template daily --first-day 2029-09-01 --total 14 --trim 8.25x6";
     for lang in ["en", "de", "pl", "pt-BR"] {
         bench.ends(&format!("{run} --lang {lang} --out {lang}"), 0, "");
         crate::support::verify::verify(&bench, lang, 0);

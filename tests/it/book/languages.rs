@@ -7,7 +7,8 @@ use engine::human::logic::Technique;
 use engine::sudoku::score::Level;
 use lopdf::{Document, Object};
 use press::book::{
-    self, BookOptions, Cover, CoverLook, DrawOp, Language, LayoutError, Section, Template,
+    self, BookOptions, CopyrightPage, Cover, CoverLook, DrawOp, Language, LayoutError, Section,
+    Template,
 };
 use press::printers::{Printer, Trim};
 use press::text::explain::ExplanationTexts;
@@ -551,7 +552,10 @@ fn ordinary_names_and_titles_are_accepted_everywhere() {
             let imprint = BookOptions {
                 title: Some(title.clone()),
                 author: Some(author.clone()),
-                edition: Some(format!("© 2027 {author}")),
+                copyright_page: CopyrightPage {
+                    copyright: Some(format!("© 2027 {author}")),
+                    ..CopyrightPage::default()
+                },
                 ..speaking(code)
             };
             let what = format!("{code}, {design}: {title:?}, {author:?}");
@@ -689,7 +693,7 @@ fn unsupported_scripts_are_refused_by_name() {
         ),
         ("\u{202e}ukoduS", "U+202E is a sign for the direction of text", "left to right"),
     ] {
-        for flag in ["--title", "--author", "--series", "--credits"] {
+        for flag in ["--title", "--author", "--series", "--publisher"] {
             let refused = bench.command(&run).args([flag, title]).output().unwrap();
             let said = String::from_utf8(refused.stderr).unwrap();
             assert_eq!(refused.status.code(), Some(2), "{title}: {said}");

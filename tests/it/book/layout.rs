@@ -695,8 +695,8 @@ fn unprintable_characters_are_refused_before_printing() {
     assert!(message.contains('하') && message.contains("U+D558"), "{message}");
     let author = BookOptions { author: Some("Ω 하".to_owned()), ..Default::default() };
     assert!(attempt("classic", "6x9", &author).to_string().contains("author"));
-    let edition = BookOptions { edition: Some("Seed\t42".to_owned()), ..Default::default() };
-    assert!(attempt("classic", "6x9", &edition).to_string().contains("edition"));
+    let series = BookOptions { series: Some("Seed\t42".to_owned()), ..Default::default() };
+    assert!(attempt("classic", "6x9", &series).to_string().contains("series"));
 
     let long = "Donaudampfschifffahrtsgesellschaftskapitänswitwenverein".repeat(2);
     let error = attempt("classic", "6x9", &titled(&long));

@@ -640,8 +640,7 @@ fn a_cover_refuses_what_the_printer_cannot_print() {
         ("--volume-number 12 --cover-design digit --force", 0, ""),
         ("--palette ground=#ffc629,accent=#16264d --cover-design letters --force", 0, ""),
         ("--palette ground=#ffc629,accent=#ffd000", 2, "found 1."),
-        ("--cover-design window --scene leaves --force", 0, ""),
-        ("--scene fog", 2, "rain"),
+        ("--cover-design window --force", 0, ""),
     ] {
         bench.ends(&format!("{made} {args}"), code, words);
     }

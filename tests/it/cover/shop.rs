@@ -563,28 +563,26 @@ fn logos_are_read_or_refused_with_the_reason() {
 }
 
 #[test]
-fn run_with_logo_and_face_can_be_rebuilt() {
+fn run_with_logo_can_be_rebuilt() {
     let bench = Bench::new();
     fs::write(bench.path("quay.svg"), SQUARE).unwrap();
     fs::write(bench.path("dots.png"), png(400, 200, png::ColorType::Rgba, &[200, 30, 30, 128]))
         .unwrap();
-    let face = concat!(env!("ROOT"), "/tests/fonts/NotoSansTC-Regular.ttf");
     for (logo, printer) in [("quay.svg", "kdp"), ("dots.png", "ingram")] {
         let spine = if printer == "ingram" { " --spine 0.3in" } else { "" };
         let run = format!(
-            "run --count 40 --levels 1-3 --seed 3 --trim 6x9 --printer {printer}{spine} --cover --logo {logo} --title-face \
-             {face} --out r-{printer}"
+            "run --count 40 --levels 1-3 --seed 3 --trim 6x9 --printer {printer}{spine} --cover --logo {logo} \
+             --out r-{printer}"
         );
         bench.ends(&run, 0, "");
         let cover = format!("cover r-{printer} --out again.pdf --force");
         bench.ends(&cover, 2, "name it again with --logo");
         fs::copy(bench.path(logo), bench.path(&format!("r-{printer}/logo"))).unwrap();
-        bench.ends(&cover, 2, "name it again with --title-face");
-        fs::copy(face, bench.path(&format!("r-{printer}/face.ttf"))).unwrap();
         bench.ends(&cover, 0, "");
         assert_eq!(bench.read(&format!("r-{printer}/cover.pdf")), bench.read("again.pdf"));
         bench.ends(&format!("verify r-{printer}"), 0, "");
     }
     bench.ends("run --total 1 --logo none.svg --out no", 2, "none.svg");
+    let face = concat!(env!("ROOT"), "/tests/fonts/NotoSansTC-Regular.ttf");
     bench.ends(&format!("run --total 1 --logo {face} --out no"), 2, "logo: expected");
 }

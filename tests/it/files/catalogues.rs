@@ -348,18 +348,9 @@ fn empty_texts_are_refused() {
     let bench = Bench::new();
     fs::write(bench.path("p.txt"), line(&six()[0])).unwrap();
     let refused = "expected a text, found an empty one; leave it out for the default";
-    for flag in [
-        "title",
-        "subtitle",
-        "series",
-        "author",
-        "also-by",
-        "edition",
-        "publisher",
-        "copyright",
-        "credits",
-        "website",
-    ] {
+    for flag in
+        ["title", "subtitle", "series", "author", "also-by", "publisher", "copyright", "website"]
+    {
         bench.ends(&format!("book p.txt --{flag}="), 2, refused);
         fs::write(bench.path("j.toml"), format!("{flag} = \" \"\n")).unwrap();
         bench.ends("run --job j.toml", 2, refused);
@@ -458,13 +449,6 @@ fn parquet_metadata_hides_the_seed_too() {
         bench.read(name).windows(10).any(|bytes| bytes == b"2009010177")
     };
     assert!(made("all", "") && !made("public", "--columns public"));
-}
-
-#[test]
-fn the_table_of_work_is_not_called_seconds() {
-    let bench = Bench::new();
-    let (_, words) = said(&bench, "generate --count 1 --levels 1 --seed 5 --out c.csv");
-    assert!(words.contains("work, s") && !words.contains("seconds"), "{words}");
 }
 
 fn entries() -> Vec<Entry> {

@@ -549,7 +549,7 @@ fn table_says_what_the_pages_of_bands_say() {
 #[test]
 fn exported_run_keeps_the_dates_of_its_book() {
     let bench = Bench::new();
-    bench.ends("run --template daily --first-day 2027-12-30 --days 4 --seed 1 -q --out d", 0, "");
+    bench.ends("run --template daily --first-day 2027-12-30 --total 4 --seed 1 -q --out d", 0, "");
     bench.ends("export json d --out feed", 0, "4 puzzles");
     let mut names = bench.names("feed");
     names.retain(|name| name != "data.csv");

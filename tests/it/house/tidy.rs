@@ -257,7 +257,7 @@ fn threads_clocks_printing_and_unsafe_keep_their_places() {
 /// thousands of times.
 #[test]
 fn counting_a_puzzle_takes_no_lock() {
-    for file in ["pace", "progress", "observer"] {
+    for file in ["progress", "observer"] {
         let code = fs::read_to_string(format!("{}/src/cli/{file}.rs", env!("ROOT"))).unwrap();
         for lock in ["Mutex", "RwLock", "Condvar", "set_message"] {
             assert!(!code.contains(lock), "{file}.rs has {lock}");

@@ -27,7 +27,7 @@ fn file_and_standard_input_give_equal_answers() {
     let bench = Bench::new();
     let text = format!("{PUZZLE}\n{SEVENTEEN}\n{SYMMETRIC}\n");
     fs::write(bench.path("three.txt"), &text).unwrap();
-    for command in COMMANDS {
+    for (number, command) in COMMANDS.into_iter().enumerate() {
         let (code, fed_answer, said) = fed(&bench, command, &text);
         assert_eq!((code, &*said), (0, ""), "{command}");
         let answers = fed_answer.lines().count();
@@ -37,9 +37,9 @@ fn file_and_standard_input_give_equal_answers() {
         let file = fed(&bench, &format!("{command} three.txt"), "");
         assert_eq!((file.0, &*file.2), (0, ""), "{command}");
         assert_eq!(file.1.replace("three.txt", "standard input"), fed_answer, "{command}");
-        let file = fed(&bench, &format!("{command} three.txt --out {}.out", &command[..4]), "");
+        let file = fed(&bench, &format!("{command} three.txt --out {number}.out"), "");
         assert_eq!((file.0, &*file.1), (0, ""));
-        let written = String::from_utf8(bench.read(&format!("{}.out", &command[..4]))).unwrap();
+        let written = String::from_utf8(bench.read(&format!("{number}.out"))).unwrap();
         assert_eq!(written.replace("three.txt", "standard input"), fed_answer, "{command}");
         bench.ends(
             &format!("{command} three.txt --out three.txt"),

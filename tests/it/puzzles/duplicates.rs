@@ -127,8 +127,7 @@ fn five_duplicates_are_named_and_others_counted() {
 #[test]
 fn a_run_of_equivalent_puzzles_is_taken_whole() {
     let bench = Bench::new();
-    let run =
-        "run --levels 1 --count 6 --variants 3 --dedup exact --seed 1 -q --printer kdp --trim 6x9";
+    let run = "run --levels 1 --count 6 --variants 3 --seed 1 -q --printer kdp --trim 6x9";
     bench.ends(&format!("{run} --fill-pages --out v"), 0, "");
     bench.ends(
         "run --template classroom --levels 1 --total 4 --sheets 3 --seed 1 -q --out s",
@@ -170,7 +169,7 @@ fn a_run_of_equivalent_puzzles_is_taken_whole() {
 #[test]
 fn a_sharded_run_keeps_its_own_deduplication() {
     let bench = Bench::new();
-    let run = "generate --quota 1=6 --variants 2 --dedup exact --seed 4 --part 2 -q --into big";
+    let run = "generate --quota 1=6 --variants 2 --seed 4 --part 2 -q --into big";
     bench.ends(run, 0, "");
     bench.ends("book big -q --out big.pdf", 0, "");
     bench.ends("export text big --out big-texts", 0, "");

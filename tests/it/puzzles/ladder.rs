@@ -10,8 +10,8 @@ use engine::human::grade::{Band, RatedForm, Rater, Rating, Tenths};
 use engine::human::ladder::Ladder;
 use engine::human::logic::{StepKind, Technique, TechniqueSet};
 use engine::make::batch::{
-    Batch, BatchItem, Dedup, ErRange, GivensConstraints, MIN_OPENINGS, MadePuzzle, Plan,
-    QualityRule, RatingConstraints, is_unsolvable_without,
+    Batch, BatchItem, ErRange, GivensConstraints, MIN_OPENINGS, MadePuzzle, Plan, QualityRule,
+    RatingConstraints, is_unsolvable_without,
 };
 use engine::make::generate::{FullGrid, GivensMask, Look, Symmetry};
 use engine::make::seed::Seed;
@@ -514,7 +514,6 @@ fn the_bytes_that_are_hashed_never_change() {
     let plan = Plan {
         grid: FullGrid::PAPER,
         symmetry: Symmetry::None,
-        dedup: Dedup::Class,
         variants: 1,
         attempts: 10_000,
         givens: GivensConstraints { look: Look::Published, ..GivensConstraints::default() },
@@ -662,7 +661,7 @@ fn each_filter_of_ratings_is_one_by_itself() {
 fn band_variants_come_from_the_accepted_puzzle() {
     for (band, count, seed) in [(2, 20, 1), (3, 10, 2), (4, 10, 3), (5, 10, 4)] {
         let band = Band::new(band).unwrap();
-        let plan = Plan { variants: 5, dedup: Dedup::Exact, ..Plan::new(vec![(band, count)]) };
+        let plan = Plan { variants: 5, ..Plan::new(vec![(band, count)]) };
         let batch = Batch::new(plan, Seed(seed), 2).unwrap();
         let made: Vec<_> = batch.map(|item| item.unwrap().puzzle().unwrap()).collect();
         assert_eq!(made.len() as u64, count, "band {}", band.number());

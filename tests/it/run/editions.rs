@@ -49,9 +49,9 @@ fn book_of_a_run_is_repeated_without_flags() {
     for (flags, again) in [
         ("", ""),
         ("--template pocket --printer kdp --paper cream --lang es --fill-pages", ""),
-        ("--printer ingram --trim 6x9 --fill-pages --edition Second", ""),
+        ("--printer ingram --trim 6x9 --fill-pages", ""),
         ("--lang zh --trim a5", ""), // its code in the manifest is zh-Hans
-        ("--lang ja --trim a5 --volumes 2 --as-many-as-fit", ""),
+        ("--lang ja --trim a5 --volumes 2", ""),
         ("--series Rain --volume-number 2 --first-number 101 --subtitle Wet --author Me", ""),
         ("--template daily --first-day 2027-01-01 --levels 1-5", ""),
         ("--ladder human --compress zstd --printer screen", ""),
@@ -140,7 +140,7 @@ fn run_with_pictures_makes_books_covers_and_listings() {
     assert!(!bench.path("no.pdf").exists());
 }
 
-/// The Spanish edition had the English ISBN, its barcode, "First edition" and the English credits.
+/// The Spanish edition had the English ISBN, its barcode and the English dedication.
 #[test]
 fn translated_edition_drops_isbn_and_original_texts() {
     let bench = Bench::new();
@@ -150,7 +150,7 @@ fn translated_edition_drops_isbn_and_original_texts() {
         "run --count 60 --levels 1-2 --seed 3 --printer lulu --trim 6x9 --isbn {isbn} --title Rain \
          --author Me --cover --back back.md"
     );
-    let texts = ["--edition", "First edition", "--credits", "Cover: A. Painter"];
+    let texts = ["--dedication", "For all who wait"];
     let made = with(&bench, &run, &texts);
     assert!(made.status.success(), "{}", said(&made));
     let lines = |file: &str| {
@@ -161,13 +161,13 @@ fn translated_edition_drops_isbn_and_original_texts() {
             .collect::<Vec<_>>()
             .join("\n")
     };
-    let of_english = ["Rain", "First edition", "Painter", isbn];
+    let of_english = ["Rain", "For all who wait", isbn];
     let english = lines("out/book.pdf");
     for words in of_english {
         assert!(english.contains(words), "{words}: {english}");
     }
-    let left = "not taken from the edition in en: title, edition, isbn, credits; name those in es with \
-                --title, --edition, --isbn, --credits";
+    let left = "not taken from the edition in en: title, isbn, dedication; name those in es with \
+                --title, --isbn, --dedication";
     bench.ends("book out --lang es -o es.pdf", 0, left);
     let spanish = lines("es.pdf");
     for words in of_english {
@@ -338,8 +338,6 @@ fn a_total_is_shared_in_full_pages() {
     bench.ends("run --total 9 --template daily --seed 1 --out daily", 0, "");
     assert_eq!(counts("daily"), [4, 1, 2, 1, 1], "a week and Monday, Tuesday");
     bench.ends("run --total 100 --template newspaper --out no", 2, "use --total 99 or --total 102");
-    bench.ends("run --total 10 --template newspaper --as-many-as-fit --seed 1 --out n", 0, "");
-    assert_eq!(counts("n"), [3, 3, 3]);
     bench.ends("run --total 10 --count 3 --out no", 2, "cannot be used with");
     bench.ends("run --total 10 --quota 1=3 --out no", 2, "cannot be used with");
     assert!(!bench.path("no").exists());
@@ -353,13 +351,9 @@ fn uneven_puzzle_counts_have_a_fitting_remedy() {
     let bench = Bench::new();
     bench.ends("generate --quota 1=9,3=4,5=2 --seed 1 --out c.csv", 0, "");
     let book = "book c.csv --template newspaper";
-    bench.ends(book, 2, "--quota 1=5,3=5,5=5, the same number, or --as-many-as-fit, which takes 8");
-    bench.ends(&format!("{book} --as-many-as-fit"), 0, "7 puzzles are left out");
+    bench.ends(book, 0, "7 puzzles are left out: the levels of design newspaper take turns");
     let run = "run --quota 1=9,3=4,5=2 --seed 1 --template newspaper";
-    bench.ends(run, 2, "--as-many-as-fit");
-    bench.ends(&format!("{run} --as-many-as-fit"), 0, "");
-    assert_eq!(manifest(&bench, "out").counts.into_values().sum::<u64>(), 8);
-    bench.ends("verify out", 0, "");
+    bench.ends(run, 2, "--quota 1=5,3=5,5=5, the same number");
 }
 
 /// A newspaper of levels 1 to 3 was refused with puzzles of levels 1, 3 and 5 as the remedy.
@@ -383,28 +377,19 @@ fn each_remedy_for_turns_keeps_the_levels() {
         ),
         (format!("run {strips} --count 2 --levels 2"), "use ", vec!["--turns 2"]),
         (format!("run {strips} --count 2 --levels 1,2"), "use ", vec!["--turns 1,2"]),
-        (format!("run {daily} --days 30 --levels 1-3"), "use ", vec!["--turns 1,1,1,2,2,3,3"]),
+        (format!("run {daily} --total 30 --levels 1-3"), "use ", vec!["--turns 1,1,1,2,2,3,3"]),
         (
             format!("run {strips} --quota 1=4,2=2"),
-            "use ",
-            vec!["--turns 1,2 with --as-many-as-fit", "--quota 1=2,3=2,5=2"],
+            "expected puzzles made with ",
+            vec!["--quota 1=2,3=2,5=2"],
         ),
-        (
-            format!("run {strips} --total 10"),
-            "use ",
-            vec!["--total 9", "--total 12", "--as-many-as-fit"],
-        ),
+        (format!("run {strips} --total 10"), "use ", vec!["--total 9", "--total 12"]),
         (
             format!("run {strips} --quota 1=9,3=4,5=2"),
             "expected puzzles made with ",
-            vec!["--quota 1=5,3=5,5=5", "--as-many-as-fit"],
+            vec!["--quota 1=5,3=5,5=5"],
         ),
         ("book even.csv --template newspaper".to_owned(), "use ", vec!["--turns 1,2,3"]),
-        (
-            "book odd.csv --template newspaper".to_owned(),
-            "use ",
-            vec!["--turns 1,2 with --as-many-as-fit"],
-        ),
     ] {
         let refused = bench.run(&args);
         assert_eq!(refused.status.code(), Some(2), "{args}");
@@ -445,7 +430,7 @@ fn a_first_day_is_for_designs_with_days() {
     let run = "run --count 2 --levels 1 --seed 1 --first-day 2027-01-01 --out no";
     bench.ends(run, 2, wanted);
     bench.ends(&format!("{run} --template pocket"), 2, wanted);
-    bench.ends("run --template daily --first-day 2027-01-01 --days 7 --seed 1 --out d", 0, "");
+    bench.ends("run --template daily --first-day 2027-01-01 --total 7 --seed 1 --out d", 0, "");
     bench.ends("book d/catalog.csv --first-day 2027-01-01 -o no.pdf", 2, wanted);
     // Another design of a run with days leaves them out.
     bench.ends("book d --template classic -o classic.pdf", 0, "");
@@ -464,9 +449,9 @@ fn more_than_twenty_volumes_need_a_word() {
     let run = "run --count 300 --levels 1-2 --seed 1 --template thin.toml";
     bench.ends(run, 2, "expected at most 20 volumes, found ");
     assert!(!bench.path("out").exists());
-    bench.ends(&format!("{run} --yes"), 0, "volumes");
-    bench.ends(run, 0, "nothing to do");
-    bench.ends("book out --template thin.toml -o b.pdf", 2, "--yes");
+    bench.ends(&format!("{run} --volumes 40"), 0, "volumes");
+    bench.ends("book out --template thin.toml -o a.pdf", 0, "40 volumes");
+    bench.ends("book out/catalog.csv --template thin.toml -o c.pdf", 2, "--volumes ");
     bench.ends("book out --template thin.toml -o b.pdf --volumes 40", 0, "volumes");
 }
 
@@ -651,22 +636,6 @@ fn isbn_belongs_to_one_volume_in_one_language() {
         let listing = String::from_utf8(bench.run(&format!("listing s/{folder}")).stdout).unwrap();
         assert!(listing.contains(&format!("ISBN:      {isbn}\n")), "{listing}");
         bench.ends(&format!("verify s/{folder}"), 0, "");
-    }
-}
-
-/// A Spanish volume had the English edition line.
-#[test]
-fn edition_line_belongs_to_one_language() {
-    let bench = Bench::new();
-    for name in ["edition", "credits"] {
-        let one = SERIES.replace("seed = 5\n", &format!("seed = 5\n{name} = \"First of all\"\n"));
-        fs::write(bench.path("s.toml"), &one).unwrap();
-        let wanted = format!(
-            "s.toml, line 12: expected a text for each language, found \"First of all\" for en and for es; \
-             write {name} = {{ en = \"...\", es = \"...\" }}"
-        );
-        bench.ends("series s.toml", 2, &wanted);
-        assert!(!bench.path("s").exists());
     }
 }
 

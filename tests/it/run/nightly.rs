@@ -164,7 +164,7 @@ fn a_stopped_catalogue_goes_on_where_it_stopped() {
 /// here that its first puzzle took a million attempts, and the table must count them.
 #[test]
 fn resumed_catalogue_keeps_finished_puzzles() {
-    const MAKE: &str = "generate --quota 2=1500,5=4000 --seed 11 --stats --out";
+    const MAKE: &str = "generate --quota 2=1500,5=4000 --seed 11 --log-format jsonl --out";
     let bench = Bench::new();
     bench.ends(&format!("{MAKE} whole.csv"), 0, "");
     let mut child = spawn(&bench, &format!("{MAKE} c.csv"));
@@ -185,9 +185,9 @@ fn resumed_catalogue_keeps_finished_puzzles() {
     }
     let again = bench.run(&format!("{MAKE} c.csv"));
     let said = String::from_utf8(again.stderr).unwrap();
-    let (_, stats) = said.split_once("attempts").expect(&said);
-    let attempts =
-        stats.lines().filter_map(|line| line.split_whitespace().nth(2)?.parse::<u64>().ok());
+    let numbers = said.split("\"attempts\":").skip(1);
+    let numbers = numbers.map(|rest| rest.split([',', '}']).next().unwrap());
+    let attempts = numbers.map(|number| number.parse::<u64>().unwrap());
     assert!(attempts.sum::<u64>() > 2_000_000, "{said}");
     assert_eq!(bench.read("c.csv"), bench.read("whole.csv"));
 }
@@ -399,7 +399,7 @@ fn firing_alerts(rules: &str, code: i32) -> Vec<&str> {
 #[test]
 fn night_without_any_puzzle_counts_as_failed() {
     let bench = Bench::new();
-    let empty = "run --las-vegas-digits 81 --levels 2 --attempts 5 --metrics-file m.prom";
+    let empty = "run --needs jellyfish --levels 2 --attempts 5 --metrics-file m.prom";
     let code = bench.run(empty).status.code().unwrap();
     let figures = String::from_utf8(bench.read("m.prom")).unwrap();
     assert!(figures.contains(&format!("\nsudoku_press_exit_code {code}\n")), "{figures}");
@@ -432,7 +432,7 @@ fn messages_are_json_and_metrics_are_written() {
         assert!(events.iter().all(|event| event["run_id"] == last["run_id"]));
         events
     };
-    let said = events("run --count 3 --seed 1 --progress plain");
+    let said = events("run --count 3 --seed 1");
     assert_eq!(said[0]["text"], "seed 1");
     assert!(said.iter().any(|event| event["type"] == "progress"));
     assert_eq!(said.last().unwrap()["puzzles"], 15);
@@ -505,7 +505,7 @@ fn guide_lists_each_message_type_with_its_keys() {
     fs::create_dir_all(&left).unwrap();
     fs::write(left.join("run.json"), "{\"run\": \"0123456789abcdef\", \"seed\": 1}").unwrap();
     for args in [
-        "run --count 3 --levels 1 --seed 1 --progress plain",
+        "run --count 3 --levels 1 --seed 1",
         "run --count 3 --levels 1 --seed from-date --secret mine --out {date} --date 2026-03-02",
         "run --count 3 --template nosuch",
     ] {
@@ -621,9 +621,9 @@ fn thread_that_cannot_start_causes_no_panic() {
     bench.ends("generate --count 12 --seed 1 --out few.csv", 0, "");
     let mut failed = 0;
     for args in [
-        "run --count 1 --seed 1 --threads 3 --progress never --out out/N",
-        "generate --count 1 --seed 1 --threads 3 --progress plain --out N.csv",
-        "book few.csv --progress plain --out N.pdf",
+        "run --count 1 --seed 1 --threads 3 --out out/N",
+        "generate --count 1 --seed 1 --threads 3 --out N.csv",
+        "book few.csv --out N.pdf",
         "cover few.csv --printer kdp --out N-cover.pdf",
         "export svg few.csv --out svg-N",
         "verify few.csv",

@@ -489,9 +489,9 @@ fn a_closed_standard_error_changes_nothing() {
     bad.push_str("this is no row\n");
     fs::write(bench.path("bad.txt"), "no puzzle\n").unwrap();
     let commands = [
-        ("run --quota 1=4 --seed 5 --progress plain --out o$N", 0),
+        ("run --quota 1=4 --seed 5 --out o$N", 0),
         ("run --quota 1=4 --seed 5 --log-format jsonl --out p$N", 0),
-        ("run --las-vegas-digits 81 --quota 2=2 --attempts 9 --out q$N", 4),
+        ("run --needs jellyfish --quota 2=2 --attempts 9 --out q$N", 4),
         ("run --nosuch", 2),
         ("generate --quota 1=2 --out g$N.csv", 0),
         ("book c.csv --out b$N.pdf", 0),

@@ -184,8 +184,7 @@ fn random_sharded_plans_equal_one_machine() {
         ("", &[1, 2, 5]),
         ("--rate se", &[1, 2, 3]),
         ("--symmetry half-turn", &[1, 2, 3]),
-        ("--symmetry full --dedup exact", &[1, 2, 3]),
-        ("--variants 5 --dedup exact", &[1, 2, 3]),
+        ("--variants 5", &[1, 2, 3]),
         ("--minimal", &[5]),
         ("--givens 28..36", &[2, 3]),
         ("--minutes 3..20", &[1, 2, 3]),
@@ -201,7 +200,7 @@ fn random_sharded_plans_equal_one_machine() {
         ("--without x-wing", &[1, 4]),
         ("--er 1.0..3.0", &[1, 2, 3]),
         ("--rated-as given", &[1, 2, 3]),
-        ("--variants 2 --dedup exact", &[1, 2, 3]),
+        ("--variants 2", &[1, 2, 3]),
         ("--minimal --wishes none", &[2, 3]),
     ];
     let bench = Bench::new();
@@ -513,7 +512,7 @@ fn foreign_folders_and_files_are_refused() {
         ("--seed 1 --shard auto --shards 2", "SLURM_ARRAY_TASK_ID"),
         ("--seed 1 --format jsonl", "--into makes CSV"),
         ("--ladder human --seed 1", "other ladder"),
-        ("--seed 1 --dedup exact --variants 3", "expected a multiple of --variants 3"),
+        ("--seed 1 --variants 3", "expected a multiple of --variants 3"),
     ] {
         bench.ends(&make(flags), 2, words);
     }
@@ -738,7 +737,7 @@ fn folder_of_parts_verifies_as_one_catalogue() {
 #[test]
 fn parts_of_a_run_that_made_nothing_verify() {
     let bench = Bench::new();
-    let impossible = "--quota 1=2,5=1 --las-vegas-digits 81 --attempts 1";
+    let impossible = "--quota 1=2,5=1 --needs jellyfish --attempts 1";
     bench.ends(
         &format!("generate --into out --seed 5 {impossible}"),
         3,

@@ -178,13 +178,13 @@ fn draft_with_a_mistake_is_kept() {
 fn draft_keeps_settings_without_a_field() {
     let studio = RunningStudio::start();
     std::fs::create_dir(studio.bench.path("books/rainy")).unwrap();
-    let text = "title = \"By hand\"\nthreads = 1\nprogress = \"never\"\n";
+    let text = "title = \"By hand\"\nthreads = 1\nquiet = true\n";
     std::fs::write(studio.bench.path("books/rainy/book.toml"), text).unwrap();
     let book = studio.get("/api/books").json()["books"][0].clone();
     let body = json!({ "book": "rainy", "values": book["values"], "version": book["version"] });
     assert_eq!(studio.post("/api/save", &body).status, 200);
     let text = String::from_utf8(studio.bench.read("books/rainy/book.toml")).unwrap();
-    for line in ["threads = 1", "progress = \"never\"", "title = \"By hand\""] {
+    for line in ["threads = 1", "quiet = true", "title = \"By hand\""] {
         assert!(text.contains(line), "{text}");
     }
 }
@@ -383,7 +383,7 @@ fn every_setting_has_a_field_or_a_reason() {
     let names: Vec<_> =
         fields.as_array().unwrap().iter().map(|field| field["name"].as_str().unwrap()).collect();
     // Secrets and dates of nights, archives and messages are for the command line.
-    let without = ["out", "proof", "date", "timezone", "secret", "threads", "yes", "show-layout"];
+    let without = ["out", "proof", "date", "timezone", "secret", "threads"];
     for setting in sudoku_press::run::Setting::all().filter(|setting| setting.is_of("run")) {
         use sudoku_press::run::Group;
         let is_of_work = matches!(setting.group, Group::Archive | Group::Messages);

@@ -250,14 +250,12 @@ fn unprintable_text_is_named_at_its_field() {
         "subtitle",
         "author",
         "series",
-        "edition",
         "also-by",
         "publisher",
         "address",
         "eu-contact",
         "licence",
         "copyright",
-        "credits",
         "dedication",
     ];
     let usual = json!({

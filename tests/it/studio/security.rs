@@ -214,7 +214,7 @@ fn hostile_body(random: &mut impl rand::Rng) -> (&'static str, serde_json::Value
     let paths =
         ["../secret.txt", "/etc/passwd", "..", "a/../../secret.txt", "\u{0}", "", "link.png"];
     let path = paths[random.random_range(0..paths.len())];
-    let names = ["logo", "picture", "back", "pattern", "title-face", "template", "lang", "printer"];
+    let names = ["logo", "picture", "back", "pattern", "template", "lang", "printer"];
     let name = names[random.random_range(0..names.len())];
     match random.random_range(0..5) {
         0 => ("/api/preview", json!({ "book": "x", "values": { name: path, "total": "2" } })),

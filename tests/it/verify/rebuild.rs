@@ -18,7 +18,7 @@ const RUNS: [(&str, &str); 5] = [
         "--ladder human --count 1 --trim 6x9 --parts half-title,title,copyright,contents,how-to-play,levels,puzzles,\
          answers,progress,notes,techniques,hints,times,practice",
     ),
-    ("daily", "--template daily --first-day 2027-01-01 --days 9"),
+    ("daily", "--template daily --first-day 2027-01-01 --total 9"),
     ("sheets", "--template classroom --sheets 3 --levels 1-2 --count 2 --answers apart"),
     ("covers", "--count 8 --trim 6x9 --printer kdp --fill-pages --cover --impose booklet"),
 ];
@@ -259,7 +259,7 @@ fn side_of(page: usize, pages: usize) -> usize {
 #[test]
 fn other_book_settings_are_told_in_words() {
     let bench = Bench::new();
-    let flags = "--count 2 --template pocket --trim 6x9 --title Quite --author Ada --edition First --isbn 978-3-16-148410-0";
+    let flags = "--count 2 --template pocket --trim 6x9 --title Quite --author Ada --isbn 978-3-16-148410-0";
     make(&bench, ("run", flags));
     let manifest = fs::read_to_string(bench.path("run/manifest.json")).unwrap();
     for (from, to, words) in [

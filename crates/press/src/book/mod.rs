@@ -37,7 +37,7 @@ pub use layout::{Layout, LayoutRound, LayoutSpec, volumes};
 pub use model::{
     Answers, BookOptions, Colour, CopyrightPage, CoverDesign, CoverError, CoverLook, DrawOp,
     EmailAddress, FigureMood, FormContent, Insight, Isbn, LayoutError, Openers, Page, PathPaint,
-    Point, PrintedNumbers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Rotation, Scene, Section,
+    Point, PrintedNumbers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Rotation, Section,
     SharedForm, TechniqueUse, Template, Volume, VolumeTitles, date, minutes, text, typical_minutes,
 };
 pub use parts::part_name;

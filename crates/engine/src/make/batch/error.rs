@@ -10,12 +10,6 @@ use thiserror::Error;
 /// The reason why a plan is not valid.
 #[derive(Debug, Error)]
 pub enum PlanError {
-    /// A plan asks for several variants of a puzzle, which are always equivalent, but for one
-    /// puzzle of each class.
-    #[error(
-        "expected exact deduplication for {0} variants of a puzzle, which are equivalent, found class"
-    )]
-    VariantsNeedExact(u64),
     /// A value is outside the range of every plan.
     #[error(transparent)]
     Value(#[from] ValueError),
@@ -51,9 +45,11 @@ pub enum PlanError {
     /// The quotas name levels and bands.
     #[error("expected quotas for levels of one ladder, found both ladders")]
     TwoLadders,
-    /// An archive stores classes, so it needs [`Dedup::Class`](super::Dedup::Class).
-    #[error("expected class deduplication, which an archive needs, found exact")]
-    LookupNeedsClass,
+    /// An archive counts equivalent puzzles as one.
+    #[error(
+        "an archive counts equivalent puzzles as one: expected 1 variant of each puzzle, found {0}"
+    )]
+    VariantsInArchive(u64),
     /// A range of slots exceeds the quota of the plan.
     #[error("expected slots below {quota} of {rung}, found {found}")]
     NoSuchSlot {

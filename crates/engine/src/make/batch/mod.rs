@@ -197,11 +197,9 @@ impl Batch {
     /// If `lookup` fails, the batch yields its error and ends.
     ///
     /// # Errors
-    /// If the plan has exact deduplication, because `lookup` answers by class.
+    /// If the plan has variants, because `lookup` answers by class.
     pub fn excluding(mut self, lookup: PrintedLookup) -> Result<Self, PlanError> {
-        if self.work.plan.dedup != Dedup::Class {
-            return Err(PlanError::LookupNeedsClass);
-        }
+        self.work.plan.check_for(true)?;
         self.lookup = Some(lookup);
         Ok(self)
     }

@@ -37,10 +37,7 @@ pub struct Plan {
     pub symmetry: Symmetry,
     /// Further constraints on the givens.
     pub givens: GivensConstraints,
-    /// The rule by which two puzzles count as the same.
-    pub dedup: Dedup,
-    /// The number of consecutive slots that share one dug puzzle, each with its own transform. More
-    /// than 1 needs [`Dedup::Exact`].
+    /// The number of consecutive slots that share one dug puzzle, each with its own transform.
     pub variants: u64,
     /// The maximum number of attempts for a slot.
     pub attempts: u32,
@@ -61,7 +58,6 @@ impl Plan {
             grid: FullGrid::PAPER,
             symmetry: Symmetry::None,
             givens: GivensConstraints::default(),
-            dedup: Dedup::Class,
             variants: 1,
             attempts: 10_000,
             rating: RatingConstraints::default(),
@@ -102,23 +98,25 @@ impl Plan {
         }
         within("number of variants", self.variants, 1..=1_000_000)?;
         within("number of attempts", self.attempts.into(), 1..=u32::MAX.into())?;
-        if self.variants > 1 && self.dedup == Dedup::Class {
-            return Err(PlanError::VariantsNeedExact(self.variants));
-        }
         Ok(())
     }
 
     /// Checks the plan like [`Plan::check`], and that `archive`, if true, can look its puzzles up.
     ///
     /// # Errors
-    /// As for [`Plan::check`], and if the deduplication does not suit an archive.
+    /// As for [`Plan::check`], and if the plan has variants, which an archive counts as one puzzle.
     pub fn check_for(&self, archive: bool) -> Result<(), PlanError> {
         self.check()?;
-        if archive && self.dedup == Dedup::Exact {
-            Err(PlanError::LookupNeedsClass)
+        if archive && self.dedup() == Dedup::Exact {
+            Err(PlanError::VariantsInArchive(self.variants))
         } else {
             Ok(())
         }
+    }
+
+    /// Returns the rule by which two puzzles count as the same: variants of one are equivalent.
+    pub fn dedup(&self) -> Dedup {
+        if self.variants > 1 { Dedup::Exact } else { Dedup::Class }
     }
 
     /// Returns the ladder of the quotas.
@@ -140,7 +138,7 @@ impl Plan {
 
     /// Returns the deduplication key of a puzzle.
     pub(super) fn key(&self, puzzle: &Puzzle, canonical: &Canonical) -> Key {
-        match self.dedup {
+        match self.dedup() {
             Dedup::Class => Key::of_class(canonical),
             Dedup::Exact => Key::of(puzzle.givens()),
         }

@@ -3,8 +3,8 @@
 use crate::support::puzzles::{full_grid, rng};
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{
-    Batch, BatchCaller, BatchItem, Dedup, GivensConstraints, LookupDelay, LookupError, MadePuzzle,
-    Plan, PlanError, Shortfall,
+    Batch, BatchCaller, BatchItem, GivensConstraints, LookupDelay, LookupError, MadePuzzle, Plan,
+    Shortfall,
 };
 use engine::make::entry::Entry;
 use engine::make::generate::{
@@ -92,16 +92,11 @@ fn equivalent_puzzles_are_caught_and_replaced() {
     let reissued = puzzles.iter().filter(|i| i.entry.origin.reissue > 0).count();
     assert!(reissued > 0, "there was something to catch");
     assert_eq!(entries(&plan, 1), entries(&plan, 8), "reissues depend on the order of slots alone");
-
-    // The same without deduplication by class: the duplicates are there.
-    let exact = Plan { dedup: Dedup::Exact, ..plan };
-    let classes: HashSet<_> = made(&exact, 2).iter().map(|i| i.entry.canonical).collect();
-    assert!(classes.len() < 1_000, "{} classes", classes.len());
 }
 
 #[test]
 fn variants_are_equivalent_and_different() {
-    let plan = Plan { variants: 3, dedup: Dedup::Exact, ..plan(&[(Level::Hard, 30)]) };
+    let plan = Plan { variants: 3, ..plan(&[(Level::Hard, 30)]) };
     let puzzles = made(&plan, 2);
     let givens: HashSet<_> = puzzles.iter().map(|i| *i.entry.puzzle.givens()).collect();
     assert_eq!(givens.len(), 30, "no puzzle twice");
@@ -152,8 +147,6 @@ fn unfillable_level_ends_short_before_the_next() {
 #[test]
 fn plans_out_of_range_are_refused() {
     let refused = |plan: Plan| Batch::new(plan, SEED, 1).unwrap_err();
-    let variants = Plan { variants: 2, ..plan(&[]) };
-    assert!(matches!(refused(variants), PlanError::VariantsNeedExact(2)));
     let none = Plan { variants: 0, ..plan(&[]) };
     assert_eq!(refused(none).to_string(), "number of variants: expected 1 to 1000000, found 0");
     let twice = plan(&[(Level::Easy, 1), (Level::Easy, 1)]);

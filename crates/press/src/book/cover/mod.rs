@@ -184,7 +184,7 @@ impl<'a> Cover<'a> {
             picture: None,
             colours,
             palette,
-            scene: look.scene.unwrap_or(scene),
+            scene,
             band_top: front.bottom(),
             levels,
             unit: ((width * height).sqrt() / 42.0).min(width.min(height) / 28.0),
@@ -334,7 +334,7 @@ impl Cover<'_> {
         let display = self.display();
         let has = |c: char| c.is_whitespace() || is_east_asian(c) || display.first().has_glyph(c);
         let has_all = self.volume.titles.spine.chars().chain(self.volume.titles.title.chars());
-        if self.volume.setup.imprint.title_face.is_some() || has_all.into_iter().all(has) {
+        if has_all.into_iter().all(has) {
             return display;
         }
         self.volume.setup.words().strong

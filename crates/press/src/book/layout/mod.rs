@@ -4,10 +4,9 @@
 //! Start reading in `gutter`: [`LayoutSpec`] checks the input (`inputs`), orders the puzzles
 //! (`chapters`, `turns`) and tries one gutter after another. An attempt (`trial`) measures the
 //! pages, splits the puzzles into volumes (`split`) and makes the volumes. `fit` and `faults` check
-//! finished volumes; `explain` describes the search.
+//! finished volumes.
 
 mod chapters;
-mod explain;
 pub(crate) mod faults;
 pub(crate) mod fit;
 mod gutter;

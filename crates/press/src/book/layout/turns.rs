@@ -31,21 +31,15 @@ pub(crate) fn deal_in_turns(
         return Ok(dealt);
     }
 
-    let fitting = |turns: &[Rung], dealt: usize| {
-        let is_round = dealt >= turns.len();
-        is_round.then(|| format!("the setting `as-many-as-fit`, which takes {dealt} of them"))
-    };
     let present = sections.iter().filter(|section| !section.puzzles.is_empty());
     let present: BTreeSet<u8> = present.map(|section| section.rung.number()).collect();
     let mut other_turns = None;
     if present != design.turns.iter().copied().collect() {
         let numbers = design.turns_through(&present.into_iter().collect::<Vec<_>>());
         let rungs: Vec<Rung> = numbers.iter().filter_map(|&n| ladder.rung(n)).collect();
-        let setting = format!("use the setting `turns = {}`", joined(&numbers, ","));
-        other_turns = match deal(&rungs, first_day, sections).len() {
-            all if all == total => Some(format!("{setting}, or")),
-            dealt => fitting(&rungs, dealt).map(|fit| format!("{setting} with {fit}, or")),
-        };
+        if deal(&rungs, first_day, sections).len() == total {
+            other_turns = Some(format!("use the setting `turns = {}`, or", joined(&numbers, ",")));
+        }
     }
     let order: Vec<Rung> = in_turn(turns.clone(), first_day).take(total).collect();
     let quotas = ladder.rungs().filter(|rung| order.contains(rung)).map(|rung| {
@@ -53,13 +47,12 @@ pub(crate) fn deal_in_turns(
     });
     let quotas = quotas.collect::<Vec<_>>().join(",");
     let start = other_turns.as_deref().unwrap_or("expected");
-    let end = fitting(&turns, dealt.len()).map_or(String::new(), |fit| format!(", or {fit}"));
     Err(LayoutError::Turns {
         template: design.name.clone(),
         turns: joined(&design.turns, ", "),
         over: total - dealt.len(),
         remedy: format!(
-            "{start} puzzles made with the setting `quota = {quotas}`, the same number{end}"
+            "{start} puzzles made with the setting `quota = {quotas}`, the same number"
         ),
     })
 }

@@ -29,7 +29,7 @@ pub enum LayoutError {
     /// A text has a character that cannot be printed.
     #[error("the {what} {short:?} cannot be printed: {missing}", short = shortened(text))]
     Glyph {
-        /// `title`, `subtitle`, `author`, `edition` or `phrase of the language`.
+        /// `title`, `subtitle`, `author` or `phrase of the language`.
         what: &'static str,
         /// The text.
         text: String,

@@ -30,9 +30,9 @@ engine::named! {
 }
 
 engine::named! {
-    /// The scene behind the window of a front.
+    /// The scene behind the window of a front, another one for each volume.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub enum Scene {
+    pub(crate) enum Scene {
         /// Rain over hills.
         [default]
         Rain = "rain",
@@ -72,8 +72,6 @@ pub struct CoverLook {
     pub design: Option<CoverDesign>,
     /// The colours.
     pub palette: PaletteChoice,
-    /// The scene behind a window; `None` for a different scene for each volume.
-    pub scene: Option<Scene>,
     /// A photo or drawing that fills the front. Words stand on it, unless the design is
     /// [`CoverDesign::Picture`].
     pub picture: Option<Arc<RasterImage>>,

@@ -31,7 +31,7 @@ pub use error::{CoverError, LayoutError};
 pub(crate) use insight::Lesson;
 pub use insight::{Insight, TechniqueUse};
 pub use isbn::Isbn;
-pub use look::{CoverDesign, CoverLook, Scene};
+pub use look::{CoverDesign, CoverLook};
 pub use minutes::{minutes, typical_minutes};
 pub use options::{
     Answers, BookOptions, CopyrightPage, Openers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage,

@@ -95,14 +95,10 @@ pub struct CopyrightPage {
     pub licence: Option<String>,
     /// Year and holder of the rights; a sentence that reserves all rights follows, or the licence.
     pub copyright: Option<String>,
-    /// The credits, such as the painter of the cover.
-    pub credits: Option<String>,
     /// The dedication of the book.
     pub dedication: Option<String>,
     /// The website of the publisher or the author.
     pub website: Option<String>,
-    /// True if the page names this program.
-    pub made_with: bool,
 }
 
 engine::named! {
@@ -196,8 +192,6 @@ pub struct BookOptions {
     pub texts: BTreeMap<String, Manuscript>,
     /// The logo of the publisher, for the title page, the spine and the back.
     pub logo: Option<Arc<Logo>>,
-    /// The face of word, numbers and title on the front.
-    pub title_face: Option<Face>,
     /// The techniques that the book teaches, one chapter each. The settings of puzzles contain the
     /// course.
     pub course: Course,
@@ -221,8 +215,6 @@ pub struct BookOptions {
     pub author: Option<String>,
     /// Other titles by the author, with semicolons between them.
     pub also_by: Option<String>,
-    /// The edition, a line of the copyright page.
-    pub edition: Option<String>,
     /// The address of a web page, for a QR code before the answers and on the back of the cover.
     pub qr: Option<QrUrl>,
     /// The web addresses of the puzzles: links in a screen edition, and the content of QR codes.
@@ -246,7 +238,7 @@ pub struct BookOptions {
     pub sheets: Option<NonZeroU16>,
     /// True if pages for notes fill a book that is too thin for the printer.
     pub fill_pages: bool,
-    /// The number of pages up to which a book of one volume is filled with pages for notes.
+    /// The number of pages up to which pages for notes fill a book of one volume.
     pub fill_to: Option<NonZeroU16>,
     /// True if the pages have a thumb tab for each level at their outer edge, which bleeds.
     pub tabs: bool,
@@ -311,22 +303,20 @@ impl BookOptions {
 
     /// Returns the names of the settings whose values belong to one language, or as an ISBN to one
     /// edition, each with true if it is set.
-    pub fn language_settings(&self) -> [(&'static str, bool); 8] {
+    pub fn language_settings(&self) -> [(&'static str, bool); 6] {
         let of_page = &self.copyright_page;
         [
             ("title", self.title.is_some()),
             ("subtitle", self.subtitle.is_some()),
             ("series", self.series.is_some()),
-            ("edition", self.edition.is_some()),
             ("also-by", self.also_by.is_some()),
-            ("credits", of_page.credits.is_some()),
             ("dedication", of_page.dedication.is_some()),
             ("isbn", !of_page.isbn.is_empty()),
         ]
     }
 
     /// Returns the lines of the user, each with its name in messages.
-    pub(crate) fn user_lines(&mut self) -> [(&'static str, &mut Option<String>); 14] {
+    pub(crate) fn user_lines(&mut self) -> [(&'static str, &mut Option<String>); 12] {
         let copyright_page = &mut self.copyright_page;
         [
             ("title", &mut self.title),
@@ -334,13 +324,11 @@ impl BookOptions {
             ("series", &mut self.series),
             ("author", &mut self.author),
             ("other titles", &mut self.also_by),
-            ("edition", &mut self.edition),
             ("publisher", &mut copyright_page.publisher),
             ("address", &mut copyright_page.address),
             ("EU contact", &mut copyright_page.eu_contact),
             ("licence", &mut copyright_page.licence),
             ("copyright", &mut copyright_page.copyright),
-            ("credits", &mut copyright_page.credits),
             ("dedication", &mut copyright_page.dedication),
             ("website", &mut copyright_page.website),
         ]

@@ -67,20 +67,16 @@ fn groups(volume: &Volume) -> [Vec<String>; 6] {
         0 => text!(language, "copyright.eu_contact", contact),
         _ => contact,
     });
-    let credits = some(&copyright_page.credits).unwrap_or_default();
-    let credits = credits.lines().map(str::to_owned);
     let isbn = volume.isbn().map(|isbn| format!("ISBN\u{a0}{isbn}"));
-    let made_with =
-        copyright_page.made_with.then(|| language.text("copyright.made_with").to_owned());
     let author = volume.author().map(str::to_owned);
-    let making = [some(&imprint.edition), publisher].into_iter().flatten().chain(address);
+    let making = publisher.into_iter().chain(address);
     let making = making.chain(email).chain(some(&copyright_page.website));
     [
         vec![volume.titles.title.clone()],
         author.into_iter().chain(of_book.or_else(|| volume.titles.series_line.clone())).collect(),
         counted.into_iter().skip(usize::from(!has_puzzles)).collect(),
         copyright.into_iter().chain(rights).collect(),
-        making.chain(credits).chain(isbn).chain(made_with).collect(),
+        making.chain(isbn).collect(),
         contact.collect(),
     ]
 }

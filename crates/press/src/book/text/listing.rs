@@ -39,8 +39,6 @@ pub struct Listing {
     pub eu_contact: Option<String>,
     /// The licence.
     pub licence: Option<String>,
-    /// The edition.
-    pub edition: Option<String>,
     /// The ISBN.
     pub isbn: Option<String>,
     /// Code of the language.
@@ -110,7 +108,6 @@ impl Listing {
             email: copyright_page.email.as_ref().map(ToString::to_string),
             eu_contact: copyright_page.eu_contact.clone(),
             licence: copyright_page.licence.clone(),
-            edition: imprint.edition.clone(),
             isbn: volume.isbn().map(ToString::to_string),
             language: language.code().to_owned(),
             description: description(volume, &levels),
@@ -268,7 +265,6 @@ impl fmt::Display for Listing {
             ("E-mail", self.email.as_ref()),
             ("In the EU", self.eu_contact.as_ref()),
             ("Licence", self.licence.as_ref()),
-            ("Edition", self.edition.as_ref()),
             ("ISBN", self.isbn.as_ref()),
             ("Language", Some(&self.language)),
             ("Trim", Some(&self.trim)),

@@ -5,8 +5,8 @@
 use crate::support::books::{sections, trim};
 use engine::human::ladder::Ladder;
 use press::book::{
-    self, BookOptions, Colour, DrawOp, Language, Manuscript, Page, PathPaint, Rotation, SharedForm,
-    Template,
+    self, BookOptions, Colour, CopyrightPage, DrawOp, Language, Manuscript, Page, PathPaint,
+    Rotation, SharedForm, Template,
 };
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -134,9 +134,10 @@ fn each_kind_of_page_equals_its_snapshot() {
     let mut designs = BTreeSet::new();
     for (design, _) in Template::BUILTIN {
         let template = Template::builtin(design).unwrap();
+        let website = Some("www.example.com".to_owned());
         let mut imprint = BookOptions {
             author: Some("A. Müller".to_owned()),
-            edition: Some("First edition".to_owned()),
+            copyright_page: CopyrightPage { website, ..CopyrightPage::default() },
             ..BookOptions::default()
         };
         if *design == "classic" {

@@ -5,8 +5,8 @@ use crate::support::covers::{drawn_fronts, pdf};
 use crate::support::pictures::jpeg;
 use engine::human::ladder::{Ladder, Rung};
 use press::book::{
-    self, BookOptions, Cover, CoverDesign, CoverLook, Language, RasterImage, Scene, Section,
-    Template, Volume,
+    self, BookOptions, Cover, CoverDesign, CoverLook, Language, RasterImage, Section, Template,
+    Volume,
 };
 use press::printers::{PrintSpec, Printer, Spine, preflight};
 use std::sync::Arc;
@@ -123,7 +123,6 @@ impl CoverCase {
         let look = |design, picture| CoverLook {
             design,
             palette: if is_black { "black".parse().unwrap() } else { Default::default() },
-            scene: Some(Scene::ALL[self.number % Scene::ALL.len()]),
             picture,
             ..CoverLook::default()
         };

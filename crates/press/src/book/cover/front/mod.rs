@@ -113,8 +113,7 @@ impl Cover<'_> {
     pub(crate) fn display(&self) -> FontStack {
         let strong = self.volume.setup.words().strong;
         let is_round = strong.first() == Face::ROUND_BOLD;
-        let usual = if is_round { strong } else { strong.with_first(Face::DISPLAY) };
-        self.volume.setup.imprint.title_face.map_or(usual, |own| usual.with_first(own))
+        if is_round { strong } else { strong.with_first(Face::DISPLAY) }
     }
 
     /// Returns the faces of small type.

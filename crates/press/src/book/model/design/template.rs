@@ -107,8 +107,7 @@ impl Template {
     /// Adapts the design to `count` puzzles on single sheets: the puzzles, their answers, and the
     /// parts for which the user has given a text, a title or rights.
     pub fn for_few_puzzles(mut self, count: usize, imprint: &BookOptions) -> Self {
-        let has_rights =
-            imprint.edition.is_some() || imprint.copyright_page != CopyrightPage::default();
+        let has_rights = imprint.copyright_page != CopyrightPage::default();
         let is_asked = |part: &str| match part {
             "puzzles" | "answers" => true,
             "title" => imprint.title.is_some(),
