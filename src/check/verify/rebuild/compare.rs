@@ -6,9 +6,8 @@ use crate::check::appearance::{near, same_outline, same_part};
 use crate::check::readback::{PageContents, Pdf};
 use crate::check::verify::error::{ProofError, pdf_or_fault};
 use crate::check::verify::finding::{Finding, Location};
-use engine::sudoku::grid::{Cell, Grid};
+use engine::sudoku::grid::{Cell, Digit};
 use lopdf::ObjectId;
-use press::printers::PdfError;
 use press::printers::pdf::{
     Drawing, GlyphInk, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect, Subpath,
     SubpathSegment, decode,
@@ -34,7 +33,16 @@ const MAX_PICTURE: usize = 256 << 20;
 const INFO_KEYS: [&[u8]; 4] = [b"Title", b"Author", b"Subject", b"Keywords"];
 
 /// A difference: what was found and what was expected.
-type PageDifference = (String, String);
+struct PageDifference {
+    found: String,
+    expected: String,
+}
+
+impl PageDifference {
+    fn new(found: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self { found: found.into(), expected: expected.into() }
+    }
+}
 
 /// Compares a file with its rebuilt version. Returns no finding if both show the same.
 ///
@@ -45,141 +53,147 @@ pub(super) fn files(
     made: &[u8],
     found: &[u8],
 ) -> Result<Vec<Finding>, ProofError> {
-    let [made, found] = [pdf_or_fault(Pdf::open(made))?, pdf_or_fault(Pdf::open(found))?];
-    Ok(differences(file, made, found))
-}
-
-fn differences(
-    file: &Arc<str>,
-    made: Result<Pdf, PdfError>,
-    found: Result<Pdf, PdfError>,
-) -> Vec<Finding> {
-    let whole = |found: String, expected: &str| vec![Finding::whole(file, found, expected)];
-    let (made, found) = match (made, found) {
-        (Ok(made), Ok(found)) => (made, found),
-        (Err(e), _) | (_, Err(e)) => return whole(e.to_string(), "a book as a PDF"),
-    };
-    let pdfs = [&made, &found];
-    let pages = pdfs.map(|pdf| pdf.page_count());
-    if pages[0] != pages[1] {
-        let expected = format!("{} pages, as the run makes", pages[0]);
-        return whole(format!("found {} pages", pages[1]), &expected);
-    }
-    let mut same = PdfDiff::new(made.document(), found.document());
-    let mut changed = FirstFew::new(MAX_PAGES);
-    let mut is_rewritten = false;
-    for index in 0..pages[0] {
-        let is = same.page(pdfs.map(|pdf| pdf.id(index)));
-        is_rewritten |= is == PageDiff::Rewritten;
-        let Some((found, expected, folio)) = page(pdfs, index, is) else { continue };
-        changed.push(|| {
-            let place = Location::Page { sheet: index + 1, folio, grid: None };
-            Finding::at(file, place, found, expected)
-        });
-    }
-    let (mut findings, more) = changed.take();
-    if more > 0 {
-        findings.extend(whole(format!("{more} more pages are not those of the run"), ""));
-    }
-    for key in INFO_KEYS {
-        let [expected, found] = pdfs.map(|pdf| pdf.info(key));
-        if expected != found {
-            let said = |text: Option<String>| format!("{:?}", text.unwrap_or_default());
-            let key = String::from_utf8_lossy(key).to_lowercase();
-            let found = format!("found the {key} {} among its properties", said(found));
-            findings.extend(whole(found, &said(expected)));
+    let made = pdf_or_fault(Pdf::open(made))?;
+    let found = pdf_or_fault(Pdf::open(found))?;
+    Ok(match (made, found) {
+        (Ok(made), Ok(found)) => Comparison { file, made: &made, found: &found }.differences(),
+        (Err(e), _) | (_, Err(e)) => {
+            vec![Finding::whole(file, e.to_string(), "a book as a PDF")]
         }
-    }
-    if findings.is_empty() && !is_rewritten && !same.whole() {
-        let expected = "those of the book that the run makes";
-        findings.extend(whole("found other bookmarks, page labels or layers".to_owned(), expected));
-    }
-    findings
-}
-
-/// Returns the difference of a page and its printed number.
-fn page(pdfs: [&Pdf; 2], index: usize, is: PageDiff) -> Option<(String, String, Option<String>)> {
-    if is == PageDiff::Same {
-        return None;
-    }
-    let (a, b) = match pdfs.map(|pdf| pdf.read(index)) {
-        [Ok(made), Ok(found)] => (made, found),
-        [Err(stop), _] | [_, Err(stop)] => {
-            return Some((format!("the page {stop}"), String::new(), None));
-        }
-    };
-    let boxes = pdfs.map(|pdf| pdf.page_box(index).unwrap_or_default());
-    let found = if !boxes[0].iter().zip(boxes[1]).all(|(a, b)| (a - b).abs() < 0.5) {
-        Some(("found another size of the page".to_owned(), "that of the book".to_owned()))
-    } else {
-        words(&a.0, &b.0).or_else(|| marks(pdfs, &a.1, &b.1))
-    };
-    let unseen = || {
-        let expected = "the page as the run makes it";
-        ("found other operators, a link or a setting".to_owned(), expected.to_owned())
-    };
-    let (found, expected) = match found {
-        None if is == PageDiff::Rewritten => return None,
-        found => found.unwrap_or_else(unseen),
-    };
-    Some((found, expected, a.0.folio))
-}
-
-/// Returns the first words or digits that differ.
-fn words(made: &PageContents, found: &PageContents) -> Option<PageDifference> {
-    let all = |page: &PageContents| -> Vec<String> {
-        page.lines.iter().flat_map(|line| line.split_whitespace()).map(str::to_owned).collect()
-    };
-    let (right, wrong) = (all(made), all(found));
-    if right != wrong {
-        let shortest = right.len().min(wrong.len());
-        let before = (0..shortest).take_while(|&i| right[i] == wrong[i]).count();
-        let behind = |i: &usize| right[right.len() - 1 - i] == wrong[wrong.len() - 1 - i];
-        let behind = (0..shortest - before).take_while(behind).count();
-        let describe = |all: &[String]| {
-            let differ = &all[before..all.len() - behind];
-            format!("{:?}", differ.iter().take(MAX_WORDS).cloned().collect::<Vec<_>>().join(" "))
-        };
-        return Some((format!("found {}", describe(&wrong)), describe(&right)));
-    }
-    if made.grids.len() != found.grids.len() {
-        let grids = |page: &PageContents| format!("{} grids", page.grids.len());
-        return Some((format!("found {}", grids(found)), grids(made)));
-    }
-    made.grids.iter().zip(&found.grids).find_map(|(expected, found)| {
-        let cell = Cell::ALL.into_iter().find(|&cell| expected.grid[cell] != found.grid[cell])?;
-        let digit =
-            |grid: &Grid| grid[cell].map_or("no digit".to_owned(), |digit| digit.to_string());
-        Some((format!("found {} in {cell}", digit(&found.grid)), digit(&expected.grid)))
     })
 }
 
-/// Returns the first object that differs from its counterpart.
-fn marks(pdfs: [&Pdf; 2], made: &Drawing, found: &Drawing) -> Option<PageDifference> {
-    let (expected, found) = (visible(made), visible(found));
-    for (a, b) in expected.iter().zip(&found) {
-        if let Some(what) = differ(pdfs, a, b) {
-            return Some((format!("found {}, {what}", describe(b)), describe(a)));
+/// A file of a run, as it is made again and as it was found.
+#[derive(Clone, Copy)]
+struct Comparison<'a> {
+    file: &'a Arc<str>,
+    made: &'a Pdf,
+    found: &'a Pdf,
+}
+
+impl Comparison<'_> {
+    fn differences(self) -> Vec<Finding> {
+        let (pages, found) = (self.made.page_count(), self.found.page_count());
+        if pages != found {
+            let expected = format!("{pages} pages, as the run makes");
+            return vec![Finding::whole(self.file, format!("found {found} pages"), expected)];
         }
+        let mut same = PdfDiff::new(self.made.document(), self.found.document());
+        let mut changed = FirstFew::new(MAX_PAGES);
+        let mut is_rewritten = false;
+        for index in 0..pages {
+            let is = same.page([self.made.id(index), self.found.id(index)]);
+            is_rewritten |= is == PageDiff::Rewritten;
+            if is != PageDiff::Same
+                && let Some((difference, folio)) = self.page(index, is)
+            {
+                changed.push(|| {
+                    let place = Location::Page { sheet: index + 1, folio, grid: None };
+                    Finding::at(self.file, place, difference.found, difference.expected)
+                });
+            }
+        }
+        let (mut findings, more) = changed.take();
+        if more > 0 {
+            let found = format!("{more} more pages are not those of the run");
+            findings.push(Finding::whole(self.file, found, ""));
+        }
+        findings.extend(INFO_KEYS.into_iter().filter_map(|key| self.property(key)));
+        if findings.is_empty() && !is_rewritten && !same.whole() {
+            findings.push(Finding::whole(
+                self.file,
+                "found other bookmarks, page labels or layers",
+                "those of the book that the run makes",
+            ));
+        }
+        findings
     }
-    let (more, of) = match expected.len().cmp(&found.len()) {
-        Ordering::Equal => return None,
-        Ordering::Less => ("a mark more", found[expected.len()]),
-        Ordering::Greater => ("a mark less", expected[found.len()]),
-    };
-    Some((format!("found {more}: {}", describe(of)), "the marks of the page".to_owned()))
+
+    /// Returns the difference of a property of the document.
+    fn property(self, key: &[u8]) -> Option<Finding> {
+        let (expected, found) = (self.made.info(key), self.found.info(key));
+        if expected == found {
+            return None;
+        }
+        let name = String::from_utf8_lossy(key).to_lowercase();
+        let found = found.unwrap_or_default();
+        let found = format!("found the {name} {found:?} among its properties");
+        Some(Finding::whole(self.file, found, format!("{:?}", expected.unwrap_or_default())))
+    }
+
+    /// Returns the difference of a page that has not the same objects, and its printed number.
+    fn page(self, index: usize, is: PageDiff) -> Option<(PageDifference, Option<String>)> {
+        let (made, found) = match (self.made.read(index), self.found.read(index)) {
+            (Ok(made), Ok(found)) => (made, found),
+            (Err(stop), _) | (_, Err(stop)) => {
+                return Some((PageDifference::new(format!("the page {stop}"), ""), None));
+            }
+        };
+        let seen = if self.has_same_size(index) {
+            words(&made.0, &found.0).or_else(|| self.marks(&made.1, &found.1))
+        } else {
+            Some(PageDifference::new("found another size of the page", "that of the book"))
+        };
+        let difference = match seen {
+            Some(difference) => difference,
+            None if is == PageDiff::Rewritten => return None,
+            None => PageDifference::new(
+                "found other operators, a link or a setting",
+                "the page as the run makes it",
+            ),
+        };
+        Some((difference, made.0.folio))
+    }
+
+    /// Returns true if a page has the size that it should have.
+    fn has_same_size(self, index: usize) -> bool {
+        let made = self.made.page_box(index).unwrap_or_default();
+        let found = self.found.page_box(index).unwrap_or_default();
+        made.iter().zip(found).all(|(a, b)| is_near(*a, b, 0.5))
+    }
+
+    /// Returns the first object that differs from its counterpart.
+    fn marks(self, made: &Drawing, found: &Drawing) -> Option<PageDifference> {
+        let (expected, found) = (visible(made), visible(found));
+        for (a, b) in expected.iter().zip(&found) {
+            if let Some(what) = self.object(a, b) {
+                let found = format!("found {}, {what}", describe(b));
+                return Some(PageDifference::new(found, describe(a)));
+            }
+        }
+        let (more, of) = match expected.len().cmp(&found.len()) {
+            Ordering::Equal => return None,
+            Ordering::Less => ("a mark more", found[expected.len()]),
+            Ordering::Greater => ("a mark less", expected[found.len()]),
+        };
+        let found = format!("found {more}: {}", describe(of));
+        Some(PageDifference::new(found, "the marks of the page"))
+    }
+
+    /// Returns how an object differs from the expected one.
+    fn object(self, expected: &PageObject, found: &PageObject) -> Option<&'static str> {
+        let differs = match (&expected.kind, &found.kind) {
+            (PageObjectKind::Glyph(a), PageObjectKind::Glyph(b)) => letters(a, b),
+            (PageObjectKind::Image(a), PageObjectKind::Image(b)) => {
+                let places = a.to_page.0.iter().zip(b.to_page.0);
+                let is_same_picture = image_bytes(self.made, a.id) == image_bytes(self.found, b.id);
+                first_of([
+                    (
+                        places.into_iter().all(|(a, b)| is_near(*a, b, TOLERANCE_PTS)),
+                        "in another place",
+                    ),
+                    (is_same_picture && a.dots == b.dots, "another one"),
+                ])
+            }
+            (a, b) => paths(a, b),
+        };
+        differs.or_else(|| colours_and_clips(expected, found))
+    }
 }
 
-/// Returns the text of the first comparison that failed.
-fn first_of<const N: usize>(all: [(bool, &'static str); N]) -> Option<&'static str> {
-    all.into_iter().find(|(is_same, _)| !is_same).map(|(_, what)| what)
-}
-
-/// Returns how an object differs from the expected one.
-fn differ(pdfs: [&Pdf; 2], expected: &PageObject, found: &PageObject) -> Option<&'static str> {
-    let near = |a: f64, b: f64, far: f64| (a - b).abs() < far;
-    let differs = match (&expected.kind, &found.kind) {
-        (PageObjectKind::Glyph(a), PageObjectKind::Glyph(b)) => letters(a, b),
+/// Returns how the path of an area or a line differs from the expected one.
+fn paths(expected: &PageObjectKind, found: &PageObjectKind) -> Option<&'static str> {
+    match (expected, found) {
         (
             PageObjectKind::Fill { subpaths: a, even_odd: e },
             PageObjectKind::Fill { subpaths: b, even_odd: f },
@@ -191,49 +205,98 @@ fn differ(pdfs: [&Pdf; 2], expected: &PageObject, found: &PageObject) -> Option<
             let same_ends = f == g || a.iter().all(|part| part.closed);
             first_of([
                 (same_parts(a, b, false) && same_ends, "in another place"),
-                (near(*v, *w, TOLERANCE_PTS / 2.0), "of another width"),
-                (near(*c, *d, TOLERANCE_PTS / 2.0), "with other gaps"),
+                (is_near(*v, *w, TOLERANCE_PTS / 2.0), "of another width"),
+                (is_near(*c, *d, TOLERANCE_PTS / 2.0), "with other gaps"),
             ])
         }
-        (PageObjectKind::Image(a), PageObjectKind::Image(b)) => first_of([
-            (
-                a.to_page.0.iter().zip(b.to_page.0).all(|(a, b)| near(*a, b, TOLERANCE_PTS)),
-                "in another place",
-            ),
-            (same_picture(pdfs, [a.id, b.id]) && a.dots == b.dots, "another one"),
-        ]),
         (PageObjectKind::Shading, PageObjectKind::Shading) => None,
         _ => Some("another kind of mark"),
-    };
+    }
+}
+
+/// Returns how the paint of an object, or what is cut off of it, differs from the expected one.
+fn colours_and_clips(expected: &PageObject, found: &PageObject) -> Option<&'static str> {
     let same_alpha =
-        near(expected.alpha, found.alpha, COLOUR_TOLERANCE) && expected.blends == found.blends;
-    let is_cut = |mark: &PageObject| mark.clip.shapes().next().is_some();
-    let same_cut = same_rect(expected.bounds, found.bounds) && is_cut(expected) == is_cut(found);
-    differs.or_else(|| {
-        first_of([
-            (same_paint(expected.paint, found.paint), "in another colour"),
-            (same_alpha, "of another opacity"),
-            (same_cut, "cut off in another way"),
-        ])
+        is_near(expected.alpha, found.alpha, COLOUR_TOLERANCE) && expected.blends == found.blends;
+    let same_cut =
+        same_rect(expected.bounds, found.bounds) && is_clipped(expected) == is_clipped(found);
+    first_of([
+        (same_paint(expected.paint, found.paint), "in another colour"),
+        (same_alpha, "of another opacity"),
+        (same_cut, "cut off in another way"),
+    ])
+}
+
+fn is_clipped(mark: &PageObject) -> bool {
+    mark.clip.shapes().next().is_some()
+}
+
+fn is_near(a: f64, b: f64, far: f64) -> bool {
+    (a - b).abs() < far
+}
+
+/// Returns the bytes of an image. Inline images, which have no object, are compared with the
+/// content.
+fn image_bytes(pdf: &Pdf, id: Option<ObjectId>) -> Option<Vec<u8>> {
+    let stream = pdf.document().get_object(id?).ok()?.as_stream().ok()?;
+    decode(stream, MAX_PICTURE).ok().or_else(|| Some(stream.content.clone()))
+}
+
+/// Returns the first words or digits that differ.
+fn words(made: &PageContents, found: &PageContents) -> Option<PageDifference> {
+    let (right, wrong) = (all_words(made), all_words(found));
+    if right != wrong {
+        let shortest = right.len().min(wrong.len());
+        let before = right.iter().zip(&wrong).take_while(|(a, b)| a == b).count();
+        let from_the_end = right.iter().rev().zip(wrong.iter().rev());
+        let behind = from_the_end.take(shortest - before).take_while(|(a, b)| a == b).count();
+        let found = quote(&wrong[before..wrong.len() - behind]);
+        let expected = quote(&right[before..right.len() - behind]);
+        return Some(PageDifference::new(format!("found {found}"), expected));
+    }
+    let (grids, found_grids) = (made.grids.len(), found.grids.len());
+    if grids != found_grids {
+        let found = format!("found {found_grids} grids");
+        return Some(PageDifference::new(found, format!("{grids} grids")));
+    }
+    made.grids.iter().zip(&found.grids).find_map(|(expected, found)| {
+        let cell = Cell::ALL.into_iter().find(|&cell| expected.grid[cell] != found.grid[cell])?;
+        let found = format!("found {} in {cell}", name_digit(found.grid[cell]));
+        Some(PageDifference::new(found, name_digit(expected.grid[cell])))
     })
 }
 
-/// Returns true if two images have the same bytes. Inline images are compared with the content.
-fn same_picture(pdfs: [&Pdf; 2], ids: [Option<ObjectId>; 2]) -> bool {
-    let read = |i: usize| {
-        let stream = pdfs[i].document().get_object(ids[i]?).ok()?.as_stream().ok()?;
-        decode(stream, MAX_PICTURE).ok().or_else(|| Some(stream.content.clone()))
-    };
-    read(0) == read(1)
+fn all_words(page: &PageContents) -> Vec<&str> {
+    page.lines.iter().flat_map(|line| line.split_whitespace()).collect()
+}
+
+/// Quotes the first of these words.
+fn quote(words: &[&str]) -> String {
+    format!("{:?}", words[..words.len().min(MAX_WORDS)].join(" "))
+}
+
+fn name_digit(digit: Option<Digit>) -> String {
+    match digit {
+        Some(digit) => digit.to_string(),
+        None => "no digit".to_owned(),
+    }
+}
+
+/// Returns the text of the first comparison that failed.
+fn first_of<const N: usize>(all: [(bool, &'static str); N]) -> Option<&'static str> {
+    all.into_iter().find(|(is_same, _)| !is_same).map(|(_, what)| what)
 }
 
 /// Returns the visible objects of a page.
 fn visible(drawing: &Drawing) -> Vec<&PageObject> {
-    let has_ink = |mark: &&PageObject| match &mark.kind {
+    drawing.objects.iter().filter(|mark| !mark.is_invisible() && has_ink(mark)).collect()
+}
+
+fn has_ink(mark: &PageObject) -> bool {
+    match &mark.kind {
         PageObjectKind::Glyph(letter) => !matches!(letter.ink, GlyphInk::Empty | GlyphInk::Missing),
         _ => mark.bounds.width().max(mark.bounds.height()) > 0.0,
-    };
-    drawing.objects.iter().filter(|mark| !mark.is_invisible()).filter(has_ink).collect()
+    }
 }
 
 fn same_rect(a: Rect, b: Rect) -> bool {
@@ -274,44 +337,53 @@ fn letters(expected: &PlacedGlyph, found: &PlacedGlyph) -> Option<&'static str> 
 
 /// Returns true if two paths are equal. The closing segment of an area is optional.
 fn same_parts(a: &[Subpath], b: &[Subpath], is_area: bool) -> bool {
-    let plain = |part: &Subpath| {
-        let mut part = part.clone();
-        let last = part.segments.last().map(|side| side.end());
-        let is_back = last.is_some_and(|last| near(last, part.start, 1e-6));
-        match (is_area || part.closed, is_back) {
-            (true, true) if is_area => _ = part.segments.pop(),
-            (true, false) if !is_area => part.segments.push(SubpathSegment::Line(part.start)),
-            _ => {}
-        }
-        part
+    let mut pairs = a.iter().zip(b);
+    a.len() == b.len()
+        && pairs.all(|(a, b)| {
+            if is_box(a, is_area) && is_box(b, is_area) {
+                same_rect(a.bounds, b.bounds)
+            } else {
+                same_part(&with_one_end(a, is_area), &with_one_end(b, is_area), TOLERANCE_PTS)
+            }
+        })
+}
+
+/// Returns the subpath without the closing segment of an area, and with that of a closed line.
+fn with_one_end(part: &Subpath, is_area: bool) -> Subpath {
+    let mut part = part.clone();
+    let is_back = match part.segments.last() {
+        Some(last) => near(last.end(), part.start, 1e-6),
+        None => false,
     };
-    let same = |(a, b): (&Subpath, &Subpath)| {
-        if is_box(a, is_area) && is_box(b, is_area) {
-            same_rect(a.bounds, b.bounds)
-        } else {
-            same_part(&plain(a), &plain(b), TOLERANCE_PTS)
-        }
-    };
-    a.len() == b.len() && a.iter().zip(b).all(same)
+    if is_area && is_back {
+        part.segments.pop();
+    } else if !is_area && part.closed && !is_back {
+        part.segments.push(SubpathSegment::Line(part.start));
+    }
+    part
 }
 
 /// Returns true if a path is an upright box. It may start at any corner and have either direction.
 fn is_box(part: &Subpath, is_area: bool) -> bool {
-    let b = part.bounds;
-    let on = |at: f64, ends: [f64; 2]| ends.iter().any(|end| (at - end).abs() < 1e-3);
-    let corner = |(x, y): PdfPoint| on(x, [b.left, b.right]) && on(y, [b.bottom, b.top]);
     let ends: Vec<PdfPoint> = part.points().collect();
-    let is_back =
-        part.closed || is_area || ends.last().is_some_and(|end| near(*end, part.start, 1e-3));
-    let straight = |two: &[PdfPoint]| {
-        near(two[0], (two[0].0, two[1].1), 1e-3) || near(two[0], (two[1].0, two[0].1), 1e-3)
-    };
-    let is_plain = part.segments.iter().all(|side| matches!(side, SubpathSegment::Line(_)));
-    is_plain
+    let Some(last) = ends.last() else { return false };
+    let is_back = part.closed || is_area || near(*last, part.start, 1e-3);
+    let has_lines = part.segments.iter().all(|side| matches!(side, SubpathSegment::Line(_)));
+    has_lines
         && is_back
         && ends.len() >= 4
-        && ends.iter().all(|end| corner(*end))
-        && ends.windows(2).all(straight)
+        && ends.iter().all(|end| is_corner(*end, part.bounds))
+        && ends.windows(2).all(|two| is_upright(two[0], two[1]))
+}
+
+fn is_corner(point: PdfPoint, b: Rect) -> bool {
+    let is_at_side = is_near(point.0, b.left, 1e-3) || is_near(point.0, b.right, 1e-3);
+    is_at_side && (is_near(point.1, b.bottom, 1e-3) || is_near(point.1, b.top, 1e-3))
+}
+
+/// Returns true if a line is vertical or horizontal.
+fn is_upright(from: PdfPoint, to: PdfPoint) -> bool {
+    near(from, (from.0, to.1), 1e-3) || near(from, (to.0, from.1), 1e-3)
 }
 
 /// Describes an object.
