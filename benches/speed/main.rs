@@ -3,8 +3,8 @@
 //! Every figure is the median of five repetitions, in CPU time of one thread, because machines are
 //! shared. Compare only figures of the same run.
 //!
-//! `cargo bench --bench speed -- ratios [LIST...]` prints ratios instead: against version 0.1.0
-//! (`benches/against/run`), then against other programs (`benches/peers`). Both are built first.
+//! `cargo bench --bench speed -- ratios [LIST...]` prints ratios to other programs instead
+//! (`benches/peers`), which are built first.
 
 mod book;
 mod rating;
@@ -62,17 +62,13 @@ fn random_dig(solution: &Solution, givens: usize, rng: &mut Rng) -> Puzzle {
     Puzzle::prove(givens).expect("digging keeps a puzzle unique")
 }
 
-/// Runs the comparisons with other programs.
+/// Runs the comparison with other programs.
 fn ratios(lists: &[String]) {
-    let home = env!("CARGO_MANIFEST_DIR");
     let peers = ["run", "--release", "--quiet", "--manifest-path", "benches/peers/Cargo.toml"];
-    let mut commands = [Command::new("benches/against/run"), Command::new("cargo")];
-    commands[0].args(lists);
-    commands[1].args(peers).arg("--").args(lists);
-    for command in &mut commands {
-        let status = command.current_dir(home).status().expect("the command starts");
-        assert!(status.success(), "{command:?}: {status}");
-    }
+    let mut command = Command::new("cargo");
+    command.args(peers).arg("--").args(lists).current_dir(env!("CARGO_MANIFEST_DIR"));
+    let status = command.status().expect("the command starts");
+    assert!(status.success(), "{command:?}: {status}");
 }
 
 fn main() {
