@@ -51,8 +51,8 @@ struct GridRegion<'a> {
 
 /// Rotates a box so that text of this direction becomes upright.
 fn turned_box(b: Rect, quarter: u8) -> Rect {
-    let turn = |point| turned(point, quarter);
-    Rect::at(turn((b.left, b.bottom))).union_pt(turn((b.right, b.top)))
+    let corner = Rect::at(turned((b.left, b.bottom), quarter));
+    corner.union_pt(turned((b.right, b.top), quarter))
 }
 
 /// Checks one grid. Returns one issue of each kind.
@@ -63,18 +63,17 @@ pub(super) fn check_grid(
 ) -> Vec<AppearanceIssue> {
     let place = GridRegion::new(drawing, grid);
     let mut wrong = GridIssues::default();
-    let mut inked = [false; 81];
-    let mut shown = Grid::EMPTY;
+    let mut shown = ShownDigits { inked: [false; 81], grid: Grid::EMPTY };
     for &index in &place.letters {
         if drawing.is_exhausted() {
             return Vec::new();
         }
-        place.check_glyph(index, digits, (&mut inked, &mut shown), &mut wrong);
+        place.check_glyph(index, digits, &mut shown, &mut wrong);
     }
     if grid.broken.is_none() {
-        place.check_digits(&grid.grid, &shown, &mut wrong);
+        place.check_digits(&grid.grid, &shown.grid, &mut wrong);
     }
-    let shades = place.check_shades(&inked, &mut wrong);
+    let shades = place.check_shades(&shown.inked, &mut wrong);
     place.check_gaps(&mut wrong);
     place.check_lines(&shades, &mut wrong);
     place.check_foreign_marks(&shades, &mut wrong);
@@ -106,6 +105,23 @@ pub(super) fn has_drawn_digits(drawing: &Drawing, grid: &PageGrid) -> bool {
     drawn.iter().filter(|drawn| **drawn).count() >= MIN_DRAWN_DIGITS
 }
 
+/// What the glyphs of a grid show.
+struct ShownDigits {
+    /// True for each cell with ink.
+    inked: [bool; 81],
+    grid: Grid,
+}
+
+/// A digit in its cell.
+struct DigitMark<'a> {
+    mark: &'a PageObject,
+    letter: &'a PlacedGlyph,
+    character: char,
+    cell: Cell,
+    /// The bounds of its ink in the upright grid.
+    bounds: Rect,
+}
+
 /// Issues grouped by what was expected. The first issue of each kind is kept, the rest are counted.
 #[derive(Default)]
 struct GridIssues(Vec<(&'static str, FirstFew<String>)>);
@@ -121,16 +137,20 @@ impl GridIssues {
     }
 
     fn into_issues(self) -> Vec<AppearanceIssue> {
-        let told = |(expected, mut few): (_, FirstFew<String>)| {
+        let issues = self.0.into_iter().map(|(expected, mut few)| {
             let (first, others) = few.take();
-            let others = match others {
-                0 => String::new(),
-                1 => " (and 1 more such place)".to_owned(),
-                n => format!(" (and {n} more such places)"),
-            };
-            (first.concat() + &others, expected)
-        };
-        self.0.into_iter().map(told).collect()
+            (first.concat() + &name_others(others), expected)
+        });
+        issues.collect()
+    }
+}
+
+/// Counts the places of an issue after the first.
+fn name_others(count: u64) -> String {
+    match count {
+        0 => String::new(),
+        1 => " (and 1 more such place)".to_owned(),
+        n => format!(" (and {n} more such places)"),
     }
 }
 
@@ -138,10 +158,9 @@ impl<'a> GridRegion<'a> {
     fn new(drawing: &'a Drawing, grid: &PageGrid) -> Self {
         let lattice = grid.lattice;
         let near = drawing.objects_in(turned_box(lattice.bounds(), 4 - grid.quarter));
-        let letter =
-            |&index: &usize| matches!(drawing.objects[index].kind, PageObjectKind::Glyph(_));
-        let (letters, others) =
-            near.into_iter().filter(|&i| !drawing.objects[i].is_invisible()).partition(letter);
+        let seen = near.into_iter().filter(|&index| !drawing.objects[index].is_invisible());
+        let (letters, others) = seen
+            .partition(|&index| matches!(drawing.objects[index].kind, PageObjectKind::Glyph(_)));
         let (inner, rules) = (Vec::new(), Vec::new());
         let mut place =
             Self { drawing, lattice, quarter: grid.quarter, others, inner, rules, letters };
@@ -173,11 +192,10 @@ impl<'a> GridRegion<'a> {
 
     /// Converts a point of a cell to page coordinates. (0, 0) is the lower left corner of the cell,
     /// (1, 1) the upper right.
-    fn in_cell(&self, cell: Cell, (x, y): PdfPoint) -> PdfPoint {
-        let (xs, ys) = (&self.lattice.xs, &self.lattice.ys);
-        let (column, row) = (cell.column(), 8 - cell.row());
-        let between = |from: f64, to: f64, part: f64| from + (to - from) * part;
-        self.on_page((between(xs[column], xs[column + 1], x), between(ys[row], ys[row + 1], y)))
+    fn in_cell(&self, cell: Cell, point: PdfPoint) -> PdfPoint {
+        let x = between_lines(&self.lattice.xs, cell.column(), point.0);
+        let y = between_lines(&self.lattice.ys, 8 - cell.row(), point.1);
+        self.on_page((x, y))
     }
 
     /// Returns the lightness at a point, without glyphs. `None` under an image or a pattern.
@@ -190,82 +208,86 @@ impl<'a> GridRegion<'a> {
         &self,
         index: usize,
         digits: &DigitCache,
-        (inked, shown): (&mut [bool; 81], &mut Grid),
+        shown: &mut ShownDigits,
         wrong: &mut GridIssues,
     ) {
         let mark = self.mark(index);
         let PageObjectKind::Glyph(letter) = &mark.kind else { return };
-        let (ink, font) = (&letter.ink, &letter.font.name);
         let character = letter.character();
-        let is_digit = character.is_ascii_digit();
         let Some(own) = letter.bounds() else {
-            match ink {
-                GlyphInk::Missing if is_digit => {
-                    wrong.add("a digit of the font", || {
-                        format!("the font {font} has no {character}")
-                    });
-                }
-                _ if is_digit => {
-                    wrong.add("a digit that is seen", || format!("found no ink for a {character}"));
-                }
-                _ => {}
-            }
+            check_missing_ink(letter, wrong);
             return;
         };
-        let b = self.upright(own);
-        let Some(cell) = self.lattice.cell_at(b.middle()) else { return };
-        let side = self.lattice.cell();
-        inked[cell] = true;
-        let cell = Cell::ALL[cell];
-        if !is_digit {
-            if b.width().max(b.height()) > MAX_PENCIL_MARK * side {
-                let expected = "digits, and pencil marks that are smaller than a digit";
-                wrong.add(expected, || format!("found {character:?} in {cell}"));
-            }
-            return;
+        let bounds = self.upright(own);
+        let Some(at) = self.lattice.cell_at(bounds.middle()) else { return };
+        let cell = Cell::ALL[at];
+        shown.inked[at] = true;
+        if character.is_ascii_digit() {
+            shown.grid[cell] = character.to_digit(10).and_then(|digit| Digit::new(digit as u8));
+            let digit = DigitMark { mark, letter, character, cell, bounds };
+            self.check_form(&digit, wrong);
+            self.check_place(&digit, digits, wrong);
+            self.check_digit_visible(index, &digit, wrong);
+        } else if bounds.width().max(bounds.height()) > MAX_PENCIL_MARK * self.lattice.cell() {
+            wrong.add("digits, and pencil marks that are smaller than a digit", || {
+                format!("found {character:?} in {cell}")
+            });
         }
-        shown[cell] = character.to_digit(10).and_then(|digit| Digit::new(digit as u8));
+    }
+
+    /// Checks that a digit is upright and filled.
+    fn check_form(&self, digit: &DigitMark, wrong: &mut GridIssues) {
+        let DigitMark { letter, character, cell, .. } = digit;
         if !self.is_upright(letter) {
-            let found = || format!("found the {character} in {cell} turned, mirrored or slanted");
-            wrong.add("a digit that is upright", found);
+            wrong.add("a digit that is upright", || {
+                format!("found the {character} in {cell} turned, mirrored or slanted")
+            });
         }
         if letter.stroke_only {
             wrong.add("a filled digit", || format!("found the outline of a {character} in {cell}"));
-        }
-        let other = |(paint, width): &(PdfPaint, f64)| {
-            *width > 0.01 * side
-                && (paint.lightness().zip(mark.paint.lightness()))
-                    .is_none_or(|(a, b)| (a - b).abs() > INVISIBLE_CONTRAST)
-        };
-        if !letter.stroke_only && letter.line.as_ref().is_some_and(other) {
+        } else if let Some((paint, width)) = letter.line
+            && width > 0.01 * self.lattice.cell()
+            && differs_in_lightness(paint, digit.mark.paint)
+        {
             wrong.add("a filled digit", || {
                 format!("found the {character} in {cell} with lines of another colour around it")
             });
         }
-        if let GlyphInk::Outline(outline) = ink {
-            let middle = self.upright(Rect::at(self.in_cell(cell, (0.5, 0.5)))).middle();
-            let (dx, dy) = (b.middle().0 - middle.0, b.middle().1 - middle.1);
-            let off = (dx * dx + dy * dy).sqrt() / side;
-            if off > MAX_CENTRE_OFFSET {
-                wrong.add("a digit in the middle of its cell", || {
-                    format!("found the {character} in {cell} {off:.2} cells from its middle")
-                });
-            }
-            let high = b.height() / side;
-            if !(DIGIT_HEIGHTS.0..=DIGIT_HEIGHTS.1).contains(&high) {
-                wrong.add("a digit that fits its cell", || {
-                    format!("found the {character} in {cell} {high:.2} cells high")
-                });
-            }
-            if let Some(shown) = digits.wrong_digit(letter, outline, self.drawing) {
-                wrong.add("a font that draws the digit of the text", || {
-                    format!("the font {font} draws {shown} for the {character} in {cell}")
-                });
-            }
+    }
+
+    /// Checks the place, the size and the outline of a digit that has an outline.
+    fn check_place(&self, digit: &DigitMark, digits: &DigitCache, wrong: &mut GridIssues) {
+        let DigitMark { letter, character, cell, bounds, .. } = digit;
+        let GlyphInk::Outline(outline) = &letter.ink else { return };
+        let side = self.lattice.cell();
+        let middle = self.upright(Rect::at(self.in_cell(*cell, (0.5, 0.5)))).middle();
+        let (dx, dy) = (bounds.middle().0 - middle.0, bounds.middle().1 - middle.1);
+        let off = dx.hypot(dy) / side;
+        if off > MAX_CENTRE_OFFSET {
+            wrong.add("a digit in the middle of its cell", || {
+                format!("found the {character} in {cell} {off:.2} cells from its middle")
+            });
         }
-        let clear = |p: PdfPoint| self.inside(p).is_some();
-        let inside = clear((b.left, b.bottom)) && clear((b.right, b.top));
-        let others = if inside { &self.inner } else { &self.others };
+        let high = bounds.height() / side;
+        if !(DIGIT_HEIGHTS.0..=DIGIT_HEIGHTS.1).contains(&high) {
+            wrong.add("a digit that fits its cell", || {
+                format!("found the {character} in {cell} {high:.2} cells high")
+            });
+        }
+        if let Some(shown) = digits.wrong_digit(letter, outline, self.drawing) {
+            wrong.add("a font that draws the digit of the text", || {
+                let font = &letter.font.name;
+                format!("the font {font} draws {shown} for the {character} in {cell}")
+            });
+        }
+    }
+
+    /// Checks that nothing covers a digit.
+    fn check_digit_visible(&self, index: usize, digit: &DigitMark, wrong: &mut GridIssues) {
+        let DigitMark { character, cell, bounds, .. } = digit;
+        let is_inside = self.inside((bounds.left, bounds.bottom)).is_some()
+            && self.inside((bounds.right, bounds.top)).is_some();
+        let others = if is_inside { &self.inner } else { &self.others };
         if let Err(found) = check_visible(self.drawing, index, others) {
             wrong
                 .add("a digit that is seen", || format!("found the {character} in {cell} {found}"));
@@ -284,11 +306,11 @@ impl<'a> GridRegion<'a> {
     /// Checks that each cell shows the digit that was read from the text. Fonts may draw outside
     /// their advance.
     fn check_digits(&self, text: &Grid, shown: &Grid, wrong: &mut GridIssues) {
-        let other = |cell: &Cell| shown[*cell] != text[*cell];
-        for cell in Cell::ALL.into_iter().filter(other) {
-            let name =
-                |digit: Option<Digit>| digit.map_or("no digit".to_owned(), |d| d.to_string());
-            let (ink, text) = (name(shown[cell]), name(text[cell]));
+        for cell in Cell::ALL {
+            if shown[cell] == text[cell] {
+                continue;
+            }
+            let (ink, text) = (name_digit(shown[cell]), name_digit(text[cell]));
             wrong.add("the digit of the text in each cell", || {
                 format!("found the ink of {ink} in {cell}, where the text has {text}")
             });
@@ -298,13 +320,11 @@ impl<'a> GridRegion<'a> {
     /// Returns the lightness of the background of each cell.
     fn check_shades(&self, inked: &[bool; 81], wrong: &mut GridIssues) -> [Option<f64>; 81] {
         // A point between the lines and the digit.
-        let shade = |cell: &Cell| {
-            let point = self.in_cell(*cell, (1.0 - MARGIN, MARGIN));
+        let shades = Cell::ALL.map(|cell| {
+            let point = self.in_cell(cell, (1.0 - MARGIN, MARGIN));
             self.drawing.sample_at(point, &self.inner).light
-        };
-        let shades: [Option<f64>; 81] = std::array::from_fn(|index| shade(&Cell::ALL[index]));
-        let known = || shades.iter().flatten().copied();
-        let lightest = known().fold(0.0, f64::max);
+        });
+        let lightest = shades.iter().flatten().copied().fold(0.0, f64::max);
         for (&cell, shade) in Cell::ALL.iter().zip(&shades) {
             match shade {
                 None => wrong.add("cells with a plain background", || {
@@ -360,11 +380,11 @@ impl<'a> GridRegion<'a> {
                 PageObjectKind::Glyph(_) => None,
             };
             let Some(cell) = place else { continue };
-            let shade = shades[cell.index()];
-            let seen = light
-                .zip(shade)
-                .is_none_or(|(own, shade)| (own - shade).abs() * mark.alpha > INVISIBLE_CONTRAST);
-            if seen && mark.bounds.width().max(mark.bounds.height()) > 0.0 {
+            let is_seen = match (light, shades[cell.index()]) {
+                (Some(own), Some(shade)) => (own - shade).abs() * mark.alpha > INVISIBLE_CONTRAST,
+                _ => true,
+            };
+            if is_seen && mark.bounds.width().max(mark.bounds.height()) > 0.0 {
                 wrong.add("nothing in a grid but lines and digits", || {
                     format!("found a mark in {cell} that is neither")
                 });
@@ -404,45 +424,95 @@ impl<'a> GridRegion<'a> {
     /// Returns a cell that is partly covered by an area which is no line of the grid.
     fn stray_area(&self, part: &Subpath) -> Option<Cell> {
         let b = self.upright(part.bounds);
-        let (near, side) = (MAX_LINE_OFFSET * self.lattice.cell(), self.lattice.cell());
-        if b.width().max(b.height()) < MAX_DOT * side {
+        let side = self.lattice.cell();
+        if b.width().max(b.height()) < MAX_DOT * side || self.is_line_of_grid(b) {
             return None;
         }
-        let on = |lines: &[f64; 10], at: f64| lines.iter().any(|line| (line - at).abs() <= near);
-        let middle = b.middle();
-        let narrow = 2.0 * near;
-        if b.width() <= narrow && on(&self.lattice.xs, middle.0) && b.height() > b.width()
-            || b.height() <= narrow && on(&self.lattice.ys, middle.1) && b.width() > b.height()
-        {
-            return None;
-        }
-        // The area fills whole cells if its edges lie on lines or outside the grid.
-        let (xs, ys) = (&self.lattice.xs, &self.lattice.ys);
-        let edge = |lines: &[f64; 10], at: f64| {
-            on(lines, at) || at < lines[0] - near || at > lines[9] + near
-        };
-        let fills = part.is_upright()
-            && edge(xs, b.left)
-            && edge(xs, b.right)
-            && edge(ys, b.bottom)
-            && edge(ys, b.top);
         // An area of any shape is a background if it contains the whole grid.
         let whole = self.lattice.bounds();
         let clear = b.intersect(whole)?;
-        if fills || clear == whole {
+        if clear == whole || part.is_upright() && self.fills_cells(b) {
             return None;
         }
-        let cell = |p: PdfPoint| self.lattice.cell_at(p).map(|cell| Cell::ALL[cell]);
-        self.inside(clear.middle())
-            .or_else(|| cell((clear.left + 0.01 * side, clear.bottom + 0.01 * side)))
+        let corner = (clear.left + 0.01 * side, clear.bottom + 0.01 * side);
+        match self.inside(clear.middle()) {
+            Some(cell) => Some(cell),
+            None => self.lattice.cell_at(corner).map(|cell| Cell::ALL[cell]),
+        }
+    }
+
+    /// Returns true if a narrow box lies on a line of the grid.
+    fn is_line_of_grid(&self, b: Rect) -> bool {
+        let near = MAX_LINE_OFFSET * self.lattice.cell();
+        let middle = b.middle();
+        let is_upright = b.width() <= 2.0 * near && b.height() > b.width();
+        let is_lying = b.height() <= 2.0 * near && b.width() > b.height();
+        is_upright && is_on_line(&self.lattice.xs, middle.0, near)
+            || is_lying && is_on_line(&self.lattice.ys, middle.1, near)
+    }
+
+    /// Returns true if a box fills whole cells: its edges lie on lines or outside the grid.
+    fn fills_cells(&self, b: Rect) -> bool {
+        let near = MAX_LINE_OFFSET * self.lattice.cell();
+        let edges = [
+            (&self.lattice.xs, b.left),
+            (&self.lattice.xs, b.right),
+            (&self.lattice.ys, b.bottom),
+            (&self.lattice.ys, b.top),
+        ];
+        edges.into_iter().all(|(lines, at)| {
+            is_on_line(lines, at, near) || at < lines[0] - near || at > lines[9] + near
+        })
     }
 
     /// Returns the cell around a point, unless the point is close to an edge of the cell.
     fn inside(&self, point: PdfPoint) -> Option<Cell> {
         let near = MAX_LINE_OFFSET * self.lattice.cell();
-        let clear = |lines: &[f64; 10], at: f64| lines.iter().all(|line| (line - at).abs() > near);
         let cell = self.lattice.cell_at(point)?;
-        (clear(&self.lattice.xs, point.0) && clear(&self.lattice.ys, point.1))
-            .then_some(Cell::ALL[cell])
+        if is_on_line(&self.lattice.xs, point.0, near)
+            || is_on_line(&self.lattice.ys, point.1, near)
+        {
+            return None;
+        }
+        Some(Cell::ALL[cell])
+    }
+}
+
+/// Returns true if a coordinate is at most `near` points from one of these lines.
+fn is_on_line(lines: &[f64; 10], at: f64, near: f64) -> bool {
+    lines.iter().any(|line| (line - at).abs() <= near)
+}
+
+/// Returns the coordinate at this fraction of the way from a line to the next.
+fn between_lines(lines: &[f64; 10], index: usize, part: f64) -> f64 {
+    lines[index] + (lines[index + 1] - lines[index]) * part
+}
+
+/// Returns true unless two paints are known to have the same lightness.
+fn differs_in_lightness(a: PdfPaint, b: PdfPaint) -> bool {
+    match (a.lightness(), b.lightness()) {
+        (Some(a), Some(b)) => (a - b).abs() > INVISIBLE_CONTRAST,
+        _ => true,
+    }
+}
+
+fn name_digit(digit: Option<Digit>) -> String {
+    match digit {
+        Some(digit) => digit.to_string(),
+        None => "no digit".to_owned(),
+    }
+}
+
+/// Reports a digit that has no ink.
+fn check_missing_ink(letter: &PlacedGlyph, wrong: &mut GridIssues) {
+    let character = letter.character();
+    if !character.is_ascii_digit() {
+        return;
+    }
+    if let GlyphInk::Missing = letter.ink {
+        let font = &letter.font.name;
+        wrong.add("a digit of the font", || format!("the font {font} has no {character}"));
+    } else {
+        wrong.add("a digit that is seen", || format!("found no ink for a {character}"));
     }
 }

@@ -108,9 +108,11 @@ impl GridRegion<'_> {
         let mark = self.mark(index);
         let PageObjectKind::Stroke { subpaths, width, .. } = &mark.kind else { return None };
         let plain = mark.alpha >= 1.0 && !mark.blends && mark.clip.shapes().next().is_none();
-        let light = mark.paint.lightness().filter(|_| plain)?;
-        let narrow =
-            |rule_under: &GridRule| rule_under.off + width / 2.0 < MARGIN * self.lattice.cell();
+        if !plain {
+            return None;
+        }
+        let light = mark.paint.lightness()?;
+        let farthest = MARGIN * self.lattice.cell() - width / 2.0;
         let mut grid_rules = Some(Vec::new());
         for part in subpaths.iter() {
             // The bounding box of a form is rounded and may clip a hair off a line.
@@ -120,9 +122,8 @@ impl GridRegion<'_> {
                 return None;
             }
             part.pieces(part.closed, |from, to| {
-                let own = self.rule_under(from, to).filter(narrow);
-                match (own, &mut grid_rules) {
-                    (Some(own), Some(all)) => {
+                match (self.rule_under(from, to), &mut grid_rules) {
+                    (Some(own), Some(all)) if own.off < farthest => {
                         all.push(GridRule { mark: index, light, width: *width, ..own });
                     }
                     _ => grid_rules = None,
@@ -135,18 +136,32 @@ impl GridRegion<'_> {
     /// Returns the grid line that a straight segment lies on.
     pub(super) fn rule_under(&self, from: PdfPoint, to: PdfPoint) -> Option<GridRule> {
         let (from, to) = (turned(from, self.quarter), turned(to, self.quarter));
-        let side = self.lattice.cell();
-        let on = |upright: bool, lines: &[f64; 10], (from, to): (PdfPoint, PdfPoint)| {
-            if (from.0 - to.0).abs() > 0.01 * side {
-                return None;
-            }
-            let far = |line: &f64| (line - from.0).abs();
-            let line = lines.iter().position(|line| far(line) <= MAX_LINE_OFFSET * side)?;
-            let (ends, off) = ((from.1.min(to.1), from.1.max(to.1)), far(&lines[line]));
-            Some(GridRule { mark: 0, upright, line, ends, off, light: 0.0, width: 0.0 })
-        };
-        let lying = ((from.1, from.0), (to.1, to.0));
-        on(true, &self.lattice.xs, (from, to)).or_else(|| on(false, &self.lattice.ys, lying))
+        let far = 0.01 * self.lattice.cell();
+        if (from.0 - to.0).abs() <= far
+            && let Some(rule) = self.rule_at(true, from.0, (from.1, to.1))
+        {
+            return Some(rule);
+        }
+        if (from.1 - to.1).abs() > far {
+            return None;
+        }
+        self.rule_at(false, from.1, (from.0, to.0))
+    }
+
+    /// Returns the grid line at this coordinate, with a segment between these ends.
+    fn rule_at(&self, upright: bool, at: f64, ends: (f64, f64)) -> Option<GridRule> {
+        let lines = if upright { &self.lattice.xs } else { &self.lattice.ys };
+        let near = MAX_LINE_OFFSET * self.lattice.cell();
+        let line = lines.iter().position(|line| (line - at).abs() <= near)?;
+        Some(GridRule {
+            mark: 0,
+            upright,
+            line,
+            ends: (ends.0.min(ends.1), ends.0.max(ends.1)),
+            off: (lines[line] - at).abs(),
+            light: 0.0,
+            width: 0.0,
+        })
     }
 
     /// Checks that every side of every cell has a line that differs from the cells beside it.
@@ -211,17 +226,19 @@ struct Probe<'a> {
 impl Probe<'_> {
     /// Returns the width of the visible line, or `None` if there is none.
     fn width(&self, stroke: Option<Stroke>) -> Option<f64> {
-        let plain = stroke.filter(|own| self.differs(own.light) && !self.is_inked(own.mark + 1));
-        if plain.is_none() && !self.is_line_seen() {
-            return None;
+        match stroke {
+            Some(own) if self.differs(own.light) && !self.is_inked(own.mark + 1) => {
+                Some(if self.is_wider(own) { self.measured_width() } else { own.width })
+            }
+            _ if self.is_line_seen() => Some(self.measured_width()),
+            _ => None,
         }
-        // A wider area may lie under a stroke.
-        let is_wider = |own: &Stroke| {
-            let beyond = own.width / 2.0 + WIDTH_PRECISION_PTS;
-            self.is_inked(0) && (self.is_line(0.5, beyond) || self.is_line(0.5, -beyond))
-        };
-        let alone = plain.filter(|own| !is_wider(own));
-        Some(alone.map_or_else(|| self.measured_width(), |own| own.width))
+    }
+
+    /// Returns true if the line is wider than its stroke: an area may lie under it.
+    fn is_wider(&self, stroke: Stroke) -> bool {
+        let beyond = stroke.width / 2.0 + WIDTH_PRECISION_PTS;
+        self.is_inked(0) && (self.is_line(0.5, beyond) || self.is_line(0.5, -beyond))
     }
 
     /// Returns true if this lightness differs from that of the cells.
@@ -241,8 +258,10 @@ impl Probe<'_> {
 
     /// Returns true if the page at this point differs from the cells.
     fn is_line(&self, part: f64, off: f64) -> bool {
-        let light = self.place.light(self.point(part, off));
-        light.is_some_and(|light| self.differs(light))
+        match self.place.light(self.point(part, off)) {
+            Some(light) => self.differs(light),
+            None => false,
+        }
     }
 
     /// Returns true if an object from index `from` on, other than a grid line, has ink on the line.
@@ -250,8 +269,9 @@ impl Probe<'_> {
         let GridRegion { drawing, inner, .. } = self.place;
         drawing.charge(inner.len());
         let points = SIDE_SAMPLES.map(|part| self.point(part, 0.0));
-        let has_ink = |index: &usize| points.iter().any(|&point| drawing.covers(*index, point));
-        inner.iter().filter(|&&index| index >= from).any(has_ink)
+        inner
+            .iter()
+            .any(|&index| index >= from && points.iter().any(|&point| drawing.covers(index, point)))
     }
 
     /// Returns the offsets at which a line is searched for. A line may consist of parallel strokes.
@@ -274,30 +294,30 @@ impl Probe<'_> {
             return 0.0;
         };
         let far = 2.0 * MAX_LINE_OFFSET * self.place.lattice.cell();
-        let edge = |to: f64| {
-            let (mut inside, mut outside) = (start, start + to);
-            while (outside - inside).abs() > WIDTH_PRECISION_PTS {
-                let middle = (inside + outside) / 2.0;
-                *(if self.is_line(0.5, middle) { &mut inside } else { &mut outside }) = middle;
+        self.edge_between(start, start + far) - self.edge_between(start, start - far)
+    }
+
+    /// Returns the offset at which the line ends, between one on the line and one beside it.
+    fn edge_between(&self, mut inside: f64, mut outside: f64) -> f64 {
+        while (outside - inside).abs() > WIDTH_PRECISION_PTS {
+            let middle = (inside + outside) / 2.0;
+            if self.is_line(0.5, middle) {
+                inside = middle;
+            } else {
+                outside = middle;
             }
-            (inside + outside) / 2.0
-        };
-        edge(far) - edge(-far)
+        }
+        (inside + outside) / 2.0
     }
 }
 
 /// Checks that block borders are heavier than inner lines and that each kind has one width. Borders
 /// need not be heavier if blocks differ in shade.
 fn check_weights(widths: &SideMap<f64>, is_shaded: bool, wrong: &mut GridIssues) {
-    let usual = |around_blocks: bool| {
-        let mut all: Vec<f64> =
-            CellSide::inner(around_blocks).filter_map(|side| widths[side.index()]).collect();
-        all.sort_by(f64::total_cmp);
-        all.get(all.len() / 2).copied()
-    };
-    let (Some(thin), Some(heavy)) = (usual(false), usual(true)) else { return };
-    let is_heavy = |width: f64| width >= MIN_BORDER_RATIO * thin;
-    if !is_heavy(heavy) {
+    let (thin, heavy) = (usual_width(widths, false), usual_width(widths, true));
+    let (Some(thin), Some(heavy)) = (thin, heavy) else { return };
+    let least_heavy = MIN_BORDER_RATIO * thin;
+    if heavy < least_heavy {
         if !is_shaded {
             wrong.add("lines around blocks that are heavier than the others", || {
                 format!("found lines of {heavy:.2} pt around blocks, and of {thin:.2} pt inside")
@@ -305,19 +325,30 @@ fn check_weights(widths: &SideMap<f64>, is_shaded: bool, wrong: &mut GridIssues)
         }
         return;
     }
-    let uneven = |around_blocks: bool, usual: f64| {
-        let even = usual / MAX_WIDTH_RATIO - WIDTH_PRECISION_PTS
-            ..=usual * MAX_WIDTH_RATIO + WIDTH_PRECISION_PTS;
-        let is_even = |width: f64| even.contains(&width) && is_heavy(width) == around_blocks;
-        let mut sides = CellSide::inner(around_blocks);
-        sides.find_map(|side| Some((side, widths[side.index()].filter(|width| !is_even(*width))?)))
-    };
-    if let Some((side, width)) = uneven(false, thin).or_else(|| uneven(true, heavy)) {
-        wrong.add("lines of one width around blocks, and of one inside", || {
-            format!(
-                "found a line of {width:.2} pt at {}, of {thin:.2} pt and {heavy:.2} pt elsewhere",
-                side.cell()
-            )
-        });
+    for (around_blocks, usual) in [(false, thin), (true, heavy)] {
+        let least = usual / MAX_WIDTH_RATIO - WIDTH_PRECISION_PTS;
+        let most = usual * MAX_WIDTH_RATIO + WIDTH_PRECISION_PTS;
+        for side in CellSide::inner(around_blocks) {
+            let Some(width) = widths[side.index()] else { continue };
+            let is_usual = (least..=most).contains(&width);
+            if !is_usual || (width >= least_heavy) != around_blocks {
+                wrong.add("lines of one width around blocks, and of one inside", || {
+                    format!(
+                        "found a line of {width:.2} pt at {}, of {thin:.2} pt and {heavy:.2} pt \
+                         elsewhere",
+                        side.cell()
+                    )
+                });
+                return;
+            }
+        }
     }
+}
+
+/// Returns the median width of the lines inside a grid: those on block borders, or the others.
+fn usual_width(widths: &SideMap<f64>, around_blocks: bool) -> Option<f64> {
+    let sides = CellSide::inner(around_blocks);
+    let mut known: Vec<f64> = sides.filter_map(|side| widths[side.index()]).collect();
+    known.sort_by(f64::total_cmp);
+    known.get(known.len() / 2).copied()
 }
