@@ -6,7 +6,7 @@ use super::marks::{PageLetter, PageMarks, turned};
 use super::text::{self, WordGroup, words};
 use engine::sudoku::grid::{Cell, Digit, Grid};
 use lopdf::{Document, ObjectId};
-use press::printers::pdf::{Dict, Rect};
+use press::printers::pdf::{Dict, PdfPoint, Rect};
 use std::ops::Range;
 
 /// The height of a digit's centre above the baseline, relative to its size.
@@ -50,18 +50,15 @@ impl PageInfo {
     /// Reads the properties of a page.
     pub fn page(document: &Document, id: ObjectId) -> Self {
         let page = Dict::page(document, id);
-        let rotate = page.inherited(b"Rotate").number(b"Rotate");
-        let turns = rotate.map_or(0.0, |degrees| (degrees / 90.0).rem_euclid(4.0));
-        let kind = |annotation: Dict| {
-            let kind = annotation.name(b"Subtype").unwrap_or(b"annotation");
-            (kind != b"Link").then(|| String::from_utf8_lossy(kind).into_owned())
-        };
-        let annotations = page.dicts(b"Annots").take(1000).filter_map(kind);
+        let degrees = page.inherited(b"Rotate").number(b"Rotate").unwrap_or(0.0);
+        let annotations = page.dicts(b"Annots").take(1000);
+        let kinds = annotations.map(|one| one.name(b"Subtype").unwrap_or(b"annotation"));
+        let kinds = kinds.filter(|kind| kind != b"Link");
         let seen = visible_area(document, id);
         let margin = FOLIO_MARGIN * (seen.top - seen.bottom);
         Self {
-            annotations: annotations.collect(),
-            turned: turns as u8,
+            annotations: kinds.map(|kind| String::from_utf8_lossy(kind).into_owned()).collect(),
+            turned: (degrees / 90.0).rem_euclid(4.0) as u8,
             body: seen.bottom + margin..seen.top - margin,
         }
     }
@@ -91,6 +88,18 @@ impl PageGrid {
     pub fn is_full(&self) -> bool {
         self.broken.is_none() && self.grid.empty().next().is_none()
     }
+
+    /// Returns true if these words name the grid by this number: alone, or as its heading.
+    fn is_named(&self, words: &str, number: u64) -> bool {
+        let is_alone = text::number(words) == Some(number) && self.number == Some(number);
+        is_alone
+            || self.heading == Some(number) && self.caption.iter().any(|caption| caption == words)
+    }
+
+    /// Returns true if a point lies in a cell of the grid.
+    fn has_inside(&self, point: PdfPoint) -> bool {
+        self.lattice.cell_at(point).is_some()
+    }
 }
 
 /// A grid with its place on the page.
@@ -103,16 +112,44 @@ struct CaptionedGrid {
 }
 
 /// A letter with the centre of its ink, rotated so that it is upright.
-type GlyphCentre<'a> = (&'a PageLetter, (f64, f64));
+struct CentredLetter<'a> {
+    letter: &'a PageLetter,
+    centre: PdfPoint,
+}
+
+impl<'a> CentredLetter<'a> {
+    fn new(letter: &'a PageLetter) -> Self {
+        let (x, y) = turned(letter.at, letter.quarter);
+        let centre = (x + letter.advance / 2.0, y + DIGIT_CENTRE_EMS * letter.size);
+        Self { letter, centre }
+    }
+}
+
+/// Returns the letters of a direction that stand in no grid of this direction.
+fn letters_outside<'a>(
+    grids: &[CaptionedGrid],
+    letters: &[CentredLetter<'a>],
+    quarter: u8,
+) -> Vec<&'a PageLetter> {
+    let mut outside = Vec::new();
+    for CentredLetter { letter, centre } in letters {
+        let mut own = grids.iter().filter(|placed| placed.found.quarter == quarter);
+        if letter.quarter == quarter && !own.any(|placed| placed.found.has_inside(*centre)) {
+            outside.push(*letter);
+        }
+    }
+    outside
+}
 
 impl PageGrid {
     /// Fills the cells from letters with their cell indices.
     fn fill_cells(&mut self, inside: &[(usize, char)]) {
-        // Dots and strokes are pencil marks.
-        let is_text = |c: char| c.is_alphanumeric() || c == char::REPLACEMENT_CHARACTER;
         let mut texts: [String; 81] = std::array::from_fn(|_| String::new());
-        for &(cell, character) in inside.iter().filter(|(_, character)| is_text(*character)) {
-            texts[cell].push(character);
+        for &(cell, character) in inside {
+            // Dots and strokes are pencil marks.
+            if character.is_alphanumeric() || character == char::REPLACEMENT_CHARACTER {
+                texts[cell].push(character);
+            }
         }
         for (&cell, text) in Cell::ALL.iter().zip(&texts) {
             match text.as_bytes() {
@@ -127,8 +164,7 @@ impl PageGrid {
 
 impl PageContents {
     pub(super) fn from_marks(index: usize, info: PageInfo, marks: &PageMarks) -> Self {
-        let centred = marks.letters.iter().map(|letter| (letter, glyph_centre(letter)));
-        let centred: Vec<GlyphCentre> = centred.collect();
+        let centred: Vec<_> = marks.letters.iter().map(CentredLetter::new).collect();
         let lattices = lattices(&marks.segments).into_iter();
         let mut grids: Vec<CaptionedGrid> =
             lattices.map(|lattice| read_grid(lattice, &centred)).collect();
@@ -142,18 +178,14 @@ impl PageContents {
             turned: info.turned,
         };
         for quarter in 0..4 {
-            let upright = centred.iter().filter(|(letter, _)| letter.quarter == quarter);
-            let own = grids.iter().map(|placed| &placed.found);
-            let own: Vec<_> = own.filter(|grid| grid.quarter == quarter).collect();
-            let inside = |at: (f64, f64)| own.iter().any(|g| g.lattice.cell_at(at).is_some());
-            let outside = upright.filter(|(_, middle)| !inside(*middle));
-            let outside: Vec<&PageLetter> = outside.map(|(letter, _)| *letter).collect();
-            let mut lines = words(&outside, quarter);
+            let mut lines = words(&letters_outside(&grids, &centred, quarter), quarter);
             if quarter == 0 {
                 remove_step_labels(&grids, &mut lines);
             }
-            let foot =
-                if quarter == 0 { found.find_folio_at_foot(&lines, &info.body) } else { None };
+            let mut foot = None;
+            if quarter == 0 && found.find_folio_at_foot(&lines, &info.body) {
+                foot = lines.len().checked_sub(1);
+            }
             let taken = assign_captions(&mut grids, quarter, &lines, foot);
             if quarter == 0 && found.folio.is_none() {
                 found.find_folio_at_head(&lines, &taken, &info.body);
@@ -171,29 +203,23 @@ impl PageContents {
     /// Returns the numbers in the text outside grids, without the page number and the numbers of
     /// grids.
     pub(crate) fn numbers_in_text(&self) -> impl Iterator<Item = u64> + '_ {
-        let words = self.lines.iter().flat_map(|line| line.split('\t'));
-        let is_folio = |words: &&str| self.folio.as_deref() == Some(words.trim());
-        words.filter(move |words| !is_folio(words)).flat_map(move |words| {
-            let alone = text::number(words);
-            let is_of_grid = move |number: &u64| {
-                let is_heading = |grid: &PageGrid| {
-                    grid.heading == Some(*number) && grid.caption.iter().any(|own| own == words)
-                };
-                let is_number = |grid: &PageGrid| alone == Some(*number) && grid.number == alone;
-                self.grids.iter().any(|grid| is_number(grid) || is_heading(grid))
-            };
-            text::all_numbers(words).filter(move |number| !is_of_grid(number))
+        let groups = self.lines.iter().flat_map(|line| line.split('\t'));
+        let groups = groups.filter(|words| self.folio.as_deref() != Some(words.trim()));
+        groups.flat_map(move |words| {
+            text::all_numbers(words)
+                .filter(move |number| !self.grids.iter().any(|grid| grid.is_named(words, *number)))
         })
     }
 
-    /// Finds the page number at an end of the last line. Returns the index of that line.
-    fn find_folio_at_foot(&mut self, lines: &[Vec<WordGroup>], body: &Range<f64>) -> Option<usize> {
+    /// Finds the page number at an end of the last line. Returns true if it is there.
+    fn find_folio_at_foot(&mut self, lines: &[Vec<WordGroup>], body: &Range<f64>) -> bool {
+        let Some(last) = lines.last() else { return false };
         // The last line of a page may be a caption, with its grid below it.
-        let is_caption =
-            |line: &&Vec<WordGroup>| self.places.iter().any(|place| line[0].y > place[3]);
-        let last = lines.last().filter(|line| !is_caption(line))?;
-        self.folio = folio(last, body);
-        self.folio.is_some().then(|| lines.len() - 1)
+        let is_caption = self.places.iter().any(|place| last[0].y > place[3]);
+        if !is_caption {
+            self.folio = folio(last, body);
+        }
+        self.folio.is_some()
     }
 
     /// Finds the page number in the first line, unless that line is a caption.
@@ -231,25 +257,18 @@ fn folio(line: &[WordGroup], body: &Range<f64>) -> Option<String> {
     if body.contains(&ends[0].y) {
         return None;
     }
-    let page = |words: &&&WordGroup| text::folio_value(&words.text).is_some();
-    let words = ends.iter().find(page)?;
+    let words = ends.iter().find(|words| text::folio_value(&words.text).is_some())?;
     Some(words.text.trim().to_owned())
 }
 
-/// Returns the centre of a letter, rotated so that the letter is upright.
-fn glyph_centre(letter: &PageLetter) -> (f64, f64) {
-    let (x, y) = turned(letter.at, letter.quarter);
-    (x + letter.advance / 2.0, y + DIGIT_CENTRE_EMS * letter.size)
-}
-
 /// Reads the cells of a grid in the direction of most of its digits.
-fn read_grid(lattice: Lattice, letters: &[GlyphCentre]) -> CaptionedGrid {
+fn read_grid(lattice: Lattice, letters: &[CentredLetter]) -> CaptionedGrid {
     let mut inside: [Vec<(usize, char)>; 4] = Default::default();
     let at = lattice.bounds();
     let seen = [0, 1, 2, 3].map(|quarter| lattice.turned(quarter));
-    for (letter, middle) in letters {
+    for CentredLetter { letter, centre } in letters {
         let quarter = usize::from(letter.quarter & 3);
-        if let Some(cell) = seen[quarter].cell_at(*middle) {
+        if let Some(cell) = seen[quarter].cell_at(*centre) {
             inside[quarter].push((cell, letter.character));
         }
     }
@@ -272,22 +291,75 @@ fn read_grid(lattice: Lattice, letters: &[GlyphCentre]) -> CaptionedGrid {
 fn remove_step_labels(grids: &[CaptionedGrid], lines: &mut Vec<Vec<WordGroup>>) {
     let upright = grids.iter().map(|placed| &placed.found).filter(|grid| grid.quarter == 0);
     for PageGrid { lattice, .. } in upright {
-        let (xs, ys) = (lattice.xs, lattice.ys);
-        let is_above = |words: &WordGroup| {
-            (ys[9]..ys[9] + MAX_CAPTION_CELLS * lattice.cell()).contains(&words.y)
-                && words.left > xs[0]
-                && words.right < xs[9]
-        };
-        let is_column = |line: &Vec<WordGroup>| {
-            let above = line.iter().filter(|words| is_above(words)).map(|words| &*words.text);
-            above.eq(["1", "2", "3", "4", "5", "6", "7", "8", "9"])
-        };
-        let is_row = |words: &WordGroup| words.right < xs[0] && (ys[0]..ys[9]).contains(&words.y);
-        if let Some(line) = lines.iter_mut().find(|line| is_column(line)) {
-            line.retain(|words| !is_above(words));
-            lines.iter_mut().for_each(|line| line.retain(|words| !is_row(words)));
+        if let Some(line) = lines.iter_mut().find(|line| has_column_numbers(line, lattice)) {
+            line.retain(|words| !is_just_above(words, lattice));
+            for line in lines.iter_mut() {
+                line.retain(|words| !is_left_of(words, lattice));
+            }
             lines.retain(|line| !line.is_empty());
         }
+    }
+}
+
+fn has_column_numbers(line: &[WordGroup], lattice: &Lattice) -> bool {
+    let above = line.iter().filter(|words| is_just_above(words, lattice));
+    above.map(|words| &*words.text).eq(["1", "2", "3", "4", "5", "6", "7", "8", "9"])
+}
+
+/// Returns true if words stand above a grid, as near as a caption.
+fn is_just_above(words: &WordGroup, lattice: &Lattice) -> bool {
+    let top = lattice.ys[9];
+    (top..top + MAX_CAPTION_CELLS * lattice.cell()).contains(&words.y)
+        && words.left > lattice.xs[0]
+        && words.right < lattice.xs[9]
+}
+
+/// Returns true if words stand at the left of a row of a grid.
+fn is_left_of(words: &WordGroup, lattice: &Lattice) -> bool {
+    words.right < lattice.xs[0] && (lattice.ys[0]..lattice.ys[9]).contains(&words.y)
+}
+
+/// The grid that is nearest to some words.
+#[derive(Clone, Copy)]
+struct NearestGrid {
+    index: usize,
+    /// True if the words stand above it.
+    is_above: bool,
+    distance: f64,
+}
+
+impl NearestGrid {
+    /// Returns the grid of this direction that is nearest to these words and near enough.
+    fn find(words: &WordGroup, grids: &[CaptionedGrid], quarter: u8) -> Option<Self> {
+        let mut nearest: Option<Self> = None;
+        for (index, CaptionedGrid { found, .. }) in grids.iter().enumerate() {
+            if found.quarter == quarter
+                && let Some(near) = Self::beside(words, index, &found.lattice)
+                && nearest.is_none_or(|before| near.distance < before.distance)
+            {
+                nearest = Some(near);
+            }
+        }
+        nearest
+    }
+
+    /// Returns the grid if these words stand above or below it.
+    fn beside(words: &WordGroup, index: usize, lattice: &Lattice) -> Option<Self> {
+        let (xs, ys, cell) = (&lattice.xs, &lattice.ys, lattice.cell());
+        let slack = 0.5 * cell;
+        if words.left < xs[0] - slack || words.right > xs[9] + slack {
+            return None;
+        }
+        let (up, down) = (words.y - ys[9], ys[0] - words.y);
+        let near = Self { index, is_above: up > down, distance: up.max(down) };
+        let most = (MAX_CAPTION_CELLS * cell).max(MAX_CAPTION_PTS);
+        if near.distance < most { Some(near) } else { None }
+    }
+}
+
+impl CaptionedGrid {
+    fn nearest_line(&mut self, is_above: bool) -> &mut Option<(f64, usize)> {
+        if is_above { &mut self.above } else { &mut self.below }
     }
 }
 
@@ -299,53 +371,35 @@ fn assign_captions(
     lines: &[Vec<WordGroup>],
     foot: Option<usize>,
 ) -> Vec<Vec<bool>> {
-    // For each word: the index of the nearest grid, true if the word is above it, and the distance.
-    let mut nearest: Vec<Vec<Option<(usize, bool, f64)>>> = Vec::new();
+    let mut nearest: Vec<Vec<Option<NearestGrid>>> = Vec::new();
     for (i, line) in lines.iter().enumerate() {
-        let near = |words: &WordGroup| {
-            let places = grids.iter().map(|placed| &placed.found).enumerate();
-            let places = places.filter(|(_, grid)| grid.quarter == quarter);
-            let distances = places.filter_map(|(g, PageGrid { lattice, .. })| {
-                let (xs, ys, cell) = (&lattice.xs, &lattice.ys, lattice.cell());
-                let slack = 0.5 * cell;
-                if words.left < xs[0] - slack || words.right > xs[9] + slack {
-                    return None;
-                }
-                let most = (MAX_CAPTION_CELLS * cell).max(MAX_CAPTION_PTS);
-                let (up, down) = (words.y - ys[9], ys[0] - words.y);
-                let (above, far) = if up > down { (true, up) } else { (false, down) };
-                (far < most).then_some((g, above, far))
-            });
-            distances.min_by(|a, b| a.2.total_cmp(&b.2))
-        };
         nearest.push(if foot == Some(i) {
             vec![None; line.len()]
         } else {
-            line.iter().map(near).collect()
+            line.iter().map(|words| NearestGrid::find(words, grids, quarter)).collect()
         });
     }
     for (i, line) in nearest.iter().enumerate() {
-        for &(g, above, far) in line.iter().flatten() {
-            let side = if above { &mut grids[g].above } else { &mut grids[g].below };
-            if side.is_none_or(|(before, _)| far < before) {
-                *side = Some((far, i));
+        for near in line.iter().flatten() {
+            let side = grids[near.index].nearest_line(near.is_above);
+            if side.is_none_or(|(before, _)| near.distance < before) {
+                *side = Some((near.distance, i));
             }
         }
     }
     let mut taken: Vec<Vec<bool>> = lines.iter().map(|line| vec![false; line.len()]).collect();
     for (i, line) in nearest.iter().enumerate() {
         for (w, near) in line.iter().enumerate() {
-            let &Some((g, above, _)) = near else { continue };
-            let placed = &mut grids[g];
-            let side = if above { placed.above } else { placed.below };
-            if side.is_none_or(|(_, nearest)| nearest != i) {
+            let &Some(NearestGrid { index, is_above, .. }) = near else { continue };
+            let placed = &mut grids[index];
+            if placed.nearest_line(is_above).is_none_or(|(_, nearest)| nearest != i) {
                 continue;
             }
             let text = &lines[i][w].text;
             let found = &mut placed.found;
             match text::number(text) {
-                Some(number) if above && found.number.is_none() => found.number = Some(number),
-                _ if above => found.caption.push(text.trim().to_owned()),
+                Some(number) if is_above && found.number.is_none() => found.number = Some(number),
+                _ if is_above => found.caption.push(text.trim().to_owned()),
                 _ => {}
             }
             taken[i][w] = true;
