@@ -37,12 +37,17 @@ impl Progress {
 
     /// Adds a task of `total` units.
     pub fn task(&self, name: String, total: u64, unit: &'static str) -> ProgressTask {
-        let style = "{prefix:<12} {wide_bar} {human_pos:>7}/{human_len} {eta:>6} left";
-        let style = ProgressStyle::with_template(style).expect("the template is sound");
         let bar = ProgressBar::new(total).with_finish(ProgressFinish::Abandon);
-        let bar = self.bars.add(bar.with_style(style).with_prefix(name));
+        let bar = bar.with_style(style("{eta:>6} left")).with_prefix(name);
+        let bar = self.bars.add(bar);
         ProgressTask { unit, bar, lines: self.lines.clone() }
     }
+}
+
+/// Returns the style of a bar that ends with this field.
+fn style(end: &str) -> ProgressStyle {
+    let template = format!("{{prefix:<12}} {{wide_bar}} {{human_pos:>7}}/{{human_len}} {end}");
+    ProgressStyle::with_template(&template).expect("the template is sound")
 }
 
 /// Lines that appear periodically, for all tasks together.
@@ -120,7 +125,8 @@ impl ProgressTask {
     /// Returns true if all steps are done; then the bar is drawn for the last time.
     fn finish_if_complete(&self) -> bool {
         let is_complete = Some(self.bar.position()) == self.bar.length();
-        if is_complete {
+        if is_complete && !self.bar.is_finished() {
+            self.bar.set_style(style("in {elapsed:>8}"));
             self.bar.finish();
         }
         is_complete

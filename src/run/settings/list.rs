@@ -672,6 +672,7 @@ pub(super) const LIST: &[Setting] = &[
         .example("1a")
         .usual("the printer's, if it has one")
         .kept(),
+    row!("fill-to", G::Manifest, book.imprint.fill_to).number("N", 1, 5_000).kept(),
     row!("dated", G::Manifest, book.imprint.dated).text("TIME").kept(),
     row!("cover", G::Run, book.cover.is_wanted)
         .help("Make the cover of each volume too: cover.pdf, or cover-01.pdf and so on")

@@ -434,6 +434,7 @@ mod tests {
         ("per-page", &["1", "6"]),
         ("volumes", &["2"]),
         ("fill-pages", &["true"]),
+        ("fill-to", &["108"]),
         ("tabs", &["true"]),
         ("impose", &["booklet"]),
         ("pdfx", &["1a", "4"]),

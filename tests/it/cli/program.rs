@@ -533,21 +533,11 @@ fn bars_count_band_puzzles_as_they_are_made() {
             of(name).into_iter().filter(|line| position(line).is_some()).collect::<Vec<_>>()
         };
         for bar in bars("6 Diabolical").iter().filter(|bar| position(bar) == Some(0)) {
-            assert!(bar.ends_with("0/150"), "{bar}");
+            assert!(bar.contains(" 0/150 ") && bar.ends_with(" left"), "{bar}");
         }
-        // Full bars have their mean and their time.
+        // Full bars have their time, others the time left.
         let full = bars("5 Fiendish").pop().unwrap();
-        assert!(
-            full.contains("900/900 ") && full.contains("/s ") && full.contains(" in "),
-            "{full}"
-        );
-        let seconds = |name: &str| -> f64 {
-            let row = of(name).pop().unwrap();
-            row.rsplit(' ').next().unwrap().parse().unwrap()
-        };
-        // A puzzle of band 5 costs seven times as much as one of band 4.
-        assert!(seconds("4 Hard") > 0.0 && seconds("6 Diabolical") > 0.0);
-        assert!(seconds("5 Fiendish") > 2.0 * seconds("4 Hard"), "{lines:#?}");
+        assert!(full.contains("900/900 ") && full.contains(" in "), "{full}");
         let last = lines.last().unwrap();
         assert!(last.starts_with("1250 puzzles in ") && last.ends_with(" s"), "{last}");
     }

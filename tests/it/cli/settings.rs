@@ -238,12 +238,12 @@ fn a_job_file_can_set_parts_and_texts() {
     fs::write(bench.path("me.md"), "I live by the sea.").unwrap();
     let job = "quota = { 1 = 4 }\nseed = 3\ntrim = \"6x9\"\n\
                parts = [\"copyright\", \"puzzles\", \"answers\", \"about\"]\n\
-               text = { about = \"me.md\" }\nedition = \"First edition\"\n";
+               text = { about = \"me.md\" }\nwebsite = \"www.example.com\"\n";
     fs::write(bench.path("job.toml"), job).unwrap();
     bench.ends("run --job job.toml", 0, "");
     let sheets = crate::support::readback::sheets(&bench.read("out/book.pdf"));
     let text: Vec<_> = sheets.iter().flat_map(crate::support::readback::Sheet::lines).collect();
-    for words in ["First edition", "About the author", "I live by the sea."] {
+    for words in ["www.example.com", "About the author", "I live by the sea."] {
         assert!(text.iter().any(|line| line == words), "{words}: {text:?}");
     }
     assert!(!text.iter().any(|line| line.contains("The levels")), "{text:?}");

@@ -529,12 +529,12 @@ fn readme_changes_in_one_language_are_found() {
         ("9x9", "9x6"),
         ("`pocket`", "`packet`"),
         (" --trim 6x9", ""),
-        ("--levels 1-4", "--levels 1-5"),
-        ("`sudoku-press one --level 4", "`sudoku-press one --level 3"),
+        ("--first-day 2027-01-01", "--first-day 2028-01-01"),
+        ("sudoku-press one --level 3", "sudoku-press one --level 4"),
         ("sudoku-press-engine = { path", "sudoku-press-engin = { path"),
         ("](docs/ladder.md", "](docs/rating.md"),
         ("\n- **种子", "\n**种子"),
-        ("\n| `out/SHA256SUMS`", "\n| `out/SHA512SUMS`"),
+        ("\n| `SHA256SUMS`", "\n| `SHA512SUMS`"),
     ] {
         let changed = CHINESE.replacen(before, after, 1);
         assert_ne!(changed, CHINESE, "{before} is not in README.zh.md");
@@ -557,7 +557,7 @@ fn chinese_readme_makes_chinese_books() {
             told += 1;
         }
     }
-    assert!(told >= 18, "{told}");
+    assert!(told >= 10, "{told}");
 }
 
 /// The version of Rust stood in CONTRIBUTING.md alone, and the dependency named one that is nowhere
