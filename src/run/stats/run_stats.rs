@@ -10,7 +10,8 @@ use std::io::{self, Read as _};
 use std::path::Path;
 use store::files::{fs_path, output};
 
-/// Counts of a run. Their memory does not grow with the number of puzzles. As text they are a table.
+/// Counts of a run. Their memory does not grow with the number of puzzles. As text they are a
+/// table.
 #[derive(Clone, Debug)]
 pub struct RunStats {
     levels: BTreeMap<Rung, LevelStats>,
