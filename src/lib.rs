@@ -7,8 +7,8 @@
 //! | [`press`] | texts, printers, preflight, books and covers |
 //! | this one | runs in their folder, their proof, the studio |
 //!
-//! A finished run is verified from nothing: each puzzle is proved, each page is read, and the book is
-//! made again. The folder `examples/` has this program.
+//! A finished run is verified from nothing: each puzzle is proved, each page is read, and the book
+//! is made again. The folder `examples/` has this program.
 //!
 //! ```no_run
 //! use sudoku_press::check::verify::Proof;

@@ -166,8 +166,8 @@ fn translated_edition_drops_isbn_and_original_texts() {
     for words in of_english {
         assert!(english.contains(words), "{words}: {english}");
     }
-    let left = "not taken from the edition in en: title, isbn, dedication; name those in es with \
-                --title, --isbn, --dedication";
+    let left = "not taken from the edition in en: title, dedication, isbn; name those in es with \
+                --title, --dedication, --isbn";
     bench.ends("book out --lang es -o es.pdf", 0, left);
     let spanish = lines("es.pdf");
     for words in of_english {
