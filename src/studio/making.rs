@@ -78,9 +78,7 @@ impl BookProduction {
         });
         let files = files(&options.folder.join(&job.book));
         let (code, exists) = code.map_or((2, true), |code| (code, false));
-        let end = json!({ "type": "end", "code": code, "exists": exists, "files": files });
-        self.say(&end);
-        self.end();
+        self.end(&json!({ "type": "end", "code": code, "exists": exists, "files": files }));
     }
 
     /// Ends with the problems of settings that make no book.
@@ -88,8 +86,7 @@ impl BookProduction {
         for problem in problems {
             self.say(&json!({ "type": "error", "text": problem.message, "problem": problem }));
         }
-        self.say(&json!({ "type": "end", "code": 2, "files": [] }));
-        self.end();
+        self.end(&json!({ "type": "end", "code": 2, "files": [] }));
     }
 
     /// Waits for the last line.
@@ -98,9 +95,12 @@ impl BookProduction {
         drop(self.changed.wait_while(progress, |progress| !progress.has_ended));
     }
 
-    /// Marks the last line.
-    fn end(&self) {
-        lock(&self.progress).has_ended = true;
+    /// Says the last line. Whoever has read it finds that the making has ended.
+    fn end(&self, line: &Value) {
+        let mut progress = lock(&self.progress);
+        progress.lines.push(format!("{line}\n"));
+        progress.has_ended = true;
+        drop(progress);
         self.changed.notify_all();
     }
 

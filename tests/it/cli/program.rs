@@ -137,7 +137,7 @@ fn force_removes_the_volumes_of_the_old_run() {
 #[test]
 fn run_without_any_puzzle_ends_with_4() {
     let bench = Bench::new();
-    let words = "level 2 (Easy): expected 200 puzzles, made 0; of 50 attempts at the next one 50 ";
+    let words = "level 2 (Easy): expected 200 puzzles, made 0; of 50 attempts at the next one ";
     for command in ["run", "run", "generate", "generate --out c.csv"] {
         let impossible = "--needs jellyfish --levels 2 --attempts 50";
         bench.ends(&format!("{command} {impossible}"), 4, words);
