@@ -274,7 +274,7 @@ fn words_seeds() -> Vec<Vec<u8>> {
 
 /// Catalogues: as rows, as puzzles, and with levels.
 pub fn catalog(bytes: &[u8]) {
-    let check = RowChecker::new(Arc::from("c"), Dedup::Class);
+    let check = RowChecker::new(Arc::from("c"), Some(Dedup::Class), true);
     for row in RowReader::new(bytes).flatten() {
         if let Ok(record) = PuzzleRecord::try_from(&row) {
             let _ = record.checked_level();

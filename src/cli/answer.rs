@@ -1,9 +1,9 @@
-//! Answers every puzzle that is read, in order, for `solve`, `check`, `rate` and
+//! Answers every puzzle that is read, in order, for `solve`, `rate` and
 //! `transform`. Answers go to standard output or a file, errors to standard error.
 
 use super::choice::output_path;
 use super::terminal;
-use super::{Colors, ExitCode, Failure, FailureContext, InputArgs, InputItem, Stdout, with_flags};
+use super::{ExitCode, Failure, FailureContext, InputArgs, InputItem, Stdout, with_flags};
 use clap::Args;
 use std::fmt;
 use std::io::{self, Write};
@@ -45,14 +45,6 @@ impl AnswerArgs {
                     Ok(AnswerOutput::File(Box::new(file.write_context(path)?), path.to_owned()))
                 }
             },
-        }
-    }
-
-    /// Returns the colours of the answers. Text in a file has none.
-    pub fn colors(&self) -> Colors {
-        match &self.out {
-            None => Colors::for_stdout(),
-            Some(_) => Colors::default(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Child processes of this program, which read foreign files within limits.
 //!
-//! `preflight`, `verify` and `proof` run whole in a child, which inherits all streams: they read
+//! `preflight` and `verify` run whole in a child, which inherits all streams: they read
 //! little else than foreign files, and reading a book twice would double their time. Starting the
 //! child takes a few milliseconds. The other commands have signals to handle and locks to hold, so
 //! they stay in this process. They let a child read each font, picture, workbook and template

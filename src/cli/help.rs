@@ -11,8 +11,8 @@ use sudoku_press::run::Setting;
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Make", &["run", "generate", "one", "series"]),
     ("Book", &["book", "cover", "listing", "export"]),
-    ("Check", &["verify", "proof", "preflight"]),
-    ("Solve", &["solve", "check", "rate", "explain"]),
+    ("Check", &["verify", "preflight"]),
+    ("Solve", &["solve", "rate", "explain"]),
     ("Data", &["transform", "archive", "shards"]),
     ("Setup", &["studio", "template", "printer", "lang", "job", "completions", "man"]),
 ];
@@ -94,6 +94,27 @@ fn shortened(command: Command, name: &str, flags: &[&str]) -> Command {
     command
         .help_template(SHORT_TEMPLATE)
         .mut_args(|arg| if is_shown(&arg) { shorten_help(arg) } else { arg.hide(true) })
+}
+
+/// Words that are no commands, each with the command that does what the word says.
+const OTHER_COMMANDS: [(&str, &str); 4] = [
+    ("canon", "transform --canonical"),
+    ("check", "verify"),
+    ("hint", "explain --next"),
+    ("proof", "verify X --sheet FILE"),
+];
+
+/// Returns the message about a word that is no command, if another command does what it says.
+pub fn other_command(error: &clap::Error, line: &[OsString]) -> Option<String> {
+    let words: Vec<_> = line.iter().skip(1).take(2).map(|word| word.to_string_lossy()).collect();
+    if error.kind() == ErrorKind::UnknownArgument && words == ["series", "make"] {
+        return Some("expected a file, found `make`; use `sudoku-press series FILE`".to_owned());
+    }
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
+        return None;
+    };
+    let (_, command) = OTHER_COMMANDS.iter().find(|(known, _)| known == word)?;
+    Some(format!("expected a command, found `{word}`; use `sudoku-press {command}`"))
 }
 
 /// Adds the flag that was probably meant to the error of a word that a command does not take, such

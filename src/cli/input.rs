@@ -34,10 +34,6 @@ pub struct InputArgs {
     #[arg(skip)]
     pub pass_through: Vec<String>,
 
-    /// True if the command needs the solutions in the files.
-    #[arg(skip)]
-    pub keeps_answers: bool,
-
     /// True if no notes about skipped lines are wanted.
     #[arg(skip)]
     pub is_quiet: bool,
@@ -126,7 +122,6 @@ impl InputArgs {
         let files = files.iter().map(|file| puzzle_file(file, &notes));
         let files = self.column.name_in(files.collect());
         let blocks = GridBlocks::new(files).with_fields(self.pass_through.clone());
-        let blocks = blocks.with_answers(self.keeps_answers);
         let threads = self.threads.unwrap_or(0).into();
         Ok(parallel::par_map_ordered(threads, blocks, work).map_err(anyhow::Error::from)?)
     }

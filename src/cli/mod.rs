@@ -5,7 +5,6 @@ mod answer;
 mod archive;
 mod book;
 mod builtin;
-mod check;
 mod child;
 mod choice;
 mod color;
@@ -30,7 +29,6 @@ mod observer;
 mod one;
 mod preflight;
 mod progress;
-mod proof;
 mod rate;
 mod run;
 mod series;
@@ -105,11 +103,8 @@ enum Command {
     Series(series::Args),
     /// Write single puzzles as drawings or text, with a table for data merge, or as a workbook
     Export(export::Args),
-    /// Check catalogues, books and finished runs from scratch
+    /// Check puzzles, catalogues, books and finished runs from scratch, and show every page
     Verify(verify::Args),
-    /// Make the proof sheet of runs, books or catalogues: an HTML page with every finding and every
-    /// page
-    Proof(proof::Args),
     /// List, show or check book designs
     Template(builtin::Args),
     /// List, show or check printers' figures
@@ -120,8 +115,6 @@ enum Command {
     Preflight(preflight::Args),
     /// Solve puzzles, or report that they have no solution or several
     Solve(solve::Args),
-    /// Validate puzzles: legal, solved, unique
-    Check(check::Args),
     /// Rate puzzles: by the published score, or by the hardest step that a person needs
     Rate(rate::Args),
     /// Explain the solution of puzzles step by step, in words or with drawings, or give a hint
@@ -148,7 +141,6 @@ impl Command {
     fn foreign_inputs(&self) -> Option<ForeignInputs> {
         match self {
             Self::Verify(args) => Some(args.foreign_inputs()),
-            Self::Proof(args) => Some(args.foreign_inputs()),
             Self::Preflight(args) => Some(args.foreign_inputs()),
             _ => None,
         }
@@ -208,6 +200,9 @@ fn parse(line: &[OsString], messages: &Messages) -> Result<Cli, Failure> {
     let command = help::grouped(Cli::command(), line.iter().any(|word| word == "-h"));
     let matches = command.try_get_matches_from(line);
     matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|mut e| {
+        if let Some(message) = help::other_command(&e, line) {
+            return usage_error(message);
+        }
         help::suggest_flag(&mut e, line);
         let message = e.to_string();
         if e.use_stderr() && messages.are_json() {
@@ -236,13 +231,11 @@ fn run_command(command: Command, layers: &Layers, messages: &Messages) -> Result
         Command::Series(args) => series::run(args, messages),
         Command::Export(args) => export::run(args),
         Command::Verify(args) => verify::run(args),
-        Command::Proof(args) => proof::run(args),
         Command::Template(args) => builtin::run::<Template>(args),
         Command::Printer(args) => builtin::run::<Printer>(args),
         Command::Lang(args) => builtin::run::<Language>(args),
         Command::Preflight(args) => preflight::run(args),
         Command::Solve(args) => solve::run(args),
-        Command::Check(args) => check::run(args),
         Command::Rate(args) => rate::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Transform(args) => transform::run(args),

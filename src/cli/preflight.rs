@@ -53,7 +53,7 @@ pub struct Args {
 #[derive(clap::Args, Debug)]
 pub struct PrinterArgs {
     /// Printer whose rules to check: kdp, ingram, lulu, bod, office, screen, eink, or a printer
-    /// file; `proof` knows that of a run
+    /// file; `verify` knows that of a run
     #[arg(long, value_name = "NAME|FILE")]
     printer: Option<String>,
 

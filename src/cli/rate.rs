@@ -9,10 +9,10 @@ use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Score;
 use serde_json::Value;
 use std::io::Write as _;
-use store::table::check_columns::{
-    SCORE_HEADER, ScoreResult, score_columns, score_values, write_score,
+use store::table::rate_columns::{
+    RATING_HEADER, RatingOutcome, SCORE_HEADER, ScoreResult, rating_columns, score_columns,
+    score_values, write_score,
 };
-use store::table::rate_columns::{RATING_HEADER, RatingOutcome, rating_columns};
 use store::table::{AnswerFormat, PlacedGrid};
 
 #[derive(clap::Args, Debug)]

@@ -3,7 +3,7 @@
 use super::flags::{RunFlags, SettingFlags};
 use super::{
     CONTINUE_HINT, CliObserver, ExitCode, Failure, FailureContext as _, LockArgs, Messages,
-    confirm, judge_book_files_first, locks, proof, signals, terminal, usage_error,
+    confirm, judge_book_files_first, locks, signals, terminal, usage_error,
 };
 use clap::Args as ClapArgs;
 use engine::make::seed::Seed;
@@ -11,15 +11,12 @@ use jiff::Timestamp;
 use serde_json::json;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
-use store::archive::Archive;
 use store::files::fs_path::exists;
 use store::files::output::sweep_dir;
-use sudoku_press::check::sheet;
 use sudoku_press::run::shards::shell_word;
 use sudoku_press::run::{
-    self, BookMemory, CHECKSUMS, FileKind, Identity, Interrupt, MANIFEST, MadeBook, Manifest,
-    Night, Options, PROOF_SHEET, RunOutcome, RunSpec, SeedChoice, Settings, SheetStanding,
-    sheet_standing,
+    self, CHECKSUMS, FileKind, Identity, Interrupt, MANIFEST, Manifest, Night, Options,
+    PROOF_SHEET, RunOutcome, RunSpec, SeedChoice, Settings,
 };
 
 #[derive(ClapArgs, Debug)]
@@ -88,12 +85,8 @@ pub fn make(
             format!("{folder} is unfinished; the same command with --date {date} finishes it");
         messages.event("warning", message, json!({ "date": date.to_string() }));
     }
-    let sheet = out.join(PROOF_SHEET);
     let manifest = out.join(MANIFEST);
     let is_finished = exists(&manifest).read_context(&manifest)?;
-    if job.proof && !is_finished {
-        proof::overwrite_for(&sheet, force, true)?;
-    }
     if force || !is_finished {
         confirm_volumes(settings, order.check()?)?;
     }
@@ -108,12 +101,13 @@ pub fn make(
             print_files(&out, &manifest, messages);
             observer.print_pages();
             note_page_difference(settings, observer.pages(), messages);
-            make_proof_sheet(settings, force, &out, messages)?;
             check_shortfall(&short)?;
             if observer.spine().is_some() && order.book.cover.is_none() {
-                print_next("cover", &out, messages);
-            } else if !job.proof {
-                print_next("proof", &out, messages);
+                print_next(&format!("sudoku-press cover {}", path_word(&out)), messages);
+            } else {
+                let sheet = path_word(&out.join(PROOF_SHEET));
+                let folder = path_word(&out);
+                print_next(&format!("sudoku-press verify {folder} --sheet {sheet}"), messages);
             }
             Ok(())
         }
@@ -129,9 +123,6 @@ pub fn make(
             let message = format!("{folder} holds this run, seed {seed}: nothing to do");
             messages.event("message", message, json!({ "seed": seed }));
             sweep_dir(&out);
-            if job.proof && !is_proved(&out)? {
-                make_proof_sheet(settings, force, &out, messages)?;
-            }
             check_shortfall(&manifest.short)
         }
     }
@@ -189,41 +180,6 @@ fn note_page_difference(settings: &Settings, found: usize, messages: &Messages) 
     messages.info(format_args!("the book has {found} pages, {far} {message}"));
 }
 
-/// Returns true if the folder has a sheet of exactly the files of its run, without problems.
-fn is_proved(out: &Path) -> Result<bool, Failure> {
-    let Some(made) = MadeBook::find(out)? else {
-        return Ok(false);
-    };
-    let standing = sheet_standing(out, &made, &BookMemory::default()).read_context(out)?;
-    Ok(matches!(standing, SheetStanding::OfTheseFiles(record) if record.problems.is_none()))
-}
-
-/// Makes the proof sheet of the finished run, if it is wanted.
-fn make_proof_sheet(
-    settings: &Settings,
-    force: bool,
-    out: &Path,
-    messages: &Messages,
-) -> Result<(), Failure> {
-    if !settings.job.proof {
-        return Ok(());
-    }
-    // What a crash has left is no file of the run.
-    sweep_dir(out);
-    let sheet = out.join(PROOF_SHEET);
-    let overwrite = proof::overwrite_for(&sheet, force, true)?;
-    let archive = settings.archive.name.as_deref().map(Archive::open_to_read);
-    let made = sheet::make(sheet::SheetRequest {
-        paths: vec![out.to_owned()],
-        archive: archive.transpose()?,
-        threads: settings.job.thread_count(),
-        ..sheet::SheetRequest::default()
-    })?;
-    proof::write(&made, &sheet, overwrite)?;
-    messages.file_written(&sheet, sheet.display());
-    proof::verdict(&made, &sheet)
-}
-
 /// Returns the user's seed, or draws one.
 pub fn seed_or_draw(given: Option<Seed>) -> Result<Seed, Failure> {
     let draw = || Seed::draw().map_err(anyhow::Error::from);
@@ -271,9 +227,13 @@ fn print_files(folder: &Path, manifest: &Manifest, messages: &Messages) {
     }
 }
 
+/// Returns a path as a word of a command line.
+fn path_word(path: &Path) -> String {
+    shell_word(&path.display().to_string())
+}
+
 /// Prints the next command for the user.
-fn print_next(command: &str, folder: &Path, messages: &Messages) {
-    let next = format!("sudoku-press {command} {}", shell_word(&folder.display().to_string()));
+fn print_next(next: &str, messages: &Messages) {
     messages.event("next", format_args!("next: {next}"), json!({ "command": next }));
 }
 

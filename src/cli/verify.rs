@@ -1,22 +1,30 @@
-//! `verify`: checks catalogues, books and finished runs from scratch. This module parses the
-//! arguments and prints the findings; the library does the checks.
+//! `verify`: checks puzzles, catalogues, books and finished runs from scratch. This module parses
+//! the arguments, prints the findings and writes the proof sheet; the library does the checks.
 
+use super::choice::output_path;
+use super::preflight::PrinterArgs;
+use super::terminal::eprint_painted;
 use super::{
-    ANSWERS, Choice, Colors, ColumnArgs, ExitCode, Failure, ForeignInputs, one_of, printable,
-    usage_error, with_flags, with_stdout,
+    ANSWERS, Choice, Colors, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs,
+    one_of, printable, usage_error, with_flags, with_stdout,
 };
 use clap::value_parser;
 use engine::make::batch::Dedup;
-use std::path::PathBuf;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use store::archive::Archive;
 use store::files::fs_path::is_dir;
+use store::files::output::{AtomicFile, Overwrite, sweep_then_exists};
 use store::table::AnswerFormat;
+use sudoku_press::check::isolation::is_foreign_pdf;
+use sudoku_press::check::sheet;
 use sudoku_press::check::verify::Proof;
+use sudoku_press::run::{FoundSheet, PROOF_SHEET, RunError};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Every catalogue row is checked: one solution, all columns correct. No two puzzles may be
-equivalent, in one catalogue or in all catalogues and runs together. For a table from elsewhere,
+Every puzzle of a list or a catalogue is checked: legal, one solution, all columns correct. No two
+puzzles may be equivalent, in one file or in all files and runs together. For a table from elsewhere,
 the last line names the columns that were not checked. If such a column has the name of one of
 ours and may state our levels, the result is not OK unless all of its values are right. Numbers
 may have other forms than ours, as programs save them: 1 for 1.0. The first five problems of each
@@ -34,10 +42,18 @@ booklets and covers are rebuilt from its settings and its catalogue and compared
 differs is named. A file that another program has saved again may differ if its pages look the
 same. Your own files that the run used are found beside it by their checksums; without them, the
 last line says what was not checked. With an archive, every puzzle of the run must be in it,
-entered for this run.")]
+entered for this run.
+
+If the printer is known, from the run or from --printer, books and covers must also keep its rules, as
+`preflight` checks them. --sheet writes a page for the browser that shows every finding and every page.
+
+Examples:
+    sudoku-press verify out --sheet out/proof.html
+    sudoku-press verify foreign.pdf --printer kdp --sheet foreign.html
+    sudoku-press verify puzzles.txt --allow-duplicates")]
 pub struct Args {
-    /// Catalogues (CSV), books and covers (PDF; all volumes together) or the folders of finished
-    /// runs
+    /// Puzzles and catalogues in any format that is read, books and covers (PDF; all volumes
+    /// together) or the folders of finished runs; - is standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
@@ -49,9 +65,25 @@ pub struct Args {
     #[arg(long, value_parser = one_of(Dedup::TABLE), conflicts_with = "archive")]
     dedup: Option<Dedup>,
 
+    /// Accept puzzles that occur twice. Without this flag, each puzzle takes 24 bytes of memory
+    #[arg(long, conflicts_with_all = ["dedup", "archive"])]
+    allow_duplicates: bool,
+
     /// Archive that must have every puzzle of the runs
     #[arg(long, value_name = "NAME")]
     archive: Option<PathBuf>,
+
+    #[command(flatten)]
+    terms: PrinterArgs,
+
+    /// File for the proof sheet, a page for the browser with every finding and every page; that of
+    /// a run is RUN/proof.html
+    #[arg(long, value_name = "FILE.html", value_parser = output_path())]
+    sheet: Option<PathBuf>,
+
+    /// Replace the file of the sheet if it exists
+    #[arg(long, requires = "sheet")]
+    force: bool,
 
     /// Form of the findings
     #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
@@ -74,6 +106,35 @@ impl Args {
         let paths = self.paths.iter().chain(&self.archive).cloned().collect();
         ForeignInputs { paths, threads: self.threads.unwrap_or(0).into() }
     }
+
+    /// Returns the policy for the file of the sheet. A sheet of this program in the folder of its
+    /// run is replaced, because it belongs to the run; so is a file without content.
+    fn overwrite(&self, path: &Path) -> Result<Overwrite, Failure> {
+        if self.force || !sweep_then_exists(path).read_context(path)? {
+            return Ok(self.force.into());
+        }
+        let is_place_of_run = matches!(&self.paths[..], [run] if path == run.join(PROOF_SHEET));
+        match FoundSheet::read(path).read_context(path)? {
+            FoundSheet::Nothing => Ok(Overwrite::Always),
+            FoundSheet::Own(_) if is_place_of_run => Ok(Overwrite::Always),
+            FoundSheet::Own(_) | FoundSheet::Foreign => {
+                Err(RunError::Exists(path.to_owned()).into())
+            }
+        }
+    }
+
+    fn write_sheet(&self, proof: &Proof, path: &Path, overwrite: Overwrite) -> Result<(), Failure> {
+        let made = sheet::make(proof)?;
+        let mut file = AtomicFile::create_with(path, overwrite).write_context(path)?;
+        file.write_all(made.html.as_bytes()).write_context(path)?;
+        file.commit().map(drop).write_context(path)?;
+        if !self.quiet {
+            let is_fine = made.problems.is_none();
+            let name = Colors::for_stderr().verdict(is_fine, path.display());
+            eprint_painted(&(name + "\n"));
+        }
+        Ok(())
+    }
 }
 
 pub fn run(args: Args) -> Result<(), Failure> {
@@ -83,17 +144,31 @@ pub fn run(args: Args) -> Result<(), Failure> {
         return Err(usage_error(message));
     }
     args.column.check_paths(&args.paths)?;
+    let overwrite = match &args.sheet {
+        Some(path) => args.overwrite(path)?,
+        None => Overwrite::Never,
+    };
+    let book = args.paths.iter().find(|path| is_foreign_pdf(path));
     let archive = args.archive.as_deref().map(Archive::open_to_read);
     let threads = args.threads.unwrap_or(0).into();
     let mut proof = Proof::new(threads, args.dedup, archive.transpose()?);
     proof.makes_again = true;
-    proof.column = args.column.column;
+    proof.allows_duplicates = args.allow_duplicates;
+    proof.terms = args.terms.read(book.map(PathBuf::as_path))?;
+    proof.column.clone_from(&args.column.column);
+    proof.sheet.clone_from(&args.sheet);
     proof.prove(&args.paths)?;
-    for finding in &mut proof.findings {
+    for finding in proof.findings.iter_mut().chain(&mut proof.advice) {
         finding.found = with_flags(&finding.found);
+    }
+    for file in &mut proof.unjudged {
+        file.why = with_flags(&file.why);
     }
     let note = super::notes(args.quiet);
     proof.notes.iter().for_each(|message| note(message));
+    if let Some(path) = &args.sheet {
+        args.write_sheet(&proof, path, overwrite)?;
+    }
     with_stdout(|out| match args.format {
         AnswerFormat::Jsonl => proof.write_json(out, args.quiet),
         _ => {

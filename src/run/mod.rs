@@ -57,7 +57,7 @@ pub use settings::{
     PuzzleSettings, SeedChoice, Setting, SettingError, SettingKind, SettingText, Settings,
     ShardChoice, check_output_path, json_schema, parse_level, parse_shard, reference_page,
 };
-pub use stats::{BucketCounts, Histograms, Measure, RunEnd, RunStats, read_metrics};
+pub use stats::{RunEnd, RunStats, read_metrics};
 
 use engine::make::batch::{Plan, Shortfall};
 use engine::make::seed::Seed;

@@ -18,8 +18,8 @@ use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use store::files::{FileSums, fs_path};
 
-/// The settings that the studio writes into each draft itself.
-const OWN: [&str; 2] = ["out", "proof"];
+/// The setting that the studio writes into each draft itself.
+const OUT: &str = "out";
 /// The maximum number of characters of a name.
 const MAX_NAME: usize = 100;
 
@@ -135,7 +135,7 @@ pub(super) fn has_field(setting: &Setting) -> bool {
     // A secret does not belong into a file that others see.
     let other = ["secret", "date", "timezone"];
     let is_for_run = setting.is_of("run") && setting.group != Group::Archive;
-    let is_own = OWN.contains(&setting.name) || is_of_work(setting);
+    let is_own = setting.name == OUT || is_of_work(setting);
     is_for_run && !is_own && !other.contains(&setting.name)
 }
 
@@ -164,7 +164,7 @@ pub(super) fn values(file: &str, text: &str) -> Result<BookValues, Problem> {
         let found = found.map_err(|e| Problem::from_message(e.to_string()))?;
         let name = found.setting.name;
         let text = found.text().unwrap_or_default();
-        if !OWN.contains(&name) {
+        if name != OUT {
             values.insert(name.to_owned(), text);
         }
     }
@@ -231,7 +231,7 @@ impl BookJob {
             .map(|name| Problem::of_setting("", format!("there is no setting `{name}`")))
             .collect();
         let mut values = values.clone();
-        values.retain(|name, text| !OWN.contains(&&**name) && !text.is_empty());
+        values.retain(|name, text| name != OUT && !text.is_empty());
         values.entry("seed".to_owned()).or_insert_with(|| seed.to_string());
         let (mut layers, mut texts) = (Layers::default(), Vec::new());
         for setting in Setting::all() {
@@ -293,7 +293,11 @@ impl BookJob {
     pub fn command(&self) -> String {
         let book = folder_word(&self.book);
         let BookPuzzles::File(file) = &self.source else {
-            return format!("sudoku-press run{} --proof --out {book}", self.flags("run"));
+            let flags = self.flags("run");
+            return format!(
+                "sudoku-press run{flags} --out {book}\n\
+                 sudoku-press verify {book} --sheet {book}/proof.html"
+            );
         };
         let name = file.puzzles.file_name().unwrap_or_default().to_string_lossy();
         let puzzles = format!("{book}/{}", shell_word(&name));
@@ -447,7 +451,7 @@ pub(super) fn job_text(book: &str, values: &BookValues, is_of_file: bool) -> Str
             text += &format!("{}\n", job::line(name, value));
         }
     }
-    if is_of_file { text } else { text + &job::line("out", book) + "\nproof = true\n" }
+    if is_of_file { text } else { text + &job::line("out", book) + "\n" }
 }
 
 /// Returns a value as a run reads it, or what was expected. The page names no path: a design, a

@@ -4,8 +4,8 @@
 use super::book_job::{BookJob, BookPuzzles, FileBook, Problem};
 use super::shelf::files;
 use super::{StudioOptions, foreign, lock};
-use crate::check::sheet::{self, SheetRequest};
-use crate::check::verify::ProofError;
+use crate::check::sheet;
+use crate::check::verify::{Proof, ProofError};
 use crate::run::{
     BOOK, BookOutput, BookSource, Event, ExitCode, FoundSheet, Identity, Interrupt, IoContext as _,
     Manifest, Observer, Options, PROOF_SHEET, RunError, RunOutcome, RunSpec, Settings, make,
@@ -114,7 +114,8 @@ impl BookProduction {
     ) -> Result<Option<u8>, RunError> {
         let folder = options.folder.join(&job.book);
         refuse_foreign_sheet(&folder)?;
-        let (is_short, is_new, request) = match &job.source {
+        let mut proof = Proof::new(0, None, None);
+        let (is_short, is_new, paths) = match &job.source {
             BookPuzzles::Run(spec, seed) => {
                 let changed = match Manifest::find(&folder)? {
                     Some(old) if !replace => changed_settings(spec, *seed, &old),
@@ -128,11 +129,7 @@ impl BookProduction {
                     return Ok(None);
                 }
                 let (is_short, is_new) = self.make_run(&folder, spec, *seed, replace, options)?;
-                (
-                    is_short,
-                    is_new,
-                    SheetRequest { paths: vec![folder.clone()], ..Default::default() },
-                )
+                (is_short, is_new, vec![folder.clone()])
             }
             BookPuzzles::File(file) => {
                 let paths = match self.make_book(&folder, file, replace) {
@@ -142,11 +139,11 @@ impl BookProduction {
                     }
                     made => made?,
                 };
-                let terms = file.plan.terms.clone();
-                (false, true, SheetRequest { paths, terms, ..Default::default() })
+                proof.terms = file.plan.terms.clone();
+                (false, true, paths)
             }
         };
-        Ok(Some(match (self.prove(&folder, request, is_new)?, is_short) {
+        Ok(Some(match (self.prove(&folder, proof, &paths, is_new)?, is_short) {
             (Some(_), _) => 1,
             (None, true) => 3,
             (None, false) => 0,
@@ -174,7 +171,8 @@ impl BookProduction {
     fn prove(
         &self,
         folder: &Path,
-        request: SheetRequest,
+        mut proof: Proof,
+        paths: &[PathBuf],
         is_new: bool,
     ) -> Result<Option<String>, RunError> {
         let path = folder.join(PROOF_SHEET);
@@ -185,7 +183,10 @@ impl BookProduction {
         // What a crash has left is no file of the book.
         output::sweep_dir(folder);
         self.say(&json!({ "type": "verify" }));
-        let sheet = sheet::make(request).map_err(|e| unproved(folder, e))?;
+        proof.makes_again = true;
+        proof.sheet = Some(path.clone());
+        let proved = proof.prove(paths).and_then(|()| sheet::make(&proof));
+        let sheet = proved.map_err(|e| unproved(folder, e))?;
         output::write(&path, sheet.html.as_bytes()).write_context(&path)?;
         self.say(&json!({ "type": "verified", "problems": sheet.problems }));
         Ok(sheet.problems)

@@ -145,8 +145,10 @@ impl Preview {
             let inspect = || book.terms.as_ref().map(|terms| preflight::inspect(&bytes, terms));
             let (report, volume) = rayon::join(inspect, || Pdf::open(&bytes));
             if let Some(report) = report.transpose().map_err(|e| unreadable(&e))? {
-                findings.extend(report.refusal_sentences());
-                notes.extend(report.advice_sentences());
+                for finding in &report.findings {
+                    let list = if finding.advice.is_none() { &mut findings } else { &mut notes };
+                    list.push(finding.sentence());
+                }
             }
             volumes.push(volume.map_err(|e| unreadable(&e))?);
         }

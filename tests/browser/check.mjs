@@ -99,13 +99,6 @@ try {
   const ring = await findings.$eval(".spread:target .ring", (ring) => ring.getBoundingClientRect().width);
   assert.ok(ring > 0, "no ring is seen");
   await findings.screenshot({ path: `${pictures}/findings-large.png` });
-  await findings.goto(`file://${sheets}/findings.html`);
-  const zone = ".zones rect";
-  const shown = () => findings.$eval(zone, (rect) => rect.getBoundingClientRect().width > 0);
-  assert.ok(!(await shown()), "the safe area is shown from the beginning");
-  await findings.click(".switch");
-  assert.ok(await shown(), "the safe area is not shown");
-  await findings.screenshot({ path: `${pictures}/findings-zones.png`, fullPage: true });
   console.log(`4 sheets are sound in ${await browser.version()}; pictures are in ${pictures}`);
 } finally {
   await browser.close();

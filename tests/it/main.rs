@@ -58,7 +58,7 @@ mod preflight {
 
 mod puzzles {
     mod allocations; // a puzzle and its row ask for no memory
-    mod commands; // solve, check, rate, transform: good, bad, mixed, endless input
+    mod commands; // solve, rate, transform, verify: good, bad, mixed, endless input
     mod duplicates; // a puzzle twice, also relabelled and moved: refused by what makes, found by what judges; complete grids
     mod golden; // the same bytes with any threads, the golden catalogue
     mod hints; // steps in words, records and pages, in every language; hints for any position
@@ -88,10 +88,10 @@ mod studio {
 mod verify {
     mod books; // wrong values on a page, unusual designs, broken files
     mod ink; // ink that says other than the text: planted changes, one a line
-    mod proof; // the proof sheet: soundness, links, findings, changes, earlier runs, long books, strange files
     mod rebuild; // a run made again: visible changes found in words, files saved again, files that are nowhere
     mod rows; // a wrong value in each field of a catalogue; a book of another catalogue
-    mod runs; // wrong values in a catalogue or a run are found
+    mod runs;
+    mod sheet; // the proof sheet: soundness, links, findings, figures, long books, strange files // wrong values in a catalogue or a run are found
 }
 
 // Those of crates have what the tests of a crate use as well.

@@ -1,8 +1,8 @@
 //! A foreign file, and how it is judged.
 
-use crate::check::sheet::{self, SheetRequest};
-use crate::check::verify::{Proof, is_pdf};
-use crate::run::{Interrupt, SectionSettings, Sections, find_preset, with_causes};
+use crate::check::sheet;
+use crate::check::verify::{Finding, Proof, is_pdf};
+use crate::run::{Interrupt, PROOF_SHEET, SectionSettings, Sections, find_preset, with_causes};
 use engine::make::batch::Dedup;
 use press::book::{Face, Logo, RasterImage};
 use press::printers::{CoverTemplate, Pdfx, Printer, preflight};
@@ -126,14 +126,19 @@ fn check_pdf(path: &Path, printer: &str) -> Result<Value, String> {
     let (printer, _) = find_preset::<Printer>(printer).map_err(|e| e.to_string())?;
     let trim = printer.matching_trim(&size).map_err(|e| e.to_string())?;
     let terms = printer.terms(trim, None).map_err(|e| e.to_string())?;
-    let report = preflight::inspect(&bytes, &terms).map_err(|e| e.to_string())?;
-    let request =
-        SheetRequest { paths: vec![path.to_owned()], terms: Some(terms), ..Default::default() };
-    let sheet = sheet::make(request).map_err(|e| with_causes(&e))?;
+    let mut proof = Proof::new(0, None, None);
+    proof.terms = Some(terms);
+    proof.sheet = Some(PROOF_SHEET.into());
+    proof.prove(&[path.to_owned()]).map_err(|e| with_causes(&e))?;
+    let sheet = sheet::make(&proof).map_err(|e| with_causes(&e))?;
+    let sentences = |findings: &[Finding]| -> Vec<String> {
+        let printed = findings.iter().filter_map(|finding| finding.print.as_ref());
+        printed.map(|finding| finding.sentence()).collect()
+    };
     Ok(json!({
-        "findings": report.refusal_sentences(),
-        "advice": report.advice_sentences(),
-        "notes": sheet.notes,
+        "findings": sentences(&proof.findings),
+        "advice": sentences(&proof.advice),
+        "notes": proof.notes,
         "sheet": sheet.html,
         "problems": sheet.problems,
     }))

@@ -1,10 +1,7 @@
-//! Lists the findings of `verify` and `preflight` in a table, each linked to its page.
+//! Lists the findings in a table, each linked to its page.
 
-use super::spreads::ShownPages;
-use super::subject::{SheetBook, Subject};
-use crate::check::verify::{Finding, Location, counted, page_in_words};
+use crate::check::verify::{Finding, Location, Proof, VerifiedInput, counted, page_in_words};
 use askama::Template;
-use press::printers::preflight;
 use press::text::markup::{escape_markup, render};
 use std::fmt::Write as _;
 
@@ -23,91 +20,158 @@ struct FindingTable {
 struct FindingRow {
     /// The CSS class.
     state: &'static str,
-    judge: String,
+    weight: &'static str,
     /// HTML with links to pages.
     place: String,
     found: String,
     expected: String,
 }
 
-/// Returns the table of all findings, or a sentence if there are none.
-pub(super) fn table(subject: &Subject, shown: &[ShownPages]) -> String {
-    let verified = subject.findings.iter().map(|finding| verified(subject, shown, finding));
-    let inspected =
-        subject.books.iter().zip(shown).flat_map(|(book, shown)| inspected(book, shown));
-    let mut rows: Vec<FindingRow> = verified.chain(inspected).collect();
-    let more = rows.len().saturating_sub(MAX_ROWS);
-    let more = (more > 0).then(|| counted(more as u64, "more finding", "more findings"));
-    rows.truncate(MAX_ROWS);
-    render(&FindingTable { rows, more })
+/// A book on a sheet.
+pub(super) struct SheetBook {
+    /// The name of the file, as findings have it.
+    pub name: String,
+    /// The title that the file states.
+    pub title: Option<String>,
+    /// The prefix of all ids of this book.
+    pub prefix: String,
+    pub is_cover: bool,
+    /// The number of pages; 0 if the file cannot be read.
+    pub pages: usize,
 }
 
-fn verified(subject: &Subject, shown: &[ShownPages], finding: &Finding) -> FindingRow {
-    let Finding { file, place, puzzle, found, expected, named } = finding;
-    let mut place = match place {
-        Location::Whole => escape_markup(file),
-        Location::Line { line, column: "" } => format!("{}, line {line}", escape_markup(file)),
+impl SheetBook {
+    /// Returns a link to a page, or plain text if the book has no such page.
+    pub fn link(&self, page: usize, words: &str) -> String {
+        let words = escape_markup(words);
+        if page == 0 || page > self.pages {
+            return words;
+        }
+        format!("<a href=\"#{}\">{words}</a>", self.spread_id(page))
+    }
+
+    /// Returns the id of the spread that contains a page. Page 1 is a recto.
+    pub fn spread_id(&self, page: usize) -> String {
+        format!("{}p{}", self.prefix, page / 2 * 2)
+    }
+}
+
+/// The findings of a sheet, which names no folder of the machine.
+pub(super) struct SheetFindings {
+    problems: Vec<Finding>,
+    advice: Vec<Finding>,
+    /// The names of the folders, each with a separator at its end.
+    folders: Vec<String>,
+}
+
+impl SheetFindings {
+    /// Returns the findings with folder names removed, so that the same run in another folder
+    /// gives the same sheet. With several runs, the folders tell them apart.
+    pub fn new(proof: &Proof) -> Self {
+        let mut folders = Vec::new();
+        if let [input] = &proof.read[..] {
+            folders = folders_of(input);
+        }
+        let mut own = Self { problems: Vec::new(), advice: Vec::new(), folders };
+        own.problems = proof.findings.iter().map(|finding| own.shown(finding)).collect();
+        own.advice = proof.advice.iter().map(|finding| own.shown(finding)).collect();
+        own
+    }
+
+    /// Returns a text without the names of folders.
+    pub fn without_folders(&self, text: &str) -> String {
+        let remove = |text: String, folder: &String| text.replace(folder, "");
+        self.folders.iter().fold(text.to_owned(), remove)
+    }
+
+    fn shown(&self, finding: &Finding) -> Finding {
+        Finding {
+            file: self.without_folders(&finding.file).into(),
+            found: self.without_folders(&finding.found),
+            expected: self.without_folders(&finding.expected),
+            ..finding.clone()
+        }
+    }
+
+    /// Returns all findings about a file, problems first.
+    pub fn about<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Finding> {
+        self.problems.iter().chain(&self.advice).filter(move |finding| *finding.file == *name)
+    }
+
+    /// Returns the table of all findings, or nothing if there are none.
+    pub fn table(&self, books: &[SheetBook]) -> String {
+        let all = self.problems.len() + self.advice.len();
+        if all == 0 {
+            return String::new();
+        }
+        let problems = self.problems.iter().map(|finding| row(finding, "bad", "problem", books));
+        let advice = self.advice.iter().map(|finding| row(finding, "look", "advice", books));
+        let rows = problems.chain(advice).take(MAX_ROWS).collect();
+        let hidden = all.saturating_sub(MAX_ROWS);
+        let more = (hidden > 0).then(|| counted(hidden as u64, "more finding", "more findings"));
+        render(&FindingTable { rows, more })
+    }
+}
+
+/// Returns the folders that the findings of an input may name.
+fn folders_of(input: &VerifiedInput) -> Vec<String> {
+    let mut folders = Vec::new();
+    for path in input.paths.iter().filter(|path| !path.as_os_str().is_empty()) {
+        let folder = path.join("").display().to_string();
+        if !folders.contains(&folder) {
+            folders.push(folder);
+        }
+    }
+    folders
+}
+
+fn row(
+    finding: &Finding,
+    state: &'static str,
+    weight: &'static str,
+    books: &[SheetBook],
+) -> FindingRow {
+    let Finding { file, puzzle, found, expected, named, .. } = finding;
+    let mut place = escape_markup(file);
+    match &finding.place {
+        Location::Whole => {}
+        Location::Line { line, column: "" } => _ = write!(place, ", line {line}"),
         Location::Line { line, column } => {
             let column = escape_markup(named.as_deref().unwrap_or(column));
-            format!("{}, line {line}, {column}", escape_markup(file))
+            let _ = write!(place, ", line {line}, {column}");
         }
         Location::Page { sheet, folio, grid } => {
-            let mut books = subject.books.iter().zip(shown);
-            let book = books.find(|(book, _)| *book.name == **file);
-            let words = page_in_words(*sheet, folio.as_deref());
-            let link = match book {
-                Some((_, shown)) => shown.link(*sheet, &words),
-                None => escape_markup(&words),
-            };
-            let grid = grid.map_or_else(String::new, |grid| format!(", grid {grid}"));
-            format!("{}, {link}{grid}", escape_markup(file))
+            let book = books.iter().find(|book| *book.name == **file);
+            place += &pages_in_words(finding, *sheet, folio.as_deref(), book);
+            if let Some(grid) = grid {
+                let _ = write!(place, ", grid {grid}");
+            }
         }
-    };
+    }
     if !puzzle.is_empty() {
         let _ = write!(place, ", puzzle {}", escape_markup(puzzle));
     }
-    let (found, expected) = (found.clone(), expected.clone());
-    FindingRow { state: "bad", judge: "verify".to_owned(), place, found, expected }
+    FindingRow { state, weight, place, found: found.clone(), expected: expected.clone() }
 }
 
-fn inspected(book: &SheetBook, shown: &ShownPages) -> Vec<FindingRow> {
-    let name = escape_markup(&book.name);
-    match &book.report {
-        None => Vec::new(),
-        Some(Err(why)) => vec![FindingRow {
-            state: "bad",
-            judge: "preflight".to_owned(),
-            place: name,
-            found: why.clone(),
-            expected: "a PDF that can be read".to_owned(),
-        }],
-        Some(Ok(report)) => {
-            report.findings.iter().map(|finding| of_report((book, &name), shown, finding)).collect()
-        }
-    }
-}
-
-fn of_report(
-    (book, name): (&SheetBook, &str),
-    shown: &ShownPages,
-    finding: &preflight::PreflightFinding,
-) -> FindingRow {
-    let links = finding.pages.iter().take(MAX_PAGES);
-    let links: Vec<_> = links.map(|&page| shown.link(page, &page.to_string())).collect();
-    let place = match (&links[..], finding.pages.len() - links.len()) {
-        ([], _) => name.to_owned(),
-        _ if book.pages > 1 && finding.pages.len() == book.pages => {
-            format!("{name}, all {} pages", book.pages)
-        }
-        ([page], 0) => format!("{name}, page {page}"),
-        (pages, 0) => format!("{name}, pages {}", pages.join(", ")),
-        (pages, more) => format!("{name}, pages {} and {more} more", pages.join(", ")),
+/// Returns the pages of a finding as HTML, each linked to its spread.
+fn pages_in_words(
+    finding: &Finding,
+    sheet: usize,
+    folio: Option<&str>,
+    book: Option<&SheetBook>,
+) -> String {
+    let link = |page: usize, words: &str| match book {
+        Some(book) => book.link(page, words),
+        None => escape_markup(words),
     };
-    let (rule, expected) = (finding.rule, &finding.expected);
-    let (state, weight, expected) = match &finding.advice {
-        None => ("bad", "refusal", expected.clone()),
-        Some(why) => ("look", "advice", format!("{expected} (unsettled: {why})")),
+    let pages = match &finding.print {
+        Some(print) if print.pages.len() > 1 => &print.pages[..],
+        _ => return format!(", {}", link(sheet, &page_in_words(sheet, folio))),
     };
-    let judge = format!("preflight: {rule} ({weight})");
-    FindingRow { state, judge, place, found: finding.found.clone(), expected }
+    let shown = pages.iter().take(MAX_PAGES).map(|page| link(*page, &page.to_string()));
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    let hidden = pages.len().saturating_sub(MAX_PAGES);
+    let more = if hidden > 0 { format!(" and {hidden} more") } else { String::new() };
+    format!(", pages {shown}{more}")
 }

@@ -19,6 +19,8 @@ const MAX_PAGE: usize = 500_000;
 const MAX_ALL: usize = 40_000_000;
 /// The minimum length in bytes of a path that is stored as a definition.
 const LONG: usize = 48;
+/// The attributes of lines in a file without a style sheet.
+const LINE_STYLE: &str = "fill=\"none\" stroke=\"currentColor\"";
 /// The maximum number of lines drawn as one path.
 const MAX_LINES: usize = 2_000;
 
@@ -80,11 +82,6 @@ impl<'a> SvgWriter<'a> {
     pub fn definitions(self) -> String {
         let definitions = self.definitions;
         format!("<svg class=\"hidden\" aria-hidden=\"true\"><defs>\n{definitions}</defs></svg>\n")
-    }
-
-    /// Returns the shared definitions alone.
-    pub fn shapes(self) -> String {
-        self.definitions
     }
 
     fn draw(&mut self, drawing: &Drawing, page: &mut SvgPage) {
@@ -269,6 +266,47 @@ impl<'a> SvgWriter<'a> {
             outline.subpaths.iter().map(|part| part.transform(to_page)).collect();
         let path = path(&subpaths, (0.0, 0.0));
         Some(self.define(|id| format!("<path id=\"{id}\" d=\"{path}\"/>\n")))
+    }
+}
+
+/// Returns a page of a book, counted from 1, as an SVG file.
+pub fn page_svg(pdf: &Pdf, page: usize) -> String {
+    let mut writer = SvgWriter::new(pdf, "p");
+    let drawn = writer.page(page);
+    let shown = drawn.bounds;
+    writer.file(&drawn, shown)
+}
+
+/// Returns the front of a cover as an SVG file. The first page of the book gives its size.
+pub fn front_svg(cover: &Pdf, book: &Pdf) -> String {
+    let mut writer = SvgWriter::new(cover, "p");
+    let drawn = writer.page(1);
+    let sheet = drawn.bounds;
+    let (width, height) = match book.page_box(0).map(rect) {
+        Some(trim) => (trim.width(), trim.height()),
+        None => (0.0, 0.0),
+    };
+    let bleed = ((sheet.height() - height) / 2.0).max(0.0);
+    let right = sheet.right - bleed;
+    let left = (right - width).max(sheet.left);
+    let shown = Rect { left, right, bottom: sheet.bottom + bleed, top: sheet.top - bleed };
+    writer.file(&drawn, shown)
+}
+
+impl SvgWriter<'_> {
+    /// Returns the part of a page as an SVG file.
+    fn file(self, drawn: &SvgPage, shown: Rect) -> String {
+        // A picture has no style sheet.
+        let plain = |svg: &str| svg.replace("class=\"ln\"", LINE_STYLE);
+        let (shapes, marks) = (plain(&self.definitions), plain(&drawn.svg));
+        let (width, height) = (shown.width(), shown.height());
+        let (x, y) = (shown.left - drawn.bounds.left, drawn.bounds.top - shown.top);
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.2}\" height=\"{height:.2}\" \
+             viewBox=\"{x:.2} {y:.2} {width:.2} {height:.2}\"><defs>\n{shapes}</defs>\n\
+             <rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"100%\" height=\"100%\" fill=\"#fff\"/>{marks}\
+             </svg>\n"
+        )
     }
 }
 

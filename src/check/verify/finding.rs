@@ -1,5 +1,6 @@
 //! A finding: its place, what was found, and what was expected.
 
+use press::printers::preflight::PreflightFinding;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::path::Path;
@@ -10,7 +11,7 @@ use store::table::{TableHeader, excerpt};
 const MAX_TEXT_CHARS: usize = 500;
 
 /// A false statement in a file, or something that is missing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
     /// The file, as the user named it.
     #[serde(serialize_with = "text")]
@@ -29,6 +30,9 @@ pub struct Finding {
     /// The column as named in the file, if this differs from the name in `place`.
     #[serde(skip)]
     pub named: Option<Arc<str>>,
+    /// The finding of preflight, if it is one, with all of its pages.
+    #[serde(skip)]
+    pub print: Option<Box<PreflightFinding>>,
 }
 
 /// A place in a file.
@@ -82,7 +86,8 @@ impl Finding {
     ) -> Self {
         let (found, expected) =
             (excerpt(found.into(), MAX_TEXT_CHARS), excerpt(expected.into(), MAX_TEXT_CHARS));
-        Self { file: file.clone(), place, puzzle: String::new(), found, expected, named: None }
+        let (puzzle, named, print) = (String::new(), None, None);
+        Self { file: file.clone(), place, puzzle, found, expected, named, print }
     }
 
     /// Creates a finding about a row; `column` is empty for the whole row.
@@ -103,6 +108,24 @@ impl Finding {
         expected: impl Into<String>,
     ) -> Self {
         Self::at(file, Location::Whole, found, expected)
+    }
+
+    /// Creates a finding of preflight, at its first page.
+    pub(super) fn of_preflight(file: &Arc<str>, finding: &PreflightFinding) -> Self {
+        let place = match finding.pages.first() {
+            Some(&sheet) => Location::Page { sheet, folio: None, grid: None },
+            None => Location::Whole,
+        };
+        let expected = match &finding.advice {
+            Some(why) => format!("{} (only advice: {why})", finding.expected),
+            None => finding.expected.clone(),
+        };
+        let found = match finding.pages.len() {
+            0 | 1 => format!("{}: {}", finding.rule, finding.found),
+            pages => format!("{} on {pages} pages: {}", finding.rule, finding.found),
+        };
+        let print = Some(Box::new(finding.clone()));
+        Self { print, ..Self::at(file, place, found, expected) }
     }
 
     /// Attaches a puzzle to the finding.

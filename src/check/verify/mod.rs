@@ -10,13 +10,17 @@
 //!        ├─ catalog: each row, and all rows together
 //!        ├─ volume: the pages of a book alone
 //!        ├─ rebuild: a book rebuilt and compared page by page
-//!        └─ cross_check: books, catalogues and the archive against each other
+//!        ├─ cross_check: books, catalogues and the archive against each other
+//!        └─ printing: books and covers by the rules of their printer
 //! ```
 
 mod catalog;
 mod cross_check;
 mod error;
 mod finding;
+mod inputs;
+mod levels;
+mod printing;
 mod proof;
 mod rebuild;
 mod report;
@@ -24,7 +28,7 @@ mod run;
 mod shards;
 mod volume;
 
-pub use catalog::row::{CatalogRow, RowChecker, RowReport, VerifiedPuzzle};
+pub use catalog::row::{CatalogRow, RowChecker, RowReport, VerifiedKeys, VerifiedPuzzle};
 pub use catalog::{RunExpectations, RungOrder, VerifiedCatalog, catalog};
 pub use cross_check::against;
 pub use cross_check::archive::archived;
@@ -32,8 +36,10 @@ pub use error::ProofError;
 pub(crate) use error::pdf_or_fault;
 pub use finding::{Finding, Location, UnverifiedFile};
 pub(crate) use finding::{counted, page_in_words};
+pub use inputs::VerifiedBook;
+pub(crate) use inputs::is_pdf;
+pub use levels::{LevelFigures, LevelRow, Spread, tenths};
 pub use proof::{Proof, Totals, VerifiedInput};
-pub(crate) use proof::{file_name, is_pdf, regular_files, split_folders};
 pub use run::RunFiles;
 pub(crate) use volume::reading_order;
 pub use volume::{PrintedGrid, PrintedVolume, any_volume, printed_number, volume};

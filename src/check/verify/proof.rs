@@ -8,6 +8,11 @@ use super::cross_check::archive::archived;
 use super::cross_check::duplicates::{DuplicateIndex, printed_twice};
 use super::error::ProofError;
 use super::finding::{Finding, UnverifiedFile, counted, path_text};
+use super::inputs::{
+    STDIN, VerifiedBook, covers_in, file_name, files_of_run, is_pdf, regular_files, split_covers,
+    split_folders, verified_books,
+};
+use super::levels::LevelFigures;
 use super::run::RunFiles;
 use super::volume::{self, PrintedVolume};
 use crate::run::shards::{FinishedShards, shell_word};
@@ -16,66 +21,75 @@ use crate::run::{
     SourceRun, sheet_standing,
 };
 use engine::make::batch::Dedup;
+use press::printers::PrintSpec;
 use serde::Serialize;
 use std::collections::BTreeSet;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::archive::Archive;
-use store::files::{fs_path, output};
-use store::table::{RowReader, quoted};
-
-/// A callback for each row of a catalogue.
-pub type RowObserver<'a> = &'a mut dyn FnMut(&CatalogRow);
+use store::files::output;
+use store::files::output::FileRecord;
+use store::table::{Input, RowReader, quoted};
 
 /// The state and the result of a verification.
 #[derive(Debug, Default)]
 pub struct Proof {
     pub(super) threads: usize,
     dedup: Option<Dedup>,
+    /// True if duplicates in files that belong to no run are not looked for.
+    pub allows_duplicates: bool,
     /// The archive that must have every puzzle of the runs.
     pub archive: Option<Archive>,
     /// True if the books of runs are rebuilt and compared with their files.
     pub makes_again: bool,
     /// The puzzle column of catalogues that belong to no run, if the user named one.
     pub column: Option<String>,
+    /// The printer that replaces the one of the runs, or the printer of other files.
+    pub terms: Option<PrintSpec>,
+    /// The proof sheet that the caller writes, for which what is read is kept.
+    pub sheet: Option<PathBuf>,
     /// The findings, in order.
     pub findings: Vec<Finding>,
+    /// Findings that are only advice.
+    pub advice: Vec<Finding>,
     /// Harmless files in the folders of runs that no manifest lists.
     pub others: Vec<PathBuf>,
     /// The files that could not be verified, with reasons.
     pub unjudged: Vec<UnverifiedFile>,
-    /// The unverified columns of catalogues with their files, in words.
-    pub strange_columns: Vec<String>,
     /// A sentence with the file for each of these columns that may state our levels or ratings.
     pub unproved: Vec<String>,
     /// Notes about what was read, such as lines that were skipped.
     pub notes: Vec<String>,
     /// The totals of what was read.
     pub totals: Totals,
+    /// The runs and files that were read, in order, if a sheet needs them.
+    pub read: Vec<VerifiedInput>,
+    /// The printers for which books were inspected, each with its conditions.
+    pub(super) judges: BTreeSet<String>,
     /// Files of runs that equal their rebuilt version.
     pub(super) proved: BTreeSet<Arc<str>>,
     /// The puzzles of all inputs; `None` for a single input.
     pub(super) inputs: Option<DuplicateIndex>,
+    /// The figures of the input that is read, if they are kept.
+    pub(super) levels: Option<LevelFigures>,
 }
 
-/// The content of a run, or of files that are named together.
+/// A run, or files that are named together, after its verification.
 #[derive(Debug, Default)]
 pub struct VerifiedInput {
-    /// The files of the run; `None` for other files.
-    pub run: Option<RunFiles>,
-    /// Each catalogue with its rows, if there are books to compare with.
-    pub catalogs: Vec<(Arc<str>, Vec<CatalogRow>)>,
-    /// Each volume with its puzzles.
-    pub volumes: Vec<PrintedVolume>,
-    /// The number of puzzles of this run that the archive lacks; `None` without an archive.
-    pub unarchived: Option<usize>,
-    /// The name of the run in the archive, if the archive was queried.
-    pub archived_as: Option<String>,
-    /// True if a file of the run differs from the manifest.
-    pub is_damaged: bool,
-    /// The number of puzzles that another catalogue or run has, or that are printed twice.
-    pub duplicates: u64,
+    /// The name of the run, or the names of the files.
+    pub name: String,
+    /// The folders that findings may name.
+    pub paths: Vec<PathBuf>,
+    /// The manifest of the run; `None` for other files.
+    pub manifest: Option<Manifest>,
+    /// The volumes and covers.
+    pub books: Vec<VerifiedBook>,
+    /// The figures of the puzzles in catalogues.
+    pub levels: LevelFigures,
+    /// All files that were judged, as they were before.
+    pub judged: Vec<FileRecord>,
 }
 
 /// The totals of what was read.
@@ -102,32 +116,11 @@ pub struct Totals {
     pub saved_again: u64,
 }
 
-/// Returns the last component of a path.
-pub(crate) fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
-}
-
-/// Returns true for a PDF, by its extension or its first bytes. A damaged PDF is not a catalogue.
-/// Fails for pipes and devices, because they cannot be read twice.
-pub(crate) fn is_pdf(path: &Path) -> io::Result<bool> {
-    let mut begin = Vec::new();
-    output::open(path)?.take(1024).read_to_end(&mut begin)?;
-    let ending = path.extension();
-    let named = ending.is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
-    Ok(named || begin.windows(5).any(|w| w == b"%PDF-"))
-}
-
 impl Proof {
     /// Creates a proof. `threads` 0 means one for each core. `dedup` applies to catalogues without
     /// a manifest. `archive` must contain every puzzle of the runs.
     pub fn new(threads: usize, dedup: Option<Dedup>, archive: Option<Archive>) -> Self {
         Self { threads, dedup, archive, ..Self::default() }
-    }
-
-    /// Prepares to compare the puzzles of several paths with each other.
-    pub fn expect(&mut self, paths: &[PathBuf]) {
-        let dedup = self.dedup.unwrap_or(Dedup::Class);
-        self.inputs = (paths.len() > 1).then(|| DuplicateIndex::new(dedup));
     }
 
     /// Verifies folders of finished runs, each alone, and then books and catalogues, also against
@@ -136,22 +129,52 @@ impl Proof {
     /// # Errors
     /// [`ProofError`].
     pub fn prove(&mut self, paths: &[PathBuf]) -> Result<(), ProofError> {
-        self.expect(paths);
+        let dedup = self.dedup.unwrap_or(Dedup::Class);
+        let compares = paths.len() > 1 && !self.allows_duplicates;
+        self.inputs = compares.then(|| DuplicateIndex::new(dedup));
         let (folders, files) = split_folders(paths)?;
         for folder in &folders {
-            match FinishedShards::open(folder)? {
-                Some(finished) => drop(self.parts(folder, &finished, &mut |_| {})?),
-                None => {
-                    let before = self.findings.len();
-                    let read = self.run(folder, &mut |_| {})?;
-                    let is_sound = self.findings.len() == before;
-                    if let Some(run) = read.run.filter(|_| is_sound) {
-                        self.judge_sheet(folder, run.manifest)?;
-                    }
-                }
+            let judged = self.records(&files_of_run(folder)?)?;
+            self.begin_input();
+            let mut input = match FinishedShards::open(folder)? {
+                Some(finished) => self.parts(folder, &finished)?,
+                None => self.run(folder)?,
+            };
+            input.paths.push(folder.clone());
+            self.keep_input(input, judged);
+        }
+        if !files.is_empty() {
+            let judged = self.records(&files)?;
+            self.begin_input();
+            let input = self.files(&files)?;
+            self.keep_input(input, judged);
+        }
+        Ok(())
+    }
+
+    fn begin_input(&mut self) {
+        self.levels = self.sheet.as_ref().map(|_| LevelFigures::default());
+    }
+
+    fn keep_input(&mut self, mut input: VerifiedInput, judged: Vec<FileRecord>) {
+        if let Some(levels) = self.levels.take() {
+            input.levels = levels;
+            input.judged = judged;
+            self.read.push(input);
+        }
+    }
+
+    /// Returns the records of files, each once, if they are kept. They are read before the
+    /// judgement, so that a file which changes meanwhile has another sum than its record.
+    fn records(&self, paths: &[PathBuf]) -> Result<Vec<FileRecord>, ProofError> {
+        let mut records = Vec::new();
+        for path in paths.iter().filter(|path| self.sheet.is_some() && *path != Path::new(STDIN)) {
+            let record = FileRecord::read(path).read_context(path)?;
+            if !records.contains(&record) {
+                records.push(record);
             }
         }
-        self.files(&files, &mut |_| {}).map(drop)
+        Ok(records)
     }
 
     /// Compares the proof sheet in the folder of a sound run with its files.
@@ -163,7 +186,9 @@ impl Proof {
             SheetStanding::Missing => {}
             SheetStanding::Foreign => self.others.push(path),
             SheetStanding::OfOtherFiles => {
-                let command = format!("sudoku-press proof {}", shell_word(&path_text(folder)));
+                let [folder, sheet] =
+                    [folder, &path].map(|path| shell_word(&path.display().to_string()));
+                let command = format!("sudoku-press verify {folder} --sheet {sheet}");
                 let expected = format!("those of this run; `{command}` makes a sheet of them");
                 self.findings.push(Finding::whole(&file, "judges other files", expected));
             }
@@ -176,76 +201,59 @@ impl Proof {
     }
 
     /// Verifies books and catalogues, and compares them with each other. The rest of a book's pages
-    /// is not verified, because only its run defines it. Calls `each` for every row.
-    ///
-    /// # Errors
-    /// [`ProofError`].
-    pub fn files(
-        &mut self,
-        paths: &[PathBuf],
-        each: RowObserver<'_>,
-    ) -> Result<VerifiedInput, ProofError> {
-        let mut read = VerifiedInput::default();
-        let kinds: Vec<bool> =
-            paths.iter().map(|path| is_pdf(path).read_context(path)).collect::<Result<_, _>>()?;
-        let has_books = kinds.contains(&true);
-        for (path, is_pdf) in paths.iter().zip(kinds) {
-            if is_pdf {
-                read.volumes.push(self.volume(path, volume::any_volume)?);
-            } else {
-                read.catalogs.push(self.catalog(path, None, has_books, each)?);
+    /// is not verified, because only its run defines it.
+    fn files(&mut self, paths: &[PathBuf]) -> Result<VerifiedInput, ProofError> {
+        let mut pdfs = Vec::new();
+        for path in paths {
+            if is_pdf(path).read_context(path)? {
+                pdfs.push(path.clone());
+            }
+        }
+        let has_books = !pdfs.is_empty();
+        let (covers, volumes) = split_covers(pdfs)?;
+        let (mut printed, mut catalogs) = (Vec::new(), Vec::new());
+        for path in paths {
+            if volumes.contains(path) {
+                printed.push(self.volume(path, volume::any_volume)?);
+            } else if !covers.contains(path) {
+                catalogs.push(self.catalog(path, None, has_books)?);
             }
         }
         let (books, others): (Vec<_>, Vec<_>) =
-            read.volumes.iter().partition(|volume| !volume.puzzles.is_empty());
-        let nothing = books.is_empty();
-        for volume in &others {
-            let file = &volume.file;
-            // A book without puzzles lacks some, unless a file with puzzles is named with it.
-            let is_of_answers =
-                !volume.answers.is_empty() && file_name(Path::new(&**file)).contains("answers");
-            let has_puzzles = is_of_answers && !read.catalogs.is_empty();
-            if volume.pages > 0 && volume.drawn == 0 && nothing && !has_puzzles {
-                let found = match volume.grids {
-                    0 => "found no grid of 9 by 9 cells".to_owned(),
-                    n => format!("found no puzzle in {}", counted(n as u64, "grid", "grids")),
-                };
-                let expected = if volume.answers.is_empty() {
-                    "puzzles whose lines are drawn, not pictures of them"
-                } else {
-                    "some, or a book or a catalogue with the puzzles named with these answers"
-                };
-                self.findings.push(Finding::whole(file, found, expected));
+            printed.iter().partition(|volume| !volume.puzzles.is_empty());
+        if books.is_empty() {
+            for volume in &others {
+                self.findings.extend(missing_puzzles(volume, !catalogs.is_empty()));
             }
         }
-        read.duplicates =
-            self.cross_check(&read.catalogs, &books, &others, self.dedup.unwrap_or(Dedup::Class));
-        for volume in &read.volumes {
-            let why = match volume.puzzles.is_empty() && volume.answers.is_empty() {
-                true if volume.drawn > 0 => "the digits are drawings".to_owned(),
-                true => "it has no grid with a number".to_owned(),
-                false => format!("words and pictures; found {}", grids_in_words(volume)),
+        self.cross_check(&catalogs, &books, &others, self.dedup);
+        for volume in &printed {
+            let why = if !volume.puzzles.is_empty() || !volume.answers.is_empty() {
+                format!("words and pictures; found {}", grids_in_words(volume))
+            } else if volume.drawn > 0 {
+                "the digits are drawings".to_owned()
+            } else {
+                "it has no grid with a number".to_owned()
             };
             self.unjudged.push(UnverifiedFile { file: volume.file.clone(), why });
         }
-        Ok(read)
+        let names: Vec<_> = paths.iter().map(|path| file_name(path)).collect();
+        let books = verified_books(volumes, covers);
+        self.inspect_files(&books)?;
+        let parents = paths.iter().filter_map(|path| path.parent()).map(Path::to_owned);
+        let (name, paths) = (names.join(", "), parents.collect());
+        Ok(VerifiedInput { name, paths, books, ..VerifiedInput::default() })
     }
 
-    /// Verifies the folder of a finished run. Calls `each` for every row.
-    ///
-    /// # Errors
-    /// [`ProofError`].
-    pub fn run(
-        &mut self,
-        folder: &Path,
-        each: RowObserver<'_>,
-    ) -> Result<VerifiedInput, ProofError> {
-        let mut read = VerifiedInput::default();
+    /// Verifies the folder of a finished run.
+    fn run(&mut self, folder: &Path) -> Result<VerifiedInput, ProofError> {
+        let before = self.findings.len();
         let run = match RunFiles::open(folder)? {
             Ok(run) => run,
             Err(finding) => {
                 self.findings.push(finding);
-                return Ok(read);
+                let name = "a folder without a finished run".to_owned();
+                return Ok(VerifiedInput { name, ..VerifiedInput::default() });
             }
         };
         self.totals.runs += 1;
@@ -253,65 +261,81 @@ impl Proof {
         if let Some(inputs) = &mut self.inputs {
             inputs.begin_run(run.manifest.run_name());
         }
-        read.is_damaged = !run.findings.is_empty();
         self.findings.extend(run.findings.iter().cloned());
         self.others.extend(run.others.iter().cloned());
+        let short = run.manifest.short.iter().map(|why| Finding::whole(&run.name, why, ""));
+        self.advice.extend(short);
+        let mut catalogs = Vec::new();
         for path in &regular_files(&run.files(FileKind::Catalog))? {
-            read.catalogs.push(self.catalog(path, Some(&run), true, each)?);
+            catalogs.push(self.catalog(path, Some(&run), true)?);
         }
-        let apart = run.files(FileKind::Answers);
-        for path in &regular_files(run.files(FileKind::Volume).iter().chain(&apart))? {
-            read.volumes.push(self.volume(path, volume::volume)?);
+        if let Some(archive) = &self.archive {
+            let name = run.manifest.run_name();
+            for (file, rows) in &catalogs {
+                self.findings.extend(archived(file, rows, archive, &name)?);
+            }
+        }
+        let volumes = regular_files(&run.files(FileKind::Volume))?;
+        self.printed(folder, &run, &catalogs, &volumes)?;
+        let books = verified_books(volumes, covers_in(folder)?);
+        self.inspect_run(&run, &books)?;
+        let RunFiles { manifest, .. } = run;
+        let sheet = folder.join(PROOF_SHEET);
+        if self.findings.len() == before && self.sheet.as_ref() != Some(&sheet) {
+            self.judge_sheet(folder, manifest.clone())?;
+        }
+        let name = format!("run {}", manifest.run_name());
+        let manifest = Some(manifest);
+        Ok(VerifiedInput { name, manifest, books, ..VerifiedInput::default() })
+    }
+
+    /// Verifies the printed files of a run: volumes, answers and booklets.
+    fn printed(
+        &mut self,
+        folder: &Path,
+        run: &RunFiles,
+        catalogs: &[(Arc<str>, Vec<CatalogRow>)],
+        volumes: &[PathBuf],
+    ) -> Result<(), ProofError> {
+        let (mut books, mut answers) = (Vec::new(), Vec::new());
+        for path in volumes {
+            books.push(self.volume(path, volume::volume)?);
+        }
+        for path in &regular_files(&run.files(FileKind::Answers))? {
+            answers.push(self.volume(path, volume::volume)?);
         }
         for path in &regular_files(&run.files(FileKind::Booklet))? {
             let bytes = output::read(path).read_context(path)?;
             let booklet = volume::volume(&path_text(path), &bytes, self.threads)?;
             self.findings.extend(booklet.findings);
         }
-        if let Some(archive) = &self.archive {
-            let name = run.manifest.run_name();
-            let before = self.findings.len();
-            for (file, rows) in &read.catalogs {
-                self.findings.extend(archived(file, rows, archive, &name)?);
-            }
-            read.unarchived = Some(self.findings.len() - before);
-            read.archived_as = Some(name);
-        }
-        self.rebuild(folder, &run, &read.catalogs)?;
-        let is_apart = |file: &Arc<str>| apart.iter().any(|path| path_text(path) == *file);
-        let (answers, books): (Vec<_>, Vec<_>) =
-            read.volumes.iter().partition(|volume| is_apart(&volume.file));
+        self.rebuild(folder, run, catalogs)?;
         // A book without puzzles is fine if the run rebuilds it: answers alone, or practice.
         let (books, without): (Vec<_>, Vec<_>) =
-            books.into_iter().partition(|book| !book.puzzles.is_empty());
+            books.iter().partition(|book| !book.puzzles.is_empty());
         for book in without.iter().filter(|book| !self.proved.contains(&book.file)) {
             let expected = "the puzzles that the manifest promises";
-            self.findings.push(Finding::whole(
-                &book.file,
-                "found no puzzle with a number",
-                expected,
-            ));
+            let found = "found no puzzle with a number";
+            self.findings.push(Finding::whole(&book.file, found, expected));
         }
-        read.duplicates =
-            self.cross_check(&read.catalogs, &books, &answers, self.dedup.unwrap_or(run.dedup));
-        read.run = Some(run);
-        Ok(read)
+        let answers: Vec<_> = answers.iter().collect();
+        self.cross_check(catalogs, &books, &answers, self.dedup.or(Some(run.dedup)));
+        Ok(())
     }
 
-    /// Compares books with the catalogues beside them, or else with each other. Returns the number
-    /// of duplicates so far.
+    /// Compares books with the catalogues beside them, or else with each other.
     fn cross_check(
         &mut self,
         catalogs: &[(Arc<str>, Vec<CatalogRow>)],
         books: &[&PrintedVolume],
         answers: &[&PrintedVolume],
-        dedup: Dedup,
-    ) -> u64 {
-        let twice = if catalogs.is_empty() { printed_twice(books, dedup) } else { Vec::new() };
-        let count = self.inputs.as_mut().map_or(0, DuplicateIndex::take_count) + twice.len() as u64;
-        self.findings.extend(twice);
+        dedup: Option<Dedup>,
+    ) {
+        if catalogs.is_empty() && !self.allows_duplicates {
+            let dedup = dedup.unwrap_or(Dedup::Class);
+            self.findings.extend(printed_twice(books, dedup));
+        }
         self.findings.extend(against(catalogs, books, answers));
-        count
     }
 
     fn catalog(
@@ -319,13 +343,15 @@ impl Proof {
         path: &Path,
         run: Option<&RunFiles>,
         keeps: bool,
-        each: RowObserver<'_>,
     ) -> Result<(Arc<str>, Vec<CatalogRow>), ProofError> {
-        let file = path_text(path);
-        let dedup = self.dedup.or(run.map(|run| run.dedup));
-        let none = RunExpectations::default();
-        let column = self.column.clone().filter(|_| run.is_none());
-        let rows = RowReader::open_plain(path).read_context(path)?.with_column(column);
+        let (file, opened) = open_rows(path)?;
+        let dedup = match run {
+            None if self.allows_duplicates => None,
+            None => Some(self.dedup.unwrap_or(Dedup::Class)),
+            Some(run) => Some(self.dedup.unwrap_or(run.dedup)),
+        };
+        let none = RunExpectations { levels: self.sheet.is_some(), ..RunExpectations::default() };
+        let rows = opened.with_column(self.column.clone().filter(|_| run.is_none()));
         self.notes.extend(rows.note().map(|note| format!("{file}: {note}")));
         let (mut known, mut count) = (Vec::new(), 0);
         if let Some(inputs) = self.inputs.as_mut().filter(|_| run.is_none()) {
@@ -334,12 +360,14 @@ impl Proof {
         let catalog: VerifiedCatalog = catalog(
             &file,
             rows,
-            dedup.unwrap_or(Dedup::Class),
+            dedup,
             run.map_or(&none, |run| &run.expectations),
             self.threads,
             |row| {
                 count += 1;
-                each(&row);
+                if let Some(levels) = &mut self.levels {
+                    levels.count(&row);
+                }
                 if let Some(inputs) = &mut self.inputs {
                     inputs.push(&file, &row);
                 }
@@ -355,7 +383,6 @@ impl Proof {
         if !catalog.unjudged.is_empty() {
             let word = if catalog.unjudged.len() == 1 { "column" } else { "columns" };
             let why = format!("the {word} {}", quoted(&catalog.unjudged));
-            self.strange_columns.push(format!("{why} of {}", file_name(path)));
             self.unjudged.push(UnverifiedFile { file: file.clone(), why });
         }
         self.totals.catalogs += 1;
@@ -383,27 +410,32 @@ impl Proof {
     }
 }
 
-/// Splits paths into folders and other paths.
-pub(crate) fn split_folders(paths: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ProofError> {
-    let (mut folders, mut files) = (Vec::new(), Vec::new());
-    for path in paths {
-        let is_folder = fs_path::is_dir(path).read_context(path)?;
-        if is_folder { &mut folders } else { &mut files }.push(path.clone());
+/// Opens a file of puzzles or standard input. Returns the name that findings have, and the rows.
+fn open_rows(path: &Path) -> Result<(Arc<str>, RowReader<Input>), ProofError> {
+    if path == Path::new(STDIN) {
+        return Ok(("standard input".into(), RowReader::new(Box::new(io::stdin()))));
     }
-    Ok((folders, files))
+    Ok((path_text(path), RowReader::open_plain(path).read_context(path)?))
 }
 
-/// Returns the paths that lead to regular files.
-pub(crate) fn regular_files<'a>(
-    paths: impl IntoIterator<Item = &'a PathBuf>,
-) -> Result<Vec<PathBuf>, ProofError> {
-    let mut plain = Vec::new();
-    for path in paths {
-        if fs_path::metadata_opt(path).read_context(path)?.is_some_and(|about| about.is_file()) {
-            plain.push(path.clone());
-        }
+/// Returns the finding about a volume that lacks puzzles, unless a file with puzzles is named with
+/// it.
+fn missing_puzzles(volume: &PrintedVolume, has_catalog: bool) -> Option<Finding> {
+    let is_of_answers =
+        !volume.answers.is_empty() && file_name(Path::new(&*volume.file)).contains("answers");
+    if volume.pages == 0 || volume.drawn > 0 || is_of_answers && has_catalog {
+        return None;
     }
-    Ok(plain)
+    let found = match volume.grids {
+        0 => "found no grid of 9 by 9 cells".to_owned(),
+        n => format!("found no puzzle in {}", counted(n as u64, "grid", "grids")),
+    };
+    let expected = if volume.answers.is_empty() {
+        "puzzles whose lines are drawn, not pictures of them"
+    } else {
+        "some, or a book or a catalogue with the puzzles named with these answers"
+    };
+    Some(Finding::whole(&volume.file, found, expected))
 }
 
 /// Returns a text such as `122 grids, 2 without a number`.

@@ -1,8 +1,9 @@
 //! Writes the result of a proof for people or for programs.
 
-use super::finding::{UnverifiedFile, counted};
-use super::proof::{Proof, Totals, file_name};
-use serde_json::json;
+use super::finding::{Finding, UnverifiedFile, counted};
+use super::inputs::file_name;
+use super::proof::{Proof, Totals};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
@@ -36,6 +37,9 @@ impl Proof {
         if quiet {
             return Ok(());
         }
+        for advice in &self.advice {
+            writeln!(out, "advice: {advice}")?;
+        }
         for other in &self.others {
             writeln!(out, "note: {} {UNLISTED}", other.display())?;
         }
@@ -48,12 +52,13 @@ impl Proof {
     /// Any error of the writer.
     pub fn write_json(&self, out: &mut impl Write, quiet: bool) -> io::Result<()> {
         for finding in &self.findings {
-            let mut object = json!(finding);
-            object["kind"] = "finding".into();
-            writeln!(out, "{object}")?;
+            writeln!(out, "{}", json_line(finding, "finding"))?;
         }
         if quiet {
             return Ok(());
+        }
+        for advice in &self.advice {
+            writeln!(out, "{}", json_line(advice, "advice"))?;
         }
         for other in &self.others {
             let path = other.display().to_string();
@@ -65,6 +70,7 @@ impl Proof {
         summary["true"] = (self.findings.is_empty() && self.unproved.is_empty()).into();
         summary["findings"] = self.findings.len().into();
         summary["not_checked"] = json!(self.unjudged);
+        summary["preflight"] = json!(self.judges);
         writeln!(out, "{summary}")
     }
 
@@ -93,7 +99,13 @@ impl Proof {
             (_, None) => format!(". {all}"),
             (_, Some(rebuilt)) => format!(". {all}; {rebuilt}"),
         };
-        format!("{}{matches}{}.", self.totals, self.unchecked())
+        let judges: Vec<_> = self.judges.iter().map(String::as_str).collect();
+        let accepted = if judges.is_empty() {
+            String::new()
+        } else {
+            format!(". Preflight accepts it for {}", judges.join("; "))
+        };
+        format!("{}{matches}{accepted}{}.", self.totals, self.unchecked())
     }
 
     /// Returns a clause about the files that equal their rebuilt version: `book.pdf and cover.pdf
@@ -134,6 +146,17 @@ impl Proof {
             format!(". Not checked: {}", unchecked.join("; "))
         }
     }
+}
+
+/// Returns a finding as an object of this kind. One of preflight also has its rule and its pages.
+fn json_line(finding: &Finding, kind: &str) -> Value {
+    let mut object = json!(finding);
+    object["kind"] = kind.into();
+    if let Some(print) = &finding.print {
+        object["rule"] = print.rule.name().into();
+        object["pages"] = json!(print.pages);
+    }
+    object
 }
 
 /// Formats as `100 puzzles, 50 pages, 4 files`. Runs, catalogues and volumes are counted if there

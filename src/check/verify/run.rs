@@ -82,6 +82,7 @@ impl RunFiles {
                 givens: Some(puzzles.givens),
                 variants: puzzles.variants,
                 rating: Some(puzzles.rating),
+                levels: false,
             },
             folder: folder.to_owned(),
             others: Vec::new(),

@@ -7,7 +7,7 @@ use super::cross_check::archive::archived;
 use super::cross_check::duplicates::DuplicateIndex;
 use super::error::ProofError;
 use super::finding::{Finding, path_text};
-use super::proof::{Proof, RowObserver, VerifiedInput};
+use super::proof::{Proof, VerifiedInput};
 use super::run::damage;
 use crate::run::MANIFEST;
 use crate::run::shards::FinishedShards;
@@ -22,7 +22,7 @@ use store::table::{CatalogColumns, RowReader};
 const KEYS_PER_QUERY: usize = 1 << 16;
 
 impl Proof {
-    /// Verifies the folder of a finished sharded run. Calls `each` for every row.
+    /// Verifies the folder of a finished sharded run.
     ///
     /// # Errors
     /// [`ProofError`].
@@ -30,13 +30,10 @@ impl Proof {
         &mut self,
         folder: &Path,
         finished: &FinishedShards,
-        each: RowObserver<'_>,
     ) -> Result<VerifiedInput, ProofError> {
         let plan = &finished.parts.plan;
         let manifest = path_text(&folder.join(MANIFEST));
         let run = finished.parts.identity.name();
-        let unarchived = self.archive.as_ref().map(|_| 0);
-        let mut read = VerifiedInput { unarchived, ..VerifiedInput::default() };
         let all = finished.manifest.counts.values().sum::<u64>();
         let mut keys: Vec<(Key, u32, u32)> = Vec::new();
         // A manifest with a false count must not allocate memory.
@@ -50,9 +47,7 @@ impl Proof {
         }
         for (part, record) in finished.files() {
             self.totals.files += 1;
-            let found = damage(folder, record, &manifest)?;
-            read.is_damaged |= found.is_some();
-            self.findings.extend(found);
+            self.findings.extend(damage(folder, record, &manifest)?);
             let path = folder.join(&record.name);
             let file = path_text(&path);
             files.push(file.clone());
@@ -73,6 +68,7 @@ impl Proof {
                 givens: Some(plan.givens.clone()),
                 variants: plan.variants,
                 rating: Some(plan.rating.clone()),
+                levels: false,
             };
             let number = (files.len() - 1) as u32;
             let (mut waiting, mut missing) = (Vec::new(), Vec::new());
@@ -82,27 +78,29 @@ impl Proof {
                 }
                 Ok(())
             };
-            let proved = catalog(&file, rows, plan.dedup(), &expectations, self.threads, |row| {
-                puzzles += 1;
-                let proved = row.proved.as_ref();
-                keys.extend(proved.map(|proved| (proved.key, number, row.line as u32)));
-                each(&row);
-                if let Some(inputs) = &mut self.inputs {
-                    inputs.push(&file, &row);
-                }
-                waiting.extend(self.archive.is_some().then_some(row));
-                if waiting.len() == KEYS_PER_QUERY {
-                    in_archive(&std::mem::take(&mut waiting))
-                } else {
-                    Ok(())
-                }
-            })?;
+            let proved =
+                catalog(&file, rows, Some(plan.dedup()), &expectations, self.threads, |row| {
+                    puzzles += 1;
+                    let own = row.proved.as_ref().and_then(|proved| proved.keys);
+                    keys.extend(own.map(|own| (own.key, number, row.line as u32)));
+                    if let Some(levels) = &mut self.levels {
+                        levels.count(&row);
+                    }
+                    if let Some(inputs) = &mut self.inputs {
+                        inputs.push(&file, &row);
+                    }
+                    waiting.extend(self.archive.is_some().then_some(row));
+                    if waiting.len() == KEYS_PER_QUERY {
+                        in_archive(&std::mem::take(&mut waiting))
+                    } else {
+                        Ok(())
+                    }
+                })?;
             in_archive(&waiting)?;
             for (rung, puzzles) in proved.rungs {
                 *counts.entry(rung.number()).or_default() += puzzles;
             }
             order.extend(proved.order);
-            read.unarchived = read.unarchived.map(|before| before + missing.len());
             self.findings.extend(missing);
             self.findings.extend(proved.findings);
         }
@@ -115,7 +113,6 @@ impl Proof {
             self.findings.push(Finding::whole(&manifest, found, format!("{counts:?}")));
         }
         self.findings.extend(self.inputs.as_mut().map(DuplicateIndex::end).unwrap_or_default());
-        read.duplicates = self.inputs.as_mut().map_or(0, DuplicateIndex::take_count);
         keys.sort_unstable();
         for same in keys.chunk_by(|a, b| a.0 == b.0) {
             let (_, first, line) = same[0];
@@ -127,7 +124,6 @@ impl Proof {
                 self.findings.push(Finding::in_row(file, at.into(), "puzzle", found, expected));
             }
         }
-        read.archived_as = Some(run);
-        Ok(read)
+        Ok(VerifiedInput { name: format!("run {run}"), ..VerifiedInput::default() })
     }
 }

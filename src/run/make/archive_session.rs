@@ -1,7 +1,7 @@
 //! The archive as a run uses it: excludes puzzles that other runs have printed, and records the run
 //! when it is complete.
 
-use crate::run::{Histograms, Identity, Options, RunError};
+use crate::run::{Identity, Options, RunError};
 use engine::make::batch::{Batch, LookupError};
 use engine::sudoku::key::Key;
 use std::path::Path;
@@ -51,23 +51,21 @@ impl ArchiveSession {
         &self,
         kind: &str,
         run: &Identity,
-        (keys, figures): (&[Key], &Histograms),
+        keys: &[Key],
         numbers: Option<SeriesNumbers<'_>>,
         options: &Options,
     ) -> Result<(), RunError> {
         let run = run.archived(kind);
         let mut archive = self.archive();
         let entered = archive.insert_numbered_run(&run, &(options.now)(), keys, numbers.as_ref());
-        entered.map_err(|e| {
+        entered.map(drop).map_err(|e| {
             if e.is_overtaken() && archive.is_shared() {
                 let then = "the same command makes others in their place".to_owned();
                 RunError::Conflict { why: e.to_string(), then }
             } else {
                 e.into()
             }
-        })?;
-        archive.put_figures(&run.name(), &figures.json())?;
-        Ok(())
+        })
     }
 }
 

@@ -5,10 +5,9 @@ use super::catalog_order::CatalogOrderer;
 use super::checkpoints::CheckpointLog;
 use super::format::{Catalog, CatalogEncoding, end};
 use super::staging::StagingDir;
-use crate::run::{Event, Histograms, Identity, IoContext as _, Observer, Options, RunError};
+use crate::run::{Event, Identity, IoContext as _, Observer, Options, RunError};
 use engine::human::ladder::Rung;
 use engine::make::batch::{Batch, BatchItem, Plan, Shortfall};
-use engine::make::entry::Entry;
 use engine::make::seed::Seed;
 use engine::sudoku::key::Key;
 use std::collections::BTreeMap;
@@ -43,8 +42,6 @@ pub(super) struct CatalogSummary {
     pub short: Vec<Shortfall>,
     /// Deduplication keys of all puzzles in catalogue order; empty without an archive.
     pub keys: Vec<Key>,
-    /// The distribution of the puzzles; empty without an archive.
-    pub figures: Histograms,
 }
 
 impl CatalogJob<'_> {
@@ -156,14 +153,12 @@ impl CatalogJob<'_> {
         &self,
         kind: &str,
         identity: &Identity,
-        CatalogSummary { keys, figures, .. }: &CatalogSummary,
+        CatalogSummary { keys, .. }: &CatalogSummary,
         numbers: Option<SeriesNumbers<'_>>,
     ) -> Result<(), RunError> {
         match self.archive {
             None => Ok(()),
-            Some((_, session)) => {
-                session.enter(kind, identity, (keys, figures), numbers, self.options)
-            }
+            Some((_, session)) => session.enter(kind, identity, keys, numbers, self.options),
         }
     }
 }
@@ -203,10 +198,8 @@ impl<I: Iterator<Item = Rung>, W: Write + Send> Intake<'_, I, W> {
     /// Writes the puzzles whose turn has come.
     fn write(&mut self) -> Result<(), RunError> {
         while let Some(puzzle) = self.orderer.take() {
-            let Entry { score, rating, .. } = &puzzle.entry;
             if self.is_archived {
                 self.made.keys.push(puzzle.key);
-                self.made.figures.count(puzzle.slot().rung, score, rating.as_ref());
             }
             self.catalog.write(&puzzle.entry).write_context(self.target)?;
         }

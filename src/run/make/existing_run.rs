@@ -4,14 +4,12 @@
 use super::archive_session::ArchiveSession;
 use super::staging::StagingDir;
 use crate::run::{
-    CHECKSUMS, FileKind, Histograms, Identity, IoContext as _, LOCK, MANIFEST, Manifest, Observer,
-    Options, RunError, RunOutcome, RunSpec, Settings, retry_while_locked,
+    CHECKSUMS, FileKind, Identity, IoContext as _, LOCK, MANIFEST, Manifest, Observer, Options,
+    RunError, RunOutcome, RunSpec, Settings, retry_while_locked,
 };
-use engine::human::grade::Rater;
 use engine::make::seed::Seed;
 use engine::sudoku::canon::Canonical;
 use engine::sudoku::key::Key;
-use engine::sudoku::score::Score;
 use std::fs;
 use std::path::Path;
 use store::archive::Archive;
@@ -111,18 +109,13 @@ fn enter_if_missing(
     }
     let session = retry_while_locked(observer, || ArchiveSession::open(archive, options))?;
     let path = folder.join(old.settings.catalog());
-    let (mut keys, mut figures) = (Vec::new(), Histograms::default());
+    let mut keys = Vec::new();
     let catalog = PuzzleFile::plain(path).in_run(old.settings.run_values(Seed(old.seed)));
-    let mut rater = Rater::new();
     for record in PuzzleRecords::new(vec![catalog]) {
         let (_, record) = record?;
-        let judge = || record.checked_rung(None, &mut rater).ok().map(|(rung, _)| rung);
-        if let Some(rung) = record.rung().or_else(judge) {
-            figures.count(rung, &Score::of(&record.puzzle), None);
-        }
         keys.push(Key::of_class(&Canonical::of(&record.puzzle)));
     }
     let numbers = old.in_series(false);
-    session.enter("run", &run, (&keys, &figures), numbers, options)?;
+    session.enter("run", &run, &keys, numbers, options)?;
     Ok(true)
 }

@@ -30,8 +30,6 @@ pub struct CountSettings {
 pub struct JobSettings {
     /// The folder of the run, or the file of the catalogue.
     pub out: PathBuf,
-    /// True if the proof sheet is written too.
-    pub proof: bool,
     /// The seed; `None` draws one.
     pub seed: Option<SeedChoice>,
     /// The date of the night; `None` for today.
@@ -50,7 +48,6 @@ impl Default for JobSettings {
     fn default() -> Self {
         Self {
             out: "out".into(),
-            proof: false,
             seed: None,
             date: None,
             timezone: TimeZone::UTC,

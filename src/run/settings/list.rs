@@ -97,10 +97,6 @@ pub(super) const LIST: &[Setting] = &[
     .more("{date} in it becomes the night's date.")
     .example("rainy-days")
     .common(&["run", "generate"]),
-    row!("proof", G::Run, job.proof)
-        .help("Write the proof sheet proof.html into the folder, when the run is complete")
-        .common(&["run"])
-        .only("run"),
     row!("seed", G::Puzzles, job.seed)
         .text("N|from-date")
         .help("Seed of the run: the same seed gives the same puzzles")

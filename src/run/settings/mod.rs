@@ -366,7 +366,6 @@ mod tests {
     const VALUES: &[(&str, &[&str])] = &[
         ("ladder", &["human"]),
         ("out", &["rainy", "nights/{date}"]),
-        ("proof", &["true"]),
         ("seed", &["0", "18446744073709551615", "from-date"]),
         ("date", &["2026-11-20"]),
         ("timezone", &["Europe/Berlin"]),

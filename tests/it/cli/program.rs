@@ -576,11 +576,11 @@ fn verdicts_are_coloured_only_on_a_terminal() {
     for (args, color) in [
         ("verify out", GREEN),
         ("verify lie.csv", RED),
-        ("check good.txt", GREEN),
-        ("check bad.txt", RED),
+        ("verify good.txt", GREEN),
+        ("verify bad.txt", RED),
         ("preflight out/book.pdf --printer kdp --trim 6x9", GREEN),
         ("preflight out/book.pdf --printer kdp --trim a4", RED),
-        ("proof out --force", GREEN),
+        ("verify out --sheet out/proof.html", GREEN),
         ("run --count 3 --seed 1 --out other --force", GREEN),
         ("generate --levels 1 --needs x-wing --attempts 3", RED),
     ] {

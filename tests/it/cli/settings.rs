@@ -290,9 +290,9 @@ fn job_files_from_any_editor_work() {
             "line 6: `title`: expected a number, true, false, a list, or a text",
         ),
         ("title = \"Rainy", "line 6: `title`: expected a number, true, false, a list, or a text"),
-        ("proof = True", "line 6: `proof`: expected true or false, found True"),
-        ("proof = yes", "line 6: `proof`: expected true or false, found yes"),
-        ("proof = \"yes\"", "line 6: `proof`: expected true or false, found \"yes\""),
+        ("cover = True", "line 6: `cover`: expected true or false, found True"),
+        ("cover = yes", "line 6: `cover`: expected true or false, found yes"),
+        ("cover = \"yes\"", "line 6: `cover`: expected true or false, found \"yes\""),
         (r#"back = "C:\Users\me\blurb.md""#, "line 6: `back`: expected no single \\"),
         (r#"back = "C:\my\blurb.md""#, "line 6: `back`: expected no single \\"),
         (
@@ -388,7 +388,7 @@ fn unknown_places_in_outputs_are_refused() {
         ("cover c.csv --printer kdp --out ~/cover.pdf", home),
         ("export svg c.csv --out ~/drawings", home),
         ("solve c.csv --out {name}.txt", none),
-        ("proof c.csv --out ~/proof.html", home),
+        ("verify c.csv --sheet ~/proof.html", home),
         ("one --pdf ~/one.pdf", home),
         ("series s.toml --out ~/series", home),
     ] {
@@ -715,7 +715,6 @@ fn forms_of_answers_have_one_name_each() {
     let commands = [
         "generate",
         "solve",
-        "check",
         "rate",
         "transform",
         "explain",

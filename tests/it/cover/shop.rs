@@ -298,7 +298,7 @@ fn proof_sheet_shows_the_front_picture() {
     fs::write(bench.path("own.png"), png(1838, 2775, png::ColorType::Rgb, &[90, 140, 60])).unwrap();
     let run = "run --total 20 --levels 1 --seed 3 --printer kdp --trim 6x9 --fill-pages --cover -q";
     bench.ends(&format!("{run} --cover-picture own.png --out out"), 0, "");
-    bench.ends("proof out -q", 0, "");
+    bench.ends("verify out --sheet out/proof.html -q", 0, "");
     let sheet = String::from_utf8(bench.read("out/proof.html")).unwrap();
     let (_, rest) = sheet.split_once("data:image/png;base64,").expect("the picture");
     let (data, _) = rest.split_once('"').unwrap();

@@ -60,14 +60,6 @@ fn solutions_are_judged_under_any_name() {
         let (code, words) = said(&bench, "verify wrong.csv");
         let place = format!("wrong.csv:3, column {solution}: {other} is stated, expected");
         assert!(code == Some(1) && words.starts_with(&place), "{header}: {words}");
-        let (code, words) = said(&bench, "check wrong.csv");
-        let place = format!("one solution, wrong answer in column `{solution}`\n");
-        assert!(code == Some(1) && words.matches(&place).count() == 1, "{header}: {words}");
-        assert!(words.contains("wrong.csv:3: ") && words.contains("6 puzzles were read, 1 with"));
-        assert_eq!(said(&bench, "check right.csv --quiet"), (Some(0), String::new()), "{header}");
-        let (_, csv) = said(&bench, "check wrong.csv --format csv");
-        let right = csv.lines().filter(|line| line.ends_with(",right")).count();
-        assert!(csv.contains(",answer\n") && csv.contains(",wrong\n") && right == 5, "{csv}");
         let (code, words) = said(&bench, "book wrong.csv");
         let place =
             format!("wrong.csv:3: column `{solution}`: expected the solution of the puzzle");
@@ -82,7 +74,6 @@ fn solutions_are_judged_under_any_name() {
     // What only may be a column of solutions may hold something else.
     table(&bench, "c.csv", "puzzle,solved,key", |i, p| format!("{},{},k{i}", line(p), i % 2 == 0));
     assert_eq!(said(&bench, "verify c.csv").0, Some(0));
-    assert_eq!(said(&bench, "check c.csv").0, Some(0));
     bench.ends("book c.csv", 0, "book.pdf");
 }
 
@@ -92,7 +83,7 @@ fn messages_name_no_column_of_a_bare_file() {
     let (good, open) = (line(&six()[0]), ".".repeat(81));
     fs::write(bench.path("bare.txt"), format!("{good}\n{open}\n")).unwrap();
     fs::write(bench.path("t.csv"), format!("Quiz,level\n{good},1\n{open},1\n")).unwrap();
-    for command in ["book", "listing", "export text --out x", "verify", "proof --force"] {
+    for command in ["book", "listing", "export text --out x", "verify"] {
         let (code, words) = said(&bench, &format!("{command} bare.txt"));
         assert!(code == Some(1) && words.contains("bare.txt:2: the puzzle has more"), "{words}");
         let (code, words) = said(&bench, &format!("{command} t.csv"));
@@ -112,9 +103,7 @@ fn column_chooses_puzzles_in_every_command() {
         "listing",
         "export text",
         "verify",
-        "proof",
         "solve",
-        "check",
         "rate",
         "explain",
         "transform",
@@ -128,7 +117,6 @@ fn column_chooses_puzzles_in_every_command() {
         let rest = match command {
             "book" | "cover" => format!("--out {n}.pdf"),
             "export text" => format!("--out {n}"),
-            "proof" => format!("--out {n}.html"),
             "archive import" | "archive find" => "--archive a.archive".to_owned(),
             _ => String::new(),
         };
@@ -141,10 +129,8 @@ fn column_chooses_puzzles_in_every_command() {
         let again = format!("{command} c.csv --column theirs {rest}");
         let (code, words) = if has_force { (code, words) } else { said(&bench, &again) };
         assert_eq!(code, Some(1), "{command}: {words}");
-        if command != "proof" {
-            let right = "expected a column `theirs`, found the columns Board, Quiz, Mine";
-            assert!(words.contains(right), "{command}: {words}");
-        }
+        let right = "expected a column `theirs`, found the columns Board, Quiz, Mine";
+        assert!(words.contains(right), "{command}: {words}");
     }
     // Without it nothing is guessed, and the flag is named.
     for command in ["book", "solve", "verify"] {
@@ -166,10 +152,8 @@ fn column_chooses_puzzles_in_every_command() {
         2,
         "--column puzzle: expected a table of others",
     );
-    for command in ["verify", "proof"] {
-        let args = format!("{command} out --column puzzle");
-        bench.ends(&args, 2, "--column puzzle: expected a table of others, found folders");
-    }
+    let wrong = "--column puzzle: expected a table of others, found folders";
+    bench.ends("verify out --column puzzle", 2, wrong);
 }
 
 #[test]
@@ -204,7 +188,9 @@ fn columns_of_others_block_no_book() {
         assert!(bench.read("c.pdf") == bench.read("bare.pdf"), "{header}");
         bench.ends("listing c.csv", 0, "");
         bench.ends("cover c.csv --spine 5mm --force --out cover.pdf", 0, "");
-        assert_eq!(said(&bench, "proof c.csv --force").0, Some(i32::from(fields == "same")));
+        let (_, words) = said(&bench, "verify c.csv");
+        let is_twice = words.contains("the id of line 2 again");
+        assert_eq!(is_twice, fields == "same", "{header}: {words}");
         bench.ends("export text c.csv --name {number} --out texts --force", 0, "data.csv");
     }
 }
@@ -217,9 +203,9 @@ fn verify_names_the_columns_not_checked() {
     });
     let not_checked = "Not checked: c.csv (the columns `nr` and `level`)";
     assert_eq!(said(&bench, "verify c.csv"), (Some(0), format!("OK: 6 puzzles. {not_checked}.\n")));
-    bench.ends("proof c.csv", 0, "");
-    let html = String::from_utf8(bench.read("proof.html")).unwrap();
-    assert!(html.contains("not checked: the columns `nr` and `level` of c.csv"));
+    bench.ends("verify c.csv --sheet c.html", 0, "");
+    let html = String::from_utf8(bench.read("c.html")).unwrap();
+    assert!(html.contains(not_checked));
     // What follows from the puzzle is judged in any table.
     table(&bench, "c.csv", "puzzle,Clues", |_, p| format!("{},{}", line(p), p.givens_count() + 1));
     let (code, words) = said(&bench, "verify c.csv");
@@ -331,8 +317,7 @@ fn files_without_puzzles_are_errors() {
             "archive import --allow-duplicates --archive a.archive",
             "archive find --archive a.archive",
             "verify",
-            "proof --force",
-            "check",
+            "verify --sheet s.html --force",
             "solve",
             "rate",
         ] {
@@ -393,7 +378,7 @@ fn public_columns_do_not_give_the_run_away() {
             bench.ends(&format!("book {out} --out {out}.pdf"), 0, "");
             assert!(bench.read(&format!("{out}.pdf")) == bench.read(&format!("{out}/book.pdf")));
             bench.ends(&format!("export text {out} --out {out}-x"), 0, "");
-            bench.ends(&format!("proof {out} --out {out}.html"), 0, "");
+            bench.ends(&format!("verify {out} --sheet {out}.html"), 0, "");
             bench.ends(&args, 0, "nothing to do");
         }
     }
@@ -831,14 +816,14 @@ fn header_is_found_below_titles() {
         assert!(words.contains("skipped"), "{titles}: {words}");
         let table = golden.replacen("puzzle", "mine", 1).replacen("canonical", "puzzles", 1);
         fs::write(bench.path("c.csv"), titles.to_owned() + &table).unwrap();
-        let output = bench.run("check c.csv --column mine --quiet");
+        let output = bench.run("verify c.csv --column mine --quiet");
         assert_eq!(output.status.code(), Some(0), "{titles}");
     }
     // A title that looks like a header, above a list.
     let puzzle = line(&six()[0]);
     let text = format!("Puzzle, easy\n{puzzle}\n");
     fs::write(bench.path("c.txt"), &text).unwrap();
-    assert_eq!(bench.run("check c.txt").status.code(), Some(0), "{text}");
+    assert_eq!(bench.run("verify c.txt").status.code(), Some(0), "{text}");
 }
 
 #[test]
@@ -849,7 +834,7 @@ fn rows_without_a_puzzle_are_named_as_totals() {
     text.extend_from_slice(b",,,total: 6\n");
     fs::write(bench.path("c.csv"), text).unwrap();
     let remedy = "the row has \"total: 6\": delete it if it is a total or a note";
-    for command in ["verify c.csv", "check c.csv", "book c.csv --out b.pdf"] {
+    for command in ["verify c.csv", "solve c.csv", "book c.csv --out b.pdf"] {
         let (code, words) = said(&bench, command);
         assert!(code == Some(1) && words.contains(remedy), "{command}: {words}");
     }

@@ -154,7 +154,7 @@ fn every_command_reads_compressed_files() {
         // Named as it likes: the first bytes tell.
         fs::write(bench.path("packed"), packed(&[&csv], codec)).unwrap();
         fs::write(bench.path("keys"), packed(&[&keys], codec)).unwrap();
-        for command in ["check", "solve", "rate", "transform --canonical", "transform --seed 1"] {
+        for command in ["solve", "rate", "transform --canonical", "transform --seed 1"] {
             let plain = bench.run(&format!("{command} c.csv --format jsonl"));
             let answered = bench.run(&format!("{command} packed --format jsonl"));
             let said = String::from_utf8(answered.stdout).unwrap();
@@ -195,7 +195,7 @@ fn rows_before_damage_in_a_file_are_answered() {
     for codec in Codec::ALL {
         let whole = packed(&[&text], codec);
         fs::write(bench.path("cut"), &whole[..whole.len() - 9]).unwrap();
-        for command in ["check cut", "verify cut", "book cut", "transform --canonical cut"] {
+        for command in ["solve cut", "verify cut", "book cut", "transform --canonical cut"] {
             let words = format!("the {} stream is damaged or cut off", codec.name());
             let output = bench.run(command);
             let said = [output.stdout, output.stderr].concat();
@@ -217,7 +217,7 @@ const PARQUET: &str = "this is a Parquet file, and this program was built withou
 fn parquet_is_distinguished_from_text() {
     let bench = Bench::new();
     fs::write(bench.path("c.parquet"), b"PAR1\x15\x00\n").unwrap();
-    for command in ["check", "book", "verify"] {
+    for command in ["solve", "book", "verify"] {
         let output = bench.run(&format!("{command} c.parquet"));
         let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         assert_eq!(output.status.code(), Some(1), "{said}");
@@ -225,7 +225,7 @@ fn parquet_is_distinguished_from_text() {
     }
     // No more than a beginning that it has in common.
     fs::write(bench.path("p.txt"), b"PAR\n").unwrap();
-    bench.ends("check p.txt", 1, "");
+    bench.ends("verify p.txt", 1, "");
 }
 
 #[cfg(not(feature = "parquet"))]

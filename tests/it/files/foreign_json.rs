@@ -96,7 +96,7 @@ fn sharded_run_with_foreign_numbers_never_panics() {
         "verify d -q",
         "book d --out b.pdf --force -q",
         "export text d --out e -q",
-        "proof d --out p.html --force -q",
+        "verify d --sheet p.html --force -q",
     ];
     let (merge, settle) = ("shards merge d --slice 0/1", "shards settle d");
     let finish = "shards finish d";

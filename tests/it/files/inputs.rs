@@ -11,7 +11,7 @@ use std::io::Write as _;
 use store::table::compress::{Codec, CompressingWriter};
 use store::table::{RowReader, TableRow};
 
-/// A kind of file, with what `check` makes of it.
+/// A kind of file, with what `solve` reads of it.
 struct Kind {
     name: &'static str,
     text: Vec<u8>,
@@ -108,7 +108,7 @@ fn lines() -> Vec<Kind> {
             "placed digits",
             format!(":0500:1:+{}:::\n", PUZZLE.replace("53", "5+3")),
             &[28],
-            "1 puzzle was read, 1 with something wrong",
+            "1 puzzle was read, 1 not shown to have exactly one solution",
         ),
         whole("hash, puzzle, rating", format!("0000018b0000 {zeros}  1.2\n"), &[30]),
         whole("number; puzzle; solution", format!("1;{PUZZLE};{SOLUTION}\n"), &[30]),
@@ -430,10 +430,10 @@ fn files_of_every_kind_are_read_or_named() {
     let bench = Bench::new();
     let all = [lines(), drawings(), captions(), kinds_of_files(), tables()].into_iter().flatten();
     for Kind { name, text, digits, code, said } in all {
-        let (found_code, told, found_said) = fed(&bench, "check", &text);
+        let (found_code, told, found_said) = fed(&bench, "solve --format csv", &text);
         let shown = String::from_utf8_lossy(&text);
-        let count = |line: &str| line.split(' ').find_map(|word| word.parse().ok());
-        let found: Vec<usize> = told.lines().filter_map(count).collect();
+        let count = |line: &str| line[..81].bytes().filter(|b| b.is_ascii_digit()).count();
+        let found: Vec<usize> = told.lines().skip(1).map(count).collect();
         assert_eq!(found, digits, "{name}: {found_said}\n{shown}");
         assert_eq!(found_code, code, "{name}: {found_said}");
         match said {
@@ -453,8 +453,10 @@ fn rounded_answers_are_named() {
             fs::write(bench.path("list.csv"), format!("puzzle;{column}\n{PUZZLE};{number}\n"))
                 .unwrap();
             for (command, words) in [
-                ("check", ": a spreadsheet has rounded it; delete the column".to_owned()),
-                ("verify", format!("{number} is stated, rounded by a spreadsheet")),
+                (
+                    "verify",
+                    format!("{number} is stated; a spreadsheet has rounded it: delete the column"),
+                ),
                 ("book", "a spreadsheet has rounded this column; delete it".to_owned()),
             ] {
                 let run = bench.run(&format!("{command} list.csv"));
@@ -473,7 +475,7 @@ fn errors_of_one_kind_are_counted() {
     let bench = Bench::new();
     let short = format!("{}\n", &PUZZLE[1..]);
     let text = short.repeat(1_000) + PUZZLE + "\n" + &"53..7...\n# next\n".repeat(7);
-    let (code, told, said) = fed(&bench, "check", text);
+    let (code, told, said) = fed(&bench, "solve", text);
     assert_eq!((code, told.lines().count()), (1, 1), "{said}");
     assert_eq!(said.lines().count(), 13, "{said}");
     for words in [
@@ -495,7 +497,7 @@ fn packed_empty_lines_end_the_reading() {
         writeln!(file, "{PUZZLE}").unwrap();
         let block = text.repeat((1 << 20) / text.len());
         (0..200).for_each(|_| file.write_all(block.as_bytes()).unwrap());
-        let (code, told, said) = fed(&bench, "check", file.finish().unwrap());
+        let (code, told, said) = fed(&bench, "solve", file.finish().unwrap());
         assert_eq!((code, told.lines().count()), (1, 1), "{text:?}: {said}");
         assert!(said.contains("expected a puzzle within 16 MiB, found none"), "{text:?}: {said}");
     }
@@ -510,11 +512,10 @@ fn skipped_lines_are_told_unless_quiet() {
     let note =
         "note: grids.txt: skipped 2 lines that are no puzzles; the first is line 1: \"Grid 01\"";
     for (command, quiet) in [
-        ("check grids.txt", true),
         ("solve grids.txt", false),
         ("transform grids.txt --seed 1", true),
         ("verify grids.txt", true),
-        ("proof grids.txt --force", true),
+        ("verify grids.txt --sheet grids.html --force", true),
         ("export text grids.txt --out texts --force", true),
         ("book grids.txt --out book.pdf --force", true),
     ] {

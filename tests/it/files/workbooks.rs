@@ -292,7 +292,7 @@ fn commands_read_workbooks_from_files_alone() {
     let bench = Bench::new();
     let rows = vec![(1, text("A1", PUZZLE)), (2, text("A2", &SEVENTEEN.replacen('1', ".", 1)))];
     fs::write(bench.path("mine.xlsx"), workbook(&[Sheet::visible(rows)], &[])).unwrap();
-    bench.ends("check mine.xlsx", 1, "1 with something wrong");
+    bench.ends("verify mine.xlsx", 1, "1 problem in 2 puzzles");
     let solved = bench.run("solve mine.xlsx");
     assert!(String::from_utf8(solved.stdout).unwrap().contains(SOLUTION));
     // A workbook has its directory at its end, which a pipe does not have yet.
@@ -314,9 +314,9 @@ fn sheets_that_are_not_read_are_mentioned() {
     let one = |puzzle| Sheet::visible(vec![(1, text("A1", puzzle))]);
     fs::write(bench.path("two.xlsx"), workbook(&[one(PUZZLE), one(SEVENTEEN)], &[])).unwrap();
     let words = "two.xlsx: read the sheet `s1`; the sheets after it were not read";
-    bench.ends("check two.xlsx", 0, words);
+    bench.ends("verify two.xlsx", 0, words);
     fs::write(bench.path("one.xlsx"), workbook(&[one(PUZZLE)], &[])).unwrap();
-    assert_eq!(bench.run("check one.xlsx").stderr, b"");
+    assert_eq!(bench.run("verify one.xlsx").stderr, b"");
 }
 
 /// A cell with a formula, and its value if it has one.

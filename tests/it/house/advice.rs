@@ -256,15 +256,20 @@ const CASES: &[Case] = &[
         },
     },
     Case {
-        words: "sudoku-press {command} {}",
+        words: "sudoku-press verify {folder} --sheet {sheet}",
         follow: |bench| {
             follow(
                 bench,
                 "run --quota 1=1",
                 0,
-                "next: sudoku-press proof out",
-                &[("proof out", 0)],
+                "next: sudoku-press verify out --sheet out/proof.html",
+                &[("verify out --sheet out/proof.html", 0)],
             );
+        },
+    },
+    Case {
+        words: "sudoku-press cover {}",
+        follow: |bench| {
             let run = "run --quota 1=60 --printer kdp --trim 6x9 --out kdp";
             follow(bench, run, 0, "next: sudoku-press cover kdp", &[("cover kdp", 0)]);
         },
@@ -449,11 +454,29 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "which a user who may write the archive must apply first",
         "readers_and_writers_apply_a_crash_journal",
     ),
-    ("sudoku-press proof {}", "verify_names_a_sheet_of_other_files"),
-    ("sudoku-press run{} --proof --out {book}", "shown_command_and_draft_make_the_same_files"),
+    ("use `sudoku-press {command}`", "other_commands_are_named"),
+    ("use `sudoku-press series FILE`", "other_commands_are_named"),
+    ("sudoku-press run{flags} --out {book}", "shown_command_and_draft_make_the_same_files"),
     ("sudoku-press {name} {puzzles}{ladder}{flags}", "shown_command_and_draft_make_the_same_files"),
     ("#   sudoku-press run --job {}/{DRAFT}", "shown_command_and_draft_make_the_same_files"),
 ];
+
+#[test]
+fn other_commands_are_named() {
+    let bench = Bench::new();
+    for (typed, command) in [
+        ("canon c.csv", "transform --canonical"),
+        ("check c.csv", "verify"),
+        ("hint c.csv", "explain --next"),
+        ("proof out", "verify X --sheet FILE"),
+    ] {
+        let word = typed.split(' ').next().unwrap();
+        let said = format!("expected a command, found `{word}`; use `sudoku-press {command}`");
+        bench.ends(typed, 2, &said);
+    }
+    let said = "expected a file, found `make`; use `sudoku-press series FILE`";
+    bench.ends("series make rainy.toml", 2, said);
+}
 
 /// Whoever writes a message with a command writes a case for it.
 #[test]

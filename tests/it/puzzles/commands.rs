@@ -1,4 +1,4 @@
-//! The commands on files of puzzles: what `solve`, `check`, `rate` and `transform` have in common, and each one's
+//! The commands on files of puzzles: what `solve`, `rate` and `transform` have in common, and each one's
 //! answers, compared with naive code.
 
 use crate::support::program::{Bench, fed};
@@ -19,15 +19,14 @@ use std::fs;
 use std::io::Write as _;
 use std::process::Stdio;
 
-const COMMANDS: [&str; 5] =
-    ["solve", "check", "rate", "transform --canonical", "transform --seed 1 -q"];
+const COMMANDS: [&str; 4] = ["solve", "rate", "transform --canonical", "transform --seed 1 -q"];
 
 #[test]
 fn file_and_standard_input_give_equal_answers() {
     let bench = Bench::new();
     let text = format!("{PUZZLE}\n{SEVENTEEN}\n{SYMMETRIC}\n");
     fs::write(bench.path("three.txt"), &text).unwrap();
-    for (number, command) in COMMANDS.into_iter().enumerate() {
+    for (n, command) in COMMANDS.into_iter().enumerate() {
         let (code, fed_answer, said) = fed(&bench, command, &text);
         assert_eq!((code, &*said), (0, ""), "{command}");
         let answers = fed_answer.lines().count();
@@ -37,9 +36,9 @@ fn file_and_standard_input_give_equal_answers() {
         let file = fed(&bench, &format!("{command} three.txt"), "");
         assert_eq!((file.0, &*file.2), (0, ""), "{command}");
         assert_eq!(file.1.replace("three.txt", "standard input"), fed_answer, "{command}");
-        let file = fed(&bench, &format!("{command} three.txt --out {number}.out"), "");
+        let file = fed(&bench, &format!("{command} three.txt --out {n}.out"), "");
         assert_eq!((file.0, &*file.1), (0, ""));
-        let written = String::from_utf8(bench.read(&format!("{number}.out"))).unwrap();
+        let written = String::from_utf8(bench.read(&format!("{n}.out"))).unwrap();
         assert_eq!(written.replace("three.txt", "standard input"), fed_answer, "{command}");
         bench.ends(
             &format!("{command} three.txt --out three.txt"),
@@ -195,13 +194,13 @@ fn endless_input_ends_when_nobody_reads_answers() {
     assert!(said.contains("cannot write standard output"), "{said}");
 }
 
-/// Also when the errors go into the same pipe: `sudoku-press check binary 2>&1 | head -1`.
+/// Also when the errors go into the same pipe: `sudoku-press verify binary 2>&1 | head -1`.
 #[test]
 fn unread_errors_do_not_change_the_exit_code() {
     let bench = Bench::new();
     fs::write(bench.path("bad.txt"), (PUZZLE[1..].to_owned() + "\n").repeat(20_000)).unwrap();
     let (reader, writer) = std::io::pipe().unwrap();
-    let mut command = bench.command("check bad.txt");
+    let mut command = bench.command("verify bad.txt");
     command.stdout(writer.try_clone().unwrap()).stderr(writer);
     let mut child = command.spawn().unwrap();
     drop(command);
@@ -320,7 +319,7 @@ fn naive_conflicts(line: &str) -> BTreeSet<(String, u8, [String; 2])> {
 }
 
 #[test]
-fn check_lists_exactly_the_conflicts() {
+fn verify_names_exactly_the_illegal_grids() {
     let bench = Bench::new();
     let mut rng = rng(43);
     let mut text = String::new();
@@ -331,62 +330,63 @@ fn check_lists_exactly_the_conflicts() {
         }
         text += &format!("{some}\n");
     }
-    let (_, answers, _) = fed(&bench, "check --format jsonl", &text);
-    let mut illegal = 0;
-    assert_eq!(answers.lines().count(), 400);
-    for (line, answer) in text.lines().zip(answers.lines()) {
-        let row: serde_json::Value = serde_json::from_str(answer).unwrap();
-        assert_eq!(row["puzzle"], line);
-        let named = row["conflicts"].as_array().unwrap().iter().map(|c| {
-            let text = |v: &serde_json::Value| v.as_str().unwrap().to_owned();
-            let cells = [text(&c["cells"][0]), text(&c["cells"][1])];
-            (text(&c["house"]), c["digit"].as_u64().unwrap() as u8, cells)
-        });
-        let named: BTreeSet<_> = named.collect();
-        assert_eq!(named, naive_conflicts(line), "{line}");
-        assert_eq!(row["legal"], named.is_empty());
-        illegal += usize::from(!named.is_empty());
+    let (_, findings, _) = fed(&bench, "verify - --format jsonl --allow-duplicates", &text);
+    let mut illegal = BTreeSet::new();
+    for finding in findings.lines() {
+        let finding: serde_json::Value = serde_json::from_str(finding).unwrap();
+        let Some(wrong) = finding["wrong"].as_str() else { continue };
+        let Some(conflicts) = wrong.strip_prefix("illegal: ") else { continue };
+        let line = finding["line"].as_u64().unwrap() as usize;
+        let expected = conflicts_said(text.lines().nth(line - 1).unwrap());
+        let expected: BTreeSet<_> = expected.split("; ").collect();
+        let mut named: BTreeSet<_> = conflicts.split("; ").collect();
+        // A finding of many conflicts is cut.
+        let is_cut = conflicts.ends_with('…');
+        named.retain(|conflict| !conflict.ends_with('…'));
+        assert!(named.is_subset(&expected), "{line}: {conflicts}, {expected:?}");
+        assert!(is_cut || named == expected, "{line}: {conflicts}, {expected:?}");
+        illegal.insert(line);
     }
-    assert!((100..390).contains(&illegal), "{illegal} illegal grids");
+    let lines = text.lines().enumerate();
+    let expected = lines.filter(|(_, line)| !naive_conflicts(line).is_empty());
+    let expected: BTreeSet<_> = expected.map(|(i, _)| i + 1).collect();
+    assert!((100..390).contains(&illegal.len()), "{} illegal grids", illegal.len());
+    assert_eq!(illegal, expected);
 }
 
 #[test]
-fn check_tells_illegal_solved_one_none_and_several() {
+fn verify_names_line_and_reason_of_plain_puzzles() {
     let bench = Bench::new();
-    let (two, [a, b]) = two_solutions();
+    let (two, _) = two_solutions();
     let none = no_solution();
-    let text =
-        format!("{PUZZLE}\n{SOLUTION}\n{two}\n{none}\n{}\n", SOLUTION.replacen("53", "35", 1));
-    let (code, answers, _) = fed(&bench, "check", &text);
-    assert_eq!(code, 1);
-    let answers: Vec<_> = answers.lines().collect();
-    assert_eq!(answers[0], "standard input:1: 30 digits, legal, one solution");
-    assert_eq!(answers[1], "standard input:2: 81 digits, legal, solved");
-    let several = answers[2]
-        .strip_prefix(&*format!(
-            "standard input:3: {} digits, legal, several solutions: ",
-            two.filled_count()
-        ))
-        .unwrap();
-    let place = (0..81).find(|&i| a.as_bytes()[i] != b.as_bytes()[i]).unwrap();
-    let digits: BTreeSet<_> =
-        several.split(' ').filter_map(|word| word.parse::<u8>().ok()).collect();
-    assert_eq!(digits.len(), 2, "{several}");
-    let cell = Cell::ALL[place].to_string();
-    assert!(
-        several.starts_with(&format!("{cell} can be ")) || mrv::search(&two, 9).solutions.len() > 2,
-        "{several}"
-    );
-    assert!(answers[3].ends_with("digits, legal, no solution"), "{}", answers[3]);
-    let illegal = conflicts_said(&SOLUTION.replacen("53", "35", 1));
-    assert_eq!(answers[4], format!("standard input:5: 81 digits, illegal: {illegal}"));
-    let (_, csv, _) = fed(&bench, "check --format csv", &text);
-    let solutions: Vec<_> = csv.lines().skip(1).map(|row| row.split(',').nth(5).unwrap()).collect();
-    assert_eq!(solutions, ["1", "1", "2", "0", "0"]);
-    assert!(csv.lines().last().unwrap().ends_with(&format!("{illegal},")), "{csv}");
-    let (code, quiet, _) = fed(&bench, "check --quiet", &text);
-    assert_eq!((code, quiet.lines().count()), (1, 3));
-    assert_eq!(fed(&bench, "check --quiet", PUZZLE), (0, String::new(), String::new()));
+    let wrong = SOLUTION.replacen("53", "35", 1);
+    let text = format!("{PUZZLE}\n{SOLUTION}\n{two}\n{none}\n{wrong}\n");
+    fs::write(bench.path("mixed.txt"), &text).unwrap();
+    let illegal = format!("illegal: {}", conflicts_said(&wrong));
+    for allow in ["", " --allow-duplicates"] {
+        let (code, fed_findings, said) = fed(&bench, &format!("verify -{allow}"), &text);
+        let findings: Vec<_> = fed_findings.lines().collect();
+        assert_eq!((code, findings.len()), (1, 4), "{fed_findings}");
+        for (finding, (line, words)) in findings.iter().zip([
+            (2, "a complete grid, with nothing to solve"),
+            (3, "the puzzle has more than one solution, for example "),
+            (4, "the puzzle has no solution"),
+            (5, &*illegal),
+        ]) {
+            let expected = format!("standard input:{line}: {words}");
+            assert!(finding.starts_with(&expected), "{finding}, {expected}");
+        }
+        assert!(said.contains("4 problems in 5 puzzles"), "{said}");
+        let (_, of_file, _) = fed(&bench, &format!("verify mixed.txt{allow}"), "");
+        assert_eq!(of_file.replace("mixed.txt", "standard input"), fed_findings);
+    }
+    assert_eq!(fed(&bench, "verify - --quiet", PUZZLE), (0, String::new(), String::new()));
+    let twice = format!("{PUZZLE}\n{SEVENTEEN}\n{PUZZLE}\n");
+    let (code, findings, _) = fed(&bench, "verify -", &twice);
+    let words = "standard input:3, column puzzle: a puzzle equivalent to that of line 1";
+    assert!(code == 1 && findings.starts_with(words), "{findings}");
+    let ok = "OK: 3 puzzles.\n".to_owned();
+    assert_eq!(fed(&bench, "verify - --allow-duplicates", &twice), (0, ok, String::new()));
 }
 
 /// The naive conflicts in the words and order of the program.
@@ -530,8 +530,7 @@ fn stats_are_what_the_engines_count() {
     assert!(row("fast")["nodes"].as_u64().unwrap() >= 1);
     assert!(row("mrv")["microseconds"].as_u64().unwrap() > 0);
     // What is printed is a puzzle file again.
-    let (code, again, _) = fed(&bench, "check", &text);
-    assert_eq!((code, &*again), (0, "standard input:1: 81 digits, legal, solved\n"));
+    assert_eq!(fed(&bench, "solve", &text).1, format!("{SOLUTION}\n"));
 }
 
 /// All kinds: proper ones of every density, of 17 givens, with one given too few or wrong, full

@@ -886,7 +886,7 @@ fn unreadable_position_is_refused_at_its_line() {
     // A table may call its puzzles problems.
     assert_eq!(fed(&bench, "explain --next", format!("problem\n{PUZZLE}\n")).0, 0);
     // All commands read candidates, also among puzzles.
-    for command in ["explain --next", "solve", "check"] {
+    for command in ["explain --next", "solve", "verify - --allow-duplicates"] {
         assert_eq!(fed(&bench, command, format!("{line}{PUZZLE}\n{grid}")).0, 0, "{command}");
     }
 }

@@ -269,7 +269,8 @@ fn covers_are_files_of_the_run() {
     fs::remove_file(bench.path("out/cover.pdf")).unwrap();
 
     bench.ends(&format!("{run} --cover"), 2, "other settings (cover)");
-    bench.ends(&format!("{run} --cover --force --proof"), 0, "out/cover.pdf");
+    bench.ends(&format!("{run} --cover --force"), 0, "out/cover.pdf");
+    bench.ends("verify out --sheet out/proof.html", 0, "");
     let covered = manifest(&bench, "out");
     assert_eq!(covered.run_name(), plain.run_name(), "a cover makes no other run");
     assert_eq!(covered.files_of(FileKind::Cover).count(), 1);

@@ -498,7 +498,7 @@ fn a_closed_standard_error_changes_nothing() {
         ("book c.csv --out r$N.pdf --printer kdp --trim 6x9", 1),
         ("export svg c.csv --out e$N", 0),
         ("solve bad.txt", 1),
-        ("check bad.txt", 1),
+        ("verify bad.txt", 1),
         ("verify nosuch.csv", 1),
         ("one --level 1", 0),
         ("archive stats --archive nosuch", 10),

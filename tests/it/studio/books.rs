@@ -83,8 +83,11 @@ fn shown_command_and_draft_make_the_same_files() {
         let status = command.args(&words[1..]).current_dir(studio.folder()).output().unwrap();
         assert!(status.status.success(), "{line}: {}", String::from_utf8_lossy(&status.stderr));
     };
-    shell(&command.replace("--out rainy", "--out by-command"));
+    for line in command.lines() {
+        shell(&line.replace("rainy", "by-command"));
+    }
     shell("sudoku-press run --job shown.toml --out by-draft");
+    shell("sudoku-press verify by-draft --sheet by-draft/proof.html");
     for name in ["book.pdf", "cover.pdf", "catalog.csv", "manifest.json", "proof.html"] {
         let made = studio.bench.read(&format!("books/rainy/{name}"));
         for folder in ["by-command", "by-draft"] {
@@ -383,7 +386,7 @@ fn every_setting_has_a_field_or_a_reason() {
     let names: Vec<_> =
         fields.as_array().unwrap().iter().map(|field| field["name"].as_str().unwrap()).collect();
     // Secrets and dates of nights, archives and messages are for the command line.
-    let without = ["out", "proof", "date", "timezone", "secret", "threads"];
+    let without = ["out", "date", "timezone", "secret", "threads"];
     for setting in sudoku_press::run::Setting::all().filter(|setting| setting.is_of("run")) {
         use sudoku_press::run::Group;
         let is_of_work = matches!(setting.group, Group::Archive | Group::Messages);

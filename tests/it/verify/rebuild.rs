@@ -145,9 +145,7 @@ fn rebuilt_runs_equal_originals_even_when_resaved() {
         let name = run.0;
         let (said, code) = verify(&bench, name);
         assert!(
-            code == Some(0)
-                && said.contains("rebuilt and ")
-                && said.trim_end().ends_with(" identical."),
+            code == Some(0) && said.contains("rebuilt and ") && said.contains(" identical."),
             "{said}"
         );
         assert!(!said.contains("Not checked"), "{said}");

@@ -40,7 +40,7 @@ fn without(column: &str) -> String {
 /// What is found in a catalogue, one line each, without its name.
 fn in_catalog(text: &str, dedup: Dedup, demands: &RunExpectations) -> String {
     let rows = RowReader::new(std::io::Cursor::new(text.as_bytes().to_vec()));
-    let found = catalog(&"c".into(), rows, dedup, demands, 1, |_| Ok(())).unwrap().findings;
+    let found = catalog(&"c".into(), rows, Some(dedup), demands, 1, |_| Ok(())).unwrap().findings;
     let said = found.iter().map(|finding| finding.to_string().replacen("c:", "", 1));
     said.collect::<Vec<_>>().join("\n")
 }

@@ -79,7 +79,7 @@ const PARTS: &[Part] = &[
         tests: &[
             "run::",
             "verify::rebuild",
-            "verify::proof",
+            "verify::sheet",
             "book::",
             "cover::",
             "archive::",

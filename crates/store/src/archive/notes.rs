@@ -1,5 +1,5 @@
-//! Notes about a run beside its puzzles: figures, and the numbers of its puzzles in series of
-//! books. An archive without notes is complete.
+//! Notes about a run beside its puzzles: their numbers in series of books. An archive without notes
+//! is complete.
 
 use super::{Archive, ArchiveError};
 use std::path::Path;
@@ -9,12 +9,11 @@ use std::path::Path;
 pub(super) struct RunNote {
     /// The name of the run.
     pub run: String,
-    /// The topic: [`FIGURES`], or [`SERIES`] and the name of a series.
+    /// The topic: [`SERIES`] and the name of a series.
     pub topic: String,
     pub text: String,
 }
 
-pub(super) const FIGURES: &str = "figures";
 /// The prefix of the topics of series. The text consists of the numbers of the run's first and last
 /// puzzle, with a blank between them.
 pub(super) const SERIES: &str = "series ";
@@ -79,30 +78,6 @@ fn first_number_of(notes: &[RunNote], run: &str, series: &str) -> u64 {
 }
 
 impl Archive {
-    /// Stores the figures of a run under its name: a text that the archive does not interpret.
-    ///
-    /// # Errors
-    /// If the archive cannot be written.
-    pub fn put_figures(&mut self, run: &str, counts: &str) -> Result<(), ArchiveError> {
-        let (run, topic, text) = (run.to_owned(), FIGURES.to_owned(), counts.to_owned());
-        self.0.put_note(&RunNote { run, topic, text })
-    }
-
-    /// Returns the figures of the last runs before this one, or of the last runs of all if the
-    /// archive does not have this one. Returns at most `most`, the newest first, and leaves out
-    /// runs without figures.
-    ///
-    /// # Errors
-    /// If the archive cannot be read.
-    pub fn figures_before(&self, run: &str, most: usize) -> Result<Vec<String>, ArchiveError> {
-        let runs = self.stats()?.runs;
-        let older = runs.iter().map(|run| &run.name).take_while(|name| *name != run);
-        let older: Vec<_> = older.collect();
-        let notes = self.0.notes(FIGURES)?.into_iter().rev();
-        let notes = notes.filter(|note| older.contains(&&note.run));
-        Ok(notes.take(most).map(|note| note.text).collect())
-    }
-
     /// Returns the number of the first puzzle of a run in a series: the number that the run already
     /// has, in this series or in an edition in another language, or else the next number of the
     /// series. Removed runs do not count.

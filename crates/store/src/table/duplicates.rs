@@ -30,12 +30,6 @@ impl DuplicateKey {
         }
     }
 
-    /// Returns the key of the class of these givens, without solving them. Returns `None` if they
-    /// cannot be a puzzle.
-    pub fn of_givens(givens: &Grid) -> Option<Self> {
-        Key::of_givens(givens).map(|class| Self::with_class(class, givens))
-    }
-
     /// Returns the key of givens whose class is known.
     pub fn with_class(class: Key, givens: &Grid) -> Self {
         Self::new(class, Key::of(givens))

@@ -275,8 +275,6 @@ pub struct PlacedGrid {
     /// The fields of the row that [`GridBlocks::with_fields`] names; `None` if the row does not
     /// have the field.
     pub kept: Vec<Option<String>>,
-    /// The solutions that the row states, if [`GridBlocks::with_answers`] keeps them.
-    pub answers: Vec<StatedAnswer>,
 }
 
 /// A solution that a row states.
@@ -286,13 +284,6 @@ pub struct StatedAnswer {
     pub column: String,
     /// The text of the field.
     pub text: String,
-}
-
-impl PlacedGrid {
-    /// Returns the first answer that is no solution of the grid.
-    pub fn wrong_answer(&self) -> Option<&StatedAnswer> {
-        self.answers.iter().find(|answer| !answer.solves(&self.grid))
-    }
 }
 
 impl StatedAnswer {
@@ -322,24 +313,18 @@ pub struct GridBlocks {
     rows: AllRows,
     number: u64,
     kept: Vec<String>,
-    keeps_answers: bool,
 }
 
 impl GridBlocks {
     /// Creates blocks of the grids of these files.
     pub fn new(files: Vec<PuzzleFile>) -> Self {
         let rows = AllRows::new(files);
-        Self { rows, number: 0, kept: Vec::new(), keeps_answers: false }
+        Self { rows, number: 0, kept: Vec::new() }
     }
 
     /// Returns the same blocks, with the fields of these columns.
     pub fn with_fields(self, kept: Vec<String>) -> Self {
         Self { kept, ..self }
-    }
-
-    /// Returns the same blocks, with or without the solutions that the rows state.
-    pub fn with_answers(self, keeps_answers: bool) -> Self {
-        Self { keeps_answers, ..self }
     }
 }
 
@@ -350,24 +335,18 @@ impl Iterator for GridBlocks {
         let (mut block, mut bytes) = (Vec::new(), 0);
         let read_row = |row: &TableRow| {
             let field = |name: &String| row.get(name).map(str::to_owned);
-            let answer = |(column, text): (&str, &str)| StatedAnswer {
-                column: column.to_owned(),
-                text: text.to_owned(),
-            };
-            let answers = row.solutions().filter(|_| self.keeps_answers).map(answer);
             let kept = self.kept.iter().map(field).collect::<Vec<_>>();
-            Ok((row.grid()?, kept, answers.collect::<Vec<_>>()))
+            Ok((row.grid()?, kept))
         };
         while block.len() < GRIDS_PER_BLOCK
             && bytes < MAX_BLOCK_BYTES
             && let Some(grid) = self.rows.next(read_row)
         {
-            block.push(grid.map(|(place, (grid, kept, answers))| {
+            block.push(grid.map(|(place, (grid, kept))| {
                 let number = self.number;
                 self.number += 1;
                 bytes += kept.iter().flatten().map(String::len).sum::<usize>();
-                bytes += answers.iter().map(|answer| answer.text.len()).sum::<usize>();
-                PlacedGrid { number, place, grid, kept, answers }
+                PlacedGrid { number, place, grid, kept }
             }));
             if !self.rows.has_buffered() {
                 break;

@@ -5,7 +5,6 @@
 //! each puzzle, its solution and its level. [`CatalogWriter`] writes a catalogue with the given
 //! [`CatalogColumns`], [`RecordWriter`] writes answers about puzzles.
 
-pub mod check_columns;
 mod columns;
 pub mod compress;
 mod duplicates;

@@ -10,7 +10,7 @@ use claims::ClaimIndex;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{Dedup, GivensConstraints, RatingConstraints, Violation};
 use engine::make::parallel;
-use engine::sudoku::key::Key;
+use engine::sudoku::key_map::KeyMap;
 use engine::sudoku::puzzle::Puzzle;
 use row::{CatalogRow, RowChecker, RowReport, VerifiedPuzzle, stated_symmetry, unjudged};
 use std::collections::{BTreeMap, HashMap};
@@ -36,7 +36,9 @@ const MAX_FINDINGS: usize = 10_000;
 pub struct VerifiedCatalog {
     /// The findings, in order.
     pub findings: Vec<Finding>,
-    /// The number of verified puzzles in each level or band.
+    /// The number of verified puzzles.
+    pub puzzles: u64,
+    /// The number of verified puzzles in each level or band, if these are known.
     pub rungs: BTreeMap<Rung, u64>,
     /// The lines that belong to no puzzle, if any.
     pub skipped: Option<SkippedLines>,
@@ -72,9 +74,12 @@ pub struct RunExpectations {
     pub variants: u64,
     /// The constraints on the rating of every puzzle, beyond its level or band.
     pub rating: Option<RatingConstraints>,
+    /// True if the level of every puzzle is needed, beyond those of a run.
+    pub levels: bool,
 }
 
-/// Verifies a catalogue or any file of puzzles, and passes its rows on in order.
+/// Verifies a catalogue or any file of puzzles, and passes its rows on in order. Without `dedup`
+/// duplicates are not looked for, and a list of plain puzzles of any length takes the same memory.
 ///
 /// # Errors
 /// When the threads cannot be started, or the system cannot continue to read. Faults of the file
@@ -82,7 +87,7 @@ pub struct RunExpectations {
 pub fn catalog<R: Read + Send + 'static>(
     file: &Arc<str>,
     mut rows: RowReader<R>,
-    dedup: Dedup,
+    dedup: Option<Dedup>,
     expectations: &RunExpectations,
     threads: usize,
     mut each: impl FnMut(CatalogRow) -> Result<(), ProofError>,
@@ -99,7 +104,9 @@ pub fn catalog<R: Read + Send + 'static>(
     if let Some(header) = &header {
         proved.unjudged = unjudged(header, expectations.columns.as_ref());
     }
-    let check = RowChecker::new(file.clone(), dedup);
+    let is_of_run = expectations.slots || expectations.givens.is_some();
+    let has_levels = expectations.levels || is_of_run;
+    let check = RowChecker::new(file.clone(), dedup, has_levels);
     let (name, own) = (file.clone(), expectations.clone());
     let run = expectations.left_out.clone();
     let work = move |row: Result<TableRow, ReadError>| {
@@ -123,7 +130,7 @@ pub fn catalog<R: Read + Send + 'static>(
         file: file.clone(),
         dedup,
         expectations,
-        keys: HashMap::new(),
+        keys: KeyMap::default(),
         ids: HashMap::new(),
         rows: 0,
         claims: ClaimIndex::default(),
@@ -166,7 +173,7 @@ pub fn catalog<R: Read + Send + 'static>(
     }
     proved.skipped = skipped.lock().unwrap_or_else(PoisonError::into_inner).take();
     // A run whose levels all fell short has no puzzles; its manifest states the expected number.
-    if expectations.columns.is_none() && proved.rungs.is_empty() && proved.findings.is_empty() {
+    if expectations.columns.is_none() && proved.puzzles == 0 && proved.findings.is_empty() {
         proved.findings.push(Finding::whole(file, "no puzzle", "puzzles"));
     }
     Ok(proved)
@@ -187,13 +194,12 @@ impl RunExpectations {
             // Only the choice among several patterns depends on the slot.
             let is_any = |shape: &&GivensConstraints| !row.has("slot") && shape.patterns.len() <= 1;
             let any_slot = self.givens.as_ref().filter(is_any).map(|_| 0);
-            let shape = self.givens.as_ref().zip(checked.slot.or(any_slot));
-            let turn = |slot| slot / self.variants.max(1);
-            all.extend(
-                shape.and_then(|(shape, slot)| {
-                    givens_violation(shape, row, puzzle, *rung, turn(slot))
-                }),
-            );
+            if let (Some(shape), Some(slot), Some(rung)) =
+                (&self.givens, checked.slot.or(any_slot), *rung)
+            {
+                let turn = slot / self.variants.max(1);
+                all.extend(givens_violation(shape, row, puzzle, rung, turn));
+            }
             let constraints = self.rating.as_ref();
             all.extend(constraints.and_then(|all| all.violation(puzzle, rating.as_ref())));
         }
@@ -252,10 +258,10 @@ impl<R: Read> Iterator for RowBlocks<R> {
 /// The state for comparing rows with each other.
 struct CatalogIndex<'a> {
     file: Arc<str>,
-    dedup: Dedup,
+    dedup: Option<Dedup>,
     expectations: &'a RunExpectations,
-    /// The first line of each puzzle.
-    keys: HashMap<Key, u64>,
+    /// The first line of each puzzle; all lines from 2^32 on are one.
+    keys: KeyMap<u32>,
     /// The first line of each id.
     ids: HashMap<String, u64>,
     /// The number of rows so far.
@@ -280,7 +286,8 @@ impl RungOrder {
         slot: Option<u64>,
         proved: &VerifiedPuzzle,
     ) -> impl Iterator<Item = Violation> + use<> {
-        let rating = proved.rating.filter(|_| proved.rung.ladder() == Ladder::Human);
+        let is_human = proved.rung.is_some_and(|rung| rung.ladder() == Ladder::Human);
+        let rating = proved.rating.filter(|_| is_human);
         let load = rating.map(|rating| rating.load.whole());
         let slot = slot.and_then(|slot| {
             let is_right = match load {
@@ -308,6 +315,7 @@ impl CatalogIndex<'_> {
         self.rows += 1;
         self.claims.add(known.line, claims);
         let line = known.line;
+        let line_number = u32::try_from(line).unwrap_or(u32::MAX);
         proved_file.findings.extend(findings);
         let mut wrong_in = |column, found: String, expected: String| {
             let finding = Finding::in_row(&self.file, line, column, found, expected);
@@ -315,19 +323,26 @@ impl CatalogIndex<'_> {
         };
         let goes_on = self.expectations.goes_on;
         if let Some(proved) = &known.proved {
-            *proved_file.rungs.entry(proved.rung).or_default() += 1;
+            proved_file.puzzles += 1;
+            if let Some(rung) = proved.rung {
+                *proved_file.rungs.entry(rung).or_default() += 1;
+            }
             if goes_on.is_none()
-                && let Some(before) = self.keys.insert(proved.key, line)
+                && let Some(keys) = proved.keys
+                && let Some(before) = self.keys.insert(keys.key, line_number)
             {
-                let found = match self.dedup {
-                    Dedup::Class => format!("a puzzle equivalent to that of line {before}"),
-                    Dedup::Exact => format!("the puzzle of line {before} again"),
+                let found = if self.dedup == Some(Dedup::Exact) {
+                    format!("the puzzle of line {before} again")
+                } else {
+                    format!("a puzzle equivalent to that of line {before}")
                 };
                 wrong_in("puzzle", found, "a puzzle that is not a duplicate".into());
             }
-            if self.expectations.slots {
+            if self.expectations.slots
+                && let Some(rung) = proved.rung
+            {
                 let begin = || goes_on.unwrap_or_default();
-                let order = proved_file.order.entry(proved.rung).or_insert_with(begin);
+                let order = proved_file.order.entry(rung).or_insert_with(begin);
                 for Violation { column, found, expected } in order.take(slot, proved) {
                     wrong_in(column, found, expected);
                 }
@@ -349,8 +364,9 @@ impl CatalogIndex<'_> {
             }
         }
         // An id follows from level and slot, and the slots of a level are in order.
-        let in_order =
-            |p: &VerifiedPuzzle| goes_on.is_some() && p.rung.ladder() == Ladder::Published;
+        let in_order = |p: &VerifiedPuzzle| {
+            goes_on.is_some() && p.rung.is_some_and(|rung| rung.ladder() == Ladder::Published)
+        };
         if !known.id.is_empty()
             && !known.proved.as_ref().is_some_and(in_order)
             && let Some(before) = self.ids.insert(known.id.clone(), line)
@@ -367,7 +383,8 @@ mod tests {
     use super::*;
     use engine::human::grade::Rater;
     use engine::sudoku::canon::Canonical;
-    use engine::sudoku::score::Score;
+    use engine::sudoku::key::Key;
+    use row::VerifiedKeys;
 
     /// Loads as a catalogue states them do not fall. Loads that round to the same value are ordered
     /// by slot.
@@ -381,9 +398,9 @@ mod tests {
             let mut rating = rating;
             rating.load.0 = load;
             let key = Key::of(Canonical::of(&puzzle).grid());
-            let rung = rating.band.into();
-            let score = Score::of(&puzzle);
-            VerifiedPuzzle { puzzle, rung, score, rating: Some(rating), key, class: key }
+            let rung = Some(rating.band.into());
+            let keys = Some(VerifiedKeys { key, class: key });
+            VerifiedPuzzle { puzzle, rung, score: None, rating: Some(rating), keys }
         };
         let mut order = RungOrder::default();
         let mut take = |slot, load| {

@@ -16,8 +16,9 @@ use engine::make::seed::Slot;
 use engine::sudoku::canon::Canonical;
 use engine::sudoku::grid::Grid;
 use engine::sudoku::key::Key;
-use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::puzzle::{Puzzle, PuzzleError};
 use engine::sudoku::score::Score;
+use std::cell::OnceCell;
 use std::sync::Arc;
 use store::table::rate_columns::{AT_LEAST, MORE_THAN};
 use store::table::{
@@ -30,12 +31,19 @@ use store::table::{
 pub struct VerifiedPuzzle {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// The level, or the band for rows of the human ladder.
-    pub rung: Rung,
-    /// The three items of the paper's score.
-    pub score: Score,
+    /// The level, or the band for rows of the human ladder; `None` if nobody asks for levels.
+    pub rung: Option<Rung>,
+    /// The three items of the paper's score; `None` if nobody asks for levels.
+    pub score: Option<Score>,
     /// The rating, if the row states one.
     pub rating: Option<Rating>,
+    /// The keys; `None` if nobody asks for duplicates.
+    pub keys: Option<VerifiedKeys>,
+}
+
+/// The keys by which puzzles are compared with each other.
+#[derive(Clone, Copy, Debug)]
+pub struct VerifiedKeys {
     /// The deduplication key.
     pub key: Key,
     /// The key of the equivalence class, independent of the deduplication mode.
@@ -107,7 +115,8 @@ pub enum ClaimState {
 #[derive(Clone, Debug)]
 pub struct RowChecker {
     file: Arc<str>,
-    dedup: Dedup,
+    dedup: Option<Dedup>,
+    has_levels: bool,
     /// The columns of each kind of row. The last set has the most.
     columns: Vec<(ColumnSet, CatalogColumns)>,
 }
@@ -147,8 +156,9 @@ pub(super) fn unjudged(header: &TableHeader, run: Option<&CatalogColumns>) -> Ve
 }
 
 impl RowChecker {
-    /// Creates a checker for the rows of a file.
-    pub fn new(file: Arc<str>, dedup: Dedup) -> Self {
+    /// Creates a checker for the rows of a file. Without `dedup` and `has_levels`, keys and levels
+    /// are computed only for the columns that state them.
+    pub fn new(file: Arc<str>, dedup: Option<Dedup>, has_levels: bool) -> Self {
         let forms = [None, Some(RatedForm::Canonical), Some(RatedForm::Given)];
         let sets = forms.into_iter().flat_map(|rated_as| {
             [false, true].map(|has_minimal| {
@@ -156,7 +166,7 @@ impl RowChecker {
                 (set, CatalogColumns::new(rated_as, has_minimal))
             })
         });
-        Self { file, dedup, columns: sets.collect() }
+        Self { file, dedup, has_levels, columns: sets.collect() }
     }
 
     /// Verifies the puzzle of a row and compares every other field with it.
@@ -179,7 +189,7 @@ impl RowChecker {
             known: CatalogRow {
                 line: row.line,
                 id: judge.id,
-                proved: computed.map(|computed| computed.into_proved(self.dedup)),
+                proved: computed.map(|computed| computed.prove(self.dedup, self.has_levels)),
             },
             slot: number("slot").filter(|slot| *slot <= Slot::MAX),
             seed: number("seed"),
@@ -221,37 +231,54 @@ pub(super) fn stated_symmetry(row: &TableRow) -> Symmetry {
     row.get("symmetry").and_then(|name| name.parse().ok()).unwrap_or(Symmetry::None)
 }
 
-/// Everything that follows from the puzzle of a row.
+/// Everything that follows from the puzzle of a row. A list of plain puzzles needs neither score
+/// nor canonical form, so both are computed at the first use.
 struct ComputedRow {
     puzzle: Puzzle,
-    score: Score,
-    canonical: Canonical,
+    score: OnceCell<Score>,
+    canonical: OnceCell<Canonical>,
     /// The stated symmetry, the only value taken from the row. [`RowVerification::check_symmetry`]
     /// checks it.
     symmetry: Symmetry,
     /// The rating, if the row states one.
     rated: Option<Result<Rating, RatingError>>,
-    rung: Rung,
+    is_human: bool,
 }
 
 impl ComputedRow {
     fn compute(puzzle: Puzzle, row: &TableRow, rated_as: Option<RatedForm>) -> Self {
-        let score = Score::of(&puzzle);
         let rated = rated_as.map(|rated_as| Rater::new().rate(&rated_as.form(&puzzle)));
-        let rung = match &rated {
-            Some(Ok(rating)) if is_human(row) => rating.band.into(),
-            _ => score.level().into(),
-        };
-        let (canonical, symmetry) = (Canonical::of(&puzzle), stated_symmetry(row));
-        Self { puzzle, score, canonical, symmetry, rated, rung }
+        let (score, canonical) = Default::default();
+        let (symmetry, is_human) = (stated_symmetry(row), is_human(row));
+        Self { puzzle, score, canonical, symmetry, rated, is_human }
+    }
+
+    fn score(&self) -> &Score {
+        self.score.get_or_init(|| Score::of(&self.puzzle))
+    }
+
+    fn canonical(&self) -> &Canonical {
+        self.canonical.get_or_init(|| Canonical::of(&self.puzzle))
+    }
+
+    fn rung(&self) -> Rung {
+        match &self.rated {
+            Some(Ok(rating)) if self.is_human => rating.band.into(),
+            _ => self.score().level().into(),
+        }
     }
 
     /// Returns the value of a column, as text; `None` if it does not follow from the puzzle.
     fn value(&self, source: &ColumnSource) -> Option<String> {
-        let Self { puzzle, score, canonical, symmetry, .. } = self;
         match (source, &self.rated) {
             (ColumnSource::Puzzle(value), _) => {
-                Some(value(&ComputedFacts { puzzle, score, canonical, symmetry: *symmetry }).text())
+                let facts = ComputedFacts {
+                    puzzle: &self.puzzle,
+                    score: self.score(),
+                    canonical: self.canonical(),
+                    symmetry: self.symmetry,
+                };
+                Some(value(&facts).text())
             }
             (ColumnSource::Rating(value), Some(Ok(rating))) => Some(value(rating).text()),
             (ColumnSource::Rating(_), Some(Err(e))) => Some(format!("none: {e}")),
@@ -261,15 +288,34 @@ impl ComputedRow {
         }
     }
 
-    fn into_proved(self, dedup: Dedup) -> VerifiedPuzzle {
-        let Self { puzzle, score, canonical, rated, rung, .. } = self;
-        let class = Key::of_class(&canonical);
+    fn keys(&self, dedup: Dedup) -> VerifiedKeys {
+        let class = Key::of_class(self.canonical());
         let key = match dedup {
             Dedup::Class => class,
-            Dedup::Exact => Key::of(puzzle.givens()),
+            Dedup::Exact => Key::of(self.puzzle.givens()),
         };
-        VerifiedPuzzle { puzzle, rung, score, rating: rated.and_then(Result::ok), key, class }
+        VerifiedKeys { key, class }
     }
+
+    fn prove(&self, dedup: Option<Dedup>, has_levels: bool) -> VerifiedPuzzle {
+        VerifiedPuzzle {
+            puzzle: self.puzzle,
+            rung: has_levels.then(|| self.rung()),
+            score: has_levels.then(|| *self.score()),
+            rating: self.rated.clone().and_then(Result::ok),
+            keys: dedup.map(|dedup| self.keys(dedup)),
+        }
+    }
+}
+
+/// Returns why a grid is no puzzle. Digits that break the rules say more than that there is no
+/// solution.
+fn describe_fault(grid: &Grid, error: &PuzzleError) -> String {
+    let conflicts: Vec<_> = grid.conflicts().map(|conflict| conflict.to_string()).collect();
+    if conflicts.is_empty() {
+        return error.to_string();
+    }
+    format!("illegal: {}", conflicts.join("; "))
 }
 
 /// Returns true if a stated value is the expected one, or without one, a value that the column may
@@ -353,7 +399,7 @@ impl RowVerification<'_> {
             },
             ReadError::Io(e) => e.to_string(),
         });
-        match grid.and_then(|grid| Puzzle::prove(grid).map_err(|e| e.to_string())) {
+        match grid.and_then(|grid| Puzzle::prove(grid).map_err(|e| describe_fault(&grid, &e))) {
             Ok(puzzle) => {
                 if puzzle.is_complete() {
                     self.report("puzzle", "a complete grid, with nothing to solve", "a puzzle");
@@ -398,7 +444,7 @@ impl RowVerification<'_> {
         // `None` where the column allows any text.
         let expected = match (&column.source, computed) {
             (ColumnSource::Origin(_), None) => None,
-            (ColumnSource::Origin(_), Some(computed)) => self.implied(column.name, computed.rung),
+            (ColumnSource::Origin(_), Some(computed)) => self.implied(column.name, computed),
             (_, None) => return,
             (source, Some(computed)) => computed.value(source),
         };
@@ -438,7 +484,11 @@ impl RowVerification<'_> {
         for (name, stated) in row.solutions() {
             let answer = StatedAnswer { column: name.to_owned(), text: stated.to_owned() };
             if stated != expected && !answer.solves(&solution) {
-                let rounded = if answer.is_rounded() { ", rounded by a spreadsheet" } else { "" };
+                let rounded = if answer.is_rounded() {
+                    "; a spreadsheet has rounded it: delete the column"
+                } else {
+                    ""
+                };
                 let found = format!("{stated} is stated{rounded}");
                 self.report("solution", found, &*expected).in_column(name);
             }
@@ -469,15 +519,15 @@ impl RowVerification<'_> {
     }
 
     /// Returns the text of a provenance field that other fields imply.
-    fn implied(&self, column: &str, rung: Rung) -> Option<String> {
+    fn implied(&self, column: &str, computed: &ComputedRow) -> Option<String> {
         match column {
             "id" => {
                 let number = parse_whole(self.row.get("slot")?);
                 let number = number.filter(|slot| *slot <= Slot::MAX)?;
-                Some(Slot { rung, number }.to_string())
+                Some(Slot { rung: computed.rung(), number }.to_string())
             }
             "order" if self.is_ours && self.row.get("order") != Some(PATTERN) => {
-                let recipe = match rung {
+                let recipe = match computed.rung() {
                     Rung::Level(level) => Recipe::paper(level),
                     Rung::Band(band) => Recipe::human(band),
                 };

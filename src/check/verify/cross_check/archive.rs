@@ -28,7 +28,7 @@ pub fn archived(
     let mut findings = Vec::new();
     // A row without a key has no valid puzzle, which is a finding already.
     let rows: Vec<_> =
-        rows.iter().filter_map(|row| Some((row, row.proved.as_ref()?.key))).collect();
+        rows.iter().filter_map(|row| Some((row, row.proved.as_ref()?.keys?.key))).collect();
     let keys: Vec<_> = rows.iter().map(|(_, key)| *key).collect();
     let all = rows.into_iter().zip(archive.owners(&keys)?);
     let found: Vec<_> = all.filter(|(_, run)| *run != Some(own)).map(|(row, _)| row).collect();

@@ -29,8 +29,6 @@ pub(crate) struct DuplicateIndex {
     is_edition: bool,
     /// The duplicates of the current input.
     found: FirstFew<Finding>,
-    /// The number of duplicates since the last call of `take_count`.
-    unasked: u64,
 }
 
 impl DuplicateIndex {
@@ -42,7 +40,6 @@ impl DuplicateIndex {
             own: Vec::new(),
             is_edition: false,
             found: FirstFew::new(MAX_FINDINGS),
-            unasked: 0,
         }
     }
 
@@ -61,7 +58,7 @@ impl DuplicateIndex {
 
     /// Adds a row. A puzzle that another input has is a finding.
     pub fn push(&mut self, file: &Arc<str>, row: &CatalogRow) {
-        let Some(VerifiedPuzzle { puzzle, class, .. }) =
+        let Some(VerifiedPuzzle { puzzle, keys: Some(keys), .. }) =
             row.proved.as_ref().filter(|_| !self.is_edition)
         else {
             return;
@@ -70,7 +67,7 @@ impl DuplicateIndex {
             self.own.push(file.clone());
         }
         let key = match self.dedup {
-            Dedup::Class => DuplicateKey::with_class(*class, puzzle.givens()),
+            Dedup::Class => DuplicateKey::with_class(keys.class, puzzle.givens()),
             Dedup::Exact => DuplicateKey::exact(puzzle.givens()),
         };
         let place = FilePlace { file: file.clone(), line: row.line };
@@ -80,7 +77,6 @@ impl DuplicateIndex {
         if self.own.iter().any(|own| Arc::ptr_eq(own, &first.file)) {
             return;
         }
-        self.unasked += 1;
         self.found.push(|| {
             let found = if is_same {
                 format!("the puzzle of {first} again")
@@ -89,11 +85,6 @@ impl DuplicateIndex {
             };
             Finding::in_row(file, row.line, "puzzle", found, NO_DUPLICATE).about_puzzle(&row.id)
         });
-    }
-
-    /// Returns the number of duplicates since the last call.
-    pub fn take_count(&mut self) -> u64 {
-        std::mem::take(&mut self.unasked)
     }
 
     /// Ends an input. Returns its duplicates; the last finding counts those that were left out.

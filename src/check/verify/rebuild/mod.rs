@@ -7,7 +7,8 @@ mod objects;
 use super::catalog::row::{CatalogRow, VerifiedPuzzle};
 use super::error::ProofError;
 use super::finding::{Finding, UnverifiedFile, path_text};
-use super::proof::{Proof, regular_files};
+use super::inputs::regular_files;
+use super::proof::Proof;
 use super::run::RunFiles;
 use crate::run::{BookPlan, FileKind, IoContext as _, PROGRAM, RebuildError, Sections, SourceRun};
 use engine::human::ladder::Ladder;
@@ -159,7 +160,9 @@ fn sections(run: &RunFiles, catalogs: &[(Arc<str>, Vec<CatalogRow>)]) -> Option<
     let is_human = run.manifest.settings.puzzles.ladder == Ladder::Human;
     let mut sections = Sections::new(&run.manifest.settings.book.imprint);
     for row in catalogs.iter().flat_map(|(_, rows)| rows) {
-        let VerifiedPuzzle { rung, puzzle, rating, .. } = row.proved.as_ref()?;
+        let VerifiedPuzzle { rung: Some(rung), puzzle, rating, .. } = row.proved.as_ref()? else {
+            return None;
+        };
         let id = Some(&*row.id).filter(|id| !id.is_empty());
         sections.push(*rung, *puzzle, rating.filter(|_| is_human), id);
     }

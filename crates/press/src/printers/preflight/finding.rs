@@ -49,29 +49,20 @@ impl PreflightFinding {
     pub fn what(&self) -> String {
         format!("expected {}, found {}", self.expected, self.found)
     }
+
+    /// Returns the same, with the reason if the finding is only advice.
+    pub fn sentence(&self) -> String {
+        match &self.advice {
+            Some(reason) => format!("{} ({reason})", self.what()),
+            None => self.what(),
+        }
+    }
 }
 
 impl PreflightReport {
     /// Returns the number of findings for which the file would be refused.
     pub fn refusals(&self) -> usize {
         self.findings.iter().filter(|finding| finding.advice.is_none()).count()
-    }
-
-    /// Returns a sentence about each finding for which the file would be refused.
-    pub fn refusal_sentences(&self) -> Vec<String> {
-        let refusals = self.findings.iter().filter(|finding| finding.advice.is_none());
-        refusals.map(PreflightFinding::what).collect()
-    }
-
-    /// Returns a sentence about each finding that is only advice, with the reason.
-    pub fn advice_sentences(&self) -> Vec<String> {
-        let mut sentences = Vec::new();
-        for finding in &self.findings {
-            if let Some(reason) = &finding.advice {
-                sentences.push(format!("{} ({reason})", finding.what()));
-            }
-        }
-        sentences
     }
 
     /// Returns the report as text: a line for the file, a table of findings, and the verdict.

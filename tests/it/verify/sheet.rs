@@ -4,16 +4,14 @@
 use crate::support::pdfs::bound;
 use crate::support::program::Bench;
 use crate::support::verify::small_run;
-use engine::sudoku::score::Score;
 use lopdf::content::Content;
 use lopdf::{Document, Object, dictionary};
 use std::collections::BTreeSet;
 use std::fs;
-use sudoku_press::run::Measure;
 
 /// Makes a sheet, demands this exit code, and checks what is true of every sheet.
 fn sheet(bench: &Bench, args: &str, code: i32) -> String {
-    bench.ends(&format!("proof {args} --force --out proof.html"), code, "");
+    bench.ends(&format!("verify {args} --sheet proof.html --force"), code, "");
     let html = String::from_utf8(bench.read("proof.html")).unwrap();
     sound(&html);
     html
@@ -76,13 +74,10 @@ fn sound_run_is_shown_whole_without_findings() {
     assert_eq!(spreads(&html), pages / 2 + 1);
     for words in [
         "<h1 id=\"title\">Rain</h1>",
-        "verify: ok, 30 puzzles on ",
-        "preflight: no finding, kdp on white",
-        "3 files: sums agree",
-        "duplicates: none in 30 puzzles",
-        "archive: none",
-        "all levels full",
-        "Nothing was found.",
+        "Nothing is wrong",
+        "30 puzzles, ",
+        " 3 files. All match; book.pdf was rebuilt and is identical",
+        "Preflight accepts it for kdp at 6x9 on paper white",
         "seed 5",
     ] {
         assert!(html.contains(words), "{words:?} is not there");
@@ -110,29 +105,34 @@ fn the_same_run_makes_the_same_sheet_elsewhere() {
     assert!(html.contains("datapackage.json is missing") && !html.contains("elsewhere"));
 }
 
-/// The figures of the charts, counted again from the columns of the catalogue.
+/// The figures, counted again from the columns of the catalogue.
 #[test]
-fn charts_say_what_the_catalogue_says() {
+fn table_of_levels_says_what_the_catalogue_says() {
     let bench = small_run();
-    let html = sheet(&bench, "out", 0);
     let csv = String::from_utf8(bench.read("out/catalog.csv")).unwrap();
     let rows: Vec<Vec<&str>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
-    for (level, name) in [("1", "Beginner"), ("3", "Medium"), ("5", "Evil")] {
-        let rows = rows.iter().filter(|row| row[5] == level);
-        let mut givens: Vec<u64> = rows.map(|row| row[3].parse().unwrap()).collect();
-        givens.sort_unstable();
-        let (first, last) = (givens[0], givens[givens.len() - 1]);
-        let middle = givens[(givens.len() - 1) / 2];
-        let words = format!("{name} {first} to {last}, middle {middle}");
-        assert!(html.contains(&words), "{words:?} is not there");
+    for input in ["out", "out/catalog.csv"] {
+        let html = sheet(&bench, input, 0);
+        for (level, name) in [("1", "Beginner"), ("3", "Medium"), ("5", "Evil")] {
+            let rows = rows.iter().filter(|row| row[5] == level);
+            let mut givens: Vec<u64> = rows.map(|row| row[3].parse().unwrap()).collect();
+            givens.sort_unstable();
+            let (first, last) = (givens[0], givens[givens.len() - 1]);
+            let middle = givens[(givens.len() - 1) / 2];
+            let words = if first == last {
+                first.to_string()
+            } else {
+                format!("{first} to {last}, middle {middle}")
+            };
+            let row = format!(
+                "<tr><th scope=\"row\">{level} {name}</th><td class=\"number\">4</td><td>{words}</td>"
+            );
+            assert!(html.contains(&row), "{row:?} is not there");
+        }
     }
-    for row in &rows {
-        let drawn = html.contains(&format!("({})</title>", row[0]));
-        assert!(drawn, "{} is among four of its level and not drawn", row[0]);
-    }
-    // All six maps say how many puzzles they are of.
-    assert_eq!(html.matches(" % of 20 puzzles.").count(), 2);
-    assert_eq!(html.matches(" % of 4 puzzles.").count(), 10);
+    bench.ends("run --seed 6 --ladder human --levels 1-2 --count 2 --trim 6x9 --out rated", 0, "");
+    let html = sheet(&bench, "rated", 0);
+    assert!(html.contains("<td>SE 1") && !html.contains("<td>score"), "no rating");
 }
 
 #[test]
@@ -227,26 +227,26 @@ fn strange_things_are_told_on_the_sheet() {
         ("broken.pdf", 1, "No page can be drawn"),
         ("cut.pdf", 1, "cut.pdf"),
         ("no.csv", 1, "no.csv, line 2"),
-        ("out/catalog.csv", 0, "duplicates: none in 20 puzzles"),
-        ("out/book.pdf", 0, "preflight: no printer is named"),
-        ("out/book.pdf --printer lulu --trim 6x9", 0, "of advice, lulu on white"),
-        ("out/book.pdf --printer kdp --trim 5x8", 1, "findings, kdp on white would refuse it"),
-        ("cover.pdf --printer kdp --trim 6x9", 0, "preflight: 1 cover without a book"),
+        ("out/catalog.csv", 0, "Nothing is wrong."),
+        ("out/book.pdf", 0, "Not checked: book.pdf (words and pictures"),
+        ("out/book.pdf --printer lulu --trim 6x9", 0, "of advice."),
+        ("out/book.pdf --printer kdp --trim 5x8", 1, "page size on "),
+        ("cover.pdf --printer kdp --trim 6x9", 1, "found no puzzle"),
         (
             "cover.pdf out/book.pdf --printer kdp --trim 6x9 --paper cream",
             0,
             "aria-label=\"Cover: ",
         ),
-        ("out empty", 1, "<h1>2 proofs</h1>"),
-        ("out out/catalog.csv", 0, "<h1>2 proofs</h1>"),
+        ("out empty", 1, ">2 proofs</h1>"),
+        ("out out/catalog.csv", 0, ">2 proofs</h1>"),
     ] {
         let html = sheet(&bench, args, code);
         assert!(html.contains(words), "{args}: {words:?} is not there");
     }
-    bench.ends("proof nowhere --force", 1, "nowhere");
+    bench.ends("verify nowhere --sheet nowhere.html", 1, "nowhere");
     // What breaks the rule of a margin is ringed, mark by mark.
     let html = sheet(&bench, "out/book.pdf --printer lulu --trim 6x9", 0);
-    assert!(html.contains("preflight: safe area (advice)"));
+    assert!(html.contains("safe area on "));
     let rings: Vec<_> = html.split("class=\"ring\"").skip(1).collect();
     assert!(rings.len() >= html.matches("class=\"spread ringed\"").count());
     let whole = |ring: &&&str| ring.split('>').next().unwrap().contains("width=\"420.0\"");
@@ -276,30 +276,18 @@ fn book_of_others(title: Option<&str>) -> Vec<u8> {
     bound(document, (1..=6).map(page), dictionary! { "MediaBox" => media, "UserUnit" => 1 })
 }
 
-/// What all pages break has no ring around each of them, so that the one that is broken is seen.
 #[test]
-fn foreign_books_get_rings_around_special_pages_only() {
+fn findings_of_all_pages_are_ringed_on_each() {
     let bench = small_run();
-    let bytes = book_of_others(Some("A \\(good\\) book"));
-    let mut document = Document::load_mem(&bytes).unwrap();
-    let pages: Vec<_> = document.page_iter().collect();
-    for page in pages {
-        document.get_dictionary_mut(page).unwrap().set("UserUnit", 2);
-    }
-    let mut bytes = Vec::new();
-    document.save_to(&mut bytes).unwrap();
-    fs::write(bench.path("foreign.pdf"), bytes).unwrap();
+    fs::write(bench.path("foreign.pdf"), book_of_others(Some("A \\(good\\) book"))).unwrap();
     let args = "foreign.pdf out/catalog.csv --printer kdp";
     let html = sheet(&bench, &format!("{args} --trim 6x9"), 1);
-    assert!(html.contains("foreign.pdf, all 6 pages"), "the findings do not say so");
-    let whole = html.matches("class=\"ring\"").count();
-    let own = html.split("id=\"b1p2\"").nth(1).unwrap().split("</figure>").next().unwrap();
-    assert!(own.contains("class=\"ring\""), "page 3 is not ringed");
-    let others = html.split("id=\"b1p4\"").nth(1).unwrap().split("</figure>").next().unwrap();
-    let ring = "width=\"420.0\"";
-    assert!(!others.contains(ring), "pages 4 and 5 are ringed whole: {whole}");
+    for spread in ["b1p0", "b1p2", "b1p4", "b1p6"] {
+        let own = html.split(&format!("id=\"{spread}\"")).nth(1).unwrap();
+        assert!(own.split("</figure>").next().unwrap().contains("class=\"ring\""), "{spread}");
+    }
     // The trim is read, too.
-    assert!(sheet(&bench, args, 1).contains("6x9"));
+    assert!(sheet(&bench, args, 1).contains("page size"));
 }
 
 #[test]
@@ -312,39 +300,23 @@ fn heading_of_a_foreign_book_is_its_title() {
     assert!(html.contains("<h1 id=\"title\">Sudoku "), "{}", &html[..3000]);
 }
 
-/// The easiest and the hardest are named by number and page.
-#[test]
-fn extreme_puzzles_have_number_and_page() {
-    let bench = small_run();
-    let html = sheet(&bench, "out", 0);
-    let extremes = html.split("<section class=\"extremes\"").nth(1).unwrap();
-    assert!(extremes.contains("<b>1, page "), "{}", &extremes[..2000]);
-    // A catalogue alone has rows.
-    let html = sheet(&bench, "out/catalog.csv", 0);
-    let extremes = html.split("<section class=\"extremes\"").nth(1).unwrap();
-    assert!(!extremes.contains(", page "));
-}
-
 #[test]
 fn a_short_level_is_something_to_look_at() {
     let bench = Bench::new();
     let run = "run --quota 1=1,5=2 --needs hidden-single-line --attempts 60 --seed 1 -q";
     bench.ends(run, 3, "made 0");
     let html = sheet(&bench, "out", 0);
-    assert!(html.contains("class=\"pill look\""), "no amber word");
-    assert!(html.contains("short: "));
+    assert!(html.contains("Nothing is wrong; 1 piece of advice."), "no advice");
+    assert!(html.contains("<dt>short</dt>"));
 }
 
-/// The verdict on the archive counts what is wrong there, not what was found before.
 #[test]
-fn problems_of_the_archive_are_counted_alone() {
+fn puzzles_missing_from_the_archive_are_listed() {
     let bench = Bench::new();
     bench.ends("archive create --archive empty", 0, "");
     bench.ends("run --seed 5 --count 2", 0, "");
-    let sums = String::from_utf8(bench.read("out/SHA256SUMS")).unwrap();
-    fs::write(bench.path("out/SHA256SUMS"), sums + "0  other.csv\n").unwrap();
     let html = sheet(&bench, "out --archive empty", 1);
-    assert!(html.contains("archive: 1 problem<"), "{html}");
+    assert!(html.contains("1 problem.") && html.contains("the archive has no entry of this run"));
 }
 
 #[test]
@@ -352,125 +324,61 @@ fn a_file_that_exists_stays() {
     let bench = small_run();
     // Beside the run, and so a second run has one of its own.
     fs::write(bench.path("out/proof.html"), "mine").unwrap();
-    bench.ends("proof out", 2, "out/proof.html");
+    bench.ends("verify out --sheet out/proof.html", 2, "out/proof.html");
     assert_eq!(bench.read("out/proof.html"), b"mine");
-    bench.ends("proof out --out new.html", 0, "new.html");
-    bench.ends("proof out --force", 0, "");
+    bench.ends("verify out --sheet new.html", 0, "new.html");
+    bench.ends("verify out --sheet out/proof.html --force", 0, "");
     assert_ne!(bench.read("out/proof.html"), b"mine");
     assert!(!bench.path("proof.html").exists());
     bench.ends("verify out", 0, "");
     fs::create_dir(bench.path("folder")).unwrap();
-    bench.ends("proof out --out folder --force", 74, "folder");
+    bench.ends("verify out --sheet folder --force", 74, "folder");
 }
 
-/// The sheet of the book before lay beside the new book, and `proof` did not replace it.
+/// The sheet of the book before lay beside the new book, and was not replaced.
 #[test]
-fn sheet_goes_with_the_book_that_it_judges() {
+fn sheet_goes_with_its_run() {
     let bench = Bench::new();
     let run = "run --seed 5 --count 4 --trim 6x9";
-    bench.ends(&format!("{run} --proof"), 0, "");
+    let verify = "verify out --sheet out/proof.html";
+    bench.ends(run, 0, "");
+    bench.ends(verify, 0, "");
     let old = bench.read("out/proof.html");
-    bench.ends(&format!("{run} --title New --force"), 0, "next: sudoku-press proof out");
+    bench.ends(&format!("{run} --title New --force"), 0, "");
     assert!(!bench.path("out/proof.html").exists());
-    bench.ends("proof out", 0, "");
-    assert!(bench.read("out/proof.html") != old);
-    // A sheet of other files is made anew, one of these files stays, and so does a file of the user.
-    fs::write(bench.path("out/proof.html"), &old).unwrap();
-    bench.ends("proof out", 0, "");
+    bench.ends(verify, 0, "");
     let new = bench.read("out/proof.html");
+    assert!(new != old);
+    // A sheet of other files and an empty one are made anew.
     for left in [old.clone(), Vec::new()] {
         fs::write(bench.path("out/proof.html"), left).unwrap();
-        bench.ends(&format!("{run} --title New --proof"), 0, "nothing to do");
+        bench.ends(verify, 0, "");
         assert!(bench.read("out/proof.html") == new);
     }
-    fs::write(bench.path("out/proof.html"), "mine").unwrap();
-    bench.ends(&format!("{run} --title New --proof"), 2, "proof.html exists; --force");
-    assert_eq!(bench.read("out/proof.html"), b"mine");
     // A sheet of another run that the user named is not replaced.
     fs::write(bench.path("kept.html"), &old).unwrap();
-    bench.ends("proof out --out kept.html", 2, "kept.html exists");
+    bench.ends("verify out --sheet kept.html", 2, "kept.html exists");
 }
 
 #[test]
-fn next_step_is_one_that_is_left() {
+fn next_step_is_the_sheet() {
     let bench = Bench::new();
-    let said = |args: &str| String::from_utf8(bench.run(args).stderr).unwrap();
-    assert!(said("run --quota 1=2 --out a").contains("next: sudoku-press proof a"));
-    assert!(!said("run --quota 1=2 --proof --out b").contains("next:"));
+    let said = String::from_utf8(bench.run("run --quota 1=2 --out a").stderr).unwrap();
+    let next = "next: sudoku-press verify a --sheet a/proof.html";
+    assert!(said.contains(next), "{said}");
 }
 
+/// A page takes about 13 kB, so that a book of 500 pages opens in a browser.
 #[test]
-fn what_changed_since_another_run_is_told() {
-    let bench = small_run();
-    bench.ends("run --seed 6 --count 3 --trim 6x9 --title New --out new", 0, "");
-    let html = sheet(&bench, "new --against out", 0);
-    for words in [
-        "0 puzzles are in both, 15 are new, 20 are gone",
-        "<th scope=\"row\">seed</th><td>5</td><td>6</td>",
-        "<th scope=\"row\">title</th><td>–</td><td>New</td>",
-        "<th scope=\"row\">Beginner: puzzles</th><td>4</td><td>3</td>",
-    ] {
-        assert!(html.contains(words), "{words:?} is not there");
-    }
-    let html = sheet(&bench, "out --against out", 0);
-    assert!(html.contains("20 puzzles are in both, 0 are new, 0 are gone"));
-    assert!(html.contains("Nothing else is different."));
-}
-
-/// The sheet of a night compares it with the nights before it, also when later ones have been printed.
-#[test]
-fn proof_sheet_shows_figures_of_earlier_runs() {
+fn every_page_of_a_long_book_is_shown() {
     let bench = Bench::new();
-    bench.ends("archive create --archive a.db", 0, "");
-    fs::write(bench.path("job.toml"), "proof = true\ncount = 3\ntrim = \"6x9\"\n").unwrap();
-    let night = |seed: u8, more: &str, words: &str| {
-        let run = "run --job job.toml --archive a.db --seed";
-        bench.ends(&format!("{run} {seed} --out n{seed} {more}"), 0, words);
-        let html = String::from_utf8(bench.read(&format!("n{seed}/proof.html"))).unwrap();
-        sound(&html);
-        html
-    };
-    assert!(night(1, "", "n1/proof.html").contains("has no figures of earlier runs"));
-    let second = night(2, "", "n2/proof.html");
-    assert!(second.contains("the mean of the last 1 runs") && second.contains("class=\"past\""));
-    assert!(second.contains("never printed before: 15 of 15"));
-    assert!(night(3, "", "").contains("the mean of the last 2 runs"));
-    // Nothing is made twice, and the sheet is no foreign file.
-    assert!(second == night(2, "", "nothing to do"));
-    fs::remove_file(bench.path("n2/proof.html")).unwrap();
-    assert!(second == night(2, "", "n2/proof.html"));
-    let said = bench.run("verify n2 --archive a.db");
-    assert!(!String::from_utf8(said.stdout).unwrap().contains("proof.html"));
-    bench.ends("archive check --archive a.db", 0, "");
-    // A file of the user's is refused before anything is made.
-    fs::create_dir(bench.path("n4")).unwrap();
-    fs::write(bench.path("n4/proof.html"), "mine").unwrap();
-    bench.ends("run --job job.toml --archive a.db --seed 4 --out n4", 2, "proof.html");
-    assert_eq!(bench.names("n4"), ["proof.html"]);
-}
-
-/// 200 pages are below 5 MB; of a longer book a choice is shown, and said to be one.
-#[test]
-fn a_long_book_is_shown_in_part() {
-    let bench = Bench::new();
-    bench.ends("run --seed 5 --count 60 --trim 6x9 -q", 0, "");
+    bench.ends("run --seed 5 --count 150 --trim 6x9 -q", 0, "");
     let html = sheet(&bench, "out", 0);
     let pages = Document::load(bench.path("out/book.pdf")).unwrap().get_pages().len();
-    assert!((180..=240).contains(&pages), "{pages} pages");
+    assert!(pages > 400, "{pages} pages");
     assert_eq!(spreads(&html), pages / 2 + 1);
-    assert!(html.len() < 5_000_000 * pages / 200, "{} bytes for {pages} pages", html.len());
-
-    bench.ends("run --seed 5 --count 150 --trim 6x9 --out long -q", 0, "");
-    let html = sheet(&bench, "long", 0);
-    assert!(html.contains("and a sample at equal distances"));
-    assert!(spreads(&html) <= 130, "{} spreads", spreads(&html));
-    for puzzle in [1, 150, 151, 300, 301, 450, 451, 600, 601, 750] {
-        let alone = format!("puzzle {puzzle}.");
-        let shown = html.contains(&format!("puzzles {puzzle} to"))
-            || html.contains(&format!(" to {puzzle}"))
-            || html.contains(&alone);
-        assert!(shown, "the end of a section, puzzle {puzzle}, is not shown");
-    }
+    assert!(!html.contains("Not all of it is drawn"));
+    assert!(html.len() < 20_000 * pages, "{} bytes for {pages} pages", html.len());
 }
 
 /// A page with more marks than a browser can show is cut, and the sheet says so.
@@ -486,31 +394,12 @@ fn page_of_many_marks_is_drawn_partly() {
     assert!(html.len() < 2_000_000, "{} bytes", html.len());
 }
 
-/// What two catalogues are compared by: a class holds what its label says, up to the next label.
-#[test]
-fn puzzle_classes_are_labelled_by_their_smallest_value() {
-    let class = |searches| {
-        let score = Score { givens: 30, row_col_min: 2, searches };
-        Measure::Searches.class(&score, None).unwrap()
-    };
-    let labels =
-        ["1", "3", "10", "30", "100", "300", "1k", "3k", "10k", "30k", "100k", "300k", "1m"];
-    for (index, label) in labels.into_iter().enumerate() {
-        let number = label.replace('k', "000").replace('m', "000000").parse().unwrap();
-        assert_eq!(Measure::Searches.label(class(number)), label);
-        assert_eq!((class(number), class(number * 2)), (index as u16, index as u16));
-        assert_eq!(class(number - 1), index.saturating_sub(1) as u16);
-    }
-    assert_eq!(Measure::Er.label(28 / 5), "2.5");
-    assert_eq!(Measure::Total.label(37), "3.7");
-}
-
 #[test]
 fn proof_titles_have_no_marks_of_new_lines() {
     let bench = Bench::new();
     let mut run = bench.command("run --total 4 --levels 1 --seed 1 --out out -q");
     assert!(run.args(["--title", "Rainy Days|for Two"]).status().unwrap().success());
-    bench.ends("proof out -q", 0, "");
+    bench.ends("verify out --sheet out/proof.html -q", 0, "");
     let sheet = String::from_utf8(bench.read("out/proof.html")).unwrap();
     assert!(sheet.contains("<h1 id=\"title\">Rainy Days for Two</h1>"));
 }

@@ -1,0 +1,125 @@
+//! Runs the preflight of the printer on the books and covers of an input.
+
+use super::error::{ProofError, pdf_or_fault};
+use super::finding::{Finding, UnverifiedFile, path_text};
+use super::inputs::VerifiedBook;
+use super::proof::Proof;
+use super::run::RunFiles;
+use crate::run::{BookRecord, IoContext as _, Settings};
+use press::book::product_safety_advice;
+use press::printers::preflight::{self, PreflightReport};
+use press::printers::{CoverSheet, PdfError, PrintSpec};
+use std::path::Path;
+use store::files::fs_path::parent_dir;
+use store::files::output;
+
+/// Returns the settings of a book that `book` has made of files of puzzles, if its record is beside
+/// it and the file is as it was made.
+fn recorded_settings(path: &Path) -> Option<Settings> {
+    let record = BookRecord::find(path).ok()??;
+    let name = path.file_name()?.to_str()?;
+    let file = record.files.iter().find(|file| file.name == name)?;
+    match file.difference(parent_dir(path)) {
+        Ok(None) => record.settings,
+        _ => None,
+    }
+}
+
+impl Proof {
+    /// Inspects the books of a run for its printer, if it has one.
+    pub(super) fn inspect_run(
+        &mut self,
+        run: &RunFiles,
+        books: &[VerifiedBook],
+    ) -> Result<(), ProofError> {
+        let settings = &run.manifest.settings;
+        let terms = match (&self.terms, settings.terms()) {
+            (Some(terms), _) => terms.clone(),
+            (None, Ok(Some(terms))) => terms,
+            (None, Ok(None)) => return Ok(()),
+            (None, Err(why)) => {
+                let why = format!("not inspected: {why}; the setting `printer` names its file");
+                self.unjudged.push(UnverifiedFile { file: run.name.clone(), why });
+                return Ok(());
+            }
+        };
+        let has_own_page = settings.sources.files.contains_key("text copyright");
+        if !has_own_page && let Some(advice) = product_safety_advice(&settings.book.imprint, &terms)
+        {
+            self.advice.push(Finding::whole(&run.name, advice, ""));
+        }
+        self.inspect(books, &terms, Some(settings))
+    }
+
+    /// Inspects books that are named together, for the printer that the user has named or for that
+    /// of their record.
+    pub(super) fn inspect_files(&mut self, books: &[VerifiedBook]) -> Result<(), ProofError> {
+        let settings = books.first().and_then(|book| recorded_settings(&book.path));
+        let recorded = settings.as_ref().and_then(|settings| settings.terms().ok()?);
+        let Some(terms) = self.terms.clone().or(recorded) else {
+            for book in books.iter().filter(|book| book.is_cover) {
+                let why = "a cover, and no printer is named".to_owned();
+                self.unjudged.push(UnverifiedFile { file: path_text(&book.path), why });
+            }
+            return Ok(());
+        };
+        self.inspect(books, &terms, settings.as_ref())
+    }
+
+    /// Inspects volumes, and each cover with the pages of its volume.
+    fn inspect(
+        &mut self,
+        books: &[VerifiedBook],
+        terms: &PrintSpec,
+        settings: Option<&Settings>,
+    ) -> Result<(), ProofError> {
+        let mut pages = Vec::new();
+        let mut covers = 0;
+        for VerifiedBook { path, is_cover } in books {
+            let bytes = output::read(path).read_context(path)?;
+            if !is_cover {
+                let report = pdf_or_fault(preflight::inspect(&bytes, terms))?;
+                pages.push(report.as_ref().map_or(0, |report| report.pages));
+                self.take_report(path, report);
+                continue;
+            }
+            let spine = settings.and_then(|settings| settings.spine(covers));
+            let sheet = match pages.get(covers) {
+                Some(&pages) => CoverSheet::new(terms, pages, spine).map_err(|e| e.to_string()),
+                None => Err("a cover without its book".to_owned()),
+            };
+            covers += 1;
+            match sheet {
+                Ok(sheet) => {
+                    let report = pdf_or_fault(preflight::inspect_cover(&bytes, terms, &sheet))?;
+                    self.take_report(path, report);
+                }
+                Err(why) => {
+                    let why = format!("not inspected: {why}");
+                    self.unjudged.push(UnverifiedFile { file: path_text(path), why });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what preflight has found in a file. A file that cannot be read may be a finding
+    /// already.
+    fn take_report(&mut self, path: &Path, report: Result<PreflightReport, PdfError>) {
+        let file = path_text(path);
+        match report {
+            Ok(report) => {
+                for finding in &report.findings {
+                    let is_advice = finding.advice.is_some();
+                    let list = if is_advice { &mut self.advice } else { &mut self.findings };
+                    list.push(Finding::of_preflight(&file, finding));
+                }
+                self.judges.insert(format!("{} {}", report.judge, report.terms));
+            }
+            Err(e) if !self.findings.iter().any(|finding| finding.file == file) => {
+                self.findings.push(Finding::whole(&file, e.to_string(), "a PDF that can be read"));
+            }
+            Err(_) => {}
+        }
+    }
+}
