@@ -141,9 +141,9 @@ pub fn read(
     }
     source.column.check_for(run.as_ref())?;
     // A book of sheets contains equivalent forms of each puzzle on purpose.
-    let dedup = source.duplicates.rule(run.as_ref(), catalogs)?;
+    let dedup = source.duplicates.rule(run.as_ref(), catalogs);
     let dedup = dedup.map(|rule| if book.imprint.sheets.is_some() { Dedup::Exact } else { rule });
-    let files = super::catalogs(run.as_ref(), catalogs, &messages.notes())?;
+    let files = super::catalogs(run.as_ref(), catalogs, &messages.notes());
     let files = source.column.name_in(files);
     let interrupt = signals::install(resume_hint, messages);
     let sections = SectionSettings::for_book(&book.imprint, source.ladder, dedup);

@@ -210,8 +210,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
     args.column.check_for(run.as_ref())?;
     let of_run = run.as_ref().and_then(|run| run.manifest.settings.book.imprint.first_day);
     let first_day = args.first_day.or(of_run);
-    let dedup = args.duplicates.rule(run.as_ref(), &args.catalogs)?;
-    let files = catalogs(run.as_ref(), &args.catalogs, &notes(args.quiet))?;
+    let dedup = args.duplicates.rule(run.as_ref(), &args.catalogs);
+    let files = catalogs(run.as_ref(), &args.catalogs, &notes(args.quiet));
     let files = args.column.name_in(files);
     let naming = match (args.name, form, first_day) {
         (Some(naming), _, None) if naming.has_date() => {

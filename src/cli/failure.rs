@@ -53,11 +53,6 @@ impl Failure {
         Some((message, self.code as u8))
     }
 
-    /// Returns true if another host has changed the archive in the meantime.
-    pub fn is_overtaken(&self) -> bool {
-        matches!(self.error.downcast_ref(), Some(RunError::Conflict { .. }))
-    }
-
     /// Returns true if a signal interrupted the work.
     pub fn is_interrupted(&self) -> bool {
         matches!(self.error.downcast_ref(), Some(RunError::Interrupted))

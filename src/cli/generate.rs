@@ -71,9 +71,6 @@ pub fn run(
         let folder = night.dated(folder);
         return shards::generate(settings, &folder, &order, &options, messages);
     }
-    if parts.shard.is_some() || parts.shards.is_some() {
-        return Err(usage_error("--shard and --shards are for --into, which is missing"));
-    }
     let file = out.as_deref().filter(|path| *path != Path::new("-"));
     let resume_hint = file.map_or(NOTHING_KEPT_HINT, |_| CONTINUE_HINT);
     let mut observer = CliObserver::new(messages);

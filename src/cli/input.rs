@@ -13,7 +13,6 @@ use store::table::{GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile};
 use sudoku_press::check::isolation::{ChildEnd, ForeignFile};
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::run::SourceRun;
-use sudoku_press::run::shards::{FinishedShards, ShardedRun};
 
 #[derive(Args, Clone, Debug)]
 pub struct InputArgs {
@@ -138,9 +137,6 @@ pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<SourceRun>, Fai
         if !is_dir(folder).read_context(folder)? {
             continue;
         }
-        if ShardedRun::open(folder)?.is_some() {
-            continue;
-        }
         let none = || {
             let message = "expected a catalogue or the folder of a finished run, found a folder without \
                          manifest.json";
@@ -157,25 +153,13 @@ pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<SourceRun>, Fai
     Ok(runs.pop())
 }
 
-/// Returns the catalogue of a finished run, or the files that the user named; the folder of a
-/// sharded run stands for its parts. Files of a run must be regular files: a pipe or a device is an
-/// error and is never waited for.
-pub fn catalogs(
-    run: Option<&SourceRun>,
-    paths: &[PathBuf],
-    notes: &NoteSink,
-) -> Result<Vec<PuzzleFile>, Failure> {
-    if let Some(run) = run {
-        return Ok(vec![run.puzzles()]);
+/// Returns the catalogue of a finished run, or the files that the user named. Files of a run must be
+/// regular files: a pipe or a device is an error and is never waited for.
+pub fn catalogs(run: Option<&SourceRun>, paths: &[PathBuf], notes: &NoteSink) -> Vec<PuzzleFile> {
+    match run {
+        Some(run) => vec![run.puzzles()],
+        None => paths.iter().map(|path| puzzle_file(path, notes)).collect(),
     }
-    let mut all = Vec::new();
-    for path in paths {
-        match FinishedShards::open(path)? {
-            Some(finished) => all.extend(finished.paths().into_iter().map(PuzzleFile::plain)),
-            None => all.push(puzzle_file(path, notes)),
-        }
-    }
-    Ok(all)
 }
 
 /// Returns a sink that prints notes about the input on standard error, unless `is_quiet`.

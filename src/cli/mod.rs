@@ -91,7 +91,7 @@ enum Command {
     Run(run::Args),
     /// Make puzzles and their catalogue
     Generate(generate::Args),
-    /// Make a catalogue in shards, step by step, and show what is missing
+    /// Join a catalogue that is made in shards, and show what is missing
     Shards(Box<shards::Args>),
     /// Make a book from catalogues
     Book(book::Args),

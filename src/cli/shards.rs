@@ -1,8 +1,7 @@
-//! Sharded runs: `generate --into`, the steps of `shards` that merge the parts into one catalogue,
-//! the status of a run, and scripts for schedulers.
+//! Sharded runs: `generate --into`, the join of the parts into one catalogue, the status of a run,
+//! and scripts for schedulers.
 
 use super::choice::output_path;
-use super::flags::args_of_settings;
 use super::{
     CONTINUE_HINT, Choice, CliObserver, ExitCode, Failure, LockArgs, LoggingArgs, MessageArgs,
     Messages, check_shortfall, one_of, usage_error, with_stdout,
@@ -14,11 +13,8 @@ use serde_json::json;
 use std::env;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use store::archive::Archive;
-use sudoku_press::run::shards::{
-    self, BucketManifest, FinishedShards, LaunchInfo, ShardedRun, StepOptions, shell_word,
-};
-use sudoku_press::run::{CatalogSpec, Options, PartSettings, Settings, ShardChoice, parse_shard};
+use sudoku_press::run::shards::{JoinedCatalog, LaunchInfo, ShardedRun, shell_word};
+use sudoku_press::run::{CatalogSpec, Observer, Options, Settings, Shard};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -32,60 +28,14 @@ enum ShardsCommand {
     #[command(after_help = "\
 Examples:
     sudoku-press shards status big
-    sbatch --array=$(sudoku-press shards status big --missing --shards 64) generate.sbatch")]
+    sbatch --array=$(sudoku-press shards status big --missing) generate.sbatch")]
     Status(StatusArgs),
-    /// Find the duplicates, a slice of the keys at a time
+    /// Join the parts into one catalogue, and replace the puzzles that come twice
     #[command(after_help = "\
 Examples:
-    sudoku-press shards merge big
-    sudoku-press shards merge big --slice 17/256 --archive printed.archive")]
-    Merge {
-        /// Slice of the keys to merge, such as 0/1 or 17/256, or auto/256 if Slurm sets the number.
-        /// The number of slices is a power of two up to 4096; a slice needs 24 bytes of memory for
-        /// each of its keys
-        #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = parse_slice)]
-        slice: (usize, usize),
-
-        #[command(flatten)]
-        archive: StepArchiveArgs,
-
-        #[command(flatten)]
-        step: StepArgs,
-    },
-    /// Replace the duplicates, until there are none
-    Settle {
-        #[command(flatten)]
-        archive: StepArchiveArgs,
-
-        #[command(flatten)]
-        step: StepArgs,
-    },
-    /// Put the run together: final parts, archive, manifest. With --shard only the final parts of
-    /// one shard; run `finish` again without it to complete the run
-    Finish {
-        #[command(flatten)]
-        shard: ShardArgs,
-
-        #[command(flatten)]
-        archive: StepArchiveArgs,
-
-        #[command(flatten)]
-        step: StepArgs,
-    },
-    /// Write a finished run as one catalogue
-    Join {
-        /// File to write; it is compressed if its name ends in .gz or .zst, and Parquet if the
-        /// parts are
-        #[arg(long, short, value_name = "FILE", value_parser = output_path())]
-        out: PathBuf,
-
-        /// Replace the file if it exists
-        #[arg(long)]
-        force: bool,
-
-        #[command(flatten)]
-        step: StepArgs,
-    },
+    sudoku-press shards join big
+    sudoku-press shards join big --archive printed.archive --out big.csv.zst")]
+    Join(JoinArgs),
     /// Print scheduler scripts for sharded runs, or list the schedulers
     Engines {
         /// Name of the scheduler
@@ -108,12 +58,28 @@ const ENGINES: &[Choice<&str>] = &[
     ),
 ];
 
-/// Flags that every step after `generate --into` takes.
 #[derive(clap::Args, Debug)]
-struct StepArgs {
+struct JoinArgs {
     /// Folder of a sharded run
     #[arg(value_name = "DIR")]
     folder: PathBuf,
+
+    /// File to write, CSV, which is compressed if its name ends in .gz or .zst, or Parquet
+    /// (.parquet) [default: catalog in DIR, in the form of the parts]
+    #[arg(long, short, value_name = "FILE", value_parser = output_path())]
+    out: Option<PathBuf>,
+
+    /// Replace the file that --out names if it exists
+    #[arg(long, requires = "out")]
+    force: bool,
+
+    /// Archive of everything ever printed, which receives the puzzles (`archive --help` has the
+    /// kinds)
+    #[arg(long, value_name = "NAME")]
+    archive: Option<PathBuf>,
+
+    #[command(flatten)]
+    locks: LockArgs,
 
     /// Number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
@@ -124,17 +90,6 @@ struct StepArgs {
 
     #[command(flatten)]
     _watch: LoggingArgs,
-}
-
-/// Flags of a step that reads the archive.
-#[derive(clap::Args, Debug)]
-struct StepArchiveArgs {
-    /// Archive of everything ever printed, the same in each step (`archive --help` has the kinds)
-    #[arg(long, value_name = "NAME")]
-    archive: Option<PathBuf>,
-
-    #[command(flatten)]
-    locks: LockArgs,
 }
 
 #[derive(clap::Args, Debug)]
@@ -150,55 +105,9 @@ struct StatusArgs {
     /// Read every file, and list those that have changed
     #[arg(long)]
     check: bool,
-
-    /// Number of shards [default: the number that was named first]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000))]
-    shards: Option<u64>,
 }
 
-/// The flags that select the shard of this machine.
-#[derive(Debug)]
-struct ShardArgs(PartSettings);
-
-args_of_settings! { ShardArgs, ["shard", "shards"], |settings| Self(settings.parts) }
-
-/// The variable in which Slurm passes the number of a task.
-const TASK_VARIABLE: &str = "SLURM_ARRAY_TASK_ID";
-
-/// Returns the number of the shard and the number of shards; `None` for all.
-fn chosen_shard(parts: &PartSettings) -> Result<Option<(u64, u64)>, Failure> {
-    match (parts.shard, parts.shards) {
-        (None, None) => Ok(None),
-        (None, Some(_)) => Err(usage_error("--shards is for --shard auto, which is missing")),
-        (Some(ShardChoice::One(one, all)), None) => Ok(Some((one, all))),
-        (Some(ShardChoice::One(..)), Some(_)) => Err(usage_error(
-            "--shard names the number of shards itself: --shards is for --shard auto",
-        )),
-        (Some(ShardChoice::Auto), None) => Err(usage_error(
-            "--shard auto: expected the number of shards (--shards), found none; Slurm tells the \
-             number of tasks that it starts now, which may be fewer",
-        )),
-        (Some(ShardChoice::Auto), Some(all)) => scheduler_task(all).map(Some),
-    }
-}
-
-/// Returns the number of this task, of `all`, from Slurm's variable.
-fn scheduler_task(all: u64) -> Result<(u64, u64), Failure> {
-    let number = env::var(TASK_VARIABLE).map_err(|_| {
-        usage_error(format!("--shard auto: expected the variable {TASK_VARIABLE}, found none"))
-    })?;
-    let wrong = || {
-        let last = all - 1;
-        usage_error(format!(
-            "--shard auto: expected {TASK_VARIABLE} from 0 to {last}, found {number:?}"
-        ))
-    };
-    let known = number.parse::<u64>().ok().filter(|number| *number < all);
-    known.map(|number| (number, all)).ok_or_else(wrong)
-}
-
-/// Makes the parts of a shard; or without `--shard` all parts, and then the whole run up to its
-/// manifest.
+/// Makes the parts of a shard; or without `--shard` all parts, and joins them.
 pub fn generate(
     settings: &Settings,
     folder: &Path,
@@ -206,7 +115,7 @@ pub fn generate(
     options: &Options,
     messages: &Messages,
 ) -> Result<(), Failure> {
-    let shard = chosen_shard(&settings.parts)?;
+    let shard = settings.parts.shard;
     let begun = ShardedRun::open(folder)?;
     let seed = match (options.seed, begun) {
         (Some(seed), _) => seed,
@@ -216,54 +125,59 @@ pub fn generate(
         }
         (None, None) => Seed::draw().map_err(anyhow::Error::from)?,
     };
-    let part = settings.parts.part.unwrap_or_else(|| shards::part_of(&order.plan));
-    let mut parts = ShardedRun::begin(folder, order, part, seed, options.again)?;
-    if let Ok(Some(finished)) = FinishedShards::open(folder)
-        && finished.is_whole()?
-    {
-        let message =
-            format!("{} holds this run, seed {}: nothing to do", folder.display(), seed.0);
-        messages.event("message", message, json!({ "seed": seed.0 }));
-        // A shard whose parts exist is done, even if the run is short of puzzles.
-        return shard.map_or_else(|| check_shortfall(&finished.manifest.short), |_| Ok(()));
-    }
-    let interrupt = &signals::install(CONTINUE_HINT, messages);
-    let work = StepOptions { threads: options.threads, interrupt };
-    let mut observer = CliObserver::new(messages);
-    let archive = order.archive.as_ref().map(|path| path.display().to_string());
-    parts.remember(LaunchInfo {
-        shards: shard.map(|(_, all)| all),
+    let launch = LaunchInfo {
+        shards: shard.map(|shard| shard.all),
         command: reusable_command_line(),
-        archive,
-    })?;
-    let all = 0..parts.all.len();
-    let range = shard.map_or(all, |(one, all)| parts.of_shard(one, all));
-    parts.make(range, &work, &mut observer)?;
+        archive: order.archive.as_ref().map(|path| path.display().to_string()),
+    };
+    let parts = ShardedRun::begin(folder, order, seed, launch, options.again)?;
+    if is_joined(&parts, messages)? {
+        return Ok(());
+    }
+    let interrupt = signals::install(CONTINUE_HINT, messages);
+    let options = Options { interrupt, ..options.clone() };
+    let mut observer = CliObserver::new(messages);
+    let range = match shard {
+        Some(Shard { number, all }) => parts.of_shard(number, all),
+        None => 0..parts.all.len(),
+    };
+    parts.make(range, &options, &mut observer)?;
     observer.print_levels();
     if shard.is_some() {
         return Ok(());
     }
-    let path = order.archive.as_deref();
-    loop {
-        let buckets = parts.buckets(settings.parts.memory.map_or(1_000_000_000, |memory| memory.0));
-        let archive = path.map(Archive::open_to_read).transpose()?;
-        for bucket in 0..buckets {
-            parts.merge(bucket, buckets, archive.as_ref(), &work)?;
-        }
-        note_replaced(parts.settle(archive.as_ref(), &work)?.again, messages);
-        drop(archive);
-        let finished = finish(&parts, path, &LockArgs::new(&settings.archive), &work, messages);
-        if !finished.as_ref().is_err_and(Failure::is_overtaken) {
-            return finished;
-        }
-        messages.info("another run was entered meanwhile: its puzzles are excluded now");
+    let locks = LockArgs::new(&settings.archive);
+    let joined = locks
+        .wait(|| Ok(parts.join(None, order.archive.as_deref(), &options, &mut observer)?))?;
+    print_joined(&joined, messages)
+}
+
+/// Returns true, and says so, if the folder of a run has its catalogue.
+fn is_joined(parts: &ShardedRun, messages: &Messages) -> Result<bool, Failure> {
+    let is_joined = parts.is_joined()?;
+    if is_joined {
+        let (path, seed) = (parts.catalog_path(), parts.identity.seed());
+        let message = format!("{} holds this run, seed {seed}: nothing to do", path.display());
+        messages.event("message", message, json!({ "seed": seed.0 }));
     }
+    Ok(is_joined)
+}
+
+/// Prints the number of puzzles and of duplicates. Fails if a level is short.
+fn print_joined(joined: &JoinedCatalog, messages: &Messages) -> Result<(), Failure> {
+    let JoinedCatalog { path, puzzles, reissued, short } = joined;
+    let message = format!(
+        "{puzzles} puzzles, {reissued} of which were made again, because they were duplicates"
+    );
+    messages.event("message", message, json!({ "puzzles": puzzles, "reissued": reissued }));
+    messages.file_written(path, path.display());
+    check_shortfall(short)
 }
 
 /// Returns the command line for a shell, without flags that differ by shard. `None` if it contains
 /// a secret, or would draw another seed tomorrow.
 fn reusable_command_line() -> Option<String> {
-    const FLAGS_OF_SHARD: [&str; 3] = ["--shard", "--shards", "--threads"];
+    const FLAGS_OF_SHARD: [&str; 2] = ["--shard", "--threads"];
     let mut all = env::args_os().skip(1).map(|arg| arg.into_string().ok());
     let mut command = "sudoku-press".to_owned();
     while let Some(arg) = all.next() {
@@ -288,29 +202,6 @@ fn reusable_command_line() -> Option<String> {
     Some(command)
 }
 
-fn note_replaced(again: u64, messages: &Messages) {
-    let message = format_args!("{again} puzzles were made again, because they were duplicates");
-    messages.event("message", message, json!({ "reissued": again }));
-}
-
-/// Makes the final parts and the manifest, and prints the number of puzzles.
-fn finish(
-    parts: &ShardedRun,
-    archive: Option<&Path>,
-    locks: &LockArgs,
-    work: &StepOptions<'_>,
-    messages: &Messages,
-) -> Result<(), Failure> {
-    let mut archive = archive.map(|path| locks.archive(path)).transpose()?;
-    let now = locks::now();
-    let archive = archive.as_mut().map(|archive| (archive, now.as_str()));
-    let manifest = parts.finish(archive, work)?;
-    let (puzzles, files) = (manifest.counts.values().sum::<u64>(), manifest.files.len());
-    let message = format!("{puzzles} puzzles in {files} parts");
-    messages.event("message", message, json!({ "puzzles": puzzles, "parts": files }));
-    check_shortfall(&manifest.short)
-}
-
 /// Opens the sharded run that the user named.
 fn open_sharded_run(folder: &Path) -> Result<ShardedRun, Failure> {
     let none = || {
@@ -320,84 +211,11 @@ fn open_sharded_run(folder: &Path) -> Result<ShardedRun, Failure> {
     ShardedRun::open(folder)?.ok_or_else(none)
 }
 
-fn parse_slice(text: &str) -> Result<(usize, usize), String> {
-    let right = |(_, all): &(u64, u64)| all.is_power_of_two() && *all <= 4096;
-    let from_scheduler = text
-        .strip_prefix("auto/")
-        .and_then(|all| Some(format!("{}/{all}", env::var(TASK_VARIABLE).ok()?)));
-    let text = from_scheduler.as_deref().unwrap_or(text);
-    let (one, all) = parse_shard(text).filter(right).ok_or_else(|| {
-        format!(
-            "expected a slice of the keys such as 0/1 or 17/256 (of a power of two up to 4096), or auto/256 in a \
-             task of Slurm, found {text:?}"
-        )
-    })?;
-    Ok((one as usize, all as usize))
-}
-
-impl StepArchiveArgs {
-    fn open(&self) -> Result<Option<Archive>, Failure> {
-        Ok(self.archive.as_deref().map(Archive::open_to_read).transpose()?)
-    }
-}
-
-impl StepArgs {
-    /// Runs a step, and ends it in an orderly way if a signal arrives. The name of the archive is
-    /// recorded for messages.
-    fn step<T>(
-        &self,
-        archive: Option<&StepArchiveArgs>,
-        messages: &Messages,
-        step: impl FnOnce(&ShardedRun, &StepOptions<'_>) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        let mut parts = open_sharded_run(&self.folder)?;
-        if let Some(archive) = archive.and_then(|archive| archive.archive.as_ref()) {
-            let archive = Some(archive.display().to_string());
-            parts.remember(LaunchInfo { archive, ..LaunchInfo::default() })?;
-        }
-        messages.set_run_id(parts.identity.name());
-        let interrupt = &signals::install(CONTINUE_HINT, messages);
-        step(&parts, &StepOptions { threads: self.threads.unwrap_or(0).into(), interrupt })
-    }
-}
-
-/// Runs a step of a sharded run, or prints its status.
+/// Joins the parts of a run, prints its status, or prints a script.
 pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
     match &args.command {
         ShardsCommand::Status(args) => print_status(args),
-        ShardsCommand::Merge { slice: (one, all), archive, step } => {
-            step.step(None, messages, |parts, work| {
-                let merged = parts.merge(*one, *all, archive.open()?.as_ref(), work)?;
-                let BucketManifest { keys, losers, .. } = merged;
-                let message = format!("slice {one}/{all}: {keys} keys, {losers} duplicates");
-                messages.event("message", message, json!({ "keys": keys, "duplicates": losers }));
-                Ok(())
-            })
-        }
-        ShardsCommand::Settle { archive, step } => {
-            step.step(Some(archive), messages, |parts, work| {
-                note_replaced(parts.settle(archive.open()?.as_ref(), work)?.again, messages);
-                Ok(())
-            })
-        }
-        ShardsCommand::Finish { shard, archive, step } => {
-            let shard = chosen_shard(&shard.0)?;
-            if shard.is_some() && archive.archive.is_some() {
-                return Err(usage_error("--archive is for the end, without --shard"));
-            }
-            step.step(Some(archive), messages, |parts, work| match shard {
-                Some((one, all)) => Ok(parts.finish_range(parts.of_shard(one, all), work)?),
-                None => finish(parts, archive.archive.as_deref(), &archive.locks, work, messages),
-            })
-        }
-        ShardsCommand::Join { out, force, step } => step.step(None, messages, |_, work| {
-            let finished = FinishedShards::open(&step.folder)?;
-            let finished =
-                finished.ok_or_else(|| usage_error("the folder has changed meanwhile"))?;
-            finished.join(out, (*force).into(), work)?;
-            messages.file_written(out, out.display());
-            Ok(())
-        }),
+        ShardsCommand::Join(args) => join(args, messages),
         ShardsCommand::Engines { name: Some(text) } => with_stdout(|out| write!(out, "{text}")),
         ShardsCommand::Engines { name: None } => with_stdout(|out| {
             ENGINES.iter().try_for_each(|(name, about, _)| writeln!(out, "{name:<12} {about}"))
@@ -405,28 +223,60 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
     }
 }
 
-fn print_status(args: &StatusArgs) -> Result<(), Failure> {
+/// An observer of a join, which has no puzzles to show.
+struct JoinObserver<'a>(&'a Messages);
+
+impl Observer for JoinObserver<'_> {
+    fn note(&mut self, words: String) {
+        self.0.info(words);
+    }
+}
+
+fn join(args: &JoinArgs, messages: &Messages) -> Result<(), Failure> {
     let parts = open_sharded_run(&args.folder)?;
-    let shards = args.shards.or(parts.launch.shards);
-    let progress = parts.progress(args.check)?;
-    let by_shard = shards.map(|shards| parts.by_shard(shards));
-    let lacking = |indices: &[usize]| match &by_shard {
-        Some(by_shard) => format_ranges(indices.iter().map(|index| by_shard[*index])),
-        None => format_ranges(indices.iter().map(|index| *index as u64)),
+    messages.set_run_id(parts.identity.name());
+    if args.out.is_none() && is_joined(&parts, messages)? {
+        return Ok(());
+    }
+    let options = Options {
+        seed: None,
+        threads: args.threads.unwrap_or(0).into(),
+        replace: args.force,
+        again: false,
+        holder: locks::holder(),
+        now: locks::now,
+        interrupt: signals::install(CONTINUE_HINT, messages),
     };
-    let all: Vec<usize> = progress.missing.iter().chain(&progress.lost).copied().collect();
+    let (out, archive) = (args.out.as_deref(), args.archive.as_deref());
+    let mut observer = JoinObserver(messages);
+    let joined = args.locks.wait(|| Ok(parts.join(out, archive, &options, &mut observer)?))?;
+    print_joined(&joined, messages)
+}
+
+fn print_status(args: &StatusArgs) -> Result<(), Failure> {
+    let run = open_sharded_run(&args.folder)?;
+    let progress = run.progress(args.check)?;
+    if args.missing {
+        let lacking: Vec<usize> = progress.lacking().collect();
+        return with_stdout(|out| match lacking[..] {
+            [] => Ok(()),
+            _ => writeln!(out, "{}", numbers(&run, &lacking)),
+        });
+    }
     with_stdout(|out| {
-        if args.missing {
-            return if all.is_empty() { Ok(()) } else { writeln!(out, "{}", lacking(&all)) };
+        writeln!(out, "run {}, seed {}", run.identity.name(), run.identity.seed())?;
+        let (made, of) = (progress.made, run.all.len());
+        match progress.puzzles {
+            0 => writeln!(out, "made: {made} of {of} parts")?,
+            puzzles => writeln!(out, "made: {made} of {of} parts, {puzzles} puzzles")?,
         }
-        let identity = &parts.identity;
-        writeln!(out, "run {}, seed {}", identity.name(), identity.seed())?;
-        let (made, of) = (progress.made, parts.all.len());
-        writeln!(out, "made: {made} of {of} parts, {} puzzles", progress.puzzles)?;
         for (indices, what) in [(&progress.missing, "missing"), (&progress.lost, "lost")] {
             if !indices.is_empty() {
-                let of = shards.map_or_else(|| "of the parts".into(), |n| format!("of {n} shards"));
-                writeln!(out, "{what}: {} parts; {} {of}", indices.len(), lacking(indices))?;
+                let of = match run.launch.shards {
+                    Some(shards) => format!("of {shards} shards"),
+                    None => "of the parts".to_owned(),
+                };
+                writeln!(out, "{what}: {} parts; {} {of}", indices.len(), numbers(&run, indices))?;
             }
         }
         if let Some(left) = progress.left {
@@ -445,9 +295,19 @@ fn print_status(args: &StatusArgs) -> Result<(), Failure> {
     }
 }
 
+/// Formats the shards of these parts, or the parts themselves if the run has no shards.
+fn numbers(run: &ShardedRun, parts: &[usize]) -> String {
+    match run.launch.shards {
+        Some(shards) => {
+            let by_shard = run.by_shard(shards);
+            format_ranges(parts.iter().map(|index| by_shard[*index]).collect())
+        }
+        None => format_ranges(parts.iter().map(|index| *index as u64).collect()),
+    }
+}
+
 /// Formats numbers as ranges, such as `3,17-19`.
-fn format_ranges(numbers: impl Iterator<Item = u64>) -> String {
-    let mut numbers: Vec<u64> = numbers.collect();
+fn format_ranges(mut numbers: Vec<u64>) -> String {
     numbers.sort_unstable();
     numbers.dedup();
     let range = |run: &[u64]| match run {

@@ -5,8 +5,8 @@ use super::choice::output_path;
 use super::preflight::PrinterArgs;
 use super::terminal::eprint_painted;
 use super::{
-    ANSWERS, Choice, Colors, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs,
-    one_of, printable, usage_error, with_flags, with_stdout,
+    ANSWERS, Choice, Colors, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs, one_of,
+    printable, usage_error, with_flags, with_stdout,
 };
 use clap::value_parser;
 use engine::make::batch::Dedup;

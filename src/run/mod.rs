@@ -52,10 +52,10 @@ pub use record::{
     puzzles_in, sheet_standing,
 };
 pub use settings::{
-    ArchiveSettings, BookFiles, BookSettings, ByteCount, CatalogFormat, CountSettings,
-    CoverSettings, Group, JobSettings, Layers, LogFormat, MessageSettings, Origin, PartSettings,
-    PuzzleSettings, SeedChoice, Setting, SettingError, SettingKind, SettingText, Settings,
-    ShardChoice, check_output_path, json_schema, parse_level, parse_shard, reference_page,
+    ArchiveSettings, BookFiles, BookSettings, CatalogFormat, CountSettings, CoverSettings, Group,
+    JobSettings, Layers, LogFormat, MessageSettings, Origin, PartSettings, PuzzleSettings,
+    SeedChoice, Setting, SettingError, SettingKind, SettingText, Settings, Shard,
+    check_output_path, json_schema, parse_level, reference_page,
 };
 pub use stats::{RunEnd, RunStats, read_metrics};
 

@@ -23,7 +23,7 @@ SCENES = [
     ([], "run --ladder human --quota 1=2,2=1 --seed 1 -q --compress zstd"),
     ([CREATE], "generate --quota 1=2,2=1 --seed 1 --archive a -q --out g.csv"),
     ([], "generate --quota 1=200 --seed 1 -q --compress gzip --out g.csv.gz"),
-    ([], "generate --quota 1=30,2=10 --seed 1 -q --part 10 --into d"),
+    ([], "generate --quota 1=30,2=10 --seed 1 -q --into d"),
     ([CATALOGUE], "book c.csv --volumes 3 -q --out v.pdf"),
     ([RUN], "book r -q --title Other --out again.pdf"),
     ([RUN], "cover r --out cover.pdf"),
@@ -35,7 +35,7 @@ SCENES = [
     ([], CREATE),
     ([CREATE, "generate --quota 1=9 --seed 3 --archive a -q --out c.csv"], "archive copy --archive a b"),
     ([CREATE, CATALOGUE], "archive import --archive a c.csv"),
-    (["generate --quota 1=30,2=10 --seed 1 -q --part 10 --into d"], "shards join d --out d.csv"),
+    (["generate --quota 1=30,2=10 --seed 1 -q --into d"], "shards join d --out d.csv"),
 ]
 
 

@@ -21,7 +21,7 @@ PROGRAM, VENV = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 ENGINES = os.environ.get("ENGINES") and pathlib.Path(os.environ["ENGINES"])
 SHIPPED = {"status.sh": "slurm-status.sh"}  # the name of a file in that folder, where it is another
 PUZZLES = 8074 + 2500 + 300
-SHARDS, SLICES = 8, 4
+SHARDS = 8
 
 
 class Cluster:
@@ -246,35 +246,32 @@ class Run:
         lines = (self.cluster.home / "ends").read_text().splitlines()
         return [int(line.split()[0]) for line in lines if words in line]
 
-    def must_be(self, expected, manifest=None):
-        """The catalogue has the bytes of one machine; the manifest knows nothing of the engine."""
-        joined = self.folder.with_suffix(".csv")
-        self.cluster.press(f"shards join {self.folder} --out {joined}")
-        check(joined.read_bytes() == expected, f"{joined}: not the bytes of one machine")
+    def must_be(self, expected):
+        """The catalogue has the bytes of one machine."""
+        catalog = self.folder / "catalog.csv"
+        check(catalog.read_bytes() == expected, f"{catalog}: not the bytes of one machine")
         check(self.cluster.press(f"shards status {self.folder} --missing") == "", "parts are missing")
-        found = (self.folder / "manifest.json").read_bytes()
-        check(manifest in [None, found], f"{self.folder}: another manifest")
-        return found
 
 
 def slurm(run, *args, **more):
     """Starts the steps as a user does; returns the job of each."""
     home = run.cluster.home
-    env = {"DIR": str(run.folder), "FLAGS": f"{PLAN} --part 100", "SHARDS": str(SHARDS), "SLICES": str(SLICES)} | more
+    env = {"DIR": str(run.folder), "FLAGS": PLAN, "SHARDS": str(SHARDS)} | more
     said = run.cluster.said("sh", str(home / "slurm.sh"), *args, **env)
     return dict(words.split() for words in said.strip().split(", "))
 
 
 def must_end(cluster, jobs):
-    """All steps end well, the last with the code of a short run."""
+    """Both steps end well, the join with the code of a short run, unless another attempt was first."""
     cluster.wait_empty()
     for name, job in jobs.items():
         found = {task["ExitCode"] for task in cluster.tasks(job)}
-        check(found == ({"3:0"} if name == "finish" else {"0:0"}), f"{name} {job} ended with {found}")
+        allowed = {"3:0", "0:0"} if name == "join" else {"0:0"}
+        check(found and found <= allowed, f"{name} {job} ended with {found}")
 
 
-def over(cluster, expected, manifest):
-    """The time of a task is over: Slurm tells it so before. It is queued again, and the steps behind it wait."""
+def over(cluster, expected):
+    """The time of a task is over: Slurm tells it so before. It is queued again, and the join waits."""
     run = Run(cluster, "over")
     late = 2
     run.hold(late)
@@ -291,26 +288,26 @@ def over(cluster, expected, manifest):
     notice.wait()
     check(took < 2, f"the task whose time is over ended after {took:.1f} s, expected 2 s")
     again(cluster, jobs["make"], late)
-    waits = {one["JobState"] for name, job in jobs.items() if name != "make" for one in cluster.tasks(job)}
-    check(waits == {"PENDING"} and run.ends("shards merge") == [], f"steps behind a task that is queued again: {waits}")
+    waits = {one["JobState"] for one in cluster.tasks(jobs["join"])}
+    check(waits == {"PENDING"} and run.ends("shards join") == [], f"the join behind a task that is queued again: {waits}")
     must_end(cluster, jobs)
     check(run.ends("generate").count(143) == 1, f"generate ended with {run.ends('generate')}")
     check(cluster.tasks(task)[0]["Restarts"] == "1", "the task was not queued again")
     cluster.must_have_entered(archive)
-    return run.must_be(expected, manifest)
+    run.must_be(expected)
 
 
-def refused(cluster):
+def refused(cluster, _):
     """A wrong flag ends all, also where a task is told that its time is over: nothing is queued again."""
     run = Run(cluster, "refused")
-    jobs = slurm(run, FLAGS=f"{PLAN} --part 0")
+    jobs = slurm(run, FLAGS=f"{PLAN} --variants 0")
     cluster.wait_empty()
     found = {(task["ExitCode"], task["Restarts"]) for task in cluster.tasks(jobs["make"])}
     check(found == {("2:0", "0")}, f"tasks with a wrong flag: {found}")
-    check(run.ends("shards merge") == [], "merge began without parts")
+    check(run.ends("shards join") == [], "the join began without parts")
 
 
-def storm(cluster, expected, manifest):
+def storm(cluster, expected):
     """A preempted task, a killed one, a lost node, damaged files, and two attempts at everything at once."""
     run = Run(cluster, "storm")
     preempted, killed, lost = 1, 3, 6
@@ -350,10 +347,10 @@ def storm(cluster, expected, manifest):
     expected_states = {str(n): "FAILED" if n == killed else "COMPLETED" for n in range(SHARDS)}
     codes = {task["ArrayTaskId"]: task["ExitCode"] for task in cluster.tasks(make)}
     check(states == expected_states, f"tasks: {states}, {codes}")
-    check(run.ends("merge") == [], "merge began without a shard")
-    missing = f"shards status {run.folder} --missing --shards {SHARDS}"
+    check(run.ends("join") == [], "the join began without a shard")
+    missing = f"shards status {run.folder} --missing"
     check(cluster.press(missing).strip() == str(killed), "another shard is missing")
-    cluster.press(f"shards merge {run.folder} --slice 0/1", 1, f"(shard {killed} of {SHARDS}) is missing")
+    cluster.press(f"shards join {run.folder}", 1, f"(shard {killed} of {SHARDS}) is missing")
 
     # A lost file, and two of which a bit has flipped.
     made = run.folder / "made"
@@ -365,15 +362,14 @@ def storm(cluster, expected, manifest):
     jobs = slurm(run, str(killed))
     cluster.wait_empty()
     found = {name: {task["JobState"] for task in cluster.tasks(job)} for name, job in jobs.items()}
-    check(found["make"] == {"COMPLETED"} and "FAILED" in found["merge"], f"after a flipped bit: {found}")
-    check(run.ends("settle") == [], "settle began without a slice")
-    said = "".join(log.read_text() for log in cluster.home.glob(f"slurm-{jobs['merge']}_*.out"))
-    check("L3-000010 (shard 0 of 8) has no sound keys" in said, f"merge does not name the part: {said}")
+    check(found == {"make": {"COMPLETED"}, "join": {"FAILED"}}, f"after a flipped bit: {found}")
+    said = (cluster.home / f"slurm-{jobs['join']}.out").read_text()
+    check("L3-000010 (shard 0 of 8) has no sound keys" in said, f"the join does not name the part: {said}")
 
-    # Two attempts at each step at once mend it all.
+    # Two attempts at both steps at once mend it all.
     for attempt in [slurm(run), slurm(run)]:
         must_end(cluster, attempt)
-    return run.must_be(expected, manifest)
+    run.must_be(expected)
 
 
 def again(cluster, job, task):
@@ -391,11 +387,11 @@ def again(cluster, job, task):
     wait(f"task {job}_{task} is not queued again", asked)
 
 
-def snakemake(cluster, expected, manifest):
+def snakemake(cluster, expected):
     """Snakemake over Slurm, which tries a killed step again."""
     run = Run(cluster, "snake")
     run.hold(2)
-    config = [f"dir={run.folder}", f"flags={PLAN} --part 100", f"shards={SHARDS}", f"slices={SLICES}", "threads=1"]
+    config = [f"dir={run.folder}", f"flags={PLAN}", f"shards={SHARDS}", "threads=1"]
     words = ["snakemake", "--executor", "cluster-generic", "--jobs", "8", "--seconds-between-status-checks", "1"]
     words += ["--cluster-generic-submit-cmd", "sbatch --parsable --requeue"]
     words += ["--cluster-generic-status-cmd", "./status.sh", "--config", *config]
@@ -404,19 +400,19 @@ def snakemake(cluster, expected, manifest):
     kill(run.held(2))
     check(process.wait(120) == 0, f"snakemake ended with code {process.returncode}")
     check(run.ends("generate").count(137) == 1, f"generate ended with {run.ends('generate')}")
-    return run.must_be(expected, manifest)
+    run.must_be(expected)
 
 
-def local(cluster, expected, manifest):
+def local(cluster, expected):
     """Snakemake on this machine, with an archive."""
     run = Run(cluster, "local")
     archive = cluster.archive("local")
-    config = [f"dir={run.folder}/", f"flags={PLAN} --part 100", "shards=3", "slices=2", "threads=1"]
+    config = [f"dir={run.folder}/", f"flags={PLAN}", "shards=3", "threads=1"]
     cluster.said("snakemake", "--cores", "2", "--config", *config, f"archive={archive}", seconds=90)
     steps = sorted(file.name for file in (cluster.home / "local.steps").iterdir())
-    check(steps == ["generate-0", "generate-1", "generate-2", "merge-0", "merge-1", "settle"], f"steps: {steps}")
+    check(steps == ["generate-0", "generate-1", "generate-2", "join"], f"steps: {steps}")
     cluster.must_have_entered(archive)
-    return run.must_be(expected, manifest)
+    run.must_be(expected)
 
 
 def main():
@@ -433,16 +429,9 @@ def main():
         cluster.press(f"generate {PLAN} --out one.csv", SHORT, "made 8074")
         expected = (home / "one.csv").read_bytes()
         cluster.start()
-        # The manifest of a run with an archive says so; neither knows of the engine.
-        manifests = {"archive": None, "none": None}
-        for what, kind in [
-            (over, "archive"), (refused, None), (storm, "none"), (snakemake, "none"), (local, "archive")
-        ]:
+        for what in [over, refused, storm, snakemake, local]:
             print(f"{what.__name__}: {time.monotonic() - begun:.0f} s", file=sys.stderr)
-            if kind:
-                manifests[kind] = what(cluster, expected, manifests[kind])
-            else:
-                what(cluster)
+            what(cluster, expected)
     except (Wrong, subprocess.TimeoutExpired, OSError, LookupError) as wrong:
         cluster.logs()
         print(f"tests/engines/slurm.py: {type(wrong).__name__}: {wrong}", file=sys.stderr)

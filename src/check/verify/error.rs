@@ -14,7 +14,7 @@ pub enum ProofError {
     /// The archive cannot be queried.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// A file cannot be read, or a folder holds an unfinished sharded run.
+    /// A file cannot be read.
     #[error(transparent)]
     Run(#[from] RunError),
     /// A file that a book of the run needs cannot be read.

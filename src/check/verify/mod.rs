@@ -25,11 +25,10 @@ mod proof;
 mod rebuild;
 mod report;
 mod run;
-mod shards;
 mod volume;
 
 pub use catalog::row::{CatalogRow, RowChecker, RowReport, VerifiedKeys, VerifiedPuzzle};
-pub use catalog::{RunExpectations, RungOrder, VerifiedCatalog, catalog};
+pub use catalog::{RunExpectations, VerifiedCatalog, catalog};
 pub use cross_check::against;
 pub use cross_check::archive::archived;
 pub use error::ProofError;

@@ -15,7 +15,7 @@ use super::inputs::{
 use super::levels::LevelFigures;
 use super::run::RunFiles;
 use super::volume::{self, PrintedVolume};
-use crate::run::shards::{FinishedShards, shell_word};
+use crate::run::shards::shell_word;
 use crate::run::{
     BookMemory, FileKind, IoContext as _, MadeBook, Manifest, PROOF_SHEET, SheetStanding,
     SourceRun, sheet_standing,
@@ -136,10 +136,7 @@ impl Proof {
         for folder in &folders {
             let judged = self.records(&files_of_run(folder)?)?;
             self.begin_input();
-            let mut input = match FinishedShards::open(folder)? {
-                Some(finished) => self.parts(folder, &finished)?,
-                None => self.run(folder)?,
-            };
+            let mut input = self.run(folder)?;
             input.paths.push(folder.clone());
             self.keep_input(input, judged);
         }

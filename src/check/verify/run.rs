@@ -75,7 +75,6 @@ impl RunFiles {
             expectations: RunExpectations {
                 seed: Some(manifest.seed),
                 slots: true,
-                goes_on: None,
                 columns: Some(columns.clone().unwrap_or_default()),
                 left_out: Some(left_out),
                 constants,

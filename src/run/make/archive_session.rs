@@ -8,6 +8,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::archive::{Archive, ArchiveError, SeriesNumbers};
 
+/// Number of sorted keys that are added to the archive together.
+const MAX_KEYS_IN_MEMORY: usize = 1 << 20;
+
 /// An archive opened for writing.
 pub(crate) struct ArchiveSession {
     archive: Arc<Mutex<Archive>>,
@@ -58,14 +61,35 @@ impl ArchiveSession {
         let run = run.archived(kind);
         let mut archive = self.archive();
         let entered = archive.insert_numbered_run(&run, &(options.now)(), keys, numbers.as_ref());
-        entered.map(drop).map_err(|e| {
-            if e.is_overtaken() && archive.is_shared() {
-                let then = "the same command makes others in their place".to_owned();
-                RunError::Conflict { why: e.to_string(), then }
-            } else {
-                e.into()
-            }
-        })
+        entered.map_err(|e| insert_error(e.into(), archive.is_shared()))?;
+        Ok(())
+    }
+
+    /// Adds a finished run to the archive. `keys` are its sorted keys, each with its row.
+    pub fn enter_sorted(
+        &self,
+        kind: &str,
+        run: &Identity,
+        keys: impl Iterator<Item = Result<(Key, i64), RunError>>,
+        options: &Options,
+    ) -> Result<(), RunError> {
+        let mut archive = self.archive();
+        let now = (options.now)();
+        archive
+            .insert_sorted_run(&run.archived(kind), &now, keys, MAX_KEYS_IN_MEMORY)
+            .map_err(|e| insert_error(e, archive.is_shared()))?;
+        Ok(())
+    }
+}
+
+/// Converts the error of a run that another host's run has overtaken: a new run succeeds.
+fn insert_error(error: RunError, is_shared: bool) -> RunError {
+    match error {
+        RunError::Archive(e) if e.is_overtaken() && is_shared => {
+            let then = "the same command makes others in their place".to_owned();
+            RunError::Conflict { why: e.to_string(), then }
+        }
+        error => error,
     }
 }
 

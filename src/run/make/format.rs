@@ -15,6 +15,27 @@ pub struct CatalogEncoding {
 }
 
 impl CatalogEncoding {
+    /// Finds the encoding of a CSV or Parquet file by its name. `None` if this program cannot write
+    /// it.
+    pub fn from_name(name: &str) -> Option<Self> {
+        if !name.ends_with(".parquet") {
+            return Some(Self { format: TableFormat::Csv, codec: Codec::from_path(name.as_ref()) });
+        }
+        #[cfg(feature = "parquet")]
+        return Some(Self { format: TableFormat::Parquet, codec: None });
+        #[cfg(not(feature = "parquet"))]
+        None
+    }
+
+    /// Returns the ending of the names of CSV and Parquet files, such as `csv.zst`.
+    pub fn ending(self) -> String {
+        match self.codec {
+            _ if self.format != TableFormat::Csv => "parquet".to_owned(),
+            None => "csv".to_owned(),
+            Some(codec) => format!("csv.{}", codec.extension()),
+        }
+    }
+
     /// Begins a catalogue with these columns. Without the column of the seed, the metadata omits
     /// the seed and the settings.
     pub(crate) fn begin<W: Write + Send>(

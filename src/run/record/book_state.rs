@@ -20,7 +20,6 @@ use super::book_record::BookRecord;
 use super::made_book::{BOOK, MadeBook, WantedBook};
 use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest, sums};
 use super::sheet_record::{FoundSheet, SheetRecord};
-use crate::run::shards::FinishedShards;
 use crate::run::{PROOF_SHEET, has_unplaced_run, pending_run, with_causes};
 use std::collections::HashMap;
 use std::io;
@@ -171,9 +170,6 @@ pub fn book_status(
         BookStatus { state: BookState::Making, message: String::new(), changed: Vec::new(), made };
     if is_making {
         return Some(status);
-    }
-    if failure.is_some() && matches!(draft, BookDraft::None) && is_catalog_in_parts(folder) {
-        return None;
     }
     if let BookDraft::Unreadable(why) = draft {
         failure = Some(why.clone());
@@ -352,9 +348,4 @@ fn is_being_replaced(folder: &Path, made: &MadeBook, changed: &[&str]) -> io::Re
         }
         MadeBook::OfFiles { .. } => true,
     })
-}
-
-/// Returns true if the folder has a sharded run, which is a catalogue without a book.
-fn is_catalog_in_parts(folder: &Path) -> bool {
-    matches!(FinishedShards::open(folder), Ok(Some(_)))
 }

@@ -190,7 +190,7 @@ impl Manifest {
 }
 
 /// Checks that the sum of the numbers of puzzles cannot overflow.
-pub(crate) fn check_counts(counts: &BTreeMap<u8, u64>) -> Result<(), String> {
+fn check_counts(counts: &BTreeMap<u8, u64>) -> Result<(), String> {
     match counts.iter().find(|(_, count)| **count > Slot::MAX) {
         None => Ok(()),
         Some((level, count)) => {

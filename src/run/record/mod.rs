@@ -21,4 +21,4 @@ pub use manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest};
 pub use sheet_record::{FoundSheet, SheetRecord};
 pub use source_run::{RebuildError, SourceRun};
 
-pub(super) use manifest::{check_counts, json, sums};
+pub(super) use manifest::{json, sums};

@@ -159,31 +159,23 @@ pub struct PartSettings {
     /// The folder of the parts.
     pub into: Option<PathBuf>,
     /// The shard that is made.
-    pub shard: Option<ShardChoice>,
-    /// Number of shards, where a scheduler tells the shard.
-    pub shards: Option<u64>,
-    /// Number of puzzles of a part.
-    pub part: Option<u64>,
-    /// Memory for the search for duplicates.
-    pub memory: Option<ByteCount>,
+    pub shard: Option<Shard>,
 }
 
-/// The shard of a run.
+/// A shard of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ShardChoice {
-    /// The one that a scheduler tells.
-    Auto,
-    /// A number, from 0, and the number of shards.
-    One(u64, u64),
+pub struct Shard {
+    /// Its number, from 0.
+    pub number: u64,
+    /// Number of all shards.
+    pub all: u64,
 }
 
-/// Parses `3/64`: a shard, from 0, and the number of shards, at most a million.
-pub fn parse_shard(text: &str) -> Option<(u64, u64)> {
-    let (one, all) = text.split_once('/')?;
-    let (one, all) = (one.parse().ok()?, all.parse().ok()?);
-    (one < all && all <= 1_000_000).then_some((one, all))
+impl Shard {
+    /// Parses `3/64`. There are at most a million shards.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (number, all) = text.split_once('/')?;
+        let (number, all) = (number.parse().ok()?, all.parse().ok()?);
+        (number < all && all <= 1_000_000).then_some(Self { number, all })
+    }
 }
-
-/// A number of bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ByteCount(pub u64);

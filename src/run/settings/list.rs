@@ -790,23 +790,8 @@ pub(super) const LIST: &[Setting] = &[
     .common(&["generate"])
     .excludes(&["out"]),
     row!("shard", G::Parts, parts.shard)
-        .text("I/N|auto")
-        .help(
-            "Only this shard, such as 0/64 (the first is 0); auto takes the number from \
-             Slurm",
-        )
-        .common(&["generate"]),
-    row!("shards", G::Parts, parts.shards)
-        .number("N", 1, 1_000_000)
-        .help("Number of shards, for `shard` auto"),
-    row!("part", G::Parts, parts.part)
-        .number("N", 1, u64::MAX)
-        .help("Number of puzzles in a part")
-        .usual("1000000; 100000 on the human ladder")
-        .needs("into"),
-    row!("memory", G::Parts, parts.memory)
-        .text("SIZE")
-        .help("Maximum memory for the search for duplicates, such as 500MB or 2GB")
-        .usual("1GB")
+        .text("I/N")
+        .help("Only this shard, such as 0/64 (the first is 0)")
+        .common(&["generate"])
         .needs("into"),
 ];

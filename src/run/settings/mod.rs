@@ -22,8 +22,8 @@ mod value;
 
 pub use book::{BookFiles, BookSettings, CoverSettings};
 pub use job::{
-    ArchiveSettings, ByteCount, CatalogFormat, CountSettings, JobSettings, LogFormat,
-    MessageSettings, PartSettings, SeedChoice, ShardChoice, parse_shard,
+    ArchiveSettings, CatalogFormat, CountSettings, JobSettings, LogFormat, MessageSettings,
+    PartSettings, SeedChoice, Shard,
 };
 pub use layers::{Layers, SettingText};
 pub use levels::parse_level;
@@ -450,10 +450,7 @@ mod tests {
         ("log-format", &["jsonl"]),
         ("metrics-file", &["night.prom"]),
         ("into", &["parts"]),
-        ("shard", &["3/64", "auto"]),
-        ("shards", &["64"]),
-        ("part", &["100000"]),
-        ("memory", &["500MB", "2GB"]),
+        ("shard", &["3/64"]),
     ];
 
     /// The texts of a setting with which the tests try it.

@@ -1,6 +1,6 @@
 //! A setting as text: what is written in a manifest or a job file is read as the same value.
 
-use super::{ByteCount, CatalogFormat, LogFormat, SeedChoice, ShardChoice, parse_shard};
+use super::{CatalogFormat, LogFormat, SeedChoice, Shard};
 use crate::run::nearest_name::nearest;
 use engine::human::course::Course;
 use engine::human::grade::RatedForm;
@@ -249,40 +249,16 @@ impl SettingValue for SeedChoice {
     }
 }
 
-impl SettingValue for ShardChoice {
+impl SettingValue for Shard {
     fn read(text: &str) -> Result<Self, String> {
-        if text == "auto" {
-            return Ok(Self::Auto);
-        }
-        let one = parse_shard(text).map(|(one, all)| Self::One(one, all));
-        one.ok_or_else(|| format!("expected a shard such as 0/64, up to 63/64, found {text:?}"))
+        let wrong = || format!("expected a shard such as 0/64, up to 63/64, found {text:?}");
+        Self::parse(text).ok_or_else(wrong)
     }
 
     fn write(&self) -> Option<Value> {
-        Some(match self {
-            Self::Auto => "auto".into(),
-            Self::One(one, all) => format!("{one}/{all}").into(),
-        })
+        Some(format!("{}/{}", self.number, self.all).into())
     }
 }
-
-impl SettingValue for ByteCount {
-    fn read(text: &str) -> Result<Self, String> {
-        let mut units =
-            BYTES.into_iter().filter_map(|(unit, n)| Some((text.strip_suffix(unit)?, n)));
-        let size = units.next().and_then(|(n, bytes)| n.parse::<u64>().ok()?.checked_mul(bytes));
-        let size = size.filter(|size| *size > 0).map(Self);
-        size.ok_or_else(|| format!("expected a size such as 500MB or 2GB, found {text:?}"))
-    }
-
-    fn write(&self) -> Option<Value> {
-        let (unit, bytes) = BYTES.into_iter().find(|(_, bytes)| self.0.is_multiple_of(*bytes))?;
-        Some(format!("{}{unit}", self.0 / bytes).into())
-    }
-}
-
-/// The units of sizes.
-const BYTES: [(&str, u64); 2] = [("GB", 1_000_000_000), ("MB", 1_000_000)];
 
 /// Reads the number of the first puzzle.
 pub(super) fn read_first_number(text: &str) -> Result<NonZeroU32, String> {

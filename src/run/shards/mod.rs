@@ -2,48 +2,37 @@
 //! that share a folder. Programs communicate only through the files in this folder.
 //!
 //! ```text
-//!   run.json                  the run and the size of its parts; the first program writes it
-//!   shards.json               how the run was launched, only for messages
+//!   run.json                  the run, and how it was launched; the first program writes it
 //!   made/L5-000017.csv        a part at reissue 0: a catalogue with duplicates
 //!                 .keys       its keys, sorted
 //!                 .json       written last: the part is complete
-//!   merge/0007-of-0256.held   the keys of a bucket, each with the smallest slot that asks for it
-//!                     .lost   the slots that lost
-//!                     .json   written last
-//!   patch.keys, patch.json    the reissued slots, and the levels that are cut
-//!   L5-000017.csv             final: the made part, or patched rows; parts of a band are all new
-//!   SHA256SUMS, manifest.json written last
+//!   catalog.csv               the catalogue, with the bytes of `generate --out`
 //! ```
 //!
-//! `rounds` is the rule and knows no files. `part` makes parts, `merge` and `settle` assign the
-//! keys, and `finish` writes the final parts; `merge_by_load` merges the parts of a band, whose
-//! puzzles are sorted by load. A file is never changed. Each step can be repeated, also by several
-//! programs at once, because they write the same bytes.
+//! `part` makes parts. `join` merges their sorted `keys`, replaces the puzzles that come twice,
+//! and writes the catalogue; `rows` orders its rows. `rounds` is the rule that assigns puzzles to
+//! slots, and knows no files. A file is never changed. Parts and catalogue can be made again, also
+//! by several programs at once, because they write the same bytes.
 
-mod finish;
+mod join;
 mod keys;
 mod merge;
-mod merge_by_load;
 mod part;
 mod progress;
 pub mod rounds;
-mod settle;
+mod rows;
 
-pub use finish::{FinishedShards, ShardsManifest};
-pub use merge::BucketManifest;
+pub use join::JoinedCatalog;
 pub use part::{Part, PartManifest};
 pub use progress::ShardProgress;
-pub use settle::Patch;
 
 use crate::run::record::json;
 use crate::run::{
-    CHECKSUMS, CatalogEncoding, CatalogSpec, Identity, Interrupt, IoContext as _, MANIFEST,
-    PROGRAM, RunError,
+    CatalogEncoding, CatalogSpec, Identity, IoContext as _, MANIFEST, PROGRAM, RunError,
 };
-use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::{Plan, PlanError};
-use engine::make::seed::Seed;
-use engine::sudoku::value_error::ValueError;
+use engine::human::ladder::Rung;
+use engine::make::batch::Plan;
+use engine::make::seed::{Seed, Slot};
 use rounds::SlotRank;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -56,22 +45,11 @@ use std::path::{Path, PathBuf};
 use store::archive::Archive;
 use store::files::output::{self, AtomicFile, FileRecord};
 use store::files::{Overwrite, fs_path};
-use store::table::{CatalogColumns, TableFormat};
+use store::table::CatalogColumns;
 
-/// Returns the default number of slots of a part. A part of a band is in memory until it is
-/// complete.
-pub fn part_of(plan: &Plan) -> u64 {
-    let slots = match plan.ladder() {
-        Ladder::Published => 1_000_000,
-        Ladder::Human => 100_000,
-    };
-    (slots / plan.variants).max(1) * plan.variants
-}
-
-/// Maximum number of parts of a run.
-const MAX_PARTS: u64 = 1_000_000;
 const RUN: &str = "run.json";
-const SHARDS: &str = "shards.json";
+/// The folder of the parts.
+const MADE: &str = "made";
 
 /// Messages about a `run.json` that cannot be used.
 const FOREIGN: &str = "holds a run.json that is not that of a sharded run";
@@ -85,18 +63,15 @@ const COSTS: [u64; Rung::MAX_COUNT] = [39, 47, 78, 530, 840, 840, 840];
 /// 4 --threads 1` and its like.
 const COSTS_OF_BANDS: [u64; Rung::MAX_COUNT] = [88, 164, 683, 922, 2940, 2650, 13400];
 
-/// The content of `run.json`: everything that decides the bytes of the parts.
+/// Everything that decides the bytes of the parts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct ShardedSpec {
     program: String,
     run: String,
     settings: Map<String, Value>,
     rated: bool,
-    part: u64,
-    compress: Option<String>,
-    /// `parquet`, or `None` for CSV.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    format: Option<String>,
+    /// The ending of the names of the parts.
+    format: String,
 }
 
 impl ShardedSpec {
@@ -121,7 +96,7 @@ impl ShardedSpec {
 /// The launch of a run, from which messages quote the next command.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct LaunchInfo {
-    /// The number of shards at the first launch.
+    /// The number of shards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shards: Option<u64>,
     /// The command line that makes parts, without `--shard`.
@@ -130,6 +105,14 @@ pub struct LaunchInfo {
     /// The archive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub archive: Option<String>,
+}
+
+/// The content of `run.json`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct RunFile {
+    #[serde(flatten)]
+    spec: ShardedSpec,
+    launch: LaunchInfo,
 }
 
 /// Quotes a word of a command line if a shell requires it.
@@ -158,14 +141,6 @@ pub struct ShardedRun {
     pub launch: LaunchInfo,
 }
 
-/// The options of a step. None of them changes the bytes of the files.
-pub struct StepOptions<'a> {
-    /// Number of threads; 0 means one for each core.
-    pub threads: usize,
-    /// Ends the work early.
-    pub interrupt: &'a Interrupt,
-}
-
 /// Reads a small JSON file; `None` if it is missing or incomplete.
 fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, RunError> {
     match output::read_up_to(path, output::MAX_TEXT_BYTES) {
@@ -173,14 +148,6 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, RunError> {
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(e) => Err(e).read_context(path),
     }
-}
-
-/// Writes a small file.
-fn write_small(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
-    AtomicFile::create_shared(path)
-        .and_then(|file| file.write_and_commit(bytes))
-        .write_context(path)
-        .map(drop)
 }
 
 fn exists(path: &Path) -> Result<bool, RunError> {
@@ -201,29 +168,13 @@ fn first_mismatch<'a>(
     Ok(None)
 }
 
-/// Checks the number of puzzles of a part. The plan must be valid.
-fn check_part(plan: &Plan, part: u64) -> Result<(), PlanError> {
-    let slots: u64 = plan.quotas.iter().map(|(_, quota)| quota).sum();
-    let within = part.is_multiple_of(plan.variants) && (1..=u32::MAX.into()).contains(&part);
-    if within && slots / part <= MAX_PARTS {
-        return Ok(());
-    }
-    let expected = format!(
-        "a multiple of the setting `variants = {}`, with at most {MAX_PARTS} parts in all",
-        plan.variants
-    );
-    let what = "number of puzzles of a part";
-    Err(ValueError::new(expected, part).at(what).into())
-}
-
 /// Creates a folder durably.
 fn create_folder(path: &Path) -> Result<(), RunError> {
     fs_path::create_dir(path).and_then(|()| fs_path::fsync_parent(path)).write_context(path)
 }
 
 impl ShardedRun {
-    /// Begins a run in a folder, or joins it if another program has begun it. `part` is the number
-    /// of slots of a part.
+    /// Begins a run in a folder, or joins it if another program has begun it.
     ///
     /// # Errors
     /// [`RunError`] if the folder holds another run or other files, if the run cannot be made in
@@ -231,13 +182,12 @@ impl ShardedRun {
     pub fn begin(
         folder: &Path,
         order: &CatalogSpec,
-        part: u64,
         seed: Seed,
+        launch: LaunchInfo,
         again: bool,
     ) -> Result<Self, RunError> {
         let CatalogSpec { plan, form, archive, .. } = order;
         plan.check_for(archive.is_some())?;
-        check_part(plan, part)?;
         let identity = Identity::of(plan, seed);
         let settings = serde_json::from_str(identity.json()).expect("an identity is JSON");
         let spec = ShardedSpec {
@@ -245,49 +195,27 @@ impl ShardedRun {
             run: identity.name(),
             settings,
             rated: plan.rated,
-            part,
-            compress: form.codec.map(|codec| codec.name().to_owned()),
-            format: (form.format != TableFormat::Csv).then(|| part::PARQUET.to_owned()),
+            format: form.ending(),
         };
-        let refused = |why: &str| RunError::folder(folder, why);
         let path = folder.join(RUN);
-        let fits = |found: Option<ShardedSpec>| match found {
-            Some(found) if found == spec => Ok(()),
-            Some(found) => {
-                let other = found.differences(&spec).join(", ");
-                let why = format!(
-                    "holds another run (other {other}); the setting `into` names another folder"
-                );
-                Err(refused(&why))
-            }
-            None => Err(refused(FOREIGN)),
-        };
-        let exists = |name: &str| exists(&folder.join(name));
-        if exists(RUN)? {
-            fits(read_json(&path)?)?;
+        let begun = RunFile { spec, launch };
+        let file = if exists(&path)? {
+            begun.found_in(folder)?
         } else {
-            let part = Part::all_of(&spec, plan).next().map(|part| part.file(*form));
-            let ours = ["made", "merge", "patch.json", "patch.keys", CHECKSUMS, MANIFEST];
-            let mut taken = Vec::new();
-            for name in ours.into_iter().map(str::to_owned).chain(part) {
-                taken.extend(exists(&name)?.then_some(name));
-            }
-            if !taken.is_empty() && !exists(RUN)? {
-                return Err(RunError::foreign(folder, &taken));
-            }
+            begun.check_unused(folder, *form)?;
             if let Some(file) = archive.as_deref().filter(|_| !again)
-                && Archive::open_to_read(file)?.number_of(&spec.run)?.is_some()
+                && Archive::open_to_read(file)?.number_of(&begun.spec.run)?.is_some()
             {
-                return Err(RunError::in_archive(file, &spec.run, seed, folder));
+                return Err(RunError::in_archive(file, &begun.spec.run, seed, folder));
             }
             create_folder(folder)?;
             let file = AtomicFile::create_with(&path, Overwrite::Never);
-            match file.and_then(|file| file.write_and_commit(&json(&spec))).map(drop) {
-                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => fits(read_json(&path)?)?,
-                written => written.write_context(&path)?,
+            match file.and_then(|file| file.write_and_commit(&json(&begun))) {
+                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => begun.found_in(folder)?,
+                written => written.map(|_| begun).write_context(&path)?,
             }
-        }
-        Self::from_spec(folder, spec, *form, plan.clone(), identity)
+        };
+        Ok(Self::new(folder, file, *form, plan.clone(), identity))
     }
 
     /// Opens the sharded run in a folder; `None` if there is none.
@@ -300,67 +228,58 @@ impl ShardedRun {
             return Ok(None);
         }
         let refused = |why: &str| RunError::folder(folder, why);
-        let spec: ShardedSpec = read_json(&path)?.ok_or_else(|| refused(FOREIGN))?;
+        let file: RunFile = read_json(&path)?.ok_or_else(|| refused(FOREIGN))?;
+        let spec = &file.spec;
         if spec.program != PROGRAM {
             let why = format!("holds a run of {}, expected one of {PROGRAM}", spec.program);
             return Err(refused(&why));
         }
         let settings = Value::Object(spec.settings.clone()).to_string();
         let known = Identity::plan(&settings, spec.rated);
-        let known = known.filter(|(_, identity)| identity.name() == spec.run);
-        let (plan, identity) =
-            known.ok_or_else(|| refused("holds a run.json whose settings have changed"))?;
-        let form = part::form_of(&spec).ok_or_else(|| refused(UNKNOWN_FORM))?;
-        plan.check()
-            .and_then(|()| check_part(&plan, spec.part))
-            .map_err(|e| refused(&format!("holds a run.json with a wrong number: {e}")))?;
-        Self::from_spec(folder, spec, form, plan, identity).map(Some)
+        let Some((plan, identity)) = known.filter(|(_, known)| known.name() == spec.run) else {
+            return Err(refused("holds a run.json whose settings have changed"));
+        };
+        let form = CatalogEncoding::from_name(&format!(".{}", spec.format));
+        let Some(form) = form.filter(|form| form.ending() == spec.format) else {
+            return Err(refused(UNKNOWN_FORM));
+        };
+        plan.check().map_err(|e| refused(&format!("holds a run.json with a wrong number: {e}")))?;
+        Ok(Some(Self::new(folder, file, form, plan, identity)))
     }
 
-    /// Builds the run of a folder. The caller has checked the plan and the size of the parts.
-    fn from_spec(
+    /// Builds the run of a folder. The caller has checked the plan.
+    fn new(
         folder: &Path,
-        spec: ShardedSpec,
+        file: RunFile,
         form: CatalogEncoding,
         plan: Plan,
         identity: Identity,
-    ) -> Result<Self, RunError> {
-        let launch: Option<LaunchInfo> = read_json(&folder.join(SHARDS))?;
-        let launch =
-            launch.filter(|launch| launch.shards.is_none_or(|n| (1..=MAX_PARTS).contains(&n)));
-        Ok(Self {
-            all: Part::all_of(&spec, &plan).collect(),
-            form,
-            folder: folder.to_owned(),
-            launch: launch.unwrap_or_default(),
-            spec,
-            plan,
-            identity,
-        })
+    ) -> Self {
+        let all = Part::all_of(&plan).collect();
+        let RunFile { spec, launch } = file;
+        Self { folder: folder.to_owned(), spec, plan, identity, form, all, launch }
     }
 
-    pub(super) fn columns(&self) -> CatalogColumns {
+    fn columns(&self) -> CatalogColumns {
         CatalogColumns::for_plan(&self.plan)
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
+    /// Returns the path of the catalogue, unless the caller wants it elsewhere.
+    pub fn catalog_path(&self) -> PathBuf {
+        self.folder.join(catalog_name(self.form))
     }
 
-    /// Records the launch of the run. Values that are already recorded stay.
+    /// Returns true if the catalogue is complete. The parts may be gone.
     ///
     /// # Errors
-    /// [`RunError`] if the file cannot be written.
-    pub fn remember(&mut self, launch: LaunchInfo) -> Result<(), RunError> {
-        let known = self.launch.clone();
-        self.launch.shards = known.shards.or(launch.shards);
-        self.launch.command = known.command.clone().or(launch.command);
-        self.launch.archive = known.archive.clone().or(launch.archive);
-        if self.launch == known {
-            Ok(())
-        } else {
-            write_small(&self.path(SHARDS), &json(&self.launch))
-        }
+    /// [`RunError`] if the system cannot tell.
+    pub fn is_joined(&self) -> Result<bool, RunError> {
+        exists(&self.catalog_path())
+    }
+
+    /// Returns the folder of the parts.
+    fn made_folder(&self) -> PathBuf {
+        self.folder.join(MADE)
     }
 
     /// Returns the command that makes a part again.
@@ -438,22 +357,42 @@ impl ShardedRun {
         Ok(states)
     }
 
-    /// Converts a number from a file to the rank of a slot.
-    ///
-    /// # Errors
-    /// [`RunError`] if the run has no such slot.
-    fn checked_rank(&self, number: u64, path: &Path) -> Result<SlotRank, RunError> {
-        let rank = SlotRank(number);
-        let quota = self.plan.quotas.get(rank.level());
-        if quota.is_some_and(|(_, quota)| rank.number() < *quota) {
-            Ok(rank)
-        } else {
-            Err(keys::damaged("expected slots of this run, found others")).read_context(path)
+    /// Returns the slot of a rank.
+    fn slot(&self, rank: SlotRank) -> Slot {
+        Slot { rung: self.plan.quotas[rank.level()].0, number: rank.number() }
+    }
+}
+
+/// Returns the name of the catalogue in the folder of a run.
+fn catalog_name(form: CatalogEncoding) -> String {
+    format!("catalog.{}", form.ending())
+}
+
+impl RunFile {
+    /// Reads the file that another program has written. Fails if the file has another run.
+    fn found_in(&self, folder: &Path) -> Result<Self, RunError> {
+        let found: Option<Self> = read_json(&folder.join(RUN))?;
+        let found = found.ok_or_else(|| RunError::folder(folder, FOREIGN))?;
+        if found.spec == self.spec {
+            return Ok(found);
         }
+        let other = found.spec.differences(&self.spec).join(", ");
+        let why =
+            format!("holds another run (other {other}); the setting `into` names another folder");
+        Err(RunError::folder(folder, why))
     }
 
-    /// Returns the rank of a slot of a part.
-    fn rank(&self, part: &Part, slot: u64) -> SlotRank {
-        SlotRank::new(part.level, part.first + slot)
+    /// Fails if a folder without a run has files that a run would replace.
+    fn check_unused(&self, folder: &Path, form: CatalogEncoding) -> Result<(), RunError> {
+        let mut taken = Vec::new();
+        for name in [MADE, MANIFEST, &catalog_name(form)] {
+            if exists(&folder.join(name))? {
+                taken.push(name.to_owned());
+            }
+        }
+        if taken.is_empty() || exists(&folder.join(RUN))? {
+            return Ok(());
+        }
+        Err(RunError::foreign(folder, &taken))
     }
 }

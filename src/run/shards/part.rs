@@ -1,26 +1,36 @@
 //! A part: a range of slots of one level, made at reissue 0.
 
-use super::keys;
+use super::keys::KeyRecord;
 use super::rounds::SlotRank;
-use super::{
-    COSTS, COSTS_OF_BANDS, ShardedRun, ShardedSpec, StepOptions, create_folder, first_mismatch,
-    json, read_json, write_small,
-};
+use super::{COSTS, COSTS_OF_BANDS, ShardedRun, create_folder, first_mismatch, keys, read_json};
 use crate::run::make::{Catalog, CatalogOrderer, end, lookup_error};
-use crate::run::{CatalogEncoding, Event, IoContext as _, Observer, RunError};
+use crate::run::record::json;
+use crate::run::{CatalogEncoding, Event, IoContext as _, Observer, Options, RunError};
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{Batch, BatchItem, Plan};
-use engine::make::seed::Slot;
 use serde::{Deserialize, Serialize};
 use std::iter;
 use std::ops::Range;
 use std::path::Path;
 use store::files::output::{AtomicFile, FileRecord};
-use store::table::TableFormat;
-use store::table::compress::Codec;
 
-/// The value in `run.json` for parts in Parquet.
-pub(super) const PARQUET: &str = "parquet";
+/// The number of parts that a run aims at.
+const PARTS: u64 = 100;
+/// Minimum number of slots of a part.
+const MIN_SLOTS: u64 = 10;
+/// A run has at most this number of parts, and one more for each level.
+const MAX_PARTS: u64 = 100_000;
+
+/// Returns the number of slots of a part. A part of a band is in memory until it is complete.
+fn slots_of_part(plan: &Plan) -> u64 {
+    let slots: u64 = plan.quotas.iter().map(|(_, quota)| quota).sum();
+    let most = match plan.ladder() {
+        Ladder::Published => 1_000_000,
+        Ladder::Human => 100_000,
+    };
+    let wanted = (slots / PARTS).clamp(MIN_SLOTS, most).max(slots / MAX_PARTS);
+    (wanted / plan.variants).max(1) * plan.variants
+}
 
 /// A range of slots of one level.
 #[derive(Clone, Debug)]
@@ -28,29 +38,13 @@ pub struct Part {
     /// Its level.
     pub rung: Rung,
     /// The index of its level in the plan.
-    pub(super) level: usize,
+    pub level: usize,
     /// Its number in its level, from 0.
     pub number: u64,
     /// Its first slot.
     pub first: u64,
     /// Number of its slots.
     pub len: u64,
-}
-
-/// Returns the encoding of all parts that `run.json` names; `None` if this program does not know
-/// it.
-pub(super) fn form_of(spec: &ShardedSpec) -> Option<CatalogEncoding> {
-    let format = match spec.format.as_deref() {
-        None => TableFormat::Csv,
-        #[cfg(feature = "parquet")]
-        Some(PARQUET) => TableFormat::Parquet,
-        Some(_) => return None,
-    };
-    let codec = match spec.compress.as_deref() {
-        None => None,
-        Some(name) => Some(Codec::named(name)?),
-    };
-    Some(CatalogEncoding { format, codec })
 }
 
 /// The manifest of a part. It is written last.
@@ -73,16 +67,15 @@ impl PartManifest {
     /// Returns true if the part can have these numbers and files.
     fn can_be_of(&self, part: &Part, form: CatalogEncoding) -> bool {
         let is_counted = self.rows == part.len || self.cut && self.rows < part.len;
-        let is_named = self.catalog.name == part.file(form)
-            && self.keys.name == format!("{}.keys", part.name());
+        let is_named = self.catalog.name == part.file(form) && self.keys.name == part.keys_file();
         (self.first, self.slots) == (part.first, part.len) && is_counted && is_named
     }
 }
 
 impl Part {
     /// Returns all parts of a run.
-    pub(super) fn all_of(spec: &ShardedSpec, plan: &Plan) -> impl Iterator<Item = Self> {
-        let size = spec.part;
+    pub fn all_of(plan: &Plan) -> impl Iterator<Item = Self> {
+        let size = slots_of_part(plan);
         plan.quotas.iter().enumerate().flat_map(move |(level, &(rung, quota))| {
             (0..quota.div_ceil(size)).map(move |number| {
                 let first = number * size;
@@ -105,21 +98,39 @@ impl Part {
         self.len * costs[self.rung.index()]
     }
 
-    /// Returns the name of its catalogue.
-    pub(super) fn file(&self, form: CatalogEncoding) -> String {
-        let name = self.name();
-        match form.codec {
-            _ if form.format != TableFormat::Csv => format!("{name}.parquet"),
-            None => format!("{name}.csv"),
-            Some(codec) => format!("{name}.csv.{}", codec.extension()),
-        }
+    /// Returns the rank of one of its slots.
+    pub fn rank(&self, slot: u32) -> SlotRank {
+        SlotRank::new(self.level, self.first + u64::from(slot))
     }
+
+    /// Returns the name of its catalogue.
+    pub fn file(&self, form: CatalogEncoding) -> String {
+        format!("{}.{}", self.name(), form.ending())
+    }
+
+    /// Returns the name of its keys.
+    fn keys_file(&self) -> String {
+        format!("{}.keys", self.name())
+    }
+
+    /// Returns the name of its manifest.
+    pub fn manifest_file(&self) -> String {
+        format!("{}.json", self.name())
+    }
+}
+
+/// The catalogue of a part before it has its name.
+struct WrittenPart {
+    out: AtomicFile,
+    /// The keys of its puzzles, in the order of their slots.
+    keys: Vec<KeyRecord>,
+    cut: bool,
 }
 
 impl ShardedRun {
     /// Reads the manifest of a part; `None` if there is none.
-    pub(super) fn made(&self, part: &Part) -> Result<Option<PartManifest>, RunError> {
-        let path = self.path(&format!("made/{}.json", part.name()));
+    pub fn made(&self, part: &Part) -> Result<Option<PartManifest>, RunError> {
+        let path = self.made_folder().join(part.manifest_file());
         let made: Option<PartManifest> = read_json(&path)?;
         if let Some(made) = &made
             && made.run != self.spec.run
@@ -139,11 +150,11 @@ impl ShardedRun {
     pub fn make(
         &self,
         range: Range<usize>,
-        options: &StepOptions<'_>,
+        options: &Options,
         observer: &mut dyn Observer,
     ) -> Result<(), RunError> {
         let mut missing: Vec<&Part> = Vec::new();
-        let made_in = self.path("made");
+        let made_in = self.made_folder();
         for (index, state) in self.states(range.end)? {
             if index < range.start {
                 continue;
@@ -174,143 +185,106 @@ impl ShardedRun {
     fn make_part(
         &self,
         part: &Part,
-        options: &StepOptions<'_>,
+        options: &Options,
         observer: &mut dyn Observer,
     ) -> Result<bool, RunError> {
+        let made_in = self.made_folder();
+        let path = made_in.join(part.file(self.form));
+        let WrittenPart { out, mut keys, cut } = self.write_part(part, &path, options, observer)?;
+        if let Some(before) = self.made(part)?
+            && before.catalog.sha256 != out.record().sha256
+            && before.catalog.difference(&made_in).read_context(&path)?.is_none()
+        {
+            return Err(self.made_differently(part, &before, out)?);
+        }
+        let catalog = out.commit().write_context(&path)?;
+        let rows = keys.len() as u64;
+        keys.sort_unstable();
+        let path = made_in.join(part.keys_file());
+        let keys = keys::write(&path, &self.spec.run, &keys).write_context(&path)?;
+        let run = self.spec.run.clone();
+        let made =
+            PartManifest { run, first: part.first, slots: part.len, rows, cut, catalog, keys };
+        let path = made_in.join(part.manifest_file());
+        AtomicFile::create_shared(&path)
+            .and_then(|file| file.write_and_commit(&json(&made)))
+            .write_context(&path)?;
+        Ok(cut)
+    }
+
+    /// Writes the catalogue of a part.
+    fn write_part(
+        &self,
+        part: &Part,
+        path: &Path,
+        options: &Options,
+        observer: &mut dyn Observer,
+    ) -> Result<WrittenPart, RunError> {
         let slots = vec![(part.rung, part.first..part.first + part.len)];
         let (plan, seed) = (self.plan.clone(), self.identity.seed());
-        let batch = Batch::for_slots(plan, seed, slots, options.threads)?.with_duplicates();
-        let batch =
-            batch.followed_by(observer.batch_caller()).stopped_by(options.interrupt.0.clone());
-        let path = self.path("made").join(part.file(self.form));
-        let mut catalog = self.catalog(&path)?;
-        let mut asks = Vec::with_capacity(part.len as usize);
-        let (mut cut, mut orderer) =
-            (false, CatalogOrderer::new(part.rung.ladder(), iter::empty()));
+        let batch = Batch::for_slots(plan, seed, slots, options.threads)?
+            .with_duplicates()
+            .followed_by(observer.batch_caller())
+            .stopped_by(options.interrupt.0.clone());
+        let mut catalog = self.catalog(path)?;
+        let mut keys = Vec::with_capacity(part.len as usize);
+        let mut orderer = CatalogOrderer::new(part.rung.ladder(), iter::empty());
+        let mut cut = false;
         for item in batch {
             // After an interruption the batch yields shortfalls that are not real.
             options.interrupt.check()?;
             match item.map_err(lookup_error)? {
                 BatchItem::Puzzle(made) => {
-                    asks.push((made.key, SlotRank(made.slot().number - part.first)));
+                    keys.push((made.key, (made.slot().number - part.first) as u32));
                     observer.on_event(Event::Made(&made));
                     orderer.put(made);
-                    while let Some(made) = orderer.take() {
-                        catalog.write(&made.entry).write_context(&path)?;
-                    }
                 }
                 BatchItem::Shortfall(_) => cut = true,
+            }
+            while let Some(made) = orderer.take() {
+                catalog.write(&made.entry).write_context(path)?;
             }
         }
         options.interrupt.check()?;
         orderer.close();
         while let Some(made) = orderer.take() {
-            catalog.write(&made.entry).write_context(&path)?;
+            catalog.write(&made.entry).write_context(path)?;
         }
-        let out = end(catalog).write_context(&path)?;
-        if let Some(before) = self.made(part)?
-            && before.catalog.sha256 != out.record().sha256
-            && before.catalog.difference(&self.path("made")).read_context(&path)?.is_none()
-        {
-            let other = format!("other-{}", part.file(self.form));
-            let other = out.with_file_name(&other).commit().write_context(&path)?;
-            return Err(RunError::Rejected(format!(
-                "part {} was made twice with other bytes: {} and {}, both in {}; the memory or the \
-                 processor of a machine errs",
-                part.name(),
-                before.catalog.name,
-                other.name,
-                self.path("made").display()
-            )));
-        }
-        let catalog = out.commit().write_context(&path)?;
-        let rows = asks.len() as u64;
-        asks.sort_unstable();
-        let path = self.path(&format!("made/{}.keys", part.name()));
-        let keys = keys::write(&path, &self.spec.run, keys::OF_PART, &asks).write_context(&path)?;
-        let run = self.spec.run.clone();
-        let made =
-            PartManifest { run, first: part.first, slots: part.len, rows, cut, catalog, keys };
-        write_small(&self.path(&format!("made/{}.json", part.name())), &json(&made))?;
-        Ok(cut)
+        Ok(WrittenPart { out: end(catalog).write_context(path)?, keys, cut })
     }
 
-    /// Begins the catalogue of a part in a new file, because an existing file of this name may
-    /// share its bytes with another one.
-    pub(super) fn catalog(&self, path: &Path) -> Result<Catalog<AtomicFile>, RunError> {
+    /// Keeps a part that differs from a complete one, and returns the error that names both.
+    fn made_differently(
+        &self,
+        part: &Part,
+        before: &PartManifest,
+        out: AtomicFile,
+    ) -> Result<RunError, RunError> {
+        let folder = self.made_folder();
+        let other = format!("other-{}", part.file(self.form));
+        let other = out.with_file_name(&other).commit().write_context(&folder.join(&other))?;
+        Ok(RunError::Rejected(format!(
+            "part {} was made twice with other bytes: {} and {}, both in {}; the memory or the \
+             processor of a machine errs",
+            part.name(),
+            before.catalog.name,
+            other.name,
+            folder.display()
+        )))
+    }
+
+    /// Begins a catalogue in the form of the parts.
+    pub fn catalog(&self, path: &Path) -> Result<Catalog<AtomicFile>, RunError> {
         let file = AtomicFile::create_shared(path).write_context(path)?;
         self.form.begin(file, self.columns(), &self.identity).write_context(path)
-    }
-
-    /// Returns the slot of a rank.
-    pub(super) fn slot(&self, rank: SlotRank) -> Slot {
-        Slot { rung: self.plan.quotas[rank.level()].0, number: rank.number() }
-    }
-
-    /// Returns a hash of the manifests of parts.
-    pub(super) fn hash(made: &[(usize, PartManifest)]) -> String {
-        let made: Vec<&PartManifest> = made.iter().map(|(_, made)| made).collect();
-        store::files::output::sha256(&json(&made))
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::StepOptions;
-    use super::*;
-    use crate::run::{CatalogSpec, Interrupt};
-    use engine::make::batch::Plan;
-    use engine::make::seed::Seed;
-    use engine::sudoku::key::Key;
-    use engine::sudoku::score::Level;
-    use std::env;
-    use store::files::output;
-
-    impl ShardedRun {
-        /// Writes the keys of a part as if the part had been made.
-        pub(crate) fn put_keys(&self, index: usize, keys: &[(Key, SlotRank)]) {
-            let part = &self.all[index];
-            create_folder(&self.path("made")).unwrap();
-            let path = self.path(&format!("made/{}.keys", part.name()));
-            let keys = keys::write(&path, &self.spec.run, keys::OF_PART, keys).unwrap();
-            let catalog = FileRecord { name: part.file(self.form), ..keys.clone() };
-            let (run, first, slots) = (self.spec.run.clone(), part.first, part.len);
-            let made = PartManifest { run, first, slots, rows: slots, cut: false, catalog, keys };
-            write_small(&self.path(&format!("made/{}.json", part.name())), &json(&made)).unwrap();
-        }
-    }
-
-    /// Uses keys of a counter instead of puzzles; every thousandth key equals that of an earlier
-    /// slot. With SUDOKU_KEYS=100000000 SUDOKU_FOLDER=keys the test leaves a folder for `merge`.
-    #[test]
-    fn a_merge_finds_each_key_that_was_written_and_each_that_comes_twice() {
-        let set = |name: &str| env::var(name).ok();
-        let count = set("SUDOKU_KEYS").map_or(30_000, |n| n.parse().expect("a number of keys"));
-        let folder = temp_dir::TempDir::new().unwrap();
-        let kept = set("SUDOKU_FOLDER").map(std::path::PathBuf::from);
-        let plan = Plan::new(vec![(Level::Beginner, count)]);
-        let part = (count / 100).max(1_000);
-        let form = CatalogEncoding { format: TableFormat::Csv, codec: None };
-        let order = CatalogSpec { plan, form, columns: None, archive: None };
-        let folder = kept.as_deref().unwrap_or(folder.path());
-        let parts = ShardedRun::begin(folder, &order, part, Seed(1), false).unwrap();
-        for part in &parts.all {
-            let key = |slot: u64| {
-                let counted = part.first + slot;
-                let counted = if counted % 1_000 == 999 { counted - 500 } else { counted };
-                let hash = u128::from_str_radix(&output::sha256(&counted.to_be_bytes())[..32], 16);
-                (Key(hash.unwrap().to_be_bytes()), SlotRank(slot))
-            };
-            let mut keys: Vec<_> = (0..part.len).map(key).collect();
-            keys.sort_unstable();
-            parts.put_keys(part.number as usize, &keys);
-        }
-        if kept.is_none() {
-            let options = StepOptions { threads: 1, interrupt: &Interrupt::default() };
-            let merged = (0..4).map(|bucket| parts.merge(bucket, 4, None, &options).unwrap());
-            let (keys, losers) =
-                merged.fold((0, 0), |(keys, losers), of| (keys + of.keys, losers + of.losers));
-            assert_eq!((keys, losers), (count - count / 1_000, count / 1_000));
-        }
+impl PartManifest {
+    /// Returns the manifest of a part with these keys and without a catalogue.
+    pub fn of_keys(run: &str, rows: u64, keys: FileRecord) -> Self {
+        let run = run.to_owned();
+        Self { run, first: 0, slots: rows, rows, cut: false, catalog: keys.clone(), keys }
     }
 }

@@ -3,7 +3,7 @@
 use super::{ShardedRun, first_mismatch, shell_word};
 use crate::run::RunError;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use store::files::fs_path;
 use store::files::output::FileRecord;
 
@@ -12,7 +12,7 @@ use store::files::output::FileRecord;
 pub struct ShardProgress {
     /// Number of parts that are made.
     pub made: usize,
-    /// Number of their puzzles.
+    /// Number of their puzzles; 0 for a run that is joined.
     pub puzzles: u64,
     /// Parts that are not made.
     pub missing: Vec<usize>,
@@ -26,119 +26,111 @@ pub struct ShardProgress {
     pub next: String,
 }
 
-/// The next step of a finished run.
-const NOTHING: &str = "nothing; the run is finished";
-
 /// Returns the time that open parts of this cost need, if parts of cost `cost` took the time
 /// `span`. `None` if the result is not a time, because file times can have any value.
 fn time_left(span: Duration, cost: u64, open: u64) -> Option<Duration> {
     Duration::try_from_secs_f64(span.as_secs_f64() * open as f64 / cost as f64).ok()
 }
 
-impl ShardedRun {
-    /// Returns the command of a step, in backquotes.
-    pub(super) fn step(&self, step: &str, flags: &str) -> String {
-        let folder = shell_word(&self.folder.display().to_string());
-        let archive = self.launch.archive.as_deref().map(shell_word);
-        let archive = archive.map(|name| format!(" --archive {name}")).unwrap_or_default();
-        format!("`sudoku-press shards {step} {folder}{flags}{archive}`")
-    }
+/// A part that is made, by its cost and the time of its manifest.
+struct MadePart {
+    time: SystemTime,
+    cost: u64,
+}
 
+impl ShardedRun {
     /// Returns the progress of the run. With `check`, the content of files is verified; otherwise
     /// only their sizes are compared.
     ///
     /// # Errors
     /// [`RunError`] if a manifest cannot be read.
     pub fn progress(&self, check: bool) -> Result<ShardProgress, RunError> {
-        let mut changed = Vec::new();
-        let mut differs = |folder: &Path, file: &FileRecord| {
-            if !check {
-                let path = folder.join(&file.name);
-                let found = fs_path::metadata_opt(&path).ok().flatten();
-                return Ok(found.is_none_or(|found| found.len() != file.size));
-            }
-            let sentence = first_mismatch(folder, [file])?;
-            let is_other = sentence.is_some();
-            changed.extend(sentence);
-            Ok::<_, RunError>(is_other)
-        };
-        let finished = self.manifest()?;
-        let mut finals = finished.iter().flat_map(|manifest| &manifest.files);
-        let whole = finals.try_fold(true, |whole, file| {
-            Ok::<_, RunError>(whole & !differs(&self.folder, file)?)
-        })?;
-        let states = self.states(self.all.len())?;
-        // A complete run does not need the files it was made from.
-        if let Some(manifest) = finished.as_ref().filter(|_| whole)
-            && states.iter().all(|(_, made)| made.is_none())
-        {
-            return Ok(ShardProgress {
-                made: manifest.files.len(),
-                puzzles: manifest.counts.values().sum(),
-                changed,
-                next: NOTHING.to_owned(),
-                ..ShardProgress::default()
-            });
+        if self.is_joined()? {
+            // The catalogue does not need the parts any more.
+            let next = format!("nothing; the catalogue is {}", self.catalog_path().display());
+            return Ok(ShardProgress { made: self.all.len(), next, ..ShardProgress::default() });
         }
-        let (mut missing, mut lost, mut times) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut puzzles, mut done, mut open) = (0, 0, 0);
-        for (index, made) in states {
+        let mut progress = ShardProgress::default();
+        let (mut times, mut open) = (Vec::new(), 0);
+        let folder = self.made_folder();
+        for (index, made) in self.states(self.all.len())? {
             let cost = self.all[index].cost();
             let Some(made) = made else {
-                missing.push(index);
+                progress.missing.push(index);
                 open += cost;
                 continue;
             };
-            let made_in = self.path("made");
-            if differs(&made_in, &made.catalog)? | differs(&made_in, &made.keys)? {
-                lost.push(index);
+            if progress.is_lost(&folder, &[made.catalog, made.keys], check)? {
+                progress.lost.push(index);
                 open += cost;
                 continue;
             }
-            puzzles += made.rows;
-            done += cost;
-            let manifest = made_in.join(format!("{}.json", self.all[index].name()));
-            let time = fs_path::metadata_opt(&manifest)
-                .ok()
-                .flatten()
-                .and_then(|found| found.modified().ok());
-            times.extend(time.map(|time| (time, cost)));
+            progress.made += 1;
+            progress.puzzles += made.rows;
+            let manifest = folder.join(self.all[index].manifest_file());
+            let time = fs_path::metadata_opt(&manifest).ok().flatten();
+            times.extend(
+                time.and_then(|found| found.modified().ok()).map(|time| MadePart { time, cost }),
+            );
         }
-        let made = times.len();
-        let span = match (times.iter().min(), times.iter().max()) {
-            // The cost of the first part was spent before its time.
-            (Some((first, cost)), Some((last, _))) if made > 1 => {
-                last.duration_since(*first).ok().map(|span| (span, done - cost))
-            }
-            _ => None,
-        };
-        let left = span.filter(|(_, cost)| *cost > 0 && open > 0);
-        let left = left.and_then(|(span, cost)| time_left(span, cost, open));
-        let merged = self.merged();
-        let of = merged.as_ref().map_or(1, Vec::len);
-        let mut slice = merged.is_err().then_some(0);
-        for (bucket, merged) in merged.iter().flatten().enumerate() {
-            let merge = self.path("merge");
-            if differs(&merge, &merged.held)? | differs(&merge, &merged.lost)? {
-                slice = slice.or(Some(bucket));
-            }
-        }
-        let lacking: Vec<usize> = missing.iter().chain(&lost).copied().collect();
-        let next = if finished.is_some() && whole {
-            NOTHING.to_owned()
-        } else if let Some(index) = lacking.iter().min() {
-            let others = if lacking.len() > 1 { "; the same for the others" } else { "" };
-            format!("{}{others}", self.remake_command(*index))
-        } else if let Some(slice) = slice {
-            let more = if merged.is_err() { ", or in more slices" } else { "" };
-            format!("{}{more}", self.step("merge", &format!(" --slice {slice}/{of}")))
-        } else if self.patch().is_err() {
-            self.step("settle", "")
-        } else {
-            self.step("finish", "")
-        };
-        Ok(ShardProgress { made, puzzles, missing, lost, changed, left, next })
+        progress.left = estimate(&times, open);
+        progress.next = self.next_step(&progress);
+        Ok(progress)
     }
+
+    /// Returns the next command.
+    fn next_step(&self, progress: &ShardProgress) -> String {
+        let lacking: Vec<usize> = progress.lacking().collect();
+        if let Some(index) = lacking.iter().min() {
+            let others = if lacking.len() > 1 { "; the same for the others" } else { "" };
+            return format!("{}{others}", self.remake_command(*index));
+        }
+        let archive = match &self.launch.archive {
+            Some(name) => format!(" --archive {}", shell_word(name)),
+            None => String::new(),
+        };
+        let folder = shell_word(&self.folder.display().to_string());
+        format!("`sudoku-press shards join {folder}{archive}`")
+    }
+}
+
+impl ShardProgress {
+    /// Returns the parts that must be made.
+    pub fn lacking(&self) -> impl Iterator<Item = usize> {
+        self.missing.iter().chain(&self.lost).copied()
+    }
+
+    /// Returns true if a file of a part is missing or has changed. With `check`, a sentence about
+    /// the first one is kept.
+    fn is_lost(
+        &mut self,
+        folder: &Path,
+        files: &[FileRecord],
+        check: bool,
+    ) -> Result<bool, RunError> {
+        if check {
+            let sentence = first_mismatch(folder, files)?;
+            let is_lost = sentence.is_some();
+            self.changed.extend(sentence);
+            return Ok(is_lost);
+        }
+        Ok(files.iter().any(|file| {
+            let found = fs_path::metadata_opt(&folder.join(&file.name)).ok().flatten();
+            found.is_none_or(|found| found.len() != file.size)
+        }))
+    }
+}
+
+/// Returns the time that open parts of this cost need at the speed of the parts that are made.
+fn estimate(made: &[MadePart], open: u64) -> Option<Duration> {
+    let first = made.iter().min_by_key(|part| (part.time, part.cost))?;
+    let last = made.iter().map(|part| part.time).max()?;
+    // The cost of the first part was spent before its time.
+    let cost = made.iter().map(|part| part.cost).sum::<u64>() - first.cost;
+    if cost == 0 || open == 0 {
+        return None;
+    }
+    time_left(last.duration_since(first.time).ok()?, cost, open)
 }
 
 #[cfg(test)]

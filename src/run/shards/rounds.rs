@@ -9,7 +9,7 @@
 //! loses its key asks for the key of the next reissue.
 //!
 //! ```text
-//!   all slots ask at reissue 0 ──► assign_bucket, for each bucket ──► held, lost
+//!   all slots ask at reissue 0, sorted by key ──► first_round ──► the slots that lost
 //!   lost slots ask again, smallest first ──► resolve ──► patches, cuts
 //! ```
 //!
@@ -23,6 +23,11 @@ use std::collections::{BTreeMap, HashMap};
 
 /// Maximum number of slots that ask at the same time.
 pub const WINDOW: usize = 65_536;
+/// Minimum number of slots that ask at the same time.
+const MIN_WINDOW: usize = 64;
+/// The smallest window of a level is this share of its slots, so that billions of slots need few
+/// rounds.
+const SHARE_OF_WINDOW: u64 = 1_024;
 
 /// A slot by its rank in the plan: levels in the order of the plan, then numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -50,43 +55,51 @@ impl SlotRank {
     }
 }
 
-impl From<SlotRank> for u64 {
-    fn from(rank: SlotRank) -> Self {
-        rank.0
+/// Runs the first round. `asks` are the requests of all slots, sorted by key and then by slot. Each
+/// key stays with the smallest slot, unless the archive has the key: `printed` answers for up to
+/// [`WINDOW`] keys. `lose` receives each slot that has lost.
+///
+/// # Errors
+/// The first error of `asks`, `printed` or `lose`.
+pub fn first_round<E>(
+    asks: impl IntoIterator<Item = Result<(Key, SlotRank), E>>,
+    mut printed: impl FnMut(&[Key]) -> Result<Vec<bool>, E>,
+    mut lose: impl FnMut(SlotRank) -> Result<(), E>,
+) -> Result<(), E> {
+    let (mut keys, mut holders) = (Vec::new(), Vec::new());
+    let mut asks = asks.into_iter();
+    loop {
+        let next = asks.next().transpose()?;
+        if let Some((key, rank)) = next
+            && keys.last() == Some(&key)
+        {
+            lose(rank)?;
+            continue;
+        }
+        if keys.len() == WINDOW || next.is_none() {
+            for (&rank, is_printed) in holders.iter().zip(printed(&keys)?) {
+                if is_printed {
+                    lose(rank)?;
+                }
+            }
+            keys.clear();
+            holders.clear();
+        }
+        let Some((key, rank)) = next else { return Ok(()) };
+        keys.push(key);
+        holders.push(rank);
     }
 }
 
-/// Runs the first round for the keys of one bucket. Sorts the requests and leaves each key with the
-/// smallest slot, unless the archive has the key. Returns the slots that have lost.
-///
-/// # Errors
-/// The error of `known`.
-pub fn assign_bucket<E>(
-    asks: &mut Vec<(Key, SlotRank)>,
-    mut known: impl FnMut(&[Key]) -> Result<Vec<bool>, E>,
-) -> Result<Vec<SlotRank>, E> {
-    asks.sort_unstable();
-    let mut lost = Vec::new();
-    asks.dedup_by(|later, first| {
-        let same = later.0 == first.0;
-        lost.extend(same.then_some(later.1));
-        same
-    });
-    let mut kept = 0;
-    for from in (0..asks.len()).step_by(WINDOW) {
-        let to = asks.len().min(from + WINDOW);
-        let keys: Vec<Key> = asks[from..to].iter().map(|(key, _)| *key).collect();
-        for (i, known) in (from..to).zip(known(&keys)?) {
-            if known {
-                lost.push(asks[i].1);
-            } else {
-                asks[kept] = asks[i];
-                kept += 1;
-            }
-        }
-    }
-    asks.truncate(kept);
-    Ok(lost)
+/// The answer to a request.
+#[derive(Clone, Copy, Debug)]
+pub struct RequestedKey {
+    /// The key of the slot's puzzle at this reissue.
+    pub key: Key,
+    /// True if the archive has the key.
+    pub is_printed: bool,
+    /// The smallest slot whose puzzle at reissue 0 has the key.
+    pub first: Option<SlotRank>,
 }
 
 /// The source of keys for the rounds after the first one.
@@ -94,24 +107,12 @@ pub trait KeyOracle {
     /// The reason why a query fails.
     type Error;
 
-    /// Returns the keys of slots at their reissues, in the same order; `None` if no puzzle can be
-    /// made.
+    /// Returns the answers for slots at their reissues, in the same order; `None` if no puzzle can
+    /// be made.
     ///
     /// # Errors
-    /// An error if the puzzles cannot be made now.
-    fn ask(&mut self, asks: &[(SlotRank, u32)]) -> Result<Vec<Option<Key>>, Self::Error>;
-
-    /// Returns true for each key that the archive has.
-    ///
-    /// # Errors
-    /// An error if the archive cannot be read.
-    fn known(&mut self, keys: &[Key]) -> Result<Vec<bool>, Self::Error>;
-
-    /// Returns the slot that held a key after the first round.
-    ///
-    /// # Errors
-    /// An error if the keys cannot be read.
-    fn held(&mut self, key: &Key) -> Result<Option<SlotRank>, Self::Error>;
+    /// An error if the puzzles cannot be made now, or the keys or the archive cannot be read.
+    fn ask(&mut self, asks: &[(SlotRank, u32)]) -> Result<Vec<Option<RequestedKey>>, Self::Error>;
 }
 
 /// The outcome of all rounds. A slot that is not named has the key that it held after the first
@@ -143,30 +144,29 @@ impl Assignment {
     }
 }
 
-/// Lets the slots that lost in the first round ask again until none loses. `cuts` has the levels
-/// that are cut at reissue 0, whose later slots took no part. The slots first ask at reissue
-/// `first`: 1, or 0 if the archive has changed since the first round. They ask at most at reissue
-/// `most`.
+/// Lets the slots that lost in the first round ask again until none loses. `quotas` has the number
+/// of slots of each level, and `cuts` the levels that are cut at reissue 0, whose later slots took
+/// no part. The slots ask at most at reissue `most`.
 ///
 /// # Errors
 /// The error of the oracle.
 pub fn resolve<W: KeyOracle>(
-    world: &mut W,
+    oracle: &mut W,
     lost: impl IntoIterator<Item = SlotRank>,
-    first: u32,
+    quotas: &[u64],
     cuts: Vec<Option<u64>>,
     most: u32,
 ) -> Result<Assignment, W::Error> {
-    let levels = cuts.len();
     let mut rounds = Rounds {
-        lost: lost.into_iter().map(|rank| (rank, first)).collect(),
+        lost: lost.into_iter().map(|rank| (rank, 1)).collect(),
         holders: HashMap::new(),
         assignment: Assignment { cuts, ..Assignment::default() },
         most,
         is_restarted: false,
     };
-    for level in 0..levels {
-        rounds.level(level, world)?;
+    for (level, quota) in quotas.iter().enumerate() {
+        let window = (quota / SHARE_OF_WINDOW) as usize;
+        rounds.level(level, window.clamp(MIN_WINDOW, WINDOW), oracle)?;
     }
     Ok(rounds.assignment)
 }
@@ -184,15 +184,20 @@ struct Rounds {
 }
 
 impl Rounds {
-    /// Runs the rounds of one level.
-    fn level<W: KeyOracle>(&mut self, level: usize, world: &mut W) -> Result<(), W::Error> {
+    /// Runs the rounds of one level. At least `min_window` slots ask at the same time.
+    fn level<W: KeyOracle>(
+        &mut self,
+        level: usize,
+        min_window: usize,
+        oracle: &mut W,
+    ) -> Result<(), W::Error> {
         let all = SlotRank::new(level, 0)..SlotRank::new(level + 1, 0);
         if self.is_restarted {
             self.lost.range_mut(all.clone()).for_each(|(_, reissue)| *reissue = 0);
         }
         // Only the first slot's request is never wasted, because everything behind an exhausted
         // slot is discarded. So the window stays small while many slots lose.
-        let mut window = 64;
+        let mut window = min_window;
         loop {
             let next = self.lost.range(all.clone()).take(window);
             let asks: Vec<(SlotRank, u32)> =
@@ -200,48 +205,48 @@ impl Rounds {
             if asks.is_empty() {
                 return Ok(());
             }
-            let keys = world.ask(&asks)?;
-            let made: Vec<Key> = keys.iter().flatten().copied().collect();
-            let mut known = world.known(&made)?.into_iter();
             let mut won = 0;
-            for (&(rank, reissue), key) in asks.iter().zip(keys) {
+            for (&(rank, reissue), answer) in asks.iter().zip(oracle.ask(&asks)?) {
                 if self.assignment.is_cut(rank) {
                     break;
                 }
-                let Some(key) = key else {
+                let Some(answer) = answer else {
                     self.cut(rank);
                     break;
                 };
-                let is_known = known.next() == Some(true);
-                let holder = if is_known { None } else { self.holder(&key, world)? };
-                if is_known || holder.is_some_and(|other| other < rank) {
-                    self.lose(rank, reissue + 1);
-                } else {
-                    won += 1;
-                    if let Some(later) = holder {
-                        let before = self.assignment.patches.remove(&later);
-                        self.lose(later, before.map_or(0, |(reissue, _)| reissue) + 1);
-                    }
-                }
-                if !self.assignment.is_cut(rank) && self.lost.get(&rank) == Some(&reissue) {
-                    self.lost.remove(&rank);
-                    self.holders.insert(key, rank);
-                    self.assignment.patches.insert(rank, (reissue, key));
-                }
+                won += usize::from(self.judge(rank, reissue, answer));
             }
-            window = (2 * won).clamp(64, WINDOW);
+            window = (2 * won).clamp(min_window, WINDOW);
         }
     }
 
-    /// Returns the holder of a key that the archive does not have.
-    fn holder<W: KeyOracle>(&self, key: &Key, world: &mut W) -> Result<Option<SlotRank>, W::Error> {
-        Ok(match self.holders.get(key) {
-            Some(&holder) => Some(holder),
-            // The first holder may be cut, or may have lost the key to a slot that was cut later.
-            None => world
-                .held(key)?
-                .filter(|first| !self.assignment.is_cut(*first) && !self.lost.contains_key(first)),
-        })
+    /// Gives a slot the key that it asks for, or records that it has lost. Returns true if no
+    /// smaller slot and not the archive has the key.
+    fn judge(&mut self, rank: SlotRank, reissue: u32, answer: RequestedKey) -> bool {
+        let holder = self.holder(&answer);
+        if answer.is_printed || holder.is_some_and(|other| other < rank) {
+            self.lose(rank, reissue + 1);
+            return false;
+        }
+        if let Some(later) = holder {
+            let before = self.assignment.patches.remove(&later);
+            self.lose(later, before.map_or(0, |(reissue, _)| reissue) + 1);
+        }
+        self.lost.remove(&rank);
+        self.holders.insert(answer.key, rank);
+        self.assignment.patches.insert(rank, (reissue, answer.key));
+        true
+    }
+
+    /// Returns the present holder of a key.
+    fn holder(&self, answer: &RequestedKey) -> Option<SlotRank> {
+        if let Some(holder) = self.holders.get(&answer.key) {
+            return Some(*holder);
+        }
+        // The first holder may be cut, or may have lost the key to a slot that was cut later.
+        let first = answer.first?;
+        let is_gone = self.assignment.is_cut(first) || self.lost.contains_key(&first);
+        (!is_gone).then_some(first)
     }
 
     /// Records that a slot has no key and next asks at this reissue.

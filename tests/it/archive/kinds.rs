@@ -64,13 +64,8 @@ fn nights_give_equal_catalogues_with_each_archive_kind() {
         made.insert("again", bench.read(&format!("{}.csv", at("again"))));
         // A sharded run, and one with a book.
         let parts = at("parts");
-        bench.ends(
-            &format!("{NIGHT} --seed 4 --into {parts} --part 100 --archive {archive}"),
-            0,
-            "",
-        );
-        bench.ends(&format!("shards join {parts} --out {parts}.csv"), 0, "");
-        made.insert("parts", bench.read(&format!("{parts}.csv")));
+        bench.ends(&format!("{NIGHT} --seed 4 --into {parts} --archive {archive}"), 0, "");
+        made.insert("parts", bench.read(&format!("{parts}/catalog.csv")));
         let book = format!(
             "run --quota 1=6 --seed 5 --series S --first-number next --archive {archive} --out {}",
             at("book")
@@ -181,7 +176,7 @@ fn concurrent_hosts_give_what_sequential_hosts_give() {
     for (kind, archive) in shared().into_iter().enumerate() {
         create(&bench, &archive);
         let night = |n: &str, archive: &str| match n {
-            "3" => format!("{NIGHT} --seed 3 --into {kind}-3 --part 100 --archive {archive}"),
+            "3" => format!("{NIGHT} --seed 3 --into {kind}-3 --archive {archive}"),
             n => format!("{NIGHT} --seed {n} --out {kind}-{n}.csv --archive {archive}"),
         };
         let all = ["1", "2", "3", "4"];
@@ -190,9 +185,12 @@ fn concurrent_hosts_give_what_sequential_hosts_give() {
             let output = host.wait_with_output().unwrap();
             assert!(output.status.success(), "{output:?}");
         }
-        bench.ends(&format!("shards join {kind}-3 --out {kind}-3.csv"), 0, "");
+        let file = |n: &str| match n {
+            "3" => format!("{kind}-3/catalog.csv"),
+            n => format!("{kind}-{n}.csv"),
+        };
+        let at_once = all.map(|n| bench.read(&file(n)));
         fs::remove_dir_all(bench.path(&format!("{kind}-3"))).unwrap();
-        let at_once = all.map(|n| bench.read(&format!("{kind}-{n}.csv")));
         // The order in which they were entered tells which archive each found.
         let seeds = said(&bench, &format!("archive stats --archive {archive}"));
         let seeds: Vec<String> = seeds
@@ -206,12 +204,8 @@ fn concurrent_hosts_give_what_sequential_hosts_give() {
             let _ = fs::remove_file(bench.path(&format!("{kind}-{n}.csv")));
             bench.ends(&night(n, &sequential), 0, "");
         }
-        bench.ends(&format!("shards join {kind}-3 --out {kind}-3.csv"), 0, "");
         for (n, at_once) in all.iter().zip(at_once) {
-            assert!(
-                bench.read(&format!("{kind}-{n}.csv")) == at_once,
-                "{archive}: {n} of {seeds:?}"
-            );
+            assert!(bench.read(&file(n)) == at_once, "{archive}: {n} of {seeds:?}");
         }
         let export = |archive: &str| said(&bench, &format!("archive export --archive {archive}"));
         assert!(export(&archive) == export(&sequential));
@@ -355,42 +349,6 @@ fn archive_of_unknown_scheme_is_refused_with_alternatives() {
     }
     bench.ends(&format!("archive copy a.archive {name}"), 10, "there is no archive");
     assert!(bench.names(".").is_empty());
-}
-
-/// A cluster without a server: the others look into a copy of the archive, and one host enters what all have made.
-#[test]
-fn shards_read_a_copy_and_one_host_enters() {
-    let bench = Bench::new();
-    create(&bench, "printed.archive");
-    bench.ends(&format!("{NIGHT} --seed 1 --out 1.csv --archive printed.archive"), 0, "");
-    fs::create_dir(bench.path("shared")).unwrap();
-    bench.ends("archive copy printed.archive shared/copy.archive", 0, "copied 850 puzzles");
-    let copy = bench.read("shared/copy.archive");
-    for shard in ["0/2", "1/2"] {
-        bench.ends(&format!("{NIGHT} --seed 2 --into shared/2 --part 100 --shard {shard}"), 0, "");
-    }
-    for bucket in ["0/2", "1/2"] {
-        let merge = format!("shards merge shared/2 --slice {bucket} --archive shared/copy.archive");
-        bench.ends(&merge, 0, "");
-    }
-    // Meanwhile the host has entered another night.
-    bench.ends(&format!("{NIGHT} --seed 3 --out 3.csv --archive printed.archive"), 0, "");
-    bench.ends("shards settle shared/2 --archive shared/copy.archive", 0, "");
-    let finish = "shards finish shared/2 --archive printed.archive";
-    bench.ends(finish, 1, "the archive has changed");
-    bench.ends("shards settle shared/2 --archive printed.archive", 0, "made again");
-    bench.ends(finish, 0, "");
-    bench.ends("shards join shared/2 --out 2.csv", 0, "");
-    bench.ends("archive check --archive printed.archive", 0, "");
-    assert!(bench.read("shared/copy.archive") == copy, "the copy was written to");
-    assert_eq!(bench.names("shared"), ["2", "copy.archive"]);
-    create(&bench, "one.archive");
-    for seed in [1, 3, 2] {
-        let night = format!("{NIGHT} --seed {seed} --out one-{seed}.csv --archive one.archive");
-        bench.ends(&night, 0, "");
-    }
-    assert!(bench.read("2.csv") == bench.read("one-2.csv"));
-    assert_eq!(runs(&bench, "printed.archive"), runs(&bench, "one.archive"));
 }
 
 #[test]

@@ -777,16 +777,6 @@ fn help_names_all_palettes_and_the_own_file() {
     }
 }
 
-/// `shards merge DIR` demanded `--slice`.
-#[test]
-fn shards_merge_whole_unless_a_slice_is_named() {
-    let bench = Bench::new();
-    bench.ends("generate --quota 1=20 --seed 4 --into b --part 10 --shard 0/1", 0, "");
-    bench.ends("shards merge b", 0, "slice 0/1: 20 keys");
-    bench.ends("shards settle b", 0, "");
-    bench.ends("shards finish b", 0, "");
-}
-
 /// The eight from which books begin, as they are shipped: each run is proved, and its printer takes the book.
 #[test]
 fn builtin_job_files_make_proved_books() {

@@ -414,7 +414,7 @@ fn catalogues_have_the_columns_asked_for() {
         ("puzzle,id,id", "found `id` twice"),
         ("public,puzzle", "expected names, or public alone, found both"),
         ("puzzle --format txt", "--columns is for --format csv, jsonl, xlsx and parquet"),
-        ("puzzle --into parts --part 5", "--columns: expected no --into"),
+        ("puzzle --into parts", "--columns: expected no --into"),
     ] {
         bench.ends(&format!("generate --count 5 --seed 5 --columns {columns}"), 2, words);
     }

@@ -80,34 +80,15 @@ fn sweep(bench: &Bench, folder: &str, file: &str, commands: &[&str]) {
     }
 }
 
-const PLAN: &str = "generate --quota 1=20,2=4 --seed 4 --part 10 --threads 1";
+const PLAN: &str = "generate --quota 1=20,2=4 --seed 4 --threads 1";
 
 #[test]
 fn sharded_run_with_foreign_numbers_never_panics() {
     let bench = Bench::new();
     bench.ends(&format!("{PLAN} --into whole --shard 0/1"), 0, "");
-    for step in ["merge whole --slice 0/1", "settle whole"] {
-        bench.ends(&format!("shards {step}"), 0, "");
-    }
-    copy(&bench.path("whole"), &bench.path("settled"));
-    bench.ends("shards finish whole", 0, "24 puzzles");
-    let reads = [
-        "shards status d",
-        "verify d -q",
-        "book d --out b.pdf --force -q",
-        "export text d --out e -q",
-        "verify d --sheet p.html --force -q",
-    ];
-    let (merge, settle) = ("shards merge d --slice 0/1", "shards settle d");
-    let finish = "shards finish d";
-    sweep(&bench, "whole", "run.json", &reads);
-    sweep(&bench, "whole", "manifest.json", &reads[..4]);
-    sweep(&bench, "settled", "run.json", &[merge, settle, finish]);
-    sweep(&bench, "settled", "shards.json", &["shards status d", finish]);
-    sweep(&bench, "settled", "made/L1-000000.json", &["shards status d", merge, settle, finish]);
-    let bucket = "merge/0000-of-0001.json";
-    sweep(&bench, "settled", bucket, &["shards status d", merge, settle, finish]);
-    sweep(&bench, "settled", "patch.json", &["shards status d", settle, finish]);
+    let (status, join) = ("shards status d", "shards join d");
+    sweep(&bench, "whole", "run.json", &[status, join]);
+    sweep(&bench, "whole", "made/L1-000000.json", &[status, join]);
 }
 
 /// A run.json that an archive of the user's, or another program, has left.
@@ -123,8 +104,6 @@ fn a_run_json_of_another_kind_is_refused() {
             bench.ends(command, 2, "run.json that is not that of a sharded run");
         }
     }
-    fs::write(bench.path("d/run.json"), changed(&whole, "/part", json!(0)).to_string()).unwrap();
-    bench.ends("shards status d", 2, "number of puzzles of a part: expected");
 }
 
 #[test]

@@ -237,15 +237,6 @@ fn follow(bench: &Bench, provoke: &str, code: i32, said: &str, advice: &[(&str, 
     }
 }
 
-/// A sharded run of two slices of keys, made with this archive.
-fn shards(bench: &Bench, archive: &str) {
-    let plan = "generate --grid cyclic --look published --quota 3=120 --seed 5 -q";
-    bench.ends(&format!("{plan} --into d --part 100 --shard 0/1"), 0, "");
-    for slice in ["0/2", "1/2"] {
-        bench.ends(&format!("shards merge d --slice {slice} {archive}"), 0, "");
-    }
-}
-
 const CASES: &[Case] = &[
     Case {
         words: "; `sudoku-press job show` lists all settings",
@@ -285,34 +276,6 @@ const CASES: &[Case] = &[
                 ("cover r --per-page 1 --book other.pdf --out other-cover.pdf", 0),
             ];
             follow(bench, "cover r --per-page 1", 2, said, &advice);
-        },
-    },
-    Case {
-        words: "`shards status {shown}` tells what is missing",
-        follow: |bench| {
-            shards(bench, "");
-            let said = "`shards status d` tells what is missing";
-            follow(bench, "verify d", 1, said, &[("shards status d", 0)]);
-        },
-    },
-    Case {
-        words: "{folder} is not settled; {settle} is next",
-        follow: |bench| {
-            shards(bench, "");
-            let said = "d is not settled; `sudoku-press shards settle d` is next";
-            let advice = [("shards settle d", 0), ("shards finish d", 0)];
-            follow(bench, "shards finish d", 1, said, &advice);
-        },
-    },
-    Case {
-        words: "patch.keys {difference}; {settle} makes it again",
-        follow: |bench| {
-            shards(bench, "");
-            bench.ends("shards settle d -q", 0, "");
-            fs::write(bench.path("d/patch.keys"), "torn").unwrap();
-            let said = "patch.keys has changed; `sudoku-press shards settle d` makes it again";
-            let advice = [("shards settle d", 0), ("shards finish d", 0)];
-            follow(bench, "shards finish d", 1, said, &advice);
         },
     },
     Case {
@@ -361,64 +324,6 @@ const CASES: &[Case] = &[
             follow(bench, "archive stats a", 10, said, &advice);
         },
     },
-    Case {
-        words: "slice {lacking} of the keys is missing; {merge} makes it",
-        follow: |bench| {
-            shards(bench, "");
-            fs::remove_file(bench.path("d/merge/0001-of-0002.json")).unwrap();
-            let said = "`sudoku-press shards merge d --slice 1/2` makes it";
-            let advice = [("shards merge d --slice 1/2", 0), ("shards settle d", 0)];
-            follow(bench, "shards settle d", 1, said, &advice);
-        },
-    },
-    Case {
-        words: "{damage}; {merge} makes it again",
-        follow: |bench| {
-            shards(bench, "");
-            fs::write(bench.path("d/merge/0001-of-0002.held"), "torn").unwrap();
-            let said = "`sudoku-press shards merge d` makes it again";
-            follow(
-                bench,
-                "shards settle d",
-                1,
-                said,
-                &[("shards merge d", 0), ("shards settle d", 0)],
-            );
-        },
-    },
-    Case {
-        words: "{damage}; `sudoku-press shards status {folder} --check` names the command that mends it",
-        follow: |bench| {
-            shards(bench, "");
-            bench.ends("shards settle d -q", 0, "");
-            bench.ends("shards finish d -q", 0, "");
-            // The final part is the part that was made, by another name.
-            fs::write(bench.path("d/L3-000001.csv"), "torn").unwrap();
-            let said = "`sudoku-press shards status d --check` names the command that mends it";
-            follow(bench, "shards join d --out c.csv", 1, said, &[("shards status d --check", 1)]);
-            // Each command that it names is followed by the next.
-            for _ in 0..2 {
-                let status =
-                    String::from_utf8(bench.run("shards status d --check").stdout).unwrap();
-                let next = status.split("next: `sudoku-press ").nth(1).unwrap();
-                bench.ends(next.split('`').next().unwrap(), 0, "");
-            }
-            bench.ends("shards join d --out c.csv", 0, "");
-        },
-    },
-    Case {
-        words: "was settled without an archive; {} is next",
-        follow: |bench| {
-            bench.ends("archive create a", 0, "");
-            shards(bench, "--archive a");
-            bench.ends("shards settle d --archive a -q", 0, "");
-            bench.ends("run --quota 3=2 --seed 9 -q --archive a", 0, "");
-            let said =
-                "the archive has changed since; `sudoku-press shards settle d --archive a` is next";
-            let advice = [("shards settle d --archive a", 0), ("shards finish d --archive a", 0)];
-            follow(bench, "shards finish d --archive a", 1, said, &advice);
-        },
-    },
 ];
 
 /// Messages whose advice another test follows, or that need another machine: the words of the source, and the test.
@@ -434,10 +339,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "copies_between_kinds_keep_runs_rows_and_notes",
     ),
     ("`generate --into` with the same flags", "damaged_files_are_named_and_made_again"),
-    (
-        "`sudoku-press shards {step} {folder}{flags}{archive}`",
-        "each_step_runs_once_and_names_the_next",
-    ),
+    ("`sudoku-press shards join {folder}{archive}`", "each_step_names_the_next"),
     (
         "`cargo install --path . --features parquet` builds one that reads it",
         "commands_in_messages_and_help_exist",

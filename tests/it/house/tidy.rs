@@ -470,14 +470,11 @@ fn no_circle_of_files_import_each_other() {
 /// command line makes a flag of it. Whole commands stay, as those to type next.
 #[test]
 fn library_errors_name_settings_and_not_flags() {
-    const COMMANDS: [&str; 9] = [
+    const COMMANDS: [&str; 6] = [
         "cargo ",
         "sudoku-press verify ",
-        "shards status ",
         "archive restore ",
-        "shards merge ",
         " --shard ",
-        " --slice ",
         "generate --into",
         "preflight --pdfx",
     ];

@@ -166,30 +166,6 @@ fn a_run_of_equivalent_puzzles_is_taken_whole() {
     );
 }
 
-#[test]
-fn a_sharded_run_keeps_its_own_deduplication() {
-    let bench = Bench::new();
-    let run = "generate --quota 1=6 --variants 2 --seed 4 --part 2 -q --into big";
-    bench.ends(run, 0, "");
-    bench.ends("book big -q --out big.pdf", 0, "");
-    bench.ends("export text big --out big-texts", 0, "");
-    verify(&bench, "big", 0);
-    bench.ends("generate --quota 1=6 --seed 4 --part 2 -q --into one", 0, "");
-    bench.ends("shards join one --out one.csv", 0, "");
-    bench.ends(
-        "book one one.csv -q --out no.pdf",
-        1,
-        "one.csv:2: expected each puzzle once, found",
-    );
-    bench.ends("book one -q --out one.pdf", 0, "");
-    caught_all(
-        &bench,
-        "one one.csv",
-        6,
-        "one.csv:2, column puzzle, puzzle L1-000001: the puzzle of one/",
-    );
-}
-
 /// RunExpectations this number of findings, and words of the first.
 fn caught_all(bench: &Bench, args: &str, count: usize, words: &str) {
     let said = verify(bench, args, 1);

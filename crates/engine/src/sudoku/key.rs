@@ -4,6 +4,7 @@
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::grid::Grid;
 use sha2::{Digest as _, Sha256};
+use std::cmp::Ordering;
 use std::fmt;
 
 /// A deduplication key: the first 16 bytes of the SHA-256 of the 81 characters of a grid, with `.`
@@ -11,8 +12,23 @@ use std::fmt;
 ///
 /// The probability that any two of 10^10 grids share a key is 1 in 10^19. Then one puzzle would be
 /// rejected without need.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key(pub [u8; 16]);
+
+/// The order of the bytes, compared as one number, which is faster.
+impl Ord for Key {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        u128::from_be_bytes(self.0).cmp(&u128::from_be_bytes(other.0))
+    }
+}
+
+impl PartialOrd for Key {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 impl Key {
     /// The name of the hash in files that contain keys. A different hash needs a different name.
@@ -21,7 +37,12 @@ impl Key {
 
     /// Hashes a grid.
     pub fn of(grid: &Grid) -> Self {
-        let hash = Sha256::digest(grid.line());
+        Self::of_bytes(&grid.line())
+    }
+
+    /// Hashes any bytes, such as the id of a puzzle.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        let hash = Sha256::digest(bytes);
         let (key, _) = hash.split_first_chunk().expect("SHA-256 has 32 bytes");
         Self(*key)
     }

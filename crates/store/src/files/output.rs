@@ -297,6 +297,11 @@ impl AtomicFile {
         }
     }
 
+    /// Returns the path of the working file, which is removed if the file is dropped.
+    pub fn working_path(&self) -> &Path {
+        &self.working
+    }
+
     /// Changes the final name, in the same directory.
     pub fn with_file_name(mut self, name: &str) -> Self {
         self.target.set_file_name(name);
@@ -357,7 +362,7 @@ impl Drop for AtomicFile {
 }
 
 /// Formats bytes in lower-case hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
     digits.map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)])).collect()
 }
@@ -380,18 +385,6 @@ pub fn remove(path: &Path) -> io::Result<()> {
         Err(e) if e.kind() != io::ErrorKind::NotFound => Err(e),
         _ => Ok(()),
     }
-}
-
-/// Gives a file a second name, or copies it if the file system has no hard links. An existing file
-/// of this name is replaced.
-pub fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
-    remove(to)?;
-    if fs::hard_link(from, to).is_ok() {
-        return Ok(());
-    }
-    let mut file = AtomicFile::create_shared(to)?;
-    io::copy(&mut open(from)?, &mut file)?;
-    file.commit().map(drop)
 }
 
 /// Returns the SHA-256 of a whole file in lower-case hexadecimal.

@@ -93,6 +93,7 @@ impl TableRow {
     }
 
     /// Returns the fields with commas between them, without quoting.
+    #[cfg(feature = "parquet")]
     pub(super) fn to_csv_line(&self) -> String {
         match &self.data {
             RowData::Grid(grid) => grid.to_string(),

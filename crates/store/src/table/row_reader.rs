@@ -17,7 +17,7 @@ use super::row::{Ready, TableRow};
 use super::spreadsheet;
 use crate::files::output::{open, open_any};
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, BufRead as _, BufReader, Cursor, Read};
 use std::path::Path;
 
 /// A file or another byte stream.
@@ -253,10 +253,18 @@ fn advance<R: Read>(
 ///
 /// # Errors
 /// If the file cannot be opened.
-pub fn csv_rows(path: &Path) -> io::Result<impl Iterator<Item = io::Result<String>> + use<>> {
-    let joined =
-        |row: Result<TableRow, _>| row.map(|row| row.to_csv_line()).map_err(io::Error::other);
-    Ok(RowReader::open_plain(path)?.map(joined))
+pub fn csv_rows(path: &Path) -> io::Result<Box<dyn Iterator<Item = io::Result<String>>>> {
+    #[cfg_attr(not(feature = "parquet"), expect(unused_mut))]
+    let mut file = open(path)?;
+    #[cfg(feature = "parquet")]
+    if parquet::is_parquet(&mut file)? {
+        let rows = RowReader::from_file(file)?;
+        return Ok(Box::new(
+            rows.map(|row| row.map(|row| row.to_csv_line()).map_err(io::Error::other)),
+        ));
+    }
+    let text = BufReader::new(compress::DecompressingReader::new(file));
+    Ok(Box::new(text.lines().skip(1)))
 }
 
 impl<R: Read> Iterator for RowReader<R> {

@@ -10,10 +10,11 @@ use claims::ClaimIndex;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{Dedup, GivensConstraints, RatingConstraints, Violation};
 use engine::make::parallel;
+use engine::sudoku::key::Key;
 use engine::sudoku::key_map::KeyMap;
 use engine::sudoku::puzzle::Puzzle;
 use row::{CatalogRow, RowChecker, RowReport, VerifiedPuzzle, stated_symmetry, unjudged};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -42,8 +43,6 @@ pub struct VerifiedCatalog {
     pub rungs: BTreeMap<Rung, u64>,
     /// The lines that belong to no puzzle, if any.
     pub skipped: Option<SkippedLines>,
-    /// The order of each level or band, if the run demands one.
-    pub order: BTreeMap<Rung, RungOrder>,
     /// The names of the columns that were not verified.
     pub unjudged: Vec<String>,
     /// A sentence for each of these columns that may state our levels or ratings.
@@ -58,9 +57,6 @@ pub struct RunExpectations {
     /// True if the slots of each level must count from 0. In a band, loads must rise, and slots
     /// must rise within equal loads.
     pub slots: bool,
-    /// The state in which the single level or band of this part continues. Its puzzles are compared
-    /// with all parts later.
-    pub goes_on: Option<RungOrder>,
     /// The columns that must exist.
     pub columns: Option<CatalogColumns>,
     /// The values that all rows have in missing columns; `None` if the rows may not belong to a
@@ -131,7 +127,8 @@ pub fn catalog<R: Read + Send + 'static>(
         dedup,
         expectations,
         keys: KeyMap::default(),
-        ids: HashMap::new(),
+        ids: KeyMap::default(),
+        order: BTreeMap::new(),
         rows: 0,
         claims: ClaimIndex::default(),
     };
@@ -262,8 +259,10 @@ struct CatalogIndex<'a> {
     expectations: &'a RunExpectations,
     /// The first line of each puzzle; all lines from 2^32 on are one.
     keys: KeyMap<u32>,
-    /// The first line of each id.
-    ids: HashMap<String, u64>,
+    /// The first line of each id, by its hash.
+    ids: KeyMap<u32>,
+    /// The order of each level or band, if the run demands one.
+    order: BTreeMap<Rung, RungOrder>,
     /// The number of rows so far.
     rows: u64,
     /// What columns of a foreign table state.
@@ -271,12 +270,12 @@ struct CatalogIndex<'a> {
 }
 
 /// The order within a level, by slot, or within a band, by load.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RungOrder {
+#[derive(Default)]
+struct RungOrder {
     /// The slot after the last one.
-    pub next: u64,
+    next: u64,
     /// The greatest load so far, in a band.
-    pub load: u64,
+    load: u64,
 }
 
 impl RungOrder {
@@ -321,14 +320,12 @@ impl CatalogIndex<'_> {
             let finding = Finding::in_row(&self.file, line, column, found, expected);
             proved_file.findings.push(finding.about_puzzle(&known.id));
         };
-        let goes_on = self.expectations.goes_on;
         if let Some(proved) = &known.proved {
             proved_file.puzzles += 1;
             if let Some(rung) = proved.rung {
                 *proved_file.rungs.entry(rung).or_default() += 1;
             }
-            if goes_on.is_none()
-                && let Some(keys) = proved.keys
+            if let Some(keys) = proved.keys
                 && let Some(before) = self.keys.insert(keys.key, line_number)
             {
                 let found = if self.dedup == Some(Dedup::Exact) {
@@ -341,8 +338,7 @@ impl CatalogIndex<'_> {
             if self.expectations.slots
                 && let Some(rung) = proved.rung
             {
-                let begin = || goes_on.unwrap_or_default();
-                let order = proved_file.order.entry(rung).or_insert_with(begin);
+                let order = self.order.entry(rung).or_default();
                 for Violation { column, found, expected } in order.take(slot, proved) {
                     wrong_in(column, found, expected);
                 }
@@ -363,13 +359,8 @@ impl CatalogIndex<'_> {
                 wrong_in(LINK, format!("{stated} is stated"), expected);
             }
         }
-        // An id follows from level and slot, and the slots of a level are in order.
-        let in_order = |p: &VerifiedPuzzle| {
-            goes_on.is_some() && p.rung.is_some_and(|rung| rung.ladder() == Ladder::Published)
-        };
         if !known.id.is_empty()
-            && !known.proved.as_ref().is_some_and(in_order)
-            && let Some(before) = self.ids.insert(known.id.clone(), line)
+            && let Some(before) = self.ids.insert(Key::of_bytes(known.id.as_bytes()), line_number)
         {
             let found = format!("the id of line {before} again");
             wrong_in("id", found, "an id of its own".into());
