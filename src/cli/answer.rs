@@ -3,7 +3,7 @@
 
 use super::choice::output_path;
 use super::terminal;
-use super::{ExitCode, Failure, FailureContext, InputArgs, InputItem, Stdout, with_flags};
+use super::{ExitCode, Failure, FailureContext, InputArgs, InputItem, Stdout};
 use clap::Args;
 use std::fmt;
 use std::io::{self, Write};
@@ -193,7 +193,7 @@ pub fn answer_into<A: Send + 'static>(
                     InputError::Repeated { count, .. } => count,
                     _ => 1,
                 };
-                let message = with_flags(&error.to_string());
+                let message = error.to_string();
                 if matches!(error, InputError::Unread(..)) {
                     stats.read_failure = Some(Failure::new(ExitCode::Failure, error).code);
                 }

@@ -136,17 +136,17 @@ pub fn read(
     judge_book_files_first(&own)?;
     let book = BookPlan::from_settings(&own).usage_error()?;
     if let Some(run) = &run {
-        let changed = run.changed_files(&book).into_iter();
-        changed.chain(run.dropped_settings_note(&book)).for_each(|message| messages.info(message));
+        run.changed_files(&book).iter().for_each(|message| messages.info(message));
+        run.dropped_settings_note(&book).iter().for_each(|note| messages.info(note));
     }
     source.column.check_for(run.as_ref())?;
     // A book of sheets contains equivalent forms of each puzzle on purpose.
     let dedup = source.duplicates.rule(run.as_ref(), catalogs);
-    let dedup = dedup.map(|rule| if book.imprint.sheets.is_some() { Dedup::Exact } else { rule });
+    let dedup = dedup.map(|rule| if book.options().sheets.is_some() { Dedup::Exact } else { rule });
     let files = super::catalogs(run.as_ref(), catalogs, &messages.notes());
     let files = source.column.name_in(files);
     let interrupt = signals::install(resume_hint, messages);
-    let sections = SectionSettings::for_book(&book.imprint, source.ladder, dedup);
+    let sections = SectionSettings::for_book(book.options(), source.ladder, dedup);
     let (mut sections, set_aside) = Sections::read(files, sections, &interrupt)?;
     set_aside.sentence().into_iter().for_each(|message| messages.info(message));
     let left = book.drop_surplus(&mut sections);

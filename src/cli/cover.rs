@@ -62,15 +62,13 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
     let layout = book.lay_out(&sections).usage_error()?;
     check_same_book(&args, &book, &layout.volumes)?;
     let template = args.measure.template()?;
-    if let Some(cover) = &mut book.cover
-        && cover.spines.is_empty()
-    {
+    if book.settings.cover.spines.is_empty() {
         // A template fits one number of pages, so its spine must fit all volumes.
         let of = if template.is_some() { &layout.volumes[..1] } else { &layout.volumes };
         let (template, terms) = (template.as_ref(), book.terms.as_ref());
         for volume in of {
             let width = args.measure.width(template, book.trim, terms, volume.page_count())?;
-            cover.spines.extend(width);
+            book.settings.cover.spines.extend(width);
         }
     }
     let mut covers = book.covers(&layout).usage_error()?;

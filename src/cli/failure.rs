@@ -8,7 +8,7 @@ use store::archive::ArchiveError;
 use sudoku_press::check::isolation::JudgementError;
 use sudoku_press::check::verify::ProofError;
 pub use sudoku_press::run::ExitCode;
-use sudoku_press::run::{RunError, with_causes};
+use sudoku_press::run::{RunError, with_causes_and_flags};
 
 /// The maximum number of characters in a line of an error message.
 const MAX_LINE_CHARS: usize = 1000;
@@ -37,7 +37,7 @@ impl Failure {
 
     /// Creates a failure from a message.
     pub fn msg(code: ExitCode, message: impl Display) -> Self {
-        Self::new(code, anyhow::anyhow!("{message}"))
+        Self::new(code, anyhow::anyhow!("{message:#}"))
     }
 
     /// Returns the error with all its causes, and the exit code. `None` if the reader of data
@@ -46,7 +46,7 @@ impl Failure {
         if self.error.chain().any(is_unread_output) {
             return None;
         }
-        let message = with_flags(&with_causes(&*self.error));
+        let message = with_causes_and_flags(&*self.error);
         // An excerpt of a file may be a line of any length.
         let line = |line: &str| line.chars().take(MAX_LINE_CHARS).collect::<String>();
         let message = message.lines().map(line).collect::<Vec<_>>().join("\n");
@@ -57,18 +57,6 @@ impl Failure {
     pub fn is_interrupted(&self) -> bool {
         matches!(self.error.downcast_ref(), Some(RunError::Interrupted))
     }
-}
-
-/// Replaces settings by flags. The library names a setting as in a job file, "the setting `total =
-/// 48`"; on the command line it is `--total 48`.
-pub fn with_flags(message: &str) -> String {
-    let mut parts = message.split("the setting `");
-    let mut all = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (setting, rest) = part.split_once('`').unwrap_or((part, ""));
-        all += &format!("--{}{rest}", setting.replacen(" = ", " ", 1));
-    }
-    all
 }
 
 /// Creates a failure that means wrong usage.

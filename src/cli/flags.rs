@@ -117,7 +117,9 @@ pub fn read_flags(matches: &ArgMatches, names: &[&str]) -> Result<Settings, clap
     let mut layers = Layers::default();
     let mut texts = flag_texts(matches, named(names));
     let read = texts.try_for_each(|text| layers.add(text)).and_then(|()| layers.settings());
-    read.map_err(|e| clap::Error::raw(clap::error::ErrorKind::ValueValidation, e))
+    read.map_err(|e| {
+        clap::Error::raw(clap::error::ErrorKind::ValueValidation, format_args!("{e:#}\n"))
+    })
 }
 
 /// Returns the values of settings that flags set.
@@ -148,7 +150,7 @@ pub fn flag_texts(
 /// Returns the flag of a setting.
 fn flag(setting: &'static Setting) -> Arg {
     let arg = Arg::new(setting.name).long(setting.name);
-    let arg = arg.help(with_flags(setting.help)).long_help(long_help(setting));
+    let arg = arg.help(name_flags(setting.help)).long_help(long_help(setting));
     let arg = arg.help_heading(setting.group.heading()).conflicts_with_all(setting.excludes);
     let arg = match setting.name {
         "out" => arg.short('o'),
@@ -173,7 +175,7 @@ fn flag(setting: &'static Setting) -> Arg {
 
 /// Returns all sentences of the help of a flag, its default and an example.
 fn long_help(setting: &Setting) -> String {
-    let mut help = with_flags(&setting.sentences());
+    let mut help = name_flags(&setting.sentences());
     if !setting.usual.is_empty() {
         help += &format!(" [default: {}]", setting.usual);
     }
@@ -190,7 +192,7 @@ fn long_help(setting: &Setting) -> String {
 }
 
 /// Returns a text in which settings are named as flags: `count` becomes --count.
-fn with_flags(help: &str) -> String {
+fn name_flags(help: &str) -> String {
     let mut parts = help.split('`');
     let mut text = parts.next().unwrap_or_default().to_owned();
     // Every second part stood in backquotes.

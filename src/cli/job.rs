@@ -4,21 +4,9 @@
 use super::flags::{RunFlags, SettingFlags};
 use super::run::{JobArgs, tonight};
 use super::{AnswerOutput, Failure, FailureContext as _, with_stdout};
-use press::book::{Language, Template};
-use press::printers::Printer;
-use std::ffi::OsString;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
-use sudoku_press::run::{
-    Layers, Night, Origin, Setting, SettingText, job, json_schema, preset_name,
-};
-
-/// The settings that name files which a job reads.
-const INPUTS: [&str; 9] =
-    ["pattern", "template", "lang", "printer", "font", "logo", "text", "back", "cover-picture"];
-
-/// The settings that name files and folders which a job writes.
-const OUTPUTS: [&str; 4] = ["out", "into", "archive", "metrics-file"];
+use std::path::{Path, PathBuf};
+use sudoku_press::run::{Layers, Night, Origin, Setting, SettingText, job, json_schema};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -86,11 +74,11 @@ pub fn run(args: &Args, layers: &Layers) -> Result<(), Failure> {
 
 /// Prints the files that the job reads and those that it writes, as comments.
 fn print_paths(out: &mut AnswerOutput, layers: &Layers, night: &Night) -> io::Result<()> {
-    let texts = INPUTS.iter().filter_map(|name| layers.get(name));
-    let inputs: Vec<PathBuf> = texts.flat_map(input_files).collect();
-    let mut outputs = Vec::new();
-    for name in
-        OUTPUTS.into_iter().filter(|name| Setting::of_command("run").any(|s| s.name == *name))
+    let inputs = layers.iter().flat_map(input_files).map(Path::to_owned).collect();
+    let mut outputs: Vec<PathBuf> = Vec::new();
+    for name in Setting::OUTPUTS
+        .into_iter()
+        .filter(|name| Setting::of_command("run").any(|s| s.name == *name))
     {
         match layers.get(name) {
             Some(text) => outputs.extend(text.texts.iter().map(|text| night.dated(text.as_ref()))),
@@ -108,28 +96,9 @@ fn print_paths(out: &mut AnswerOutput, layers: &Layers, night: &Night) -> io::Re
     Ok(())
 }
 
-/// Returns the files that a setting names, without the names of built-in designs, printers and
-/// languages; none for a setting that names no file to read.
-pub fn input_files(text: &SettingText) -> Vec<PathBuf> {
-    let name = text.setting.name;
-    if !INPUTS.contains(&name) {
-        return Vec::new();
-    }
-    let is_file = |value: &&OsString| {
-        let Some(value) = value.to_str() else { return true };
-        match name {
-            "template" => preset_name::<Template>(value).is_none(),
-            "printer" => preset_name::<Printer>(value).is_none(),
-            "lang" => preset_name::<Language>(value).is_none(),
-            _ => true,
-        }
-    };
-    let path = |value: &OsString| {
-        let text = value.to_str().filter(|_| name == "text");
-        let file = text.and_then(|text| Some(text.split_once('=')?.1));
-        file.map_or_else(|| PathBuf::from(value), PathBuf::from)
-    };
-    text.texts.iter().filter(is_file).map(path).collect()
+/// Returns the files that a setting names for reading.
+pub fn input_files(text: &SettingText) -> impl Iterator<Item = &Path> {
+    text.texts.iter().filter_map(|value| Some(text.setting.input_file(value)?.1))
 }
 
 /// Returns a setting as a line of a job file, or as a comment if it has no value.

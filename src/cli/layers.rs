@@ -5,14 +5,11 @@ use super::flags::flag_texts;
 use super::job::input_files;
 use super::{Failure, FailureContext, input, usage_error};
 use clap::{ArgMatches, Command};
-use press::book::Template;
+use press::text::problem::Problem;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use store::files::fs_path::{exists, parent_dir};
-use sudoku_press::run::{
-    Group, Layers, MANIFEST, Origin, Preset as _, Setting, SettingError, SettingText, find_preset,
-    job,
-};
+use sudoku_press::run::{Group, Layers, Origin, Setting, SettingText, job};
 
 /// Commands that take settings from the finished run whose folder they name.
 const COMMANDS_ON_RUNS: [&str; 3] = ["book", "cover", "listing"];
@@ -25,7 +22,7 @@ pub struct CollectedSettings {
     /// The first error in the environment, the job file or the manifest.
     pub failure: Option<Failure>,
     /// The first invalid flag, if clap accepts the line.
-    pub flag_error: Option<SettingError>,
+    pub flag_error: Option<Problem>,
 }
 
 /// Collects the settings of a command line. The final parse reports flags that clap rejects.
@@ -44,12 +41,8 @@ pub fn collect(command: &Command, line: &[OsString]) -> CollectedSettings {
         }
     }
     if COMMANDS_ON_RUNS.contains(&name) {
-        match read_run(&collected.layers, matches, name) {
-            Ok((files, settings)) => {
-                files.into_iter().for_each(|file| collected.layers.extend(file));
-                collected.add(settings.into_iter().map(Ok));
-            }
-            Err(e) => collected.keep_failure(e),
+        if let Err(e) = lay_on_run(&mut collected.layers, matches, name) {
+            collected.keep_failure(e);
         }
     } else if let Ok(file) = matches.try_get_one::<PathBuf>("job") {
         // Job files and variables serve several commands, so settings of other commands are
@@ -120,40 +113,11 @@ impl CollectedSettings {
     }
 }
 
-/// Returns the user's files in the folder of the finished run that a command names, and the
-/// settings of the run. Both are empty if the command names no run.
-fn read_run(
-    flags: &Layers,
-    matches: &ArgMatches,
-    command: &str,
-) -> Result<(Vec<SettingText>, Vec<SettingText>), Failure> {
+/// Lays the flags of a command on the settings of the finished run that it names, if any.
+fn lay_on_run(flags: &mut Layers, matches: &ArgMatches, command: &str) -> Result<(), Failure> {
     let catalogs: Vec<&PathBuf> = matches.get_many("catalogs").into_iter().flatten().collect();
-    let Some(run) = input::finished_run(&catalogs)? else {
-        return Ok((Vec::new(), Vec::new()));
-    };
-    let given = |name: &str| {
-        Setting::find(name).filter(|setting| setting.is_of(command))?;
-        let texts = flags.get(name).map(|text| text.texts.iter());
-        let texts = texts.into_iter().flatten().map(|text| text.to_string_lossy().into_owned());
-        Some(texts.collect::<Vec<_>>())
-    };
-    let first = |name| given(name).and_then(|values| values.into_iter().next());
-    let files = run.files(given, command != "listing").map_err(usage_error)?;
-    let settings = run.settings(first("lang").as_deref());
-    let place = Origin::File(run.folder.join(MANIFEST).display().to_string());
-    let text = |(name, value): (&str, &String)| {
-        let setting = Setting::find(name).filter(|setting| setting.is_of(command))?;
-        Some(SettingText::new(setting, value, place.clone()))
-    };
-    let files: Vec<_> = files.iter().filter_map(|(name, file)| text((name, file))).collect();
-    let texts = settings.iter().filter_map(|(name, value)| text((name, value)));
-    let mut texts: Vec<_> = texts.collect();
-    // A design without days does not use the first day.
-    let own = files.iter().chain(&texts).find(|text| text.setting.name == Template::FLAG);
-    let design = first(Template::FLAG).or(own.and_then(SettingText::text));
-    let design = design.and_then(|name| find_preset::<Template>(&name).ok());
-    if design.is_some_and(|(design, _)| !design.has_dates()) {
-        texts.retain(|text| text.setting.name != "first-day");
+    if let Some(run) = input::finished_run(&catalogs)? {
+        flags.lay_on(run.settings(flags, command).map_err(usage_error)?);
     }
-    Ok((files, texts))
+    Ok(())
 }

@@ -64,7 +64,7 @@ pub fn run(
     let listings = layout.volumes.iter().map(|volume| Listing::new(volume, book.trim));
     let mut listings: Vec<Listing> = listings
         .collect::<Result<_, _>>()
-        .map_err(|e| usage_error(format!("{e}; use a shorter --title or --subtitle")))?;
+        .map_err(|e| usage_error(format!("{e:#}; use a shorter --title or --subtitle")))?;
     if let Some(run) = run.filter(|_| left_blank > 0) {
         let is_of_book = |text: &SettingText| {
             text.origin == Origin::Flag && text.setting.group != Group::Messages

@@ -5,9 +5,7 @@
 //! Names of events and of their fields never change and are never reused; new ones may be added.
 
 use super::flags::{LoggingFlags, MessageFlags, SettingFlags};
-use super::{
-    Colors, ExitCode, Failure, locks, plural, printable, terminal, usage_error, with_flags,
-};
+use super::{Colors, ExitCode, Failure, locks, plural, printable, terminal, usage_error};
 use serde_json::{Value, json};
 use std::fmt::Display;
 use std::io;
@@ -113,7 +111,7 @@ impl Messages {
         match read_metrics(&path) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
                 self.state().settings.metrics_file = None;
-                Err(usage_error(format_args!("cannot write {}: {e}", path.display())))
+                Err(usage_error(describe_metrics_error(&path, &e)))
             }
             // Any other error is reported when the file is written.
             _ => Ok(()),
@@ -128,7 +126,7 @@ impl Messages {
         };
         self.state().settings.metrics_file = None;
         Err(usage_error(format_args!(
-            "the setting `metrics-file`: expected a file that this command does not write, found {}; \
+            "--metrics-file: expected a file that this command does not write, found {}; \
              name another file",
             path.display()
         )))
@@ -163,7 +161,7 @@ impl Messages {
 
     /// Prints a message without fields; nothing with `--quiet`.
     pub fn info(&self, message: impl Display) {
-        self.event("message", with_flags(&message.to_string()), json!({}));
+        self.event("message", format_args!("{message:#}"), json!({}));
     }
 
     /// Returns a sink that prints notes about the input; nothing with `--quiet`.
@@ -221,7 +219,7 @@ impl Messages {
             if [0, ExitCode::Short as u8].contains(&exit_code) {
                 end.exit_code = ExitCode::Io as u8;
             }
-            let message = with_flags(&format!("cannot write {}: {e}", path.display()));
+            let message = describe_metrics_error(&path, &e);
             self.error(message, json!({ "code": end.exit_code }));
         }
         if let Some(message) = made.filter(|_| !self.are_json()) {
@@ -232,4 +230,13 @@ impl Messages {
         }
         end.exit_code
     }
+}
+
+/// Describes a metrics file that cannot be written.
+fn describe_metrics_error(path: &Path, error: &io::Error) -> String {
+    let path = path.display();
+    if error.kind() == io::ErrorKind::AlreadyExists {
+        return format!("cannot write {path}: {error}; name another file with --metrics-file");
+    }
+    format!("cannot write {path}: {error}")
 }

@@ -47,7 +47,7 @@ use child::{ForeignInputs, ProcessRole, judge_book_files_first, judge_first, jud
 use choice::{ANSWERS, Choice, GRIDS, one_of};
 use color::Colors;
 use duplicates::DuplicateArgs;
-use failure::{ExitCode, Failure, FailureContext, usage_error, with_flags};
+use failure::{ExitCode, Failure, FailureContext, usage_error};
 use input::{ColumnArgs, InputArgs, InputItem, catalogs, finished_run, notes, page_count};
 use locks::LockArgs;
 use messages::{LoggingArgs, MessageArgs, Messages, eprint_line};

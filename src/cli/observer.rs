@@ -53,7 +53,7 @@ impl<'a> CliObserver<'a> {
     /// Reports a book too.
     pub fn with_book(mut self, book: &'a BookPlan) -> Self {
         self.terms = book.terms.as_ref();
-        if let Some(sheets) = book.imprint.sheets {
+        if let Some(sheets) = book.options().sheets {
             self.messages.with_stats(|stats| stats.forms = sheets.get().into());
         }
         self

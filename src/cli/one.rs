@@ -16,12 +16,11 @@ use engine::make::seed::Seed;
 use engine::sudoku::grid::Grid;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Score;
-use press::book::{BookOptions, Section, Template, minutes};
-use press::printers::{Printer, Trim};
-use std::collections::BTreeMap;
+use press::book::{BookOptions, Section, minutes};
+use press::printers::Trim;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
-use sudoku_press::run::{BookOutput, BookPlan, Interrupt, find_preset, parse_level};
+use sudoku_press::run::{BookFiles, BookOutput, BookPlan, BookSettings, Interrupt, parse_level};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -158,21 +157,19 @@ impl Args {
 
     /// Writes a page with the puzzle and one with its answer, for an office printer.
     fn write_pdf(&self, path: &Path, puzzle: Puzzle) -> Result<(), Failure> {
-        let (template, template_text) = find_preset::<Template>(&self.template).usage_error()?;
-        let (printer, _) = find_preset::<Printer>("office").usage_error()?;
         let parts = ["puzzles", "answers"].map(str::to_owned).to_vec();
-        let plan = BookPlan {
-            template: template.for_single_sheets(),
-            template_text,
-            trim: self.trim,
+        let settings = BookSettings {
+            files: BookFiles {
+                template: self.template.clone(),
+                trim: Some(self.trim),
+                printer: Some("office".to_owned()),
+                ..BookFiles::default()
+            },
             imprint: BookOptions { parts: Some(parts), ..BookOptions::default() },
-            terms: Some(printer.terms(self.trim, None).usage_error()?),
-            printer_text: None,
-            volumes: None,
-            cover: None,
-            booklet: false,
-            files: BTreeMap::new(),
+            ..BookSettings::default()
         };
+        let mut plan = BookPlan::from_settings(&settings).usage_error()?;
+        plan.template = plan.template.for_single_sheets();
         let rung = match self.givens {
             Some(_) => Score::of(&puzzle).level().into(),
             None => self.rung()?,

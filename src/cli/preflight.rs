@@ -78,7 +78,7 @@ impl PrinterArgs {
                 let size = preflight::page_size(&output::read(path).read_context(path)?);
                 let trim = printer.matching_trim(&size.read_context(path)?);
                 trim.map_err(|e| {
-                    usage_error(format!("{}: {e}; name the size with --trim", path.display()))
+                    usage_error(format!("{}: {e:#}; name the size with --trim", path.display()))
                 })?
             }
             (None, None) => return Err(usage_error("expected --trim with --printer, found none")),

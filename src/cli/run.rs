@@ -115,7 +115,7 @@ pub fn make(
             *was_there = true;
             let (folder, seed) = (out.display(), manifest.seed);
             messages.set_run_id(Identity::of(&order.plan, Seed(seed)).name());
-            if entered && let Some(archive) = &order.archive {
+            if entered && let Some(archive) = order.archive() {
                 let archive = archive.display();
                 messages
                     .info(format_args!("{folder} was missing from {archive} and has been added"));

@@ -4,13 +4,14 @@ use super::choice::output_path;
 use super::{
     ExitCode, Failure, FailureContext, Messages, page_count, run, usage_error, with_stdout,
 };
+use engine::make::seed::Seed;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use store::archive::{Archive, ArchiveError};
 use store::files::fs_path;
 use sudoku_press::run::job::{self, Edition};
-use sudoku_press::run::{Layers, Origin, Setting, SettingText, Settings, SourceRun};
+use sudoku_press::run::{Layers, SeedChoice, Settings, SourceRun};
 
 const SERIES: &str = "\
 A value that differs by language is a table: title = { en = \"Drizzle\", es = \"Llovizna\" }. An ISBN is of
@@ -159,19 +160,17 @@ impl Series {
 
     /// Returns the settings of an edition; `seed` is the seed of the first language.
     fn settings(&self, edition: &Edition, seed: Option<u64>) -> Result<Settings, Failure> {
-        let origin = Origin::File(self.file.display().to_string());
-        let text = |name, value: String| {
-            let setting = Setting::find(name).expect("the list has the setting");
-            SettingText::new(setting, &value, origin.clone())
-        };
-        let again = seed.map(|seed| [text("seed", seed.to_string()), text("again", "true".into())]);
-        let quiet = text("quiet", self.quiet.to_string());
         let mut layers = Layers::default();
-        let own = again.into_iter().flatten().chain([quiet]);
-        for text in own.chain(edition.settings.iter().cloned()) {
-            layers.add(text).usage_error()?;
+        for text in &edition.settings {
+            layers.add(text.clone()).usage_error()?;
         }
-        layers.settings().usage_error()
+        let mut settings = layers.settings().usage_error()?;
+        if let Some(seed) = seed {
+            settings.job.seed = Some(SeedChoice::Number(Seed(seed)));
+            settings.archive.again = true;
+        }
+        settings.messages.quiet = self.quiet;
+        Ok(settings)
     }
 
     /// Creates the archive of the series with its first volume, unless the file names another

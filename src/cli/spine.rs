@@ -59,7 +59,7 @@ impl SpineArgs {
     /// Names the printer's template in an error about its figures.
     pub fn template_error(&self, error: impl Display) -> Failure {
         match &self.spine_from {
-            Some(path) => usage_error(format_args!("{}: {error}", path.display())),
+            Some(path) => usage_error(format_args!("{}: {error:#}", path.display())),
             None => usage_error(error),
         }
     }

@@ -6,7 +6,7 @@ use super::preflight::PrinterArgs;
 use super::terminal::eprint_painted;
 use super::{
     ANSWERS, Choice, Colors, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs, one_of,
-    printable, usage_error, with_flags, with_stdout,
+    printable, usage_error, with_stdout,
 };
 use clap::value_parser;
 use engine::make::batch::Dedup;
@@ -158,12 +158,6 @@ pub fn run(args: Args) -> Result<(), Failure> {
     proof.column.clone_from(&args.column.column);
     proof.sheet.clone_from(&args.sheet);
     proof.prove(&args.paths)?;
-    for finding in proof.findings.iter_mut().chain(&mut proof.advice) {
-        finding.found = with_flags(&finding.found);
-    }
-    for file in &mut proof.unjudged {
-        file.why = with_flags(&file.why);
-    }
     let note = super::notes(args.quiet);
     proof.notes.iter().for_each(|message| note(message));
     if let Some(path) = &args.sheet {

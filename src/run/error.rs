@@ -1,11 +1,11 @@
 //! Errors of making a run. The command line maps them to exit codes.
 
-use super::{BookFilesError, SettingError};
 use engine::make::batch::{PlanError, Shortfall};
 use engine::make::seed::Seed;
-use press::book::{CoverError, LayoutError};
+use press::book::LayoutError;
+use press::text::problem::{Clause, Problem, clause, setting};
 use std::error::Error;
-use std::fmt::Display;
+use std::fmt::{self, Display as _};
 use std::io;
 use std::path::{Path, PathBuf};
 use store::archive::ArchiveError;
@@ -23,7 +23,7 @@ pub enum RunError {
     #[error("cannot read {path}", path = .0.display())]
     Read(PathBuf, #[source] Box<dyn Error + Send + Sync>),
     /// A file with this name exists.
-    #[error("{path} exists; the setting `force` replaces it", path = .0.display())]
+    #[error("{path} exists; --force replaces it", path = .0.display())]
     Exists(PathBuf),
     /// The plan is not valid.
     #[error(transparent)]
@@ -34,31 +34,19 @@ pub enum RunError {
     /// The book cannot be laid out.
     #[error(transparent)]
     Layout(#[from] LayoutError),
-    /// A volume cannot have a cover.
-    #[error(transparent)]
-    Cover(#[from] CoverError),
     /// The archive cannot be used.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
     /// The request is invalid: a name, a folder, a font or a setting is wrong.
-    #[error("{0}")]
-    Usage(String),
-    /// A setting has an invalid value or conflicts with another setting.
     #[error(transparent)]
-    Setting(#[from] SettingError),
-    /// A design, a language, a printer, a font, a picture or a text cannot be used.
-    #[error(transparent)]
-    Files(#[from] BookFilesError),
+    Usage(#[from] Problem),
     /// The state on disk is invalid: a volume or a cover breaks rules of its printer, a file of a
     /// finished run has changed, a part of a sharded run is missing, or a puzzle cannot name its
     /// files.
     #[error("{0}")]
     Rejected(String),
     /// Another command works in the folder or on the file.
-    #[error(
-        "{path} is locked by {by}; the setting `lock-wait = 10m` waits for its end",
-        path = .path.display()
-    )]
+    #[error(fmt = describe_lock)]
     Locked {
         /// The folder or file.
         path: PathBuf,
@@ -66,8 +54,8 @@ pub enum RunError {
         by: String,
     },
     /// The archive already contains this run, but the target folder or file does not hold it.
-    #[error("{0}")]
-    InArchive(String),
+    #[error(transparent)]
+    InArchive(Problem),
     /// Since the archive was queried, another host has added one of the puzzles, or a run was
     /// removed.
     #[error("{why}; {then}")]
@@ -93,20 +81,34 @@ impl RunError {
     /// a run lists.
     pub(crate) fn foreign(folder: &Path, names: &[String]) -> Self {
         let names = names.join(", ");
-        let why =
-            "holds files that no manifest of a finished run lists and that a run would replace";
-        let then = "name another folder with the setting `out`, or delete the files";
-        Self::folder(folder, format!("{why}: {names}; {then}"))
+        let why = format!(
+            "holds files that no manifest of a finished run lists and that a run would replace: \
+             {names}; name another folder with "
+        );
+        Self::folder(folder, clause!("{}{}, or delete the files", why, setting("out")))
     }
 
     /// Returns the error of a run that the archive contains and the target does not.
     pub(crate) fn in_archive(archive: &Path, run: &str, seed: Seed, target: &Path) -> Self {
-        let (archive, target) = (archive.display(), target.display());
-        Self::InArchive(format!(
-            "{archive} has this run already (run {run}, seed {seed}), and {target} does not hold it; \
-             the setting `again` makes the same puzzles once more, another value of the setting \
-             `seed` makes others"
-        ))
+        let wrong = format!(
+            "{} has this run already (run {run}, seed {seed}), and {} does not hold it",
+            archive.display(),
+            target.display()
+        );
+        Self::InArchive(Problem::new(wrong).remedy(clause!(
+            "{} makes the same puzzles once more, another value of {} makes others",
+            setting("again"),
+            setting("seed"),
+        )))
+    }
+
+    /// Returns the problem that a person can mend, if the error is one.
+    pub fn problem(&self) -> Option<&Problem> {
+        match self {
+            Self::Usage(problem) | Self::InArchive(problem) => Some(problem),
+            Self::Layout(error) => Some(error.problem()),
+            _ => None,
+        }
     }
 
     /// Returns true if another command holds the folder, the file or the archive.
@@ -120,9 +122,16 @@ impl RunError {
 
     /// Returns the error of a folder that cannot take the files. `why` continues the name of the
     /// folder with the problem and the remedy.
-    pub(crate) fn folder(folder: &Path, why: impl Display) -> Self {
-        Self::Usage(format!("{} {why}", folder.display()))
+    pub(crate) fn folder(folder: &Path, why: impl Into<Clause>) -> Self {
+        Self::Usage(Problem::new(clause!("{} {}", folder.display().to_string(), why)))
     }
+}
+
+/// Describes a lock that another command holds.
+fn describe_lock(path: &Path, by: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let wait = setting("lock-wait").to("10m");
+    let problem = Problem::new(format!("{} is locked by {by}", path.display()));
+    problem.remedy(clause!("{} waits for its end", wait)).fmt(f)
 }
 
 /// Returns an error and its causes, the error first.
@@ -137,11 +146,21 @@ pub(super) fn chain<'a>(
     })
 }
 
-/// Returns an error with its causes as one sentence without repeated words.
+/// Returns an error with its causes as one sentence without repeated words. Settings are named as
+/// in a job file.
 pub fn with_causes(error: &(dyn Error + 'static)) -> String {
+    join_causes(error, |cause| cause.to_string())
+}
+
+/// Returns an error like [`with_causes`], with settings as flags.
+pub fn with_causes_and_flags(error: &(dyn Error + 'static)) -> String {
+    join_causes(error, |cause| format!("{cause:#}"))
+}
+
+fn join_causes(error: &(dyn Error + 'static), show: fn(&dyn Error) -> String) -> String {
     let (mut all, mut last) = (String::new(), String::new());
     for cause in chain(error) {
-        let words = cause.to_string();
+        let words = show(cause);
         let is_new = last.is_empty() || !all.contains(&words) && !words.ends_with(&last);
         if is_new {
             all += if all.is_empty() { "" } else { ": " };

@@ -95,13 +95,7 @@ impl ExitCode {
         let code = match error {
             E::Archive(error) => Self::from_archive_error(error),
             E::Write(..) => Self::Io,
-            E::Exists(_)
-            | E::Plan(_)
-            | E::Layout(_)
-            | E::Cover(_)
-            | E::Usage(_)
-            | E::Setting(_)
-            | E::Files(_) => Self::Usage,
+            E::Exists(_) | E::Plan(_) | E::Layout(_) | E::Usage(_) => Self::Usage,
             E::NoPuzzles(_) => Self::NoPuzzles,
             E::Locked { .. } => Self::Locked,
             E::InArchive(_) => Self::InArchive,

@@ -33,11 +33,10 @@ mod settings;
 mod stats;
 
 pub use book::{
-    BookFilesError, BookOutput, BookPlan, CoverPlan, Preset, SectionSettings, Sections,
-    WrittenFiles, find_preset, preset_name,
+    BookOutput, BookPlan, Preset, SectionSettings, Sections, WrittenFiles, find_preset, preset_name,
 };
 pub(crate) use error::IoContext;
-pub use error::{RunError, with_causes};
+pub use error::{RunError, with_causes, with_causes_and_flags};
 pub use exit_code::ExitCode;
 pub use export::{Export, ExportOptions, ExportedFiles, NamePattern, export};
 pub use make::{
@@ -48,23 +47,21 @@ pub use observer::{Event, Interrupt, Observer};
 pub use record::{
     BOOK, BookDraft, BookMemory, BookRecord, BookSource, BookState, BookStatus, CHECKSUMS,
     FileKind, FoundSheet, Identity, MANIFEST, MadeBook, Manifest, OwnedFiles, PUZZLES,
-    RebuildError, SheetRecord, SheetStanding, SourceRun, WantedBook, book_status, is_mistakable,
-    puzzles_in, sheet_standing,
+    RebuildError, SheetRecord, SheetStanding, SourceRun, book_status, is_mistakable, puzzles_in,
+    sheet_standing,
 };
 pub use settings::{
     ArchiveSettings, BookFiles, BookSettings, CatalogFormat, CountSettings, CoverSettings, Group,
-    JobSettings, Layers, LogFormat, MessageSettings, Origin, PartSettings, PuzzleSettings,
-    SeedChoice, Setting, SettingError, SettingKind, SettingText, Settings, Shard,
-    check_output_path, json_schema, parse_level, reference_page,
+    JobSettings, Layers, LogFormat, MessageSettings, Origin, PartSettings, SeedChoice, Setting,
+    SettingKind, SettingText, Settings, Shard, UserFile, check_output_path, json_schema,
+    parse_level, reference_page,
 };
 pub use stats::{RunEnd, RunStats, read_metrics};
 
 use engine::make::batch::{Plan, Shortfall};
 use engine::make::seed::Seed;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use store::files::lock::{Lock, LockError};
-use store::table::CatalogColumns;
-use store::table::compress::Codec;
 
 /// The program and its version.
 pub const PROGRAM: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
@@ -88,18 +85,10 @@ pub const DRAFT: &str = "book.toml";
 pub struct RunSpec {
     /// The puzzles.
     pub plan: Plan,
-    /// The book.
+    /// The book, with its settings.
     pub book: BookPlan,
-    /// Compression of the catalogue; `None` writes plain CSV.
-    pub compress: Option<Codec>,
-    /// Columns of the catalogue; `None` for all that the plan has.
-    pub columns: Option<CatalogColumns>,
-    /// The archive of printed puzzles. The run makes no puzzle that the archive contains, and adds
-    /// its own puzzles to the archive.
-    pub archive: Option<PathBuf>,
-    /// True if the puzzle numbers continue those of the series in the archive. They equal the
-    /// numbers of the options only if the archive already contains this run.
-    pub continue_numbering: bool,
+    /// All settings; those of the book are in `book`.
+    settings: Settings,
 }
 
 /// Options of making a run. Only the seed changes the bytes of the files.

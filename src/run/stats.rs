@@ -154,8 +154,7 @@ pub fn read_metrics(path: &Path) -> io::Result<String> {
         read => read.map(|()| begin == FIRST_BYTES.as_bytes())?,
     };
     if !is_ours {
-        let words = "found a file that is no metrics file, which is not replaced; name another \
-                     file with the setting `metrics-file`";
+        let words = "found a file that is no metrics file, which is not replaced";
         return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
     }
     output::read_to_string(path)

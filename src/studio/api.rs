@@ -1,7 +1,7 @@
 //! The answers of the studio, one function for each kind of request.
 
 use super::book_job::{
-    BookJob, BookPuzzles, BookValues, Problem, is_book_name, is_found, job_text, own_puzzles,
+    BookJob, BookPuzzles, BookValues, FieldProblem, is_book_name, is_found, job_text, own_puzzles,
 };
 use super::http::{Answer, HttpConnection, RequestHead, Status};
 use super::making::BookProduction;
@@ -281,7 +281,7 @@ fn save(state: &StudioState, request: &BookRequest) -> (Status, Value) {
     }
 }
 
-fn problems(problems: &[Problem]) -> Value {
+fn problems(problems: &[FieldProblem]) -> Value {
     json!({ "preview": Value::Null, "problems": problems })
 }
 
@@ -294,7 +294,7 @@ fn read_job(
     book: &str,
     values: &BookValues,
     seed: Seed,
-) -> Result<BookJob, Vec<Problem>> {
+) -> Result<BookJob, Vec<FieldProblem>> {
     let folder = &state.options.folder;
     state.judge.judge_book(folder, book, values).map_err(|problem| vec![problem])?;
     BookJob::read(book, values, seed, &state.options)

@@ -5,13 +5,15 @@ use super::StudioOptions;
 use crate::run::shards::shell_word;
 use crate::run::{
     BookDraft, BookPlan, BookSource, DRAFT, Group, Layers, Origin, RunError, RunSpec,
-    SectionSettings, SeedChoice, Setting, SettingError, SettingKind, SettingText, WantedBook, job,
-    preset_name, puzzles_in, with_causes,
+    SectionSettings, SeedChoice, Setting, SettingText, Settings, job, preset_name, puzzles_in,
+    with_causes,
 };
 use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
+use jiff::Timestamp;
 use press::book::{Language, Template};
 use press::printers::Printer;
+use press::text::problem::Problem;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -43,6 +45,41 @@ pub(super) enum BookPuzzles {
     File(Box<FileBook>),
 }
 
+impl BookPuzzles {
+    /// Reads the files that settings name. `puzzles` is the file of the puzzles, if they are not
+    /// made.
+    fn read(
+        layers: &Layers,
+        puzzles: Option<PathBuf>,
+        seed: Seed,
+        dated: Option<Timestamp>,
+    ) -> Result<Self, FieldProblem> {
+        let mut settings = layers.settings()?;
+        if settings.book.may_be_pdfx() {
+            settings.book.imprint.dated = dated;
+        }
+        let Some(puzzles) = puzzles else {
+            let seed = match settings.job.seed {
+                Some(SeedChoice::Number(seed)) => seed,
+                _ => seed,
+            };
+            return Ok(Self::Run(Box::new(RunSpec::from_settings(&settings)?), seed));
+        };
+        let plan = BookPlan::from_settings(&settings.book)?;
+        let ladder = layers.is_set("ladder").then_some(settings.ladder);
+        let sections = SectionSettings::for_book(plan.options(), ladder, Some(Dedup::Class));
+        Ok(Self::File(Box::new(FileBook { puzzles, sections, plan })))
+    }
+
+    /// Checks that a run can make the book.
+    fn checked(self) -> Result<Self, FieldProblem> {
+        if let Self::Run(spec, _) = &self {
+            spec.check()?;
+        }
+        Ok(self)
+    }
+}
+
 /// A book of the puzzles of a file.
 pub(super) struct FileBook {
     /// The path of the puzzles.
@@ -51,83 +88,50 @@ pub(super) struct FileBook {
     pub plan: BookPlan,
 }
 
-/// A problem with a job.
+/// A problem with a job, at a field of the form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Problem {
+pub(super) struct FieldProblem {
     /// The setting that causes it; empty if that is not known.
     pub setting: String,
     pub message: String,
 }
 
-impl Problem {
+impl FieldProblem {
     /// Returns the problem of a setting.
     pub fn of_setting(setting: &str, message: impl Into<String>) -> Self {
         Self { setting: setting.to_owned(), message: message.into() }
     }
 
-    /// Returns the same problem, at the setting that names a file of the message if no other
-    /// setting is known.
-    fn at_file(self, texts: &[(&'static str, String)]) -> Self {
-        if !self.setting.is_empty() {
-            return self;
-        }
-        for (name, text) in texts {
-            let is_path =
-                |row: &Setting| row.name == *name && matches!(row.kind, SettingKind::Path);
-            let mut files = text.split([',', '=']).filter(|file| file.contains('.'));
-            if Setting::all().any(is_path) && files.any(|file| self.message.contains(file)) {
-                return Self::of_setting(name, self.message);
-            }
-        }
-        self
-    }
-
-    /// Returns a problem from a message, whose first quoted setting causes it.
-    pub fn from_message(message: String) -> Self {
-        let name = |quoted: &str| quoted.split(' ').next().unwrap_or_default().to_owned();
-        let mut quoted = message.split('`').skip(1).step_by(2).map(name);
-        let setting = quoted.find(|name| Setting::all().any(|row| row.name == *name));
-        Self { setting: setting.unwrap_or_default(), message }
+    /// Returns a problem that no field causes.
+    pub fn without_field(message: impl Into<String>) -> Self {
+        Self::of_setting("", message)
     }
 }
 
-impl From<SettingError> for Problem {
-    fn from(error: SettingError) -> Self {
-        Self::of_setting(error.setting, error.problem)
-    }
-}
-
-impl From<RunError> for Problem {
-    fn from(error: RunError) -> Self {
-        let subject = match &error {
-            RunError::Layout(error) => error.subject(),
-            RunError::Cover(error) => error.subject(),
-            _ => None,
+impl From<Problem> for FieldProblem {
+    fn from(problem: Problem) -> Self {
+        let Some(field) = problem.setting_name().and_then(Setting::find) else {
+            return Self::without_field(with_causes(&problem));
         };
-        if let Some(setting) = subject.and_then(setting_of_subject) {
-            return Self::of_setting(setting, with_causes(&error));
-        }
-        match error {
-            RunError::Setting(error) => error.into(),
-            error => Self::from_message(with_causes(&error)),
-        }
+        // The name of the setting stands beside its field.
+        let message = match (&problem.setting, &problem.place) {
+            (Some(setting), None) => {
+                let place = setting.value.clone();
+                with_causes(&Problem { setting: None, place, ..problem.clone() })
+            }
+            _ => with_causes(&problem),
+        };
+        Self::of_setting(field.name, message)
     }
 }
 
-/// Returns the setting of a text or a value that the layout names; `None` if no setting has it.
-fn setting_of_subject(subject: &str) -> Option<&'static str> {
-    let name = match subject {
-        "other titles" => "also-by",
-        "EU contact" => "eu-contact",
-        "e-mail" => "email",
-        "picture" => "cover-picture",
-        "text of part" => "text",
-        "text of the back" => "back",
-        "host of the QR code" => "qr",
-        "phrase of the language" | "phrase of explanations" => "lang",
-        name => name,
-    };
-    Setting::all().find(|row| row.name == name).map(|row| row.name)
+impl From<RunError> for FieldProblem {
+    fn from(error: RunError) -> Self {
+        match error.problem() {
+            Some(problem) => problem.clone().into(),
+            None => Self::without_field(with_causes(&error)),
+        }
+    }
 }
 
 /// Returns true if the form has a field for the setting.
@@ -158,10 +162,10 @@ fn is_of_work(setting: &Setting) -> bool {
 ///
 /// # Errors
 /// The first line that is no setting, so that nobody saves a draft over a file with a mistake.
-pub(super) fn values(file: &str, text: &str) -> Result<BookValues, Problem> {
+pub(super) fn values(file: &str, text: &str) -> Result<BookValues, FieldProblem> {
     let mut values = BookValues::new();
     for found in job::read(file, text) {
-        let found = found.map_err(|e| Problem::from_message(e.to_string()))?;
+        let found = found?;
         let name = found.setting.name;
         let text = found.text().unwrap_or_default();
         if name != OUT {
@@ -225,10 +229,10 @@ impl BookJob {
         values: &BookValues,
         seed: Seed,
         options: &StudioOptions,
-    ) -> Result<Self, Vec<Problem>> {
+    ) -> Result<Self, Vec<FieldProblem>> {
         let unknown = values.keys().filter(|name| !Setting::all().any(|row| row.name == **name));
         let mut problems: Vec<_> = unknown
-            .map(|name| Problem::of_setting("", format!("there is no setting `{name}`")))
+            .map(|name| FieldProblem::without_field(format!("there is no setting `{name}`")))
             .collect();
         let mut values = values.clone();
         values.retain(|name, text| name != OUT && !text.is_empty());
@@ -240,7 +244,7 @@ impl BookJob {
             let is_used = is_first && !is_of_work(setting);
             let Some(text) = values.get(setting.name).filter(|_| is_used) else { continue };
             match admit(setting, text, &options.folder) {
-                Err(expected) => problems.push(Problem::of_setting(setting.name, expected)),
+                Err(expected) => problems.push(FieldProblem::of_setting(setting.name, expected)),
                 Ok(admitted) => match layers.add(admitted) {
                     Err(e) => problems.push(e.into()),
                     Ok(()) => texts.push((setting.name, text.clone())),
@@ -251,33 +255,16 @@ impl BookJob {
             return Err(problems);
         }
         let puzzles = own_puzzles(&options.folder.join(book)).map_err(|problem| vec![problem])?;
-        let read = || -> Result<_, Problem> {
-            let mut settings = layers.settings()?;
-            if settings.book.may_be_pdfx() {
-                settings.book.imprint.dated = options.dated;
-            }
-            let Some(puzzles) = puzzles else {
-                let spec = RunSpec::from_settings(&settings)?;
-                spec.check()?;
-                let seed = match settings.job.seed {
-                    Some(SeedChoice::Number(seed)) => seed,
-                    _ => seed,
-                };
-                return Ok(BookPuzzles::Run(Box::new(spec), seed));
-            };
-            let mut set = texts.iter().map(|(name, _)| *name);
-            let needless =
-                set.find(|name| Setting::all().any(|row| row.name == *name && is_of_making(row)));
-            if let Some(name) = needless {
-                let message = "the puzzles of this book are in a file; leave this out";
-                return Err(Problem::of_setting(name, message));
-            }
-            let plan = BookPlan::from_settings(&settings.book).map_err(RunError::from)?;
-            let ladder = layers.is_set("ladder").then_some(settings.puzzles.ladder);
-            let sections = SectionSettings::for_book(&plan.imprint, ladder, Some(Dedup::Class));
-            Ok(BookPuzzles::File(Box::new(FileBook { puzzles, sections, plan })))
-        };
-        let source = read().map_err(|problem| vec![problem.at_file(&texts)])?;
+        let is_of_file = puzzles.is_some();
+        let needless = texts.iter().map(|(name, _)| *name).find(|name| {
+            is_of_file && Setting::all().any(|row| row.name == *name && is_of_making(row))
+        });
+        if let Some(name) = needless {
+            let message = "the puzzles of this book are in a file; leave this out";
+            return Err(vec![FieldProblem::of_setting(name, message)]);
+        }
+        let source = BookPuzzles::read(&layers, puzzles, seed, options.dated);
+        let source = source.and_then(BookPuzzles::checked).map_err(|problem| vec![problem])?;
         Ok(Self { book: book.to_owned(), source, texts })
     }
 
@@ -334,7 +321,7 @@ impl BookJob {
 ///
 /// # Errors
 /// The problem of a record that cannot be read.
-pub(super) fn own_puzzles(folder: &Path) -> Result<Option<PathBuf>, Problem> {
+pub(super) fn own_puzzles(folder: &Path) -> Result<Option<PathBuf>, FieldProblem> {
     Ok(puzzles_in(folder)?)
 }
 
@@ -364,16 +351,16 @@ pub(super) fn draft_files(values: &BookValues, folder: &Path, sums: &FileSums) -
     for setting in Setting::all() {
         let Some(text) = values.get(setting.name) else { continue };
         for value in setting.split(text) {
-            if let Some((_, file)) = value.to_str().and_then(|it| named_file(setting, it, folder)) {
+            if let Some((_, file)) = setting.input_file(&value) {
                 // A file that cannot be read is a problem that the draft tells.
-                key += &sums.sha256(&file).unwrap_or_default();
+                key += &sums.sha256(&folder.join(file)).unwrap_or_default();
             }
         }
     }
     key
 }
 
-fn read_wanted(values: &BookValues, folder: &Path, book: &Path) -> Result<WantedBook, Problem> {
+fn read_wanted(values: &BookValues, folder: &Path, book: &Path) -> Result<Settings, FieldProblem> {
     let mut layers = Layers::default();
     for setting in Setting::all() {
         let text = values.get(setting.name).filter(|text| !text.is_empty());
@@ -385,48 +372,21 @@ fn read_wanted(values: &BookValues, folder: &Path, book: &Path) -> Result<Wanted
             layers.add(value)?;
         }
     }
-    let settings = layers.settings()?;
-    if own_puzzles(book)?.is_some() {
-        let plan = BookPlan::from_settings(&settings.book).map_err(RunError::from)?;
-        let ladder = layers.is_set("ladder").then_some(settings.puzzles.ladder);
-        let source = BookSource { files: Vec::new(), ladder };
-        return Ok(WantedBook::of_files(&plan, &source));
-    }
-    let spec = RunSpec::from_settings(&settings)?;
-    let seed = match settings.job.seed {
-        Some(SeedChoice::Number(seed)) => Some(seed),
-        _ => None,
-    };
-    Ok(WantedBook::of_run(&spec, seed))
+    Ok(match BookPuzzles::read(&layers, own_puzzles(book)?, Seed(0), None)? {
+        BookPuzzles::Run(spec, _) => spec.settings(),
+        BookPuzzles::File(book) => {
+            let source = BookSource { files: Vec::new(), ladder: book.sections.ladder };
+            source.settings(&book.plan)
+        }
+    })
 }
 
 /// Puts the folder of the studio before the name of a file in a value.
 fn join_folder(setting: &Setting, text: &mut OsString, folder: &Path) {
-    if let Some((part, file)) = text.to_str().and_then(|it| named_file(setting, it, folder)) {
+    if let Some((part, file)) = setting.input_file(text) {
         let mut path = OsString::from(part);
-        path.push(file);
+        path.push(folder.join(file));
         *text = path;
-    }
-}
-
-/// Returns the file that a value names, in the folder of the studio, and what stands before its
-/// name; `None` for a value that names no file.
-fn named_file<'a>(setting: &Setting, value: &'a str, folder: &Path) -> Option<(&'a str, PathBuf)> {
-    let is_file = match setting.name {
-        "template" => preset_name::<Template>(value).is_none(),
-        "printer" => preset_name::<Printer>(value).is_none(),
-        "lang" => preset_name::<Language>(value).is_none(),
-        _ => matches!(setting.kind, SettingKind::Path),
-    };
-    let (part, file) = split_part(setting, value);
-    is_file.then(|| (part, folder.join(file)))
-}
-
-/// Splits the value of a setting into the name of a part with its `=`, and a file.
-fn split_part<'a>(setting: &Setting, value: &'a str) -> (&'a str, &'a str) {
-    match value.find('=') {
-        Some(at) if setting.name == "text" => value.split_at(at + 1),
-        _ => ("", value),
     }
 }
 
@@ -476,9 +436,9 @@ fn admit(setting: &'static Setting, text: &str, folder: &Path) -> Result<Setting
         });
     }
     let mut value = SettingText::new(setting, text, Origin::Default);
-    if matches!(setting.kind, SettingKind::Path) {
-        for text in &mut value.texts {
-            let (_, file) = split_part(setting, text.to_str().unwrap_or_default());
+    for text in &mut value.texts {
+        if let Some((_, file)) = setting.input_file(text) {
+            let file = file.to_str().unwrap_or_default();
             if !is_own_file(folder, file) {
                 return Err(format!("expected a file in the folder of the studio, found {file:?}"));
             }

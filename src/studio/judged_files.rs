@@ -1,7 +1,7 @@
 //! Files of others, judged in a child process before this process reads them: a library that reads
 //! a hostile file may end its process, and nothing may end the studio.
 
-use super::book_job::{BookValues, Problem, own_puzzles};
+use super::book_job::{BookValues, FieldProblem, own_puzzles};
 use super::lock;
 use crate::check::isolation::{ChildProgram, ForeignFile, JudgementError};
 use crate::run::Setting;
@@ -60,17 +60,17 @@ impl FileJudge {
         folder: &Path,
         book: &str,
         values: &BookValues,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), FieldProblem> {
         for (setting, name) in named_files(values) {
             if let Some(file) = foreign_file(setting, folder.join(name)) {
                 self.judge_once(file, name)
-                    .map_err(|message| Problem::of_setting(setting.name, message))?;
+                    .map_err(|message| FieldProblem::of_setting(setting.name, message))?;
             }
         }
         let Some(puzzles) = own_puzzles(&folder.join(book))? else { return Ok(()) };
         let name = puzzles.file_name().unwrap_or_default().to_string_lossy().into_owned();
         self.judge_once(ForeignFile::Puzzles(puzzles), &name)
-            .map_err(|message| Problem::of_setting("", message))
+            .map_err(|message| FieldProblem::without_field(message))
     }
 
     /// Judges a file unless it was judged in its present state. A missing file concerns whoever

@@ -1,19 +1,19 @@
 //! A book that is being made: its lines of progress, which any number of pages read from the first
 //! one on. The work continues if all pages are closed.
 
-use super::book_job::{BookJob, BookPuzzles, FileBook, Problem};
+use super::book_job::{BookJob, BookPuzzles, FieldProblem, FileBook};
 use super::shelf::files;
 use super::{StudioOptions, foreign, lock};
 use crate::check::sheet;
 use crate::check::verify::{Proof, ProofError};
 use crate::run::{
     BOOK, BookOutput, BookSource, Event, ExitCode, FoundSheet, Identity, Interrupt, IoContext as _,
-    Manifest, Observer, Options, PROOF_SHEET, RunError, RunOutcome, RunSpec, Settings, make,
-    pending_run,
+    Manifest, Observer, Options, PROOF_SHEET, RunError, RunOutcome, RunSpec, make, pending_run,
 };
 use engine::human::ladder::Rung;
 use engine::make::seed::Seed;
 use press::printers::preflight::PreflightFinding;
+use press::text::problem::Problem;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ impl BookProduction {
     pub fn work(&self, job: &BookJob, replace: bool, options: &StudioOptions) {
         let code = self.make(job, replace, options).unwrap_or_else(|error| {
             let code = ExitCode::from_run_error(&error) as u8;
-            let problem = Problem::from(error);
+            let problem = FieldProblem::from(error);
             self.say(&json!({ "type": "error", "text": problem.message, "problem": problem }));
             Some(code)
         });
@@ -82,7 +82,7 @@ impl BookProduction {
     }
 
     /// Ends with the problems of settings that make no book.
-    pub fn refuse(&self, problems: &[Problem]) {
+    pub fn refuse(&self, problems: &[FieldProblem]) {
         for problem in problems {
             self.say(&json!({ "type": "error", "text": problem.message, "problem": problem }));
         }
@@ -118,7 +118,7 @@ impl BookProduction {
         let (is_short, is_new, paths) = match &job.source {
             BookPuzzles::Run(spec, seed) => {
                 let changed = match Manifest::find(&folder)? {
-                    Some(old) if !replace => changed_settings(spec, *seed, &old),
+                    Some(old) if !replace => old.differences(&spec.settings(), Some(*seed)),
                     _ => Vec::new(),
                 };
                 if !changed.is_empty() {
@@ -253,11 +253,8 @@ fn refuse_foreign_sheet(folder: &Path) -> Result<(), RunError> {
     if FoundSheet::read(&path).read_context(&path)? != FoundSheet::Foreign {
         return Ok(());
     }
-    Err(RunError::Usage(format!(
-        "{}: expected a proof sheet as this program made it, found another file; move it to \
-         another folder",
-        path.display()
-    )))
+    let problem = Problem::expected("a proof sheet as this program made it", "another file");
+    Err(problem.at(path.display()).remedy("move it to another folder").into())
 }
 
 /// Returns the error of a sheet that cannot be made. It says nothing about the book.
@@ -267,15 +264,6 @@ fn unproved(folder: &Path, error: ProofError) -> RunError {
         ProofError::Archive(e) => e.into(),
         e => RunError::Read(folder.to_owned(), e.into()),
     }
-}
-
-/// Returns the names of the settings in which a book differs from the finished run in its folder.
-fn changed_settings(spec: &RunSpec, seed: Seed, old: &Manifest) -> Vec<&'static str> {
-    let mut names = Settings::from_spec(spec).differences(&old.settings, &old.program);
-    if seed.0 != old.seed {
-        names.push("seed");
-    }
-    names
 }
 
 /// An observer that turns events into lines.

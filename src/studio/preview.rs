@@ -1,7 +1,7 @@
 //! The book that the page shows: the real one, made in memory after each change. Its pages are
 //! drawn when the page asks for them.
 
-use super::book_job::{BookJob, BookPuzzles, Problem};
+use super::book_job::{BookJob, BookPuzzles, FieldProblem};
 use super::foreign;
 use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
@@ -105,7 +105,7 @@ impl Preview {
         job: &BookJob,
         puzzles: &mut Option<Arc<RunPuzzles>>,
         interrupt: &Interrupt,
-    ) -> Result<Self, Option<Problem>> {
+    ) -> Result<Self, Option<FieldProblem>> {
         let failed = |error: RunError| match error {
             RunError::Interrupted => None,
             error => Some(error.into()),
@@ -139,9 +139,10 @@ impl Preview {
                 }
             };
             book::write_with_progress(volume, &mut bytes, &mut { stop }).map_err(|e| {
-                (!interrupt.is_stopped()).then(|| Problem::from_message(e.to_string()))
+                (!interrupt.is_stopped()).then(|| FieldProblem::without_field(e.to_string()))
             })?;
-            let unreadable = |e: &dyn std::fmt::Display| Some(Problem::from_message(e.to_string()));
+            let unreadable =
+                |e: &dyn std::fmt::Display| Some(FieldProblem::without_field(e.to_string()));
             let inspect = || book.terms.as_ref().map(|terms| preflight::inspect(&bytes, terms));
             let (report, volume) = rayon::join(inspect, || Pdf::open(&bytes));
             if let Some(report) = report.transpose().map_err(|e| unreadable(&e))? {
@@ -217,11 +218,11 @@ fn make_puzzles(
     seed: Seed,
     puzzles: &mut Option<Arc<RunPuzzles>>,
     interrupt: &Interrupt,
-) -> Result<Arc<RunPuzzles>, Option<Problem>> {
+) -> Result<Arc<RunPuzzles>, Option<FieldProblem>> {
     let count: u64 = spec.plan.quotas.iter().map(|(_, count)| count).sum();
     if count > MAX_PUZZLES {
         let message = format!("the preview shows at most {MAX_PUZZLES} puzzles, found {count}");
-        return Err(Some(Problem::of_setting("", message)));
+        return Err(Some(FieldProblem::without_field(message)));
     }
     if let Some(known) = puzzles.as_ref().filter(|known| known.is_of(&spec.plan, seed)) {
         return Ok(known.clone());

@@ -1,6 +1,6 @@
 //! The books in the folder of the studio: finished runs, wherever they were made, and drafts.
 
-use super::book_job::{self, BookValues, Problem};
+use super::book_job::{self, BookValues, FieldProblem};
 use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
 use crate::run::{
@@ -26,10 +26,10 @@ impl Draft {
     ///
     /// # Errors
     /// The problem of a file that cannot be read or has a mistake.
-    pub fn read(folder: &Path) -> Result<Option<Self>, Problem> {
+    pub fn read(folder: &Path) -> Result<Option<Self>, FieldProblem> {
         let text = match job::read_settings(&folder.join(DRAFT)) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
-            read => read.map_err(|e| Problem::from_message(format!("{DRAFT}: {e}")))?,
+            read => read.map_err(|e| FieldProblem::without_field(format!("{DRAFT}: {e}")))?,
         };
         let version = output::sha256(text.as_bytes());
         Ok(Some(Self { values: book_job::values(DRAFT, &text)?, version }))
@@ -210,7 +210,7 @@ pub(super) fn listing(folder: &Path, book: &str) -> Option<String> {
     let path = folder.join(book);
     let run = SourceRun::open(&path).ok().flatten().filter(|_| book_job::is_plain_folder(&path))?;
     let plan = run.book_plan(false).ok()?;
-    let settings = SectionSettings::for_book(&plan.imprint, None, None);
+    let settings = SectionSettings::for_book(plan.options(), None, None);
     let puzzles = vec![run.puzzles()];
     let (sections, _) = Sections::read(puzzles, settings, &Interrupt::default()).ok()?;
     listing_text(&plan, &sections)

@@ -43,7 +43,8 @@ impl Proof {
                 return Ok(());
             }
         };
-        let has_own_page = settings.sources.files.contains_key("text copyright");
+        let mut files = settings.book.user_files.iter();
+        let has_own_page = files.any(|file| file.part.as_deref() == Some("copyright"));
         if !has_own_page && let Some(advice) = product_safety_advice(&settings.book.imprint, &terms)
         {
             self.advice.push(Finding::whole(&run.name, advice, ""));

@@ -64,7 +64,7 @@ impl RunFiles {
             ("symmetry", puzzles.symmetry.name().to_owned()),
         ];
         if puzzles.has_ratings() {
-            constants.push(("ladder", puzzles.ladder.name().to_owned()));
+            constants.push(("ladder", manifest.settings.ladder.name().to_owned()));
         }
         let columns = manifest.settings.columns();
         let left_out = manifest.settings.run_values(Seed(manifest.seed));
@@ -199,7 +199,7 @@ impl RunFiles {
             findings.push(Finding::whole(&self.name, found, expected.to_string()));
         };
         let manifest = &self.manifest;
-        let ladder = manifest.settings.puzzles.ladder;
+        let ladder = manifest.settings.ladder;
         for rung in ladder.rungs() {
             let level = rung.number();
             let found = catalog.rungs.get(&rung).copied().unwrap_or(0);
@@ -207,9 +207,9 @@ impl RunFiles {
             if stated != found {
                 find(format!("level {level}: {stated} puzzles are counted"), found);
             }
-            let wanted = &manifest.settings.puzzles.quotas;
-            let quota = wanted.get(&level).copied().unwrap_or(0);
-            if quota != stated && manifest.short.is_empty() && !wanted.is_empty() {
+            let wanted = &manifest.settings.puzzles;
+            let quota = wanted.quota(rung);
+            if quota != stated && manifest.short.is_empty() && !wanted.quotas.is_empty() {
                 find(format!("level {level}: {stated} puzzles, without a reason"), quota);
             }
         }

@@ -4,7 +4,8 @@ use super::plan::{BookPlan, SAMPLE_MAX, SHORT_BOOK_MAX};
 use crate::run::RunError;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::Levels;
-use press::book::{BookOptions, LayoutError, PuzzleOrder, Section, Volume};
+use press::book::{LayoutError, PuzzleOrder, Section, Volume};
+use press::text::problem::{Problem, clause, setting};
 use std::collections::BTreeMap;
 
 /// Number of puzzles of the smallest book with all its parts.
@@ -17,7 +18,7 @@ impl BookPlan {
         let ladder = counts.first().map_or(Ladder::Published, |(rung, _)| rung.ladder());
         let round = self.template.turns(ladder).len() as u64;
         let mut fit: Vec<_> = counts.iter().map(|&(rung, _)| (rung, 0)).collect();
-        for turn in self.template.in_turn(ladder, self.imprint.first_day) {
+        for turn in self.template.in_turn(ladder, self.options().first_day) {
             let place = counts.iter().position(|(rung, _)| *rung == turn);
             match place.filter(|&place| fit[place].1 < counts[place].1) {
                 Some(place) => fit[place].1 += 1,
@@ -31,7 +32,7 @@ impl BookPlan {
 
     /// Removes the puzzles beyond the last complete turn. Returns their number.
     pub fn drop_surplus(&self, sections: &mut [Section]) -> usize {
-        if self.imprint.order == Some(PuzzleOrder::Given) {
+        if self.options().order == Some(PuzzleOrder::Given) {
             return 0;
         }
         let count = |section: &Section| (section.rung, section.puzzles.len() as u64);
@@ -51,7 +52,7 @@ impl BookPlan {
     /// # Errors
     /// As [`lay_out`](press::book::LayoutSpec::lay_out).
     pub fn puzzles_a_page(&self, ladder: Ladder) -> Result<usize, LayoutError> {
-        let puzzles = self.imprint.sheets.map_or(MORE, |sheets| sheets.get().into());
+        let puzzles = self.options().sheets.map_or(MORE, |sheets| sheets.get().into());
         let mut quotas = self.quotas_by_turn(ladder, puzzles);
         if quotas.is_empty() {
             quotas.push((ladder.rung(1).expect("every ladder begins with 1"), puzzles));
@@ -61,15 +62,17 @@ impl BookPlan {
 
     /// Returns the same plan without the page limits of the printer.
     pub fn without_page_limit(&self) -> Self {
-        let imprint = BookOptions { fill_pages: true, ..self.imprint.clone() };
-        Self { imprint, volumes: None, ..self.clone() }
+        let mut plan = self.clone();
+        plan.settings.imprint.fill_pages = true;
+        plan.settings.volumes = None;
+        plan
     }
 
     /// Returns the quotas of `total` puzzles by the turns of the design; empty if the levels take
     /// no turns.
     fn quotas_by_turn(&self, ladder: Ladder, total: u64) -> Vec<(Rung, u64)> {
         let mut quotas: BTreeMap<Rung, u64> = BTreeMap::new();
-        let turns = self.template.in_turn(ladder, self.imprint.first_day);
+        let turns = self.template.in_turn(ladder, self.options().first_day);
         turns.take(total as usize).for_each(|rung| *quotas.entry(rung).or_default() += 1);
         quotas.into_iter().collect()
     }
@@ -97,10 +100,8 @@ impl BookPlan {
         let smallest: usize = pages_of(first)?;
         if smallest > pages {
             let puzzles = first * step;
-            return Err(RunError::Usage(format!(
-                "the setting `pages`: expected at least {smallest}, for a book of {puzzles} \
-                     puzzles, found {pages}"
-            )));
+            let expected = format!("at least {smallest}, for a book of {puzzles} puzzles");
+            return Err(Problem::expected(expected, pages).of("pages").into());
         }
         let (mut found, mut beyond) = ((first, smallest), 2 * first);
         loop {
@@ -111,9 +112,8 @@ impl BookPlan {
             found = (beyond, of);
             beyond *= 2;
             if beyond * step > 10 * SAMPLE_MAX {
-                return Err(RunError::Usage(format!(
-                    "the setting `pages`: expected fewer, found {pages}; use the setting `total`"
-                )));
+                let remedy = clause!("use {}", setting("total"));
+                return Err(Problem::expected("fewer", pages).of("pages").remedy(remedy).into());
             }
         }
         while beyond - found.0 > 1 {
@@ -144,7 +144,10 @@ impl BookPlan {
         ladder: Ladder,
         total: u64,
     ) -> Result<Vec<(Rung, u64)>, RunError> {
-        let even = |page| levels.share(ladder, total, page).map_err(RunError::Usage);
+        let even = |page| {
+            let shared = levels.share(ladder, total, page);
+            shared.map_err(|e| RunError::from(Problem::new(e).of("total")))
+        };
         let dealt = |total| {
             let mut quotas = self.quotas_by_turn(ladder, total);
             quotas.retain(|(rung, _)| levels.0.contains(&rung.number()));
@@ -161,15 +164,16 @@ impl BookPlan {
             (true, 0) => Ok(first),
             (true, over) => {
                 let (below, above) = (total - over, total - over + page);
-                let fewer = match below {
-                    0 => String::new(),
-                    below => format!("the setting `total = {below}` or "),
+                let remedy = if below > 0 {
+                    clause!("use {} or {}", setting("total").to(below), setting("total").to(above))
+                } else {
+                    clause!("use {}", setting("total").to(above))
                 };
-                Err(RunError::Usage(format!(
-                    "design {}: expected full pages of {page} puzzles, found the setting \
-                     `total = {total}`; use {fewer}the setting `total = {above}`",
-                    self.template.name()
-                )))
+                let found = setting("total").to(total);
+                let wrong =
+                    clause!("expected full pages of {} puzzles, found {}", page.to_string(), found);
+                let design = self.template.name();
+                Err(Problem::new(wrong).at(format_args!("design {design}")).remedy(remedy).into())
             }
         }
     }
@@ -177,41 +181,39 @@ impl BookPlan {
     /// Checks that these levels or bands fill the turns of the design, or the first `total` turns.
     ///
     /// # Errors
-    /// A sentence with turns that these levels fill.
+    /// [`RunError`], with turns that these levels fill.
     pub fn check_turns(
         &self,
         levels: &Levels,
         ladder: Ladder,
         total: Option<u64>,
-    ) -> Result<(), String> {
+    ) -> Result<(), RunError> {
         let turns = self.template.turns(ladder);
         let many = total.map_or(turns.len(), |total| turns.len().min(total as usize));
-        let order = self.template.in_turn(ladder, self.imprint.first_day);
+        let order = self.template.in_turn(ladder, self.options().first_day);
         if order.take(many).all(|rung| levels.0.contains(&rung.number())) {
             return Ok(());
         }
         let numbers: Vec<u8> = levels.0.iter().copied().collect();
         let own = self.template.turns_through(&numbers);
-        let template = self.template.clone().with_turns(own.clone()).map_err(|e| e.to_string())?;
+        let template = self.template.clone().with_turns(own.clone());
+        let template = template.map_err(|e| Problem::new(e.to_string()))?;
         let plan = Self { template, ..self.clone() };
-        let page = if plan.template.has_days() {
-            1
-        } else {
-            plan.puzzles_a_page(ladder).map_err(|e| e.to_string())?
-        } as u64;
+        let page = if plan.template.has_days() { 1 } else { plan.puzzles_a_page(ladder)? } as u64;
         let over = total.filter(|total| total % page > 0);
-        let even = over.map(|total| (total - total % page).max(page));
-        let even = even.map(|total| format!(" with the setting `total = {total}`"));
-        Err(format!(
-            "design {}: {}puzzles of levels {} do not fill turns of levels {}; use the \
-             setting `turns = {}`{}",
-            self.template.name(),
+        let mut remedy = clause!("use {}", setting("turns").to(join(&own)));
+        if let Some(total) = over {
+            let total = setting("total").to((total - total % page).max(page));
+            remedy = clause!("{} with {}", remedy, total);
+        }
+        let wrong = format!(
+            "{}puzzles of levels {} do not fill turns of levels {}",
             total.map_or(String::new(), |total| format!("{total} ")),
             join(&numbers).replace(',', ", "),
             join(self.template.turn_numbers()).replace(',', ", "),
-            join(&own),
-            even.unwrap_or_default()
-        ))
+        );
+        let design = self.template.name();
+        Err(Problem::new(wrong).at(format_args!("design {design}")).remedy(remedy).into())
     }
 }
 

@@ -3,7 +3,6 @@
 //! PDF files and inspects them. [`Sections`] gathers the puzzles of a book.
 
 mod counts;
-mod files_error;
 mod plan;
 mod presets;
 mod sections;
@@ -11,11 +10,10 @@ mod unprinted;
 mod user_files;
 mod write;
 
-pub use files_error::BookFilesError;
-pub use plan::{BookPlan, CoverPlan};
+pub use plan::BookPlan;
 pub use presets::{Preset, find_preset, preset_name};
 pub use sections::{SectionSettings, Sections};
 pub use write::{BookOutput, WrittenFiles};
 
 pub(super) use presets::find_builtin;
-pub(super) use user_files::{BACK, LOGO, PICTURE};
+pub(super) use user_files::{BACK, FONT, LOGO, PICTURE, TEXT};

@@ -1,56 +1,42 @@
 //! A book as it was ordered, and its layout.
 
+use crate::run::BookSettings;
 use engine::human::ladder::Rung;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::puzzle_link::PuzzleLink;
-use press::book::{
-    self, BookOptions, Cover, CoverError, CoverLook, Layout, LayoutError, Section, Template,
-};
-use press::printers::{PrintSpec, Spine, Trim};
-use std::collections::BTreeMap;
+use press::book::{self, BookOptions, Cover, CoverLook, Layout, LayoutError, Section, Template};
+use press::printers::{PrintSpec, Trim};
+use press::text::problem::{Problem, clause, setting};
 
-/// Everything that defines the look of a book.
+/// A book as it was ordered: its settings, and what was read from the files that they name.
 #[derive(Clone, Debug)]
 pub struct BookPlan {
-    /// The design.
+    /// The settings, with values in place of defaults of the design and of the printer. Their
+    /// options have the language, the fonts and the texts.
+    pub settings: BookSettings,
+    /// The design, with the turns of the settings.
     pub template: Template,
-    /// The design's source text, whose hash the manifest records.
-    pub template_text: String,
     /// The size of the pages.
     pub trim: Trim,
-    /// Title, author, language, fonts and texts.
-    pub imprint: BookOptions,
     /// The printer's requirements; `None` for no particular printer.
     pub terms: Option<PrintSpec>,
-    /// The printer's source text, whose hash the manifest records.
-    pub printer_text: Option<String>,
-    /// Number of volumes; `None` for the smallest number that the printer can bind.
-    pub volumes: Option<usize>,
     /// The covers that a run makes with the book; `None` for none.
-    pub cover: Option<CoverPlan>,
-    /// True if each volume is also written as a booklet.
-    pub booklet: bool,
-    /// SHA-256 of every other file that changes the look of the book, by name.
-    pub files: BTreeMap<String, String>,
-}
-
-/// The additions of a cover to its book.
-#[derive(Clone, Debug, Default)]
-pub struct CoverPlan {
-    /// The design, the colours, the picture on the front and the text on the back.
-    pub look: CoverLook,
-    /// The spine widths: one for each volume, one for all, or none to compute them from the paper.
-    pub spines: Vec<Spine>,
+    pub cover: Option<CoverLook>,
 }
 
 impl BookPlan {
+    /// Returns title, author, language, fonts, texts and what else is printed about the book.
+    pub fn options(&self) -> &BookOptions {
+        &self.settings.imprint
+    }
+
     /// Lays the book out with a sample puzzle in every place, before any puzzle is made.
     ///
     /// # Errors
     /// As [`lay_out`](press::book::LayoutSpec::lay_out).
     pub fn lay_out_sample(&self, quotas: &[(Rung, u64)]) -> Result<Layout, LayoutError> {
         let mut sections = specimens(quotas);
-        if self.imprint.puzzle_link.as_ref().is_some_and(PuzzleLink::has_id) {
+        if self.options().puzzle_link.as_ref().is_some_and(PuzzleLink::has_id) {
             for section in &mut sections {
                 // An id has at least six digits, and as many as the number of the puzzle.
                 section.ids = vec!["L0-000000".into(); section.puzzles.len()].into();
@@ -63,7 +49,7 @@ impl BookPlan {
     pub(crate) fn least_volumes(&self, quotas: &[(Rung, u64)], sampled: usize) -> usize {
         let all: u64 = quotas.iter().map(|(_, count)| count).sum();
         let sample: u64 = quotas.iter().map(|(_, count)| (*count).min(SAMPLE_MAX)).sum();
-        if all == sample || self.volumes.is_some() {
+        if all == sample || self.settings.volumes.is_some() {
             return sampled;
         }
         // The last volume of the sample may have room for more puzzles.
@@ -71,22 +57,15 @@ impl BookPlan {
         usize::try_from(full).unwrap_or(usize::MAX).saturating_add(1)
     }
 
-    /// Returns the order in which levels take turns, if it differs from the order of the design.
-    pub(crate) fn own_turns(&self) -> Option<Vec<u8>> {
-        let turns = self.template.turn_numbers();
-        let usual = Template::parse(&self.template_text).ok()?;
-        (usual.turn_numbers() != turns && !turns.is_empty()).then(|| turns.to_vec())
-    }
-
     /// Lays out the covers of the book, if the plan has covers.
     ///
     /// # Errors
     /// As [`Cover::for_volumes`].
-    pub fn covers<'a>(&self, layout: &'a Layout) -> Result<Vec<Cover<'a>>, CoverError> {
-        let Some(CoverPlan { look, spines }) = &self.cover else {
-            return Ok(Vec::new());
-        };
-        Cover::for_volumes(&layout.volumes, spines, look)
+    pub fn covers<'a>(&self, layout: &'a Layout) -> Result<Vec<Cover<'a>>, Problem> {
+        match &self.cover {
+            Some(look) => Cover::for_volumes(&layout.volumes, &self.settings.cover.spines, look),
+            None => Ok(Vec::new()),
+        }
     }
 
     /// Assigns all content to the pages of the volumes.
@@ -94,16 +73,16 @@ impl BookPlan {
     /// # Errors
     /// As [`lay_out`](press::book::LayoutSpec::lay_out).
     pub fn lay_out(&self, sections: &[Section]) -> Result<Layout, LayoutError> {
-        let (imprint, terms) = (&self.imprint, self.terms.as_ref());
+        let (imprint, terms) = (self.options(), self.terms.as_ref());
         let count = sections.iter().map(|section| section.puzzles.len()).sum();
         // A printer that binds books requires more pages than such a book has.
         let is_bound = terms.is_some_and(|terms| terms.pages().0 > 2);
         let is_whole = imprint.parts.is_some()
             || imprint.sheets.is_some()
             || !imprint.course.is_empty()
-            || self.volumes.is_some()
+            || self.settings.volumes.is_some()
             || self.cover.is_some()
-            || self.booklet
+            || self.settings.booklet
             || is_bound;
         let few = (count <= SHORT_BOOK_MAX && !is_whole)
             .then(|| self.template.clone().for_few_puzzles(count, imprint));
@@ -112,9 +91,9 @@ impl BookPlan {
             .printer(terms)
             .trim(self.trim)
             .options(imprint)
-            .volumes(self.volumes)
+            .volumes(self.settings.volumes)
             .lay_out()?;
-        if self.booklet {
+        if self.settings.booklet {
             check_booklets(&layout)?;
         }
         Ok(layout)
@@ -140,7 +119,10 @@ fn check_booklets(layout: &Layout) -> Result<(), LayoutError> {
     }
     // Each booklet has pages of its own, such as the cover.
     let volumes = 1 + all.div_ceil(MAX_BOOKLET_SHEETS - 2);
-    Err(LayoutError::Booklet { found, max: MAX_BOOKLET_SHEETS, volumes })
+    let expected = format!("at most {MAX_BOOKLET_SHEETS} sheets to staple");
+    let volumes = setting("volumes").to(volumes);
+    let problem = Problem::expected(expected, found).of_value("impose", "booklet");
+    Err(problem.remedy(clause!("use {}, or fewer puzzles", volumes)).into())
 }
 
 /// Maximum number of sample puzzles of a level. More puzzles only add volumes.

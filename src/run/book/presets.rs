@@ -1,12 +1,12 @@
 //! Presets: designs, printers and languages that are built in or files of the user, found by name.
 
-use super::files_error::BookFilesError;
 use super::plan::specimens;
 use crate::run::nearest_name::nearest;
 use engine::human::ladder::Ladder;
 use engine::sudoku::named::is_same_name;
 use press::book::{self, BookOptions, Language, Template};
 use press::printers::Printer;
+use press::text::problem::Problem;
 use press::text::toml_file::TomlError;
 use std::io;
 use std::path::Path;
@@ -163,24 +163,24 @@ pub fn preset_name<T: Preset>(name: &str) -> Option<&'static str> {
 /// that of a built-in preset needs a path: `./kdp`.
 ///
 /// # Errors
-/// [`BookFilesError`] if there is no such preset or its text is invalid.
-pub fn find_preset<T: Preset>(name: &str) -> Result<(T, String), BookFilesError> {
+/// [`Problem`] if there is no such preset or its text is invalid.
+pub fn find_preset<T: Preset>(name: &str) -> Result<(T, String), Problem> {
     let text = match find_builtin::<T>(name) {
         Some((_, text)) => text.to_owned(),
         None => output::read_user_text(Path::new(name)).map_err(|why| missing::<T>(name, why))?,
     };
-    let wrong = |e: TomlError| BookFilesError::File(format!("{} {name}", T::FLAG), e.into());
-    Ok((T::parse(&text).map_err(wrong)?, text))
+    let preset = T::parse(&text).map_err(|e| Problem::unusable(T::FLAG, name, e))?;
+    Ok((preset, text))
 }
 
 /// Returns the error of an unknown name. It suggests the nearest built-in name, if any, instead of
 /// the system's message.
-fn missing<T: Preset>(name: &str, why: io::Error) -> BookFilesError {
+fn missing<T: Preset>(name: &str, why: io::Error) -> Problem {
     if why.raw_os_error().is_some() && why.kind() != io::ErrorKind::NotFound {
-        return BookFilesError::File(format!("{} {name}", T::FLAG), why.into());
+        return Problem::unusable(T::FLAG, name, why);
     }
     let names: Vec<String> = T::BUILTIN.iter().map(|(name, _)| (*name).to_owned()).collect();
-    let (flag, kind, known) = (T::FLAG, T::KIND, names.join(", "));
+    let (kind, known) = (T::KIND, names.join(", "));
     let is_path = name.contains(['/', '\\', '.']);
     let found = match why.kind() {
         _ if why.raw_os_error().is_none() => format!("{name:?} ({why})"),
@@ -191,7 +191,5 @@ fn missing<T: Preset>(name: &str, why: io::Error) -> BookFilesError {
         },
         _ => format!("{name:?} ({why})"),
     };
-    BookFilesError::Missing(format!(
-        "{flag}: expected a built-in {kind} ({known}) or a file, found {found}"
-    ))
+    Problem::expected(format!("a built-in {kind} ({known}) or a file"), found).of(T::FLAG)
 }

@@ -23,7 +23,7 @@ impl BookPlan {
                 let plural = if names.len() == 1 { "" } else { "s" };
                 sentences.push(format!(
                     "no page of the book prints the setting{plural} {}: it has no page \"{part}\"; \
-                     name it in the setting `parts`",
+                     `parts` can name it",
                     names.join(", ")
                 ));
             }
@@ -33,7 +33,7 @@ impl BookPlan {
 
     /// Returns the settings of the plan that are printed by one part alone.
     fn part_settings(&self) -> [UnprintedPart; 3] {
-        let imprint = &self.imprint;
+        let imprint = self.options();
         let page = &imprint.copyright_page;
         let of_copyright_page = [
             ("dedication", page.dedication.is_some()),

@@ -1,127 +1,103 @@
 //! Reads the files of a book: design, language, printer, fonts and texts, by name or path.
 
-use super::files_error::BookFilesError;
-use super::plan::{BookPlan, CoverPlan};
-use super::presets::{find_builtin, find_preset};
-use crate::run::{BookFiles, BookSettings, CoverSettings};
+use super::plan::BookPlan;
+use super::presets::{Preset, find_builtin, find_preset};
+use crate::run::{BookSettings, CoverSettings, UserFile};
 use press::book::{
-    BookOptions, CoverLook, Face, Language, Logo, Manuscript, PuzzleOrder, RasterImage, Template,
+    CoverDesign, CoverLook, Face, Language, Logo, Manuscript, PuzzleOrder, RasterImage, Template,
     part_name,
 };
 use press::printers::{PrintSpec, Printer};
-use press::text::toml_file::TomlError;
+use press::text::problem::{Problem, clause, setting};
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use store::files::output;
 
-/// The name of the text on the back of the cover, among the files of a run.
+/// The settings that name files of the user, beside those of presets.
 pub(crate) const BACK: &str = "back";
-/// The name of the picture on the front.
-pub(crate) const PICTURE: &str = "cover-picture";
-/// The name of the logo.
+pub(crate) const FONT: &str = "font";
 pub(crate) const LOGO: &str = "logo";
-
-impl BookFiles {
-    /// Reads the files, for a book with this imprint.
-    fn read(&self, imprint: BookOptions) -> Result<BookPlan, BookFilesError> {
-        let (template, template_text) = find_preset::<Template>(&self.template)?;
-        let (language, text) = find_preset::<Language>(&self.lang)?;
-        let mut files = BTreeMap::new();
-        if Some(&*text) != find_builtin::<Language>("en").map(|(_, text)| text) {
-            files.insert(language.code().to_owned(), output::sha256(text.as_bytes()));
-        }
-        let mut fonts = Vec::new();
-        for path in &self.font {
-            let (face, hash) = read_face(path)?;
-            files.insert(face.name().to_owned(), hash);
-            fonts.push(face);
-        }
-        let read_logo = |path: &Path| read_own(&path.display().to_string(), path, Logo::read);
-        let (logo, shape) = self.logo.as_deref().map(read_logo).transpose()?.unzip();
-        let logo = logo.map(Arc::new);
-        files.extend(shape.map(|hash| (LOGO.to_owned(), hash)));
-        let mut texts = BTreeMap::new();
-        for (part, path) in &self.text {
-            let (read, hash) = read_text(path, &language)?;
-            files.insert(format!("text {part}"), hash);
-            texts.insert(part.clone(), read);
-        }
-        let trim = self.trim.or(template.trim());
-        let trim = trim.unwrap_or_else(|| "8.5x11".parse().expect("this is a page size"));
-        let (mut terms, mut printer_text) = (None, None);
-        if let Some(name) = &self.printer {
-            let (printer, text) = find_preset::<Printer>(name)?;
-            terms = Some(printer.terms(trim, self.paper.as_deref())?);
-            printer_text = Some(text);
-        }
-        let imprint = BookOptions { language, fonts, texts, logo, ..imprint };
-        Ok(BookPlan {
-            template,
-            template_text,
-            trim,
-            imprint,
-            terms,
-            printer_text,
-            volumes: None,
-            cover: None,
-            booklet: false,
-            files,
-        })
-    }
-}
+pub(crate) const PICTURE: &str = "cover-picture";
+pub(crate) const TEXT: &str = "text";
 
 impl BookPlan {
     /// Reads the design, the language, fonts, texts and pictures of these settings, and looks up
-    /// the rules of the printer.
+    /// the rules of the printer. The settings of the plan have values in place of defaults of the
+    /// design and of the printer.
     ///
     /// # Errors
-    /// [`BookFilesError`] if a file is missing or invalid, or settings exclude each other.
-    pub fn from_settings(settings: &BookSettings) -> Result<Self, BookFilesError> {
-        let BookSettings { files, imprint, turns, booklet, volumes, cover, .. } = settings;
-        let mut plan = files.read(imprint.clone())?;
-        let has_standard = imprint.pdfx.or(plan.terms.as_ref().and_then(PrintSpec::pdfx)).is_some();
-        plan.imprint.dated = imprint.dated.filter(|_| has_standard);
-        plan.check(settings)?;
-        // Sheets and courses define their own order.
-        let is_grouped = imprint.sheets.is_some() || !imprint.course.is_empty();
-        if let Some(turns) = turns.clone().or(is_grouped.then(Vec::new)) {
-            let wrong = |e: TomlError| BookFilesError::Setting(e.to_string());
-            plan.template = plan.template.with_turns(turns).map_err(wrong)?;
+    /// [`Problem`] if a file is missing or invalid, or settings exclude each other.
+    pub fn from_settings(wanted: &BookSettings) -> Result<Self, Problem> {
+        let (named, cover) = (&wanted.files, &wanted.cover);
+        let mut files = UserFiles(Vec::new());
+        let template: Template = files.read_preset(&named.template)?;
+        let language: Language = files.read_preset(&named.lang)?;
+        let trim = named.trim.or(template.trim());
+        let trim = trim.unwrap_or_else(|| "8.5x11".parse().expect("this is a page size"));
+        let mut terms = None;
+        if let Some(name) = &named.printer {
+            let printer: Printer = files.read_preset(name)?;
+            terms = Some(printer.terms(trim, named.paper.as_deref())?);
         }
-        for name in plan.imprint.parts.iter_mut().flatten() {
+        let mut settings = wanted.clone();
+        settings.cover = CoverSettings::default();
+        settings.files.template = template.name().to_owned();
+        settings.files.lang = language.code().to_owned();
+        settings.files.trim = Some(trim);
+        settings.files.printer = terms.as_ref().map(|terms| terms.printer().to_owned());
+        settings.files.paper = terms.as_ref().map(|terms| terms.paper().to_owned());
+        settings.imprint.language = language;
+        files.read_own(&mut settings)?;
+        settings.user_files = files.0;
+        let has_standard = settings.imprint.pdfx.or(terms.as_ref().and_then(PrintSpec::pdfx));
+        settings.imprint.dated = settings.imprint.dated.filter(|_| has_standard.is_some());
+        for name in settings.imprint.parts.iter_mut().flatten() {
             *name = part_name(name);
         }
-        plan.booklet = *booklet;
-        plan.volumes = *volumes;
+        let mut plan = Self { settings, template, trim, terms, cover: None };
+        plan.check()?;
+        plan.take_turns()?;
         if cover.is_wanted { plan.with_cover(cover) } else { Ok(plan) }
     }
 
+    /// Gives the levels the turns of the settings. The settings keep turns that are not those of
+    /// the design.
+    fn take_turns(&mut self) -> Result<(), Problem> {
+        let turns = self.settings.turns.take();
+        let own = turns.clone().unwrap_or_default();
+        if !own.is_empty() && own != self.template.turn_numbers() {
+            self.settings.turns = Some(own);
+        }
+        // Sheets and courses define their own order.
+        let options = self.options();
+        let is_grouped = options.sheets.is_some() || !options.course.is_empty();
+        if let Some(turns) = turns.or(is_grouped.then(Vec::new)) {
+            let turned = self.template.clone().with_turns(turns);
+            self.template = turned.map_err(|e| Problem::new(e.to_string()))?;
+        }
+        Ok(())
+    }
+
     /// Checks that the settings can be used together.
-    fn check(&self, settings: &BookSettings) -> Result<(), BookFilesError> {
-        let (imprint, template) = (&settings.imprint, &self.template);
-        let (is_course, is_sheets) = (!imprint.course.is_empty(), imprint.sheets.is_some());
-        let wrong = |words: String| Err(BookFilesError::Setting(words));
-        if imprint.first_day.is_some() && !template.has_dates() {
-            let name = template.name();
-            return wrong(format!(
-                "the setting `first-day`: expected a design with dates, such as daily, found {name}"
-            ));
+    fn check(&self) -> Result<(), Problem> {
+        let (options, template) = (self.options(), &self.template);
+        let (is_course, is_sheets) = (!options.course.is_empty(), options.sheets.is_some());
+        if options.first_day.is_some() && !template.has_dates() {
+            let expected = "a design with dates, such as daily";
+            return Err(Problem::expected(expected, template.name()).of("first-day"));
         }
         if is_course && (is_sheets || template.has_days()) {
-            return wrong(
-                "the setting `course`: expected a book of chapters, found the setting `sheets`, or \
-                 a design with days"
-                    .to_owned(),
-            );
+            let sheets = setting("sheets");
+            let wrong =
+                clause!("expected a book of chapters, found {}, or a design with days", sheets);
+            return Err(Problem::new(wrong).of("course"));
         }
-        if imprint.order == Some(PuzzleOrder::Given) && (is_course || is_sheets) {
-            let found = if is_course { "course" } else { "sheets" };
-            return wrong(format!(
-                "the setting `order = given`: expected a book in the order of its file, found the \
-                 setting `{found}`"
-            ));
+        if options.order == Some(PuzzleOrder::Given) && (is_course || is_sheets) {
+            let found = setting(if is_course { "course" } else { "sheets" });
+            let wrong = clause!("expected a book in the order of its file, found {}", found);
+            return Err(Problem::new(wrong).of_value("order", "given"));
         }
         Ok(())
     }
@@ -129,30 +105,35 @@ impl BookPlan {
     /// Adds a cover to each volume.
     ///
     /// # Errors
-    /// [`BookFilesError`] if the text on the back or the picture on the front cannot be used.
-    pub fn with_cover(mut self, cover: &CoverSettings) -> Result<Self, BookFilesError> {
-        let CoverSettings { design, palette, spines, back, picture, .. } = cover;
-        let read = |path: &PathBuf| read_text(path, &self.imprint.language);
-        let (back, text) = back.as_ref().map(read).transpose()?.unzip();
-        let read = |path: &PathBuf| read_own(&path.display().to_string(), path, RasterImage::read);
-        let (picture, seen) = picture.as_ref().map(read).transpose()?.unzip();
-        let hashes = [text.map(|hash| (BACK, hash)), seen.map(|hash| (PICTURE, hash))];
-        let hashes = hashes.into_iter().flatten().map(|(name, hash)| (name.to_owned(), hash));
-        self.files.extend(hashes);
-        let look = CoverLook {
-            design: *design,
-            palette: palette.clone(),
-            back,
-            picture: picture.map(Arc::new),
-        };
-        self.cover = Some(CoverPlan { look, spines: spines.clone() });
+    /// [`Problem`] if the text on the back or the picture on the front cannot be used.
+    pub fn with_cover(mut self, cover: &CoverSettings) -> Result<Self, Problem> {
+        let design = cover.design.filter(|design| *design != CoverDesign::Picture);
+        if let (Some(_), Some(design)) = (&cover.picture, design) {
+            let other = setting("cover-design").to(design);
+            let wrong = clause!("cannot be used with {}, which draws another front", other);
+            let own = setting("cover-design").to(CoverDesign::Picture);
+            let remedy = clause!("leave one out, or use {}", own);
+            return Err(Problem::new(wrong).of(PICTURE).remedy(remedy));
+        }
+        let mut files = UserFiles(std::mem::take(&mut self.settings.user_files));
+        let (mut back, mut picture) = (None, None);
+        if let Some(path) = &cover.back {
+            back = Some(files.read_text(BACK, None, path, &self.options().language)?);
+        }
+        if let Some(path) = &cover.picture {
+            picture = Some(Arc::new(files.read_bytes(PICTURE, path, RasterImage::read)?));
+        }
+        self.settings.user_files = files.0;
+        self.settings.cover = CoverSettings { is_wanted: true, ..cover.clone() };
+        let (design, palette) = (cover.design, cover.palette.clone());
+        self.cover = Some(CoverLook { design, palette, back, picture });
         Ok(self)
     }
 
     /// Blanks every listed part that the book contains without a text. Returns how many.
     pub fn leave_blank<'a>(&mut self, parts: impl Iterator<Item = &'a str>) -> usize {
-        let listed = self.imprint.parts.clone().unwrap_or_else(|| self.template.parts());
-        let texts = &mut self.imprint.texts;
+        let listed = self.options().parts.clone().unwrap_or_else(|| self.template.parts());
+        let texts = &mut self.settings.imprint.texts;
         let blank = parts.filter(|part| listed.iter().any(|name| name == part));
         let blank: Vec<_> = blank.filter(|part| !texts.contains_key(*part)).collect();
         texts.extend(blank.iter().map(|part| ((*part).to_owned(), Manuscript::default())));
@@ -160,32 +141,73 @@ impl BookPlan {
     }
 }
 
-/// Reads a text of the user and returns it with its SHA-256.
-///
-/// # Errors
-/// [`BookFilesError`] if the file cannot be read or is not valid.
-fn read_text(path: &Path, language: &Language) -> Result<(Manuscript, String), BookFilesError> {
-    let name = format!("text {}", path.display());
-    let text = output::read_user_text(path).map_err(|e| wrong(&name, e))?;
-    let read = Manuscript::parse(&text, language).map_err(|e| wrong(&name, e))?;
-    Ok((read, output::sha256(text.as_bytes())))
-}
+/// The files of the user that were read.
+struct UserFiles(Vec<UserFile>);
 
-/// Reads a file of the user and returns it with its SHA-256.
-fn read_own<T, E: Into<Box<dyn Error + Send + Sync>>>(
-    name: &str,
-    path: &Path,
-    read: impl FnOnce(Vec<u8>) -> Result<T, E>,
-) -> Result<(T, String), BookFilesError> {
-    let bytes = output::read(path).map_err(|e| wrong(name, e))?;
-    let hash = output::sha256(&bytes);
-    Ok((read(bytes).map_err(|e| wrong(name, e))?, hash))
-}
+impl UserFiles {
+    /// Reads the fonts, the logo and the texts of a book.
+    fn read_own(&mut self, settings: &mut BookSettings) -> Result<(), Problem> {
+        let (named, options) = (&settings.files, &mut settings.imprint);
+        options.fonts.clear();
+        for path in &named.font {
+            options.fonts.push(self.read_bytes(FONT, path, Face::parse)?);
+        }
+        if let Some(path) = &named.logo {
+            options.logo = Some(Arc::new(self.read_bytes(LOGO, path, Logo::read)?));
+        }
+        let texts: BTreeMap<_, _> = named.text.iter().map(|(part, path)| (part, path)).collect();
+        for (part, path) in texts {
+            let text = self.read_text(TEXT, Some(part), path, &options.language)?;
+            options.texts.insert(part.clone(), text);
+        }
+        Ok(())
+    }
 
-fn read_face(path: &Path) -> Result<(Face, String), BookFilesError> {
-    read_own(&format!("font {}", path.display()), path, Face::parse)
-}
+    /// Reads a preset by name or path.
+    fn read_preset<T: Preset>(&mut self, name: &str) -> Result<T, Problem> {
+        let (preset, text) = find_preset::<T>(name)?;
+        if find_builtin::<T>(name).is_none() {
+            self.push(T::FLAG, None, Path::new(name), text.as_bytes());
+        }
+        Ok(preset)
+    }
 
-fn wrong(name: &str, error: impl Into<Box<dyn Error + Send + Sync>>) -> BookFilesError {
-    BookFilesError::File(name.to_owned(), error.into())
+    /// Reads a text.
+    fn read_text(
+        &mut self,
+        setting: &'static str,
+        part: Option<&String>,
+        path: &Path,
+        language: &Language,
+    ) -> Result<Manuscript, Problem> {
+        let text = output::read_user_text(path)
+            .map_err(|e| Problem::unusable(setting, path.display(), e))?;
+        let read = Manuscript::parse(&text, language)
+            .map_err(|e| Problem::unusable(setting, path.display(), e))?;
+        self.push(setting, part, path, text.as_bytes());
+        Ok(read)
+    }
+
+    /// Reads a font or a picture.
+    fn read_bytes<T, E: Into<Box<dyn Error + Send + Sync>>>(
+        &mut self,
+        setting: &'static str,
+        path: &Path,
+        read: impl FnOnce(Vec<u8>) -> Result<T, E>,
+    ) -> Result<T, Problem> {
+        let bytes =
+            output::read(path).map_err(|e| Problem::unusable(setting, path.display(), e))?;
+        self.push(setting, None, path, &bytes);
+        read(bytes).map_err(|e| Problem::unusable(setting, path.display(), e))
+    }
+
+    fn push(&mut self, setting: &str, part: Option<&String>, path: &Path, content: &[u8]) {
+        let name = path.file_name().unwrap_or_default();
+        self.0.push(UserFile {
+            setting: setting.to_owned(),
+            part: part.cloned(),
+            file: name.to_string_lossy().into_owned(),
+            sha256: output::sha256(content),
+        });
+    }
 }

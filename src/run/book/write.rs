@@ -103,7 +103,7 @@ impl BookPlan {
         };
         let (volumes, target) = (&layout.volumes, output.target);
         let answers: Vec<_> = volumes.iter().filter_map(Volume::answers).collect();
-        let imposed = if self.booklet { &volumes[..] } else { &[] };
+        let imposed = if self.settings.booklet { &volumes[..] } else { &[] };
         let bound = volume_paths(target, volumes.len());
         let apart = volume_paths(&sibling_path(target, "answers"), answers.len());
         let folded = volume_paths(&sibling_path(target, "booklet"), imposed.len());
@@ -219,7 +219,7 @@ impl<'a> FileWriter<'a> {
             let done = write(item, &mut file);
             interrupt.check()?;
             done.map_err(|e| match e.kind() {
-                io::ErrorKind::InvalidData => RunError::Usage(e.to_string()),
+                io::ErrorKind::InvalidData => RunError::Usage(e.to_string().into()),
                 _ => RunError::Write(path.clone(), e),
             })?;
             let record = file.record();

@@ -148,7 +148,7 @@ impl NamePattern {
         }
         let wrong = || {
             let why = "expected letters, digits, - and _ for the name of a file, found";
-            let remedy = "the setting `name = {number}` names files by number";
+            let remedy = "--name {number} names files by number";
             (self.column(), format!("{why} {name:?}; {remedy}"))
         };
         let device = name.split('.').next().is_some_and(|stem| {

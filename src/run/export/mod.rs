@@ -21,6 +21,7 @@ use jiff::SignedDuration;
 use jiff::civil::Date;
 use merge_table::MergeTable;
 use press::book::{Language, SingleGrid, SingleGridLook, minutes};
+use press::text::problem::{clause, setting};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io;
@@ -294,12 +295,10 @@ pub fn export(
 fn unwritten(e: io::Error, out: &Path) -> RunError {
     let why = match e.kind() {
         io::ErrorKind::DirectoryNotEmpty => {
-            "is not empty; the setting `force` writes into it, the setting `out` names another \
-             folder"
-                .to_owned()
+            clause!("is not empty; --force writes into it, {} names another folder", setting("out"))
         }
-        io::ErrorKind::NotADirectory => "is not a folder".to_owned(),
-        io::ErrorKind::AlreadyExists => format!("was not changed: {e}"),
+        io::ErrorKind::NotADirectory => "is not a folder".into(),
+        io::ErrorKind::AlreadyExists => format!("was not changed: {e}").into(),
         _ => return RunError::Write(out.to_owned(), e),
     };
     RunError::folder(out, why)

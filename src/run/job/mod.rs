@@ -7,6 +7,7 @@ pub use series::{Edition, editions};
 
 use super::nearest_name::nearest;
 use super::{Origin, Setting, SettingText};
+use press::text::problem::Problem;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io;
@@ -14,23 +15,6 @@ use std::ops::Range;
 use std::path::Path;
 use store::files::output;
 use toml::{Spanned, Value};
-
-/// The error of a setting or of a file of settings, a sentence with its place. It does not quote
-/// the line, which may hold a secret.
-#[derive(Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct JobError {
-    message: String,
-    /// The error of the system, if it could not read the file.
-    #[source]
-    source: Option<io::Error>,
-}
-
-impl JobError {
-    fn new(message: String) -> Self {
-        Self { message, source: None }
-    }
-}
 
 /// A text with settings, and the name of its file.
 #[derive(Clone, Copy)]
@@ -46,20 +30,20 @@ type SpannedKey = Spanned<String>;
 
 impl SettingsSource<'_> {
     /// Reads the text as TOML.
-    fn parse<T: serde::de::DeserializeOwned>(&self) -> Result<T, JobError> {
+    fn parse<T: serde::de::DeserializeOwned>(&self) -> Result<T, Problem> {
         toml::from_str(self.text).map_err(|e| {
             let place =
                 e.span().map_or(self.file.to_owned(), |span| self.place(span.start).to_string());
             let why = e.message().lines().next().unwrap_or("not TOML");
             let explained = e.span().and_then(|span| self.explained(span, why));
-            let words = explained.unwrap_or_else(|| format!("expected TOML: {why}"));
-            JobError::new(format!("{place}: {words}"))
+            let problem = explained.unwrap_or_else(|| format!("expected TOML: {why}").into());
+            problem.at(place)
         })
     }
 
     /// Explains an error of the TOML parser in the terms of the file; `None` if the words of the
     /// parser are as good. Only characters that cannot be part of a secret are quoted.
-    fn explained(&self, span: Range<usize>, why: &str) -> Option<String> {
+    fn explained(&self, span: Range<usize>, why: &str) -> Option<Problem> {
         const QUOTES: [char; 9] = ['“', '”', '„', '‟', '‘', '’', '‚', '«', '»'];
         let (before, rest) = (self.text.get(..span.start)?, self.text.get(span.start..)?);
         let begin = before.rfind('\n').map_or(0, |end| end + 1);
@@ -68,31 +52,30 @@ impl SettingsSource<'_> {
         let (key, value) = (key.trim(), value.trim());
         if why.starts_with("duplicate key") {
             let first = self.first_line(key, begin)?;
-            return Some(format!("`{key}` is set twice, first in line {first}; leave one out"));
+            let wrong = format!("set twice, first in line {first}; leave one out");
+            return Some(Problem::new(wrong).of(key.to_owned()));
         }
         if !key.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c)) {
             return None;
         }
         if let Some(quote) = value.chars().find(|c| QUOTES.contains(c)) {
-            return Some(format!(
-                "`{key}`: expected a text in straight quotes, \"...\", found the quote {quote}"
-            ));
+            let expected = "a text in straight quotes, \"...\"";
+            let found = format!("the quote {quote}");
+            return Some(Problem::expected(expected, found).of(key.to_owned()));
         }
         if value.starts_with('"') && value.contains('\\') {
-            return Some(format!(
-                "`{key}`: expected no single \\ in double quotes, where it begins an escape; write a path in \
-                 single quotes, {key} = 'C:\\...', or with /"
-            ));
+            let wrong = "expected no single \\ in double quotes, where it begins an escape";
+            let remedy = format!("write a path in single quotes, {key} = 'C:\\...', or with /");
+            return Some(Problem::new(wrong).of(key.to_owned()).remedy(remedy));
         }
         if ["true", "false", "yes", "no", "on", "off"].contains(&&*value.to_lowercase()) {
-            return Some(format!("`{key}`: expected true or false, found {value}"));
+            return Some(Problem::expected("true or false", value).of(key.to_owned()));
         }
         let is_of_type = ["invalid type", "unknown", "missing"].iter().any(|w| why.starts_with(w));
         let is_of_value = !is_of_type && span.start > begin + key.len();
         is_of_value.then(|| {
-            format!(
-                "`{key}`: expected a number, true, false, a list, or a text in quotes, {key} = \"...\""
-            )
+            let expected = "expected a number, true, false, a list, or a text in quotes";
+            Problem::new(format!("{expected}, {key} = \"...\"")).of(key.to_owned())
         })
     }
 
@@ -123,7 +106,7 @@ impl SettingsSource<'_> {
 
     /// Returns a setting of the text. The value is `None` if the text has no value for the
     /// language.
-    fn setting(&self, key: &SpannedKey, value: Option<&Value>) -> Result<SettingText, JobError> {
+    fn setting(&self, key: &SpannedKey, value: Option<&Value>) -> Result<SettingText, Problem> {
         let (written, origin) = (key.get_ref(), self.place(key.span().start));
         let Some(setting) = self.known().find(|known| is_same(known.name, written)) else {
             let names: Vec<_> = self.known().map(|row| row.name.to_owned()).collect();
@@ -138,14 +121,13 @@ impl SettingsSource<'_> {
                 }
                 None => ALL_SETTINGS.to_owned(),
             };
-            return Err(JobError::new(format!("{origin}: there is no setting `{written}`{then}")));
+            let wrong = format!("there is no setting `{written}`{then}");
+            return Err(Problem::new(wrong).at(origin));
         };
         let wrong = || {
-            let name = setting.name;
-            JobError::new(format!(
-                "{origin}: `{name}`: expected a number, a text, true, false or a list, or one of these for \
-                 each language"
-            ))
+            let wrong = "expected a number, a text, true, false or a list, or one of these for each \
+                         language";
+            Problem::new(wrong).of(setting.name).at(&origin)
         };
         let value = value.and_then(|value| words(value, setting.joiner())).ok_or_else(wrong)?;
         Ok(SettingText::new(setting, &value, origin))
@@ -154,7 +136,7 @@ impl SettingsSource<'_> {
 
 /// Reads the settings of a job file in the order of their lines, each as a value or an error. A
 /// text that is not TOML is one error.
-pub fn read(file: &str, text: &str) -> Vec<Result<SettingText, JobError>> {
+pub fn read(file: &str, text: &str) -> Vec<Result<SettingText, Problem>> {
     let source = SettingsSource { file, text, command: None };
     let table: BTreeMap<SpannedKey, Value> = match source.parse() {
         Ok(table) => table,
@@ -162,17 +144,15 @@ pub fn read(file: &str, text: &str) -> Vec<Result<SettingText, JobError>> {
     };
     let mut entries: Vec<_> = table.into_iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
-    let mut all: Vec<Result<SettingText, JobError>> = Vec::new();
+    let mut all: Vec<Result<SettingText, Problem>> = Vec::new();
     for (key, value) in &entries {
         let read = source.setting(key, Some(value)).and_then(|text| {
             let name = text.setting.name;
             match all.iter().flatten().find(|other| other.setting.name == name) {
                 None => Ok(text),
                 Some(SettingText { origin, .. }) => {
-                    let place = text.origin;
-                    Err(JobError::new(format!(
-                        "{place}: `{name}` is set twice, first in {origin}; leave one out"
-                    )))
+                    let wrong = format!("set twice, first in {origin}; leave one out");
+                    Err(Problem::new(wrong).of(name).at(text.origin))
                 }
             }
         });
@@ -186,7 +166,7 @@ pub const BUILTIN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/jobs.rs
 
 /// Reads the settings of a built-in job file, by its name, or of a job file on this machine. A file
 /// whose name is that of a built-in one needs a path: `./pocket`.
-pub fn read_file(file: &Path) -> Vec<Result<SettingText, JobError>> {
+pub fn read_file(file: &Path) -> Vec<Result<SettingText, Problem>> {
     let is_its = |(name, _): &&(&str, &str)| file.to_str().is_some_and(|it| is_same(name, it));
     if let Some((name, text)) = BUILTIN.iter().find(is_its) {
         return read(&format!("job {name}"), text);
@@ -199,22 +179,18 @@ pub fn read_file(file: &Path) -> Vec<Result<SettingText, JobError>> {
 
 /// Returns the error of a job file that cannot be read. A name without a dot or a separator was
 /// probably meant to be that of a built-in one.
-fn unreadable(file: &Path, why: io::Error) -> JobError {
+fn unreadable(file: &Path, why: io::Error) -> Problem {
     let shown = file.display().to_string();
     let is_missing = why.kind() == io::ErrorKind::NotFound && why.raw_os_error().is_some();
     if !is_missing || shown.contains(['/', '\\', '.']) {
-        return JobError {
-            message: format!("job {shown} cannot be read: {why}"),
-            source: Some(why),
-        };
+        return Problem::unusable("job", shown, why);
     }
     let names: Vec<String> = BUILTIN.iter().map(|(name, _)| (*name).to_owned()).collect();
     let nearest = nearest(&names, &shown.to_lowercase());
     let hint = nearest.map_or_else(String::new, |name| format!("; the nearest is {name}"));
     let known = names.join(", ");
-    JobError::new(format!(
-        "job: expected a built-in one ({known}) or a file, found {shown:?}{hint}"
-    ))
+    let expected = format!("a built-in one ({known}) or a file");
+    Problem::expected(expected, format_args!("{shown:?}{hint}")).at("job")
 }
 
 /// Reads a file of settings.
@@ -229,7 +205,7 @@ pub fn read_settings(file: &Path) -> io::Result<String> {
 /// without the prefix `SUDOKU_PRESS_` are ignored.
 pub fn environment(
     variables: impl Iterator<Item = (OsString, OsString)>,
-) -> Vec<Result<SettingText, JobError>> {
+) -> Vec<Result<SettingText, Problem>> {
     const PREFIX: &str = "SUDOKU_PRESS_";
     // Tells the tests of the project which tools are missing; they hand it down to this program.
     const OF_TESTS: &str = "SUDOKU_PRESS_SKIP";
@@ -249,10 +225,12 @@ pub fn environment(
                 Some(nearest) => format!("; the nearest is {}", variable(nearest)),
                 None => ALL_SETTINGS.to_owned(),
             };
-            return Err(JobError::new(format!("environment: there is no {name}{then}")));
+            let wrong = format!("there is no {name}{then}");
+            return Err(Problem::new(wrong).at("environment"));
         };
         let utf8 = value.into_string();
-        let value = utf8.map_err(|_| JobError::new(format!("environment: {name} is not UTF-8")))?;
+        let wrong = |_| Problem::new(format!("{name} is not UTF-8")).at("environment");
+        let value = utf8.map_err(wrong)?;
         Ok(SettingText::new(setting, &value, Origin::Environment(name)))
     };
     all.into_iter().map(setting).collect()

@@ -1,7 +1,8 @@
 //! The file of a series: the settings of all its volumes, a table for each volume, and the
 //! languages. A volume is a list of settings, like a job file; their meaning is not known here.
 
-use super::{JobError, Origin, Setting, SettingText, SettingsSource, SpannedKey};
+use super::{Origin, Setting, SettingText, SettingsSource, SpannedKey};
+use press::text::problem::Problem;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -43,12 +44,12 @@ struct SeriesFile {
 /// let value = |name| spanish.settings.iter().find(|s| s.setting.name == name)?.text();
 /// assert_eq!(value("title").as_deref(), Some("Lluvia"));
 /// assert_eq!(value("out").as_deref(), Some("rain/volume-01-es"));
-/// # Ok::<(), sudoku_press::run::job::JobError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// [`JobError`] for the first invalid setting.
-pub fn editions(file: &str, text: &str, folder: &str) -> Result<Vec<Edition>, JobError> {
+/// [`Problem`] for the first invalid setting.
+pub fn editions(file: &str, text: &str, folder: &str) -> Result<Vec<Edition>, Problem> {
     let source = SettingsSource { file, text, command: Some("run") };
     let series: SeriesFile = source.parse()?;
     let languages: Vec<Option<&String>> = if series.languages.is_empty() {
@@ -63,7 +64,7 @@ pub fn editions(file: &str, text: &str, folder: &str) -> Result<Vec<Edition>, Jo
             let mut set = |key: &SpannedKey, value: &Value| {
                 let value = of_language(value, language, &series.languages);
                 settings.push(source.setting(key, value)?);
-                Ok(())
+                Ok::<_, Problem>(())
             };
             for (key, value) in own {
                 set(key, value)?;
@@ -118,7 +119,7 @@ pub fn editions(file: &str, text: &str, folder: &str) -> Result<Vec<Edition>, Jo
 impl SettingsSource<'_> {
     /// Returns the seed of a volume from the seed of all volumes, because two volumes with the same
     /// seed would be the same run. It is a text, because TOML integers end at 2^63 - 1.
-    fn seed_of(&self, key: &SpannedKey, value: &Value, index: usize) -> Result<Value, JobError> {
+    fn seed_of(&self, key: &SpannedKey, value: &Value, index: usize) -> Result<Value, Problem> {
         let seed = match value {
             Value::Integer(seed) => u64::try_from(*seed).ok(),
             Value::String(text) => text.parse().ok(),
@@ -135,8 +136,9 @@ impl SettingsSource<'_> {
         }))
     }
 
-    fn wrong_seed(&self, key: &SpannedKey, expected: fmt::Arguments<'_>) -> JobError {
-        JobError::new(format!("{}: `seed`: expected {expected}", self.place(key.span().start)))
+    fn wrong_seed(&self, key: &SpannedKey, expected: fmt::Arguments<'_>) -> Problem {
+        let problem = Problem::new(format!("expected {expected}")).of("seed");
+        problem.at(self.place(key.span().start))
     }
 }
 

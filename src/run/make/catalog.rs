@@ -6,6 +6,7 @@ use super::format::CatalogEncoding;
 use super::staging::StagingDir;
 use crate::run::{IoContext as _, Observer, Options, RunError, lock};
 use engine::make::batch::{Plan, Shortfall};
+use press::text::problem::{Problem, clause, setting};
 use std::io::{self, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -113,19 +114,20 @@ impl CatalogSpec {
             return Ok(());
         }
         let path = path.display();
-        Err(RunError::Usage(match wanted {
-            Some(codec) => format!(
-                "the setting `compress = {}`: expected a name that ends in .{}, found the setting \
-                 `out = {path}`",
-                codec.name(),
-                codec.extension()
-            ),
-            None => format!(
-                "the setting `out = {path}` is the name of a compressed file; the setting \
-                 `compress = {}` makes one",
-                named.map_or("none", Codec::name)
-            ),
-        }))
+        let out = setting("out").to(path);
+        let problem = match (wanted, named) {
+            (Some(codec), _) => {
+                let ending = codec.extension();
+                let wrong = clause!("expected a name that ends in .{}, found {}", ending, out);
+                Problem::new(wrong).of_value("compress", codec.name())
+            }
+            (None, Some(named)) => {
+                let remedy = clause!("{} makes one", setting("compress").to(named.name()));
+                Problem::new(clause!("{} is the name of a compressed file", out)).remedy(remedy)
+            }
+            (None, None) => return Ok(()),
+        };
+        Err(problem.into())
     }
 
     fn make<W: Write + Send>(

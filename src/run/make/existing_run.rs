@@ -5,11 +5,12 @@ use super::archive_session::ArchiveSession;
 use super::staging::StagingDir;
 use crate::run::{
     CHECKSUMS, FileKind, Identity, IoContext as _, LOCK, MANIFEST, Manifest, Observer, Options,
-    RunError, RunOutcome, RunSpec, Settings, retry_while_locked,
+    RunError, RunOutcome, RunSpec, retry_while_locked,
 };
 use engine::make::seed::Seed;
 use engine::sudoku::canon::Canonical;
 use engine::sudoku::key::Key;
+use press::text::problem::{clause, setting};
 use std::fs;
 use std::path::Path;
 use store::archive::Archive;
@@ -54,21 +55,12 @@ pub(super) fn accept(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<RunOutcome, RunError> {
-    // A finished run keeps its numbers, even if others were printed since.
-    let order = if order.continue_numbering {
-        &order.with_first_number(old.settings.first())
-    } else {
-        order
-    };
-    let mut names = Settings::from_spec(order).differences(&old.settings, &old.program);
-    if options.seed.is_some_and(|seed| seed.0 != old.seed) {
-        names.push("seed");
-    }
+    let names = old.differences(&order.settings(), options.seed);
     if !names.is_empty() {
-        let why = format!(
-            "holds a finished run with other settings ({}); the setting `force` replaces it, \
-             the setting `out` names another folder",
-            names.join(", ")
+        let why = clause!(
+            "holds a finished run with other settings ({}); --force replaces it, {} names another folder",
+            names.join(", "),
+            setting("out"),
         );
         return Err(RunError::folder(folder, why));
     }
@@ -76,8 +68,7 @@ pub(super) fn accept(
         if let Some(difference) = file.difference(folder).read_context(&folder.join(&file.name))? {
             let (folder, name) = (folder.display(), &file.name);
             return Err(RunError::Rejected(format!(
-                "{folder} holds this run, but {name} {difference}; the setting `force` makes it \
-                 again"
+                "{folder} holds this run, but {name} {difference}; --force makes it again"
             )));
         }
     }
@@ -86,7 +77,7 @@ pub(super) fn accept(
     if let Ok(_lock) = Lock::acquire(&folder.join(LOCK), "") {
         StagingDir::in_folder(folder).sweep();
     }
-    let entered = match &order.archive {
+    let entered = match order.archive() {
         None => false,
         Some(archive) => enter_if_missing((folder, archive), &old, order, options, observer)?,
     };

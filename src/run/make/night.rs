@@ -7,6 +7,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
 #[cfg(unix)]
+use press::text::problem::{Problem, clause, setting};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use store::files::{fs_path, output};
@@ -33,11 +34,12 @@ impl Night {
     pub fn seed(&self) -> Result<Seed, RunError> {
         let secret = self.secret.trim().to_lowercase();
         if ["", "change me", "changeme", "secret"].contains(&secret.as_str()) {
-            return Err(RunError::Usage(
-                "the setting `seed = from-date`: expected a secret of your own (the setting `secret`, or \
-                 SUDOKU_PRESS_SECRET), found none or a placeholder; without it anybody can make your puzzles"
-                    .to_owned(),
-            ));
+            let wrong = clause!(
+                "expected a secret of your own ({}, or SUDOKU_PRESS_SECRET), found none or a \
+                 placeholder; without it anybody can make your puzzles",
+                setting("secret"),
+            );
+            return Err(Problem::new(wrong).of_value("seed", "from-date").into());
         }
         let hash = output::sha256(format!("{}\n{}", self.secret, self.date).as_bytes());
         let seed = u64::from_str_radix(&hash[..16], 16);

@@ -8,17 +8,17 @@ use super::staging::StagingDir;
 use crate::run::record::sums;
 use crate::run::{
     BookOutput, BookPlan, CHECKSUMS, IoContext as _, LOCK, Manifest, Observer, Options, PROGRAM,
-    RunError, RunOutcome, RunSpec, Sections, Settings, lock, retry_while_locked,
+    RunError, RunOutcome, RunSpec, Sections, lock, retry_while_locked,
 };
 use engine::human::grade::Rater;
 use engine::human::ladder::Ladder;
 use engine::make::batch::Shortfall;
+use press::text::problem::{Problem, clause, setting};
 use std::borrow::Cow;
-use std::num::NonZeroU32;
 use std::path::Path;
 use store::files::fs_path;
 use store::files::output::{self, AtomicFile, FileRecord, Overwrite};
-use store::table::{self, CatalogColumns, PACKAGE, PuzzleFile, PuzzleRecords, TableFormat};
+use store::table::{self, PACKAGE, PuzzleFile, PuzzleRecords, TableFormat};
 
 /// Makes a run in a folder, or accepts the run that is there. The same order and seed make the same
 /// bytes on any machine. An interrupted run is resumed. A finished run is kept, or replaced if
@@ -40,7 +40,7 @@ pub fn make(
     {
         return existing_run::accept(folder, old, order, options, observer);
     }
-    let open = || ArchiveSession::open_optional(order.archive.as_deref(), options);
+    let open = || ArchiveSession::open_optional(order.archive(), options);
     // A run that waits for the folder must not hold the archive meanwhile.
     let (mut session, _lock) = retry_while_locked(observer, || {
         let session = open()?;
@@ -64,7 +64,7 @@ pub fn make(
     existing_run::refuse_foreign(folder, old.as_ref(), order)?;
     let staging = &StagingDir::in_folder(folder);
     loop {
-        let archive = order.archive.as_deref().zip(session.as_ref());
+        let archive = order.archive().zip(session.as_ref());
         let making = CatalogJob { plan: &order.plan, options, archive, staging: Some(staging) };
         let made = RunJob { folder, order, old: old.as_ref(), staging, making }.make(observer);
         match &made {
@@ -87,28 +87,25 @@ impl RunSpec {
     /// # Errors
     /// [`RunError`] for the first invalid setting, or the reason why there is no such book.
     pub fn check(&self) -> Result<usize, RunError> {
-        self.plan.check_for(self.archive.is_some())?;
-        if self.continue_numbering {
-            let lacks = |what| {
-                RunError::Usage(format!(
-                    "the setting `first-number = next`: expected the archive and the name of the \
-                     series (the setting `archive`, the setting `series`), found no {what}"
-                ))
-            };
-            self.archive.as_ref().ok_or_else(|| lacks("archive"))?;
-            self.book.imprint.series.as_ref().ok_or_else(|| lacks("series"))?;
+        self.plan.check_for(self.archive().is_some())?;
+        if self.book.settings.continues_series {
+            let is_missing = [
+                ("archive", self.archive().is_none()),
+                ("series", self.book.options().series.is_none()),
+            ];
+            if let Some((what, _)) = is_missing.into_iter().find(|(_, is_missing)| *is_missing) {
+                let wrong = clause!(
+                    "expected the archive and the name of the series ({}, {}), found no {}",
+                    setting("archive"),
+                    setting("series"),
+                    what,
+                );
+                return Err(Problem::new(wrong).of_value("first-number", "next").into());
+            }
         }
         let layout = self.book.lay_out_sample(&self.plan.quotas)?;
         self.book.covers(&layout)?;
         Ok(self.book.least_volumes(&self.plan.quotas, layout.volumes.len()))
-    }
-
-    /// Returns the same order with this number for the first puzzle.
-    pub(super) fn with_first_number(&self, first: u64) -> Self {
-        let mut order = self.clone();
-        let number = u32::try_from(first).ok().and_then(NonZeroU32::new);
-        order.book.imprint.first_number = number.filter(|number| number.get() > 1);
-        order
     }
 }
 
@@ -124,8 +121,10 @@ struct RunJob<'a> {
 
 impl RunJob<'_> {
     fn make(&self, observer: &mut dyn Observer) -> Result<RunOutcome, RunError> {
-        let RunSpec { plan, book, compress, .. } = self.order;
-        let mut settings = Settings::from_spec(self.order);
+        let plan = &self.order.plan;
+        let mut book = Cow::Borrowed(&self.order.book);
+        let mut settings = self.order.settings();
+        let is_next = settings.book.continues_series;
         let replaced = self.old.map(|old| {
             let names = settings.changed_puzzle_settings(&old.settings);
             let same_puzzles = names.is_empty();
@@ -138,32 +137,28 @@ impl RunJob<'_> {
             PreviousRun { seed: old.seed, same_puzzles }
         });
         let identity = self.making.begin(self.folder, replaced, observer)?;
-        let mut order = Cow::Borrowed(self.order);
-        let series = book.imprint.series.as_deref().zip(self.making.archive);
-        if let Some((series, (_, session))) = series.filter(|_| self.order.continue_numbering) {
+        let series = self.order.book.options().series.as_deref().zip(self.making.archive);
+        if let Some((series, (_, session))) = series.filter(|_| is_next) {
             let first = session.archive().first_number(&identity.name(), series)?;
-            order = Cow::Owned(self.order.with_first_number(first));
-            settings = Settings::from_spec(&order);
+            settings.book.begin_at(first);
+            book.to_mut().settings = settings.book.clone();
         }
         let path = self.staging.path(&settings.catalog());
         let file = AtomicFile::create(&path).write_context(&path)?;
-        let turns = book.template.in_turn(plan.ladder(), book.imprint.first_day);
-        let form = CatalogEncoding { format: TableFormat::Csv, codec: *compress };
-        let link = book.imprint.puzzle_link.as_ref();
-        let all = || CatalogColumns::for_plan(plan).with_link(link);
-        let columns = self.order.columns.clone().unwrap_or_else(all);
-        let columns = columns.numbered_from(settings.first());
+        let turns = book.template.in_turn(plan.ladder(), book.options().first_day);
+        let form = CatalogEncoding { format: TableFormat::Csv, codec: settings.compress };
+        let columns = settings.columns().map_err(Problem::new)?;
         let form = (form, columns.clone());
         let (made, file) = self.making.write(&identity, (file, &path), form, turns, observer)?;
         let file = file.commit().write_context(&path)?;
 
-        let licence = book.imprint.copyright_page.licence.as_deref();
+        let licence = book.options().copyright_page.licence.as_deref();
         let package = table::package(&file, &columns, licence);
         let mut files = vec![self.write(PACKAGE, &package)?];
         files.insert(0, file);
         let own = settings.run_values(identity.seed());
         let catalog = PuzzleFile::plain(path).in_run(own);
-        let written = self.write_book(&order.book, catalog, observer);
+        let written = self.write_book(&book, catalog, observer);
         files.extend(written.map_err(|e| match e {
             // The book could be laid out before any puzzle was made.
             RunError::Layout(_) if !made.short.is_empty() => {
@@ -184,12 +179,7 @@ impl RunJob<'_> {
         let staged = &self.staging.folder;
         manifest.write(staged).write_context(staged)?;
         self.making.options.interrupt.check()?;
-        self.making.enter(
-            "run",
-            &identity,
-            &made,
-            manifest.in_series(self.order.continue_numbering),
-        )?;
+        self.making.enter("run", &identity, &made, manifest.in_series(is_next))?;
         self.staging.commit(self.folder)?;
         Ok(RunOutcome::Made { manifest, short: made.short })
     }
@@ -207,7 +197,7 @@ impl RunJob<'_> {
         catalog: PuzzleFile,
         observer: &mut dyn Observer,
     ) -> Result<Vec<FileRecord>, RunError> {
-        let (mut sections, mut rater) = (Sections::new(&book.imprint), Rater::new());
+        let (mut sections, mut rater) = (Sections::new(book.options()), Rater::new());
         let (overwrite, interrupt) = (Overwrite::Always, &self.making.options.interrupt);
         for record in PuzzleRecords::new(vec![catalog]) {
             interrupt.check()?;

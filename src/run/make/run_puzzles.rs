@@ -68,9 +68,9 @@ impl RunPuzzles {
 
     /// Returns the sections of a book of these puzzles, which are those of its run.
     pub fn sections(&self, book: &BookPlan) -> Vec<Section> {
-        let turns = book.template.in_turn(self.ladder, book.imprint.first_day);
+        let turns = book.template.in_turn(self.ladder, book.options().first_day);
         let mut orderer = CatalogOrderer::new(self.ladder, turns);
-        let mut sections = Sections::new(&book.imprint);
+        let mut sections = Sections::new(book.options());
         let mut push = |made: MadePuzzle| {
             let rating = made.entry.rating.filter(|_| self.ladder == Ladder::Human);
             let id = made.slot().to_string();

@@ -13,6 +13,7 @@
 use super::manifest::json;
 use crate::run::{BookPlan, IoContext as _, PROGRAM, RunError, Settings};
 use engine::human::ladder::Ladder;
+use press::text::problem::Problem;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::io;
@@ -67,9 +68,11 @@ impl BookSource {
 
     /// Returns the settings of a book of these puzzles.
     pub fn settings(&self, plan: &BookPlan) -> Settings {
-        let mut settings = Settings::from_book(plan);
-        settings.puzzles.ladder = self.ladder.unwrap_or_default();
-        settings
+        Settings {
+            ladder: self.ladder.unwrap_or_default(),
+            book: plan.settings.clone(),
+            ..Settings::default()
+        }
     }
 }
 
@@ -107,10 +110,8 @@ impl BookRecord {
             return Ok(None);
         };
         let foreign = || {
-            RunError::Usage(format!(
-                "{}: expected the record of a book, found another file; move it to another folder",
-                path.display()
-            ))
+            let problem = Problem::expected("the record of a book", "another file");
+            RunError::Usage(problem.at(path.display()).remedy("move it to another folder"))
         };
         if !about.is_file() {
             return Err(foreign());

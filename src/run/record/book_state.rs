@@ -17,10 +17,10 @@
 //! nothing.
 
 use super::book_record::BookRecord;
-use super::made_book::{BOOK, MadeBook, WantedBook};
+use super::made_book::{BOOK, MadeBook};
 use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest, sums};
 use super::sheet_record::{FoundSheet, SheetRecord};
-use crate::run::{PROOF_SHEET, has_unplaced_run, pending_run, with_causes};
+use crate::run::{PROOF_SHEET, Settings, has_unplaced_run, pending_run, with_causes};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -136,8 +136,8 @@ pub enum BookDraft {
     Unreadable(String),
     /// The settings make no book, because of this setting.
     Wrong(&'static str),
-    /// The settings make this book.
-    Wanted(Box<WantedBook>),
+    /// The settings of the book that the draft makes.
+    Wanted(Box<Settings>),
 }
 
 /// What a proof sheet says about the files of a run.

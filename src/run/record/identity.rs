@@ -1,7 +1,8 @@
 //! The identity of a run: all values that decide its puzzles, as bytes for a hash. Texts, design
 //! and program version are not part of it: a run with another title has the same puzzles.
 
-use crate::run::{ALGORITHM_VERSION, PROGRAM, PuzzleSettings, Settings};
+use crate::run::settings::{identity_values, parse_identity_values};
+use crate::run::{ALGORITHM_VERSION, PROGRAM, Settings};
 use engine::make::batch::Plan;
 use engine::make::seed::Seed;
 use serde::{Deserialize, Serialize};
@@ -38,7 +39,7 @@ struct Values {
 impl Identity {
     /// Returns the identity of a plan with a seed.
     pub fn of(plan: &Plan, seed: Seed) -> Self {
-        Self::new(ALGORITHM_VERSION, seed, &PuzzleSettings::from_plan(plan))
+        Self::new(ALGORITHM_VERSION, seed, plan)
     }
 
     /// Returns the identity of the run with these settings.
@@ -50,14 +51,13 @@ impl Identity {
     /// does not know the JSON.
     pub fn plan(json: &str, rated: bool) -> Option<(Plan, Self)> {
         let Values { seed, settings, .. } = serde_json::from_str(json).ok()?;
-        let settings = PuzzleSettings { rated, ..PuzzleSettings::from_json(settings).ok()? };
-        let plan = settings.plan().ok()?;
+        let plan = Plan { rated, ..parse_identity_values(settings).ok()? };
         let identity = Self::of(&plan, Seed(seed));
         Some((plan, identity))
     }
 
-    fn new(puzzles: u32, seed: Seed, settings: &PuzzleSettings) -> Self {
-        let values = Values { form: FORM, puzzles, seed: seed.0, settings: settings.to_json() };
+    fn new(puzzles: u32, seed: Seed, plan: &Plan) -> Self {
+        let values = Values { form: FORM, puzzles, seed: seed.0, settings: identity_values(plan) };
         let json = serde_json::to_string(&values).expect("numbers and words have a form in JSON");
         Self { seed, json }
     }

@@ -1,10 +1,9 @@
 //! A finished book in a folder, whichever way it was made, and the comparison with the book that
 //! its settings would make now.
 
-use super::book_record::{BookRecord, BookSource};
+use super::book_record::BookRecord;
 use super::manifest::{FileKind, Manifest};
-use crate::run::{BookPlan, Group, RunError, RunSpec, Setting, Settings};
-use engine::make::seed::Seed;
+use crate::run::{Group, RunError, SeedChoice, Setting, Settings};
 use std::io;
 use std::path::{Path, PathBuf};
 use store::files::FileSums;
@@ -27,40 +26,6 @@ pub enum MadeBook {
         /// The record of the covers, if there are any.
         cover: Option<Box<BookRecord>>,
     },
-}
-
-/// The book that the settings in a folder would make.
-#[derive(Clone, Debug)]
-pub struct WantedBook {
-    settings: Settings,
-    seed: Option<Seed>,
-    /// True if its numbers continue those of a series.
-    continues_series: bool,
-}
-
-impl WantedBook {
-    /// Returns the book of a run with this seed, if the settings name one.
-    pub fn of_run(spec: &RunSpec, seed: Option<Seed>) -> Self {
-        let continues_series = spec.continue_numbering;
-        Self { settings: Settings::from_spec(spec), seed, continues_series }
-    }
-
-    /// Returns the book of files of puzzles.
-    pub fn of_files(plan: &BookPlan, source: &BookSource) -> Self {
-        Self { settings: source.settings(plan), seed: None, continues_series: false }
-    }
-
-    /// Returns the names of the settings in which this book differs from one that was made.
-    fn differences(&self, made: &Settings, program: &str) -> Vec<&'static str> {
-        let mut settings = self.settings.clone();
-        let (imprint, old) = (&mut settings.book.imprint, &made.book.imprint);
-        // The date comes from the environment of the command.
-        imprint.dated = old.dated;
-        if self.continues_series {
-            imprint.first_number = old.first_number;
-        }
-        settings.differences(made, program)
-    }
 }
 
 impl MadeBook {
@@ -107,38 +72,48 @@ impl MadeBook {
     /// An I/O error if a file of puzzles cannot be read.
     pub fn changes(
         &self,
-        wanted: &WantedBook,
+        wanted: &Settings,
         folder: &Path,
         sums: &FileSums,
     ) -> io::Result<Vec<&'static str>> {
-        match self {
+        let (book, cover) = match self {
             Self::Run(manifest) => {
-                let mut names = wanted.differences(&manifest.settings, &manifest.program);
-                if wanted.seed.is_some_and(|seed| seed.0 != manifest.seed) {
-                    names.push("seed");
-                }
-                Ok(names)
+                let seed = match wanted.job.seed {
+                    Some(SeedChoice::Number(seed)) => Some(seed),
+                    _ => None,
+                };
+                let wanted = wanted.dated_as(&manifest.settings);
+                return Ok(manifest.differences(&wanted, seed));
             }
-            Self::OfFiles { book, cover } => {
-                let mut names = Vec::new();
-                for record in [Some(book), cover.as_ref()].into_iter().flatten() {
-                    let Some(made) = &record.settings else { continue };
-                    names.extend(wanted.differences(made, &record.program));
-                    // Covers that were made alone have a record of their own.
-                    if cover.is_some() {
-                        names.retain(|name| !is_of_cover(name) || record != book);
-                    }
-                }
-                for file in &book.puzzles {
-                    if sums.difference(file, folder)?.is_some() {
-                        names.push("puzzles");
-                    }
-                }
-                names.sort_unstable();
-                names.dedup();
-                Ok(names)
+            Self::OfFiles { book, cover } => (book, cover),
+        };
+        let mut names = Vec::new();
+        for record in [Some(book), cover.as_ref()].into_iter().flatten() {
+            let Some(made) = &record.settings else { continue };
+            names.extend(wanted.dated_as(made).differences(made));
+            // Covers that were made alone have a record of their own.
+            if cover.is_some() {
+                names.retain(|name| !is_of_cover(name) || record != book);
             }
         }
+        for file in &book.puzzles {
+            if sums.difference(file, folder)?.is_some() {
+                names.push("puzzles");
+            }
+        }
+        names.sort_unstable();
+        names.dedup();
+        Ok(names)
+    }
+}
+
+impl Settings {
+    /// Returns the same settings with the date of another book, which comes from the environment
+    /// of its command.
+    fn dated_as(&self, made: &Self) -> Self {
+        let mut settings = self.clone();
+        settings.book.imprint.dated = made.book.imprint.dated;
+        settings
     }
 }
 

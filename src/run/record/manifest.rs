@@ -5,6 +5,7 @@
 use super::identity::Identity;
 use crate::run::{RunError, Settings};
 use engine::make::seed::{Seed, Slot};
+use press::text::problem::{Problem, clause, setting};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
@@ -104,6 +105,20 @@ impl Manifest {
         Identity::of_settings(&self.settings, Seed(self.seed)).name()
     }
 
+    /// Returns the names of the settings in which a wanted run differs from this one. A finished
+    /// run keeps its numbers in a series, even if others were printed since.
+    pub fn differences(&self, wanted: &Settings, seed: Option<Seed>) -> Vec<&'static str> {
+        let mut wanted = wanted.clone();
+        if wanted.book.continues_series {
+            wanted.book.begin_at(self.settings.first());
+        }
+        let mut names = wanted.differences(&self.settings);
+        if seed.is_some_and(|seed| seed.0 != self.seed) {
+            names.push("seed");
+        }
+        names
+    }
+
     /// Returns the printed numbers of the first and the last puzzle.
     pub fn numbers(&self) -> (u64, u64) {
         let first = self.settings.first();
@@ -145,11 +160,12 @@ impl Manifest {
         let path = folder.join(MANIFEST);
         Self::read(folder).map_err(|why| match why.raw_os_error() {
             Some(_) => RunError::Read(path, why.into()),
-            None => RunError::Usage(format!(
-                "{}: expected the manifest of a run, found another file ({why}); the setting \
-                 `out` names another folder",
-                path.display()
-            )),
+            None => {
+                let found = format!("another file ({why})");
+                let remedy = clause!("{} names another folder", setting("out"));
+                let problem = Problem::expected("the manifest of a run", found);
+                RunError::Usage(problem.at(path.display()).remedy(remedy))
+            }
         })
     }
 
@@ -184,7 +200,6 @@ impl Manifest {
                 "expected the names of files of a run, such as book.pdf, found {name:?}"
             ));
         }
-        check_counts(&self.settings.puzzles.quotas)?;
         check_counts(&self.counts)
     }
 }

@@ -1,17 +1,19 @@
-//! A finished run as the source of another book or of a cover: its catalogue and its settings as
-//! flags. Files of the user are found in its folder, or the user names them again. Settings of its
+//! A finished run as the source of another book or of a cover: its catalogue and its settings.
+//! Files of the user are found in its folder, or the user names them again. Settings of its
 //! language do not apply to a book in another language.
 
 use super::manifest::{FileKind, Manifest};
-use crate::run::book::{BACK, LOGO, PICTURE, find_builtin};
+use crate::run::book::{BACK, FONT, LOGO, PICTURE, TEXT, find_builtin};
 use crate::run::error::{chain, with_causes};
 use crate::run::{
-    BookFiles, BookFilesError, BookPlan, PROGRAM, Preset, RunError, Settings, find_preset,
+    BookFiles, BookPlan, BookSettings, CoverSettings, Layers, Preset as _, RunError, Setting,
+    Settings, UserFile, find_preset,
 };
 use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
 use press::book::{BookOptions, Language, Template};
 use press::printers::Printer;
+use press::text::problem::{Clause, Problem, clause, setting};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use store::files::output;
@@ -64,16 +66,76 @@ impl SourceRun {
         volumes.map(|file| self.folder.join(&file.name)).collect()
     }
 
-    /// Returns its settings as flags, names and values, without those that are files of the user.
-    /// For a book in another language, the settings of its own language are missing too.
-    pub fn settings(&self, lang: Option<&str>) -> Vec<(String, String)> {
-        let own = self.own_files();
-        let of_language = BookOptions::default().language_settings().map(|(name, _)| name);
-        let of_language = if self.is_other(lang) { &of_language[..] } else { &[] };
-        let is_kept =
-            |name: &str| !own.iter().any(|file| file.flag == name) && !of_language.contains(&name);
-        let named = self.manifest.settings.texts().filter(|(name, _)| is_kept(name));
-        named.map(|(name, text)| (name.to_owned(), text)).collect()
+    /// Returns the settings on which a command lays its flags: those of the book, and for `cover`
+    /// those of the cover, with the files of the user found beside the manifest. Flags replace the
+    /// settings that they exclude and the files that they name. For a book in another language, the
+    /// settings of its own language are missing.
+    ///
+    /// # Errors
+    /// [`Problem`] of the first missing file.
+    pub fn settings(&self, flags: &Layers, command: &str) -> Result<Settings, Problem> {
+        let made = &self.manifest.settings;
+        let mut settings = Settings { book: made.book.clone(), ..Settings::default() };
+        let book = &mut settings.book;
+        book.cover.is_wanted = false;
+        if command != "cover" {
+            book.cover = CoverSettings::default();
+        }
+        let is_translated = self.is_other(flags.text(Language::FLAG).as_deref());
+        if is_translated {
+            book.imprint.drop_language_settings();
+        }
+        if flags.is_set("course") {
+            book.turns = None;
+        }
+        if !flags.is_set("turns") {
+            settings.puzzles.rating.course = made.puzzles.rating.course.clone();
+        }
+        for file in self.needed_files(flags, command) {
+            let is_text = file.part.is_some();
+            let can_lack = is_text && command == "listing";
+            if is_translated && (is_text || file.setting == BACK) {
+                if is_text && !can_lack {
+                    return Err(self.describe_untranslated(file));
+                }
+            } else if let Some(path) = self.find_beside(&file.sha256)? {
+                self.name_file(book, file, path)?;
+            } else if !can_lack {
+                return Err(self.describe_missing(file));
+            }
+        }
+        self.check_presets(flags)?;
+        // A design without days does not use the first day.
+        let design = flags.text(Template::FLAG).unwrap_or_else(|| book.files.template.clone());
+        if find_preset::<Template>(&design).is_ok_and(|(design, _)| !design.has_dates()) {
+            book.imprint.first_day = None;
+        }
+        Ok(settings)
+    }
+
+    /// Returns the files of the user that a command needs and its flags do not name.
+    fn needed_files(&self, flags: &Layers, command: &str) -> Vec<&UserFile> {
+        let parts = flags.get("parts").map(|parts| &parts.texts[..]).unwrap_or_default();
+        let mut needed = Vec::new();
+        for file in &self.manifest.settings.book.user_files {
+            let is_named = match (&file.part, flags.get(&file.setting)) {
+                (_, None) => false,
+                (None, Some(_)) => true,
+                (Some(part), Some(named)) => {
+                    let begin = format!("{part}=");
+                    named.texts.iter().any(|text| text.to_string_lossy().starts_with(&begin))
+                }
+            };
+            let is_left_out = match &file.part {
+                Some(part) => !parts.is_empty() && !parts.iter().any(|name| name == part.as_str()),
+                None => false,
+            };
+            let is_of_command = Setting::find(&file.setting).is_some_and(|row| row.is_of(command));
+            if is_of_command && !is_named && !is_left_out {
+                needed.push(file);
+            }
+        }
+        needed
     }
 
     /// Rebuilds the plan of the run's book, with or without covers, from the manifest and from the
@@ -83,162 +145,149 @@ impl SourceRun {
     /// [`RebuildError`] if a file of the user is missing or cannot be read, or the settings make no
     /// book.
     pub fn book_plan(&self, covers: bool) -> Result<BookPlan, RebuildError> {
-        let mut book = self.manifest.settings.book.clone();
+        let made = &self.manifest.settings.book;
+        let mut book = made.clone();
         book.cover.is_wanted &= covers;
-        for file in self.own_files() {
-            let is_of_cover = [BACK, PICTURE].contains(&file.flag);
-            if is_of_cover && !covers {
+        for file in &made.user_files {
+            if !covers && [BACK, PICTURE].contains(&&*file.setting) {
                 continue;
             }
-            let path = self.find_beside(&file.sha256, |_| true).map_err(RebuildError::Unread)?;
-            let path = path.ok_or_else(|| RebuildError::Missing(self.describe_missing(&file)))?;
-            // The settings name designs, printers and languages as text.
-            let is_named = [Template::FLAG, Printer::FLAG, Language::FLAG].contains(&file.flag);
-            if is_named && path.to_str().is_none() {
-                return Err(RebuildError::Missing(self.describe_folder()));
-            }
-            let name = path.display().to_string();
-            let files = &mut book.files;
-            match (file.flag, file.part()) {
-                (Template::FLAG, _) => files.template = name,
-                (Printer::FLAG, _) => files.printer = Some(name),
-                (Language::FLAG, _) => files.lang = name,
-                (BACK, _) => book.cover.back = Some(path),
-                (PICTURE, _) => book.cover.picture = Some(path),
-                (LOGO, _) => files.logo = Some(path),
-                (_, Some(part)) => files.text.push((part.to_owned(), path)),
-                (_, None) => files.font.push(path),
-            }
+            let path = self.find_beside(&file.sha256).map_err(RebuildError::Unread)?;
+            let path = path.ok_or_else(|| RebuildError::missing(self.describe_missing(file)))?;
+            self.name_file(&mut book, file, path).map_err(RebuildError::missing)?;
         }
+        self.check_presets(&Layers::default()).map_err(RebuildError::missing)?;
         BookPlan::from_settings(&book).map_err(RebuildError::from)
     }
 
-    /// Returns the message that a file of the user is missing beside the manifest.
-    fn describe_missing(&self, file: &UserFile) -> String {
-        let (folder, UserFile { flag, what, .. }) = (self.folder.display(), file);
-        let name = file.placeholder();
-        format!(
-            "{folder} was made with your own file ({what}), which is not in this folder: name it \
-             again with the setting `{flag} = {name}`"
-        )
-    }
-
-    /// Returns the message that files of the user cannot be named in this folder.
-    fn describe_folder(&self) -> String {
-        format!(
-            "{} was made with your own files: expected a folder whose name is UTF-8, found another; \
-             rename the folder",
-            self.folder.display()
-        )
-    }
-
-    /// Finds the files of the user that a command needs and its command line does not name. Returns
-    /// them as flags. `given` returns the values of a flag on the command line; `None` if the
-    /// command has no such flag. Texts of parts are required only with `texts`.
-    ///
-    /// # Errors
-    /// A sentence that names the first missing file.
-    pub fn files(
+    /// Names a file of the user in the setting that named it.
+    fn name_file(
         &self,
-        given: impl Fn(&str) -> Option<Vec<String>>,
-        texts: bool,
-    ) -> Result<Vec<(&'static str, String)>, String> {
-        let lang = given(Language::FLAG).and_then(|values| values.into_iter().next());
-        let translated = self.is_other(lang.as_deref());
-        let parts = given("parts").unwrap_or_default();
-        let mut found = Vec::new();
-        let own = self.own_files();
-        if !own.is_empty() && self.folder.to_str().is_none() {
-            return Err(self.describe_folder());
-        }
-        for file in own {
-            let UserFile { flag, what, sha256 } = &file;
-            let Some(values) = given(flag) else { continue };
-            let part = file.part();
-            let is_named = match part {
-                Some(part) => {
-                    let names = |value: &String| {
-                        value.split_once('=').is_some_and(|(name, _)| name == part)
-                    };
-                    let left_out = !parts.is_empty() && !parts.iter().any(|name| name == part);
-                    left_out || values.iter().any(names)
+        book: &mut BookSettings,
+        file: &UserFile,
+        path: PathBuf,
+    ) -> Result<(), Problem> {
+        let (files, cover) = (&mut book.files, &mut book.cover);
+        let preset = match &*file.setting {
+            Template::FLAG => &mut files.template,
+            Language::FLAG => &mut files.lang,
+            Printer::FLAG => files.printer.get_or_insert_default(),
+            setting => {
+                match setting {
+                    FONT => files.font.push(path),
+                    LOGO => files.logo = Some(path),
+                    TEXT => files.text.push((file.part.clone().unwrap_or_default(), path)),
+                    BACK => cover.back = Some(path),
+                    PICTURE => cover.picture = Some(path),
+                    _ => {}
                 }
-                None => !values.is_empty(),
-            };
-            let of_language = part.is_some() || *flag == BACK;
-            if is_named || translated && *flag == BACK {
-                continue;
+                return Ok(());
             }
-            let is_other_text = translated && of_language;
-            let beside = if is_other_text { None } else { self.find_beside(sha256, is_word)? };
-            if let Some(path) = beside {
-                let path = path.display();
-                let value = part.map_or(path.to_string(), |part| format!("{part}={path}"));
-                found.push((*flag, value));
-            } else if part.is_none() || texts {
-                let name = file.placeholder();
-                let (folder, of) = (self.folder.display(), self.language());
-                return Err(if is_other_text {
-                    format!(
-                        "the {what} of {folder} is in language {of}: name one of the new language with \
-                     the setting `{flag} = {name}`, or leave the part out (the setting `parts`)"
-                    )
-                } else {
-                    self.describe_missing(&file)
-                });
+        };
+        // The settings name designs, printers and languages as text.
+        let name = path.to_str().ok_or_else(|| {
+            let folder = self.folder.display();
+            Problem::expected("a folder whose name is UTF-8", "another")
+                .at(format_args!("{folder} was made with your own files"))
+                .remedy("rename the folder")
+        })?;
+        *preset = name.to_owned();
+        Ok(())
+    }
+
+    /// Fails if the manifest names a design, a printer or a language that is neither built in nor
+    /// recorded as a file of the user, and that no flag replaces. No other file is opened because a
+    /// manifest names it.
+    fn check_presets(&self, flags: &Layers) -> Result<(), Problem> {
+        let BookFiles { template, lang, printer, .. } = &self.manifest.settings.book.files;
+        let printer_name = printer.as_deref().unwrap_or_default();
+        let presets = [
+            (Template::FLAG, &**template, find_builtin::<Template>(template).is_some()),
+            (Language::FLAG, lang, find_builtin::<Language>(lang).is_some()),
+            (Printer::FLAG, printer_name, find_builtin::<Printer>(printer_name).is_some()),
+        ];
+        for (setting, name, is_builtin) in presets {
+            let user_files = &self.manifest.settings.book.user_files;
+            let is_recorded = user_files.iter().any(|file| file.setting == setting);
+            let is_known = name.is_empty() || is_builtin || is_recorded || flags.is_set(setting);
+            if !is_known {
+                let (part, sha256) = (None, String::new());
+                let (setting, file) = (setting.to_owned(), name.to_owned());
+                let lost = UserFile { setting, part, file, sha256 };
+                return Err(self.describe_missing(&lost));
             }
         }
-        Ok(found)
+        Ok(())
+    }
+
+    /// Returns the problem that a file of the user is missing beside the manifest.
+    fn describe_missing(&self, file: &UserFile) -> Problem {
+        let (folder, name) = (self.folder.display(), file.describe());
+        Problem::new(format!(
+            "{folder} was made with your own file ({name}), which is not in this folder"
+        ))
+        .remedy(clause!("name it again with {}", file.named_setting()))
+    }
+
+    /// Returns the problem that the text of a part is in the language of the run.
+    fn describe_untranslated(&self, file: &UserFile) -> Problem {
+        let (folder, name, of) = (self.folder.display(), file.describe(), self.language());
+        Problem::new(clause!(
+            "the {} of {} is in language {}: name one of the new language with {}, or leave the part out ({})",
+            name,
+            folder.to_string(),
+            of.to_owned(),
+            file.named_setting(),
+            setting("parts"),
+        ))
     }
 
     /// Returns the parts whose text is a file of the user.
     pub fn own_parts(&self) -> impl Iterator<Item = &str> {
-        self.manifest.settings.sources.files.keys().filter_map(|name| name.strip_prefix("text "))
+        self.manifest.settings.book.user_files.iter().filter_map(|file| file.part.as_deref())
     }
 
     /// Returns a note that lists the settings dropped because the new book is in another language,
     /// if any.
-    pub fn dropped_settings_note(&self, plan: &BookPlan) -> Option<String> {
-        let (of, new) = (self.language(), plan.imprint.language.code());
-        let missing = plan.imprint.language_settings().into_iter().filter(|(_, is_set)| !is_set);
-        let missing: Vec<_> = missing.map(|(name, _)| name).collect();
+    pub fn dropped_settings_note(&self, plan: &BookPlan) -> Option<Clause> {
+        let (of, new) = (self.language(), plan.options().language.code());
+        if of == new {
+            return None;
+        }
+        let new_settings = Settings { book: plan.settings.clone(), ..Settings::default() };
+        let kept: Vec<_> = new_settings.texts().map(|(name, _)| name).collect();
         let own = self.manifest.settings.texts().map(|(name, _)| name);
-        let left: Vec<_> = own.filter(|name| missing.contains(name)).collect();
-        (of != new && !left.is_empty()).then(|| {
-            let (settings, left) = (left.join("`, the setting `"), left.join(", "));
-            format!(
-                "not taken from the edition in {of}: {left}; name those in {new} with the setting \
-                 `{settings}`"
-            )
-        })
+        let is_left =
+            |name: &&str| BookOptions::LANGUAGE_SETTINGS.contains(name) && !kept.contains(name);
+        let left: Vec<_> = own.filter(is_left).collect();
+        let begin = format!("not taken from the edition in {of}: {}", left.join(", "));
+        let named = left.into_iter().map(|name| Clause::from(setting(name)));
+        let named = named.reduce(|named, name| clause!("{}, {}", named, name))?;
+        Some(clause!("{}; name those in {} with {}", begin, new.to_owned(), named))
     }
 
     /// Returns true if its covers have a text on the back.
     pub fn has_back(&self) -> bool {
-        self.manifest.settings.sources.files.contains_key(BACK)
+        self.manifest.settings.book.user_files.iter().any(|file| file.setting == BACK)
     }
 
     /// Compares the files of a new book with those of the run. Returns a sentence for each
     /// difference.
     pub fn changed_files(&self, plan: &BookPlan) -> Vec<String> {
-        let Settings { book, sources, .. } = &self.manifest.settings;
-        let template = &book.files.template;
-        let new = output::sha256(plan.template_text.as_bytes());
-        let design = (template == plan.template.name() && new != sources.template)
-            .then(|| format!("design {template}"));
-        let others = sources
-            .files
-            .iter()
-            .filter(|(name, sha256)| plan.files.get(*name).is_some_and(|new| new != *sha256));
-        let others = others.map(|(name, _)| name.clone());
-        let program = if self.is_of_this_program() {
-            String::new()
-        } else {
-            format!(", which {} made", self.manifest.program)
-        };
-        let folder = self.folder.display();
-        let words = |name| format!("the {name} is another file than that of {folder}{program}");
-        design.into_iter().chain(others).map(words).collect()
+        let mut changed = Vec::new();
+        for old in &self.manifest.settings.book.user_files {
+            let is_other = |new: &&UserFile| {
+                let is_same_place = (&new.setting, &new.part) == (&old.setting, &old.part);
+                // Of several fonts, each is compared with that of its name.
+                let is_same_name = new.part.is_some() || new.file == old.file;
+                is_same_place && is_same_name && new.sha256 != old.sha256
+            };
+            if let Some(new) = plan.settings.user_files.iter().find(is_other) {
+                let (file, folder) = (new.describe(), self.folder.display());
+                changed.push(format!("the {file} is another file than that of {folder}"));
+            }
+        }
+        changed
     }
 
     /// Returns the mismatch between a new cover and the book of the run: another trim, or, if
@@ -256,10 +305,6 @@ impl SourceRun {
         Some(format!("expected a cover for {what} {own}, found {what} {new}"))
     }
 
-    fn is_of_this_program(&self) -> bool {
-        self.manifest.program == PROGRAM
-    }
-
     /// Returns true if the flag --lang names another language than the run has.
     fn is_other(&self, lang: Option<&str>) -> bool {
         // An invalid flag is reported where the language is read.
@@ -272,16 +317,11 @@ impl SourceRun {
         &self.manifest.settings.book.files.lang
     }
 
-    /// Finds the file of the user beside the manifest by its SHA-256, among the paths that are
-    /// `is_usable`.
+    /// Finds a file of the user beside the manifest by its SHA-256.
     ///
     /// # Errors
     /// A sentence if the file is not found and the folder or one of its files cannot be read.
-    fn find_beside(
-        &self,
-        sha256: &str,
-        is_usable: fn(&Path) -> bool,
-    ) -> Result<Option<PathBuf>, String> {
+    fn find_beside(&self, sha256: &str) -> Result<Option<PathBuf>, String> {
         let unread = |path: &Path, e: io::Error| format!("cannot read {}: {e}", path.display());
         let mut paths = Vec::new();
         for entry in fs::read_dir(&self.folder).map_err(|e| unread(&self.folder, e))? {
@@ -290,7 +330,7 @@ impl SourceRun {
             let is_file = entry.file_type().map_err(|e| unread(&path, e))?.is_file();
             let name = path.file_name().and_then(|name| name.to_str());
             let is_listed = name.is_some_and(|name| self.manifest.lists(name));
-            if is_file && is_usable(&path) && !is_listed {
+            if is_file && !is_listed {
                 paths.push(path);
             }
         }
@@ -309,48 +349,6 @@ impl SourceRun {
             }
         }
         failure.map_or(Ok(None), Err)
-    }
-
-    /// Returns the settings that are files of the user.
-    fn own_files(&self) -> Vec<UserFile> {
-        let Settings { book, sources, .. } = &self.manifest.settings;
-        let (named, files) = (&book.files, &sources.files);
-        let mut own = Vec::new();
-        let mut add = |flag, what, sha256: Option<&String>| {
-            own.push(UserFile { flag, what, sha256: sha256.cloned().unwrap_or_default() });
-        };
-        let same = self.is_of_this_program();
-        let sum = Some(&sources.template);
-        if !is_builtin::<Template>(&named.template, sum, same) {
-            add(Template::FLAG, format!("design {}", named.template), sum);
-        }
-        let sum = sources.printer.as_ref();
-        if let Some(name) = &named.printer
-            && !is_builtin::<Printer>(name, sum, same)
-        {
-            add(Printer::FLAG, format!("printer {name}"), sum);
-        }
-        let language = &named.lang;
-        if language != "en" && !is_builtin::<Language>(language, files.get(language), same) {
-            add(Language::FLAG, format!("language {language}"), files.get(language));
-        }
-        let mut others: Vec<_> = files.iter().filter(|(name, _)| *name != language).collect();
-        // The first font sets the title.
-        others.sort_by_key(|(name, _)| {
-            let place = sources.fonts.iter().position(|font| font == *name);
-            place.unwrap_or(usize::MAX)
-        });
-        for (name, sum) in others {
-            let (flag, what) = match name.as_str() {
-                BACK => (BACK, "back of the cover".to_owned()),
-                PICTURE => (PICTURE, "picture of the cover".to_owned()),
-                LOGO => (LOGO, "logo".to_owned()),
-                text if text.starts_with("text ") => ("text", name.clone()),
-                _ => ("font", format!("font {name}")),
-            };
-            add(flag, what, Some(sum));
-        }
-        own
     }
 }
 
@@ -376,8 +374,15 @@ pub enum RebuildError {
     Unread(String),
 }
 
-impl From<BookFilesError> for RebuildError {
-    fn from(error: BookFilesError) -> Self {
+impl RebuildError {
+    /// Returns the error of a missing file. What a command can do about it is left out.
+    fn missing(problem: Problem) -> Self {
+        Self::Missing(Problem { remedy: None, ..problem }.to_string())
+    }
+}
+
+impl From<Problem> for RebuildError {
+    fn from(error: Problem) -> Self {
         let is_of_system =
             |e: &io::Error| e.raw_os_error().is_some() && e.kind() != io::ErrorKind::NotFound;
         let mut causes = chain(&error).filter_map(|cause| cause.downcast_ref());
@@ -387,39 +392,4 @@ impl From<BookFilesError> for RebuildError {
             Self::Wrong(with_causes(&error))
         }
     }
-}
-
-/// Returns true if a path can be one value in a list: text without a comma.
-fn is_word(path: &Path) -> bool {
-    path.to_str().is_some_and(|path| !path.contains(','))
-}
-
-/// A setting that is a file of the user.
-struct UserFile {
-    /// Its flag.
-    flag: &'static str,
-    /// The description of the file.
-    what: String,
-    /// Its SHA-256; empty if the manifest has none.
-    sha256: String,
-}
-
-impl UserFile {
-    /// Returns the part whose text it is.
-    fn part(&self) -> Option<&str> {
-        self.what.strip_prefix("text ")
-    }
-
-    /// Returns the value of the setting with `FILE` in place of the file.
-    fn placeholder(&self) -> String {
-        self.part().map_or("FILE".to_owned(), |part| format!("{part}=FILE"))
-    }
-}
-
-/// Returns true for a built-in text. It is recognised by its hash, or by its name if another
-/// version of the program made the run.
-fn is_builtin<T: Preset>(name: &str, sha256: Option<&String>, same_program: bool) -> bool {
-    find_builtin::<T>(name).is_some_and(|(_, text)| {
-        !same_program || sha256.is_none_or(|sha256| *sha256 == output::sha256(text.as_bytes()))
-    })
 }

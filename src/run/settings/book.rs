@@ -1,9 +1,10 @@
 //! The settings of the look of a book and of its covers.
 
-use crate::run::{BookPlan, CoverPlan};
-use press::book::{BookOptions, CoverDesign, CoverLook, Language, PaletteChoice};
+use press::book::{BookOptions, CoverDesign, PaletteChoice};
 use press::printers::{Spine, Trim};
-use std::collections::BTreeMap;
+use press::text::problem::{NamedSetting, setting};
+use serde::{Deserialize, Serialize};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 /// The names and files of which a book is made.
@@ -59,6 +60,23 @@ pub struct BookSettings {
     pub continues_series: bool,
     /// The covers.
     pub cover: CoverSettings,
+    /// The files of the user that the book was made of, in the order of their settings; empty
+    /// before they are read.
+    pub user_files: Vec<UserFile>,
+}
+
+/// A file of the user that a book was made of. A manifest names no folder.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct UserFile {
+    /// The setting that named the file.
+    pub setting: String,
+    /// The part of the book whose text it is, for the setting `text`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
+    /// The name of the file.
+    pub file: String,
+    /// The SHA-256 of the file; of a text, without its encoding.
+    pub sha256: String,
 }
 
 /// The settings of the covers of a book.
@@ -79,45 +97,38 @@ pub struct CoverSettings {
 }
 
 impl BookSettings {
-    /// Returns the settings of a plan, without the paths of files of the user.
-    pub(super) fn from_plan(book: &BookPlan) -> Self {
-        let terms = book.terms.as_ref();
-        Self {
-            files: BookFiles {
-                template: book.template.name().to_owned(),
-                trim: Some(book.trim),
-                lang: book.imprint.language.code().to_owned(),
-                printer: terms.map(|terms| terms.printer().to_owned()),
-                paper: terms.map(|terms| terms.paper().to_owned()),
-                ..BookFiles::default()
-            },
-            imprint: BookOptions {
-                language: Language::default(),
-                fonts: Vec::new(),
-                texts: BTreeMap::new(),
-                logo: None,
-                ..book.imprint.clone()
-            },
-            turns: book.own_turns(),
-            booklet: book.booklet,
-            volumes: book.volumes,
-            continues_series: false,
-            cover: book.cover.as_ref().map(CoverSettings::from_plan).unwrap_or_default(),
-        }
+    /// Returns true if the book has a standard of PDF/X, or a printer that may want one.
+    pub fn may_be_pdfx(&self) -> bool {
+        self.imprint.pdfx.is_some() || self.files.printer.is_some()
+    }
+
+    /// Begins the book with the puzzle of this number.
+    pub(crate) fn begin_at(&mut self, number: u64) {
+        let number = u32::try_from(number).ok().and_then(NonZeroU32::new);
+        self.imprint.first_number = number.filter(|number| number.get() > 1);
+        self.continues_series = false;
+    }
+
+    /// Returns the parts and the sums of the user's files that a setting names.
+    pub(super) fn contents(&self, setting: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
+        let named = self.user_files.iter().filter(move |file| file.setting == setting);
+        named.map(|file| (file.part.as_deref(), &*file.sha256))
     }
 }
 
-impl CoverSettings {
-    /// Returns the settings of a cover, without the paths of files of the user.
-    fn from_plan(CoverPlan { look, spines }: &CoverPlan) -> Self {
-        let CoverLook { design, palette, .. } = look;
-        Self {
-            is_wanted: true,
-            design: *design,
-            palette: palette.clone(),
-            spines: spines.clone(),
-            back: None,
-            picture: None,
+impl UserFile {
+    /// Describes the file in messages: `text about`, or `font` and its name.
+    pub fn describe(&self) -> String {
+        let Self { setting, part, file, .. } = self;
+        format!("{setting} {}", part.as_ref().unwrap_or(file))
+    }
+
+    /// Names its setting, with `FILE` in place of the file.
+    pub(crate) fn named_setting(&self) -> NamedSetting {
+        let named = setting(self.setting.clone());
+        match &self.part {
+            Some(part) => named.to(format_args!("{part}=FILE")),
+            None => named.to("FILE"),
         }
     }
 }

@@ -1,21 +1,47 @@
-//! Layers of settings: flags, the environment, a job file, a series, the manifest of a finished
-//! run. A stronger layer wins, and removes what its settings exclude from weaker ones.
+//! Layers of settings: flags, the environment, a job file, a series. A stronger layer wins, and
+//! removes what its settings exclude from weaker ones. Below them are the defaults, or the settings
+//! of a finished run.
 //!
 //! ```text
 //! flags ──────┐
 //! variables ──┤
 //! job file ───┼─► Layers ─► Settings
-//! series ─────┤
-//! manifest ───┘
+//! series ─────┘      ▲
+//!                 manifest
 //! ```
 
 use super::row::{Group, Setting};
-use super::setting_error::{Origin, SettingError};
 use super::value::SettingValue as _;
 use super::{MessageSettings, Settings};
+use press::text::problem::{Clause, Problem, clause, setting};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::fmt;
 use std::mem::discriminant;
+
+/// The origin of a value, the strongest first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// A flag.
+    Flag,
+    /// The variable of this name.
+    Environment(String),
+    /// A file: its name and the line.
+    File(String),
+    /// Nobody has set the value.
+    Default,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flag => f.write_str("flag"),
+            Self::Environment(name) => write!(f, "environment, {name}"),
+            Self::File(place) => f.write_str(place),
+            Self::Default => f.write_str("default"),
+        }
+    }
+}
 
 /// The value of a setting as text, and its origin.
 #[derive(Clone, Debug)]
@@ -44,61 +70,70 @@ impl SettingText {
         !self.setting.kind.is_switch() || bool::read_all(&self.texts) == Ok(true)
     }
 
-    fn error(&self, problem: String) -> SettingError {
-        SettingError { setting: self.setting.name, origin: self.origin.clone(), problem }
+    /// Returns the problem of this value. A flag is a place by itself.
+    fn problem(&self, wrong: impl Into<Clause>) -> Problem {
+        let problem = Problem::new(wrong).of(self.setting.name);
+        match &self.origin {
+            Origin::Flag | Origin::Default => problem,
+            origin => problem.at(origin),
+        }
     }
 }
 
 /// The values of settings, from the strongest origin of each.
 #[derive(Clone, Debug, Default)]
-pub struct Layers(BTreeMap<&'static str, SettingText>);
+pub struct Layers {
+    texts: BTreeMap<&'static str, SettingText>,
+    /// The settings without any text.
+    base: Settings,
+}
 
 impl Layers {
     /// Adds a value whose origin is not stronger than those before. It is dropped if the setting
     /// has a value, or if a stronger origin sets one that excludes it.
     ///
     /// # Errors
-    /// [`SettingError`] for a value that the setting cannot have.
-    pub fn add(&mut self, text: SettingText) -> Result<(), SettingError> {
+    /// [`Problem`] for a value that the setting cannot have.
+    pub fn add(&mut self, text: SettingText) -> Result<(), Problem> {
         let SettingText { setting, texts, origin } = &text;
         let is_stronger = |rival: &SettingText| discriminant(&rival.origin) != discriminant(origin);
         if self.is_set(setting.name) || self.rivals(setting).any(is_stronger) {
             return Ok(());
         }
-        setting.check(texts).map_err(|problem| text.error(problem))?;
-        self.0.insert(setting.name, text);
+        setting.check(texts).map_err(|problem| text.problem(problem))?;
+        self.texts.insert(setting.name, text);
         Ok(())
     }
 
-    /// Adds values to those of a list, whatever their origin. A setting that is no list keeps the
-    /// value that it has.
-    pub fn extend(&mut self, text: SettingText) {
-        match self.0.get_mut(text.setting.name) {
-            Some(old) if old.setting.is_list => old.texts.extend(text.texts),
-            Some(_) => {}
-            None => drop(self.0.insert(text.setting.name, text)),
-        }
+    /// Lays the texts on these settings instead of the defaults.
+    pub fn lay_on(&mut self, base: Settings) {
+        self.base = base;
     }
 
     /// Returns true if the setting has a value.
     pub fn is_set(&self, name: &str) -> bool {
-        self.0.contains_key(name)
+        self.texts.contains_key(name)
     }
 
     /// Returns the value of a setting.
     pub fn get(&self, name: &str) -> Option<&SettingText> {
-        self.0.get(name)
+        self.texts.get(name)
+    }
+
+    /// Returns the value of a setting as one text.
+    pub fn text(&self, name: &str) -> Option<String> {
+        self.get(name)?.text()
     }
 
     /// Returns the values that exclude this setting.
     pub fn rivals(&self, setting: &Setting) -> impl Iterator<Item = &SettingText> {
-        let others = self.0.values().filter(|other| other.is_on());
+        let others = self.texts.values().filter(|other| other.is_on());
         others.filter(move |other| setting.is_excluded_by(other.setting))
     }
 
     /// Returns the values, by name.
     pub fn iter(&self) -> impl Iterator<Item = &SettingText> {
-        self.0.values()
+        self.texts.values()
     }
 
     /// Returns the settings of messages, as far as they are right. They decide the form in which
@@ -114,10 +149,10 @@ impl Layers {
     /// Returns the typed settings.
     ///
     /// # Errors
-    /// [`SettingError`] for a setting that another one of its layer excludes, that lacks the one
+    /// [`Problem`] for a setting that another one of its layer excludes, that lacks the one
     /// that it needs, or that does not go with another one.
-    pub fn settings(&self) -> Result<Settings, SettingError> {
-        let mut settings = Settings::default();
+    pub fn settings(&self) -> Result<Settings, Problem> {
+        let mut settings = self.base.clone();
         // A setting comes after those on which its meaning depends.
         for row in Setting::all() {
             let Some(text) = self.get(row.name) else { continue };
@@ -125,15 +160,22 @@ impl Layers {
                 let (name, origin) = (rival.setting.name, &rival.origin);
                 let beside =
                     if *origin == Origin::Flag { String::new() } else { format!(" ({origin})") };
-                return Err(text.error(format!(
-                    "cannot be used with the setting `{name}`{beside}; leave one out"
+                let rival = setting(name);
+                return Err(text.problem(clause!(
+                    "cannot be used with {}{}; leave one out",
+                    rival,
+                    beside
                 )));
             }
-            let is_missing = |needed: &&str| text.is_on() && !self.is_set(needed);
-            if let Some(needed) = row.needs.filter(is_missing) {
-                return Err(text.error(format!("expected the setting `{needed}` too, found none")));
+            if let Some(needed) = row.needs.and_then(Setting::find)
+                && text.is_on()
+                && !self.is_set(needed.name)
+                && (needed.write)(&self.base).is_none()
+            {
+                let needed = setting(needed.name);
+                return Err(text.problem(clause!("expected {} too, found none", needed)));
             }
-            row.set(&mut settings, &text.texts).map_err(|problem| text.error(problem))?;
+            row.set(&mut settings, &text.texts).map_err(|problem| text.problem(problem))?;
         }
         settings.book.imprint.course = settings.puzzles.rating.course.clone();
         settings.archive.is_used = settings.archive.name.is_some();

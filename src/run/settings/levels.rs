@@ -6,7 +6,6 @@ use engine::make::batch::{Levels, Quotas};
 use engine::sudoku::named::is_same_name;
 use press::book::Language;
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// Reads levels or bands of a ladder: `1-3`, `easy,hard`, `Easy-Hard`. The ladder decides the
 /// meaning of a name: *Teuflisch* is level 5 and band 6.
@@ -15,8 +14,8 @@ pub(super) fn parse_levels(text: &str, ladder: Ladder) -> Result<Levels, String>
 }
 
 /// Reads numbers of puzzles for levels or bands: `easy=500,5=200`.
-pub(super) fn parse_quotas(text: &str, ladder: Ladder) -> Result<Quotas, String> {
-    numbered_quotas(text, ladder)?.parse()
+pub(super) fn parse_quotas(text: &str, ladder: Ladder) -> Result<Vec<(Rung, u64)>, String> {
+    numbered_quotas(text, ladder)?.parse::<Quotas>()?.on_ladder(ladder)
 }
 
 /// Returns levels or bands as text: `1,2,3`.
@@ -26,9 +25,11 @@ pub(super) fn format_levels(levels: &Levels) -> Value {
 }
 
 /// Returns numbers of puzzles as text; `None` for no puzzles.
-pub(super) fn format_quotas(quotas: &BTreeMap<u8, u64>) -> Option<Value> {
-    let pairs = quotas.iter().map(|(number, count)| format!("{number}={count}"));
-    (!quotas.is_empty()).then(|| pairs.collect::<Vec<_>>().join(",").into())
+pub(super) fn format_quotas(quotas: &[(Rung, u64)]) -> Option<Value> {
+    let mut counts: Vec<_> = quotas.iter().map(|(rung, count)| (rung.number(), count)).collect();
+    counts.sort_unstable();
+    let pairs: Vec<_> = counts.iter().map(|(number, count)| format!("{number}={count}")).collect();
+    if pairs.is_empty() { None } else { Some(pairs.join(",").into()) }
 }
 
 /// Returns the number of a level or band by its number or name.
@@ -90,13 +91,13 @@ fn number(text: &str, ladder: Ladder) -> Result<String, String> {
     }
     let names = |ladder: Ladder| ladder.rungs().map(|rung| rung.name().to_lowercase());
     let known: Vec<String> = names(ladder).collect();
-    let (other, flag) = match ladder {
-        Ladder::Published => (Ladder::Human, "the setting `ladder = human`"),
-        Ladder::Human => (Ladder::Published, "the setting `ladder = published`"),
+    let other = match ladder {
+        Ladder::Published => Ladder::Human,
+        Ladder::Human => Ladder::Published,
     };
     let found = match named(text, other) {
         Some(rung) => {
-            format!("{text:?}, which is level {} with {flag}", rung.number())
+            format!("{text:?}, which is level {} with `ladder = {other}`", rung.number())
         }
         None => match nearest(&known, &text.trim().to_lowercase()) {
             Some(nearest) => format!("{text:?}; the nearest is {nearest}"),
@@ -175,13 +176,10 @@ mod tests {
         assert!(wrong("eesy", Ladder::Published).ends_with("found \"eesy\"; the nearest is easy"));
         let other = wrong("gentle", Ladder::Published);
         assert!(
-            other.ends_with("found \"gentle\", which is level 1 with the setting `ladder = human`"),
+            other.ends_with("found \"gentle\", which is level 1 with `ladder = human`"),
             "{other}"
         );
         let other = wrong("Evil", Ladder::Human);
-        assert!(
-            other.ends_with("which is level 5 with the setting `ladder = published`"),
-            "{other}"
-        );
+        assert!(other.ends_with("which is level 5 with `ladder = published`"), "{other}");
     }
 }

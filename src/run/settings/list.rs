@@ -77,7 +77,7 @@ fn read_dated_path(texts: &[OsString]) -> Result<PathBuf, String> {
 
 /// All settings. A setting that another one needs comes before it.
 pub(super) const LIST: &[Setting] = &[
-    row!("ladder", G::Difficulty, puzzles.ladder)
+    row!("ladder", G::Difficulty, ladder)
         .choice("LADDER", || words(Ladder::TABLE))
         .help("Ladder of difficulty, which `levels` and `quota` name")
         .example("human")
@@ -136,7 +136,7 @@ pub(super) const LIST: &[Setting] = &[
         G::Puzzles,
         |of| of.counts.levels.as_ref().map(levels::format_levels),
         |of, texts| {
-            let levels = levels::parse_levels(only(texts)?, of.puzzles.ladder)?;
+            let levels = levels::parse_levels(only(texts)?, of.ladder)?;
             of.counts.levels = Some(levels);
             Ok(())
         },
@@ -152,7 +152,7 @@ pub(super) const LIST: &[Setting] = &[
         G::Puzzles,
         |of| levels::format_quotas(&of.puzzles.quotas),
         |of, texts| {
-            of.puzzles.quotas = levels::parse_quotas(only(texts)?, of.puzzles.ladder)?.0;
+            of.puzzles.quotas = levels::parse_quotas(only(texts)?, of.ladder)?;
             Ok(())
         },
     )
@@ -392,11 +392,22 @@ pub(super) const LIST: &[Setting] = &[
         .more("An SVG in plain colours, or a PNG.")
         .example("logo.svg")
         .common(&["cover"]),
-    row!("text", G::Book, book.files.text)
-        .path("PART=FILE")
-        .list()
-        .help("Text of a part, plain or with a little Markdown")
-        .example("about=me.md"),
+    Setting::new(
+        "text",
+        G::Book,
+        |of| of.book.files.text.write(),
+        |of, texts| {
+            for (part, file) in Vec::<(String, PathBuf)>::read_all(texts)? {
+                of.book.files.text.retain(|(other, _)| *other != part);
+                of.book.files.text.push((part, file));
+            }
+            Ok(())
+        },
+    )
+    .path("PART=FILE")
+    .list()
+    .help("Text of a part, plain or with a little Markdown")
+    .example("about=me.md"),
     row!("last-day", G::Book, counts.last_day)
         .text("YYYY-MM-DD")
         .help("Day of the last puzzle, for a design with a day for each")
@@ -719,31 +730,16 @@ pub(super) const LIST: &[Setting] = &[
         .help("Text for the back cover: plain or simple Markdown")
         .example("back.md")
         .common(&["cover"]),
-    Setting::new(
-        "cover-picture",
-        G::Cover,
-        |of| of.book.cover.picture.write(),
-        |of, texts| {
-            let design = of.book.cover.design.filter(|design| *design != CoverDesign::Picture);
-            if let Some(design) = design {
-                return Err(format!(
-                    "cannot be used with the setting `cover-design = {design}`, which draws \
-                     another front; leave one out, or use the setting `cover-design = picture`"
-                ));
-            }
-            of.book.cover.picture = SettingValue::read_all(texts)?;
-            Ok(())
-        },
-    )
-    .path("FILE")
-    .help("Picture that fills the front, a JPEG or a PNG of 300 dpi")
-    .more(
-        "It is centred, and what is too wide or too high is cut off. On it stand the title, \
+    row!("cover-picture", G::Cover, book.cover.picture)
+        .path("FILE")
+        .help("Picture that fills the front, a JPEG or a PNG of 300 dpi")
+        .more(
+            "It is centred, and what is too wide or too high is cut off. On it stand the title, \
              the word Sudoku, the levels, the number of puzzles and the author; none of these \
              with `cover-design = picture`.",
-    )
-    .example("rain.jpg")
-    .common(&["cover"]),
+        )
+        .example("rain.jpg")
+        .common(&["cover"]),
     row!("archive", G::Archive, archive.name)
         .path("NAME")
         .help("Archive of printed puzzles: the run avoids everything in it and adds its own")

@@ -1,10 +1,9 @@
 //! The settings of a run, which its manifest keeps, and the differences between two runs.
 //!
 //! ```text
-//! flags ─► Layers ─► Settings ─► manifest.json: the settings that differ from their defaults
-//!                       │
-//!                       ├─ puzzles ─► Plan, Identity
-//!                       └─ book ────► BookPlan::from_settings
+//! flags ─► Layers ─► Settings ─► RunSpec ─► manifest.json: what differs from the defaults
+//!             ▲                                   │
+//!             └────── book, cover, listing ◄──────┘
 //! ```
 
 mod book;
@@ -14,36 +13,35 @@ mod levels;
 mod list;
 mod lookup;
 mod order;
-mod puzzles;
 mod row;
 mod schema;
-mod setting_error;
 mod value;
 
-pub use book::{BookFiles, BookSettings, CoverSettings};
+pub use book::{BookFiles, BookSettings, CoverSettings, UserFile};
 pub use job::{
     ArchiveSettings, CatalogFormat, CountSettings, JobSettings, LogFormat, MessageSettings,
     PartSettings, SeedChoice, Shard,
 };
-pub use layers::{Layers, SettingText};
+pub use layers::{Layers, Origin, SettingText};
 pub use levels::parse_level;
-pub use puzzles::PuzzleSettings;
 pub use row::{Group, Setting, SettingKind};
 pub use schema::{json_schema, reference_page};
-pub use setting_error::{Origin, SettingError};
 pub use value::check_output_path;
 
-use super::{ALGORITHM_VERSION, BookPlan, PROGRAM, RunSpec};
+use super::{ALGORITHM_VERSION, Preset as _};
+use engine::human::grade::RatedForm;
+use engine::human::ladder::{Ladder, Rung};
+use engine::make::batch::{Plan, RatingConstraints};
+use engine::make::generate::Look;
 use engine::make::seed::Seed;
 use list::LIST;
 use lookup::DEFAULTS;
 use press::printers::{PrintSpec, Printer, Spine};
+use press::text::problem::Problem;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
 use std::sync::Arc;
-use store::files::output;
 use store::table::compress::Codec;
 use store::table::{CatalogColumns, RATED_AS, RunValues};
 use value::as_text;
@@ -51,8 +49,10 @@ use value::as_text;
 /// Everything that decides the bytes of a run's files, except the seed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// The settings of the puzzles.
-    pub puzzles: PuzzleSettings,
+    /// The ladder of the levels or bands.
+    pub ladder: Ladder,
+    /// The settings of the puzzles. Their quotas are empty until levels and numbers are shared.
+    pub puzzles: Plan,
     /// The look of the book and of its covers.
     pub book: BookSettings,
     /// The compression of the catalogue.
@@ -71,30 +71,12 @@ pub struct Settings {
     pub messages: MessageSettings,
     /// A sharded run.
     pub parts: PartSettings,
-    /// The texts and files that the book was made with.
-    pub sources: Sources,
     /// Version of the algorithm that derives puzzles from plan and seed: see [`ALGORITHM_VERSION`].
     pub(super) version: u32,
 }
 
-/// SHA-256 of the texts and files that a book was made with.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Sources {
-    /// SHA-256 of the design.
-    pub template: String,
-    /// SHA-256 of the printer's figures.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub printer: Option<String>,
-    /// SHA-256 of language, fonts, texts and pictures, by name.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub files: BTreeMap<String, String>,
-    /// The names of the fonts among the files in their order: the first sets the title.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub fonts: Vec<String>,
-}
-
 /// The keys of a manifest's settings that are not settings.
-const SOURCES: &str = "sources";
+const FILES: &str = "files";
 const VERSION: &str = "puzzles";
 
 /// The word for all columns except those with which the run can be made again.
@@ -103,7 +85,8 @@ pub(super) const PUBLIC: &str = "public";
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            puzzles: PuzzleSettings::default(),
+            ladder: Ladder::default(),
+            puzzles: Plan::new(Vec::<(Rung, u64)>::new()),
             book: BookSettings::default(),
             compress: None,
             columns: None,
@@ -113,7 +96,6 @@ impl Default for Settings {
             archive: ArchiveSettings::default(),
             messages: MessageSettings::default(),
             parts: PartSettings::default(),
-            sources: Sources::default(),
             version: ALGORITHM_VERSION,
         }
     }
@@ -123,8 +105,10 @@ impl Default for Settings {
 /// a job file would have. The same settings have the same bytes.
 impl Serialize for Settings {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let sources = serde_json::to_value(&self.sources).map_err(serde::ser::Error::custom)?;
-        let others = [(SOURCES, sources), (VERSION, self.version.into())];
+        let files = serde_json::to_value(&self.book.user_files);
+        let files = (FILES, files.map_err(serde::ser::Error::custom)?);
+        let has_files = !self.book.user_files.is_empty();
+        let others = has_files.then_some(files).into_iter().chain([(VERSION, self.version.into())]);
         to.collect_map(self.values().chain(others))
     }
 }
@@ -132,51 +116,19 @@ impl Serialize for Settings {
 impl<'de> Deserialize<'de> for Settings {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let mut fields: Map<String, Value> = Map::deserialize(from)?;
-        let sources = fields.remove(SOURCES).unwrap_or_default();
+        let files = fields.remove(FILES).unwrap_or_else(|| Value::Array(Vec::new()));
         let version = fields.remove(VERSION).unwrap_or_default();
         let mut settings = Self {
-            sources: serde_json::from_value(sources).map_err(D::Error::custom)?,
             version: serde_json::from_value(version).map_err(D::Error::custom)?,
             ..Self::default()
         };
         settings.set_all(fields).map_err(D::Error::custom)?;
+        settings.book.user_files = serde_json::from_value(files).map_err(D::Error::custom)?;
         Ok(settings)
     }
 }
 
 impl Settings {
-    /// Returns the settings of a specification.
-    pub fn from_spec(order: &RunSpec) -> Self {
-        Self {
-            puzzles: PuzzleSettings::from_plan(&order.plan),
-            compress: order.compress,
-            columns: order
-                .columns
-                .as_ref()
-                .map(|columns| columns.names().into_iter().map(str::to_owned).collect()),
-            archive: ArchiveSettings {
-                is_used: order.archive.is_some(),
-                ..ArchiveSettings::default()
-            },
-            ..Self::from_book(&order.book)
-        }
-    }
-
-    /// Returns the settings of a book without those of its puzzles.
-    pub fn from_book(book: &BookPlan) -> Self {
-        let sha256 = |text: &String| output::sha256(text.as_bytes());
-        Self {
-            book: BookSettings::from_plan(book),
-            sources: Sources {
-                template: sha256(&book.template_text),
-                printer: book.printer_text.as_ref().map(sha256),
-                files: book.files.clone(),
-                fonts: book.imprint.fonts.iter().map(|face| face.name().to_owned()).collect(),
-            },
-            ..Self::default()
-        }
-    }
-
     /// Returns name and value of the settings that a manifest keeps and that differ from their
     /// defaults, in the order of the list.
     fn values(&self) -> impl Iterator<Item = (&'static str, Value)> {
@@ -193,18 +145,18 @@ impl Settings {
     }
 
     /// Sets the settings of these fields, in the order of the list.
-    fn set_all(&mut self, mut fields: Map<String, Value>) -> Result<(), String> {
+    fn set_all(&mut self, mut fields: Map<String, Value>) -> Result<(), Problem> {
         for setting in LIST.iter().filter(|setting| setting.is_kept) {
             let name = setting.name;
             let Some(value) = fields.remove(name) else { continue };
             if value.is_array() || value.is_object() || value.is_null() {
-                return Err(format!("the setting `{name}`: expected a text, found {value}"));
+                return Err(Problem::expected("a text", value).of(name));
             }
             let texts = setting.split(&as_text(&value));
-            setting.set(self, &texts).map_err(|why| format!("the setting `{name}`: {why}"))?;
+            setting.set(self, &texts).map_err(|why| Problem::new(why).of(name))?;
         }
         match fields.keys().next() {
-            Some(unknown) => Err(format!("there is no setting `{unknown}`")),
+            Some(unknown) => Err(format!("there is no setting `{unknown}`").into()),
             None => {
                 self.book.imprint.course = self.puzzles.rating.course.clone();
                 Ok(())
@@ -216,21 +168,16 @@ impl Settings {
     /// printer.
     ///
     /// # Errors
-    /// A sentence if the printer is not built in, or this program has other figures for it.
+    /// A sentence if the printer is not built in.
     pub fn terms(&self) -> Result<Option<PrintSpec>, String> {
         let files = &self.book.files;
         let (Some(name), Some(trim)) = (&files.printer, files.trim) else {
             return Ok(None);
         };
-        let builtin = Printer::BUILTIN.iter().find(|(known, _)| known == name);
-        let Some((printer, text)) =
-            builtin.and_then(|(_, text)| Some((Printer::parse(text).ok()?, text)))
-        else {
+        let is_own = self.book.user_files.iter().any(|file| file.setting == Printer::FLAG);
+        let Some(printer) = Printer::builtin(name).filter(|_| !is_own) else {
             return Err(format!("printer {name} is not built in"));
         };
-        if self.sources.printer.as_ref() != Some(&output::sha256(text.as_bytes())) {
-            return Err(format!("the book was made with other figures of printer {name}"));
-        }
         let terms = printer.terms(trim, files.paper.as_deref());
         terms.map(Some).map_err(|e| e.to_string())
     }
@@ -251,9 +198,7 @@ impl Settings {
     /// # Errors
     /// A sentence if one of its columns is unknown.
     pub fn columns(&self) -> Result<CatalogColumns, String> {
-        let PuzzleSettings { rating, givens, .. } = &self.puzzles;
-        let rated_as = self.puzzles.has_ratings().then_some(rating.rated_as);
-        let all = CatalogColumns::new(rated_as, givens.minimal);
+        let all = CatalogColumns::for_plan(&self.puzzles);
         let all = all.with_link(self.book.imprint.puzzle_link.as_ref());
         self.select_columns(all.numbered_from(self.first()))
     }
@@ -279,7 +224,7 @@ impl Settings {
             ("symmetry", puzzles.symmetry.name().to_owned()),
         ];
         if puzzles.has_ratings() {
-            values.push(("ladder", puzzles.ladder.name().to_owned()));
+            values.push(("ladder", self.ladder.name().to_owned()));
             values.push((RATED_AS, puzzles.rating.rated_as.name().to_owned()));
         }
         let columns = self.columns().unwrap_or_default().names();
@@ -295,21 +240,14 @@ impl Settings {
         }
     }
 
-    /// Returns the names of the settings that differ from those of `other`, a run made by
-    /// `program`. Hashes of shipped texts are compared only if `program` is this version.
-    pub fn differences(&self, other: &Self, program: &str) -> Vec<&'static str> {
+    /// Returns the names of the settings that differ from those of `other`, also where only the
+    /// content of a user's file differs.
+    pub fn differences(&self, other: &Self) -> Vec<&'static str> {
         let mut names = self.changed_names(other, |_| true);
-        let (own, others) = (&self.sources, &other.sources);
-        let sources = [
-            ("template", own.template != others.template),
-            ("printer", own.printer != others.printer),
-            ("files", own.files != others.files),
-            ("font", own.fonts != others.fonts),
-        ];
-        let changed = sources.into_iter().filter(|(_, differ)| *differ && program == PROGRAM);
-        for (name, _) in changed {
-            if !names.contains(&name) {
-                names.push(name);
+        for row in Setting::all() {
+            let own = self.book.contents(row.name);
+            if !names.contains(&row.name) && !own.eq(other.book.contents(row.name)) {
+                names.push(row.name);
             }
         }
         if self.version != other.version {
@@ -337,24 +275,44 @@ impl Settings {
     }
 }
 
-impl PuzzleSettings {
-    /// Returns the settings that decide the puzzles and differ from their defaults, as JSON.
-    pub(super) fn to_json(&self) -> Map<String, Value> {
-        let settings = Settings { puzzles: self.for_identity(), ..Settings::default() };
-        let decides = |name| LIST.iter().any(|row| row.decides_puzzles && row.name == name);
-        let values = settings.values().filter(|(name, _)| decides(*name));
-        values.map(|(name, value)| (name.to_owned(), value)).collect()
+/// Returns the settings that decide the puzzles of a plan and differ from their defaults, as JSON.
+pub(super) fn identity_values(plan: &Plan) -> Map<String, Value> {
+    let mut puzzles = without_idle_settings(plan.clone());
+    // Without constraints on ratings, the rated form only adds columns.
+    if plan.ladder() == Ladder::Published && !plan.rating.is_of_ratings() {
+        puzzles.rating.rated_as = RatedForm::default();
     }
+    let settings = Settings { ladder: plan.ladder(), puzzles, ..Settings::default() };
+    let decides = |name| LIST.iter().any(|row| row.decides_puzzles && row.name == name);
+    let values = settings.values().filter(|(name, _)| decides(*name));
+    values.map(|(name, value)| (name.to_owned(), value)).collect()
+}
 
-    /// Parses the settings that [`PuzzleSettings::to_json`] wrote.
-    ///
-    /// # Errors
-    /// A sentence about the first invalid setting.
-    pub(super) fn from_json(fields: Map<String, Value>) -> Result<Self, String> {
-        let mut settings = Settings::default();
-        settings.set_all(fields)?;
-        Ok(settings.puzzles)
+/// Parses the settings that [`identity_values`] wrote.
+///
+/// # Errors
+/// [`Problem`] of the first invalid setting.
+pub(super) fn parse_identity_values(fields: Map<String, Value>) -> Result<Plan, Problem> {
+    let mut settings = Settings::default();
+    settings.set_all(fields)?;
+    Ok(settings.puzzles)
+}
+
+/// Returns the plan with the default of each setting that has no effect, so that the same puzzles
+/// have the same settings.
+fn without_idle_settings(mut plan: Plan) -> Plan {
+    let usual = RatingConstraints::default();
+    if plan.ladder() == Ladder::Published {
+        plan.rating.rules = usual.rules;
     }
+    if !plan.has_ratings() && !plan.rating.is_of_ratings() {
+        plan.rating.rated_as = usual.rated_as;
+    }
+    // A pattern decides itself how the givens are spread.
+    if !plan.givens.patterns.is_empty() {
+        plan.givens.look = Look::default();
+    }
+    plan
 }
 
 #[cfg(test)]
@@ -521,14 +479,11 @@ mod tests {
             ("puzzle-qr", "covers"),
             ("givens", "9"),
         ] {
-            let json =
-                format!("{{{name:?}:{text:?},\"sources\":{{\"template\":\"\"}},\"puzzles\":1}}");
+            let json = format!("{{{name:?}:{text:?},\"puzzles\":1}}");
             let refused = serde_json::from_str::<Settings>(&json).unwrap_err().to_string();
             assert!(refused.starts_with(&format!("the setting `{name}`: expected ")), "{refused}");
         }
-        let refused = serde_json::from_str::<Settings>(
-            r#"{"sources":{"template":""},"puzzles":1,"colour":1}"#,
-        );
+        let refused = serde_json::from_str::<Settings>(r#"{"puzzles":1,"colour":1}"#);
         assert!(refused.unwrap_err().to_string().starts_with("there is no setting `colour`"));
     }
 }

@@ -1,13 +1,15 @@
 //! The conversion of settings to specifications: the plan of the puzzles, the plan of the book, the
 //! encoding of the catalogue.
 
-use super::{BookSettings, CatalogFormat, CoverSettings, PUBLIC, PuzzleSettings, Settings};
-use crate::run::{BookPlan, CatalogEncoding, CatalogSpec, IoContext as _, RunError, RunSpec};
+use super::{CatalogFormat, Group, PUBLIC, Setting, Settings, without_idle_settings};
+use crate::run::{BookPlan, CatalogEncoding, CatalogSpec, RunError, RunSpec};
 use engine::human::course::Course;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{Levels, Plan, QualityRule};
 use engine::make::generate::GivensMask;
+use press::text::problem::{Clause, Problem, clause, setting};
 use std::num::NonZeroU16;
+use std::path::Path;
 use store::files::output;
 use store::table::{CatalogColumns, MAX_WORKBOOK_PUZZLES, TableFormat};
 
@@ -16,40 +18,52 @@ impl RunSpec {
     ///
     /// # Errors
     /// [`RunError`] if a file is missing or invalid, or settings exclude each other.
-    pub fn from_settings(settings: &Settings) -> Result<Self, RunError> {
-        let Settings { counts, book: own, .. } = settings;
-        let has_cover_settings =
-            CoverSettings { is_wanted: false, ..own.cover.clone() } != CoverSettings::default();
-        if has_cover_settings && !own.cover.is_wanted {
-            return Err(usage(
-                "the setting `spine`, the setting `back`, the setting `palette` and other settings of \
-                 covers are for the setting `cover`, which is missing",
-            ));
+    pub fn from_settings(wanted: &Settings) -> Result<Self, RunError> {
+        let Settings { counts, book: own, .. } = wanted;
+        let is_of_cover =
+            |row: &&Setting| row.group == Group::Cover && (row.write)(wanted).is_some();
+        if let Some(row) = Setting::all().find(is_of_cover).filter(|_| !own.cover.is_wanted) {
+            let wrong = clause!("expected {} too, found none", setting("cover"));
+            return Err(Problem::new(wrong).of(row.name).into());
         }
         let mut book = BookPlan::from_settings(own)?;
-        let is_course = !book.imprint.course.is_empty();
+        let is_course = !book.options().course.is_empty();
         if is_course && counts.pages.is_some() {
-            return Err(usage(
-                "the setting `course`: expected the setting `count`, found the setting `pages`",
-            ));
+            let wrong = clause!("expected {}, found {}", setting("count"), setting("pages"));
+            return Err(Problem::new(wrong).of("course").into());
         }
         let total = match counts.pages {
-            Some(pages) => Some(settings.count_for(pages.into(), &book)?),
-            None => settings.days(&book)?,
+            Some(pages) => Some(wanted.count_for(pages.into(), &book)?),
+            None => wanted.days(&book)?,
         };
-        if book.imprint.fill_pages {
-            book.imprint.fill_to = counts.pages.and_then(NonZeroU16::new);
+        let options = &mut book.settings.imprint;
+        if options.fill_pages {
+            options.fill_to = counts.pages.and_then(NonZeroU16::new);
         }
-        let plan = settings.plan(Some(&book), total)?;
-        settings.check_link(&book)?;
-        Ok(Self {
-            columns: settings.chosen_columns(&plan)?,
-            plan,
-            book,
-            compress: settings.compress,
-            archive: settings.archive.name.clone(),
-            continue_numbering: own.continues_series,
-        })
+        let plan = wanted.plan(Some(&book), total)?;
+        wanted.check_link(&book)?;
+        let mut settings = wanted.clone();
+        settings.ladder = plan.ladder();
+        settings.puzzles = without_idle_settings(plan.clone());
+        settings.archive.is_used = settings.archive.name.is_some();
+        let columns = wanted.chosen_columns(&plan)?;
+        settings.columns = columns.map(|columns| {
+            let names = columns.names();
+            names.into_iter().map(str::to_owned).collect()
+        });
+        Ok(Self { plan, book, settings })
+    }
+
+    /// Returns the settings, with values in place of defaults of the design and of the printer:
+    /// those that the manifest keeps.
+    pub fn settings(&self) -> Settings {
+        Settings { book: self.book.settings.clone(), ..self.settings.clone() }
+    }
+
+    /// Returns the archive of printed puzzles. The run makes no puzzle that the archive contains,
+    /// and adds its own puzzles to the archive.
+    pub fn archive(&self) -> Option<&Path> {
+        self.settings.archive.name.as_deref()
     }
 }
 
@@ -68,19 +82,22 @@ impl CatalogSpec {
         };
         let rows: u128 = order.plan.quotas.iter().map(|&(_, quota)| u128::from(quota)).sum();
         if order.form.format == TableFormat::Xlsx && rows > MAX_WORKBOOK_PUZZLES.into() {
-            return Err(usage(format!(
-                "the setting `format = xlsx`: expected at most {MAX_WORKBOOK_PUZZLES} puzzles, which fill \
-                 an Excel sheet, found {rows}; make several files with different seeds, or `format = csv`"
-            )));
+            let expected =
+                format!("at most {MAX_WORKBOOK_PUZZLES} puzzles, which fill an Excel sheet");
+            let csv = setting("format").to("csv");
+            let remedy = clause!("make several files with different seeds, or use {}", csv);
+            let problem = Problem::expected(expected, rows).of_value("format", "xlsx");
+            return Err(problem.remedy(remedy).into());
         }
         let has_columns = !matches!(order.form.format, TableFormat::Sdm | TableFormat::Txt);
         let link = settings.book.imprint.puzzle_link.as_ref();
         let needs_columns = [("columns", order.columns.is_some()), ("puzzle-link", link.is_some())];
         if let Some((name, _)) = needs_columns.iter().find(|(_, is_set)| *is_set && !has_columns) {
-            return Err(usage(format!(
-                "the setting `{name}` is for the setting `format = csv`, jsonl, xlsx and parquet: \
-                 other forms have no columns"
-            )));
+            let wrong = clause!(
+                "expected {}, jsonl, xlsx or parquet: other forms have no columns",
+                setting("format").to("csv"),
+            );
+            return Err(Problem::new(wrong).of(*name).into());
         }
         let with_link = || CatalogColumns::for_plan(&order.plan).with_link(link);
         let columns = order.columns.clone().or_else(|| link.map(|_| with_link()));
@@ -92,20 +109,21 @@ impl Settings {
     /// Returns the plan of the puzzles, for a book or for none. `total` is their number in all, if
     /// the pages or days of the book decide it.
     fn plan(&self, book: Option<&BookPlan>, total: Option<u64>) -> Result<Plan, RunError> {
-        if let Some(course) = book.map(|book| &book.imprint.course).filter(|c| !c.is_empty()) {
+        if let Some(course) = book.map(|book| &book.options().course).filter(|c| !c.is_empty()) {
             return self.course_plan(course);
         }
-        let (ladder, sheets) = (self.puzzles.ladder, sheets(book));
+        let (ladder, sheets) = (self.ladder, sheets(book));
         if sheets > 1 && self.puzzles.variants > 1 {
-            return Err(usage(
-                "the setting `sheets`: the setting `variants` cannot be used with it, because it is the number of \
-                 sheets",
-            ));
+            let wrong = clause!(
+                "{} cannot be used with it, because it is the number of sheets",
+                setting("variants"),
+            );
+            return Err(Problem::new(wrong).of("sheets").into());
         }
         let levels = self.levels(book)?;
         let total = total.or(self.counts.total);
         if let (Some(_), Some(book), 1) = (&self.counts.levels, book, sheets) {
-            book.check_turns(&levels, ladder, total).map_err(usage)?;
+            book.check_turns(&levels, ladder, total)?;
         }
         let quotas = self.quotas(book, &levels, total)?;
         let variants = self.puzzles.variants.max(sheets);
@@ -118,17 +136,23 @@ impl Settings {
         let is_counted =
             counts.total.is_some() || counts.levels.is_some() || !self.puzzles.quotas.is_empty();
         if is_counted {
-            return Err(usage(
-                "the setting `course`: expected the setting `count`, the number of puzzles of a \
-                 chapter, found the setting `levels`, the setting `quota` or another count",
-            ));
+            let [count, levels, quota] = ["count", "levels", "quota"].map(setting);
+            let wrong = clause!(
+                "expected {}, the number of puzzles of a chapter, found {}, {} or another count",
+                count,
+                levels,
+                quota,
+            );
+            return Err(Problem::new(wrong).of("course").into());
         }
         let (each, variants) = (counts.count.unwrap_or(6), self.puzzles.variants);
         if !each.is_multiple_of(variants) {
-            return Err(usage(format!(
-                "the setting `count`: expected a multiple of {variants}, the setting `variants`, \
-                 because a chapter of a course has all variants of a puzzle, found {each}"
-            )));
+            let expected = clause!(
+                "a multiple of {}, {}, because a chapter of a course has all variants of a puzzle",
+                variants.to_string(),
+                setting("variants"),
+            );
+            return Err(Problem::expected(expected, each).of("count").into());
         }
         let quotas = course.bands().map(|(band, count)| (band.into(), count * each));
         let mut plan = self.plan_with(quotas.collect())?;
@@ -140,21 +164,19 @@ impl Settings {
 
     /// Returns the plan of all other settings, with these numbers of puzzles.
     fn plan_with(&self, quotas: Vec<(Rung, u64)>) -> Result<Plan, RunError> {
-        let PuzzleSettings { ladder, rating, rated, .. } = &self.puzzles;
-        let mut plan = self.puzzles.with_quotas(quotas);
-        plan.rated = (*rated || rating.minutes.is_some()) && *ladder == Ladder::Published;
+        let mut plan = Plan { quotas, ..self.puzzles.clone() };
+        let is_rated = plan.rated || plan.rating.minutes.is_some();
+        plan.rated = is_rated && self.ladder == Ladder::Published;
         plan.rating.course = Course::default();
         if let Some(path) = &self.job.pattern {
-            let text = output::read_user_text(path).read_context(path)?;
-            let wrong = |e| usage(format!("{}: {e}", path.display()));
-            plan.givens.patterns = GivensMask::read_all(&text).map_err(wrong)?;
+            plan.givens.patterns = read_patterns(path)?;
         }
         Ok(plan)
     }
 
     /// Returns the levels or bands of the puzzles.
     fn levels(&self, book: Option<&BookPlan>) -> Result<Levels, RunError> {
-        let ladder = self.puzzles.ladder;
+        let ladder = self.ladder;
         let turns = book.map_or_else(Vec::new, |book| book.template.turns(ladder));
         Ok(match (&self.counts.levels, book.filter(|_| sheets(book) > 1)) {
             (Some(levels), _) => levels.clone(),
@@ -180,9 +202,9 @@ impl Settings {
         levels: &Levels,
         total: Option<u64>,
     ) -> Result<Vec<(Rung, u64)>, RunError> {
-        let (ladder, sheets, count) = (self.puzzles.ladder, sheets(book), self.counts.count);
+        let (ladder, sheets, count) = (self.ladder, sheets(book), self.counts.count);
         let mut quotas = match (total, book) {
-            _ if !self.puzzles.quotas.is_empty() => self.puzzles.own_quotas(),
+            _ if !self.puzzles.quotas.is_empty() => Ok(self.puzzles.quotas.clone()),
             (Some(total), _) if sheets > 1 => levels.share(ladder, total, 1),
             (None, _) if sheets > 1 => levels.quota_each(ladder, count.unwrap_or(1)),
             (Some(total), Some(book)) => return book.share(levels, ladder, total),
@@ -192,16 +214,16 @@ impl Settings {
                 levels.quotas(ladder, count, &turns)
             }
         }
-        .map_err(RunError::Usage)?;
+        .map_err(|e| Problem::new(e).of("total"))?;
         quotas.iter_mut().for_each(|(_, quota)| *quota *= sheets);
         Ok(quotas)
     }
 
     /// Returns the number of puzzles, or of days, of a book with this number of pages.
     fn count_for(&self, pages: usize, book: &BookPlan) -> Result<u64, RunError> {
-        let (ladder, levels) = (self.puzzles.ladder, self.levels(Some(book))?);
+        let (ladder, levels) = (self.ladder, self.levels(Some(book))?);
         if self.counts.levels.is_some() && sheets(Some(book)) == 1 {
-            book.check_turns(&levels, ladder, None).map_err(usage)?;
+            book.check_turns(&levels, ladder, None)?;
         }
         let in_strips = !book.template.turns(ladder).is_empty() && !book.template.has_days();
         let extent = if in_strips {
@@ -216,27 +238,25 @@ impl Settings {
 
     /// Returns the number of days, if days were ordered.
     fn days(&self, book: &BookPlan) -> Result<Option<u64>, RunError> {
-        let (Some(first), Some(last)) = (book.imprint.first_day, self.counts.last_day) else {
+        let (Some(first), Some(last)) = (book.options().first_day, self.counts.last_day) else {
             return Ok(None);
         };
         if !book.template.has_days() {
-            let name = book.template.name();
-            return Err(usage(format!(
-                "the setting `last-day`: expected a design with a day for each puzzle, such as \
-                 daily, found {name}"
-            )));
+            let expected = "a design with a day for each puzzle, such as daily";
+            return Err(Problem::expected(expected, book.template.name()).of("last-day").into());
         }
         match u64::try_from((last - first).get_days()) {
             Ok(days) => Ok(Some(days + 1)),
-            Err(_) => Err(usage(format!(
-                "the setting `last-day`: expected {first} or later, found {last}"
-            ))),
+            Err(_) => {
+                let expected = format!("{first} or later");
+                Err(Problem::expected(expected, last).of("last-day").into())
+            }
         }
     }
 
     /// Returns the columns of the catalogue of a plan; `None` for all.
     fn chosen_columns(&self, plan: &Plan) -> Result<Option<CatalogColumns>, RunError> {
-        let wrong = |why| usage(format!("the setting `columns`: {why}"));
+        let wrong = |why: String| Problem::new(why).of("columns").into();
         let link = self.book.imprint.puzzle_link.as_ref();
         let all = || CatalogColumns::for_plan(plan).with_link(link);
         let chosen = self.columns.as_ref().map(|_| self.select_columns(all()));
@@ -245,21 +265,21 @@ impl Settings {
 
     /// Checks that the addresses of puzzles in the catalogue of a run are those in its book.
     fn check_link(&self, book: &BookPlan) -> Result<(), RunError> {
-        let Some(link) = &book.imprint.puzzle_link else { return Ok(()) };
-        let wrong = |place: &str, why: &str, remedy: &str| {
-            Err(usage(format!(
-                "the setting `puzzle-link`: expected no {{{place}}} {why}, found {link}; {remedy}"
-            )))
+        let Some(link) = &book.options().puzzle_link else { return Ok(()) };
+        let wrong = |expected: Clause, remedy: &'static str| {
+            Err(Problem::expected(expected, link).of("puzzle-link").remedy(remedy).into())
         };
         let has_id = |names: &Vec<String>| names.iter().any(|name| name == "id" || name == PUBLIC);
         if link.has_id() && !self.columns.as_ref().is_none_or(has_id) {
-            let why = "in a catalogue without the column `id` (the setting `columns`)";
-            return wrong("id", why, "add the column, or use {puzzle}");
+            let columns = setting("columns");
+            let expected = clause!("no {id} in a catalogue without the column `id` ({})", columns);
+            return wrong(expected, "add the column, or use {puzzle}");
         }
-        let is_sorted_again = !book.imprint.course.is_empty() || book.template.sorts_by_technique();
+        let is_sorted_again =
+            !book.options().course.is_empty() || book.template.sorts_by_technique();
         if link.has_number() && is_sorted_again {
-            let why = "where the book has another order than the catalogue";
-            return wrong("number", why, "use {id} or {puzzle}");
+            let expected = "no {number} where the book has another order than the catalogue";
+            return wrong(expected.into(), "use {id} or {puzzle}");
         }
         Ok(())
     }
@@ -267,42 +287,37 @@ impl Settings {
     /// Returns the form of a catalogue that is made alone.
     fn format(&self) -> Result<TableFormat, RunError> {
         use CatalogFormat::{Csv, Jsonl, Parquet, Sdm, Txt, Xlsx};
-        let words = match self.catalog_format {
+        let problem = match self.catalog_format {
             Csv => return Ok(TableFormat::Csv),
             Jsonl => return Ok(TableFormat::Jsonl),
             Sdm => return Ok(TableFormat::Sdm),
             Txt => return Ok(TableFormat::Txt),
             Xlsx if self.compress.is_some() => {
-                "the setting `compress` is for text; an Excel workbook has a compression of its own"
+                Problem::new("cannot be used: an Excel workbook has a compression of its own")
+                    .of("compress")
             }
             Xlsx => return Ok(TableFormat::Xlsx),
             Parquet if self.compress.is_some() => {
-                "the setting `compress` is for text; Parquet has a compression of its own"
+                Problem::new("cannot be used: Parquet has a compression of its own").of("compress")
             }
             #[cfg(feature = "parquet")]
             Parquet => return Ok(TableFormat::Parquet),
             #[cfg(not(feature = "parquet"))]
-            Parquet => {
-                "this program was built without Parquet; cargo install --path . --features parquet \
-                 builds one with it"
-            }
+            Parquet => Problem::new("this program was built without Parquet")
+                .remedy("cargo install --path . --features parquet builds one with it"),
         };
-        Err(usage(words))
-    }
-}
-
-impl BookSettings {
-    /// Returns true if the book has a standard of PDF/X, or a printer that may want one.
-    pub fn may_be_pdfx(&self) -> bool {
-        self.imprint.pdfx.is_some() || self.files.printer.is_some()
+        Err(problem.into())
     }
 }
 
 /// Number of sheets with the same puzzles.
 fn sheets(book: Option<&BookPlan>) -> u64 {
-    book.and_then(|book| book.imprint.sheets).map_or(1, |sheets| sheets.get().into())
+    book.and_then(|book| book.options().sheets).map_or(1, |sheets| sheets.get().into())
 }
 
-fn usage(words: impl ToString) -> RunError {
-    RunError::Usage(words.to_string())
+/// Reads the pictures of givens in a file.
+fn read_patterns(path: &Path) -> Result<Vec<GivensMask>, Problem> {
+    let text = output::read_user_text(path)
+        .map_err(|e| Problem::unusable("pattern", path.display(), e))?;
+    GivensMask::read_all(&text).map_err(|e| Problem::unusable("pattern", path.display(), e))
 }

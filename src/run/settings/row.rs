@@ -3,10 +3,14 @@
 use super::Settings;
 use super::value::only;
 use crate::run::nearest_name::nearest;
+use crate::run::preset_name;
 use engine::human::ladder::Ladder;
 use engine::sudoku::named::is_same_name;
+use press::book::{Language, Template};
+use press::printers::Printer;
 use serde_json::Value;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
 /// A setting. Flags, keys of job files, variables of the environment, manifests and the reference
 /// page are made from it.
@@ -159,6 +163,9 @@ impl SettingKind {
 }
 
 impl Setting {
+    /// The settings that name files and folders which a command writes.
+    pub const OUTPUTS: [&'static str; 4] = ["out", "into", "archive", "metrics-file"];
+
     /// Returns a switch with this name and group, which reads and writes its value by these
     /// functions.
     pub(super) const fn new(
@@ -315,6 +322,23 @@ impl Setting {
         self.excludes.contains(&other.name) || other.excludes.contains(&self.name)
     }
 
+    /// Returns the file that a value names for reading, and what stands before its name, such as
+    /// `about=`. `None` for a value that names something built in, or no file to read.
+    pub fn input_file<'a>(&self, value: &'a OsStr) -> Option<(&'a str, &'a Path)> {
+        let text = value.to_str().unwrap_or_default();
+        let is_file = match self.name {
+            "template" => preset_name::<Template>(text).is_none(),
+            "printer" => preset_name::<Printer>(text).is_none(),
+            "lang" => preset_name::<Language>(text).is_none(),
+            name => matches!(self.kind, SettingKind::Path) && !Self::OUTPUTS.contains(&name),
+        };
+        let (part, file) = match text.find('=') {
+            Some(at) if self.name == "text" => text.split_at(at + 1),
+            _ => return is_file.then_some(("", Path::new(value))),
+        };
+        Some((part, Path::new(file)))
+    }
+
     /// Returns true for the same row of the list.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.name == other.name && self.group == other.group
@@ -348,7 +372,7 @@ impl Setting {
     pub fn check(&self, texts: &[OsString]) -> Result<(), String> {
         // A name may be of a level or of a band: another setting says which.
         let mut human = Settings::default();
-        human.puzzles.ladder = Ladder::Human;
+        human.ladder = Ladder::Human;
         self.set(&mut Settings::default(), texts)
             .or_else(|e| self.set(&mut human, texts).map_err(|_| e))
     }

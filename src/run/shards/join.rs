@@ -19,6 +19,7 @@ use engine::human::ladder::Ladder;
 use engine::make::batch::{RejectionCounts, Shortfall, SlotReissuer};
 use engine::make::seed::MAX_REISSUES;
 use engine::sudoku::key::Key;
+use press::text::problem::{Problem, clause, setting};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -90,9 +91,8 @@ impl ShardedRun {
         observer: &mut dyn Observer,
     ) -> Result<JoinedCatalog, RunError> {
         if let (None, Some(name)) = (archive, &self.launch.archive) {
-            let why = format!(
-                "was begun with an archive: expected the setting `archive = {name}`, found none"
-            );
+            let archive = setting("archive").to(name);
+            let why = clause!("was begun with an archive: expected {}, found none", archive);
             return Err(RunError::folder(&self.folder, why));
         }
         self.plan.check_for(archive.is_some())?;
@@ -117,9 +117,9 @@ impl ShardedRun {
             return Ok((path, file, self.form));
         };
         let Some(form) = CatalogEncoding::from_name(&path.to_string_lossy()) else {
-            let words = "the setting `out`: expected the name of a CSV file, because this program \
-                 was built without the feature parquet";
-            return Err(RunError::Usage(format!("{words}, found {}", path.display())));
+            let expected = "the name of a CSV file, because this program was built without the \
+                 feature parquet";
+            return Err(Problem::expected(expected, path.display()).of("out").into());
         };
         let overwrite = Overwrite::from(options.replace);
         let file = AtomicFile::create_with(path, overwrite).write_context(path)?;
@@ -230,8 +230,8 @@ impl<'a> Join<'a> {
         }
         Err(self.run.refused(format_args!(
             "expected at most {MAX_REISSUED_SLOTS} duplicates, found more; either the archive has \
-             this seed's puzzles already (another value of the setting `seed` makes others), or \
-             the settings allow few puzzles (the setting `grid = cyclic`)"
+             this seed's puzzles already, and another seed makes others; or the settings allow few \
+             puzzles, as cyclic grids do"
         )))
     }
 

@@ -33,6 +33,7 @@ use crate::run::{
 use engine::human::ladder::Rung;
 use engine::make::batch::Plan;
 use engine::make::seed::{Seed, Slot};
+use press::text::problem::{clause, setting};
 use rounds::SlotRank;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -227,7 +228,7 @@ impl ShardedRun {
         if !fs_path::metadata_opt(&path).read_context(&path)?.is_some_and(|about| about.is_file()) {
             return Ok(None);
         }
-        let refused = |why: &str| RunError::folder(folder, why);
+        let refused = |why: &str| RunError::folder(folder, why.to_owned());
         let file: RunFile = read_json(&path)?.ok_or_else(|| refused(FOREIGN))?;
         let spec = &file.spec;
         if spec.program != PROGRAM {
@@ -377,8 +378,8 @@ impl RunFile {
             return Ok(found);
         }
         let other = found.spec.differences(&self.spec).join(", ");
-        let why =
-            format!("holds another run (other {other}); the setting `into` names another folder");
+        let into = setting("into");
+        let why = clause!("holds another run (other {}); {} names another folder", other, into);
         Err(RunError::folder(folder, why))
     }
 

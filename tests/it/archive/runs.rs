@@ -4,7 +4,6 @@
 use crate::support::archives::{column, create, keys, run_description, sound};
 use crate::support::program::{Bench, fed};
 use crate::support::tools;
-use engine::make::batch::Plan;
 use engine::sudoku::key::Key;
 use engine::sudoku::score::Level;
 use std::collections::{HashMap, HashSet};
@@ -14,9 +13,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 use store::archive::{Archive, ArchiveError, InsertSummary, SeriesNumbers};
 use store::files::lock::Lock;
-use sudoku_press::run::{
-    BookPlan, BookSettings, Interrupt, Observer, Options, RunError, RunSpec, make,
-};
+use sudoku_press::run::{Interrupt, Observer, Options, RunError, RunSpec, Settings, make};
 
 /// Bytes in a page of the file.
 const PAGE: usize = 16_384;
@@ -509,14 +506,9 @@ fn run_waiting_for_a_lock_is_prepared_once() {
         }
     }
     let bench = Bench::new();
-    let order = RunSpec {
-        plan: Plan::new(vec![(Level::Easy, 20_000)]),
-        book: BookPlan::from_settings(&BookSettings::default()).unwrap(),
-        compress: None,
-        columns: None,
-        archive: None,
-        continue_numbering: false,
-    };
+    let mut settings = Settings::default();
+    settings.puzzles.quotas = vec![(Level::Easy.into(), 20_000)];
+    let order = RunSpec::from_settings(&settings).unwrap();
     let options = Options {
         seed: None,
         threads: 1,

@@ -251,7 +251,7 @@ fn codes_without_room_are_refused_with_a_remedy() {
         (refusal("classic", "6x9", &only_answers, &plain), "expected a book with puzzles"),
         (
             refusal("classic", "6x9", &beside(&long), &plain),
-            "modules of 0.33 mm; shorten the address",
+            "; shorten the address, write {number}",
         ),
         (
             refusal("classic", "6x9", &linked("https://a.example/{id}", None), &plain),
@@ -395,7 +395,11 @@ fn all_forms_of_catalogues_have_the_addresses() {
     bench.ends(&format!("{make} --columns link,puzzle --out c.csv"), 0, "");
     assert!(bench.read("c.csv").starts_with(b"link,puzzle\nhttps://a.example/1?a=1&b=L1-000001,"));
     bench.ends(&format!("{make} --format xlsx --out c.xlsx"), 0, "");
-    bench.ends(&format!("{make} --format sdm --out c.sdm"), 2, "--puzzle-link is for --format csv");
+    bench.ends(
+        &format!("{make} --format sdm --out c.sdm"),
+        2,
+        "--puzzle-link: expected --format csv",
+    );
     bench.ends(&format!("{make} --into parts"), 2, "--puzzle-link: expected no --into");
 }
 

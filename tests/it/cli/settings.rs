@@ -142,7 +142,7 @@ fn unknown_settings_are_refused_with_the_nearest_name() {
         fs::write(bench.path("job.toml"), job).unwrap();
         bench.ends("run --job job.toml", 2, words);
     }
-    bench.ends("run --job nosuch.toml", 2, "nosuch.toml cannot be read");
+    bench.ends("run --job nosuch.toml", 2, "--job nosuch.toml: No such file");
     let mut wrong = bench.command("run");
     wrong.env("SUDOKU_PRESS_LEVELS", "9");
     let said = String::from_utf8(wrong.output().unwrap().stderr).unwrap();
@@ -250,7 +250,7 @@ fn a_job_file_can_set_parts_and_texts() {
     bench.ends("run --job job.toml", 0, "nothing to do");
     // Another text is another book.
     fs::write(bench.path("me.md"), "I live in the hills.").unwrap();
-    bench.ends("run --job job.toml", 2, "other settings (files)");
+    bench.ends("run --job job.toml", 2, "other settings (text)");
 }
 
 /// What editors of other systems make of a job file, and what people write who know other programs.
@@ -281,8 +281,8 @@ fn job_files_from_any_editor_work() {
         fs::remove_dir_all(bench.path("made")).unwrap();
     }
     for (more, words) in [
-        ("total = 30", "line 6: `total` is set twice, first in line 3; leave one out"),
-        ("TOTAL = 30", "line 6: `total` is set twice, first in job.toml, line 3"),
+        ("total = 30", "line 6: `total`: set twice, first in line 3; leave one out"),
+        ("TOTAL = 30", "line 6: `total`: set twice, first in job.toml, line 3"),
         ("title = \u{201c}Rain\u{201d}", "line 6: `title`: expected a text in straight quotes"),
         ("title = \u{ab}Rain\u{bb}", "line 6: `title`: expected a text in straight quotes"),
         (
@@ -620,8 +620,8 @@ fn levels_have_names_in_every_language() {
     assert!(job.contains("turns = \"easy,easy,hard\""), "{job}");
     for (args, words) in [
         ("generate --levels eesy", "\"eesy\"; the nearest is easy"),
-        ("generate --levels gentle", "\"gentle\", which is level 1 with --ladder human"),
-        ("generate --levels evil --ladder human", "which is level 5 with --ladder published"),
+        ("generate --levels gentle", "\"gentle\", which is level 1 with `ladder = human`"),
+        ("generate --levels evil --ladder human", "which is level 5 with `ladder = published`"),
         ("generate --quota teuflisch=3,bginner=2", "the nearest is beginner"),
         ("one --level nosuch", "or its name, found \"nosuch\""),
         ("one --level Evil --ladder human", "--level: expected a level, 1 (Gentle)"),
@@ -810,8 +810,8 @@ fn unknown_job_names_get_a_suggestion() {
             "job: expected a built-in one (children, classroom, course, daily, large-print",
         ),
         ("pockets", "found \"pockets\"; the nearest is pocket"),
-        ("./pocket", "job ./pocket cannot be read"),
-        ("pocket.toml", "job pocket.toml cannot be read"),
+        ("./pocket", "--job ./pocket: No such file"),
+        ("pocket.toml", "--job pocket.toml: No such file"),
     ] {
         bench.ends(&format!("run --job {name}"), 2, words);
     }

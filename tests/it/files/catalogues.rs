@@ -413,7 +413,7 @@ fn catalogues_have_the_columns_asked_for() {
         ("puzzle,er", "found `er`, which this catalogue does not have"),
         ("puzzle,id,id", "found `id` twice"),
         ("public,puzzle", "expected names, or public alone, found both"),
-        ("puzzle --format txt", "--columns is for --format csv, jsonl, xlsx and parquet"),
+        ("puzzle --format txt", "--columns: expected --format csv, jsonl, xlsx or parquet"),
         ("puzzle --into parts", "--columns: expected no --into"),
     ] {
         bench.ends(&format!("generate --count 5 --seed 5 --columns {columns}"), 2, words);
@@ -634,8 +634,8 @@ fn wrong_rows_are_refused_with_line_and_column() {
     assert_eq!(said, "line 2, column `level`: expected a level from 1 to 5, found \"6\"");
     assert_eq!(
         read("a,b\n")[0],
-        Err("line 1, column 1: expected a column of puzzles, found the columns a, b; the setting `column` names the \
-             one that holds them"
+        Err("line 1, column 1: expected a column of puzzles, found the columns a, b; --column names the one \
+             that holds them"
             .to_owned())
     );
 }

@@ -5,6 +5,7 @@ use crate::support::sources::{CRATE_FOLDERS, rust_files};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use sudoku_press::run::Setting;
 
 /// A file of the program: where it is, its path from its room on, and its code without comments and
 /// tests.
@@ -466,8 +467,8 @@ fn no_circle_of_files_import_each_other() {
     panic!("{} and {file} import each other", circle.join(", "));
 }
 
-/// Settings also come from job files and from users of the library: its errors write "the setting `total`", and the
-/// command line makes a flag of it. Whole commands stay, as those to type next.
+/// Settings also come from job files and from users of the library: its errors name a setting by `NamedSetting`, which
+/// only a command line shows as a flag. Flags that are no settings, such as --force, and whole commands stay.
 #[test]
 fn library_errors_name_settings_and_not_flags() {
     const COMMANDS: [&str; 6] = [
@@ -480,21 +481,24 @@ fn library_errors_name_settings_and_not_flags() {
     ];
     // Advice on the proof sheet, the flags of a transform, the command line of a next step, and the
     // page of the documentation.
-    const PLACES: [&str; 6] = [
+    const PLACES: [&str; 7] = [
         "cli/",
         "studio/book_job.rs",
         "check/sheet/",
         "sudoku/transform/parts.rs",
         "run/shards/progress.rs",
         "run/settings/schema.rs",
+        "text/problem.rs",
     ];
     for source in sources().iter().filter(|source| !source.is_in(&PLACES)) {
         for line in source.code.lines().filter(|line| !line.trim_start().starts_with("//")) {
-            let mut flags = line.match_indices("--").map(|(at, _)| &line[at + 2..]);
-            let has_flag =
-                flags.any(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '{'));
             let is_command = COMMANDS.iter().any(|command| line.contains(command));
-            assert!(!has_flag || is_command, "{}: {line}", source.path);
+            for (at, _) in line.match_indices("--").filter(|_| !is_command) {
+                let is_name = |c: &char| c.is_ascii_lowercase() || *c == '-';
+                let name: String = line[at + 2..].chars().take_while(is_name).collect();
+                let is_setting = Setting::find(&name).is_some();
+                assert!(!is_setting && !line[at + 2..].starts_with('{'), "{}: {line}", source.path);
+            }
         }
     }
 }

@@ -166,8 +166,8 @@ fn translated_edition_drops_isbn_and_original_texts() {
     for words in of_english {
         assert!(english.contains(words), "{words}: {english}");
     }
-    let left = "not taken from the edition in en: title, dedication, isbn; name those in es with \
-                --title, --dedication, --isbn";
+    let left = "not taken from the edition in en: title, isbn, dedication; name those in es with \
+                --title, --isbn, --dedication";
     bench.ends("book out --lang es -o es.pdf", 0, left);
     let spanish = lines("es.pdf");
     for words in of_english {
@@ -196,6 +196,32 @@ fn translated_edition_drops_isbn_and_original_texts() {
     let asked = "is in language en: name one of the new language with --text about=FILE, or leave the part out";
     bench.ends("book two --lang fr -o fr.pdf", 2, asked);
     bench.ends("book two --lang fr --parts title,puzzles -o fr.pdf", 0, "");
+}
+
+#[test]
+fn manifest_records_files_of_the_user_without_folders() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("mine")).unwrap();
+    let design = String::from_utf8(bench.run("template show pocket").stdout).unwrap();
+    fs::write(bench.path("mine/rain.toml"), design).unwrap();
+    fs::write(bench.path("me.md"), "About me.").unwrap();
+    let run = format!("{FEW},about --template mine/rain.toml");
+    bench.ends(&format!("{run} --text about=me.md"), 0, "");
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&bench.read("out/manifest.json")).unwrap();
+    let sum = |name: &str| store::files::output::sha256(&bench.read(name));
+    let files = serde_json::json!([
+        { "setting": "template", "file": "rain.toml", "sha256": sum("mine/rain.toml") },
+        { "setting": "text", "part": "about", "file": "me.md", "sha256": sum("me.md") },
+    ]);
+    assert_eq!(manifest["settings"]["files"], files);
+    assert_eq!(manifest["settings"]["template"], "pocket");
+    // The content of a file counts, not its name.
+    fs::rename(bench.path("me.md"), bench.path("us.md")).unwrap();
+    bench.ends(&format!("{run} --text about=us.md"), 0, "nothing to do");
+    fs::write(bench.path("us.md"), "About us.").unwrap();
+    bench.ends(&format!("{run} --text about=us.md"), 2, "other settings (text)");
+    bench.ends(FEW, 2, "other settings (template, trim, parts, text)");
 }
 
 #[test]
@@ -297,8 +323,8 @@ fn covers_are_files_of_the_run() {
     bench.ends("verify two", 0, "");
     // What cannot be made is told before a puzzle is made.
     bench.ends("run --cover --out no", 2, "no printer is named");
-    bench.ends("run --spine 9mm --out no", 2, "--cover, which is missing");
-    bench.ends("run --cover --printer kdp --back none.md --out no", 2, "text none.md");
+    bench.ends("run --spine 9mm --out no", 2, "--spine: expected --cover too");
+    bench.ends("run --cover --printer kdp --back none.md --out no", 2, "--back none.md: No such");
     assert!(!bench.path("no").exists());
     fs::write(bench.path("back.md"), "Puzzles for rainy days.").unwrap();
     let own =

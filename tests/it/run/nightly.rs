@@ -465,7 +465,7 @@ fn messages_are_json_and_metrics_are_written() {
     for (wrong, words) in [
         ("run --log-format jsonl --cuont 3", "--cuont"),
         ("run --log-format jsonl --template nosuch", "nosuch"),
-        ("run --log-format=jsonl --job nosuch.toml", "nosuch.toml cannot be read"),
+        ("run --log-format=jsonl --job nosuch.toml", "--job nosuch.toml: No such file"),
         ("run --job job.toml", "there is no setting `cuont`"),
     ] {
         let run = bench.run(wrong);

@@ -35,10 +35,10 @@ pub use draw::picture::{ColourSpace, RasterImage};
 pub use draw::qr::QrUrl;
 pub use layout::{Layout, LayoutRound, LayoutSpec, volumes};
 pub use model::{
-    Answers, BookOptions, Colour, CopyrightPage, CoverDesign, CoverError, CoverLook, DrawOp,
-    EmailAddress, FigureMood, FormContent, Insight, Isbn, LayoutError, Openers, Page, PathPaint,
-    Point, PrintedNumbers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Rotation, Section,
-    SharedForm, TechniqueUse, Template, Volume, VolumeTitles, date, minutes, text, typical_minutes,
+    Answers, BookOptions, Colour, CopyrightPage, CoverDesign, CoverLook, DrawOp, EmailAddress,
+    FigureMood, FormContent, Insight, Isbn, LayoutError, Openers, Page, PathPaint, Point,
+    PrintedNumbers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Rotation, Section, SharedForm,
+    TechniqueUse, Template, Volume, VolumeTitles, date, minutes, text, typical_minutes,
 };
 pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover, write_with_progress};
@@ -47,8 +47,6 @@ pub use text::language::{Language, example};
 pub use text::listing::{ListedLevel, Listing};
 #[doc(hidden)]
 pub use text::product_safety::product_safety_advice;
-pub use text::typesetting::{
-    Face, FontError, Manuscript, PathEl, UnprintableError, UnsupportedScript,
-};
+pub use text::typesetting::{Face, FontError, Manuscript, PathEl, UnsupportedScript};
 #[doc(hidden)]
 pub use {draw::picture::encode_png, text::typesetting::in_one_line};

@@ -18,9 +18,9 @@ pub use pdfx::Pdfx;
 pub use print_spec::PrintSpec;
 #[doc(hidden)]
 pub use printer::SIZE_TOLERANCE;
-pub use printer::{Inks, Medium, PageSize, Printer, PrinterError};
+pub use printer::{Inks, Medium, PageSize, Printer};
 pub(crate) use sheet::SheetPlacement;
-pub use sheet::{CoverSheet, SheetError, Spine};
+pub use sheet::{CoverSheet, Spine};
 pub use template::CoverTemplate;
 pub(crate) use trim::{INCH, MM};
 pub use trim::{Trim, TrimError};

@@ -2,8 +2,9 @@
 //! them, and preflight checks them.
 
 use super::pdfx::Pdfx;
-use super::printer::{CoverRules, Printer, PrinterError, PrinterRules};
+use super::printer::{CoverRules, Printer, PrinterRules};
 use super::trim::Trim;
+use crate::text::problem::Problem;
 use crate::text::toml_file::is_same_name;
 use std::sync::Arc;
 
@@ -26,20 +27,21 @@ impl Printer {
     /// Returns the requirements for books of this trim size. `None` selects the first paper.
     ///
     /// # Errors
-    /// [`PrinterError`] when the printer does not have this paper or this trim size.
-    pub fn terms(&self, trim: Trim, paper: Option<&str>) -> Result<PrintSpec, PrinterError> {
+    /// [`Problem`] when the printer does not have this paper or this trim size.
+    pub fn terms(&self, trim: Trim, paper: Option<&str>) -> Result<PrintSpec, Problem> {
         let rules = &self.0;
         let wanted = paper.unwrap_or(&rules.paper[0].name);
         let found = rules.paper.iter().position(|paper| is_same_name(&paper.name, wanted));
-        let refused =
-            |words: String| PrinterError(format!("printer {}: expected {words}", self.name()));
+        let printer = format!("printer {}", self.name());
         let paper = found.ok_or_else(|| {
             let known = self.papers().collect::<Vec<_>>().join(", ");
-            refused(format!("paper {known}, found {wanted:?}"))
+            let expected = format!("paper {known}");
+            Problem::expected(expected, format_args!("{wanted:?}")).at(&printer)
         })?;
-        let limits = rules
-            .pages_of(&rules.paper[paper], trim)
-            .ok_or_else(|| refused(format!("trim {}, found {trim}", rules.trims_in_words())))?;
+        let limits = rules.pages_of(&rules.paper[paper], trim).ok_or_else(|| {
+            let expected = format!("trim {}", rules.trims_in_words());
+            Problem::expected(expected, trim).at(&printer)
+        })?;
         let pages_unsettled = limits.unsettled.map(str::to_owned);
         let (rules, pages) = (Arc::clone(rules), limits.pages);
         Ok(PrintSpec { rules, paper, trim, pages, pages_unsettled })

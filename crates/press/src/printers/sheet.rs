@@ -13,10 +13,10 @@
 use super::print_spec::PrintSpec;
 use super::printer::{BarcodePlacement, CoverRules};
 use super::trim::{INCH, MM};
+use crate::text::problem::{Clause, Problem, clause, setting};
 use crate::text::toml_file::ValueError;
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// The maximum width of a spine in points: 4 in.
 const MAX_SPINE_PTS: f64 = 288.0;
@@ -47,19 +47,19 @@ impl Spine {
     /// leaves x weight x bulk / 1000 mm; a leaf has two pages.
     ///
     /// # Errors
-    /// [`SheetError`] for any other figures, and when no book has such a spine.
+    /// [`Problem`] for any other figures, and when no book has such a spine.
     ///
     /// ```
     /// use sudoku_press_book::printers::Spine;
     /// // 100 leaves of 90 g/m2 and bulk 1.5 are 100 x 90 x 1.5 / 1000 = 13.5 mm.
     /// assert_eq!(Spine::from_paper(90.0, 1.5, 200)?.to_string(), "0.531 in");
     /// assert!(Spine::from_paper(90.0, f64::NAN, 200).is_err());
-    /// # Ok::<(), sudoku_press_book::printers::SheetError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_paper(weight: f64, bulk: f64, pages: usize) -> Result<Self, SheetError> {
+    pub fn from_paper(weight: f64, bulk: f64, pages: usize) -> Result<Self, Problem> {
         let wrong = |found: String| {
             let wanted = "paper of 20 to 500 g/m2 and bulk 0.5 to 4 cm3/g, spine up to 4 in";
-            SheetError(format!("expected {wanted}, found {found}"))
+            Problem::expected(wanted, found)
         };
         if !(20.0..=500.0).contains(&weight) || !(0.5..=4.0).contains(&bulk) {
             return Err(wrong(format!("{weight} g/m2 and {bulk} cm3/g")));
@@ -97,12 +97,6 @@ impl fmt::Display for Spine {
     }
 }
 
-/// An error of a cover sheet that cannot be measured or does not fit its template: what was
-/// expected and what was found.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct SheetError(pub(super) String);
-
 /// The measures of a cover in points, for a book of one trim size and number of pages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoverSheet {
@@ -138,7 +132,7 @@ impl CoverSheet {
     /// paper.
     ///
     /// # Errors
-    /// [`SheetError`] when the width of the spine is unknown, or was given for a cover without
+    /// [`Problem`] when the width of the spine is unknown, or was given for a cover without
     /// spine.
     ///
     /// ```
@@ -150,7 +144,7 @@ impl CoverSheet {
     /// assert_eq!((sheet.width() / 72.0, sheet.height() / 72.0), (12.75, 9.25));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(terms: &PrintSpec, pages: usize, spine: Option<Spine>) -> Result<Self, SheetError> {
+    pub fn new(terms: &PrintSpec, pages: usize, spine: Option<Spine>) -> Result<Self, Problem> {
         Self::for_trim(terms.trim().size(), pages, Some(terms), spine)
     }
 
@@ -160,7 +154,7 @@ impl CoverSheet {
         pages: usize,
         terms: Option<&PrintSpec>,
         spine: Option<Spine>,
-    ) -> Result<Self, SheetError> {
+    ) -> Result<Self, Problem> {
         let rules = terms.map(PrintSpec::cover).unwrap_or_default();
         let known = || {
             let page = rules.page.get(terms?.paper())?;
@@ -169,17 +163,17 @@ impl CoverSheet {
         // The figures for the thickness of a page hold only for page counts that the printer binds.
         let min = terms.filter(|_| spine.is_none()).map_or(1, |terms| terms.pages().0);
         if pages < min {
-            let found = format!("expected at least {min} pages for a cover, found {pages}");
-            return Err(SheetError(found));
+            let expected = format!("at least {min} pages for a cover");
+            return Err(Problem::expected(expected, pages));
         }
         if let (Some(found), Some(expected)) = (spine, known())
             && (found.points() - expected).abs() > MAX_SPINE_DEVIATION_PTS
         {
             let (expected, paper) = (Spine(expected), terms.map_or("", PrintSpec::paper));
-            return Err(SheetError(format!(
-                "expected a spine of {expected}, give or take 0.125 in, for {pages} pages on paper {paper}, \
-                 found {found}"
-            )));
+            let expected = format!(
+                "a spine of {expected}, give or take 0.125 in, for {pages} pages on paper {paper}"
+            );
+            return Err(Problem::expected(expected, found).of("spine"));
         }
         let width = match (rules.front_only, spine) {
             (true, Some(_)) => return Err(front_only(terms, "spine")),
@@ -232,31 +226,35 @@ impl CoverSheet {
 }
 
 /// Builds the error for a spine or back requested from a printer that makes only front covers.
-pub(crate) fn front_only(terms: Option<&PrintSpec>, what: &str) -> SheetError {
+pub(crate) fn front_only(terms: Option<&PrintSpec>, what: &'static str) -> Problem {
     let printer = terms.map_or("", PrintSpec::printer);
-    SheetError(format!(
-        "printer {printer} has only a front cover, without spine and back; leave out \
-         the setting `{what}`"
-    ))
+    let wrong = format!("printer {printer} has only a front cover, without spine and back");
+    Problem::new(wrong).remedy(clause!("leave out {}", setting(what)))
 }
 
 /// Builds the error for an unknown thickness.
-fn thickness(pages: usize, terms: Option<&PrintSpec>, rules: &CoverRules) -> SheetError {
+fn thickness(pages: usize, terms: Option<&PrintSpec>, rules: &CoverRules) -> Problem {
     let (why, or) = match terms {
-        None => ("no printer is named".to_owned(), ", or the setting `printer = kdp`"),
+        None => {
+            ("no printer is named".to_owned(), clause!(", or {}", setting("printer").to("kdp")))
+        }
         Some(terms) => (
             format!(
                 "no figure of printer {} says how thick paper {} is",
                 terms.printer(),
                 terms.paper()
             ),
-            "",
+            Clause::default(),
         ),
     };
     let from = rules.spine_from.as_deref().unwrap_or("your printer's calculator");
-    SheetError(format!(
-        "{why}; look up the width of the spine for {pages} pages in {from}, and give it as \
-         the setting `spine = 12.4mm` or the setting `spine = 0.49in`{or}; the command \
-         `cover` also takes the setting `paper-gsm` and the setting `bulk`"
+    Problem::new(why).remedy(clause!(
+        "look up the width of the spine for {} pages in {}, and give it as {} or {}{}; the command \
+         `cover` also takes --paper-gsm and --bulk",
+        pages.to_string(),
+        from.to_owned(),
+        setting("spine").to("12.4mm"),
+        setting("spine").to("0.49in"),
+        or,
     ))
 }

@@ -4,8 +4,9 @@
 use super::pdf::{self, Dict, Rect};
 use super::print_spec::PrintSpec;
 use super::printer::SIZE_TOLERANCE;
-use super::sheet::{CoverSheet, SheetError, SheetPlacement, Spine};
+use super::sheet::{CoverSheet, SheetPlacement, Spine};
 use super::trim::Trim;
+use crate::text::problem::Problem;
 use std::fmt::Display;
 
 /// A printer's template for a cover. Only its boxes are read.
@@ -20,13 +21,13 @@ impl CoverTemplate {
     /// Reads the first page of a template.
     ///
     /// # Errors
-    /// [`SheetError`] when this is not a PDF with a page of some size.
+    /// [`Problem`] when this is not a PDF with a page of some size.
     ///
     /// ```
     /// use sudoku_press_book::printers::CoverTemplate;
     /// assert!(CoverTemplate::read(b"a picture").is_err());
     /// ```
-    pub fn read(bytes: &[u8]) -> Result<Self, SheetError> {
+    pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
         let document =
             pdf::open(bytes).map_err(|e| wrong("a PDF", format!("a file that is {e}")))?;
         if pdf::is_encrypted(&document) {
@@ -52,12 +53,8 @@ impl CoverTemplate {
     /// if its sheet is larger than a cover and has no TrimBox that locates the cover.
     ///
     /// # Errors
-    /// [`SheetError`] when the template is for another trim size.
-    pub fn spine(
-        &self,
-        trim: Trim,
-        terms: Option<&PrintSpec>,
-    ) -> Result<Option<Spine>, SheetError> {
+    /// [`Problem`] when the template is for another trim size.
+    pub fn spine(&self, trim: Trim, terms: Option<&PrintSpec>) -> Result<Option<Spine>, Problem> {
         let bleed = terms.map(PrintSpec::cover).unwrap_or_default().bleed;
         let cover = self.trim.unwrap_or(self.media);
         let over = cover.height() - trim.height();
@@ -83,8 +80,8 @@ impl CoverTemplate {
     /// edge, as the TrimBox says, or centred. `None` if the sheet is no larger than the cover's.
     ///
     /// # Errors
-    /// [`SheetError`] when the cover does not fit.
-    fn placement(&self, cover: &CoverSheet) -> Result<Option<SheetPlacement>, SheetError> {
+    /// [`Problem`] when the cover does not fit.
+    fn placement(&self, cover: &CoverSheet) -> Result<Option<SheetPlacement>, Problem> {
         let (width, height) = (self.media.width(), self.media.height());
         let (dx, dy) = (width - cover.width(), height - cover.height());
         let corner = match self.trim {
@@ -125,12 +122,12 @@ impl CoverSheet {
     /// Places the cover on the sheet of the printer's template, if that is larger.
     ///
     /// # Errors
-    /// [`SheetError`] when the cover does not fit.
-    pub fn on(self, template: &CoverTemplate) -> Result<Self, SheetError> {
+    /// [`Problem`] when the cover does not fit.
+    pub fn on(self, template: &CoverTemplate) -> Result<Self, Problem> {
         Ok(Self { placement: template.placement(&self)?, ..self })
     }
 }
 
-fn wrong(wanted: impl Display, found: impl Display) -> SheetError {
-    SheetError(format!("cover template: expected {wanted}, found {found}"))
+fn wrong(wanted: impl Display, found: impl Display) -> Problem {
+    Problem::expected(wanted.to_string(), found).at("cover template")
 }

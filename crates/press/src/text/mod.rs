@@ -7,6 +7,7 @@
 pub mod explain;
 #[doc(hidden)]
 pub mod markup;
+pub mod problem;
 #[doc(hidden)]
 pub mod toml_file;
 

@@ -98,8 +98,7 @@ pub enum ArchiveError {
     /// The file is on a network file system; its type.
     #[error(
         "{0}: expected a disk of this host, found a network file system ({1}), where SQLite cannot keep hosts \
-         apart; hosts that share an archive use the setting `archive = \
-         postgres://HOST/DATABASE`, and \
+         apart; hosts that share an archive use postgres://HOST/DATABASE, and \
          `archive copy` makes one of this file"
     )]
     Network(PathBuf, String),

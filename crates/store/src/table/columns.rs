@@ -241,7 +241,7 @@ impl CatalogColumns {
             let Some(column) = self.0.iter().find(|column| column.name == *name) else {
                 return wrong(match Self::all_names().contains(name) {
                     true if *name == LINK => {
-                        format!("`{name}`, which the setting `puzzle-link` adds")
+                        format!("`{name}`, which `puzzle-link` adds")
                     }
                     true => format!("`{name}`, which this catalogue does not have"),
                     false => format!("`{name}`"),

@@ -103,7 +103,7 @@ impl EarlierPuzzle {
 pub fn refuse_duplicates(mut found: WrongRows) -> Result<(), InputError> {
     let remedy = if found.count() == 1 { "remove one" } else { "remove them" };
     found.take_text().map_or(Ok(()), |words| {
-        let remedy = format!("{remedy}, or use the setting `allow-duplicates`");
+        let remedy = format!("{remedy}, or use --allow-duplicates");
         Err(InputError::Row(format!("{words}; {remedy}")))
     })
 }
@@ -157,13 +157,13 @@ mod tests {
             refuse_duplicates(all).map_err(|e| e.to_string())
         };
         assert_eq!(refused(0), Ok(()));
-        let one = "a:10: expected each puzzle once, found that of a:0 again; remove one, or use the \
-                   setting `allow-duplicates`";
+        let one = "a:10: expected each puzzle once, found that of a:0 again; remove one, or use \
+                   --allow-duplicates";
         assert_eq!(refused(1).unwrap_err(), one);
         let five = refused(5).unwrap_err();
         assert_eq!(five.lines().count(), 5);
         let last = "a:14: expected each puzzle once, found that of a:4 again (relabelled or moved); \
-                    remove them, or use the setting `allow-duplicates`";
+                    remove them, or use --allow-duplicates";
         assert_eq!(five.lines().last(), Some(last));
         for (count, last) in [(6, "and 1 more row; remove"), (9, "and 4 more rows; remove")] {
             let words = refused(count).unwrap_err();

@@ -264,7 +264,7 @@ pub(super) fn find_puzzle_column<'a>(
     }
     let named: Vec<_> = others.iter().map(|at| names[*at]).collect();
     Err(format!(
-        "expected one column of puzzles, found {}; the setting `column = {}` chooses one",
+        "expected one column of puzzles, found {}; --column {} chooses one",
         quoted(&named),
         named[0]
     ))
@@ -343,7 +343,7 @@ mod tests {
             (
                 "quiz,Board,x",
                 None,
-                "expected one column of puzzles, found `quiz` and `Board`; the setting `column = quiz` chooses",
+                "expected one column of puzzles, found `quiz` and `Board`; --column quiz chooses",
             ),
         ] {
             let said = header(names, column).unwrap_err();

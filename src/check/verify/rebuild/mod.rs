@@ -67,7 +67,7 @@ impl Proof {
     ) -> Result<(), ProofError> {
         let volumes = &layout.volumes;
         let answers: Vec<_> = volumes.iter().filter_map(Volume::answers).collect();
-        let imposed = if plan.booklet { &volumes[..] } else { &[] };
+        let imposed = if plan.settings.booklet { &volumes[..] } else { &[] };
         let write = |volume: &Volume, out: &mut Vec<u8>| book::write(volume, out);
         self.compare(run, FileKind::Volume, volumes, write)?;
         self.compare(run, FileKind::Answers, &answers, write)?;
@@ -157,7 +157,7 @@ impl Proof {
 /// Returns the puzzles of the run by level or band; `None` if a row has none, or if there are no
 /// rows.
 fn sections(run: &RunFiles, catalogs: &[(Arc<str>, Vec<CatalogRow>)]) -> Option<Vec<Section>> {
-    let is_human = run.manifest.settings.puzzles.ladder == Ladder::Human;
+    let is_human = run.manifest.settings.ladder == Ladder::Human;
     let mut sections = Sections::new(&run.manifest.settings.book.imprint);
     for row in catalogs.iter().flat_map(|(_, rows)| rows) {
         let VerifiedPuzzle { rung: Some(rung), puzzle, rating, .. } = row.proved.as_ref()? else {

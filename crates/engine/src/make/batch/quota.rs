@@ -63,9 +63,7 @@ impl Levels {
     pub fn share(&self, ladder: Ladder, total: u64, page: u64) -> Result<Vec<(Rung, u64)>, String> {
         let count = self.0.len() as u64;
         if total < count {
-            return Err(format!(
-                "the setting `total`: expected at least {count}, one a level, found {total}"
-            ));
+            return Err(format!("expected at least {count}, one a level, found {total}"));
         }
         let unit = if total / page >= 4 * count { page } else { 1 };
         let (units, over) = (total / unit, total % unit);
@@ -147,7 +145,7 @@ fn find_rung(ladder: Ladder, number: u8) -> Result<Rung, String> {
     ladder.rung(number).ok_or_else(|| {
         format!(
             "expected a level, 1 (Beginner) to 5 (Evil), found \"{number}\"; \
-             the setting `ladder = human` has levels 1 (Gentle) to 7 (Extreme)"
+             the human ladder has levels 1 (Gentle) to 7 (Extreme)"
         )
     })
 }

@@ -14,8 +14,8 @@
 //! On a wide page the sample stands beside all text instead.
 
 use super::{
-    Area, Colour, Cover, CoverResult, DrawOp, LayoutError, PathPaint, Point, SharedForm, TextStyle,
-    draw, text, too_large,
+    Area, Colour, Cover, CoverResult, DrawOp, PathPaint, Point, SharedForm, TextStyle, draw, text,
+    too_large, unprintable,
 };
 use crate::book::model::setup::TypesetText;
 use crate::book::parts::column::TextColumn;
@@ -300,10 +300,7 @@ impl Cover<'_> {
     /// Draws a text of the user.
     fn write_text(&self, column: &mut TextColumn, text: &Manuscript) -> CoverResult<()> {
         let words = self.volume.setup.words();
-        text.check(&words).map_err(|missing| {
-            let (what, text) = ("text of the back", String::new());
-            LayoutError::Glyph { what, text, missing }
-        })?;
+        text.check(&words).map_err(|missing| unprintable("text of the back", "", missing))?;
         let room = (column.width, column.room());
         let design = &self.volume.setup.design;
         let prose = TypesetText::new(design, room, self.front.height * 0.015, text, None);

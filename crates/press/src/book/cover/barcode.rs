@@ -4,8 +4,9 @@
 //! and guard bars are 5 modules higher. The quiet zones have 11 modules on the left and 7 on the
 //! right. Digits are 2.75 mm high.
 
-use super::{Colour, Cover, CoverResult, DrawOp, LayoutError, MM, TextStyle, draw};
+use super::{Colour, Cover, CoverResult, DrawOp, MM, TextStyle, draw};
 use crate::book::model::isbn::MODULES;
+use crate::text::problem::Problem;
 
 /// The width of a module.
 const MODULE: f64 = 0.33 * MM;
@@ -33,7 +34,7 @@ impl Cover<'_> {
             let expected = format!("at least {width:.1} x {height:.1} points");
             let found = format!("{:.1} x {:.1}", place.width, place.height);
             let place = "the place of a barcode in the printer's file (cover.barcode)";
-            return Err(LayoutError::expected(place, expected, found).into());
+            return Err(Problem::expected(expected, found).at(place));
         }
         self.marks.push(place.filled(Colour::WHITE));
         let left = place.left + (place.width - width) / 2.0 + QUIET_ZONES.0 * MODULE;

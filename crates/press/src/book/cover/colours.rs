@@ -1,11 +1,11 @@
 //! The colours of a cover, and the checks of the picture on its front.
 
 use super::{
-    Colour, Colours, Cover, CoverDesign, CoverError, CoverLook, CoverResult, Inks, LayoutError,
-    Palette, RasterImage, Volume,
+    Colour, Colours, Cover, CoverDesign, CoverLook, CoverResult, Inks, Palette, RasterImage, Volume,
 };
 use crate::book::draw::picture::ColourSpace;
 use crate::printers::{CoverSheet, Medium, Pdfx, PrintSpec};
+use crate::text::problem::{Problem, clause, setting};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -33,28 +33,26 @@ impl Cover<'_> {
                 size.1 / 72.0
             );
             let found = format!("{width} x {height}, {dpi:.0} in an inch");
-            let error = LayoutError::expected("picture", wanted, found);
+            let problem = Problem::expected(wanted, found);
             if terms.is_some_and(|terms| terms.unsettled("ink.image_dpi").is_none()) {
-                return Err(error.into());
-            } else {
-                self.advice = Some(error.to_string())
+                return Err(problem.of("cover-picture"));
             }
+            self.advice = Some(problem.at("picture").to_string());
         }
         let taken = allowed_inks(self.volume, &self.sheet);
         let max = terms.and_then(|terms| terms.rules().ink.max_total).unwrap_or(MAX_TOTAL_INK);
-        let refused =
-            |wanted: &str, found: &str| Err(LayoutError::expected("picture", wanted, found).into());
         self.picture = Some(match picture.colour_space() {
             ColourSpace::Rgb if !taken.contains(&Inks::Rgb) => match picture.to_cmyk(max) {
                 Some(picture) => Arc::new(picture),
                 None => {
                     let wanted = "a JPEG in CMYK, as this printer takes no other colours, or a PNG, \
                                   whose colours are converted";
-                    return refused(wanted, "a JPEG in RGB");
+                    return Err(Problem::expected(wanted, "a JPEG in RGB").of("cover-picture"));
                 }
             },
             ColourSpace::Cmyk if !taken.contains(&Inks::Cmyk) => {
-                return refused("RGB or grey", "a JPEG in CMYK, which is for the press");
+                let found = "a JPEG in CMYK, which is for the press";
+                return Err(Problem::expected("RGB or grey", found).of("cover-picture"));
             }
             _ => picture.clone(),
         });
@@ -91,10 +89,15 @@ pub(super) fn choose_palette(
     let coloured = palette.is_coloured() || picture;
     if coloured && !rules.colour {
         let printer = volume.terms.as_ref().map_or("", PrintSpec::printer);
-        return Err(CoverError::Colourless { printer: printer.to_owned() });
+        let wrong = format!("printer {printer} prints covers in black only");
+        let remedy = clause!("use {}, and no picture in colour", setting("palette").to("black"));
+        return Err(Problem::new(wrong).remedy(remedy));
     }
     if coloured && is_x4 {
-        return Err(CoverError::Profile);
+        let wrong = "a cover in colour as PDF/X-4 needs the printer's ICC profile, which this \
+                     program does not have";
+        let (pdfx, palette) = (setting("pdfx").to("1a"), setting("palette").to("black"));
+        return Err(Problem::new(wrong).remedy(clause!("use {}, or {}", pdfx, palette)));
     }
     let inks = allowed_inks(volume, sheet)[0];
     let mut colours = palette.colours(inks);

@@ -28,7 +28,7 @@ mod spine;
 use crate::book::cover::palette::{Colours, Palette};
 use crate::book::draw::picture::RasterImage;
 use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::model::error::{CoverError, LayoutError};
+use crate::book::model::error::{text_setting, unprintable};
 use crate::book::model::look::{CoverDesign, CoverLook, Scene};
 use crate::book::model::page::{
     Colour, DrawOp, FormContent, Page, PathPaint, Point, Rotation, SharedForm,
@@ -38,6 +38,7 @@ use crate::book::text::language::is_east_asian;
 use crate::book::text::typesetting::{FontStack, PathEl};
 use crate::printers::sheet::{CoverSheet, Spine, front_only};
 use crate::printers::{CoverTemplate, Inks, MM};
+use crate::text::problem::{Problem, setting};
 use crate::text::text;
 use engine::human::ladder::Rung;
 use engine::sudoku::grid::Cell;
@@ -86,7 +87,7 @@ pub struct Cover<'a> {
     advice: Option<String>,
 }
 
-type CoverResult<T> = Result<T, CoverError>;
+type CoverResult<T> = Result<T, Problem>;
 
 /// The function that draws a line of text: from a point, around it, or up to it.
 type TextAligner = fn(&mut Vec<DrawOp>, Point, TextStyle, &str);
@@ -135,7 +136,7 @@ impl<'a> Cover<'a> {
     /// width follows from the printer's figures, the paper and the number of pages.
     ///
     /// # Errors
-    /// [`CoverError`] if the width of the spine is unknown, or something does not fit.
+    /// [`Problem`] if the width of the spine is unknown, or something does not fit.
     pub fn new(volume: &'a Volume, spine: Option<Spine>, look: &CoverLook) -> CoverResult<Self> {
         let terms = volume.terms.as_ref();
         let trim = (volume.setup.area.width, volume.setup.area.height);
@@ -210,7 +211,7 @@ impl<'a> Cover<'a> {
     /// volumes if they have the same number of pages, or none.
     ///
     /// # Errors
-    /// The errors of [`Cover::new`], and [`LayoutError::Expected`] for another number of spines.
+    /// The errors of [`Cover::new`], and [`Problem`] for another number of spines.
     pub fn for_volumes(
         volumes: &'a [Volume],
         spines: &[Spine],
@@ -225,7 +226,7 @@ impl<'a> Cover<'a> {
                 let pages: Vec<String> = pages.iter().map(usize::to_string).collect();
                 let (count, pages) = (volumes.len(), pages.join(", "));
                 let expected = format!("one width for each of {count} volumes ({pages} pages)");
-                return Err(LayoutError::expected("spine", expected, all.len()).into());
+                return Err(Problem::expected(expected, all.len()).of("spine"));
             }
         };
         let covers = volumes.iter().zip(spines);
@@ -235,7 +236,7 @@ impl<'a> Cover<'a> {
     /// Returns the same cover on the sheet of the printer's template, if that sheet is larger.
     ///
     /// # Errors
-    /// [`CoverError::Sheet`] if the cover does not fit.
+    /// [`Problem`] if the cover does not fit.
     pub fn on(self, template: &CoverTemplate) -> CoverResult<Self> {
         Ok(Self { sheet: self.sheet.on(template)?, ..self })
     }
@@ -374,11 +375,7 @@ impl Cover<'_> {
         text: &str,
         width: f64,
     ) -> CoverResult<TextStyle> {
-        style.faces.check(text).map_err(|missing| LayoutError::Glyph {
-            what,
-            text: text.to_owned(),
-            missing,
-        })?;
+        style.faces.check(text).map_err(|missing| unprintable(what, text, missing))?;
         while style.width(text) > width {
             if style.size <= self.min_type {
                 return Err(too_wide(what, text));
@@ -400,7 +397,7 @@ fn front_design(volume: &Volume, look: &CoverLook) -> CoverDesign {
 }
 
 /// Returns the error for a text that is too wide for its place.
-fn too_wide(what: &'static str, text: &str) -> CoverError {
+fn too_wide(what: &'static str, text: &str) -> Problem {
     let (place, wanted) = match what {
         "author" => ("the front", "a shorter name"),
         "host of the QR code" => ("the back", "a shorter host"),
@@ -419,6 +416,8 @@ fn too_large(
     extent: &'static str,
     place: &'static str,
     wanted: &'static str,
-) -> CoverError {
-    CoverError::Large { what, text: text.to_owned(), extent, place, wanted }
+) -> Problem {
+    let wrong = format!("the {what} {text:?} is too {extent} for {place}");
+    let problem = Problem { setting: text_setting(what).map(setting), ..wrong.into() };
+    problem.remedy(format!("use {wanted}"))
 }

@@ -1,21 +1,19 @@
 //! The front as a raster image for shops. It shows the same marks as the page of the cover.
 
-use super::{
-    Colour, Cover, CoverResult, DrawOp, LayoutError, PathEl, PathPaint, Point, RasterImage,
-    Rotation,
-};
+use super::{Colour, Cover, CoverResult, DrawOp, PathEl, PathPaint, Point, RasterImage, Rotation};
 use crate::book::draw::canvas::{Canvas, Rgb, outline_edges, rgb};
 use crate::book::draw::picture::ColourSpace;
+use crate::text::problem::Problem;
 
 impl Cover<'_> {
     /// Returns the trimmed front as a PNG of this height in pixels, and the size of the PNG.
     ///
     /// # Errors
-    /// [`LayoutError::Expected`] if the front has a JPEG, whose pixels are not decoded here.
+    /// [`Problem`] if the front has a JPEG, whose pixels are not decoded here.
     pub fn front_png(&self, height: usize) -> CoverResult<(Vec<u8>, (usize, usize))> {
         if self.picture.as_ref().is_some_and(|picture| picture.is_jpeg) {
             let found = "a JPEG, which goes into the PDF as it is; save it as a PNG";
-            return Err(LayoutError::expected("png", "a picture that is a PNG", found).into());
+            return Err(Problem::expected("a picture that is a PNG", found).at("png"));
         }
         let face = self.front;
         let scale = height as f64 / face.height;

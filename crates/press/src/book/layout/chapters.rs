@@ -5,6 +5,7 @@ use crate::book::model::{
     BookDesign, BookOptions, ChapterKind, LayoutError, Openers, PuzzleGrouping, PuzzleLabel,
     PuzzleOrder, PuzzleSequence, Section, date_of, numbered,
 };
+use crate::text::problem::Problem;
 use engine::human::course::Course;
 use engine::human::ladder::Rung;
 use engine::sudoku::canon::Canonical;
@@ -68,7 +69,7 @@ fn draft_chapters(
     sections: &[Section],
 ) -> Result<Vec<ChapterDraft>, LayoutError> {
     if sections.iter().all(|section| section.puzzles.is_empty()) {
-        return Err(LayoutError::NoPuzzles);
+        return Err(Problem::new("there are no puzzles; a book needs at least one").into());
     }
     if let Some(sheets) = imprint.sheets {
         by_sheet(sections, sheets.get().into())
@@ -124,7 +125,8 @@ fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<ChapterDraf
         }
         if left > 0 {
             let expected = format!("puzzles whose hardest technique is one of {course}");
-            return Err(LayoutError::expected("course", expected, format!("{left} others")));
+            let found = format!("{left} others");
+            return Err(Problem::expected(expected, found).of("course").into());
         }
     }
     chapters.retain(|(_, puzzles)| !puzzles.is_empty());
@@ -144,7 +146,7 @@ fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<ChapterDraft>, La
     if let Some((_, of)) = classes.iter().find(|(_, of)| of.len() != sheets) {
         let expected = format!("{sheets} equivalent puzzles of each");
         let found = format!("{}; a run with as many sheets makes them", of.len());
-        return Err(LayoutError::expected("sheets", expected, found));
+        return Err(Problem::expected(expected, found).of("sheets").into());
     }
     let sheet =
         |n: usize| (ChapterKind::Sheet(n + 1), classes.iter().map(|(_, of)| of[n]).collect());

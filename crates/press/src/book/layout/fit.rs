@@ -1,19 +1,19 @@
 //! Checks that all texts of a volume fit on its pages.
 
-use crate::book::model::{DrawOp, LayoutError, OVERHANG, Page, Volume};
+use crate::book::model::{DrawOp, LayoutError, OVERHANG, Page, Volume, too_wide};
 use crate::book::parts::{render_page, title, wide_hint};
 use crate::printers::Trim;
+use crate::text::problem::Problem;
 
 /// Checks that every line fits between the margins, and that no text is longer than its page. The
 /// first and the last page of each kind suffice, because they have the largest numbers. Pages about
 /// techniques all differ, so each is checked.
 pub(crate) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> {
-    let wide = |what, text| Err(LayoutError::Wide { what, text, trim });
     if let Some((what, text)) = title::too_wide(volume) {
-        return wide(what, text);
+        return Err(too_wide(what, &text, trim).into());
     }
     if let Some(hint) = wide_hint(volume) {
-        return wide("line", hint.clone());
+        return Err(too_wide("line", hint, trim).into());
     }
     let slots = &volume.pagination.pages;
     let same = |a: usize, b: usize| {
@@ -25,7 +25,7 @@ pub(crate) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> 
     for index in (0..slots.len()).filter(ends) {
         let (page, excess) = render_page(volume, index);
         if let Some(text) = outside(volume, &page) {
-            return wide("line", text);
+            return Err(too_wide("line", &text, trim).into());
         }
         if excess > 0.0 {
             tall = tall.or(Some((slots[index].part, excess)));
@@ -37,7 +37,7 @@ pub(crate) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> 
             "{excess:.0} points too many; use a smaller sizes.body or a larger trim, or leave the page out \
              (parts)"
         );
-        Err(LayoutError::expected(place, "text that fits the page", found))
+        Err(Problem::expected("text that fits the page", found).at(place).into())
     })
 }
 

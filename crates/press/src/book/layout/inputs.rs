@@ -4,10 +4,12 @@ use crate::book::draw::PuzzleCodeStyle;
 use crate::book::layout::chapters::Chapter;
 use crate::book::model::{
     AnswerPlace, Answers, BookDesign, BookOptions, LayoutError, PuzzleCodePlace, PuzzleSequence,
+    unprintable,
 };
 use crate::book::parts;
 use crate::book::text::typesetting::{FontStack, MAX_OWN_FONTS};
 use crate::printers::{Medium, PrintSpec};
+use crate::text::problem::{Clause, Problem, clause, setting};
 
 /// The maximum number of characters of an address that a message shows.
 const MAX_SHOWN_CHARS: usize = 80;
@@ -17,7 +19,7 @@ pub(crate) fn check_fonts(imprint: &BookOptions) -> Result<(), LayoutError> {
     let found = imprint.fonts.len();
     if found > MAX_OWN_FONTS {
         let expected = format!("at most {MAX_OWN_FONTS} fonts");
-        return Err(LayoutError::expected("the setting `font`", expected, found));
+        return Err(Problem::expected(expected, found).of("font").into());
     }
     Ok(())
 }
@@ -43,8 +45,9 @@ pub(crate) fn parts(
     // The QR code opens the answers. A book without pages of answers has it after the puzzles.
     // Other titles come last.
     let at_answers = place("answers").or(place("puzzles").map(|at| at + 1));
-    let titles = "other titles (the setting `also-by = \"One Title; Another\"`)";
-    let address = "an address (the setting `qr = https://example.com/answers`)";
+    let titles = setting("also-by").to("'One Title; Another'");
+    let titles = clause!("other titles ({})", titles);
+    let address = clause!("an address ({})", setting("qr").to("https://example.com/answers"));
     for (name, is_given, at, what, wanted) in [
         ("also-by", imprint.other_titles().next().is_some(), None, "are no titles", titles),
         ("qr", imprint.qr.is_some(), at_answers, "is no address", address),
@@ -55,7 +58,7 @@ pub(crate) fn parts(
                 parts.insert(at.unwrap_or(parts.len()), name.to_owned());
             }
             true if !is_given && !imprint.texts.contains_key(name) => {
-                let wanted = format!("{wanted}, or a list without {name}");
+                let wanted = clause!("{}, or a list without {}", wanted, name);
                 return refuse(format!("has {name}, for which there {what}"), wanted);
             }
             _ => {}
@@ -98,8 +101,9 @@ pub(crate) fn parts(
     Ok(parts)
 }
 
-fn refuse<T>(wrong: impl Into<String>, wanted: impl Into<String>) -> Result<T, LayoutError> {
-    Err(LayoutError::Parts { wrong: wrong.into(), wanted: wanted.into() })
+fn refuse<T>(wrong: impl Into<Clause>, wanted: impl Into<Clause>) -> Result<T, LayoutError> {
+    let problem = Problem::new(clause!("the list of parts {}; expected {}", wrong, wanted));
+    Err(problem.of("parts").into())
 }
 
 /// Refuses PDF/X for a screen edition, because PDF/X forbids links.
@@ -110,7 +114,7 @@ pub(crate) fn check_pdfx(
     let screen = terms.filter(|terms| terms.rules().edition == Medium::Screen);
     imprint.pdfx.zip(screen).map_or(Ok(()), |(pdfx, terms)| {
         let found = format!("{}, whose files are PDF/A-2b for the screen", terms.printer());
-        Err(LayoutError::expected("pdfx", format!("a printer for {pdfx}"), found))
+        Err(Problem::expected(format!("a printer for {pdfx}"), found).of("pdfx").into())
     })
 }
 
@@ -131,7 +135,7 @@ pub(crate) fn check_tabs(
         Some(_) => return Ok(()),
     };
     let expected = "a bound book and a printer that takes pages with bleed, such as kdp";
-    Err(LayoutError::expected("tabs", expected, found))
+    Err(Problem::expected(expected, found).of("tabs").into())
 }
 
 /// Checks the addresses of puzzles. Returns the form of their QR codes, if the book has codes.
@@ -142,33 +146,31 @@ pub(crate) fn code_style(
     (deck, chapters): (&PuzzleSequence, &[Chapter]),
 ) -> Result<Option<PuzzleCodeStyle>, LayoutError> {
     let Some(link) = &imprint.puzzle_link else { return Ok(None) };
-    let refuse = |expected: &str, found: String| {
-        Err(LayoutError::expected("the setting `puzzle-link`", expected, found))
-    };
     if link.has_number() && chapters.iter().any(|chapter| chapter.kind.is_sheet()) {
+        let sheets = setting("sheets");
         let expected =
-            "{puzzle} or {id} beside the setting `sheets`, whose sheets repeat the numbers";
-        return refuse(expected, "{number}".to_owned());
+            clause!("{puzzle} or {id} beside {}, whose sheets repeat the numbers", sheets);
+        return Err(Problem::expected(expected, "{number}").of("puzzle-link").into());
     }
     if link.has_id() && (0..deck.len()).any(|puzzle| deck.id(puzzle).is_none()) {
         let expected = "{puzzle} or {number} for puzzles without an id (the column `id`)";
-        return refuse(expected, "{id}".to_owned());
+        return Err(Problem::expected(expected, "{id}").of("puzzle-link").into());
     }
     let Some(place) = imprint.code_place() else { return Ok(None) };
     let has = |name: &str| parts.iter().any(|part| part == name);
     let has_answers = has("answers") || imprint.answers == Some(Answers::SeparateFile);
-    let wrong = |expected: &str, found: &str| {
-        Err(LayoutError::expected("the setting `puzzle-qr`", expected, found))
-    };
     match place {
         PuzzleCodePlace::Puzzles if !has("puzzles") => {
-            return wrong("a book with puzzles", "a list of parts without them");
+            let found = "a list of parts without them";
+            return Err(Problem::expected("a book with puzzles", found).of("puzzle-qr").into());
         }
         PuzzleCodePlace::Answers
             if !has_answers || design.keys.answers.place != AnswerPlace::BackMatter =>
         {
-            let expected = "puzzles, or pages of answers (the setting `answers = end`)";
-            return wrong(expected, "answers, for a book without pages of answers");
+            let end = setting("answers").to("end");
+            let expected = clause!("puzzles, or pages of answers ({})", end);
+            let found = "answers, for a book without pages of answers";
+            return Err(Problem::expected(expected, found).of("puzzle-qr").into());
         }
         _ => {}
     }
@@ -177,12 +179,15 @@ pub(crate) fn code_style(
         link.address(deck.puzzle(puzzle).givens(), deck.id(puzzle), number)
     });
     PuzzleCodeStyle::for_addresses(addresses).map(Some).or_else(|address| {
-        let expected = "addresses of at most about 120 characters, which a QR code of 18 mm holds with \
-                        modules of 0.33 mm; shorten the address, write {number} or {id} instead of \
-                        {puzzle}, or leave out the setting `puzzle-qr`";
+        let expected = "addresses of at most about 120 characters, which a QR code of 18 mm holds \
+                        with modules of 0.33 mm";
+        let remedy =
+            "shorten the address, write {number} or {id} instead of {puzzle}, or leave out {}";
+        let remedy = Clause::fill(remedy, [setting("puzzle-qr").into()]);
         let begin: String = address.chars().take(MAX_SHOWN_CHARS).collect();
         let more = if begin.len() < address.len() { "…" } else { "" };
-        refuse(expected, format!("{} characters: {begin}{more}", address.len()))
+        let found = format!("{} characters: {begin}{more}", address.len());
+        Err(Problem::expected(expected, found).of("puzzle-link").remedy(remedy).into())
     })
 }
 
@@ -195,9 +200,7 @@ pub(crate) fn check_texts(
     let words = design.typefaces.words;
     let check = |what, text: &str, faces: &[FontStack]| {
         let missing = faces.iter().find_map(|face| face.check(text).err());
-        missing.map_or(Ok(()), |missing| {
-            Err(LayoutError::Glyph { what, text: text.to_owned(), missing })
-        })
+        missing.map_or(Ok(()), |missing| Err(LayoutError::from(unprintable(what, text, missing))))
     };
     check("title", design.title(imprint), &[design.typefaces.title, words.italic])?;
     check("subtitle", design.keys.subtitle.as_deref().unwrap_or_default(), &[words.italic])?;
@@ -215,11 +218,7 @@ pub(crate) fn check_texts(
         check("e-mail", &email.to_string(), &[words.regular])?;
     }
     for (part, text) in &imprint.texts {
-        text.check(&words).map_err(|missing| LayoutError::Glyph {
-            what: "text of part",
-            text: part.clone(),
-            missing,
-        })?;
+        text.check(&words).map_err(|missing| unprintable("text of part", part, missing))?;
     }
     if parts::any_needs_insight(parts) {
         let mut texts = imprint.language.words().texts();

@@ -18,6 +18,7 @@ use crate::book::model::{
 };
 use crate::book::parts::{self, PageParity, PagePlanner, PlannedSection, answers, how_to_play};
 use crate::printers::{Medium, PrintSpec, Trim};
+use crate::text::problem::{Problem, clause, setting};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -95,32 +96,46 @@ impl<'a> LayoutAttempt<'a> {
             [all, half].into_iter().find(|(_, pages)| held(pages) == best).unwrap_or(none);
         let (cell, least) = (puzzle_page.grids.grid.cell, design.keys.puzzle.min_cell);
         if cell < least {
-            let (template, cell) = (design.keys.name.clone(), cell.max(0.0));
+            let place = format!("design {} on trim {trim}", design.keys.name);
+            let (expected, cell) =
+                (format!("cells of at least {least} points (min_cell)"), cell.max(0.0));
             if design.has_code_below() {
-                return Err(LayoutError::CodeRoom { template, trim: *trim, cell, least });
+                let expected = format!("{expected} and a QR code of 18 mm below each puzzle");
+                let problem =
+                    Problem::expected(expected, format_args!("room for cells of {cell:.1}"));
+                return Err(problem
+                    .at(place)
+                    .remedy(clause!(
+                        "use a smaller number with {}, a larger trim, or {}",
+                        setting("per-page"),
+                        setting("puzzle-qr").to("answers"),
+                    ))
+                    .into());
             }
             let instead = match imprint.per_page {
-                None => "a larger trim, fewer columns or rows, or smaller margins",
-                Some(PuzzlesPerPage::One) => "a larger trim, or smaller margins",
-                Some(_) => "a smaller number with the setting `per-page`, or a larger trim",
+                None => "use a larger trim, fewer columns or rows, or smaller margins".into(),
+                Some(PuzzlesPerPage::One) => "use a larger trim, or smaller margins".into(),
+                Some(_) => {
+                    clause!("use a smaller number with {}, or a larger trim", setting("per-page"),)
+                }
             };
-            return Err(LayoutError::Cell { instead, template, trim: *trim, cell, least });
+            let problem = Problem::expected(expected, format_args!("room for {cell:.1}"));
+            return Err(problem.at(place).remedy(instead).into());
         }
         let has_answers = request.parts.iter().any(|part| part == "answers")
             || imprint.answers == Some(Answers::SeparateFile);
         if answer_page.is_none() && has_answers {
             let place = format!("design {} on trim {trim}", design.keys.name);
-            let beside = if design.code_beside_answer() > 0.0 {
-                ", and beside it for a QR code of 18 mm (the setting `puzzle-qr`)"
+            let digit = design.keys.answers.min_digit;
+            let room = format!("room for an answer with digits of {digit} points");
+            let expected = if design.code_beside_answer() > 0.0 {
+                let code = setting("puzzle-qr");
+                clause!("{}, and beside it for a QR code of 18 mm ({})", room, code)
             } else {
-                ""
+                room.into()
             };
-            let expected = format!(
-                "room for an answer with digits of {} points{beside}",
-                design.keys.answers.min_digit
-            );
-            let found = "less; use a larger trim, smaller margins or a smaller min_digit";
-            return Err(LayoutError::expected(place, expected, found));
+            let remedy = "use a larger trim, smaller margins or a smaller min_digit";
+            return Err(Problem::expected(expected, "less").at(place).remedy(remedy).into());
         }
         let mut setup = PageSetup {
             design: design.clone(),
@@ -199,31 +214,34 @@ impl<'a> LayoutAttempt<'a> {
             None => fewest().ok_or_else(|| {
                 let place = format!("design {}", design.keys.name);
                 let expected = "a page_limit with room for one page of puzzles";
-                LayoutError::expected(place, expected, limit)
+                Problem::expected(expected, limit).at(place)
             })?,
         };
         let pages: Vec<usize> = bounds.iter().map(|range| self.page_count(range)).collect();
         let (thinnest, thickest) = (pages.iter().min(), pages.iter().max());
         let (thinnest, thickest) = (*thinnest.unwrap_or(&0), *thickest.unwrap_or(&0));
         let Some(terms) = terms else { return Ok(bounds) };
-        let (printer, paper) = (terms.printer().to_owned(), terms.paper().to_owned());
+        let (printer, paper) = (terms.printer(), terms.paper());
         let least = terms.pages().0;
         if thickest > limit {
             let volumes = fewest().map(|bounds| format!("{} volumes", bounds.len()));
             let instead: Vec<_> =
                 volumes.into_iter().chain(terms.alternatives_for(thickest)).collect();
-            let (trim, instead) = (*trim, instead.join(" or "));
-            return Err(LayoutError::Thick {
-                printer,
-                paper,
-                trim,
-                pages: thickest,
-                limit,
-                instead,
-            });
+            let expected = format!(
+                "at most {limit} pages a volume (printer {printer}, trim {trim}, paper {paper})"
+            );
+            let problem = Problem::expected(expected, thickest)
+                .remedy(format!("use {}", instead.join(" or ")));
+            return Err(LayoutError::Thick { pages: thickest, limit, problem });
         }
         if thinnest < least {
-            return Err(LayoutError::Thin { printer, paper, pages: thinnest, least });
+            let expected =
+                format!("at least {least} pages a volume (printer {printer}, paper {paper})");
+            let problem = Problem::expected(expected, thinnest).remedy(clause!(
+                "use more puzzles or fewer volumes, or {}, which adds pages for notes",
+                setting("fill-pages"),
+            ));
+            return Err(LayoutError::Thin { pages: thinnest, problem });
         }
         Ok(bounds)
     }
@@ -238,7 +256,7 @@ impl<'a> LayoutAttempt<'a> {
         if isbns > 0 && isbns != bounds.len() {
             let expected =
                 format!("one ISBN for each of {} volumes, separated by commas", bounds.len());
-            return Err(LayoutError::expected("isbn", expected, isbns));
+            return Err(Problem::expected(expected, isbns).of("isbn").into());
         }
         let volume = |(i, range)| {
             let volume = self.volume((i + 1, bounds.len()), range);

@@ -1,6 +1,7 @@
 //! Deals the puzzles of a book whose levels take turns.
 
 use crate::book::model::{LayoutError, Section, Template, in_turn, numbered};
+use crate::text::problem::{Problem, clause, setting};
 use engine::human::ladder::Rung;
 use jiff::civil::Date;
 use std::collections::BTreeSet;
@@ -22,7 +23,7 @@ pub(crate) fn deal_in_turns(
             "{found}; levels are 1 to 5 on the published ladder, 1 to 7 on the human ladder"
         );
         let expected = format!("turns of 1 to {}", ladder.rungs().count());
-        return Err(LayoutError::expected(place, expected, found));
+        return Err(Problem::expected(expected, found).at(place).into());
     }
     let turns = design.turns(ladder);
     let dealt = deal(&turns, first_day, sections);
@@ -38,7 +39,8 @@ pub(crate) fn deal_in_turns(
         let numbers = design.turns_through(&present.into_iter().collect::<Vec<_>>());
         let rungs: Vec<Rung> = numbers.iter().filter_map(|&n| ladder.rung(n)).collect();
         if deal(&rungs, first_day, sections).len() == total {
-            other_turns = Some(format!("use the setting `turns = {}`, or", joined(&numbers, ",")));
+            let turns = setting("turns").to(joined(&numbers, ","));
+            other_turns = Some(clause!("use {}, or", turns));
         }
     }
     let order: Vec<Rung> = in_turn(turns.clone(), first_day).take(total).collect();
@@ -46,15 +48,15 @@ pub(crate) fn deal_in_turns(
         format!("{}={}", rung.number(), order.iter().filter(|&&other| other == rung).count())
     });
     let quotas = quotas.collect::<Vec<_>>().join(",");
-    let start = other_turns.as_deref().unwrap_or("expected");
-    Err(LayoutError::Turns {
-        template: design.name.clone(),
-        turns: joined(&design.turns, ", "),
-        over: total - dealt.len(),
-        remedy: format!(
-            "{start} puzzles made with the setting `quota = {quotas}`, the same number"
-        ),
-    })
+    let remedy = clause!(
+        "{} puzzles made with {}, the same number",
+        other_turns.unwrap_or("expected".into()),
+        setting("quota").to(quotas),
+    );
+    let (turns, over) = (joined(&design.turns, ", "), total - dealt.len());
+    let wrong =
+        format!("its levels take turns ({turns}), and {over} puzzles do not fill the last round");
+    Err(Problem::new(wrong).at(format_args!("design {}", design.name)).remedy(remedy).into())
 }
 
 /// Deals puzzles until the level whose turn it is has none left. Returns their numbers.

@@ -27,7 +27,8 @@ pub(crate) use design::{
     AnswerPlace, BookDesign, PageHead, PuzzleGrouping, PuzzleLabel, RunningTextPlace, in_turn,
 };
 pub use email::EmailAddress;
-pub use error::{CoverError, LayoutError};
+pub use error::LayoutError;
+pub(crate) use error::{too_wide, unprintable};
 pub(crate) use insight::Lesson;
 pub use insight::{Insight, TechniqueUse};
 pub use isbn::Isbn;

@@ -301,18 +301,24 @@ impl BookOptions {
         titles.map(str::trim).filter(|title| !title.is_empty())
     }
 
-    /// Returns the names of the settings whose values belong to one language, or as an ISBN to one
-    /// edition, each with true if it is set.
-    pub fn language_settings(&self) -> [(&'static str, bool); 6] {
-        let of_page = &self.copyright_page;
-        [
-            ("title", self.title.is_some()),
-            ("subtitle", self.subtitle.is_some()),
-            ("series", self.series.is_some()),
-            ("also-by", self.also_by.is_some()),
-            ("dedication", of_page.dedication.is_some()),
-            ("isbn", !of_page.isbn.is_empty()),
-        ]
+    /// The names of the settings whose values belong to one language, or as an ISBN to one edition.
+    pub const LANGUAGE_SETTINGS: [&'static str; 6] =
+        ["title", "subtitle", "series", "also-by", "isbn", "dedication"];
+
+    /// Removes the values of [`BookOptions::LANGUAGE_SETTINGS`].
+    pub fn drop_language_settings(&mut self) {
+        let of_page = &mut self.copyright_page;
+        let texts = [
+            &mut self.title,
+            &mut self.subtitle,
+            &mut self.series,
+            &mut self.also_by,
+            &mut of_page.dedication,
+        ];
+        for text in texts {
+            *text = None;
+        }
+        of_page.isbn.clear();
     }
 
     /// Returns the lines of the user, each with its name in messages.

@@ -9,11 +9,11 @@ pub(super) use figures::{BarcodePlacement, CoverRules, PrinterRules};
 pub use figures::{Inks, Medium};
 
 use crate::printers::trim::Trim;
+use crate::text::problem::Problem;
 use crate::text::toml_file::TomlError;
 use check::PRINTER;
 use figures::{Paper, TrimException};
 use std::sync::Arc;
-use thiserror::Error;
 
 /// A printer, or another service that makes books. To make your own, copy the file of a built-in
 /// printer; that of `kdp` explains each key.
@@ -97,7 +97,7 @@ impl Printer {
     /// another size that the printer offers.
     ///
     /// # Errors
-    /// [`PrinterError`] when the printer has no such trim size. The message names the nearest one.
+    /// [`Problem`] when the printer has no such trim size. The message names the nearest one.
     ///
     /// ```
     /// use sudoku_press_book::printers::{Printer, preflight};
@@ -106,9 +106,9 @@ impl Printer {
     /// if let Ok(size) = preflight::page_size(&book()) {
     ///     println!("{}", kdp.matching_trim(&size)?);
     /// }
-    /// # Ok::<(), sudoku_press_book::printers::PrinterError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn matching_trim(&self, size: &PageSize) -> Result<Trim, PrinterError> {
+    pub fn matching_trim(&self, size: &PageSize) -> Result<Trim, Problem> {
         let rules = &self.0;
         let PageSize { width, height, is_cut } = *size;
         let bleed = rules.bleed.points;
@@ -130,20 +130,12 @@ impl Printer {
             let nearest = self.trims().min_by(|a, b| far(a).total_cmp(&far(b)));
             let nearest =
                 nearest.map_or_else(String::new, |trim| format!("; the nearest is {trim}"));
-            PrinterError(format!(
-                "printer {}: no trim size fits pages of {:.2} x {:.2} in{nearest}",
-                self.name(),
-                width / 72.0,
-                height / 72.0
-            ))
+            let (width, height) = (width / 72.0, height / 72.0);
+            let wrong = format!("no trim size fits pages of {width:.2} x {height:.2} in{nearest}");
+            Problem::new(wrong).at(format_args!("printer {}", self.name()))
         })
     }
 }
-
-/// The error of a printer that lacks a paper or a trim size.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct PrinterError(pub(crate) String);
 
 /// The tolerance of sizes in points: A4 is given both as 8.27 x 11.69 in and as 210 x 297 mm.
 pub const SIZE_TOLERANCE: f64 = 0.5;

@@ -106,7 +106,7 @@ pub(crate) fn no_puzzle_column(column: Option<&str>, names: String) -> String {
     match column {
         Some(column) => format!("expected a column `{column}`, found the columns {found}"),
         None => format!(
-            "expected a column of puzzles, found the columns {found}; the setting `column` names the one that \
+            "expected a column of puzzles, found the columns {found}; --column names the one that \
              holds them"
         ),
     }

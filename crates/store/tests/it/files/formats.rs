@@ -264,7 +264,7 @@ fn wrong_lines_say_what_was_expected_and_where() {
         ),
         (
             "name,solutions".to_owned(),
-            "1:1: expected a column of puzzles, found the columns name, solutions; the setting `column` names",
+            "1:1: expected a column of puzzles, found the columns name, solutions; --column names",
         ),
         (
             "|53.|.7.|".to_owned(),

@@ -2,8 +2,8 @@
 
 use super::heading::HEADING;
 use super::{CountStyle, Cover, CoverResult, PathEl};
-use crate::book::model::error::LayoutError;
 use crate::book::model::volume::Volume;
+use crate::text::problem::{Problem, clause, setting};
 
 /// Returns the number that this front shows: the year of a book with dates, or the number of the
 /// volume.
@@ -16,13 +16,16 @@ impl Cover<'_> {
     /// Draws the front.
     ///
     /// # Errors
-    /// [`LayoutError::Expected`] if there is no number to show.
+    /// [`Problem`] if there is no number to show.
     pub(super) fn draw_digit(&mut self) -> CoverResult<()> {
         let number = large_number(self.volume).ok_or_else(|| {
-            let wanted = "a book with the number of a volume (the setting `volume-number`) or with \
-                          dates (the setting `first-day`)";
-            let found = "neither; use the setting `cover-design = pencil`";
-            LayoutError::expected("front digit", wanted, found)
+            let wanted = clause!(
+                "a book with the number of a volume ({}) or with dates ({})",
+                setting("volume-number"),
+                setting("first-day"),
+            );
+            let pencil = clause!("use {}", setting("cover-design").to("pencil"));
+            Problem::expected(wanted, "neither").at("front digit").remedy(pencil)
         })?;
         self.draw_foot_band()?;
         let height = (0.52 * self.front.height).max(HEADING * self.pixel());

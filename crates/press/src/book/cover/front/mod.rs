@@ -19,11 +19,11 @@ mod window;
 
 use super::{Area, Cover, CoverResult, OVERHANG, too_large, too_wide};
 use crate::book::draw::{self, TextStyle};
-use crate::book::model::error::LayoutError;
 use crate::book::model::look::CoverDesign;
 use crate::book::model::page::{Colour, DrawOp, PathPaint, Point};
 use crate::book::text::language::is_east_asian;
 use crate::book::text::typesetting::{Face, FontStack, PathEl};
+use crate::text::problem::{Problem, clause, setting};
 use engine::sudoku::grid::{Cell, Digit};
 use heading::{CountStyle, FrontHeading};
 
@@ -75,8 +75,8 @@ impl Cover<'_> {
             CoverDesign::Tiles => self.draw_tiles_front(),
             CoverDesign::Digit => self.draw_digit(),
             CoverDesign::Picture => {
-                let wanted = "a picture of your own (the setting `cover-picture`)";
-                Err(LayoutError::expected("front picture", wanted, "none").into())
+                let own = clause!("a picture of your own ({})", setting("cover-picture"));
+                Err(Problem::expected(own, "none").at("front picture"))
             }
         }
     }

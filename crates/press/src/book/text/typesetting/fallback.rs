@@ -4,7 +4,7 @@ use crate::book::text::typesetting::family::FontFamily;
 use crate::book::text::typesetting::font::Face;
 use crate::book::text::typesetting::lines::{lines, paragraph, plain};
 use crate::book::text::typesetting::script::UnsupportedScript;
-use thiserror::Error;
+use crate::text::problem::{Problem, clause, setting};
 use unicode_linebreak::linebreaks;
 
 /// Characters after which a reader pauses.
@@ -17,31 +17,6 @@ pub(crate) const MAX_OWN_FONTS: usize = 8;
 /// Maximum number of fallback faces: the fonts of the user, the language's face, the faces for
 /// Chinese and Japanese, and the face of the words if a cover has two others before it.
 const FALLBACKS: usize = MAX_OWN_FONTS + 5;
-
-/// The first character of a text that cannot be printed.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum UnprintableError {
-    /// No face has the character.
-    #[error(
-        "{character:?} (U+{:04X}) is not in {}; use other characters, or a font that has \
-         them (the setting `font`)",
-        *character as u32, listed(faces)
-    )]
-    NoGlyph {
-        /// The character.
-        character: char,
-        /// The PostScript names of the faces, in the order in which they were tried.
-        faces: Vec<&'static str>,
-    },
-    /// The character is of a script that this program cannot set, with any font.
-    #[error("U+{:04X} is {script}", *character as u32)]
-    Script {
-        /// The character.
-        character: char,
-        /// The script.
-        script: UnsupportedScript,
-    },
-}
 
 /// Lists the faces: `the face A`, or `any of the faces A, B, C`.
 fn listed(faces: &[&str]) -> String {
@@ -118,21 +93,22 @@ impl FontStack {
     /// Checks that the faces can print a text, one character after another from left to right.
     ///
     /// # Errors
-    /// Returns an [`UnprintableError`] for the first character of an unsupported script, or else
-    /// for the first character that no face has.
-    pub fn check(self, text: &str) -> Result<(), UnprintableError> {
-        if let Some((character, script)) =
-            text.chars().find_map(|c| Some((c, UnsupportedScript::find(c)?)))
-        {
-            return Err(UnprintableError::Script { character, script });
+    /// The [`Problem`] of the first character of an unsupported script, or else of the first
+    /// character that no face has.
+    pub fn check(self, text: &str) -> Result<(), Problem> {
+        for c in text.chars() {
+            if let Some(script) = UnsupportedScript::find(c) {
+                return Err(format!("U+{:04X} is {script}", c as u32).into());
+            }
         }
-        match text.chars().find(|&c| !self.face(c).has_glyph(c)) {
-            None => Ok(()),
-            Some(character) => Err(UnprintableError::NoGlyph {
-                character,
-                faces: self.faces().map(Face::name).collect(),
-            }),
-        }
+        let Some(missing) = text.chars().find(|&c| !self.face(c).has_glyph(c)) else {
+            return Ok(());
+        };
+        let faces: Vec<_> = self.faces().map(Face::name).collect();
+        let (code, faces) = (missing as u32, listed(&faces));
+        let font = setting("font");
+        Err(Problem::new(format!("{missing:?} (U+{code:04X}) is not in {faces}"))
+            .remedy(clause!("use other characters, or a font that has them ({})", font)))
     }
 
     /// Breaks a text into lines no wider than `width`, each as full as possible, by the rules of

@@ -1,8 +1,9 @@
 //! Parses a text of the user for a part of the book: plain paragraphs, or simple Markdown.
 
 use crate::book::text::language::{Language, is_east_asian};
-use crate::book::text::typesetting::fallback::{FamilyStacks, FontStyle, UnprintableError};
+use crate::book::text::typesetting::fallback::{FamilyStacks, FontStyle};
 use crate::text::compose;
+use crate::text::problem::Problem;
 use engine::sudoku::value_error::ValueError;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
@@ -107,7 +108,7 @@ impl Manuscript {
     }
 
     /// Checks that a family can print the whole text.
-    pub(crate) fn check(&self, words: &FamilyStacks) -> Result<(), UnprintableError> {
+    pub(crate) fn check(&self, words: &FamilyStacks) -> Result<(), Problem> {
         let runs = self.blocks.iter().flat_map(TextBlock::runs);
         let mut runs = runs.map(|run| words.style(run.style).check(&run.text));
         runs.find(Result::is_err).unwrap_or(Ok(()))

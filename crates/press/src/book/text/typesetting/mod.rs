@@ -9,7 +9,6 @@ mod outline;
 mod script;
 mod title;
 
-pub use fallback::UnprintableError;
 pub(crate) use fallback::{FamilyStacks, FontStack, FontStyle, MAX_OWN_FONTS};
 pub(crate) use family::{FAMILIES, FontFamily};
 pub use font::{Face, FontError};
