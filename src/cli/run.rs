@@ -149,7 +149,7 @@ pub fn options(settings: &Settings, night: &Night, replace: bool) -> Result<Opti
         seed: settings.job.seed(night)?,
         threads: settings.job.thread_count(),
         replace,
-        again: settings.archive.again,
+        again: replace || settings.archive.again,
         holder: locks::holder(),
         now: locks::now,
         interrupt: Interrupt::default(),

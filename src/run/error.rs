@@ -96,8 +96,7 @@ impl RunError {
             target.display()
         );
         Self::InArchive(Problem::new(wrong).remedy(clause!(
-            "{} makes the same puzzles once more, another value of {} makes others",
-            setting("again"),
+            "--force makes the same puzzles once more, another value of {} makes others",
             setting("seed"),
         )))
     }

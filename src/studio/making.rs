@@ -208,7 +208,7 @@ impl BookProduction {
             seed: Some(seed),
             threads: 0,
             replace,
-            again: false,
+            again: replace,
             holder: options.holder.clone(),
             now: options.now,
             interrupt: self.interrupt.clone(),

@@ -749,9 +749,6 @@ pub(super) const LIST: &[Setting] = &[
         )
         .example("printed.archive")
         .common(&["run", "generate"]),
-    row!("again", G::Archive, archive.again)
-        .help("Make a run again that is in the archive but not in the folder")
-        .needs("archive"),
     row!("lock-wait", G::Archive, archive.lock_wait)
         .text("DURATION")
         .help("Time to wait for another command that uses the same files")

@@ -402,7 +402,6 @@ mod tests {
         ("spine", &["0.49in", "0.118in,0.25in"]),
         ("back", &["blurb.md"]),
         ("cover-picture", &["rain.jpg"]),
-        ("again", &["true"]),
         ("lock-wait", &["30s", "600s"]),
         ("quiet", &["true"]),
         ("log-format", &["jsonl"]),

@@ -179,7 +179,7 @@ impl ShardedRun {
     ///
     /// # Errors
     /// [`RunError`] if the folder holds another run or other files, if the run cannot be made in
-    /// parts, or if the archive contains the run and `again` is not set.
+    /// parts, or if the archive contains the run and `again` is false.
     pub fn begin(
         folder: &Path,
         order: &CatalogSpec,

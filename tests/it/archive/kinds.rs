@@ -59,8 +59,8 @@ fn nights_give_equal_catalogues_with_each_archive_kind() {
         assert!(reissued.iter().filter(|n| *n != "0").count() > 30, "nights do not collide");
         // Once more: the archive has the run, the file is there or not.
         let again = format!("{NIGHT} --seed 2 --out {}.csv --archive {archive}", at("again"));
-        bench.ends(&again, 12, "--again");
-        bench.ends(&format!("{again} --again"), 0, "");
+        bench.ends(&again, 12, "--force");
+        bench.ends(&format!("{again} --force"), 0, "");
         made.insert("again", bench.read(&format!("{}.csv", at("again"))));
         // A sharded run, and one with a book.
         let parts = at("parts");

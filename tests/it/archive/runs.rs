@@ -246,7 +246,7 @@ fn nights_share_no_puzzle_and_can_be_repeated() {
     // Long after, and on other threads: its own puzzles are not refused, those of later nights are
     // others anyway.
     bench.ends(
-        &format!("{NIGHT} --seed 2 --archive a.archive --out again.csv --threads 1 --again"),
+        &format!("{NIGHT} --seed 2 --archive a.archive --out again.csv --threads 1 --force"),
         0,
         "",
     );

@@ -216,7 +216,7 @@ fn the_job_template_makes_nights_without_common_puzzles() {
         // The folder is lost, and nights later it is made again.
         fs::remove_dir_all(bench.path(&format!("nights/{date}"))).unwrap();
         bench.ends(&format!("{NIGHT} {date}"), 12, "has this run already");
-        bench.ends(&format!("{NIGHT} {date} --again"), 0, "");
+        bench.ends(&format!("{NIGHT} {date} --force"), 0, "");
         assert!(night_of(format!("nights/{date}")) == night, "{date}");
     }
     let said = bench.run("archive check --archive printed.archive").stdout;

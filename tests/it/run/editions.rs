@@ -514,7 +514,7 @@ fn numbers_go_on_where_the_series_ended() {
     }
     // A volume that is made once more keeps its numbers, also in another language.
     bench.ends(&format!("{run} --title Other --force --out v1"), 0, "");
-    bench.ends(&format!("{all} --seed 1 --again --lang es --series Lluvia --out es"), 0, "");
+    bench.ends(&format!("{all} --seed 1 --force --lang es --series Lluvia --out es"), 0, "");
     assert_eq!((first("v1"), first("es")), ((1, 8), (1, 8)));
     bench.ends(&format!("{run} --seed 3 --out v3"), 0, "");
     assert_eq!(first("v3"), (17, 24));

@@ -275,7 +275,7 @@ fn paths_through_foreign_links_are_refused() {
         ("generate --quota 1=2 --seed 1 -q --into open/N", true),
         ("man open/N", true),
         ("archive restore bak --archive open/N", false),
-        ("generate --quota 1=2 --seed 1 -q --out c.csv --force --again --archive open/N", false),
+        ("generate --quota 1=2 --seed 1 -q --out c.csv --force --archive open/N", false),
     ]
     .into_iter()
     .enumerate()

@@ -416,7 +416,7 @@ fn same_puzzles_are_repeated_only_with_again() {
     bench.ends(generate, 12, refused);
     // A lost night made again is one flag.
     fs::remove_dir_all(bench.path("monday")).unwrap();
-    bench.ends(&format!("{RUN} --archive a --out monday --again"), 0, "");
+    bench.ends(&format!("{RUN} --archive a --out monday --force"), 0, "");
     bench.ends("verify monday --archive a", 0, "");
     archive_is_sound(&bench, 4);
 }

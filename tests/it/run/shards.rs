@@ -217,7 +217,7 @@ fn shards_with_an_archive_equal_one_machine() {
     archive_is_sound(&bench, puzzles);
     let said = bench.run("archive check --archive c").stdout;
     assert!(String::from_utf8(said).unwrap().starts_with(&format!("sound: {puzzles} puzzles")));
-    bench.ends(&format!("generate {PLAN} --into other --archive b"), 12, "--again");
+    bench.ends(&format!("generate {PLAN} --into other --archive b"), 12, "--force");
 }
 
 #[test]
