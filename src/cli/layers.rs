@@ -67,8 +67,8 @@ pub fn collect(command: &Command, line: &[OsString]) -> CollectedSettings {
 /// which names count.
 fn refuse_file_beside_job(job: &Path, text: &SettingText) -> Result<(), Failure> {
     for path in input_files(text) {
-        let beside = parent_dir(job).join(&path);
-        if parent_dir(job) == Path::new(".") || exists(&path).unwrap_or(true) {
+        let beside = parent_dir(job).join(path);
+        if parent_dir(job) == Path::new(".") || exists(path).unwrap_or(true) {
             continue;
         }
         if exists(&beside).unwrap_or(false) {

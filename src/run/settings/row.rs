@@ -371,8 +371,7 @@ impl Setting {
     /// With what was expected.
     pub fn check(&self, texts: &[OsString]) -> Result<(), String> {
         // A name may be of a level or of a band: another setting says which.
-        let mut human = Settings::default();
-        human.ladder = Ladder::Human;
+        let mut human = Settings { ladder: Ladder::Human, ..Settings::default() };
         self.set(&mut Settings::default(), texts)
             .or_else(|e| self.set(&mut human, texts).map_err(|_| e))
     }

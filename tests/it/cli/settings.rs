@@ -457,19 +457,6 @@ fn job_show_names_every_file_of_a_job() {
     let shown = evil.args(["--out", "a\ncount = 7"]).output().unwrap().stdout;
     let shown = String::from_utf8(shown).unwrap();
     assert!(shown.ends_with("# writes: \"a\\ncount = 7\"\n"), "{shown}");
-    // Every setting that takes a path is in one of the two lists.
-    let page = include_str!("../../../docs/settings.md");
-    let rows = page.lines().filter_map(|line| line.strip_prefix("| `"));
-    let named =
-        |row: &&str| ["FILE", "FOLDER", "DIR", "`NAME`"].iter().any(|form| row.contains(form));
-    let names: BTreeSet<_> = rows.filter(named).filter_map(|row| row.split('`').next()).collect();
-    let lists = include_str!("../../../src/cli/job.rs");
-    for name in
-        names.iter().filter(|name| !["paper", "cover-design", "palette", "columns"].contains(*name))
-    {
-        assert!(lists.contains(&format!("\"{name}\"")), "{name}");
-    }
-    assert!(names.len() >= 14, "{names:?}");
 }
 
 /// Each setting of a sample that is switched off is a value that the program takes.

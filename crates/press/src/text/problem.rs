@@ -116,7 +116,7 @@ impl From<String> for Clause {
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
     /// The setting that causes it.
-    pub setting: Option<NamedSetting>,
+    pub setting: Option<Box<NamedSetting>>,
     /// The place: a file and its line, a folder, a design.
     pub place: Option<String>,
     /// What is wrong, such as `expected 1 to 5, found 7`.
@@ -152,13 +152,13 @@ impl Problem {
     /// Names the setting that causes the problem.
     #[must_use]
     pub fn of(self, name: impl Into<Cow<'static, str>>) -> Self {
-        Self { setting: Some(setting(name)), ..self }
+        Self { setting: Some(setting(name).into()), ..self }
     }
 
     /// Names the setting that causes the problem, with its value.
     #[must_use]
     pub fn of_value(self, name: &'static str, value: impl Display) -> Self {
-        Self { setting: Some(setting(name).to(value)), ..self }
+        Self { setting: Some(setting(name).to(value).into()), ..self }
     }
 
     /// Adds the place.
@@ -188,7 +188,7 @@ impl Display for Problem {
         match (&self.place, &self.setting) {
             (Some(place), Some(setting)) => write!(f, "{place}: `{}`: ", setting.name)?,
             (Some(place), None) => write!(f, "{place}: ")?,
-            (None, Some(setting)) => clause!("{}: ", setting.clone()).fmt(f)?,
+            (None, Some(setting)) => clause!("{}: ", (**setting).clone()).fmt(f)?,
             (None, None) => {}
         }
         self.wrong.fmt(f)?;

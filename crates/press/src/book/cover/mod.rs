@@ -28,7 +28,7 @@ mod spine;
 use crate::book::cover::palette::{Colours, Palette};
 use crate::book::draw::picture::RasterImage;
 use crate::book::draw::{self, GridStyle, TextStyle};
-use crate::book::model::error::{text_setting, unprintable};
+use crate::book::model::error::{of_text, unprintable};
 use crate::book::model::look::{CoverDesign, CoverLook, Scene};
 use crate::book::model::page::{
     Colour, DrawOp, FormContent, Page, PathPaint, Point, Rotation, SharedForm,
@@ -38,7 +38,7 @@ use crate::book::text::language::is_east_asian;
 use crate::book::text::typesetting::{FontStack, PathEl};
 use crate::printers::sheet::{CoverSheet, Spine, front_only};
 use crate::printers::{CoverTemplate, Inks, MM};
-use crate::text::problem::{Problem, setting};
+use crate::text::problem::Problem;
 use crate::text::text;
 use engine::human::ladder::Rung;
 use engine::sudoku::grid::Cell;
@@ -142,7 +142,7 @@ impl<'a> Cover<'a> {
         let trim = (volume.setup.area.width, volume.setup.area.height);
         let sheet = CoverSheet::for_trim(trim, volume.page_count(), terms, spine)?;
         if sheet.spine.is_none() && look.back.is_some() {
-            return Err(front_only(terms, "back").into());
+            return Err(front_only(terms, "back"));
         }
         let (width, height) = (sheet.width(), sheet.height());
         let mut cover = Self::with_sheet(volume, sheet, look)?;
@@ -418,6 +418,5 @@ fn too_large(
     wanted: &'static str,
 ) -> Problem {
     let wrong = format!("the {what} {text:?} is too {extent} for {place}");
-    let problem = Problem { setting: text_setting(what).map(setting), ..wrong.into() };
-    problem.remedy(format!("use {wanted}"))
+    of_text(wrong.into(), what).remedy(format!("use {wanted}"))
 }

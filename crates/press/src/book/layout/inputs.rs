@@ -178,7 +178,7 @@ pub(crate) fn code_style(
     let addresses = (first..).zip(0..deck.len()).map(|(number, puzzle)| {
         link.address(deck.puzzle(puzzle).givens(), deck.id(puzzle), number)
     });
-    PuzzleCodeStyle::for_addresses(addresses).map(Some).or_else(|address| {
+    PuzzleCodeStyle::for_addresses(addresses).map(Some).map_err(|address| {
         let expected = "addresses of at most about 120 characters, which a QR code of 18 mm holds \
                         with modules of 0.33 mm";
         let remedy =
@@ -187,7 +187,7 @@ pub(crate) fn code_style(
         let begin: String = address.chars().take(MAX_SHOWN_CHARS).collect();
         let more = if begin.len() < address.len() { "…" } else { "" };
         let found = format!("{} characters: {begin}{more}", address.len());
-        Err(Problem::expected(expected, found).of("puzzle-link").remedy(remedy).into())
+        Problem::expected(expected, found).of("puzzle-link").remedy(remedy).into()
     })
 }
 

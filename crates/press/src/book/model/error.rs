@@ -1,7 +1,7 @@
 //! The error of a book that cannot be laid out, and problems with its texts.
 
 use crate::printers::Trim;
-use crate::text::problem::{Problem, clause, setting};
+use crate::text::problem::{Problem, clause};
 use engine::sudoku::value_error::ValueError;
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -65,19 +65,18 @@ impl From<ValueError> for LayoutError {
 pub(crate) fn unprintable(what: &'static str, text: &str, missing: Problem) -> Problem {
     let text = format!("the {what} {:?} cannot be printed", shortened(text));
     let wrong = clause!("{}: {}", text, missing.wrong);
-    Problem { setting: text_setting(what).map(setting), wrong, ..missing }
+    of_text(Problem { wrong, ..missing }, what)
 }
 
 /// Returns the problem of a text that is too wide for a line.
 pub(crate) fn too_wide(what: &'static str, text: &str, trim: Trim) -> Problem {
     let wrong = format!("the {what} {:?} is too wide for trim {trim}", shortened(text));
-    let problem = Problem { setting: text_setting(what).map(setting), ..wrong.into() };
-    problem.remedy("use shorter words")
+    of_text(wrong.into(), what).remedy("use shorter words")
 }
 
-/// Returns the setting of a text by its name in messages; `None` for texts of the program.
-pub(crate) fn text_setting(what: &'static str) -> Option<&'static str> {
-    Some(match what {
+/// Adds the setting of a text by its name in messages; none for texts of the program.
+pub(crate) fn of_text(problem: Problem, what: &'static str) -> Problem {
+    let name = match what {
         "other titles" => "also-by",
         "EU contact" => "eu-contact",
         "e-mail" => "email",
@@ -85,9 +84,10 @@ pub(crate) fn text_setting(what: &'static str) -> Option<&'static str> {
         "text of the back" => "back",
         "host of the QR code" => "qr",
         "phrase of the language" | "phrase of explanations" => "lang",
-        "line" | "name of a level" | "line of levels" | "text of the cover" => return None,
+        "line" | "name of a level" | "line of levels" | "text of the cover" => return problem,
         setting => setting,
-    })
+    };
+    problem.of(name)
 }
 
 /// Cuts a text to a length that suits a message.
