@@ -177,7 +177,7 @@ impl<'a> Join<'a> {
 
     fn open_keys(&self, index: usize, made: &PartManifest) -> Result<KeyFile, RunError> {
         let (folder, buffer_bytes) = (self.run.made_folder(), keys::buffer_bytes(self.parts.len()));
-        KeyFile::open(&folder, &self.run.spec.run, made, buffer_bytes)
+        KeyFile::open(&folder, &self.run.spec.run, &made.keys, made.rows, buffer_bytes)
             .map_err(|e| self.unsound(index, e))
     }
 

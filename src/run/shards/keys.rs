@@ -7,7 +7,6 @@
 //!   records                   key 16 bytes, slot in its part 4 bytes, big-endian; sorted
 //! ```
 
-use super::part::PartManifest;
 use engine::sudoku::key::Key;
 use sha2::{Digest as _, Sha256};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -83,17 +82,18 @@ pub struct KeyFile {
 }
 
 impl KeyFile {
-    /// Opens the keys of a part of this run. When the last record is read, the file must have the
-    /// SHA-256 of its manifest.
+    /// Opens the keys of a part of this run with this number of puzzles. When the last record is
+    /// read, the file must have the SHA-256 of its manifest.
     pub fn open(
         folder: &Path,
         run: &str,
-        made: &PartManifest,
+        keys: &FileRecord,
+        rows: u64,
         buffer_bytes: usize,
     ) -> io::Result<Self> {
-        let path = folder.join(&made.keys.name);
+        let path = folder.join(&keys.name);
         let mut file = output::open(&path)?;
-        let (size, mut found) = (HEAD as u64 + made.rows * RECORD as u64, [0; HEAD]);
+        let (size, mut found) = (HEAD as u64 + rows * RECORD as u64, [0; HEAD]);
         let is_read = file.read_exact(&mut found).is_ok();
         if !is_read || found != head(run) || file.seek(SeekFrom::End(0))? != size {
             return Err(damaged("expected the keys of the part, found another file"));
@@ -102,12 +102,12 @@ impl KeyFile {
             path,
             offset: HEAD as u64,
             size,
-            rows: made.rows,
+            rows,
             buffer: Vec::new(),
             used: 0,
             buffer_bytes,
             last: None,
-            sums: Some((Sha256::new_with_prefix(found), made.keys.sha256.clone())),
+            sums: Some((Sha256::new_with_prefix(found), keys.sha256.clone())),
         })
     }
 
@@ -188,14 +188,12 @@ mod tests {
         let run = "0123456789abcdef";
         // Each third key comes twice.
         let number = |slot: u32| u128::from(slot / 3 * 2 + slot % 3 % 2) << 90 | 7;
-        let sorted: Vec<KeyRecord> =
+        let mut sorted: Vec<KeyRecord> =
             (0..3_000).map(|slot| (Key(number(slot).to_be_bytes()), slot)).collect();
-        let mut sorted = sorted;
         sorted.sort_unstable();
         let keys = write(&folder.child("keys"), run, &sorted).unwrap();
-        let made = PartManifest::of_keys(run, sorted.len() as u64, keys);
         // A buffer holds a few records, and two equal keys may be in two buffers.
-        let open = || KeyFile::open(folder.path(), run, &made, 7 * RECORD).unwrap();
+        let open = || KeyFile::open(folder.path(), run, &keys, 3_000, 7 * RECORD).unwrap();
         let read: io::Result<Vec<KeyRecord>> = open().collect();
         assert_eq!(read.unwrap(), sorted);
         let mut file = open();

@@ -279,12 +279,3 @@ impl ShardedRun {
         self.form.begin(file, self.columns(), &self.identity).write_context(path)
     }
 }
-
-#[cfg(test)]
-impl PartManifest {
-    /// Returns the manifest of a part with these keys and without a catalogue.
-    pub fn of_keys(run: &str, rows: u64, keys: FileRecord) -> Self {
-        let run = run.to_owned();
-        Self { run, first: 0, slots: rows, rows, cut: false, catalog: keys.clone(), keys }
-    }
-}

@@ -178,8 +178,8 @@ impl<'a> LevelRows<'a> {
         }
     }
 
-    /// Returns the rows of parts of a band as sorted sequences. If more files would be open than is
-    /// allowed, groups of parts are first merged into working files, which lose their names at once.
+    /// Returns the rows of parts of a band as sorted sequences. If too many files would be open,
+    /// groups of parts are first merged into working files, which lose their names at once.
     fn few_sources(
         &'a self,
         parts: &'a [(usize, PartManifest)],

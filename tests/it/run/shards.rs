@@ -507,7 +507,7 @@ fn joined_catalogue_is_one_like_any_other() {
 
 /// A level without any puzzle is named as short, and is no fault of the parts.
 #[test]
-fn parts_of_a_run_that_made_nothing_end_as_one_machine() {
+fn impossible_plan_ends_as_on_one_machine() {
     let bench = Bench::new();
     let impossible = "--quota 1=2,5=1 --needs jellyfish --attempts 1";
     for to in ["--into out", "--out one.csv"] {
