@@ -24,11 +24,11 @@ use sudoku_press::run::{FoundSheet, PROOF_SHEET, RunError};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Every puzzle of a list or a catalogue is checked: legal, one solution, all columns correct. No two
-puzzles may be equivalent, in one file or in all files and runs together. For a table from elsewhere,
-the last line names the columns that were not checked. If such a column has the name of one of
-ours and may state our levels, the result is not OK unless all of its values are right. Numbers
-may have other forms than ours, as programs save them: 1 for 1.0. The first five problems of each
-kind are printed and the others counted; --format jsonl has all of them.
+puzzles may be equivalent, in one file or in all files and runs together. For a table from
+elsewhere, the last line names the columns that were not checked. If such a column has the name of
+one of ours and may state our levels, the result is not OK unless all of its values are right.
+Numbers may have other forms than ours, as programs save them: 1 for 1.0. The first five problems of
+each kind are printed and the others counted; --format jsonl has all of them.
 
 In a book, every grid is read from the PDF. Each digit must be visible and have the outline of
 that digit, each line must be there with its weight, each puzzle must have one solution, and its
@@ -44,8 +44,9 @@ same. Your own files that the run used are found beside it by their checksums; w
 last line says what was not checked. With an archive, every puzzle of the run must be in it,
 entered for this run.
 
-If the printer is known, from the run or from --printer, books and covers must also keep its rules, as
-`preflight` checks them. --sheet writes a page for the browser that shows every finding and every page.
+If the printer is known, from the run or from --printer, books and covers must also keep its rules,
+as `preflight` checks them. --sheet writes a page for the browser that shows every finding and every
+page.
 
 Examples:
     sudoku-press verify out --sheet out/proof.html

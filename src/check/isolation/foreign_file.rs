@@ -131,10 +131,6 @@ fn check_pdf(path: &Path, printer: &str) -> Result<Value, String> {
     proof.sheet = Some(PROOF_SHEET.into());
     proof.prove(&[path.to_owned()]).map_err(|e| with_causes(&e))?;
     let sheet = sheet::make(&proof).map_err(|e| with_causes(&e))?;
-    let sentences = |findings: &[Finding]| -> Vec<String> {
-        let printed = findings.iter().filter_map(|finding| finding.print.as_ref());
-        printed.map(|finding| finding.sentence()).collect()
-    };
     Ok(json!({
         "findings": sentences(&proof.findings),
         "advice": sentences(&proof.advice),
@@ -142,6 +138,12 @@ fn check_pdf(path: &Path, printer: &str) -> Result<Value, String> {
         "sheet": sheet.html,
         "problems": sheet.problems,
     }))
+}
+
+/// Returns a sentence about each finding of preflight.
+fn sentences(findings: &[Finding]) -> Vec<String> {
+    let printed = findings.iter().filter_map(|finding| finding.print.as_ref());
+    printed.map(|finding| finding.sentence()).collect()
 }
 
 /// Reads the puzzles of a book.

@@ -80,8 +80,11 @@ impl SheetFindings {
 
     /// Returns a text without the names of folders.
     pub fn without_folders(&self, text: &str) -> String {
-        let remove = |text: String, folder: &String| text.replace(folder, "");
-        self.folders.iter().fold(text.to_owned(), remove)
+        let mut shown = text.to_owned();
+        for folder in &self.folders {
+            shown = shown.replace(folder, "");
+        }
+        shown
     }
 
     fn shown(&self, finding: &Finding) -> Finding {
@@ -154,6 +157,14 @@ fn row(
     FindingRow { state, weight, place, found: found.clone(), expected: expected.clone() }
 }
 
+/// Returns a link to a page, or plain text if the book is not shown.
+fn link(book: Option<&SheetBook>, page: usize, words: &str) -> String {
+    match book {
+        Some(book) => book.link(page, words),
+        None => escape_markup(words),
+    }
+}
+
 /// Returns the pages of a finding as HTML, each linked to its spread.
 fn pages_in_words(
     finding: &Finding,
@@ -161,15 +172,11 @@ fn pages_in_words(
     folio: Option<&str>,
     book: Option<&SheetBook>,
 ) -> String {
-    let link = |page: usize, words: &str| match book {
-        Some(book) => book.link(page, words),
-        None => escape_markup(words),
-    };
     let pages = match &finding.print {
         Some(print) if print.pages.len() > 1 => &print.pages[..],
-        _ => return format!(", {}", link(sheet, &page_in_words(sheet, folio))),
+        _ => return format!(", {}", link(book, sheet, &page_in_words(sheet, folio))),
     };
-    let shown = pages.iter().take(MAX_PAGES).map(|page| link(*page, &page.to_string()));
+    let shown = pages.iter().take(MAX_PAGES).map(|page| link(book, *page, &page.to_string()));
     let shown = shown.collect::<Vec<_>>().join(", ");
     let hidden = pages.len().saturating_sub(MAX_PAGES);
     let more = if hidden > 0 { format!(" and {hidden} more") } else { String::new() };

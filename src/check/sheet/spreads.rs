@@ -174,17 +174,18 @@ impl SpreadWriter<'_> {
                 places.push(grid.unwrap_or(whole));
             }
         }
-        let ring = |place: &Rect| {
-            format!(
-                "<rect class=\"ring\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\"/>",
-                place.left - bounds.left,
-                bounds.top - place.top,
-                place.width(),
-                place.height()
-            )
-        };
-        merge(places).iter().map(ring).collect()
+        merge(places).into_iter().map(|place| ring(place, bounds)).collect()
     }
+}
+
+/// Returns a ring on a page with these bounds.
+fn ring(place: Rect, page: Rect) -> String {
+    let (left, top) = (place.left - page.left, page.top - place.top);
+    let (width, height) = (place.width(), place.height());
+    format!(
+        "<rect class=\"ring\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" \
+         height=\"{height:.1}\"/>"
+    )
 }
 
 /// Returns the places on a page of a finding of preflight.

@@ -297,8 +297,8 @@ impl SvgWriter<'_> {
     /// Returns the part of a page as an SVG file.
     fn file(self, drawn: &SvgPage, shown: Rect) -> String {
         // A picture has no style sheet.
-        let plain = |svg: &str| svg.replace("class=\"ln\"", LINE_STYLE);
-        let (shapes, marks) = (plain(&self.definitions), plain(&drawn.svg));
+        let [shapes, marks] =
+            [&self.definitions, &drawn.svg].map(|svg| svg.replace("class=\"ln\"", LINE_STYLE));
         let (width, height) = (shown.width(), shown.height());
         let (x, y) = (shown.left - drawn.bounds.left, drawn.bounds.top - shown.top);
         format!(

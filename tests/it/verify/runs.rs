@@ -414,3 +414,24 @@ fn files_of_a_run_match_their_names() {
     let said = verify(&bench, "out/book-01.pdf out/cover-01.pdf", 0);
     assert!(said.contains("out/cover-01.pdf (a cover, and no printer is named)"), "{said}");
 }
+
+/// The printer is known from the manifest of a run, from the record of a book, or from the flags.
+#[test]
+fn books_are_inspected_for_their_printer() {
+    let bench = Bench::new();
+    let kdp = "--printer kdp --trim 6x9 --fill-pages -q";
+    bench.ends(&format!("run --seed 5 --levels 1 --count 30 {kdp} --cover"), 0, "");
+    let accepted = "Preflight accepts it for kdp at 6x9 on paper white";
+    assert!(verify(&bench, "out", 0).contains(accepted));
+    let said = verify(&bench, "out --printer kdp --trim 5x8", 1);
+    assert!(said.contains("out/book.pdf, page 1: page size on "), "{said}");
+    let said = verify(&bench, "out --printer kdp --trim 5x8 --format jsonl", 1);
+    assert!(said.contains("\"rule\":\"page size\"") && said.contains("\"pages\":[1,2,"), "{said}");
+    let said = verify(&bench, "out/book.pdf out/cover.pdf --printer kdp --trim 6x9", 0);
+    assert!(said.contains(accepted) && !said.contains("cover.pdf ("), "{said}");
+    bench.ends(&format!("book out/catalog.csv {kdp} --out mine.pdf"), 0, "");
+    assert!(verify(&bench, "mine.pdf", 0).contains(accepted));
+    // Another file than that of the record.
+    fs::write(bench.path("mine.pdf"), [&bench.read("mine.pdf")[..], b"\n"].concat()).unwrap();
+    assert!(!verify(&bench, "mine.pdf", 0).contains("Preflight"));
+}

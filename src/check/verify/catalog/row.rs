@@ -302,7 +302,7 @@ impl ComputedRow {
             puzzle: self.puzzle,
             rung: has_levels.then(|| self.rung()),
             score: has_levels.then(|| *self.score()),
-            rating: self.rated.clone().and_then(Result::ok),
+            rating: self.rated.and_then(Result::ok),
             keys: dedup.map(|dedup| self.keys(dedup)),
         }
     }
