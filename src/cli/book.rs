@@ -47,7 +47,7 @@ pub struct Args {
 }
 
 /// Flags that select the puzzles of a book, in addition to the paths.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Debug, Default)]
 pub struct SourceArgs {
     #[command(flatten)]
     pub column: ColumnArgs,

@@ -4,7 +4,7 @@ use engine::make::batch::Dedup;
 use std::path::PathBuf;
 use sudoku_press::run::SourceRun;
 
-#[derive(clap::Args, Clone, Copy, Debug)]
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub struct DuplicateArgs {
     /// Accept puzzles that occur twice, even relabelled or moved, in one file or in several.
     /// Without this flag they are refused

@@ -64,6 +64,8 @@ flag_sets! {
     BookFlags = Setting::of_command("book");
     /// The settings of a cover.
     CoverFlags = Setting::of_command("cover").filter(|row| row.group == Group::Cover);
+    /// The words of a listing for a translation of a run.
+    ListingFlags = named(&["lang", "title", "subtitle"]);
     /// The settings of messages that every long command has.
     MessageFlags = named(&["quiet"]);
     /// The settings of logs and metrics of unattended commands.

@@ -44,12 +44,11 @@ All flags, with their defaults: --help{after-help}
 
 /// The commands whose `-h` shows their common settings, and these flags that are no settings. Of
 /// other commands, `-h` shows all flags.
-const COMMAND_FLAGS: [(&str, &[&str]); 5] = [
+const COMMAND_FLAGS: [(&str, &[&str]); 4] = [
     ("run", &["force", "job"]),
     ("generate", &["force"]),
     ("book", &["out", "force", "ladder"]),
     ("cover", &["out", "force", "png"]),
-    ("listing", &["format", "column", "ladder"]),
 ];
 
 /// Returns the command with its help in groups. With `-h`, large commands show only the common

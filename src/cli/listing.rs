@@ -1,7 +1,7 @@
 //! `listing`: prints the metadata that a shop asks for, in the book's language.
 
 use super::book::{SourceArgs, read};
-use super::flags::{BookFlags, SettingFlags};
+use super::flags::{FlagSet as _, ListingFlags, SettingFlags};
 use super::{
     Choice, Failure, FailureContext, MessageArgs, Messages, finished_run, one_of, page_count,
     usage_error, with_stdout,
@@ -9,7 +9,7 @@ use super::{
 use press::book::Listing;
 use std::io::Write as _;
 use std::path::PathBuf;
-use sudoku_press::run::{Group, Layers, Origin, SettingText, Settings};
+use sudoku_press::run::{Layers, Settings};
 
 #[derive(Clone, Copy, Debug)]
 enum ListingFormat {
@@ -28,56 +28,54 @@ Examples:
     sudoku-press listing rainy-days
     sudoku-press listing rainy-days --lang es --title 'Días de lluvia' --format jsonl")]
 pub struct Args {
-    /// A finished run's folder. Its settings are used unless a flag overrides them. Or catalogues,
-    /// with the flags of their book
-    #[arg(required = true, value_name = "FOLDER|CATALOG")]
-    catalogs: Vec<PathBuf>,
+    /// A finished run's folder, with the book that the listing describes
+    #[arg(id = "catalogs", value_name = "FOLDER")]
+    folder: PathBuf,
 
     /// Form of the answer
     #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
     format: ListingFormat,
 
     #[command(flatten)]
-    source: SourceArgs,
-
-    #[command(flatten)]
-    _book: SettingFlags<BookFlags>,
+    _words: SettingFlags<ListingFlags>,
 
     #[command(flatten)]
     _messages: MessageArgs,
 }
 
-/// Prints the listing. Without the user's texts, the numbers of pages are those of the run's own
-/// book; for any other book they are omitted.
+/// Prints the listing. If texts of the user are missing, the numbers of pages are those of the
+/// run's own book, or unknown for a translation.
 pub fn run(
     args: Args,
     layers: &Layers,
     settings: &Settings,
     messages: &Messages,
 ) -> Result<(), Failure> {
-    let catalogs = &args.catalogs[..];
+    let folder = std::slice::from_ref(&args.folder);
+    let Some(run) = finished_run(folder)? else {
+        let folder = args.folder.display();
+        return Err(usage_error(format!(
+            "expected the folder of a finished run, found {folder}; `run` makes one"
+        )));
+    };
     let (mut book, sections, _) =
-        read(catalogs, &args.source, settings, "nothing is written", messages)?;
-    let run = finished_run(catalogs)?;
-    let left_blank = run.as_ref().map_or(0, |run| book.leave_blank(run.own_parts()));
+        read(folder, &SourceArgs::default(), settings, "nothing is written", messages)?;
+    let left_blank = book.leave_blank(run.own_parts());
     let layout = book.lay_out(&sections).usage_error()?;
-    let listings = layout.volumes.iter().map(|volume| Listing::new(volume, book.trim));
-    let mut listings: Vec<Listing> = listings
-        .collect::<Result<_, _>>()
-        .map_err(|e| usage_error(format!("{e:#}; use a shorter --title or --subtitle")))?;
-    if let Some(run) = run.filter(|_| left_blank > 0) {
-        let is_of_book = |text: &SettingText| {
-            text.origin == Origin::Flag && text.setting.group != Group::Messages
-        };
-        let same = args.source.column.column.is_none()
-            && args.source.ladder.is_none()
-            && !layers.iter().any(is_of_book);
-        let volumes = if same { run.volumes() } else { Vec::new() };
+    let mut listings = Vec::new();
+    for volume in &layout.volumes {
+        let listing = Listing::new(volume, book.trim);
+        let shorter = "use a shorter --title or --subtitle";
+        listings.push(listing.map_err(|e| usage_error(format!("{e:#}; {shorter}")))?);
+    }
+    if left_blank > 0 {
+        let is_translated = ListingFlags::settings().any(|row| layers.is_set(row.name));
+        let files = if is_translated { Vec::new() } else { run.volumes() };
         for (i, listing) in listings.iter_mut().enumerate() {
-            listing.pages = volumes.get(i).map(|path| page_count(path)).transpose()?;
+            listing.pages = files.get(i).map(|path| page_count(path)).transpose()?;
         }
-        if !same {
-            messages.info("the numbers of pages are left out: expected the texts of the book (--text), found none");
+        if is_translated {
+            messages.info("the numbers of pages are left out: the texts of the book are missing");
         }
     }
     with_stdout(|out| match args.format {

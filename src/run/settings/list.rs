@@ -348,7 +348,7 @@ pub(super) const LIST: &[Setting] = &[
              catalogue has a column link then, and a book for the screen a link on each puzzle.",
         )
         .example("https://example.com/play?grid={puzzle}")
-        .also(&["book", "cover", "listing"])
+        .also(&["book", "cover"])
         .kept(),
     row!("format", G::Catalogue, catalog_format)
         .choice("FORMAT", || words(CatalogFormat::TABLE))
@@ -360,14 +360,14 @@ pub(super) const LIST: &[Setting] = &[
         .text("NAME|FILE")
         .help("Design of the book: a built-in one (see `template list`) or a file")
         .example("large-print")
-        .common(&["run", "book", "cover", "listing"])
+        .common(&["run", "book", "cover"])
         .kept(),
     row!("trim", G::Book, book.files.trim)
         .text("SIZE")
         .help("Size of the page: a4, letter, 6x9, 8.5x11, or any WxHin or WxHmm")
         .more("kindle-scribe is the screen of that tablet; `printer show eink` lists others.")
         .example("6x9")
-        .common(&["run", "book", "cover", "listing"])
+        .common(&["run", "book", "cover"])
         .usual("the design's")
         .kept(),
     row!("lang", G::Book, book.files.lang)
@@ -378,7 +378,8 @@ pub(super) const LIST: &[Setting] = &[
              your own `font`.",
         )
         .example("es")
-        .common(&["run", "book", "cover", "listing"])
+        .common(&["run", "book", "cover"])
+        .also(&["listing"])
         .kept(),
     row!("font", G::Book, book.files.font)
         .path("FILE")
@@ -443,15 +444,17 @@ pub(super) const LIST: &[Setting] = &[
         .text("TEXT")
         .help("Title of the book")
         .example("Rainy Days")
-        .common(&["run", "book", "cover", "listing"])
+        .common(&["run", "book", "cover"])
         .usual("the design's")
+        .also(&["listing"])
         .kept(),
     row!("subtitle", G::Book, book.imprint.subtitle)
         .text("TEXT")
         .help("Subtitle; {count} in it becomes the number of puzzles")
         .example("{count} puzzles to relax")
-        .common(&["run", "book", "cover", "listing"])
+        .common(&["run", "book", "cover"])
         .usual("the design's")
+        .also(&["listing"])
         .kept(),
     row!("series", G::Book, book.imprint.series)
         .text("TEXT")
@@ -468,7 +471,7 @@ pub(super) const LIST: &[Setting] = &[
         .text("TEXT")
         .help("Author, for the title page")
         .example("A. Author")
-        .common(&["run", "book", "cover", "listing"])
+        .common(&["run", "book", "cover"])
         .kept(),
     row!("also-by", G::Book, book.imprint.also_by)
         .text("TITLES")

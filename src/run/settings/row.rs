@@ -123,9 +123,7 @@ impl Group {
                 &["run", "generate"]
             }
             Self::Messages => &["run", "generate"],
-            Self::Book | Self::CopyrightPage | Self::Printer => {
-                &["run", "book", "cover", "listing"]
-            }
+            Self::Book | Self::CopyrightPage | Self::Printer => &["run", "book", "cover"],
             Self::Cover => &["run", "cover"],
             Self::Parts => &["generate"],
             Self::Manifest => &[],

@@ -18,9 +18,9 @@ fn made(bench: &Bench, flags: &str, spaced: &[(&str, &str)]) {
 }
 
 /// The listing of `out`, as text and as JSON.
-fn listed(bench: &Bench, flags: &str) -> (String, Value) {
+fn listed(bench: &Bench) -> (String, Value) {
     let said = |format: &str| {
-        let output = bench.run(&format!("listing out --format {format} {flags}"));
+        let output = bench.run(&format!("listing out --format {format}"));
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     };
@@ -194,7 +194,7 @@ fn catalogue_states_its_licence() {
         let package: Value = serde_json::from_slice(&bench.read("out/datapackage.json")).unwrap();
         assert_eq!(package["licenses"], expected, "{licence}");
         bench.ends("verify out", 0, "");
-        let (text, json) = listed(&bench, "");
+        let (text, json) = listed(&bench);
         assert!(text.contains(&format!("\nLicence:   {licence}\n")), "{text}");
         assert_eq!(json["licence"], licence);
     }
@@ -219,7 +219,7 @@ fn book_of_older_settings_has_no_new_line() {
 fn listing_has_the_size_of_grid_and_digits() {
     let bench = Bench::new();
     made(&bench, "--template large-print --trim 8.5x11", &[]);
-    let (text, json) = listed(&bench, "");
+    let (text, json) = listed(&bench);
     let template = Template::builtin("large-print").unwrap();
     let volume = &book::volumes(&template, trim("8.5x11"), &imprint(), &sections(&[8])).unwrap()[0];
     // Nine cells; an inch has 2.54 cm and 72 points.
@@ -242,7 +242,8 @@ fn listing_has_the_size_of_grid_and_digits() {
     );
     assert!(text.contains(&expected), "{expected} in {text}");
     // Where the trim is in millimetres, nobody measures in inches.
-    let (text, json) = listed(&bench, "--trim a4");
+    made(&bench, "--template large-print --trim a4 --force", &[]);
+    let (text, json) = listed(&bench);
     assert!(text.contains(" cm a side, digits of ") && json["grid_inches"].is_null(), "{text}");
 }
 
@@ -270,7 +271,7 @@ fn missing_addresses_are_named_where_the_eu_buys() {
             _ => "6x9",
         };
         made(&bench, &format!("--printer {printer} --trim {size} --fill-pages"), &[]);
-        let (text, json) = listed(&bench, "");
+        let (text, json) = listed(&bench);
         let advice = json["advice"].as_array().unwrap();
         assert_eq!(advice.len(), usize::from(sells), "{printer}: {advice:?}");
         assert_eq!(text.contains(law), sells, "{printer}: {text}");
@@ -282,20 +283,25 @@ fn missing_addresses_are_named_where_the_eu_buys() {
         assert!(words.contains("missing: `publisher`, `address`, `email`; "), "{words}");
         assert!(words.ends_with("`eu-contact`"), "{words}");
         // What is there is not asked for.
-        let (_, json) = listed(&bench, "--publisher Quay --email a@example.com --eu-contact Kai");
+        let book = format!("--printer {printer} --trim {size} --fill-pages --force");
+        let known = "--publisher Quay --email a@example.com --eu-contact Kai";
+        made(&bench, &format!("{book} {known}"), &[]);
+        let (_, json) = listed(&bench);
         let words = json["advice"][0].as_str().unwrap();
         assert!(words.ends_with("missing: `address`"), "{words}");
     }
     let bench = Bench::new();
     let flags = "--printer kdp --trim 6x9 --fill-pages --publisher Quay --email a@example.com";
     made(&bench, flags, &[("--address", "12 Quay Street; London")]);
-    let (text, json) = listed(&bench, "");
+    let (text, json) = listed(&bench);
     assert_eq!(json["advice"], json!([]), "{text}");
     assert_eq!(json["address"], "12 Quay Street; London");
     assert!(text.contains("\nE-mail:    a@example.com\n") && !text.contains("Advice"), "{text}");
     assert!(!proof_of(&bench).contains(law));
     // A book without the page has none of them.
-    let (_, json) = listed(&bench, "--parts title,puzzles,answers");
+    let parts = "--parts title,puzzles,answers --force";
+    made(&bench, &format!("--printer kdp --trim 6x9 --fill-pages {parts}"), &[]);
+    let (_, json) = listed(&bench);
     let words = json["advice"][0].as_str().unwrap();
     assert!(words.contains("missing: the part `copyright`; "), "{words}");
 }

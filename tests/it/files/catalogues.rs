@@ -186,7 +186,6 @@ fn columns_of_others_block_no_book() {
         assert!(code == Some(0) && words.contains(note), "{header}: {words}");
         assert_eq!(words.contains("ignored") || words.contains("recomputed"), !note.is_empty());
         assert!(bench.read("c.pdf") == bench.read("bare.pdf"), "{header}");
-        bench.ends("listing c.csv", 0, "");
         bench.ends("cover c.csv --spine 5mm --force --out cover.pdf", 0, "");
         let (_, words) = said(&bench, "verify c.csv");
         let is_twice = words.contains("the id of line 2 again");
@@ -245,7 +244,6 @@ fn given_order_is_kept_in_a_book() {
     bench.ends("book own.txt --order given --ladder human --out human.pdf", 0, "");
     assert_eq!(printed("human.pdf"), lines);
     bench.ends("verify given.pdf own.txt", 0, "");
-    bench.ends("listing own.txt --order given", 0, "");
     bench.ends("cover own.txt --order given --spine 5mm", 0, "");
     // Levels in turn are those of the design; the order of the file needs none.
     bench.ends("book own.txt --order given --template daily --out daily.pdf", 0, "");
@@ -280,7 +278,6 @@ fn wrong_rows_are_named_and_counted() {
         for command in [
             "book bad.csv",
             "cover bad.csv",
-            "listing bad.csv",
             "export text bad.csv --out x",
             "archive import bad.csv --archive a.archive",
         ] {
