@@ -153,8 +153,8 @@ pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<SourceRun>, Fai
     Ok(runs.pop())
 }
 
-/// Returns the catalogue of a finished run, or the files that the user named. Files of a run must be
-/// regular files: a pipe or a device is an error and is never waited for.
+/// Returns the catalogue of a finished run, or the files that the user named. Files of a run must
+/// be regular files: a pipe or a device is an error and is never waited for.
 pub fn catalogs(run: Option<&SourceRun>, paths: &[PathBuf], notes: &NoteSink) -> Vec<PuzzleFile> {
     match run {
         Some(run) => vec![run.puzzles()],

@@ -157,8 +157,9 @@ impl<'a> LevelRows<'a> {
 
     fn verified(&self, index: usize, made: &PartManifest) -> Result<PathBuf, RunError> {
         let folder = self.run.made_folder();
-        match made.catalog.difference(&folder).read_context(&folder)? {
-            None => Ok(folder.join(&made.catalog.name)),
+        let path = folder.join(&made.catalog.name);
+        match made.catalog.difference(&folder).read_context(&path)? {
+            None => Ok(path),
             Some(difference) => {
                 Err(self.run.wrong(index, &format!("{difference} ({})", made.catalog.name)))
             }
