@@ -225,7 +225,7 @@ fn files_that_differ_from_the_manifest_are_found() {
         ("3=4", "3=5", "level 3: 4 puzzles, without a reason, expected 5"),
         ("\"trim\"", "\"grid\": \"shuffled\",\n    \"trim\"", "\"las-vegas\" is stated"),
         ("\"trim\"", "\"trimm\"", "there is no setting `trimm`"),
-        ("\"6x9\"", "\"6x\"", "--trim: expected a trim such as"),
+        ("\"6x9\"", "\"6x\"", "the setting `trim`: expected a trim such as"),
         (
             "\"book.pdf\"",
             "\"../book.pdf\"",
