@@ -633,7 +633,7 @@ fn tabs_bleed_while_their_words_stay_inside() {
         ("classic", Some(self::terms("office", "a4", None)), "found office"),
     ] {
         let said = lay(design, terms.as_ref()).unwrap_err().to_string();
-        assert!(said.contains("tabs: expected a bound book") && said.contains(found), "{said}");
+        assert!(said.contains("`tabs`: expected a bound book") && said.contains(found), "{said}");
     }
 }
 
