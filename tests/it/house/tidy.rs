@@ -130,6 +130,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("calamine", &["store/table/spreadsheet.rs"]),
     ("zip", &["store/table/spreadsheet.rs", "store/table/workbook.rs"]),
     ("csv", &["store/table/", "store/archive/mod.rs"]),
+    ("csv_core", &["store/table/format/csv_fields.rs"]),
+    ("encoding_rs", &["store/files/reading.rs", "store/table/format/lines.rs"]),
     ("parquet", &["store/table/"]),
     ("bytes", &["store/table/parquet/read.rs"]),
     ("zstd", &["store/table/compress.rs", "book/text/typesetting/font.rs"]),

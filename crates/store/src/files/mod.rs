@@ -12,7 +12,7 @@ mod temp_file;
 pub use atomic_dir::AtomicDir;
 pub use link_free::refuse_links_below;
 pub use output::Overwrite;
-pub(crate) use reading::TextEncoding;
+pub(crate) use reading::text_encoding;
 pub use sums::FileSums;
 pub(crate) use temp_file::with_suffix;
 pub use temp_file::{PrivateFile, TempFile};

@@ -2,6 +2,7 @@
 
 use super::fs_path::{dangling_link, require_regular};
 use super::link_free;
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -59,47 +60,25 @@ pub fn read_user_text(path: &Path) -> io::Result<String> {
 /// # Errors
 /// If the bytes are no such text.
 pub fn decode_text(bytes: Vec<u8>) -> io::Result<String> {
-    let decoded = match TextEncoding::detect(&bytes) {
-        TextEncoding::Utf8 => text(bytes)?,
-        TextEncoding::Utf16 { is_big } => {
-            let (pairs, _) = bytes.as_chunks();
-            let units: Vec<u16> = pairs
-                .iter()
-                .map(
-                    |pair| {
-                        if is_big { u16::from_be_bytes(*pair) } else { u16::from_le_bytes(*pair) }
-                    },
-                )
-                .collect();
-            String::from_utf16(&units).map_err(|_| no_text())?
-        }
-    };
-    Ok(match decoded.strip_prefix('\u{feff}') {
-        Some(text) => text.to_owned(),
-        None => decoded,
-    })
+    let (text, has_errors) = text_encoding(&bytes).decode_with_bom_removal(&bytes);
+    if has_errors { Err(no_text()) } else { Ok(text.into_owned()) }
 }
 
-/// The encoding of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TextEncoding {
-    Utf8,
-    Utf16 { is_big: bool },
-}
-
-impl TextEncoding {
-    /// Detects the encoding by a byte order mark, or by zeros in every other byte.
-    pub(crate) fn detect(begin: &[u8]) -> Self {
-        let begin = &begin[..begin.len().min(64)];
-        let zeros = |first: usize| begin.iter().skip(first).step_by(2).filter(|b| **b == 0).count();
-        let mostly = |count: usize| begin.len() >= 4 && count >= begin.len() / 2;
-        if begin.starts_with(b"\xff\xfe") || mostly(zeros(1)) && !mostly(zeros(0)) {
-            Self::Utf16 { is_big: false }
-        } else if begin.starts_with(b"\xfe\xff") || mostly(zeros(0)) && !mostly(zeros(1)) {
-            Self::Utf16 { is_big: true }
-        } else {
-            Self::Utf8
-        }
+/// Detects the encoding of a text, UTF-8 or UTF-16, by a byte order mark, or by zeros in every
+/// other byte.
+pub(crate) fn text_encoding(begin: &[u8]) -> &'static Encoding {
+    if let Some((encoding, _)) = Encoding::for_bom(begin) {
+        return encoding;
+    }
+    let begin = &begin[..begin.len().min(64)];
+    let has_zeros = [0, 1].map(|first| {
+        let zeros = begin.iter().skip(first).step_by(2).filter(|byte| **byte == 0);
+        begin.len() >= 4 && zeros.count() >= begin.len() / 2
+    });
+    match has_zeros {
+        [false, true] => UTF_16LE,
+        [true, false] => UTF_16BE,
+        _ => UTF_8,
     }
 }
 

@@ -2,8 +2,8 @@
 //! proved records. Each puzzle comes with its file and line.
 
 use super::first_few::FirstFew;
-use super::format::cells;
 use super::format::error::ReadError;
+use super::format::field;
 use super::header::UnreadColumns;
 use super::record::PuzzleRecord;
 use super::row::{RunValues, TableRow};
@@ -289,12 +289,12 @@ pub struct StatedAnswer {
 impl StatedAnswer {
     /// Returns true if the text is a number that a spreadsheet has rounded: `6.78E+80`.
     pub fn is_rounded(&self) -> bool {
-        cells::is_rounded(&self.text)
+        field::is_rounded(&self.text)
     }
 
     /// Returns true if this is a complete and legal grid with all digits of `grid`.
     pub fn solves(&self, grid: &Grid) -> bool {
-        cells::parse_grid(&self.text).is_ok_and(|stated| {
+        field::parse_grid(&self.text).is_ok_and(|stated| {
             stated.filled_count() == Cell::COUNT
                 && stated.conflicts().next().is_none()
                 && grid.filled().all(|(cell, digit)| stated[cell] == Some(digit))

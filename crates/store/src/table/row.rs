@@ -1,8 +1,8 @@
 //! A row of a file. Its values are not checked.
 
-use super::format::candidates;
-use super::format::cells::{self, LinePuzzle};
+use super::format::cells::LinePuzzle;
 use super::format::error::{ReadError, RowPosition, excerpt};
+use super::format::{FoundCells, FoundPuzzle, candidates, field};
 use super::header::{PUZZLE, SOLUTION, TableHeader};
 use csv::StringRecord;
 use engine::sudoku::grid::{DigitSet, Grid};
@@ -40,6 +40,15 @@ enum RowData {
     Grid(Grid),
     /// The fields of a table.
     Fields(Arc<TableHeader>, StringRecord),
+}
+
+impl From<FoundPuzzle> for TableRow {
+    fn from(puzzle: FoundPuzzle) -> Self {
+        match puzzle.cells {
+            FoundCells::Puzzle(cells) => Self::from_puzzle(puzzle.line, cells),
+            FoundCells::Position(marks) => Self::from_candidates(puzzle.line, &marks),
+        }
+    }
 }
 
 impl TableRow {
@@ -136,7 +145,7 @@ impl TableRow {
         columns.filter_map(move |&at| {
             let (header, text) = (header?, fields?.get(at)?.trim());
             let is_long = || text.chars().filter(is_cell).count() >= MIN_SOLUTION_CHARS;
-            let looks_like_one = || is_long() || cells::is_rounded(text);
+            let looks_like_one = || is_long() || field::is_rounded(text);
             let is_one = !text.is_empty() && (header.is_called_solution(at) || looks_like_one());
             is_one.then_some((header.name(at)?, text))
         })
@@ -172,7 +181,7 @@ impl TableRow {
                     return Err(self.error_at(RowPosition::Field(PUZZLE), reason));
                 }
                 let wrong = |(at, reason)| self.error_at(RowPosition::InField(PUZZLE, at), reason);
-                cells::parse_grid(text).map_err(wrong)
+                field::parse_grid(text).map_err(wrong)
             }
         }
     }
@@ -195,7 +204,7 @@ impl TableRow {
     /// If one of them is no grid, or another grid.
     pub(super) fn check_solutions(&self, right: &Grid) -> Result<(), ReadError> {
         for (name, text) in self.solutions() {
-            let stated = cells::parse_grid(text).map_err(|(at, reason)| {
+            let stated = field::parse_grid(text).map_err(|(at, reason)| {
                 ReadError::at(self.line, RowPosition::InField(SOLUTION, at), reason).in_column(name)
             })?;
             if stated != *right {

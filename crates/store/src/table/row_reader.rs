@@ -4,12 +4,10 @@
 //! Parquet, an Excel workbook, a table, JSON lines, or bare grids (see [`super::format`]).
 
 use super::compress;
+use super::format::SkippedLines;
 use super::format::error::ReadError;
-use super::format::file_kind::foreign_kind;
 use super::format::lines::LineReader;
-use super::format::opening::{self, FirstLine};
-use super::format::utf16::Utf8Reader;
-use super::format::{Flow, Parser, SkippedLines};
+use super::format::text::PuzzleTextParser;
 use super::header::TableHeader;
 #[cfg(feature = "parquet")]
 use super::parquet;
@@ -42,8 +40,6 @@ pub type Input = Box<dyn Read + Send>;
 /// ```
 pub struct RowReader<R: Read> {
     source: RowSource<R>,
-    /// The column of the puzzles, if the user named it.
-    column: Option<String>,
     ready: Ready,
     is_ended: bool,
     /// Which part of the file is read, if that is not all of it.
@@ -51,8 +47,7 @@ pub struct RowReader<R: Read> {
 }
 
 enum RowSource<R: Read> {
-    /// Has no parser as long as there are only empty lines and comments.
-    Text(Box<LineReader<Utf8Reader<compress::DecompressingReader<R>>>>, Option<Box<dyn Parser>>),
+    Text(Box<LineReader<compress::DecompressingReader<R>>>, Box<PuzzleTextParser>),
     #[cfg(feature = "parquet")]
     Parquet(Box<parquet::ParquetReader>),
 }
@@ -97,24 +92,23 @@ impl RowReader<Input> {
 impl<R: Read> RowReader<R> {
     /// Creates a reader of a stream. Reads nothing before the first row is requested.
     pub fn new(input: R) -> Self {
-        let lines =
-            Box::new(LineReader::new(Utf8Reader::new(compress::DecompressingReader::new(input))));
-        Self::from_source(RowSource::Text(lines, None))
+        let lines = LineReader::new(compress::DecompressingReader::new(input));
+        Self::from_source(RowSource::Text(Box::new(lines), Box::default()))
     }
 
     fn from_source(source: RowSource<R>) -> Self {
-        Self { source, column: None, ready: Ready::new(), is_ended: false, note: None }
+        Self { source, ready: Ready::new(), is_ended: false, note: None }
     }
 
     /// Returns the same reader, with the puzzles of a table or of JSON lines in this column. Must
     /// be called before anything is read.
     #[must_use]
     pub fn with_column(mut self, column: Option<String>) -> Self {
-        #[cfg(feature = "parquet")]
-        if let RowSource::Parquet(reader) = &mut self.source {
-            reader.name_puzzles(column.as_deref());
+        match &mut self.source {
+            RowSource::Text(_, parser) => parser.set_column(column),
+            #[cfg(feature = "parquet")]
+            RowSource::Parquet(reader) => reader.name_puzzles(column.as_deref()),
         }
-        self.column = column;
         self
     }
 
@@ -133,7 +127,7 @@ impl<R: Read> RowReader<R> {
     pub fn header(&mut self) -> Option<TableHeader> {
         loop {
             let header = match &self.source {
-                RowSource::Text(_, parser) => parser.as_ref().and_then(|parser| parser.header()),
+                RowSource::Text(_, parser) => parser.header(),
                 #[cfg(feature = "parquet")]
                 RowSource::Parquet(reader) => Some(reader.header()),
             };
@@ -159,7 +153,7 @@ impl<R: Read> RowReader<R> {
     /// Returns the lines so far that belong to no puzzle, if any.
     pub fn skipped(&self) -> Option<&SkippedLines> {
         match &self.source {
-            RowSource::Text(_, parser) => parser.as_ref().and_then(|parser| parser.skipped()),
+            RowSource::Text(_, parser) => parser.skipped(),
             #[cfg(feature = "parquet")]
             RowSource::Parquet(_) => None,
         }
@@ -168,9 +162,7 @@ impl<R: Read> RowReader<R> {
     /// Reads one line, or one batch of Parquet rows.
     fn advance(&mut self) {
         let read = match &mut self.source {
-            RowSource::Text(lines, parser) => {
-                advance(lines, parser, self.column.as_deref(), &mut self.ready)
-            }
+            RowSource::Text(lines, parser) => read_line(lines, parser, &mut self.ready),
             #[cfg(feature = "parquet")]
             RowSource::Parquet(reader) => reader.advance(&mut self.ready),
         };
@@ -185,67 +177,23 @@ impl<R: Read> RowReader<R> {
     }
 }
 
-/// Maximum number of bytes without a puzzle. A compressed file may hold any number of empty lines.
-const MAX_BYTES_WITHOUT_PUZZLE: u64 = 1 << 24;
-
-/// Reads one line. Returns false at the end, or if the rest of the input cannot be read.
-fn advance<R: Read>(
-    lines: &mut LineReader<Utf8Reader<compress::DecompressingReader<R>>>,
-    parser: &mut Option<Box<dyn Parser>>,
-    column: Option<&str>,
+/// Reads one line. Returns false at the end, or if the rest of the input is not read.
+fn read_line<R: Read>(
+    lines: &mut LineReader<R>,
+    parser: &mut PuzzleTextParser,
     ready: &mut Ready,
 ) -> io::Result<bool> {
-    if lines.number == 0
-        && let Some(reason) = foreign_kind(lines.beginning()?)
+    if lines.line().number == 0
+        && let Err(reason) = lines.start()
     {
         ready.push_back(Err(ReadError::in_line(1, reason)));
         return Ok(false);
     }
-    let any = lines.advance()?;
-    let in_pieces = lines.ends_at_braces();
-    let (number, bytes, cut) = (lines.number, &*lines.bytes, lines.is_cut());
-    let next = match parser {
-        Some(parser) if any => parser.line(number, bytes, cut, ready),
-        Some(parser) => parser.end(ready),
-        None if any => {
-            match opening::begin(FirstLine { number, bytes, cut }, column, in_pieces, ready) {
-                Ok((known, next)) => {
-                    *parser = known;
-                    next
-                }
-                Err(reason) => {
-                    ready.push_back(Err(ReadError::in_line(number, reason)));
-                    Flow::Stop
-                }
-            }
-        }
-        None => Flow::Continue,
-    };
-    if lines.bytes_without_puzzle(!ready.is_empty()) > MAX_BYTES_WITHOUT_PUZZLE {
-        let reason = format!(
-            "expected a puzzle within {} MiB, found none; the rest is not read",
-            MAX_BYTES_WITHOUT_PUZZLE >> 20
-        );
-        ready.push_back(Err(ReadError::in_line(lines.number, reason)));
-        return Ok(false);
+    if lines.advance()? {
+        return Ok(parser.push(lines.line(), ready));
     }
-    Ok(match next {
-        Flow::Continue => any,
-        Flow::NextObject => {
-            lines.end_at_braces();
-            any
-        }
-        Flow::Reparse(text) => {
-            lines.reread(text);
-            true
-        }
-        Flow::ReparseWith(other, text) => {
-            *parser = Some(other);
-            lines.reread(text);
-            true
-        }
-        Flow::Stop => false,
-    })
+    parser.end(ready);
+    Ok(false)
 }
 
 /// Iterates over the rows of a catalogue that this program wrote, CSV or Parquet, without the

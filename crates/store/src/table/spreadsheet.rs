@@ -3,7 +3,7 @@
 
 use super::format::cells::FORMULA;
 use super::format::error::excerpt;
-use super::format::file_kind::is_workbook;
+use super::format::is_workbook;
 use super::workbook::EXPLANATION_SHEET;
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx};
 use std::fs::File;

@@ -6,11 +6,20 @@
 //!
 //! A cell with one candidate is a digit if no other cell of its houses has this candidate.
 
-use super::signs::{is_bar, is_quote};
 use engine::sudoku::grid::{Cell, Digit, DigitSet, Grid};
 
 /// The candidates of the 81 cells, row by row.
 pub(crate) type CandidateGrid = [DigitSet; Cell::COUNT];
+
+/// Returns true if this character separates the blocks or the cells of a row.
+pub(super) fn is_bar(c: char) -> bool {
+    matches!(c, '|' | '¦' | '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋')
+}
+
+/// Returns true if this character encloses a field or a list.
+pub(super) fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '\'' | '`' | '[' | ']' | '(' | ')' | '{' | '}' | '“' | '”')
+}
 
 /// Returns 729 characters, nine for each cell: a candidate is a digit in its place, a missing one
 /// is a dot.

@@ -1,7 +1,7 @@
-//! Reads the 81 cells of a puzzle from one line of text, or from one field of a table.
+//! Reads the 81 cells of a puzzle from one line of text.
 
-use super::candidates::{self, CandidateGrid};
-use super::signs::{is_bar, is_quote};
+use super::candidates::{self, CandidateGrid, is_bar, is_quote};
+use super::lines::decode;
 use engine::sudoku::grid::{Cell, Digit, Grid};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -24,7 +24,7 @@ const MIN_DAMAGED_DIGITS: usize = 41;
 /// Minimum length of a run of digits and blanks that counts as a damaged puzzle or row.
 const MIN_DAMAGED_RUN: usize = 13;
 /// Minimum number of givens of a puzzle with one solution.
-const MIN_GIVENS: usize = 17;
+pub(super) const MIN_GIVENS: usize = 17;
 
 /// Parses a cell. Returns `None` for any other character, including a space.
 pub(super) fn parse_cell(c: char) -> Option<Option<Digit>> {
@@ -43,7 +43,7 @@ pub(super) fn parse_cell_or_space(c: char) -> Option<Option<Digit>> {
 /// Replaces lookalikes of cells, bars and spaces by the characters that the readers know: wide
 /// digits, middle dots, squares, no-break spaces, nulls. Drops characters without width.
 pub(super) fn normalize(bytes: &[u8]) -> Cow<'_, str> {
-    let text = String::from_utf8_lossy(bytes);
+    let text = decode(bytes);
     let is_plain = |b: u8| (b' '..=b'~').contains(&b) || b == b'\t';
     if text.bytes().all(is_plain) {
         return text;
@@ -94,8 +94,14 @@ struct CellRun {
 }
 
 impl CellRun {
-    fn grid(&self) -> Option<Grid> {
-        <[_; Cell::COUNT]>::try_from(self.cells.as_slice()).ok().map(Grid::new)
+    /// Returns the grid of a run of 81 cells.
+    fn grid(&self) -> Grid {
+        Grid::new(std::array::from_fn(|at| self.cells[at]))
+    }
+
+    /// Returns true if all cells have digits.
+    fn is_complete(&self) -> bool {
+        self.cells.iter().all(Option::is_some)
     }
 
     /// Returns true if the run looks like cells and not like a number, a date or a line of dots: it
@@ -184,7 +190,6 @@ pub(super) fn find_damaged_run(text: &str) -> Option<CellError> {
 pub(super) fn read_line(text: &str) -> LineReading {
     let chars: Vec<char> = text.chars().collect();
     let runs = find_runs(&chars);
-    let is_solution = |run: &&CellRun| run.cells.iter().all(Option::is_some);
     let whole = runs.iter().filter(|run| run.cells.len() == Cell::COUNT);
     if whole.clone().next().is_some() {
         let damaged = runs.iter().find(|run| run.is_damaged_puzzle());
@@ -192,7 +197,7 @@ pub(super) fn read_line(text: &str) -> LineReading {
             Some(run) => LineReading::Damaged(run_error(run)),
             None => {
                 let whole: Vec<&CellRun> = whole.collect();
-                LineReading::Puzzles(pair_solutions(&whole, is_solution))
+                LineReading::Puzzles(pair_solutions(&whole))
             }
         };
     }
@@ -230,22 +235,21 @@ fn run_error(run: &CellRun) -> CellError {
 
 /// Pairs puzzles with the solutions beside them: `puzzle solution`, or `solution puzzle`. A
 /// solution without a puzzle is returned as a complete grid.
-fn pair_solutions(runs: &[&CellRun], is_solution: impl Fn(&&CellRun) -> bool) -> Vec<LinePuzzle> {
-    let grid = |run: &CellRun| run.grid().expect("a run of 81 cells");
+fn pair_solutions(runs: &[&CellRun]) -> Vec<LinePuzzle> {
     let alternate = runs.len().is_multiple_of(2)
-        && runs.chunks(2).all(|pair| is_solution(&pair[0]) && !is_solution(&pair[1]));
+        && runs.chunks(2).all(|pair| pair[0].is_complete() && !pair[1].is_complete());
     if alternate {
-        return runs.chunks(2).map(|pair| (grid(pair[1]), Some(grid(pair[0])))).collect();
+        return runs.chunks(2).map(|pair| (pair[1].grid(), Some(pair[0].grid()))).collect();
     }
     let mut puzzles: Vec<LinePuzzle> = Vec::new();
     let mut may_be_answered = false;
     for run in runs {
-        let solution = is_solution(run);
+        let is_solution = run.is_complete();
         match puzzles.last_mut() {
-            Some((_, answer)) if solution && may_be_answered => *answer = Some(grid(run)),
-            _ => puzzles.push((grid(run), None)),
+            Some((_, answer)) if is_solution && may_be_answered => *answer = Some(run.grid()),
+            _ => puzzles.push((run.grid(), None)),
         }
-        may_be_answered = !solution;
+        may_be_answered = !is_solution;
     }
     puzzles
 }
@@ -253,39 +257,32 @@ fn pair_solutions(runs: &[&CellRun], is_solution: impl Fn(&&CellRun) -> bool) ->
 /// Parses 81 characters that are digits and one other sign for a blank, such as `?`, `#` or `O`.
 fn parse_with_one_sign(text: &str) -> Option<Grid> {
     let sign = text.chars().find(|c| !matches!(c, '1'..='9'))?;
-    let known = |c: char| match c {
-        '1'..='9' => Some(Digit::new(c as u8 - b'0')),
-        _ if c == sign => Some(None),
-        _ => None,
-    };
-    let cells: Vec<_> = text.chars().map(known).collect::<Option<_>>()?;
-    let blanks = cells.iter().filter(|cell| cell.is_none()).count();
+    let is_known = text.chars().all(|c| c == sign || matches!(c, '1'..='9'));
     // A few unknown characters are damage.
-    if blanks < 9 {
+    if !is_known || text.matches(sign).count() < 9 {
         return None;
     }
-    cells.try_into().ok().map(Grid::new)
+    text.replace(sign, ".").parse().ok()
 }
 
 /// Parses digits and spaces, where a space is a blank. Spaces at the end may be missing.
 fn parse_spaced(text: &str) -> Option<Grid> {
-    let width = text.trim_end_matches(' ').chars().count();
+    let trimmed = text.trim_end_matches(' ');
+    let width = trimmed.chars().count();
     if width > Cell::COUNT || text.chars().any(|c| parse_cell_or_space(c).is_none()) {
         return None;
     }
     // If other signs stand for blanks, spaces at the end are not cells.
-    let other_blanks = text.chars().any(|c| !matches!(c, '1'..='9' | ' '));
+    let has_other_blanks = text.chars().any(|c| !matches!(c, '1'..='9' | ' '));
     let given = text.chars().filter(|c| matches!(c, '1'..='9')).count();
     let is_cut = text.chars().count() < Cell::COUNT;
-    if is_cut && (other_blanks || given < MIN_GIVENS || width < 54) || width < 41 {
+    if is_cut && (has_other_blanks || given < MIN_GIVENS || width < 54)
+        || width < 41
+        || candidates::read_row(text).is_some()
+    {
         return None;
     }
-    if candidates::read_row(text).is_some() {
-        return None;
-    }
-    let cells: Vec<_> = text.chars().chain(std::iter::repeat(' ')).take(Cell::COUNT).collect();
-    let cells: Vec<_> = cells.into_iter().map(parse_cell_or_space).collect::<Option<_>>()?;
-    cells.try_into().ok().map(Grid::new)
+    format!("{trimmed:<81}").replace([' ', '-'], ".").parse().ok()
 }
 
 /// Returns true if this character separates fields.
@@ -355,53 +352,6 @@ fn parse_grids(cells: &[Option<Digit>]) -> Option<LinePuzzle> {
     }
 }
 
-/// Parses the text of a field as 81 cells, in any form that a line or nine lines may have. A
-/// comment may follow after `#`.
-///
-/// # Errors
-/// The position of the first invalid character, and the reason.
-pub(crate) fn parse_grid(text: &str) -> Result<Grid, CellError> {
-    // Fast path for almost all fields.
-    if let Ok(grid) = text.parse() {
-        return Ok(grid);
-    }
-    let text = strip_text_mark(text);
-    if let Ok(grid) = text.parse() {
-        return Ok(grid);
-    }
-    if let Some(grid) = restore_lost_zeros(text) {
-        return Ok(grid);
-    }
-    if is_rounded(text) {
-        let reason = format!(
-            "expected 81 digits as text, found {:?}: a spreadsheet has rounded this column; delete \
-             it if it holds solutions (the program solves the puzzles itself), or copy the column \
-             anew from its source",
-            text.trim()
-        );
-        return Err((1, reason));
-    }
-    if let Some(reason) = sheet_problem(text) {
-        return Err((1, reason));
-    }
-    let normal = normalize(text.as_bytes());
-    if text.contains('\n') {
-        if let Some(grid) = super::grids::only_grid(text) {
-            return Ok(grid);
-        }
-    } else if let LineReading::Puzzles(puzzles) = read_line(&normal)
-        && let [(grid, None)] = puzzles[..]
-        && !has_letters(&normal)
-    {
-        return Ok(grid);
-    }
-    let text = text.split_once('#').map_or(text, |(before, _)| before);
-    if let Ok(grid) = text.trim().parse() {
-        return Ok(grid);
-    }
-    Err(line_error(text))
-}
-
 /// Returns true if a text begins with an error of a spreadsheet.
 pub(super) fn is_sheet_error(text: &str) -> bool {
     SHEET_ERRORS.iter().any(|error| text.starts_with(error))
@@ -423,50 +373,6 @@ pub(super) fn sheet_problem(field: &str) -> Option<String> {
     })
 }
 
-/// Finds the puzzle of a row by its content: the index of the only field with 81 cells, or of the
-/// field beside its solution.
-pub(super) fn puzzle_field<'a>(fields: impl Iterator<Item = Option<&'a str>>) -> Option<usize> {
-    let is_solution =
-        |field: Option<&str>| Some(parse_grid(field?).ok()?.filled_count() == Cell::COUNT);
-    let grids = fields.enumerate().filter_map(|(at, field)| Some((at, is_solution(field)?)));
-    match grids.collect::<Vec<_>>()[..] {
-        [(at, _)] | [(at, false), (_, true)] | [(_, true), (at, false)] => Some(at),
-        _ => None,
-    }
-}
-
-fn has_letters(text: &str) -> bool {
-    text.chars().any(|c| c.is_alphabetic() && !matches!(c, 'x' | 'X' | 'o' | 'O'))
-}
-
-/// Strips the marks that make a field text in a spreadsheet: `'0018`, `="0018"`.
-fn strip_text_mark(text: &str) -> &str {
-    let formula = text.trim().strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
-    formula.unwrap_or_else(|| text.trim_start().strip_prefix('\'').unwrap_or(text))
-}
-
-/// Restores the leading zeros of a number, which a spreadsheet drops.
-fn restore_lost_zeros(text: &str) -> Option<Grid> {
-    let text = text.trim();
-    let is_number = text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
-    let given = text.bytes().filter(|b| *b != b'0').count();
-    let can_be_cut = (64..Cell::COUNT).contains(&text.len());
-    // A solution has no zeros, so its missing digits were no zeros.
-    let is_puzzle = given >= MIN_GIVENS && text.contains('0');
-    if is_number && can_be_cut && is_puzzle { format!("{text:0>81}").parse().ok() } else { None }
-}
-
-/// Returns true if the text is a number that a spreadsheet has rounded: `6.78E+80`.
-pub(crate) fn is_rounded(text: &str) -> bool {
-    let text = text.trim();
-    let number = text.split_once(['E', 'e']).map(|(mantissa, exponent)| {
-        let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-        let exponent = exponent.strip_prefix('+').unwrap_or(exponent);
-        digits(&mantissa.replacen(['.', ','], "", 1)) && digits(exponent)
-    });
-    number.unwrap_or(false)
-}
-
 /// Explains why a text is not 81 cells: the first invalid character, or the number of cells.
 pub(super) fn line_error(text: &str) -> CellError {
     let indent = text.chars().take_while(|c| c.is_whitespace()).count();
@@ -485,4 +391,17 @@ pub(super) fn line_error(text: &str) -> CellError {
 
 pub(super) fn not_a_cell(c: char) -> String {
     format!("expected a digit or a blank (. 0 _ * X), found {c:?}")
+}
+
+/// Returns true if a line is empty, or has nothing but separators.
+pub(super) fn is_blank(line: &[u8]) -> bool {
+    normalize(line).chars().all(|c| c.is_whitespace() || ",;\"".contains(c))
+}
+
+/// Returns true if the text is a comment. A line of 81 characters that begins with `#` may be a
+/// puzzle with `#` for its blanks.
+pub(super) fn is_comment(text: &str) -> bool {
+    text.starts_with('#')
+        && !is_sheet_error(text)
+        && (text.chars().count() != Cell::COUNT || text.contains(|c| !matches!(c, '#' | '1'..='9')))
 }

@@ -1,299 +1,316 @@
-//! Tables with fields separated by commas, semicolons, tabs or bars. Only this module and
-//! [`super::write`] use the crate csv. The parser passes rows to csv line by line, so that an
-//! unclosed quotation mark spoils only its own row.
+//! Tables with fields separated by commas, semicolons, tabs or bars: finds their headers, and reads
+//! their rows one line at a time.
 
+use super::csv_fields::{DELIMITERS, FieldSplitter, MAX_FIELDS, RecordState};
 use super::error::{ReadError, no_puzzle_column};
-use super::grids::{self, GridParser};
-use super::lines::MAX_LINE_BYTES;
-use super::{Flow, Parser, SkippedLines, cells, grid_row};
+use super::field::{is_rounded, parse_grid, puzzle_field};
+use super::lines::{RawLine, split_lines};
+use super::{MAX_LINE_BYTES, MAX_TITLE_LINES, cells, grid_row, sheet};
 use crate::table::header::{TableHeader, find_puzzle_column};
 use crate::table::row::{Ready, TableRow};
-use csv::{ByteRecord, ReaderBuilder, StringRecord, Terminator};
-use std::io::{self, Read};
 use std::sync::Arc;
 
-/// Maximum number of fields in a row.
-const MAX_FIELDS: usize = 4096;
 /// Minimum length of a line with a puzzle.
 const MIN_PUZZLE_BYTES: usize = 81;
 
-/// The parser of the rows after a header.
-pub(crate) struct DelimitedParser {
-    csv: Csv,
-    header: Arc<TableHeader>,
-    /// A header without a usual name for the puzzles. The first row decides which column holds
-    /// them.
-    undecided: Option<UndecidedHeader>,
-    /// A header with a usual name, until the first row comes: `Sudoku` may as well be the title of
-    /// a drawn grid.
-    title: Option<UndecidedHeader>,
-    /// A row of several lines with an open quotation mark: the number of its first line, and its
-    /// text.
-    open: Option<(u64, Vec<u8>)>,
-    /// The last line that an unclosed quotation mark seemed to enclose. These lines are parsed
-    /// again, each as a row of its own. A search for the end of each such row would be quadratic.
-    last_alone: u64,
-    /// The lines above the header.
-    skipped: SkippedLines,
+/// A line that may be the header of a table.
+pub(super) struct FoundTable {
+    /// The index of the line.
+    pub line: usize,
+    /// True if a row below has a puzzle in the column of puzzles. False if the first rows merely
+    /// look like rows of this table.
+    pub is_certain: bool,
+    /// The parser of the rows, or the error of the header.
+    pub parser: Result<TableParser, ReadError>,
 }
 
-/// A line that looks like a header without a usual name for the puzzles.
-struct UndecidedHeader {
-    line: u64,
-    text: Vec<u8>,
+/// Finds the header of a table in the first lines of a text, below any titles. A line of titles may
+/// consist of usual names of columns, so the rows below decide.
+pub(super) fn table(lines: &[RawLine<'_>], column: Option<&str>) -> Option<FoundTable> {
+    let titles = lines.iter().enumerate().filter(|(_, line)| is_used(line.bytes));
+    let mut found: Option<FoundTable> = None;
+    for (rank, (at, line)) in titles.take(MAX_TITLE_LINES).enumerate() {
+        for mut candidate in HeaderCandidate::from_line(line.bytes, column) {
+            let has_header = found.as_ref().is_some_and(|found| found.is_certain);
+            if has_header && candidate.puzzle == PuzzleColumn::Unnamed {
+                continue;
+            }
+            let fit = candidate.fit(&lines[at + 1..]);
+            let is_certain = matches!(fit, HeaderFit::Certain | HeaderFit::AboveOthers);
+            if is_certain || fit == HeaderFit::Likely && rank == 0 && found.is_none() {
+                let parser = match candidate.header(column) {
+                    Ok(header) => Ok(TableParser::new(candidate.splitter, header)),
+                    Err(reason) => Err(ReadError::in_line(line.number, reason)),
+                };
+                found = Some(FoundTable { line: at, is_certain, parser });
+            }
+            if fit == HeaderFit::Certain {
+                return found;
+            }
+        }
+        if !grid_row::is_title(line.bytes) {
+            break;
+        }
+    }
+    found
 }
 
-/// Splits a header at the first delimiter for which `wanted` accepts the names.
-fn split_header(line: &[u8], wanted: impl Fn(&[String]) -> bool) -> Option<(Csv, Vec<String>)> {
-    [b',', b';', b'\t', b'|'].into_iter().find_map(|delimiter| {
-        let mut csv = Csv::new(delimiter);
-        let names = (csv.parse(&[line]) == RecordState::Whole).then(|| csv.names())?;
-        wanted(&names).then_some((csv, names))
-    })
+/// Returns the names in a line that looks like the header of a table without a column of puzzles.
+pub(super) fn unusual_names(line: &[u8]) -> Option<String> {
+    let candidates = HeaderCandidate::from_line(line, None);
+    let unusual = candidates.into_iter().find(|header| header.puzzle == PuzzleColumn::Unnamed)?;
+    Some(unusual.names.join(", "))
+}
+
+/// Returns true if a line may be a title, a header or a row: it is not empty, no comment, and not
+/// the separator for Excel.
+pub(super) fn is_used(line: &[u8]) -> bool {
+    let text = cells::normalize(line);
+    !cells::is_blank(line) && !cells::is_comment(text.trim()) && !is_separator(line)
+}
+
+/// Returns true if a line names the separator for Excel: `sep=;`.
+pub(super) fn is_separator(line: &[u8]) -> bool {
+    let text = line.trim_ascii();
+    text.len() == 5 && text[..4].eq_ignore_ascii_case(b"sep=")
+}
+
+/// A line that may be a header, split at one of the delimiters.
+struct HeaderCandidate {
+    splitter: FieldSplitter,
+    names: Vec<String>,
+    puzzle: PuzzleColumn,
+}
+
+#[derive(PartialEq)]
+enum PuzzleColumn {
+    /// The index of the column.
+    At(usize),
+    /// Several columns may hold the puzzles, or none has the name that the user gave: the reason.
+    Wrong(String),
+    /// No column has a usual name.
+    Unnamed,
+}
+
+#[derive(PartialEq)]
+enum HeaderFit {
+    /// A row has a puzzle in the column of puzzles.
+    Certain,
+    /// Lines between the header and this row are no rows: a lower header is better.
+    AboveOthers,
+    /// The rows so far may be damaged rows.
+    Likely,
+    None,
+}
+
+impl HeaderCandidate {
+    /// Splits a line at each delimiter. Usual names of the puzzles come first.
+    fn from_line(line: &[u8], column: Option<&str>) -> Vec<Self> {
+        let mut candidates = Vec::new();
+        for delimiter in DELIMITERS {
+            // A single name is split at commas.
+            if delimiter != DELIMITERS[0] && !line.contains(&delimiter) {
+                continue;
+            }
+            let mut splitter = FieldSplitter::new(delimiter);
+            let Some(names) = splitter.names(line) else { continue };
+            let puzzle = match find_puzzle_column(column, names.iter().map(String::as_str)) {
+                Ok(Some(at)) => PuzzleColumn::At(at),
+                Err(reason) => PuzzleColumn::Wrong(reason),
+                Ok(None) if !are_names(&names) => continue,
+                Ok(None) if column.is_some() => {
+                    PuzzleColumn::Wrong(no_puzzle_column(column, names.join(", ")))
+                }
+                Ok(None) => PuzzleColumn::Unnamed,
+            };
+            candidates.push(Self { splitter, names, puzzle });
+        }
+        candidates.sort_by_key(|candidate| candidate.puzzle == PuzzleColumn::Unnamed);
+        candidates
+    }
+
+    /// Compares the header with the rows below. Without a usual name, the first row decides which
+    /// column holds the puzzles.
+    fn fit(&mut self, rows: &[RawLine<'_>]) -> HeaderFit {
+        let is_unnamed = self.puzzle == PuzzleColumn::Unnamed;
+        let mut has_other_lines = false;
+        for row in rows {
+            match self.splitter.split(row.bytes) {
+                RecordState::Open => continue,
+                RecordState::TooLong => break,
+                RecordState::Whole => {}
+            }
+            let text = cells::normalize(row.bytes);
+            if self.splitter.is_empty() && !grid_row::is_empty_row(&text) {
+                continue;
+            }
+            if self.has_puzzle() && !has_other_lines {
+                return HeaderFit::Certain;
+            } else if self.has_puzzle() {
+                return HeaderFit::AboveOthers;
+            }
+            let is_alone = self.splitter.count() == 1 && self.names.len() > 1;
+            if is_unnamed
+                || is_alone && parse_grid(&text).is_ok()
+                || grid_row::is_drawn(&text)
+                || sheet::separator(&text).is_some()
+            {
+                return HeaderFit::None;
+            }
+            let has_all_fields = self.names.len() > 1 && self.splitter.count() == self.names.len();
+            has_other_lines |=
+                !has_all_fields && !is_rounded(&text) && grid_row::is_title(row.bytes);
+            if has_other_lines && self.names.len() == 1 {
+                return HeaderFit::None;
+            }
+        }
+        if has_other_lines || is_unnamed { HeaderFit::None } else { HeaderFit::Likely }
+    }
+
+    /// Returns true if the current row has a puzzle in the column of puzzles. A field without any
+    /// beside it is a line of its own.
+    fn has_puzzle(&mut self) -> bool {
+        let row = &self.splitter;
+        let is_row = row.count() > 1 || self.names.len() == 1;
+        match self.puzzle {
+            PuzzleColumn::At(at) => is_row && parse_grid(&row.field(at)).is_ok(),
+            PuzzleColumn::Wrong(_) => {
+                is_row && (0..row.count()).any(|at| parse_grid(&row.field(at)).is_ok())
+            }
+            PuzzleColumn::Unnamed => {
+                let texts: Vec<_> = (0..row.count()).map(|at| row.field(at)).collect();
+                let is_full = texts.iter().filter(|text| !text.is_empty()).count() > 1;
+                let puzzle = puzzle_field(texts.iter().map(|text| Some(&**text)));
+                let Some(at) = puzzle.filter(|_| is_full && texts.len() == self.names.len()) else {
+                    return false;
+                };
+                self.puzzle = PuzzleColumn::At(at);
+                true
+            }
+        }
+    }
+
+    /// Returns the header.
+    ///
+    /// # Errors
+    /// A sentence, if it does not name one column of puzzles.
+    fn header(&mut self, column: Option<&str>) -> Result<TableHeader, String> {
+        let names = std::mem::take(&mut self.names);
+        let puzzle = match &self.puzzle {
+            PuzzleColumn::At(at) => Some(*at),
+            PuzzleColumn::Wrong(reason) => return Err(reason.clone()),
+            PuzzleColumn::Unnamed => None,
+        };
+        let header = TableHeader::new(names.clone(), column)?;
+        if header.puzzle.is_some() {
+            Ok(header)
+        } else {
+            Ok(TableHeader::with_puzzle(names, puzzle))
+        }
+    }
 }
 
 /// Returns true if these look like column names: several, each beginning with a letter.
-fn is_other_header(names: &[String]) -> bool {
-    let named = |name: &String| name.starts_with(char::is_alphabetic) && name.len() < 81;
-    names.len() > 1 && names.iter().all(named)
+fn are_names(names: &[String]) -> bool {
+    let mut all = names.iter();
+    names.len() > 1 && all.all(|name| name.starts_with(char::is_alphabetic) && name.len() < 81)
 }
 
-impl DelimitedParser {
-    /// Starts a table if this line is a header with a column of puzzles, or with the named
-    /// `column`. Returns `None` for any other line.
-    ///
-    /// # Errors
-    /// A sentence, if several columns may hold the puzzles.
-    pub(crate) fn from_header(
-        number: u64,
-        line: &[u8],
-        column: Option<&str>,
-    ) -> Option<Result<Self, String>> {
-        let has_puzzle = |names: &[String]| {
-            !matches!(find_puzzle_column(column, names.iter().map(String::as_str)), Ok(None))
-        };
-        let (csv, names) = split_header(line, has_puzzle)?;
-        let is_title = column.is_none();
-        let title = is_title.then(|| UndecidedHeader { line: number, text: line.to_vec() });
-        let begin = |header| Self { title, ..Self::begin(csv, header, None) };
-        Some(TableHeader::new(names, column).map(begin))
-    }
-
-    /// Starts a table if this line looks like a header without a usual name for the puzzles. The
-    /// first row decides which column holds them.
-    pub(crate) fn from_unusual_header(number: u64, line: &[u8]) -> Option<Self> {
-        let (csv, names) = split_header(line, is_other_header)?;
-        let undecided = UndecidedHeader { line: number, text: line.to_vec() };
-        Some(Self::begin(csv, TableHeader::with_puzzle(names, None), Some(undecided)))
-    }
-
-    fn begin(csv: Csv, header: TableHeader, undecided: Option<UndecidedHeader>) -> Self {
-        let skipped = SkippedLines::default();
-        let header = Arc::new(header);
-        Self { csv, header, undecided, title: None, open: None, last_alone: 0, skipped }
-    }
-
-    /// Returns the same table below these lines, with their numbers.
-    pub(super) fn below_lines(mut self, lines: &[(u64, String)]) -> Self {
-        for (number, text) in lines {
-            self.skipped.add(*number, text);
-        }
-        self
-    }
-
-    /// Returns the number of columns with a name.
-    pub(super) fn name_count(&self) -> usize {
-        self.header.names().iter().filter(|name| !name.is_empty()).count()
-    }
-
-    /// Returns true if most of at least ten columns have no name, as in a row of titles.
-    pub(super) fn is_sparse(&self) -> bool {
-        let columns = self.header.names().len();
-        columns >= 10 && 2 * self.name_count() < columns
-    }
-
-    /// Returns true if a line may be a row of this table: it has a puzzle in the column of puzzles,
-    /// an open quotation mark, or as many fields as there are names.
-    pub(super) fn may_have_row(&mut self, line: &[u8]) -> bool {
-        match self.csv.parse(&[line]) {
-            RecordState::Part => true,
-            RecordState::TooLong => false,
-            RecordState::Whole => {
-                let field = self.header.puzzle.and_then(|at| self.csv.record.get(at));
-                let field = String::from_utf8_lossy(field.unwrap_or_default());
-                cells::parse_grid(field.trim()).is_ok()
-                    || !self.is_sparse() && self.csv.record.len() == self.header.names().len()
-            }
-        }
-    }
-
-    /// Returns true if the line is a row without any cell, below a line that only looks like a
-    /// header.
-    fn is_row_of_grid(&self, line: &[u8]) -> bool {
-        let is_other = self.csv.record.len() != self.header.names().len();
-        self.undecided.is_some() && is_other && !line.contains(&b'"') && grids::is_empty_row(line)
-    }
-
-    /// Returns the parser for a text without a table, if the first row below a header is a row or
-    /// the frame of a drawn grid.
-    fn below_title(&mut self, row: &[u8]) -> Option<Box<dyn Parser>> {
-        let UndecidedHeader { line, text } = self.title.take()?;
-        if row.contains(&b'"') {
-            return None;
-        }
-        let field = self.header.puzzle.and_then(|at| self.csv.record.get(at)).unwrap_or_default();
-        let field = String::from_utf8_lossy(field);
-        if cells::parse_grid(field.trim()).is_ok()
-            || !grid_row::is_drawn(&String::from_utf8_lossy(row))
-        {
-            return None;
-        }
-        let mut grids = GridParser::default();
-        grids.line(line, &text, false, &mut Ready::new());
-        Some(Box::new(grids))
-    }
-
-    /// Finds the column of puzzles by the first row: the only column with 81 cells, or the one
-    /// beside its solutions. If no column has them, returns the parser for a text without a table.
-    fn find_puzzle(&mut self) -> Option<Box<dyn Parser>> {
-        let UndecidedHeader { line, text } = self.undecided.take()?;
-        let names = self.header.names();
-        // A line with another number of fields, or with a single field, is no row of a table. In
-        // this case the first line only looked like a header.
-        let has_text = |field: &&[u8]| !field.trim_ascii().is_empty();
-        let is_row = self.csv.record.len() == names.len()
-            && self.csv.record.iter().filter(has_text).count() > 1;
-        let fields = self.csv.record.iter().map(|field| Some(str::from_utf8(field).ok()?.trim()));
-        let Some(puzzle) = cells::puzzle_field(fields).filter(|_| is_row) else {
-            // Rows with one puzzle each need no header, and the apparent header may be a caption.
-            let mut grids = GridParser::below_names(self.names());
-            grids.line(line, &text, false, &mut Ready::new());
-            return Some(Box::new(grids));
-        };
-        self.header = Arc::new(TableHeader::with_puzzle(names.to_vec(), Some(puzzle)));
-        None
-    }
-
-    /// Reports that the current row has an unclosed quotation mark. Each of its other lines becomes
-    /// a row of its own. If none of these lines can hold a puzzle, this is no table, and reading
-    /// stops.
-    fn abandon_open_record(&mut self, ready: &mut Ready) -> Flow {
-        let Some((begun, mut text)) = self.open.take() else {
-            return Flow::Continue;
-        };
-        text.push(b'\n');
-        let lines = || text.split_inclusive(|byte| *byte == b'\n');
-        let (first, last) =
-            (lines().next().map_or(0, <[u8]>::len), begun + lines().count() as u64 - 1);
-        let mut wrong = |reason| ready.push_back(Err(ReadError::in_line(begun, reason)));
-        if text.len() > MAX_LINE_BYTES + 1
-            && !lines().skip(1).any(|line| line.len() > MIN_PUZZLE_BYTES)
-        {
-            wrong(format!(
-                "expected a closing quotation mark within {MAX_LINE_BYTES} bytes, found none up to line {last} and no line \
-                 with a puzzle; the rest is not read"
-            ));
-            return Flow::Stop;
-        }
-        wrong(unclosed_reason(last));
-        self.last_alone = last;
-        text.drain(..first);
-        Flow::Reparse(text)
-    }
-
-    /// Returns the names in the header, with commas between them.
-    pub(crate) fn names(&self) -> String {
-        self.header.names().join(", ")
-    }
-
-    fn row(&self, line: u64) -> TableRow {
-        let fields = StringRecord::from_byte_record_lossy(self.csv.record.clone());
-        TableRow::from_fields(line, self.header.clone(), fields)
-    }
+/// The parser of the rows below a header.
+pub(super) struct TableParser {
+    splitter: FieldSplitter,
+    header: Arc<TableHeader>,
+    /// The number of the first line of a row with an open quotation mark.
+    open_line: u64,
+    /// The lines of this row, with a line end after each.
+    open: Vec<u8>,
 }
 
-impl Parser for DelimitedParser {
-    fn line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Flow {
-        let Some((begun, text)) = &mut self.open else {
-            let is_blank = line.iter().all(u8::is_ascii_whitespace);
-            let may_be_title = self.title.is_some() || self.undecided.is_some();
-            if is_blank && !(may_be_title && grids::is_empty_row(line)) {
-                return Flow::Continue;
-            }
-            let state = self.csv.parse(&[line]);
-            if let Some(grids) = self.below_title(line) {
-                return Flow::ReparseWith(grids, [line, b"\n"].concat());
-            }
-            if !cut
-                && state == RecordState::Whole
-                && (!self.csv.is_empty() || self.is_row_of_grid(line))
-                && let Some(grids) = self.find_puzzle()
-            {
-                return Flow::ReparseWith(grids, [line, b"\n"].concat());
-            }
-            ready.push_back(match state {
-                RecordState::TooLong => Err(too_long_error(number)),
-                _ if cut => Err(too_long_error(number)),
-                // A spreadsheet saves an empty row as separators only.
-                RecordState::Whole if self.csv.is_empty() => return Flow::Continue,
-                RecordState::Whole => Ok(self.row(number)),
-                RecordState::Part if number <= self.last_alone => {
-                    Err(ReadError::in_line(number, unclosed_reason(self.last_alone)))
-                }
-                RecordState::Part => {
-                    self.open = Some((number, line.to_vec()));
-                    return Flow::Continue;
-                }
-            });
-            return Flow::Continue;
-        };
-        let begun = *begun;
-        text.push(b'\n');
-        text.extend_from_slice(line);
-        // After a quotation mark, csv splits the line as it splits it inside the open row.
-        match self.csv.parse(&[b"\"", line]) {
-            _ if cut || text.len() > MAX_LINE_BYTES => return self.abandon_open_record(ready),
-            RecordState::Part => {}
-            RecordState::Whole | RecordState::TooLong => {
-                let state = self.csv.parse(&[text]);
-                if state == RecordState::Whole
-                    && !self.csv.is_empty()
-                    && let Some(grids) = self.find_puzzle()
-                {
-                    let mut text = self.open.take().map_or(Vec::new(), |(_, text)| text);
-                    text.push(b'\n');
-                    return Flow::ReparseWith(grids, text);
-                }
-                match state {
-                    RecordState::Whole if self.csv.is_empty() => {}
-                    RecordState::Whole => ready.push_back(Ok(self.row(begun))),
-                    RecordState::Part | RecordState::TooLong => {
-                        ready.push_back(Err(too_long_error(begun)))
-                    }
-                }
-                self.open = None;
-            }
+impl TableParser {
+    fn new(mut splitter: FieldSplitter, header: TableHeader) -> Self {
+        splitter.reset();
+        Self { splitter, header: Arc::new(header), open_line: 0, open: Vec::new() }
+    }
+
+    pub(super) fn header(&self) -> &TableHeader {
+        &self.header
+    }
+
+    /// Reads a line. Returns false if the rest of the input cannot be read.
+    pub(super) fn push(&mut self, line: RawLine<'_>, ready: &mut Ready) -> bool {
+        let is_open = !self.open.is_empty();
+        if !is_open {
+            self.open_line = line.number;
         }
-        Flow::Continue
+        if self.open.len() + line.bytes.len() <= MAX_LINE_BYTES
+            && self.read_row(line.bytes, ready) != RecordState::Open
+        {
+            self.open.clear();
+            return true;
+        }
+        if !is_open && line.bytes.len() > MAX_LINE_BYTES {
+            ready.push_back(Err(too_long_error(line.number)));
+            return true;
+        }
+        self.open.extend_from_slice(line.bytes);
+        self.open.push(b'\n');
+        self.open.len() <= MAX_LINE_BYTES || self.abandon_open_row(ready)
     }
 
     /// Ends the input: a row that is still open will never be closed.
-    fn end(&mut self, ready: &mut Ready) -> Flow {
-        if self.open.is_none()
-            && let Some(UndecidedHeader { line, .. }) = self.undecided
-        {
-            let reason = no_puzzle_column(None, self.names());
-            ready.push_back(Err(ReadError::in_line(line, reason)));
+    pub(super) fn end(&mut self, ready: &mut Ready) {
+        if !self.open.is_empty() {
+            self.abandon_open_row(ready);
         }
-        self.abandon_open_record(ready)
     }
 
-    fn header(&self) -> Option<&TableHeader> {
-        self.undecided.is_none().then_some(&*self.header)
+    /// Splits the next line of a row, and reports the row if it is whole.
+    fn read_row(&mut self, line: &[u8], ready: &mut Ready) -> RecordState {
+        let is_first = self.open.is_empty();
+        if is_first && line.iter().all(u8::is_ascii_whitespace) {
+            return RecordState::Whole;
+        }
+        let state = self.splitter.split(line);
+        match state {
+            RecordState::TooLong => ready.push_back(Err(too_long_error(self.open_line))),
+            // A spreadsheet saves an empty row as separators only.
+            RecordState::Whole if !self.splitter.is_empty() => {
+                let (line, header) = (self.open_line, self.header.clone());
+                ready.push_back(Ok(TableRow::from_fields(line, header, self.splitter.record())));
+            }
+            _ => {}
+        }
+        state
     }
 
-    fn skipped(&self) -> Option<&SkippedLines> {
-        (self.skipped.count > 0).then_some(&self.skipped)
+    /// Reports that the current row has an unclosed quotation mark. Each of its other lines becomes
+    /// a row of its own. If none of these lines can hold a puzzle, this is no table: returns false.
+    fn abandon_open_row(&mut self, ready: &mut Ready) -> bool {
+        let text = std::mem::take(&mut self.open);
+        let begun = self.open_line;
+        let lines: Vec<_> = split_lines(&text, begun).collect();
+        let (others, last) = (&lines[1..], begun + lines.len() as u64 - 1);
+        self.splitter.reset();
+        if text.len() > MAX_LINE_BYTES
+            && !others.iter().any(|line| line.bytes.len() >= MIN_PUZZLE_BYTES)
+        {
+            let reason = format!(
+                "expected a closing quotation mark within {MAX_LINE_BYTES} bytes, found none up to \
+                 line {last} and no line with a puzzle; the rest is not read"
+            );
+            ready.push_back(Err(ReadError::in_line(begun, reason)));
+            return false;
+        }
+        let unclosed = format!("expected a closing quotation mark, found none up to line {last}");
+        ready.push_back(Err(ReadError::in_line(begun, &*unclosed)));
+        for line in others {
+            self.open_line = line.number;
+            if self.read_row(line.bytes, ready) == RecordState::Open {
+                self.splitter.reset();
+                ready.push_back(Err(ReadError::in_line(line.number, &*unclosed)));
+            }
+        }
+        true
     }
 }
 
@@ -304,82 +321,62 @@ fn too_long_error(line: u64) -> ReadError {
     ReadError::in_line(line, reason)
 }
 
-fn unclosed_reason(last: u64) -> String {
-    format!("expected a closing quotation mark, found none up to line {last}")
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-#[derive(PartialEq)]
-pub(super) enum RecordState {
-    /// The row continues in the next line.
-    Part,
-    Whole,
-    TooLong,
-}
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// A csv reader that parses one row at a time.
-pub(super) struct Csv {
-    reader: csv::Reader<RecordText>,
-    record: ByteRecord,
-}
+    fn found(text: &str, column: Option<&str>) -> Option<(usize, bool, Result<String, String>)> {
+        let text = text.replace('P', PUZZLE);
+        let lines: Vec<_> = split_lines(text.as_bytes(), 1).collect();
+        let table = table(&lines, column)?;
+        let names = table.parser.map(|parser| parser.header.names().join("|"));
+        Some((table.line, table.is_certain, names.map_err(|e| e.to_string())))
+    }
 
-/// The text of a row, as the input of the csv reader. If csv reads past the text, a quotation mark
-/// is open, and the input supplies the closing mark.
-#[derive(Default)]
-struct RecordText {
-    bytes: Vec<u8>,
-    at: usize,
-    open: bool,
-}
-
-impl Read for RecordText {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.at == self.bytes.len() {
-            (self.at, self.open) = (0, true);
-            self.bytes.clear();
-            self.bytes.extend_from_slice(b"\"\n");
+    #[test]
+    fn rows_decide_which_line_is_the_header() {
+        for (text, line, is_certain, names) in [
+            ("puzzle\nP", 0, true, "puzzle"),
+            ("# a\n\nsep=;\nid;quizzes\n;\n1;P", 3, true, "id|quizzes"),
+            ("Sudokus, second edition\nid,quizzes\n1,P", 1, true, "id|quizzes"),
+            ("Second edition, quizzes\nBy Me\nid,quizzes\n1,P", 2, true, "id|quizzes"),
+            ("id,quiz\nid,quiz\n1,P", 0, true, "id|quiz"),
+            ("By A, B\nAll of them\n\nNo\tGrid\tKey\n1\tP\tx", 3, true, "No|Grid|Key"),
+            ("theirs,name\nP,x", 0, true, "theirs|name"),
+            ("name,quiz\na,\"53..\n7..\"\nb,P", 0, true, "name|quiz"),
+            ("id,quiz\n1,bad\n2,P", 0, true, "id|quiz"),
+            ("id,quiz\n1", 0, false, "id|quiz"),
+            ("quiz", 0, false, "quiz"),
+            ("quiz\n6.78E+80\nP", 0, true, "quiz"),
+        ] {
+            let expected = Some((line, is_certain, Ok(names.to_owned())));
+            assert_eq!(found(text, None), expected, "{text}");
         }
-        let read = (&self.bytes[self.at..]).read(into)?;
-        self.at += read;
-        Ok(read)
-    }
-}
-
-impl Csv {
-    pub(super) fn new(delimiter: u8) -> Self {
-        let mut builder = ReaderBuilder::new();
-        builder.delimiter(delimiter).terminator(Terminator::Any(b'\n'));
-        builder.has_headers(false).flexible(true);
-        Self { reader: builder.from_reader(RecordText::default()), record: ByteRecord::new() }
-    }
-
-    /// Parses a text without a line end at its end.
-    pub(super) fn parse(&mut self, parts: &[&[u8]]) -> RecordState {
-        let text = self.reader.get_mut();
-        (text.at, text.open) = (0, false);
-        text.bytes.clear();
-        parts.iter().for_each(|part| text.bytes.extend_from_slice(part));
-        text.bytes.push(b'\n');
-        let read = self.reader.read_byte_record(&mut self.record);
-        match (self.reader.get_ref().open, read) {
-            (true, _) => RecordState::Part,
-            (false, Ok(true)) if self.record.len() <= MAX_FIELDS => RecordState::Whole,
-            (false, _) => RecordState::TooLong,
+        for text in [
+            "Sudokus, second edition\nP\nP",
+            "Sudokus, second edition\nBy Me\n",
+            "Sudoku\n53..7....",
+            "Sudoku, easy\nA, B\n|53.|.7.|...|",
+            "Sudoku,,,,,,,,,,\n5,3,,,7,,,,,,1",
+            "Grid 01\nP",
+            "name,notes\nx,y",
+            "P\nid,puzzle\n1,P",
+        ] {
+            assert_eq!(found(text, None), None, "{text}");
         }
     }
 
-    /// Iterates over the fields of the row.
-    pub(super) fn fields(&self) -> impl Iterator<Item = &[u8]> {
-        self.record.iter()
-    }
-
-    /// Returns true if all fields of the row are empty.
-    fn is_empty(&self) -> bool {
-        self.record.as_slice().iter().all(u8::is_ascii_whitespace)
-    }
-
-    /// Returns the fields of a header, trimmed.
-    fn names(&self) -> Vec<String> {
-        let names = self.record.iter();
-        names.map(|name| String::from_utf8_lossy(name).trim().to_owned()).collect()
+    #[test]
+    fn named_column_is_found_or_missed() {
+        let text = "quizzes,mine\n1,P";
+        let names = Ok("quizzes|mine".to_owned());
+        assert_eq!(found(text, Some("mine")), Some((0, true, names)));
+        let (_, is_certain, error) = found(text, Some("other")).unwrap();
+        assert!(is_certain && error.unwrap_err().contains("expected a column `other`"));
+        let (_, is_certain, error) = found("quiz,board\nP,P", None).unwrap();
+        assert!(is_certain && error.unwrap_err().contains("expected one column of puzzles"));
     }
 }

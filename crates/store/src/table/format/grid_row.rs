@@ -1,8 +1,7 @@
 //! Reads one line of text as a row of a grid: nine cells in any frame, with any separator.
 
-use super::candidates;
+use super::candidates::{self, is_bar, is_quote};
 use super::cells::{self, NineCells, parse_cell, parse_cell_or_space};
-use super::signs::{is_bar, is_quote};
 use engine::sudoku::grid::DigitSet;
 
 /// Maximum width of a row in which spaces are blanks.
@@ -22,9 +21,7 @@ pub(super) enum GridRow {
     /// Nine spaces, or separators without any cell: a row of blanks, or an empty line between
     /// grids.
     Empty,
-    /// An empty line between rows in which spaces are blanks: perhaps a row of blanks.
-    Gap,
-    /// An invalid row whose error is already reported.
+    /// An invalid row.
     Invalid,
 }
 
@@ -69,16 +66,13 @@ impl GridRow {
     pub(super) fn counts(&self, dashes: bool) -> bool {
         match self {
             Self::Dashes { is_row } => dashes && *is_row,
-            _ => *self != Self::Gap,
+            _ => true,
         }
     }
 
     /// Returns true if the row can stand among rows in which spaces are blanks.
     pub(super) fn can_be_spaced(&self) -> bool {
-        matches!(
-            self,
-            Self::Spaced | Self::Empty | Self::Gap | Self::Cells { blanks: BlankStyle::None, .. }
-        )
+        matches!(self, Self::Spaced | Self::Empty | Self::Cells { blanks: BlankStyle::None, .. })
     }
 }
 
@@ -113,6 +107,18 @@ pub(super) fn is_drawn(text: &str) -> bool {
     let trimmed = text.trim();
     let is_nine = trimmed.chars().count() == 9 && trimmed.chars().all(|c| parse_cell(c).is_some());
     is_nine || is_border(trimmed) || is_empty_row(text) || is_row()
+}
+
+/// Returns true if a line has words, and is neither a puzzle nor a row of a drawn grid.
+pub(super) fn is_title(line: &[u8]) -> bool {
+    let text = cells::normalize(line);
+    text.contains(char::is_alphabetic)
+        && !text.trim_start().starts_with(['[', '{', '<'])
+        && cells::read_line(&text) == cells::LineReading::Other
+        && cells::find_damaged_run(&text).is_none()
+        && cells::find_row_cells(&text, false).is_none()
+        && !is_drawn(&text)
+        && !is_damaged_row(&text)
 }
 
 /// Reads a line as a row. Returns `None` if the line is no row.
@@ -227,15 +233,8 @@ fn read_block(part: &[char]) -> Option<[Option<engine::sudoku::grid::Digit>; 3]>
     // Spaces are blanks, so the column of a sign decides its cell.
     let mut taken = [false; 3];
     for (at, c) in signs() {
-        let column = match part.len() {
-            3 => at,
-            4 if part[0] == ' ' => at - 1,
-            5 => at / 2,
-            6 if part[0] == ' ' && part[2] == ' ' => (at - 1) / 2,
-            7 => at.checked_sub(1)? / 2,
-            width => at * 3 / width,
-        };
-        if column > 2 || std::mem::replace(&mut taken[column], true) {
+        let column = at * 3 / part.len();
+        if std::mem::replace(&mut taken[column], true) {
             return None;
         }
         cells[column] = parse_cell(*c)?;
@@ -393,7 +392,11 @@ pub(super) fn is_damaged_row(text: &str) -> bool {
             && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-'))
     };
     let is_damaged = only_cells && has_signs && !is_number && !is_date && digits > 0;
-    is_damaged && (5..=14).contains(&cells) || bars >= 2 && group_error(text).is_some()
+    // Nine characters, one or two of which are no cells.
+    let is_nearly_row = text.chars().count() == 9 && matches!(cells, 7 | 8) && digits > 0;
+    is_damaged && (5..=14).contains(&cells)
+        || is_nearly_row && has_signs
+        || bars >= 2 && group_error(text).is_some()
 }
 
 #[cfg(test)]
@@ -464,10 +467,19 @@ mod tests {
 
     #[test]
     fn damaged_rows_are_no_numbers_or_dates() {
-        for text in ["53..7...", "53..7.....", "|53.|.7.|", "5 3 . . 7 . . ."] {
+        for text in ["53..7...", "53..7.....", "53..?....", "|53.|.7.|", "5 3 . . 7 . . ."] {
             assert!(is_damaged_row(text), "{text}");
         }
-        for text in ["2024-01-02", "12.05.2024", "0123456789", "........", "*****", "1.5"] {
+        for text in [
+            "2024-01-02",
+            "12.05.2024",
+            "Level 1.5",
+            "No. 1 1.2",
+            "0123456789",
+            "........",
+            "*****",
+            "1.5",
+        ] {
             assert!(!is_damaged_row(text), "{text}");
         }
     }

@@ -1,250 +1,619 @@
-//! Puzzles without a table: lines with 81 cells, and grids of nine lines, in any order, with
-//! captions between them. `cells` reads a line, `grid_row` reads a row, `assembly` assembles nine
-//! rows.
+//! Drawn grids: nine lines of nine cells, in any frame, with captions between them. `grid_row`
+//! reads a row.
+//!
+//! Nothing marks the start of a grid, so rows are counted, and every line that is not allowed
+//! inside a grid ends it. A grid with fewer than nine rows is one error; its rows never become part
+//! of the next grid.
 
-use super::assembly::GridAssembly;
-use super::cells::{self, LineReading};
-use super::error::{ReadError, RowPosition, no_puzzle_column};
-use super::file_kind::Markup;
-use super::grid_row::{self, BlankStyle, GridRow};
-use super::{Flow, Parser, SkippedLines};
-use crate::table::row::{Ready, TableRow};
-use engine::sudoku::grid::{Cell, Grid};
+use super::candidates::CandidateGrid;
+use super::cells::{self, LineReading, NineCells, is_comment};
+use super::error::{ReadError, RowPosition};
+use super::grid_row::{self, BlankStyle, GridRow, read_aligned};
+use super::lines::RawLine;
+use super::{FoundCells, FoundPuzzle, FoundRows, JudgedText, SkippedLines};
+use engine::sudoku::grid::{Cell, DigitSet, Grid};
+use std::borrow::Cow;
 
 /// Minimum length of a line that may hold a whole puzzle.
 const MIN_LINE: usize = 54;
+/// Maximum number of rows in a block of rows in which spaces are blanks.
+const MAX_SPACED_ROWS: usize = 900;
+/// Maximum number of rows of a grid, with rows before it without cells and borders of nine dashes.
+const MAX_GRID_LINES: usize = 27;
 
-/// The parser of lines and grids.
-#[derive(Default)]
-pub(crate) struct GridParser {
-    assembly: GridAssembly,
-    /// Number of the last caption.
-    caption_line: u64,
-    /// True if a caption stands directly before the current grid. In this case, another caption may
-    /// separate it from the next grid.
-    is_titled: bool,
-    /// Lines that belong to no puzzle.
-    skipped: SkippedLines,
-    /// True once a puzzle or an invalid line was found.
-    has_found: bool,
-    /// The names in the first line, if it looks like the header of a table.
-    names: Option<String>,
-    /// The kind of markup around the puzzles, if any.
-    markup: Option<Markup>,
+/// A line of a text, tokenised.
+pub(super) struct Line<'a> {
+    number: u64,
+    text: Cow<'a, str>,
+    token: LineToken,
+}
+
+/// The meaning of a line among grids.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum LineToken {
+    Blank,
+    Comment,
+    /// The heading `[Puzzle]`.
+    PuzzleHeading,
+    /// The heading `[State]`.
+    StateHeading,
+    Cells(GridRow),
+    Border,
+    Text,
+}
+
+const SPACED: LineToken = LineToken::Cells(GridRow::Spaced);
+const EMPTY: LineToken = LineToken::Cells(GridRow::Empty);
+
+impl<'a> Line<'a> {
+    pub(super) fn new(line: RawLine<'a>) -> Self {
+        let text = cells::normalize(line.bytes);
+        let token = LineToken::new(&text);
+        Self { number: line.number, text, token }
+    }
+
+    /// Returns true for a number of at most four digits without spaces inside.
+    fn is_lone_number(&self) -> bool {
+        let text = self.text.trim();
+        self.token == SPACED && text.len() <= 4 && !text.contains(' ')
+    }
+
+    fn is_number_or_gap(&self) -> bool {
+        self.is_lone_number() || self.token == LineToken::Blank
+    }
+
+    /// Returns true if a row has all of its cells, so that a number above it is a caption.
+    fn is_whole_row(&self) -> bool {
+        match self.token {
+            LineToken::Cells(GridRow::Cells { .. } | GridRow::Candidates(_)) => true,
+            LineToken::Cells(GridRow::Empty) => self.text.contains([',', ';', '\t']),
+            _ => false,
+        }
+    }
+}
+
+impl LineToken {
+    fn new(text: &str) -> Self {
+        let trimmed = text.trim();
+        if grid_row::is_empty_row(text) {
+            return Self::Cells(GridRow::Empty);
+        }
+        match trimmed {
+            "" => return Self::Blank,
+            _ if is_comment(trimmed) => return Self::Comment,
+            _ if trimmed.eq_ignore_ascii_case("[state]") => return Self::StateHeading,
+            _ if trimmed.eq_ignore_ascii_case("[puzzle]") => return Self::PuzzleHeading,
+            _ => {}
+        }
+        match grid_row::read_row(text) {
+            Some(row) => Self::Cells(row),
+            None if grid_row::is_border(trimmed) => Self::Border,
+            None => Self::Text,
+        }
+    }
 }
 
 /// Parses a line of exactly 81 cells. This is the fast path: almost all lines are of this form.
-pub(crate) fn parse_plain_line(bytes: &[u8]) -> Option<Grid> {
+pub(super) fn parse_plain_line(bytes: &[u8]) -> Option<Grid> {
     if bytes.len() != Cell::COUNT {
         return None;
     }
     std::str::from_utf8(bytes).ok()?.parse().ok()
 }
 
-/// Reads the only grid of a text of several lines. Returns `None` if there is none, or several.
-pub(super) fn only_grid(text: &str) -> Option<Grid> {
-    let (mut grids, mut ready) = (GridParser::default(), Ready::new());
-    for (line, number) in text.lines().zip(1..) {
-        grids.line(number, line.as_bytes(), false, &mut ready);
+/// Reads a line that holds whole puzzles, or a damaged one.
+pub(super) fn read_puzzles(line: &[u8]) -> LineReading {
+    if line.len() < MIN_LINE {
+        return LineReading::Other;
     }
-    grids.end(&mut ready);
-    match (ready.pop_front(), ready.pop_front()) {
-        (Some(Ok(row)), None) => row.grid().ok(),
-        _ => None,
+    let text = cells::normalize(line);
+    let trimmed = text.trim();
+    if text.len() < MIN_LINE
+        || trimmed.is_empty()
+        || is_comment(trimmed)
+        || grid_row::is_empty_row(&text)
+    {
+        return LineReading::Other;
+    }
+    cells::read_line(&text)
+}
+
+pub(super) fn row_error(line: u64, (column, reason): cells::CellError) -> ReadError {
+    ReadError::at(line, RowPosition::Character(column), reason)
+}
+
+/// Reads drawn grids between captions.
+pub(super) fn grids(lines: &[Line<'_>]) -> JudgedText {
+    let mut reader = GridReader {
+        lines,
+        last_caption: None,
+        has_top: false,
+        is_ignored: false,
+        rows: FoundRows::new(),
+        skipped: SkippedLines::default(),
+    };
+    let mut at = 0;
+    while at < lines.len() {
+        at = reader.read_at(at);
+    }
+    JudgedText { rows: reader.rows, skipped: reader.skipped }
+}
+
+struct GridReader<'a> {
+    lines: &'a [Line<'a>],
+    /// The index of the last caption. A caption directly before a grid means that another caption
+    /// may separate it from the next grid.
+    last_caption: Option<usize>,
+    /// True if a border stands above the next row.
+    has_top: bool,
+    /// True if the next grid is ignored.
+    is_ignored: bool,
+    rows: FoundRows,
+    skipped: SkippedLines,
+}
+
+/// A row of a grid, and the index of its line.
+#[derive(Clone, Copy)]
+struct PlacedRow {
+    at: usize,
+    row: GridRow,
+}
+
+/// The rows of a grid so far.
+#[derive(Default)]
+struct OpenGrid {
+    rows: Vec<PlacedRow>,
+    /// Number of rows between two empty lines, 1 or 3. `None` before the first empty line.
+    paragraph: Option<usize>,
+    /// Number of rows since the last empty line.
+    since_gap: usize,
+    /// True if a caption stands directly before the grid.
+    is_titled: bool,
+}
+
+impl OpenGrid {
+    /// Returns true if some row shows blanks as dashes.
+    fn has_dashes(&self) -> bool {
+        self.rows
+            .iter()
+            .any(|placed| matches!(placed.row, GridRow::Cells { blanks: BlankStyle::Dashes, .. }))
+    }
+
+    /// Returns the rows. Dashes are a row if they stand for blanks in other rows.
+    fn counted(&self) -> Vec<PlacedRow> {
+        let dashes = self.has_dashes();
+        self.rows.iter().copied().filter(|placed| placed.row.counts(dashes)).collect()
+    }
+
+    /// Returns true if there is a row that consists of more than spaces and dashes.
+    fn is_under_way(&self) -> bool {
+        self.rows
+            .iter()
+            .any(|placed| !matches!(placed.row, GridRow::Dashes { .. } | GridRow::Empty))
+    }
+
+    /// Returns true if an error of this grid was already reported.
+    fn is_lost(&self) -> bool {
+        self.rows.iter().any(|placed| placed.row == GridRow::Invalid)
+    }
+
+    /// Returns true if the only row is the head of a Markdown table.
+    fn is_empty_head(&self) -> bool {
+        let [PlacedRow { row, .. }] = self.rows[..] else { return false };
+        matches!(row, GridRow::Cells { cells, .. } if cells == [None; 9])
+    }
+
+    /// Returns true if the only row numbers the columns from 1 to 9.
+    fn is_column_numbers(&self) -> bool {
+        let [PlacedRow { row, .. }] = self.rows[..] else { return false };
+        row.cells().iter().zip(1..).all(|(cell, n)| cell.is_some_and(|digit| digit.get() == n))
+    }
+
+    /// Adds an empty line, which is allowed after every row or after every third row. Returns false
+    /// if it ends the grid.
+    fn push_gap(&mut self) -> bool {
+        let length = self.since_gap;
+        if length == 0 {
+            return true;
+        }
+        let count = self.counted().len();
+        let is_right = matches!(length, 1 | 3) && self.paragraph.is_none_or(|p| p == length);
+        if count >= 9 || !is_right || !self.is_under_way() || !count.is_multiple_of(length) {
+            return false;
+        }
+        (self.paragraph, self.since_gap) = (Some(length), 0);
+        true
+    }
+
+    /// Returns true if the last nine rows may be a grid. A row without cells below it may be an
+    /// empty line.
+    fn may_end(&self) -> bool {
+        let rows = self.counted();
+        rows.len() >= 9 && is_free_of_conflicts(&rows[rows.len() - 9..])
+    }
+
+    /// Adds a row. Returns the rows of the grid if it is complete.
+    ///
+    /// The first rows without cells may be empty lines between two grids. As few of them as
+    /// possible belong to the grid, as long as no digit comes twice in a house.
+    fn push(&mut self, at: usize, row: GridRow) -> Option<Vec<PlacedRow>> {
+        self.rows.push(PlacedRow { at, row });
+        self.since_gap += usize::from(row.counts(true));
+        let rows = self.counted();
+        let spaces = self.rows.iter().take_while(|placed| placed.row == GridRow::Empty).count();
+        if rows.len() != spaces + 9 {
+            return None;
+        }
+        let mut starts = (spaces - spaces.min(8)..=spaces).rev();
+        let legal = starts.find(|start| is_free_of_conflicts(&rows[*start..*start + 9]));
+        let start = legal.unwrap_or(spaces);
+        Some(rows[start..start + 9].to_vec())
     }
 }
 
-fn wrong(line: u64, (column, reason): cells::CellError) -> Result<TableRow, ReadError> {
-    Err(ReadError::at(line, RowPosition::Character(column), reason))
+/// Returns true if no digit comes twice in a house.
+fn is_free_of_conflicts(rows: &[PlacedRow]) -> bool {
+    Grid::new(std::array::from_fn(|i| rows[i / 9].row.cells()[i % 9])).conflicts().next().is_none()
 }
 
-impl Parser for GridParser {
-    fn line(&mut self, number: u64, bytes: &[u8], cut: bool, ready: &mut Ready) -> Flow {
-        if let Some(grid) = parse_plain_line(bytes) {
-            self.has_found = true;
-            self.assembly.end(ready);
-            ready.push_back(Ok(TableRow::from_grid(number, grid)));
-            return Flow::Continue;
-        }
-        let before = ready.len();
-        self.read_line(number, &cells::normalize(bytes), ready);
-        if cut && !ready.iter().skip(before).any(Result::is_err) {
-            let reason =
-                "expected a line of at most 1 MiB, found a longer one; its rest is not read";
-            ready.push_back(wrong(number, (1, reason.to_owned())));
-        }
-        self.has_found |= ready.len() > before;
-        Flow::Continue
-    }
-
-    fn end(&mut self, ready: &mut Ready) -> Flow {
-        let before = ready.len();
-        self.assembly.end(ready);
-        self.skip_captions_of_grids();
-        self.has_found |= ready.len() > before;
-        if !self.has_found && self.skipped.count > 0 {
-            let reason = match (&self.names, self.markup) {
-                (Some(names), _) => no_puzzle_column(None, names.clone()),
-                (None, Some(markup)) => markup.without_puzzles().to_owned(),
-                (None, None) => format!(
-                    "expected puzzles (81 cells in a line, or nine lines of nine), found none; the \
-                     first line is {:?}",
-                    self.skipped.text
-                ),
-            };
-            ready.push_back(wrong(self.skipped.first, (1, reason)));
-            self.has_found = true;
-            // The error names the skipped lines.
-            self.skipped = SkippedLines::default();
-        }
-        Flow::Continue
-    }
-
-    fn skipped(&self) -> Option<&SkippedLines> {
-        (self.skipped.count > 0).then_some(&self.skipped)
-    }
-}
-
-impl GridParser {
-    /// Creates the parser for a text whose first line has the column names of a table without
-    /// puzzles.
-    pub(crate) fn below_names(names: String) -> Self {
-        Self { names: Some(names), ..Self::default() }
-    }
-
-    /// Creates the parser for the text below a table of cells, of which these lines were skipped.
-    pub(super) fn after(skipped: SkippedLines) -> Self {
-        Self { skipped, has_found: true, ..Self::default() }
-    }
-
-    /// Creates the parser for a text with puzzles between tags.
-    pub(crate) fn in_markup(markup: Option<Markup>) -> Self {
-        Self { markup, ..Self::default() }
-    }
-
-    fn read_line(&mut self, number: u64, text: &str, ready: &mut Ready) {
-        let trimmed = text.trim();
-        if grid_row::is_empty_row(text) {
-            return self.assembly.push(number, GridRow::Empty, text, ready);
-        }
-        if trimmed.is_empty() {
-            return self.assembly.push_gap(number, ready);
-        }
-        if text.len() >= MIN_LINE && !is_comment(trimmed) {
-            match cells::read_line(text) {
-                LineReading::Puzzles(puzzles) => {
-                    self.assembly.end(ready);
-                    // Below column names, each row has one puzzle.
-                    if let (Some(names), 2..) = (&self.names, puzzles.len()) {
-                        let reason = no_puzzle_column(None, names.clone());
-                        return ready.push_back(wrong(number, (1, reason)));
-                    }
-                    let rows =
-                        puzzles.into_iter().map(|puzzle| TableRow::from_puzzle(number, puzzle));
-                    return ready.extend(rows.map(Ok));
-                }
-                LineReading::Position(marks) => {
-                    self.assembly.end(ready);
-                    return ready.push_back(Ok(TableRow::from_candidates(number, &marks)));
-                }
-                LineReading::Damaged(reason) => {
-                    self.assembly.end(ready);
-                    return ready.push_back(wrong(number, reason));
-                }
-                LineReading::Other => {}
+impl GridReader<'_> {
+    /// Reads what begins at a line, and returns the index of the line after it.
+    fn read_at(&mut self, at: usize) -> usize {
+        match self.lines[at].token {
+            LineToken::Blank | LineToken::Comment => {}
+            LineToken::PuzzleHeading => (self.has_top, self.is_ignored) = (false, false),
+            LineToken::StateHeading => (self.has_top, self.is_ignored) = (false, true),
+            LineToken::Border => self.has_top = true,
+            LineToken::Text if self.row_at(at, &OpenGrid::default()).is_none() => {
+                self.read_caption(at);
+            }
+            LineToken::Text | LineToken::Cells(_) => {
+                let lines = &self.lines[at..];
+                let spaces = lines.iter().take_while(|line| line.token == EMPTY).count();
+                return match lines.get(spaces) {
+                    // At most eight rows of a grid have no cells.
+                    _ if spaces > 8 => at + spaces - 8,
+                    Some(line) if line.token == SPACED => self.read_spaced(at),
+                    _ => self.read_grid(at),
+                };
             }
         }
-        if is_comment(trimmed) {
-            // A comment may stand between the heading [State] and its grid.
-            if !self.assembly.is_empty() {
-                self.assembly.end(ready);
-            }
-        } else if trimmed.eq_ignore_ascii_case("[state]") {
-            self.assembly.ignore_next(ready);
-        } else if trimmed.eq_ignore_ascii_case("[puzzle]") {
-            self.assembly.end(ready);
-        } else if grid_row::is_head_separator(trimmed) && self.assembly.drop_empty_head() {
-            // The empty head of a Markdown table is dropped.
-        } else {
-            match grid_row::read_row(text) {
-                Some(row) => self.push_row(number, row, text, ready),
-                None if grid_row::is_border(trimmed) => self.assembly.push_border(ready),
-                None => self.read_other_line(number, text, ready),
-            }
-        }
-        self.skip_captions_of_grids();
+        at + 1
     }
 
-    fn push_row(&mut self, number: u64, row: GridRow, text: &str, ready: &mut Ready) {
-        if self.assembly.is_empty() {
-            self.is_titled = self.caption_line + 1 == number;
+    /// Skips a line that is no row, unless it has a part of a puzzle.
+    fn read_caption(&mut self, at: usize) {
+        let Line { number, text, .. } = &self.lines[at];
+        (self.has_top, self.is_ignored) = (false, false);
+        if let Some(reason) = cells::find_damaged_run(text) {
+            return self.rows.push(Err(row_error(*number, reason)));
         }
-        self.assembly.push(number, row, text, ready);
+        self.last_caption = Some(at);
+        // A line without letters and digits is punctuation.
+        if text.contains(char::is_alphanumeric) {
+            self.skipped.add(*number, text);
+        }
     }
 
-    /// Processes a line that is neither puzzle nor row nor border: a damaged row, or a caption.
-    fn read_other_line(&mut self, number: u64, text: &str, ready: &mut Ready) {
-        if self.assembly.is_complete() {
-            self.assembly.end(ready);
+    /// Returns a line as a row of a grid. A label may stand before a row, or a rating after the
+    /// last one. Returns `None` if the line is a caption.
+    fn row_at(&self, at: usize, grid: &OpenGrid) -> Option<GridRow> {
+        let Line { text, token, .. } = &self.lines[at];
+        if let LineToken::Cells(row) = token {
+            // Spaces are blanks in all rows of a grid, or in none.
+            return Some(if *row == GridRow::Spaced { GridRow::Invalid } else { *row });
         }
-        // A label may stand before a row, or a rating after it.
-        if let Some(cells) = cells::find_row_cells(text, self.assembly.is_under_way()) {
-            return self.push_row(
-                number,
-                GridRow::Cells { cells, blanks: BlankStyle::Signs },
-                text,
-                ready,
-            );
+        let is_under_way = grid.is_under_way();
+        if let Some(cells) = cells::find_row_cells(text, is_under_way) {
+            return Some(GridRow::Cells { cells, blanks: BlankStyle::Signs });
         }
-        if self.assembly.row_count() == 8
+        if grid.counted().len() == 8
             && let Some(row) = grid_row::read_with_tail(text)
         {
-            return self.push_row(number, row, text, ready);
+            return Some(row);
         }
-        let is_row = if self.assembly.is_under_way() {
-            grid_row::sheet_problem(text).is_some()
+        // An invalid row still counts as a row, so that the rows after it stay in their grid. Text
+        // that does not resemble a row ends the grid, unless no caption stood before this grid.
+        let is_row = if is_under_way {
+            !grid.is_titled
+                || grid_row::sheet_problem(text).is_some()
                 || grid_row::resembles_row(text)
-                || !self.is_titled && !self.assembly.is_spaced()
         } else {
             grid_row::is_damaged_row(text)
         };
-        // An invalid row still counts as a row, so that the rows after it stay in their grid. Text
-        // that does not resemble a row ends the grid, unless no caption stood before this grid.
-        if is_row {
-            let is_reported = self.assembly.is_lost();
-            self.push_row(number, GridRow::Invalid, text, ready);
-            if !is_reported {
-                ready.push_back(wrong(number, grid_row::row_error(text)));
+        is_row.then_some(GridRow::Invalid)
+    }
+
+    /// Reads a grid, and returns the index of the line after it.
+    fn read_grid(&mut self, first: usize) -> usize {
+        // The first line needs no caption above it.
+        let is_titled = self.last_caption == first.checked_sub(1);
+        let mut grid = OpenGrid { is_titled, ..OpenGrid::default() };
+        let mut paragraph_start = first;
+        let mut at = first;
+        while let Some(line) = self.lines.get(at) {
+            if grid.is_empty_head() && grid_row::is_head_separator(line.text.trim()) {
+                // The empty head of a Markdown table is no row.
+                if !std::mem::replace(&mut self.has_top, true) {
+                    grid = OpenGrid::default();
+                }
+                at += 1;
+                continue;
             }
+            match line.token {
+                LineToken::Blank if grid.push_gap() => paragraph_start = at + 1,
+                LineToken::Border if self.push_border(&mut grid) => {
+                    if grid.since_gap == 0 {
+                        paragraph_start = at + 1;
+                    }
+                }
+                LineToken::Cells(_) | LineToken::Text => {
+                    let Some(row) = self.row_at(at, &grid) else { break };
+                    if row == GridRow::Empty && grid.may_end() || grid.rows.len() >= MAX_GRID_LINES
+                    {
+                        break;
+                    }
+                    // No empty line follows the rows of this paragraph: they begin another grid.
+                    if grid.paragraph == Some(grid.since_gap) {
+                        grid.rows.retain(|placed| placed.at < paragraph_start);
+                        at = paragraph_start;
+                        break;
+                    }
+                    if row == GridRow::Invalid && !grid.is_lost() && !self.is_ignored {
+                        let reason = grid_row::row_error(&line.text);
+                        self.rows.push(Err(row_error(line.number, reason)));
+                    }
+                    if let Some(rows) = grid.push(at, row) {
+                        self.finish(&grid, &rows);
+                        return rows[8].at + 1;
+                    }
+                }
+                _ => break,
+            }
+            at += 1;
+        }
+        self.end_grid(&grid);
+        at
+    }
+
+    /// Adds a border to a grid. It is allowed above the first row, between bands, or between all
+    /// rows from the first row on. Returns false if it ends the grid.
+    fn push_border(&mut self, grid: &mut OpenGrid) -> bool {
+        match grid.counted().len() {
+            0 => self.has_top = true,
+            // Column numbers above the border.
+            1 if !self.has_top && grid.is_column_numbers() => {
+                *grid = OpenGrid::default();
+                self.has_top = true;
+            }
+            1 => grid.paragraph = Some(1),
+            2..9 if grid.paragraph == Some(1) => {}
+            3 | 6 => {}
+            _ => return false,
+        }
+        if grid.paragraph == Some(1) {
+            grid.since_gap = 0;
+        }
+        true
+    }
+
+    /// Ends a grid whose ninth row was not reached: rows without cells stand before the others,
+    /// borders of dashes were rows, or it is an error.
+    fn end_grid(&mut self, grid: &OpenGrid) {
+        let counted = grid.counted();
+        if counted.len() >= 9 {
+            self.finish(grid, &counted[counted.len() - 9..]);
+        } else if grid.has_dashes() && grid.rows.len() == 9 {
+            self.finish(grid, &grid.rows);
+        } else {
+            let first = grid.rows.iter().find(|placed| placed.row.counts(true));
+            let is_told = grid.is_lost() || self.is_ignored;
+            if let Some(first) = first.filter(|_| grid.is_under_way() && !is_told) {
+                let line = self.lines[first.at].number;
+                self.rows.push(Err(too_few_rows(line, counted.len())));
+            }
+            (self.has_top, self.is_ignored) = (false, false);
+        }
+    }
+
+    /// Reports the grid of these nine rows, unless it is lost.
+    fn finish(&mut self, grid: &OpenGrid, rows: &[PlacedRow]) {
+        self.has_top = false;
+        let is_ignored = std::mem::take(&mut self.is_ignored);
+        if is_ignored || !grid.is_under_way() || grid.is_lost() {
             return;
         }
-        self.assembly.end(ready);
-        if let Some(reason) = cells::find_damaged_run(text) {
-            return ready.push_back(wrong(number, reason));
+        let line = self.lines[rows[0].at].number;
+        self.rows.push(match candidates_of(rows) {
+            Some(Ok(marks)) => Ok(FoundPuzzle { line, cells: FoundCells::Position(marks) }),
+            Some(Err(at)) => {
+                let reason =
+                    "expected nine groups of candidates, as in the other rows, found cells";
+                Err(ReadError::in_line(self.lines[at].number, reason))
+            }
+            None => Ok(found_grid(line, |row| rows[row].row.cells())),
+        });
+    }
+
+    /// Reads a block of rows in which spaces are blanks. Returns the index of the line after it.
+    fn read_spaced(&mut self, first: usize) -> usize {
+        // A number stands alone above a grid whose rows have all of their cells.
+        let numbers = self.lines[first..].iter().take(4).take_while(|line| line.is_number_or_gap());
+        let numbers = numbers.count();
+        let below = &self.lines[first + numbers..];
+        let next = below.iter().find(|line| line.token != LineToken::Border);
+        if (1..=3).contains(&numbers) && next.is_some_and(Line::is_whole_row) {
+            self.skip_numbers(first..first + numbers);
+            return first + numbers;
         }
-        self.caption_line = number;
-        // A line without letters and digits is punctuation.
-        if text.contains(char::is_alphanumeric) {
-            self.skipped.add(number, text);
+        let mut rows: Vec<usize> = Vec::new();
+        let mut next = first;
+        while let Some(line) = self.lines.get(next) {
+            let is_gap = line.token == LineToken::Blank;
+            let is_second_gap = is_gap && self.lines[next - 1].token == LineToken::Blank;
+            match line.token {
+                _ if is_second_gap || rows.len() > MAX_SPACED_ROWS => break,
+                LineToken::Blank => rows.push(next),
+                LineToken::Cells(row) if row.can_be_spaced() => rows.push(next),
+                LineToken::Border => {}
+                _ => break,
+            }
+            next += 1;
+        }
+        while rows.pop_if(|at| self.lines[*at].token == LineToken::Blank).is_some() {}
+        self.has_top = false;
+        if !std::mem::take(&mut self.is_ignored) {
+            self.end_spaced(&rows);
+        }
+        next
+    }
+
+    fn skip_numbers(&mut self, lines: impl Iterator<Item = usize>) {
+        for line in lines.map(|at| &self.lines[at]) {
+            if line.token != LineToken::Blank {
+                self.skipped.add(line.number, &line.text);
+            }
         }
     }
 
-    fn skip_captions_of_grids(&mut self) {
-        for (line, text) in self.assembly.take_captions() {
-            self.skipped.add(line, &text);
+    /// Reports the grids of a block in which spaces are blanks. Each of them has nine rows, and may
+    /// have a number above it.
+    fn end_spaced(&mut self, rows: &[usize]) {
+        let lines = self.lines;
+        // A page number, or a number between other lines.
+        if rows.len() < 3 && rows.iter().all(|at| lines[*at].is_lone_number()) {
+            return self.skip_numbers(rows.iter().copied());
         }
+        let mut filled = rows.to_vec();
+        filled.retain(|at| lines[*at].token != LineToken::Blank);
+        // An empty line is a row of blanks if it completes a grid.
+        if filled.len() < 9 && rows.len() == 9 {
+            return self.finish_spaced(rows);
+        }
+        let has_numbers = filled.len().is_multiple_of(10)
+            && filled.chunks(10).all(|rows| lines[rows[0]].is_lone_number());
+        if filled.len().is_multiple_of(9) {
+            filled.chunks(9).for_each(|rows| self.finish_spaced(rows));
+        } else if has_numbers {
+            self.skip_numbers(filled.iter().copied().step_by(10));
+            filled.chunks(10).for_each(|rows| self.finish_spaced(&rows[1..]));
+        } else {
+            let error = too_few_rows(lines[filled[0]].number, filled.len());
+            self.rows.push(Err(error));
+        }
+    }
+
+    /// Reports the grid of nine rows in which spaces are blanks.
+    fn finish_spaced(&mut self, rows: &[usize]) {
+        let texts: [&str; 9] = std::array::from_fn(|row| self.lines[rows[row]].text.trim_end());
+        let line = self.lines[rows[0]].number;
+        self.rows.push(match read_aligned(&texts) {
+            Some(cells) => Ok(found_grid(line, |row| cells[row])),
+            None => {
+                let reason = "expected digits in nine columns, with spaces for blanks, found other \
+                              columns; write blanks as dots";
+                Err(ReadError::in_line(line, reason))
+            }
+        });
     }
 }
 
-/// Returns true if a line without any cell may be a row of a grid.
-pub(crate) fn is_empty_row(line: &[u8]) -> bool {
-    grid_row::is_empty_row(&cells::normalize(line))
+fn found_grid(line: u64, row: impl Fn(usize) -> NineCells) -> FoundPuzzle {
+    FoundPuzzle::new(line, (Grid::new(std::array::from_fn(|i| row(i / 9)[i % 9])), None))
 }
 
-/// Returns true if the text is a comment. A line of 81 characters that begins with `#` may be a
-/// puzzle with `#` for its blanks.
-pub(crate) fn is_comment(text: &str) -> bool {
-    text.starts_with('#')
-        && !cells::is_sheet_error(text)
-        && (text.chars().count() != Cell::COUNT || text.contains(|c| !matches!(c, '#' | '1'..='9')))
+fn too_few_rows(line: u64, found: usize) -> ReadError {
+    let reason = format!("expected 9 rows in the grid that begins here, found {found}");
+    ReadError::in_line(line, reason)
+}
+
+/// Collects the candidates of nine rows. Returns `None` if no row has candidates, and the line of a
+/// row without candidates as the error.
+fn candidates_of(rows: &[PlacedRow]) -> Option<Result<Box<CandidateGrid>, usize>> {
+    rows.iter().find(|placed| matches!(placed.row, GridRow::Candidates(_)))?;
+    let mut marks = Box::new([DigitSet::EMPTY; 81]);
+    for (placed, nine) in rows.iter().zip(marks.chunks_mut(9)) {
+        match &placed.row {
+            GridRow::Candidates(row) => nine.copy_from_slice(row),
+            GridRow::Cells { cells, blanks: BlankStyle::None } => {
+                for (set, digit) in nine.iter_mut().zip(cells.iter().flatten()) {
+                    set.insert(*digit);
+                }
+            }
+            _ => return Some(Err(placed.at)),
+        }
+    }
+    Some(Ok(marks))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lines::split_lines;
+    use super::*;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn nine() -> Vec<String> {
+        let rows = PUZZLE.as_bytes().chunks(9);
+        rows.map(|row| String::from_utf8_lossy(row).into_owned()).collect()
+    }
+
+    /// The lines of the grids, or the errors, and the number of captions.
+    fn found(text: &str) -> (Vec<Result<u64, String>>, u64) {
+        let text = text.replace('N', &nine().join("\n"));
+        let lines: Vec<_> = split_lines(text.as_bytes(), 1).map(Line::new).collect();
+        let judged = grids(&lines);
+        let line = |puzzle: FoundPuzzle| match puzzle.cells {
+            FoundCells::Puzzle((grid, _)) if grid.to_string() == PUZZLE => puzzle.line,
+            _ => 0,
+        };
+        let rows = judged.rows.into_iter().map(|row| row.map(line).map_err(|e| e.to_string()));
+        (rows.collect(), judged.skipped.count)
+    }
+
+    #[test]
+    fn grids_end_where_their_rows_are_complete() {
+        let bands: Vec<_> = nine().chunks(3).map(|band| band.join("\n")).collect();
+        for (text, lines, captions) in [
+            ("N\nN", &[1, 10][..], 0),
+            ("N\n\n\nN", &[1, 12], 0),
+            ("Grid 1\nN\nGrid 2\nN", &[2, 12], 2),
+            ("12\n\nN\n7\nN", &[3, 13], 2),
+            ("# a\n[Puzzle]\nN\n[State]\nN", &[3], 0),
+            ("+---+\nN\n+---+\nN", &[2, 12], 0),
+            (&bands.join("\n---+---+---\n"), &[1], 0),
+            (&bands.join("\n\n"), &[1], 0),
+            (&nine().join("\n\n"), &[1], 0),
+            (&nine().join("\n").replace('.', " "), &[1], 0),
+        ] {
+            let expected = lines.iter().copied().map(Ok).collect();
+            assert_eq!(found(text), (expected, captions), "{text}");
+        }
+    }
+
+    #[test]
+    fn damaged_grid_is_one_error_and_spoils_no_other() {
+        let short = nine()[1..].join("\n");
+        let wrong = nine().join("\n").replacen('7', "?", 1);
+        for (text, error) in [
+            (format!("{short}\n\nN"), "line 1, column 1: expected 9 rows in the grid that"),
+            (format!("{wrong}\nN"), "line 1, column 5: expected a digit or a blank"),
+            (format!("{}\nN", wrong.replace('?', "7.")), "line 1, column 11: expected 81 cells in"),
+        ] {
+            let (rows, _) = found(&text);
+            let lines = text.lines().count() as u64;
+            assert!(rows[0].as_ref().unwrap_err().starts_with(error), "{text}: {rows:?}");
+            assert_eq!(rows[1..], [Ok(lines)], "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_without_cells_are_empty_lines_if_they_must() {
+        let empty = ",,,,,,,,\n";
+        let rows: Vec<_> = nine()[1..].iter().map(|row| row.replace('.', "0")).collect();
+        let first_is_empty = format!("{empty}{}", rows.join("\n"));
+        let text = format!("{}N\n{}{first_is_empty}\n{empty}", empty.repeat(9), empty.repeat(2));
+        assert_eq!(found(&text).0, [Ok(10), Ok(0)]);
+    }
 }

@@ -2,8 +2,9 @@
 //! values are kept as text.
 
 use super::error::{ReadError, RowPosition, excerpt};
-use super::lines::MAX_LINE_BYTES;
-use super::{Flow, Parser, cells};
+use super::field::puzzle_field;
+use super::lines::RawLine;
+use super::{MAX_LINE_BYTES, cells};
 use crate::table::header::TableHeader;
 use crate::table::row::{Ready, TableRow};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
@@ -11,171 +12,117 @@ use serde_json::Value;
 use std::fmt;
 use std::sync::Arc;
 
-/// The parser of JSON. Rows with the same keys share one header.
-#[derive(Default)]
-pub(crate) struct JsonParser {
+/// Maximum number of objects in a text that is read whole, each with a puzzle or an error.
+const MAX_OBJECTS: usize = 1 << 18;
+
+/// The parser of objects. Rows with the same keys share one header.
+pub(super) struct ObjectParser {
     header: Arc<TableHeader>,
     /// The key of the puzzles, if the user named it.
     column: Option<String>,
-    layout: ObjectLayout,
-    open: OpenObjects,
-}
-
-/// The layout of objects in lines.
-#[derive(Default, PartialEq)]
-enum ObjectLayout {
-    /// Unknown before the first line.
-    #[default]
-    Unknown,
-    /// One object per line.
-    Lines,
-    /// Objects that begin and end anywhere.
-    Free,
-}
-
-/// Objects whose end is not read yet.
-#[derive(Default)]
-struct OpenObjects {
-    /// The text since the start of the outermost object.
-    text: Vec<u8>,
-    /// The start of each object in the text, and its line number; the outermost object first.
-    starts: Vec<(usize, u64)>,
-    is_string: bool,
-    is_escaped: bool,
-    /// True if an object inside the outermost one had a puzzle.
-    has_rows: bool,
 }
 
 /// Returns true if a text begins with a JSON object, or an array of objects.
-pub(crate) fn is_object(line: &str) -> bool {
-    let line = line.strip_prefix('[').map_or(line, str::trim_start);
-    let inner = line.strip_prefix('{').map(str::trim_start);
+pub(super) fn is_object(text: &str) -> bool {
+    let text = text.strip_prefix('[').map_or(text, str::trim_start);
+    let inner = text.strip_prefix('{').map(str::trim_start);
     inner.is_some_and(|inner| inner.is_empty() || inner.starts_with(['"', '}']))
 }
 
-impl Parser for JsonParser {
-    fn line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Flow {
-        if self.layout == ObjectLayout::Unknown {
-            let is_whole = line.starts_with(b"{")
-                && serde_json::from_slice::<JsonObject>(line).is_ok_and(|object| {
-                    self.has_puzzle(&object)
-                        || !object.0.iter().any(|(_, value)| value.is_array() || value.is_object())
-                });
-            self.layout = if is_whole { ObjectLayout::Lines } else { ObjectLayout::Free };
+/// Reads the puzzles of a text that begins with an object or an array of objects.
+pub(super) fn json(text: &str, column: Option<&str>) -> Ready {
+    let mut parser = ObjectParser::new(column.map(str::to_owned));
+    let mut rows = Ready::new();
+    // The start of each open object and its line, the outermost object first.
+    let mut open: Vec<(usize, u64)> = Vec::new();
+    let (mut line, mut is_string, mut is_escaped, mut has_rows) = (1, false, false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'\n' => line += 1,
+            // Text in arrays around all objects is no value of theirs.
+            b'"' if !is_escaped && !open.is_empty() => is_string = !is_string,
+            b'{' if !is_string => open.push((at, line)),
+            b'}' if !is_string => {
+                let Some((start, line)) = open.pop() else { continue };
+                let object = &text[start..=at];
+                if parser.is_row(object.as_bytes()) {
+                    rows.push_back(parser.parse(line, object.as_bytes()));
+                    has_rows = true;
+                } else if open.is_empty() && !has_rows {
+                    rows.extend(parser.read_bare_puzzles(line, object));
+                }
+                has_rows &= !open.is_empty();
+                if rows.len() > MAX_OBJECTS {
+                    let reason = format!(
+                        "expected at most {MAX_OBJECTS} objects, found more; write one in each line"
+                    );
+                    rows.push_back(Err(ReadError::in_line(line, reason)));
+                    return rows;
+                }
+            }
+            _ => {}
         }
-        if self.layout == ObjectLayout::Free {
-            return self.read_free_line(number, line, cut, ready);
-        }
-        if line.iter().all(u8::is_ascii_whitespace) {
-            return Flow::Continue;
-        }
-        ready.push_back(if cut {
-            Err(too_long_error(number))
-        } else {
-            self.parse_object(number, line)
-        });
-        Flow::Continue
+        is_escaped = is_string && byte == b'\\' && !is_escaped;
     }
-
-    fn end(&mut self, ready: &mut Ready) -> Flow {
-        if let Some((_, line)) = self.open.starts.first() {
-            let reason = "expected a JSON object, found no end of the one that begins here";
-            ready.push_back(Err(ReadError::in_line(*line, reason)));
-        }
-        Flow::Continue
+    if let Some((_, line)) = open.first() {
+        let reason = "expected a JSON object, found no end of the one that begins here";
+        rows.push_back(Err(ReadError::in_line(*line, reason)));
     }
+    rows
 }
 
-fn too_long_error(number: u64) -> ReadError {
-    let reason =
-        format!("expected a JSON object, found a line of more than {MAX_LINE_BYTES} bytes");
-    ReadError::in_line(number, reason)
+fn too_long_error(line: u64) -> ReadError {
+    let reason = format!("expected a JSON object, found one of more than {MAX_LINE_BYTES} bytes");
+    ReadError::in_line(line, reason)
 }
 
-impl JsonParser {
-    /// Creates a parser, with the key of the puzzles if the user named it. `are_pieces` means that
-    /// each object ends a line, so that the lines of the text say nothing about its objects.
-    pub(crate) fn new(column: Option<String>, are_pieces: bool) -> Self {
-        let layout = if are_pieces { ObjectLayout::Free } else { ObjectLayout::Unknown };
-        Self { column, layout, ..Self::default() }
+impl ObjectParser {
+    /// Creates a parser, with the key of the puzzles if the user named it.
+    pub(super) fn new(column: Option<String>) -> Self {
+        Self { header: Arc::default(), column }
     }
 
-    /// Reads a line in which objects may begin and end anywhere.
-    fn read_free_line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Flow {
-        let next = self.read_bytes(number, line, ready);
-        if cut || self.open.text.len() > MAX_LINE_BYTES {
-            ready.push_back(Err(too_long_error(number)));
-            self.open = OpenObjects::default();
-            return Flow::Stop;
-        }
-        next
+    /// Returns true if a line is an object of its own: it has a puzzle, or no objects inside.
+    pub(super) fn is_line(&self, line: &[u8]) -> bool {
+        let Ok(JsonObject(pairs)) = serde_json::from_slice(line) else { return false };
+        self.is_puzzle(&pairs)
+            || !pairs.iter().any(|(_, value)| value.is_array() || value.is_object())
     }
 
-    fn read_bytes(&mut self, number: u64, line: &[u8], ready: &mut Ready) -> Flow {
-        for b in line.iter().chain(b"\n") {
-            let open = &mut self.open;
-            if open.is_string {
-                open.text.push(*b);
-                let ends = *b == b'"' && !open.is_escaped;
-                open.is_escaped = *b == b'\\' && !open.is_escaped;
-                open.is_string = !ends;
-                continue;
-            }
-            if *b == b'{' {
-                open.starts.push((open.text.len(), number));
-            }
-            // Arrays around objects are not kept.
-            if open.starts.is_empty() {
-                continue;
-            }
-            open.text.push(*b);
-            match b {
-                b'"' => open.is_string = true,
-                b'}' => self.close_object(ready),
-                _ => {}
-            }
+    /// Reads a line, which is an object or empty.
+    pub(super) fn push(&mut self, line: RawLine<'_>, ready: &mut Ready) {
+        if !line.bytes.iter().all(u8::is_ascii_whitespace) {
+            ready.push_back(self.parse(line.number, line.bytes));
         }
-        Flow::NextObject
     }
 
-    /// Processes the innermost open object after its last brace. It becomes a row if it has a
-    /// puzzle or is the outermost one. Otherwise it is a value of the object around it.
-    fn close_object(&mut self, ready: &mut Ready) {
-        let Some((start, line)) = self.open.starts.pop() else { return };
-        let text = self.open.text.split_off(start);
-        let is_outermost = self.open.starts.is_empty();
-        let keys = serde_json::from_slice::<JsonObject>(&text).ok();
-        if keys.is_some_and(|object| self.has_puzzle(&object)) {
-            ready.push_back(self.parse_object(line, &text));
-            self.open.has_rows = true;
-            self.open.text.extend(b"null");
-        } else if !is_outermost {
-            self.open.text.extend(text);
-        } else if !std::mem::take(&mut self.open.has_rows) {
-            ready.extend(self.read_bare_puzzles(line, &text));
+    /// Returns true if the text of an object has a puzzle, or ambiguous keys.
+    fn is_row(&self, object: &[u8]) -> bool {
+        if object.len() > MAX_LINE_BYTES {
+            return false;
         }
-        if is_outermost {
-            self.open = OpenObjects::default();
+        match serde_json::from_slice(object) {
+            Ok(JsonObject(pairs)) => self.is_puzzle(&pairs),
+            Err(_) => false,
+        }
+    }
+
+    fn is_puzzle(&self, pairs: &[(String, Value)]) -> bool {
+        match self.build_header(1, pairs) {
+            Ok(header) => header.puzzle.is_some_and(|at| !has_objects(&pairs[at].1)),
+            Err(_) => true,
         }
     }
 
     /// Reads an object without the key `puzzle`: its puzzles are runs of 81 cells.
-    fn read_bare_puzzles(&mut self, line: u64, text: &[u8]) -> Vec<Result<TableRow, ReadError>> {
-        let text_of_cells = String::from_utf8_lossy(text);
-        if let cells::LineReading::Puzzles(puzzles) = cells::read_line(&text_of_cells)
-            && self.column.is_none()
-        {
-            return puzzles
-                .into_iter()
-                .map(|puzzle| Ok(TableRow::from_puzzle(line, puzzle)))
-                .collect();
+    fn read_bare_puzzles(&mut self, line: u64, object: &str) -> Vec<Result<TableRow, ReadError>> {
+        match cells::read_line(object) {
+            cells::LineReading::Puzzles(puzzles) if self.column.is_none() => {
+                let rows = puzzles.into_iter().map(|puzzle| TableRow::from_puzzle(line, puzzle));
+                rows.map(Ok).collect()
+            }
+            _ => vec![self.parse(line, object.as_bytes())],
         }
-        vec![self.parse_object(line, text)]
-    }
-
-    /// Returns true if an object has a puzzle, or ambiguous keys.
-    fn has_puzzle(&self, object: &JsonObject) -> bool {
-        !self.build_header(1, &object.0).is_ok_and(|header| header.puzzle.is_none())
     }
 
     /// Returns the header of an object with these keys. Without a usual name, the puzzle is the
@@ -195,14 +142,17 @@ impl JsonParser {
         if column.is_some() || header.puzzle.is_some() {
             return Ok(header);
         }
-        let puzzle = cells::puzzle_field(pairs.iter().map(|(_, value)| value.as_str()));
+        let puzzle = puzzle_field(pairs.iter().map(|(_, value)| value.as_str()));
         Ok(puzzle.map_or(header, |at| TableHeader::with_puzzle(names, Some(at))))
     }
 
-    fn parse_object(&mut self, number: u64, line: &[u8]) -> Result<TableRow, ReadError> {
+    fn parse(&mut self, number: u64, line: &[u8]) -> Result<TableRow, ReadError> {
+        if line.len() > MAX_LINE_BYTES {
+            return Err(too_long_error(number));
+        }
         let JsonObject(pairs) = serde_json::from_slice(line).map_err(|e| {
             let text = e.to_string();
-            // Drops the line number of serde_json, which is always 1.
+            // Drops the line number of serde_json, which counts from the object.
             let reason = text.split(" at line ").next().unwrap_or_default();
             let reason = format!("expected a JSON object, found {reason}");
             ReadError::at(number, RowPosition::Character(e.column().max(1)), reason)
@@ -245,6 +195,14 @@ impl JsonParser {
             other => cells_of_array(&other).unwrap_or_else(|| other.to_string()),
         });
         Ok(TableRow::from_fields(number, self.header.clone(), fields.collect()))
+    }
+}
+
+/// Returns true if a value consists of objects, which may be puzzles.
+fn has_objects(value: &Value) -> bool {
+    match value {
+        Value::Array(values) => values.iter().any(Value::is_object),
+        _ => value.is_object(),
     }
 }
 
@@ -291,5 +249,41 @@ impl<'de> Deserialize<'de> for JsonObject {
             }
         }
         from.deserialize_map(Pairs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn found(text: &str) -> Vec<Result<u64, String>> {
+        let rows = json(&text.replace('P', PUZZLE), None);
+        let line = |row: TableRow| row.grid().map(|_| row.line);
+        rows.into_iter().map(|row| row.and_then(line).map_err(|e| e.to_string())).collect()
+    }
+
+    #[test]
+    fn objects_are_found_with_their_lines() {
+        for (text, lines) in [
+            ("[{\"puzzle\":\"P\"},\n{\"puzzle\":\"P\"}]", &[1, 2][..]),
+            ("{\"all\":[\n{\"puzzle\":\"P\",\"meta\":{\"a\":\"}\"}}\n]}", &[2]),
+            ("{\"puzzle\":\"P\",\n\"like\":[{\"puzzle\":\"P\"}]}", &[2, 1]),
+            ("{\"a\":\"\\\"{\",\n\"puzzle\":\"P\"}{\"quiz\":\"P\"}", &[1, 2]),
+            ("{\"all\":[\"P\",\"P\"]}", &[1, 1]),
+        ] {
+            let expected: Vec<_> = lines.iter().copied().map(Ok).collect();
+            assert_eq!(found(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn objects_without_puzzles_are_errors() {
+        let said = "line 1, column 1: expected a key with a puzzle, found the keys a";
+        assert_eq!(found("[{\"a\":1}]"), [Err(said.to_owned())]);
+        let said = "line 2, column 1: expected a JSON object, found no end of the one that";
+        assert!(found("[\n{\"a\":").pop().unwrap().unwrap_err().starts_with(said));
     }
 }

@@ -1,165 +1,256 @@
-//! Splits a stream into lines, in bounded memory. Lines end in LF, CRLF or, in old files, CR.
+//! Splits a stream into lines, in bounded memory, whatever its encoding and its line ends.
 
-use std::io::{self, BufRead as _, BufReader, Cursor, Read};
+use super::MAX_TEXT_BYTES;
+use super::file_kind::foreign_kind;
+use crate::files::text_encoding;
+use encoding_rs::{UTF_8, WINDOWS_1252};
+use std::borrow::Cow;
+use std::io::{self, BufRead as _, BufReader, ErrorKind, Read};
 
-/// Maximum number of bytes kept of a line. The rest of a longer line is discarded.
-pub(crate) const MAX_LINE_BYTES: usize = 1 << 20;
+/// The number of bytes in which a line end does not yet end the beginning of a stream.
+const MIN_BEGINNING_BYTES: usize = 64;
+/// Maximum number of bytes of a beginning without a line end.
+const MAX_BEGINNING_BYTES: usize = 1 << 16;
 
-/// A reader that yields the lines of a stream, one at a time.
-pub(crate) struct LineReader<R> {
-    input: BufReader<R>,
-    /// Lines to read again, before those of the stream.
-    again: Cursor<Vec<u8>>,
-    /// The number of the current line, counted from 1.
-    pub(crate) number: u64,
-    /// The current line without its end, at most [`MAX_LINE_BYTES`] bytes.
-    pub(crate) bytes: Vec<u8>,
-    /// The line end that is accepted besides a line feed.
-    extra_end: ExtraLineEnd,
-    /// Number of bytes since the last puzzle.
-    bytes_since_puzzle: u64,
+/// A line of a text, without its end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RawLine<'a> {
+    /// The number, counted from 1.
+    pub number: u64,
+    pub bytes: &'a [u8],
 }
 
-/// A line end besides the line feed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ExtraLineEnd {
-    Nothing,
-    /// A carriage return, in files of old programs.
-    Return,
-    /// The end of a JSON object, which stays in its line. The text after it has the same line
-    /// number.
-    Brace {
-        is_inside: bool,
-    },
+/// Decodes the bytes of a line: UTF-8, or else the encoding of old spreadsheets in the West. A line
+/// with any letter in UTF-8 is damaged UTF-8.
+pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    let text = String::from_utf8_lossy(bytes);
+    if matches!(text, Cow::Owned(_)) && bytes.utf8_chunks().all(|part| part.valid().is_ascii()) {
+        return WINDOWS_1252.decode_without_bom_handling(bytes).0;
+    }
+    text
+}
+
+/// Splits a text into lines. The first one has this number.
+pub(super) fn split_lines(text: &[u8], first: u64) -> impl Iterator<Item = RawLine<'_>> {
+    let whole = text.strip_suffix(b"\n").unwrap_or(text);
+    let lines = whole.split(|byte| *byte == b'\n');
+    (first..).zip(lines).map(|(number, bytes)| RawLine { number, bytes })
+}
+
+/// A reader that yields the lines of a stream, one at a time. Lines end in LF or CRLF; in old
+/// files, which are read whole, in CR.
+pub(crate) struct LineReader<R> {
+    input: BufReader<StartedStream<R>>,
+    /// The number of the current line, counted from 1.
+    number: u64,
+    /// The current line without its end. The rest of a line that exceeds [`MAX_TEXT_BYTES`] is
+    /// discarded.
+    bytes: Vec<u8>,
+}
+
+/// A stream whose beginning was read, and perhaps decoded.
+struct StartedStream<R> {
+    /// The bytes of the beginning that are not read yet.
+    beginning: io::Cursor<Vec<u8>>,
+    /// An error of the input, reported after the beginning.
+    error: Option<io::Error>,
+    input: R,
+}
+
+impl<R: Read> Read for StartedStream<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.beginning.read(into)?;
+        if read > 0 {
+            return Ok(read);
+        }
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => self.input.read(into),
+        }
+    }
+}
+
+impl<R: Read> StartedStream<R> {
+    /// Reads the beginning: up to the end of a line, or [`MAX_BEGINNING_BYTES`], or all. It does
+    /// not depend on how many bytes the input returns at once, and an interactive user gets an
+    /// answer after each line.
+    fn read_beginning(&mut self) {
+        let mut chunk = [0; 1 << 13];
+        loop {
+            let bytes = self.beginning.get_ref();
+            let room = MAX_BEGINNING_BYTES.saturating_sub(bytes.len()).min(chunk.len());
+            if find_beginning(bytes).is_some() || room == 0 {
+                return;
+            }
+            match self.input.read(&mut chunk[..room]) {
+                Ok(0) => return,
+                Ok(read) => self.beginning.get_mut().extend_from_slice(&chunk[..read]),
+                Err(e) if e.kind() == ErrorKind::Interrupted => {}
+                Err(e) => return self.error = Some(e),
+            }
+        }
+    }
+
+    /// Reads the whole stream and converts it to UTF-8 with line feeds, if the beginning is in
+    /// another form.
+    ///
+    /// # Errors
+    /// A sentence, if the stream is no text or exceeds [`MAX_TEXT_BYTES`].
+    fn convert(&mut self) -> Result<(), String> {
+        let bytes = self.beginning.get_mut();
+        let encoding = text_encoding(bytes);
+        if encoding != UTF_8 || has_lone_return(bytes) {
+            let most = MAX_TEXT_BYTES + 1 - bytes.len();
+            self.error = (&mut self.input).take(most as u64).read_to_end(bytes).err();
+        }
+        if bytes.len() > MAX_TEXT_BYTES {
+            return Err(format!(
+                "expected UTF-8 with line feeds, or at most {} MiB of other text, found a longer \
+                 one; save it as UTF-8",
+                MAX_TEXT_BYTES >> 20
+            ));
+        }
+        if encoding != UTF_8 {
+            *bytes = encoding.decode_with_bom_removal(bytes).0.replace('\u{feff}', "").into();
+        } else if bytes.starts_with("\u{feff}".as_bytes()) {
+            bytes.drain(..3);
+        }
+        if has_lone_return(bytes) {
+            bytes.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
+        }
+        match foreign_kind(find_beginning(bytes).unwrap_or(bytes)) {
+            Some(reason) => Err(reason),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Returns the bytes up to the first line end behind [`MIN_BEGINNING_BYTES`], if there is one.
+fn find_beginning(bytes: &[u8]) -> Option<&[u8]> {
+    let rest = bytes.get(MIN_BEGINNING_BYTES..)?;
+    let end = rest.iter().position(|byte| *byte == b'\n')?;
+    Some(&bytes[..=MIN_BEGINNING_BYTES + end])
+}
+
+/// Returns true if the first line ends in a carriage return alone.
+fn has_lone_return(text: &[u8]) -> bool {
+    let Some(end) = text.iter().position(|byte| matches!(byte, b'\r' | b'\n')) else {
+        return false;
+    };
+    matches!(text[end..], [b'\r', next, ..] if next != b'\n')
 }
 
 impl<R: Read> LineReader<R> {
+    /// Creates a reader. Reads nothing yet.
     pub(crate) fn new(input: R) -> Self {
-        Self {
-            input: BufReader::with_capacity(1 << 16, input),
-            again: Cursor::default(),
-            number: 0,
-            bytes: Vec::new(),
-            extra_end: ExtraLineEnd::Nothing,
-            bytes_since_puzzle: 0,
-        }
+        let beginning = io::Cursor::default();
+        let stream = StartedStream { beginning, error: None, input };
+        Self { input: BufReader::with_capacity(1 << 16, stream), number: 0, bytes: Vec::new() }
     }
 
-    /// Returns the beginning of the stream: at least one line, or all, or one full buffer. Also
-    /// detects how lines end. Must be called before anything is read.
-    pub(crate) fn beginning(&mut self) -> io::Result<&[u8]> {
-        while let Err(e) = self.input.fill_buf() {
-            if e.kind() != io::ErrorKind::Interrupted {
-                return Err(e);
-            }
-        }
-        let begin = self.input.buffer();
-        let end = begin.iter().position(|b| matches!(b, b'\r' | b'\n'));
-        let rest = end.map_or(&[][..], |end| &begin[end..]);
-        if let [b'\r', next, ..] = rest
-            && *next != b'\n'
-        {
-            self.extra_end = ExtraLineEnd::Return;
-        }
-        let text = begin.strip_prefix("\u{feff}".as_bytes()).unwrap_or(begin).trim_ascii_start();
-        // An array, or an object that may hold all puzzles in a single line.
-        let is_array =
-            text.strip_prefix(b"[").is_some_and(|rest| rest.trim_ascii_start().starts_with(b"{"));
-        if is_array || text.starts_with(b"{\"") && !text.contains(&b'\n') {
-            self.end_at_braces();
-        }
-        Ok(self.input.buffer())
+    /// Reads the beginning, by which the kind of the stream is known. The caller calls this once,
+    /// before the first line.
+    ///
+    /// # Errors
+    /// A sentence, if the stream cannot be read as text.
+    pub(crate) fn start(&mut self) -> Result<(), String> {
+        let stream = self.input.get_mut();
+        stream.read_beginning();
+        stream.convert()
     }
 
-    /// Lets each JSON object end a line from now on, so that an array of any length needs little
-    /// memory.
-    pub(crate) fn end_at_braces(&mut self) {
-        self.extra_end = ExtraLineEnd::Brace { is_inside: false };
-    }
-
-    /// Returns true if each JSON object ends a line.
-    pub(crate) fn ends_at_braces(&self) -> bool {
-        matches!(self.extra_end, ExtraLineEnd::Brace { .. })
+    /// Returns the current line.
+    pub(crate) fn line(&self) -> RawLine<'_> {
+        RawLine { number: self.number, bytes: &self.bytes }
     }
 
     /// Returns true if more input is buffered, so that the next line can be read without waiting.
     pub(crate) fn has_buffered(&self) -> bool {
         !self.input.buffer().is_empty()
-            || (self.again.position() as usize) < self.again.get_ref().len()
-    }
-
-    /// Pushes the last lines back, to be read again: their text, with a line end after each.
-    pub(crate) fn reread(&mut self, mut text: Vec<u8>) {
-        self.number -= text.iter().filter(|byte| **byte == b'\n').count() as u64;
-        text.extend_from_slice(&self.again.get_ref()[self.again.position() as usize..]);
-        self.again = Cursor::new(text);
-    }
-
-    /// Returns true if the line was longer than [`MAX_LINE_BYTES`].
-    pub(crate) fn is_cut(&self) -> bool {
-        self.bytes.len() >= MAX_LINE_BYTES
-    }
-
-    /// Counts and returns the bytes since the last puzzle. `found` means that the current line had
-    /// a puzzle or an error.
-    pub(crate) fn bytes_without_puzzle(&mut self, found: bool) -> u64 {
-        // An empty line takes as much time as a short one.
-        let bytes = self.bytes.len() as u64 + 16;
-        self.bytes_since_puzzle = if found { 0 } else { self.bytes_since_puzzle + bytes };
-        self.bytes_since_puzzle
     }
 
     /// Reads the next line. Returns false at the end.
     pub(crate) fn advance(&mut self) -> io::Result<bool> {
         self.bytes.clear();
-        if self.again.read_until(b'\n', &mut self.bytes)? > 0 {
-            self.number += 1;
-            self.bytes.pop();
-            return Ok(true);
+        let most = MAX_TEXT_BYTES as u64 + 1;
+        (&mut self.input).take(most).read_until(b'\n', &mut self.bytes)?;
+        if self.bytes.is_empty() {
+            return Ok(false);
         }
-        let mut any = false;
-        let (continues, other_end) = match self.extra_end {
-            ExtraLineEnd::Nothing => (false, None),
-            ExtraLineEnd::Return => (false, Some(b'\r')),
-            ExtraLineEnd::Brace { is_inside } => (is_inside, Some(b'}')),
-        };
-        let mut is_inside = false;
-        loop {
-            let chunk = match self.input.fill_buf() {
-                Ok(chunk) => chunk,
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
-                Err(e) => return Err(e),
-            };
-            if chunk.is_empty() {
-                break;
-            }
-            any = true;
-            let end = match other_end {
-                None => chunk.iter().position(|&b| b == b'\n'),
-                Some(other) => chunk.iter().position(|&b| b == b'\n' || b == other),
-            };
-            is_inside = end.is_some_and(|end| chunk[end] == b'}');
-            let part = &chunk[..end.map_or(chunk.len(), |end| end + usize::from(is_inside))];
-            let room = MAX_LINE_BYTES - self.bytes.len();
-            self.bytes.extend_from_slice(&part[..part.len().min(room)]);
-            let used = end.map_or(chunk.len(), |end| end + 1);
-            self.input.consume(used);
-            if end.is_some() {
-                break;
+        self.number += 1;
+        if self.bytes.pop_if(|byte| *byte == b'\n').is_none() && self.bytes.len() > MAX_TEXT_BYTES {
+            self.input.skip_until(b'\n')?;
+        }
+        self.bytes.pop_if(|byte| *byte == b'\r');
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A source that returns one byte at a time, like a slow pipe.
+    struct Drops<'a>(&'a [u8]);
+
+    impl Read for Drops<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let end = into.len().min(1);
+            self.0.read(&mut into[..end])
+        }
+    }
+
+    fn lines(input: impl Read) -> Vec<String> {
+        let mut reader = LineReader::new(input);
+        reader.start().unwrap();
+        let mut lines = Vec::new();
+        while reader.advance().unwrap() {
+            let line = reader.line();
+            lines.push(format!("{} {}", line.number, String::from_utf8_lossy(line.bytes)));
+        }
+        lines
+    }
+
+    fn utf16(text: &str, unit: fn(u16) -> [u8; 2]) -> Vec<u8> {
+        text.encode_utf16().flat_map(unit).collect()
+    }
+
+    #[test]
+    fn encodings_and_line_ends_do_not_change_lines() {
+        // Without a mark, the first 32 characters decide.
+        let text = "..184...782.5.6.4...43.169.983.5.72\r\nwith a clef, 𝄞\n\nand more";
+        let expected =
+            ["1 ..184...782.5.6.4...43.169.983.5.72", "2 with a clef, 𝄞", "3 ", "4 and more"];
+        for mark in ["", "\u{feff}"] {
+            let marked = format!("{mark}{text}");
+            let big = utf16(&marked, u16::to_be_bytes);
+            let little = utf16(&marked, u16::to_le_bytes);
+            let old = marked.replace("\r\n", "\n").replace('\n', "\r").into_bytes();
+            for bytes in [marked.into_bytes(), big, little, old] {
+                assert_eq!(lines(&bytes[..]), expected);
+                assert_eq!(lines(Drops(&bytes)), expected);
             }
         }
-        if other_end == Some(b'}') {
-            self.extra_end = ExtraLineEnd::Brace { is_inside };
-        }
-        if any {
-            self.number += u64::from(!continues);
-            if self.bytes.last() == Some(&b'\r') {
-                self.bytes.pop();
-            }
-            if self.number == 1 && self.bytes.starts_with("\u{feff}".as_bytes()) {
-                self.bytes.drain(..3);
-            }
-        }
-        Ok(any)
+        assert!(lines(&b""[..]).is_empty());
+    }
+
+    #[test]
+    fn line_outside_utf_8_is_of_windows() {
+        assert_eq!(decode("Rätsel".as_bytes()), "Rätsel");
+        assert_eq!(decode(b"R\xe4tsel \xb7"), "Rätsel ·");
+        assert_eq!(decode(b"R\xc3\xa4tsel \xc2"), "Rätsel \u{fffd}");
+    }
+
+    #[test]
+    fn converted_text_has_a_maximum_size() {
+        let long = utf16(&"53..7....\r\n".repeat(1 << 20), u16::to_le_bytes);
+        let said = LineReader::new(&long[..]).start().unwrap_err();
+        assert!(said.contains("at most 16 MiB of other text, found a longer one"), "{said}");
+    }
+
+    #[test]
+    fn split_lines_have_numbers() {
+        let found: Vec<_> = split_lines(b"a\n\nb\n", 7).map(|l| (l.number, l.bytes)).collect();
+        assert_eq!(found, [(7, &b"a"[..]), (8, b""), (9, b"b")]);
     }
 }

@@ -1,5 +1,24 @@
-//! Text formats for puzzles, each in a file of its own. [`super::RowReader`] detects the format of
-//! a text. No format checks whether a puzzle can be solved.
+//! Text formats for puzzles. [`super::RowReader`] detects the format of a text. No format checks
+//! whether a puzzle can be solved.
+//!
+//! # The flow
+//!
+//! ```text
+//! bytes ─► LineReader ─► lines ─► PuzzleTextParser: the first lines tell the form
+//!          UTF-16, CR:            │
+//!          decoded whole          ├─► 81 cells in a line ────────────► row ┐ machine files:
+//!                                 ├─► header and row:  TableParser ──► row │ constant memory
+//!                                 ├─► object in a line: ObjectParser ► row ┘
+//!                                 │
+//!                                 └─► other text waits in a block until    ┐ read whole:
+//!                                     a puzzle in a line, or the end       │ 16 MiB at most,
+//!                                       json(&str)                         │ judged by pure
+//!                                       sheet(&[RawLine])  cells           │ functions on
+//!                                       grids(&[Line])     drawn grids     ┘ slices
+//! ```
+//!
+//! A header may stand below titles: `delimited::table(&[RawLine])` finds it in the first lines.
+//! Excel workbooks arrive as lines of CSV, Parquet has a reader of its own.
 //!
 //! # The formats
 //!
@@ -22,10 +41,10 @@
 //! * **Lines.** One run of 81 cells in a line is a puzzle. Names, numbers, ratings, quotation
 //!   marks, SQL, URLs and the marks of XML around it are ignored. A run of 81 digits beside it is
 //!   its solution. Cells may also be separated: 81 fields, or groups of 3, 9 or 27 cells.
-//! * **Tables.** The first line that is neither empty nor a comment decides: if it has a field
-//!   `puzzle`, separated by commas, semicolons, tabs or bars, the rest is a table. A line `sep=;`
-//!   before it is ignored. Fields may be quoted, and a quoted field may hold a grid of nine lines.
-//!   A quotation mark that is not closed within 1 MiB spoils only the row that contains it.
+//! * **Tables.** A header has a field `puzzle`, separated by commas, semicolons, tabs or bars, and
+//!   a row below it has a puzzle there. Empty lines, comments, a line `sep=;` and ten lines of
+//!   titles may stand above it. Fields may be quoted, and a quoted field may hold a grid of nine
+//!   lines. A quotation mark that is not closed within 1 MiB spoils only its row.
 //! * **JSON.** If the text begins with `{` or `[{`, it consists of objects. The puzzle is a string,
 //!   or an array of 81 cells; other values are kept as text.
 //! * **Rows.** Nine cells, with or without spaces, bars, quotation marks, or commas, semicolons and
@@ -42,54 +61,70 @@
 //!   like a damaged puzzle or a damaged row is no caption but an error.
 //! * **Between grids** of nine lines, empty lines and comments are optional. Inside a grid, empty
 //!   lines are allowed after every row or after every third row.
-//! * **Encodings.** UTF-8 or UTF-16, with or without a byte order mark; lines end in LF, CRLF or
-//!   CR.
+//! * **Encodings.** UTF-8 or UTF-16, with or without a byte order mark; a line that is not UTF-8 is
+//!   read as Windows-1252. Lines end in LF, CRLF or CR.
 //!
 //! A line that breaks these rules is an error with line and column, counted in characters from 1.
 //! Reading continues after it: an invalid line spoils only the grid that contains it.
 
-mod assembly;
 pub(super) mod candidates;
 pub(super) mod cells;
-pub(super) mod delimited;
+mod csv_fields;
+mod delimited;
 pub(super) mod error;
-pub(super) mod file_kind;
+pub(super) mod field;
+mod file_kind;
 mod grid_row;
-pub(super) mod grids;
-pub(super) mod json;
+mod grids;
+mod json;
 pub(super) mod lines;
-pub(super) mod opening;
 mod rectangles;
 mod sheet;
-mod signs;
-pub(super) mod utf16;
+pub(super) mod text;
 mod write;
 
 pub use candidates::{candidates_from_line, candidates_to_line};
+pub(super) use file_kind::is_workbook;
 pub use write::{GridFormat, GridWriter, escape_formula, write_record};
 
-use super::header::TableHeader;
-use super::row::Ready;
+use candidates::CandidateGrid;
+use cells::LinePuzzle;
+use error::ReadError;
 use std::fmt;
 
-/// The parser of a format. It receives the lines of a text, one after the other.
-pub(super) trait Parser: Send {
-    /// Processes a line. `cut` means that it exceeds the maximum length.
-    fn line(&mut self, number: u64, line: &[u8], cut: bool, ready: &mut Ready) -> Flow;
+/// Maximum size of a row or of a line with puzzles, in bytes.
+const MAX_LINE_BYTES: usize = 1 << 20;
+/// Maximum size of a text that is read whole, and of the text between two puzzles.
+const MAX_TEXT_BYTES: usize = 1 << 24;
 
-    /// Processes the end of the input.
-    fn end(&mut self, _ready: &mut Ready) -> Flow {
-        Flow::Continue
-    }
+/// Maximum number of titles above a table.
+const MAX_TITLE_LINES: usize = 10;
 
-    /// Returns the column names of a table.
-    fn header(&self) -> Option<&TableHeader> {
-        None
-    }
+/// The result of judging lines together.
+#[derive(Default)]
+struct JudgedText {
+    rows: FoundRows,
+    skipped: SkippedLines,
+}
 
-    /// Returns the lines so far that belong to no puzzle.
-    fn skipped(&self) -> Option<&SkippedLines> {
-        None
+/// The puzzles and errors of a text, in order.
+type FoundRows = Vec<Result<FoundPuzzle, ReadError>>;
+
+/// A puzzle outside a table, and the line at which it begins.
+pub(super) struct FoundPuzzle {
+    pub line: u64,
+    pub cells: FoundCells,
+}
+
+/// The cells of a puzzle outside a table.
+pub(super) enum FoundCells {
+    Puzzle(LinePuzzle),
+    Position(Box<CandidateGrid>),
+}
+
+impl FoundPuzzle {
+    fn new(line: u64, puzzle: LinePuzzle) -> Self {
+        Self { line, cells: FoundCells::Puzzle(puzzle) }
     }
 }
 
@@ -110,6 +145,13 @@ impl SkippedLines {
         }
         self.count += 1;
     }
+
+    /// Adds the lines that were skipped below these.
+    fn append(&mut self, below: Self) {
+        let count = self.count + below.count;
+        *self = if self.count == 0 { below } else { std::mem::take(self) };
+        self.count = count;
+    }
 }
 
 impl fmt::Display for SkippedLines {
@@ -123,20 +165,6 @@ impl fmt::Display for SkippedLines {
             ),
         }
     }
-}
-
-/// The input that a parser wants after a line.
-pub(super) enum Flow {
-    /// The next line, if there is one.
-    Continue,
-    /// The text up to the end of the next JSON object or of the next line.
-    NextObject,
-    /// These last lines again, with a line end after each.
-    Reparse(Vec<u8>),
-    /// These last lines again, and everything after them, by another parser.
-    ReparseWith(Box<dyn Parser>, Vec<u8>),
-    /// Nothing: the rest of the input cannot be read.
-    Stop,
 }
 
 #[cfg(test)]

@@ -26,13 +26,14 @@ const MIN_LOST_DIGITS: u32 = 17;
 pub(super) const LOST_SPAN: usize = 11;
 
 /// The positions of nine rows, or of nine columns.
+#[derive(Debug)]
 struct Axis {
     offsets: [usize; 9],
     /// The positions between them, which are empty.
     gaps: &'static [usize],
 }
 
-const AXES: [Axis; 3] = [
+static AXES: [Axis; 3] = [
     Axis { offsets: [0, 1, 2, 3, 4, 5, 6, 7, 8], gaps: &[] },
     Axis { offsets: [0, 1, 2, 4, 5, 6, 8, 9, 10], gaps: &[3, 7] },
     Axis { offsets: [0, 2, 4, 6, 8, 10, 12, 14, 16], gaps: &[1, 3, 5, 7, 9, 11, 13, 15] },
@@ -62,42 +63,58 @@ struct RectangleFit {
     loose: u8,
 }
 
-/// A grid in the table.
+/// The place of a grid in the table.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SheetGrid {
+pub(super) struct Rectangle {
     /// The index of the first row.
     pub top: usize,
     /// The index of the first column.
     left: usize,
-    /// The indexes of its axes.
-    axes: (usize, usize),
-    fit: RectangleFit,
-    /// The cells.
-    pub grid: Grid,
+    down: &'static Axis,
+    across: &'static Axis,
 }
 
-impl SheetGrid {
+impl Rectangle {
     fn rows(&self) -> Range<usize> {
-        self.top..self.top + AXES[self.axes.0].span()
+        self.top..self.bottom()
     }
 
     fn columns(&self) -> Range<usize> {
-        self.left..self.left + AXES[self.axes.1].span()
+        self.left..self.left + self.across.span()
     }
 
     /// Returns the index of the row after the last one.
     pub(super) fn bottom(&self) -> usize {
-        self.rows().end
+        self.top + self.down.span()
     }
 
     fn overlaps(&self, other: &Self) -> bool {
-        let meet = |a: Range<usize>, b: Range<usize>| a.start < b.end && b.start < a.end;
-        meet(self.rows(), other.rows()) && meet(self.columns(), other.columns())
+        let (rows, columns) = (other.rows(), other.columns());
+        self.top < rows.end
+            && rows.start < self.bottom()
+            && self.left < columns.end
+            && columns.start < self.columns().end
     }
 
     /// Returns true if both have the same rows or the same columns.
     fn is_aligned(&self, other: &Self) -> bool {
         self.rows() == other.rows() || self.columns() == other.columns()
+    }
+}
+
+/// A grid in the table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SheetGrid {
+    pub place: Rectangle,
+    /// The cells.
+    pub grid: Grid,
+    fit: RectangleFit,
+}
+
+impl SheetGrid {
+    /// Returns true if all cells have digits.
+    pub(super) fn is_complete(&self) -> bool {
+        self.grid.filled_count() == Cell::COUNT
     }
 }
 
@@ -179,107 +196,81 @@ impl<'a> CellTable<'a> {
         row.and_then(|row| row.get(column)).copied().unwrap_or(SheetValue::Empty)
     }
 
-    /// Returns the rectangle at this place if it may be a grid. `is_continued` means that cells may
-    /// stand directly above and to the left.
-    fn grid_at(
-        &self,
-        top: usize,
-        left: usize,
-        axes: (usize, usize),
-        is_continued: bool,
-    ) -> Option<SheetGrid> {
-        let (down, across) = (&AXES[axes.0], &AXES[axes.1]);
-        let (rows, columns) = (top..top + down.span(), left..left + across.span());
-        let is_inside = rows.end <= self.rows.len() && columns.end <= self.width;
-        if !is_inside
+    /// Counts the cells of a rectangle in one of its rows.
+    fn row_signs(&self, place: &Rectangle, row: usize) -> u32 {
+        self.signs.count(row..row + 1, place.columns())
+    }
+
+    /// Counts the cells of a rectangle in one of its columns.
+    fn column_signs(&self, place: &Rectangle, column: usize) -> u32 {
+        self.signs.count(place.rows(), column..column + 1)
+    }
+
+    /// Returns the rectangle if it may be a grid. `is_continued` means that cells may stand
+    /// directly above and to the left.
+    fn grid_at(&self, place: Rectangle, is_continued: bool) -> Option<SheetGrid> {
+        let (rows, columns) = (place.rows(), place.columns());
+        if rows.end > self.rows.len()
+            || columns.end > self.width
             || self.texts.count(rows.clone(), columns.clone()) > 0
             || self.digits.count(rows.clone(), columns.clone()) < MIN_DIGITS
         {
             return None;
         }
-        let above = self.above(top, left, axes);
-        let before = self.before(top, left, axes);
+        let [above, before, below, behind] = self.sides(&place);
         if !is_continued && (above == Side::Touching || before == Side::Touching) {
             return None;
         }
-        let row = |y: usize| self.signs.count(y..y + 1, columns.clone());
-        let column = |x: usize| self.signs.count(rows.clone(), x..x + 1);
-        if down.gaps.iter().any(|gap| row(top + gap) > 0)
-            || across.gaps.iter().any(|gap| column(left + gap) > 0)
+        let (down, across) = (place.down, place.across);
+        if down.gaps.iter().any(|gap| self.row_signs(&place, place.top + gap) > 0)
+            || across.gaps.iter().any(|gap| self.column_signs(&place, place.left + gap) > 0)
         {
             return None;
         }
-        let cell =
-            |i: usize| match self.value(top + down.offsets[i / 9], left + across.offsets[i % 9]) {
+        let grid = Grid::new(std::array::from_fn(|i| {
+            match self.value(place.top + down.offsets[i / 9], place.left + across.offsets[i % 9]) {
                 SheetValue::Digit(digit) => Some(digit),
                 _ => None,
-            };
-        let grid = Grid::new(std::array::from_fn(cell));
-        let [_, _, below, behind] = self.sides(top, left, axes);
-        let is_touching = |side: Side| u8::from(side == Side::Touching);
-        let is_loose = |side: Side| u8::from(side == Side::Empty);
-        let edges = [
-            count_empty(rows.clone(), row),
-            count_empty(rows.clone().rev(), row),
-            count_empty(columns.clone(), column),
-            count_empty(columns.clone().rev(), column),
-        ];
+            }
+        }));
         let fit = RectangleFit {
             has_conflicts: grid.conflicts().next().is_some(),
-            touching: is_touching(below) + is_touching(behind),
-            empty_edges: edges.iter().sum(),
+            touching: [below, behind].map(|side| u8::from(side == Side::Touching)).iter().sum(),
+            empty_edges: count_empty(rows.clone().map(|row| self.row_signs(&place, row)))
+                + count_empty(columns.clone().map(|column| self.column_signs(&place, column))),
             empty_cells: Cell::COUNT - grid.filled_count(),
-            loose: is_loose(above) + is_loose(before),
+            loose: [above, before].map(|side| u8::from(side == Side::Empty)).iter().sum(),
         };
-        Some(SheetGrid { top, left, axes, fit, grid })
+        Some(SheetGrid { place, grid, fit })
     }
 
     /// Returns what stands above, to the left, below and to the right of a rectangle.
-    fn sides(&self, top: usize, left: usize, axes: (usize, usize)) -> [Side; 4] {
+    fn sides(&self, place: &Rectangle) -> [Side; 4] {
         [
-            self.above(top, left, axes),
-            self.before(top, left, axes),
-            self.row_side(top + AXES[axes.0].span(), left, axes),
-            self.column_side(left + AXES[axes.1].span(), top, axes),
+            self.row_side(place, place.top.checked_sub(1)),
+            self.column_side(place, place.left.checked_sub(1)),
+            self.row_side(place, Some(place.bottom())),
+            self.column_side(place, Some(place.columns().end)),
         ]
     }
 
-    fn above(&self, top: usize, left: usize, axes: (usize, usize)) -> Side {
-        match top.checked_sub(1) {
-            Some(row) => self.row_side(row, left, axes),
-            None => Side::Anchored,
-        }
-    }
-
-    fn before(&self, top: usize, left: usize, axes: (usize, usize)) -> Side {
-        match left.checked_sub(1) {
-            Some(column) => self.column_side(column, top, axes),
-            None => Side::Anchored,
-        }
-    }
-
-    /// Returns what a row has in the columns of a rectangle.
-    fn row_side(&self, row: usize, left: usize, axes: (usize, usize)) -> Side {
-        let across = &AXES[axes.1];
-        let cell = |offset: usize| self.value(row, left + offset);
-        self.side(row..row + 1, left..left + across.span(), || across.offsets.map(cell))
+    /// Returns what a row has in the columns of a rectangle. There is no row above the table.
+    fn row_side(&self, place: &Rectangle, row: Option<usize>) -> Side {
+        let Some(row) = row else { return Side::Anchored };
+        let cells = place.across.offsets.map(|offset| self.value(row, place.left + offset));
+        self.side(row..row + 1, place.columns(), &cells)
     }
 
     /// Returns what a column has in the rows of a rectangle.
-    fn column_side(&self, column: usize, top: usize, axes: (usize, usize)) -> Side {
-        let down = &AXES[axes.0];
-        let cell = |offset: usize| self.value(top + offset, column);
-        self.side(top..top + down.span(), column..column + 1, || down.offsets.map(cell))
+    fn column_side(&self, place: &Rectangle, column: Option<usize>) -> Side {
+        let Some(column) = column else { return Side::Anchored };
+        let cells = place.down.offsets.map(|offset| self.value(place.top + offset, column));
+        self.side(place.rows(), column..column + 1, &cells)
     }
 
-    fn side(
-        &self,
-        rows: Range<usize>,
-        columns: Range<usize>,
-        cells: impl FnOnce() -> [SheetValue; 9],
-    ) -> Side {
+    fn side(&self, rows: Range<usize>, columns: Range<usize>, cells: &[SheetValue; 9]) -> Side {
         let signs = self.signs.count(rows.clone(), columns.clone());
-        if signs == 9 && are_numbers(&cells()) {
+        if signs == 9 && are_numbers(cells) {
             Side::Anchored
         } else if signs > 0 {
             Side::Touching
@@ -293,38 +284,37 @@ impl<'a> CellTable<'a> {
     /// Returns all rectangles that may be grids, the best first.
     fn candidates(&self) -> Vec<SheetGrid> {
         let mut found = Vec::new();
-        for down in 0..AXES.len() {
-            for across in 0..AXES.len() {
-                for top in 0..self.rows.len() {
-                    for left in 0..self.width {
-                        let grid = self.grid_at(top, left, (down, across), false);
-                        // Numbers that go on and break the rules are another table.
-                        found.extend(
-                            grid.filter(|grid| grid.fit.touching == 0 || !grid.fit.has_conflicts),
-                        );
-                    }
+        for (down, across) in AXES.iter().flat_map(|down| AXES.iter().map(move |axis| (down, axis)))
+        {
+            for top in 0..self.rows.len() {
+                for left in 0..self.width {
+                    let grid = self.grid_at(Rectangle { top, left, down, across }, false);
+                    // Numbers that go on and break the rules are another table.
+                    found.extend(
+                        grid.filter(|grid| grid.fit.touching == 0 || !grid.fit.has_conflicts),
+                    );
                 }
             }
         }
-        found.sort_by_key(|grid| (grid.fit, grid.top, grid.left));
+        found.sort_by_key(|grid| (grid.fit, grid.place.top, grid.place.left));
         found
     }
 
     /// Returns the grids that continue directly below or to the right of this one.
     fn continued(&self, first: &SheetGrid, others: &[SheetGrid]) -> Vec<SheetGrid> {
-        let mut found = Vec::new();
-        let mut next = vec![*first];
-        while let Some(grid) = next.pop() {
-            let [_, _, below, behind] = self.sides(grid.top, grid.left, grid.axes);
+        let mut found: Vec<SheetGrid> = Vec::new();
+        let mut next = vec![first.place];
+        while let Some(place) = next.pop() {
+            let [_, _, below, behind] = self.sides(&place);
             let places = [
-                (below == Side::Touching).then(|| (grid.bottom(), grid.left)),
-                (behind == Side::Touching).then(|| (grid.top, grid.columns().end)),
+                (below, Rectangle { top: place.bottom(), ..place }),
+                (behind, Rectangle { left: place.columns().end, ..place }),
             ];
-            for (top, left) in places.into_iter().flatten() {
-                let Some(other) = self.grid_at(top, left, grid.axes, true) else { continue };
-                if !others.iter().chain(&found).any(|known| known.overlaps(&other)) {
-                    found.push(other);
-                    next.push(other);
+            for (_, place) in places.into_iter().filter(|(side, _)| *side == Side::Touching) {
+                let Some(grid) = self.grid_at(place, true) else { continue };
+                if !others.iter().chain(&found).any(|known| known.place.overlaps(&place)) {
+                    found.push(grid);
+                    next.push(place);
                 }
             }
         }
@@ -332,18 +322,17 @@ impl<'a> CellTable<'a> {
     }
 }
 
-/// Counts the lines without a cell before the first line with one.
-fn count_empty(lines: impl Iterator<Item = usize>, signs: impl Fn(usize) -> u32) -> u8 {
-    lines.take_while(|line| signs(*line) == 0).fold(0, |count, _| count + 1)
+/// Counts the lines without a cell at both ends, by the number of cells of each line.
+fn count_empty(signs: impl DoubleEndedIterator<Item = u32> + Clone) -> u8 {
+    let before = signs.clone().take_while(|count| *count == 0).count();
+    let behind = signs.rev().take_while(|count| *count == 0).count();
+    (before + behind) as u8
 }
 
 /// Returns true if these are the numbers from 1 to 9, in order.
 fn are_numbers(cells: &[SheetValue; 9]) -> bool {
-    let is_number = |(cell, number): (&SheetValue, u8)| match cell {
-        SheetValue::Digit(digit) => digit.get() == number,
-        _ => false,
-    };
-    cells.iter().zip(1..).all(is_number)
+    let numbers = Digit::ALL.map(SheetValue::Digit);
+    *cells == numbers
 }
 
 /// Finds the grids of a table, in reading order.
@@ -356,12 +345,12 @@ pub(super) fn find_grids(rows: &[Vec<SheetValue>]) -> FoundGrids {
         let unclear = choose_grids(&table, &candidates, &mut found.grids);
         // A grid that was found may tell how those around it are aligned.
         if unclear.is_empty() || found.grids.len() == count {
-            found.unclear = unclear.iter().map(|grid| grid.top).collect();
+            found.unclear = unclear.iter().map(|grid| grid.place.top).collect();
             break;
         }
     }
     found.unclear.dedup();
-    found.grids.sort_by_key(|grid| (grid.top, grid.left));
+    found.grids.sort_by_key(|grid| (grid.place.top, grid.place.left));
     found
 }
 
@@ -374,15 +363,13 @@ fn choose_grids(
 ) -> Vec<SheetGrid> {
     let mut unclear: Vec<SheetGrid> = Vec::new();
     for (at, grid) in candidates.iter().enumerate() {
-        if grids.iter().chain(&unclear).any(|known| known.overlaps(grid)) {
+        if has_overlap(grids, grid) || has_overlap(&unclear, grid) {
             continue;
         }
-        let mut rivals = Vec::new();
-        for other in candidates[at..].iter().take_while(|other| other.fit == grid.fit) {
-            if other.overlaps(grid) && !grids.iter().any(|known| known.overlaps(other)) {
-                rivals.push(other);
-            }
-        }
+        let alike = candidates[at..].iter().take_while(|other| other.fit == grid.fit);
+        let rivals: Vec<_> = alike
+            .filter(|other| other.place.overlaps(&grid.place) && !has_overlap(grids, other))
+            .collect();
         let Some(chosen) = choose(&rivals, grids) else {
             unclear.push(*grid);
             continue;
@@ -394,22 +381,31 @@ fn choose_grids(
     unclear
 }
 
+fn has_overlap(known: &[SheetGrid], grid: &SheetGrid) -> bool {
+    known.iter().any(|other| other.place.overlaps(&grid.place))
+}
+
 /// Chooses among rectangles that fit alike: the only one, or the one that is aligned with most of
 /// the known grids. Returns `None` if several are.
 fn choose<'a>(rivals: &[&'a SheetGrid], known: &[SheetGrid]) -> Option<&'a SheetGrid> {
-    let aligned = |grid: &SheetGrid| known.iter().filter(|other| other.is_aligned(grid)).count();
-    let most = rivals.iter().map(|grid| aligned(grid)).max()?;
-    let mut best = rivals.iter().filter(|grid| aligned(grid) == most);
-    let first = best.next()?;
+    let mut ranked = Vec::new();
+    for rival in rivals {
+        let aligned = known.iter().filter(|other| other.place.is_aligned(&rival.place)).count();
+        ranked.push((aligned, *rival));
+    }
+    let most = ranked.iter().map(|(aligned, _)| *aligned).max()?;
+    let mut best = ranked.into_iter().filter(|(aligned, _)| *aligned == most);
+    let (_, first) = best.next()?;
     if best.next().is_some() { None } else { Some(first) }
 }
 
 /// Empties the fields of a grid, with the headings beside it.
-pub(super) fn clear(rows: &mut [Vec<SheetValue>], grid: &SheetGrid) {
-    let (mut down, mut across) = (grid.rows(), grid.columns());
-    let table = CellTable::new(&rows[down.start.saturating_sub(1)..rows.len().min(down.end + 1)]);
-    let inside = grid.top - grid.top.saturating_sub(1);
-    let [above, before, below, behind] = table.sides(inside, grid.left, grid.axes);
+pub(super) fn clear(rows: &mut [Vec<SheetValue>], place: &Rectangle) {
+    let (mut down, mut across) = (place.rows(), place.columns());
+    let first = down.start.saturating_sub(1);
+    let table = CellTable::new(&rows[first..rows.len().min(down.end + 1)]);
+    let [above, before, below, behind] =
+        table.sides(&Rectangle { top: place.top - first, ..*place });
     down.start -= usize::from(above == Side::Anchored && down.start > 0);
     across.start -= usize::from(before == Side::Anchored && across.start > 0);
     down.end += usize::from(below == Side::Anchored);

@@ -1,18 +1,16 @@
-//! A table of cells as people lay out puzzles in a sheet. The parser keeps some hundred rows, and
-//! `rectangles` finds the grids in them.
+//! A table of cells as people lay out puzzles in a sheet. `rectangles` finds the grids in it.
 
 use super::cells::{self, parse_field};
-use super::delimited::{Csv, RecordState};
-use super::error::{ReadError, excerpt};
-use super::grid_row;
-use super::grids::GridParser;
+use super::csv_fields::{FieldSplitter, RecordState};
+use super::error::ReadError;
+use super::lines::{RawLine, decode};
 use super::rectangles::{
     FoundGrids, LOST_SPAN, MAX_GRID_ROWS, SheetGrid, SheetValue, clear, find_grids, lost_grids,
 };
-use super::{Flow, Parser, SkippedLines};
+use super::{FoundPuzzle, JudgedText, MAX_TITLE_LINES, grid_row};
 use crate::table::number::parse_whole;
-use crate::table::row::{Ready, TableRow};
-use engine::sudoku::grid::{Cell, Digit};
+use engine::sudoku::grid::Digit;
+use std::ops::Range;
 
 /// Minimum number of separators in a row of cells. Nine cells alone are a row of a drawn grid.
 const MIN_SEPARATORS: usize = 9;
@@ -36,9 +34,9 @@ pub(super) fn separator(line: &str) -> Option<char> {
     if line.len() > MAX_ROW_BYTES || is_list(line) || is_other {
         return None;
     }
-    let is_separator =
-        |c: &char| line.matches(*c).count() >= MIN_SEPARATORS || is_numbering(line, *c);
-    let separator = [',', ';', '\t'].into_iter().find(is_separator)?;
+    let separator = [',', ';', '\t'].into_iter().find(|separator| {
+        line.matches(*separator).count() >= MIN_SEPARATORS || is_numbering(line, *separator)
+    })?;
     let has_cell = line.split(separator).any(is_cell);
     let is_short = line.split(separator).all(|field| field.chars().count() <= MAX_FIELD_CHARS);
     (has_cell && is_short).then_some(separator)
@@ -81,205 +79,205 @@ fn field_value(field: &str) -> SheetValue {
     digit.map_or(SheetValue::Blank, SheetValue::Digit)
 }
 
-/// The parser of tables of cells.
-pub(super) struct SheetParser {
-    csv: Csv,
-    separator: char,
-    /// The values of the rows that are not searched yet.
+/// Reads a table of cells below any titles. Returns what was found, and the number of lines up to
+/// the end of the table. Returns `None` if there is no grid, and no error, in the first rows.
+pub(super) fn sheet(lines: &[RawLine<'_>]) -> Option<(JudgedText, usize)> {
+    let separator = find_separator(lines)?;
+    let below = lines.iter().position(|line| is_of_other_form(line.bytes, separator));
+    let end = below.unwrap_or(lines.len());
+    let mut splitter = FieldSplitter::new(separator as u8);
+    let rows = lines[..end].iter().map(|line| split_row(line.bytes, &mut splitter)).collect();
+    let mut search =
+        SheetSearch { lines: &lines[..end], rows, is_sheet: false, found: JudgedText::default() };
+    let mut searched = 0;
+    while searched < end {
+        searched += search.search_window(searched);
+        if !search.is_sheet {
+            return None;
+        }
+    }
+    Some((search.found, end))
+}
+
+/// Returns the separator of the first row of cells, below titles and empty lines.
+fn find_separator(lines: &[RawLine<'_>]) -> Option<char> {
+    let filled = lines.iter().filter(|line| !cells::is_blank(line.bytes));
+    for line in filled.take(MAX_TITLE_LINES + 1) {
+        let separator = separator(&cells::normalize(line.bytes));
+        if separator.is_some() || !grid_row::is_title(line.bytes) {
+            return separator;
+        }
+    }
+    None
+}
+
+/// Returns true if a line is a row of a drawn grid, which ends the table of cells.
+fn is_of_other_form(line: &[u8], separator: char) -> bool {
+    let text = cells::normalize(line);
+    let has_separators = text.matches(separator).count() >= MIN_SEPARATORS - 1;
+    (is_list(&text) || !has_separators) && grid_row::is_drawn(&text)
+}
+
+/// A search for the grids of a table of cells.
+struct SheetSearch<'a> {
+    lines: &'a [RawLine<'a>],
+    /// The values of the rows.
     rows: Vec<Vec<SheetValue>>,
-    /// The place of each of these rows.
-    places: Vec<RowPlace>,
-    /// The text of these rows, kept until the first grid is found.
-    text: Vec<u8>,
     /// True once a grid was found.
     is_sheet: bool,
-    skipped: SkippedLines,
+    found: JudgedText,
 }
 
-/// The place of a row in its file.
-struct RowPlace {
-    number: u64,
-    /// The beginning of the line, if a field has text.
-    text: String,
-    /// The explanation of a field that is an error or a formula of a spreadsheet, if there is one.
-    problem: Option<String>,
+/// Splits a line. A line that is no row of cells is a text.
+fn split_row(line: &[u8], splitter: &mut FieldSplitter) -> Vec<SheetValue> {
+    splitter.reset();
+    if line.len() > MAX_ROW_BYTES
+        || splitter.split(line) != RecordState::Whole
+        || splitter.count() > MAX_COLUMNS
+    {
+        return vec![SheetValue::Text];
+    }
+    splitter.fields().map(|field| field_value(&cells::normalize(field))).collect()
 }
 
-impl SheetParser {
-    pub(super) fn new(separator: char) -> Self {
-        Self {
-            csv: Csv::new(separator as u8),
-            separator,
-            rows: Vec::new(),
-            places: Vec::new(),
-            text: Vec::new(),
-            is_sheet: false,
-            skipped: SkippedLines::default(),
-        }
-    }
+/// Returns the explanation of a field that is an error or a formula of a spreadsheet, if a line has
+/// one.
+fn line_problem(line: &RawLine<'_>) -> Option<String> {
+    grid_row::sheet_problem(&cells::normalize(line.bytes))
+}
 
-    /// Appends the row of a line. A line that is no row of cells is a text.
-    fn push(&mut self, number: u64, line: &[u8]) {
-        let mut values = Vec::new();
-        let mut problem = None;
-        let is_row = line.len() <= MAX_ROW_BYTES && self.csv.parse(&[line]) == RecordState::Whole;
-        if !is_row || self.csv.fields().nth(MAX_COLUMNS).is_some() {
-            values.push(SheetValue::Text);
-        } else {
-            for field in self.csv.fields() {
-                let field = cells::normalize(field);
-                values.push(field_value(&field));
-                problem = problem.or_else(|| cells::sheet_problem(&field));
-            }
-        }
-        let mut text = String::new();
-        if values.contains(&SheetValue::Text) {
-            let line = &line[..line.len().min(MAX_EXCERPT_BYTES)];
-            text = excerpt(String::from_utf8_lossy(line).into_owned(), MAX_FIELD_CHARS);
-        }
-        self.places.push(RowPlace { number, text, problem });
-        self.rows.push(values);
-    }
-
-    /// Searches the rows, and reports the grids among those that need not wait.
-    fn search(&mut self, is_end: bool, ready: &mut Ready) {
-        let FoundGrids { grids, unclear } = find_grids(&self.rows);
-        let waiting = if is_end { 0 } else { WAITING_ROWS };
-        let mut ended = self.rows.len().saturating_sub(waiting);
-        let (done, later): (Vec<_>, Vec<_>) =
-            grids.into_iter().partition(|grid| is_end || grid.bottom() <= ended);
-        ended = later.iter().map(|grid: &SheetGrid| grid.top).fold(ended, usize::min);
-        let has_problem = || self.places.iter().any(|place| place.problem.is_some());
-        self.is_sheet |= !done.is_empty()
+impl SheetSearch<'_> {
+    /// Searches some hundred rows from a row on, and reports the grids among those that need not
+    /// wait for the rows below. Returns the number of rows that are done.
+    fn search_window(&mut self, first: usize) -> usize {
+        let end = self.rows.len().min(first + MAX_ROWS);
+        let is_last = end == self.rows.len();
+        let FoundGrids { grids, unclear } = find_grids(&self.rows[first..end]);
+        let waiting = if is_last { 0 } else { WAITING_ROWS };
+        let mut done = end - first - waiting;
+        let (now, later): (Vec<_>, Vec<_>) =
+            grids.into_iter().partition(|grid| is_last || grid.place.bottom() <= done);
+        done = later.iter().map(|grid: &SheetGrid| grid.place.top).fold(done, usize::min);
+        self.is_sheet |= !now.is_empty()
             || !unclear.is_empty()
-            || has_problem() && !lost_grids(&self.rows).is_empty();
-        self.report(&done, ready);
-        let unclear: Vec<usize> = unclear.into_iter().filter(|top| *top < ended).collect();
+            || !lost_grids(&self.rows[first..end]).is_empty()
+                && self.lines[first..end].iter().any(|line| line_problem(line).is_some());
+        if !self.is_sheet {
+            return done;
+        }
+        self.report(&now, first);
+        let unclear: Vec<usize> = unclear.into_iter().filter(|top| *top < done).collect();
         for top in &unclear {
             let reason = "expected a grid whose first row and column can be told, found an empty \
                           row or column at its edge; write its empty cells as dots";
-            ready.push_back(Err(ReadError::in_line(self.places[*top].number, reason)));
+            self.add_error(first + top, reason.to_owned());
         }
-        self.drop_rows(ended, &done, !unclear.is_empty(), ready);
+        for grid in &now {
+            clear(&mut self.rows[first..end], &grid.place);
+        }
+        if unclear.is_empty() {
+            self.report_lost(first..first + done);
+        }
+        for row in first..first + done {
+            let is_in_grid = now
+                .iter()
+                .any(|grid| (grid.place.top..grid.place.bottom()).contains(&(row - first)));
+            if !is_in_grid && self.rows[row].contains(&SheetValue::Text) {
+                let RawLine { number, bytes } = self.lines[row];
+                self.found
+                    .skipped
+                    .add(number, &decode(&bytes[..bytes.len().min(MAX_EXCERPT_BYTES)]));
+            }
+        }
+        done
+    }
+
+    fn add_error(&mut self, row: usize, reason: String) {
+        self.found.rows.push(Err(ReadError::in_line(self.lines[row].number, reason)));
     }
 
     /// Reports grids in reading order, a puzzle with the solution beside it.
-    fn report(&mut self, grids: &[SheetGrid], ready: &mut Ready) {
-        let is_complete = |grid: &SheetGrid| grid.grid.filled_count() == Cell::COUNT;
-        for beside in grids.chunk_by(|one, other| one.top == other.top) {
+    fn report(&mut self, grids: &[SheetGrid], first: usize) {
+        for beside in grids.chunk_by(|one, other| one.place.top == other.place.top) {
             let mut at = 0;
             while at < beside.len() {
-                let (puzzle, next) = (&beside[at], beside.get(at + 1));
-                let answer = next
-                    .filter(|next| !is_complete(puzzle) && is_complete(next))
-                    .map(|next| next.grid);
-                let line = self.places[puzzle.top].number;
-                ready.push_back(Ok(TableRow::from_puzzle(line, (puzzle.grid, answer))));
+                let puzzle = &beside[at];
+                let answer = match beside.get(at + 1) {
+                    Some(next) if !puzzle.is_complete() && next.is_complete() => Some(next.grid),
+                    _ => None,
+                };
+                let line = self.lines[first + puzzle.place.top].number;
+                self.found.rows.push(Ok(FoundPuzzle::new(line, (puzzle.grid, answer))));
                 at += 1 + usize::from(answer.is_some());
             }
         }
     }
 
-    /// Drops the first rows, after their damaged grids are reported and their texts counted.
-    fn drop_rows(
-        &mut self,
-        count: usize,
-        grids: &[SheetGrid],
-        is_reported: bool,
-        ready: &mut Ready,
-    ) {
-        if !self.is_sheet {
-            return;
-        }
-        self.text.clear();
-        for grid in grids {
-            clear(&mut self.rows, grid);
-        }
-        let lost = if is_reported { Vec::new() } else { lost_grids(&self.rows[..count]) };
-        for row in lost {
-            let places = &self.places[row..count.min(row + LOST_SPAN)];
-            let problem = places.iter().find_map(|place| place.problem.as_deref());
-            let reason = problem.unwrap_or(
+    /// Reports the damaged grids in these rows.
+    fn report_lost(&mut self, rows: Range<usize>) {
+        for row in lost_grids(&self.rows[rows.clone()]) {
+            let row = rows.start + row;
+            let lines = &self.lines[row..rows.end.min(row + LOST_SPAN)];
+            let problem = lines.iter().find_map(line_problem);
+            let reason = problem.unwrap_or_else(|| {
                 "expected nine rows of nine cells with nothing but digits and blanks in them, \
-                 found other fields among these digits",
-            );
-            ready.push_back(Err(ReadError::in_line(self.places[row].number, reason)));
+                 found other fields among these digits"
+                    .to_owned()
+            });
+            self.add_error(row, reason);
         }
-        for (row, values) in self.rows[..count].iter().enumerate() {
-            let is_in_grid = grids.iter().any(|grid| (grid.top..grid.bottom()).contains(&row));
-            if !is_in_grid && values.contains(&SheetValue::Text) {
-                let RowPlace { number, text, .. } = &self.places[row];
-                self.skipped.add(*number, text);
-            }
-        }
-        self.rows.drain(..count);
-        self.places.drain(..count);
-    }
-
-    /// Returns true if a line is a puzzle of another form, which ends the table of cells.
-    fn is_of_other_form(&self, line: &[u8]) -> bool {
-        let text = cells::normalize(line);
-        if is_list(&text) {
-            return grid_row::is_drawn(&text);
-        }
-        let has_separators = text.matches(self.separator).count() >= MIN_SEPARATORS - 1;
-        let is_whole = !matches!(cells::read_line(&text), cells::LineReading::Other);
-        !has_separators && (is_whole || grid_row::is_drawn(&text))
-    }
-
-    /// Searches the last rows. Returns false if there is no grid, and no error, in all rows so far.
-    fn finish(&mut self, ready: &mut Ready) -> bool {
-        if !self.rows.is_empty() {
-            self.search(true, ready);
-        }
-        self.is_sheet
-    }
-
-    /// Returns the parser of other forms for these rows, which have no grid.
-    fn give_up(&mut self) -> Flow {
-        self.rows.clear();
-        self.places.clear();
-        let text = std::mem::take(&mut self.text);
-        Flow::ReparseWith(Box::new(GridParser::default()), text)
     }
 }
 
-impl Parser for SheetParser {
-    fn line(&mut self, number: u64, line: &[u8], _cut: bool, ready: &mut Ready) -> Flow {
-        if self.is_of_other_form(line) {
-            if !self.finish(ready) {
-                self.text.extend_from_slice(line);
-                self.text.push(b'\n');
-                return self.give_up();
-            }
-            let grids = GridParser::after(std::mem::take(&mut self.skipped));
-            return Flow::ReparseWith(Box::new(grids), [line, b"\n"].concat());
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::format::FoundCells;
+    use crate::table::format::lines::split_lines;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// The puzzle as fields between commas, each row in a frame.
+    fn drawn(frame: &str) -> String {
+        let mut text = String::new();
+        for row in PUZZLE.as_bytes().chunks(9) {
+            let cells: Vec<_> = row.iter().map(|cell| char::from(*cell).to_string()).collect();
+            let row = cells.join(",").replace('.', "");
+            text += &(frame.replace('#', &row) + "\n");
         }
-        self.push(number, line);
-        if !self.is_sheet {
-            self.text.extend_from_slice(line);
-            self.text.push(b'\n');
-            if line.len() > MAX_ROW_BYTES {
-                return self.give_up();
-            }
-        }
-        if self.rows.len() >= MAX_ROWS {
-            self.search(false, ready);
-            if !self.is_sheet {
-                return self.give_up();
-            }
-        }
-        Flow::Continue
+        text
     }
 
-    fn end(&mut self, ready: &mut Ready) -> Flow {
-        if !self.finish(ready) {
-            return self.give_up();
-        }
-        Flow::Continue
+    fn found(text: &str) -> Option<(Vec<(u64, bool)>, usize, usize)> {
+        let lines: Vec<_> = split_lines(text.as_bytes(), 1).collect();
+        let (found, end) = sheet(&lines)?;
+        let rows = found.rows.into_iter().map(|row| match row {
+            Ok(puzzle) => match puzzle.cells {
+                FoundCells::Puzzle((grid, _)) => (puzzle.line, grid.to_string() == PUZZLE),
+                FoundCells::Position(_) => (puzzle.line, false),
+            },
+            Err(_) => (0, false),
+        });
+        Some((rows.collect(), end, found.skipped.count as usize))
     }
 
-    fn skipped(&self) -> Option<&SkippedLines> {
-        (self.skipped.count > 0).then_some(&self.skipped)
+    #[test]
+    fn grids_are_found_below_titles_and_beside_notes() {
+        let two = [(1, true), (1, true)].to_vec();
+        assert_eq!(found(&drawn("#,,#")), Some((two, 9, 0)));
+        let titled = format!("My list,,,,,,,,,,\n\n{}", drawn("#,,a note"));
+        assert_eq!(found(&titled), Some((vec![(3, true)], 11, 1)));
+        let long = drawn("#,x").repeat(100);
+        let all = (0..100).map(|at| (9 * at + 1, true)).collect();
+        assert_eq!(found(&long), Some((all, 900, 0)));
+    }
+
+    #[test]
+    fn table_of_cells_ends_at_a_drawn_grid() {
+        let text = drawn("#,x") + "53..7....\n6..195...\n";
+        assert_eq!(found(&text), Some((vec![(1, true)], 9, 0)));
+        assert_eq!(found(&drawn("#")), None);
+        assert_eq!(found("a,b,c,d,e,f,g,h,i,j\n"), None);
     }
 }

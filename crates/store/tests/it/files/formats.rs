@@ -491,12 +491,32 @@ impl Read for Endless {
 
 #[test]
 fn an_endless_stream_is_answered_as_it_comes() {
-    let forms = [format!("{PUZZLE}\n"), rows(PUZZLE).join("\n") + "\n\n"];
+    let forms =
+        [format!("{PUZZLE}\n"), format!("No. 1 {PUZZLE}\n"), format!("Grid 1\n\n{PUZZLE}\n")];
     for text in forms {
         let mut stream = Endless { text: text.into(), given: 0 };
         let rows: Vec<_> = RowReader::new(&mut stream).take(1_000).map(Result::unwrap).collect();
         assert!(rows.iter().all(|row| row.grid().unwrap() == grid(PUZZLE)));
         assert!(stream.given < 1_100 * 92, "{} bytes were asked for", stream.given);
+    }
+}
+
+/// Drawn grids and JSON in other layouts are judged as a whole.
+#[test]
+fn endless_text_without_puzzles_in_lines_is_refused() {
+    let object = format!("{{\n\"puzzle\":\"{PUZZLE}\"}}\n");
+    for (text, words) in [
+        (
+            rows(PUZZLE).join("\n") + "\n\n",
+            "expected at most 16 MiB of text without a puzzle in one",
+        ),
+        (object, "expected at most 16 MiB of text without a puzzle in one"),
+    ] {
+        let mut stream = Endless { text: text.into(), given: 0 };
+        let found: Vec<_> = RowReader::new(&mut stream).collect();
+        let said = found[0].as_ref().unwrap_err().to_string();
+        assert!(found.len() == 1 && said.contains(words), "{said}");
+        assert!(stream.given < (1 << 24) + (1 << 18), "{} bytes were asked for", stream.given);
     }
 }
 
@@ -624,6 +644,13 @@ fn utf16_is_read_with_and_without_bom() {
 fn other_fields_may_be_invalid_utf_8() {
     let text = [b"name;puzzle\nM\xfcller;", PUZZLE.as_bytes(), b"\n"].concat();
     assert_eq!(grids(text), [grid(PUZZLE)]);
+    // Names and signs of Windows-1252 are read.
+    let text = [b"name;R\xe4tsel;Board\nx;", PUZZLE.as_bytes(), b";y\n"].concat();
+    let said = format!("{:?}", read(text));
+    assert!(said.contains("found `R\u{e4}tsel` and `Board`"), "{said}");
+    let nine = rows(PUZZLE).join("\n").replace('.', "\u{b7}");
+    let latin: Vec<u8> = nine.chars().map(|c| c as u8).collect();
+    assert_eq!(grids(latin), [grid(PUZZLE)]);
     // Half a character at the end of a field, its other half in the next.
     let text = [b"puzzle,a,b\n", PUZZLE.as_bytes(), b",\xc3,\xbc\n"].concat();
     let row = RowReader::new(&text[..]).next().unwrap().unwrap();
