@@ -155,9 +155,6 @@ impl UserFiles {
         if let Some(path) = &named.logo {
             options.logo = Some(Arc::new(self.read_bytes(LOGO, path, Logo::read)?));
         }
-        if let Some(path) = &named.title_face {
-            options.title_face = Some(self.read_bytes(TITLE_FACE, path, Face::parse)?);
-        }
         let texts: BTreeMap<_, _> = named.text.iter().map(|(part, path)| (part, path)).collect();
         for (part, path) in texts {
             let text = self.read_text(TEXT, Some(part), path, &options.language)?;

@@ -455,7 +455,7 @@ fn settings_that_contradict_addresses_are_refused() {
             "--puzzle-link https://a.example/{id} --columns puzzle,solution",
             "add the column, or use {puzzle}",
         ),
-        ("--columns puzzle,link", "found `link`, which --puzzle-link adds"),
+        ("--columns puzzle,link", "found `link`, which `puzzle-link` adds"),
         ("--course naked-pair --puzzle-link https://a.example/{number}", "use {id} or {puzzle}"),
         (
             "--template classroom --levels 1 --sheets 2 --puzzle-link https://a.example/{number}",

@@ -557,7 +557,7 @@ fn chinese_readme_makes_chinese_books() {
             told += 1;
         }
     }
-    assert!(told >= 10, "{told}");
+    assert!(told >= 9, "{told}");
 }
 
 /// The version of Rust stood in CONTRIBUTING.md alone, and the dependency named one that is nowhere
