@@ -300,7 +300,7 @@ fn missing_addresses_are_named_where_the_eu_buys() {
     assert!(!proof_of(&bench).contains(law));
     // A book without the page has none of them.
     let parts = "--parts title,puzzles,answers --force";
-    made(&bench, &format!("--printer kdp --trim 6x9 --fill-pages {parts}"), &[]);
+    made(&bench, &format!("{flags} {parts}"), &[("--address", "12 Quay Street; London")]);
     let (_, json) = listed(&bench);
     let words = json["advice"][0].as_str().unwrap();
     assert!(words.contains("missing: the part `copyright`; "), "{words}");

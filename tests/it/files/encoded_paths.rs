@@ -114,7 +114,7 @@ fn run_with_own_files_in_folder_is_explained() {
     ends(&bench, &format!("run --out % {with}"), 0, "");
     fs::rename(bench.path("me.md"), bench.path(".").join(OsStr::from_bytes(b"\xff/me.md")))
         .unwrap();
-    ends(&bench, "book % --out b.pdf", 0, "");
+    ends(&bench, "book % --out found.pdf", 0, "");
     // What cannot be named is not checked, and is no fault of the run.
     let design =
         fs::read_to_string(concat!(env!("ROOT"), "/crates/press/templates/books/pocket.toml"));

@@ -433,7 +433,7 @@ fn unfillable_band_ends_with_3() {
     let args = "generate --ladder human --quota 1=2,7=2 --attempts 2 --seed 1 --out c.csv";
     bench.ends(args, 3, "level 7 (Extreme): expected 2 puzzles, made 0");
     let args = "generate --levels 7 --count 2";
-    bench.ends(args, 2, "--ladder human has levels 1 (Gentle) to 7 (Extreme)");
+    bench.ends(args, 2, "the human ladder has levels 1 (Gentle) to 7 (Extreme)");
     let args = "generate --ladder human --needs sword";
     bench.ends(args, 2, "expected one of 51 names, such as last-cell, ");
     let args = "generate --ladder human --wishes speed";

@@ -331,7 +331,7 @@ fn what_cannot_be_is_refused_in_words() {
     file("binary", "\u{0}\u{1}\u{2}");
     file("frame", &format!("xxxxxxxxx\n{}xxxxxxxxx", "x.......x\n".repeat(7)));
     for (flags, code, words) in [
-        ("--pattern nosuch", 2, "cannot read nosuch"),
+        ("--pattern nosuch", 2, "--pattern nosuch: No such file"),
         ("--pattern short", 2, "short: line 9: expected nine lines of nine, found 8"),
         ("--pattern long", 2, "long: line 2: expected nine characters, found 10"),
         ("--pattern space", 2, "space: line 2: expected . for an empty cell, found a space"),

@@ -145,7 +145,7 @@ fn find_rung(ladder: Ladder, number: u8) -> Result<Rung, String> {
     ladder.rung(number).ok_or_else(|| {
         format!(
             "expected a level, 1 (Beginner) to 5 (Evil), found \"{number}\"; \
-             `ladder = human` has levels 1 (Gentle) to 7 (Extreme)"
+             the human ladder has levels 1 (Gentle) to 7 (Extreme)"
         )
     })
 }
