@@ -42,7 +42,7 @@ impl FieldSplitter {
     /// Splits a line: the first of a row, or the next one of an open row.
     pub(super) fn split(&mut self, line: &[u8]) -> RecordState {
         if !self.is_open {
-            self.reset();
+            (self.length, self.count) = (0, 0);
         }
         let room = self.length + line.len() + 1;
         self.text.resize(room.max(self.text.len()), 0);
@@ -60,7 +60,10 @@ impl FieldSplitter {
         match result {
             ReadRecordResult::InputEmpty => RecordState::Open,
             ReadRecordResult::Record => RecordState::Whole,
-            _ => RecordState::TooLong,
+            _ => {
+                self.reader.reset();
+                RecordState::TooLong
+            }
         }
     }
 
@@ -95,7 +98,11 @@ impl FieldSplitter {
     /// Returns the row. Bytes that are not UTF-8 become replacement characters.
     pub(super) fn record(&self) -> StringRecord {
         let mut record = ByteRecord::with_capacity(self.length, self.count);
-        self.fields().for_each(|field| record.push_field(field));
+        let mut start = 0;
+        for end in &self.ends[..self.count] {
+            record.push_field(&self.text[start..*end]);
+            start = *end;
+        }
         StringRecord::from_byte_record_lossy(record)
     }
 
@@ -103,7 +110,6 @@ impl FieldSplitter {
     pub(super) fn names(&mut self, line: &[u8]) -> Option<Vec<String>> {
         self.reset();
         let state = self.split(line);
-        self.is_open = false;
         if state != RecordState::Whole {
             return None;
         }

@@ -238,6 +238,8 @@ mod tests {
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
+    type Rows = Vec<(u64, bool)>;
+
     /// The puzzle as fields between commas, each row in a frame.
     fn drawn(frame: &str) -> String {
         let mut text = String::new();
@@ -249,7 +251,8 @@ mod tests {
         text
     }
 
-    fn found(text: &str) -> Option<(Vec<(u64, bool)>, usize, usize)> {
+    /// The line of each grid, and true if it is the puzzle; the lines of the table; the captions.
+    fn found(text: &str) -> Option<(Rows, usize, usize)> {
         let lines: Vec<_> = split_lines(text.as_bytes(), 1).collect();
         let (found, end) = sheet(&lines)?;
         let rows = found.rows.into_iter().map(|row| match row {

@@ -33,7 +33,7 @@ enum TextForm {
     Document,
     /// An object in each line.
     Objects(ObjectParser),
-    Table(TableParser),
+    Table(Box<TableParser>),
 }
 
 /// The parser of a text.
@@ -295,7 +295,7 @@ fn find_form(
     }
     match delimited::table(lines, column) {
         Some(FoundTable { line, is_certain, parser }) if is_certain || is_last => {
-            Ok(Some((TextForm::Table(parser?), line)))
+            Ok(Some((TextForm::Table(Box::new(parser?)), line)))
         }
         Some(_) => Ok(None),
         None if is_last || lines.iter().any(|line| is_puzzle(line.bytes)) => lines_from_start,
