@@ -23,6 +23,8 @@ pub(super) enum RecordState {
 /// A splitter of rows, which takes one line at a time.
 pub(super) struct FieldSplitter {
     reader: csv_core::Reader,
+    /// The current line, with a line end.
+    line: Vec<u8>,
     /// The text of the row's fields, one after the other, up to `length`.
     text: Vec<u8>,
     length: usize,
@@ -36,7 +38,8 @@ impl FieldSplitter {
     pub(super) fn new(delimiter: u8) -> Self {
         let mut builder = ReaderBuilder::new();
         let reader = builder.delimiter(delimiter).terminator(Terminator::Any(b'\n')).build();
-        Self { reader, text: Vec::new(), length: 0, ends: Vec::new(), count: 0, is_open: false }
+        let (line, text, ends) = (Vec::new(), Vec::new(), Vec::new());
+        Self { reader, line, text, length: 0, ends, count: 0, is_open: false }
     }
 
     /// Splits a line: the first of a row, or the next one of an open row.
@@ -47,15 +50,13 @@ impl FieldSplitter {
         let room = self.length + line.len() + 1;
         self.text.resize(room.max(self.text.len()), 0);
         self.ends.resize(room.min(MAX_FIELDS).max(self.ends.len()), 0);
-        let mut result = ReadRecordResult::InputEmpty;
-        // The reader takes an empty part for the end of the input.
-        for part in [line, b"\n"].into_iter().filter(|part| !part.is_empty()) {
-            let (text, ends) = (&mut self.text[self.length..], &mut self.ends[self.count..]);
-            let (state, _, length, count) = self.reader.read_record(part, text, ends);
-            self.length += length;
-            self.count += count;
-            result = state;
-        }
+        self.line.clear();
+        self.line.extend_from_slice(line);
+        self.line.push(b'\n');
+        let (text, ends) = (&mut self.text[self.length..], &mut self.ends[self.count..]);
+        let (result, _, length, count) = self.reader.read_record(&self.line, text, ends);
+        self.length += length;
+        self.count += count;
         self.is_open = result == ReadRecordResult::InputEmpty;
         match result {
             ReadRecordResult::InputEmpty => RecordState::Open,

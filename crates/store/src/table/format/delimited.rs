@@ -152,7 +152,7 @@ impl HeaderCandidate {
             let is_alone = self.splitter.count() == 1 && self.names.len() > 1;
             if is_unnamed
                 || is_alone && parse_grid(&text).is_ok()
-                || grid_row::is_drawn(&text)
+                || !text.contains('"') && grid_row::is_drawn(&text)
                 || sheet::separator(&text).is_some()
             {
                 return HeaderFit::None;
