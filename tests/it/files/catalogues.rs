@@ -83,7 +83,7 @@ fn messages_name_no_column_of_a_bare_file() {
     let (good, open) = (line(&six()[0]), ".".repeat(81));
     fs::write(bench.path("bare.txt"), format!("{good}\n{open}\n")).unwrap();
     fs::write(bench.path("t.csv"), format!("Quiz,level\n{good},1\n{open},1\n")).unwrap();
-    for command in ["book", "listing", "export text --out x", "verify"] {
+    for command in ["book", "export text --out x", "verify"] {
         let (code, words) = said(&bench, &format!("{command} bare.txt"));
         assert!(code == Some(1) && words.contains("bare.txt:2: the puzzle has more"), "{words}");
         let (code, words) = said(&bench, &format!("{command} t.csv"));
@@ -100,7 +100,6 @@ fn column_chooses_puzzles_in_every_command() {
     for (n, command) in [
         "book",
         "cover",
-        "listing",
         "export text",
         "verify",
         "solve",
@@ -308,7 +307,6 @@ fn files_without_puzzles_are_errors() {
         for command in [
             "book",
             "cover --spine 5mm",
-            "listing",
             "export text --out x",
             "archive import --archive a.archive",
             "archive import --allow-duplicates --archive a.archive",
