@@ -133,7 +133,7 @@ fn run_with_pictures_makes_books_covers_and_listings() {
     assert!(bench.read("found.pdf") == bench.read("out/book.pdf"));
     bench.ends("cover out -o found-cover.pdf", 0, "");
     assert!(bench.read("found-cover.pdf") == bench.read("out/cover.pdf"));
-    assert_eq!(pages("listing out --format jsonl --title Rain"), book.page_count());
+    assert_eq!(pages("listing out --format jsonl"), book.page_count());
     fs::write(bench.path("out/my-back.md"), "Puzzles for sunny days.").unwrap();
     bench.ends("cover out -o no.pdf", 2, "name it again with --back FILE");
     assert!(!bench.path("no.pdf").exists());
