@@ -238,10 +238,7 @@ fn peak_memory(id: u32) -> u64 {
 fn long_files_need_no_more_memory() {
     use std::io::{BufRead as _, BufReader};
     let bench = Bench::new();
-    let forms = [
-        ("", format!("{PUZZLE}\n")),
-        ("name,puzzle\n", format!("\"a name\",{PUZZLE}\n")),
-    ];
+    let forms = [("", format!("{PUZZLE}\n")), ("name,puzzle\n", format!("\"a name\",{PUZZLE}\n"))];
     for (header, text) in forms {
         let mut child = bench
             .command("solve --threads 2")
