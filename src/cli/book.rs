@@ -1,11 +1,10 @@
 //! `book`: makes a PDF from catalogues of this program or from other files of puzzles.
 
 use super::choice::output_path;
-use super::flags::{BookFlags, SettingFlags};
 use super::run;
 use super::{
-    CliObserver, ColumnArgs, DuplicateArgs, Failure, FailureContext, MessageArgs, Messages,
-    finished_run, judge_book_files_first, one_of, plural, signals, usage_error,
+    CliObserver, ColumnArgs, DuplicateArgs, Failure, FailureContext, Messages, finished_run,
+    judge_book_files_first, one_of, plural, signals, usage_error,
 };
 use engine::human::ladder::Ladder;
 use engine::make::batch::Dedup;
@@ -38,12 +37,6 @@ pub struct Args {
 
     #[command(flatten)]
     pub source: SourceArgs,
-
-    #[command(flatten)]
-    _book: SettingFlags<BookFlags>,
-
-    #[command(flatten)]
-    _messages: MessageArgs,
 }
 
 /// Flags that select the puzzles of a book, in addition to the paths.

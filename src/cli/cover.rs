@@ -1,7 +1,6 @@
 //! `cover`: makes the front, spine and back of the book that `book` makes from the same catalogues
 //! and flags.
 
-use super::flags::{CoverFlags, SettingFlags};
 use super::observer::note_cover_advice;
 use super::{
     CliObserver, Failure, FailureContext, Messages, SpineArgs, book, finished_run, page_count,
@@ -22,9 +21,6 @@ Examples:
 #[group(skip)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    #[command(flatten)]
-    _cover: SettingFlags<CoverFlags>,
-
     #[command(flatten)]
     measure: SpineArgs,
 

@@ -5,104 +5,45 @@ use clap::builder::{PossibleValue, TypedValueParser, ValueParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::ffi::{OsStr, OsString};
-use std::marker::PhantomData;
 use std::path::PathBuf;
-use sudoku_press::run::{Group, Layers, Origin, Setting, SettingKind, SettingText, Settings};
+use sudoku_press::run::{Origin, Setting, SettingKind, SettingText};
 
-/// The settings that a command, or a part of it, offers as flags.
-pub trait FlagSet {
-    /// Returns the settings in the order of help.
-    fn settings() -> impl Iterator<Item = &'static Setting>;
-}
+/// The words of a listing for a translation of a run.
+pub const LISTING_WORDS: [&str; 3] = ["lang", "title", "subtitle"];
 
-/// The flags of some settings. Their values are read together with other layers: see
+/// Adds the flags of all settings to the commands that have them. Their values are read by
 /// [`super::layers`].
-#[derive(Debug)]
-pub struct SettingFlags<S>(PhantomData<S>);
-
-impl<S: FlagSet> clap::Args for SettingFlags<S> {
-    fn augment_args(command: Command) -> Command {
-        S::settings().fold(command, |command, setting| command.arg(flag(setting)))
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Self::augment_args(command)
-    }
+pub fn with_settings(command: Command) -> Command {
+    let command =
+        ["run", "generate", "book", "cover"].into_iter().fold(command, |command, name| {
+            command.mut_subcommand(name, |one| add_flags(one, Setting::of_command(name)))
+        });
+    command
+        .mut_subcommand("generate", describe_generate)
+        .mut_subcommand("book", |book| add_flags(book, named(&["quiet"])))
+        .mut_subcommand("cover", |cover| add_flags(cover, named(&["quiet"])))
+        .mut_subcommand("listing", |listing| {
+            add_flags(listing, named(&LISTING_WORDS).chain(named(&["quiet"])))
+        })
+        .mut_subcommand("shards", |shards| {
+            shards.mut_subcommand("join", |join| {
+                add_flags(join, named(&["quiet", "log-format", "metrics-file"]))
+            })
+        })
+        .mut_subcommand("job", |job| {
+            job.mut_subcommand("show", |show| add_flags(show, Setting::of_command("run")))
+        })
 }
 
-impl<S> clap::FromArgMatches for SettingFlags<S> {
-    fn from_arg_matches(_: &ArgMatches) -> Result<Self, clap::Error> {
-        Ok(Self(PhantomData))
-    }
-
-    fn update_from_arg_matches(&mut self, _: &ArgMatches) -> Result<(), clap::Error> {
-        Ok(())
-    }
+/// Describes the flags of `generate` that differ from those of `run`.
+fn describe_generate(command: Command) -> Command {
+    let help = "File to write; {date} becomes the night's date [default: standard output]";
+    command
+        .mut_arg("out", |out| {
+            out.value_name("FILE").help(help).long_help(None::<&str>).default_value(None)
+        })
+        .mut_arg("into", |into| into.conflicts_with("force"))
 }
-
-/// Defines flag sets: all settings of a command, or those of a group.
-macro_rules! flag_sets {
-    ($($(#[$about:meta])* $Name:ident = $settings:expr;)*) => {
-        $($(#[$about])*
-        #[derive(Debug)]
-        pub struct $Name;
-
-        impl FlagSet for $Name {
-            fn settings() -> impl Iterator<Item = &'static Setting> {
-                $settings
-            }
-        })*
-    };
-}
-
-flag_sets! {
-    /// All settings of `run`.
-    RunFlags = Setting::of_command("run");
-    /// All settings of `generate`.
-    GenerateFlags = Setting::of_command("generate");
-    /// The settings of a book and its printer.
-    BookFlags = Setting::of_command("book");
-    /// The settings of a cover.
-    CoverFlags = Setting::of_command("cover").filter(|row| row.group == Group::Cover);
-    /// The words of a listing for a translation of a run.
-    ListingFlags = named(&["lang", "title", "subtitle"]);
-    /// The settings of messages that every long command has.
-    MessageFlags = named(&["quiet"]);
-    /// The settings of logs and metrics of unattended commands.
-    LoggingFlags = named(&["log-format", "metrics-file"]);
-}
-
-/// Makes a type that clap reads from the flags of these settings.
-macro_rules! args_of_settings {
-    ($Type:ident, [$($name:literal),*], $read:expr) => {
-        impl clap::Args for $Type {
-            fn augment_args(command: clap::Command) -> clap::Command {
-                $crate::cli::flags::add_flags(command, &[$($name),*])
-            }
-
-            fn augment_args_for_update(command: clap::Command) -> clap::Command {
-                Self::augment_args(command)
-            }
-        }
-
-        impl clap::FromArgMatches for $Type {
-            fn from_arg_matches(matches: &clap::ArgMatches) -> Result<Self, clap::Error> {
-                let settings = $crate::cli::flags::read_flags(matches, &[$($name),*])?;
-                let read: fn(sudoku_press::run::Settings) -> Self = $read;
-                Ok(read(settings))
-            }
-
-            fn update_from_arg_matches(
-                &mut self,
-                matches: &clap::ArgMatches,
-            ) -> Result<(), clap::Error> {
-                *self = <Self as clap::FromArgMatches>::from_arg_matches(matches)?;
-                Ok(())
-            }
-        }
-    };
-}
-pub(super) use args_of_settings;
 
 /// Returns the settings with these names.
 fn named<'a>(names: &'a [&'a str]) -> impl Iterator<Item = &'static Setting> + use<'a> {
@@ -110,18 +51,8 @@ fn named<'a>(names: &'a [&'a str]) -> impl Iterator<Item = &'static Setting> + u
 }
 
 /// Adds the flags of some settings to a command.
-pub fn add_flags(command: Command, names: &[&str]) -> Command {
-    named(names).fold(command, |command, setting| command.arg(flag(setting)))
-}
-
-/// Reads some settings from flags alone.
-pub fn read_flags(matches: &ArgMatches, names: &[&str]) -> Result<Settings, clap::Error> {
-    let mut layers = Layers::default();
-    let mut texts = flag_texts(matches, named(names));
-    let read = texts.try_for_each(|text| layers.add(text)).and_then(|()| layers.settings());
-    read.map_err(|e| {
-        clap::Error::raw(clap::error::ErrorKind::ValueValidation, format_args!("{e:#}\n"))
-    })
+fn add_flags(command: Command, settings: impl Iterator<Item = &'static Setting>) -> Command {
+    settings.fold(command, |command, setting| command.arg(flag(setting)))
 }
 
 /// Returns the values of settings that flags set.

@@ -1,6 +1,5 @@
 //! `generate`: makes only the catalogue, in a file or on standard output.
 
-use super::flags::{GenerateFlags, SettingFlags};
 use super::run::{JobArgs, options, tonight};
 use super::shards;
 use super::signals::{self, NOTHING_KEPT_HINT};
@@ -16,16 +15,7 @@ use sudoku_press::run::{self, CatalogFormat, CatalogSpec, Identity, Layers, Sett
 Examples:
     sudoku-press generate --quota 1=500,5=200 --seed 7 --out puzzles.csv
     sudoku-press generate --levels 4 --count 1000000 --compress zstd --out hard.csv.zst")]
-#[command(mut_arg("out", |out| {
-    out.value_name("FILE")
-        .help("File to write; {date} becomes the night's date [default: standard output]")
-        .default_value(None)
-}))]
-#[command(mut_arg("into", |into| into.conflicts_with("force")))]
 pub struct Args {
-    #[command(flatten)]
-    _settings: SettingFlags<GenerateFlags>,
-
     /// Replace a file that exists when the new one is complete
     #[arg(long)]
     force: bool,

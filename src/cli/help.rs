@@ -144,13 +144,12 @@ fn shorten_help(arg: Arg) -> Arg {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory as _;
 
     /// A command that is in no group would be missing from the help, and a misspelt flag would not
     /// be shown.
     #[test]
     fn help_names_every_command_and_only_flags_that_are_there() {
-        let command = crate::cli::Cli::command();
+        let command = crate::cli::command_line();
         let named: Vec<_> = GROUPS.into_iter().flat_map(|(_, names)| names).collect();
         for one in command.get_subcommands() {
             assert!(named.contains(&&one.get_name()), "{}", one.get_name());

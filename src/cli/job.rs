@@ -1,7 +1,6 @@
 //! `job`: lists the built-in job files, and prints the effective settings as a job file or the
 //! schema of job files.
 
-use super::flags::{RunFlags, SettingFlags};
 use super::run::{JobArgs, tonight};
 use super::{AnswerOutput, Failure, FailureContext as _, with_stdout};
 use std::io::{self, Write as _};
@@ -31,9 +30,6 @@ enum JobCommand {
         /// Show where each setting comes from
         #[arg(long)]
         origin: bool,
-
-        #[command(flatten)]
-        _settings: SettingFlags<RunFlags>,
 
         #[command(flatten)]
         _job: JobArgs,

@@ -25,13 +25,18 @@ pub struct CollectedSettings {
     pub flag_error: Option<Problem>,
 }
 
-/// Collects the settings of a command line. The final parse reports flags that clap rejects.
-pub fn collect(command: &Command, line: &[OsString]) -> CollectedSettings {
+/// Collects the settings of a command line that clap rejects, as far as they are valid.
+pub fn collect_from_rejected(command: &Command, line: &[OsString]) -> CollectedSettings {
     let lenient = command.clone().ignore_errors(true);
-    let Ok(matches) = lenient.try_get_matches_from(line) else {
-        return CollectedSettings::default();
-    };
-    let (command, matches) = leaf(command, &matches);
+    match lenient.try_get_matches_from(line) {
+        Ok(matches) => collect(command, &matches),
+        Err(_) => CollectedSettings::default(),
+    }
+}
+
+/// Collects the settings of a command line that clap accepts.
+pub fn collect(command: &Command, matches: &ArgMatches) -> CollectedSettings {
+    let (command, matches) = leaf(command, matches);
     let mut collected = CollectedSettings::default();
     let name = if command.get_name() == "show" { "run" } else { command.get_name() };
     let is_read = |row: &&Setting| row.is_of(name) || row.group == Group::Messages;

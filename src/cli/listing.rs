@@ -1,10 +1,10 @@
 //! `listing`: prints the metadata that a shop asks for, in the book's language.
 
 use super::book::{SourceArgs, read};
-use super::flags::{FlagSet as _, ListingFlags, SettingFlags};
+use super::flags::LISTING_WORDS;
 use super::{
-    Choice, Failure, FailureContext, MessageArgs, Messages, finished_run, one_of, page_count,
-    usage_error, with_stdout,
+    Choice, Failure, FailureContext, Messages, finished_run, one_of, page_count, usage_error,
+    with_stdout,
 };
 use press::book::Listing;
 use std::io::Write as _;
@@ -35,12 +35,6 @@ pub struct Args {
     /// Form of the answer
     #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
     format: ListingFormat,
-
-    #[command(flatten)]
-    _words: SettingFlags<ListingFlags>,
-
-    #[command(flatten)]
-    _messages: MessageArgs,
 }
 
 /// Prints the listing. If texts of the user are missing, the numbers of pages are those of the
@@ -69,7 +63,7 @@ pub fn run(
         listings.push(listing.map_err(|e| usage_error(format!("{e:#}; {shorter}")))?);
     }
     if left_blank > 0 {
-        let is_translated = ListingFlags::settings().any(|row| layers.is_set(row.name));
+        let is_translated = LISTING_WORDS.iter().any(|name| layers.is_set(name));
         let files = if is_translated { Vec::new() } else { run.volumes() };
         for (i, listing) in listings.iter_mut().enumerate() {
             listing.pages = files.get(i).map(|path| page_count(path)).transpose()?;

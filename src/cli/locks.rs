@@ -1,21 +1,29 @@
 //! Waiting for locks. The library takes the locks itself.
 
-use super::flags::args_of_settings;
 use super::{ExitCode, Failure};
 use jiff::Timestamp;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 use store::archive::Archive;
-use sudoku_press::run::ArchiveSettings;
+use sudoku_press::run::{ArchiveSettings, Layers, Origin, Setting, SettingText};
 
 /// The time that a command waits for locks.
-#[derive(Clone, Copy, Debug)]
+#[derive(clap::Args, Clone, Copy, Debug)]
 pub struct LockArgs {
+    /// Time to wait for another command that uses the same files: 30s, 10m, 2h
+    #[arg(long, value_name = "DURATION", default_value = "0s", value_parser = parse_wait)]
     lock_wait: Duration,
 }
 
-args_of_settings! { LockArgs, ["lock-wait"], |settings| Self::new(&settings.archive) }
+/// Reads the waiting time as the setting `lock-wait` does.
+fn parse_wait(text: &str) -> Result<Duration, String> {
+    let setting = Setting::find("lock-wait").expect("the list has the setting");
+    let mut layers = Layers::default();
+    let text = SettingText::new(setting, text, Origin::Flag);
+    let settings = layers.add(text).and_then(|()| layers.settings());
+    settings.map(|settings| settings.archive.lock_wait).map_err(|e| e.wrong.to_string())
+}
 
 impl LockArgs {
     /// Reads the waiting time from settings.

@@ -4,7 +4,6 @@
 //!
 //! Names of events and of their fields never change and are never reused; new ones may be added.
 
-use super::flags::{LoggingFlags, MessageFlags, SettingFlags};
 use super::{Colors, ExitCode, Failure, locks, plural, printable, terminal, usage_error};
 use serde_json::{Value, json};
 use std::fmt::Display;
@@ -14,11 +13,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use store::table::NoteSink;
 use sudoku_press::run::{LogFormat, MessageSettings, RunEnd, RunStats, read_metrics};
-
-/// Message flags of every long-running command.
-pub type MessageArgs = SettingFlags<MessageFlags>;
-/// Logging flags of commands that run unattended.
-pub type LoggingArgs = SettingFlags<LoggingFlags>;
 
 impl State {
     /// Returns a summary of what was made and the time it took. `None` if nothing was made, the

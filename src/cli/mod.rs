@@ -50,14 +50,14 @@ use duplicates::DuplicateArgs;
 use failure::{ExitCode, Failure, FailureContext, usage_error};
 use input::{ColumnArgs, InputArgs, InputItem, catalogs, finished_run, notes, page_count};
 use locks::LockArgs;
-use messages::{LoggingArgs, MessageArgs, Messages, eprint_line};
+use messages::{Messages, eprint_line};
 use observer::CliObserver;
 use run::{check_shortfall, seed_or_draw};
 use signals::CONTINUE_HINT;
 use spine::SpineArgs;
 use terminal::{Stdout, is_stdout_terminal, printable};
 
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use layers::CollectedSettings;
 use press::book::{Language, Template};
 use press::printers::Printer;
@@ -159,14 +159,21 @@ pub fn main() -> std::process::ExitCode {
         signals::exit_on_abort();
     }
     signals::ignore_file_size_signal();
-    let CollectedSettings { layers, failure, flag_error } = layers::collect(&Cli::command(), &line);
+    let command = command_line();
+    let is_short_help = line.iter().any(|word| word == "-h");
+    let matches = help::grouped(command.clone(), is_short_help).try_get_matches_from(&line);
+    let collected = match &matches {
+        Ok(matches) => layers::collect(&command, matches),
+        Err(_) => layers::collect_from_rejected(&command, &line),
+    };
+    let CollectedSettings { layers, failure, flag_error } = collected;
     let messages = Messages::new(&layers.message_settings());
     let done = match failure {
         Some(failure) => Err(failure),
         None => {
             // A value that clap accepts may still be invalid for the setting.
             let right = |cli| flag_error.map_or(Ok(cli), |error| Err(error).usage_error());
-            let cli = parse(&line, &messages).and_then(right);
+            let cli = read_matches(matches, &line, &messages).and_then(right);
             let checked = cli.and_then(|cli| messages.check_metrics_file().map(|()| cli));
             checked.and_then(|cli: Cli| {
                 if !is_child
@@ -195,10 +202,18 @@ pub fn main() -> std::process::ExitCode {
     messages.finish(code).into()
 }
 
-/// Parses a command line. Help and version are printed here, and so are clap's errors for people.
-fn parse(line: &[OsString], messages: &Messages) -> Result<Cli, Failure> {
-    let command = help::grouped(Cli::command(), line.iter().any(|word| word == "-h"));
-    let matches = command.try_get_matches_from(line);
+/// Returns the command line with the flags of all settings.
+fn command_line() -> clap::Command {
+    flags::with_settings(Cli::command())
+}
+
+/// Reads what clap has parsed. Help and version are printed here, and so are clap's errors for
+/// people.
+fn read_matches(
+    matches: Result<ArgMatches, clap::Error>,
+    line: &[OsString],
+    messages: &Messages,
+) -> Result<Cli, Failure> {
     matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|mut e| {
         if let Some(message) = help::other_command(&e, line) {
             return usage_error(message);
@@ -243,7 +258,7 @@ fn run_command(command: Command, layers: &Layers, messages: &Messages) -> Result
         Command::Archive(args) => archive::run(args),
         Command::Job(args) => job::run(&args, layers),
         Command::Studio(args) => studio::run(&args, messages),
-        Command::Completions(args) => completions::run(args, Cli::command()),
-        Command::Man(args) => man::run(args, Cli::command()),
+        Command::Completions(args) => completions::run(args, command_line()),
+        Command::Man(args) => man::run(args, command_line()),
     }
 }

@@ -1,6 +1,5 @@
 //! `run`, the main command: makes puzzles, catalogue, book and manifest in a folder of their own.
 
-use super::flags::{RunFlags, SettingFlags};
 use super::{
     CONTINUE_HINT, CliObserver, ExitCode, Failure, FailureContext as _, LockArgs, Messages,
     confirm, judge_book_files_first, locks, signals, terminal, usage_error,
@@ -25,9 +24,6 @@ Examples:
     sudoku-press run --count 40 --levels 1-3 --title \"Rainy Days\" --printer kdp --trim 6x9
     sudoku-press run --job nightly.toml --date 2026-11-20")]
 pub struct Args {
-    #[command(flatten)]
-    _settings: SettingFlags<RunFlags>,
-
     /// Replace a finished run when the new one is complete; without --seed its seed is kept
     #[arg(long)]
     force: bool,

@@ -3,8 +3,8 @@
 
 use super::choice::output_path;
 use super::{
-    CONTINUE_HINT, Choice, CliObserver, ExitCode, Failure, LockArgs, LoggingArgs, MessageArgs,
-    Messages, check_shortfall, one_of, usage_error, with_stdout,
+    CONTINUE_HINT, Choice, CliObserver, ExitCode, Failure, LockArgs, Messages, check_shortfall,
+    one_of, usage_error, with_stdout,
 };
 use super::{locks, signals};
 use clap::value_parser;
@@ -84,12 +84,6 @@ struct JoinArgs {
     /// Number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-
-    #[command(flatten)]
-    _messages: MessageArgs,
-
-    #[command(flatten)]
-    _watch: LoggingArgs,
 }
 
 #[derive(clap::Args, Debug)]
