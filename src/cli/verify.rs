@@ -66,7 +66,7 @@ pub struct Args {
     #[arg(long, value_parser = one_of(Dedup::TABLE), conflicts_with = "archive")]
     dedup: Option<Dedup>,
 
-    /// Accept puzzles that occur twice. Without this flag, each puzzle takes 24 bytes of memory
+    /// Accept puzzles that occur twice; then the memory does not grow with their number
     #[arg(long, conflicts_with_all = ["dedup", "archive"])]
     allow_duplicates: bool,
 
@@ -108,9 +108,17 @@ impl Args {
         ForeignInputs { paths, threads: self.threads.unwrap_or(0).into() }
     }
 
-    /// Returns the policy for the file of the sheet. A sheet of this program in the folder of its
-    /// run is replaced, because it belongs to the run; so is a file without content.
+    /// Returns the policy for the file of the sheet. Its name is that of no file of a book. A sheet
+    /// of this program in the folder of its run is replaced, because it belongs to the run; so is a
+    /// file without content.
     fn overwrite(&self, path: &Path) -> Result<Overwrite, Failure> {
+        let ending = path.extension().unwrap_or_default();
+        if !ending.eq_ignore_ascii_case("html") && !ending.eq_ignore_ascii_case("htm") {
+            return Err(usage_error(format_args!(
+                "--sheet: expected a name that ends in .html, found {}",
+                path.display()
+            )));
+        }
         if self.force || !sweep_then_exists(path).read_context(path)? {
             return Ok(self.force.into());
         }

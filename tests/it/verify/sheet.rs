@@ -331,8 +331,8 @@ fn a_file_that_exists_stays() {
     assert_ne!(bench.read("out/proof.html"), b"mine");
     assert!(!bench.path("proof.html").exists());
     bench.ends("verify out", 0, "");
-    fs::create_dir(bench.path("folder")).unwrap();
-    bench.ends("verify out --sheet folder --force", 74, "folder");
+    fs::create_dir(bench.path("folder.html")).unwrap();
+    bench.ends("verify out --sheet folder.html --force", 74, "folder.html");
 }
 
 /// The sheet of the book before lay beside the new book, and was not replaced.
@@ -402,4 +402,17 @@ fn proof_titles_have_no_marks_of_new_lines() {
     bench.ends("verify out --sheet out/proof.html -q", 0, "");
     let sheet = String::from_utf8(bench.read("out/proof.html")).unwrap();
     assert!(sheet.contains("<h1 id=\"title\">Rainy Days for Two</h1>"));
+}
+
+/// `--force` put the sheet into the place of the catalogue that it had judged.
+#[test]
+fn sheet_replaces_no_file_of_a_book() {
+    let bench = Bench::new();
+    bench.ends("run --count 1 --levels 1 --seed 1 -q", 0, "");
+    for name in ["catalog.csv", "book.pdf", "manifest.json"] {
+        let before = bench.read(&format!("out/{name}"));
+        let verify = format!("verify out --sheet out/{name} --force");
+        bench.ends(&verify, 2, "--sheet: expected a name that ends in .html");
+        assert_eq!(bench.read(&format!("out/{name}")), before);
+    }
 }
