@@ -101,7 +101,7 @@ impl BookPlan {
         if smallest > pages {
             let puzzles = first * step;
             let expected = format!("at least {smallest}, for a book of {puzzles} puzzles");
-            return Err(Problem::expected(expected, pages).of("pages").into());
+            return Err(Problem::expected(expected, pages).with_setting("pages").into());
         }
         let (mut found, mut beyond) = ((first, smallest), 2 * first);
         loop {
@@ -113,7 +113,10 @@ impl BookPlan {
             beyond *= 2;
             if beyond * step > 10 * SAMPLE_MAX {
                 let remedy = clause!("use {}", setting("total"));
-                return Err(Problem::expected("fewer", pages).of("pages").remedy(remedy).into());
+                return Err(Problem::expected("fewer", pages)
+                    .with_setting("pages")
+                    .remedy(remedy)
+                    .into());
             }
         }
         while beyond - found.0 > 1 {
@@ -146,7 +149,7 @@ impl BookPlan {
     ) -> Result<Vec<(Rung, u64)>, RunError> {
         let even = |page| {
             let shared = levels.share(ladder, total, page);
-            shared.map_err(|e| RunError::from(Problem::new(e).of("total")))
+            shared.map_err(|e| RunError::from(Problem::new(e).with_setting("total")))
         };
         let dealt = |total| {
             let mut quotas = self.quotas_by_turn(ladder, total);

@@ -121,7 +121,7 @@ fn check_booklets(layout: &Layout) -> Result<(), LayoutError> {
     let volumes = 1 + all.div_ceil(MAX_BOOKLET_SHEETS - 2);
     let expected = format!("at most {MAX_BOOKLET_SHEETS} sheets to staple");
     let volumes = setting("volumes").to(volumes);
-    let problem = Problem::expected(expected, found).of_value("impose", "booklet");
+    let problem = Problem::expected(expected, found).with_setting_value("impose", "booklet");
     Err(problem.remedy(clause!("use {}, or fewer puzzles", volumes)).into())
 }
 

@@ -191,5 +191,5 @@ fn missing<T: Preset>(name: &str, why: io::Error) -> Problem {
         },
         _ => format!("{name:?} ({why})"),
     };
-    Problem::expected(format!("a built-in {kind} ({known}) or a file"), found).of(T::FLAG)
+    Problem::expected(format!("a built-in {kind} ({known}) or a file"), found).with_setting(T::FLAG)
 }

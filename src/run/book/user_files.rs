@@ -86,18 +86,18 @@ impl BookPlan {
         let (is_course, is_sheets) = (!options.course.is_empty(), options.sheets.is_some());
         if options.first_day.is_some() && !template.has_dates() {
             let expected = "a design with dates, such as daily";
-            return Err(Problem::expected(expected, template.name()).of("first-day"));
+            return Err(Problem::expected(expected, template.name()).with_setting("first-day"));
         }
         if is_course && (is_sheets || template.has_days()) {
             let sheets = setting("sheets");
             let wrong =
                 clause!("expected a book of chapters, found {}, or a design with days", sheets);
-            return Err(Problem::new(wrong).of("course"));
+            return Err(Problem::new(wrong).with_setting("course"));
         }
         if options.order == Some(PuzzleOrder::Given) && (is_course || is_sheets) {
             let found = setting(if is_course { "course" } else { "sheets" });
             let wrong = clause!("expected a book in the order of its file, found {}", found);
-            return Err(Problem::new(wrong).of_value("order", "given"));
+            return Err(Problem::new(wrong).with_setting_value("order", "given"));
         }
         Ok(())
     }
@@ -113,7 +113,7 @@ impl BookPlan {
             let wrong = clause!("cannot be used with {}, which draws another front", other);
             let own = setting("cover-design").to(CoverDesign::Picture);
             let remedy = clause!("leave one out, or use {}", own);
-            return Err(Problem::new(wrong).of(PICTURE).remedy(remedy));
+            return Err(Problem::new(wrong).with_setting(PICTURE).remedy(remedy));
         }
         let mut files = UserFiles(std::mem::take(&mut self.settings.user_files));
         let (mut back, mut picture) = (None, None);

@@ -53,7 +53,7 @@ impl SettingsSource<'_> {
         if why.starts_with("duplicate key") {
             let first = self.first_line(key, begin)?;
             let wrong = format!("set twice, first in line {first}; leave one out");
-            return Some(Problem::new(wrong).of(key.to_owned()));
+            return Some(Problem::new(wrong).with_setting(key.to_owned()));
         }
         if !key.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c)) {
             return None;
@@ -61,21 +61,21 @@ impl SettingsSource<'_> {
         if let Some(quote) = value.chars().find(|c| QUOTES.contains(c)) {
             let expected = "a text in straight quotes, \"...\"";
             let found = format!("the quote {quote}");
-            return Some(Problem::expected(expected, found).of(key.to_owned()));
+            return Some(Problem::expected(expected, found).with_setting(key.to_owned()));
         }
         if value.starts_with('"') && value.contains('\\') {
             let wrong = "expected no single \\ in double quotes, where it begins an escape";
             let remedy = format!("write a path in single quotes, {key} = 'C:\\...', or with /");
-            return Some(Problem::new(wrong).of(key.to_owned()).remedy(remedy));
+            return Some(Problem::new(wrong).with_setting(key.to_owned()).remedy(remedy));
         }
         if ["true", "false", "yes", "no", "on", "off"].contains(&&*value.to_lowercase()) {
-            return Some(Problem::expected("true or false", value).of(key.to_owned()));
+            return Some(Problem::expected("true or false", value).with_setting(key.to_owned()));
         }
         let is_of_type = ["invalid type", "unknown", "missing"].iter().any(|w| why.starts_with(w));
         let is_of_value = !is_of_type && span.start > begin + key.len();
         is_of_value.then(|| {
             let expected = "expected a number, true, false, a list, or a text in quotes";
-            Problem::new(format!("{expected}, {key} = \"...\"")).of(key.to_owned())
+            Problem::new(format!("{expected}, {key} = \"...\"")).with_setting(key.to_owned())
         })
     }
 
@@ -127,7 +127,7 @@ impl SettingsSource<'_> {
         let wrong = || {
             let wrong = "expected a number, a text, true, false or a list, or one of these for each \
                          language";
-            Problem::new(wrong).of(setting.name).at(&origin)
+            Problem::new(wrong).with_setting(setting.name).at(&origin)
         };
         let value = value.and_then(|value| words(value, setting.joiner())).ok_or_else(wrong)?;
         Ok(SettingText::new(setting, &value, origin))
@@ -152,7 +152,7 @@ pub fn read(file: &str, text: &str) -> Vec<Result<SettingText, Problem>> {
                 None => Ok(text),
                 Some(SettingText { origin, .. }) => {
                     let wrong = format!("set twice, first in {origin}; leave one out");
-                    Err(Problem::new(wrong).of(name).at(text.origin))
+                    Err(Problem::new(wrong).with_setting(name).at(text.origin))
                 }
             }
         });

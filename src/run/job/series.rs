@@ -137,7 +137,7 @@ impl SettingsSource<'_> {
     }
 
     fn wrong_seed(&self, key: &SpannedKey, expected: fmt::Arguments<'_>) -> Problem {
-        let problem = Problem::new(format!("expected {expected}")).of("seed");
+        let problem = Problem::new(format!("expected {expected}")).with_setting("seed");
         problem.at(self.place(key.span().start))
     }
 }

@@ -119,7 +119,7 @@ impl CatalogSpec {
             (Some(codec), _) => {
                 let ending = codec.extension();
                 let wrong = clause!("expected a name that ends in .{}, found {}", ending, out);
-                Problem::new(wrong).of_value("compress", codec.name())
+                Problem::new(wrong).with_setting_value("compress", codec.name())
             }
             (None, Some(named)) => {
                 let remedy = clause!("{} makes one", setting("compress").to(named.name()));

@@ -39,7 +39,7 @@ impl Night {
                  placeholder; without it anybody can make your puzzles",
                 setting("secret"),
             );
-            return Err(Problem::new(wrong).of_value("seed", "from-date").into());
+            return Err(Problem::new(wrong).with_setting_value("seed", "from-date").into());
         }
         let hash = output::sha256(format!("{}\n{}", self.secret, self.date).as_bytes());
         let seed = u64::from_str_radix(&hash[..16], 16);

@@ -100,7 +100,7 @@ impl RunSpec {
                     setting("series"),
                     what,
                 );
-                return Err(Problem::new(wrong).of_value("first-number", "next").into());
+                return Err(Problem::new(wrong).with_setting_value("first-number", "next").into());
             }
         }
         let layout = self.book.lay_out_sample(&self.plan.quotas)?;

@@ -72,7 +72,7 @@ impl SettingText {
 
     /// Returns the problem of this value. A flag is a place by itself.
     fn problem(&self, wrong: impl Into<Clause>) -> Problem {
-        let problem = Problem::new(wrong).of(self.setting.name);
+        let problem = Problem::new(wrong).with_setting(self.setting.name);
         match &self.origin {
             Origin::Flag | Origin::Default => problem,
             origin => problem.at(origin),

@@ -150,10 +150,10 @@ impl Settings {
             let name = setting.name;
             let Some(value) = fields.remove(name) else { continue };
             if value.is_array() || value.is_object() || value.is_null() {
-                return Err(Problem::expected("a text", value).of(name));
+                return Err(Problem::expected("a text", value).with_setting(name));
             }
             let texts = setting.split(&as_text(&value));
-            setting.set(self, &texts).map_err(|why| Problem::new(why).of(name))?;
+            setting.set(self, &texts).map_err(|why| Problem::new(why).with_setting(name))?;
         }
         match fields.keys().next() {
             Some(unknown) => Err(format!("there is no setting `{unknown}`").into()),

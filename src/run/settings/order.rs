@@ -24,13 +24,13 @@ impl RunSpec {
             |row: &&Setting| row.group == Group::Cover && (row.write)(wanted).is_some();
         if let Some(row) = Setting::all().find(is_of_cover).filter(|_| !own.cover.is_wanted) {
             let wrong = clause!("expected {} too, found none", setting("cover"));
-            return Err(Problem::new(wrong).of(row.name).into());
+            return Err(Problem::new(wrong).with_setting(row.name).into());
         }
         let mut book = BookPlan::from_settings(own)?;
         let is_course = !book.options().course.is_empty();
         if is_course && counts.pages.is_some() {
             let wrong = clause!("expected {}, found {}", setting("count"), setting("pages"));
-            return Err(Problem::new(wrong).of("course").into());
+            return Err(Problem::new(wrong).with_setting("course").into());
         }
         let total = match counts.pages {
             Some(pages) => Some(wanted.count_for(pages.into(), &book)?),
@@ -86,7 +86,7 @@ impl CatalogSpec {
                 format!("at most {MAX_WORKBOOK_PUZZLES} puzzles, which fill an Excel sheet");
             let csv = setting("format").to("csv");
             let remedy = clause!("make several files with different seeds, or use {}", csv);
-            let problem = Problem::expected(expected, rows).of_value("format", "xlsx");
+            let problem = Problem::expected(expected, rows).with_setting_value("format", "xlsx");
             return Err(problem.remedy(remedy).into());
         }
         let has_columns = !matches!(order.form.format, TableFormat::Sdm | TableFormat::Txt);
@@ -97,7 +97,7 @@ impl CatalogSpec {
                 "expected {}, jsonl, xlsx or parquet: other forms have no columns",
                 setting("format").to("csv"),
             );
-            return Err(Problem::new(wrong).of(*name).into());
+            return Err(Problem::new(wrong).with_setting(*name).into());
         }
         let with_link = || CatalogColumns::for_plan(&order.plan).with_link(link);
         let columns = order.columns.clone().or_else(|| link.map(|_| with_link()));
@@ -118,7 +118,7 @@ impl Settings {
                 "{} cannot be used with it, because it is the number of sheets",
                 setting("variants"),
             );
-            return Err(Problem::new(wrong).of("sheets").into());
+            return Err(Problem::new(wrong).with_setting("sheets").into());
         }
         let levels = self.levels(book)?;
         let total = total.or(self.counts.total);
@@ -143,7 +143,7 @@ impl Settings {
                 levels,
                 quota,
             );
-            return Err(Problem::new(wrong).of("course").into());
+            return Err(Problem::new(wrong).with_setting("course").into());
         }
         let (each, variants) = (counts.count.unwrap_or(6), self.puzzles.variants);
         if !each.is_multiple_of(variants) {
@@ -152,7 +152,7 @@ impl Settings {
                 variants.to_string(),
                 setting("variants"),
             );
-            return Err(Problem::expected(expected, each).of("count").into());
+            return Err(Problem::expected(expected, each).with_setting("count").into());
         }
         let quotas = course.bands().map(|(band, count)| (band.into(), count * each));
         let mut plan = self.plan_with(quotas.collect())?;
@@ -214,7 +214,7 @@ impl Settings {
                 levels.quotas(ladder, count, &turns)
             }
         }
-        .map_err(|e| Problem::new(e).of("total"))?;
+        .map_err(|e| Problem::new(e).with_setting("total"))?;
         quotas.iter_mut().for_each(|(_, quota)| *quota *= sheets);
         Ok(quotas)
     }
@@ -243,20 +243,22 @@ impl Settings {
         };
         if !book.template.has_days() {
             let expected = "a design with a day for each puzzle, such as daily";
-            return Err(Problem::expected(expected, book.template.name()).of("last-day").into());
+            return Err(Problem::expected(expected, book.template.name())
+                .with_setting("last-day")
+                .into());
         }
         match u64::try_from((last - first).get_days()) {
             Ok(days) => Ok(Some(days + 1)),
             Err(_) => {
                 let expected = format!("{first} or later");
-                Err(Problem::expected(expected, last).of("last-day").into())
+                Err(Problem::expected(expected, last).with_setting("last-day").into())
             }
         }
     }
 
     /// Returns the columns of the catalogue of a plan; `None` for all.
     fn chosen_columns(&self, plan: &Plan) -> Result<Option<CatalogColumns>, RunError> {
-        let wrong = |why: String| Problem::new(why).of("columns").into();
+        let wrong = |why: String| Problem::new(why).with_setting("columns").into();
         let link = self.book.imprint.puzzle_link.as_ref();
         let all = || CatalogColumns::for_plan(plan).with_link(link);
         let chosen = self.columns.as_ref().map(|_| self.select_columns(all()));
@@ -267,7 +269,7 @@ impl Settings {
     fn check_link(&self, book: &BookPlan) -> Result<(), RunError> {
         let Some(link) = &book.options().puzzle_link else { return Ok(()) };
         let wrong = |expected: Clause, remedy: &'static str| {
-            Err(Problem::expected(expected, link).of("puzzle-link").remedy(remedy).into())
+            Err(Problem::expected(expected, link).with_setting("puzzle-link").remedy(remedy).into())
         };
         let has_id = |names: &Vec<String>| names.iter().any(|name| name == "id" || name == PUBLIC);
         if link.has_id() && !self.columns.as_ref().is_none_or(has_id) {
@@ -294,11 +296,12 @@ impl Settings {
             Txt => return Ok(TableFormat::Txt),
             Xlsx if self.compress.is_some() => {
                 Problem::new("cannot be used: an Excel workbook has a compression of its own")
-                    .of("compress")
+                    .with_setting("compress")
             }
             Xlsx => return Ok(TableFormat::Xlsx),
             Parquet if self.compress.is_some() => {
-                Problem::new("cannot be used: Parquet has a compression of its own").of("compress")
+                Problem::new("cannot be used: Parquet has a compression of its own")
+                    .with_setting("compress")
             }
             #[cfg(feature = "parquet")]
             Parquet => return Ok(TableFormat::Parquet),

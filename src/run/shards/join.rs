@@ -119,7 +119,7 @@ impl ShardedRun {
         let Some(form) = CatalogEncoding::from_name(&path.to_string_lossy()) else {
             let expected = "the name of a CSV file, because this program was built without the \
                  feature parquet";
-            return Err(Problem::expected(expected, path.display()).of("out").into());
+            return Err(Problem::expected(expected, path.display()).with_setting("out").into());
         };
         let overwrite = Overwrite::from(options.replace);
         let file = AtomicFile::create_with(path, overwrite).write_context(path)?;

@@ -140,9 +140,9 @@ fn flags_in_messages_exist() {
 
 /// Returns the settings that the messages of a code name, each with its value, or an empty one.
 fn named_settings(code: &str) -> Vec<(&str, &str)> {
-    // `setting("grid").to("cyclic")`, `.of_value("grid", "cyclic")`, `.of("grid")`.
+    // `setting("grid").to("cyclic")`, `.with_setting("grid")`, `.with_setting_value("grid", "cyclic")`.
     let mut named = Vec::new();
-    for begin in ["setting(\"", ".of_value(\"", ".of(\""] {
+    for begin in ["setting(\"", ".with_setting_value(\""] {
         for part in code.split(begin).skip(1) {
             let (name, rest) = part.split_once('"').unwrap();
             let value = rest.strip_prefix(").to(\"").or(rest.strip_prefix(", \""));

@@ -173,7 +173,7 @@ impl CoverSheet {
             let expected = format!(
                 "a spine of {expected}, give or take 0.125 in, for {pages} pages on paper {paper}"
             );
-            return Err(Problem::expected(expected, found).of("spine"));
+            return Err(Problem::expected(expected, found).with_setting("spine"));
         }
         let width = match (rules.front_only, spine) {
             (true, Some(_)) => return Err(front_only(terms, "spine")),

@@ -119,9 +119,9 @@ pub struct Problem {
     pub setting: Option<Box<NamedSetting>>,
     /// The place: a file and its line, a folder, a design.
     pub place: Option<String>,
-    /// What is wrong, such as `expected 1 to 5, found 7`.
+    /// The fault, such as `expected 1 to 5, found 7`.
     pub wrong: Clause,
-    /// What to do.
+    /// The advice.
     pub remedy: Option<Clause>,
     /// The cause, if another error is.
     pub cause: Option<Arc<dyn Error + Send + Sync>>,
@@ -145,19 +145,19 @@ impl Problem {
         cause: impl Into<Box<dyn Error + Send + Sync>>,
     ) -> Self {
         let cause = cause.into();
-        let problem = Self::new(cause.to_string()).of_value(name, file);
+        let problem = Self::new(cause.to_string()).with_setting_value(name, file);
         Self { cause: Some(cause.into()), ..problem }
     }
 
     /// Names the setting that causes the problem.
     #[must_use]
-    pub fn of(self, name: impl Into<Cow<'static, str>>) -> Self {
+    pub fn with_setting(self, name: impl Into<Cow<'static, str>>) -> Self {
         Self { setting: Some(setting(name).into()), ..self }
     }
 
     /// Names the setting that causes the problem, with its value.
     #[must_use]
-    pub fn of_value(self, name: &'static str, value: impl Display) -> Self {
+    pub fn with_setting_value(self, name: &'static str, value: impl Display) -> Self {
         Self { setting: Some(setting(name).to(value).into()), ..self }
     }
 
@@ -228,7 +228,7 @@ mod tests {
         let problem = Problem::expected("full pages of 6 puzzles", 7);
         let problem = problem.remedy(clause!("use {}, or fewer", setting("total").to(6)));
         assert_eq!(problem.setting_name(), Some("total"));
-        let problem = problem.of("pages");
+        let problem = problem.with_setting("pages");
         assert_eq!(
             problem.to_string(),
             "the setting `pages`: expected full pages of 6 puzzles, found 7; use the setting \

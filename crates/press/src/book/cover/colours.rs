@@ -35,7 +35,7 @@ impl Cover<'_> {
             let found = format!("{width} x {height}, {dpi:.0} in an inch");
             let problem = Problem::expected(wanted, found);
             if terms.is_some_and(|terms| terms.unsettled("ink.image_dpi").is_none()) {
-                return Err(problem.of("cover-picture"));
+                return Err(problem.with_setting("cover-picture"));
             }
             self.advice = Some(problem.at("picture").to_string());
         }
@@ -47,12 +47,14 @@ impl Cover<'_> {
                 None => {
                     let wanted = "a JPEG in CMYK, as this printer takes no other colours, or a PNG, \
                                   whose colours are converted";
-                    return Err(Problem::expected(wanted, "a JPEG in RGB").of("cover-picture"));
+                    return Err(
+                        Problem::expected(wanted, "a JPEG in RGB").with_setting("cover-picture")
+                    );
                 }
             },
             ColourSpace::Cmyk if !taken.contains(&Inks::Cmyk) => {
                 let found = "a JPEG in CMYK, which is for the press";
-                return Err(Problem::expected("RGB or grey", found).of("cover-picture"));
+                return Err(Problem::expected("RGB or grey", found).with_setting("cover-picture"));
             }
             _ => picture.clone(),
         });

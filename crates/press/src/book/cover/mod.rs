@@ -226,7 +226,7 @@ impl<'a> Cover<'a> {
                 let pages: Vec<String> = pages.iter().map(usize::to_string).collect();
                 let (count, pages) = (volumes.len(), pages.join(", "));
                 let expected = format!("one width for each of {count} volumes ({pages} pages)");
-                return Err(Problem::expected(expected, all.len()).of("spine"));
+                return Err(Problem::expected(expected, all.len()).with_setting("spine"));
             }
         };
         let covers = volumes.iter().zip(spines);

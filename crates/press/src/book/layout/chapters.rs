@@ -126,7 +126,7 @@ fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<ChapterDraf
         if left > 0 {
             let expected = format!("puzzles whose hardest technique is one of {course}");
             let found = format!("{left} others");
-            return Err(Problem::expected(expected, found).of("course").into());
+            return Err(Problem::expected(expected, found).with_setting("course").into());
         }
     }
     chapters.retain(|(_, puzzles)| !puzzles.is_empty());
@@ -146,7 +146,7 @@ fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<ChapterDraft>, La
     if let Some((_, of)) = classes.iter().find(|(_, of)| of.len() != sheets) {
         let expected = format!("{sheets} equivalent puzzles of each");
         let found = format!("{}; a run with as many sheets makes them", of.len());
-        return Err(Problem::expected(expected, found).of("sheets").into());
+        return Err(Problem::expected(expected, found).with_setting("sheets").into());
     }
     let sheet =
         |n: usize| (ChapterKind::Sheet(n + 1), classes.iter().map(|(_, of)| of[n]).collect());

@@ -19,7 +19,7 @@ pub(crate) fn check_fonts(imprint: &BookOptions) -> Result<(), LayoutError> {
     let found = imprint.fonts.len();
     if found > MAX_OWN_FONTS {
         let expected = format!("at most {MAX_OWN_FONTS} fonts");
-        return Err(Problem::expected(expected, found).of("font").into());
+        return Err(Problem::expected(expected, found).with_setting("font").into());
     }
     Ok(())
 }
@@ -103,7 +103,7 @@ pub(crate) fn parts(
 
 fn refuse<T>(wrong: impl Into<Clause>, wanted: impl Into<Clause>) -> Result<T, LayoutError> {
     let problem = Problem::new(clause!("the list of parts {}; expected {}", wrong, wanted));
-    Err(problem.of("parts").into())
+    Err(problem.with_setting("parts").into())
 }
 
 /// Refuses PDF/X for a screen edition, because PDF/X forbids links.
@@ -114,7 +114,7 @@ pub(crate) fn check_pdfx(
     let screen = terms.filter(|terms| terms.rules().edition == Medium::Screen);
     imprint.pdfx.zip(screen).map_or(Ok(()), |(pdfx, terms)| {
         let found = format!("{}, whose files are PDF/A-2b for the screen", terms.printer());
-        Err(Problem::expected(format!("a printer for {pdfx}"), found).of("pdfx").into())
+        Err(Problem::expected(format!("a printer for {pdfx}"), found).with_setting("pdfx").into())
     })
 }
 
@@ -135,7 +135,7 @@ pub(crate) fn check_tabs(
         Some(_) => return Ok(()),
     };
     let expected = "a bound book and a printer that takes pages with bleed, such as kdp";
-    Err(Problem::expected(expected, found).of("tabs").into())
+    Err(Problem::expected(expected, found).with_setting("tabs").into())
 }
 
 /// Checks the addresses of puzzles. Returns the form of their QR codes, if the book has codes.
@@ -150,11 +150,11 @@ pub(crate) fn code_style(
         let sheets = setting("sheets");
         let expected =
             clause!("{puzzle} or {id} beside {}, whose sheets repeat the numbers", sheets);
-        return Err(Problem::expected(expected, "{number}").of("puzzle-link").into());
+        return Err(Problem::expected(expected, "{number}").with_setting("puzzle-link").into());
     }
     if link.has_id() && (0..deck.len()).any(|puzzle| deck.id(puzzle).is_none()) {
         let expected = "{puzzle} or {number} for puzzles without an id (the column `id`)";
-        return Err(Problem::expected(expected, "{id}").of("puzzle-link").into());
+        return Err(Problem::expected(expected, "{id}").with_setting("puzzle-link").into());
     }
     let Some(place) = imprint.code_place() else { return Ok(None) };
     let has = |name: &str| parts.iter().any(|part| part == name);
@@ -162,7 +162,9 @@ pub(crate) fn code_style(
     match place {
         PuzzleCodePlace::Puzzles if !has("puzzles") => {
             let found = "a list of parts without them";
-            return Err(Problem::expected("a book with puzzles", found).of("puzzle-qr").into());
+            return Err(Problem::expected("a book with puzzles", found)
+                .with_setting("puzzle-qr")
+                .into());
         }
         PuzzleCodePlace::Answers
             if !has_answers || design.keys.answers.place != AnswerPlace::BackMatter =>
@@ -170,7 +172,7 @@ pub(crate) fn code_style(
             let end = setting("answers").to("end");
             let expected = clause!("puzzles, or pages of answers ({})", end);
             let found = "answers, for a book without pages of answers";
-            return Err(Problem::expected(expected, found).of("puzzle-qr").into());
+            return Err(Problem::expected(expected, found).with_setting("puzzle-qr").into());
         }
         _ => {}
     }
@@ -187,7 +189,7 @@ pub(crate) fn code_style(
         let begin: String = address.chars().take(MAX_SHOWN_CHARS).collect();
         let more = if begin.len() < address.len() { "…" } else { "" };
         let found = format!("{} characters: {begin}{more}", address.len());
-        Problem::expected(expected, found).of("puzzle-link").remedy(remedy).into()
+        Problem::expected(expected, found).with_setting("puzzle-link").remedy(remedy).into()
     })
 }
 

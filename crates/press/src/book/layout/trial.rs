@@ -256,7 +256,7 @@ impl<'a> LayoutAttempt<'a> {
         if isbns > 0 && isbns != bounds.len() {
             let expected =
                 format!("one ISBN for each of {} volumes, separated by commas", bounds.len());
-            return Err(Problem::expected(expected, isbns).of("isbn").into());
+            return Err(Problem::expected(expected, isbns).with_setting("isbn").into());
         }
         let volume = |(i, range)| {
             let volume = self.volume((i + 1, bounds.len()), range);

@@ -87,7 +87,7 @@ pub(crate) fn of_text(problem: Problem, what: &'static str) -> Problem {
         "line" | "name of a level" | "line of levels" | "text of the cover" => return problem,
         setting => setting,
     };
-    problem.of(name)
+    problem.with_setting(name)
 }
 
 /// Cuts a text to a length that suits a message.
