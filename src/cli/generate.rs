@@ -17,6 +17,8 @@ Examples:
     sudoku-press generate --levels 4 --count 1000000 --compress zstd --out hard.csv.zst")]
 pub struct Args {
     /// Replace a file that exists when the new one is complete
+    ///
+    /// A run that the archive has already is made again.
     #[arg(long)]
     force: bool,
 

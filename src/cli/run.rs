@@ -25,6 +25,8 @@ Examples:
     sudoku-press run --job nightly.toml --date 2026-11-20")]
 pub struct Args {
     /// Replace a finished run when the new one is complete; without --seed its seed is kept
+    ///
+    /// A run that the archive has and the folder has not is made again.
     #[arg(long)]
     force: bool,
 

@@ -116,7 +116,7 @@ pub(super) const LIST: &[Setting] = &[
     row!("secret", G::Puzzles, job.secret)
         .text("TEXT")
         .help("A secret for `seed` from-date")
-        .more("Without it, nobody else can reproduce your puzzles.")
+        .more("Nobody who does not know it can make your puzzles.")
         .example("seven black swans"),
     row!("count", G::Puzzles, counts.count)
         .number("N", 1, MAX_PUZZLES)
@@ -248,9 +248,9 @@ pub(super) const LIST: &[Setting] = &[
         .list()
         .help("Only puzzles that need this technique or pattern of a chain")
         .more(
-            "The other techniques of their level cannot solve them without a technique such as \
-             x-wing. Their solution, as the puzzle is printed, has a step with a pattern such as \
-             skyscraper. Several may be given.",
+            "The other techniques of their level cannot solve them without a technique such as x-wing; \
+             for a pattern such as skyscraper, their solution, as the puzzle is printed, has a step \
+             with it. Several may be given.",
         )
         .example("x-wing")
         .common(&["generate"])
@@ -260,8 +260,9 @@ pub(super) const LIST: &[Setting] = &[
         .list()
         .help("Only puzzles that do not need this technique or pattern of a chain")
         .more(
-            "The other techniques of their level solve them. Their solution, as the puzzle is \
-             printed, has no step with a pattern such as skyscraper. Several may be given.",
+            "The other techniques of their level solve them without a technique such as x-wing; for a \
+             pattern such as skyscraper, their solution, as the puzzle is printed, has no step with \
+             it. Several may be given.",
         )
         .example("xy-wing")
         .deciding(),
