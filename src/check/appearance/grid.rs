@@ -5,7 +5,7 @@ mod lines;
 use super::AppearanceIssue;
 use super::digits::DigitCache;
 use super::visibility::check_visible;
-use crate::check::readback::{Lattice, PageGrid, turned};
+use crate::check::readback::{Lattice, PageGrid, name_digit, turned};
 use engine::sudoku::grid::{Cell, Digit, Grid};
 use lines::{GridRule, MARGIN, MAX_LINE_OFFSET};
 use press::printers::pdf::{
@@ -105,7 +105,7 @@ pub(super) fn has_drawn_digits(drawing: &Drawing, grid: &PageGrid) -> bool {
     drawn.iter().filter(|drawn| **drawn).count() >= MIN_DRAWN_DIGITS
 }
 
-/// What the glyphs of a grid show.
+/// The digits that the glyphs of a grid show.
 struct ShownDigits {
     /// True for each cell with ink.
     inked: [bool; 81],
@@ -493,13 +493,6 @@ fn differs_in_lightness(a: PdfPaint, b: PdfPaint) -> bool {
     match (a.lightness(), b.lightness()) {
         (Some(a), Some(b)) => (a - b).abs() > INVISIBLE_CONTRAST,
         _ => true,
-    }
-}
-
-fn name_digit(digit: Option<Digit>) -> String {
-    match digit {
-        Some(digit) => digit.to_string(),
-        None => "no digit".to_owned(),
     }
 }
 

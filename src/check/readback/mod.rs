@@ -18,6 +18,7 @@ mod text;
 
 pub use grids::Lattice;
 pub(crate) use marks::turned;
+pub(crate) use page::name_digit;
 pub use page::{PageContents, PageGrid};
 pub(crate) use text::folio_value;
 

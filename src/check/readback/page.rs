@@ -252,6 +252,14 @@ fn read_headings(grids: &mut [CaptionedGrid], quarter: u8, lines: &[Vec<WordGrou
     }
 }
 
+/// Names the digit of a cell in a message.
+pub(crate) fn name_digit(digit: Option<Digit>) -> String {
+    match digit {
+        Some(digit) => digit.to_string(),
+        None => "no digit".to_owned(),
+    }
+}
+
 fn folio(line: &[WordGroup], body: &Range<f64>) -> Option<String> {
     let ends = [line.last()?, line.first()?];
     if body.contains(&ends[0].y) {

@@ -265,7 +265,7 @@ struct CatalogIndex<'a> {
     order: BTreeMap<Rung, RungOrder>,
     /// The number of rows so far.
     rows: u64,
-    /// What columns of a foreign table state.
+    /// The statements of the columns of a foreign table.
     claims: ClaimIndex,
 }
 

@@ -3,10 +3,10 @@
 
 use super::objects::{PageDiff, PdfDiff};
 use crate::check::appearance::{near, same_outline, same_part};
-use crate::check::readback::{PageContents, Pdf};
+use crate::check::readback::{PageContents, Pdf, name_digit};
 use crate::check::verify::error::{ProofError, pdf_or_fault};
 use crate::check::verify::finding::{Finding, Location};
-use engine::sudoku::grid::{Cell, Digit};
+use engine::sudoku::grid::Cell;
 use lopdf::ObjectId;
 use press::printers::pdf::{
     Drawing, GlyphInk, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect, Subpath,
@@ -63,7 +63,7 @@ pub(super) fn files(
     })
 }
 
-/// A file of a run, as it is made again and as it was found.
+/// A file of a run: the rebuilt one, and the one in the folder.
 #[derive(Clone, Copy)]
 struct Comparison<'a> {
     file: &'a Arc<str>,
@@ -132,7 +132,7 @@ impl Comparison<'_> {
         let seen = if self.has_same_size(index) {
             words(&made.0, &found.0).or_else(|| self.marks(&made.1, &found.1))
         } else {
-            Some(PageDifference::new("found another size of the page", "that of the book"))
+            Some(PageDifference::new("found another size of the page", "the size of the book"))
         };
         let difference = match seen {
             Some(difference) => difference,
@@ -273,13 +273,6 @@ fn all_words(page: &PageContents) -> Vec<&str> {
 /// Quotes the first of these words.
 fn quote(words: &[&str]) -> String {
     format!("{:?}", words[..words.len().min(MAX_WORDS)].join(" "))
-}
-
-fn name_digit(digit: Option<Digit>) -> String {
-    match digit {
-        Some(digit) => digit.to_string(),
-        None => "no digit".to_owned(),
-    }
 }
 
 /// Returns the text of the first comparison that failed.
