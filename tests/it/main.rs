@@ -90,8 +90,8 @@ mod verify {
     mod ink; // ink that says other than the text: planted changes, one a line
     mod rebuild; // a run made again: visible changes found in words, files saved again, files that are nowhere
     mod rows; // a wrong value in each field of a catalogue; a book of another catalogue
-    mod runs;
-    mod sheet; // the proof sheet: soundness, links, findings, figures, long books, strange files // wrong values in a catalogue or a run are found
+    mod runs; // wrong values in a catalogue or a run are found
+    mod sheet; // the proof sheet: soundness, links, findings, figures, long books, strange files
 }
 
 // Those of crates have what the tests of a crate use as well.

@@ -431,6 +431,20 @@ fn unprintable_book_is_refused_before_the_work() {
     assert_eq!(bench.names("."), ["long.toml", "out"]);
 }
 
+#[test]
+fn other_names_of_commands_name_the_command() {
+    let bench = Bench::new();
+    for (line, command) in [
+        ("proof out", "sudoku-press verify X --sheet FILE"),
+        ("check a.txt", "sudoku-press verify"),
+        ("canon a.txt", "sudoku-press transform --canonical"),
+        ("hint a.txt", "sudoku-press explain --next"),
+        ("series make s.toml", "sudoku-press series FILE"),
+    ] {
+        bench.ends(line, 2, &format!("use `{command}`"));
+    }
+}
+
 /// The table of a run, from the rows of the catalogue: its numbers are what a run was good for.
 #[test]
 fn table_of_a_run_agrees_with_its_catalogue() {
