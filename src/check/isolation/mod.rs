@@ -168,6 +168,9 @@ impl ChildProgram {
     pub fn command(&self, limits: ChildLimits, work: &str) -> Command {
         let mut command = Command::new(&self.path);
         command.args([CHILD_MARK, &limits.to_string(), work]);
+        // The trace of a panic needs memory. Where none is left, the standard library would wait
+        // for itself.
+        command.env("RUST_BACKTRACE", "0");
         command
     }
 }
