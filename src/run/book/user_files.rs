@@ -34,11 +34,13 @@ impl BookPlan {
         let mut files = UserFiles(Vec::new());
         let template: Template = files.read_preset(&named.template)?;
         let language: Language = files.read_preset(&named.lang)?;
-        let trim = named.trim.or(template.trim());
-        let trim = trim.unwrap_or_else(|| "8.5x11".parse().expect("this is a page size"));
+        let usual = template.trim();
+        let usual = usual.unwrap_or_else(|| "8.5x11".parse().expect("this is a page size"));
+        let mut trim = named.trim.unwrap_or(usual);
         let mut terms = None;
         if let Some(name) = &named.printer {
             let printer: Printer = files.read_preset(name)?;
+            trim = named.trim.unwrap_or_else(|| printer.nearest_trim(usual));
             terms = Some(printer.terms(trim, named.paper.as_deref())?);
         }
         let mut settings = wanted.clone();

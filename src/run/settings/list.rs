@@ -369,7 +369,7 @@ pub(super) const LIST: &[Setting] = &[
         .more("kindle-scribe is the screen of that tablet; `printer show eink` lists others.")
         .example("6x9")
         .common(&["run", "book", "cover"])
-        .usual("the design's")
+        .usual("the design's, or the nearest that the printer has")
         .kept(),
     row!("lang", G::Book, book.files.lang)
         .text("CODE|FILE")

@@ -408,7 +408,11 @@ fn tablet_run_is_verified_and_keeps_printer_rules() {
     assert_eq!(assert_pairs(&Opened::new(&bench.read("r/book.pdf")), "the run"), 30);
     let listed = String::from_utf8(bench.run("printer list").stdout).unwrap();
     assert!(listed.lines().any(|line| line.starts_with("eink ")), "{listed}");
-    bench.ends("run --printer eink --count 2 --out no", 2, "expected trim remarkable-2, ");
+    bench.ends(
+        "run --printer eink --trim a4 --count 2 --out no",
+        2,
+        "expected trim remarkable-2, ",
+    );
     bench.ends("run --printer eink --trim 5x8 --tabs --count 2 --out no", 2, "found eink");
     bench.ends("run --printer eink --trim 5x8 --pdfx 4 --count 2 --out no", 2, "PDF/A-2b");
     let coloured = "run --printer eink --trim 5x8 --cover --palette harbour --count 2 --out no";

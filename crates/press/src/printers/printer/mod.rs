@@ -121,19 +121,29 @@ impl Printer {
             .iter()
             .filter_map(cut)
             .find_map(|trim| self.trims().find(|known| is_same_size(known.size(), trim.size())));
-        let other = || {
-            let trim = Trim::from_points(width, height)?;
-            rules.paper.iter().any(|paper| rules.pages_of(paper, trim).is_some()).then_some(trim)
-        };
+        let other = || Trim::from_points(width, height).filter(|trim| rules.offers(*trim));
         named.or_else(other).ok_or_else(|| {
-            let far = |trim: &Trim| (trim.width() - width).hypot(trim.height() - height);
-            let nearest = self.trims().min_by(|a, b| far(a).total_cmp(&far(b)));
+            let nearest = self.nearest_named_trim(width, height);
             let nearest =
                 nearest.map_or_else(String::new, |trim| format!("; the nearest is {trim}"));
             let (width, height) = (width / 72.0, height / 72.0);
             let wrong = format!("no trim size fits pages of {width:.2} x {height:.2} in{nearest}");
             Problem::new(wrong).at(format_args!("printer {}", self.name()))
         })
+    }
+
+    /// Returns the trim size if the printer offers it, otherwise the nearest of its named sizes.
+    pub fn nearest_trim(&self, trim: Trim) -> Trim {
+        if self.0.offers(trim) {
+            return trim;
+        }
+        self.nearest_named_trim(trim.width(), trim.height()).unwrap_or(trim)
+    }
+
+    /// Returns the named trim size that is nearest to this width and height in points.
+    fn nearest_named_trim(&self, width: f64, height: f64) -> Option<Trim> {
+        let far = |trim: &Trim| (trim.width() - width).hypot(trim.height() - height);
+        self.trims().min_by(|a, b| far(a).total_cmp(&far(b)))
     }
 }
 
@@ -158,6 +168,11 @@ fn fits(a: Trim, b: Trim) -> bool {
 }
 
 impl PrinterRules {
+    /// Returns true if the printer offers a trim size on one of its papers.
+    fn offers(&self, trim: Trim) -> bool {
+        self.paper.iter().any(|paper| self.pages_of(paper, trim).is_some())
+    }
+
     /// Returns the named trim sizes.
     pub(crate) fn named_trims(&self) -> impl Iterator<Item = (&String, Trim)> {
         self.trims.named.iter().filter_map(|text| Some((text, text.parse().ok()?)))
