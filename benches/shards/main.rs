@@ -18,7 +18,7 @@ use std::time::Instant;
 use store::files::output::{self, FileRecord};
 use store::table::TableFormat;
 use sudoku_press::run::shards::{LaunchInfo, Part, ShardedRun};
-use sudoku_press::run::{CatalogEncoding, CatalogSpec, Interrupt, Options};
+use sudoku_press::run::{CatalogEncoding, CatalogSpec, Interrupt, Options, Replacement};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1).filter(|word| !word.starts_with("--"));
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let options = Options {
         seed: None,
         threads: 1,
-        replace: false,
+        replace: Replacement::Nothing,
         again: false,
         holder: String::new(),
         now: String::new,

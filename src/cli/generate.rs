@@ -40,7 +40,7 @@ pub fn run(
         let here = Path::new(".").join(out);
         messages.check_outputs(|path| Path::new(".").join(path) == here)?;
     }
-    let mut options = options(settings, &night, args.force)?;
+    let mut options = options(settings, &night, args.force.into())?;
     let order = CatalogSpec::from_settings(settings)?;
     if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());

@@ -1,7 +1,7 @@
 //! `job`: lists the built-in job files, and prints the effective settings as a job file or the
 //! schema of job files.
 
-use super::run::{JobArgs, tonight};
+use super::run::tonight;
 use super::{AnswerOutput, Failure, FailureContext as _, with_stdout};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -11,8 +11,9 @@ use sudoku_press::run::{Layers, Night, Origin, Setting, SettingText, job, json_s
 #[command(after_help = "\
 Examples:
     sudoku-press job list
-    sudoku-press job show --job large-print > mine.toml
-    sudoku-press job show --job weekly.toml --origin
+    sudoku-press job show large-print > mine.toml
+    sudoku-press job show weekly.toml --origin
+    sudoku-press job show rainy-days > rainy-days.toml
     sudoku-press job show --count 100 --template pocket > pocket.toml
     sudoku-press job schema > job.schema.json")]
 pub struct Args {
@@ -31,8 +32,9 @@ enum JobCommand {
         #[arg(long)]
         origin: bool,
 
-        #[command(flatten)]
-        _job: JobArgs,
+        /// Settings to begin with: a name from `job list`, a file, or the folder of a finished run
+        #[arg(value_name = "NAME|FILE|FOLDER")]
+        job: Option<PathBuf>,
     },
     /// Print the JSON Schema of job files, which editors use to complete and check them
     Schema,

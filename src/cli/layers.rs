@@ -8,8 +8,8 @@ use clap::{ArgMatches, Command};
 use press::text::problem::Problem;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use store::files::fs_path::{exists, parent_dir};
-use sudoku_press::run::{Group, Layers, Origin, Setting, SettingText, job};
+use store::files::fs_path::{exists, is_dir, parent_dir};
+use sudoku_press::run::{Group, Layers, Setting, SettingText, SourceRun, job};
 
 /// Commands that take settings from the finished run whose folder they name.
 const COMMANDS_ON_RUNS: [&str; 3] = ["book", "cover", "listing"];
@@ -50,20 +50,12 @@ pub fn collect(command: &Command, matches: &ArgMatches) -> CollectedSettings {
             collected.keep_failure(e);
         }
     } else if let Ok(file) = matches.try_get_one::<PathBuf>("job") {
-        // Job files and variables serve several commands, so settings of other commands are
-        // ignored.
-        let texts = job::environment(std::env::vars_os()).into_iter();
-        let texts = texts.chain(file.map(|file| job::read_file(file)).into_iter().flatten());
-        let texts = texts.map(|text| {
-            let text = text.usage_error()?;
-            if let (Some(file), Origin::File(_)) = (file, &text.origin) {
-                refuse_file_beside_job(file, &text)?;
-            }
-            Ok(text)
-        });
-        collected.add(
-            texts.filter(|text| text.as_ref().ok().is_none_or(|text| text.setting.is_of(name))),
-        );
+        collected.add(job::environment(std::env::vars_os()), name);
+        if let Some(file) = file
+            && let Err(e) = collected.add_job(file, name)
+        {
+            collected.keep_failure(e);
+        }
     }
     collected
 }
@@ -104,13 +96,38 @@ fn leaf<'a>(
 }
 
 impl CollectedSettings {
-    /// Adds a layer, and keeps the first failure.
-    fn add(&mut self, texts: impl Iterator<Item = Result<SettingText, Failure>>) {
+    /// Adds a layer, and keeps the first failure. Job files and variables serve several commands,
+    /// so settings of other commands than this one are ignored.
+    fn add(&mut self, texts: Vec<Result<SettingText, Problem>>, command: &str) {
         for text in texts {
-            if let Err(e) = text.and_then(|text| self.layers.add(text).usage_error()) {
+            let added = match text {
+                Ok(text) if text.setting.is_of(command) => self.layers.add(text),
+                Ok(_) => Ok(()),
+                Err(problem) => Err(problem),
+            };
+            if let Err(e) = added.usage_error() {
                 self.keep_failure(e);
             }
         }
+    }
+
+    /// Adds the settings of a job: a built-in one, a file, or the folder of a finished run.
+    fn add_job(&mut self, job: &Path, command: &str) -> Result<(), Failure> {
+        if is_dir(job).read_context(job)? {
+            let Some(run) = SourceRun::open(job)? else {
+                let found = format_args!("the folder {}, which holds none", job.display());
+                return Err(usage_error(
+                    Problem::expected("a file, or the folder of a finished run", found).at("job"),
+                ));
+            };
+            return run.add_to(&mut self.layers).usage_error();
+        }
+        let texts = job::read_file(job);
+        for text in texts.iter().flatten() {
+            refuse_file_beside_job(job, text)?;
+        }
+        self.add(texts, command);
+        Ok(())
     }
 
     fn keep_failure(&mut self, failure: Failure) {

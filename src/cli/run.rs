@@ -15,37 +15,58 @@ use store::files::output::sweep_dir;
 use sudoku_press::run::shards::shell_word;
 use sudoku_press::run::{
     self, CHECKSUMS, FileKind, Identity, Interrupt, MANIFEST, Manifest, Night, Options,
-    PROOF_SHEET, RunOutcome, RunSpec, SeedChoice, Settings,
+    PROOF_SHEET, Replacement, RunOutcome, RunSpec, SeedChoice, Settings,
 };
 
 #[derive(ClapArgs, Debug)]
 #[command(after_help = "\
 Examples:
     sudoku-press run --count 40 --levels 1-3 --title \"Rainy Days\" --printer kdp --trim 6x9
+    sudoku-press run --job out --title \"Calm Days\" --force
     sudoku-press run --job nightly.toml --date 2026-11-20")]
 pub struct Args {
-    /// Replace a finished run when the new one is complete; without --seed its seed is kept
+    /// Make the book of a finished run again when its settings have changed; its puzzles stay
     ///
-    /// A run that the archive has and the folder has not is made again.
-    #[arg(long)]
-    force: bool,
+    /// `--force puzzles` makes other puzzles in their place, with the same seed unless --seed
+    /// names another. A run that the archive has and the folder has not is made again. The old
+    /// files stay until the new ones are complete.
+    #[arg(long, value_name = "WHAT", num_args = 0..=1, default_missing_value = "book")]
+    force: Option<Forced>,
 
     #[command(flatten)]
     _job: JobArgs,
 }
 
+/// What `--force` replaces.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+pub enum Forced {
+    /// The book and its covers
+    Book,
+    /// The puzzles too
+    Puzzles,
+}
+
+impl From<Forced> for Replacement {
+    fn from(forced: Forced) -> Self {
+        match forced {
+            Forced::Book => Self::Book,
+            Forced::Puzzles => Self::Puzzles,
+        }
+    }
+}
+
 /// The flag of commands that read a job file.
 #[derive(ClapArgs, Debug)]
 pub struct JobArgs {
-    /// File of settings, named as the flags are, or a name from `job list`; flags and
-    /// SUDOKU_PRESS_* win over it
-    #[arg(long, value_name = "NAME|FILE")]
+    /// Settings to begin with: a name from `job list`, a file, or the folder of a finished run;
+    /// flags and SUDOKU_PRESS_* win over them
+    #[arg(long, value_name = "NAME|FILE|FOLDER")]
     job: Option<PathBuf>,
 }
 
 /// Makes a run, unless it exists.
 pub fn run(args: &Args, settings: &Settings, messages: &Messages) -> Result<(), Failure> {
-    make(settings, args.force, &mut false, messages)
+    make(settings, args.force.map_or(Replacement::Nothing, Replacement::from), &mut false, messages)
 }
 
 /// Returns the specification of a run with these settings.
@@ -59,10 +80,10 @@ pub fn run_spec(settings: &Settings) -> Result<RunSpec, Failure> {
 }
 
 /// Makes a run, unless it exists. In that case `was_there` becomes true, even if a later step
-/// fails. With `force` a finished run is replaced.
+/// fails. A finished run is replaced as far as `replace` allows.
 pub fn make(
     settings: &Settings,
-    force: bool,
+    replace: Replacement,
     was_there: &mut bool,
     messages: &Messages,
 ) -> Result<(), Failure> {
@@ -70,7 +91,7 @@ pub fn make(
     let night = tonight(settings);
     let out = night.dated(&job.out);
     messages.check_outputs(|path| is_file_of_run(path, &out))?;
-    let mut options = options(settings, &night, force)?;
+    let mut options = options(settings, &night, replace)?;
     let order = run_spec(settings)?;
     let locks = LockArgs::new(archive);
     if let Some(seed) = options.seed {
@@ -85,7 +106,7 @@ pub fn make(
     }
     let manifest = out.join(MANIFEST);
     let is_finished = exists(&manifest).read_context(&manifest)?;
-    if force || !is_finished {
+    if replace > Replacement::Nothing || !is_finished {
         confirm_volumes(settings, order.check()?)?;
     }
     options.interrupt = signals::install(CONTINUE_HINT, messages);
@@ -94,8 +115,10 @@ pub fn make(
     let make = || Ok(run::make(&out, &order, &options, &mut observer)?);
     let outcome = locks.wait(make)?;
     match outcome {
-        RunOutcome::Made { manifest, short } => {
-            observer.print_levels();
+        RunOutcome::Made { manifest, has_old_puzzles, short } => {
+            if !has_old_puzzles {
+                observer.print_levels();
+            }
             print_files(&out, &manifest, messages);
             observer.print_pages();
             note_page_difference(settings, observer.pages(), messages);
@@ -142,12 +165,16 @@ pub fn tonight(settings: &Settings) -> Night {
 }
 
 /// Returns the options of a run with these settings.
-pub fn options(settings: &Settings, night: &Night, replace: bool) -> Result<Options, Failure> {
+pub fn options(
+    settings: &Settings,
+    night: &Night,
+    replace: Replacement,
+) -> Result<Options, Failure> {
     Ok(Options {
         seed: settings.job.seed(night)?,
         threads: settings.job.thread_count(),
         replace,
-        again: replace || settings.archive.again,
+        again: replace > Replacement::Nothing || settings.archive.again,
         holder: locks::holder(),
         now: locks::now,
         interrupt: Interrupt::default(),

@@ -1,6 +1,7 @@
 //! `series`: makes all volumes of a series in all languages, each as a run in a folder of its own.
 
 use super::choice::output_path;
+use super::run::Forced;
 use super::{
     ExitCode, Failure, FailureContext, Messages, page_count, run, usage_error, with_stdout,
 };
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 use store::archive::{Archive, ArchiveError};
 use store::files::fs_path;
 use sudoku_press::run::job::{self, Edition};
-use sudoku_press::run::{Layers, SeedChoice, Settings, SourceRun};
+use sudoku_press::run::{Layers, Replacement, SeedChoice, Settings, SourceRun};
 
 const SERIES: &str = "\
 A value that differs by language is a table: title = { en = \"Drizzle\", es = \"Llovizna\" }. An ISBN is of
@@ -31,6 +32,13 @@ pub struct Args {
     #[arg(long, short, value_name = "FOLDER", value_parser = output_path())]
     out: Option<PathBuf>,
 
+    /// Make other puzzles for volumes whose settings of puzzles have changed
+    ///
+    /// Without it such volumes are named and stay. Books whose other settings have changed are
+    /// made again with the same puzzles.
+    #[arg(long, value_name = "WHAT")]
+    force: Option<Forced>,
+
     /// Print errors and the report only
     #[arg(long, short)]
     quiet: bool,
@@ -40,6 +48,7 @@ pub struct Args {
 /// because the next volume continues the numbers of the failed one. A volume with too few puzzles
 /// counts as finished.
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
+    let replace = args.force.map_or(Replacement::Book, Replacement::from);
     let series = Series::read(args.file, args.out, args.quiet)?;
     for edition in &series.editions {
         run::run_spec(&series.settings(edition, None)?)?.check()?;
@@ -52,7 +61,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
         messages.configure(&settings.messages);
         let folder = run::tonight(&settings).dated(&settings.job.out);
         let mut was_there = false;
-        let made = run::make(&settings, false, &mut was_there, messages);
+        let made = run::make(&settings, replace, &mut was_there, messages);
         let finished = SourceRun::open(&folder)?;
         seed = finished.as_ref().map(|run| run.manifest.seed);
         let state = match (&made, was_there) {

@@ -235,7 +235,7 @@ fn join(args: &JoinArgs, messages: &Messages) -> Result<(), Failure> {
     let options = Options {
         seed: None,
         threads: args.threads.unwrap_or(0).into(),
-        replace: args.force,
+        replace: args.force.into(),
         again: false,
         holder: locks::holder(),
         now: locks::now,

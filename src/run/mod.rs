@@ -61,6 +61,7 @@ pub use stats::{RunEnd, RunStats, read_metrics};
 use engine::make::batch::{Plan, Shortfall};
 use engine::make::seed::Seed;
 use std::path::Path;
+use store::files::Overwrite;
 use store::files::lock::{Lock, LockError};
 
 /// The program and its version.
@@ -99,8 +100,8 @@ pub struct Options {
     pub seed: Option<Seed>,
     /// Number of threads; 0 means one for each core.
     pub threads: usize,
-    /// Replaces a finished run or an existing file.
-    pub replace: bool,
+    /// What may be replaced.
+    pub replace: Replacement,
     /// Makes a run again that the archive contains but the folder does not.
     pub again: bool,
     /// Text that names this process in its lock file, such as `process 4711, since 02:00`.
@@ -111,13 +112,39 @@ pub struct Options {
     pub interrupt: Interrupt,
 }
 
+/// What a command may replace, from the least to the most.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Replacement {
+    /// Nothing.
+    Nothing,
+    /// The book of a finished run, and what belongs to the book. The puzzles stay.
+    Book,
+    /// A finished run with its puzzles, or any file.
+    Puzzles,
+}
+
+/// Replaces everything, or nothing.
+impl From<bool> for Replacement {
+    fn from(is_forced: bool) -> Self {
+        if is_forced { Self::Puzzles } else { Self::Nothing }
+    }
+}
+
+impl From<Replacement> for Overwrite {
+    fn from(replace: Replacement) -> Self {
+        Self::from(replace > Replacement::Nothing)
+    }
+}
+
 /// Result of [`make`].
 #[derive(Clone, Debug)]
 pub enum RunOutcome {
-    /// The run was made.
+    /// The run was made, or its book alone.
     Made {
         /// Its manifest.
         manifest: Manifest,
+        /// True if only the book was made: the puzzles are those of the run before.
+        has_old_puzzles: bool,
         /// The levels that have fewer puzzles than their quotas.
         short: Vec<Shortfall>,
     },

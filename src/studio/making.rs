@@ -207,7 +207,7 @@ impl BookProduction {
         let run_options = Options {
             seed: Some(seed),
             threads: 0,
-            replace,
+            replace: replace.into(),
             again: replace,
             holder: options.holder.clone(),
             now: options.now,

@@ -69,6 +69,7 @@ mod puzzles {
 }
 
 mod run {
+    mod day_two; // a finished run, changed: title, puzzles, columns, damaged files, series
     mod editions; // another book or cover of a finished run, covers of runs, series, shares of a total
     mod failures; // crashes and failing calls at any point, links, pipes, two at once
     mod nightly; // stopped and resumed runs, full disks, the shipped service, JSON messages

@@ -189,7 +189,7 @@ fn unreadable(file: &Path, why: io::Error) -> Problem {
     let nearest = nearest(&names, &shown.to_lowercase());
     let hint = nearest.map_or_else(String::new, |name| format!("; the nearest is {name}"));
     let known = names.join(", ");
-    let expected = format!("a built-in one ({known}) or a file");
+    let expected = format!("a built-in one ({known}), a file or the folder of a finished run");
     Problem::expected(expected, format_args!("{shown:?}{hint}")).at("job")
 }
 

@@ -64,10 +64,10 @@ impl CatalogJob<'_> {
         let seed = match (self.options.seed, replaced, &resumed) {
             (Some(seed), ..) => seed,
             (None, Some(replaced), _) => {
-                observer.note(format!(
-                    "the seed of the run that is replaced is kept: {}",
-                    replaced.seed
-                ));
+                if !replaced.same_puzzles {
+                    let seed = replaced.seed;
+                    observer.note(format!("the seed of the run that is replaced is kept: {seed}"));
+                }
                 Seed(replaced.seed)
             }
             (None, None, Some(resumed)) => Seed(resumed.seed),

@@ -1,11 +1,11 @@
-//! A finished run in the target folder. The same order leaves it unchanged; another order is an
-//! error unless it replaces the run.
+//! A finished run in the target folder. The same order leaves it unchanged. Another order makes the
+//! least that it needs: the book with the same puzzles, or everything.
 
 use super::archive_session::ArchiveSession;
 use super::staging::StagingDir;
 use crate::run::{
     CHECKSUMS, FileKind, Identity, IoContext as _, LOCK, MANIFEST, Manifest, Observer, Options,
-    RunError, RunOutcome, RunSpec, retry_while_locked,
+    PROGRAM, Replacement, RunError, RunOutcome, RunSpec, retry_while_locked,
 };
 use engine::make::seed::Seed;
 use engine::sudoku::canon::Canonical;
@@ -47,7 +47,73 @@ pub(super) fn refuse_foreign(
     Err(RunError::foreign(folder, &foreign))
 }
 
-/// Accepts a finished run if it was made from the same order and is undamaged, and fails otherwise.
+/// The work that is left where a finished run lies in the folder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum RemainingWork {
+    /// None: the run was made from the same order and is undamaged.
+    Nothing,
+    /// The run is made again. Its puzzles stay the same.
+    SamePuzzles,
+    /// Other puzzles are made.
+    OtherPuzzles,
+}
+
+impl RemainingWork {
+    /// Compares a finished run with the order.
+    ///
+    /// # Errors
+    /// [`RunError`] if the run is in the way: the options do not allow to replace that much.
+    pub(super) fn find(
+        folder: &Path,
+        old: &Manifest,
+        order: &RunSpec,
+        options: &Options,
+    ) -> Result<Self, RunError> {
+        let wanted = order.settings();
+        let mut puzzles = wanted.changed_puzzle_settings(&old.settings);
+        if options.seed.is_some_and(|seed| seed.0 != old.seed) {
+            puzzles.push("seed");
+        }
+        if !puzzles.is_empty() {
+            if options.replace == Replacement::Puzzles {
+                return Ok(Self::OtherPuzzles);
+            }
+            let remedy = "--force puzzles replaces them";
+            return Err(in_the_way(folder, "other puzzles", &puzzles, remedy));
+        }
+        let names = old.differences(&wanted, options.seed);
+        if !names.is_empty() {
+            if options.replace > Replacement::Nothing {
+                return Ok(Self::SamePuzzles);
+            }
+            let remedy = "--force makes its book again, with the same puzzles";
+            return Err(in_the_way(folder, "other settings", &names, remedy));
+        }
+        for file in &old.files {
+            let path = folder.join(&file.name);
+            let Some(difference) = file.difference(folder).read_context(&path)? else { continue };
+            if options.replace > Replacement::Nothing {
+                return Ok(Self::SamePuzzles);
+            }
+            let (folder, name) = (folder.display(), &file.name);
+            return Err(RunError::Rejected(format!(
+                "{folder} holds this run, but {name} {difference}; --force makes it again"
+            )));
+        }
+        // Another version of the program may draw other pages.
+        let is_older = old.program != PROGRAM && options.replace > Replacement::Nothing;
+        Ok(if is_older { Self::SamePuzzles } else { Self::Nothing })
+    }
+}
+
+/// Returns the error of a finished run in the way, which differs in these settings.
+fn in_the_way(folder: &Path, what: &str, names: &[&str], remedy: &str) -> RunError {
+    let names = names.join(", ");
+    let why = format!("holds a finished run with {what} ({names}); {remedy}, ");
+    RunError::folder(folder, clause!("{}{} names another folder", why, setting("out")))
+}
+
+/// Accepts a finished run that was made from the same order and is undamaged.
 pub(super) fn accept(
     folder: &Path,
     old: Manifest,
@@ -55,23 +121,6 @@ pub(super) fn accept(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<RunOutcome, RunError> {
-    let names = old.differences(&order.settings(), options.seed);
-    if !names.is_empty() {
-        let why = clause!(
-            "holds a finished run with other settings ({}); --force replaces it, {} names another folder",
-            names.join(", "),
-            setting("out"),
-        );
-        return Err(RunError::folder(folder, why));
-    }
-    for file in &old.files {
-        if let Some(difference) = file.difference(folder).read_context(&folder.join(&file.name))? {
-            let (folder, name) = (folder.display(), &file.name);
-            return Err(RunError::Rejected(format!(
-                "{folder} holds this run, but {name} {difference}; --force makes it again"
-            )));
-        }
-    }
     // Remove the staging folder that a crash may have left, unless another command is replacing
     // this run.
     if let Ok(_lock) = Lock::acquire(&folder.join(LOCK), "") {

@@ -1,20 +1,24 @@
 //! Makes a complete run in its folder: puzzles, catalogue, book and manifest.
 
 use super::archive_session::ArchiveSession;
-use super::catalog_job::{CatalogJob, PreviousRun};
-use super::existing_run;
+use super::catalog_job::{CatalogJob, CatalogSummary, PreviousRun};
+use super::existing_run::{self, RemainingWork};
 use super::format::CatalogEncoding;
 use super::staging::StagingDir;
 use crate::run::record::sums;
 use crate::run::{
-    BookOutput, BookPlan, CHECKSUMS, IoContext as _, LOCK, Manifest, Observer, Options, PROGRAM,
-    RunError, RunOutcome, RunSpec, Sections, lock, retry_while_locked,
+    BookOutput, BookPlan, CHECKSUMS, Identity, IoContext as _, LOCK, Manifest, Observer, Options,
+    PROGRAM, Preset as _, RunError, RunOutcome, RunSpec, Sections, Settings, lock,
+    retry_while_locked,
 };
 use engine::human::grade::Rater;
 use engine::human::ladder::Ladder;
 use engine::make::batch::Shortfall;
+use engine::make::seed::Seed;
+use press::book::Template;
 use press::text::problem::{Problem, clause, setting};
 use std::borrow::Cow;
+use std::io;
 use std::path::Path;
 use store::files::fs_path;
 use store::files::output::{self, AtomicFile, FileRecord, Overwrite};
@@ -34,9 +38,9 @@ pub fn make(
 ) -> Result<RunOutcome, RunError> {
     order.check()?;
     // A finished run is checked without a lock, because its folder may be read-only.
-    if !options.replace
-        && !StagingDir::is_committed(folder)?
+    if !StagingDir::is_committed(folder)?
         && let Some(old) = Manifest::find(folder)?
+        && RemainingWork::find(folder, &old, order, options)? == RemainingWork::Nothing
     {
         return existing_run::accept(folder, old, order, options, observer);
     }
@@ -56,7 +60,7 @@ pub fn make(
     // The previous holder of the lock may have finished this run.
     let old = Manifest::find(folder)?;
     if let Some(old) = &old
-        && !options.replace
+        && RemainingWork::find(folder, old, order, options)? == RemainingWork::Nothing
     {
         drop(session);
         return existing_run::accept(folder, old.clone(), order, options, observer);
@@ -109,6 +113,25 @@ impl RunSpec {
     }
 }
 
+/// The settings that decide the order of the puzzles.
+const ORDERING: [&str; 6] = ["template", "turns", "first-day", "order", "course", "sheets"];
+
+/// Compares the puzzles of the run with those of the one that it replaces, and says what changed.
+fn compare_puzzles(
+    old: &Manifest,
+    settings: &Settings,
+    observer: &mut dyn Observer,
+) -> PreviousRun {
+    let names = settings.changed_puzzle_settings(&old.settings);
+    if !names.is_empty() {
+        observer.note(format!(
+            "the new run has other puzzles than the one that it replaces: {} changed",
+            names.join(", ")
+        ));
+    }
+    PreviousRun { seed: old.seed, same_puzzles: names.is_empty() }
+}
+
 /// One attempt to make a run. A conflict in the archive starts another attempt.
 struct RunJob<'a> {
     folder: &'a Path,
@@ -119,23 +142,20 @@ struct RunJob<'a> {
     making: CatalogJob<'a>,
 }
 
+/// The catalogue of a run in the staging folder.
+struct StagedCatalog {
+    file: FileRecord,
+    made: CatalogSummary,
+    /// True if it is that of the run before, whose puzzles stay.
+    is_old: bool,
+}
+
 impl RunJob<'_> {
     fn make(&self, observer: &mut dyn Observer) -> Result<RunOutcome, RunError> {
-        let plan = &self.order.plan;
         let mut book = Cow::Borrowed(&self.order.book);
         let mut settings = self.order.settings();
         let is_next = settings.book.continues_series;
-        let replaced = self.old.map(|old| {
-            let names = settings.changed_puzzle_settings(&old.settings);
-            let same_puzzles = names.is_empty();
-            if !same_puzzles {
-                observer.note(format!(
-                    "the new run has other puzzles than the one that it replaces: {} changed",
-                    names.join(", ")
-                ));
-            }
-            PreviousRun { seed: old.seed, same_puzzles }
-        });
+        let replaced = self.old.map(|old| compare_puzzles(old, &settings, observer));
         let identity = self.making.begin(self.folder, replaced, observer)?;
         let series = self.order.book.options().series.as_deref().zip(self.making.archive);
         if let Some((series, (_, session))) = series.filter(|_| is_next) {
@@ -143,22 +163,25 @@ impl RunJob<'_> {
             settings.book.begin_at(first);
             book.to_mut().settings = settings.book.clone();
         }
-        let path = self.staging.path(&settings.catalog());
-        let file = AtomicFile::create(&path).write_context(&path)?;
-        let turns = book.template.in_turn(plan.ladder(), book.options().first_day);
-        let form = CatalogEncoding { format: TableFormat::Csv, codec: settings.compress };
+        let catalog = match self.keep_catalog(&identity, &settings, &book)? {
+            Some(kept) => kept,
+            None => self.make_catalog(&identity, &settings, &book, observer)?,
+        };
+        if catalog.is_old {
+            observer.note(format!(
+                "the puzzles stay (seed {}); the book is made again",
+                identity.seed()
+            ));
+        }
         let columns = settings.columns().map_err(Problem::new)?;
-        let form = (form, columns.clone());
-        let (made, file) = self.making.write(&identity, (file, &path), form, turns, observer)?;
-        let file = file.commit().write_context(&path)?;
-
         let licence = book.options().copyright_page.licence.as_deref();
-        let package = table::package(&file, &columns, licence);
-        let mut files = vec![self.write(PACKAGE, &package)?];
-        files.insert(0, file);
+        let package = table::package(&catalog.file, &columns, licence);
+        let package = self.write(PACKAGE, &package)?;
         let own = settings.run_values(identity.seed());
-        let catalog = PuzzleFile::plain(path).in_run(own);
-        let written = self.write_book(&book, catalog, observer);
+        let puzzles = PuzzleFile::plain(self.staging.path(&settings.catalog())).in_run(own);
+        let StagedCatalog { file, made, is_old } = catalog;
+        let mut files = vec![file, package];
+        let written = self.write_book(&book, puzzles, observer);
         files.extend(written.map_err(|e| match e {
             // The book could be laid out before any puzzle was made.
             RunError::Layout(_) if !made.short.is_empty() => {
@@ -179,9 +202,100 @@ impl RunJob<'_> {
         let staged = &self.staging.folder;
         manifest.write(staged).write_context(staged)?;
         self.making.options.interrupt.check()?;
-        self.making.enter("run", &identity, &made, manifest.in_series(is_next))?;
+        if !is_old {
+            self.making.enter("run", &identity, &made, manifest.in_series(is_next))?;
+        }
         self.staging.commit(self.folder)?;
-        Ok(RunOutcome::Made { manifest, short: made.short })
+        Ok(RunOutcome::Made { manifest, has_old_puzzles: is_old, short: made.short })
+    }
+
+    /// Makes the puzzles and their catalogue.
+    fn make_catalog(
+        &self,
+        identity: &Identity,
+        settings: &Settings,
+        book: &BookPlan,
+        observer: &mut dyn Observer,
+    ) -> Result<StagedCatalog, RunError> {
+        if settings.archive.is_used && self.making.archive.is_none() {
+            let wrong = "expected the archive of printed puzzles, with which the run was made; a \
+                         manifest does not keep its name";
+            return Err(Problem::new(wrong).with_setting("archive").into());
+        }
+        let path = self.staging.path(&settings.catalog());
+        let file = AtomicFile::create(&path).write_context(&path)?;
+        let plan = &self.order.plan;
+        let turns = book.template.in_turn(plan.ladder(), book.options().first_day);
+        let encoding = CatalogEncoding { format: TableFormat::Csv, codec: settings.compress };
+        let form = (encoding, settings.columns().map_err(Problem::new)?);
+        let (made, file) = self.making.write(identity, (file, &path), form, turns, observer)?;
+        Ok(StagedCatalog { file: file.commit().write_context(&path)?, made, is_old: false })
+    }
+
+    /// Copies the catalogue of the run before. Returns `None` if this run has another catalogue, if
+    /// the file was changed, or if the archive must learn of the run.
+    fn keep_catalog(
+        &self,
+        identity: &Identity,
+        settings: &Settings,
+        book: &BookPlan,
+    ) -> Result<Option<StagedCatalog>, RunError> {
+        let Some(old) = self.old else { return Ok(None) };
+        if Identity::of_settings(&old.settings, Seed(old.seed)) != *identity
+            || !old.short.is_empty()
+            || !self.has_same_catalog(old, settings, book)
+        {
+            return Ok(None);
+        }
+        if let Some((_, session)) = self.making.archive
+            && session.archive().number_of(&identity.name())?.is_none()
+        {
+            return Ok(None);
+        }
+        let name = settings.catalog();
+        let (from, to) = (self.folder.join(&name), self.staging.path(&name));
+        let mut from = match output::open(&from) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+            opened => opened.read_context(&from)?,
+        };
+        let mut copy = AtomicFile::create(&to).write_context(&to)?;
+        io::copy(&mut from, &mut copy).write_context(&to)?;
+        let file = copy.commit().write_context(&to)?;
+        if !old.files.contains(&file) {
+            return Ok(None);
+        }
+        let made = CatalogSummary { counts: old.counts.clone(), ..CatalogSummary::default() };
+        Ok(Some(StagedCatalog { file, made, is_old: true }))
+    }
+
+    /// Returns true if the catalogue of this run has the columns, the numbers and the order of the
+    /// run before.
+    fn has_same_catalog(&self, old: &Manifest, settings: &Settings, book: &BookPlan) -> bool {
+        let (Ok(old_columns), Ok(columns)) = (old.settings.columns(), settings.columns()) else {
+            return false;
+        };
+        let (old_options, options) = (&old.settings.book.imprint, book.options());
+        self.has_same_order(old, settings, book)
+            && old_columns.names() == columns.names()
+            && old_options.puzzle_link == options.puzzle_link
+            && old_options.series == options.series
+            && old.settings.catalog() == settings.catalog()
+            && old.settings.first() == settings.first()
+    }
+
+    /// Returns true if the puzzles of this run are in the order of the run before.
+    fn has_same_order(&self, old: &Manifest, settings: &Settings, book: &BookPlan) -> bool {
+        let changed = settings.differences(&old.settings);
+        if !changed.iter().any(|name| ORDERING.contains(name)) {
+            return true;
+        }
+        // A built-in design without turns orders by levels, as any other one.
+        let ladder = self.order.plan.ladder();
+        let is_own = old.settings.book.user_files.iter().any(|file| file.setting == Template::FLAG);
+        let old_design = Template::builtin(&old.settings.book.files.template).filter(|_| !is_own);
+        changed.iter().all(|name| *name == "template" || !ORDERING.contains(name))
+            && old_design.is_some_and(|design| design.turns(ladder).is_empty())
+            && book.template.turns(ladder).is_empty()
     }
 
     /// Writes a small file of the run.

@@ -2,20 +2,23 @@
 //! Files of the user are found in its folder, or the user names them again. Settings of its
 //! language do not apply to a book in another language.
 
-use super::manifest::{FileKind, Manifest};
+use super::manifest::{FileKind, MANIFEST, Manifest};
 use crate::run::book::{BACK, FONT, LOGO, PICTURE, TEXT, find_builtin};
 use crate::run::error::{chain, with_causes};
 use crate::run::{
-    BookFiles, BookPlan, BookSettings, CoverSettings, Layers, Preset as _, RunError, Setting,
-    Settings, UserFile, find_preset,
+    ArchiveSettings, BookFiles, BookPlan, BookSettings, CoverSettings, Layers, Origin, Preset as _,
+    RunError, Setting, SettingText, Settings, UserFile, find_preset,
 };
 use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
 use press::book::{BookOptions, Language, Template};
 use press::printers::Printer;
 use press::text::problem::{Clause, Problem, clause, setting};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
+use store::files::fs_path::metadata_opt;
 use store::files::output;
 use store::table::PuzzleFile;
 
@@ -113,6 +116,96 @@ impl SourceRun {
         Ok(settings)
     }
 
+    /// Adds the settings of the run as those of a job file, below the settings that `layers` have:
+    /// also its folder, its seed and the files of the user.
+    ///
+    /// # Errors
+    /// [`Problem`] of the first file of the user that is missing.
+    pub fn add_to(&self, layers: &mut Layers) -> Result<(), Problem> {
+        let Manifest { settings, seed, .. } = &self.manifest;
+        let inherited = self.inherited_settings(layers);
+        let origin = Origin::File(self.folder.join(MANIFEST).display().to_string());
+        let mut texts: BTreeMap<&str, Vec<OsString>> = BTreeMap::new();
+        for (name, text) in inherited.texts() {
+            if let Some(row) = Setting::of_command("run").find(|row| row.name == name) {
+                texts.insert(row.name, row.split(&text));
+            }
+        }
+        // A manifest says that there was an archive, and not which.
+        texts.remove("archive");
+        texts.insert("out", vec![self.folder.clone().into()]);
+        texts.insert("seed", vec![seed.to_string().into()]);
+        let mut named: BTreeMap<&str, Vec<OsString>> = BTreeMap::new();
+        for file in &settings.book.user_files {
+            if layers.is_set(&file.setting) {
+                continue;
+            }
+            if self.is_other(layers.text(Language::FLAG).as_deref()) && file.part.is_some() {
+                return Err(self.describe_untranslated(file));
+            }
+            let Some(path) = self.find_file(file)? else {
+                return Err(self.describe_missing(file));
+            };
+            let mut value = OsString::new();
+            if let Some(part) = &file.part {
+                value.push(format!("{part}="));
+            }
+            value.push(path);
+            named.entry(&file.setting).or_default().push(value);
+        }
+        texts.extend(named);
+        for (name, texts) in texts {
+            let Some(setting) = Setting::of_command("run").find(|row| row.name == name) else {
+                continue;
+            };
+            layers.add(SettingText { setting, texts, origin: origin.clone() })?;
+        }
+        let archive = ArchiveSettings { is_used: settings.archive.is_used, ..Default::default() };
+        layers.lay_on(Settings { archive, ..Settings::default() });
+        Ok(())
+    }
+
+    /// Returns the settings that a job takes over. Those that depend on a language, a design or a
+    /// printer stay behind if the stronger layers name another one that lacks them.
+    fn inherited_settings(&self, stronger: &Layers) -> Settings {
+        let mut settings = self.manifest.settings.clone();
+        let BookSettings { files, imprint, cover, .. } = &mut settings.book;
+        if self.is_other(stronger.text(Language::FLAG).as_deref()) {
+            imprint.drop_language_settings();
+        }
+        if let Some(design) = stronger.text(Template::FLAG)
+            && find_preset::<Template>(&design).is_ok_and(|(design, _)| !design.has_dates())
+        {
+            imprint.first_day = None;
+        }
+        if let Some(printer) = stronger.text(Printer::FLAG)
+            && let Ok((printer, _)) = find_preset::<Printer>(&printer)
+        {
+            files.paper = None;
+            cover.spines.clear();
+            files.trim = files.trim.filter(|trim| printer.nearest_trim(*trim) == *trim);
+        }
+        settings
+    }
+
+    /// Finds a file of the user beside the manifest, or under its name in the working folder.
+    ///
+    /// # Errors
+    /// As [`Self::find_beside`].
+    fn find_file(&self, file: &UserFile) -> Result<Option<PathBuf>, String> {
+        if let Some(path) = self.find_beside(&file.sha256)? {
+            return Ok(Some(path));
+        }
+        let path = PathBuf::from(&file.file);
+        let is_name = path.file_name() == Some(path.as_os_str());
+        let is_file = matches!(metadata_opt(&path), Ok(Some(about)) if about.is_file());
+        if !is_name || !is_file {
+            return Ok(None);
+        }
+        let is_it = output::read(&path).is_ok_and(|bytes| has_sum(bytes, &file.sha256));
+        Ok(is_it.then_some(path))
+    }
+
     /// Returns the files of the user that a command needs and its flags do not name.
     fn needed_files(&self, flags: &Layers, command: &str) -> Vec<&UserFile> {
         let parts = flags.get("parts").map(|parts| &parts.texts[..]).unwrap_or_default();
@@ -152,7 +245,7 @@ impl SourceRun {
             if !covers && [BACK, PICTURE].contains(&&*file.setting) {
                 continue;
             }
-            let path = self.find_beside(&file.sha256).map_err(RebuildError::Unread)?;
+            let path = self.find_file(file).map_err(RebuildError::Unread)?;
             let path = path.ok_or_else(|| RebuildError::missing(self.describe_missing(file)))?;
             self.name_file(&mut book, file, path).map_err(RebuildError::missing)?;
         }

@@ -178,7 +178,7 @@ impl Layers {
             row.set(&mut settings, &text.texts).map_err(|problem| text.problem(problem))?;
         }
         settings.book.imprint.course = settings.puzzles.rating.course.clone();
-        settings.archive.is_used = settings.archive.name.is_some();
+        settings.archive.is_used |= settings.archive.name.is_some();
         Ok(settings)
     }
 }

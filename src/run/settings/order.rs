@@ -45,7 +45,7 @@ impl RunSpec {
         let mut settings = wanted.clone();
         settings.ladder = plan.ladder();
         settings.puzzles = without_idle_settings(plan.clone());
-        settings.archive.is_used = settings.archive.name.is_some();
+        settings.archive.is_used |= settings.archive.name.is_some();
         let columns = wanted.chosen_columns(&plan)?;
         settings.columns = columns.map(|columns| {
             let names = columns.names();

@@ -13,7 +13,9 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 use store::archive::{Archive, ArchiveError, InsertSummary, SeriesNumbers};
 use store::files::lock::Lock;
-use sudoku_press::run::{Interrupt, Observer, Options, RunError, RunSpec, Settings, make};
+use sudoku_press::run::{
+    Interrupt, Observer, Options, Replacement, RunError, RunSpec, Settings, make,
+};
 
 /// Bytes in a page of the file.
 const PAGE: usize = 16_384;
@@ -271,7 +273,7 @@ fn empty_archive_changes_no_puzzle() {
     }
     let plain = String::from_utf8(bench.read("plain/manifest.json")).unwrap();
     assert!(!plain.contains("archive"), "{plain}");
-    bench.ends("run --count 4 --seed 3 --out kept", 2, "other settings (archive)");
+    bench.ends("run --count 4 --seed 3 --out kept", 2, "other puzzles (archive)");
     sound(&bench, "a", 20);
     let stats = bench.run("archive stats --archive a");
     let stats = String::from_utf8(stats.stdout).unwrap();
@@ -512,7 +514,7 @@ fn run_waiting_for_a_lock_is_prepared_once() {
     let options = Options {
         seed: None,
         threads: 1,
-        replace: false,
+        replace: Replacement::Nothing,
         again: false,
         holder: "the test".into(),
         now: String::new,

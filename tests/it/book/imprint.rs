@@ -281,7 +281,7 @@ fn a_run_with_a_code_is_made_again() {
     for flags in ["--template classroom --sheets 2 --levels 1", "--answers foot", "--answers apart"]
     {
         let flags = format!("--count 4 --qr https://example.com/a {flags}");
-        bench.ends(&format!("run {flags} --out s --force"), 0, "");
+        bench.ends(&format!("run {flags} --out s --force puzzles"), 0, "");
         bench.ends("verify s", 0, "");
     }
 }

@@ -846,7 +846,7 @@ fn run_of_one_puzzle_has_puzzle_and_answer() {
         // Who lists parts gets them: title, blank, opener, puzzle, answer, blank.
         ("--total 1 --levels 2 --parts title,puzzles,answers --template playful", 6),
     ] {
-        let run = format!("run {args} --seed 1 --out out --force");
+        let run = format!("run {args} --seed 1 --out out --force puzzles");
         let plural = if pages == 1 { " in" } else { "" };
         bench.ends(&run, 0, &format!("{pages} page{}{plural}", if pages == 1 { "" } else { "s" }));
         bench.ends("verify out", 0, "");

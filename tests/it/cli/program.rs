@@ -59,8 +59,8 @@ fn finished_run_is_neither_repeated_nor_overwritten() {
     let before = bench.read("out/catalog.csv");
     bench.ends("run --count 3 --seed 5", 0, "nothing to do");
     bench.ends("run --count 3", 0, "seed 5: nothing to do");
-    bench.ends("run --count 4 --seed 5", 2, "other settings (quota); --force replaces it");
-    bench.ends("run --count 3 --seed 6", 2, "other settings (seed)");
+    bench.ends("run --count 4 --seed 5", 2, "other puzzles (quota); --force puzzles replaces them");
+    bench.ends("run --count 3 --seed 6", 2, "other puzzles (seed)");
     bench.ends("run --count 3 --trim a4", 2, "other settings (trim)");
     bench.ends(
         "run --count 3 --template large-print --title Other",
@@ -68,7 +68,7 @@ fn finished_run_is_neither_repeated_nor_overwritten() {
         "other settings (template, title)",
     );
     assert!(bench.read("out/catalog.csv") == before);
-    bench.ends("run --count 3 --seed 6 --force", 0, "seed 6");
+    bench.ends("run --count 3 --seed 6 --force puzzles", 0, "seed 6");
     assert!(bench.read("out/catalog.csv") != before);
     bench.ends("run --count 3 --seed 6", 0, "nothing to do");
 }
@@ -130,7 +130,7 @@ fn force_removes_the_volumes_of_the_old_run() {
             "manifest.json"
         ]
     );
-    bench.ends("run --quota 1=6 --template large-print --seed 5 -q --force", 0, "");
+    bench.ends("run --quota 1=6 --template large-print --seed 5 -q --force puzzles", 0, "");
     assert_eq!(bench.names("out"), OF_A_RUN);
 }
 

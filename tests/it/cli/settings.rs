@@ -22,7 +22,7 @@ fn flags_override_environment_and_environment_overrides_file() {
     let bench = Bench::new();
     let job = "seed = 5\ncount = 7\nlevels = [1, 3]\nquiet = true\nattempts = 500\n";
     fs::write(bench.path("job.toml"), job).unwrap();
-    let mut command = bench.command("job show --origin --job job.toml --attempts 900");
+    let mut command = bench.command("job show --origin job.toml --attempts 900");
     command.env("SUDOKU_PRESS_SEED", "6");
     let said = String::from_utf8(command.output().unwrap().stdout).unwrap();
     for line in [
@@ -41,11 +41,11 @@ fn flags_override_environment_and_environment_overrides_file() {
     let flags = bench.run("generate --seed 5 --levels 1,3 --count 2 --attempts 500");
     assert_eq!(made.stdout, flags.stdout);
     // A quota on the command line is in the place of a count in the file.
-    let quota = shown(&bench, "--job job.toml --quota 2=3");
+    let quota = shown(&bench, "job.toml --quota 2=3");
     assert!(quota.contains("quota = \"2=3\"  # flag"), "{quota}");
     assert!(quota.contains("# count = none, quota is set  # default"), "{quota}");
     // And so is a number of pages, which was refused beside it.
-    let pages = shown(&bench, "--job job.toml --pages 60");
+    let pages = shown(&bench, "job.toml --pages 60");
     assert!(pages.contains("# count = none, pages is set  # default"), "{pages}");
     for (flags, line) in [
         ("", "# count = 200 puzzles, or 52 rounds\n"),
@@ -72,9 +72,13 @@ fn every_job_command_reads_file_and_environment() {
     assert_eq!(rows(&mut bench.command("generate --job job.toml -q")), 36);
     let mut generate = bench.command("generate -q");
     assert_eq!(rows(generate.env("SUDOKU_PRESS_COUNT", "3")), 16);
-    for command in ["run", "generate", "job show"] {
-        bench.ends(&format!("{command} --job none.toml"), 2, "none.toml");
-        let unknown = bench.command(command).env("SUDOKU_PRESS_NONSENSE", "1").output().unwrap();
+    for command in ["run --job", "generate --job", "job show"] {
+        bench.ends(&format!("{command} none.toml"), 2, "none.toml");
+        let unknown = bench
+            .command(command.trim_end_matches(" --job"))
+            .env("SUDOKU_PRESS_NONSENSE", "1")
+            .output()
+            .unwrap();
         assert_eq!(unknown.status.code(), Some(2), "{command}");
     }
     assert!(!bench.path("out").exists());
@@ -117,7 +121,7 @@ fn job_show_prints_a_job_file() {
             let lines = all.lines().filter(|line| !line.starts_with('#'));
             lines.map(str::to_owned).collect()
         };
-        assert_eq!(said(&show("--job job.toml")), said(&settings));
+        assert_eq!(said(&show("job.toml")), said(&settings));
     }
 }
 
@@ -185,7 +189,7 @@ fn the_job_template_makes_nights_without_common_puzzles() {
     let text = text.replace("\"change me\"", "\"the owl and the pussycat\"");
     fs::write(bench.path("nightly.toml"), text).unwrap();
     bench.ends("archive create --archive printed.archive", 0, "");
-    let shown = shown(&bench, "--job nightly.toml");
+    let shown = shown(&bench, "nightly.toml");
     assert!(shown.contains("# secret = not shown  # nightly.toml"), "{shown}");
     // Grids of one class, so that the nights have something to refuse.
     const NIGHT: &str = "run --job nightly.toml --count 6 --grid cyclic --look published --date";
@@ -216,7 +220,7 @@ fn the_job_template_makes_nights_without_common_puzzles() {
         // The folder is lost, and nights later it is made again.
         fs::remove_dir_all(bench.path(&format!("nights/{date}"))).unwrap();
         bench.ends(&format!("{NIGHT} {date}"), 12, "has this run already");
-        bench.ends(&format!("{NIGHT} {date} --force"), 0, "");
+        bench.ends(&format!("{NIGHT} {date} --force puzzles"), 0, "");
         assert!(night_of(format!("nights/{date}")) == night, "{date}");
     }
     let said = bench.run("archive check --archive printed.archive").stdout;
@@ -428,7 +432,7 @@ fn message_finds_files_beside_the_job_file() {
         // The remedy.
         let line = line.replace("= \"", "= \"jobs/");
         fs::write(bench.path("jobs/job.toml"), line).unwrap();
-        bench.ends("run --job jobs/job.toml -q --force", 0, "");
+        bench.ends("run --job jobs/job.toml -q --force puzzles", 0, "");
     }
 }
 
@@ -482,7 +486,7 @@ fn samples_name_values_that_are_accepted() {
             }
             for value in values {
                 fs::write(bench.path("job.toml"), format!("{key} = {value}\n")).unwrap();
-                let shown = bench.run("job show --job job.toml");
+                let shown = bench.run("job show job.toml");
                 let said = String::from_utf8_lossy(&shown.stderr);
                 let is_missing = said.contains("too, found none");
                 assert!(shown.status.success() || is_missing, "{name}: {key} = {value}: {said}");
@@ -512,7 +516,7 @@ fn settings(bench: &Bench, flags: &str) -> String {
 #[test]
 fn names_allow_any_case_and_separators() {
     let bench = Bench::new();
-    let run = "run --count 1 --levels easy --seed 1 -q --force";
+    let run = "run --count 1 --levels easy --seed 1 -q --force puzzles";
     for flags in [
         "--printer KDP --paper Cream --trim 6X9 --fill-pages",
         "--template Large_Print",
@@ -845,7 +849,7 @@ parts = ["title", "copyright", "puzzles", "answers", "also-by"]
 #[test]
 fn settings_that_no_page_prints_are_named() {
     let bench = Bench::new();
-    let run = "run --total 6 --levels 1 --seed 1 --force --out out";
+    let run = "run --total 6 --levels 1 --seed 1 --force puzzles --out out";
     let unprinted = |parts: &str, settings: &str| {
         let output = bench.run(&format!("{run} --parts {parts} {settings}"));
         let said = String::from_utf8(output.stderr).unwrap();

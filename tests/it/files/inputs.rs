@@ -760,7 +760,7 @@ fn damaged_job_files_are_read_or_refused() {
     let small = b"quota = { 1 = 5, 5 = 2 }\nthreads = 2\nquiet = true\ntrim = \"a5\"\n".to_vec();
     almost_right(vec![nightly, small], 60, |bytes| {
         fs::write(bench.path("job.toml"), bytes).unwrap();
-        let ended = bench.run("job show --job job.toml");
+        let ended = bench.run("job show job.toml");
         let said = String::from_utf8(ended.stderr).unwrap();
         match ended.status.code() {
             Some(0) => assert_eq!(said, ""),
@@ -988,7 +988,7 @@ fn encoded(text: &str) -> [Vec<u8>; 4] {
 #[test]
 fn texts_of_windows_editors_are_read_everywhere() {
     let bench = Bench::new();
-    let run = "run --quiet --seed 3 --count 1 --force";
+    let run = "run --quiet --seed 3 --count 1 --force puzzles";
     let design =
         format!("# mine\n{}", include_str!("../../../crates/press/templates/books/pocket.toml"));
     let language =

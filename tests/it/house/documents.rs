@@ -156,7 +156,7 @@ fn skill_makes_checks_and_delivers_a_book() {
     // A wrong line, and a page that is not of this run.
     let job = String::from_utf8(reader.bench.read("book.toml")).unwrap();
     fs::write(reader.bench.path("book.toml"), job.replace("total = 60", "totl = 60")).unwrap();
-    reader.bench.ends("job show --job book.toml", 2, "line 6: there is no setting `totl`");
+    reader.bench.ends("job show book.toml", 2, "line 6: there is no setting `totl`");
     fs::copy(reader.bench.path("rainy-days/cover.pdf"), reader.bench.path("rainy-days/book.pdf"))
         .unwrap();
     reader.bench.ends("verify rainy-days", 1, "");

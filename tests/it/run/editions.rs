@@ -435,7 +435,7 @@ fn each_remedy_for_turns_keeps_the_levels() {
                 at += if again { 2 } else { 1 };
             }
             let out = if args.starts_with("run") {
-                "--out made --force"
+                "--out made --force puzzles"
             } else {
                 "--out made.pdf --force"
             };

@@ -30,7 +30,7 @@ fn lookup_error_is_not_a_missing_file() {
     if !strace_works() {
         return;
     }
-    let force = "run --quota 1=2,2=2 --seed 1 -q --force --threads 1 --volumes 2 --out w";
+    let force = "run --quota 1=2,2=2 --seed 1 -q --force puzzles --threads 1 --volumes 2 --out w";
     for file in ["", "/catalog.csv", "/book-01.pdf", "/SHA256SUMS", "/manifest.json"] {
         let bench = Bench::new();
         bench.ends("run --quota 1=2 --seed 9 -q --volumes 2 --out w", 0, "");
@@ -476,7 +476,7 @@ fn unreadable_files_of_any_kind_end_with_74() {
         "solve c.csv --out full/s.txt",
         "archive stats x.a",
         "archive create full/a",
-        "job show --job x.toml",
+        "job show x.toml",
         "man full/pages",
         "one --pdf full/one.pdf",
     ] {
@@ -756,7 +756,7 @@ const SCENES: [Scene; 4] = [
     },
     Scene {
         before: &[CREATE, "run --quota 1=1 --seed 9 --archive a --quiet"],
-        run: "run --quota 1=2,2=1 --seed 1 --archive a --quiet --force",
+        run: "run --quota 1=2,2=1 --seed 1 --archive a --quiet --force puzzles",
         puzzles: 4,
     },
     Scene {

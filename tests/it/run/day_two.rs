@@ -1,0 +1,201 @@
+//! The day after the first book: something changes, and the book is made again.
+
+use crate::support::program::Bench;
+use std::fs;
+use std::time::Instant;
+
+/// A book to sell, with a cover.
+const BOOK: &str = "run --total 60 --levels 1-3 --printer kdp --paper cream --trim 6x9 --fill-pages --cover \
+                    --title Rain --seed 1 --out kdp -q";
+
+/// Returns the lines of a printed job file that are settings.
+fn settings(bench: &Bench, args: &str) -> String {
+    let shown = bench.run(&format!("job show {args}"));
+    assert!(shown.status.success(), "{args}: {}", String::from_utf8_lossy(&shown.stderr));
+    String::from_utf8(shown.stdout).unwrap()
+}
+
+#[test]
+fn another_title_keeps_the_puzzles() {
+    let bench = Bench::new();
+    bench.ends(BOOK, 0, "");
+    let (catalogue, book, cover) =
+        (bench.read("kdp/catalog.csv"), bench.read("kdp/book.pdf"), bench.read("kdp/cover.pdf"));
+    let why = "kdp holds a finished run with other settings (title); --force makes its book again";
+    bench.ends("run --job kdp --title Calm", 2, why);
+    assert_eq!(bench.read("kdp/book.pdf"), book);
+    bench.ends("run --job kdp --title Calm --force", 0, "the puzzles stay (seed 1)");
+    assert_eq!(bench.read("kdp/catalog.csv"), catalogue);
+    assert!(bench.read("kdp/book.pdf") != book && bench.read("kdp/cover.pdf") != cover);
+    bench.ends("verify kdp", 0, "");
+    bench.ends("run --job kdp --force", 0, "nothing to do");
+    // A paper and a size that another printer lacks are not taken over.
+    bench.ends("run --job kdp --printer bod --spine 8mm --out bod -q", 0, "");
+    bench.ends("run --job kdp --printer eink --out eink -q", 0, "");
+    bench.ends("run --job kdp --lang es --out es -q", 0, "");
+    assert!(!settings(&bench, "es").contains("Rain"));
+    // The same book as one that had this title from the beginning.
+    bench.ends(&BOOK.replace("Rain", "Calm").replace("--out kdp", "--out other"), 0, "");
+    for name in ["catalog.csv", "book.pdf", "cover.pdf", "datapackage.json", "manifest.json"] {
+        assert!(
+            bench.read(&format!("kdp/{name}")) == bench.read(&format!("other/{name}")),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn other_puzzles_are_made_only_on_request() {
+    let bench = Bench::new();
+    bench.ends(BOOK, 0, "");
+    let catalogue = bench.read("kdp/catalog.csv");
+    for (change, names) in [("--symmetry half-turn", "symmetry"), ("--seed 8", "seed")] {
+        for force in ["", "--force"] {
+            let words = format!("other puzzles ({names}); --force puzzles replaces them");
+            bench.ends(&format!("run --job kdp {change} {force}"), 2, &words);
+            assert_eq!(bench.read("kdp/catalog.csv"), catalogue);
+        }
+    }
+    bench.ends("run --job kdp --seed 8 --out second -q", 0, "");
+    assert!(bench.read("second/catalog.csv") != catalogue);
+    bench.ends("run --job kdp --seed 8 --force puzzles -q", 0, "");
+    assert_eq!(bench.read("kdp/catalog.csv"), bench.read("second/catalog.csv"));
+    bench.ends("verify kdp second", 0, "");
+}
+
+/// A catalogue of other columns or in another order must be written anew, and has the same puzzles.
+#[test]
+fn other_columns_or_turns_keep_the_puzzles() {
+    let bench = Bench::new();
+    bench.ends(
+        "run --quota 1=8,2=4,3=8,4=4,5=4 --template daily --first-day 2027-01-04 --seed 3 --out d -q",
+        0,
+        "",
+    );
+    let sorted = || {
+        let text = String::from_utf8(bench.read("d/catalog.csv")).unwrap();
+        let mut puzzles: Vec<_> = text
+            .lines()
+            .skip(1)
+            .flat_map(|line| line.split(',').find(|f| f.len() == 81))
+            .map(str::to_owned)
+            .collect();
+        puzzles.sort();
+        puzzles
+    };
+    let puzzles = sorted();
+    assert_eq!(puzzles.len(), 28);
+    for change in ["--columns puzzle,solution", "--template classic", "--first-number 5"] {
+        bench.ends(&format!("run --job d {change} --force -q"), 0, "");
+        assert_eq!(sorted(), puzzles, "{change}");
+        bench.ends("verify d", 0, "");
+    }
+}
+
+#[test]
+fn damaged_catalogue_is_made_again() {
+    let bench = Bench::new();
+    bench.ends(BOOK, 0, "");
+    let catalogue = bench.read("kdp/catalog.csv");
+    fs::write(bench.path("kdp/catalog.csv"), &catalogue[1..]).unwrap();
+    bench.ends("run --job kdp", 1, "catalog.csv has changed; --force makes it again");
+    bench.ends("run --job kdp --title Calm --force -q", 0, "");
+    assert_eq!(bench.read("kdp/catalog.csv"), catalogue);
+    bench.ends("verify kdp", 0, "");
+}
+
+/// The settings of a run as a file make the same run, also with files of the user and an archive.
+#[test]
+fn settings_of_a_run_are_a_job_file() {
+    let bench = Bench::new();
+    fs::write(bench.path("me.md"), "I live by the sea.\n").unwrap();
+    bench.ends("archive create --archive printed.archive", 0, "");
+    let run = "run --total 12 --levels 1-3 --text about=me.md --parts title,about,puzzles,answers \
+               --seed 1 --archive printed.archive --out r -q";
+    bench.ends(run, 0, "");
+    let shown = settings(&bench, "r --archive printed.archive");
+    for line in
+        ["out = \"r\"\n", "seed = 1\n", "text = \"about=me.md\"\n", "quota = \"1=4,2=4,3=4\"\n"]
+    {
+        assert!(shown.contains(line), "{line}: {shown}");
+    }
+    fs::write(bench.path("r.toml"), shown).unwrap();
+    bench.ends("run --job r.toml", 0, "nothing to do");
+    // The book alone needs no archive, other puzzles do.
+    bench.ends("run --job r --title Calm --force -q", 0, "");
+    let why = "--archive: expected the archive of printed puzzles, with which the run was made";
+    bench.ends("run --job r --seed 2 --out s", 2, why);
+    bench.ends("run --job r --seed 2 --out s --archive printed.archive -q", 0, "");
+    // A text that is not found must be named.
+    fs::rename(bench.path("me.md"), bench.path("moved.md")).unwrap();
+    bench.ends("run --job r --title Blue", 2, "name it again with --text about=FILE");
+    bench.ends("run --job r --title Blue --text about=moved.md --force -q", 0, "");
+}
+
+#[test]
+fn folder_without_a_run_is_no_job() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("empty")).unwrap();
+    for command in ["run --job empty", "job show empty"] {
+        bench.ends(command, 2, "job: expected a file, or the folder of a finished run");
+    }
+}
+
+#[test]
+fn series_follows_its_file() {
+    let bench = Bench::new();
+    let file = |first: &str, more: &str| {
+        let text = format!(
+            "[all]\nseries = \"Rain\"\ntotal = 40\nprinter = \"kdp\"\nfill-pages = true\nlevels = \"1-2\"\nseed = 5\n\n\
+             [[volume]]\n{first}\n\n[[volume]]\ntitle = \"Two\"\n{more}"
+        );
+        fs::write(bench.path("rain.toml"), text).unwrap();
+    };
+    file("title = \"One\"", "");
+    bench.ends("series rain.toml -q", 0, "");
+    let catalogue = |volume: &str| bench.read(&format!("rain/volume-{volume}/catalog.csv"));
+    let (first, second) = (catalogue("01"), catalogue("02"));
+    let book = bench.read("rain/volume-02/book.pdf");
+    // A title, and a volume more.
+    file("title = \"First\"", "\n[[volume]]\ntitle = \"Three\"\n");
+    bench.ends("series rain.toml", 0, "the puzzles stay");
+    assert!(catalogue("01") == first && catalogue("02") == second);
+    assert!(bench.read("rain/volume-02/book.pdf") == book, "volume 2 has not changed");
+    bench.ends("verify rain/volume-01 rain/volume-02 rain/volume-03", 0, "");
+    // Other puzzles.
+    file("title = \"First\"\nsymmetry = \"half-turn\"", "");
+    bench.ends("series rain.toml -q", 2, "other puzzles (symmetry); --force puzzles replaces them");
+    assert!(catalogue("01") == first);
+    bench.ends("series rain.toml --force puzzles -q", 0, "");
+    assert!(catalogue("01") != first && catalogue("02") == second);
+}
+
+#[test]
+fn printer_alone_chooses_its_nearest_size() {
+    let bench = Bench::new();
+    for (flags, trim) in [
+        ("--printer bod", "a4"),
+        ("--printer bod --template pocket", "135x215mm"),
+        ("--printer lulu", "letter"),
+        ("--printer eink", "remarkable-paper-pro"),
+    ] {
+        let shown = format!("run {flags} --total 8 --fill-pages --seed 1 --out r --force -q");
+        bench.ends(&shown, 0, "");
+        assert!(
+            settings(&bench, "r").contains(&format!("trim = \"{trim}\"\n")),
+            "{flags}: {}",
+            settings(&bench, "r")
+        );
+    }
+}
+
+#[test]
+fn title_of_a_year_changes_in_a_second() {
+    let bench = Bench::new();
+    bench.ends("run --total 365 --printer kdp --trim 6x9 --cover --seed 1 --out year -q", 0, "");
+    let begin = Instant::now();
+    bench.ends("run --job year --title Calm --force -q", 0, "");
+    // A second on a quiet machine.
+    assert!(begin.elapsed().as_secs() < 5, "{:?}", begin.elapsed());
+    bench.ends("verify year", 0, "");
+}
