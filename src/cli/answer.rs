@@ -182,7 +182,14 @@ pub fn answer_into<A: Send + 'static>(
     };
     let mut answers = args.input.par_map(work)?;
     let mut stats = AnswerStats::default();
-    while let Some(next) = answers.next(|| out.flush()).write_context(&path)? {
+    loop {
+        // The user sees all answers before the program waits for input.
+        if !answers.is_ready() {
+            out.flush().write_context(&path)?;
+        }
+        let Some(next) = answers.next() else {
+            break;
+        };
         if out.is_closed() && stats.is_negative() {
             // The verdict is known, and nobody reads the other answers.
             break;

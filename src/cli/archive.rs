@@ -362,7 +362,7 @@ fn open_keys(input: &InputArgs) -> Result<NextKey, Failure> {
     let mut keys = input.par_map(parse_class_key)?;
     let mut wrong = WrongRows::default();
     Ok(Box::new(move || {
-        while let Some(key) = keys.next(|| Ok::<_, Failure>(()))? {
+        for key in keys.by_ref() {
             match key {
                 Ok(key) => return Ok(Some(key)),
                 Err(error) => {
@@ -400,7 +400,7 @@ fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
     while last.is_none() {
         let mut asked: Vec<(Option<Key>, _)> = Vec::new();
         while last.is_none() && asked.len() < MAX_LOOKUP_KEYS {
-            match keys.next(|| Ok::<_, Failure>(()))? {
+            match keys.next() {
                 Some(Ok(answer)) => asked.push(answer),
                 Some(Err(error)) => {
                     if let Err(error) = wrong.add_error(error) {

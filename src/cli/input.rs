@@ -2,7 +2,7 @@
 
 use super::{Failure, FailureContext, judge_first, judge_table_first, printable, usage_error};
 use clap::{Args, value_parser};
-use engine::make::parallel::{self, OrderedResults};
+use engine::make::ordered_map::{MAX_FILE_BLOCKS, OrderedMap, Workers};
 use press::book::text;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -109,7 +109,7 @@ impl InputArgs {
     pub fn par_map<A: Send + 'static>(
         &self,
         work: impl Fn(InputItem) -> A + Send + Sync + 'static,
-    ) -> Result<OrderedResults<A>, Failure> {
+    ) -> Result<OrderedMap<A>, Failure> {
         let mut files = self.files.clone();
         if files.is_empty() {
             files.push("-".into());
@@ -122,7 +122,8 @@ impl InputArgs {
         let files = self.column.name_in(files.collect());
         let blocks = GridBlocks::new(files).with_fields(self.pass_through.clone());
         let threads = self.threads.unwrap_or(0).into();
-        Ok(parallel::par_map_ordered(threads, blocks, work).map_err(anyhow::Error::from)?)
+        let workers = Workers::start(threads).map_err(anyhow::Error::from)?;
+        Ok(workers.map_ordered(MAX_FILE_BLOCKS, blocks, work))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Errors that prevent a proof, and the I/O errors that count as findings instead.
 
 use crate::run::{IoContext as _, RunError};
-use engine::make::parallel::StartError;
+use engine::make::ordered_map::StartError;
 use press::printers::PdfError;
 use std::io;
 use std::path::Path;

@@ -125,7 +125,7 @@ fn rooms_import_only_rooms_they_may_know() {
 /// Each crate, and the places that use it.
 const CRATES: &[(&str, &[&str])] = &[
     ("rustix", &["store/files/", "check/isolation/limits.rs"]),
-    ("rayon", &["make/batch/", "make/parallel.rs", "printers/pdf/limits.rs", "studio/preview.rs"]),
+    ("rayon", &["make/ordered_map.rs", "printers/pdf/limits.rs", "studio/preview.rs"]),
     // `archive/csv.rs` is a file of ours.
     ("calamine", &["store/table/spreadsheet.rs"]),
     ("zip", &["store/table/spreadsheet.rs", "store/table/workbook.rs"]),
@@ -218,13 +218,7 @@ const KEPT: [(&str, &[&str]); 13] = [
     ("thread::spawn", &[]),
     (
         "thread::Builder",
-        &[
-            "make/parallel.rs",
-            "store/files/atomic_dir.rs",
-            "check/isolation/mod.rs",
-            "cli/signals.rs",
-            "studio/mod.rs",
-        ],
+        &["store/files/atomic_dir.rs", "check/isolation/mod.rs", "cli/signals.rs", "studio/mod.rs"],
     ),
     ("thread::scope", &["store/files/atomic_dir.rs"]),
     // Clocks.

@@ -52,8 +52,8 @@ impl Course {
 
     /// Returns each band that the course has techniques of, with their number.
     pub fn bands(&self) -> impl Iterator<Item = (Band, u64)> {
-        let count = |band| (band, self.in_band(band).count() as u64);
-        Band::ALL.into_iter().map(count).filter(|(_, count)| *count > 0)
+        let bands = Band::ALL.into_iter();
+        bands.map(|band| (band, self.in_band(band).count() as u64)).filter(|(_, count)| *count > 0)
     }
 }
 
@@ -75,16 +75,19 @@ impl FromStr for Course {
         };
         let bands = bands.trim();
         let (from, to) = bands.split_once('-').unwrap_or((bands, bands));
-        let number = |text: &str| text.trim().parse().ok().filter(|n| (1..=7).contains(n));
-        match (number(from), number(to)) {
-            (Some(from), Some(to)) if from <= to => {
-                let is_of = |technique: &Technique| {
-                    let band = Band::for_technique(*technique).number();
-                    (from..=to).contains(&band) && !RARE.contains(technique)
-                };
-                Ok(Self(Technique::ALL.iter().copied().filter(is_of).collect()))
+        let bands = match (from.trim().parse::<u8>(), to.trim().parse()) {
+            (Ok(from), Ok(to)) if 1 <= from && from <= to && to <= 7 => from..=to,
+            _ => {
+                return Err(format!("expected levels 1 to 7, such as levels 3-4, found {text:?}"));
             }
-            _ => Err(format!("expected levels 1 to 7, such as levels 3-4, found {text:?}")),
+        };
+        let mut course = Self::default();
+        for technique in Technique::ALL {
+            let band = Band::for_technique(technique).number();
+            if bands.contains(&band) && !RARE.contains(&technique) {
+                course.0.insert(technique);
+            }
         }
+        Ok(course)
     }
 }

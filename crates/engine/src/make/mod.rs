@@ -5,5 +5,5 @@ pub mod batch;
 pub mod entry;
 pub mod generate;
 #[doc(hidden)]
-pub mod parallel;
+pub mod ordered_map;
 pub mod seed;

@@ -14,9 +14,11 @@ pub fn is_same_name(one: &str, other: &str) -> bool {
 
 /// Returns the characters of a name that count in a comparison.
 fn letters(name: &str) -> impl Iterator<Item = char> {
-    let is_separator =
-        |c: char| c.is_whitespace() || matches!(c, '-' | '_' | '\u{2010}' | '\u{2011}');
-    name.chars().filter(move |c| !is_separator(*c)).flat_map(char::to_lowercase)
+    name.chars().filter(|c| !is_separator(*c)).flat_map(char::to_lowercase)
+}
+
+fn is_separator(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '-' | '_' | '\u{2010}' | '\u{2011}')
 }
 
 /// Returns the names as a sentence lists them: all of them, or three examples of a long list.
@@ -68,10 +70,13 @@ macro_rules! named {
             type Err = $crate::sudoku::value_error::ValueError;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                let is_named = |one: &Self| $crate::sudoku::named::is_same_name(one.name(), text);
-                let names = || $crate::sudoku::named::choice(&[$($name),*]);
-                let unknown = || $crate::sudoku::value_error::ValueError::quoted(names(), text);
-                Self::ALL.into_iter().find(is_named).ok_or_else(unknown)
+                for one in Self::ALL {
+                    if $crate::sudoku::named::is_same_name(one.name(), text) {
+                        return Ok(one);
+                    }
+                }
+                let names = $crate::sudoku::named::choice(&[$($name),*]);
+                Err($crate::sudoku::value_error::ValueError::quoted(names, text))
             }
         }
     };

@@ -91,11 +91,13 @@ impl FromStr for PuzzleLink {
             }
         };
         // Values have letters, digits and a few signs that every part of an address may have.
-        let plain = |part: &LinkPart| match part {
-            LinkPart::Text(text) => text.clone(),
-            LinkPart::Place(_) => "0".to_owned(),
-        };
-        let sample: String = parts.iter().map(plain).collect();
+        let sample: String = parts
+            .iter()
+            .map(|part| match part {
+                LinkPart::Text(text) => text.clone(),
+                LinkPart::Place(_) => "0".to_owned(),
+            })
+            .collect();
         if let Some(problem) = web_address::problem(&sample) {
             return wrong(problem);
         }

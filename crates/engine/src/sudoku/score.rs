@@ -159,8 +159,10 @@ impl Score {
     /// fixed.
     fn decisive_searches(givens: usize, row_col_min: usize) -> u64 {
         let level = |searches| Self { givens, row_col_min, searches }.level();
-        let settled = |&searches: &u64| level(searches) == level(SEARCHES_CAP);
-        [0, 1_000, 10_000, 100_000].into_iter().find(settled).unwrap_or(SEARCHES_CAP)
+        [0, 1_000, 10_000, 100_000]
+            .into_iter()
+            .find(|&searches| level(searches) == level(SEARCHES_CAP))
+            .unwrap_or(SEARCHES_CAP)
     }
 }
 

@@ -3,8 +3,6 @@
 /// Returns the problem with a web address, if any: its scheme, its host, or a character that
 /// addresses write as % with two digits.
 pub fn problem(address: &str) -> Option<&'static str> {
-    let is_strange = |c: char| !c.is_ascii_graphic() || "\"<>\\^`{|}".contains(c);
-    let is_named = |part: &str| !part.is_empty() && !part.contains(['@', '[', ']']);
     let host = host(address);
     let problem = if address.is_empty() {
         "it is empty"
@@ -12,9 +10,11 @@ pub fn problem(address: &str) -> Option<&'static str> {
         "it does not begin with https:// or http://"
     } else if address.contains(char::is_whitespace) {
         "it has spaces; a space is written as %20"
-    } else if address.contains(is_strange) {
+    } else if address.contains(|c: char| !c.is_ascii_graphic() || "\"<>\\^`{|}".contains(c)) {
         "it has characters that addresses write as % with two digits"
-    } else if !host.contains('.') || !host.split('.').all(is_named) {
+    } else if !host.contains('.')
+        || !host.split('.').all(|part| !part.is_empty() && !part.contains(['@', '[', ']']))
+    {
         "after the scheme it has no host such as example.com"
     } else if host.len() > 60 {
         "its host has more than 60 letters"

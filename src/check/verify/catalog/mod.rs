@@ -9,7 +9,7 @@ use super::finding::Finding;
 use claims::ClaimIndex;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{Dedup, GivensConstraints, RatingConstraints, Violation};
-use engine::make::parallel;
+use engine::make::ordered_map::{MAX_FILE_BLOCKS, Workers};
 use engine::sudoku::key::Key;
 use engine::sudoku::key_map::KeyMap;
 use engine::sudoku::puzzle::Puzzle;
@@ -121,7 +121,7 @@ pub fn catalog<R: Read + Send + 'static>(
     };
     let skipped = Arc::new(Mutex::default());
     let blocks = RowBlocks { rows, skipped: skipped.clone() };
-    let mut answers = parallel::par_map_ordered(threads, blocks, work)?;
+    let answers = Workers::start(threads)?.map_ordered(MAX_FILE_BLOCKS, blocks, work);
     let mut whole_file = CatalogIndex {
         file: file.clone(),
         dedup,
@@ -132,7 +132,7 @@ pub fn catalog<R: Read + Send + 'static>(
         rows: 0,
         claims: ClaimIndex::default(),
     };
-    while let Ok(Some(answer)) = answers.next(|| Ok::<(), ()>(())) {
+    for answer in answers {
         match answer {
             Ok(checked) => each(whole_file.take(checked, &mut proved))?,
             Err(ReadError::Row(fault)) => {

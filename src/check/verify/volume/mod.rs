@@ -7,7 +7,7 @@ use super::error::{ProofError, pdf_or_fault};
 use super::finding::{Finding, Location};
 use crate::check::appearance::{AppearanceChecker, AppearanceIssue, has_drawn_digits};
 use crate::check::readback::{PageContents, PageGrid, Pdf};
-use engine::make::parallel::{self, StartError};
+use engine::make::ordered_map::{MAX_FILE_BLOCKS, StartError, Workers};
 use engine::sudoku::grid::{Cell, Grid, Solution};
 use engine::sudoku::puzzle::Puzzle;
 use press::printers::WalkError;
@@ -200,8 +200,7 @@ fn read(
         .map(move |first| (first..count.min(first + PAGES_PER_BLOCK)).collect());
     let (judge, pdf) = (AppearanceChecker::default(), Arc::clone(pdf));
     let work = move |index| page(&pdf, &judge, numbering, index);
-    let mut pages = parallel::par_map_ordered(threads, blocks, work)?;
-    while let Ok(Some(page)) = pages.next(|| Ok::<(), ()>(())) {
+    for page in Workers::start(threads)?.map_ordered(MAX_FILE_BLOCKS, blocks, work) {
         book.pages += 1;
         match page {
             Ok(page) => book.add(page),

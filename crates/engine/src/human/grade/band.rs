@@ -66,14 +66,17 @@ impl Band {
     /// Returns the techniques that a step of this band may use. No other technique is ever rated as
     /// low as the ceiling of the band.
     pub fn techniques(self) -> TechniqueSet {
-        let up_to = |last| TechniqueSet::range(Technique::LastCell, last);
-        self.row().1.map_or(TechniqueSet::ALL, up_to)
+        self.row()
+            .1
+            .map_or(TechniqueSet::ALL, |last| TechniqueSet::range(Technique::LastCell, last))
     }
 
     /// Returns the first band whose puzzles may need this technique.
     pub fn for_technique(technique: Technique) -> Self {
-        let has = |band: &Self| band.techniques().contains(technique);
-        Self::ALL.into_iter().find(has).unwrap_or(Self::Extreme)
+        Self::ALL
+            .into_iter()
+            .find(|band| band.techniques().contains(technique))
+            .unwrap_or(Self::Extreme)
     }
 
     /// Returns the highest load of a puzzle in this band, if the band limits it.
@@ -83,11 +86,13 @@ impl Band {
 
     /// Returns the first band whose limits a puzzle with this rating and load meets.
     pub fn of(er: Tenths, load: Load) -> Self {
-        let meets = |band: &Self| {
-            band.ceiling().is_none_or(|ceiling| er <= ceiling)
-                && band.max_load().is_none_or(|most| load.0 <= most)
-        };
-        Self::ALL.into_iter().find(meets).unwrap_or(Self::Extreme)
+        Self::ALL
+            .into_iter()
+            .find(|band| {
+                band.ceiling().is_none_or(|ceiling| er <= ceiling)
+                    && band.max_load().is_none_or(|most| load.0 <= most)
+            })
+            .unwrap_or(Self::Extreme)
     }
 }
 

@@ -21,9 +21,9 @@ mod time;
 
 pub use crate::human::logic::Tenths;
 pub use band::Band;
-pub(crate) use fast::{HiddenSingles, load_of_singles};
+pub(crate) use fast::HiddenSingles;
 pub use rated_as::RatedForm;
 pub use rater::Rater;
-pub(crate) use rater::{PathStats, openings};
+pub(crate) use rater::{PathStats, load_of_singles, openings};
 pub use rating::{Rating, RatingError};
 pub use time::{Load, Seconds};

@@ -4,6 +4,7 @@ use super::band::Band;
 use super::fast::{Effect, StepFinder};
 use super::rating::{Rating, RatingError};
 use super::time::{Load, Seconds};
+use crate::human::logic::singles::{hidden, last_cell};
 use crate::human::logic::{
     ChainPattern, Position, Step, StepKind, Technique, TechniqueSet, Tenths, next_step,
 };
@@ -115,12 +116,11 @@ impl Rater {
         let position = Position::new(puzzle.givens());
         let openings = openings(&position);
         let mut er = Tenths(0);
-        let seen = |position: &Position, effect: &Effect, tenths, _| {
+        let walk = self.walk(position, |position: &Position, effect: &Effect, tenths, _| {
             er = er.max(tenths);
             see(position, effect, tenths);
             true
-        };
-        let walk = self.walk(position, seen);
+        });
         let walk = walk.map_err(|_| self.unrated(er))?;
         Ok(walk.rating(puzzle.givens(), openings))
     }
@@ -162,8 +162,8 @@ impl Rater {
         let mut steps = Vec::new();
         let mut highest = Tenths(0);
         while !position.is_full() {
-            let is_rated = |step: &Step| self.ceiling.is_none_or(|most| step.tenths() <= most);
-            let step = next_step(&position, self.allowed).filter(is_rated);
+            let step = next_step(&position, self.allowed)
+                .filter(|step| self.ceiling.is_none_or(|most| step.tenths() <= most));
             let step = step.ok_or_else(|| self.unrated(highest))?;
             highest = highest.max(step.tenths());
             step.apply(&mut position);
@@ -190,6 +190,19 @@ pub(crate) fn openings(position: &Position) -> u32 {
     block.union(line).len() as u32
 }
 
+/// Returns the load of the hidden singles of a grid that come before the first other step. Stops
+/// once the load is at least `enough`.
+pub(crate) fn load_of_singles(givens: &Grid, enough: Load) -> Load {
+    let (mut position, mut load) = (Position::new(givens), Load::default());
+    while load < enough
+        && let Some(step) = last_cell(&position).or_else(|| hidden(&position).next())
+    {
+        load.add(&position);
+        step.apply(&mut position);
+    }
+    load
+}
+
 /// The statistics of a path, up to its current step.
 #[derive(Default)]
 pub(crate) struct PathStats {
@@ -214,8 +227,9 @@ impl PathStats {
         if effect.placement.is_some() {
             self.ep.get_or_insert(self.er);
         }
-        let within = |band: &Band| band.ceiling().is_none_or(|ceiling| tenths <= ceiling);
-        let band = Band::ALL.iter().position(within);
+        let band = Band::ALL
+            .iter()
+            .position(|band| band.ceiling().is_none_or(|ceiling| tenths <= ceiling));
         self.counts[band.expect("the last band has no ceiling")] += 1;
         if effect.technique > Technique::HiddenSingleLine {
             self.others.push(effect);

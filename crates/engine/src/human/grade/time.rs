@@ -7,7 +7,7 @@
 
 use super::fast::{Effect, HiddenSingles};
 use crate::human::logic::Position;
-use crate::sudoku::grid::{CellSet, Grid, House};
+use crate::sudoku::grid::{Grid, House};
 use std::fmt;
 
 /// The scanning load: the sum of `E / max(b + l / 2, 1 / 4)` over all steps. `E` is the number of
@@ -29,18 +29,13 @@ impl Load {
         self.0.round() as u64
     }
 
-    /// Adds the cost of the next step in this position.
-    pub(crate) fn add(&mut self, position: &Position) {
-        let (block, line) = position.open_placements();
-        self.add_step(empty(position), block, line);
-    }
-
-    /// Adds the cost of a step with `empty` empty cells. The cells of `block` can be filled as the
+    /// Adds the cost of the next step in this position. The cells of `block` can be filled as the
     /// last cell of a house or as a hidden single of a block, those of `line` as a hidden single of
     /// a line.
-    pub(super) fn add_step(&mut self, empty: f64, block: CellSet, line: CellSet) {
+    pub(crate) fn add(&mut self, position: &Position) {
+        let (block, line) = position.open_placements();
         let (first, others) = (block.len() as f64, line.minus(block).len() as f64);
-        self.0 += empty / weight(first, others);
+        self.0 += empty(position) / weight(first, others);
     }
 }
 

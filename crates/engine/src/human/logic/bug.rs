@@ -34,16 +34,14 @@ struct BivalueGrave {
 /// Returns the first BUG that removes a candidate, by type 1, 2, 4, 3.
 pub(crate) fn find(position: &Position, allowed: TechniqueSet) -> Option<Step> {
     let grave = BivalueGrave::find(position)?;
-    let allowed = |step: &Step| allowed.contains(step.technique);
-    match grave.cells[..] {
-        [(cell, digits)] => grave.one_cell(position, cell, digits).filter(allowed),
-        _ if grave.digits.len() == 1 => {
-            let step = grave.one_digit(position).filter(allowed);
-            step.or_else(|| grave.bound(position).filter(allowed))
-        }
-        _ if grave.common.is_empty() => None,
-        _ => grave.bound(position).filter(allowed).or_else(|| grave.set(position).filter(allowed)),
-    }
+    let finds: &[fn(&BivalueGrave, &Position) -> Option<Step>] = match grave.cells[..] {
+        [_] => &[BivalueGrave::one_cell],
+        _ if grave.digits.len() == 1 => &[BivalueGrave::one_digit, BivalueGrave::bound],
+        _ if grave.common.is_empty() => &[],
+        _ => &[BivalueGrave::bound, BivalueGrave::set],
+    };
+    let mut steps = finds.iter().filter_map(|find| find(&grave, position));
+    steps.find(|step| allowed.contains(step.technique))
 }
 
 impl BivalueGrave {
@@ -90,17 +88,19 @@ impl BivalueGrave {
     /// Returns true if every empty cell has two candidates, and every digit has no place or two
     /// places in every house.
     fn is_grave(&self, left: &[DigitSet; Cell::COUNT], position: &Position) -> bool {
-        let two = |cell: Cell| left[cell.index()].len() == 2;
-        let paired = |house: &House| {
-            let count = |digit: Digit| {
-                house.cells().iter().filter(|cell| left[cell.index()].contains(digit)).count()
-            };
-            Digit::ALL.into_iter().all(|digit| matches!(count(digit), 0 | 2))
-        };
-        !self.cells.is_empty() && position.grid().empty().all(two) && House::ALL.iter().all(paired)
+        if self.cells.is_empty() || position.grid().empty().any(|c| left[c.index()].len() != 2) {
+            return false;
+        }
+        House::ALL.iter().all(|house| {
+            let sets = house.cells().map(|cell| left[cell.index()]);
+            Digit::ALL
+                .into_iter()
+                .all(|digit| matches!(sets.iter().filter(|set| set.contains(digit)).count(), 0 | 2))
+        })
     }
 
-    fn one_cell(&self, position: &Position, cell: Cell, digits: DigitSet) -> Option<Step> {
+    fn one_cell(&self, position: &Position) -> Option<Step> {
+        let (cell, digits) = self.cells[0];
         let eliminations = lost_candidates(position, [cell], digits.complement())?;
         Some(self.step(Technique::Bug1, 5.6, eliminations, UniquenessType::OneCell(cell)))
     }
@@ -121,12 +121,11 @@ impl BivalueGrave {
         if digit.len() != 1 {
             return None;
         }
-        let lost = |(cell, own): (Cell, DigitSet)| {
-            (cell, position.candidates(cell).minus(own.union(digit)))
-        };
         let mut pair = [first, second];
         pair.sort_by_key(|(cell, _)| *cell);
-        let eliminations = non_empty(pair.map(lost))?;
+        let eliminations = non_empty(
+            pair.map(|(cell, own)| (cell, position.candidates(cell).minus(own.union(digit)))),
+        )?;
         let escape = UniquenessType::Bound { house, digit: digit.first()? };
         Some(self.step(Technique::Bug4, 5.7, eliminations, escape))
     }

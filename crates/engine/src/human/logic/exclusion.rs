@@ -9,7 +9,7 @@
 //! The cells that rule combinations out are the *excluders*. Despite the name, the two or three
 //! cells need not be aligned.
 
-use super::houses::{peers, seen_by};
+use super::houses::{peers, seen_by, seen_by_all};
 use super::position::Position;
 use super::step::{Reason, Step, non_empty};
 use super::technique::Technique;
@@ -45,11 +45,11 @@ pub(crate) fn triplet(position: &Position) -> Option<Step> {
 
 impl<'a> ExclusionCells<'a> {
     fn new(position: &'a Position, excluders: CellSet) -> Self {
-        let fits = |&cell: &Cell| {
+        let cells = Cell::ALL.into_iter().filter(|&cell| {
             position.candidates(cell).len() >= 2
                 && !seen_by(cell).intersection(excluders).is_empty()
-        };
-        Self { position, cells: Cell::ALL.into_iter().filter(fits).collect(), excluders }
+        });
+        Self { position, cells: cells.collect(), excluders }
     }
 
     /// Returns the pairs of cells. The first cell changes fastest.
@@ -60,8 +60,7 @@ impl<'a> ExclusionCells<'a> {
     /// Returns the step that removes the candidates that no possible combination of these cells
     /// has.
     fn exclude(&self, cells: &[Cell], technique: Technique, rating: f64) -> Option<Step> {
-        let seen = |set: CellSet, cell: &Cell| set.intersection(seen_by(*cell));
-        let excluders = cells.iter().fold(self.excluders, seen);
+        let excluders = self.excluders.intersection(seen_by_all(cells.iter().copied()));
         if excluders.len() < 2 {
             return None;
         }
@@ -69,10 +68,10 @@ impl<'a> ExclusionCells<'a> {
         let mut possible = vec![DigitSet::EMPTY; cells.len()];
         let mut chosen = Vec::new();
         self.combine(cells, &sets, &mut chosen, &mut possible);
-        let lost = |(cell, left): (&Cell, &DigitSet)| {
-            (*cell, self.position.candidates(*cell).minus(*left))
-        };
-        let mut eliminations = non_empty(cells.iter().zip(&possible).map(lost))?;
+        let left = cells.iter().zip(possible);
+        let mut eliminations = non_empty(
+            left.map(|(cell, left)| (*cell, self.position.candidates(*cell).minus(left))),
+        )?;
         eliminations.sort_by_key(|(cell, _)| *cell);
         let reason = Reason::Exclusion { cells: cells.to_vec(), excluders };
         Some(Step::with_eliminations(technique, rating, eliminations, reason))

@@ -11,7 +11,7 @@ mod pattern;
 pub(crate) mod position;
 pub(crate) mod scope;
 mod sets;
-mod singles;
+pub(crate) mod singles;
 mod step;
 mod step_kind;
 mod technique;

@@ -33,16 +33,19 @@ pub(crate) fn naked(
         _ => (Technique::NakedQuad, 5.0),
     };
     let few = position.few_candidates(size);
-    let may_have = move |house: &&House| {
-        within.has_house(**house)
-            && position.empty_in(**house) >= 2 * size
-            && cells_of(**house).intersection(few).len() >= size
-    };
-    let sets = BLOCKS_COLUMNS_ROWS.iter().filter(may_have).flat_map(move |&house| {
-        let fits = |i: &usize| few.contains(house.cells()[*i]);
-        let cells = (0..9).filter(fits).fold(0_u16, |bits, i| bits | 1 << i);
-        subsets(cells, size).map(move |set| (house, set))
-    });
+    let sets = BLOCKS_COLUMNS_ROWS
+        .iter()
+        .filter(move |house| {
+            within.has_house(**house)
+                && position.empty_in(**house) >= 2 * size
+                && cells_of(**house).intersection(few).len() >= size
+        })
+        .flat_map(move |&house| {
+            let cells = (0..9)
+                .filter(|i| few.contains(house.cells()[*i]))
+                .fold(0_u16, |bits, i| bits | 1 << i);
+            subsets(cells, size).map(move |set| (house, set))
+        });
     sets.filter_map(move |(house, set)| {
         let cells = cells_at(house, set);
         let digits: DigitSet = cells.map(|cell| position.candidates(cell)).collect();
@@ -110,15 +113,16 @@ fn hidden_finds(
     empty: usize,
     within: SearchScope,
 ) -> impl Iterator<Item = (House, DigitSet, u16)> {
-    let may_have =
-        move |house: &&House| within.has_house(**house) && position.empty_in(**house) > empty;
-    BLOCKS_COLUMNS_ROWS.iter().filter(may_have).flat_map(move |&house| {
-        subsets(position.few_places(house, size).bits(), size).filter_map(move |set| {
-            let digits = DigitSet::from_bits(set);
-            let places = digits.fold(0, |places, digit| places | position.places(house, digit));
-            (count(places) == size).then_some((house, digits, places))
+    BLOCKS_COLUMNS_ROWS
+        .iter()
+        .filter(move |house| within.has_house(**house) && position.empty_in(**house) > empty)
+        .flat_map(move |&house| {
+            subsets(position.few_places(house, size).bits(), size).filter_map(move |set| {
+                let digits = DigitSet::from_bits(set);
+                let places = digits.fold(0, |places, digit| places | position.places(house, digit));
+                (count(places) == size).then_some((house, digits, places))
+            })
         })
-    })
 }
 
 /// Returns the candidates that the cells lose when the digits are removed from them, or `None` if
@@ -128,6 +132,5 @@ pub(crate) fn lost_candidates(
     cells: impl IntoIterator<Item = Cell>,
     digits: DigitSet,
 ) -> Option<Eliminations> {
-    let lost = |cell| (cell, position.candidates(cell).intersection(digits));
-    non_empty(cells.into_iter().map(lost))
+    non_empty(cells.into_iter().map(|cell| (cell, position.candidates(cell).intersection(digits))))
 }

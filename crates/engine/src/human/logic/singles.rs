@@ -16,8 +16,7 @@ use crate::sudoku::grid::House;
 
 /// Finds the last empty cell of a house.
 pub(crate) fn last_cell(position: &Position) -> Option<Step> {
-    let last = |house: &House| position.empty_in(*house) == 1;
-    let mut houses = position.houses_with_single().filter(last);
+    let mut houses = position.houses_with_single().filter(|house| position.empty_in(*house) == 1);
     houses.find_map(|house| hidden_single(position, house, Technique::LastCell, 1.0))
 }
 

@@ -40,8 +40,8 @@ fn wing(position: &Position, pivots: CellSet, rating: f64, technique: Technique)
             }
         }
         let pincers = &pincers[..count];
-        for &(first, one) in pincers {
-            for &(second, other) in pincers {
+        for (i, &(first, one)) in pincers.iter().enumerate() {
+            for &(second, other) in &pincers[i + 1..] {
                 let common = own.intersection(one).intersection(other).len();
                 if own.union(one).union(other).len() != 3 || common != own.len() - 2 {
                     continue;

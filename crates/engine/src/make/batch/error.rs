@@ -3,6 +3,7 @@
 use crate::human::grade::Tenths;
 use crate::human::ladder::Rung;
 use crate::human::logic::StepKind;
+use crate::make::ordered_map::StartError;
 use crate::sudoku::score::Level;
 use crate::sudoku::value_error::ValueError;
 use thiserror::Error;
@@ -61,11 +62,6 @@ pub enum PlanError {
         found: u64,
     },
     /// The system did not start the threads.
-    #[error("cannot start {}: {why}", match .threads { 0 => "a thread for each core".to_owned(), n => format!("{n} threads") })]
-    Threads {
-        /// The number of threads; 0 means one for each core.
-        threads: usize,
-        /// The error of the system.
-        why: rayon::ThreadPoolBuildError,
-    },
+    #[error(transparent)]
+    Threads(#[from] StartError),
 }

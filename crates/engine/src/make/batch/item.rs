@@ -59,32 +59,33 @@ impl BatchItem {
     /// including the proof that the puzzle has exactly one solution.
     pub fn parse(plan: &Plan, seed: Seed, line: &str) -> Option<Self> {
         let mut words = line.split(' ');
-        let mut word = || words.next();
-        let rung = plan.ladder().rung(word()?.parse().ok()?)?;
-        let number = word()?.parse().ok()?;
-        let third = word()?;
+        let rung = plan.ladder().rung(words.next()?.parse().ok()?)?;
+        let number = words.next()?.parse().ok()?;
+        let third = words.next()?;
         if third == "short" {
-            let wanted = word()?.parse().ok()?;
+            let wanted = words.next()?.parse().ok()?;
             let why = line.splitn(5, ' ').nth(4)?.to_owned();
             return Some(Self::Shortfall(Shortfall { rung, made: number, wanted, why }));
         }
         let reissue = third.parse().ok()?;
-        let attempts = word()?.parse().ok()?;
-        let searches = word()?.parse().ok()?;
-        let puzzle = Puzzle::prove(word()?.parse().ok()?).ok()?;
+        let attempts = words.next()?.parse().ok()?;
+        let searches = words.next()?.parse().ok()?;
+        let puzzle = Puzzle::prove(words.next()?.parse().ok()?).ok()?;
         let score = Score::with_searches(&puzzle, searches);
         let origin = plan.origin(seed, Slot { rung, number }, reissue);
         let canonical = Canonical::of(&puzzle);
         let key = plan.key(&puzzle, &canonical);
-        let rate = || Rater::new().rate(&plan.rating.rated_as.form(&puzzle));
-        let rating = plan.has_ratings().then(rate).transpose().ok()?;
+        let mut rating = None;
+        if plan.has_ratings() {
+            rating = Some(Rater::new().rate(&plan.rating.rated_as.form(&puzzle)).ok()?);
+        }
         let is_of_rung = match rung {
             Rung::Level(level) => score.level() == level,
             Rung::Band(band) => rating.is_some_and(|rating| rating.band == band),
         };
         let entry = Entry { puzzle, score, rating, canonical, origin };
         let made = MadePuzzle { entry, attempts, key };
-        (is_of_rung && word().is_none()).then_some(Self::Puzzle(made))
+        (is_of_rung && words.next().is_none()).then_some(Self::Puzzle(made))
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!   1 make         threads, ahead of the caller   SlotMaker: dig, transform, accept or add givens
-//!                                                 (OrderedBlocks restores the order of the slots)
+//!                                                 (OrderedMap restores the order of the slots)
 //!   2 look up      caller's thread, many slots    did an earlier run print it?  (PrintedLookup)
 //!   3 deduplicate  caller's thread, slot by slot  does an earlier slot have its class?  (keys)
 //!                                                 yes to either: SlotMaker again, next reissue
@@ -14,7 +14,6 @@
 //! stays, whichever was made first. Only the deduplication keys need more memory with each puzzle,
 //! 17 to 20 bytes.
 
-mod blocks;
 mod error;
 mod givens_constraints;
 mod item;
@@ -46,13 +45,13 @@ pub use shortfall::Shortfall;
 pub use slot_reissuer::SlotReissuer;
 
 use crate::human::ladder::Rung;
+use crate::make::ordered_map::{OrderedMap, Workers};
 use crate::make::seed::{MAX_REISSUES, Seed, Slot};
 use crate::sudoku::key::Key;
 use crate::sudoku::key_map::KeyMap;
-use blocks::OrderedBlocks;
-use rayon::prelude::*;
 use rejection::Rejection;
 use slot_maker::SlotMaker;
+use std::collections::VecDeque;
 use std::error::Error;
 use std::fmt;
 use std::ops::Range;
@@ -61,6 +60,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The maximum number of puzzles in one lookup.
 const MAX_LOOKUP_KEYS: usize = 8192;
+/// The number of slots in a block.
+const BLOCK_SLOTS: u64 = 64;
+/// The number of blocks made in advance. It keeps the threads busy while the caller waits for a
+/// disk.
+const BLOCKS_AHEAD: usize = 128;
 
 /// The hooks by which a batch calls its caller. The default methods do nothing.
 pub trait BatchCaller: Send + Sync {
@@ -100,7 +104,11 @@ type Attempt = Result<MadePuzzle, RejectionCounts>;
 /// next level.
 pub struct Batch {
     work: Arc<BatchContext>,
-    blocks: OrderedBlocks<Rung, Attempt>,
+    workers: Workers,
+    /// The slots of each level that are not yet made or replayed.
+    pending: VecDeque<(Rung, Range<u64>)>,
+    /// The slots being made; `None` before the first item, and after a failed lookup.
+    attempts: Option<OrderedMap<(Slot, Attempt)>>,
     /// The slots that were looked up together and are not yet deduplicated: each slot, its puzzle,
     /// and true if an earlier run printed the puzzle.
     looked_up: std::vec::IntoIter<(Slot, Attempt, bool)>,
@@ -143,10 +151,37 @@ impl BatchContext {
         self.ends.iter().for_each(|end| end.store(0, Ordering::Release));
     }
 
+    /// Returns true if the level of a slot has ended before it.
+    fn is_beyond_end(&self, slot: Slot) -> bool {
+        slot.number > self.ends[slot.rung.index()].load(Ordering::Acquire)
+    }
+
     /// Returns true if nobody needs the puzzle of a slot any more.
     fn is_stopped(&self, slot: Slot) -> bool {
-        let end = self.ends[slot.rung.index()].load(Ordering::Acquire);
-        self.stop.load(Ordering::Relaxed) || end == 0 || slot.number > end
+        let is_ended = self.ends[slot.rung.index()].load(Ordering::Acquire) == 0;
+        self.stop.load(Ordering::Relaxed) || is_ended || self.is_beyond_end(slot)
+    }
+}
+
+/// The slots of a batch in blocks, without those that are beyond the end of their level.
+struct SlotBlocks {
+    work: Arc<BatchContext>,
+    pending: VecDeque<(Rung, Range<u64>)>,
+}
+
+impl Iterator for SlotBlocks {
+    type Item = Vec<Slot>;
+
+    fn next(&mut self) -> Option<Vec<Slot>> {
+        while let Some((rung, left)) = self.pending.front_mut() {
+            let (rung, Range { start, end }) = (*rung, left.clone());
+            if start < end && !self.work.is_beyond_end(Slot { rung, number: start }) {
+                left.start = end.min(start + BLOCK_SLOTS);
+                return Some((start..left.start).map(|number| Slot { rung, number }).collect());
+            }
+            self.pending.pop_front();
+        }
+        None
     }
 }
 
@@ -178,13 +213,13 @@ impl Batch {
                 return Err(PlanError::NoSuchSlot { rung: *rung, quota, found: range.end });
             }
         }
-        let blocks = OrderedBlocks::new(threads, slots)
-            .map_err(|why| PlanError::Threads { threads, why })?;
         let ends = Arc::new(std::array::from_fn(|_| AtomicU64::new(u64::MAX)));
         let (caller, stop) = (Arc::new(()), Arc::default());
         Ok(Self {
             work: Arc::new(BatchContext { plan, seed, caller, stop, ends }),
-            blocks,
+            workers: Workers::start(threads)?,
+            pending: slots.into(),
+            attempts: None,
             looked_up: Vec::new().into_iter(),
             keys: Some(KeyMap::default()),
             lookup: None,
@@ -241,7 +276,10 @@ impl Batch {
     /// must not know their keys. Returns false, and changes nothing, if this cannot be the next
     /// item of the plan.
     pub fn replay(&mut self, item: &BatchItem) -> bool {
-        let Some((rung, number)) = self.blocks.next_item() else {
+        while self.pending.front().is_some_and(|(_, left)| left.is_empty()) {
+            self.pending.pop_front();
+        }
+        let Some((rung, Range { start: number, .. })) = self.pending.front().cloned() else {
             return false;
         };
         match item {
@@ -249,77 +287,85 @@ impl Batch {
                 if made.slot() != (Slot { rung, number }) || !self.insert(made.key) {
                     return false;
                 }
-                self.blocks.skip_item();
+                self.pending[0].1.start += 1;
             }
             BatchItem::Shortfall(shortfall) => {
                 if (shortfall.rung, shortfall.made) != (rung, number) {
                     return false;
                 }
-                self.blocks.skip_list(rung);
+                self.pending.retain(|(other, _)| *other != rung);
             }
         }
         true
     }
 
     /// Parses checkpoint lines of this batch on all threads, because parsing computes the ratings
-    /// again.
+    /// again. Call it before taking the first item.
     pub fn parse(&self, lines: &str) -> Vec<Option<BatchItem>> {
         let BatchContext { plan, seed, .. } = &*self.work;
-        let parse = |line| BatchItem::parse(plan, *seed, line);
-        match &self.blocks.pool {
-            None => lines.lines().map(parse).collect(),
-            Some(pool) => pool.install(|| lines.par_lines().map(parse).collect()),
-        }
+        let lines: Vec<&str> = lines.lines().collect();
+        self.workers.map_list(&lines, |line| BatchItem::parse(plan, *seed, line))
     }
 
     fn next_item(&mut self) -> Result<Option<BatchItem>, LookupError> {
         loop {
             if let Some((slot, made, is_known)) = self.looked_up.next() {
+                if self.work.is_beyond_end(slot) {
+                    continue;
+                }
                 return Ok(Some(match self.deduplicate(slot, made, is_known)? {
                     Ok(made) => BatchItem::Puzzle(made),
                     Err(rejections) => BatchItem::Shortfall(self.end_level(slot, rejections)),
                 }));
             }
-            let Some((first, made)) = self.gather() else {
+            let made = self.gather();
+            if made.is_empty() {
                 return Ok(None);
-            };
-            self.looked_up = self.look_up(first, made)?.into_iter();
+            }
+            self.looked_up = self.look_up(made)?.into_iter();
         }
     }
 
-    /// Takes the next block, and further blocks of its level that join the same lookup. Returns the
-    /// first slot, and the puzzles from there on.
-    fn gather(&mut self) -> Option<(Slot, Vec<Attempt>)> {
-        let work = self.work.clone();
-        let make = move |rung, number| work.make(Slot { rung, number });
-        let (rung, first, mut made) = self.blocks.next(&make)?;
-        if self.lookup.is_some() {
-            let mut delays = self.work.caller.lookup_delay();
-            while made.len() < MAX_LOOKUP_KEYS
-                && let Some(is_done) = self.blocks.is_next_done(rung, first + made.len() as u64)
-                && (is_done || delays(made.len()))
-                && let Some((.., more)) = self.blocks.next(&make)
-            {
-                made.extend(more);
+    /// Takes the attempts of a block, and further ones that join the same lookup. Returns an empty
+    /// list at the end.
+    fn gather(&mut self) -> Vec<(Slot, Attempt)> {
+        let Self { work, workers, pending, attempts, lookup, .. } = self;
+        let attempts = attempts.get_or_insert_with(|| {
+            let source = SlotBlocks { work: work.clone(), pending: std::mem::take(pending) };
+            let work = work.clone();
+            workers.map_ordered(BLOCKS_AHEAD, source, move |slot| (slot, work.make(slot)))
+        });
+        let mut made = Vec::with_capacity(BLOCK_SLOTS as usize);
+        let (mut delays, most) = match lookup {
+            Some(_) => (work.caller.lookup_delay(), MAX_LOOKUP_KEYS),
+            None => (().lookup_delay(), made.capacity()),
+        };
+        while made.len() < most
+            && (made.is_empty() || attempts.is_ready() || delays(made.len()))
+            && let Some((slot, attempt)) = attempts.next()
+        {
+            if !work.is_beyond_end(slot) {
+                made.push((slot, attempt));
             }
         }
-        Some((Slot { rung, number: first }, made))
+        made
     }
 
-    /// Looks up the puzzles of consecutive slots from the first on.
+    /// Looks up the puzzles of these slots.
     fn look_up(
         &mut self,
-        first: Slot,
-        made: Vec<Attempt>,
+        made: Vec<(Slot, Attempt)>,
     ) -> Result<Vec<(Slot, Attempt, bool)>, LookupError> {
         let mut keys = Vec::with_capacity(made.len());
-        keys.extend(made.iter().flatten().map(|made| made.key));
+        keys.extend(made.iter().filter_map(|(_, made)| Some(made.as_ref().ok()?.key)));
         let mut known = self.look_up_keys(&keys)?.into_iter();
-        let with_answer = |(number, made): (u64, Attempt)| {
-            let is_known = made.is_ok() && known.next().expect("an answer for each key");
-            (Slot { number, ..first }, made, is_known)
-        };
-        Ok((first.number..).zip(made).map(with_answer).collect())
+        Ok(made
+            .into_iter()
+            .map(|(slot, made)| {
+                let is_known = made.is_ok() && known.next().expect("an answer for each key");
+                (slot, made, is_known)
+            })
+            .collect())
     }
 
     /// Issues a slot again as long as its puzzle is a duplicate. Returns `Ok(Err(_))` if a puzzle
@@ -352,11 +398,9 @@ impl Batch {
         Ok(Ok(made))
     }
 
-    /// Ends a level and discards its remaining slots.
+    /// Ends a level. The batch skips its remaining slots.
     fn end_level(&mut self, slot: Slot, rejections: RejectionCounts) -> Shortfall {
         self.work.end_level(slot);
-        self.looked_up = Vec::new().into_iter();
-        self.blocks.skip_list(slot.rung);
         self.work.plan.shortfall(slot.rung, slot.number, rejections)
     }
 }
@@ -368,7 +412,7 @@ impl Iterator for Batch {
         let item = self.next_item();
         if item.is_err() {
             self.work.end_all();
-            self.blocks.clear();
+            (self.attempts, self.pending) = (None, VecDeque::new());
             self.looked_up = Vec::new().into_iter();
         }
         item.transpose()

@@ -49,18 +49,20 @@ pub(super) struct PathWalker {
     rater: Box<Rater>,
     /// The highest rating in the band below.
     floor: Option<Tenths>,
-    /// The last path to a solution, from its first step beyond the band below.
-    pub known: Option<Box<(HiddenSingles, PathSummary)>>,
 }
 
 impl PathWalker {
     /// Makes a walker with the techniques of a band, or with all, up to the highest acceptable
     /// rating.
     pub fn new(band: Option<Band>, ceiling: Option<Tenths>) -> Self {
-        let rater =
-            || Rater::new().with_techniques(band.map_or(TechniqueSet::ALL, Band::techniques));
-        let rater = Box::new(ceiling.map_or_else(rater, |ceiling| rater().with_ceiling(ceiling)));
-        Self { rater, floor: band.and_then(ceiling_below), known: None }
+        let mut rater = Rater::new();
+        if let Some(band) = band {
+            rater = rater.with_techniques(band.techniques());
+        }
+        if let Some(ceiling) = ceiling {
+            rater = rater.with_ceiling(ceiling);
+        }
+        Self { rater: Box::new(rater), floor: band.and_then(ceiling_below) }
     }
 
     /// Walks from a position, and returns the statistics and the techniques of the path. Stops once
@@ -77,40 +79,6 @@ impl PathWalker {
         match walk {
             Ok(walk) => Ok((walk, recorder.used)),
             Err(end) => Err(recorder.dead_end(&end.0, end.1)),
-        }
-    }
-
-    /// Walks from a position like [`Self::walk`], and returns the summary of the path. Reuses the
-    /// tail of the previous path if both meet before their first step beyond the band below: adding
-    /// or removing a given seldom changes the hard steps.
-    pub fn path(
-        &mut self,
-        band: Band,
-        position: Position,
-        passed: Option<Technique>,
-    ) -> Result<PathSummary, DeadEnd> {
-        let mut recorder = PathRecorder { floor: self.floor, passed, ..PathRecorder::default() };
-        let (mut is_known, known) = (false, self.known.as_deref());
-        let walk = self.rater.walk(position, |position, effect, er, load| {
-            let is_below = recorder.from.is_none();
-            let goes_on = recorder.note(position, effect.technique, er, load);
-            let from = recorder.from.as_ref().filter(|_| is_below);
-            is_known = known.is_some_and(|(at, _)| from.is_some_and(|(from, _)| at.is_same(from)));
-            goes_on && !is_known
-        });
-        match (walk, known) {
-            (Ok(walk), _) => {
-                let path = PathSummary::new(&walk, band);
-                if let Some((from, load)) = recorder.from {
-                    let rest = Load(path.load.0 - load.0);
-                    self.known = Some(Box::new((from, PathSummary { load: rest, ..path })));
-                }
-                Ok(path)
-            }
-            (Err(end), Some((_, path))) if is_known && !recorder.is_passed => {
-                Ok(PathSummary { load: Load(end.1.0 + path.load.0), ..*path })
-            }
-            (Err(end), _) => Err(recorder.dead_end(&end.0, end.1)),
         }
     }
 }

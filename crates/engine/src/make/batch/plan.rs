@@ -49,8 +49,9 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Makes a plan with the paper's settings: Las Vegas grids, no symmetry, no two puzzles
-    /// equivalent, at most 10,000 attempts for each slot. Bands get every quality rule.
+    /// Makes a plan with the usual settings of a batch: the paper's full grids, givens spread
+    /// evenly, no symmetry, no two puzzles equivalent, at most 10,000 attempts for each slot. Bands
+    /// get every quality rule.
     pub fn new(quotas: Vec<(impl Into<Rung>, u64)>) -> Self {
         let quotas = quotas.into_iter().map(|(rung, n)| (rung.into(), n));
         Self {

@@ -46,7 +46,7 @@ impl FromStr for QualityRules {
         }
         let named: Vec<QualityRule> = text.split(',').map(str::parse).collect::<Result<_, _>>()?;
         // In the order of the enum, so that the same rules give the same run.
-        let rules = QualityRule::ALL.into_iter().filter(|wish| named.contains(wish));
+        let rules = QualityRule::ALL.into_iter().filter(|rule| named.contains(rule));
         Ok(Self(rules.collect()))
     }
 }
@@ -95,18 +95,20 @@ impl<'a> SlotRules<'a> {
             return Ok(());
         };
         let passed = self.passed_technique();
-        let is_met = |wish: &QualityRule| match wish {
-            // The path of the band below is the same until its techniques find nothing.
-            QualityRule::Needed => Some(path.er) > ceiling_below(band),
-            QualityRule::NoSpike => path.beyond >= 2 || path.load.0 >= median_load,
-            QualityRule::Openings => true,
-            QualityRule::Variety => passed.is_none() || path.hardest != passed,
-        };
-        match self.rules.iter().copied().find(|wish| !is_met(wish)) {
-            Some(QualityRule::Variety) => Err(self.pass_over()),
-            Some(wish) => Err(wish),
-            None => Ok(()),
+        for &rule in self.rules {
+            let is_met = match rule {
+                // The path of the band below is the same until its techniques find nothing.
+                QualityRule::Needed => Some(path.er) > ceiling_below(band),
+                QualityRule::NoSpike => path.beyond >= 2 || path.load.0 >= median_load,
+                QualityRule::Openings => true,
+                QualityRule::Variety => passed.is_none() || path.hardest != passed,
+            };
+            if !is_met {
+                let is_variety = rule == QualityRule::Variety;
+                return Err(if is_variety { self.pass_over() } else { rule });
+            }
         }
+        Ok(())
     }
 
     /// Returns the technique for which the slot still passes over a puzzle if it is the hardest.

@@ -50,8 +50,7 @@ impl Levels {
     /// # Errors
     /// If the ladder does not have one of the numbers.
     pub fn quota_each(&self, ladder: Ladder, count: u64) -> Result<Vec<(Rung, u64)>, String> {
-        let each = |&number: &u8| Ok((find_rung(ladder, number)?, count));
-        self.0.iter().map(each).collect()
+        self.0.iter().map(|&number| Ok((find_rung(ladder, number)?, count))).collect()
     }
 
     /// Shares a total number of puzzles evenly, in full pages of `page` puzzles if each level or
@@ -106,8 +105,7 @@ impl Quotas {
     /// # Errors
     /// If the ladder does not have one of the numbers.
     pub fn on_ladder(&self, ladder: Ladder) -> Result<Vec<(Rung, u64)>, String> {
-        let quota = |(&number, &count): (&u8, &u64)| Ok((find_rung(ladder, number)?, count));
-        self.0.iter().map(quota).collect()
+        self.0.iter().map(|(&number, &count)| Ok((find_rung(ladder, number)?, count))).collect()
     }
 }
 

@@ -1,5 +1,9 @@
 //! Constraints on the ratings of puzzles in addition to level or band: filters, quality rules and a
 //! course.
+//!
+//! [`RatingConstraints::rows`] is the one list of filters: a batch judges its candidates by the
+//! rows, `verify` the puzzles of a file, and a shortfall is explained by them. A new filter is a
+//! new row.
 
 use super::error::PlanError;
 use super::givens_constraints::Violation;
@@ -8,10 +12,10 @@ use super::range::{ErRange, MinutesRange};
 use crate::human::course::Course;
 use crate::human::grade::{Band, RatedForm, Rater, Rating, Tenths};
 use crate::human::ladder::Rung;
-use crate::human::logic::{
-    ChainPattern, StepKind, TECHNIQUE_GROUPS, Technique, TechniqueGroup, TechniqueSet,
-};
+use crate::human::logic::{ChainPattern, StepKind, TECHNIQUE_GROUPS, Technique, TechniqueSet};
 use crate::sudoku::puzzle::Puzzle;
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 /// The constraints on the ratings of puzzles in addition to level or band.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,86 +50,138 @@ impl Default for RatingConstraints {
     }
 }
 
+/// The row of the technique that a slot teaches, if it teaches one. It is judged before the others.
+pub(super) const TAUGHT_ROW: usize = 0;
+
+/// A row of the list of constraints.
+pub(super) struct ConstraintRow<'a> {
+    /// The catalogue column of the value that the row demands.
+    column: &'static str,
+    /// The demand, as `verify` writes it.
+    expected: String,
+    /// What is wrong with puzzles that fail the row, as the predicate of a shortfall's sentence.
+    pub shortfall: String,
+    /// Returns what a puzzle has instead; `None` if it meets the row.
+    judge: Box<dyn Fn(&RatedPuzzle<'_>) -> Option<String> + 'a>,
+}
+
+impl<'a> ConstraintRow<'a> {
+    fn new(
+        column: &'static str,
+        expected: String,
+        shortfall: String,
+        judge: impl Fn(&RatedPuzzle<'_>) -> Option<String> + 'a,
+    ) -> Self {
+        Self { column, expected, shortfall, judge: Box::new(judge) }
+    }
+
+    /// Returns true if a puzzle meets the row.
+    pub fn is_met(&self, puzzle: &RatedPuzzle<'_>) -> bool {
+        (self.judge)(puzzle).is_none()
+    }
+}
+
+/// A rated puzzle that is judged by the rows.
+pub(super) struct RatedPuzzle<'a> {
+    pub printed: &'a Puzzle,
+    /// The form that was rated.
+    pub form: &'a Puzzle,
+    pub rating: &'a Rating,
+    /// The techniques of the path. The puzzle needs no other. All, if the path is unknown.
+    pub used: TechniqueSet,
+    /// The patterns of the path of `printed`.
+    pub patterns: OnceCell<BTreeSet<ChainPattern>>,
+}
+
+impl RatedPuzzle<'_> {
+    /// Returns true if the other techniques of the band do not solve the puzzle, or if a step has
+    /// one of the patterns.
+    fn needs(&self, kinds: &[StepKind]) -> bool {
+        let off: Vec<_> = kinds.iter().filter_map(|kind| kind.technique()).collect();
+        if off.iter().any(|&technique| self.used.contains(technique))
+            && is_unsolvable_without(self.form, self.rating.band, &off)
+        {
+            return true;
+        }
+        kinds.iter().filter_map(|kind| kind.pattern()).any(|pattern| {
+            self.patterns.get_or_init(|| Rater::new().patterns(self.printed)).contains(&pattern)
+        })
+    }
+}
+
 impl RatingConstraints {
     /// Returns true if a filter or the course depends on ratings. Quality rules do not count.
     pub fn is_of_ratings(&self) -> bool {
-        let is_filtered = self.er.is_some() || self.minutes.is_some();
-        let is_taught = !self.course.is_empty();
-        is_filtered || is_taught || !self.needs.is_empty() || !self.without.is_empty()
+        !self.rows(None).is_empty()
     }
 
-    /// Returns the first filter that a puzzle violates, or the course. Rates the puzzle if the
-    /// caller has no rating. Does not check level, band and quality rules.
-    pub fn violation(&self, puzzle: &Puzzle, rating: Option<&Rating>) -> Option<Violation> {
-        if !self.is_of_ratings() {
+    /// Returns the list of constraints, the cheapest first. `taught` is the technique that a slot
+    /// teaches; `None` stands for any slot.
+    pub(super) fn rows(&self, taught: Option<Technique>) -> Vec<ConstraintRow<'_>> {
+        let mut rows = Vec::new();
+        if let Some(taught) = taught {
+            rows.push(needs_row(taught.into(), move |it| it.rating.hardest == taught));
+        } else if !self.course.is_empty() {
+            let expected = format!("one of {}", self.course);
+            rows.push(ConstraintRow::new("hardest", expected, String::new(), |it| {
+                let hardest = it.rating.hardest;
+                let is_taught = self.course.has_technique(hardest);
+                (!is_taught).then(|| format!("{hardest} as the hardest technique"))
+            }));
+            let expected = "a puzzle that needs its hardest technique".to_owned();
+            rows.push(ConstraintRow::new("puzzle", expected, String::new(), |it| {
+                let hardest = it.rating.hardest;
+                (!is_stuck_below(it.form, hardest)).then(|| format!("{hardest} is not needed"))
+            }));
+        }
+        if let Some(range) = self.er {
+            let shortfall = format!("were rated outside {range}");
+            rows.push(ConstraintRow::new("er", format!("one in {range}"), shortfall, move |it| {
+                let er = it.rating.er;
+                (!range.contains(er)).then(|| format!("a rating of {er}"))
+            }));
+        }
+        if let Some(range) = self.minutes {
+            let expected = format!("{range} minutes");
+            let shortfall = format!("had other expected times than {expected}");
+            rows.push(ConstraintRow::new("seconds", expected, shortfall, move |it| {
+                let minutes = it.rating.seconds.0 / 60.0;
+                (!range.contains(minutes)).then(|| format!("{minutes:.1} expected minutes"))
+            }));
+        }
+        for &kind in &self.needs {
+            rows.push(needs_row(kind, move |it| it.needs(&[kind])));
+        }
+        if !self.without.is_empty() {
+            let names: Vec<_> = self.without.iter().map(|kind| kind.name()).collect();
+            let names = names.join(" or ");
+            let expected = format!("a puzzle without {names}");
+            let shortfall = format!("needed {names}");
+            rows.push(ConstraintRow::new("puzzle", expected, shortfall, move |it| {
+                it.needs(&self.without).then(|| format!("{names} is needed"))
+            }));
+        }
+        rows
+    }
+
+    /// Returns the first row that a puzzle violates. Rates the puzzle if the caller has no rating.
+    /// Does not check level, band and quality rules.
+    pub fn violation(&self, printed: &Puzzle, rating: Option<&Rating>) -> Option<Violation> {
+        let rows = self.rows(None);
+        if rows.is_empty() {
             return None;
         }
-        let violation = |column, found, expected| Some(Violation { column, found, expected });
-        let unneeded = |technique: Technique| {
-            let found = format!("{technique} is not needed");
-            violation("puzzle", found, format!("a puzzle that needs {technique}"))
+        let form = &self.rated_as.form(printed);
+        let rating = match rating.copied().map_or_else(|| Rater::new().rate(form), Ok) {
+            Ok(rating) => &rating.clone(),
+            Err(unrated) => return Some(Violation::new("puzzle", unrated.to_string(), "a rating")),
         };
-        let printed = puzzle;
-        let puzzle = &self.rated_as.form(puzzle);
-        let rating = match rating.copied().map_or_else(|| Rater::new().rate(puzzle), Ok) {
-            Ok(rating) => rating,
-            Err(unrated) => return violation("puzzle", unrated.to_string(), "a rating".to_owned()),
-        };
-        let is_needed = |off: &[Technique]| is_unsolvable_without(puzzle, rating.band, off);
-        let (er, hardest, minutes) = (rating.er, rating.hardest, rating.seconds.0 / 60.0);
-        if let Some(range) = self.er.filter(|range| !range.contains(er)) {
-            return violation("er", format!("a rating of {er}"), format!("one in {range}"));
-        }
-        if let Some(range) = self.minutes.filter(|range| !range.contains(minutes)) {
-            let found = format!("{minutes:.1} expected minutes");
-            return violation("seconds", found, format!("{range} minutes"));
-        }
-        if !self.course.is_empty() {
-            if !self.course.has_technique(hardest) {
-                let found = format!("{hardest} as the hardest technique");
-                return violation("hardest", found, format!("one of {}", self.course));
-            }
-            if !is_stuck_below(puzzle, hardest) {
-                return unneeded(hardest);
-            }
-        }
-        let [needs, without] = self.needs_and_without(StepKind::technique);
-        if let Some(technique) = needs.into_iter().find(|&technique| !is_needed(&[technique])) {
-            return unneeded(technique);
-        }
-        if !without.is_empty() && is_needed(&without) {
-            let avoided: Vec<_> = without.iter().map(|technique| technique.name()).collect();
-            let avoided = avoided.join(" or ");
-            let expected = format!("a puzzle without {avoided}");
-            return violation("puzzle", format!("{avoided} is needed"), expected);
-        }
-        let (pattern, is_found) = self.wrong_pattern(printed)?;
-        let [some, none] =
-            ["a", "no"].map(|word| format!("{word} step with the pattern {pattern}"));
-        let (found, expected) = if is_found { (some, none) } else { (none, some) };
-        violation("puzzle", found, expected)
-    }
-
-    /// Returns the first pattern that a puzzle, as it is printed, needs and lacks, or must avoid
-    /// and has; and true if the puzzle has it.
-    pub(super) fn wrong_pattern(&self, printed: &Puzzle) -> Option<(ChainPattern, bool)> {
-        let [needs, without] = self.needs_and_without(StepKind::pattern);
-        if needs.is_empty() && without.is_empty() {
-            return None;
-        }
-        let found = Rater::new().patterns(printed);
-        let wrong = |patterns: Vec<ChainPattern>, is_found| {
-            let pattern = patterns.into_iter().find(|one| found.contains(one) == is_found);
-            pattern.map(|pattern| (pattern, is_found))
-        };
-        wrong(needs, false).or_else(|| wrong(without, true))
-    }
-
-    /// Returns the techniques alone, or the patterns alone, that the puzzle needs and that it must
-    /// avoid.
-    pub(super) fn needs_and_without<T>(&self, part: impl Fn(StepKind) -> Option<T>) -> [Vec<T>; 2] {
-        [&self.needs, &self.without]
-            .map(|kinds| kinds.iter().filter_map(|kind| part(*kind)).collect())
+        let (used, patterns) = (TechniqueSet::ALL, OnceCell::new());
+        let puzzle = RatedPuzzle { printed, form, rating, used, patterns };
+        rows.into_iter().find_map(|row| {
+            let found = (row.judge)(&puzzle)?;
+            Some(Violation::new(row.column, found, row.expected))
+        })
     }
 
     /// Returns the highest acceptable rating, if there is one.
@@ -174,6 +230,18 @@ impl RatingConstraints {
     }
 }
 
+/// Returns the row of a technique or a pattern that a puzzle needs.
+fn needs_row<'a>(
+    kind: StepKind,
+    is_needed: impl Fn(&RatedPuzzle<'_>) -> bool + 'a,
+) -> ConstraintRow<'a> {
+    let (expected, shortfall) =
+        (format!("a puzzle that needs {kind}"), format!("did not need {kind}"));
+    ConstraintRow::new("puzzle", expected, shortfall, move |it| {
+        (!is_needed(it)).then(|| format!("{kind} is not needed"))
+    })
+}
+
 /// Returns the lowest rating of a puzzle that needs a technique or a pattern, which is that of its
 /// step.
 fn lowest(kind: StepKind) -> (Tenths, String) {
@@ -181,29 +249,34 @@ fn lowest(kind: StepKind) -> (Tenths, String) {
         StepKind::Technique(technique) => technique,
         StepKind::Pattern(pattern) => pattern.technique(),
     };
-    let of = |group: &&TechniqueGroup| group.techniques.contains(&technique);
+    let mut groups = TECHNIQUE_GROUPS.iter();
     // Some techniques share a group with one that is rated lower.
     let lowest = match technique {
         Technique::HiddenSingleLine => Tenths(15),
         Technique::ForcingXChain => Tenths(66),
         Technique::XyCycle | Technique::ForcingChain => Tenths(70),
-        _ => TECHNIQUE_GROUPS.iter().find(of).map_or(Tenths(0), |group| group.lowest),
+        _ => match groups.find(|group| group.techniques.contains(&technique)) {
+            Some(group) => group.lowest,
+            None => Tenths(0),
+        },
     };
     (lowest, format!("{kind} is needed"))
 }
 
 /// Returns true if the techniques before this one do not solve a puzzle.
 fn is_stuck_below(puzzle: &Puzzle, technique: Technique) -> bool {
-    let mut easier = TechniqueSet::NONE;
-    Technique::ALL.iter().filter(|&&own| own < technique).for_each(|&own| easier.insert(own));
+    let mut easier = TechniqueSet::range(Technique::LastCell, technique);
+    easier.remove(technique);
     Rater::new().with_techniques(easier).rate(puzzle).is_err()
 }
 
 /// Returns true if the techniques of a band, without those in `off`, do not solve a puzzle.
 pub fn is_unsolvable_without(puzzle: &Puzzle, band: Band, off: &[Technique]) -> bool {
-    let mut allowed: TechniqueSet = band.techniques();
+    let mut allowed = band.techniques();
     off.iter().for_each(|&technique| allowed.remove(technique));
-    let rater = || Rater::new().with_techniques(allowed);
-    let mut rater = band.ceiling().map_or_else(rater, |ceiling| rater().with_ceiling(ceiling));
+    let mut rater = Rater::new().with_techniques(allowed);
+    if let Some(ceiling) = band.ceiling() {
+        rater = rater.with_ceiling(ceiling);
+    }
     rater.rate(puzzle).is_err()
 }

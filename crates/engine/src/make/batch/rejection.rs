@@ -1,7 +1,6 @@
 //! The reasons why attempts at a puzzle fail, and their counts.
 
 use super::quality_rules::QualityRule;
-use crate::human::logic::StepKind;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -19,14 +18,8 @@ pub(super) enum Rejection {
     TooHard,
     /// The puzzle is of another level or band.
     Rung,
-    /// The rating is out of range.
-    Er,
-    /// The expected time is out of range.
-    Minutes,
-    /// The puzzle does not need this technique, or no step has this pattern.
-    Needs(StepKind),
-    /// The puzzle needs a technique that it must avoid, or a step has such a pattern.
-    Without,
+    /// The puzzle fails this row of the constraints on ratings.
+    Constraint(usize),
     /// The puzzle violates a quality rule.
     QualityRule(QualityRule),
     /// An earlier puzzle is equivalent.
@@ -43,10 +36,8 @@ pub struct RejectionCounts {
 
 impl RejectionCounts {
     pub(super) fn add(&mut self, rejection: Rejection, times: u32) {
-        let is_its = |place: &&mut Option<(Rejection, u32)>| {
-            place.is_none_or(|(other, _)| other == rejection)
-        };
-        match self.first.iter_mut().find(is_its) {
+        match self.first.iter_mut().find(|place| place.is_none_or(|(other, _)| other == rejection))
+        {
             Some(place) => place.get_or_insert((rejection, 0)).1 += times,
             None => *self.others.entry(rejection).or_default() += times,
         }

@@ -3,6 +3,7 @@
 use super::plan::Plan;
 use super::rejection::{Rejection, RejectionCounts};
 use crate::human::ladder::Rung;
+use crate::make::seed::Slot;
 use thiserror::Error;
 
 /// A level or band that could not be filled. The batch continues with the next one.
@@ -78,23 +79,11 @@ impl Plan {
                 None => "had no rating".to_owned(),
             },
             Rejection::Rung => format!("missed {place}"),
-            Rejection::Er => match self.rating.er {
-                Some(er) => format!("were rated outside {er}"),
-                None => "had no rating".to_owned(),
-            },
-            Rejection::Minutes => match self.rating.minutes {
-                Some(minutes) => format!("had other expected times than {minutes} minutes"),
-                None => "had no expected time".to_owned(),
-            },
-            Rejection::Needs(kind) => match kind.pattern() {
-                Some(pattern) => format!("had no step with the pattern {pattern}"),
-                None => format!("did not need {kind}"),
-            },
-            Rejection::Without => {
-                let kinds = self.rating.without.iter().map(|kind| kind.name());
-                format!("needed {}", kinds.collect::<Vec<_>>().join(" or "))
+            Rejection::Constraint(row) => {
+                let taught = self.taught_technique(Slot { rung, number: slot });
+                self.rating.rows(taught).swap_remove(row).shortfall
             }
-            Rejection::QualityRule(wish) => format!("missed the wish {}", wish.name()),
+            Rejection::QualityRule(rule) => format!("missed the wish {}", rule.name()),
             Rejection::Known => "were equivalent to earlier puzzles".to_owned(),
         }
     }

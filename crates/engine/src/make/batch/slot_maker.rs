@@ -210,10 +210,10 @@ impl<'a> SlotMaker<'a> {
                 }
                 tries -= 1;
                 let orbit = self.recipe.symmetry.orbit(cell);
-                let further = || orbit.iter().map(|&cell| (cell, puzzle.solution()[cell]));
+                let further = orbit.iter().map(|&cell| (cell, puzzle.solution()[cell]));
                 let mut givens = *puzzle.givens();
-                further().for_each(|(cell, digit)| givens[cell] = Some(digit));
-                let position = stuck.from.clone().with(further());
+                further.clone().for_each(|(cell, digit)| givens[cell] = Some(digit));
+                let position = stuck.from.clone().with(further);
                 // More givens of the same solution keep a puzzle unique.
                 let eased = Puzzle::from_parts_unchecked(givens, *puzzle.solution());
                 let accepted = self.judge.check_from(&eased, position, stuck.load).and_then(|()| {
@@ -258,19 +258,18 @@ impl<'a> SlotMaker<'a> {
                 break;
             }
             let mut board = Board::from_grid(puzzle.givens());
-            let is_needed = |&cell: &Cell| {
+            if orbit.iter().any(|&cell| {
                 board.remove_given(cell, puzzle.solution()[cell]);
                 board.has_alternative(cell, puzzle.solution()[cell])
-            };
-            if orbit.iter().any(is_needed) {
+            }) {
                 continue;
             }
             let thinner = Puzzle::from_parts_unchecked(givens, *puzzle.solution());
             let shape = self.check_shape(&thinner).map_err(Refusal::from);
             match shape.and_then(|()| self.judge.accept(&thinner)) {
                 Ok(rating) => return Ok((thinner, rating)),
-                Err(Refusal::Rejected(wish @ Rejection::QualityRule(_))) => {
-                    (puzzle, rejection) = (thinner, wish);
+                Err(Refusal::Rejected(missed @ Rejection::QualityRule(_))) => {
+                    (puzzle, rejection) = (thinner, missed);
                 }
                 Err(_) => {}
             }

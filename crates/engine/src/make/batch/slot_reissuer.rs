@@ -5,16 +5,15 @@ use super::error::PlanError;
 use super::item::MadePuzzle;
 use super::plan::Plan;
 use super::slot_maker::SlotMaker;
+use crate::make::ordered_map::Workers;
 use crate::make::seed::{Seed, Slot};
-use rayon::ThreadPool;
-use rayon::prelude::*;
 
 /// A maker of single slots of a plan.
 #[derive(Debug)]
 pub struct SlotReissuer {
     plan: Plan,
     seed: Seed,
-    pool: ThreadPool,
+    workers: Workers,
 }
 
 impl SlotReissuer {
@@ -24,9 +23,7 @@ impl SlotReissuer {
     /// If the plan is not valid, or the threads cannot be started.
     pub fn new(plan: Plan, seed: Seed, threads: usize) -> Result<Self, PlanError> {
         plan.check()?;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|why| PlanError::Threads { threads, why })?;
-        Ok(Self { plan, seed, pool })
+        Ok(Self { plan, seed, workers: Workers::start(threads)? })
     }
 
     /// Makes these slots at these reissues, and returns the puzzles in the same order. `None`
@@ -38,10 +35,9 @@ impl SlotReissuer {
         stop: impl Fn() -> bool + Sync,
         take: impl Fn(MadePuzzle) -> T + Sync,
     ) -> Vec<Option<T>> {
-        let make = |&(slot, reissue): &(Slot, u32)| {
+        self.workers.map_list(slots, |&(slot, reissue)| {
             let maker = SlotMaker::new(&self.plan, self.seed, slot);
             maker.make(reissue, &stop).ok().map(&take)
-        };
-        self.pool.install(|| slots.par_iter().with_max_len(16).map(make).collect())
+        })
     }
 }

@@ -23,6 +23,12 @@ pub struct GivensMaskError {
     pub why: String,
 }
 
+impl GivensMaskError {
+    fn new(line: usize, why: impl Into<String>) -> Self {
+        Self { line: Some(line), why: why.into() }
+    }
+}
+
 /// The fewest givens that a puzzle can have (McGuire, Tugemann, Civario 2012).
 const MIN_GIVENS: usize = 17;
 
@@ -35,7 +41,6 @@ impl GivensMask {
     /// If there is no picture, if a line has another number of characters, or if it is easy to
     /// prove that no puzzle has the givens of a picture.
     pub fn read_all(text: &str) -> Result<Vec<Self>, GivensMaskError> {
-        let at = |line, why: String| GivensMaskError { line: Some(line), why };
         let (mut patterns, mut rows, mut first) = (Vec::new(), String::new(), 0);
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (number, line) in (1..).zip(text.lines().map(str::trim_end).chain([""])) {
@@ -44,16 +49,17 @@ impl GivensMask {
                 (0, 0) => continue,
                 (0, rows) => {
                     let why = format!("expected nine lines of nine, found {}", rows / 9);
-                    return Err(at(number, why));
+                    return Err(GivensMaskError::new(number, why));
                 }
                 (81, 0) | (9, _) => {}
                 _ => {
                     let why = format!("expected nine characters, found {found}");
-                    return Err(at(number, why));
+                    return Err(GivensMaskError::new(number, why));
                 }
             }
             if line.contains(char::is_whitespace) {
-                return Err(at(number, "expected . for an empty cell, found a space".to_owned()));
+                let why = "expected . for an empty cell, found a space";
+                return Err(GivensMaskError::new(number, why));
             }
             if rows.is_empty() {
                 first = number;
@@ -63,7 +69,7 @@ impl GivensMask {
                 let marks = Cell::ALL.into_iter().zip(rows.chars());
                 let marks = marks.filter(|(_, mark)| !matches!(mark, '.' | '0' | '_' | '-'));
                 let pattern = Self(marks.map(|(cell, _)| cell).collect());
-                pattern.check_possible().map_err(|why| at(first, why))?;
+                pattern.check_possible().map_err(|why| GivensMaskError::new(first, why))?;
                 patterns.push(pattern);
                 rows.clear();
             }
@@ -86,10 +92,9 @@ impl GivensMask {
         for (lines, of_cell) in
             [("rows", Cell::row as fn(Cell) -> usize), ("columns", Cell::column)]
         {
-            let is_empty =
-                |line| !Cell::ALL.iter().any(|&c| of_cell(c) == line && self.contains(c));
             for three in [0, 3, 6] {
-                let mut empty = (three..three + 3).filter(|&line| is_empty(line));
+                let mut empty =
+                    (three..three + 3).filter(|&line| !{ self.0 }.any(|c| of_cell(c) == line));
                 if let (Some(a), Some(b)) = (empty.next(), empty.next()) {
                     return Err(format!(
                         "{lines} {} and {} have no given: they can be exchanged, so that there are always \
@@ -132,8 +137,7 @@ impl GivensMask {
     /// fewest solutions. Once one solution is left, it removes the next digits outside, until there
     /// are none.
     pub fn attempt(self, full: &Solution, rng: &mut impl rand::Rng) -> Option<Puzzle> {
-        let outside = |cell: &Cell| !self.contains(*cell);
-        let mut outside: Vec<Cell> = Cell::ALL.into_iter().filter(outside).collect();
+        let mut outside: Vec<Cell> = self.0.complement().collect();
         let mut search = MaskSearch { grid: Grid::from(*full), budget: SEARCH_BUDGET };
         while search.budget > 0 {
             let before = (search.grid, outside.clone());
@@ -199,8 +203,7 @@ impl MaskSearch {
             let mut digits = Digit::ALL;
             digits.shuffle(rng);
             for digit in digits.map(Some) {
-                let is_taken = || cell.peers().iter().any(|&peer| self.grid[peer] == digit);
-                if digit == best || is_taken() {
+                if digit == best || cell.peers().iter().any(|&peer| self.grid[peer] == digit) {
                     continue;
                 }
                 self.grid[cell] = digit;

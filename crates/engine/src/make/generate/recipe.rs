@@ -1,4 +1,5 @@
-//! The recipes of levels and bands. Those of the levels have the table of paper section 5.2.2.
+//! The recipes of levels and bands. Those of the levels are the paper's (5.2.2), with the intervals
+//! of givens of its English version.
 
 use super::full_grid::FullGrid;
 use super::givens_mask::GivensMask;
@@ -40,8 +41,7 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// Returns the paper's recipe for a level. The 60 givens of level 1 are our decision, because
-    /// the paper says only "more than 50 of at most 80".
+    /// Returns the paper's recipe for a level. The upper end of level 1, 60 givens, is our decision.
     pub const fn paper(level: Level) -> Self {
         let (order, min_givens, max_givens, row_col_min) = match level {
             Level::Beginner => (HoleOrder::Random, 50, 60, 5),

@@ -99,8 +99,8 @@ impl Candidate {
     /// Returns the rows that may come next, as bits: those left of the band in progress, or all
     /// unused rows.
     pub(super) fn rows(&self) -> u16 {
-        let begun = |&band: &u16| ![0, band].contains(&(self.rows & band));
-        let band = [0o7, 0o70, 0o700].into_iter().find(begun);
+        let band =
+            [0o7, 0o70, 0o700].into_iter().find(|&band| ![0, band].contains(&(self.rows & band)));
         self.rows & band.unwrap_or(0x1ff)
     }
 

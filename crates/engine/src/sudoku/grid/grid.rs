@@ -194,9 +194,10 @@ impl FromStr for Grid {
             }
             return Ok(grid);
         }
-        let is_wrong = |c: char| !u8::try_from(c).is_ok_and(is_cell);
-        if let Some((at, found)) = line.chars().enumerate().find(|&(_, c)| is_wrong(c)) {
-            return Err(LineError::Character { column: at + 1, found });
+        for (column, found) in (1..).zip(line.chars()) {
+            if !u8::try_from(found).is_ok_and(is_cell) {
+                return Err(LineError::Character { column, found });
+            }
         }
         Err(LineError::Length { found: line.len() })
     }

@@ -164,8 +164,7 @@ impl Transform {
 fn is_band_permutation(rows: &[u8; 9]) -> bool {
     let mut sorted = *rows;
     sorted.sort_unstable();
-    let together = |band: &[u8]| band.iter().all(|r| r / 3 == band[0] / 3);
-    sorted == IN_ORDER && rows.chunks(3).all(together)
+    sorted == IN_ORDER && rows.chunks(3).all(|band| band.iter().all(|r| r / 3 == band[0] / 3))
 }
 
 fn inverted(places: &[u8; 9]) -> [u8; 9] {

@@ -106,10 +106,12 @@ impl CycleSearch {
             next = (parent as usize, before);
             Some([(on, true), (off, false)])
         });
-        let node = |(number, on)| {
-            let (cell, digit) = graph.nodes[usize::from(number)];
-            Node { cell, digit, on }
-        };
-        cycle_eliminations(position, nodes.flatten().map(node))
+        cycle_eliminations(
+            position,
+            nodes.flatten().map(|(number, on)| {
+                let (cell, digit) = graph.nodes[usize::from(number)];
+                Node { cell, digit, on }
+            }),
+        )
     }
 }

@@ -109,8 +109,8 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
             }
             let masks = ExcluderMasks::new(position, common);
             let filter = ThirdCellFilter::new(position, [first, second], &masks);
-            let meets = |third: &Cell| filter.can_exclude(position.candidates(*third));
-            let mut thirds: CellSet = thirds.filter(meets).collect();
+            let mut thirds: CellSet =
+                thirds.filter(|third| filter.can_exclude(position.candidates(*third))).collect();
             thirds.remove(first);
             thirds.remove(second);
             if thirds.is_empty() {

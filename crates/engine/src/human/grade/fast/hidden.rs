@@ -76,15 +76,12 @@ impl HiddenSingles {
         self.filled == [COLUMNS; 9]
     }
 
-    /// Returns true if both have the same empty cells with the same candidates.
-    pub fn is_same(&self, other: &Self) -> bool {
-        self.filled == other.filled && self.rows == other.rows
-    }
-
     /// Returns the empty cells.
     pub fn empty(&self) -> CellSet {
-        let is_empty = |cell: &Cell| self.filled[cell.row()] >> cell.column() & 1 == 0;
-        Cell::ALL.into_iter().filter(is_empty).collect()
+        Cell::ALL
+            .into_iter()
+            .filter(|cell| self.filled[cell.row()] >> cell.column() & 1 == 0)
+            .collect()
     }
 
     /// Returns the grid as a position.

@@ -12,18 +12,15 @@ mod effect;
 mod exclusion;
 mod graph;
 mod hidden;
-mod load;
 mod prefilter;
 mod pruning;
 mod reachability;
 mod rectangles;
 mod simple;
 mod victims;
-mod wings;
 
 pub(crate) use effect::Effect;
 pub(crate) use hidden::HiddenSingles;
-pub(crate) use load::load_of_singles;
 
 use crate::human::logic::chains::{ChainMode, FullSearch};
 use crate::human::logic::houses::seen_by_all;
@@ -122,8 +119,6 @@ impl StepFinder {
                 _ => ChainMode::STATIC.find(position, all, StaticPruner::new(&self.large)),
             },
             Technique::Bug1 if !can_be_grave(position) => None,
-            Technique::XyWing if !wings::has_xy_wing(position) => None,
-            Technique::XyzWing if !wings::has_xyz_wing(position) => None,
             _ => {
                 let changed = &mut self.changes.changed[number];
                 let before = std::mem::replace(changed, SearchScope::NONE);

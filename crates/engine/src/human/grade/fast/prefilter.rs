@@ -14,8 +14,7 @@ pub(super) fn prefilter(
     within: SearchScope,
 ) -> SearchScope {
     let first = |size: usize, has: fn(&Position, usize, House) -> bool| {
-        let changed = |house: &&House| within.has_house(**house);
-        let mut houses = BLOCKS_COLUMNS_ROWS.iter().filter(changed);
+        let mut houses = BLOCKS_COLUMNS_ROWS.iter().filter(|house| within.has_house(**house));
         let house = houses.find(|&&house| has(position, size, house));
         SearchScope { houses: house.map_or(0, |house| 1 << house.index()), ..SearchScope::NONE }
     };
@@ -113,8 +112,10 @@ fn has_hidden_set(position: &Position, size: usize, house: House) -> bool {
 fn has_direct_hidden_set(position: &Position, size: usize, house: House) -> bool {
     position.empty_in(house) > size
         && places(position, size, house).has_set(size, &|bits, _| {
-            let left = |&places: &u16| places & bits != 0 && count(places & !bits) == 1;
-            position.all_places(house).iter().any(left)
+            position
+                .all_places(house)
+                .iter()
+                .any(|&places| places & bits != 0 && count(places & !bits) == 1)
         })
 }
 
@@ -130,8 +131,10 @@ fn has_fish(position: &Position, size: usize, digit: Digit) -> bool {
     let missing = rows.iter().filter(|&&row| row != 0).count();
     let one = |bases: &[u16; 9], covers: &[u16; 9]| {
         let mut masks = Masks::default();
-        let few = |line: &&u16| (2..=size).contains(&count(**line));
-        bases.iter().filter(few).for_each(|&line| masks.push(line));
+        bases
+            .iter()
+            .filter(|line| (2..=size).contains(&count(**line)))
+            .for_each(|&line| masks.push(line));
         masks.has_losing_set(size, |cover| covers[cover])
     };
     missing >= 2 * size && (one(&rows, &columns) || one(&columns, &rows))

@@ -104,8 +104,9 @@ impl SimpleChainFinder {
             of_chains.min_by_key(|&(nodes, cell, digit, _)| (nodes, cell, digit)).filter(|_| chains)
         {
             let node = Node { cell, digit, on: !on };
-            let effect = || Effect::from_truth(position, Technique::ForcingXChain, node);
-            best.offer(6.6, nodes, X, effect);
+            best.offer(6.6, nodes, X, || {
+                Effect::from_truth(position, Technique::ForcingXChain, node)
+            });
         }
     }
 
@@ -163,8 +164,10 @@ fn on_cycles(position: &Position) -> CellSet {
         let before = cells;
         for cell in before {
             let near = seen_by(cell).intersection(cells);
-            let linked = |digit| !near.intersection(position.cells_with(digit)).is_empty();
-            if !position.candidates(cell).all(linked) {
+            if !position
+                .candidates(cell)
+                .all(|digit| !near.intersection(position.cells_with(digit)).is_empty())
+            {
                 cells.remove(cell);
             }
         }
@@ -243,8 +246,9 @@ impl<const W: usize> LinkGraph<W> {
         }
         let (cell, digit) = self.graph.nodes[chain.start];
         let node = Node { cell, digit, on: !chain.on };
-        let effect = || Effect::from_truth(position, Technique::ForcingChain, node);
-        best.offer(7.0, chain.nodes, XY, effect);
+        best.offer(7.0, chain.nodes, XY, || {
+            Effect::from_truth(position, Technique::ForcingChain, node)
+        });
     }
 
     /// Offers the cycles that come before the shortest chain. They have fewer nodes, or as many and
@@ -316,14 +320,15 @@ fn of_use<const W: usize>(
         }
         // The cell is on some cycles of the class. A useful cycle leaves it out.
         for cell in lost {
-            let among = |x: &usize| graph.nodes[*x].0 != cell;
             let mut left = BitSet::EMPTY;
-            class.filter(among).for_each(|x| left.insert(x));
+            class.filter(|x| graph.nodes[*x].0 != cell).for_each(|x| left.insert(x));
             let sees = |x: usize| seen_by(cell).contains(graph.nodes[x].0);
             for on in left.filter(|&x| graph.nodes[x].1 == digit && sees(x)) {
                 let reached = reach(graph, left, on);
-                let back = |&x: &usize| graph.nodes[off(x)].1 == digit && sees(x);
-                if reached.filter(back).any(|x| reach(graph, left, x).contains(on)) {
+                if reached
+                    .filter(|&x| graph.nodes[off(x)].1 == digit && sees(x))
+                    .any(|x| reach(graph, left, x).contains(on))
+                {
                     all.add(&reached);
                 }
             }

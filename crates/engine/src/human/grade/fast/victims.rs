@@ -99,8 +99,8 @@ fn add_near<const W: usize>(
             short.insert(x);
         }
         let across = || {
-            let partner = |w: usize| graph.weak[w].has_common(&sides);
-            graph.weak[x].has_common(&sides) && graph.partners[x].iter().any(partner)
+            graph.weak[x].has_common(&sides)
+                && graph.partners[x].iter().any(|w| graph.weak[w].has_common(&sides))
         };
         if links <= n + 1 || bridged && across() {
             long.insert(x);

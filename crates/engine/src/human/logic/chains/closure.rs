@@ -120,19 +120,17 @@ impl Closure {
         let mut ancestry = Vec::new();
         self.visit_ancestry(at, |at| ancestry.push(at));
         ancestry.sort_unstable();
-        let place = |parent: &u16| {
-            let parent = usize::from(*parent);
-            ancestry.binary_search(&parent).expect("the ancestors of an ancestor are there")
-        };
-        let link = |&at: &usize| {
+        let mut chain = Chain::default();
+        for &at in &ancestry {
             let ReachedNode { node, link, .. } = self.nodes[at];
-            (node, link.unwrap_or_else(|| self.weak_link(at)))
-        };
-        let parents = |&at: &usize| self.parents_of(at).iter().map(place).collect();
-        Chain {
-            nodes: ancestry.iter().map(link).collect(),
-            parents: ancestry.iter().map(parents).collect(),
+            chain.nodes.push((node, link.unwrap_or_else(|| self.weak_link(at))));
+            let parents = self.parents_of(at).iter().map(|parent| {
+                let place = ancestry.binary_search(&usize::from(*parent));
+                place.expect("the ancestors of an ancestor are there")
+            });
+            chain.parents.push(parents.collect());
         }
+        chain
     }
 
     /// Returns the link by which the only parent of a node turned it off.
@@ -288,8 +286,9 @@ impl ClosureBuilder<'_> {
     /// Searches the remaining candidates for intersections, hidden pairs, naked pairs and X-wings.
     /// Returns true if one of them turned a candidate off.
     fn apply_techniques(&mut self) -> bool {
-        let candidates = |cell: Cell| self.now.by_cell[cell.index()];
-        let now = Position::with_candidates(self.before.grid(), candidates);
+        let now = Position::with_candidates(self.before.grid(), |cell: Cell| {
+            self.now.by_cell[cell.index()]
+        });
         let mut finds = self.with_parents(intersection::plain(&now, SearchScope::ALL));
         if finds.is_empty() {
             finds = self.with_parents(sets::hidden(&now, 2, SearchScope::ALL));
@@ -303,8 +302,11 @@ impl ClosureBuilder<'_> {
         for (step, parents) in &finds {
             // The last candidate comes first. Sudoku Explainer takes them in the order of its hash
             // table, and all its known steps agree with this order.
-            let each = |&(cell, digits): &(Cell, DigitSet)| digits.map(move |digit| (cell, digit));
-            let off: Vec<(Cell, Digit)> = step.eliminations.iter().flat_map(each).collect();
+            let off: Vec<(Cell, Digit)> = step
+                .eliminations
+                .iter()
+                .flat_map(|&(cell, digits)| digits.map(move |digit| (cell, digit)))
+                .collect();
             for (cell, digit) in off.into_iter().rev() {
                 let link = Some(Link::Technique(step.technique));
                 self.add(Node { cell, digit, on: false }, link, parents);

@@ -221,9 +221,11 @@ impl<P: ChainPruner> MultipleChainSearch<'_, P> {
         if all.iter().flatten().all(|cells| cells.is_empty()) {
             return;
         }
-        let follows =
-            |truth: &Node| all[usize::from(truth.on)][truth.digit.index()].contains(truth.cell);
-        let common: Vec<Node> = self.closure(cases[0]).consequences().filter(follows).collect();
+        let common: Vec<Node> = self
+            .closure(cases[0])
+            .consequences()
+            .filter(|truth| all[usize::from(truth.on)][truth.digit.index()].contains(truth.cell))
+            .collect();
         for truth in common {
             let ways = || cases.iter().map(|&case| Some((case, self.closure(case).find(truth)?)));
             if truth.on && self.position.candidates(truth.cell).len() < 2 {

@@ -78,8 +78,7 @@ pub(crate) fn refuting_chain(
     cell: Cell,
     digit: Digit,
 ) -> Option<Chain> {
-    let is_its = |mode: &&SimpleChainMode| mode.chain.is_some_and(|chain| chain.0 == technique);
-    let mode = MODES.iter().find(is_its)?;
+    let mode = MODES.iter().find(|mode| mode.chain.is_some_and(|chain| chain.0 == technique))?;
     chain(position, Node { cell, digit, on: true }, mode.links)
 }
 

@@ -15,8 +15,8 @@ use crate::sudoku::grid::{Cell, Digit, DigitSet, House};
 /// Reports every find of the loop that removes a candidate, in order.
 pub(super) fn report_finds(position: &Position, found: &UniqueLoop, report: &mut dyn FnMut(Step)) {
     let further = |cell: &Cell| position.candidates(*cell).minus(found.digits);
-    let surplus = |cell: &&Cell| !further(cell).is_empty();
-    let cells: Vec<Cell> = found.cells.iter().filter(surplus).copied().collect();
+    let cells: Vec<Cell> =
+        found.cells.iter().filter(|cell| !further(cell).is_empty()).copied().collect();
     let extra = cells.iter().map(further).collect();
     let mut search = UniquenessSearch { position, found, extra, report };
     match cells[..] {
@@ -84,14 +84,15 @@ impl UniquenessSearch<'_> {
         let (position, extra) = (self.position, self.extra);
         let [first, second] = pair.map(|cell| position.candidates(cell));
         let both = extra.intersection(first).intersection(second);
-        let fits = |i: &usize| {
-            let cell = house.cells()[*i];
-            !pair.contains(&cell) && position.candidates(cell).len() >= 2
-        };
         // The first cell of the pair stands for both. Combinations are ordered by position, its own
         // included.
         let own = 1 << place(house, pair[0]);
-        let items = (0..9).filter(fits).fold(own, |bits, i| bits | 1_u16 << i);
+        let items = (0..9)
+            .filter(|i| {
+                let cell = house.cells()[*i];
+                !pair.contains(&cell) && position.candidates(cell).len() >= 2
+            })
+            .fold(own, |bits, i| bits | 1_u16 << i);
         for set in subsets(items, size).filter(|set| set & own != 0) {
             let cells = cells_at(house, set & !own);
             let others: DigitSet = cells.map(|cell| position.candidates(cell)).collect();
