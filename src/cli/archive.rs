@@ -7,17 +7,20 @@ use super::{
     confirm, eprint_line, locks, terminal, usage_error, with_stdout,
 };
 use clap::{Args as ClapArgs, Subcommand};
+use engine::make::batch::Dedup;
+use engine::sudoku::grid::Grid;
 use engine::sudoku::key::Key;
 use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use store::archive::{
-    Archive, ArchiveError, FOUND_HEADER, InsertSummary, RepeatedKey, RestoreSummary,
-    RunDescription, StagedKeys, StagedPlace, counted_runs, exported_keys, found_fields, named_runs,
+    Archive, ArchiveError, ConflictPolicy, FOUND_HEADER, ImportedKeys, InsertOptions,
+    RestoreSummary, RunDescription, counted_runs, exported_keys, found_fields, named_runs,
 };
 use store::files::Overwrite;
 use store::table::format::{escape_formula, write_record};
 use store::table::{
-    EarlierPuzzle, FilePlace, InputError, PlacedGrid, WrongRows, compress, refuse_duplicates,
+    DuplicateKey, DuplicateSearch, FilePlace, InputError, PlacedGrid, WrongRows, compress,
 };
 use sudoku_press::run::{PROGRAM, RunError};
 
@@ -251,79 +254,68 @@ fn may_lose(loss: &ArchiveError) -> Result<bool, Failure> {
 struct KeyToImport {
     key: Key,
     line: u64,
-    /// The key of the givens; `None` for an exported archive.
-    givens: Option<Key>,
+    duplicate: DuplicateKey,
+}
+
+impl KeyToImport {
+    /// `givens` are unknown in an exported archive.
+    fn new(key: Key, line: u64, givens: Option<&Grid>) -> Self {
+        Self { key, line, duplicate: DuplicateKey::with_read_class(key, givens) }
+    }
 }
 
 /// Returns the next key, or `None` at the end.
 type NextKey = Box<dyn FnMut() -> Result<Option<KeyToImport>, Failure>>;
 
-/// Inserts the puzzles of files, or the keys of exported archives. Unless duplicates are allowed,
-/// all files are read before the first is inserted.
+/// Inserts the puzzles of files, or the keys of exported archives. All files are read before the
+/// first is inserted.
 fn import(
     archive: &mut Archive,
     inputs: &[InputArgs],
     duplicates: DuplicateArgs,
 ) -> Result<(), Failure> {
-    let now = locks::now();
-    if duplicates.allow_duplicates {
-        for input in inputs {
-            let (mut keys, mut count) = (open_keys(input)?, 0);
-            let next = || match keys()? {
-                None if count == 0 => Err(no_puzzle_failure(input)),
-                read => {
-                    count += 1;
-                    Ok(read.map(|read| read.key))
-                }
-            };
-            let entered = archive.import(&now, next, |sum| import_run(input, sum))?;
-            print_summary(input, entered);
-        }
-        return Ok(());
-    }
-    let mut staging = StagedKeys::new()?;
+    let dedup = if duplicates.allow_duplicates { None } else { Some(Dedup::Class) };
+    let mut search = DuplicateSearch::new(dedup);
+    let mut files = Vec::with_capacity(inputs.len());
     for input in inputs {
-        staging.begin_file();
-        let mut keys = open_keys(input)?;
-        while let Some(KeyToImport { key, line, givens }) = keys()? {
-            staging.push(key, line, givens)?;
-        }
-        if staging.is_file_empty() {
-            return Err(no_puzzle_failure(input));
-        }
+        files.push(read_keys(input, &mut search)?);
     }
-    refuse_repeated_keys(inputs, &staging)?;
-    for (file, input) in inputs.iter().enumerate() {
-        let entered = staging.insert(file, archive, &now, |sum| import_run(input, sum))?;
-        print_summary(input, entered);
+    search.end().map_err(RunError::from)?;
+    let options = InsertOptions { on_conflict: ConflictPolicy::Skip, ..InsertOptions::default() };
+    for (input, keys) in inputs.iter().zip(files) {
+        let run = import_run(input, &keys.sha256()).entered(&locks::now());
+        let count = keys.count();
+        let rows = keys.into_sorted();
+        let inserted = archive
+            .insert(&run, &options, || Ok::<_, ArchiveError>(rows.iter().copied().map(Ok)))?;
+        let (name, new) = (display_name(input), inserted.new);
+        let known = count - new;
+        eprint_line(format_args!(
+            "{name}: {new} puzzles are new, {known} were already in the archive"
+        ));
     }
     Ok(())
 }
 
-/// Fails if a puzzle occurs twice in the files.
-fn refuse_repeated_keys(inputs: &[InputArgs], staging: &StagedKeys) -> Result<(), Failure> {
-    let (repeated, count) = staging.repeated()?;
-    let place =
-        |at: StagedPlace| FilePlace { file: display_name(&inputs[at.file]).into(), line: at.line };
-    let mut found = WrongRows::default();
-    found.count_hidden(count - repeated.len() as u64);
-    for RepeatedKey { place: at, first, is_moved } in repeated {
-        let earlier = EarlierPuzzle { place: place(first), is_same: !is_moved };
-        found.push(|| earlier.describe_at(&place(at)));
+/// Reads the keys of a file.
+fn read_keys(input: &InputArgs, search: &mut DuplicateSearch) -> Result<ImportedKeys, Failure> {
+    let file: Arc<str> = display_name(input).into();
+    let mut next = open_keys(input)?;
+    let mut keys = ImportedKeys::default();
+    while let Some(KeyToImport { key, line, duplicate }) = next()? {
+        search.push_key(duplicate, &FilePlace { file: file.clone(), line });
+        keys.push(key);
     }
-    Ok(refuse_duplicates(found).map_err(RunError::from)?)
+    if keys.count() == 0 {
+        let words = format!("{file}: expected puzzles, found none");
+        return Err(Failure::msg(ExitCode::Failure, words));
+    }
+    Ok(keys)
 }
 
 /// Returns the name of an input in messages.
 fn display_name(input: &InputArgs) -> String {
     input.path().map_or("standard input".into(), |path| path.display().to_string())
-}
-
-fn no_puzzle_failure(input: &InputArgs) -> Failure {
-    Failure::msg(
-        ExitCode::Failure,
-        format!("{}: expected puzzles, found none", display_name(input)),
-    )
 }
 
 /// Returns the description of an import. `keys_sha256` is the SHA-256 of the imported keys.
@@ -335,11 +327,6 @@ fn import_run(input: &InputArgs, keys_sha256: &str) -> RunDescription {
         seed: None,
         settings: serde_json::json!({ "file": file, "keys_sha256": keys_sha256 }).to_string(),
     }
-}
-
-fn print_summary(input: &InputArgs, entered: InsertSummary) {
-    let (name, new, known) = (display_name(input), entered.new, entered.own + entered.others);
-    eprint_line(format_args!("{name}: {new} puzzles are new, {known} were already in the archive"));
 }
 
 /// Opens a file of puzzles or an exported archive, and returns a reader of its keys.
@@ -356,7 +343,7 @@ fn open_keys(input: &InputArgs) -> Result<NextKey, Failure> {
         let mut keys = keys.zip(2..);
         return Ok(Box::new(move || {
             let Some((key, line)) = keys.next() else { return Ok(None) };
-            Ok(Some(KeyToImport { key: key.read_context(&path)?, line, givens: None }))
+            Ok(Some(KeyToImport::new(key.read_context(&path)?, line, None)))
         }));
     }
     let mut keys = input.par_map(parse_class_key)?;
@@ -383,7 +370,7 @@ fn parse_class_key(item: InputItem) -> Result<KeyToImport, InputError> {
     }
     let none = || wrong(&format!("17 givens or more and no digit twice in a house, found {grid}"));
     let key = Key::of_givens(&grid).ok_or_else(none)?;
-    Ok(KeyToImport { key, line: place.line, givens: Some(Key::of(&grid)) })
+    Ok(KeyToImport::new(key, place.line, Some(&grid)))
 }
 
 /// Writes the answers as CSV, in the order of the puzzles. Exit code 1 if a puzzle was never
@@ -412,7 +399,7 @@ fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
         }
         count += asked.len() as u64;
         let known: Vec<Key> = asked.iter().filter_map(|(key, _)| *key).collect();
-        let mut found = archive.find_all(&known)?.into_iter();
+        let mut found = archive.find(&known)?.into_iter();
         for (key, grid) in asked {
             let found = key.and_then(|_| found.next()?);
             missing += u64::from(found.is_none());

@@ -82,7 +82,7 @@ impl ExitCode {
             | E::Scheme(_)
             | E::NoPostgres
             | E::Address
-            | E::Encryption(_)
+            | E::Connection(_)
             | E::Password
             | E::NotRestored => Self::Usage,
             _ => Self::Failure,

@@ -1,15 +1,12 @@
 //! The archive as a run uses it: excludes puzzles that other runs have printed, and records the run
 //! when it is complete.
 
-use crate::run::{Identity, Options, RunError};
+use crate::run::{Options, RunError};
 use engine::make::batch::{Batch, LookupError};
 use engine::sudoku::key::Key;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use store::archive::{Archive, ArchiveError, SeriesNumbers};
-
-/// Number of sorted keys that are added to the archive together.
-const MAX_KEYS_IN_MEMORY: usize = 1 << 20;
+use store::archive::{Archive, ArchiveError, InsertOptions, KeyRow, RunDescription, SeriesNumbers};
 
 /// An archive opened for writing.
 pub(crate) struct ArchiveSession {
@@ -50,35 +47,32 @@ impl ArchiveSession {
     }
 
     /// Adds a finished run to the archive, with its puzzles and their numbers in the series.
-    pub fn enter(
+    pub fn enter_catalog(
         &self,
-        kind: &str,
-        run: &Identity,
+        run: &RunDescription,
         keys: &[Key],
         numbers: Option<SeriesNumbers<'_>>,
         options: &Options,
     ) -> Result<(), RunError> {
-        let run = run.archived(kind);
-        let mut archive = self.archive();
-        let entered = archive.insert_numbered_run(&run, &(options.now)(), keys, numbers.as_ref());
-        entered.map_err(|e| insert_error(e.into(), archive.is_shared()))?;
-        Ok(())
+        let rows = KeyRow::sorted(keys);
+        self.enter(run, numbers, options, || Ok(rows.iter().copied().map(Ok)))
     }
 
-    /// Adds a finished run to the archive. `keys` are its sorted keys, each with its row.
-    pub fn enter_sorted(
+    /// Adds a finished run to the archive. `keys` returns the keys of its puzzles in ascending
+    /// order.
+    pub fn enter<I: Iterator<Item = Result<KeyRow, RunError>>>(
         &self,
-        kind: &str,
-        run: &Identity,
-        keys: impl Iterator<Item = Result<(Key, i64), RunError>>,
+        run: &RunDescription,
+        numbers: Option<SeriesNumbers<'_>>,
         options: &Options,
+        keys: impl Fn() -> Result<I, RunError>,
     ) -> Result<(), RunError> {
         let mut archive = self.archive();
-        let now = (options.now)();
-        archive
-            .insert_sorted_run(&run.archived(kind), &now, keys, MAX_KEYS_IN_MEMORY)
-            .map_err(|e| insert_error(e, archive.is_shared()))?;
-        Ok(())
+        let insert = InsertOptions { numbers, ..InsertOptions::default() };
+        match archive.insert(&run.entered(&(options.now)()), &insert, keys) {
+            Ok(_) => Ok(()),
+            Err(e) => Err(insert_error(e, archive.is_shared())),
+        }
     }
 }
 

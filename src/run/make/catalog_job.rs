@@ -158,7 +158,9 @@ impl CatalogJob<'_> {
     ) -> Result<(), RunError> {
         match self.archive {
             None => Ok(()),
-            Some((_, session)) => session.enter(kind, identity, keys, numbers, self.options),
+            Some((_, session)) => {
+                session.enter_catalog(&identity.archived(kind), keys, numbers, self.options)
+            }
         }
     }
 }

@@ -156,6 +156,6 @@ fn enter_if_missing(
         keys.push(Key::of_class(&Canonical::of(&record.puzzle)));
     }
     let numbers = old.in_series(false);
-    session.enter("run", &run, &keys, numbers, options)?;
+    session.enter_catalog(&run.archived("run"), &keys, numbers, options)?;
     Ok(true)
 }

@@ -23,6 +23,7 @@ use press::text::problem::{Problem, clause, setting};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use store::archive::KeyRow;
 use store::files::Overwrite;
 use store::files::output::{self, AtomicFile};
 
@@ -307,6 +308,16 @@ impl<'a> Join<'a> {
         let Some(session) = self.session else {
             return Ok(());
         };
+        let run = self.run.identity.archived("generate");
+        session.enter(&run, None, self.options, || self.final_rows(assignment, numbers))
+    }
+
+    /// Returns the keys of all puzzles in ascending order, and their rows in the catalogue.
+    fn final_rows<'b>(
+        &'b self,
+        assignment: &'b Assignment,
+        numbers: &'b RowNumbers,
+    ) -> Result<impl Iterator<Item = Result<KeyRow, RunError>> + use<'b>, RunError> {
         let held = self.keys()?.filter(|ask| match ask {
             Ok((_, rank)) => !assignment.is_cut(*rank) && !assignment.patches.contains_key(rank),
             Err(_) => true,
@@ -314,14 +325,13 @@ impl<'a> Join<'a> {
         let mut patches: Vec<(Key, SlotRank)> =
             assignment.patches.iter().map(|(rank, (_, key))| (*key, *rank)).collect();
         patches.sort_unstable();
-        let sources: Vec<HeldKeys<'_>> =
+        let sources: Vec<HeldKeys<'b>> =
             vec![Box::new(held), Box::new(patches.into_iter().map(Ok))];
-        let rows = Merge::new(sources)?.map(|held| {
+        Ok(Merge::new(sources)?.map(|held| {
             let (key, rank) = held?;
             self.options.interrupt.check()?;
-            Ok((key, numbers.row(rank)))
-        });
-        session.enter_sorted("generate", &self.run.identity, rows, self.options)
+            Ok(KeyRow { key, row: numbers.row(rank) })
+        }))
     }
 }
 

@@ -1,7 +1,7 @@
 //! An archive after kills, failing writes, full disks and damage: no run is lost, and only damage is
 //! called damage. `tests/campaign/archive` does the same for hours.
 
-use crate::support::archives::{create, keys, run_description, sound};
+use crate::support::archives::{create, insert, keys, sound};
 use crate::support::crashes::{injected, strace_works};
 use crate::support::program::Bench;
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ fn scene() -> Bench {
     let bench = Bench::new();
     create(&bench, "a");
     let mut archive = Archive::open(&bench.path("a"), "a test").unwrap();
-    archive.insert_run(&run_description(1), "now", &keys(0, 3_000)).unwrap();
+    insert(&mut archive, 1, &keys(0, 3_000)).unwrap();
     drop(archive);
     bench.ends("archive copy a bak", 0, "");
     let mut text = "key,run,row\n".to_owned();

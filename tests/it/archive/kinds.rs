@@ -1,7 +1,9 @@
 //! Both kinds of archive: the same catalogues for the same nights, hosts that are at work at once, copies from kind to
-//! kind. PostgreSQL, where `tests/postgres/run` has started a server: encryption, lost connections, silence.
+//! kind. PostgreSQL, where `tests/postgres/run` has started a server: encryption, lost connections, timeouts.
 
-use crate::support::archives::{column, database, keys, run_description, said, server};
+use crate::support::archives::{
+    column, database, insert, insert_with, keys, run_description, said, server,
+};
 use crate::support::crashes::spawn;
 use crate::support::program::Bench;
 use engine::sudoku::key::Key;
@@ -11,7 +13,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
-use store::archive::{Archive, ArchiveError, SeriesNumbers};
+use store::archive::{Archive, ArchiveError, InsertOptions, SeriesNumbers};
 
 /// Few classes, so that nights collide by the hundred.
 const NIGHT: &str = "generate --grid cyclic --look published --quota 3=700,4=150 --threads 1";
@@ -248,32 +250,26 @@ fn overtaken_host_enters_nothing_and_loses_nothing() {
         // Opened before all others, and asleep since.
         let mut asleep = opened(&bench, &archive);
         let mut forgetful = opened(&bench, &archive);
-        assert!(!asleep.is_owned_by_other(&keys(10, 1)[0], None).unwrap());
+        assert!(asleep.owners(&keys(10, 1)).unwrap()[0].is_none());
         for n in 1..=20 {
-            opened(&bench, &archive)
-                .insert_run(&run_description(n), "2026-01-01", &keys(100 * n as u32, 50))
-                .unwrap();
+            insert(&mut opened(&bench, &archive), n, &keys(100 * n as u32, 50)).unwrap();
         }
-        let taken =
-            asleep.insert_run(&run_description(30), "2026-01-01", &keys(149, 3)).unwrap_err();
+        let taken = insert(&mut asleep, 30, &keys(149, 3)).unwrap_err();
         assert!(matches!(taken, ArchiveError::Taken { others: 1, of: 3, .. }), "{taken}");
         assert!(taken.is_overtaken());
-        let entered = asleep.insert_run(&run_description(30), "2026-01-01", &keys(150, 3)).unwrap();
+        let entered = insert(&mut asleep, 30, &keys(150, 3)).unwrap();
         assert_eq!((entered.new, entered.own, entered.others), (3, 0, 0));
         // The same run by a host that was started twice.
-        let again = opened(&bench, &archive)
-            .insert_run(&run_description(30), "2026-01-01", &keys(150, 3))
-            .unwrap();
+        let again = insert(&mut opened(&bench, &archive), 30, &keys(150, 3)).unwrap();
         assert_eq!((again.new, again.own, again.others), (0, 3, 0));
         let stats = opened(&bench, &archive).check().unwrap();
         assert_eq!((stats.runs.len(), stats.puzzles), (21, 1_003));
         // What was found before a run was forgotten may be wrong.
         opened(&bench, &archive).forget(&run_description(7).name()).unwrap();
-        let changed =
-            forgetful.insert_run(&run_description(31), "2026-01-01", &keys(160, 3)).unwrap_err();
+        let changed = insert(&mut forgetful, 31, &keys(160, 3)).unwrap_err();
         assert!(matches!(changed, ArchiveError::Forgotten(_)), "{changed}");
         let mut last = opened(&bench, &archive);
-        last.insert_run(&run_description(32), "2026-01-01", &keys(700, 50)).unwrap();
+        insert(&mut last, 32, &keys(700, 50)).unwrap();
         assert_eq!(last.check().unwrap().puzzles, 1_003);
     }
 }
@@ -290,9 +286,8 @@ fn many_concurrent_runs_are_all_entered() {
                 threads.spawn(move || {
                     let mut own = opened(bench, archive);
                     for n in 0..12 {
-                        let run = run_description(100 * thread + n);
                         let keys = keys((1_000 * thread + 10 * n) as u32, 10);
-                        own.insert_run(&run, "2026-01-01", &keys).unwrap();
+                        insert(&mut own, 100 * thread + n, &keys).unwrap();
                     }
                 });
             }
@@ -308,10 +303,8 @@ fn large_runs_find_few_and_many_keys() {
     for archive in each_kind("a") {
         create(&bench, &archive);
         let mut all: Vec<Key> = keys(0, 1_100_000);
-        opened(&bench, &archive).insert_run(&run_description(1), "2026-01-01", &all).unwrap();
-        opened(&bench, &archive)
-            .insert_run(&run_description(2), "2026-01-01", &keys(1_100_000, 300))
-            .unwrap();
+        insert(&mut opened(&bench, &archive), 1, &all).unwrap();
+        insert(&mut opened(&bench, &archive), 2, &keys(1_100_000, 300)).unwrap();
         let archive = opened(&bench, &archive);
         let number = |n| archive.number_of(&run_description(n).name()).unwrap();
         // Few keys and many, known and not.
@@ -328,7 +321,7 @@ fn large_runs_find_few_and_many_keys() {
                 assert_eq!(found, expected, "key {}", first + at);
             }
         }
-        let found = archive.find(&all[777_777]).unwrap().unwrap();
+        let found = archive.find(&all[777_777..][..1]).unwrap().remove(0).unwrap();
         assert_eq!((found.run.name, found.row), (run_description(1).name(), 777_778));
         assert_eq!(archive.check().unwrap().puzzles, 1_100_300);
     }
@@ -362,12 +355,16 @@ fn address_with_password_is_refused_without_repeating_it() {
     }
 }
 
-/// What the server answers to a question of its own program.
-fn psql(database: &str, question: &str) -> String {
+/// A question to the server by its own program.
+fn psql_command(database: &str, question: &str) -> Command {
     let (server, bin) = server().unwrap();
     let mut psql = Command::new(Path::new(&bin).join("psql"));
     psql.args([&format!("{server}/{database}"), "-qAtc", question]);
-    let Output { status, stdout, stderr } = psql.output().unwrap();
+    psql
+}
+
+fn psql(database: &str, question: &str) -> String {
+    let Output { status, stdout, stderr } = psql_command(database, question).output().unwrap();
     assert!(status.success(), "{question}: {}", String::from_utf8_lossy(&stderr));
     String::from_utf8(stdout).unwrap().trim().to_owned()
 }
@@ -492,46 +489,36 @@ fn a_connection_that_was_lost_is_made_again() {
     let bench = Bench::new();
     create(&bench, &archive);
     let mut open = Archive::open(Path::new(&archive), "a test").unwrap();
-    open.insert_run(&run_description(1), "2026-01-01", &keys(0, 50)).unwrap();
+    insert(&mut open, 1, &keys(0, 50)).unwrap();
     ends_all_connections(&archive);
-    assert!(open.is_owned_by_other(&keys(49, 1)[0], None).unwrap());
+    assert!(open.owners(&keys(49, 1)).unwrap()[0].is_some());
     ends_all_connections(&archive);
-    assert_eq!(open.insert_run(&run_description(2), "2026-01-01", &keys(50, 50)).unwrap().new, 50);
+    assert_eq!(insert(&mut open, 2, &keys(50, 50)).unwrap().new, 50);
     ends_all_connections(&archive);
-    assert_eq!(open.find_all(&keys(99, 2)).unwrap().iter().flatten().count(), 1);
+    assert_eq!(open.find(&keys(99, 2)).unwrap().iter().flatten().count(), 1);
     ends_all_connections(&archive);
     assert_eq!(open.forget(&run_description(1).name()).unwrap(), 50);
     ends_all_connections(&archive);
     assert_eq!(open.check().unwrap().puzzles, 50);
 }
 
-/// The backend is stopped: the system answers for it, and it never does.
 #[test]
 #[cfg_attr(not(feature = "postgres"), ignore = "needs the feature postgres")]
-#[cfg(unix)]
-fn a_backend_that_is_frozen_ends_the_question() {
+fn statement_timeout_ends_a_question() {
     let Some(archive) = database() else { return };
     let bench = Bench::new();
     create(&bench, &archive);
-    let open = Archive::open(Path::new(&archive), "a test").unwrap();
-    assert!(open.number_of("none").unwrap().is_none());
-    let backend =
-        "SELECT pid FROM pg_stat_activity WHERE application_name = 'sudoku-press' AND datname = ";
-    let backend = psql("postgres", &format!("{backend}'{}'", name(&archive)));
-    let signal = |signal: &str| {
-        assert!(Command::new("kill").args(["-s", signal, &backend]).status().unwrap().success());
-    };
-    signal("STOP");
-    let begun = Instant::now();
-    let silent = open.number_of("none").unwrap_err();
-    signal("CONT");
-    assert!(
-        matches!(&silent, ArchiveError::Server(_, words) if words.contains("60 s")),
-        "{silent}"
-    );
-    assert!(begun.elapsed() < Duration::from_secs(90), "{:?}", begun.elapsed());
-    // The next question has a connection of its own.
-    assert!(open.number_of("none").unwrap().is_none());
+    let lock = "BEGIN; LOCK TABLE run; SELECT pg_sleep(20)";
+    let mut holder = psql_command(name(&archive), lock).spawn().unwrap();
+    let locks = "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND database = \
+                 (SELECT oid FROM pg_database WHERE datname = current_database())";
+    while psql(name(&archive), locks) == "0" {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let stats = format!("archive stats {archive}?options=-cstatement_timeout%3D2s");
+    bench.ends(&stats, 1, "options=-cstatement_timeout%3D2h in the address");
+    holder.kill().unwrap();
+    holder.wait().unwrap();
 }
 
 #[test]
@@ -577,7 +564,7 @@ fn archive_check_finds_keys_of_no_run() {
     let bench = Bench::new();
     create(&bench, &archive);
     let mut open = Archive::open(Path::new(&archive), "a test").unwrap();
-    open.insert_run(&run_description(1), "2026-01-01", &keys(0, 50)).unwrap();
+    insert(&mut open, 1, &keys(0, 50)).unwrap();
     open.check().unwrap();
     psql(name(&archive), "INSERT INTO seen VALUES (gen_random_uuid(), 99, 1)");
     let damaged = open.check().unwrap_err().to_string();
@@ -603,12 +590,8 @@ fn second_run_of_a_series_gets_later_numbers() {
     let (of_one, of_two) = (numbers(&one, 1), numbers(&two, 2));
     assert_eq!((of_one.first, of_two.first), (1, 1));
     let enter = |archive: &mut Archive, n: u64, numbers: &SeriesNumbers<'_>| {
-        archive.insert_numbered_run(
-            &run_description(n),
-            "2026-01-01",
-            &keys(100 * n as u32, 8),
-            Some(numbers),
-        )
+        let options = InsertOptions { numbers: Some(*numbers), ..InsertOptions::default() };
+        insert_with(archive, n, &keys(100 * n as u32, 8), &options)
     };
     enter(&mut one, 1, &of_one).unwrap();
     let taken = enter(&mut two, 2, &of_two).unwrap_err();

@@ -1,7 +1,7 @@
 //! The archive: no class is printed twice over many nights, damaged files are not changed, one run writes at a time,
 //! also through two names of one archive.
 
-use crate::support::archives::{column, create, keys, run_description, sound};
+use crate::support::archives::{column, create, insert, insert_with, keys, run_description, sound};
 use crate::support::program::{Bench, fed};
 use crate::support::tools;
 use engine::sudoku::key::Key;
@@ -11,7 +11,9 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 use std::time::Instant;
-use store::archive::{Archive, ArchiveError, InsertSummary, SeriesNumbers};
+use store::archive::{
+    Archive, ArchiveError, ConflictPolicy, InsertOptions, InsertSummary, SeriesNumbers,
+};
 use store::files::lock::Lock;
 use sudoku_press::run::{
     Interrupt, Observer, Options, Replacement, RunError, RunSpec, Settings, make,
@@ -21,9 +23,8 @@ use sudoku_press::run::{
 const PAGE: usize = 16_384;
 
 fn import(archive: &mut Archive, n: u64, keys: &[Key]) -> InsertSummary {
-    let mut keys = keys.iter().copied();
-    let next = || Ok::<_, ArchiveError>(keys.next());
-    archive.import("now", next, |_| run_description(n)).unwrap()
+    let options = InsertOptions { on_conflict: ConflictPolicy::Skip, ..InsertOptions::default() };
+    insert_with(archive, n, keys, &options).unwrap()
 }
 
 #[test]
@@ -32,22 +33,23 @@ fn archive_does_not_exclude_a_runs_own_puzzles() {
     let path = bench.path("a");
     Archive::create(&path).unwrap();
     let mut archive = Archive::open(&path, "a test").unwrap();
-    let entered = archive.insert_run(&run_description(1), "now", &keys(0, 1_000)).unwrap();
+    let entered = insert(&mut archive, 1, &keys(0, 1_000)).unwrap();
     assert_eq!((entered.new, entered.own, entered.others), (1_000, 0, 0));
-    let again = archive.insert_run(&run_description(1), "later", &keys(0, 1_000)).unwrap();
+    let again = insert(&mut archive, 1, &keys(0, 1_000)).unwrap();
     assert_eq!((again.new, again.own, again.others), (0, 1_000, 0));
     assert!(!archive.is_shared(), "no other host enters runs into a file");
     let own = archive.number_of(&run_description(1).name()).unwrap();
     for key in keys(0, 1_000) {
-        assert!(archive.is_owned_by_other(&key, None).unwrap());
-        assert!(!archive.is_owned_by_other(&key, own).unwrap());
+        assert_eq!(archive.owners(&[key]).unwrap(), [own]);
+        assert_eq!(archive.owned_by_others(&[key], None).unwrap(), [true]);
+        assert_eq!(archive.owned_by_others(&[key], own).unwrap(), [false]);
     }
-    assert!(!archive.is_owned_by_other(&keys(1_000, 1)[0], None).unwrap());
-    let found = archive.find(&keys(7, 1)[0]).unwrap().unwrap();
+    assert!(archive.owners(&keys(1_000, 1)).unwrap()[0].is_none());
+    let found = archive.find(&keys(7, 1)).unwrap().remove(0).unwrap();
     assert_eq!((found.run.name, found.row), (run_description(1).name(), 8));
 
     // All or nothing: one that another run has, and nothing is entered.
-    let taken = archive.insert_run(&run_description(2), "now", &keys(999, 10)).unwrap_err();
+    let taken = insert(&mut archive, 2, &keys(999, 10)).unwrap_err();
     assert!(matches!(taken, ArchiveError::Taken { others: 1, of: 10, .. }), "{taken}");
     assert_eq!(archive.check().unwrap().puzzles, 1_000);
     let import = import(&mut archive, 3, &keys(999, 10));
@@ -62,7 +64,7 @@ fn archive_does_not_exclude_a_runs_own_puzzles() {
         "its own absence changes nothing"
     );
     assert_ne!(archive.state(&run_description(1).name()).unwrap(), state);
-    assert!(!archive.is_owned_by_other(&keys(1_001, 1)[0], None).unwrap());
+    assert!(archive.owners(&keys(1_001, 1)).unwrap()[0].is_none());
     assert_eq!(archive.check().unwrap().runs.len(), 1);
 }
 
@@ -73,11 +75,17 @@ fn run_entered_again_gains_puzzles_without_journal() {
     Archive::create(&bench.path("a")).unwrap();
     let mut archive = Archive::open(&bench.path("a"), "a test").unwrap();
     for (count, new) in [(10, 10), (30, 20)] {
-        let entered = archive.insert_run(&run_description(1), "now", &keys(0, count)).unwrap();
+        let entered = insert(&mut archive, 1, &keys(0, count)).unwrap();
         assert_eq!((entered.new, entered.own), (new, u64::from(count) - new));
         assert_eq!(bench.names("."), [".a.lock", "a"]);
     }
     assert_eq!(archive.check().unwrap().puzzles, 30);
+    // Some are its own, some are of another run, one comes twice.
+    insert(&mut archive, 2, &keys(100, 10)).unwrap();
+    let mixed: Vec<Key> = [keys(25, 10), keys(95, 10), keys(34, 1)].concat();
+    let entered = import(&mut archive, 1, &mixed);
+    assert_eq!((entered.new, entered.own, entered.others), (10, 6, 5));
+    assert_eq!(archive.check().unwrap().puzzles, 50);
 }
 
 /// An edition in another language had other numbers than the book.
@@ -89,11 +97,9 @@ fn run_keeps_series_numbers_in_renamed_editions() {
     for (n, series, first, last) in
         [(1, "Fish", 1, 10), (2, "Fish", 11, 20), (1, "Poissons", 5, 14)]
     {
-        let numbers = SeriesNumbers { series, first, last, next: false };
-        let keys = keys(10 * n, 10);
-        archive
-            .insert_numbered_run(&run_description(n.into()), "now", &keys, Some(&numbers))
-            .unwrap();
+        let numbers = Some(SeriesNumbers { series, first, last, next: false });
+        let options = InsertOptions { numbers, ..InsertOptions::default() };
+        insert_with(&mut archive, n.into(), &keys(10 * n, 10), &options).unwrap();
     }
     for (n, series, first) in [
         (1, "Fish", 1),
@@ -130,7 +136,7 @@ fn keys_of_overlapping_runs_keep_their_owners() {
         let new = batch.iter().filter(|key| !owners.contains_key(key)).count() as u64;
         let others = batch.len() as u64 - new;
         if others > 0 {
-            let taken = archive.insert_run(&run_description(n), "now", batch).unwrap_err();
+            let taken = insert(&mut archive, n, batch).unwrap_err();
             assert!(matches!(taken, ArchiveError::Taken { others: o, .. } if o == others));
             assert_eq!(archive.number_of(&run_description(n).name()).unwrap(), None);
         }
@@ -175,8 +181,8 @@ fn check_finds_tables_that_do_not_agree() {
     let path = bench.path("a");
     Archive::create(&path).unwrap();
     let mut archive = Archive::open(&path, "a test").unwrap();
-    archive.insert_run(&run_description(1), "now", &keys(0, 300_000)).unwrap();
-    archive.insert_run(&run_description(2), "now", &keys(300_000, 10)).unwrap();
+    insert(&mut archive, 1, &keys(0, 300_000)).unwrap();
+    insert(&mut archive, 2, &keys(300_000, 10)).unwrap();
     drop(archive);
     let spoiled = bench.path("spoiled");
     for (change, words) in [

@@ -6,7 +6,7 @@ use engine::sudoku::key::Key;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
-use store::archive::RunDescription;
+use store::archive::{Archive, ArchiveError, InsertOptions, InsertSummary, KeyRow, RunDescription};
 
 pub fn create(bench: &Bench, name: &str) {
     bench.ends(&format!("archive create --archive {name}"), 0, "");
@@ -33,6 +33,22 @@ pub fn run_description(seed: u64) -> RunDescription {
         seed: Some(seed),
         settings: format!("{{\"seed\":{seed}}}"),
     }
+}
+
+/// Inserts the keys of a run in the order of its catalogue.
+pub fn insert(archive: &mut Archive, n: u64, keys: &[Key]) -> Result<InsertSummary, ArchiveError> {
+    insert_with(archive, n, keys, &InsertOptions::default())
+}
+
+pub fn insert_with(
+    archive: &mut Archive,
+    n: u64,
+    keys: &[Key],
+    options: &InsertOptions<'_>,
+) -> Result<InsertSummary, ArchiveError> {
+    let rows = KeyRow::sorted(keys);
+    let run = run_description(n).entered("2026-01-01T00:00:00Z");
+    archive.insert(&run, options, || Ok(rows.iter().copied().map(Ok)))
 }
 
 pub fn keys(from: u32, n: u32) -> Vec<Key> {

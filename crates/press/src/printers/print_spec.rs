@@ -88,16 +88,24 @@ impl PrintSpec {
     pub fn inside(&self, pages: usize) -> f64 {
         let rows = &self.rules.margins.inside;
         let row = rows.iter().find(|row| pages <= row.pages_to);
-        row.or(rows.last()).map_or(0.0, |row| row.points)
+        match row.or(rows.last()) {
+            Some(row) => row.points,
+            None => 0.0,
+        }
     }
 
     /// Returns the first and last page count that share the inside margin of this one.
     pub fn inside_step(&self, pages: usize) -> (usize, usize) {
         let rows = &self.rules.margins.inside;
-        let before = rows.iter().rev().find(|row| row.pages_to < pages);
+        let first = match rows.iter().rev().find(|row| row.pages_to < pages) {
+            Some(before) => before.pages_to + 1,
+            None => 1,
+        };
         let until = rows.iter().find(|row| pages <= row.pages_to);
-        let last = until.or(rows.last()).map_or(pages, |row| row.pages_to);
-        (before.map_or(1, |row| row.pages_to + 1), last)
+        match until.or(rows.last()) {
+            Some(row) => (first, row.pages_to),
+            None => (first, pages),
+        }
     }
 
     /// Returns the page counts after which the inside margin increases.
@@ -116,7 +124,7 @@ impl PrintSpec {
     pub fn bleed(&self) -> Option<(f64, f64)> {
         let bleed = &self.rules.bleed;
         let binding = if bleed.at_binding { bleed.points } else { 0.0 };
-        (bleed.points > 0.0).then_some((binding, bleed.points))
+        if bleed.points > 0.0 { Some((binding, bleed.points)) } else { None }
     }
 
     /// Returns true if the paper is printed in colour.
@@ -131,7 +139,7 @@ impl PrintSpec {
 
     /// Returns true if readers in the European Union can buy the book.
     pub fn sells_in_eu(&self) -> bool {
-        self.rules.sales.as_ref().is_some_and(|sales| sales.eu)
+        matches!(&self.rules.sales, Some(sales) if sales.eu)
     }
 
     /// Returns the requirements for a cover.
@@ -165,25 +173,27 @@ impl PrintSpec {
         let rules = &self.rules;
         let cover = rules.cover.as_ref().and_then(|cover| cover.source.as_ref());
         [Some(&rules.margins.source), Some(&rules.bleed.source), cover].map(|name| {
-            let source = name.and_then(|name| rules.sources.get(name));
-            source.map_or_else(String::new, |s| format!("{} (checked {})", s.what, s.checked))
+            match name.and_then(|name| rules.sources.get(name)) {
+                Some(source) => format!("{} (checked {})", source.what, source.checked),
+                None => String::new(),
+            }
         })
     }
 
     /// Returns other papers for this trim size, and other trim sizes on this paper, that allow this
     /// number of pages, in words. Suggested when a book is too thick.
     pub fn alternatives_for(&self, pages: usize) -> Vec<String> {
-        let takes = |(min, max): (usize, usize)| (min..=max).contains(&pages);
-        let papers = self.rules.paper.iter().filter(|paper| {
-            let limits = self.rules.pages_of(paper, self.trim);
-            paper.name != self.paper() && limits.is_some_and(|limits| takes(limits.pages))
-        });
-        let papers = papers.map(|paper| format!("paper {}", paper.name));
-        let own = &self.rules.paper[self.paper];
-        let trims = self.rules.named_trims().filter(|&(_, trim)| {
-            let limits = self.rules.pages_of(own, trim);
-            limits.is_some_and(|limits| takes(limits.pages))
-        });
-        papers.chain(trims.map(|(text, _)| format!("trim {text}"))).collect()
+        let mut found = Vec::new();
+        for paper in &self.rules.paper {
+            if paper.name != self.paper() && self.rules.takes(paper, self.trim, pages) {
+                found.push(format!("paper {}", paper.name));
+            }
+        }
+        for (text, trim) in self.rules.named_trims() {
+            if self.rules.takes(&self.rules.paper[self.paper], trim, pages) {
+                found.push(format!("trim {text}"));
+            }
+        }
+        found
     }
 }

@@ -39,7 +39,8 @@ pub struct Spine(f64);
 impl Spine {
     /// Creates a spine of this width in points; `None` if no book has such a spine.
     pub(crate) fn from_points(points: f64) -> Option<Self> {
-        (points > 0.0 && points <= MAX_SPINE_PTS + 1e-6).then_some(Self(points))
+        let is_possible = points > 0.0 && points <= MAX_SPINE_PTS + 1e-6;
+        if is_possible { Some(Self(points)) } else { None }
     }
 
     /// Computes the width of the spine for a number of pages, by the weight of the paper (20 to 500
@@ -57,15 +58,15 @@ impl Spine {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_paper(weight: f64, bulk: f64, pages: usize) -> Result<Self, Problem> {
-        let wrong = |found: String| {
-            let wanted = "paper of 20 to 500 g/m2 and bulk 0.5 to 4 cm3/g, spine up to 4 in";
-            Problem::expected(wanted, found)
-        };
+        const EXPECTED: &str = "paper of 20 to 500 g/m2 and bulk 0.5 to 4 cm3/g, spine up to 4 in";
         if !(20.0..=500.0).contains(&weight) || !(0.5..=4.0).contains(&bulk) {
-            return Err(wrong(format!("{weight} g/m2 and {bulk} cm3/g")));
+            return Err(Problem::expected(EXPECTED, format!("{weight} g/m2 and {bulk} cm3/g")));
         }
         let width = pages.div_ceil(2) as f64 * weight * bulk / 1000.0;
-        Self::from_points(width * MM).ok_or_else(|| wrong(format!("a spine of {width:.1} mm")))
+        match Self::from_points(width * MM) {
+            Some(spine) => Ok(spine),
+            None => Err(Problem::expected(EXPECTED, format!("a spine of {width:.1} mm"))),
+        }
     }
 
     /// Returns the width in points.
@@ -138,48 +139,50 @@ impl CoverSheet {
     /// ```
     /// use sudoku_press_book::printers::{CoverSheet, Printer};
     /// let kdp = Printer::builtin("kdp").expect("it is built in");
-    /// let terms = kdp.terms("6x9".parse()?, Some("cream"))?;
-    /// let sheet = CoverSheet::new(&terms, 200, None)?;
+    /// let spec = kdp.terms("6x9".parse()?, Some("cream"))?;
+    /// let sheet = CoverSheet::new(&spec, 200, None)?;
     /// // 0.125 in of bleed at each edge, and 200 pages of 0.0025 in.
     /// assert_eq!((sheet.width() / 72.0, sheet.height() / 72.0), (12.75, 9.25));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(terms: &PrintSpec, pages: usize, spine: Option<Spine>) -> Result<Self, Problem> {
-        Self::for_trim(terms.trim().size(), pages, Some(terms), spine)
+    pub fn new(spec: &PrintSpec, pages: usize, spine: Option<Spine>) -> Result<Self, Problem> {
+        Self::for_trim(spec.trim().size(), pages, Some(spec), spine)
     }
 
     /// Returns a cover sheet like [`CoverSheet::new`], but the printer is optional.
     pub(crate) fn for_trim(
         trim: (f64, f64),
         pages: usize,
-        terms: Option<&PrintSpec>,
+        spec: Option<&PrintSpec>,
         spine: Option<Spine>,
     ) -> Result<Self, Problem> {
-        let rules = terms.map(PrintSpec::cover).unwrap_or_default();
-        let known = || {
-            let page = rules.page.get(terms?.paper())?;
-            Some(pages as f64 * page + rules.board)
+        let rules = spec.map(PrintSpec::cover).unwrap_or_default();
+        let (paper, min) = match spec {
+            // The figures for the thickness of a page hold only for page counts that the printer
+            // binds.
+            Some(spec) if spine.is_none() => (spec.paper(), spec.pages().0),
+            Some(spec) => (spec.paper(), 1),
+            None => ("", 1),
         };
-        // The figures for the thickness of a page hold only for page counts that the printer binds.
-        let min = terms.filter(|_| spine.is_none()).map_or(1, |terms| terms.pages().0);
+        let known = rules.page.get(paper).map(|page| pages as f64 * page + rules.board);
         if pages < min {
             let expected = format!("at least {min} pages for a cover");
             return Err(Problem::expected(expected, pages));
         }
-        if let (Some(found), Some(expected)) = (spine, known())
+        if let (Some(found), Some(expected)) = (spine, known)
             && (found.points() - expected).abs() > MAX_SPINE_DEVIATION_PTS
         {
-            let (expected, paper) = (Spine(expected), terms.map_or("", PrintSpec::paper));
+            let computed = Spine(expected);
             let expected = format!(
-                "a spine of {expected}, give or take 0.125 in, for {pages} pages on paper {paper}"
+                "a spine of {computed}, give or take 0.125 in, for {pages} pages on paper {paper}"
             );
             return Err(Problem::expected(expected, found).with_setting("spine"));
         }
         let width = match (rules.front_only, spine) {
-            (true, Some(_)) => return Err(front_only(terms, "spine")),
+            (true, Some(_)) => return Err(front_only(spec, "spine")),
             (true, None) => None,
             (false, Some(spine)) => Some(spine.points()),
-            (false, None) => Some(known().ok_or_else(|| thickness(pages, terms, &rules))?),
+            (false, None) => Some(known.ok_or_else(|| thickness(pages, spec, &rules))?),
         };
         Ok(Self {
             trim,
@@ -194,7 +197,10 @@ impl CoverSheet {
     /// Returns the width in points, including bleed.
     pub fn width(&self) -> f64 {
         let front = self.trim.0 + 2.0 * self.rules.bleed;
-        self.spine.map_or(front, |spine| front + spine + self.trim.0)
+        match self.spine {
+            Some(spine) => front + spine + self.trim.0,
+            None => front,
+        }
     }
 
     /// Returns the height in points, including bleed.
@@ -226,23 +232,23 @@ impl CoverSheet {
 }
 
 /// Builds the error for a spine or back requested from a printer that makes only front covers.
-pub(crate) fn front_only(terms: Option<&PrintSpec>, what: &'static str) -> Problem {
-    let printer = terms.map_or("", PrintSpec::printer);
+pub(crate) fn front_only(spec: Option<&PrintSpec>, what: &'static str) -> Problem {
+    let printer = spec.map(PrintSpec::printer).unwrap_or_default();
     let wrong = format!("printer {printer} has only a front cover, without spine and back");
     Problem::new(wrong).remedy(clause!("leave out {}", setting(what)))
 }
 
 /// Builds the error for an unknown thickness.
-fn thickness(pages: usize, terms: Option<&PrintSpec>, rules: &CoverRules) -> Problem {
-    let (why, or) = match terms {
+fn thickness(pages: usize, spec: Option<&PrintSpec>, rules: &CoverRules) -> Problem {
+    let (why, or) = match spec {
         None => {
             ("no printer is named".to_owned(), clause!(", or {}", setting("printer").to("kdp")))
         }
-        Some(terms) => (
+        Some(spec) => (
             format!(
                 "no figure of printer {} says how thick paper {} is",
-                terms.printer(),
-                terms.paper()
+                spec.printer(),
+                spec.paper()
             ),
             Clause::default(),
         ),

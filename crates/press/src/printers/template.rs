@@ -33,20 +33,19 @@ impl CoverTemplate {
         if pdf::is_encrypted(&document) {
             return Err(wrong("a file without password", "an encrypted one"));
         }
-        let page = pdf::pages(&document).next().and_then(|id| document.get_dictionary(id).ok());
-        let page = page.ok_or_else(|| wrong("a page", "none"))?;
-        let page = Dict::new(&document, page);
+        let first = pdf::pages(&document).next().and_then(|id| document.get_dictionary(id).ok());
+        let page = Dict::new(&document, first.ok_or_else(|| wrong("a page", "none"))?);
         if page.is_turned() {
             return Err(wrong("an upright page", "/Rotate or /UserUnit"));
         }
-        let sound = |r: &Rect| (1.0..=14_400.0).contains(&r.width()) && r.height() >= 1.0;
-        let media = page.page_box(b"MediaBox").filter(sound);
-        let media = media.ok_or_else(|| wrong("a page of some size", "none"))?;
-        let smaller = |trim: &Rect| {
-            media.width() - trim.width() > SIZE_TOLERANCE
-                || media.height() - trim.height() > SIZE_TOLERANCE
+        let Some(media) = page.page_box(b"MediaBox").filter(is_sound) else {
+            return Err(wrong("a page of some size", "none"));
         };
-        Ok(Self { media, trim: page.rect(b"TrimBox").filter(sound).filter(smaller) })
+        let trim = page.rect(b"TrimBox").filter(|trim| {
+            let (across, up) = (media.width() - trim.width(), media.height() - trim.height());
+            is_sound(trim) && (across > SIZE_TOLERANCE || up > SIZE_TOLERANCE)
+        });
+        Ok(Self { media, trim })
     }
 
     /// Returns the width of the spine: the template's width minus two trims and the bleed. `None`
@@ -54,26 +53,27 @@ impl CoverTemplate {
     ///
     /// # Errors
     /// [`Problem`] when the template is for another trim size.
-    pub fn spine(&self, trim: Trim, terms: Option<&PrintSpec>) -> Result<Option<Spine>, Problem> {
-        let bleed = terms.map(PrintSpec::cover).unwrap_or_default().bleed;
+    pub fn spine(&self, trim: Trim, spec: Option<&PrintSpec>) -> Result<Option<Spine>, Problem> {
+        let usual = spec.map(PrintSpec::cover).unwrap_or_default().bleed;
         let cover = self.trim.unwrap_or(self.media);
         let over = cover.height() - trim.height();
         let bleed = match over {
-            _ if over.abs() < SIZE_TOLERANCE => 0.0,
-            _ if (over - 2.0 * bleed).abs() < SIZE_TOLERANCE => bleed,
+            _ if is_same(over, 0.0) => 0.0,
+            _ if is_same(over, 2.0 * usual) => usual,
             _ if over > 0.0 && self.trim.is_none() => return Ok(None),
             _ => {
                 let wanted = format!("a height of {:.3} in for trim {trim}", trim.height() / 72.0);
                 return Err(wrong(wanted, format!("{:.3} in", cover.height() / 72.0)));
             }
         };
-        let width = cover.width() - 2.0 * (trim.width() + bleed);
-        let spine = Spine::from_points(width).ok_or_else(|| {
-            let least = 2.0 * (trim.width() + bleed) / 72.0;
+        let covers = 2.0 * (trim.width() + bleed);
+        let spine = Spine::from_points(cover.width() - covers);
+        if spine.is_none() {
+            let least = covers / 72.0;
             let wanted = format!("a width of {least:.3} in and a spine of at most 4 in");
-            wrong(wanted, format!("{:.3} in", cover.width() / 72.0))
-        })?;
-        Ok(Some(spine))
+            return Err(wrong(wanted, format!("{:.3} in", cover.width() / 72.0)));
+        }
+        Ok(spine)
     }
 
     /// Returns the size of the template's sheet and the cover's distance from its left and bottom
@@ -93,25 +93,22 @@ impl CoverTemplate {
             None => (dx / 2.0, dy / 2.0),
         };
         let bleeds = 2.0 * cover.rules.bleed;
-        let same = |a: f64, b: f64| (a - b).abs() < SIZE_TOLERANCE;
         // The template shows the cover with its bleed, without it, or a larger sheet.
         let shown = self.trim.unwrap_or(self.media);
         let (over, up) = (shown.width() - cover.width(), shown.height() - cover.height());
         let exact =
-            (same(over, 0.0) && same(up, 0.0)) || (same(over, -bleeds) && same(up, -bleeds));
+            [0.0, -bleeds].iter().any(|bleeds| is_same(over, *bleeds) && is_same(up, *bleeds));
         let larger = self.trim.is_none() && over > 0.0 && up > SIZE_TOLERANCE;
         if !exact && !larger {
-            let size =
-                |width: f64, height: f64| format!("{:.3} x {:.3} in", width / 72.0, height / 72.0);
-            let wanted = format!("room for a cover of {}", size(cover.width(), cover.height()));
-            return Err(wrong(wanted, size(shown.width(), shown.height())));
+            let wanted = format!("room for a cover of {}", inches(cover.width(), cover.height()));
+            return Err(wrong(wanted, inches(shown.width(), shown.height())));
         }
-        let inside =
-            |corner: f64, room: f64| (-SIZE_TOLERANCE..=room + SIZE_TOLERANCE).contains(&corner);
         if dx <= SIZE_TOLERANCE && dy <= SIZE_TOLERANCE {
             return Ok(None);
         }
-        if !inside(corner.0, dx) || !inside(corner.1, dy) {
+        let (across, up) =
+            (-SIZE_TOLERANCE..=dx + SIZE_TOLERANCE, -SIZE_TOLERANCE..=dy + SIZE_TOLERANCE);
+        if !across.contains(&corner.0) || !up.contains(&corner.1) {
             return Err(wrong("room for the bleed around the TrimBox", "less"));
         }
         Ok(Some(SheetPlacement { sheet: (width, height), corner }))
@@ -126,6 +123,19 @@ impl CoverSheet {
     pub fn on(self, template: &CoverTemplate) -> Result<Self, Problem> {
         Ok(Self { placement: template.placement(&self)?, ..self })
     }
+}
+
+/// Returns true if a box is large enough for a page, and no larger than PDF allows.
+fn is_sound(b: &Rect) -> bool {
+    (1.0..=14_400.0).contains(&b.width()) && b.height() >= 1.0
+}
+
+fn is_same(a: f64, b: f64) -> bool {
+    (a - b).abs() < SIZE_TOLERANCE
+}
+
+fn inches(width: f64, height: f64) -> String {
+    format!("{:.3} x {:.3} in", width / 72.0, height / 72.0)
 }
 
 fn wrong(wanted: impl Display, found: impl Display) -> Problem {

@@ -61,14 +61,17 @@ impl Trim {
     /// Returns the size with these sides, in points; `None` if one is out of range. Sizes close to
     /// a named one become that size.
     pub(super) fn from_points(width: f64, height: f64) -> Option<Self> {
-        let near = |(_, known): &&(_, Self)| {
-            (known.width - width).abs() < 0.5 && (known.height - height).abs() < 0.5
-        };
-        if let Some((_, known)) = NAMED.iter().find(near) {
-            return Some(*known);
+        for (_, known) in NAMED {
+            if (known.width - width).abs() < 0.5 && (known.height - height).abs() < 0.5 {
+                return Some(known);
+            }
         }
-        let fits = SIDE.contains(&(width / INCH)) && SIDE.contains(&(height / INCH));
-        fits.then_some(Self { width, height })
+        let trim = Self { width, height };
+        if trim.is_in_range() { Some(trim) } else { None }
+    }
+
+    fn is_in_range(self) -> bool {
+        SIDE.contains(&(self.width / INCH)) && SIDE.contains(&(self.height / INCH))
     }
 
     /// Returns the width in points.
@@ -88,6 +91,11 @@ impl Trim {
         text == "letter" || text.starts_with(|c: char| c.is_ascii_digit()) && !text.ends_with("mm")
     }
 
+    /// Returns the area in square points.
+    pub(super) fn area(self) -> f64 {
+        self.width * self.height
+    }
+
     /// Returns width and height in points.
     pub(super) const fn size(self) -> (f64, f64) {
         (self.width, self.height)
@@ -102,23 +110,19 @@ impl FromStr for Trim {
     fn from_str(text: &str) -> Result<Self, TrimError> {
         let lower: String = text.to_lowercase().split_whitespace().collect();
         // A name may have spaces instead of hyphens, which are gone already.
-        let joined = |name: &str| name.replace('-', "");
-        if let Some((_, trim)) = NAMED.iter().find(|(name, _)| joined(name) == joined(&lower)) {
+        let joined = lower.replace('-', "");
+        if let Some((_, trim)) = NAMED.iter().find(|(name, _)| name.replace('-', "") == joined) {
             return Ok(*trim);
         }
         let (sides, unit) = match lower.strip_suffix("mm") {
             Some(sides) => (sides, MM),
             None => (lower.strip_suffix("in").unwrap_or(&lower), INCH),
         };
-        let side = |text: &str| text.trim().parse::<f64>().ok().filter(|s| s.is_finite());
-        let trim = sides
-            .split_once(['x', '×'])
-            .and_then(|(w, h)| Some(Self::new(side(w)? * unit, side(h)? * unit)))
-            .ok_or_else(|| {
-                let wanted = "a4, letter, kindle-scribe, 6x9, 8.5x11, 7.5x9.25in or 170x240mm";
-                TrimError(format!("expected a trim such as {wanted}, found {text:?}"))
-            })?;
-        if SIDE.contains(&(trim.width / INCH)) && SIDE.contains(&(trim.height / INCH)) {
+        let Some(trim) = parse_sides(sides, unit) else {
+            let wanted = "a4, letter, kindle-scribe, 6x9, 8.5x11, 7.5x9.25in or 170x240mm";
+            return Err(TrimError(format!("expected a trim such as {wanted}, found {text:?}")));
+        };
+        if trim.is_in_range() {
             return Ok(trim);
         }
         let (low, high) = (SIDE.start(), SIDE.end());
@@ -129,6 +133,21 @@ impl FromStr for Trim {
     }
 }
 
+/// Parses two lengths with an `x` between them.
+fn parse_sides(text: &str, unit: f64) -> Option<Trim> {
+    let (across, up) = text.split_once(['x', '×'])?;
+    let (width, height): (f64, f64) = (across.trim().parse().ok()?, up.trim().parse().ok()?);
+    if !width.is_finite() || !height.is_finite() {
+        return None;
+    }
+    Some(Trim::new(width * unit, height * unit))
+}
+
+/// Rounds a length to two decimals of a unit.
+fn decimal(side: f64, unit: f64) -> f64 {
+    (side / unit * 100.0).round() / 100.0
+}
+
 /// Formats the size as a user would type it: its name if it has one, otherwise in inches if two
 /// decimals are exact, otherwise in millimetres.
 impl fmt::Display for Trim {
@@ -136,13 +155,9 @@ impl fmt::Display for Trim {
         if let Some((name, _)) = NAMED.iter().find(|(_, trim)| trim == self) {
             return f.pad(name);
         }
-        let decimal = |side: f64, unit: f64| (side / unit * 100.0).round() / 100.0;
-        let exact = |unit: f64| {
-            [self.width, self.height]
-                .iter()
-                .all(|&side| (decimal(side, unit) * unit - side).abs() < 1e-6)
-        };
-        let (unit, suffix) = if exact(INCH) { (INCH, "") } else { (MM, "mm") };
+        let mut sides = [self.width, self.height].into_iter();
+        let is_exact = sides.all(|side| (decimal(side, INCH) * INCH - side).abs() < 1e-6);
+        let (unit, suffix) = if is_exact { (INCH, "") } else { (MM, "mm") };
         let (w, h) = (decimal(self.width, unit), decimal(self.height, unit));
         f.pad(&format!("{w}x{h}{suffix}"))
     }

@@ -72,15 +72,18 @@ impl MessageCatalog {
 
     /// Returns the text of a key. Panics if English does not have the key.
     pub fn text(&self, key: &str) -> &str {
-        let text = self.get(key).and_then(Value::as_str);
-        text.unwrap_or_else(|| panic!("{key} is no text of en.toml"))
+        match self.get(key) {
+            Some(Value::String(text)) => text,
+            _ => panic!("{key} is no text of en.toml"),
+        }
     }
 
     /// Returns the texts of a list. Panics if English does not have the list.
     pub fn list(&self, key: &str) -> Vec<&str> {
-        let list = self.get(key).and_then(Value::as_array);
-        let list = list.unwrap_or_else(|| panic!("{key} is no list of en.toml"));
-        list.iter().filter_map(Value::as_str).collect()
+        match self.get(key) {
+            Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).collect(),
+            _ => panic!("{key} is no list of en.toml"),
+        }
     }
 
     /// Formats the text of a key; see [`text!`].
@@ -101,7 +104,10 @@ impl MessageCatalog {
     /// Returns the texts with those of the table `key` in place of the usual ones. Returns the
     /// texts unchanged if the file has no such table.
     pub fn with_overrides(&self, key: &str) -> Self {
-        overridden(&self.0, key).map_or_else(|| self.clone(), |table| Self(Arc::new(table)))
+        match overridden(&self.0, key) {
+            Some(table) => Self(Arc::new(table)),
+            None => self.clone(),
+        }
     }
 
     /// Returns all texts with their keys. The texts of a list share a key. Placeholders remain in
@@ -120,8 +126,8 @@ pub(crate) fn fill(text: &str, places: &Placeholders) -> String {
     while let Some((before, after)) = rest.split_once('{') {
         out.push_str(before);
         let (name, after) = after.split_once('}').unwrap_or((after, ""));
-        let value = places.iter().find(|(place, _)| *place == name);
-        let (_, value) = value.expect("a text has no other places than the English one");
+        let found = places.iter().find(|(place, _)| *place == name);
+        let (_, value) = found.expect("a text has no other places than the English one");
         out += &value.to_string();
         rest = after;
     }
@@ -161,8 +167,9 @@ fn spaced(text: &str, space: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut before = ' ';
     for c in text.chars() {
-        let meet = |a: char, b: char| is_east_asian(a) && b.is_ascii_alphanumeric();
-        if meet(before, c) || meet(c, before) {
+        if is_east_asian(before) && c.is_ascii_alphanumeric()
+            || is_east_asian(c) && before.is_ascii_alphanumeric()
+        {
             out.push_str(space);
         }
         out.push(c);

@@ -26,41 +26,41 @@ pub(crate) struct TextSchema {
 impl TextSchema {
     /// Returns the text of the built-in language that a file changes.
     pub fn base(&self, base: &Value) -> Result<&'static str, TomlError> {
-        let named = |(code, _): &&(&str, &str)| base.as_str() == Some(code);
-        let builtin = self.builtin.iter().find(named).map(|(_, text)| *text);
-        builtin.filter(|text| !text.contains("\nbase = ")).ok_or_else(|| {
-            wrong("base", "the code of a complete built-in language, such as \"en\"", Some(base))
-        })
+        for (code, text) in self.builtin {
+            if base.as_str() == Some(code) && !text.contains("\nbase = ") {
+                return Ok(text);
+            }
+        }
+        Err(wrong("base", "the code of a complete built-in language, such as \"en\"", Some(base)))
     }
 
     /// Checks every key of a file.
     pub fn check(&self, table: &Table) -> Result<(), TomlError> {
-        let english = self.builtin.iter().find(|(code, _)| *code == "en");
-        let (_, english) = english.expect("English is built in");
-        let english: Table = toml::from_str(english).expect("it is tested");
+        let built_in = self.builtin.iter().find(|(code, _)| *code == "en");
+        let (_, text) = built_in.expect("English is built in");
+        let english: Table = toml::from_str(text).expect("it is tested");
         self.check_table("", &english, table)?;
         let overridden = self.overrides.iter().map(|key| overridden(table, key));
         overridden.flatten().try_for_each(|table| self.check_table("", &english, &table))
     }
 
     fn check_table(&self, key: &str, english: &Table, table: &Table) -> Result<(), TomlError> {
-        let below = |name: &str| match key {
-            "" => name.to_owned(),
-            _ => format!("{key}.{name}"),
-        };
         if let Some((_, model)) = self.open.iter().find(|(open, _)| *open == key) {
-            return table.iter().try_for_each(|(name, value)| {
-                self.check_value(&below(name), &english[*model], Some(value))
-            });
+            for (name, value) in table {
+                self.check_value(&joined(key, name), &english[*model], Some(value))?;
+            }
+            return Ok(());
         }
         if let Some(name) = table.keys().find(|name| !english.contains_key(*name)) {
             let known: Vec<_> = english.keys().map(String::as_str).collect();
             let found = Value::String(name.clone());
-            return Err(wrong(&below(name), &format!("one of {}", known.join(", ")), Some(&found)));
+            let expected = format!("one of {}", known.join(", "));
+            return Err(wrong(&joined(key, name), &expected, Some(&found)));
         }
-        english
-            .iter()
-            .try_for_each(|(name, value)| self.check_value(&below(name), value, table.get(name)))
+        for (name, value) in english {
+            self.check_value(&joined(key, name), value, table.get(name))?;
+        }
+        Ok(())
     }
 
     fn check_value(
@@ -76,8 +76,8 @@ impl TextSchema {
                 self.check_table(key, english, table)
             }
             (Value::Array(english), Some(Value::Array(list))) if self.lists.contains(&key) => {
-                let may = english.iter().filter_map(Value::as_str).flat_map(placeholders);
-                let may: Vec<&str> = may.collect();
+                let texts = english.iter().filter_map(Value::as_str);
+                let may: Vec<&str> = texts.flat_map(placeholders).collect();
                 list.iter().try_for_each(|text| check_text(key, Some(text), &[], &may, false))
             }
             (Value::Array(english), Some(Value::Array(list))) if english.len() == list.len() => {
@@ -86,8 +86,8 @@ impl TextSchema {
             }
             (Value::String(english), found) => {
                 let may = placeholders(english);
-                let lacks = |place: &&&str| self.may_lack.contains(&(key, place));
-                let must: Vec<&str> = may.iter().filter(|place| !lacks(place)).copied().collect();
+                let mut must = may.clone();
+                must.retain(|place| !self.may_lack.contains(&(key, place)));
                 let blank = english.trim().is_empty() || self.may_be_blank.contains(&key);
                 check_text(key, found, &must, &may, blank)
             }
@@ -97,6 +97,11 @@ impl TextSchema {
             (english, found) => Err(wrong(key, &expected_type(english), found)),
         }
     }
+}
+
+/// Returns the key of a value in a table.
+fn joined(table: &str, name: &str) -> String {
+    if table.is_empty() { name.to_owned() } else { format!("{table}.{name}") }
 }
 
 /// Merges changes into a table. Tables within it are merged one level deep.

@@ -1,6 +1,7 @@
 //! The interface of the kinds of archives, and the types of its answers.
 
 use super::ArchiveError;
+use super::keys::KeyStream;
 use super::notes::{RunNote, SeriesNumbers};
 use crate::files::output;
 use engine::sudoku::key::Key;
@@ -30,8 +31,8 @@ impl RunDescription {
         name
     }
 
-    /// Returns the record of the run, without puzzles. `when` is the time in UTC.
-    pub(super) fn row(&self, when: &str) -> ArchivedRun {
+    /// Returns the record of the run, without puzzles. `when` is the time of the insert in UTC.
+    pub fn entered(&self, when: &str) -> ArchivedRun {
         ArchivedRun {
             name: self.name(),
             kind: self.kind.clone(),
@@ -105,35 +106,29 @@ pub struct InsertSummary {
 }
 
 /// Maximum number of times that a query or an insert is repeated over a new connection.
-pub(super) const MAX_RETRIES: u32 = 3;
-
-/// Keys with their rows. An item is an error if the source of the keys fails.
-pub(super) type KeyStream<'a> = &'a mut dyn Iterator<Item = Result<(Key, i64), ArchiveError>>;
+pub const MAX_RETRIES: u32 = 3;
 
 /// The policy for keys that other runs own.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum ConflictPolicy {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ConflictPolicy {
+    /// Inserts nothing.
+    #[default]
+    Abort,
     /// Skips these keys.
     Skip,
-    /// Inserts nothing.
-    Abort,
 }
 
 /// The options of an insert.
-pub(super) struct InsertOptions<'a> {
-    /// Returns the run of the keys. An import into a file knows its run only after all keys were
-    /// taken.
-    pub run: &'a dyn Fn() -> ArchivedRun,
-    /// Number of keys in memory at a time.
-    pub block: usize,
+#[derive(Clone, Copy, Debug, Default)]
+pub struct InsertOptions<'a> {
     /// The numbers of the run in a series, if any.
-    pub numbers: Option<&'a SeriesNumbers<'a>>,
+    pub numbers: Option<SeriesNumbers<'a>>,
     /// The policy for keys that other runs own.
     pub on_conflict: ConflictPolicy,
 }
 
 /// The read side of an archive. Methods that [`super::Archive`] has, too, are documented there.
-pub(super) trait ArchiveReader: fmt::Debug + Send {
+pub trait ArchiveReader: fmt::Debug + Send {
     /// Returns the name of the archive, for messages.
     fn name(&self) -> &Path;
 
@@ -163,23 +158,19 @@ pub(super) trait ArchiveReader: fmt::Debug + Send {
         let puzzles = runs.iter().map(|run| run.puzzles).fold(0, u64::saturating_add);
         Ok(ArchiveStats { runs, puzzles, bytes: self.bytes()? })
     }
-
-    fn number_of(&self, name: &str) -> Result<Option<i64>, ArchiveError> {
-        let runs = self.runs()?;
-        Ok(runs.iter().find(|(_, run)| run.name == name).map(|(number, _)| *number))
-    }
 }
 
 /// The write side of an archive.
-pub(super) trait ArchiveBackend: ArchiveReader {
+pub trait ArchiveBackend: ArchiveReader {
     fn is_shared(&self) -> bool;
 
     /// Inserts a run, or the part of it that is missing, with its numbers in a series. Inserts all
     /// or nothing.
-    fn insert_run(
+    fn insert(
         &mut self,
+        run: &ArchivedRun,
         keys: KeyStream<'_>,
-        how: &InsertOptions<'_>,
+        options: &InsertOptions<'_>,
     ) -> Result<InsertSummary, ArchiveError>;
 
     fn forget(&mut self, run: &str) -> Result<u64, ArchiveError>;

@@ -1,5 +1,6 @@
 //! An archive as text: all keys as CSV, written and read again; runs and answers as lines.
 
+use super::error::FileContext as _;
 use super::{Archive, ArchiveError, ArchiveStats, ArchivedRun, PrintedPlace};
 use engine::sudoku::key::Key;
 use std::collections::HashMap;
@@ -20,13 +21,15 @@ pub const FOUND_HEADER: &str = "puzzle,printed,run,row,kind,seed,entered";
 
 /// Returns a row of a table: a puzzle, and the place where it was printed, if any.
 pub fn found_fields(puzzle: impl fmt::Display, found: Option<&PrintedPlace>) -> [String; 7] {
-    let puzzle = puzzle.to_string();
-    let Some(PrintedPlace { run, row }) = found else {
-        let none = String::new;
-        return [puzzle, "no".to_owned(), none(), none(), none(), none(), none()];
-    };
-    let (run, seed) = (run.clone(), run.seed.clone().unwrap_or_default());
-    [puzzle, "yes".to_owned(), run.name, row.to_string(), run.kind, seed, run.entered]
+    let mut fields = [(); 7].map(|()| String::new());
+    fields[0] = puzzle.to_string();
+    fields[1] = "no".to_owned();
+    if let Some(PrintedPlace { run, row }) = found {
+        let (run, seed) = (run.clone(), run.seed.clone().unwrap_or_default());
+        let place = ["yes".to_owned(), run.name, row.to_string(), run.kind, seed, run.entered];
+        fields[1..].clone_from_slice(&place);
+    }
+    fields
 }
 
 impl Archive {
@@ -36,11 +39,10 @@ impl Archive {
     /// # Errors
     /// If the archive cannot be read, or the writer fails; `to` is its name in that error.
     pub fn export(&self, out: &mut impl Write, to: &Path) -> Result<(), ArchiveError> {
-        let unwritten = |e| ArchiveError::Write(to.to_owned(), e);
-        writeln!(out, "{HEADER}").map_err(unwritten)?;
+        writeln!(out, "{HEADER}").writing(to)?;
         let runs: HashMap<i64, ArchivedRun> = self.0.runs()?.into_iter().collect();
         self.0.for_each_key(&mut |key, run, row| match runs.get(&run) {
-            Some(run) => writeln!(out, "{key},{},{row}", run.name).map_err(unwritten),
+            Some(run) => writeln!(out, "{key},{},{row}", run.name).writing(to),
             // A run that was inserted in the meantime.
             None if self.is_shared() => Ok(()),
             None => {
@@ -48,33 +50,54 @@ impl Archive {
                 Err(ArchiveError::Damaged(self.0.name().to_owned(), words))
             }
         })?;
-        out.flush().map_err(unwritten)
+        out.flush().writing(to)
     }
 }
 
 /// Reads the keys of an exported archive, line by line. Returns `None` if the input is not an
 /// exported archive.
-pub fn exported_keys(mut input: impl BufRead) -> Option<impl Iterator<Item = io::Result<Key>>> {
-    // Reads a line, or as much of it as fits; empty at the end.
-    let mut read_line = move || -> io::Result<Vec<u8>> {
+pub fn exported_keys<R: BufRead>(input: R) -> Option<ExportedKeys<R>> {
+    let mut keys = ExportedKeys { input, line: 0 };
+    let header = keys.read_line().ok()?;
+    if header.trim_ascii_end() == HEADER.as_bytes() { Some(keys) } else { None }
+}
+
+/// The keys of an exported archive.
+pub struct ExportedKeys<R> {
+    input: R,
+    /// The number of the last line.
+    line: u64,
+}
+
+impl<R: BufRead> ExportedKeys<R> {
+    /// Reads a line, or as much of it as fits; empty at the end.
+    fn read_line(&mut self) -> io::Result<Vec<u8>> {
         let mut line = Vec::new();
-        input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
+        self.line += 1;
+        self.input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
         Ok(line)
-    };
-    if read_line().ok()?.trim_ascii_end() != HEADER.as_bytes() {
-        return None;
     }
-    let lines = (2..).map(move |number: u64| (number, read_line()));
-    let lines = lines.take_while(|(_, line)| !line.as_ref().is_ok_and(Vec::is_empty));
-    Some(lines.map(|(number, line)| {
-        let line = line?;
-        let key = line.trim_ascii_end().split(|byte| *byte == b',').next();
-        let key = key.and_then(|key| Key::from_hex(str::from_utf8(key).ok()?));
-        key.ok_or_else(|| {
-            let words = format!("line {number}: expected a key of 32 hexadecimal digits");
-            io::Error::new(io::ErrorKind::InvalidData, words)
-        })
-    }))
+
+    fn read_key(&mut self) -> io::Result<Option<Key>> {
+        let line = self.read_line()?;
+        if line.is_empty() {
+            return Ok(None);
+        }
+        let field = line.trim_ascii_end().split(|byte| *byte == b',').next().unwrap_or_default();
+        if let Some(key) = str::from_utf8(field).ok().and_then(Key::from_hex) {
+            return Ok(Some(key));
+        }
+        let words = format!("line {}: expected a key of 32 hexadecimal digits", self.line);
+        Err(io::Error::new(io::ErrorKind::InvalidData, words))
+    }
+}
+
+impl<R: BufRead> Iterator for ExportedKeys<R> {
+    type Item = io::Result<Key>;
+
+    fn next(&mut self) -> Option<io::Result<Key>> {
+        self.read_key().transpose()
+    }
 }
 
 /// Returns a number of runs in words, such as `2 runs`.

@@ -1,7 +1,7 @@
 //! Errors of archives, independent of the command line.
 
 use crate::files::lock::Lock;
-use rusqlite::ErrorCode;
+use rusqlite::{ErrorCode, ffi};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -120,9 +120,9 @@ pub enum ArchiveError {
     /// The connection to PostgreSQL was lost, and reconnecting failed or was not allowed.
     #[error("{0}: the connection was lost ({1}); the same command goes on")]
     Lost(PathBuf, String),
-    /// The settings of encryption are invalid.
+    /// The settings of the connection are invalid.
     #[error("{0}")]
-    Encryption(String),
+    Connection(String),
     /// The address of the server is invalid. The message does not repeat it, because it may contain
     /// a password.
     #[error(
@@ -203,6 +203,22 @@ impl Access {
     }
 }
 
+/// Names the file in the error of a failed access.
+pub(super) trait FileContext<T> {
+    fn reading(self, path: &Path) -> Result<T, ArchiveError>;
+    fn writing(self, path: &Path) -> Result<T, ArchiveError>;
+}
+
+impl<T> FileContext<T> for io::Result<T> {
+    fn reading(self, path: &Path) -> Result<T, ArchiveError> {
+        self.map_err(|e| ArchiveError::Read(path.to_owned(), e))
+    }
+
+    fn writing(self, path: &Path) -> Result<T, ArchiveError> {
+        self.map_err(|e| ArchiveError::Write(path.to_owned(), e))
+    }
+}
+
 impl ArchiveError {
     /// Returns true if other hosts have changed the archive since it was read. The same command
     /// succeeds with other puzzles.
@@ -213,58 +229,62 @@ impl ArchiveError {
     /// Converts an error of a new file into an error of its final name `to`. Nothing can be
     /// restored yet, and the user does not know the working name.
     pub(super) fn for_new_file(self, working: &Path, to: &Path) -> Self {
-        let is_new = |path: &Path| path == working || path == to;
-        let unwritten = |e| Self::Write(to.to_owned(), e);
+        match &self {
+            Self::Damaged(path, _)
+            | Self::Foreign(path)
+            | Self::Read(path, _)
+            | Self::Write(path, _)
+            | Self::Other(path, _)
+                if path == working || path == to => {}
+            _ => return self,
+        }
+        let path = to.to_owned();
         match self {
-            Self::Damaged(path, why) if is_new(&path) => unwritten(io::Error::other(why)),
-            Self::Read(path, e) | Self::Write(path, e) if is_new(&path) => unwritten(e),
-            Self::Foreign(path) if is_new(&path) => {
-                unwritten(io::Error::other("what was written is no archive"))
+            Self::Damaged(_, why) => Self::Write(path, io::Error::other(why)),
+            Self::Foreign(_) => {
+                Self::Write(path, io::Error::other("what was written is no archive"))
             }
-            Self::Other(path, e) if is_new(&path) => Self::Other(to.to_owned(), e),
-            of_another => of_another,
+            Self::Read(_, e) | Self::Write(_, e) => Self::Write(path, e),
+            Self::Other(_, e) => Self::Other(path, e),
+            other => other,
         }
     }
 
     /// Classifies an error of SQLite. Damage must be confirmed, because SQLite reports EIO as
     /// "corrupt", too.
-    pub(super) fn from_sqlite(path: &Path, e: rusqlite::Error, access: Access) -> Self {
-        /// `SQLITE_IOERR_READ` and `SQLITE_IOERR_SHORT_READ`.
-        const READ: [i32; 2] = [266, 522];
-        let path = path.to_owned();
-        let extended = e.sqlite_error().map_or(0, |e| e.extended_code);
+    pub(super) fn from_sqlite(name: &Path, e: rusqlite::Error, access: Access) -> Self {
+        use ErrorCode as C;
+        let path = name.to_owned();
         match e.sqlite_error_code() {
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-                Self::Damaged(path, e.to_string())
+            Some(C::DatabaseCorrupt | C::NotADatabase) => Self::Damaged(path, e.to_string()),
+            Some(C::DatabaseBusy | C::DatabaseLocked) => Self::Busy(path),
+            Some(C::DiskFull) => {
+                Self::Write(path, io::Error::new(io::ErrorKind::StorageFull, e.to_string()))
             }
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy(path),
-            Some(ErrorCode::DiskFull) => {
-                let full = io::Error::new(io::ErrorKind::StorageFull, e.to_string());
-                Self::Write(path, full)
-            }
-            Some(
-                ErrorCode::SystemIoFailure
-                | ErrorCode::ReadOnly
-                | ErrorCode::CannotOpen
-                | ErrorCode::PermissionDenied,
-            ) => {
-                let access = if READ.contains(&extended) { Access::Read } else { access };
-                if access == Access::Read
-                    && let Some(error) = repeated_error(&path)
-                {
-                    return access.error(path, error);
-                }
-                let words = match e.sqlite_error_code() {
-                    // SQLite reports this for some calls on a full disk.
-                    Some(ErrorCode::SystemIoFailure) if access == Access::Write => {
-                        format!("the disk is full or damaged ({e})")
-                    }
-                    _ => e.to_string(),
-                };
-                access.error(path, io::Error::other(words))
+            Some(C::SystemIoFailure | C::ReadOnly | C::CannotOpen | C::PermissionDenied) => {
+                Self::from_failed_access(path, &e, access)
             }
             _ => Self::Other(path, e),
         }
+    }
+
+    fn from_failed_access(path: PathBuf, e: &rusqlite::Error, mut access: Access) -> Self {
+        if let Some(ffi::SQLITE_IOERR_READ | ffi::SQLITE_IOERR_SHORT_READ) =
+            e.sqlite_error().map(|e| e.extended_code)
+        {
+            access = Access::Read;
+        }
+        if access == Access::Read
+            && let Some(error) = repeated_error(&path)
+        {
+            return access.error(path, error);
+        }
+        let mut words = e.to_string();
+        // SQLite reports this for some calls on a full disk.
+        if access == Access::Write && e.sqlite_error_code() == Some(ErrorCode::SystemIoFailure) {
+            words = format!("the disk is full or damaged ({words})");
+        }
+        access.error(path, io::Error::other(words))
     }
 }
 

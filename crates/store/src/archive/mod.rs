@@ -22,34 +22,30 @@
 mod backend;
 mod csv;
 mod error;
+mod keys;
 mod mounts;
 mod notes;
 #[cfg(feature = "postgres")]
 mod server;
 mod sqlite;
-mod staged_keys;
 mod transfer;
 
 pub use backend::{
-    ArchiveStats, ArchivedRun, InsertSummary, PrintedPlace, RestoreSummary, RunDescription,
+    ArchiveStats, ArchivedRun, ConflictPolicy, InsertOptions, InsertSummary, PrintedPlace,
+    RestoreSummary, RunDescription,
 };
 #[doc(hidden)]
 pub use csv::{FOUND_HEADER, counted_runs, exported_keys, found_fields, named_runs};
 pub use error::ArchiveError;
+pub use keys::{ImportedKeys, KeyRow};
 pub use notes::SeriesNumbers;
-pub use staged_keys::{RepeatedKey, StagedKeys, StagedPlace};
 
 use crate::files::{Overwrite, output};
-use backend::{ArchiveBackend, ConflictPolicy, InsertOptions};
+use backend::{ArchiveBackend, MAX_RETRIES};
 use engine::sudoku::key::Key;
-use sha2::{Digest as _, Sha256};
 use sqlite::Sqlite;
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::Path;
-
-/// Number of keys that an import into a file has in memory at a time: 24 megabytes.
-const IMPORT_BATCH_KEYS: usize = 1 << 20;
 
 /// An open archive.
 #[derive(Debug)]
@@ -75,7 +71,7 @@ mod server {
         Err(ArchiveError::NoPostgres)
     }
 
-    pub fn create_full<F>(_: &str, _: F) -> Result<ArchiveStats, ArchiveError>
+    pub fn create<F>(_: &str, _: F) -> Result<ArchiveStats, ArchiveError>
     where
         F: FnOnce(&mut dyn ArchiveBackend) -> Result<(), ArchiveError>,
     {
@@ -90,9 +86,10 @@ impl Archive {
     /// If there is one already, or it cannot be written.
     pub fn create(name: &Path) -> Result<(), ArchiveError> {
         match server_url(name)? {
-            None => Sqlite::create(name),
-            Some(url) => server::create_full(url, |_| Ok(())).map(drop),
+            None => Sqlite::create(name, |_| Ok(())),
+            Some(url) => server::create(url, |_| Ok(())),
         }
+        .map(drop)
     }
 
     /// Opens an archive to insert puzzles. A file is locked against all other writers until the
@@ -155,7 +152,8 @@ impl Archive {
     /// # Errors
     /// If the archive cannot be read.
     pub fn number_of(&self, name: &str) -> Result<Option<i64>, ArchiveError> {
-        self.0.number_of(name)
+        let runs = self.0.runs()?;
+        Ok(runs.iter().find(|(_, run)| run.name == name).map(|(number, _)| *number))
     }
 
     /// Returns for each class the number of the run that has printed it. The order of the keys does
@@ -182,28 +180,11 @@ impl Archive {
         Ok(runs.into_iter().map(|run| run.is_some() && run != except).collect())
     }
 
-    /// Returns true if a run other than `except` has printed this class.
+    /// Returns the places where classes were printed. The order of the keys does not matter.
     ///
     /// # Errors
     /// If the archive cannot be read.
-    pub fn is_owned_by_other(&self, key: &Key, except: Option<i64>) -> Result<bool, ArchiveError> {
-        Ok(self.owned_by_others(&[*key], except)?[0])
-    }
-
-    /// Returns the place where a class was printed.
-    ///
-    /// # Errors
-    /// If the archive cannot be read.
-    pub fn find(&self, key: &Key) -> Result<Option<PrintedPlace>, ArchiveError> {
-        Ok(self.find_all(&[*key])?.remove(0))
-    }
-
-    /// Returns the places of many classes at once, which is much faster than [`Archive::find`] for
-    /// thousands of keys.
-    ///
-    /// # Errors
-    /// If the archive cannot be read.
-    pub fn find_all(&self, keys: &[Key]) -> Result<Vec<Option<PrintedPlace>>, ArchiveError> {
+    pub fn find(&self, keys: &[Key]) -> Result<Vec<Option<PrintedPlace>>, ArchiveError> {
         let places = self.0.locate(keys)?;
         let runs: HashMap<i64, ArchivedRun> = self.0.runs()?.into_iter().collect();
         let found = places.into_iter().map(|place| {
@@ -252,118 +233,42 @@ impl Archive {
         Ok(state)
     }
 
-    /// Inserts all puzzles of a run, in catalogue order, or none of them. Inserting a run again
-    /// changes nothing.
+    /// Inserts the puzzles of a run, with their numbers in a series, or none of them. Inserting a
+    /// run again changes nothing. `keys` returns the keys in ascending order, and is called once
+    /// more if the connection to a server was lost.
     ///
     /// # Errors
-    /// If another run owns one of them already, or the archive cannot be written.
-    pub fn insert_run(
+    /// If another run owns one of the puzzles, unless `options` skip it; if the numbers must come
+    /// next, but another run has them by now; if the archive cannot be written, or `keys` fails.
+    pub fn insert<I, E>(
         &mut self,
-        run: &RunDescription,
-        when: &str,
-        keys: &[Key],
-    ) -> Result<InsertSummary, ArchiveError> {
-        self.insert_numbered_run(run, when, keys, None)
-    }
-
-    /// Inserts a run, together with the numbers of its puzzles in a series.
-    ///
-    /// # Errors
-    /// The errors of [`Archive::insert_run`]; also if the numbers must come next, but another run
-    /// has them by now.
-    pub fn insert_numbered_run(
-        &mut self,
-        run: &RunDescription,
-        when: &str,
-        keys: &[Key],
-        numbers: Option<&SeriesNumbers<'_>>,
-    ) -> Result<InsertSummary, ArchiveError> {
-        let mut sorted: Vec<_> = keys.iter().copied().zip(1..).collect();
-        sorted.sort_unstable();
-        let run = || run.row(when);
-        let block = sorted.len();
-        self.insert_keys(
-            &sorted,
-            &InsertOptions { run: &run, block, numbers, on_conflict: ConflictPolicy::Abort },
-        )
-    }
-
-    /// Inserts keys that are in memory.
-    fn insert_keys(
-        &mut self,
-        keys: &[(Key, i64)],
-        how: &InsertOptions<'_>,
-    ) -> Result<InsertSummary, ArchiveError> {
-        let mut lost = 0;
+        run: &ArchivedRun,
+        options: &InsertOptions<'_>,
+        keys: impl Fn() -> Result<I, E>,
+    ) -> Result<InsertSummary, E>
+    where
+        I: Iterator<Item = Result<KeyRow, E>>,
+        E: From<ArchiveError>,
+    {
+        let mut losses = 0;
         loop {
-            match self.0.insert_run(&mut keys.iter().map(|entry| Ok(*entry)), how) {
+            let mut failure = None;
+            let mut rows = keys()?.map(|row| {
+                row.map_err(|e| {
+                    failure = Some(e);
+                    ArchiveError::KeySource
+                })
+            });
+            let inserted = self.0.insert(run, &mut rows, options);
+            if let Some(e) = failure {
+                return Err(e);
+            }
+            match inserted {
                 // If the server has inserted the keys nevertheless, the run owns them.
-                Err(ArchiveError::Lost(..)) if lost < backend::MAX_RETRIES => lost += 1,
-                entered => return entered,
+                Err(ArchiveError::Lost(..)) if losses < MAX_RETRIES => losses += 1,
+                inserted => return Ok(inserted?),
             }
         }
-    }
-
-    /// Inserts a run from sorted keys, each with its row, with `block` keys in memory at a time.
-    /// Nothing is inserted if the source of the keys fails.
-    ///
-    /// # Errors
-    /// The errors of [`Archive::insert_run`] and of the keys.
-    pub fn insert_sorted_run<E: From<ArchiveError>>(
-        &mut self,
-        run: &RunDescription,
-        when: &str,
-        keys: impl Iterator<Item = Result<(Key, i64), E>>,
-        block: usize,
-    ) -> Result<InsertSummary, E> {
-        with_key_source(|wrong| {
-            let mut keys = keys.map(|key| key.map_err(&mut *wrong));
-            let run = || run.row(when);
-            let how = InsertOptions {
-                run: &run,
-                block,
-                numbers: None,
-                on_conflict: ConflictPolicy::Abort,
-            };
-            self.0.insert_run(&mut keys, &how)
-        })
-    }
-
-    /// Inserts the puzzles that are not in the archive yet, in one transaction. `next` yields the
-    /// keys one after the other. After the last key, `run` creates the run from the SHA-256 of all
-    /// keys. A file needs memory for a million keys; PostgreSQL needs 24 bytes for each key.
-    ///
-    /// # Errors
-    /// If the archive cannot be written, or `next` fails; then nothing is inserted.
-    pub fn import<E: From<ArchiveError>>(
-        &mut self,
-        when: &str,
-        mut next: impl FnMut() -> Result<Option<Key>, E>,
-        run: impl Fn(&str) -> RunDescription,
-    ) -> Result<InsertSummary, E> {
-        let hash = RefCell::new(Sha256::new());
-        let run = || run(&output::hex(&hash.borrow().clone().finalize())).row(when);
-        let how = InsertOptions {
-            run: &run,
-            block: IMPORT_BATCH_KEYS,
-            numbers: None,
-            on_conflict: ConflictPolicy::Skip,
-        };
-        with_key_source(|wrong| {
-            let keys = std::iter::from_fn(|| next().map_err(&mut *wrong).transpose());
-            let mut keys = keys.zip(1..).map(|(key, row)| {
-                let key = key?;
-                hash.borrow_mut().update(key.0);
-                Ok((key, row))
-            });
-            if !self.is_shared() {
-                return self.0.insert_run(&mut keys, &how);
-            }
-            // Other runs wait during an insert, so all keys are collected before.
-            let mut all = keys.collect::<Result<Vec<_>, _>>()?;
-            all.sort_unstable();
-            self.insert_keys(&all, &how)
-        })
     }
 
     /// Removes a run and its puzzles, which may then be printed again.
@@ -372,21 +277,5 @@ impl Archive {
     /// If there is no such run, or the archive cannot be written.
     pub fn forget(&mut self, name: &str) -> Result<u64, ArchiveError> {
         self.0.forget(name)
-    }
-}
-
-/// Runs `work` on keys that may fail with errors of the caller. The first such error becomes the
-/// result.
-fn with_key_source<E: From<ArchiveError>>(
-    work: impl FnOnce(&mut dyn FnMut(E) -> ArchiveError) -> Result<InsertSummary, ArchiveError>,
-) -> Result<InsertSummary, E> {
-    let mut failed = None;
-    let entered = work(&mut |e| {
-        failed = Some(e);
-        ArchiveError::KeySource
-    });
-    match failed {
-        Some(e) => Err(e),
-        None => Ok(entered?),
     }
 }

@@ -12,22 +12,41 @@ const NETWORK_FILE_SYSTEMS: &str = "\
 
 /// Returns true if several hosts mount this type of file system, as Linux names it.
 fn is_network(kind: &str) -> bool {
-    let kind = kind.strip_prefix("fuse.").unwrap_or(kind);
-    NETWORK_FILE_SYSTEMS.split(' ').any(|network| network == kind)
+    let name = kind.strip_prefix("fuse.").unwrap_or(kind);
+    NETWORK_FILE_SYSTEMS.split(' ').any(|network| network == name)
 }
 
-/// Returns the type of the file system at a resolved path, by the lines of `/proc/self/mountinfo`:
-/// the deepest mount, and of several at the same place the last one.
-fn file_system_at(real: &Path, mounts: &[u8]) -> Option<String> {
-    let mounts = mounts.split(|byte| *byte == b'\n').filter_map(|line| {
+/// A line of `/proc/self/mountinfo`: see proc(5).
+pub(super) struct Mount {
+    /// The bytes of the mount point.
+    pub point: Vec<u8>,
+    /// The type of the file system.
+    kind: String,
+}
+
+impl Mount {
+    pub fn parse(line: &[u8]) -> Option<Self> {
         let mut words = line.split(|byte| *byte == b' ');
-        let point = decode_escapes(words.nth(4)?, OCTAL_ESCAPE);
+        let point = decode_escapes(words.nth(4)?, OCTAL);
         let kind = words.skip_while(|word| *word != b"-").nth(1)?;
-        let point = Path::new(str::from_utf8(&point).ok()?).to_owned();
-        real.starts_with(&point)
-            .then(|| (point.components().count(), String::from_utf8_lossy(kind).into_owned()))
-    });
-    mounts.max_by_key(|(depth, _)| *depth).map(|(_, kind)| kind)
+        Some(Self { point, kind: String::from_utf8_lossy(kind).into_owned() })
+    }
+}
+
+/// Returns the type of the file system at a resolved path: that of the deepest mount, and of
+/// several at the same place the last one.
+fn file_system_at(real: &Path, mounts: &[u8]) -> Option<String> {
+    let mut kind = None;
+    let mut depth = 0;
+    for mount in mounts.split(|byte| *byte == b'\n').filter_map(Mount::parse) {
+        let Ok(point) = str::from_utf8(&mount.point) else {
+            continue;
+        };
+        if real.starts_with(point) && point.len() >= depth {
+            (kind, depth) = (Some(mount.kind), point.len());
+        }
+    }
+    kind
 }
 
 /// Returns the type of the network file system at a path. Returns `None` if it is on a local disk,
@@ -37,18 +56,37 @@ pub(super) fn network_file_system(real: &Path) -> Option<String> {
     file_system_at(real, &mounts).filter(|kind| is_network(kind))
 }
 
-/// The escapes of blanks and backslashes in a mount point on Linux: `\040`.
-pub(super) const OCTAL_ESCAPE: (u8, usize, u32) = (b'\\', 3, 8);
+/// A way to write a byte as a number.
+#[derive(Clone, Copy)]
+pub(super) struct Escape {
+    /// The byte before the number.
+    pub mark: u8,
+    pub digits: usize,
+    pub base: u32,
+}
 
-/// Decodes bytes that are written as numbers: after this mark, with this number of digits, to this
-/// base.
-pub(super) fn decode_escapes(mut text: &[u8], (mark, digits, base): (u8, usize, u32)) -> Vec<u8> {
+/// The escapes of blanks and backslashes in a mount point on Linux: `\040`.
+const OCTAL: Escape = Escape { mark: b'\\', digits: 3, base: 8 };
+
+impl Escape {
+    /// Returns the byte that the text begins with, if it is written as a number.
+    fn first_byte(self, text: &[u8]) -> Option<u8> {
+        let digits = text.strip_prefix(&[self.mark])?.get(..self.digits)?;
+        u8::from_str_radix(str::from_utf8(digits).ok()?, self.base).ok()
+    }
+}
+
+/// Decodes bytes that are written as numbers.
+pub(super) fn decode_escapes(mut text: &[u8], escape: Escape) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     while let [first, rest @ ..] = text {
-        let number = rest.get(..digits).filter(|_| *first == mark);
-        let number = number.and_then(|n| u8::from_str_radix(str::from_utf8(n).ok()?, base).ok());
-        bytes.push(number.unwrap_or(*first));
-        text = if number.is_some() { &rest[digits..] } else { rest };
+        if let Some(byte) = escape.first_byte(text) {
+            bytes.push(byte);
+            text = &rest[escape.digits..];
+        } else {
+            bytes.push(*first);
+            text = rest;
+        }
     }
     bytes
 }
@@ -59,7 +97,7 @@ mod tests {
 
     #[test]
     fn blanks_in_mount_points_are_read() {
-        assert_eq!(decode_escapes(br"/a\040b\134c\11", OCTAL_ESCAPE), br"/a b\c\11");
+        assert_eq!(decode_escapes(br"/a\040b\134c\11", OCTAL), br"/a b\c\11");
     }
 
     /// Lines in the format of proc(5).

@@ -47,23 +47,19 @@ impl SeriesNumbers<'_> {
         run: &str,
         archive: &Path,
     ) -> Result<(), ArchiveError> {
-        if self.next && first_number_of(notes, run, self.series) != self.first {
-            Err(ArchiveError::Numbers(archive.to_owned(), self.series.to_owned()))
-        } else {
-            Ok(())
+        if self.next && first_number(notes, run, self.series) != self.first {
+            return Err(ArchiveError::Numbers(archive.to_owned(), self.series.to_owned()));
         }
+        Ok(())
     }
 }
 
 /// Returns the number of the first puzzle of a run in a series, by all notes of series.
-fn first_number_of(notes: &[RunNote], run: &str, series: &str) -> u64 {
+fn first_number(notes: &[RunNote], run: &str, series: &str) -> u64 {
     let mut own = None;
     let mut next = 1;
     for note in notes {
-        let numbers = note.text.split_once(' ');
-        let numbers =
-            numbers.and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
-        let Some((first, last)) = numbers else {
+        let Some((first, last)) = parse_numbers(&note.text) else {
             continue;
         };
         let here = note.topic[SERIES.len()..] == *series;
@@ -77,6 +73,12 @@ fn first_number_of(notes: &[RunNote], run: &str, series: &str) -> u64 {
     own.unwrap_or(next)
 }
 
+/// Parses the text of a note of a series.
+fn parse_numbers(text: &str) -> Option<(u64, u64)> {
+    let (first, last) = text.split_once(' ')?;
+    Some((first.parse().ok()?, last.parse().ok()?))
+}
+
 impl Archive {
     /// Returns the number of the first puzzle of a run in a series: the number that the run already
     /// has, in this series or in an edition in another language, or else the next number of the
@@ -85,6 +87,6 @@ impl Archive {
     /// # Errors
     /// If the archive cannot be read.
     pub fn first_number(&self, run: &str, series: &str) -> Result<u64, ArchiveError> {
-        Ok(first_number_of(&self.0.notes(SERIES)?, run, series))
+        Ok(first_number(&self.0.notes(SERIES)?, run, series))
     }
 }

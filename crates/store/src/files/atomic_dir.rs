@@ -2,9 +2,10 @@
 //! beside its target, and then renamed. For single files see `output`.
 
 use super::fs_path::{
-    fsync_dir, fsync_parent, is_same_inode, parent_dir, resolve_symlinks, symlink_metadata_opt,
+    Overwrite, fsync_dir, fsync_parent, is_same_inode, parent_dir, resolve_symlinks,
+    symlink_metadata_opt,
 };
-use super::output::{Overwrite, sweep, working_name};
+use super::working_names::{sweep, working_name};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -65,19 +66,24 @@ impl AtomicDir {
     /// writes.
     fn sync(&self) -> io::Result<()> {
         let share = self.names.len().div_ceil(SYNC_THREADS).max(1);
-        let sync = |names: &[String]| {
-            let mut names = names.iter();
-            names.try_for_each(|name| File::open(self.working.join(name))?.sync_all())
-        };
         thread::scope(|scope| {
-            let shares = self.names.chunks(share);
-            let waits: Vec<_> = shares
-                .map(|names| thread::Builder::new().spawn_scoped(scope, move || sync(names)))
-                .collect::<io::Result<_>>()?;
-            let lost = |_| Err(io::Error::other("a thread that syncs was lost"));
-            let mut synced = waits.into_iter().map(|wait| wait.join().unwrap_or_else(lost));
-            synced.try_for_each(|synced| synced)
+            let mut threads = Vec::new();
+            for names in self.names.chunks(share) {
+                let thread = thread::Builder::new();
+                threads.push(thread.spawn_scoped(scope, || self.sync_files(names))?);
+            }
+            for thread in threads {
+                thread.join().expect("a thread that syncs does not panic")?;
+            }
+            Ok(())
         })
+    }
+
+    fn sync_files(&self, names: &[String]) -> io::Result<()> {
+        for name in names {
+            File::open(self.working.join(name))?.sync_all()?;
+        }
+        Ok(())
     }
 
     /// Puts the directory in its place. If the target is missing or empty, the whole directory is
@@ -113,7 +119,8 @@ impl AtomicDir {
         // The lock keeps the files of two commands from mixing.
         let _lock = lock_dir(&self.target)?;
         for name in &self.names {
-            if symlink_metadata_opt(&self.target.join(name))?.is_some_and(|about| !about.is_file())
+            if let Some(about) = symlink_metadata_opt(&self.target.join(name))?
+                && !about.is_file()
             {
                 let words = format!("{name} is there and is no regular file");
                 return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
@@ -168,7 +175,7 @@ fn try_lock_dir(folder: &Path) -> Option<File> {
     let file = File::open(folder).ok()?;
     file.try_lock().ok()?;
     // The directory may have been removed and created again between opening and locking.
-    is_same_inode(&file, folder).is_ok_and(|same| same).then_some(file)
+    if is_same_inode(&file, folder).ok()? { Some(file) } else { None }
 }
 
 /// Waits until no other command replaces files in this directory, and locks it.

@@ -74,7 +74,7 @@ pub fn exists(path: &Path) -> io::Result<bool> {
 /// # Errors
 /// If the system cannot tell.
 pub fn is_dir(path: &Path) -> io::Result<bool> {
-    Ok(metadata_opt(path)?.is_some_and(|about| about.is_dir()))
+    Ok(matches!(metadata_opt(path)?, Some(about) if about.is_dir()))
 }
 
 /// Returns the names in a directory, in no particular order.
@@ -83,8 +83,11 @@ pub fn is_dir(path: &Path) -> io::Result<bool> {
 /// If the directory cannot be read.
 pub fn entry_names(folder: &Path) -> io::Result<Vec<String>> {
     link_free::check(folder)?;
-    let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
-    fs::read_dir(folder)?.map(|entry| entry.map(name)).collect()
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        names.push(entry?.file_name().to_string_lossy().into_owned());
+    }
+    Ok(names)
 }
 
 /// The maximum number of entries whose sizes are added up.
@@ -106,8 +109,8 @@ pub fn size_of_tree(path: &Path) -> io::Result<u64> {
     }
     let mut left = MAX_TREE_ENTRIES;
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
+        for found in fs::read_dir(folder)? {
+            let entry = found?;
             left -= 1;
             if left == 0 {
                 return Ok(bytes);
@@ -136,6 +139,14 @@ pub(crate) fn require_regular(about: &Metadata) -> io::Result<()> {
     Err(invalid_input(format!("expected a regular file, found {found}")))
 }
 
+/// Fails if there is an entry of this name that is not a regular file.
+pub(crate) fn require_regular_opt(path: &Path) -> io::Result<()> {
+    match symlink_metadata_opt(path)? {
+        Some(about) => require_regular(&about),
+        None => Ok(()),
+    }
+}
+
 /// Returns the error of a link whose target does not exist.
 pub(super) fn dangling_link(target: &Path) -> io::Error {
     let words = format!(
@@ -156,7 +167,9 @@ fn invalid_input(words: String) -> io::Error {
 /// another user may have planted.
 pub fn resolve_target(path: &Path) -> io::Result<PathBuf> {
     let (path, about) = resolve_symlinks(path)?;
-    about.map_or(Ok(()), |about| require_regular(&about))?;
+    if let Some(about) = about {
+        require_regular(&about)?;
+    }
     Ok(path)
 }
 
@@ -169,15 +182,15 @@ pub(super) fn resolve_symlinks(path: &Path) -> io::Result<(PathBuf, Option<Metad
     /// Maximum number of symlinks, the same as on Linux.
     const LINKS: usize = 40;
     link_free::check(path)?;
-    let mut path = path.to_owned();
-    for resolve_symlinks in 0..=LINKS {
-        match symlink_metadata_opt(&path)? {
-            None if resolve_symlinks > 0 => return Err(dangling_link(&path)),
+    let mut resolved = path.to_owned();
+    for links in 0..=LINKS {
+        match symlink_metadata_opt(&resolved)? {
+            None if links > 0 => return Err(dangling_link(&resolved)),
             Some(about) if about.is_symlink() => {
-                refuse_planted(&path, &about)?;
-                path = parent_dir(&path).join(fs::read_link(&path)?);
+                refuse_planted(&resolved, &about)?;
+                resolved = parent_dir(&resolved).join(fs::read_link(&resolved)?);
             }
-            about => return Ok((path, about)),
+            about => return Ok((resolved, about)),
         }
     }
     Err(invalid_input(format!("expected a file, found more than {LINKS} links")))
@@ -191,7 +204,7 @@ pub(super) fn resolve_symlinks(path: &Path) -> io::Result<(PathBuf, Option<Metad
 pub fn refuse_planted_link(path: &Path) -> io::Result<()> {
     match resolve_symlinks(path) {
         Err(e) if e.kind() == ErrorKind::NotFound => Ok(()),
-        resolve_symlinks => resolve_symlinks.map(drop),
+        resolved => resolved.map(drop),
     }
 }
 
@@ -220,9 +233,10 @@ pub fn remove_empty_dir(path: &Path) -> io::Result<()> {
 #[cfg(unix)]
 fn refuse_planted(link: &Path, about: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt as _;
-    let owns = |path: &Path| fs::metadata(path).is_ok_and(|owner| owner.uid() == about.uid());
-    if owns(parent_dir(link)) || owns(Path::new("/proc/self")) {
-        return Ok(());
+    for owned in [parent_dir(link), Path::new("/proc/self")] {
+        if fs::metadata(owned).is_ok_and(|owned| owned.uid() == about.uid()) {
+            return Ok(());
+        }
     }
     let words =
         "found a link of another user, which is not followed; remove it, or use another name";
@@ -239,13 +253,41 @@ fn refuse_planted(_: &Path, _: &Metadata) -> io::Result<()> {
 pub(super) fn is_same_inode(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt as _;
     let ours = file.metadata()?;
-    let theirs = symlink_metadata_opt(path)?;
-    Ok(theirs.is_some_and(|theirs| (ours.dev(), ours.ino()) == (theirs.dev(), theirs.ino())))
+    let Some(theirs) = symlink_metadata_opt(path)? else {
+        return Ok(false);
+    };
+    Ok((ours.dev(), ours.ino()) == (theirs.dev(), theirs.ino()))
 }
 
 #[cfg(not(unix))]
 pub(super) fn is_same_inode(_: &File, path: &Path) -> io::Result<bool> {
     exists(path)
+}
+
+/// The policy for a file that already has the final name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Overwrite {
+    /// Keeps the existing file and refuses the new one.
+    Never,
+    /// Replaces the existing file when the new one is complete.
+    Always,
+}
+
+/// Renames a working file to its final name. `overwrite` decides whether it may replace a file.
+pub(super) fn rename_into_place(
+    working: &Path,
+    target: &Path,
+    overwrite: Overwrite,
+) -> io::Result<()> {
+    match overwrite {
+        Overwrite::Always => {
+            // Something that is not a regular file may have taken this name in the meantime.
+            require_regular_opt(target)?;
+            fs::rename(working, target)?;
+        }
+        Overwrite::Never => rename_noreplace(working, target)?,
+    }
+    fsync_parent(target)
 }
 
 /// Renames a file to a name that must be free.

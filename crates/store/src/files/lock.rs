@@ -99,7 +99,9 @@ fn refuse_foreign(file: &mut File, path: &Path) -> io::Result<()> {
 /// Opens a lock file. The flag is true if the file is writable; the lock file of another user's
 /// crash is not.
 fn open(path: &Path) -> io::Result<(File, bool)> {
-    if symlink_metadata_opt(path)?.is_some_and(|about| !about.is_file()) {
+    if let Some(about) = symlink_metadata_opt(path)?
+        && !about.is_file()
+    {
         let words = format!(
             "{}: expected a lock file, found something that is not a regular file",
             path.display()

@@ -8,10 +8,11 @@ pub mod output;
 mod reading;
 mod sums;
 mod temp_file;
+mod working_names;
 
 pub use atomic_dir::AtomicDir;
+pub use fs_path::Overwrite;
 pub use link_free::refuse_links_below;
-pub use output::Overwrite;
 pub(crate) use reading::text_encoding;
 pub use sums::FileSums;
 pub(crate) use temp_file::with_suffix;

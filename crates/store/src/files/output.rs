@@ -11,30 +11,21 @@
 //! written. An unlocked working file was left by a crash, and the next writer of the same target
 //! removes it.
 
-use super::fs_path::{
-    self, fsync_parent, hidden_name, is_same_inode, parent_dir, rename_noreplace, require_regular,
-    resolve_target, symlink_metadata_opt,
-};
+pub use super::fs_path::Overwrite;
+use super::fs_path::{parent_dir, rename_into_place, resolve_target};
 use super::link_free;
 pub use super::reading::{
     MAX_TEXT_BYTES, MAX_USER_FILE_BYTES, decode_text, open, open_any, read, read_to_string,
     read_up_to, read_user_text,
 };
+use super::temp_file::TempFile;
+pub(crate) use super::working_names::SQLITE_SUFFIXES;
+pub use super::working_names::{is_working_name, sweep, sweep_dir, sweep_then_exists};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use std::fs::{self, File, OpenOptions};
-use std::hash::{BuildHasher as _, RandomState};
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-
-/// The policy for a file that already has the final name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Overwrite {
-    /// Keeps the existing file and refuses the new one.
-    Never,
-    /// Replaces the existing file when the new one is complete.
-    Always,
-}
 
 /// A file that is being written. If it is dropped before [`AtomicFile::commit`], nothing is left on
 /// disk.
@@ -42,146 +33,11 @@ pub enum Overwrite {
 pub struct AtomicFile {
     target: PathBuf,
     overwrite: Overwrite,
-    working: PathBuf,
-    out: Option<BufWriter<File>>,
+    /// The open file, which is closed before its working name is removed.
+    out: BufWriter<File>,
+    working: TempFile,
     hash: Sha256,
     size: u64,
-}
-
-/// Returns a new working name for a target.
-pub(super) fn working_name(target: &Path) -> io::Result<PathBuf> {
-    let name = format!("{}{}{WORKING_SUFFIX}", working_prefix(target)?, random_suffix());
-    Ok(target.with_file_name(name))
-}
-
-/// Creates a file for a target under a new working name, and locks it until it is closed.
-pub(super) fn create_working(target: &Path) -> io::Result<(PathBuf, File)> {
-    loop {
-        let path = working_name(target)?;
-        let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
-        // Without locks, the leftovers of crashes are not recognised and stay.
-        let _ = file.lock();
-        // Before the file was locked, another command may have taken it for a leftover of a crash.
-        match is_same_inode(&file, &path) {
-            Ok(true) => return Ok((path, file)),
-            Ok(false) => {}
-            Err(e) => {
-                let _ = fs::remove_file(&path);
-                return Err(e);
-            }
-        }
-    }
-}
-
-/// Renames a working file to its final name. `overwrite` decides whether it may replace a file.
-pub(super) fn rename_into_place(
-    working: &Path,
-    target: &Path,
-    overwrite: Overwrite,
-) -> io::Result<()> {
-    match overwrite {
-        Overwrite::Always => {
-            // Something that is not a regular file may have taken this name in the meantime.
-            symlink_metadata_opt(target)?.map_or(Ok(()), |about| require_regular(&about))?;
-            fs::rename(working, target)?;
-        }
-        Overwrite::Never => rename_noreplace(working, target)?,
-    }
-    fsync_parent(target)
-}
-
-/// Returns 64 random bits in hexadecimal, for a working name. They are unrelated to the random
-/// numbers for puzzles, which depend only on the seed.
-pub(crate) fn random_suffix() -> String {
-    format!("{:016x}", RandomState::new().hash_one(()))
-}
-
-/// Returns the beginning of all working names for a target.
-fn working_prefix(target: &Path) -> io::Result<String> {
-    let name = target.file_name().ok_or_else(|| {
-        io::Error::new(io::ErrorKind::InvalidInput, "expected a path that ends in a file name")
-    })?;
-    Ok(hidden_name(name, ".", MAX_WORKING_ENDING_BYTES).to_string_lossy().into_owned())
-}
-
-/// The most bytes that follow the beginning of a working name: 16 digits, the end of working names,
-/// and a suffix of SQLite.
-const MAX_WORKING_ENDING_BYTES: usize = 16 + 5 + 8;
-/// The end of working names.
-const WORKING_SUFFIX: &str = ".part";
-/// The suffixes of the files that SQLite keeps beside a database.
-pub(crate) const SQLITE_SUFFIXES: [&str; 3] = ["-journal", "-wal", "-shm"];
-
-/// Returns true if an entry of this name exists. First removes the working files that crashed
-/// writers have left, even beside a complete file: a writer may have died after the rename.
-///
-/// # Errors
-/// If the system cannot tell.
-pub fn sweep_then_exists(target: &Path) -> io::Result<bool> {
-    sweep(target);
-    fs_path::exists(target)
-}
-
-/// Removes the working files and directories of a target that crashed writers have left.
-pub fn sweep(target: &Path) {
-    if let Ok(begin) = working_prefix(target) {
-        sweep_prefix(parent_dir(target), &begin);
-    }
-}
-
-/// Removes the working files of all targets in a directory.
-pub fn sweep_dir(folder: &Path) {
-    sweep_prefix(folder, ".");
-}
-
-/// Returns true for a working name that begins with this prefix: that of one target, or `.` for all
-/// targets.
-pub fn is_working_name(name: &str, prefix: &str) -> bool {
-    let Some(rest) = name.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(WORKING_SUFFIX))
-    else {
-        return false;
-    };
-    let suffix = match rest.rsplit_once('.') {
-        Some((_, suffix)) if prefix == "." => suffix,
-        None if prefix == "." => return false,
-        _ => rest,
-    };
-    suffix.len() == 16 && u64::from_str_radix(suffix, 16).is_ok()
-}
-
-/// Removes the working files with this prefix that crashed writers have left.
-fn sweep_prefix(folder: &Path, begin: &str) {
-    if link_free::check(folder).is_err() {
-        return;
-    }
-    // SQLite's files beside a working file have longer names and come after it.
-    let mut entries: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().collect();
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        let beside = SQLITE_SUFFIXES.iter().find_map(|end| name.strip_suffix(end));
-        let working = beside.unwrap_or(&name);
-        let Ok(kind) = entry.file_type() else {
-            continue;
-        };
-        if !is_working_name(working, begin) || !(kind.is_file() || kind.is_dir()) {
-            continue;
-        }
-        // The lock is held until the file is gone, so that nobody takes its name in between.
-        let file = File::open(entry.path());
-        let left = match beside {
-            Some(_) => fs_path::exists(&folder.join(working)).is_ok_and(|there| !there),
-            None => file.as_ref().is_ok_and(|file| file.try_lock().is_ok()),
-        };
-        if left {
-            let _ = if kind.is_dir() {
-                fs::remove_dir_all(entry.path())
-            } else {
-                fs::remove_file(entry.path())
-            };
-        }
-    }
 }
 
 /// Name, size and hash of a file that was written.
@@ -202,19 +58,19 @@ impl FileRecord {
     /// # Errors
     /// If the file exists but cannot be read.
     pub fn difference(&self, folder: &Path) -> io::Result<Option<FileDifference>> {
-        let path = folder.join(&self.name);
-        let mut file = match open(&path) {
+        let found = match Self::read(&folder.join(&self.name)) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
                 return Ok(Some(FileDifference::Missing));
             }
-            opened => opened?,
+            found => found?,
         };
-        let found = file.seek(SeekFrom::End(0))?;
-        if found != self.size {
-            return Ok(Some(FileDifference::Size(found)));
+        if found.size != self.size {
+            return Ok(Some(FileDifference::Size(found.size)));
         }
-        let found = sha256_of(&mut file)?;
-        Ok((found != self.sha256).then_some(FileDifference::Sha256(found)))
+        if found.sha256 != self.sha256 {
+            return Ok(Some(FileDifference::Sha256(found.sha256)));
+        }
+        Ok(None)
     }
 
     /// Returns the record of a file that is there.
@@ -282,14 +138,14 @@ impl AtomicFile {
 
     fn open_working(target: &Path, overwrite: Overwrite) -> io::Result<Self> {
         let target = resolve_target(target)?;
-        let (working, file) = create_working(&target)?;
-        let out = Some(BufWriter::with_capacity(1 << 16, file));
+        let (working, file) = TempFile::open(&target)?;
+        let out = BufWriter::with_capacity(1 << 16, file);
         Ok(Self { target, overwrite, working, out, hash: Sha256::new(), size: 0 })
     }
 
     /// Returns the record of the file in its present state.
     pub fn record(&self) -> FileRecord {
-        let name = self.target.file_name().expect("begin has seen the name");
+        let name = self.target.file_name().expect("create has seen the name");
         FileRecord {
             name: name.to_string_lossy().into_owned(),
             size: self.size,
@@ -299,7 +155,7 @@ impl AtomicFile {
 
     /// Returns the path of the working file, which is removed if the file is dropped.
     pub fn working_path(&self) -> &Path {
-        &self.working
+        self.working.path()
     }
 
     /// Changes the final name, in the same directory.
@@ -313,18 +169,12 @@ impl AtomicFile {
     /// # Errors
     /// If writing, syncing or renaming fails. The target is then unchanged, unless only the final
     /// sync of the directory failed.
-    pub fn commit(mut self) -> io::Result<FileRecord> {
-        let out = self.out.take().expect("only commit takes the file");
-        let file = out.into_inner().map_err(io::IntoInnerError::into_error);
-        let is_placed = file.and_then(|file| {
-            file.sync_all()?;
-            rename_into_place(&self.working, &self.target, self.overwrite)
-        });
-        if let Err(e) = is_placed {
-            let _ = fs::remove_file(&self.working);
-            return Err(e);
-        }
-        Ok(self.record())
+    pub fn commit(self) -> io::Result<FileRecord> {
+        let record = self.record();
+        let file = self.out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.sync_all()?;
+        rename_into_place(self.working.path(), &self.target, self.overwrite)?;
+        Ok(record)
     }
 
     /// Writes these bytes and gives the file its final name.
@@ -339,25 +189,14 @@ impl AtomicFile {
 
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let out = self.out.as_mut().expect("only commit takes the file");
-        let written = out.write(bytes)?;
+        let written = self.out.write(bytes)?;
         self.hash.update(&bytes[..written]);
         self.size += written as u64;
         Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.as_mut().expect("only commit takes the file").flush()
-    }
-}
-
-impl Drop for AtomicFile {
-    fn drop(&mut self) {
-        if let Some(out) = self.out.take() {
-            // Discards the buffer without writing it.
-            let _ = out.into_parts();
-            let _ = fs::remove_file(&self.working);
-        }
+        self.out.flush()
     }
 }
 

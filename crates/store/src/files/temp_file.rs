@@ -1,12 +1,15 @@
 //! Temporary files for libraries and programs that open files by path.
 
-use super::fs_path::{fsync_parent, parent_dir, require_regular, symlink_metadata_opt};
-use super::output::{self, Overwrite, SQLITE_SUFFIXES};
+use super::fs_path::{
+    Overwrite, fsync_parent, is_same_inode, parent_dir, rename_into_place, require_regular,
+    require_regular_opt, symlink_metadata_opt,
+};
+use super::working_names::{SQLITE_SUFFIXES, random_suffix, sweep, working_name};
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-/// A temporary file that another library writes by path. Dropping it removes the file and
+/// A temporary file, which another library may write by path. Dropping it removes the file and
 /// everything that SQLite has left beside it.
 #[derive(Debug)]
 pub struct TempFile {
@@ -21,10 +24,27 @@ impl TempFile {
     /// # Errors
     /// If the directory cannot be written.
     pub fn create(target: &Path) -> io::Result<Self> {
-        output::sweep(target);
-        let (path, file) = output::create_working(target)?;
-        let _lock = cfg!(unix).then_some(file);
-        Ok(Self { path, _lock })
+        sweep(target);
+        let (mut temp, file) = Self::open(target)?;
+        if cfg!(unix) {
+            temp._lock = Some(file);
+        }
+        Ok(temp)
+    }
+
+    /// Creates a file for a target under a new working name, and locks it until it is closed.
+    pub(super) fn open(target: &Path) -> io::Result<(Self, File)> {
+        loop {
+            let path = working_name(target)?;
+            let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
+            let temp = Self { path, _lock: None };
+            // Without locks, the leftovers of crashes are not recognised and stay.
+            let _ = file.lock();
+            // Before the lock, another command may have taken the file for a leftover of a crash.
+            if is_same_inode(&file, &temp.path)? {
+                return Ok((temp, file));
+            }
+        }
     }
 
     /// Returns the path of the temporary file.
@@ -40,7 +60,7 @@ impl TempFile {
     /// unchanged.
     pub fn persist(self, target: &Path, overwrite: Overwrite) -> io::Result<()> {
         File::open(&self.path)?.sync_all()?;
-        output::rename_into_place(&self.path, target, overwrite)
+        rename_into_place(&self.path, target, overwrite)
     }
 
     /// Syncs the file to disk and gives it its final name, replacing an old file. Files beside the
@@ -54,7 +74,7 @@ impl TempFile {
         File::open(&self.path)?.sync_all()?;
         let mut aside = Vec::new();
         let renamed = move_aside(target, &self.path, endings, &mut aside).and_then(|()| {
-            symlink_metadata_opt(target)?.map_or(Ok(()), |about| require_regular(&about))?;
+            require_regular_opt(target)?;
             fs::rename(&self.path, target)
         });
         for (old, away) in aside {
@@ -128,7 +148,7 @@ impl PrivateFile {
     }
 
     fn write_below(parent: &Path, name: &str, bytes: &[u8]) -> io::Result<Self> {
-        let folder = parent.join(format!("sudoku-press-{}", output::random_suffix()));
+        let folder = parent.join(format!("sudoku-press-{}", random_suffix()));
         let mut builder = DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);

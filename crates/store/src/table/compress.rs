@@ -1,5 +1,5 @@
 //! Compressed streams. They are written with fixed settings, so that the bytes are the same on any
-//! machine, and recognised by their first bytes when read. `gzip` writes gzip.
+//! machine, and recognised by their first bytes when read.
 //!
 //! ```
 //! use std::io::{Read as _, Write as _};
@@ -13,9 +13,10 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-use super::gzip::Gzip;
 use crate::files::output;
+use flate2::Compression;
 use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
 use std::io::{self, BufReader, Chain, Cursor, Read, Write};
 use std::path::Path;
 
@@ -64,7 +65,7 @@ pub struct CompressingWriter<W: Write>(Encoder<W>);
 
 enum Encoder<W: Write> {
     Plain(W),
-    Gzip(Gzip<W>),
+    Gzip(BlockGzip<W>),
     Zstd(zstd::stream::write::Encoder<'static, W>),
 }
 
@@ -76,7 +77,7 @@ impl<W: Write> CompressingWriter<W> {
     pub fn new(out: W, codec: Option<Codec>) -> io::Result<Self> {
         Ok(Self(match codec {
             None => Encoder::Plain(out),
-            Some(Codec::Gzip) => Encoder::Gzip(Gzip::new(out)?),
+            Some(Codec::Gzip) => Encoder::Gzip(BlockGzip::new(out)),
             Some(Codec::Zstd) => {
                 let mut encoder = zstd::stream::write::Encoder::new(out, 3)?;
                 encoder.include_checksum(true)?;
@@ -116,6 +117,38 @@ impl<W: Write> Write for CompressingWriter<W> {
             Encoder::Plain(out) => out.flush(),
             Encoder::Gzip(_) | Encoder::Zstd(_) => Ok(()),
         }
+    }
+}
+
+/// Number of bytes that gzip compresses at once. The result depends on how the input is cut, so the
+/// cuts are fixed.
+const BLOCK_BYTES: usize = 64 << 10;
+
+/// A writer of gzip whose result does not depend on how the caller cuts the input.
+struct BlockGzip<W: Write> {
+    encoder: GzEncoder<W>,
+    block: Vec<u8>,
+}
+
+impl<W: Write> BlockGzip<W> {
+    fn new(out: W) -> Self {
+        let encoder = GzEncoder::new(out, Compression::new(6));
+        Self { encoder, block: Vec::with_capacity(BLOCK_BYTES) }
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let taken = bytes.len().min(BLOCK_BYTES - self.block.len());
+        self.block.extend_from_slice(&bytes[..taken]);
+        if self.block.len() == BLOCK_BYTES {
+            self.encoder.write_all(&self.block)?;
+            self.block.clear();
+        }
+        Ok(taken)
+    }
+
+    fn finish(mut self) -> io::Result<W> {
+        self.encoder.write_all(&self.block)?;
+        self.encoder.finish()
     }
 }
 
@@ -176,13 +209,15 @@ impl<R: Read> Decoder<R> {
 /// Reads just enough bytes to detect the format, so that interactive input is never kept waiting.
 fn magic_bytes(mut input: impl Read) -> io::Result<Vec<u8>> {
     let mut magic_bytes = Vec::new();
-    let is_undecided = |magic_bytes: &[u8]| {
-        let mut all = Codec::ALL.into_iter().map(Codec::magic).chain([PARQUET]);
-        all.any(|magic| magic_bytes.len() < magic.len() && magic.starts_with(magic_bytes))
-    };
-    while is_undecided(&magic_bytes) && input.by_ref().take(1).read_to_end(&mut magic_bytes)? == 1 {
+    while begins_magic(&magic_bytes) && input.by_ref().take(1).read_to_end(&mut magic_bytes)? == 1 {
     }
     Ok(magic_bytes)
+}
+
+/// Returns true if more bytes can tell a format.
+fn begins_magic(bytes: &[u8]) -> bool {
+    let mut all = Codec::ALL.into_iter().map(Codec::magic).chain([PARQUET]);
+    all.any(|magic| bytes.len() < magic.len() && magic.starts_with(bytes))
 }
 
 impl<R: Read> Read for DecompressingReader<R> {

@@ -15,7 +15,8 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug)]
 pub struct DuplicateKey {
     key: Key,
-    /// The first bytes of the key of the givens. They tell a moved puzzle from an identical one.
+    /// The first bytes of the key of the givens, which tell a moved puzzle from an identical one; 0
+    /// if the givens are unknown.
     givens: u32,
 }
 
@@ -32,19 +33,25 @@ impl DuplicateKey {
 
     /// Returns the key of givens whose class is known.
     pub fn with_class(class: Key, givens: &Grid) -> Self {
-        Self::new(class, Key::of(givens))
+        Self { key: class, givens: first_bytes(Key::of(givens)) }
     }
 
     /// Returns a key that only identical givens share.
     pub fn exact(givens: &Grid) -> Self {
         let key = Key::of(givens);
-        Self::new(key, key)
+        Self { key, givens: first_bytes(key) }
     }
 
-    fn new(key: Key, givens: Key) -> Self {
-        let [a, b, c, d, ..] = givens.0;
-        Self { key, givens: u32::from_be_bytes([a, b, c, d]) }
+    /// Returns the key of a class whose key comes from a file. It is hashed again, so that nobody
+    /// can choose keys that make the search slow.
+    pub fn with_read_class(class: Key, givens: Option<&Grid>) -> Self {
+        let givens = givens.map(|givens| first_bytes(Key::of(givens))).unwrap_or_default();
+        Self { key: Key::of_bytes(&class.0), givens }
     }
+}
+
+fn first_bytes(Key([a, b, c, d, ..]): Key) -> u32 {
+    u32::from_be_bytes([a, b, c, d])
 }
 
 /// An earlier puzzle of which another one is a duplicate.
@@ -52,7 +59,7 @@ impl DuplicateKey {
 pub struct EarlierPuzzle {
     /// The place of the earlier puzzle.
     pub place: FilePlace,
-    /// True if the givens are identical; otherwise the puzzle was relabelled or moved.
+    /// True if the givens are identical or unknown; otherwise the puzzle was relabelled or moved.
     pub is_same: bool,
 }
 
@@ -74,16 +81,18 @@ impl FirstPlaces {
     /// Returns the earlier puzzle of which this one is a duplicate. If there is none, stores this
     /// one.
     pub fn insert(&mut self, key: DuplicateKey, place: &FilePlace) -> Option<EarlierPuzzle> {
-        if !self.files.last().is_some_and(|last| Arc::ptr_eq(last, &place.file)) {
-            self.files.push(place.file.clone());
+        match self.files.last() {
+            Some(last) if Arc::ptr_eq(last, &place.file) => {}
+            _ => self.files.push(place.file.clone()),
         }
         let DuplicateKey { key, givens } = key;
         let file = (self.files.len() - 1) as u32;
         let line = u32::try_from(place.line).unwrap_or(u32::MAX);
         let first = self.places.insert(key, StoredPlace { file, line, givens })?;
-        let file = self.files[first.file as usize].clone();
-        let place = FilePlace { file, line: first.line.into() };
-        Some(EarlierPuzzle { place, is_same: first.givens == givens })
+        let earlier =
+            FilePlace { file: self.files[first.file as usize].clone(), line: first.line.into() };
+        let is_same = first.givens == givens || first.givens == 0 || givens == 0;
+        Some(EarlierPuzzle { place: earlier, is_same })
     }
 }
 
@@ -94,18 +103,6 @@ impl EarlierPuzzle {
         let how = if self.is_same { "" } else { " (relabelled or moved)" };
         format!("{place}: expected each puzzle once, found that of {} again{how}", self.place)
     }
-}
-
-/// Fails if duplicates were found.
-///
-/// # Errors
-/// [`InputError::Row`], which names the first few.
-pub fn refuse_duplicates(mut found: WrongRows) -> Result<(), InputError> {
-    let remedy = if found.count() == 1 { "remove one" } else { "remove them" };
-    found.take_text().map_or(Ok(()), |words| {
-        let remedy = format!("{remedy}, or use --allow-duplicates");
-        Err(InputError::Row(format!("{words}; {remedy}")))
-    })
 }
 
 /// A search for duplicates among the puzzles of all files of a command.
@@ -124,20 +121,33 @@ impl DuplicateSearch {
 
     /// Adds a puzzle. Returns true if the puzzles will be refused, so that further work is useless.
     pub fn push(&mut self, puzzle: &Puzzle, place: &FilePlace) -> bool {
-        if let Some(dedup) = self.dedup
-            && let Some(earlier) = self.first.insert(DuplicateKey::of(puzzle, dedup), place)
+        if let Some(dedup) = self.dedup {
+            self.push_key(DuplicateKey::of(puzzle, dedup), place);
+        }
+        self.found.count() > 0
+    }
+
+    /// Adds the key of a puzzle, unless duplicates are allowed.
+    pub fn push_key(&mut self, key: DuplicateKey, place: &FilePlace) {
+        if self.dedup.is_some()
+            && let Some(earlier) = self.first.insert(key, place)
         {
             self.found.push(|| earlier.describe_at(place));
         }
-        self.found.count() > 0
     }
 
     /// Ends the search.
     ///
     /// # Errors
-    /// The errors of [`refuse_duplicates`].
-    pub fn end(self) -> Result<(), InputError> {
-        refuse_duplicates(self.found)
+    /// [`InputError::Row`] if duplicates were found. It names the first few.
+    pub fn end(mut self) -> Result<(), InputError> {
+        let remedy = if self.found.count() == 1 { "remove one" } else { "remove them" };
+        match self.found.take_text() {
+            None => Ok(()),
+            Some(words) => {
+                Err(InputError::Row(format!("{words}; {remedy}, or use --allow-duplicates")))
+            }
+        }
     }
 }
 
@@ -149,12 +159,12 @@ mod tests {
     fn first_five_duplicates_are_named() {
         let place = |line| FilePlace { file: "a".into(), line };
         let refused = |count| {
-            let mut all = WrongRows::default();
+            let mut search = DuplicateSearch::new(Some(Dedup::Exact));
             for line in 0..count {
                 let earlier = EarlierPuzzle { place: place(line), is_same: line == 0 };
-                all.push(|| earlier.describe_at(&place(line + 10)));
+                search.found.push(|| earlier.describe_at(&place(line + 10)));
             }
-            refuse_duplicates(all).map_err(|e| e.to_string())
+            search.end().map_err(|e| e.to_string())
         };
         assert_eq!(refused(0), Ok(()));
         let one = "a:10: expected each puzzle once, found that of a:0 again; remove one, or use \

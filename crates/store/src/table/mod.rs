@@ -11,7 +11,6 @@ mod duplicates;
 mod files;
 mod first_few;
 pub mod format;
-mod gzip;
 mod header;
 mod number;
 mod package;
@@ -31,9 +30,7 @@ pub use columns::{
     CatalogColumn, CatalogColumns, ColumnSource, ColumnType, ComputedFacts, ER, FieldValue, LINK,
     MINIMAL, NumberedLink, PATTERN, RATED_AS, csv_row,
 };
-pub use duplicates::{
-    DuplicateKey, DuplicateSearch, EarlierPuzzle, FirstPlaces, refuse_duplicates,
-};
+pub use duplicates::{DuplicateKey, DuplicateSearch, EarlierPuzzle, FirstPlaces};
 pub use files::{
     FilePlace, GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile, PuzzleRecords,
     StatedAnswer,

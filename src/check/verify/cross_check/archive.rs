@@ -34,7 +34,7 @@ pub fn archived(
     let found: Vec<_> = all.filter(|(_, run)| *run != Some(own)).map(|(row, _)| row).collect();
     for block in found.chunks(KEYS_PER_QUERY) {
         let keys: Vec<_> = block.iter().map(|(_, key)| *key).collect();
-        for ((row, _), found) in block.iter().zip(archive.find_all(&keys)?) {
+        for ((row, _), found) in block.iter().zip(archive.find(&keys)?) {
             let found = match found {
                 None => "the archive does not have it".to_owned(),
                 Some(found) => format!("the archive has it of run {}", found.run.name),

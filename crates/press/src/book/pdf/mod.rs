@@ -31,6 +31,11 @@ use std::io::{self, Write};
 /// The producer in the metadata.
 const PRODUCER: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
 
+/// Numbers of objects in an object stream; the first one is used. PDF/A restricts the last byte of a
+/// stream, and with another number the streams end differently. A small file has fewer than a
+/// hundred objects.
+const OBJECTS_PER_STREAM: [usize; 8] = [1000, 990, 980, 970, 50, 40, 30, 20];
+
 /// Converts an error of lopdf.
 fn broken(error: lopdf::Error) -> io::Error {
     io::Error::other(format!("the PDF could not be put together: {error}"))
@@ -120,9 +125,7 @@ fn write_pages(
     // PDF 1.5 introduced object streams.
     let modern = book.standard.version() >= "1.5";
     let mut file = Vec::new();
-    // PDF/A restricts the last byte of a stream. With other numbers of objects the streams end
-    // differently; a small file has fewer than a hundred.
-    for objects in [1000, 990, 980, 970, 50, 40, 30, 20] {
+    for objects in OBJECTS_PER_STREAM {
         let options = lopdf::SaveOptions::builder()
             .use_object_streams(modern)
             .use_xref_streams(modern)
@@ -132,9 +135,11 @@ fn write_pages(
         file.clear();
         document.save_with_options(&mut file, options)?;
         if book.standard.has_valid_stream_ends(&file) {
-            break;
+            out.write_all(&file)?;
+            return out.flush();
         }
     }
-    out.write_all(&file)?;
-    out.flush()
+    let words =
+        "a stream ends with a carriage return for each number of objects, which PDF/A forbids";
+    Err(io::Error::other(words))
 }

@@ -30,15 +30,15 @@ pub fn booklet_label([left, right]: [&str; 2]) -> String {
 
 /// Returns the two page numbers on each side, if the file is a booklet.
 pub fn booklet_labels(document: &Document, pages: usize) -> Option<Vec<[String; 2]>> {
-    let nums = Dict::catalog(document).dict_or_empty(b"PageLabels");
-    let nums = nums.get(b"Nums").and_then(|nums| nums.as_array().ok())?;
-    let label = |pair: &[Object]| {
+    let labels = Dict::catalog(document).dict_or_empty(b"PageLabels");
+    let mut found = Vec::new();
+    for pair in labels.get(b"Nums")?.as_array().ok()?.chunks_exact(2) {
         let style = document.dereference(&pair[1]).ok()?.1.as_dict().ok()?;
-        let label = style.get(b"P").and_then(Object::as_str).ok()?;
-        let label = String::from_utf8_lossy(label).into_owned();
+        let prefix = style.get(b"P").and_then(Object::as_str).ok()?;
+        let label = String::from_utf8_lossy(prefix);
         let (left, right) = label.split_once(BETWEEN)?;
-        Some([left.to_owned(), right.to_owned()])
-    };
-    let found: Option<Vec<_>> = nums.chunks_exact(2).map(label).collect();
-    found.filter(|found| found.len() == pages && pages.is_multiple_of(2) && pages > 0)
+        found.push([left.to_owned(), right.to_owned()]);
+    }
+    let is_booklet = found.len() == pages && pages.is_multiple_of(2) && pages > 0;
+    if is_booklet { Some(found) } else { None }
 }

@@ -171,10 +171,10 @@ impl PageObject {
         }
         let inside = match &self.kind {
             PageObjectKind::Glyph(letter) => match &letter.ink {
-                GlyphInk::Outline(outline) => letter
-                    .to_page
-                    .inverse()
-                    .is_some_and(|back| fill_contains(&outline.subpaths, false, back.apply(point))),
+                GlyphInk::Outline(outline) => match letter.to_page.inverse() {
+                    Some(back) => fill_contains(&outline.subpaths, false, back.apply(point)),
+                    None => false,
+                },
                 GlyphInk::Unknown(_) => true,
                 GlyphInk::Empty | GlyphInk::Missing => false,
             },
@@ -184,9 +184,10 @@ impl PageObject {
             PageObjectKind::Stroke { subpaths, width, .. } => {
                 stroke_contains(subpaths, width / 2.0, point)
             }
-            PageObjectKind::Image(image) => {
-                image.to_page.inverse().is_some_and(|back| Rect::UNIT.contains(back.apply(point)))
-            }
+            PageObjectKind::Image(image) => match image.to_page.inverse() {
+                Some(back) => Rect::UNIT.contains(back.apply(point)),
+                None => false,
+            },
             PageObjectKind::Shading => true,
         };
         inside && self.clip.contains(point)
@@ -264,9 +265,6 @@ impl Drawing {
     /// Samples the page at a point, considering only the objects with these ascending indices.
     pub fn sample_at(&self, point: PdfPoint, among: &[usize]) -> Sample {
         let (mut colour, mut through) = (Some([0.0; 3]), 1.0);
-        let add = |sum: Option<[f64; 3]>, own: Option<[f64; 3]>, part: f64| {
-            sum.zip(own).map(|(sum, own)| [0, 1, 2].map(|i| sum[i] + part * own[i]))
-        };
         let mut top = None;
         self.charge(among.len());
         for &index in among.iter().rev() {
@@ -276,24 +274,26 @@ impl Drawing {
             }
             top = top.or(Some(index));
             let alpha = mark.alpha.min(1.0);
-            colour = add(colour, mark.colour(), through * alpha);
+            colour = add_light(colour, mark.colour(), through * alpha);
             through *= 1.0 - alpha;
             if through < 0.01 {
                 return Sample { colour, light: colour.map(lightness), top };
             }
         }
-        let colour = add(colour, Some([1.0; 3]), through);
-        Sample { colour, light: colour.map(lightness), top }
+        let whole = add_light(colour, Some([1.0; 3]), through);
+        Sample { colour: whole, light: whole.map(lightness), top }
     }
 
     /// Returns how visible an object is at a point where it has ink, among objects with these
     /// ascending indices: 0 if it is covered or clipped, 1 if nothing lies above it.
     pub fn visibility_at(&self, index: usize, point: PdfPoint, among: &[usize]) -> f64 {
         let above = &among[among.partition_point(|&other| other <= index)..];
-        let covers =
-            |other: &&usize| !self.objects[**other].is_invisible() && self.covers(**other, point);
-        let through =
-            above.iter().filter(covers).map(|&other| 1.0 - self.objects[other].opacity()).product();
+        let mut through = 1.0;
+        for &other in above {
+            if !self.objects[other].is_invisible() && self.covers(other, point) {
+                through *= 1.0 - self.objects[other].opacity();
+            }
+        }
         if self.objects[index].clip.contains(point) { through } else { 0.0 }
     }
 
@@ -313,7 +313,18 @@ impl Drawing {
     /// Returns the ascending indices of the objects that may be visible in a rectangle.
     pub fn objects_in(&self, place: Rect) -> Vec<usize> {
         self.charge(self.objects.len());
-        let near = |(_, mark): &(usize, &PageObject)| mark.bounds.intersect(place).is_some();
-        self.objects.iter().enumerate().filter(near).map(|(index, _)| index).collect()
+        let mut near = Vec::new();
+        for (index, mark) in self.objects.iter().enumerate() {
+            if mark.bounds.intersect(place).is_some() {
+                near.push(index);
+            }
+        }
+        near
     }
+}
+
+/// Adds a part of a colour to a sum. `None` if one of them is unknown.
+fn add_light(sum: Option<[f64; 3]>, own: Option<[f64; 3]>, part: f64) -> Option<[f64; 3]> {
+    let (sum, own) = (sum?, own?);
+    Some([0, 1, 2].map(|i| sum[i] + part * own[i]))
 }

@@ -20,6 +20,10 @@ const MAX_TABLES: usize = 32 << 20;
 /// The maximum number of bytes of all font programs in a file. The ink of later fonts is unknown.
 const MAX_PROGRAMS: usize = 256 << 20;
 
+/// The descent and ascent of a font that does not state them, in thousandths of an em.
+const USUAL_DESCENT: f64 = 220.0;
+const USUAL_ASCENT: f64 = 750.0;
+
 /// The fonts of a document. Each is read on first use; threads may share them.
 pub struct DocumentFonts {
     known: Mutex<FontCache>,
@@ -68,7 +72,9 @@ impl DocumentFonts {
         let work = Arc::clone(&self.work);
         let font = FontResource::read(font, MAX_PROGRAMS.saturating_sub(known.programs), work);
         known.tables += font.tables;
-        known.programs += font.program.as_ref().map_or(0, |(_, size)| *size);
+        if let Some((_, size)) = &font.program {
+            known.programs += size;
+        }
         let font = Arc::new(font);
         if let Some(id) = id {
             known.fonts.insert(id, font.clone());
@@ -151,7 +157,7 @@ impl FontResource {
         let descriptor = of.dict_or_empty(b"FontDescriptor");
         let encoding = font.name(b"Encoding");
         let codes = match kind {
-            Some(b"Type0") if encoding.is_some_and(|e| e.starts_with(b"Identity")) => {
+            Some(b"Type0") if encoding.unwrap_or_default().starts_with(b"Identity") => {
                 GlyphMapping::Cid(of.stream(b"CIDToGIDMap", MAX_MAP))
             }
             Some(b"Type0") => GlyphMapping::Other,
@@ -177,8 +183,8 @@ impl FontResource {
             metrics,
             unicode,
             vertical_extent: (
-                descriptor.number(b"Descent").map_or(-0.22, |d| -d.abs() / 1000.0),
-                descriptor.number(b"Ascent").filter(|a| *a > 0.0).map_or(0.75, |a| a / 1000.0),
+                -descriptor.number(b"Descent").unwrap_or(USUAL_DESCENT).abs() / 1000.0,
+                descriptor.number(b"Ascent").filter(|a| *a > 0.0).unwrap_or(USUAL_ASCENT) / 1000.0,
             ),
             program: program.unwrap_or_default(),
             codes,
@@ -256,8 +262,10 @@ impl FontResource {
             GlyphMapping::Cid(None) => program.glyph_of_cid(code),
             GlyphMapping::Cid(Some(map)) => {
                 let at = usize::from(code) * 2;
-                let glyph = map.get(at..at + 2);
-                Some(glyph.map_or(0, |g| u16::from_be_bytes([g[0], g[1]])))
+                match map.get(at..at + 2) {
+                    Some(&[high, low]) => Some(u16::from_be_bytes([high, low])),
+                    _ => Some(0),
+                }
             }
             GlyphMapping::Simple { names, standard } => {
                 let code = u8::try_from(code).ok()?;

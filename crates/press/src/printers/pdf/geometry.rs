@@ -49,7 +49,7 @@ impl Matrix {
         let [a, b, c, d, e, f] = self.0;
         let area = a * d - b * c;
         let inverse = [d, -b, -c, a, c * f - d * e, b * e - a * f].map(|n| n / area);
-        inverse.iter().all(|n| n.is_finite()).then_some(Self(inverse))
+        if inverse.iter().all(|n| n.is_finite()) { Some(Self(inverse)) } else { None }
     }
 
     /// Returns the direction of the x axis in counterclockwise quarter turns; 0 points right.
@@ -93,18 +93,23 @@ impl Rect {
     }
 
     /// Returns the empty rectangle at a point.
-    pub const fn at((x, y): PdfPoint) -> Self {
-        Self { left: x, bottom: y, right: x, top: y }
+    pub const fn at(point: PdfPoint) -> Self {
+        Self { left: point.0, bottom: point.1, right: point.0, top: point.1 }
     }
 
     /// Returns the bounding box of the rectangle and a point.
-    pub fn union_pt(self, (x, y): PdfPoint) -> Self {
+    pub fn union_pt(self, point: PdfPoint) -> Self {
         Self {
-            left: self.left.min(x),
-            bottom: self.bottom.min(y),
-            right: self.right.max(x),
-            top: self.top.max(y),
+            left: self.left.min(point.0),
+            bottom: self.bottom.min(point.1),
+            right: self.right.max(point.0),
+            top: self.top.max(point.1),
         }
+    }
+
+    /// Returns the area.
+    pub fn area(self) -> f64 {
+        self.width() * self.height()
     }
 
     /// Returns the bounding box of two rectangles.
@@ -128,7 +133,7 @@ impl Rect {
             right: self.right.min(other.right),
             top: self.top.min(other.top),
         };
-        (both.left <= both.right && both.bottom <= both.top).then_some(both)
+        if both.left <= both.right && both.bottom <= both.top { Some(both) } else { None }
     }
 
     /// Returns the part of a straight line inside the rectangle; `None` if there is none.
@@ -148,18 +153,21 @@ impl Rect {
             enter = enter.max(first.min(last));
             leave = leave.min(first.max(last));
         }
-        let at = |part: f64| (from.0 + part * dx, from.1 + part * dy);
-        (enter <= leave).then(|| (at(enter), at(leave)))
+        if enter > leave {
+            return None;
+        }
+        let [first, last] = [enter, leave].map(|part| (from.0 + part * dx, from.1 + part * dy));
+        Some((first, last))
     }
 
     /// Returns the point of the rectangle that is nearest to a point.
-    pub fn nearest(self, (x, y): PdfPoint) -> PdfPoint {
-        (x.clamp(self.left, self.right), y.clamp(self.bottom, self.top))
+    pub fn nearest(self, point: PdfPoint) -> PdfPoint {
+        (point.0.clamp(self.left, self.right), point.1.clamp(self.bottom, self.top))
     }
 
     /// Returns true if the point is inside or on an edge.
-    pub fn contains(self, (x, y): PdfPoint) -> bool {
-        (self.left..=self.right).contains(&x) && (self.bottom..=self.top).contains(&y)
+    pub fn contains(self, point: PdfPoint) -> bool {
+        (self.left..=self.right).contains(&point.0) && (self.bottom..=self.top).contains(&point.1)
     }
 
     /// Returns the point in the middle.

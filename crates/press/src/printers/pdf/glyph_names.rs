@@ -10,10 +10,11 @@ fn characters() -> impl Iterator<Item = (char, &'static str)> {
 
 /// Returns the character of a glyph name: ASCII, or `uni` with four hexadecimal digits.
 pub(super) fn character(name: &[u8]) -> Option<char> {
-    let name = std::str::from_utf8(name).ok()?;
-    let listed = characters().find(|(_, own)| *own == name).map(|(c, _)| c);
-    let coded = || char::from_u32(u32::from_str_radix(name.strip_prefix("uni")?, 16).ok()?);
-    listed.or_else(coded)
+    let name = str::from_utf8(name).ok()?;
+    if let Some((listed, _)) = characters().find(|(_, own)| *own == name) {
+        return Some(listed);
+    }
+    char::from_u32(u32::from_str_radix(name.strip_prefix("uni")?, 16).ok()?)
 }
 
 /// Returns the name of a code in the standard encodings; `None` outside ASCII, where they differ.

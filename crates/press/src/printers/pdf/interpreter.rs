@@ -2,9 +2,9 @@
 
 use super::drawing::{Drawing, PageObject, PageObjectKind, PlacedGlyph};
 use super::font::{DocumentFonts, FontResource};
-use super::geometry::{Matrix, PdfPoint, Rect};
+use super::geometry::{Matrix, Rect};
 use super::limits::{MAX_OUTLINE_STEPS, MAX_PAGE_OBJECTS, MAX_PARSED, MAX_SAVED, WalkError};
-use super::object::{Dict, decodes_fully, number};
+use super::object::{Dict, decodes_fully, is_filled_text, number};
 use super::operators::OperatorReader;
 use super::path::{PathBuilder, Subpath, bounds};
 use super::state::{ColorSpace, GraphicsState, Layer, PaintState};
@@ -115,8 +115,8 @@ impl<'a> ContentInterpreter<'a> {
         self.record_object(page);
         let mut start = GraphicsState::START;
         start.clip.rect = clip;
-        let streams = document.get_page_contents(id).into_iter();
-        let mut streams = streams.map(|id| document.get_object(id).and_then(Object::as_stream));
+        let contents = document.get_page_contents(id).into_iter();
+        let mut streams = contents.map(|id| document.get_object(id).and_then(Object::as_stream));
         // A damaged stream may be read as the dictionary before its data.
         let no_stream = page.dict(b"Contents").is_some();
         if no_stream || streams.any(|stream| !stream.is_ok_and(decodes_fully)) {
@@ -191,8 +191,7 @@ impl<'a> ContentInterpreter<'a> {
         let letters: usize = items.iter().map(|item| item.as_str().map_or(1, <[u8]>::len)).sum();
         self.charge_steps(letters)?;
         self.charge_objects(letters)?;
-        let has_text = |item: &Object| item.as_str().is_ok_and(|text| !text.is_empty());
-        if state.font.is_none() && items.iter().any(has_text) {
+        if state.font.is_none() && items.iter().any(is_filled_text) {
             self.record(ContentUsage::MissingResource, "the font of its text");
         }
         let mut letters = Vec::with_capacity(letters);
@@ -206,8 +205,8 @@ impl<'a> ContentInterpreter<'a> {
                 letter.ink = letter.font.ink(letter.code);
             }
             // A glyph without ink still has a place.
-            let place = || Rect::at(letter.to_page.apply((0.0, 0.0)));
-            let bounds = letter.bounds().unwrap_or_else(place);
+            let bounds =
+                letter.bounds().unwrap_or_else(|| Rect::at(letter.to_page.apply((0.0, 0.0))));
             self.record_font(&letter);
             self.draw(PageObjectKind::Glyph(Box::new(letter)), Some(bounds), state);
         }
@@ -278,8 +277,7 @@ impl<'a> ContentInterpreter<'a> {
             }
             numbers.clear();
             numbers.extend(operands.iter().filter_map(number).take(6));
-            let named = || operands.first().and_then(|o| o.as_name().ok());
-            let on = |point: PdfPoint| state.ctm.apply(point);
+            let named = operands.first().and_then(|o| o.as_name().ok());
             // The operators for stroke colours are those for fill colours in upper case.
             let lines = operator[0].is_ascii_uppercase();
             match (std::str::from_utf8(operator).unwrap_or(""), &numbers[..]) {
@@ -294,24 +292,37 @@ impl<'a> ContentInterpreter<'a> {
                 ("w", &[width, ..]) => state.width = width,
                 ("J", &[cap, ..]) => state.cap = cap as i64,
                 ("d", _) => state.max_dash_gap = max_dash_gap(operands),
-                ("gs", _) => self.apply_ext_gstate(resources, named(), &mut state),
+                ("gs", _) => self.apply_ext_gstate(resources, named, &mut state),
 
-                ("m", &[x, y, ..]) => path.begin(on((x, y))),
-                ("l", &[x, y, ..]) => path.line(on((x, y))),
-                ("c", &[a, b, c, d, x, y]) => path.curve(on((a, b)), on((c, d)), on((x, y))),
-                ("v", &[a, b, x, y, ..]) => path.curve_from_here(on((a, b)), on((x, y))),
-                ("y", &[a, b, x, y, ..]) => path.curve(on((a, b)), on((x, y)), on((x, y))),
+                ("m", &[x, y, ..]) => path.begin(state.ctm.apply((x, y))),
+                ("l", &[x, y, ..]) => path.line(state.ctm.apply((x, y))),
+                ("c", &[a, b, c, d, x, y]) => path.curve(
+                    state.ctm.apply((a, b)),
+                    state.ctm.apply((c, d)),
+                    state.ctm.apply((x, y)),
+                ),
+                ("v", &[a, b, x, y, ..]) => {
+                    path.curve_from_here(state.ctm.apply((a, b)), state.ctm.apply((x, y)))
+                }
+                ("y", &[a, b, x, y, ..]) => path.curve(
+                    state.ctm.apply((a, b)),
+                    state.ctm.apply((x, y)),
+                    state.ctm.apply((x, y)),
+                ),
                 ("re", &[x, y, w, h, ..]) => path.rectangle([x, y, w, h], state.ctm),
                 ("h", _) => path.close(),
                 ("W" | "W*", _) => path.clips = Some(operator == b"W*"),
-                ("n", _) => state.clip_to(path.take()),
+                ("n", _) => {
+                    let (subpaths, clips) = path.take();
+                    state.clip_to(subpaths, clips);
+                }
                 ("S" | "s" | "f" | "F" | "f*" | "B" | "B*" | "b" | "b*", _) => {
                     if matches!(operator[0], b's' | b'b') {
                         path.close();
                     }
-                    let whole = path.take();
-                    self.paint(&whole.0, operator, &state);
-                    state.clip_to(whole);
+                    let (subpaths, clips) = path.take();
+                    self.paint(&subpaths, operator, &state);
+                    state.clip_to(subpaths, clips);
                 }
 
                 ("g" | "G" | "rg" | "RG" | "k" | "K", all) => {
@@ -337,13 +348,13 @@ impl<'a> ContentInterpreter<'a> {
                 }
 
                 ("sh", _) => {
-                    if let Some(paint) = self.shading(named(), resources) {
+                    if let Some(paint) = self.shading(named, resources) {
                         let fill = PaintState { paint, ..state.fill };
                         let state = GraphicsState { fill, ..state.clone() };
                         self.draw(PageObjectKind::Shading, Some(Rect::ALL), &state);
                     }
                 }
-                ("Do", _) => self.object(named(), resources, &state, depth)?,
+                ("Do", _) => self.object(named, resources, &state, depth)?,
                 ("BI", _) => {
                     if let Some(Object::Stream(image)) = operands.first() {
                         self.image(None, image, resources, &state);
@@ -358,7 +369,7 @@ impl<'a> ContentInterpreter<'a> {
                 }
                 ("ET", _) => in_text = false,
                 ("Tf", &[size, ..]) => {
-                    state.font = named().and_then(|name| self.font(resources, name));
+                    state.font = named.and_then(|name| self.font(resources, name));
                     state.size = size;
                 }
                 ("Tc", &[space, ..]) => state.char_space = space,
@@ -388,7 +399,7 @@ impl<'a> ContentInterpreter<'a> {
                     };
                     self.show(strings, resources, &state, &mut pen, depth)?;
                 }
-                ("ri", _) => self.record_intent(named()),
+                ("ri", _) => self.record_intent(named),
                 _ => self.record_operator(operator),
             }
         }
@@ -423,8 +434,8 @@ impl<'a> ContentInterpreter<'a> {
         let [font, size] = parameters.get(b"Font")?.as_array().ok()?.get(..2)? else { return None };
         let size = number(parameters.resolve(size)?)?;
         let (id, font) = self.document.dereference(font).ok()?;
-        let font = font.as_dict().ok().map(|own| Dict::new(self.document, own));
-        Some((font.and_then(|font| self.fonts.get(id, font)), size))
+        let dict = font.as_dict().ok().map(|own| Dict::new(self.document, own));
+        Some((dict.and_then(|dict| self.fonts.get(id, dict)), size))
     }
 
     fn font(&self, resources: &Dictionary, name: &[u8]) -> Option<Arc<FontResource>> {
@@ -456,8 +467,8 @@ fn sets_colour(operator: &[u8]) -> bool {
 /// Returns the longest gap of a dash pattern. With an odd number of lengths, each length is a gap
 /// at some point.
 fn max_dash_gap(operands: &[Object]) -> f64 {
-    let lengths = operands.first().and_then(|lengths| lengths.as_array().ok());
-    let lengths: Vec<f64> = lengths.into_iter().flatten().filter_map(number).collect();
+    let pattern = operands.first().and_then(|lengths| lengths.as_array().ok());
+    let lengths: Vec<f64> = pattern.into_iter().flatten().filter_map(number).collect();
     let step = if lengths.len().is_multiple_of(2) { 2 } else { 1 };
     lengths.iter().skip(step - 1).step_by(step).copied().fold(0.0, f64::max)
 }

@@ -90,26 +90,22 @@ fn mask_encrypt(bytes: &[u8]) -> Cow<'_, [u8]> {
 /// Returns the index of the last byte of `Encrypt` at the start of a name. In a name, `#` and two
 /// digits may stand for a character.
 fn end_of_encrypt(name: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    for &wanted in ENCRYPT {
-        let hex = |place: usize| char::from(*name.get(place)?).to_digit(16);
-        let (byte, length) = match name.get(at)? {
-            b'#' => (hex(at + 1)? * 16 + hex(at + 2)?, 3),
-            byte => (u32::from(*byte), 1),
-        };
-        if byte != u32::from(wanted) {
+    let mut left = name;
+    for wanted in ENCRYPT {
+        let (byte, rest) = scan::unescape_byte(left)?;
+        if byte != *wanted {
             return None;
         }
-        at += length;
+        left = rest;
     }
-    Some(at - 1)
+    Some(name.len() - left.len() - 1)
 }
 
 /// Reads a file in a pool of one thread. If another crate enables lopdf's feature `rayon`, lopdf
 /// parses objects on the threads of the current pool; with one thread the budget counts them all.
 fn load(bytes: &[u8]) -> Result<Document, PdfError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(STACK).build();
-    let pool = pool.map_err(|e| PdfError::NotStarted(e.to_string()))?;
+    let built = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(STACK).build();
+    let pool = built.map_err(|e| PdfError::NotStarted(e.to_string()))?;
     pool.install(|| load_here(bytes)).map_err(|e| PdfError::Broken(e.to_string()))
 }
 
@@ -160,15 +156,17 @@ fn uncomment(content: &mut [u8]) {
 /// Returns the size of an object in budget units. An empty array or dictionary has capacity for
 /// some objects.
 fn budget_units(object: &Object) -> usize {
-    let entries =
-        |own: &Dictionary| 4 + own.iter().map(|(_, value)| budget_units(value)).sum::<usize>();
     1 + match object {
         Object::Array(items) => 4 + items.iter().map(budget_units).sum::<usize>(),
-        Object::Dictionary(own) => entries(own),
-        Object::Stream(stream) => entries(&stream.dict) + stream.content.len() / 16,
+        Object::Dictionary(own) => entry_units(own),
+        Object::Stream(stream) => entry_units(&stream.dict) + stream.content.len() / 16,
         Object::String(text, _) => text.len() / 16,
         _ => 0,
     }
+}
+
+fn entry_units(dict: &Dictionary) -> usize {
+    4 + dict.iter().map(|(_, value)| budget_units(value)).sum::<usize>()
 }
 
 /// An error of reading a PDF.

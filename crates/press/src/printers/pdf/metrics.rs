@@ -4,6 +4,7 @@ use super::limits::MAX_WIDTHS;
 use super::object::{Dict, number};
 use super::range_map::RangeMap;
 use super::standard_fonts;
+use lopdf::Object;
 
 /// The advances of a font.
 pub struct Metrics {
@@ -41,9 +42,12 @@ impl VerticalFont {
             Some(&[top, advance, ..]) => VerticalMetrics { advance, left: None, top },
             _ => VerticalMetrics { advance: -1000.0, left: None, top: 880.0 },
         };
-        let down =
-            |[advance, left, top]: [f64; 3]| VerticalMetrics { advance, left: Some(left), top };
-        Self { default_width, codes: code_entries(of, b"W2", down).1 }
+        let (_, codes) = code_entries(of, b"W2", |[advance, left, top]| VerticalMetrics {
+            advance,
+            left: Some(left),
+            top,
+        });
+        Self { default_width, codes }
     }
 }
 
@@ -68,7 +72,7 @@ impl Metrics {
             entries,
             widths,
             default_width: default_width.unwrap_or(if wide { 1000.0 } else { 600.0 }),
-            vertical: is_vertical(font).then(|| VerticalFont::read(of)),
+            vertical: if is_vertical(font) { Some(VerticalFont::read(of)) } else { None },
             unit: drawn.and_then(|m| m.first().copied()).unwrap_or(0.001),
         }
     }
@@ -83,7 +87,10 @@ impl Metrics {
     pub fn vertical_advance(&self, code: u16) -> Option<(f64, (f64, f64))> {
         let vertical = self.vertical.as_ref()?;
         let own = vertical.codes.get(code).unwrap_or(vertical.default_width);
-        let left = own.left.map_or(self.advance(code) / 2.0, |left| left * self.unit);
+        let left = match own.left {
+            Some(left) => left * self.unit,
+            None => self.advance(code) / 2.0,
+        };
         Some((own.advance * self.unit, (left, own.top * self.unit)))
     }
 }
@@ -91,7 +98,7 @@ impl Metrics {
 /// Returns true if a font is for vertical writing, according to the name or the `/WMode` of its
 /// encoding.
 fn is_vertical(font: Dict) -> bool {
-    let named = font.name(b"Encoding").is_some_and(|name| name.ends_with(b"-V"));
+    let named = font.name(b"Encoding").unwrap_or_default().ends_with(b"-V");
     let map = font.get(b"Encoding").and_then(|map| Some(&map.as_stream().ok()?.dict));
     let mapped = map.and_then(|map| Dict { own: map, ..font }.number(b"WMode"));
     font.name(b"Subtype") == Some(b"Type0") && (named || mapped == Some(1.0))
@@ -123,11 +130,12 @@ fn code_entries<T: Copy, const N: usize>(
 ) -> (usize, RangeMap<T>) {
     let mut codes = RangeMap::new();
     let entries = font.get(key).and_then(|o| o.as_array().ok());
-    let entry = |i: usize| font.resolve(entries?.get(i)?);
-    let code = |i: usize| number(entry(i)?).map(|n| n as u16);
-    let (mut at, mut left) = (0, MAX_WIDTHS);
+    let mut rest = entries.map(Vec::as_slice).unwrap_or_default();
+    let mut left = MAX_WIDTHS;
     while left > 0
-        && let (Some(first), Some(next)) = (code(at), entry(at + 1))
+        && let [first, next, after @ ..] = rest
+        && let Some(first) = code(font, first)
+        && let Some(next) = font.resolve(next)
     {
         if let Ok(list) = next.as_array() {
             let numbers: Vec<f64> = list.iter().take(left).filter_map(number).collect();
@@ -135,18 +143,29 @@ fn code_entries<T: Copy, const N: usize>(
                 codes.insert(code, code, value(*own));
             }
             left = left.saturating_sub(list.len().max(1));
-            at += 2;
-        } else if let Some(last) = code(at + 1)
-            && let Some(own) =
-                (0..N).map(|i| number(entry(at + 2 + i)?)).collect::<Option<Vec<_>>>()
-            && let Ok(own) = own.try_into()
+            rest = after;
+        } else if let Some(last) = number(next)
+            && let Some((own, after)) = after.split_first_chunk::<N>()
+            && let Some(own) = numbers(font, own)
         {
-            codes.insert(first, last, value(own));
+            codes.insert(first, last as u16, value(own));
             left -= 1;
-            at += 2 + N;
+            rest = after;
         } else {
             break;
         }
     }
     (MAX_WIDTHS - left, codes)
+}
+
+fn code(font: Dict, object: &Object) -> Option<u16> {
+    number(font.resolve(object)?).map(|code| code as u16)
+}
+
+fn numbers<const N: usize>(font: Dict, objects: &[Object; N]) -> Option<[f64; N]> {
+    let mut numbers = [0.0; N];
+    for (own, object) in numbers.iter_mut().zip(objects) {
+        *own = number(font.resolve(object)?)?;
+    }
+    Some(numbers)
 }

@@ -42,6 +42,7 @@ pub use font::{DocumentFonts, FontResource, GlyphInk};
 pub use geometry::{Matrix, PdfPoint, Rect};
 pub use interpreter::ContentInterpreter;
 pub use limits::{PdfError, WalkError, is_encrypted, open, with_thousands};
+pub(crate) use object::is_filled_text;
 pub use object::{Dict, decode, decode_to_last_filter, filters};
 pub use path::{Subpath, SubpathSegment};
 pub use state::{ColorSpace, PdfPaint};

@@ -13,6 +13,11 @@ pub(crate) fn number(object: &Object) -> Option<f64> {
     object.as_float().ok().map(f64::from)
 }
 
+/// Returns true for a string that is not empty.
+pub(crate) fn is_filled_text(object: &Object) -> bool {
+    object.as_str().is_ok_and(|text| !text.is_empty())
+}
+
 /// A dictionary with the document that resolves its references.
 #[derive(Clone, Copy)]
 pub struct Dict<'a> {
@@ -92,7 +97,7 @@ impl<'a> Dict<'a> {
     /// Returns a string entry that is not empty. Only Latin text is decoded.
     pub fn text(self, key: &[u8]) -> Option<String> {
         let bytes = self.get(key)?.as_str().ok()?;
-        (!bytes.is_empty()).then(|| String::from_utf8_lossy(bytes).into_owned())
+        if bytes.is_empty() { None } else { Some(String::from_utf8_lossy(bytes).into_owned()) }
     }
 
     /// Returns the items of an array entry; none if missing.
@@ -128,9 +133,9 @@ impl<'a> Dict<'a> {
 
     /// Returns true if a page is rotated or uses other units than points.
     pub fn is_turned(self) -> bool {
-        let turn = self.inherited(b"Rotate").number(b"Rotate");
-        let unit = self.number(b"UserUnit");
-        turn.is_some_and(|turn| turn % 360.0 != 0.0) || unit.is_some_and(|unit| unit != 1.0)
+        let turn = self.inherited(b"Rotate").number(b"Rotate").unwrap_or(0.0);
+        let unit = self.number(b"UserUnit").unwrap_or(1.0);
+        turn % 360.0 != 0.0 || unit != 1.0
     }
 
     /// Returns an entry that is an array of six numbers.
@@ -161,11 +166,11 @@ pub fn decode(stream: &Stream, max: usize) -> Result<Vec<u8>, lopdf::Error> {
 
 /// Returns the filter names of a stream.
 pub fn filters<'a>(stream: Dict<'a>) -> impl Iterator<Item = &'a [u8]> {
-    let filter = stream.get(b"Filter");
-    let all = filter.map_or(&[][..], |filter| match filter.as_array() {
-        Ok(filters) => filters,
-        Err(_) => std::slice::from_ref(filter),
-    });
+    let all = match stream.get(b"Filter") {
+        None => &[],
+        Some(Object::Array(filters)) => filters.as_slice(),
+        Some(filter) => std::slice::from_ref(filter),
+    };
     all.iter().filter_map(move |filter| stream.resolve(filter)?.as_name().ok())
 }
 
@@ -177,8 +182,8 @@ pub fn decode_to_last_filter(stream: &Stream) -> Option<(Cow<'_, [u8]>, &[u8])> 
     if others.is_empty() {
         return Some((Cow::Borrowed(&stream.content), last));
     }
-    let others = others.iter().map(|name| Object::Name(name.to_vec())).collect::<Vec<_>>();
-    let outer = Stream::new(dict! { "Filter" => others }, stream.content.clone());
+    let names = others.iter().map(|name| Object::Name(name.to_vec())).collect::<Vec<_>>();
+    let outer = Stream::new(dict! { "Filter" => names }, stream.content.clone());
     Some((Cow::Owned(outer.decompressed_content_with_limit(MAX_PARSED).ok()?), last))
 }
 
@@ -193,8 +198,7 @@ pub(super) fn decodes_fully(stream: &Stream) -> bool {
             io::copy(&mut ZlibDecoder::new(&*data), &mut io::sink()).is_ok()
         }
         // Other filters are not decoded.
-        decode_to_last_filter => {
-            matches!(decode_to_last_filter, Some((_, b"LZWDecode" | b"ASCII85Decode")))
-        }
+        Some((_, last)) => matches!(last, b"LZWDecode" | b"ASCII85Decode"),
+        None => false,
     }
 }

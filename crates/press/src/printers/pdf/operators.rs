@@ -4,6 +4,7 @@
 //! skipped, as viewers do.
 
 use super::limits::WalkError;
+use super::scan::{digit, is_regular, is_space, unescaped};
 use lopdf::{Dictionary, Object, Stream};
 
 /// The maximum number of operands of an operator, including array items. The standard needs 33, a
@@ -54,7 +55,7 @@ impl<'a> OperatorReader<'a> {
                 }
                 b'/' => {
                     self.rest = after;
-                    let name = unescaped(self.take(is_regular));
+                    let name = unescaped(self.take(is_regular)).into_owned();
                     self.push(Object::Name(name))?;
                 }
                 b'<' if after.first() == Some(&b'<') => self.open(false, 2)?,
@@ -191,19 +192,14 @@ impl<'a> OperatorReader<'a> {
     /// Reads the inline image whose keys are the operands and whose data begin here. The data end
     /// at `EI` between white space, if no binary data follow shortly.
     fn inline_image(&mut self) -> Stream {
-        let ends = |at: usize| {
-            let after = &self.rest[at + 3..];
-            let text = |&b: &u8| is_space(b) || (b' '..=b'~').contains(&b);
-            is_space(self.rest[at])
-                && self.rest[at + 1..].starts_with(b"EI")
-                && after.first().is_none_or(|&b| is_space(b))
-                && after.iter().take(12).all(text)
-        };
-        let end = (0..self.rest.len().saturating_sub(2)).find(|&at| ends(at));
+        let end = (0..self.rest.len().saturating_sub(2)).find(|&at| ends_image(&self.rest[at..]));
         self.cut_off |= end.is_none();
-        let data = &self.rest[..end.unwrap_or(self.rest.len())];
-        let data = data.get(1..).unwrap_or_default().to_vec();
-        self.rest = end.map_or(&[], |at| &self.rest[at + 3..]);
+        let (bytes, rest) = match end {
+            Some(at) => (&self.rest[..at], &self.rest[at + 3..]),
+            None => (self.rest, &[][..]),
+        };
+        self.rest = rest;
+        let data = bytes.get(1..).unwrap_or_default().to_vec();
         let mut keys = Dictionary::new();
         for pair in self.operands.chunks(2) {
             if let [Object::Name(key), value] = pair {
@@ -212,6 +208,21 @@ impl<'a> OperatorReader<'a> {
         }
         Stream::new(keys, data)
     }
+}
+
+/// Returns true if these bytes end the data of an inline image.
+fn ends_image(bytes: &[u8]) -> bool {
+    let [before, b'E', b'I', after @ ..] = bytes else {
+        return false;
+    };
+    let is_word = match after.first() {
+        Some(next) => is_space(*next),
+        None => true,
+    };
+    let mut following = after.iter().take(12);
+    is_space(*before)
+        && is_word
+        && following.all(|byte| is_space(*byte) || (b' '..=b'~').contains(byte))
 }
 
 /// Returns the unabbreviated key of an inline image.
@@ -229,15 +240,6 @@ fn long(key: &[u8]) -> &[u8] {
     }
 }
 
-fn is_space(byte: u8) -> bool {
-    matches!(byte, b'\0' | b'\t' | b'\n' | 12 | b'\r' | b' ')
-}
-
-/// Returns true if a byte can be part of a name or operator.
-fn is_regular(byte: u8) -> bool {
-    !is_space(byte) && !b"()<>[]{}/%".contains(&byte)
-}
-
 /// Parses a number; null if the text is none.
 fn number(text: &[u8]) -> Object {
     let text = std::str::from_utf8(text).unwrap_or_default();
@@ -245,33 +247,10 @@ fn number(text: &[u8]) -> Object {
     integer.or_else(|_| text.parse().map(Object::Real)).unwrap_or(Object::Null)
 }
 
-fn digit(byte: u8) -> Option<u8> {
-    char::from(byte).to_digit(16).map(|digit| digit as u8)
-}
-
-/// Decodes a name, in which `#` and two hexadecimal digits stand for a byte.
-fn unescaped(name: &[u8]) -> Vec<u8> {
-    let mut plain = Vec::with_capacity(name.len());
-    let mut rest = name;
-    while let Some((&byte, after)) = rest.split_first() {
-        rest = after;
-        if let (b'#', [high, low, after @ ..]) = (byte, after)
-            && let (Some(high), Some(low)) = (digit(*high), digit(*low))
-        {
-            plain.push(high << 4 | low);
-            rest = after;
-        } else {
-            plain.push(byte);
-        }
-    }
-    plain
-}
-
 /// Decodes hexadecimal digits. An odd last digit is followed by 0.
 fn hexadecimal(text: &[u8]) -> Vec<u8> {
     let digits: Vec<u8> = text.iter().filter_map(|&b| digit(b)).collect();
-    let byte = |pair: &[u8]| pair[0] << 4 | pair.get(1).copied().unwrap_or(0);
-    digits.chunks(2).map(byte).collect()
+    digits.chunks(2).map(|pair| pair[0] << 4 | pair.get(1).unwrap_or(&0)).collect()
 }
 
 #[cfg(test)]

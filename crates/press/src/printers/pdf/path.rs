@@ -23,6 +23,13 @@ impl SubpathSegment {
             Self::Line(end) | Self::Curve(_, _, end) => end,
         }
     }
+
+    fn transform(self, m: Matrix) -> Self {
+        match self {
+            Self::Line(end) => Self::Line(m.apply(end)),
+            Self::Curve(a, b, end) => Self::Curve(m.apply(a), m.apply(b), m.apply(end)),
+        }
+    }
 }
 
 /// A subpath: from one operator `m` to the next, or a rectangle.
@@ -63,14 +70,16 @@ impl Subpath {
     /// Returns true if it is an axis-aligned rectangle.
     pub fn is_upright(&self) -> bool {
         let b = self.bounds;
-        let corner =
-            |(x, y): PdfPoint| (x == b.left || x == b.right) && (y == b.bottom || y == b.top);
-        self.rectangle && self.points().all(corner)
+        self.rectangle
+            && self.points().all(|point| {
+                (point.0 == b.left || point.0 == b.right)
+                    && (point.1 == b.bottom || point.1 == b.top)
+            })
     }
 
     /// Returns the ends of its segments. A closed subpath ends at its start.
     pub fn points(&self) -> impl Iterator<Item = PdfPoint> + '_ {
-        let back = self.closed.then_some(self.start);
+        let back = if self.closed { Some(self.start) } else { None };
         let ends = self.segments.iter().map(|side| side.end());
         std::iter::once(self.start).chain(ends).chain(back)
     }
@@ -98,15 +107,9 @@ impl Subpath {
 
     /// Returns the transformed subpath.
     pub fn transform(&self, m: Matrix) -> Self {
-        let side = |side: &SubpathSegment| match *side {
-            SubpathSegment::Line(end) => SubpathSegment::Line(m.apply(end)),
-            SubpathSegment::Curve(a, b, end) => {
-                SubpathSegment::Curve(m.apply(a), m.apply(b), m.apply(end))
-            }
-        };
         Self {
             start: m.apply(self.start),
-            segments: self.segments.iter().map(side).collect(),
+            segments: self.segments.iter().map(|segment| segment.transform(m)).collect(),
             bounds: self.bounds.transform(m),
             ..*self
         }
@@ -116,17 +119,19 @@ impl Subpath {
 fn on_curve([from, a, b, to]: [PdfPoint; 4], t: f64) -> PdfPoint {
     let u = 1.0 - t;
     let weights = [u * u * u, 3.0 * u * u * t, 3.0 * u * t * t, t * t * t];
-    let sum = |pick: fn(PdfPoint) -> f64| {
-        let places = [from, a, b, to].into_iter().map(pick);
-        places.zip(weights).map(|(place, weight)| place * weight).sum()
-    };
-    (sum(|p| p.0), sum(|p| p.1))
+    let mut point = (0.0, 0.0);
+    for (control, weight) in [from, a, b, to].into_iter().zip(weights) {
+        point.0 += control.0 * weight;
+        point.1 += control.1 * weight;
+    }
+    point
 }
 
 /// Returns true if a point lies inside filled subpaths, by the even-odd or the nonzero rule.
-pub fn fill_contains(subpaths: &[Subpath], even_odd: bool, (x, y): PdfPoint) -> bool {
+pub fn fill_contains(subpaths: &[Subpath], even_odd: bool, point: PdfPoint) -> bool {
+    let (x, y) = point;
     let mut winding = 0_i32;
-    for part in subpaths.iter().filter(|part| part.bounds.contains((x, y))) {
+    for part in subpaths.iter().filter(|part| part.bounds.contains(point)) {
         part.pieces(true, |from, to| {
             if (from.1 <= y) != (to.1 <= y) {
                 let across = from.0 + (y - from.1) / (to.1 - from.1) * (to.0 - from.0);
@@ -140,11 +145,13 @@ pub fn fill_contains(subpaths: &[Subpath], even_odd: bool, (x, y): PdfPoint) -> 
 }
 
 /// Returns true if a point lies within `distance` of a segment.
-pub(crate) fn stroke_contains(subpaths: &[Subpath], distance: f64, (x, y): PdfPoint) -> bool {
+pub(crate) fn stroke_contains(subpaths: &[Subpath], distance: f64, point: PdfPoint) -> bool {
+    let (x, y) = point;
     let mut near = false;
-    for part in
-        subpaths.iter().filter(|part| part.bounds.grown(distance, distance).contains((x, y)))
-    {
+    for part in subpaths {
+        if !part.bounds.grown(distance, distance).contains(point) {
+            continue;
+        }
         part.pieces(part.closed, |from, to| {
             let (dx, dy) = (to.0 - from.0, to.1 - from.1);
             let length = dx * dx + dy * dy;
@@ -195,10 +202,11 @@ impl PathBuilder {
 
     /// Adds a curve whose first control point is the current point.
     pub fn curve_from_here(&mut self, b: PdfPoint, end: PdfPoint) {
-        let here = self.subpaths.last().map_or(end, |part| {
-            let last = part.segments.last().filter(|_| !part.closed);
-            last.map_or(part.start, |side| side.end())
-        });
+        let here = match self.subpaths.last() {
+            None => end,
+            Some(Subpath { closed: true, start, .. }) => *start,
+            Some(part) => part.segments.last().map(|side| side.end()).unwrap_or(part.start),
+        };
         self.curve(here, b, end);
     }
 

@@ -13,10 +13,9 @@ use skrifa::raw::model::Error;
 use skrifa::raw::ps::cff::CffFontRef;
 use skrifa::raw::ps::cff::index::Index;
 use skrifa::raw::ps::charstring::{self, CharstringContext, CharstringKind, NullSink};
-use skrifa::raw::ps::{PredefinedEncoding, Sid};
-
 use skrifa::raw::ps::type1::Type1Font;
-use skrifa::raw::tables::cmap::PlatformId;
+use skrifa::raw::ps::{PredefinedEncoding, Sid};
+use skrifa::raw::tables::cmap::{Cmap, PlatformId};
 use skrifa::raw::types::Fixed;
 use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
 use std::cell::Cell;
@@ -74,9 +73,9 @@ impl FontProgram {
         match self {
             Self::Sfnt(bytes) => {
                 let maxp = sfnt(bytes).and_then(|font| font.maxp().ok());
-                maxp.map_or(0, |maxp| maxp.num_glyphs().into())
+                maxp.map(|maxp| maxp.num_glyphs().into()).unwrap_or_default()
             }
-            Self::Cff(bytes) => cff(bytes).map_or(0, |font| font.num_glyphs()),
+            Self::Cff(bytes) => cff(bytes).map(|font| font.num_glyphs()).unwrap_or_default(),
             Self::Type1(font) => font.num_glyphs(),
         }
     }
@@ -87,8 +86,7 @@ impl FontProgram {
             && let Some(font) = cff(bytes)
             && font.is_cid()
         {
-            let glyph = font.charset()?.glyph_id(Sid::new(cid));
-            return Some(glyph.map_or(0, glyph_u16));
+            return Some(glyph_u16(font.charset()?.glyph_id(Sid::new(cid))));
         }
         Some(cid)
     }
@@ -101,11 +99,11 @@ impl FontProgram {
             Self::Cff(bytes) => {
                 let font = cff(bytes)?;
                 let Some(name) = name else {
-                    return Some(font.encoding()?.map(code).map_or(0, glyph_u16));
+                    return Some(glyph_u16(font.encoding()?.map(code)));
                 };
                 let mut all = font.charset()?.iter();
                 let found = all.find(|&(_, sid)| font.string(sid) == Some(name));
-                Some(found.map_or(0, |(glyph, _)| glyph_u16(glyph)))
+                Some(glyph_u16(found.map(|(glyph, _)| glyph)))
             }
             Self::Type1(font) => {
                 let name = match name {
@@ -113,7 +111,7 @@ impl FontProgram {
                     None => font.encoding()?.glyph_name(code)?,
                 };
                 let found = font.glyph_names().find(|&(_, own)| own == name);
-                Some(found.map_or(0, |(glyph, _)| glyph_u16(glyph)))
+                Some(glyph_u16(found.map(|(glyph, _)| glyph)))
             }
         }
     }
@@ -163,16 +161,13 @@ impl FontProgram {
             Self::Cff(bytes) => {
                 let font = cff(bytes)?;
                 let subfont = font.subfont(font.subfont_index(glyph)?, &[]).ok()?;
-                let draw = |pen: &mut Vec<PathElement>| {
+                GlyphShape::from_drawing(font.upem().into(), |pen| {
                     font.draw(&subfont, glyph, &[], None, pen).ok().map(|_| ())
-                };
-                GlyphShape::from_drawing(font.upem().into(), draw)
+                })
             }
-            Self::Type1(font) => {
-                let draw =
-                    |pen: &mut Vec<PathElement>| font.draw(glyph, None, pen).ok().map(|_| ());
-                GlyphShape::from_drawing(font.upem().into(), draw)
-            }
+            Self::Type1(font) => GlyphShape::from_drawing(font.upem().into(), |pen| {
+                font.draw(glyph, None, pen).ok().map(|_| ())
+            }),
         }
     }
 }
@@ -186,32 +181,28 @@ impl GlyphShape {
     ) -> Option<Self> {
         let mut elements = Vec::new();
         draw(&mut elements)?;
-        let em = em.max(1.0);
-        let point = |x: f32, y: f32| (f64::from(x) / em, f64::from(y) / em);
+        let unit = em.max(1.0);
         let mut path = PathBuilder::default();
         let mut at = (0.0, 0.0);
         for element in elements {
             match element {
                 PathElement::MoveTo { x, y } => {
-                    at = point(x, y);
+                    at = point(x, y, unit);
                     path.begin(at);
                 }
                 PathElement::LineTo { x, y } => {
-                    at = point(x, y);
+                    at = point(x, y, unit);
                     path.line(at);
                 }
                 // The same curve with two control points.
                 PathElement::QuadTo { cx0, cy0, x, y } => {
-                    let (control, end) = (point(cx0, cy0), point(x, y));
-                    let part = |from: f64, to: f64| from + (to - from) * 2.0 / 3.0;
-                    let toward =
-                        |from: PdfPoint| (part(from.0, control.0), part(from.1, control.1));
-                    path.curve(toward(at), toward(end), end);
+                    let (control, end) = (point(cx0, cy0, unit), point(x, y, unit));
+                    path.curve(toward(at, control), toward(end, control), end);
                     at = end;
                 }
                 PathElement::CurveTo { cx0, cy0, cx1, cy1, x, y } => {
-                    at = point(x, y);
-                    path.curve(point(cx0, cy0), point(cx1, cy1), at);
+                    at = point(x, y, unit);
+                    path.curve(point(cx0, cy0, unit), point(cx1, cy1, unit), at);
                 }
                 PathElement::Close => path.close(),
             }
@@ -220,6 +211,18 @@ impl GlyphShape {
         let bounds = bounds(&path.subpaths)?;
         Some(Self { subpaths: path.subpaths, bounds })
     }
+}
+
+/// Converts a point in font units, `unit` of which are an em.
+fn point(x: f32, y: f32, unit: f64) -> PdfPoint {
+    (f64::from(x) / unit, f64::from(y) / unit)
+}
+
+/// Returns the point at two thirds of the way to the control point of a quadratic curve.
+fn toward(from: PdfPoint, control: PdfPoint) -> PdfPoint {
+    let [x, y] =
+        [(from.0, control.0), (from.1, control.1)].map(|(from, to)| from + (to - from) * 2.0 / 3.0);
+    (x, y)
 }
 
 /// The remaining operations of a kind for a file. Threads may share them.
@@ -237,9 +240,10 @@ impl WorkBudget {
 
     /// Charges operations. Returns `None` and uses up the budget if there are too few left.
     pub fn spend(&self, steps: usize) -> Option<()> {
-        let rest = |left: usize| Some(left.saturating_sub(steps));
-        let before = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
-        (before.unwrap_or(0) > steps).then_some(())
+        let before = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+            Some(left.saturating_sub(steps))
+        });
+        if before.unwrap_or(0) > steps { Some(()) } else { None }
     }
 }
 
@@ -268,8 +272,7 @@ impl<'a, C: CharstringContext> SubroutineCounter<'a, C> {
         GLYPH_STEPS + 2 * counted.bytes.get()
     }
 
-    fn count<'c>(&self, called: Result<&'c [u8], Error>) -> Result<&'c [u8], Error> {
-        let called = called?;
+    fn count<'c>(&self, called: &'c [u8]) -> Result<&'c [u8], Error> {
         self.bytes.set(self.bytes.get() + called.len() + 1);
         if self.bytes.get() > self.max { Err(Error::LimitExceeded) } else { Ok(called) }
     }
@@ -282,15 +285,15 @@ impl<C: CharstringContext> CharstringContext for SubroutineCounter<'_, C> {
 
     fn seac_components(&self, base: i32, accent: i32) -> Result<[&[u8]; 2], Error> {
         let [base, accent] = self.font.seac_components(base, accent)?;
-        Ok([self.count(Ok(base))?, self.count(Ok(accent))?])
+        Ok([self.count(base)?, self.count(accent)?])
     }
 
     fn global_subr(&self, index: i32) -> Result<&[u8], Error> {
-        self.count(self.font.global_subr(index))
+        self.count(self.font.global_subr(index)?)
     }
 
     fn subr(&self, index: i32) -> Result<&[u8], Error> {
-        self.count(self.font.subr(index))
+        self.count(self.font.subr(index)?)
     }
 
     fn weight_vector(&self) -> &[Fixed] {
@@ -339,33 +342,35 @@ fn cff(bytes: &[u8]) -> Option<CffFontRef<'_>> {
     CffFontRef::new_cff(bytes, 0, None).ok()
 }
 
-fn glyph_u16(glyph: GlyphId) -> u16 {
-    u16::try_from(glyph.to_u32()).unwrap_or(0)
+/// Returns the number of a glyph; 0 if there is none.
+fn glyph_u16(glyph: Option<GlyphId>) -> u16 {
+    glyph.and_then(|glyph| u16::try_from(glyph.to_u32()).ok()).unwrap_or(0)
 }
 
 /// Returns the glyph of a code by the maps of a TrueType font. A named glyph is found by its
 /// character, others by the code. `None` without a map or a known character.
 fn mapped(font: &FontRef, code: u8, name: Option<&[u8]>) -> Option<u16> {
     let cmap = font.cmap().ok()?;
-    let by = |platform: PlatformId, encodings: &[u16], codes: &[u32]| {
-        let mut records = cmap.encoding_records().iter().filter(|record| {
-            record.platform_id() == platform && encodings.contains(&record.encoding_id())
-        });
-        let table = records.find_map(|record| record.subtable(cmap.offset_data()).ok())?;
-        let found = codes.iter().find_map(|&code| table.map_codepoint(code));
-        Some(found.map_or(0, glyph_u16))
-    };
     let own = u32::from(code);
-    let character = name.and_then(glyph_names::character);
-    let letter = character.map(u32::from).and_then(|character| {
-        by(PlatformId::Windows, &[1, 10], &[character])
-            .or_else(|| by(PlatformId::Unicode, &[0, 1, 2, 3, 4], &[character]))
+    let mut glyphs = Vec::with_capacity(3);
+    if let Some(character) = name.and_then(glyph_names::character) {
+        let codes = [u32::from(character)];
+        let glyph = lookup(&cmap, PlatformId::Windows, &[1, 10], &codes);
+        glyphs.push(glyph.or_else(|| lookup(&cmap, PlatformId::Unicode, &[0, 1, 2, 3, 4], &codes)));
+    }
+    glyphs.push(lookup(&cmap, PlatformId::Windows, &[0], &[own, 0xf000 + own]));
+    glyphs.push(lookup(&cmap, PlatformId::Macintosh, &[0], &[own]));
+    let mut known = glyphs.into_iter().flatten().peekable();
+    let first = known.peek().copied();
+    known.find(|glyph| *glyph != 0).or(first)
+}
+
+/// Looks up the first of these codes that a map of a font has. Returns 0 if it has none of them,
+/// `None` without a map of these encodings.
+fn lookup(cmap: &Cmap, platform: PlatformId, encodings: &[u16], codes: &[u32]) -> Option<u16> {
+    let mut records = cmap.encoding_records().iter().filter(|record| {
+        record.platform_id() == platform && encodings.contains(&record.encoding_id())
     });
-    let maps = [
-        letter,
-        by(PlatformId::Windows, &[0], &[own, 0xf000 + own]),
-        by(PlatformId::Macintosh, &[0], &[own]),
-    ];
-    let known = || maps.into_iter().flatten();
-    known().find(|&glyph| glyph != 0).or(known().next())
+    let table = records.find_map(|record| record.subtable(cmap.offset_data()).ok())?;
+    Some(glyph_u16(codes.iter().find_map(|code| table.map_codepoint(*code))))
 }

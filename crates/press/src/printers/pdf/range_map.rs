@@ -38,6 +38,6 @@ impl<T: Copy> RangeMap<T> {
 
     pub fn get(&self, code: u16) -> Option<T> {
         let (_, &(last, value)) = self.0.range(..=code).next_back()?;
-        (code <= last).then_some(value)
+        if code <= last { Some(value) } else { None }
     }
 }

@@ -102,7 +102,7 @@ impl DictNumbers {
                 self.wrong_width = self.wrong_width.or_else(|| {
                     let sum: i64 = used.clone().filter(|width| XREF_WIDTHS.contains(width)).sum();
                     let mut wrong = used.filter(|width| !XREF_WIDTHS.contains(width));
-                    wrong.next().or((sum == 0).then_some(0))
+                    if sum == 0 { wrong.next().or(Some(0)) } else { wrong.next() }
                 });
             }
             b"Index" => {
@@ -134,8 +134,10 @@ impl DictNumbers {
         }
         let entries = self.index.unwrap_or(size);
         let max = MAX_XREF_ENTRIES.saturating_add_unsigned(file_bytes as u64);
-        (entries > max)
-            .then(|| format!("expected at most {max} entries of objects, found {entries}"))
+        if entries <= max {
+            return None;
+        }
+        Some(format!("expected at most {max} entries of objects, found {entries}"))
     }
 }
 
@@ -170,8 +172,9 @@ pub(super) fn overlap_too_often(stream: &Stream, content: &[u8]) -> bool {
     let Some(index) = index else { return false };
     let mut left = MAX_OVERLAPS * content.len();
     for offset in index.split_whitespace().skip(1).step_by(2) {
-        let offset = offset.parse().ok().and_then(|offset: u32| first.checked_add(offset as usize));
-        let Some(object) = offset.and_then(|offset| content.get(offset..)) else { continue };
+        let Ok(offset) = offset.parse::<u32>() else { continue };
+        let start = first.checked_add(offset as usize);
+        let Some(object) = start.and_then(|start| content.get(start..)) else { continue };
         let Some(still) = left.checked_sub(object_length(object)) else { return true };
         left = still;
     }
@@ -217,11 +220,12 @@ struct Tokens<'a> {
     at: usize,
 }
 
-fn is_space(byte: u8) -> bool {
+pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'\0' | b'\x0c')
 }
 
-fn is_regular(byte: u8) -> bool {
+/// Returns true if a byte can be part of a name, a number or an operator.
+pub(super) fn is_regular(byte: u8) -> bool {
     !is_space(byte) && !b"()<>[]{}/%".contains(&byte)
 }
 
@@ -324,25 +328,32 @@ fn number(word: &[u8]) -> Token<'static> {
     Token::Integer(if word[0] == b'-' { -size } else { size })
 }
 
+/// Returns the value of a hexadecimal digit.
+pub(super) fn digit(byte: u8) -> Option<u8> {
+    char::from(byte).to_digit(16).map(|digit| digit as u8)
+}
+
+/// Returns the byte at the start of a name, and the rest of it. `#` and two digits stand for a
+/// byte.
+pub(super) fn unescape_byte(name: &[u8]) -> Option<(u8, &[u8])> {
+    if let [b'#', high, low, rest @ ..] = name
+        && let (Some(high), Some(low)) = (digit(*high), digit(*low))
+    {
+        return Some((high << 4 | low, rest));
+    }
+    name.split_first().map(|(byte, rest)| (*byte, rest))
+}
+
 /// Resolves the escapes of a name: `#57` is `W`.
-fn unescaped(name: &[u8]) -> Cow<'_, [u8]> {
+pub(super) fn unescaped(name: &[u8]) -> Cow<'_, [u8]> {
     if !name.contains(&b'#') {
         return name.into();
     }
     let mut plain = Vec::with_capacity(name.len());
-    let mut at = 0;
-    while at < name.len() {
-        let hex = |place: usize| char::from(*name.get(place)?).to_digit(16);
-        match (name[at], hex(at + 1), hex(at + 2)) {
-            (b'#', Some(high), Some(low)) => {
-                plain.push((high * 16 + low) as u8);
-                at += 3;
-            }
-            (byte, ..) => {
-                plain.push(byte);
-                at += 1;
-            }
-        }
+    let mut left = name;
+    while let Some((byte, rest)) = unescape_byte(left) {
+        plain.push(byte);
+        left = rest;
     }
     plain.into()
 }

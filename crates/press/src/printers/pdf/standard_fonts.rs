@@ -202,8 +202,8 @@ enum StandardWidths {
 
 /// Returns the widths of a standard font by its name, with or without the prefix of a subset.
 fn find(name: &str) -> Option<StandardWidths> {
-    let name = name.split_once('+').map_or(name, |(_, name)| name);
-    let (family, style) = name.split_once(['-', ',']).unwrap_or((name, ""));
+    let (_, plain) = name.split_once('+').unwrap_or(("", name));
+    let (family, style) = plain.split_once(['-', ',']).unwrap_or((plain, ""));
     let mut rest = style.to_owned();
     for word in ["Bold", "Italic", "Oblique", "Roman", "Regular", "MT"] {
         rest = rest.replacen(word, "", 1);

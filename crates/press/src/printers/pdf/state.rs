@@ -50,7 +50,10 @@ impl PdfPaint {
 
     /// Returns true for the colour of white paper.
     pub fn is_white(self) -> bool {
-        self.rgb().is_some_and(|rgb| rgb.iter().all(|light| *light > 1.0 - SAME_LIGHT))
+        match self.rgb() {
+            Some(rgb) => rgb.iter().all(|light| *light > 1.0 - SAME_LIGHT),
+            None => false,
+        }
     }
 
     /// Returns true for a colour other than grey. Equal red, green and blue are grey.
@@ -95,15 +98,14 @@ impl ColorSpace {
         object: &Object,
         deep: usize,
     ) -> Option<(Self, Option<&'static str>)> {
-        let deep = deep.checked_sub(1)?;
-        let object = resources.resolve(object)?;
-        let array = object.as_array().map_or(std::slice::from_ref(object), |array| array);
-        let item = |i: usize| resources.resolve(array.get(i)?);
-        let base = |i: usize| {
-            let base = array.get(i).and_then(|base| Self::nested(resources, base, deep));
-            base.unwrap_or((Self::Other, None))
+        let deeper = deep.checked_sub(1)?;
+        let resolved = resources.resolve(object)?;
+        let array = match resolved {
+            Object::Array(items) => items.as_slice(),
+            other => std::slice::from_ref(other),
         };
-        Some(match item(0)?.as_name().ok()? {
+        let second = array.get(1).and_then(|item| resources.resolve(item));
+        Some(match resources.resolve(array.first()?)?.as_name().ok()? {
             b"DeviceGray" | b"G" => (Self::Grey, Some("DeviceGray")),
             b"DeviceRGB" | b"RGB" => (Self::Rgb, Some("DeviceRGB")),
             b"DeviceCMYK" | b"CMYK" => (Self::Cmyk, Some("DeviceCMYK")),
@@ -111,7 +113,7 @@ impl ColorSpace {
             b"CalRGB" => (Self::Rgb, Some("CalRGB")),
             b"Lab" => (Self::Other, Some("Lab")),
             b"ICCBased" => {
-                let profile = item(1).and_then(|profile| resources.as_dict(profile));
+                let profile = second.and_then(|profile| resources.as_dict(profile));
                 let space = match profile.and_then(|profile| profile.number(b"N")) {
                     Some(1.0) => Self::Grey,
                     Some(3.0) => Self::Rgb,
@@ -121,24 +123,29 @@ impl ColorSpace {
                 (space, Some("ICCBased"))
             }
             // An indexed space has the colours of its base space.
-            b"Indexed" | b"I" => match base(1) {
+            b"Indexed" | b"I" => match Self::base(resources, array.get(1), deeper) {
                 (Self::Grey, family) => (Self::Grey, family),
                 (_, family) => (Self::Other, family),
             },
-            b"Pattern" => (Self::Pattern, base(1).1),
+            b"Pattern" => (Self::Pattern, Self::base(resources, array.get(1), deeper).1),
             b"Separation" | b"DeviceN" => {
-                let space = match item(1).and_then(|ink| ink.as_name().ok()) {
+                let space = match second.and_then(|ink| ink.as_name().ok()) {
                     Some(b"Black") => Self::SeparationBlack,
                     Some(b"All") => Self::SeparationAll,
                     _ => Self::Other,
                 };
-                (space, base(2).1)
+                (space, Self::base(resources, array.get(2), deeper).1)
             }
             name => {
                 let spaces = resources.dict_or_empty(b"ColorSpace").own;
-                return Self::nested(resources, spaces.get(name).ok()?, deep);
+                return Self::nested(resources, spaces.get(name).ok()?, deeper);
             }
         })
+    }
+
+    /// Reads the base space of another one.
+    fn base(resources: Dict, base: Option<&Object>, deep: usize) -> (Self, Option<&'static str>) {
+        base.and_then(|base| Self::nested(resources, base, deep)).unwrap_or((Self::Other, None))
     }
 
     /// Returns the initial colour of a space: black, except for patterns.
@@ -168,9 +175,12 @@ impl ColorSpace {
 /// first known mode of an array.
 pub(super) fn blend_mode(parameters: Dict<'_>) -> Option<&[u8]> {
     let mode = parameters.get(b"BM")?;
-    let first = mode.as_array().map_or(Some(mode), |modes| modes.first())?;
-    let mode = parameters.resolve(first)?.as_name().ok()?;
-    (!matches!(mode, b"Normal" | b"Compatible")).then_some(mode)
+    let first = match mode {
+        Object::Array(modes) => modes.first()?,
+        mode => mode,
+    };
+    let name = parameters.resolve(first)?.as_name().ok()?;
+    if matches!(name, b"Normal" | b"Compatible") { None } else { Some(name) }
 }
 
 /// A clip: a rectangle, and shapes inside it.
@@ -322,7 +332,7 @@ impl GraphicsState {
     }
 
     /// Intersects the clip with a path, if it is a clipping path.
-    pub fn clip_to(&mut self, (subpaths, clips): (Rc<Vec<Subpath>>, Option<bool>)) {
+    pub fn clip_to(&mut self, subpaths: Rc<Vec<Subpath>>, clips: Option<bool>) {
         if let Some(even_odd) = clips {
             self.clip.intersect(subpaths, even_odd);
         }

@@ -50,23 +50,28 @@ pub(super) fn show(
             continue;
         }
         let Ok(codes) = item.as_str() else { continue };
-        for code in codes.chunks(font.metrics.bytes) {
-            let space = if code == [b' '] { state.word_space } else { 0.0 };
-            let code = code.iter().fold(0, |code, &b| code << 8 | u16::from(b));
+        for bytes in codes.chunks(font.metrics.bytes) {
+            let space = if bytes == [b' '] { state.word_space } else { 0.0 };
+            let code = bytes.iter().fold(0, |code, &byte| code << 8 | u16::from(byte));
             let advance = font.metrics.advance(code) * size * state.horizontal_scaling;
             let to_page = pen.at.then(state.ctm);
             let down = font.metrics.vertical_advance(code);
-            let from = down.map_or((0.0, 0.0), |(_, (left, top))| (-left, -top));
+            let (x, y) = match down {
+                None => (0.0, 0.0),
+                Some((_, (left, top))) => (-left, -top),
+            };
             letters.push(PlacedGlyph {
                 font: font.clone(),
                 code,
                 ink: font.ink(code),
-                to_page: Matrix::shift(from.0, from.1).then(em).then(to_page),
+                to_page: Matrix::shift(x, y).then(em).then(to_page),
                 advance: advance * to_page.scale(),
                 hidden: matches!(state.text_rendering_mode, 3 | 7),
                 stroke_only: matches!(state.text_rendering_mode, 1 | 5),
-                line: matches!(state.text_rendering_mode, 1 | 2 | 5 | 6)
-                    .then(|| (state.stroke.paint, state.width * state.ctm.scale())),
+                line: match state.text_rendering_mode {
+                    1 | 2 | 5 | 6 => Some((state.stroke.paint, state.width * state.ctm.scale())),
+                    _ => None,
+                },
             });
             let between = state.char_space + space;
             pen.at = match down {

@@ -14,7 +14,7 @@ pub(super) fn differences(font: Dict) -> Vec<(u8, Vec<u8>)> {
     let list = font.dict_or_empty(b"Encoding").get(b"Differences").and_then(|o| o.as_array().ok());
     let mut code = 0_u8;
     let mut names = Vec::new();
-    for item in list.map_or(&[][..], |list| list).iter().take(512) {
+    for item in list.into_iter().flatten().take(512) {
         if let Ok(first) = item.as_i64() {
             code = u8::try_from(first).unwrap_or(0);
         } else if let Ok(name) = item.as_name() {
@@ -45,9 +45,9 @@ impl UnicodeMap {
             // All standard encodings have ASCII here.
             read.delta.insert(0x20, 0x7e, 0);
             for (code, name) in differences(font) {
-                let character = glyph_names::character(&name);
-                let code = u32::from(code);
-                read.map(code, code, Some(character.map_or(0xfffd, u32::from)));
+                let character =
+                    glyph_names::character(&name).unwrap_or(char::REPLACEMENT_CHARACTER);
+                read.map(code.into(), code.into(), Some(character.into()));
             }
         }
         read
@@ -102,8 +102,10 @@ fn code(string: &Object) -> Option<u32> {
 
 /// Returns the first character of a UTF-16 string.
 fn scalar(string: &Object) -> Option<u32> {
-    let units = string.as_str().ok()?.chunks(2);
-    let units = units.map(|unit| unit.iter().fold(0, |unit, &byte| unit << 8 | u16::from(byte)));
-    let first = char::decode_utf16(units).next()?;
-    Some(first.map_or_else(|e| u32::from(e.unpaired_surrogate()), u32::from))
+    let pairs = string.as_str().ok()?.chunks(2);
+    let units = pairs.map(|pair| pair.iter().fold(0, |unit, &byte| unit << 8 | u16::from(byte)));
+    match char::decode_utf16(units).next()? {
+        Ok(character) => Some(character.into()),
+        Err(e) => Some(e.unpaired_surrogate().into()),
+    }
 }

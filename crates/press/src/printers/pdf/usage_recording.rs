@@ -72,8 +72,8 @@ impl ContentInterpreter<'_> {
     /// Records what an ExtGState sets.
     pub(super) fn record_ext_gstate(&mut self, state: Dict) {
         self.record_intent(state.name(b"RI"));
-        let thin = |key| state.number(key).is_some_and(|alpha| alpha != 1.0);
-        if thin(b"ca") || thin(b"CA") {
+        let [areas, lines] = [b"ca", b"CA"].map(|key| state.number(key).unwrap_or(1.0));
+        if areas != 1.0 || lines != 1.0 {
             self.record(ContentUsage::Transparency, "/ca or /CA");
         }
         if state.dict(b"SMask").is_some() {
@@ -89,14 +89,16 @@ impl ContentInterpreter<'_> {
 
     /// Records the properties of an image, a form or a page.
     pub(super) fn record_object(&mut self, object: Dict) {
-        let alternate = |other: Dict| other.flag(b"DefaultForPrinting") == Some(true);
-        let soft = object.number(b"SMaskInData").is_some_and(|n| n != 0.0);
+        let has_alternate = object
+            .dicts(b"Alternates")
+            .any(|other| other.flag(b"DefaultForPrinting") == Some(true));
+        let is_soft = object.number(b"SMaskInData").unwrap_or(0.0) != 0.0;
         let group = object.dict_or_empty(b"Group").name(b"S") == Some(b"Transparency");
         for (is, usage, found) in [
             (object.has(b"Ref"), ContentUsage::ReferenceXObject, "/Ref"),
-            (object.dicts(b"Alternates").any(alternate), ContentUsage::Alternate, "one"),
+            (has_alternate, ContentUsage::Alternate, "one"),
             (
-                object.has(b"SMask") || soft,
+                object.has(b"SMask") || is_soft,
                 ContentUsage::Transparency,
                 "a picture with a soft mask",
             ),

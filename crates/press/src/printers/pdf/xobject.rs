@@ -28,13 +28,13 @@ impl<'a> ContentInterpreter<'a> {
         if id.is_none() {
             filters(dict).for_each(|filter| self.record(ContentUsage::Filter, &pdf_name(filter)));
         }
-        let dots = |key: &[u8]| dict.number(key).unwrap_or(0.0);
-        let space = (!mask).then(|| self.space(resources, dict.get(b"ColorSpace")));
+        let [width, height] = [&b"Width"[..], b"Height"].map(|key| dict.number(key).unwrap_or(0.0));
+        let space = if mask { None } else { Some(self.space(resources, dict.get(b"ColorSpace"))) };
         let image = Image {
             to_page: state.ctm,
             id,
-            inline: id.is_none().then(|| Arc::new(stream.clone())),
-            dots: (dots(b"Width"), dots(b"Height")),
+            inline: if id.is_none() { Some(Arc::new(stream.clone())) } else { None },
+            dots: (width, height),
             space,
             masked: dict.has(b"SMask"),
             holes: dict.has(b"Mask"),
@@ -94,9 +94,10 @@ impl<'a> ContentInterpreter<'a> {
                     self.record_ext_gstate(state);
                 }
                 let shading = pattern.get(b"Shading").and_then(|shading| pattern.as_dict(shading));
-                return Ok(
-                    shading.map_or(PdfPaint::Other, |shading| self.shade(resources, shading))
-                );
+                return Ok(match shading {
+                    Some(shading) => self.shade(resources, shading),
+                    None => PdfPaint::Other,
+                });
             }
             _ => return Ok(PdfPaint::Pattern),
         };
@@ -172,9 +173,10 @@ impl<'a> ContentInterpreter<'a> {
         let drawn = self.drawing.glyphs[before..].iter();
         let bounds = drawn.map(|mark| mark.bounds).reduce(Rect::union);
         if let Some(back) = letter.to_page.inverse() {
-            let ink = bounds.map_or(GlyphInk::Empty, |bounds| {
-                GlyphInk::Unknown(Arc::new(bounds.transform(back)))
-            });
+            let ink = match bounds {
+                Some(bounds) => GlyphInk::Unknown(Arc::new(bounds.transform(back))),
+                None => GlyphInk::Empty,
+            };
             letter.font.cache_ink(letter.code, ink);
         }
         Ok(())
@@ -192,14 +194,16 @@ impl<'a> ContentInterpreter<'a> {
     {
         let document = self.document;
         let all = Dict::new(document, resources).dict_or_empty(kind).own;
-        let found = named.and_then(|named| document.dereference(all.get(named).ok()?).ok());
-        let found = found.filter(|(_, object)| !object.is_null());
-        if found.is_none() {
-            let kind = String::from_utf8_lossy(kind);
-            let named = String::from_utf8_lossy(named.unwrap_or_default());
-            self.record(ContentUsage::MissingResource, &format!("the {kind} resource {named}"));
+        if let Some(named) = named
+            && let Ok((id, object)) = all.get(named).and_then(|entry| document.dereference(entry))
+            && !object.is_null()
+        {
+            return Some((id, object));
         }
-        found
+        let kind = String::from_utf8_lossy(kind);
+        let named = String::from_utf8_lossy(named.unwrap_or_default());
+        self.record(ContentUsage::MissingResource, &format!("the {kind} resource {named}"));
+        None
     }
 
     /// Draws a form in a state.

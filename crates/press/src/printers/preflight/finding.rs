@@ -77,8 +77,8 @@ impl PreflightReport {
         }
         for (finding, pages) in findings.iter().zip(places) {
             let weight = if finding.advice.is_none() { "refusal" } else { "advice" };
-            let rule = [finding.rule.name(), finding.clause.unwrap_or_default()].join(" ");
-            let rule = rule.trim_end();
+            let key = [finding.rule.name(), finding.clause.unwrap_or_default()].join(" ");
+            let rule = key.trim_end();
             out += &format!("{rule:12}  {weight:7}  {pages:width$}  {}\n", finding.what());
         }
         for finding in findings {
@@ -118,7 +118,7 @@ impl PreflightReport {
         } else {
             format!("{file}: {judge} would refuse this file")
         };
-        (refusals > 0).then(|| format!("{verdict}: {refusals} finding{plural}"))
+        if refusals == 0 { None } else { Some(format!("{verdict}: {refusals} finding{plural}")) }
     }
 }
 
@@ -129,12 +129,16 @@ fn ranges(pages: &[usize]) -> String {
         return "file".to_owned();
     }
     let ranges: Vec<_> = pages.chunk_by(|a, b| a + 1 == *b).collect();
-    let shown = ranges.iter().take(MOST).map(|range| match range {
-        [one] => one.to_string(),
-        [first, .., last] => format!("{first}-{last}"),
-        [] => String::new(),
-    });
-    let shown = shown.collect::<Vec<_>>().join(", ");
+    let words: Vec<_> = ranges
+        .iter()
+        .take(MOST)
+        .map(|range| match range {
+            [one] => one.to_string(),
+            [first, .., last] => format!("{first}-{last}"),
+            [] => String::new(),
+        })
+        .collect();
+    let shown = words.join(", ");
     if ranges.len() > MOST { format!("{shown}, ... ({} pages)", pages.len()) } else { shown }
 }
 
@@ -176,8 +180,18 @@ impl Findings {
         expected: impl Display,
         found: impl Display,
     ) -> &mut PreflightFinding {
-        let key = key.into();
-        let new = || {
+        let (finding, worst) = self.case(key.into());
+        if weight > *worst {
+            *worst = weight;
+            (finding.expected, finding.found) = (expected.to_string(), found.to_string());
+        }
+        finding.pages.extend(page.filter(|page| finding.pages.last() != Some(page)));
+        finding
+    }
+
+    /// Returns the finding of a key and the weight of its worst case.
+    fn case(&mut self, key: FindingKey) -> &mut (PreflightFinding, f64) {
+        self.0.entry(key).or_insert_with(|| {
             let finding = PreflightFinding {
                 rule: key.rule,
                 clause: key.clause.map(|(_, clause)| clause),
@@ -188,28 +202,21 @@ impl Findings {
                 advice: key.reason.map(str::to_owned),
             };
             (finding, f64::NEG_INFINITY)
-        };
-        let (finding, worst) = self.0.entry(key).or_insert_with(new);
-        if weight > *worst {
-            *worst = weight;
-            (finding.expected, finding.found) = (expected.to_string(), found.to_string());
-        }
-        finding.pages.extend(page.filter(|page| finding.pages.last() != Some(page)));
-        finding
+        })
     }
 
     /// Adds a case with the place of an object.
     pub fn mark(
         &mut self,
         key: impl Into<FindingKey>,
-        (page, place): (usize, Rect),
+        place: (usize, Rect),
         weight: f64,
         expected: impl Display,
         found: impl Display,
     ) {
-        let finding = self.add(key, Some(page), weight, expected, found);
+        let finding = self.add(key, Some(place.0), weight, expected, found);
         if finding.places.len() < MAX_PLACES {
-            finding.places.push((page, place.edges()));
+            finding.places.push((place.0, place.1.edges()));
         }
     }
 

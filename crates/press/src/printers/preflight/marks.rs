@@ -65,12 +65,7 @@ pub(super) fn marks(
 ) -> Vec<InkMark> {
     let mut marks = Vec::with_capacity(drawn.len());
     for (object, mark) in drawn.iter().enumerate() {
-        let mut add = |kind, bounds: Rect, paint| {
-            if let Some(bounds) = bounds.intersect(mark.clip.rect) {
-                let total_ink = total_ink(paint);
-                marks.push(InkMark { kind, bounds, paint, total_ink, object, unsure: None });
-            }
-        };
+        let mut add = MarkList { marks: &mut marks, mark, object };
         match &mark.kind {
             pdf::PageObjectKind::Glyph(letter) => {
                 let size = letter.size();
@@ -80,12 +75,12 @@ pub(super) fn marks(
                     InkMarkKind::Glyph { size }
                 };
                 if let Some(bounds) = ink(letter, mark.bounds) {
-                    add(kind, bounds, mark.paint);
+                    add.push(kind, bounds);
                     // Outlined letters.
                     if letter.stroke_only
                         && let Some((_, width)) = letter.line
                     {
-                        add(InkMarkKind::Line { width }, bounds, mark.paint);
+                        add.push(InkMarkKind::Line { width }, bounds);
                     }
                 }
             }
@@ -93,33 +88,51 @@ pub(super) fn marks(
                 if let [outer, inner] = &subpaths[..]
                     && let Some(width) = frame_width(outer, inner)
                 {
-                    add(InkMarkKind::Line { width }, outer.bounds.union(inner.bounds), mark.paint);
+                    add.push(InkMarkKind::Line { width }, outer.bounds.union(inner.bounds));
                     continue;
                 }
-                let empty = |b: Rect| b.width() == 0.0 && b.height() == 0.0;
-                for part in subpaths.iter().filter(|part| !empty(part.bounds)) {
-                    let kind = line_width(part)
-                        .map_or(InkMarkKind::Fill, |width| InkMarkKind::Line { width });
-                    add(kind, part.bounds, mark.paint);
+                for part in subpaths.iter() {
+                    if part.bounds.width() == 0.0 && part.bounds.height() == 0.0 {
+                        continue;
+                    }
+                    match line_width(part) {
+                        Some(width) => add.push(InkMarkKind::Line { width }, part.bounds),
+                        None => add.push(InkMarkKind::Fill, part.bounds),
+                    }
                 }
             }
             pdf::PageObjectKind::Stroke { subpaths, width, butt_caps, .. } => {
                 for part in subpaths.iter() {
-                    add(
-                        InkMarkKind::Line { width: *width },
-                        part.stroke_bounds(*width, *butt_caps),
-                        mark.paint,
-                    );
+                    let bounds = part.stroke_bounds(*width, *butt_caps);
+                    add.push(InkMarkKind::Line { width: *width }, bounds);
                 }
             }
             pdf::PageObjectKind::Image(image) => {
                 let picture = picture(mark, image, pixels(image));
                 marks.extend(picture.map(|picture| InkMark { object, ..picture }));
             }
-            pdf::PageObjectKind::Shading => add(InkMarkKind::Fill, mark.bounds, mark.paint),
+            pdf::PageObjectKind::Shading => add.push(InkMarkKind::Fill, mark.bounds),
         }
     }
     marks
+}
+
+/// The marks of a page object, added to those before.
+struct MarkList<'a> {
+    marks: &'a mut Vec<InkMark>,
+    mark: &'a pdf::PageObject,
+    object: usize,
+}
+
+impl MarkList<'_> {
+    /// Adds the part of a mark inside the clip.
+    fn push(&mut self, kind: InkMarkKind, bounds: Rect) {
+        let (paint, object) = (self.mark.paint, self.object);
+        if let Some(bounds) = bounds.intersect(self.mark.clip.rect) {
+            let total_ink = total_ink(paint);
+            self.marks.push(InkMark { kind, bounds, paint, total_ink, object, unsure: None });
+        }
+    }
 }
 
 /// Returns the sum of the inks of a paint, in percent; 0 if unknown.
@@ -144,10 +157,14 @@ fn ink(letter: &PlacedGlyph, bounds: Rect) -> Option<Rect> {
     }
 }
 
+/// Returns the resolution of a number of dots on a length; 0 if unknown.
+fn dpi(dots: f64, points: f64) -> f64 {
+    if points > 0.0 { dots / points * POINTS_PER_INCH } else { 0.0 }
+}
+
 /// Returns the mark of an image. White parts print nothing.
 fn picture(mark: &pdf::PageObject, image: &pdf::Image, pixels: Option<Pixels>) -> Option<InkMark> {
     let [a, b, c, d, ..] = image.to_page.0;
-    let dpi = |dots: f64, points: f64| if points > 0.0 { dots / points * 72.0 } else { 0.0 };
     let (across, up) = (dpi(image.dots.0, a.hypot(b)), dpi(image.dots.1, c.hypot(d)));
     let kind = InkMarkKind::Image { dpi: across.min(up) };
     let Some(pixels) = pixels else {
@@ -183,6 +200,8 @@ fn picture(mark: &pdf::PageObject, image: &pdf::Image, pixels: Option<Pixels>) -
     })
 }
 
+const POINTS_PER_INCH: f64 = 72.0;
+
 /// The minimum ratio of length to width of a filled line, for rectangles and for other shapes.
 const MIN_LINE_RATIO: [f64; 2] = [3.0, 10.0];
 /// The minimum length of other shapes than rectangles that count as lines, in points: with straight
@@ -199,22 +218,29 @@ fn line_width(part: &Subpath) -> Option<f64> {
     } else {
         long > MIN_LINE_RATIO[1] * wide && long > MIN_LINE_LENGTH_PTS[usize::from(curved)]
     };
-    line.then_some(wide)
+    if line { Some(wide) } else { None }
 }
 
 /// Returns the line width of a rectangular frame that is filled between two subpaths.
 fn frame_width(a: &Subpath, b: &Subpath) -> Option<f64> {
-    let holds = |outer: &Subpath, inner: &Subpath| {
-        outer.bounds.intersect(inner.bounds) == Some(inner.bounds)
-    };
     let (outer, inner) = if holds(a, b) { (a, b) } else { (b, a) };
     let ((area, around), (hole, within)) = (area_and_perimeter(outer), area_and_perimeter(inner));
-    // Both areas equal those of their boxes, so the subpaths are upright rectangles.
-    let upright = |own: f64, b: Rect| (own - b.width() * b.height()).abs() <= 1e-6 * own;
     let width = 2.0 * (area - hole) / (around + within);
     let line = inner.bounds.width().min(inner.bounds.height()) > MIN_LINE_RATIO[0] * width;
     let nested = holds(outer, inner) && hole > 0.0;
-    (nested && line && upright(area, outer.bounds) && upright(hole, inner.bounds)).then_some(width)
+    if !nested || !line || !is_upright(area, outer.bounds) || !is_upright(hole, inner.bounds) {
+        return None;
+    }
+    Some(width)
+}
+
+fn holds(outer: &Subpath, inner: &Subpath) -> bool {
+    outer.bounds.intersect(inner.bounds) == Some(inner.bounds)
+}
+
+/// Returns true if the area equals that of the box, so that the subpath is an upright rectangle.
+fn is_upright(area: f64, b: Rect) -> bool {
+    (area - b.area()).abs() <= 1e-6 * area
 }
 
 /// Returns the area and the circumference of a subpath.

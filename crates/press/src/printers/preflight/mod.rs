@@ -41,8 +41,8 @@ use rules::RuleChecker;
 ///
 /// # Errors
 /// [`PdfError`] when the file cannot be read. Broken rules are findings in the report, not errors.
-pub fn inspect(pdf: &[u8], terms: &PrintSpec) -> Result<PreflightReport, PdfError> {
-    examine(pdf, terms, None)
+pub fn inspect(pdf: &[u8], spec: &PrintSpec) -> Result<PreflightReport, PdfError> {
+    examine(pdf, spec, None)
 }
 
 /// Checks the finished PDF of a book's cover against a printer's requirements and the measures of
@@ -61,10 +61,10 @@ pub fn inspect(pdf: &[u8], terms: &PrintSpec) -> Result<PreflightReport, PdfErro
 /// ```
 pub fn inspect_cover(
     pdf: &[u8],
-    terms: &PrintSpec,
+    spec: &PrintSpec,
     cover: &CoverSheet,
 ) -> Result<PreflightReport, PdfError> {
-    examine(pdf, terms, Some(cover))
+    examine(pdf, spec, Some(cover))
 }
 
 /// Checks a PDF against a standard of PDF/X, clause by clause.
@@ -122,10 +122,11 @@ pub fn page_size(pdf: &[u8]) -> Result<PageSize, PdfError> {
         }
     }
     // The first of equally frequent sizes.
-    let usual = sizes.into_iter().rev().max_by_key(|(_, count)| *count);
-    let none =
-        || if pdf::is_encrypted(&document) { PdfError::Encrypted } else { PdfError::NoPages };
-    usual.map(|(size, _)| size).ok_or_else(none)
+    match sizes.into_iter().rev().max_by_key(|(_, count)| *count) {
+        Some((usual, _)) => Ok(usual),
+        None if pdf::is_encrypted(&document) => Err(PdfError::Encrypted),
+        None => Err(PdfError::NoPages),
+    }
 }
 
 /// The maximum number of different page sizes that are counted.
@@ -133,33 +134,33 @@ const MAX_SIZES: usize = 100;
 
 fn examine(
     pdf: &[u8],
-    terms: &PrintSpec,
+    spec: &PrintSpec,
     cover: Option<&CoverSheet>,
 ) -> Result<PreflightReport, PdfError> {
     let document = pdf::open(pdf)?;
     let pages = pdf::pages(&document).count();
-    let mut findings = Findings::default();
+    let mut refusal = Findings::default();
     let findings = if pdf::is_encrypted(&document) {
         // An encrypted file is not examined further.
         let expected = "a file without password and restrictions";
-        findings.add(Rule::Encryption, None, 0.0, expected, "an encrypted one");
-        findings.findings()
+        refusal.add(Rule::Encryption, None, 0.0, expected, "an encrypted one");
+        refusal.findings()
     } else if pdf::booklet_labels(&document, pages).is_some() {
         // The pages of a booklet are checked in the book that it was made from.
         let found = "a booklet with two pages on each side; check its book";
-        findings.add(Rule::PageSize, None, 0.0, "single pages", found);
-        findings.findings()
+        refusal.add(Rule::PageSize, None, 0.0, "single pages", found);
+        refusal.findings()
     } else {
-        let mut judge = RuleChecker::new(terms, cover, pages);
+        let mut judge = RuleChecker::new(spec, cover, pages);
         let mut usages = Vec::new();
         page::each(&document, |page| {
             judge.page(&page);
             usages.push(page.usages);
         })?;
-        pdfx::check_claim(&mut judge.findings, &document, &usages, terms.rules().file.pdfx);
+        pdfx::check_claim(&mut judge.findings, &document, &usages, spec.rules().file.pdfx);
         judge.findings(&document)
     };
-    let (trim, paper) = (terms.trim(), terms.paper());
-    let (judge, terms) = (terms.printer().to_owned(), format!("at {trim} on paper {paper}"));
+    let (trim, paper) = (spec.trim(), spec.paper());
+    let (judge, terms) = (spec.printer().to_owned(), format!("at {trim} on paper {paper}"));
     Ok(PreflightReport { judge, terms, pages, findings })
 }

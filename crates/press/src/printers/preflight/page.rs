@@ -1,12 +1,13 @@
 //! The pages of a file with boxes, marks and content usages.
 
 use super::marks::{InkMark, InkMarkKind, marks};
+use super::pixels::{PixelResult, Pixels};
 use super::{Rule, pixels, visibility};
 use crate::printers::pdf::{
     self, ContentInterpreter, ContentUsage, ContentUsages, Dict, DocumentFonts, Drawing, PdfError,
     Rect, WalkError,
 };
-use lopdf::Document;
+use lopdf::{Document, ObjectId};
 use std::collections::HashMap;
 
 /// The maximum number of steps of a page. A small file can require endless work.
@@ -64,35 +65,26 @@ pub(super) fn each(
     document: &Document,
     mut judge: impl FnMut(PreflightPage),
 ) -> Result<(), PdfError> {
-    let (mut known, mut left) = (HashMap::new(), MAX_PIXELS);
+    let mut images =
+        ImageReader { document, known: HashMap::new(), left: MAX_PIXELS, broken: Vec::new() };
     let mut comparisons_left = visibility::MAX_FILE_COMPARISONS;
     walk(document, |number, page, mut drawing| {
-        let mut broken = Vec::new();
-        let mut pixels = |image: &pdf::Image| {
-            let mut read = || pixels::read(document, image, &mut left);
-            let pixels = match image.id {
-                None => read(),
-                Some(id) => *known.entry(id).or_insert_with(read),
-            };
-            pixels.unwrap_or_else(|what| {
-                broken.push(what);
-                None
-            })
-        };
-        let mut inner = marks(&drawing.cells, &mut pixels);
+        let mut inner = marks(&drawing.cells, |image| images.read(image));
         // The lines of a glyph are no lines, and its size is that of the letter.
-        let glyphs = marks(&drawing.glyphs, &mut pixels);
+        let glyphs = marks(&drawing.glyphs, |image| images.read(image));
         inner.extend(glyphs.into_iter().map(|mark| InkMark { kind: InkMarkKind::Fill, ..mark }));
-        let marks = marks(&drawing.objects, &mut pixels);
-        broken
-            .into_iter()
-            .for_each(|what| drawing.usages.record(ContentUsage::MissingResource, what));
+        let marks = marks(&drawing.objects, |image| images.read(image));
+        for what in images.broken.drain(..) {
+            drawing.usages.record(ContentUsage::MissingResource, what);
+        }
         let annotations = page.get(b"Annots").and_then(|o| o.as_array().ok());
-        let no_media =
-            || PdfError::Page(number, WalkError::Unreadable("it has no MediaBox".into()));
+        let Some(media) = page.page_box(b"MediaBox") else {
+            let wrong = WalkError::Unreadable("it has no MediaBox".into());
+            return Err(PdfError::Page(number, wrong));
+        };
         judge(PreflightPage {
             number,
-            media: page.page_box(b"MediaBox").ok_or_else(no_media)?,
+            media,
             trim: page.rect(b"TrimBox"),
             bleed: page.rect(b"BleedBox"),
             crop: page.page_box(b"CropBox"),
@@ -101,9 +93,38 @@ pub(super) fn each(
             inner,
             faults: visibility::faults(&drawing, &mut comparisons_left),
             usages: std::mem::take(&mut drawing.usages),
-            annotations: annotations.map_or(0, Vec::len),
+            annotations: annotations.map(Vec::len).unwrap_or_default(),
             drawing,
         });
         Ok(())
     })
+}
+
+/// A reader of images that reads each image once.
+struct ImageReader<'a> {
+    document: &'a Document,
+    known: HashMap<ObjectId, PixelResult<Pixels>>,
+    /// The remaining number of decoded bytes.
+    left: usize,
+    /// What the images of a page lack.
+    broken: Vec<&'static str>,
+}
+
+impl ImageReader<'_> {
+    fn read(&mut self, image: &pdf::Image) -> Option<Pixels> {
+        let pixels = match image.id.and_then(|id| self.known.get(&id)) {
+            Some(known) => *known,
+            None => pixels::read(self.document, image, &mut self.left),
+        };
+        if let Some(id) = image.id {
+            self.known.insert(id, pixels);
+        }
+        match pixels {
+            Ok(pixels) => pixels,
+            Err(what) => {
+                self.broken.push(what);
+                None
+            }
+        }
+    }
 }

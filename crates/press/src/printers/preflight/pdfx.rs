@@ -5,8 +5,8 @@ use super::xmp::property;
 use super::{Rule, file};
 use crate::printers::Pdfx;
 use crate::printers::pdf::{self, ContentUsage, ContentUsages, Dict, Rect, filters, pdf_name};
+use lopdf::Document;
 use lopdf::xref::XrefType;
-use lopdf::{Document, Object};
 
 /// The maximum size in bytes of the XMP packet and of an ICC profile.
 const MAX_XMP: usize = 1 << 20;
@@ -37,8 +37,26 @@ enum ClauseCheck {
     Drawn(fn(&PdfxFile, &ContentUsages) -> Option<String>),
 }
 
-/// A row: the other standards, the topic, its own standards, the expectation, and the check.
-type ClauseRule = (AppliesTo, &'static str, &'static [Pdfx], &'static str, ClauseCheck);
+/// A row of the table.
+struct ClauseRule {
+    /// The standards that the row applies to besides its own.
+    applies: AppliesTo,
+    topic: &'static str,
+    /// Its own standards.
+    standards: &'static [Pdfx],
+    expected: &'static str,
+    check: ClauseCheck,
+}
+
+const fn row(
+    applies: AppliesTo,
+    topic: &'static str,
+    standards: &'static [Pdfx],
+    expected: &'static str,
+    check: ClauseCheck,
+) -> ClauseRule {
+    ClauseRule { applies, topic, standards, expected, check }
+}
 
 const X1A: &[Pdfx] = &[Pdfx::X1a];
 const X4: &[Pdfx] = &[Pdfx::X4];
@@ -50,57 +68,57 @@ use ClauseCheck::{ContentUsages as Each, Drawn, File as Whole, Page};
 #[rustfmt::skip]
 const ROWS: &[ClauseRule] = &[
     // File structure.
-    (Own, "structure", X1A, "PDF 1.3 or lower", Whole(|f| f.later_than("1.3"))),
-    (Own, "structure", X4, "PDF 1.6 or lower", Whole(|f| f.later_than("1.6"))),
-    (Own, "structure", X1A, "a plain table of objects, as in PDF 1.3", Whole(|f| f.compressed())),
-    (Own, "structure", BOTH, "a file identifier of two strings", Whole(|f| f.identifier())),
-    (Own, "structure", BOTH, "pages that are not separated into inks", Page(|p| forbidden_entry(p, "SeparationInfo"))),
-    (Own, "structure", X1A, "no layers, which PDF 1.3 lacks", Whole(|f| forbidden_entry(f.catalog, "OCProperties"))),
+    row(Own, "structure", X1A, "PDF 1.3 or lower", Whole(|f| f.later_than("1.3"))),
+    row(Own, "structure", X4, "PDF 1.6 or lower", Whole(|f| f.later_than("1.6"))),
+    row(Own, "structure", X1A, "a plain table of objects, as in PDF 1.3", Whole(|f| f.compressed())),
+    row(Own, "structure", BOTH, "a file identifier of two strings", Whole(|f| f.identifier())),
+    row(Own, "structure", BOTH, "pages that are not separated into inks", Page(|p| forbidden_entry(p, "SeparationInfo"))),
+    row(Own, "structure", X1A, "no layers, which PDF 1.3 lacks", Whole(|f| forbidden_entry(f.catalog, "OCProperties"))),
     // Colours and output conditions.
-    (All, "colour", BOTH, "one output intent with /S /GTS_PDFX", Whole(|f| (f.intents.len() != 1).then(|| f.intents.len().to_string()))),
-    (Own, "colour", BOTH, "an /OutputConditionIdentifier", Whole(|f| f.intent()?.text(b"OutputConditionIdentifier").is_none().then(none))),
-    (Own, "colour", X1A, "an output profile, or a condition of the registry http://www.color.org", Whole(|f| f.registry())),
-    (Own, "colour", X4, "an output profile (/DestOutputProfile)", Whole(|f| f.intent()?.stream(b"DestOutputProfile", MAX_PROFILE).is_none().then(none))),
-    (Own, "colour", BOTH, "an /Info that describes a condition outside the registry", Whole(|f| f.description())),
-    (Own, "colour", X1A, "a profile of an output device (prtr) for grey or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK"]))),
-    (Own, "colour", X4, "a profile of an output device (prtr) for grey, RGB or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK", "RGB "]))),
-    (Oldest, "colour", X1A, "only grey, CMYK and spot colours", Drawn(|_, usages| coloured(usages))),
-    (Own, "colour", X4, "device colours of the output intent, or a default space for them", Drawn(|f, usages| f.foreign_colour(usages))),
+    row(All, "colour", BOTH, "one output intent with /S /GTS_PDFX", Whole(|f| f.other_intents())),
+    row(Own, "colour", BOTH, "an /OutputConditionIdentifier", Whole(|f| missing(&f.intent()?.text(b"OutputConditionIdentifier")))),
+    row(Own, "colour", X1A, "an output profile, or a condition of the registry http://www.color.org", Whole(|f| f.registry())),
+    row(Own, "colour", X4, "an output profile (/DestOutputProfile)", Whole(|f| missing(&f.intent()?.stream(b"DestOutputProfile", MAX_PROFILE)))),
+    row(Own, "colour", BOTH, "an /Info that describes a condition outside the registry", Whole(|f| f.description())),
+    row(Own, "colour", X1A, "a profile of an output device (prtr) for grey or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK"]))),
+    row(Own, "colour", X4, "a profile of an output device (prtr) for grey, RGB or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK", "RGB "]))),
+    row(Oldest, "colour", X1A, "only grey, CMYK and spot colours", Drawn(|_, usages| coloured(usages))),
+    row(Own, "colour", X4, "device colours of the output intent, or a default space for them", Drawn(|f, usages| f.foreign_colour(usages))),
     // Fonts, files, filters.
-    (All, "fonts", BOTH, "every font in the file", Each(&[ContentUsage::Font, ContentUsage::HiddenFont])),
-    (Own, "files", BOTH, "every stream inside the file", Whole(|f| f.streams().find_map(|stream| forbidden_entry(stream, "F")))),
-    (Own, "files", X1A, "no embedded files", Whole(|f| file::attachments(f.document))),
-    (Own, "files", BOTH, "no forms that stand for other files (/Ref)", Each(&[ContentUsage::ReferenceXObject])),
-    (Own, "filters", BOTH, "no LZW compression and no encrypted streams", Whole(|f| f.filter("LZWDecode LZW Crypt"))),
-    (Own, "filters", BOTH, "no LZW compression in pictures", Drawn(|_, usages| usages.of_kinds(&[ContentUsage::Filter]).find(|name| name.starts_with("/LZW")).map(str::to_owned))),
-    (Own, "filters", X1A, "filters of PDF 1.3", Whole(|f| f.filter("JBIG2Decode JPXDecode"))),
+    row(All, "fonts", BOTH, "every font in the file", Each(&[ContentUsage::Font, ContentUsage::HiddenFont])),
+    row(Own, "files", BOTH, "every stream inside the file", Whole(|f| f.streams().find_map(|stream| forbidden_entry(stream, "F")))),
+    row(Own, "files", X1A, "no embedded files", Whole(|f| file::attachments(f.document))),
+    row(Own, "files", BOTH, "no forms that stand for other files (/Ref)", Each(&[ContentUsage::ReferenceXObject])),
+    row(Own, "filters", BOTH, "no LZW compression and no encrypted streams", Whole(|f| f.filter("LZWDecode LZW Crypt"))),
+    row(Own, "filters", BOTH, "no LZW compression in pictures", Drawn(|_, usages| usages.of_kinds(&[ContentUsage::Filter]).find(|name| name.starts_with("/LZW")).map(str::to_owned))),
+    row(Own, "filters", X1A, "filters of PDF 1.3", Whole(|f| f.filter("JBIG2Decode JPXDecode"))),
     // Metadata.
-    (Own, "trapping", BOTH, "/Trapped /True or /Trapped /False", Whole(|f| f.trapped())),
-    (Own, "trapping", X4, "the same trapping in XMP and Info", Whole(|f| f.trapped_in_xmp())),
-    (Own, "identification", X1A, "/GTS_PDFXVersion (PDF/X-1:2001)", Whole(|f| f.info_text(b"GTS_PDFXVersion", |text| text == "PDF/X-1:2001"))),
-    (Own, "identification", X1A, "/GTS_PDFXConformance (PDF/X-1a:2001)", Whole(|f| f.info_text(b"GTS_PDFXConformance", |text| text == "PDF/X-1a:2001"))),
-    (Own, "identification", X1A, "a title in the Info dictionary", Whole(|f| f.info_text(b"Title", |_| true))),
-    (Own, "identification", X1A, "a /CreationDate such as D:20260102030405Z", Whole(|f| f.info_text(b"CreationDate", is_date))),
-    (Own, "identification", X1A, "a /ModDate such as D:20260102030405Z", Whole(|f| f.info_text(b"ModDate", is_date))),
-    (Own, "metadata", X4, "title, dates and identifiers in the XMP metadata", Whole(|f| f.properties())),
-    (Own, "identification", X4, "pdfxid:GTS_PDFXVersion PDF/X-4", Whole(|f| f.version_in_xmp())),
+    row(Own, "trapping", BOTH, "/Trapped /True or /Trapped /False", Whole(|f| f.trapped())),
+    row(Own, "trapping", X4, "the same trapping in XMP and Info", Whole(|f| f.trapped_in_xmp())),
+    row(Own, "identification", X1A, "/GTS_PDFXVersion (PDF/X-1:2001)", Whole(|f| f.info_text(b"GTS_PDFXVersion", |text| text == "PDF/X-1:2001"))),
+    row(Own, "identification", X1A, "/GTS_PDFXConformance (PDF/X-1a:2001)", Whole(|f| f.info_text(b"GTS_PDFXConformance", |text| text == "PDF/X-1a:2001"))),
+    row(Own, "identification", X1A, "a title in the Info dictionary", Whole(|f| f.info_text(b"Title", |_| true))),
+    row(Own, "identification", X1A, "a /CreationDate such as D:20260102030405Z", Whole(|f| f.info_text(b"CreationDate", is_date))),
+    row(Own, "identification", X1A, "a /ModDate such as D:20260102030405Z", Whole(|f| f.info_text(b"ModDate", is_date))),
+    row(Own, "metadata", X4, "title, dates and identifiers in the XMP metadata", Whole(|f| f.properties())),
+    row(Own, "identification", X4, "pdfxid:GTS_PDFXVersion PDF/X-4", Whole(|f| f.version_in_xmp())),
     // Boxes.
-    (All, "boxes", BOTH, "a MediaBox, and either a TrimBox or an ArtBox", Page(boxes)),
-    (Own, "boxes", BOTH, "a TrimBox or ArtBox inside of all other boxes, and a BleedBox inside the MediaBox", Page(boxes_inside)),
+    row(All, "boxes", BOTH, "a MediaBox, and either a TrimBox or an ArtBox", Page(boxes)),
+    row(Own, "boxes", BOTH, "a TrimBox or ArtBox inside of all other boxes, and a BleedBox inside the MediaBox", Page(boxes_inside)),
     // Content.
-    (Own, "intents", BOTH, "one of the four rendering intents", Each(&[ContentUsage::Intent])),
-    (Own, "pictures", BOTH, "no alternate picture that is printed instead", Each(&[ContentUsage::Alternate])),
-    (Own, "operators", BOTH, "operators of PDF only", Each(&[ContentUsage::Operator])),
-    (Old, "structure", X1A, "no transparency, which PDF 1.3 lacks", Each(&[ContentUsage::Transparency, ContentUsage::Blending])),
-    (Own, "transparency", X4, "a blend mode of PDF 1.6", Each(&[ContentUsage::BlendMode])),
+    row(Own, "intents", BOTH, "one of the four rendering intents", Each(&[ContentUsage::Intent])),
+    row(Own, "pictures", BOTH, "no alternate picture that is printed instead", Each(&[ContentUsage::Alternate])),
+    row(Own, "operators", BOTH, "operators of PDF only", Each(&[ContentUsage::Operator])),
+    row(Old, "structure", X1A, "no transparency, which PDF 1.3 lacks", Each(&[ContentUsage::Transparency, ContentUsage::Blending])),
+    row(Own, "transparency", X4, "a blend mode of PDF 1.6", Each(&[ContentUsage::BlendMode])),
     // Interactive features.
-    (Own, "annotations", BOTH, "annotations outside the bleed only", Page(annotation_inside)),
-    (Own, "actions", BOTH, "no scripts and actions", Whole(|f| file::actions(f.document).first().map(|(kind, place)| format!("{kind} {place}")))),
-    (Own, "preferences", X4, "preferences that show and print the media box or the bleed box", Whole(|f| f.areas())),
-    (Own, "presentations", X4, "no alternative presentations", Whole(|f| forbidden_entry(f.catalog.dict_or_empty(b"Names"), "AlternatePresentations"))),
-    (Own, "presentations", X4, "pages without steps of a presentation", Page(|p| forbidden_entry(p, "PresSteps"))),
-    (Own, "layers", X4, "layers that do not switch with their use", Whole(|f| f.switching_layers())),
-    (Own, "forms", X4, "no XFA form", Whole(|f| forbidden_entry(f.catalog.dict_or_empty(b"AcroForm"), "XFA"))),
+    row(Own, "annotations", BOTH, "annotations outside the bleed only", Page(annotation_inside)),
+    row(Own, "actions", BOTH, "no scripts and actions", Whole(|f| file::actions(f.document).first().map(|(kind, place)| format!("{kind} {place}")))),
+    row(Own, "preferences", X4, "preferences that show and print the media box or the bleed box", Whole(|f| f.areas())),
+    row(Own, "presentations", X4, "no alternative presentations", Whole(|f| forbidden_entry(f.catalog.dict_or_empty(b"Names"), "AlternatePresentations"))),
+    row(Own, "presentations", X4, "pages without steps of a presentation", Page(|p| forbidden_entry(p, "PresSteps"))),
+    row(Own, "layers", X4, "layers that do not switch with their use", Whole(|f| f.switching_layers())),
+    row(Own, "forms", X4, "no XFA form", Whole(|f| forbidden_entry(f.catalog.dict_or_empty(b"AcroForm"), "XFA"))),
 ];
 
 /// Adds the breaches of a standard. `usages` has one item for each page.
@@ -128,31 +146,37 @@ fn rows(
     of: AppliesTo,
 ) {
     let file = PdfxFile::new(document);
-    let asked = |row: &&(usize, &ClauseRule)| row.1.0 <= of && row.1.2.contains(&pdfx);
-    let asked: Vec<_> = ROWS.iter().enumerate().filter(|row| asked(&row)).collect();
-    let mut add = |(place, row): (usize, &ClauseRule), page, found: String| {
-        let key = FindingKey { rule: Rule::Pdfx, clause: Some((place, row.1)), reason: None };
-        findings.add(key, page, 0.0, row.3, found);
-    };
-    for &row in &asked {
-        if let ClauseCheck::File(ask) = row.1.4
+    let asked: Vec<_> = ROWS
+        .iter()
+        .enumerate()
+        .filter(|(_, row)| row.applies <= of && row.standards.contains(&pdfx))
+        .collect();
+    for (place, row) in &asked {
+        if let Whole(ask) = row.check
             && let Some(found) = ask(&file)
         {
-            add(row, None, found);
+            findings.add(row.key(*place), None, 0.0, row.expected, found);
         }
     }
     for ((number, id), usages) in (1..).zip(pdf::pages(document)).zip(usages) {
-        for &row in &asked {
-            let found = match row.1.4 {
-                ClauseCheck::File(_) => None,
+        for (place, row) in &asked {
+            let found = match row.check {
+                Whole(_) => None,
                 Page(ask) => ask(Dict::page(document, id)),
                 Each(kinds) => usages.of_kinds(kinds).next().map(str::to_owned),
                 Drawn(ask) => ask(&file, usages),
             };
             if let Some(found) = found {
-                add(row, Some(number), found);
+                findings.add(row.key(*place), Some(number), 0.0, row.expected, found);
             }
         }
+    }
+}
+
+impl ClauseRule {
+    /// Returns the key of the findings of the row at this place.
+    fn key(&self, place: usize) -> FindingKey {
+        FindingKey { rule: Rule::Pdfx, clause: Some((place, self.topic)), reason: None }
     }
 }
 
@@ -165,8 +189,8 @@ pub(super) fn check_claim(
     wanted: Option<Pdfx>,
 ) {
     let file = PdfxFile::new(document);
-    let version = file.info.text(b"GTS_PDFXVersion");
-    let version = version.as_deref().unwrap_or_default();
+    let stated = file.info.text(b"GTS_PDFXVersion");
+    let version = stated.as_deref().unwrap_or_default();
     let conformance = file.info.text(b"GTS_PDFXConformance");
     // The name, the standard, and the rows to check.
     let (name, pdfx, of) = if conformance.as_deref() == Some("PDF/X-1a:2001") {
@@ -180,11 +204,11 @@ pub(super) fn check_claim(
     } else {
         (version, Pdfx::X4, All)
     };
-    let mut broken = Findings::default();
+    let mut breaches = Findings::default();
     if !name.is_empty() {
-        rows(&mut broken, document, usages, pdfx, of);
+        rows(&mut breaches, document, usages, pdfx, of);
     }
-    let broken = broken.findings();
+    let broken = breaches.findings();
     if let Some(first) = broken.first() {
         let plural = if broken.len() == 1 { "" } else { "es" };
         let (count, what) = (broken.len(), first.what());
@@ -228,7 +252,12 @@ fn none() -> String {
 
 /// Returns a forbidden entry as `/Key`.
 fn forbidden_entry(dict: Dict, key: &str) -> Option<String> {
-    dict.has(key.as_bytes()).then(|| format!("/{key}"))
+    if dict.has(key.as_bytes()) { Some(format!("/{key}")) } else { None }
+}
+
+/// Returns the finding of an entry that is required and missing.
+fn missing<T>(entry: &Option<T>) -> Option<String> {
+    if entry.is_some() { None } else { Some(none()) }
 }
 
 /// Returns true if a text is a date with at least a year.
@@ -240,21 +269,31 @@ fn is_date(text: &str) -> bool {
 impl<'a> PdfxFile<'a> {
     fn new(document: &'a Document) -> Self {
         let catalog = Dict::catalog(document);
-        let intents = catalog.dicts(b"OutputIntents");
-        let intents: Vec<_> =
-            intents.filter(|intent| intent.name(b"S") == Some(b"GTS_PDFX")).collect();
+        let all = catalog.dicts(b"OutputIntents");
+        let intents: Vec<_> = all.filter(|intent| intent.name(b"S") == Some(b"GTS_PDFX")).collect();
         let profile = match intents[..] {
             [intent] => intent.stream(b"DestOutputProfile", MAX_PROFILE),
             _ => None,
         };
-        let xmp = catalog.stream(b"Metadata", MAX_XMP);
-        let xmp = xmp.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        let packet = catalog.stream(b"Metadata", MAX_XMP);
+        let xmp = packet.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         Self { document, catalog, info: Dict::info(document), xmp, intents, profile }
     }
 
     /// Returns the only output intent.
     fn intent(&self) -> Option<Dict<'a>> {
-        self.intents.first().copied().filter(|_| self.intents.len() == 1)
+        match self.intents[..] {
+            [intent] => Some(intent),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of output intents unless there is one.
+    fn other_intents(&self) -> Option<String> {
+        match self.intents.len() {
+            1 => None,
+            count => Some(count.to_string()),
+        }
     }
 
     fn property(&self, namespace: &str, name: &str) -> Option<String> {
@@ -278,29 +317,38 @@ impl<'a> PdfxFile<'a> {
     }
 
     fn compressed(&self) -> Option<String> {
-        let kind = &self.document.reference_table.cross_reference_type;
-        let table = matches!(kind, XrefType::CrossReferenceTable);
-        (!table).then(|| "compressed objects".to_owned())
+        match self.document.reference_table.cross_reference_type {
+            XrefType::CrossReferenceTable => None,
+            XrefType::CrossReferenceStream => Some("compressed objects".to_owned()),
+        }
     }
 
     fn identifier(&self) -> Option<String> {
         let id = Dict::new(self.document, &self.document.trailer).get(b"ID");
-        let filled = |part: &Object| part.as_str().is_ok_and(|part| !part.is_empty());
-        let two = |id: &&Vec<Object>| id.len() == 2 && id.iter().all(filled);
-        id.and_then(|id| id.as_array().ok()).filter(two).is_none().then(none)
+        if let Some([first, second]) = id.and_then(|id| id.as_array().ok()).map(Vec::as_slice)
+            && pdf::is_filled_text(first)
+            && pdf::is_filled_text(second)
+        {
+            return None;
+        }
+        Some(none())
     }
 
     /// Returns an Info text if it is missing or wrong.
     fn info_text(&self, key: &[u8], is_right: fn(&str) -> bool) -> Option<String> {
-        let info_text = self.info.text(key);
-        let right = info_text.as_deref().is_some_and(is_right);
-        (!right).then(|| info_text.unwrap_or_else(none))
+        match self.info.text(key) {
+            Some(text) if is_right(&text) => None,
+            Some(text) => Some(text),
+            None => Some(none()),
+        }
     }
 
     fn trapped(&self) -> Option<String> {
-        let trapped = self.info.name(b"Trapped");
-        let known = matches!(trapped, Some(b"True" | b"False"));
-        (!known).then(|| trapped.map_or_else(none, pdf_name))
+        match self.info.name(b"Trapped") {
+            Some(b"True" | b"False") => None,
+            Some(trapped) => Some(pdf_name(trapped)),
+            None => Some(none()),
+        }
     }
 
     fn trapped_in_xmp(&self) -> Option<String> {
@@ -310,12 +358,15 @@ impl<'a> PdfxFile<'a> {
 
     fn version_in_xmp(&self) -> Option<String> {
         self.xmp.as_ref()?;
-        let version = self.property(PDFXID, "GTS_PDFXVersion").unwrap_or_else(none);
-        (version != "PDF/X-4").then_some(version)
+        match self.property(PDFXID, "GTS_PDFXVersion") {
+            Some(version) if version == "PDF/X-4" => None,
+            Some(version) => Some(version),
+            None => Some(none()),
+        }
     }
 
     fn properties(&self) -> Option<String> {
-        let missing = [
+        const REQUIRED: [(&str, &str); 7] = [
             (DC, "title"),
             (XAP, "CreateDate"),
             (XAP, "ModifyDate"),
@@ -324,20 +375,22 @@ impl<'a> PdfxFile<'a> {
             (XAP_MM, "VersionID"),
             (XAP_MM, "RenditionClass"),
         ];
-        let missing = missing.iter().find(|(space, name)| self.property(space, name).is_none());
+        let missing = REQUIRED.iter().find(|(space, name)| self.property(space, name).is_none());
         missing.map(|(_, name)| format!("no {name}"))
     }
 
     fn registry(&self) -> Option<String> {
         let registry = self.intent()?.text(b"RegistryName").unwrap_or_else(none);
-        let known = registry.starts_with("http://www.color.org");
-        (self.profile.is_none() && !known).then_some(registry)
+        if self.profile.is_some() || registry.starts_with("http://www.color.org") {
+            return None;
+        }
+        Some(registry)
     }
 
     fn description(&self) -> Option<String> {
         self.profile.as_ref()?;
         let intent = self.intent()?;
-        intent.text(b"RegistryName").or(intent.text(b"Info")).is_none().then(none)
+        missing(&intent.text(b"RegistryName").or(intent.text(b"Info")))
     }
 
     /// Returns four bytes of the profile.
@@ -353,7 +406,6 @@ impl<'a> PdfxFile<'a> {
         let stream = self.intent()?.get(b"DestOutputProfile")?.as_stream().ok()?;
         let n = Dict::new(self.document, &stream.dict).number(b"N");
         let inks = [("GRAY", 1.0), ("RGB ", 3.0), ("CMYK", 4.0)];
-        let fits = |n: &f64| inks.contains(&(space.as_str(), *n));
         if sign != "acsp" {
             Some("data without the sign of a profile (acsp)".to_owned())
         } else if class != "prtr" {
@@ -361,7 +413,8 @@ impl<'a> PdfxFile<'a> {
         } else if !spaces.contains(&space.as_str()) {
             Some(space)
         } else {
-            n.filter(|n| !fits(n)).map(|n| format!("/N {n}"))
+            let other = n.filter(|n| !inks.contains(&(space.as_str(), *n)));
+            other.map(|n| format!("/N {n}"))
         }
     }
 
@@ -420,20 +473,20 @@ fn boxes(page: Dict) -> Option<String> {
 
 fn boxes_inside(page: Dict) -> Option<String> {
     let [media, crop] = [&b"MediaBox"[..], b"CropBox"].map(|key| page.page_box(key));
-    let (trim_or_art_box, bleed) = (trim_or_art_box(page), page.rect(b"BleedBox"));
-    let beyond = |inner: Option<Rect>, outer: Option<Rect>| {
-        inner
-            .zip(outer)
-            .is_some_and(|(inner, outer)| outer.grown(NEAR, NEAR).intersect(inner) != Some(inner))
-    };
-    let wrong = [
-        (trim_or_art_box, media, "one beyond the MediaBox"),
-        (trim_or_art_box, bleed, "one beyond the BleedBox"),
-        (trim_or_art_box, crop, "one beyond the CropBox"),
+    let (trim, bleed) = (trim_or_art_box(page), page.rect(b"BleedBox"));
+    for (inner, outer, found) in [
+        (trim, media, "one beyond the MediaBox"),
+        (trim, bleed, "one beyond the BleedBox"),
+        (trim, crop, "one beyond the CropBox"),
         (bleed, media, "a BleedBox beyond the MediaBox"),
-    ];
-    let mut wrong = wrong.into_iter().filter(|(inner, outer, _)| beyond(*inner, *outer));
-    wrong.next().map(|(_, _, found)| found.to_owned())
+    ] {
+        if let (Some(inner), Some(outer)) = (inner, outer)
+            && outer.grown(NEAR, NEAR).intersect(inner) != Some(inner)
+        {
+            return Some(found.to_owned());
+        }
+    }
+    None
 }
 
 fn annotation_inside(page: Dict) -> Option<String> {

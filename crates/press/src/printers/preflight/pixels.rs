@@ -41,21 +41,28 @@ struct Tone {
     ink: u16,
 }
 
+impl Tone {
+    /// Returns a grey without known ink.
+    fn grey(light: u8) -> Self {
+        Self { light, is_coloured: false, ink: 0 }
+    }
+}
+
 /// Returns the tone of byte components; `None` in other spaces.
 fn tone(space: ColorSpace, components: &[u8]) -> Option<Tone> {
-    let plain = |light| Tone { light, is_coloured: false, ink: 0 };
     Some(match (space, components) {
-        (ColorSpace::Grey, &[light]) => plain(light),
-        (ColorSpace::SeparationBlack, &[tint]) => plain(255 - tint),
+        (ColorSpace::Grey, &[light]) => Tone::grey(light),
+        (ColorSpace::SeparationBlack, &[tint]) => Tone::grey(255 - tint),
         (ColorSpace::Rgb, &[r, g, b]) => {
             let is_coloured = r.max(g).max(b) - r.min(g).min(b) > GREY;
-            Tone { is_coloured, ..plain(luma([r, g, b])) }
+            Tone { is_coloured, ..Tone::grey(luma([r, g, b])) }
         }
         (ColorSpace::Cmyk, &[c, m, y, k]) => {
-            let left = |ink: u8| (u32::from(255 - ink) * u32::from(255 - k) / 255) as u8;
+            let paper = u32::from(255 - k);
+            let rgb = [c, m, y].map(|ink| (u32::from(255 - ink) * paper / 255) as u8);
             let sum: u32 = [c, m, y, k].map(u32::from).iter().sum();
             let is_coloured = c.max(m).max(y) > GREY;
-            Tone { light: luma([c, m, y].map(left)), is_coloured, ink: (sum * 100 / 255) as u16 }
+            Tone { light: luma(rgb), is_coloured, ink: (sum * 100 / 255) as u16 }
         }
         _ => return None,
     })
@@ -94,7 +101,10 @@ fn data(stream: &Stream, left: &mut usize) -> PixelResult<Vec<u8>> {
     }
     let most = MAX_SIZE.min(*left);
     let data = decode(stream, most).ok();
-    *left -= data.as_ref().map_or(most, Vec::len);
+    *left -= match &data {
+        Some(data) => data.len(),
+        None => most,
+    };
     Ok(data)
 }
 
@@ -193,15 +203,19 @@ impl PixelLayout {
                 }
             }
         }
-        let part = |of: usize, all: usize| of as f64 / all as f64;
+        let (width, height) = (self.width as f64, self.height as f64);
         let ink = Rect {
-            left: part(across.start, self.width),
-            right: part(across.end, self.width),
-            bottom: 1.0 - part(down.end, self.height),
-            top: 1.0 - part(down.start, self.height),
+            left: across.start as f64 / width,
+            right: across.end as f64 / width,
+            bottom: 1.0 - down.end as f64 / height,
+            top: 1.0 - down.start as f64 / height,
         };
-        let (darkest, total) = (f64::from(darkest) / 255.0, f64::from(total));
-        Some(Pixels { ink: (!down.is_empty()).then_some(ink), colour, darkest, total })
+        Some(Pixels {
+            ink: if down.is_empty() { None } else { Some(ink) },
+            colour,
+            darkest: f64::from(darkest) / 255.0,
+            total: f64::from(total),
+        })
     }
 }
 
@@ -211,20 +225,25 @@ fn is_inverted(dict: Dict, parts: usize) -> Option<bool> {
         return Some(false);
     }
     let map = dict.numbers(b"Decode")?;
-    let is = |low: f64, high: f64| map == [low, high].repeat(parts);
-    (is(0.0, 1.0) || is(1.0, 0.0)).then(|| is(1.0, 0.0))
+    if map == [0.0, 1.0].repeat(parts) {
+        Some(false)
+    } else if map == [1.0, 0.0].repeat(parts) {
+        Some(true)
+    } else {
+        None
+    }
 }
 
 /// Returns the colours of an indexed space.
 fn palette(dict: Dict, bits: usize) -> Option<Vec<Tone>> {
     let space = dict.get(b"ColorSpace")?.as_array().ok()?;
-    let item = |i: usize| dict.resolve(space.get(i)?);
-    if bits > 8 || !matches!(item(0)?.as_name().ok()?, b"Indexed" | b"I") {
+    let [name, base, _, lookup] = space.first_chunk()?;
+    if bits > 8 || !matches!(dict.resolve(name)?.as_name().ok()?, b"Indexed" | b"I") {
         return None;
     }
     let no_resources = Dictionary::new();
-    let (base, _) = ColorSpace::read(Dict::new(dict.document, &no_resources), item(1)?);
-    let table = match item(3)? {
+    let (base, _) = ColorSpace::read(Dict::new(dict.document, &no_resources), dict.resolve(base)?);
+    let table = match dict.resolve(lookup)? {
         Object::String(table, _) => table.clone(),
         Object::Stream(stream) => decode(stream, 4096).ok()?,
         _ => return None,

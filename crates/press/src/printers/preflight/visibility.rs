@@ -47,16 +47,19 @@ fn without_glyph(mark: &PageObject) -> Option<&PlacedGlyph> {
     let PageObjectKind::Glyph(letter) = &mark.kind else {
         return None;
     };
-    // Formatting characters: soft hyphens, joiners, direction marks. Some programs write NUL for
-    // missing characters.
-    let guides = |c: char| {
-        (c.is_control() && c != '\0')
-            || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
-    };
     let character = letter.character();
-    let space = letter.code == 32 || character.is_whitespace() || guides(character);
-    let missing = matches!(letter.ink, GlyphInk::Missing) && !mark.is_invisible();
-    (missing && !space).then_some(letter)
+    let is_space = letter.code == 32 || character.is_whitespace() || is_formatting(character);
+    if is_space || !matches!(letter.ink, GlyphInk::Missing) || mark.is_invisible() {
+        return None;
+    }
+    Some(letter)
+}
+
+/// Returns true for soft hyphens, joiners and direction marks. Some programs write NUL for missing
+/// characters.
+fn is_formatting(c: char) -> bool {
+    (c.is_control() && c != '\0')
+        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
 /// A letter that must be visible, with the objects that may cover it or lie below it.
@@ -110,7 +113,10 @@ fn unseen(drawing: &Drawing) -> bool {
 
 /// Returns true if a letter has the colour of paper.
 fn is_light(mark: &PageObject) -> bool {
-    mark.paint.rgb().is_some_and(|rgb| rgb.iter().all(|light| *light > 1.0 - COLOUR_TOLERANCE))
+    let Some(rgb) = mark.paint.rgb() else {
+        return false;
+    };
+    rgb.iter().all(|light| *light > 1.0 - COLOUR_TOLERANCE)
 }
 
 /// Returns true if nearly all of nine points of a letter are covered or lack contrast, among other
@@ -119,16 +125,16 @@ fn is_invisible_among(drawing: &Drawing, index: usize, among: &[usize]) -> bool 
     let mark = &drawing.objects[index];
     let lined = matches!(&mark.kind, PageObjectKind::Glyph(letter) if letter.line.is_some() && !letter.stroke_only);
     let plain = mark.alpha >= 1.0 && !mark.blends && !lined;
-    let is_shown = |&point: &PdfPoint| {
-        if plain {
-            drawing
-                .contrast(index, point, among)
-                .is_none_or(|contrast| contrast >= COLOUR_TOLERANCE)
-        } else {
-            drawing.visibility_at(index, point, among) > 0.0
+    let shown = points(mark.bounds).filter(|point| {
+        if !plain {
+            return drawing.visibility_at(index, *point, among) > 0.0;
         }
-    };
-    points(mark.bounds).filter(is_shown).count() <= MAX_VISIBLE_POINTS
+        match drawing.contrast(index, *point, among) {
+            Some(contrast) => contrast >= COLOUR_TOLERANCE,
+            None => true,
+        }
+    });
+    shown.count() <= MAX_VISIBLE_POINTS
 }
 
 /// Returns nine sample points of a box.
@@ -141,30 +147,43 @@ fn points(b: Rect) -> impl Iterator<Item = PdfPoint> {
 
 /// Returns true if an object may cover a letter or lie below one.
 fn may_cover(mark: &PageObject) -> bool {
-    let wide = |place: Rect| place.width().min(place.height()) >= MIN_COVER_WIDTH_PTS;
     let kind = match &mark.kind {
         PageObjectKind::Glyph(_) => false,
-        PageObjectKind::Fill { subpaths, .. } => subpaths.iter().any(|part| wide(part.bounds)),
+        PageObjectKind::Fill { subpaths, .. } => subpaths.iter().any(|part| is_wide(part.bounds)),
         PageObjectKind::Stroke { width, .. } => *width >= MIN_COVER_WIDTH_PTS,
         PageObjectKind::Image(_) | PageObjectKind::Shading => true,
     };
-    kind && !mark.is_invisible() && wide(mark.bounds)
+    kind && !mark.is_invisible() && is_wide(mark.bounds)
+}
+
+/// Returns true if an area of this size can cover text.
+fn is_wide(b: Rect) -> bool {
+    b.width().min(b.height()) >= MIN_COVER_WIDTH_PTS
 }
 
 /// Returns true if white overprints something below it, so that the printer prints nothing of it.
 fn white_overprints(drawing: &Drawing) -> bool {
-    let white =
-        |mark: &PageObject| mark.overprints && mark.paint.is_white() && !mark.is_invisible();
-    for (index, mark) in drawing.objects.iter().enumerate().filter(|(_, mark)| white(mark)) {
+    for (index, mark) in drawing.objects.iter().enumerate() {
+        if !mark.overprints || !mark.paint.is_white() || mark.is_invisible() {
+            continue;
+        }
         let mut below = drawing.objects_in(mark.bounds);
         below.retain(|&at| at < index);
-        let dark = |point| {
-            let seen = drawing.sample_at(point, &below);
-            seen.top.is_some() && seen.light.is_none_or(|light| light < 1.0 - COLOUR_TOLERANCE)
-        };
-        if drawing.is_exhausted() || points(mark.bounds).any(dark) {
+        if drawing.is_exhausted()
+            || points(mark.bounds).any(|point| is_dark(drawing, point, &below))
+        {
             return !drawing.is_exhausted();
         }
     }
     false
+}
+
+/// Returns true if some of these objects are dark at a point, or their colour is unknown.
+fn is_dark(drawing: &Drawing, point: PdfPoint, objects: &[usize]) -> bool {
+    let seen = drawing.sample_at(point, objects);
+    match (seen.top, seen.light) {
+        (None, _) => false,
+        (Some(_), None) => true,
+        (Some(_), Some(light)) => light < 1.0 - COLOUR_TOLERANCE,
+    }
 }

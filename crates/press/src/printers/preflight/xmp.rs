@@ -22,8 +22,8 @@ fn prefixes<'a>(xmp: &'a str, namespace: &'a str) -> impl Iterator<Item = &'a st
     xmp.match_indices(namespace).take(MAX_FOUND).filter_map(move |(at, _)| {
         let quoted = xmp[..at].trim_end_matches(['"', '\'']).trim_end();
         let prefix = quoted.strip_suffix('=')?.trim_end().rsplit("xmlns:").next()?;
-        let plain = !prefix.is_empty() && prefix.len() < 40;
-        (plain && prefix.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')).then_some(prefix)
+        let is_plain = prefix.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        if is_plain && (1..40).contains(&prefix.len()) { Some(prefix) } else { None }
     })
 }
 

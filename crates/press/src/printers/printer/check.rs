@@ -124,15 +124,23 @@ impl PrinterRules {
             PRINTER.ensure(has_words, &key, "a description of the source", "empty")?;
         }
         let known: Vec<&str> = self.sources.keys().map(String::as_str).collect();
-        let tables = self.tables().into_iter();
-        let tables = tables.map(|(table, source, _)| (format!("{table}.source"), source));
-        let custom = self.trims.custom.iter();
-        let custom = custom.map(|custom| ("trims.custom.source".to_owned(), &custom.source));
-        let papers = self.paper.iter().map(|paper| ("paper.source".to_owned(), &paper.source));
-        let cover = self.cover.iter().flat_map(|cover| &cover.source);
-        let cover = cover.map(|source| ("cover.source".to_owned(), source));
-        let sales = self.sales.iter().map(|sales| ("sales.source".to_owned(), &sales.source));
-        for (key, name) in tables.chain(custom).chain(papers).chain(sales).chain(cover) {
+        let mut named = Vec::new();
+        for (table, source, _) in self.tables() {
+            named.push((format!("{table}.source"), source));
+        }
+        if let Some(custom) = &self.trims.custom {
+            named.push(("trims.custom.source".to_owned(), &custom.source));
+        }
+        for paper in &self.paper {
+            named.push(("paper.source".to_owned(), &paper.source));
+        }
+        if let Some(sales) = &self.sales {
+            named.push(("sales.source".to_owned(), &sales.source));
+        }
+        if let Some(source) = self.cover.as_ref().and_then(|cover| cover.source.as_ref()) {
+            named.push(("cover.source".to_owned(), source));
+        }
+        for (key, name) in named {
             let wanted = format_args!("one of the sources ({})", known.join(", "));
             PRINTER.ensure(
                 known.contains(&name.as_str()),
@@ -147,7 +155,7 @@ impl PrinterRules {
     fn check_papers(&self) -> Result<(), TomlError> {
         let mut names = BTreeSet::new();
         PRINTER.ensure(!self.paper.is_empty(), "paper", "at least one paper", "missing")?;
-        let thickest = self.margins.inside.last().map_or(0, |row| row.pages_to);
+        let thickest = self.margins.inside.last().map(|row| row.pages_to).unwrap_or_default();
         for paper in &self.paper {
             let name = &paper.name;
             let is_new = !name.trim().is_empty() && names.insert(name);
@@ -172,17 +180,22 @@ impl PrinterRules {
     /// Checks that `unsettled_keys` names only keys of the table, and that `unsettled` gives a
     /// reason.
     fn check_unsettled(&self) -> Result<(), TomlError> {
-        KEYED.into_iter().try_for_each(|(table, known)| {
+        for (table, known) in KEYED {
             let wanted = format!("{table}.unsettled, and here some of {known}");
-            let keys = self.unsettled_keys(table).unwrap_or_default();
-            let has_paper = |name: &str| self.paper.iter().any(|paper| paper.name == name);
-            keys.iter().try_for_each(|key| {
-                let is_known = known.split(", ").any(|known| known == key)
-                    || table == "cover" && key.strip_prefix("page.").is_some_and(has_paper);
+            for key in self.unsettled_keys(table).unwrap_or_default() {
+                let is_known = match key.strip_prefix("page.") {
+                    Some(name) if table == "cover" && self.has_paper(name) => true,
+                    _ => known.split(", ").any(|known| known == key),
+                };
                 let is_fine = is_known && self.why(table).is_some();
                 let place = format!("{table}.unsettled_keys");
-                PRINTER.ensure(is_fine, &place, &wanted, format_args!("{key:?}"))
-            })
-        })
+                PRINTER.ensure(is_fine, &place, &wanted, format_args!("{key:?}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn has_paper(&self, name: &str) -> bool {
+        self.paper.iter().any(|paper| paper.name == name)
     }
 }

@@ -176,9 +176,10 @@ impl PrinterRules {
 
     /// Returns the reason why the figure of a key is unsettled; `None` if it is settled.
     pub(crate) fn unsettled(&self, table: &str, key: &str) -> Option<&str> {
-        let keys = self.unsettled_keys(table);
-        let is_meant = keys.is_none_or(|keys| keys.iter().any(|k| k == key));
-        self.why(table).filter(|_| is_meant)
+        match self.unsettled_keys(table) {
+            Some(keys) if !keys.iter().any(|unsettled| unsettled == key) => None,
+            _ => self.why(table),
+        }
     }
 }
 

@@ -112,24 +112,33 @@ impl Printer {
         let rules = &self.0;
         let PageSize { width, height, is_cut } = *size;
         let bleed = rules.bleed.points;
-        let mut less = vec![(0.0, 0.0)];
+        // The bleed across and up: none, beside the binding edge, or at all edges.
+        let mut bleeds = vec![(0.0, 0.0)];
         if !is_cut && bleed > 0.0 {
-            less.extend([(bleed, 2.0 * bleed), (2.0 * bleed, 2.0 * bleed)]);
+            let both = 2.0 * bleed;
+            bleeds.extend([(bleed, both), (both, both)]);
         }
-        let cut = |(across, up): &(f64, f64)| Trim::from_points(width - across, height - up);
-        let named = less
-            .iter()
-            .filter_map(cut)
-            .find_map(|trim| self.trims().find(|known| is_same_size(known.size(), trim.size())));
-        let other = || Trim::from_points(width, height).filter(|trim| rules.offers(*trim));
-        named.or_else(other).ok_or_else(|| {
-            let nearest = self.nearest_named_trim(width, height);
-            let nearest =
-                nearest.map_or_else(String::new, |trim| format!("; the nearest is {trim}"));
-            let (width, height) = (width / 72.0, height / 72.0);
-            let wrong = format!("no trim size fits pages of {width:.2} x {height:.2} in{nearest}");
-            Problem::new(wrong).at(format_args!("printer {}", self.name()))
-        })
+        for (across, up) in bleeds {
+            let Some(trim) = Trim::from_points(width - across, height - up) else {
+                continue;
+            };
+            if let Some(known) = self.trims().find(|known| is_same_size(known.size(), trim.size()))
+            {
+                return Ok(known);
+            }
+        }
+        if let Some(trim) = Trim::from_points(width, height)
+            && rules.offers(trim)
+        {
+            return Ok(trim);
+        }
+        let nearest = match self.nearest_named_trim(width, height) {
+            Some(trim) => format!("; the nearest is {trim}"),
+            None => String::new(),
+        };
+        let (width, height) = (width / 72.0, height / 72.0);
+        let wrong = format!("no trim size fits pages of {width:.2} x {height:.2} in{nearest}");
+        Err(Problem::new(wrong).at(format_args!("printer {}", self.name())))
     }
 
     /// Returns the trim size if the printer offers it, otherwise the nearest of its named sizes.
@@ -167,6 +176,25 @@ fn fits(a: Trim, b: Trim) -> bool {
     a.width() < b.width() + SIZE_TOLERANCE && a.height() < b.height() + SIZE_TOLERANCE
 }
 
+impl Paper {
+    /// Returns the exception for a named trim size.
+    fn exception(&self, trim: &String) -> Option<&TrimException> {
+        self.except.iter().find(|except| except.trims.contains(trim))
+    }
+
+    /// Returns the limits of an exception, or the usual ones.
+    fn limits<'a>(&'a self, exception: Option<&'a TrimException>) -> PageLimits<'a> {
+        let unsettled = self.unsettled.as_deref();
+        match exception {
+            None => PageLimits { pages: self.pages, unsettled },
+            Some(except) => PageLimits {
+                pages: except.pages,
+                unsettled: except.unsettled.as_deref().or(unsettled),
+            },
+        }
+    }
+}
+
 impl PrinterRules {
     /// Returns true if the printer offers a trim size on one of its papers.
     fn offers(&self, trim: Trim) -> bool {
@@ -181,19 +209,10 @@ impl PrinterRules {
     /// Returns the page limits of a trim size on a paper; `None` if the printer does not offer the
     /// size.
     pub(crate) fn pages_of<'a>(&'a self, paper: &'a Paper, trim: Trim) -> Option<PageLimits<'a>> {
-        let usual = PageLimits { pages: paper.pages, unsettled: paper.unsettled.as_deref() };
-        let other = |except: &'a TrimException| PageLimits {
-            pages: except.pages,
-            unsettled: except.unsettled.as_deref().or(usual.unsettled),
-        };
-        let limits = |text: &String| {
-            let except = paper.except.iter().find(|e| e.trims.contains(text));
-            except.map_or(usual, other)
-        };
         if let Some((text, _)) =
             self.named_trims().find(|(_, known)| is_same_size(known.size(), trim.size()))
         {
-            return Some(limits(text));
+            return Some(paper.limits(paper.exception(text)));
         }
         let custom = self.trims.custom.as_ref()?;
         let (min, max) = (custom.min.parse().ok()?, custom.max.parse().ok()?);
@@ -202,15 +221,23 @@ impl PrinterRules {
         }
         // Take the limits of the smallest named size that contains the page, or else the strictest
         // limits.
-        let area = |trim: Trim| trim.width() * trim.height();
-        let around = self.named_trims().filter(|&(_, known)| fits(trim, known));
-        let around = around.min_by(|a, b| area(a.1).total_cmp(&area(b.1)));
-        let strictest = || paper.except.iter().min_by_key(|except| except.pages.1);
-        let found = match around {
-            Some((text, _)) => limits(text),
-            None => strictest().map_or(usual, other),
-        };
+        let around = self
+            .named_trims()
+            .filter(|(_, known)| fits(trim, *known))
+            .min_by(|(_, a), (_, b)| a.area().total_cmp(&b.area()));
+        let found = paper.limits(match around {
+            Some((text, _)) => paper.exception(text),
+            None => paper.except.iter().min_by_key(|except| except.pages.1),
+        });
         Some(PageLimits { unsettled: custom.unsettled.as_deref().or(found.unsettled), ..found })
+    }
+
+    /// Returns true if the printer makes books of this number of pages.
+    pub(crate) fn takes(&self, paper: &Paper, trim: Trim, pages: usize) -> bool {
+        let Some(PageLimits { pages: (min, max), .. }) = self.pages_of(paper, trim) else {
+            return false;
+        };
+        (min..=max).contains(&pages)
     }
 
     /// Returns the offered trim sizes in words.

@@ -21,23 +21,22 @@ pub(super) fn cycle(
     words: &ExplanationTexts,
     before: &Position,
     chain: &Chain,
-    (eliminations, lost): (&Eliminations, &str),
+    eliminations: &Eliminations,
+    lost: &str,
 ) -> StepText {
     let removed = eliminations.iter().fold(DigitSet::EMPTY, |all, (_, digits)| all.union(*digits));
     let either = removed.map(|digit| {
-        let cells = |on: bool| {
-            let nodes = chain.nodes.iter().map(|(node, _)| node);
-            let nodes = nodes.filter(|node| node.digit == digit && node.on == on);
-            words.cells(nodes.map(|node| node.cell))
-        };
-        text!(words, "cycle_either", digit, on = cells(true), off = cells(false))
+        let [on, off] = [true, false].map(|on| {
+            let nodes = chain.nodes.iter().filter(|(node, _)| node.digit == digit && node.on == on);
+            words.cells(nodes.map(|(node, _)| node.cell))
+        });
+        text!(words, "cycle_either", digit, on, off)
     });
     let idea = text!(words, "cycle", either = words.all(either), lost);
     let mut closed = chain.clone();
     let (first, last) = (chain.start(), chain.conclusion());
     let mut houses = last.cell.houses().into_iter().filter(|h| h.cells().contains(&first.cell));
-    let bound = |house: &House| before.places(*house, first.digit).count_ones() == 2;
-    let link = match houses.find(bound) {
+    let link = match houses.find(|house| before.places(*house, first.digit).count_ones() == 2) {
         Some(house) if last.cell != first.cell => Link::House(house),
         _ => Link::Cell,
     };
@@ -96,25 +95,26 @@ pub(super) fn cases(
 /// Describes a chain from its assumption to its conclusion.
 fn chain_lines(words: &ExplanationTexts, chain: &Chain, case: Option<usize>) -> Vec<TextLine> {
     let assumed = clause(words, IF, &chain.nodes[0]);
-    let line = |text: String| TextLine { case, ..TextLine::new(&text) };
-    match chain.nodes.len() {
-        1 => vec![line(with_full_stop(words, &text!(words, "at_once", assumed)))],
-        _ if is_short(chain) => vec![line(with_full_stop(words, &join_clauses(words, chain)))],
+    let mut argument = NumberedArgument::new(words, chain.start(), case);
+    let first = match chain.nodes.len() {
+        1 => with_full_stop(words, &text!(words, "at_once", assumed)),
+        _ if is_short(chain) => with_full_stop(words, &join_clauses(words, chain)),
         _ => {
-            let mut argument = NumberedArgument::new(words, chain.start(), case);
             argument.add_chain(chain, None);
             argument.add_conclusion(chain);
-            let first = line(text!(words, "case", assumed));
-            std::iter::once(first).chain(argument.lines).collect()
+            text!(words, "case", assumed)
         }
-    }
+    };
+    let mut lines = vec![TextLine { case, ..TextLine::new(&first) }];
+    lines.extend(argument.lines);
+    lines
 }
 
 /// Returns true if each node follows from the one before, and the chain has few nodes.
 fn is_short(chain: &Chain) -> bool {
-    let follows = |(i, parents): (usize, &Vec<usize>)| i == 0 || parents[..] == [i - 1];
+    let mut parents = chain.parents.iter().enumerate();
     chain.nodes.len() <= MAX_SENTENCE_NODES
-        && chain.parents.iter().enumerate().all(follows)
+        && parents.all(|(i, parents)| i == 0 || parents[..] == [i - 1])
         && !chain.nodes.iter().any(|(_, link)| matches!(link, Link::Technique(_)))
 }
 
@@ -126,7 +126,8 @@ fn join_clauses(words: &ExplanationTexts, chain: &Chain) -> String {
 
 /// Formats a clause about a node. `on` and `off` are the keys of the phrases for the two kinds of
 /// nodes.
-fn clause(words: &ExplanationTexts, [on, off]: [&str; 2], &(node, link): &(Node, Link)) -> String {
+fn clause(words: &ExplanationTexts, [on, off]: [&str; 2], linked: &(Node, Link)) -> String {
+    let (node, link) = *linked;
     let phrase = if node.on { on } else { off };
     let cell = words.cell(node.cell);
     text!(words, phrase, cell, digit = node.digit, why = link_reason(words, node, link))
@@ -175,8 +176,10 @@ impl<'a> NumberedArgument<'a> {
 
     /// Returns the number of the node's line, or of the lines that it follows from.
     fn sources(&self, chain: &Chain, i: usize) -> BTreeSet<usize> {
-        let own = self.number(chain.nodes[i].0);
-        own.map_or_else(|| self.causes(chain, i), |number| BTreeSet::from([number]))
+        match self.number(chain.nodes[i].0) {
+            Some(number) => BTreeSet::from([number]),
+            None => self.causes(chain, i),
+        }
     }
 
     fn add(&mut self, fact: String, mut causes: BTreeSet<usize>, nodes: &[Node]) {
@@ -207,9 +210,13 @@ impl<'a> NumberedArgument<'a> {
             let cell = words.cell(cell);
             let (fact, nodes) = match link {
                 Link::Technique(technique) => {
-                    let alike = |&&(other, by): &&(Node, Link)| by == link && other.digit == digit;
-                    let same = chain.nodes[i..].iter().take_while(alike);
-                    let nodes: Vec<Node> = same.map(|(node, _)| *node).collect();
+                    let mut nodes = Vec::new();
+                    for (other, by) in &chain.nodes[i..] {
+                        if *by != link || other.digit != digit {
+                            break;
+                        }
+                        nodes.push(*other);
+                    }
                     let cells = words.cells(nodes.iter().map(|node| node.cell));
                     let technique = words.technique(technique);
                     (text!(words, "by_technique", digit, cells, technique), nodes)
@@ -246,7 +253,7 @@ impl<'a> NumberedArgument<'a> {
         // If nothing depends on the digit, the text says that it has no place, rather than that it
         // is there and is not.
         let nowhere = last > 0 && !no.nodes.iter().any(|(node, _)| *node == is);
-        let without = nowhere.then_some(is);
+        let without = if nowhere { Some(is) } else { None };
         self.add_chain(first, without);
         self.add_chain(second, without);
         let (words, Node { cell, digit, .. }) = (self.words, is);

@@ -6,7 +6,8 @@
 //! candidates.
 
 use super::figure::{
-    self, BLOCKER_RADIUS, CELL_SIDE, CandidateStyle, MARK_RADIUS, STRIKE_HALF_SIZE, StepFigure,
+    self, BLOCKER_RADIUS, CELL_SIDE, CandidateStyle, FigurePoint, GRID_SIDE, MARK_RADIUS,
+    STRIKE_HALF_SIZE, StepFigure,
 };
 use super::picture::{Arrow, CandidateMark, StepPicture};
 use super::route::Route;
@@ -20,7 +21,7 @@ const EDGE: f64 = 22.0;
 const OUTSIDE: f64 = 15.0;
 /// The type size of a candidate that is removed.
 const LOST: f64 = 14.0;
-const SIDE: f64 = EDGE + 9.0 * CELL_SIDE + OUTSIDE;
+const SIDE: f64 = EDGE + GRID_SIDE + OUTSIDE;
 
 /// Draws a grid as SVG, with the numbers of its rows and columns. Givens have the class `given`,
 /// other digits `found`, and lines `thin` and `thick`. The title is for readers who cannot see the
@@ -75,8 +76,8 @@ fn begin(title: &str) -> String {
 }
 
 /// Converts a point of the grid to a point of the drawing.
-fn at((x, y): (f64, f64)) -> (f64, f64) {
-    (EDGE + x, EDGE + y)
+fn at(point: FigurePoint) -> FigurePoint {
+    (EDGE + point.0, EDGE + point.1)
 }
 
 fn cell_corner(cell: Cell) -> (f64, f64) {
@@ -126,13 +127,14 @@ fn marks(out: &mut String, figure: &StepFigure) {
     }
 }
 
-fn circle(out: &mut String, class: &str, (x, y): (f64, f64), radius: f64) {
+fn circle(out: &mut String, class: &str, centre: FigurePoint, radius: f64) {
+    let (x, y) = centre;
     let _ = writeln!(out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
 }
 
 /// Draws the lines of the grid, and the numbers of its rows and columns.
 fn lines(out: &mut String) {
-    let end = EDGE + 9.0 * CELL_SIDE;
+    let end = EDGE + GRID_SIDE;
     let (mut thin, mut thick) = (String::new(), String::new());
     for i in 0..10 {
         let at = EDGE + f64::from(i) * CELL_SIDE;
@@ -155,8 +157,11 @@ fn number(index: usize) -> char {
 
 /// Draws characters at the same height, each with its position from the left.
 fn text_row(out: &mut String, class: &str, row: impl IntoIterator<Item = (f64, char)>, y: f64) {
-    let (places, text): (Vec<String>, String) =
-        row.into_iter().map(|(x, c)| (x.to_string(), c)).unzip();
+    let (mut places, mut text) = (Vec::new(), String::new());
+    for (x, character) in row {
+        places.push(x.to_string());
+        text.push(character);
+    }
     if !text.is_empty() {
         let x = places.join(" ");
         let _ = writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{text}</text>");
@@ -185,15 +190,18 @@ fn candidates(out: &mut String, figure: &StepFigure) {
         ("gone", CandidateStyle::Gone),
     ];
     for row in 0..27 {
-        let here = |cell: Cell, digit: Digit| cell.row() * 3 + digit.index() / 3 == row;
         for (class, kind) in CLASSES {
-            let small = figure.small.iter();
-            let small = small.filter(|(cell, digit, of)| here(*cell, *digit) && *of == kind);
-            let places: Vec<_> = small
-                .map(|&(cell, digit, _)| (spot(figure, cell, digit), number(digit.index())))
-                .collect();
-            let y = places.first().map_or(0.0, |((_, y), _)| y + 4.5);
-            text_row(out, class, places.into_iter().map(|((x, _), digit)| (x, digit)), y);
+            let (mut digits, mut height) = (Vec::new(), 0.0);
+            for &(cell, digit, style) in &figure.small {
+                if style == kind && cell.row() * 3 + digit.index() / 3 == row {
+                    let (x, y) = spot(figure, cell, digit);
+                    if digits.is_empty() {
+                        height = y + 4.5;
+                    }
+                    digits.push((x, number(digit.index())));
+                }
+            }
+            text_row(out, class, digits, height);
         }
     }
     for &(cell, digit, mark) in &figure.picture.marks {
@@ -207,7 +215,8 @@ fn candidates(out: &mut String, figure: &StepFigure) {
 }
 
 /// Draws a line across a candidate. A white edge keeps the line apart from the digit.
-fn strike(out: &mut String, class: &str, (x, y): (f64, f64), high: f64) {
+fn strike(out: &mut String, class: &str, centre: FigurePoint, high: f64) {
+    let (x, y) = centre;
     let wide = STRIKE_HALF_SIZE.0 * LOST;
     let (left, right, top, bottom) = (x - wide, x + wide, y - high, y + high);
     let _ = writeln!(

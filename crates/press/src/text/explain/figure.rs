@@ -8,6 +8,7 @@ use engine::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
 /// The side of a cell, in the unit of all lengths here. The origin is the top left corner of the
 /// grid.
 pub(crate) const CELL_SIDE: f64 = 54.0;
+pub(super) const GRID_SIDE: f64 = 9.0 * CELL_SIDE;
 /// The radius of the mark around a candidate in a cell with nine places.
 pub(crate) const MARK_RADIUS: f64 = 7.2;
 /// Half the width and half the height of the line that strikes a candidate, in multiples of its
@@ -96,22 +97,22 @@ impl StepFigure {
     fn new(before: &Position, picture: StepPicture, cells: CellSet, radius: f64) -> Self {
         let mut small = Vec::new();
         for (cell, digit) in cells.flat_map(|cell| Digit::ALL.map(|digit| (cell, digit))) {
-            let is = |kind: CandidateMark| picture.marks.contains(&(cell, digit, kind));
-            let lost = is(CandidateMark::Lost);
-            let marked = [
+            let [lost, gone, pattern, other, on, off] = [
+                CandidateMark::Lost,
+                CandidateMark::Gone,
                 CandidateMark::Pattern,
                 CandidateMark::Other,
                 CandidateMark::On,
                 CandidateMark::Off,
             ]
-            .into_iter()
-            .any(is);
+            .map(|mark| picture.marks.contains(&(cell, digit, mark)));
+            let marked = pattern || other || on || off;
             let candidate = before.has_candidate(cell, digit) && picture.shown.contains(digit);
             let kinds = [
                 (candidate && !lost && !marked, CandidateStyle::Plain),
                 (marked && !lost, CandidateStyle::Marked),
                 (lost, CandidateStyle::Lost),
-                (is(CandidateMark::Gone), CandidateStyle::Gone),
+                (gone, CandidateStyle::Gone),
             ];
             small.extend(kinds.iter().filter(|(is, _)| *is).map(|(_, kind)| (cell, digit, *kind)));
         }
@@ -141,17 +142,20 @@ impl StepFigure {
             _ => (NINE, 3, digit.index()),
         };
         let (x, y) = cell_corner(cell);
-        let along = |n: usize| first + n as f64 * pitch;
+        let [across, down] = [nth % columns, nth / columns].map(|n| first + n as f64 * pitch);
         // Two places side by side are at half the height of the cell.
-        let down = if columns == 2 && count == 2 { CELL_SIDE / 2.0 } else { along(nth / columns) };
-        (x + along(nth % columns), y + down)
+        let down = if columns == 2 && count == 2 { CELL_SIDE / 2.0 } else { down };
+        (x + across, y + down)
     }
 
     /// Returns the radius of the mark around a candidate of a cell, or `None` if there is no room
     /// for it.
     pub fn radius(&self, cell: Cell) -> Option<f64> {
         let room = if self.is_wide() { MAX_WIDE_RADIUS } else { MARK_RADIUS };
-        (!self.is_wide() || self.shown(cell).len() <= 4).then_some(self.radius.min(room))
+        if self.is_wide() && self.shown(cell).len() > 4 {
+            return None;
+        }
+        Some(self.radius.min(room))
     }
 }
 

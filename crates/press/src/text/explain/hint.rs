@@ -31,7 +31,6 @@ pub struct Hint {
 impl Hint {
     /// Returns the hint to a step: the place where a person would look for it.
     pub fn from_step(step: &Step) -> Self {
-        let block = |cell: Cell| vec![cell.houses()[2]];
         let houses = match &step.reason {
             Reason::OnePlace { house }
             | Reason::NakedSet { house, .. }
@@ -45,7 +44,10 @@ impl Hint {
                 rows.dedup();
                 rows
             }
-            Reason::OneCandidate => step.placement.map_or_else(Vec::new, |(cell, _)| block(cell)),
+            Reason::OneCandidate => match step.placement {
+                Some((cell, _)) => block(cell),
+                None => Vec::new(),
+            },
             Reason::Wing { pivot, .. } => block(*pivot),
             Reason::Exclusion { cells, .. } => block(cells[0]),
             Reason::Bug { cells, .. } => block(cells[0].0),
@@ -93,6 +95,11 @@ impl Hint {
     }
 }
 
+/// Returns the block of a cell.
+fn block(cell: Cell) -> Vec<House> {
+    vec![cell.houses()[2]]
+}
+
 /// A hint as a record, without digits and cells.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct HintRecord {
@@ -119,10 +126,15 @@ impl HintRecord {
         strength: HintStrength,
     ) -> Self {
         let hint = Hint::from_step(step);
-        let what = strength == HintStrength::What;
+        let (rating, technique) = match strength {
+            HintStrength::Where => (None, None),
+            HintStrength::What => {
+                (Some(f64::from(step.tenths().0) / 10.0), Some(step.technique.name()))
+            }
+        };
         Self {
-            rating: what.then(|| f64::from(step.tenths().0) / 10.0),
-            technique: what.then(|| step.technique.name()),
+            rating,
+            technique,
             houses: hint.houses.iter().map(|house| house_id(*house)).collect(),
             text: hint.text(words, strength),
             puzzle: puzzle.to_owned(),

@@ -133,9 +133,9 @@ impl StepPicture {
                     self.add_pattern(before, CellSet::singleton(cell), DigitSet::FULL, Pattern);
                     together = together.union(before.candidates(cell));
                 }
-                let excludes = |cell: &Cell| before.candidates(*cell).minus(together).is_empty();
-                let excluders = excluders.filter(excludes).collect();
-                self.add_pattern(before, excluders, DigitSet::FULL, Other);
+                let excluding =
+                    excluders.filter(|cell| before.candidates(*cell).minus(together).is_empty());
+                self.add_pattern(before, excluding.collect(), DigitSet::FULL, Other);
             }
             Reason::Cycle { .. } | Reason::Contradiction { .. } => {}
             Reason::Cases { house, .. } => self.houses.extend(*house),
@@ -177,8 +177,7 @@ impl StepPicture {
     fn add_chain(&mut self, chain: &Chain, number: usize, closed: bool) {
         for (&(node, _), parents) in chain.nodes.iter().zip(&chain.parents) {
             self.cells.insert(node.cell);
-            let mark = if node.on { On } else { Off };
-            let mark = (node.cell, node.digit, mark);
+            let mark = (node.cell, node.digit, if node.on { On } else { Off });
             if !self.marks.contains(&mark) {
                 self.marks.push(mark);
             }
@@ -209,8 +208,7 @@ impl StepPicture {
 
     /// Adds the reason why a cell is not a digit: a filled peer, or an earlier step.
     fn add_blocker(&mut self, before: &Position, cell: Cell, digit: Digit) {
-        let placed = |peer: &&Cell| before.grid()[**peer] == Some(digit);
-        let mut seen = cell.peers().iter().filter(placed);
+        let mut seen = cell.peers().iter().filter(|peer| before.grid()[**peer] == Some(digit));
         match seen.clone().find(|peer| self.blockers.contains(**peer)).or_else(|| seen.next()) {
             Some(&peer) => _ = self.blockers.insert(peer),
             None => self.marks.push((cell, digit, Gone)),

@@ -4,8 +4,7 @@ use super::path::{ExplainedStep, SolvePath};
 use super::picture::StepPicture;
 use super::sentence::sentence;
 use super::texts::{ExplanationTexts, house_id};
-use engine::human::logic::{Chain, ChainPattern, Link, Node};
-use engine::sudoku::grid::{Cell, DigitSet};
+use engine::human::logic::{Chain, ChainPattern, Link};
 use serde::Serialize;
 
 /// A step in r1c1 notation. The fields of the JSON object are in this order.
@@ -58,17 +57,18 @@ impl StepRecord {
     ) -> Self {
         let ExplainedStep { before, step } = told;
         let picture = StepPicture::from_step(before, step);
-        let lost = |(cell, digits): &(Cell, DigitSet)| {
-            let digits: String = digits.map(|digit| digit.to_string()).collect();
-            format!("{cell}-{digits}")
-        };
+        let mut eliminations = Vec::new();
+        for (cell, digits) in &step.eliminations {
+            let removed: String = digits.map(|digit| digit.to_string()).collect();
+            eliminations.push(format!("{cell}-{removed}"));
+        }
         Self {
             step: number,
             rating: f64::from(step.tenths().0) / 10.0,
             technique: step.technique.name(),
             pattern: ChainPattern::from_step(step).map(ChainPattern::name),
             placement: step.placement.map(|(cell, digit)| format!("{cell}={digit}")),
-            eliminations: step.eliminations.iter().map(lost).collect(),
+            eliminations,
             cells: picture.cells.map(|cell| cell.to_string()).collect(),
             houses: picture.houses.into_iter().map(house_id).collect(),
             chain: step.reason.chains().iter().map(nodes).collect(),
@@ -79,24 +79,27 @@ impl StepRecord {
 }
 
 fn nodes(chain: &Chain) -> Vec<NodeRecord> {
-    let nodes = chain.nodes.iter().zip(&chain.parents);
-    let record = |((node, link), parents): (&(Node, Link), &Vec<usize>)| NodeRecord {
-        node: node.to_string(),
-        link: match link {
+    let mut nodes = Vec::new();
+    for ((node, link), parents) in chain.nodes.iter().zip(&chain.parents) {
+        let link = match link {
             Link::Assumed => "start".to_owned(),
             Link::Cell => "cell".to_owned(),
             Link::House(house) => house_id(*house),
             Link::Technique(technique) => technique.name().to_owned(),
-        },
-        parents: parents.clone(),
-    };
-    nodes.map(record).collect()
+        };
+        nodes.push(NodeRecord { node: node.to_string(), link, parents: parents.clone() });
+    }
+    nodes
 }
 
 /// Writes the records of a path as JSON lines.
 pub fn json_lines(words: &ExplanationTexts, path: &SolvePath) -> String {
     let puzzle = path.grid.to_string();
-    let record = |(i, told)| StepRecord::new(words, &puzzle, i + 1, told);
-    let line = |record| serde_json::to_string(&record).expect("it has text keys") + "\n";
-    path.steps.iter().enumerate().map(record).map(line).collect()
+    let mut lines = String::new();
+    for (number, told) in (1..).zip(&path.steps) {
+        let record = StepRecord::new(words, &puzzle, number, told);
+        lines += &serde_json::to_string(&record).expect("it has text keys");
+        lines.push('\n');
+    }
+    lines
 }

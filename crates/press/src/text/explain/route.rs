@@ -4,12 +4,17 @@
 //! A route consists of quadratic curves. Many are tried, from the plain bow to a route along the
 //! lines of the grid, where there is never a digit. The route with the lowest cost is taken.
 
-use super::figure::{CELL_SIDE, CandidateStyle, FigurePoint, MARK_RADIUS, StepFigure};
+use super::figure::{
+    CELL_SIDE, CandidateStyle, FigurePoint, GRID_SIDE, MARK_RADIUS, StepFigure, cell_centre,
+};
 use engine::sudoku::grid::{Cell, CellSet, Digit};
 use std::collections::BTreeSet;
 
 /// The length of an arrow head, and half its width.
 const HEAD: (f64, f64) = (8.0, 3.6);
+/// The smallest distance of a handle from the marks at the start and at the end.
+const CLEAR_OF_START: f64 = 2.0;
+const CLEAR_OF_END: f64 = 6.0;
 /// Half the width and half the height of a digit of the grid, with some air.
 const DIGIT: (f64, f64) = (14.0, 16.5);
 /// The radius of a candidate without a mark.
@@ -61,17 +66,17 @@ impl Route {
         handles: &[FigurePoint],
     ) -> Option<Self> {
         // A handle too near to a mark would turn the arrow around.
-        let clear = |p: &&FigurePoint| {
-            distance(**p, from.centre) > from.radius + 2.0
-                && distance(**p, to.centre) > to.radius + HEAD.0 * 0.75
-        };
-        let handles: Vec<FigurePoint> = handles.iter().filter(clear).copied().collect();
-        let (first, last) = (handles.first()?, handles.last()?);
+        let mut clear = handles.to_vec();
+        clear.retain(|handle| {
+            distance(*handle, from.centre) > from.radius + CLEAR_OF_START
+                && distance(*handle, to.centre) > to.radius + CLEAR_OF_END
+        });
+        let (first, last) = (clear.first()?, clear.last()?);
         let start = toward(from.centre, *first, from.radius + 0.5);
         let tip = toward(to.centre, *last, to.radius + 0.5);
         let end = toward(tip, *last, HEAD.0);
         let mut curves: Vec<[FigurePoint; 2]> =
-            handles.windows(2).map(|pair| [pair[0], between(pair[0], pair[1], 0.5)]).collect();
+            clear.windows(2).map(|pair| [pair[0], between(pair[0], pair[1], 0.5)]).collect();
         curves.push([*last, end]);
         let (nx, ny) = ((tip.1 - end.1) / HEAD.0 * HEAD.1, (end.0 - tip.0) / HEAD.0 * HEAD.1);
         let head = [tip, (end.0 + nx, end.1 + ny), (end.0 - nx, end.1 - ny)];
@@ -117,29 +122,16 @@ impl StepFigure {
             let disc = figure.disc((cell, digit), radius.unwrap_or(BARE));
             map.by_cell[cell.index()].push(disc);
         }
-        let marked = |(cell, digit): (Cell, Digit)| {
-            figure.disc((cell, digit), figure.radius(cell).unwrap_or(MARK_RADIUS))
-        };
-        let ways = figure.picture.arrows.iter().map(|arrow| {
-            let (from, to) = (marked(arrow.from), marked(arrow.to));
-            let ways = ways(from.centre, to.centre).into_iter();
-            let ways = ways.filter_map(|handles| Route::with_handles(&from, &to, &handles));
-            let mut best: Option<(f64, Route)> = None;
-            for way in ways {
-                let (meets, cost) = map.cost(&way, [from.candidate, to.candidate]);
-                if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                    best = Some((cost, way));
-                }
-                // The first routes are the plainest.
-                if meets < CLEAR {
-                    break;
-                }
-            }
-            let way = best.map(|(_, way)| way).unwrap_or_else(|| straight(&from, &to));
-            map.taken.extend(way.points(STRIDE).into_iter().map(square));
-            way
-        });
-        ways.collect()
+        let mut routes = Vec::with_capacity(figure.picture.arrows.len());
+        for arrow in &figure.picture.arrows {
+            let [from, to] = [arrow.from, arrow.to].map(|candidate| {
+                figure.disc(candidate, figure.radius(candidate.0).unwrap_or(MARK_RADIUS))
+            });
+            let route = map.best_route(&from, &to);
+            map.taken.extend(route.points(STRIDE).into_iter().map(square));
+            routes.push(route);
+        }
+        routes
     }
 
     fn disc(&self, candidate: (Cell, Digit), radius: f64) -> CandidateDisc {
@@ -149,33 +141,53 @@ impl StepFigure {
 }
 
 impl RouteMap {
+    /// Returns the route with the lowest cost, or the first one that is good enough.
+    fn best_route(&self, from: &CandidateDisc, to: &CandidateDisc) -> Route {
+        let mut best = straight(from, to);
+        let mut least = f64::INFINITY;
+        for handles in ways(from.centre, to.centre) {
+            let Some(way) = Route::with_handles(from, to, &handles) else {
+                continue;
+            };
+            let (meets, cost) = self.cost(&way, [from.candidate, to.candidate]);
+            if cost < least {
+                (best, least) = (way, cost);
+            }
+            // The first routes are the plainest.
+            if meets < CLEAR {
+                break;
+            }
+        }
+        best
+    }
+
     /// Returns the cost of what a route between these candidates meets, and its total cost.
     fn cost(&self, way: &Route, ends: [(Cell, Digit); 2]) -> (f64, f64) {
         let points = way.points(STRIDE);
         let long = points.windows(2).map(|pair| distance(pair[0], pair[1])).sum::<f64>();
         let steps = points.iter().chain(&way.head[..1]);
-        let meets: f64 = steps.map(|point| self.at(*point, &ends)).sum();
-        let meets = meets + if long < HEAD.1 { SHORT } else { 0.0 };
+        let short = if long < HEAD.1 { SHORT } else { 0.0 };
+        let meets = steps.map(|point| self.at(*point, &ends)).sum::<f64>() + short;
         (meets, meets + long * FAR)
     }
 
-    fn at(&self, (x, y): FigurePoint, ends: &[(Cell, Digit)]) -> f64 {
-        let side = 9.0 * CELL_SIDE;
-        let out = (-x).max(x - side).max(-y).max(y - side);
-        let off = |at: f64| (at - (at / CELL_SIDE).round() * CELL_SIDE).abs();
-        let on_line = f64::from(u8::from(off(x).min(off(y)) < ON_LINE)) * AT_LINE;
+    fn at(&self, point: FigurePoint, ends: &[(Cell, Digit)]) -> f64 {
+        let (x, y) = point;
+        let out = (-x).max(x - GRID_SIDE).max(-y).max(y - GRID_SIDE);
+        let [off_x, off_y] = [x, y].map(|at| (at - (at / CELL_SIDE).round() * CELL_SIDE).abs());
+        let on_line = if off_x.min(off_y) < ON_LINE { AT_LINE } else { 0.0 };
         if out > 0.0 {
             return on_line + if out > OUTSIDE { AT_NUMBERS } else { AT_EDGE };
         }
-        let along = |at: f64| ((at / CELL_SIDE) as usize).min(8);
-        let cell = Cell::new(along(y), along(x));
-        let middle = ((along(x) as f64 + 0.5) * CELL_SIDE, (along(y) as f64 + 0.5) * CELL_SIDE);
+        let [column, row] = [x, y].map(|at| ((at / CELL_SIDE) as usize).min(8));
+        let cell = Cell::new(row, column);
+        let middle = cell_centre(cell);
         let on_digit = (x - middle.0).abs() < DIGIT.0 && (y - middle.1).abs() < DIGIT.1;
         let meets = self.by_cell[cell.index()].iter().any(|disc| {
             let air = if ends.contains(&disc.candidate) { -0.5 } else { 1.5 };
-            distance((x, y), disc.centre) < disc.radius + air
+            distance(point, disc.centre) < disc.radius + air
         });
-        let taken = self.taken.contains(&square((x, y)));
+        let taken = self.taken.contains(&square(point));
         on_line
             + f64::from(u8::from(self.filled.contains(cell) && on_digit)) * AT_DIGIT
             + f64::from(u8::from(meets)) * AT_CANDIDATE
@@ -186,27 +198,23 @@ impl RouteMap {
 /// Returns the handles of all routes that are tried.
 fn ways(a: FigurePoint, b: FigurePoint) -> Vec<Vec<FigurePoint>> {
     let length = distance(a, b).max(0.1);
-    let (along, left) = (((b.0 - a.0) / length, (b.1 - a.1) / length), ((b.1 - a.1), (a.0 - b.0)));
-    let beside =
-        |p: FigurePoint, far: f64| (p.0 + left.0 / length * far, p.1 + left.1 / length * far);
+    let along = ((b.0 - a.0) / length, (b.1 - a.1) / length);
+    let left = ((b.1 - a.1) / length, (a.0 - b.0) / length);
     let mut ways = Vec::new();
     // The bow to the left of the route comes first, so that the arrows there and back differ.
     let usual = (0.16 * length).clamp(4.0, 26.0);
-    let both = |far: f64| [far, -far];
-    for far in [usual, usual * 0.5, 8.0, 14.0, 20.0, 28.0, 38.0].into_iter().flat_map(both) {
-        ways.push(vec![beside(between(a, b, 0.5), far)]);
+    for far in [usual, usual / 2.0, 8.0, 14.0, 20.0, 28.0, 38.0] {
+        for side in [far, -far] {
+            ways.push(vec![shifted(between(a, b, 0.5), left, side)]);
+        }
     }
     let near = (0.12 * length).min(10.0);
-    for far in [10.0, 16.0, 22.0, 30.0, 38.0].into_iter().flat_map(both) {
-        let first = (a.0 + along.0 * near, a.1 + along.1 * near);
-        let last = (b.0 - along.0 * near, b.1 - along.1 * near);
-        ways.push(vec![beside(first, far), beside(last, far)]);
+    let (first, last) = (shifted(a, along, near), shifted(b, along, -near));
+    for far in [10.0, 16.0, 22.0, 30.0, 38.0] {
+        for side in [far, -far] {
+            ways.push(vec![shifted(first, left, side), shifted(last, left, side)]);
+        }
     }
-    // These routes follow the lines around the cells of both ends.
-    let lines = |at: f64| {
-        let edge = (at / CELL_SIDE).floor() * CELL_SIDE;
-        [edge + BESIDE, edge + CELL_SIDE - BESIDE, edge - BESIDE, edge + CELL_SIDE + BESIDE]
-    };
     for (x, y) in lines(b.0).into_iter().flat_map(|x| lines(a.1).map(|y| (x, y))) {
         ways.push(tight(&[a, (a.0, y), (x, y), (x, b.1), b]));
         ways.push(tight(&[a, (a.0, y), (b.0, y), b]));
@@ -218,16 +226,30 @@ fn ways(a: FigurePoint, b: FigurePoint) -> Vec<Vec<FigurePoint>> {
     ways
 }
 
+/// Returns the point at this distance from another one, in a direction of length 1.
+fn shifted(point: FigurePoint, direction: FigurePoint, far: f64) -> FigurePoint {
+    (point.0 + direction.0 * far, point.1 + direction.1 * far)
+}
+
+/// Returns the places beside the lines around the cell at this coordinate.
+fn lines(at: f64) -> [f64; 4] {
+    let edge = (at / CELL_SIDE).floor() * CELL_SIDE;
+    [edge + BESIDE, edge + CELL_SIDE - BESIDE, edge - BESIDE, edge + CELL_SIDE + BESIDE]
+}
+
 /// Returns the handles of a route that stays near these corners.
 fn tight(corners: &[FigurePoint]) -> Vec<FigurePoint> {
     const NEAR: f64 = 8.0;
     let mut handles = Vec::new();
     for three in corners.windows(3) {
         let [before, corner, after] = [three[0], three[1], three[2]];
-        let towards = |end: FigurePoint| {
-            (distance(corner, end) > 2.0 * NEAR).then(|| toward(corner, end, NEAR))
-        };
-        handles.extend(towards(before).into_iter().chain([corner]).chain(towards(after)));
+        if distance(corner, before) > 2.0 * NEAR {
+            handles.push(toward(corner, before, NEAR));
+        }
+        handles.push(corner);
+        if distance(corner, after) > 2.0 * NEAR {
+            handles.push(toward(corner, after, NEAR));
+        }
     }
     handles
 }
@@ -237,8 +259,8 @@ fn straight(from: &CandidateDisc, to: &CandidateDisc) -> Route {
     Route { start, curves: vec![[between(start, tip, 0.5), tip]], head: [tip; 3] }
 }
 
-fn square((x, y): FigurePoint) -> (i32, i32) {
-    ((x / 4.0).round() as i32, (y / 4.0).round() as i32)
+fn square(point: FigurePoint) -> (i32, i32) {
+    ((point.0 / 4.0).round() as i32, (point.1 / 4.0).round() as i32)
 }
 
 /// Returns the distance between two points.

@@ -35,7 +35,7 @@ pub(super) fn sentences(words: &ExplanationTexts, before: &Position, step: &Step
     let lost = &eliminations_text(words, &step.eliminations);
     let sentence = match &step.reason {
         Reason::Cycle { chain } => {
-            return chain::cycle(words, before, chain, (&step.eliminations, lost));
+            return chain::cycle(words, before, chain, &step.eliminations, lost);
         }
         Reason::Contradiction { chains } => {
             return chain::contradiction(words, chains, &conclusion_text(words, step));
@@ -108,8 +108,8 @@ pub(super) fn sentences(words: &ExplanationTexts, before: &Position, step: &Step
             text!(words, "fish", bases, digit, covers, lost)
         }
         Reason::Wing { pivot, pincers, digit } => {
-            let other = |pincer: Cell| before.candidates(pincer).minus(DigitSet::singleton(*digit));
-            let [a, b] = pincers.map(|pincer| words.all(other(pincer)));
+            let own = DigitSet::singleton(*digit);
+            let [a, b] = pincers.map(|pincer| words.all(before.candidates(pincer).minus(own)));
             let phrase = if before.has_candidate(*pivot, *digit) { "xyz_wing" } else { "xy_wing" };
             let [pivot, first, second] =
                 [*pivot, pincers[0], pincers[1]].map(|cell| words.cell(cell));

@@ -135,8 +135,8 @@ impl ExplanationTexts {
     }
 
     /// Writes a placement: `r3c5 = 7`.
-    pub(super) fn placement(&self, (cell, digit): (Cell, Digit)) -> String {
-        format!("{} = {digit}", self.cell(cell))
+    pub(super) fn placement(&self, placed: (Cell, Digit)) -> String {
+        format!("{} = {}", self.cell(placed.0), placed.1)
     }
 
     /// Joins items with "and": `2, 5 and 7`.

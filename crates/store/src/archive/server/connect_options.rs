@@ -1,31 +1,39 @@
 //! Options of a connection: the address, and the environment variables and files that all
 //! PostgreSQL clients read. Passwords are read here, so that no setting contains one.
 
-use super::super::mounts::decode_escapes;
+use super::super::mounts::{Escape, decode_escapes};
 use super::ArchiveError;
 use super::tls::{CertPolicy, TlsSettings};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{env, fs};
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
 
-/// Timeout for connecting, unless the address has another.
+/// Timeout for connecting to one host, unless the address has another.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Settings of the server for a connection. A statement has some ten thousand keys, or all keys of
+/// a run that is removed. Keys are looked up one by one, because any other plan reads the whole
+/// table. A server that no longer hears from this client releases its locks within two minutes.
+const SERVER_OPTIONS: &str = "-c statement_timeout=30min -c enable_hashjoin=off \
+    -c enable_mergejoin=off -c jit=off -c tcp_keepalives_idle=60 -c tcp_keepalives_interval=10 \
+    -c tcp_keepalives_count=6";
 /// The directories of the socket on Debian and in PostgreSQL itself. A password file calls them
 /// `localhost`.
 const SOCKET_DIRS: [&str; 2] = ["/var/run/postgresql", "/tmp"];
+/// An escape in an address: `%2F`.
+const PERCENT: Escape = Escape { mark: b'%', digits: 2, base: 16 };
 
 /// A server, and the options of connections to it.
 #[derive(Clone)]
-pub(super) struct ConnectOptions {
+pub struct ConnectOptions {
     /// The name in messages, without a password.
     pub name: PathBuf,
-    /// One configuration per password. A configuration tries its hosts in turn.
-    pub configs: Vec<Config>,
+    /// The hosts, which are tried in turn, and everything else that the driver knows.
+    pub config: Config,
     pub tls: TlsSettings,
-    /// Timeout for all hosts of the address together.
-    pub connect: Duration,
+    /// Timeout for connecting, for all hosts together.
+    pub timeout: Duration,
 }
 
 /// Returns an environment variable if it is set and not empty.
@@ -37,16 +45,19 @@ impl ConnectOptions {
     /// Parses `postgres://user@host:port/database?sslmode=verify-full`.
     ///
     /// # Errors
-    /// If it has another form or a password, or names certificates that cannot be read.
+    /// If it has another form or a password, names certificates that cannot be read, or names hosts
+    /// with several passwords.
     pub fn parse(url: &str) -> Result<Self, ArchiveError> {
-        let name = PathBuf::from(url);
         let (base, parameters) = url.split_once('?').unwrap_or((url, ""));
-        let (mut sslmode, mut roots, mut passwords, mut others) = (None, None, None, Vec::new());
+        let mut sslmode = env_var("PGSSLMODE");
+        let mut roots = env_var("PGSSLROOTCERT");
+        let mut passfile = env_var("PGPASSFILE");
+        let mut others = Vec::new();
         for parameter in parameters.split('&').filter(|parameter| !parameter.is_empty()) {
             match parameter.split_once('=') {
                 Some(("sslmode", value)) => sslmode = Some(value.to_owned()),
                 Some(("sslrootcert", value)) => roots = Some(percent_decode(value)),
-                Some(("passfile", value)) => passwords = Some(percent_decode(value)),
+                Some(("passfile", value)) => passfile = Some(percent_decode(value)),
                 _ => others.push(parameter),
             }
         }
@@ -56,104 +67,37 @@ impl ConnectOptions {
         if config.get_password().is_some() {
             return Err(ArchiveError::Password);
         }
-        let connect = config.get_connect_timeout().copied();
-        let connect = connect.filter(|time| !time.is_zero()).unwrap_or(CONNECT_TIMEOUT);
-        let sslmode = sslmode.or_else(|| env_var("PGSSLMODE"));
-        let roots = roots.or_else(|| env_var("PGSSLROOTCERT"));
         let (mode, check) = parse_encryption(sslmode.as_deref(), roots.as_deref())?;
         let has_socket = config.get_hosts().iter().any(|host| matches!(host, Host::Unix(_)));
+        let timeout = match config.get_connect_timeout() {
+            Some(timeout) if !timeout.is_zero() => *timeout,
+            _ => CONNECT_TIMEOUT,
+        };
+        // Options of the address come last, and win.
+        let options = format!("{SERVER_OPTIONS} {}", config.get_options().unwrap_or_default());
         config
             .ssl_mode(if has_socket { SslMode::Disable } else { mode })
             .application_name("sudoku-press")
-            .connect_timeout(connect)
+            .options(options)
+            .connect_timeout(timeout)
             .keepalives_idle(Duration::from_secs(60))
             .keepalives_interval(Duration::from_secs(10))
             .keepalives_retries(6)
             .tcp_user_timeout(Duration::from_secs(120));
-        let hosts = host_count(&config) as u32;
-        let file = passwords.or_else(|| env_var("PGPASSFILE"));
-        let configs = with_passwords(config, env_var("PGPASSWORD"), file);
-        Ok(Self { name, configs, tls: TlsSettings::new(check)?, connect: connect * hosts })
+        let password = match env_var("PGPASSWORD") {
+            Some(password) => Some(password),
+            None => pgpass_password(&config, passfile.map(PathBuf::from))?,
+        };
+        if let Some(password) = password {
+            config.password(password);
+        }
+        let timeout = timeout * host_count(&config) as u32;
+        Ok(Self { name: url.into(), config, tls: TlsSettings::new(check)?, timeout })
     }
 }
 
 fn host_count(config: &Config) -> usize {
     config.get_hosts().len().max(config.get_hostaddrs().len()).max(1)
-}
-
-/// Assigns each host its password and no other one: `given`, or the password of the matching line
-/// in the file. Returns one configuration, or one per host if their passwords differ.
-fn with_passwords(config: Config, given: Option<String>, file: Option<String>) -> Vec<Config> {
-    let of_host = |host| given.clone().or_else(|| pgpass_lookup(&config, host, file.clone()));
-    let passwords: Vec<_> = (0..host_count(&config)).map(of_host).collect();
-    let is_one = passwords.iter().all(|password| *password == passwords[0]);
-    let mut configs = if is_one {
-        vec![config]
-    } else {
-        (0..passwords.len()).map(|host| for_one_host(&config, host)).collect()
-    };
-    for (config, password) in configs.iter_mut().zip(passwords) {
-        if let Some(password) = password {
-            config.password(password);
-        }
-    }
-    configs
-}
-
-/// Returns the same settings for one of the hosts.
-fn for_one_host(config: &Config, host: usize) -> Config {
-    let mut one = Config::new();
-    match config.get_hosts().get(host) {
-        Some(Host::Tcp(name)) => {
-            one.host(name);
-        }
-        #[cfg(unix)]
-        Some(Host::Unix(path)) => {
-            one.host_path(path);
-        }
-        None => {}
-    }
-    if let Some(address) = config.get_hostaddrs().get(host) {
-        one.hostaddr(*address);
-    }
-    one.port(host_port(config, host));
-    if let Some(user) = config.get_user() {
-        one.user(user);
-    }
-    if let Some(name) = config.get_dbname() {
-        one.dbname(name);
-    }
-    if let Some(options) = config.get_options() {
-        one.options(options);
-    }
-    if let Some(name) = config.get_application_name() {
-        one.application_name(name);
-    }
-    if let Some(time) = config.get_connect_timeout() {
-        one.connect_timeout(*time);
-    }
-    if let Some(time) = config.get_tcp_user_timeout() {
-        one.tcp_user_timeout(*time);
-    }
-    if let Some(time) = config.get_keepalives_interval() {
-        one.keepalives_interval(time);
-    }
-    if let Some(count) = config.get_keepalives_retries() {
-        one.keepalives_retries(count);
-    }
-    one.keepalives(config.get_keepalives())
-        .keepalives_idle(config.get_keepalives_idle())
-        .ssl_mode(config.get_ssl_mode())
-        .ssl_negotiation(config.get_ssl_negotiation())
-        .channel_binding(config.get_channel_binding())
-        .target_session_attrs(config.get_target_session_attrs());
-    one
-}
-
-/// Returns the port of a host. A single port applies to all hosts.
-fn host_port(config: &Config, host: usize) -> u16 {
-    let ports = config.get_ports();
-    ports.get(host).or_else(|| ports.first()).copied().unwrap_or(5432)
 }
 
 /// Decides on encryption and the certificate policy by the rules of libpq.
@@ -164,48 +108,76 @@ fn parse_encryption(
     sslmode: Option<&str>,
     roots: Option<&str>,
 ) -> Result<(SslMode, CertPolicy), ArchiveError> {
-    let system = roots == Some("system");
-    let own = || Some(home_dir()?.join(".postgresql/root.crt")).filter(|path| path.is_file());
-    let roots = if system { None } else { roots.map(PathBuf::from).or_else(own) };
-    let wrong = |words: String| Err(ArchiveError::Encryption(words));
-    let mode = sslmode.unwrap_or(if system { "verify-full" } else { "prefer" });
-    if system && mode != "verify-full" {
-        return wrong(format!("sslrootcert=system needs sslmode=verify-full, found {mode}"));
+    let is_system = roots == Some("system");
+    let file = match roots {
+        Some("system") => None,
+        Some(file) => Some(PathBuf::from(file)),
+        None => home_file(".postgresql/root.crt").filter(|file| file.is_file()),
+    };
+    let mode = sslmode.unwrap_or(if is_system { "verify-full" } else { "prefer" });
+    if is_system && mode != "verify-full" {
+        let words = format!("sslrootcert=system needs sslmode=verify-full, found {mode}");
+        return Err(ArchiveError::Connection(words));
     }
-    Ok(match (mode, roots) {
+    Ok(match (mode, file) {
         ("disable", _) => (SslMode::Disable, CertPolicy::None),
         ("allow" | "prefer", _) => (SslMode::Prefer, CertPolicy::None),
         ("require", None) => (SslMode::Require, CertPolicy::None),
-        ("require" | "verify-ca", Some(roots)) => (SslMode::Require, CertPolicy::Ca(roots)),
-        ("verify-full", Some(roots)) => (SslMode::Require, CertPolicy::CaAndHost(Some(roots))),
-        ("verify-full", None) if system => (SslMode::Require, CertPolicy::CaAndHost(None)),
+        ("require" | "verify-ca", Some(file)) => (SslMode::Require, CertPolicy::Ca(file)),
+        ("verify-full", Some(file)) => (SslMode::Require, CertPolicy::CaAndHost(Some(file))),
+        ("verify-full", None) if is_system => (SslMode::Require, CertPolicy::CaAndHost(None)),
         ("verify-ca" | "verify-full", None) => {
-            return wrong(format!(
+            return Err(ArchiveError::Connection(format!(
                 "sslmode={mode} needs the certificate of the authority: expected sslrootcert=FILE, PGSSLROOTCERT, \
                  ~/.postgresql/root.crt, or sslrootcert=system for those of this system, found none"
-            ));
+            )));
         }
         _ => {
-            return wrong(format!(
+            return Err(ArchiveError::Connection(format!(
                 "expected sslmode disable, allow, prefer, require, verify-ca or verify-full, found {mode:?}"
-            ));
+            )));
         }
     })
 }
 
-fn home_dir() -> Option<PathBuf> {
-    env_var("HOME").map(PathBuf::from)
+fn home_file(name: &str) -> Option<PathBuf> {
+    Some(Path::new(&env_var("HOME")?).join(name))
 }
 
 /// Decodes the value of a parameter, in which bytes may be written as `%2F`.
 fn percent_decode(value: &str) -> String {
-    String::from_utf8_lossy(&decode_escapes(value.as_bytes(), (b'%', 2, 16))).into_owned()
+    String::from_utf8_lossy(&decode_escapes(value.as_bytes(), PERCENT)).into_owned()
 }
 
-/// Looks up the password of one of the hosts, in a line `host:port:database:user:password` of a
-/// password file, `~/.pgpass` by default. The file is ignored if anybody but its owner may read it.
-fn pgpass_lookup(config: &Config, host: usize, file: Option<String>) -> Option<String> {
-    let file = file.map(PathBuf::from).or_else(|| Some(home_dir()?.join(".pgpass")))?;
+/// Looks up the password of the hosts in a password file, `~/.pgpass` by default. The file is
+/// ignored if anybody but its owner may read it.
+///
+/// # Errors
+/// If the hosts have several passwords: a host must not receive the password of another one.
+fn pgpass_password(config: &Config, file: Option<PathBuf>) -> Result<Option<String>, ArchiveError> {
+    let Some(lines) = file.or_else(|| home_file(".pgpass")).and_then(read_private) else {
+        return Ok(None);
+    };
+    let user = config.get_user().unwrap_or_default();
+    let database = config.get_dbname().unwrap_or(user);
+    let mut passwords = Vec::new();
+    for index in 0..host_count(config) {
+        let ports = config.get_ports();
+        let port = ports.get(index).or(ports.first()).copied().unwrap_or(5432).to_string();
+        let wanted = [&host_name(config, index), &port, database, user];
+        passwords.push(lines.lines().find_map(|line| matching_password(line, wanted)));
+    }
+    passwords.dedup();
+    if passwords.len() > 1 {
+        let words = "expected one password for all hosts of the address, found several in the password file; \
+                     give the hosts one password, or set PGPASSWORD";
+        return Err(ArchiveError::Connection(words.to_owned()));
+    }
+    Ok(passwords.pop().flatten())
+}
+
+/// Reads a file that nobody but its owner may read.
+fn read_private(file: PathBuf) -> Option<String> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt as _;
@@ -214,33 +186,30 @@ fn pgpass_lookup(config: &Config, host: usize, file: Option<String>) -> Option<S
             return None;
         }
     }
-    let user = config.get_user()?;
-    let port = host_port(config, host).to_string();
-    let (host, here) = match config.get_hosts().get(host) {
-        None => (config.get_hostaddrs().get(host)?.to_string(), false),
-        Some(Host::Tcp(host)) => (host.clone(), false),
-        #[cfg(unix)]
-        Some(Host::Unix(path)) => {
-            let path = path.to_string_lossy().into_owned();
-            let here = SOCKET_DIRS.contains(&path.as_str());
-            (path, here)
-        }
-    };
-    let asked = [host.as_str(), &port, config.get_dbname().unwrap_or(user), user];
-    let text = fs::read_to_string(file).ok()?;
-    text.lines().filter(|line| !line.starts_with('#')).find_map(|line| {
-        let fields: [String; 5] = split_pgpass_line(line).try_into().ok()?;
-        let fits = |(at, asked): (usize, &&str)| {
-            fields[at] == "*"
-                || fields[at] == **asked
-                || at == 0 && here && fields[at] == "localhost"
-        };
-        asked.iter().enumerate().all(fits).then(|| fields[4].clone())
-    })
+    fs::read_to_string(file).ok()
 }
 
-/// Splits a line of a password file. A backslash escapes the next character.
-fn split_pgpass_line(line: &str) -> Vec<String> {
+/// Returns the name of a host in a password file.
+fn host_name(config: &Config, index: usize) -> String {
+    match (config.get_hosts().get(index), config.get_hostaddrs().get(index)) {
+        (Some(Host::Tcp(name)), _) => name.clone(),
+        #[cfg(unix)]
+        (Some(Host::Unix(path)), _) if SOCKET_DIRS.map(Path::new).contains(&path.as_path()) => {
+            "localhost".to_owned()
+        }
+        #[cfg(unix)]
+        (Some(Host::Unix(path)), _) => path.to_string_lossy().into_owned(),
+        (None, Some(address)) => address.to_string(),
+        (None, None) => String::new(),
+    }
+}
+
+/// Returns the password of a line `host:port:database:user:password` if the line is for a
+/// connection. A backslash escapes the next character.
+fn matching_password(line: &str, wanted: [&str; 4]) -> Option<String> {
+    if line.starts_with('#') {
+        return None;
+    }
     let mut fields = vec![String::new()];
     let mut characters = line.chars();
     while let Some(character) = characters.next() {
@@ -248,98 +217,82 @@ fn split_pgpass_line(line: &str) -> Vec<String> {
             fields.push(String::new());
             continue;
         }
-        let field = fields.last_mut().expect("there is a first field");
-        match character {
-            '\\' => field.extend(characters.next()),
-            other => field.push(other),
+        let character = if character == '\\' { characters.next() } else { Some(character) };
+        fields.last_mut()?.extend(character);
+    }
+    let [host, port, database, user, password] = <[String; 5]>::try_from(fields).ok()?;
+    for (field, wanted) in [host, port, database, user].iter().zip(wanted) {
+        if field != "*" && field != wanted {
+            return None;
         }
     }
-    fields
+    Some(password)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn first_matching_line_gives_the_password() {
+    /// Writes a password file with these permissions.
+    fn password_file(lines: &str, mode: u32) -> (temp_dir::TempDir, PathBuf) {
         let folder = temp_dir::TempDir::new().unwrap();
         let file = folder.child("passwords");
-        let lines = "# db:5432:printed:me:comment\nother:*:*:*:1\ndb:5433:*:*:2\ndb:*:printed:me:a\\:b\\\\c:d\n*:*:*:*:last\n";
         fs::write(&file, lines).unwrap();
-        let private = |mode: u32| {
-            #[cfg(unix)]
-            fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(mode)).unwrap();
-        };
-        private(0o600);
-        let named = || Some(file.to_str().unwrap().to_owned());
+        #[cfg(unix)]
+        fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(mode)).unwrap();
+        (folder, file)
+    }
+
+    /// Looks up the password of an address.
+    fn password(url: &str, file: &Path) -> Result<Option<String>, ArchiveError> {
+        pgpass_password(&url.parse().unwrap(), Some(file.to_owned()))
+    }
+
+    #[test]
+    fn first_matching_line_gives_the_password() {
+        let lines = "# db:5432:printed:me:comment\nother:*:*:*:1\ndb:5433:*:*:2\n\
+                     db:*:printed:me:a\\:b\\\\c:d\nlocalhost:5432:printed:me:here\n*:*:*:*:last\n";
+        let (_folder, file) = password_file(lines, 0o600);
         for (url, expected) in [
             ("postgres://me@db/printed", "a:b\\c:d"),
             ("postgres://me@db:5433/printed", "2"),
             ("postgres://me@db/else", "last"),
             ("postgres://me@other/printed", "1"),
             ("postgres://you@db/printed", "last"),
+            ("postgres://me@%2Fvar%2Frun%2Fpostgresql/printed", "here"),
+            ("postgres://me@%2Fsrv/printed", "last"),
         ] {
-            let config: Config = url.parse().unwrap();
-            assert_eq!(pgpass_lookup(&config, 0, named()).as_deref(), Some(expected), "{url}");
+            assert_eq!(password(url, &file).unwrap().as_deref(), Some(expected), "{url}");
         }
-        let config: Config = "postgres://me@%2Fvar%2Frun%2Fpostgresql/printed".parse().unwrap();
-        fs::write(&file, "localhost:5432:printed:me:here").unwrap();
-        assert_eq!(pgpass_lookup(&config, 0, named()).as_deref(), Some("here"));
-        if cfg!(unix) {
-            private(0o640);
-            assert_eq!(pgpass_lookup(&config, 0, named()), None);
-        }
-        assert_eq!(pgpass_lookup(&config, 0, Some("missing".to_owned())), None);
+        let url = "postgres://me@db/printed";
+        assert_eq!(password(url, Path::new("missing")).unwrap(), None);
+        let (_folder, file) = password_file(lines, 0o640);
+        assert!(cfg!(not(unix)) || password(url, &file).unwrap().is_none());
     }
 
     #[test]
-    fn each_host_gets_only_its_own_password() {
-        let folder = temp_dir::TempDir::new().unwrap();
-        let file = folder.child("passwords");
-        fs::write(&file, "a:5432:*:me:of a\nb:5433:*:me:of b\n10.0.0.1:*:*:me:of c\n").unwrap();
-        #[cfg(unix)]
-        fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
-        let configs = |url: &str, given: Option<&str>| {
-            let config: Config = url.parse().unwrap();
-            let file = Some(file.to_str().unwrap().to_owned());
-            let configs = with_passwords(config, given.map(str::to_owned), file);
-            let words = |config: &Config| {
-                let password =
-                    config.get_password().map(|word| String::from_utf8_lossy(word).into_owned());
-                (config.get_hosts().to_vec(), config.get_ports().to_vec(), password)
-            };
-            configs.iter().map(words).collect::<Vec<_>>()
-        };
-        let host = |name: &str| Host::Tcp(name.to_owned());
-        let own = |word: &str| Some(word.to_owned());
-        assert_eq!(
-            configs("postgres://me@a:5432,b:5433,d:5434/printed", None),
-            [
-                (vec![host("a")], vec![5432], own("of a")),
-                (vec![host("b")], vec![5433], own("of b")),
-                (vec![host("d")], vec![5434], None),
-            ]
-        );
-        // A password that all hosts share, and the password of a variable, apply to all hosts.
-        let all = vec![host("d"), host("e")];
-        // The usual port of PostgreSQL, for each host.
-        let ports = vec![5432, 5432];
-        assert_eq!(
-            configs("postgres://me@d,e/printed", None),
-            [(all.clone(), ports.clone(), None)]
-        );
-        let given = configs("postgres://me@d,e/printed", Some("given"));
-        assert_eq!(given, [(all, ports, own("given"))]);
-        // All other settings of the address are kept.
-        let config: Config =
-            "postgres://me@a,b/printed?options=-cx%3D1&target_session_attrs=read-write"
-                .parse()
-                .unwrap();
-        let one = for_one_host(&config, 1);
-        assert_eq!(one.get_options(), Some("-cx=1"));
-        assert_eq!(one.get_target_session_attrs(), config.get_target_session_attrs());
-        assert_eq!((one.get_user(), one.get_dbname()), (Some("me"), Some("printed")));
+    fn no_host_gets_the_password_of_another_one() {
+        let lines = "a:5432:*:me:1\nb:5433:*:me:1\nc:5432:*:me:2\n";
+        let (_folder, file) = password_file(lines, 0o600);
+        let own = |hosts: &str| password(&format!("postgres://me@{hosts}/printed"), &file);
+        assert_eq!(own("a:5432,b:5433").unwrap().as_deref(), Some("1"));
+        assert_eq!(own("d,e").unwrap(), None);
+        for hosts in ["a,c", "a,d", "d,a", "a,b"] {
+            let refused = own(hosts).unwrap_err().to_string();
+            assert!(refused.contains("PGPASSWORD"), "{hosts}: {refused}");
+        }
+    }
+
+    #[test]
+    fn options_of_the_address_win() {
+        let options = ConnectOptions::parse(
+            "postgres://me@a:5432,b/printed?sslmode=disable&options=-cstatement_timeout%3D2h&connect_timeout=3",
+        )
+        .unwrap();
+        let server = options.config.get_options().unwrap();
+        assert!(server.starts_with("-c statement_timeout=30min"), "{server}");
+        assert!(server.ends_with(" -cstatement_timeout=2h"), "{server}");
+        assert_eq!(options.timeout, Duration::from_secs(6));
     }
 
     #[test]

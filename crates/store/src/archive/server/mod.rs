@@ -1,5 +1,6 @@
 //! An archive in PostgreSQL, for several hosts. Only this module uses the crate `tokio_postgres`.
-//! `connect_options` reads the address, `tls` encrypts, `session` is a connection.
+//! `connect_options` reads the address, `tls` encrypts, `session` is a connection, `sql` has the
+//! statements.
 //!
 //! Queries take no lock. Inserts run one after the other, under an advisory lock of the
 //! transaction. An insert sends sorted keys in blocks of some ten thousand: a query for the
@@ -8,40 +9,33 @@
 
 mod connect_options;
 mod session;
-mod tables;
+mod sql;
 mod tls;
 
 use super::ArchiveError;
 use super::backend::{
     ArchiveBackend, ArchiveReader, ArchiveStats, ArchivedRun, ConflictPolicy, InsertOptions,
-    InsertSummary, KeyStream, MAX_RETRIES,
+    InsertSummary, MAX_RETRIES,
 };
+use super::keys::{KeyRow, KeyStream};
 use super::notes::{RunNote, SERIES};
 use connect_options::ConnectOptions;
 use engine::sudoku::key::Key;
-use session::{Connection, Deadline, Session, SessionError, SessionResult};
+use session::{Session, SessionError, SessionResult};
+use sql::Uuid;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
 use std::pin::pin;
-use std::time::Duration;
-use tables::{RUN, SCHEMA, Uuid, run_row};
 use tokio_postgres::binary_copy::BinaryCopyInWriter;
 use tokio_postgres::types::Type;
-use tokio_postgres::{GenericClient, Row, Statement, Transaction};
+use tokio_postgres::{Client, GenericClient, Row, Transaction};
 
-/// Advisory lock for writers; its id is the SQLite `application_id`. A waiting writer polls instead
-/// of blocking, so that a dead server can be told from a busy one.
-const LOCK: &str = "SELECT pg_try_advisory_xact_lock(1397771851)";
-const LOCK_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Number of the schema of the tables that this program can read and write.
 const SCHEMA_NUMBER: u32 = 1;
 /// Number of keys per statement.
 const KEYS_PER_STATEMENT: usize = 1 << 16;
-/// Query that locates keys.
-const LOCATE: &str =
-    r#"SELECT key, run, "row" FROM unnest($1::uuid[]) AS asked (key) JOIN seen USING (key)"#;
 
 /// An open archive in PostgreSQL.
 pub(super) struct Server {
@@ -65,62 +59,90 @@ pub fn open(url: &str) -> Result<Box<dyn ArchiveBackend>, ArchiveError> {
 }
 
 /// Creates an archive that nobody can open until `fill` has filled it.
-pub(super) fn create_full(
+pub fn create(
     url: &str,
     fill: impl FnOnce(&mut dyn ArchiveBackend) -> Result<(), ArchiveError>,
 ) -> Result<ArchiveStats, ArchiveError> {
     let mut server = Server::connect(url)?;
-    server.change(async |tx, _| {
-        tx.batch_execute(SCHEMA).await?;
-        let about = "INSERT INTO about VALUES ('key', $1), ('schema', $2)";
-        tx.execute(about, &[&Key::HASH, &SCHEMA_NUMBER.to_string()]).await?;
+    server.change(async |tx| {
+        tx.batch_execute(sql::CREATE).await?;
+        tx.execute(sql::DESCRIBE, &[&Key::HASH, &SCHEMA_NUMBER.to_string()]).await?;
         Ok(())
     })?;
     let full = fill(&mut server).and_then(|()| server.check());
-    let last = match full {
-        Ok(_) => "DELETE FROM about WHERE name = 'state'",
-        Err(_) => "DROP TABLE note, seen, run, about",
-    };
-    let ended = server
-        .query_once(&mut async |connection, _| Ok(connection.client.batch_execute(last).await?));
+    let last = if full.is_ok() { sql::COMPLETE } else { sql::DROP };
+    let ended = server.query_once(&mut async |client| Ok(client.batch_execute(last).await?));
     full.and_then(|stats| ended.map(|()| stats))
 }
 
-/// Waits for the lock of writers.
-async fn wait_for_lock(tx: &Transaction<'_>, deadline: &Deadline) -> SessionResult<()> {
-    while !tx.query_one(LOCK, &[]).await?.get::<_, bool>(0) {
-        tokio::time::sleep(LOCK_POLL_INTERVAL).await;
-        deadline.extend_for(0);
-    }
-    Ok(())
-}
+/// The place of a key: the number of its run, and the row there.
+type KeyPlace = (i64, i64);
 
-/// Locates keys: returns the keys that exist, each with the number of its run and its row.
+/// Locates keys: returns the places of those that exist.
 async fn locate(
     client: &impl GenericClient,
-    known: &Statement,
     keys: impl Iterator<Item = Key>,
-) -> SessionResult<HashMap<Key, (i64, i64)>> {
+) -> SessionResult<HashMap<Key, KeyPlace>> {
     let asked: Vec<Uuid> = keys.map(Uuid).collect();
-    let found = client.query(known, &[&asked]).await?;
-    let place = |row: &Row| (row.get::<_, i32>(1).into(), row.get(2));
-    Ok(found.iter().map(|row| (row.get::<_, Uuid>(0).0, place(row))).collect())
+    let found = client.query_typed(sql::LOCATE, &[(&asked, Type::UUID_ARRAY)]).await?;
+    Ok(found.iter().map(key_row).collect())
+}
+
+/// Converts a row of a key, its run and its row there.
+fn key_row(row: &Row) -> (Key, KeyPlace) {
+    (row.get::<_, Uuid>(0).0, (row.get::<_, i32>(1).into(), row.get(2)))
 }
 
 /// Returns the notes whose topic has this prefix, oldest run first.
 async fn notes(client: &impl GenericClient, topic: &str) -> SessionResult<Vec<RunNote>> {
-    let notes = "SELECT run.name, topic, value FROM note JOIN run ON run.id = note.run
-                 WHERE starts_with(topic, $1) ORDER BY run.id, topic";
-    let notes = client.query(notes, &[&topic]).await?;
-    let note = |row: &Row| RunNote { run: row.get(0), topic: row.get(1), text: row.get(2) };
-    Ok(notes.iter().map(note).collect())
+    let notes = client.query(sql::NOTES, &[&topic]).await?;
+    Ok(notes.iter().map(note_row).collect())
+}
+
+fn note_row(row: &Row) -> RunNote {
+    RunNote { run: row.get(0), topic: row.get(1), text: row.get(2) }
 }
 
 async fn put_note(client: &impl GenericClient, note: &RunNote) -> SessionResult<()> {
-    let keep = "INSERT INTO note SELECT id, $2, $3 FROM run WHERE name = $1
-                ON CONFLICT (run, topic) DO UPDATE SET value = excluded.value";
-    client.execute(keep, &[&note.run, &note.topic, &note.text]).await?;
+    client.execute(sql::PUT_NOTE, &[&note.run, &note.topic, &note.text]).await?;
     Ok(())
+}
+
+/// Inserts the keys that the server does not have, and counts all.
+async fn insert_keys(
+    tx: &Transaction<'_>,
+    id: i32,
+    keys: KeyStream<'_>,
+) -> SessionResult<InsertSummary> {
+    let copy = tx.prepare(sql::COPY_KEYS).await?;
+    let mut entered = InsertSummary::default();
+    // The keys are sorted, so a repeated key follows its first occurrence.
+    let mut last = None;
+    loop {
+        let block: Vec<_> = keys.take(KEYS_PER_STATEMENT).collect::<Result<_, _>>()?;
+        if block.is_empty() {
+            return Ok(entered);
+        }
+        let known = locate(tx, block.iter().map(|row| row.key)).await?;
+        let mut fresh = Vec::new();
+        for row in block {
+            match known.get(&row.key) {
+                Some((run, _)) if *run != i64::from(id) => entered.others += 1,
+                None if last != Some(row.key) => fresh.push(row),
+                _ => entered.own += 1,
+            }
+            last = Some(row.key);
+        }
+        if fresh.is_empty() {
+            continue;
+        }
+        let columns = [Type::UUID, Type::INT4, Type::INT8];
+        let mut sent = pin!(BinaryCopyInWriter::new(tx.copy_in(&copy).await?, &columns));
+        for KeyRow { key, row } in fresh {
+            sent.as_mut().write(&[&Uuid(key), &id, &row]).await?;
+        }
+        entered.new += sent.finish().await?;
+    }
 }
 
 impl Server {
@@ -136,25 +158,31 @@ impl Server {
     /// Runs a query that must not be repeated.
     fn query_once<T>(
         &self,
-        question: &mut impl AsyncFnMut(&mut Connection, &Deadline) -> SessionResult<T>,
+        question: &mut impl AsyncFnMut(&mut Client) -> SessionResult<T>,
     ) -> Result<T, ArchiveError> {
+        self.ask(question).map_err(|e| e.at(&self.options))
+    }
+
+    fn ask<T>(
+        &self,
+        question: &mut impl AsyncFnMut(&mut Client) -> SessionResult<T>,
+    ) -> SessionResult<T> {
         let mut session = self.session.borrow_mut();
-        let of = |e: SessionError| e.at(&self.options);
         let mut open = match session.take() {
             Some(open) => open,
-            None => Session::reconnect(&self.options).map_err(of)?,
+            None => Session::reconnect(&self.options)?,
         };
         let answer = open.run(question);
-        if !matches!(&answer, Err(e) if e.is_lost() || matches!(e, SessionError::Silent(_))) {
+        if !answer.as_ref().is_err_and(SessionError::is_lost) {
             *session = Some(open);
         }
-        answer.map_err(of)
+        answer
     }
 
     /// Runs a query. If the connection is lost, repeats the query over a new one.
     fn query<T>(
         &self,
-        mut question: impl AsyncFnMut(&mut Connection, &Deadline) -> SessionResult<T>,
+        mut question: impl AsyncFnMut(&mut Client) -> SessionResult<T>,
     ) -> Result<T, ArchiveError> {
         for _ in 0..MAX_RETRIES {
             match self.query_once(&mut question) {
@@ -167,48 +195,46 @@ impl Server {
 
     /// Fails if this is no archive of this schema. Remembers the number of removed runs.
     fn check_schema(&mut self) -> Result<(), ArchiveError> {
-        let about: HashMap<String, String> = self.query(async |connection, _| {
-            let about = connection.client.query("SELECT name, value FROM about", &[]).await?;
+        let mut about: HashMap<String, String> = self.query(async |client| {
+            let about = client.query(sql::ABOUT, &[]).await?;
             Ok(about.iter().map(|row| (row.get(0), row.get(1))).collect())
         })?;
-        let value = |name: &str| about.get(name).map(String::as_str);
-        let at = || self.options.name.clone();
-        if value("program") != Some("sudoku-press") {
-            return Err(ArchiveError::Foreign(at()));
+        let path = self.options.name.clone();
+        if about.get("program").map(String::as_str) != Some("sudoku-press") {
+            return Err(ArchiveError::Foreign(path));
         }
-        let schema = value("schema").unwrap_or("none");
-        if schema != SCHEMA_NUMBER.to_string() {
-            let (expected, found) = (SCHEMA_NUMBER, schema.to_owned());
-            return Err(ArchiveError::Schema { path: at(), expected, found });
+        let found = about.remove("schema").unwrap_or("none".to_owned());
+        if found != SCHEMA_NUMBER.to_string() {
+            return Err(ArchiveError::Schema { path, expected: SCHEMA_NUMBER, found });
         }
-        match value("key") {
-            Some(Key::HASH) => {}
-            other => return Err(ArchiveError::OtherKeys(at(), other.unwrap_or("none").to_owned())),
+        let hash = about.remove("key").unwrap_or("none".to_owned());
+        if hash != Key::HASH {
+            return Err(ArchiveError::OtherKeys(path, hash));
         }
-        if value("state").is_some() {
-            return Err(ArchiveError::Unfinished(at()));
+        if about.contains_key("state") {
+            return Err(ArchiveError::Unfinished(path));
         }
-        self.forgotten = value("forgotten").unwrap_or_default().to_owned();
+        self.forgotten = about.remove("forgotten").unwrap_or_default();
         Ok(())
     }
 
     /// Runs `work` in one transaction. If it fails, nothing is changed.
     fn change<T>(
         &self,
-        mut work: impl AsyncFnMut(&Transaction<'_>, &Deadline) -> SessionResult<T>,
+        mut work: impl AsyncFnMut(&Transaction<'_>) -> SessionResult<T>,
     ) -> Result<T, ArchiveError> {
         // This query notices a server that was restarted since the last query. It may be repeated;
         // a change may not.
-        self.query(async |connection, _| Ok(connection.client.check_connection().await?))?;
-        self.query_once(&mut async |connection, deadline| {
-            let tx = connection.client.transaction().await?;
-            wait_for_lock(&tx, deadline).await?;
-            let answer = work(&tx, deadline).await;
-            deadline.extend_for(0);
-            match answer {
-                Ok(_) => tx.commit().await?,
+        self.query(async |client| Ok(client.check_connection().await?))?;
+        self.query_once(&mut async |client| {
+            let tx = client.transaction().await?;
+            tx.execute(sql::LOCK, &[]).await?;
+            let answer = work(&tx).await;
+            if answer.is_ok() {
+                tx.commit().await?;
+            } else {
                 // Rolls back at once, because other writers wait for the lock.
-                Err(_) => drop(tx.rollback().await),
+                drop(tx.rollback().await);
             }
             answer
         })
@@ -221,32 +247,22 @@ impl ArchiveReader for Server {
     }
 
     fn runs(&self) -> Result<Vec<(i64, ArchivedRun)>, ArchiveError> {
-        let runs = format!("SELECT {RUN}, id FROM run ORDER BY id");
-        self.query(async |connection, _| {
-            let runs = connection.client.query(&runs, &[]).await?;
-            Ok(runs.iter().map(|row| (row.get::<_, i32>(7).into(), run_row(row))).collect())
+        self.query(async |client| {
+            let runs = client.query(sql::RUNS, &[]).await?;
+            Ok(runs.iter().map(sql::numbered_run).collect())
         })
     }
 
     fn bytes(&self) -> Result<u64, ArchiveError> {
-        let size = "SELECT sum(pg_total_relation_size(name))::bigint
-                    FROM unnest('{seen,run,note}'::regclass[]) AS name";
-        self.query(async |connection, _| {
-            Ok(connection.client.query_one(size, &[]).await?.get::<_, i64>(0).unsigned_abs())
+        self.query(async |client| {
+            Ok(client.query_one(sql::BYTES, &[]).await?.get::<_, i64>(0).unsigned_abs())
         })
     }
 
-    fn locate(&self, keys: &[Key]) -> Result<Vec<Option<(i64, i64)>>, ArchiveError> {
+    fn locate(&self, keys: &[Key]) -> Result<Vec<Option<KeyPlace>>, ArchiveError> {
         let mut all = Vec::with_capacity(keys.len());
         for block in keys.chunks(KEYS_PER_STATEMENT) {
-            let found = self.query(async |connection, deadline| {
-                deadline.extend_for(block.len() as u64);
-                let known = match &connection.known {
-                    Some(known) => known,
-                    None => connection.known.insert(connection.client.prepare(LOCATE).await?),
-                };
-                locate(&connection.client, known, block.iter().copied()).await
-            })?;
+            let found = self.query(async |client| locate(client, block.iter().copied()).await)?;
             all.extend(block.iter().map(|key| found.get(key).copied()));
         }
         Ok(all)
@@ -256,23 +272,17 @@ impl ArchiveReader for Server {
         &self,
         visit: &mut dyn FnMut(Key, i64, i64) -> Result<(), ArchiveError>,
     ) -> Result<(), ArchiveError> {
-        let page = format!(
-            r#"SELECT key, run, "row" FROM seen WHERE key >= $1 ORDER BY key LIMIT {KEYS_PER_STATEMENT}"#
-        );
+        let limit = KEYS_PER_STATEMENT as i64;
         let mut first = Some(0_u128);
         while let Some(from) = first {
             let from = Uuid(Key(from.to_be_bytes()));
-            let rows = self.query(async |connection, deadline| {
-                deadline.extend_for(KEYS_PER_STATEMENT as u64);
-                Ok(connection.client.query(&page, &[&from]).await?)
-            })?;
+            let rows = self
+                .query(async |client| Ok(client.query(sql::KEYS_FROM, &[&from, &limit]).await?))?;
+            first = None;
             for row in &rows {
-                let Uuid(key) = row.get(0);
+                let (key, (run, row)) = key_row(row);
                 first = u128::from_be_bytes(key.0).checked_add(1);
-                visit(key, row.get::<_, i32>(1).into(), row.get(2))?;
-            }
-            if rows.len() < KEYS_PER_STATEMENT {
-                break;
+                visit(key, run, row)?;
             }
         }
         Ok(())
@@ -280,29 +290,20 @@ impl ArchiveReader for Server {
 
     fn check(&self) -> Result<ArchiveStats, ArchiveError> {
         let stats = self.stats()?;
-        let wrong = "SELECT run.name, run.puzzles, coalesce(keys, 0)
-                     FROM run FULL JOIN (SELECT run, count(*) AS keys FROM seen GROUP BY run) AS counted
-                     ON counted.run = run.id
-                     WHERE coalesce(keys, 0) IS DISTINCT FROM run.puzzles ORDER BY run.id LIMIT 1";
-        let wrong = self.query(async |connection, deadline| {
-            deadline.extend_for(stats.puzzles);
-            Ok(connection.client.query_opt(wrong, &[]).await?)
-        })?;
-        if let Some(wrong) = wrong {
-            let found: i64 = wrong.get(2);
-            let words = match wrong.get::<_, Option<String>>(0) {
-                Some(run) => {
-                    format!("run {run} has {found} keys, expected {}", wrong.get::<_, i64>(1))
-                }
-                None => format!("{found} keys are of no run, expected none"),
-            };
-            return Err(ArchiveError::Damaged(self.options.name.clone(), words));
-        }
-        Ok(stats)
+        let wrong = self.query(async |client| Ok(client.query_opt(sql::WRONG_RUN, &[]).await?))?;
+        let Some(wrong) = wrong else {
+            return Ok(stats);
+        };
+        let found: i64 = wrong.get(2);
+        let words = match wrong.get::<_, Option<String>>(0) {
+            Some(run) => format!("run {run} has {found} keys, expected {}", wrong.get::<_, i64>(1)),
+            None => format!("{found} keys are of no run, expected none"),
+        };
+        Err(ArchiveError::Damaged(self.options.name.clone(), words))
     }
 
     fn notes(&self, topic: &str) -> Result<Vec<RunNote>, ArchiveError> {
-        self.query(async |connection, _| notes(&connection.client, topic).await)
+        self.query(async |client| notes(client, topic).await)
     }
 }
 
@@ -311,92 +312,52 @@ impl ArchiveBackend for Server {
         true
     }
 
-    fn insert_run(
+    fn insert(
         &mut self,
+        run: &ArchivedRun,
         keys: KeyStream<'_>,
-        how: &InsertOptions<'_>,
+        options: &InsertOptions<'_>,
     ) -> Result<InsertSummary, ArchiveError> {
-        let name = &self.options.name;
-        let run = (how.run)();
-        self.change(async |tx, deadline| {
-            let forgotten = "SELECT value FROM about WHERE name = 'forgotten'";
-            if tx.query_one(forgotten, &[]).await?.get::<_, String>(0) != self.forgotten {
-                return Err(ArchiveError::Forgotten(name.clone()).into());
+        let archive = &self.options.name;
+        self.change(async |tx| {
+            let forgotten: String = tx.query_one(sql::FORGOTTEN, &[]).await?.get(0);
+            if forgotten != self.forgotten {
+                return Err(ArchiveError::Forgotten(archive.clone()).into());
             }
-            let begin = "INSERT INTO run (name, kind, program, seed, settings, entered, puzzles)
-                 VALUES ($1, $2, $3, $4::text::numeric, $5::text::jsonb, $6::text::timestamptz, 0)
-                 ON CONFLICT (name) DO NOTHING";
-            let ArchivedRun { name: own, kind, program, seed, settings, entered, .. } = &run;
-            tx.execute(begin, &[own, kind, program, seed, settings, entered]).await?;
-            let id: i32 = tx.query_one("SELECT id FROM run WHERE name = $1", &[own]).await?.get(0);
-            let copy = r#"COPY seen (key, run, "row") FROM STDIN (FORMAT binary)"#;
-            let (known, copy) = (tx.prepare(LOCATE).await?, tx.prepare(copy).await?);
-            let (mut entered, mut sent) = (InsertSummary::default(), 0);
-            loop {
-                let block = Iterator::take(&mut *keys, KEYS_PER_STATEMENT);
-                let mut block = block.collect::<Result<Vec<_>, _>>()?;
-                if block.is_empty() {
-                    break;
-                }
-                sent += block.len() as u64;
-                deadline.extend_for(block.len() as u64);
-                let there = locate(tx, &known, block.iter().map(|(key, _)| *key)).await?;
-                // The keys are sorted, so a repeated key follows its first occurrence.
-                let mut last = None;
-                block.retain(|(key, _)| match there.get(key) {
-                    Some((run, _)) if *run != i64::from(id) => {
-                        entered.others += 1;
-                        false
-                    }
-                    None if last.replace(*key) != Some(*key) => true,
-                    _ => {
-                        entered.own += 1;
-                        false
-                    }
-                });
-                if block.is_empty() {
-                    continue;
-                }
-                let columns = [Type::UUID, Type::INT4, Type::INT8];
-                let mut fresh = pin!(BinaryCopyInWriter::new(tx.copy_in(&copy).await?, &columns));
-                for (key, row) in block {
-                    fresh.as_mut().write(&[&Uuid(key), &id, &row]).await?;
-                }
-                entered.new += fresh.finish().await?;
+            let ArchivedRun { name, kind, program, seed, settings, entered, .. } = run;
+            tx.execute(sql::INSERT_RUN, &[name, kind, program, seed, settings, entered]).await?;
+            let id: i32 = tx.query_one(sql::RUN_ID, &[name]).await?.get(0);
+            let entered = insert_keys(tx, id, keys).await?;
+            if entered.others > 0 && options.on_conflict == ConflictPolicy::Abort {
+                let of = entered.new + entered.own + entered.others;
+                let (path, others) = (archive.clone(), entered.others);
+                return Err(ArchiveError::Taken { path, others, of }.into());
             }
-            if entered.others > 0 && how.on_conflict == ConflictPolicy::Abort {
-                let (path, others) = (name.clone(), entered.others);
-                return Err(ArchiveError::Taken { path, others, of: sent }.into());
-            }
-            let count = "UPDATE run SET puzzles = puzzles + $1 WHERE id = $2";
-            tx.execute(count, &[&entered.new.cast_signed(), &id]).await?;
-            if let Some(numbers) = how.numbers {
-                numbers.ensure_free(&notes(tx, SERIES).await?, own, name)?;
-                put_note(tx, &numbers.note(own)).await?;
+            tx.execute(sql::ADD_PUZZLES, &[&entered.new.cast_signed(), &id]).await?;
+            if let Some(numbers) = options.numbers {
+                numbers.ensure_free(&notes(tx, SERIES).await?, name, archive)?;
+                put_note(tx, &numbers.note(name)).await?;
             }
             Ok(entered)
         })
     }
 
     fn forget(&mut self, run: &str) -> Result<u64, ArchiveError> {
-        let (gone, forgotten) = self.change(async |tx, deadline| {
-            let id = "SELECT id, (SELECT sum(puzzles)::bigint FROM run) FROM run WHERE name = $1";
-            let none = || ArchiveError::NoSuchRun(self.options.name.clone(), run.to_owned());
-            let id = tx.query_opt(id, &[&run]).await?.ok_or_else(none)?;
-            let (id, all): (i32, i64) = (id.get(0), id.get(1));
-            deadline.extend_for(all.unsigned_abs());
-            let gone = tx.execute("DELETE FROM seen WHERE run = $1", &[&id]).await?;
-            tx.execute("DELETE FROM run WHERE id = $1", &[&id]).await?;
-            let count =
-                "UPDATE about SET value = (value::bigint + 1)::text WHERE name = 'forgotten'
-                         RETURNING value";
-            Ok((gone, tx.query_one(count, &[]).await?.get(0)))
+        let (gone, forgotten) = self.change(async |tx| {
+            let Some(found) = tx.query_opt(sql::RUN_ID, &[&run]).await? else {
+                let archive = self.options.name.clone();
+                return Err(ArchiveError::NoSuchRun(archive, run.to_owned()).into());
+            };
+            let id: i32 = found.get(0);
+            let gone = tx.execute(sql::DELETE_KEYS, &[&id]).await?;
+            tx.execute(sql::DELETE_RUN, &[&id]).await?;
+            Ok((gone, tx.query_one(sql::COUNT_FORGOTTEN, &[]).await?.get(0)))
         })?;
         self.forgotten = forgotten;
         Ok(gone)
     }
 
     fn put_note(&mut self, note: &RunNote) -> Result<(), ArchiveError> {
-        self.query(async |connection, _| put_note(&connection.client, note).await)
+        self.query(async |client| put_note(client, note).await)
     }
 }

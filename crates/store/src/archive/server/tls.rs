@@ -37,56 +37,65 @@ pub(super) enum CertPolicy {
     CaAndHost(Option<PathBuf>),
 }
 
+impl CertPolicy {
+    /// Returns the certificates of the authorities; `None` if anybody may have signed.
+    fn roots(&self) -> Result<Option<RootCertStore>, ArchiveError> {
+        match self {
+            Self::None => Ok(None),
+            Self::Ca(file) | Self::CaAndHost(Some(file)) => read_roots(file).map(Some),
+            Self::CaAndHost(None) => {
+                let mut roots = RootCertStore::empty();
+                roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+                Ok(Some(roots))
+            }
+        }
+    }
+}
+
 /// The settings of encrypted connections.
 #[derive(Clone)]
 pub(super) struct TlsSettings(Arc<ClientConfig>);
 
 impl TlsSettings {
-    pub fn new(check: CertPolicy) -> Result<Self, ArchiveError> {
+    pub fn new(policy: CertPolicy) -> Result<Self, ArchiveError> {
         let provider = Arc::new(ring::default_provider());
-        let verifier = |roots: RootCertStore| {
-            WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider.clone())
-                .build()
-                .map_err(|e| ArchiveError::Encryption(format!("certificates of authorities: {e}")))
+        let mut signed = None;
+        if let Some(roots) = policy.roots()? {
+            let builder =
+                WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider.clone());
+            signed = Some(builder.build().map_err(|e| {
+                ArchiveError::Connection(format!("certificates of authorities: {e}"))
+            })?);
+        }
+        let verifier = PolicyVerifier {
+            signed,
+            is_named: matches!(policy, CertPolicy::CaAndHost(_)),
+            algorithms: provider.signature_verification_algorithms,
         };
-        let signed = match &check {
-            CertPolicy::None => None,
-            CertPolicy::Ca(file) | CertPolicy::CaAndHost(Some(file)) => {
-                Some(verifier(roots_of(file)?)?)
-            }
-            CertPolicy::CaAndHost(None) => {
-                let mut roots = RootCertStore::empty();
-                roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-                Some(verifier(roots)?)
-            }
-        };
-        let named = matches!(check, CertPolicy::CaAndHost(_));
-        let check_schema =
-            PolicyVerifier { signed, named, known: provider.signature_verification_algorithms };
         let config = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .expect("ring has what these versions need")
             .dangerous()
-            .with_custom_certificate_verifier(Arc::new(check_schema))
+            .with_custom_certificate_verifier(Arc::new(verifier))
             .with_no_client_auth();
         Ok(Self(Arc::new(config)))
     }
 }
 
 /// Reads the certificates of a PEM file.
-fn roots_of(file: &Path) -> Result<RootCertStore, ArchiveError> {
-    let read = || -> Result<RootCertStore, Box<dyn Error + Send + Sync>> {
-        let mut roots = RootCertStore::empty();
-        for certificate in CertificateDer::pem_file_iter(file)? {
-            roots.add(certificate?)?;
-        }
-        if roots.is_empty() {
-            Err("expected certificates in PEM, found none".into())
-        } else {
-            Ok(roots)
-        }
-    };
-    read().map_err(|e| ArchiveError::Encryption(format!("{}: {e}", file.display())))
+fn read_roots(file: &Path) -> Result<RootCertStore, ArchiveError> {
+    try_read_roots(file).map_err(|e| ArchiveError::Connection(format!("{}: {e}", file.display())))
+}
+
+fn try_read_roots(file: &Path) -> Result<RootCertStore, Box<dyn Error + Send + Sync>> {
+    let mut roots = RootCertStore::empty();
+    for certificate in CertificateDer::pem_file_iter(file)? {
+        roots.add(certificate?)?;
+    }
+    if roots.is_empty() {
+        return Err("expected certificates in PEM, found none".into());
+    }
+    Ok(roots)
 }
 
 /// A verifier that applies a certificate policy. It checks the signatures of the connection in any
@@ -96,8 +105,8 @@ struct PolicyVerifier {
     /// The check of the signature; `None` if anybody may have signed.
     signed: Option<Arc<WebPkiServerVerifier>>,
     /// True if the certificate must be for this host.
-    named: bool,
-    known: WebPkiSupportedAlgorithms,
+    is_named: bool,
+    algorithms: WebPkiSupportedAlgorithms,
 }
 
 impl ServerCertVerifier for PolicyVerifier {
@@ -117,7 +126,7 @@ impl ServerCertVerifier for PolicyVerifier {
         match signed.verify_server_cert(certificate, others, host, ocsp, now) {
             Err(Invalid(
                 CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
-            )) if !self.named => Ok(ServerCertVerified::assertion()),
+            )) if !self.is_named => Ok(ServerCertVerified::assertion()),
             judged => judged,
         }
     }
@@ -128,7 +137,7 @@ impl ServerCertVerifier for PolicyVerifier {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        verify_tls12_signature(message, certificate, signature, &self.known)
+        verify_tls12_signature(message, certificate, signature, &self.algorithms)
     }
 
     fn verify_tls13_signature(
@@ -137,11 +146,11 @@ impl ServerCertVerifier for PolicyVerifier {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        verify_tls13_signature(message, certificate, signature, &self.known)
+        verify_tls13_signature(message, certificate, signature, &self.algorithms)
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.known.supported_schemes()
+        self.algorithms.supported_schemes()
     }
 }
 

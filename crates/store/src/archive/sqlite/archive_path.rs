@@ -2,8 +2,10 @@
 //! Refuses a file with a second name, because each name would have a journal and a lock of its
 //! own.
 
-use super::{ArchiveError, mounts};
-use crate::files::fs_path::{self, parent_dir, require_regular, symlink_metadata_opt};
+use super::ArchiveError;
+use crate::archive::error::FileContext as _;
+use crate::archive::mounts;
+use crate::files::fs_path::{self, parent_dir, require_regular_opt, symlink_metadata_opt};
 use crate::files::lock::{Lock, LockError};
 use crate::files::output::{self, SQLITE_SUFFIXES};
 use crate::files::with_suffix;
@@ -25,21 +27,23 @@ pub(super) struct ArchivePath {
 impl ArchivePath {
     /// Resolves the symlinks of an existing regular file.
     pub(super) fn resolve(typed: &Path) -> Result<Self, ArchiveError> {
-        let real = fs::canonicalize(typed).map_err(|e| unread(typed, e))?;
-        let about = fs::metadata(&real).map_err(|e| unread(typed, e))?;
+        let real = match fs::canonicalize(typed) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {
+                return Err(ArchiveError::Missing(typed.to_owned()));
+            }
+            real => real.reading(typed)?,
+        };
         // SQLite would wait for a FIFO, and might write to a device.
-        if !about.is_file() {
+        if !fs::metadata(&real).reading(typed)?.is_file() {
             return Err(ArchiveError::Foreign(typed.to_owned()));
         }
-        let typed = typed.to_owned();
-        Ok(Self { typed, real })
+        Ok(Self { typed: typed.to_owned(), real })
     }
 
     /// Resolves the path of an archive for writing. Refuses a symlink that another user may have
     /// planted.
     pub(super) fn resolve_own(typed: &Path) -> Result<Self, ArchiveError> {
-        let unwritten = |e| ArchiveError::Write(typed.to_owned(), e);
-        fs_path::refuse_planted_link(typed).map_err(unwritten)?;
+        fs_path::refuse_planted_link(typed).writing(typed)?;
         Self::resolve(typed)
     }
 
@@ -49,10 +53,11 @@ impl ArchivePath {
             Err(ArchiveError::Missing(_)) => {}
             found => return found,
         }
-        let unwritten = |e| ArchiveError::Write(typed.to_owned(), e);
-        let nameless = || io::Error::new(io::ErrorKind::InvalidInput, "expected a file name");
-        let name = typed.file_name().ok_or_else(|| unwritten(nameless()))?;
-        let folder = fs::canonicalize(parent_dir(typed)).map_err(unwritten)?;
+        let Some(name) = typed.file_name() else {
+            let nameless = io::Error::new(io::ErrorKind::InvalidInput, "expected a file name");
+            return Err(ArchiveError::Write(typed.to_owned(), nameless));
+        };
+        let folder = fs::canonicalize(parent_dir(typed)).writing(typed)?;
         Ok(Self { typed: typed.to_owned(), real: folder.join(name) })
     }
 
@@ -68,8 +73,7 @@ impl ArchivePath {
     /// log that it will apply. Without a writer, a crash has left it.
     pub(super) fn log_ending(&self) -> Result<Option<&'static str>, ArchiveError> {
         for ending in LOG_SUFFIXES {
-            let begins = begins_log(&with_suffix(&self.real, ending));
-            if begins.map_err(|e| self.unread_beside(ending, e))? {
+            if begins_log(&with_suffix(&self.real, ending)).reading(&self.beside(ending))? {
                 return Ok(Some(ending));
             }
         }
@@ -92,10 +96,7 @@ impl ArchivePath {
     /// SQLite would wait for a pipe, and write through a symlink.
     pub(super) fn refuse_irregular_sidecars(&self) -> Result<(), ArchiveError> {
         for ending in SQLITE_SUFFIXES {
-            let about = symlink_metadata_opt(&with_suffix(&self.real, ending));
-            let is_regular =
-                about.and_then(|about| about.map_or(Ok(()), |about| require_regular(&about)));
-            is_regular.map_err(|e| self.unread_beside(ending, e))?;
+            require_regular_opt(&with_suffix(&self.real, ending)).reading(&self.beside(ending))?;
         }
         Ok(())
     }
@@ -103,20 +104,20 @@ impl ArchivePath {
     /// Refuses a name for a new file if SQLite would apply a log or a journal that lies beside it.
     pub(super) fn refuse_leftovers(&self) -> Result<(), ArchiveError> {
         for ending in SQLITE_SUFFIXES {
-            let about = symlink_metadata_opt(&with_suffix(&self.real, ending));
-            let about = about.map_err(|e| self.unread_beside(ending, e))?;
-            // SQLite rebuilds the index of a log.
-            let is_harmless =
-                |about: &Metadata| about.is_file() && (about.len() == 0 || ending == "-shm");
-            if about.is_some_and(|about| !is_harmless(&about)) {
-                return Err(ArchiveError::Leftover(self.typed.clone(), ending));
+            let found = symlink_metadata_opt(&with_suffix(&self.real, ending));
+            match found.reading(&self.beside(ending))? {
+                None => {}
+                // SQLite rebuilds the index of a log.
+                Some(about) if about.is_file() && (about.len() == 0 || ending == "-shm") => {}
+                Some(_) => return Err(ArchiveError::Leftover(self.typed.clone(), ending)),
             }
         }
         Ok(())
     }
 
-    fn unread_beside(&self, ending: &str, e: io::Error) -> ArchiveError {
-        ArchiveError::Read(with_suffix(&self.typed, ending), e)
+    /// Returns the name of a file beside the archive in messages.
+    fn beside(&self, ending: &str) -> PathBuf {
+        with_suffix(&self.typed, ending)
     }
 
     /// Reads the file to its end without SQLite, which reports some disk errors as damage. This
@@ -150,8 +151,7 @@ impl ArchivePath {
 
     /// Refuses a file with hard links, and a file that is a mount point.
     pub(super) fn refuse_second_name(&self) -> Result<(), ArchiveError> {
-        let has_name = self.has_second_link().and_then(|linked| Ok(linked || self.is_mounted()?));
-        if has_name.map_err(|e| unread(&self.typed, e))? {
+        if self.has_second_link().reading(&self.typed)? || self.is_mounted().reading(&self.typed)? {
             return Err(ArchiveError::SecondName(self.typed.clone()));
         }
         Ok(())
@@ -174,16 +174,21 @@ impl ArchivePath {
         let (Some(folder), Some(name)) = (self.real.parent(), self.real.file_name()) else {
             return Ok(0);
         };
-        let inode = |about: Metadata| (about.dev(), about.ino());
-        let file = inode(fs::metadata(&self.real)?);
+        let file = fs::metadata(&self.real)?;
         let begin = [b".", name.as_bytes(), b"."].concat();
         let mut left = 0;
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
+        for found in fs::read_dir(folder)? {
+            let entry = found?;
             let name = entry.file_name();
-            let ours = name.as_bytes().starts_with(&begin) && name.as_bytes().ends_with(b".part");
-            let same = ours && entry.metadata().is_ok_and(|about| inode(about) == file);
-            left += u64::from(same && fs::remove_file(entry.path()).is_err());
+            if !name.as_bytes().starts_with(&begin) || !name.as_bytes().ends_with(b".part") {
+                continue;
+            }
+            if let Ok(about) = entry.metadata()
+                && (about.dev(), about.ino()) == (file.dev(), file.ino())
+                && fs::remove_file(entry.path()).is_err()
+            {
+                left += 1;
+            }
         }
         Ok(left)
     }
@@ -201,11 +206,10 @@ impl ArchivePath {
         use std::os::unix::fs::MetadataExt as _;
         match fs::read("/proc/self/mountinfo") {
             Ok(mounts) => {
-                let mut points = mounts
-                    .split(|byte| *byte == b'\n')
-                    .filter_map(|line| line.split(|byte| *byte == b' ').nth(4));
                 let real = self.real.as_os_str().as_bytes();
-                Ok(points.any(|point| mounts::decode_escapes(point, mounts::OCTAL_ESCAPE) == real))
+                let mut lines =
+                    mounts.split(|byte| *byte == b'\n').filter_map(mounts::Mount::parse);
+                Ok(lines.any(|mount| mount.point == real))
             }
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
                 let folder = self.real.parent().unwrap_or(&self.real);
@@ -250,11 +254,4 @@ fn read_at(file: &File, block: &mut [u8], position: u64) -> io::Result<usize> {
 #[cfg(windows)]
 fn read_at(file: &File, block: &mut [u8], position: u64) -> io::Result<usize> {
     std::os::windows::fs::FileExt::seek_read(file, block, position)
-}
-
-fn unread(path: &Path, e: io::Error) -> ArchiveError {
-    match e.kind() {
-        io::ErrorKind::NotFound => ArchiveError::Missing(path.to_owned()),
-        _ => ArchiveError::Read(path.to_owned(), e),
-    }
 }

@@ -6,6 +6,7 @@ use super::{
     Access, ArchiveBackend, ArchiveError, ArchiveReader as _, ArchiveStats, ArchivedRun, Sqlite,
     open,
 };
+use crate::archive::error::FileContext as _;
 use crate::archive::{RestoreSummary, counted_runs, named_runs};
 use crate::files::output::SQLITE_SUFFIXES;
 use crate::files::{Overwrite, TempFile, fs_path};
@@ -22,49 +23,52 @@ fn create_complete<T>(
     to: &Path,
     fill: impl FnOnce(&TempFile, &ArchivePath) -> Result<T, ArchiveError>,
 ) -> Result<T, ArchiveError> {
-    let unwritten = |e| ArchiveError::Write(to.to_owned(), e);
-    let exists = || ArchiveError::Exists(to.to_owned());
-    if fs_path::exists(to).map_err(unwritten)? {
-        return Err(exists());
-    }
+    refuse_existing(to)?;
     let paths = ArchivePath::resolve_target(to)?;
-    // If the file exists by now, the log beside it belongs to the command that created it.
-    let is_clear = || match paths.refuse_leftovers() {
-        Err(_) if fs_path::exists(to).map_err(unwritten)? => Err(exists()),
-        clear => clear,
-    };
-    is_clear()?;
+    refuse_leftovers(&paths)?;
     // The empty file is created before SQLite opens it, so that errors of SQLite are errors of the
     // disk.
-    let working = TempFile::create(&paths.real).map_err(unwritten)?;
+    let working = TempFile::create(&paths.real).writing(to)?;
     let made = fill(&working, &paths).map_err(|e| e.for_new_file(working.path(), to))?;
-    is_clear()?;
+    refuse_leftovers(&paths)?;
     match working.persist(&paths.real, Overwrite::Never) {
-        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(exists()),
-        placed => placed.map(|()| made).map_err(unwritten),
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+            Err(ArchiveError::Exists(to.to_owned()))
+        }
+        placed => placed.map(|()| made).writing(to),
     }
 }
 
+fn refuse_existing(to: &Path) -> Result<(), ArchiveError> {
+    if fs_path::exists(to).writing(to)? {
+        return Err(ArchiveError::Exists(to.to_owned()));
+    }
+    Ok(())
+}
+
+/// Refuses a name beside which a log or a journal lies. If the file exists by now, they belong to
+/// the command that created it.
+fn refuse_leftovers(paths: &ArchivePath) -> Result<(), ArchiveError> {
+    let clear = paths.refuse_leftovers();
+    if clear.is_err() {
+        refuse_existing(&paths.typed)?;
+    }
+    clear
+}
+
 impl Sqlite {
-    /// Creates an empty archive. It appears under its name when it is complete.
+    /// Creates an archive and fills it. It appears under its name when it is complete.
     ///
     /// # Errors
     /// If there is a file already, or it cannot be written.
-    pub(crate) fn create(path: &Path) -> Result<(), ArchiveError> {
-        create_complete(path, |working, paths| {
-            paths.refuse_network()?;
-            Self::init(working.path(), path)
-        })
-    }
-
-    /// Creates an archive and fills it.
-    pub(crate) fn create_full(
+    pub fn create(
         to: &Path,
         fill: impl FnOnce(&mut dyn ArchiveBackend) -> Result<(), ArchiveError>,
     ) -> Result<ArchiveStats, ArchiveError> {
-        create_complete(to, |working, _| {
+        create_complete(to, |working, paths| {
+            paths.refuse_network()?;
             Self::init(working.path(), to)?;
-            let mut file = Self::open(working.path(), "a copy")?;
+            let mut file = Self::open(working.path(), "its creation")?;
             fill(&mut file)?;
             file.check()
         })
@@ -75,21 +79,20 @@ impl Sqlite {
     ///
     /// # Errors
     /// If there is a file of that name, the archive is damaged, or the copy cannot be written.
-    pub(super) fn copy(&self, to: &Path) -> Result<ArchiveStats, ArchiveError> {
+    pub fn copy(&self, to: &Path) -> Result<ArchiveStats, ArchiveError> {
         create_complete(to, |working, paths| self.copy_into(working, paths))
     }
 
     /// Replaces an archive by a copy: see [`super::super::Archive::restore`].
-    pub(crate) fn restore(
+    pub fn restore(
         path: &Path,
         from: &Path,
         holder: &str,
         overwrite: Overwrite,
     ) -> Result<RestoreSummary, ArchiveError> {
         let paths = ArchivePath::resolve_target(path)?;
-        let unwritten = |e| ArchiveError::Write(path.to_owned(), e);
         paths.refuse_network()?;
-        let is_missing = !fs_path::exists(&paths.real).map_err(unwritten)?;
+        let is_missing = !fs_path::exists(&paths.real).writing(path)?;
         if !is_missing {
             if ArchivePath::resolve(from)?.real == paths.real {
                 return Err(ArchiveError::SameFile(path.to_owned()));
@@ -98,9 +101,9 @@ impl Sqlite {
         }
         let copy = Self::open_to_read(from)?;
         let _lock = paths.lock(holder)?;
-        let working = TempFile::create(&paths.real).map_err(unwritten)?;
-        let stats = copy.copy_into(&working, &paths);
-        let stats = stats.map_err(|e| e.for_new_file(working.path(), path))?;
+        let working = TempFile::create(&paths.real).writing(path)?;
+        let copied = copy.copy_into(&working, &paths);
+        let stats = copied.map_err(|e| e.for_new_file(working.path(), path))?;
         drop(copy);
         let old = if is_missing { Some(Vec::new()) } else { replaced_runs(&paths)? };
         let lost = old.map(|old| runs_beyond(old, &stats.runs));
@@ -115,7 +118,7 @@ impl Sqlite {
                 last: named_runs(runs),
             });
         }
-        working.persist_over(&paths.real, &SQLITE_SUFFIXES).map_err(unwritten)?;
+        working.persist_over(&paths.real, &SQLITE_SUFFIXES).writing(path)?;
         Ok(RestoreSummary { stats, lost })
     }
 
@@ -131,18 +134,11 @@ impl Sqlite {
         working: &TempFile,
         to: &ArchivePath,
     ) -> Result<ArchiveStats, ArchiveError> {
-        let unwritten = |e| ArchiveError::Write(to.typed.clone(), e);
-        let path = working.path().to_str().ok_or_else(|| {
-            let words = "expected a path in UTF-8";
-            unwritten(io::Error::new(io::ErrorKind::InvalidInput, words))
-        })?;
-        let write = || {
-            // Each page is needed only once. `VACUUM INTO` writes to another file.
-            self.db.pragma_update(None, "cache_size", COPY_CACHE_SIZE)?;
-            self.db.pragma_update(None, "query_only", false)?;
-            self.db.execute("VACUUM INTO ?1", [path])
+        let Some(path) = working.path().to_str() else {
+            let no_text = io::Error::new(io::ErrorKind::InvalidInput, "expected a path in UTF-8");
+            return Err(ArchiveError::Write(to.typed.clone(), no_text));
         };
-        let written = write();
+        let written = self.vacuum_into(path);
         let only = self.lock.is_none();
         self.db.pragma_update(None, "query_only", only).map_err(|e| self.error(e))?;
         written.map_err(|e| match e.sqlite_error_code() {
@@ -152,6 +148,14 @@ impl Sqlite {
         let copy = Self::open_to_read(working.path())?;
         copy.db.pragma_update(None, "cache_size", COPY_CACHE_SIZE).map_err(|e| copy.error(e))?;
         copy.check()
+    }
+
+    /// Writes all contents into an empty file.
+    fn vacuum_into(&self, path: &str) -> rusqlite::Result<()> {
+        // Each page is needed only once. `VACUUM INTO` writes to another file.
+        self.db.pragma_update(None, "cache_size", COPY_CACHE_SIZE)?;
+        self.db.pragma_update(None, "query_only", false)?;
+        self.db.execute("VACUUM INTO ?1", [path]).map(drop)
     }
 }
 
@@ -188,14 +192,12 @@ fn replaced_runs(paths: &ArchivePath) -> Result<Option<Vec<ArchivedRun>>, Archiv
 }
 
 /// Returns the runs that a copy does not have, or of which it has fewer puzzles.
-fn runs_beyond(old: Vec<ArchivedRun>, copy: &[ArchivedRun]) -> Vec<ArchivedRun> {
+fn runs_beyond(mut old: Vec<ArchivedRun>, copy: &[ArchivedRun]) -> Vec<ArchivedRun> {
     let copied: HashMap<&str, u64> =
         copy.iter().map(|run| (run.name.as_str(), run.puzzles)).collect();
-    let mut beyond = Vec::new();
-    for run in old {
-        if copied.get(run.name.as_str()).is_none_or(|puzzles| *puzzles < run.puzzles) {
-            beyond.push(run);
-        }
-    }
-    beyond
+    old.retain(|run| match copied.get(run.name.as_str()) {
+        Some(puzzles) => *puzzles < run.puzzles,
+        None => true,
+    });
+    old
 }

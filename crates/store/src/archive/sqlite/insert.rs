@@ -1,15 +1,13 @@
 //! Changes of an archive: inserting and removing runs, and storing their notes. Each change is one
 //! transaction.
 
+use super::read::{self, KeySum};
 use super::{
     ArchiveBackend, ArchiveError, ArchiveStats, ArchivedRun, ConflictPolicy, InsertOptions,
-    InsertSummary, KeyStream, Sqlite,
-    read::{self, KeySum},
+    InsertSummary, KeyRow, KeyStream, Sqlite,
 };
 use crate::archive::notes::{RunNote, SERIES};
-use engine::sudoku::key::Key;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
-use std::collections::HashMap;
 use std::path::Path;
 
 /// The number of rows of one statement, which takes half the time of single rows in a small
@@ -34,16 +32,6 @@ impl From<rusqlite::Error> for ChangeError {
     }
 }
 
-/// The counts of an insert in progress.
-#[derive(Default)]
-struct InsertCounts {
-    all: u64,
-    /// The keys that were inserted.
-    new: KeySum,
-    /// The number of keys that the archive had before, by run.
-    known: HashMap<i64, u64>,
-}
-
 impl ArchiveBackend for Sqlite {
     fn is_shared(&self) -> bool {
         false
@@ -57,39 +45,26 @@ impl ArchiveBackend for Sqlite {
         self.change(|db| Ok(write_note(db, note)?))
     }
 
-    fn insert_run(
+    fn insert(
         &mut self,
+        run: &ArchivedRun,
         keys: KeyStream<'_>,
-        how: &InsertOptions<'_>,
+        options: &InsertOptions<'_>,
     ) -> Result<InsertSummary, ArchiveError> {
         let path = self.paths.typed.clone();
         self.change(|db| {
-            let id = insert_unnamed_run(db)?;
-            let mut counts = InsertCounts::default();
-            loop {
-                let block = Iterator::take(&mut *keys, how.block.max(1));
-                let mut block = block.collect::<Result<Vec<_>, _>>()?;
-                if block.is_empty() {
-                    break;
-                }
-                insert_keys(db, id, &mut block, &mut counts)?;
+            let mut inserting = RunInsert::begin(db, run)?;
+            inserting.insert_all(keys)?;
+            inserting.sum.write(db, inserting.id)?;
+            let InsertSummary { new, own, others } = inserting.counts;
+            if others > 0 && options.on_conflict == ConflictPolicy::Abort {
+                return Err(ArchiveError::Taken { path, others, of: new + own + others }.into());
             }
-            let run = (how.run)();
-            let own = name_run(db, id, &run, counts.new)?;
-            // A key that comes twice is still owned by the unnamed run.
-            let mut own_known = counts.known.remove(&own).unwrap_or(0);
-            if own != id {
-                own_known += counts.known.remove(&id).unwrap_or(0);
-            }
-            let others = counts.known.into_values().sum();
-            if others > 0 && how.on_conflict == ConflictPolicy::Abort {
-                return Err(ArchiveError::Taken { path, others, of: counts.all }.into());
-            }
-            if let Some(numbers) = how.numbers {
+            if let Some(numbers) = options.numbers {
                 numbers.ensure_free(&read::read_notes(db, SERIES)?, &run.name, &path)?;
                 write_note(db, &numbers.note(&run.name))?;
             }
-            Ok(InsertSummary { new: counts.new.count, own: own_known, others })
+            Ok(inserting.counts)
         })
     }
 
@@ -113,14 +88,13 @@ impl Sqlite {
         &mut self,
         work: impl FnOnce(&Connection) -> Result<T, ChangeError>,
     ) -> Result<T, ArchiveError> {
-        let changed = self.change_unconverted(work);
-        changed.map_err(|e| match e {
+        self.try_change(work).map_err(|e| match e {
             ChangeError::Ours(e) => e,
             ChangeError::Sqlite(e) => self.damage_error(e),
         })
     }
 
-    fn change_unconverted<T>(
+    fn try_change<T>(
         &mut self,
         work: impl FnOnce(&Connection) -> Result<T, ChangeError>,
     ) -> Result<T, ChangeError> {
@@ -140,79 +114,103 @@ fn run_id(db: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
     db.query_row("SELECT id FROM run WHERE name = ?1", [name], |row| row.get(0)).optional()
 }
 
-/// Inserts a run without a name, for [`name_run`], and returns its number.
-fn insert_unnamed_run(db: &Connection) -> rusqlite::Result<i64> {
-    db.execute("INSERT INTO run VALUES (NULL, '', '', '', NULL, '', '', 0, x'')", [])?;
-    Ok(db.last_insert_rowid())
-}
-
-/// Names a run that has received `new` keys. If a run of this name exists, it gets the keys.
-/// Returns the number of the run with the name.
-fn name_run(db: &Connection, id: i64, run: &ArchivedRun, new: KeySum) -> rusqlite::Result<i64> {
-    let Some(before) = run_id(db, &run.name)? else {
-        db.execute(
-            "UPDATE run SET name = ?2, kind = ?3, program = ?4, seed = ?5, settings = ?6,
-             entered = ?7 WHERE id = ?1",
-            (id, &run.name, &run.kind, &run.program, &run.seed, &run.settings, &run.entered),
-        )?;
-        new.write(db, id)?;
-        return Ok(id);
-    };
-    if new.count > 0 {
-        db.execute("UPDATE seen SET run = ?2 WHERE run = ?1", [id, before])?;
-        let mut all = KeySum::of_run(db, before)?;
-        all.add_all(new);
-        all.write(db, before)?;
-    }
-    db.execute("DELETE FROM run WHERE id = ?1", [id])?;
-    Ok(before)
-}
-
-/// Inserts the keys that the archive does not have, in order of keys: random keys would read and
-/// write most pages more than once.
-fn insert_keys(
-    db: &Connection,
+/// The insert of a run's keys.
+struct RunInsert<'a> {
+    db: &'a Connection,
     id: i64,
-    keys: &mut [(Key, i64)],
-    counts: &mut InsertCounts,
-) -> rusqlite::Result<()> {
-    keys.sort_unstable();
-    counts.all += keys.len() as u64;
-    for rows in keys.chunks(ROWS_PER_STATEMENT) {
-        let inserted = insert_rows(db, id, rows)?;
-        for (key, row) in rows {
-            if inserted < rows.len()
-                && let Some(owner) = owner_before(db, id, key, *row)?
-            {
-                *counts.known.entry(owner).or_default() += 1;
-                continue;
+    /// True if the archive had the run before.
+    is_again: bool,
+    /// The sum of all keys of the run.
+    sum: KeySum,
+    counts: InsertSummary,
+}
+
+impl<'a> RunInsert<'a> {
+    /// Inserts the run without puzzles, unless the archive has it.
+    fn begin(db: &'a Connection, run: &ArchivedRun) -> rusqlite::Result<Self> {
+        let before = run_id(db, &run.name)?;
+        let id = match before {
+            Some(id) => id,
+            None => {
+                db.execute(
+                    "INSERT INTO run VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, 0, zeroblob(16))",
+                    (&run.name, &run.kind, &run.program, &run.seed, &run.settings, &run.entered),
+                )?;
+                db.last_insert_rowid()
             }
-            counts.new.add(key, *row);
+        };
+        let (sum, counts) = (KeySum::of_run(db, id)?, InsertSummary::default());
+        Ok(Self { db, id, is_again: before.is_some(), sum, counts })
+    }
+
+    /// Inserts the keys that the archive does not have. They are in ascending order: random keys
+    /// would read and write most pages more than once.
+    fn insert_all(&mut self, keys: KeyStream<'_>) -> Result<(), ChangeError> {
+        loop {
+            let mut rows: Vec<_> = keys.take(ROWS_PER_STATEMENT).collect::<Result<_, _>>()?;
+            if rows.is_empty() {
+                return Ok(());
+            }
+            if self.is_again {
+                rows = self.count_known(rows)?;
+            }
+            let is_each_new = self.insert_rows(&rows)? == rows.len();
+            for row in rows {
+                let owner = if is_each_new { None } else { self.owner_before(row)? };
+                self.count(row, owner);
+            }
         }
     }
-    Ok(())
-}
 
-/// Inserts the rows whose keys are new, and returns their number.
-fn insert_rows(db: &Connection, id: i64, rows: &[(Key, i64)]) -> rusqlite::Result<usize> {
-    let mut sql = "INSERT INTO seen VALUES ".to_owned();
-    for i in 0..rows.len() {
-        let comma = if i == 0 { "" } else { ", " };
-        sql.push_str(&format!("{comma}(?{}, ?1, ?{})", 2 * i + 2, 2 * i + 3));
+    /// Counts the rows whose keys the archive has, and returns the others.
+    fn count_known(&mut self, rows: Vec<KeyRow>) -> rusqlite::Result<Vec<KeyRow>> {
+        let mut fresh = Vec::with_capacity(rows.len());
+        for row in rows {
+            match read::locate(self.db, &row.key)? {
+                Some((owner, _)) => self.count(row, Some(owner)),
+                None => fresh.push(row),
+            }
+        }
+        Ok(fresh)
     }
-    sql.push_str(" ON CONFLICT (key) DO NOTHING");
-    let mut insert = db.prepare_cached(&sql)?;
-    insert.raw_bind_parameter(1, id)?;
-    for (i, (key, row)) in rows.iter().enumerate() {
-        insert.raw_bind_parameter(2 * i + 2, key.0)?;
-        insert.raw_bind_parameter(2 * i + 3, row)?;
-    }
-    insert.raw_execute()
-}
 
-/// Returns the number of the run that had a key before this row. Returns `None` if the row was
-/// inserted.
-fn owner_before(db: &Connection, id: i64, key: &Key, row: i64) -> rusqlite::Result<Option<i64>> {
-    let (run, of_row) = read::locate(db, key)?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
-    Ok(if (run, of_row) == (id, row) { None } else { Some(run) })
+    /// Counts a row whose key had this owner.
+    fn count(&mut self, row: KeyRow, owner: Option<i64>) {
+        match owner {
+            None => {
+                self.sum.add(row);
+                self.counts.new += 1;
+            }
+            Some(owner) if owner == self.id => self.counts.own += 1,
+            Some(_) => self.counts.others += 1,
+        }
+    }
+
+    /// Inserts the rows whose keys are new, and returns their number.
+    fn insert_rows(&self, rows: &[KeyRow]) -> rusqlite::Result<usize> {
+        if rows.is_empty() {
+            return Ok(0);
+        }
+        let mut sql = "INSERT INTO seen VALUES ".to_owned();
+        for i in 0..rows.len() {
+            let comma = if i == 0 { "" } else { ", " };
+            sql.push_str(&format!("{comma}(?{}, ?1, ?{})", 2 * i + 2, 2 * i + 3));
+        }
+        sql.push_str(" ON CONFLICT (key) DO NOTHING");
+        let mut insert = self.db.prepare_cached(&sql)?;
+        insert.raw_bind_parameter(1, self.id)?;
+        for (i, KeyRow { key, row }) in rows.iter().enumerate() {
+            insert.raw_bind_parameter(2 * i + 2, key.0)?;
+            insert.raw_bind_parameter(2 * i + 3, row)?;
+        }
+        insert.raw_execute()
+    }
+
+    /// Returns the owner that a key had before an insert of this row. Returns `None` if the row was
+    /// inserted.
+    fn owner_before(&self, row: KeyRow) -> rusqlite::Result<Option<i64>> {
+        let place = read::locate(self.db, &row.key)?;
+        let (run, found) = place.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
+        Ok(if (run, found) == (self.id, row.row) { None } else { Some(run) })
+    }
 }

@@ -11,12 +11,13 @@ mod insert;
 mod open;
 mod read;
 
+use super::ArchiveError;
 use super::backend::{
     ArchiveBackend, ArchiveReader, ArchiveStats, ArchivedRun, ConflictPolicy, InsertOptions,
-    InsertSummary, KeyStream,
+    InsertSummary,
 };
 use super::error::Access;
-use super::{ArchiveError, mounts};
+use super::keys::{KeyRow, KeyStream};
 use crate::files::lock::Lock;
 use archive_path::ArchivePath;
 use engine::sudoku::key::Key;
@@ -40,28 +41,24 @@ pub(super) struct Sqlite {
 impl Sqlite {
     /// Turns an empty file into an archive without puzzles. `path` is its name in errors.
     fn init(working: &Path, path: &Path) -> Result<(), ArchiveError> {
-        let of = |e| ArchiveError::from_sqlite(path, e, Access::Write);
-        let db = Connection::open(working).map_err(of)?;
-        db.execute_batch(include_str!("schema.sql")).map_err(of)?;
-        let about = "INSERT INTO about VALUES ('key', ?1), ('program', 'sudoku-press')";
-        db.execute(about, [Key::HASH]).map_err(of)?;
-        db.close().map_err(|(_, e)| of(e))
+        init(working).map_err(|e| ArchiveError::from_sqlite(path, e, Access::Write))
     }
 
     /// Converts an error of SQLite. In a file with the header of an archive, a missing table or a
     /// value of the wrong type means damage.
     fn damage_error(&self, e: rusqlite::Error) -> ArchiveError {
         use rusqlite::Error as E;
-        let is_damage = match &e {
-            E::SqliteFailure(e, _) => e.code == ErrorCode::Unknown,
-            E::SqlInputError { .. } | E::FromSqlConversionFailure(..) => true,
-            E::QueryReturnedNoRows | E::InvalidColumnType(..) | E::IntegralValueOutOfRange(..) => {
-                true
+        match &e {
+            E::SqliteFailure(e, _) if e.code != ErrorCode::Unknown => {}
+            E::SqliteFailure(..)
+            | E::SqlInputError { .. }
+            | E::FromSqlConversionFailure(..)
+            | E::QueryReturnedNoRows
+            | E::InvalidColumnType(..)
+            | E::IntegralValueOutOfRange(..) => {
+                return ArchiveError::Damaged(self.paths.typed.clone(), e.to_string());
             }
-            _ => false,
-        };
-        if is_damage {
-            return ArchiveError::Damaged(self.paths.typed.clone(), e.to_string());
+            _ => {}
         }
         self.error(e)
     }
@@ -95,27 +92,49 @@ impl Sqlite {
     }
 
     fn run_page_check(&self, check: &str) -> Result<(), ArchiveError> {
-        let path = || self.paths.typed.clone();
-        let said = self.db.query_row(check, [], |row| row.get::<_, String>(0));
-        let said = said.map_err(|e| ArchiveError::from_sqlite(&path(), e, Access::Read))?;
-        if said == "ok" {
-            return Ok(());
+        let path = self.paths.typed.clone();
+        let said: String = match self.db.query_row(check, [], |row| row.get(0)) {
+            Ok(said) if said == "ok" => return Ok(()),
+            Ok(said) => said,
+            Err(e) => return Err(ArchiveError::from_sqlite(&path, e, Access::Read)),
+        };
+        let words = said.replace('\n', " ");
+        if is_unreadable(&words) {
+            return Err(ArchiveError::Read(path, io::Error::other(words)));
         }
-        let said = said.replace('\n', " ");
-        // The check continues after a page that cannot be read, and reports the error code, or a
-        // missing page, among its findings.
-        let code = said.rsplit_once("error code=");
-        let code = code.and_then(|(_, code)| code.trim_end().parse::<i32>().ok());
-        let corrupt = [ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase];
-        let readable = code.is_none_or(|code| corrupt.contains(&ffi::Error::new(code).code));
-        if readable && !said.contains("failed to get page") {
-            return Err(ArchiveError::Damaged(path(), said));
-        }
-        Err(ArchiveError::Read(path(), io::Error::other(said)))
+        Err(ArchiveError::Damaged(path, words))
     }
+}
+
+fn init(working: &Path) -> rusqlite::Result<()> {
+    let db = Connection::open(working)?;
+    db.execute_batch(include_str!("schema.sql"))?;
+    let about = "INSERT INTO about VALUES ('key', ?1), ('program', 'sudoku-press')";
+    db.execute(about, [Key::HASH])?;
+    db.close().map_err(|(_, e)| e)
+}
+
+/// Returns true if the findings of a check contain a page that cannot be read. The check continues
+/// after it, and reports an error code or a missing page.
+fn is_unreadable(findings: &str) -> bool {
+    if findings.contains("failed to get page") {
+        return true;
+    }
+    let Some((_, code)) = findings.rsplit_once("error code=") else {
+        return false;
+    };
+    let Ok(code) = code.trim_end().parse() else {
+        return false;
+    };
+    !matches!(ffi::Error::new(code).code, ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
 }
 
 /// Returns a number that changes when another connection changes the file.
 fn data_version(db: &Connection) -> rusqlite::Result<i64> {
-    db.query_row("PRAGMA data_version", [], |row| row.get(0))
+    pragma(db, "data_version")
+}
+
+/// Returns the value of a setting of SQLite.
+fn pragma(db: &Connection, name: &str) -> rusqlite::Result<i64> {
+    db.pragma_query_value(None, name, |row| row.get(0))
 }

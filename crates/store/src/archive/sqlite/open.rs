@@ -4,8 +4,10 @@
 //! file, and nothing before that tells whether the file is sound.
 
 use super::archive_path::ArchivePath;
-use super::{Access, ArchiveError, ArchiveReader as _, ArchivedRun, Sqlite, data_version, read};
-use crate::archive::error::FILE_SCHEMA_NUMBER;
+use super::{
+    Access, ArchiveError, ArchiveReader as _, ArchivedRun, Sqlite, data_version, pragma, read,
+};
+use crate::archive::error::{FILE_SCHEMA_NUMBER, FileContext as _};
 use crate::files::TempFile;
 use crate::files::lock::Lock;
 use engine::sudoku::key::Key;
@@ -106,21 +108,22 @@ impl Sqlite {
         lock: Option<Lock>,
     ) -> Result<Self, ArchiveError> {
         let access = Access::with_lock(lock.as_ref());
-        let of = |e| ArchiveError::from_sqlite(&paths.typed, e, access);
-        let db = match mode {
+        let opened = match mode {
             OpenMode::Locking => {
                 let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-                Connection::open_with_flags(&paths.real, flags).map_err(of)?
+                Connection::open_with_flags(&paths.real, flags)
             }
-            OpenMode::Immutable => open_immutable(&paths.real).map_err(of)?,
+            OpenMode::Immutable => open_immutable(&paths.real),
         };
+        let db = opened.map_err(|e| ArchiveError::from_sqlite(&paths.typed, e, access))?;
+        let mut archive = Self { paths, db, version: 0, lock };
         // SQLite falls back to reading if it may not write.
-        if lock.is_some() && db.is_readonly(MAIN_DB).map_err(of)? {
+        let is_read_only = archive.db.is_readonly(MAIN_DB).map_err(|e| archive.error(e))?;
+        if archive.lock.is_some() && is_read_only {
             let words = "no permission to write the file";
             let denied = io::Error::new(io::ErrorKind::PermissionDenied, words);
-            return Err(ArchiveError::Write(paths.typed.clone(), denied));
+            return Err(ArchiveError::Write(archive.paths.typed.clone(), denied));
         }
-        let mut archive = Self { paths, db, version: 0, lock };
         archive.set_options().map_err(|e| archive.error(e))?;
         archive.version = data_version(&archive.db).map_err(|e| archive.error(e))?;
         archive.check_content()?;
@@ -145,9 +148,9 @@ impl Sqlite {
 
     /// Fails if the keys are of another kind, or the file is damaged as far as a short look tells.
     fn check_content(&self) -> Result<(), ArchiveError> {
-        let hash = "SELECT value FROM about WHERE name = 'key'";
-        let hash = self.db.query_row(hash, [], |row| row.get::<_, String>(0));
-        let kind = hash.map_err(|e| self.damage_error(e))?;
+        let kind =
+            self.db.query_row("SELECT value FROM about WHERE name = 'key'", [], |row| row.get(0));
+        let kind: String = kind.map_err(|e| self.damage_error(e))?;
         if kind != Key::HASH {
             return Err(ArchiveError::OtherKeys(self.paths.typed.clone(), kind));
         }
@@ -163,20 +166,21 @@ impl Sqlite {
     fn ensure_uncut(&self) -> Result<u64, ArchiveError> {
         // While this transaction reads, no other connection changes the size.
         let snapshot = self.db.unchecked_transaction().map_err(|e| self.error(e))?;
-        let number = |pragma: &str| {
-            let number = self.db.query_row(pragma, [], |row| row.get::<_, i64>(0));
-            number.map(i64::unsigned_abs).map_err(|e| self.error(e))
-        };
-        let expected = number("PRAGMA page_count")?.saturating_mul(number("PRAGMA page_size")?);
-        let path = || self.paths.typed.clone();
-        let about = fs::metadata(&self.paths.real);
-        let size = about.map_err(|e| ArchiveError::Read(path(), e))?.len();
+        let expected = expected_size(&self.db).map_err(|e| self.error(e))?;
+        let size = fs::metadata(&self.paths.real).reading(&self.paths.typed)?.len();
         if size < expected {
-            return Err(ArchiveError::Damaged(path(), "the file has been cut".into()));
+            let words = "the file has been cut".to_owned();
+            return Err(ArchiveError::Damaged(self.paths.typed.clone(), words));
         }
         snapshot.finish().map_err(|e| self.error(e))?;
         Ok(size)
     }
+}
+
+/// Returns the size of a file without a cut in bytes.
+fn expected_size(db: &Connection) -> rusqlite::Result<u64> {
+    let (pages, bytes) = (pragma(db, "page_count")?, pragma(db, "page_size")?);
+    Ok(pages.unsigned_abs().saturating_mul(bytes.unsigned_abs()))
 }
 
 /// Fails if the file is no archive of this schema, or has a second name.
@@ -192,7 +196,7 @@ fn refuse_foreign(paths: &ArchivePath) -> Result<(), ArchiveError> {
     match refuse_foreign_header(paths) {
         // SQLite reports a disk that cannot be read in the same way.
         Err(ArchiveError::Foreign(path)) => {
-            paths.read_header().map_err(|e| ArchiveError::Read(path, e))?;
+            paths.read_header().reading(&path)?;
             refuse_foreign_header(paths)
         }
         read => read,
@@ -200,31 +204,35 @@ fn refuse_foreign(paths: &ArchivePath) -> Result<(), ArchiveError> {
 }
 
 fn refuse_foreign_header(paths: &ArchivePath) -> Result<(), ArchiveError> {
-    let typed = || paths.typed.clone();
-    let about = fs::metadata(&paths.real).map_err(|e| ArchiveError::Read(typed(), e))?;
-    if about.len() == 0 {
-        return Err(ArchiveError::Damaged(typed(), "the file is empty".into()));
+    let path = paths.typed.clone();
+    if fs::metadata(&paths.real).reading(&path)?.len() == 0 {
+        return Err(ArchiveError::Damaged(path, "the file is empty".into()));
     }
-    let of = |e: rusqlite::Error| match e.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
-            ArchiveError::Foreign(typed())
+    let (id, schema) = match read_header_numbers(&paths.real) {
+        Ok(numbers) => numbers,
+        Err(e) => {
+            return Err(match e.sqlite_error_code() {
+                Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
+                    ArchiveError::Foreign(path)
+                }
+                _ => ArchiveError::from_sqlite(&path, e, Access::Read),
+            });
         }
-        _ => ArchiveError::from_sqlite(&paths.typed, e, Access::Read),
     };
-    let db = open_as_is(&paths.real).map_err(of)?;
-    let number = |pragma: &str| db.query_row(pragma, [], |row| row.get::<_, i64>(0));
-    if number("PRAGMA application_id").map_err(of)? != APPLICATION_ID {
-        return Err(ArchiveError::Foreign(typed()));
+    if id != APPLICATION_ID {
+        return Err(ArchiveError::Foreign(path));
     }
-    let schema = number("PRAGMA user_version").map_err(of)?;
     if schema != i64::from(FILE_SCHEMA_NUMBER) {
-        return Err(ArchiveError::Schema {
-            path: typed(),
-            expected: FILE_SCHEMA_NUMBER,
-            found: schema.to_string(),
-        });
+        let found = schema.to_string();
+        return Err(ArchiveError::Schema { path, expected: FILE_SCHEMA_NUMBER, found });
     }
     Ok(())
+}
+
+/// Returns the numbers of the program and of the schema.
+fn read_header_numbers(real: &Path) -> rusqlite::Result<(i64, i64)> {
+    let db = open_as_is(real)?;
+    Ok((pragma(&db, "application_id")?, pragma(&db, "user_version")?))
 }
 
 /// Returns the runs of a damaged archive, oldest first. Returns `None` if they cannot be read.
@@ -261,12 +269,11 @@ fn refuse_foreign_log(paths: &ArchivePath) -> Result<(), ArchiveError> {
     let Some(ending) = paths.log_ending()? else {
         return Ok(());
     };
-    let unwritten = |e| ArchiveError::Write(paths.typed.clone(), e);
-    let working = TempFile::create(&paths.real).map_err(unwritten)?;
+    let working = TempFile::create(&paths.real).writing(&paths.typed)?;
     let copy = ArchivePath { typed: paths.typed.clone(), real: working.path().to_owned() };
     match paths.copy_with_logs(&copy) {
         Err(e) if e.kind() == io::ErrorKind::StorageFull => return Ok(()),
-        copied => copied.map_err(unwritten)?,
+        copied => copied.writing(&paths.typed)?,
     }
     let (path, why) = match check_whole(copy, OpenMode::Locking) {
         Err(ArchiveError::Damaged(path, why)) => (path, why),

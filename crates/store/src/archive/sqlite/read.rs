@@ -1,6 +1,7 @@
 //! Reads an archive: its contents, its soundness, and the places of puzzles.
 
-use super::{ArchiveError, ArchiveReader, ArchiveStats, ArchivedRun, Sqlite, data_version};
+use super::{ArchiveError, ArchiveReader, ArchiveStats, ArchivedRun, KeyRow, Sqlite, data_version};
+use crate::archive::error::FileContext as _;
 use crate::archive::notes::RunNote;
 use engine::sudoku::key::Key;
 use rusqlite::{Connection, OptionalExtension as _, Row};
@@ -25,7 +26,7 @@ impl ArchiveReader for Sqlite {
     }
 
     fn bytes(&self) -> Result<u64, ArchiveError> {
-        Ok(std::fs::metadata(&self.paths.real).map_or(0, |about| about.len()))
+        Ok(std::fs::metadata(&self.paths.real).reading(&self.paths.typed)?.len())
     }
 
     fn locate(&self, keys: &[Key]) -> Result<Vec<Option<(i64, i64)>>, ArchiveError> {
@@ -82,14 +83,9 @@ pub(super) struct KeySum {
 }
 
 impl KeySum {
-    pub(super) fn add(&mut self, key: &Key, row: i64) {
+    pub(super) fn add(&mut self, KeyRow { key, row }: KeyRow) {
         self.count += 1;
         self.checksum ^= u128::from_be_bytes(key.0) ^ u128::from(row.cast_unsigned());
-    }
-
-    pub(super) fn add_all(&mut self, other: Self) {
-        self.count += other.count;
-        self.checksum ^= other.checksum;
     }
 
     /// Reads the columns `puzzles` and `checksum` of a run.
@@ -118,7 +114,7 @@ impl SeenKey {
 impl Sqlite {
     /// Reads the keys after `last`, or the first keys.
     fn read_block(&self, last: Option<Key>) -> rusqlite::Result<Vec<SeenKey>> {
-        let after = last.map_or(Vec::new(), |key| key.0.to_vec());
+        let after = last.as_ref().map(|key| key.0.as_slice()).unwrap_or_default();
         let keys = "SELECT key, run, row FROM seen WHERE key > ?1 ORDER BY key LIMIT ?2";
         let mut keys = self.db.prepare_cached(keys)?;
         let limit = KEYS_PER_BLOCK as i64;
@@ -150,8 +146,8 @@ pub(super) fn locate(db: &Connection, key: &Key) -> rusqlite::Result<Option<(i64
 pub(super) fn read_runs(db: &Connection) -> rusqlite::Result<Vec<(i64, ArchivedRun)>> {
     let runs = "SELECT id, name, kind, program, seed, settings, entered, puzzles
                 FROM run ORDER BY id";
-    let mut runs = db.prepare(runs)?;
-    let runs = runs.query_map([], |row| {
+    let mut statement = db.prepare(runs)?;
+    let rows = statement.query_map([], |row| {
         let run = ArchivedRun {
             name: row.get(1)?,
             kind: row.get(2)?,
@@ -163,18 +159,18 @@ pub(super) fn read_runs(db: &Connection) -> rusqlite::Result<Vec<(i64, ArchivedR
         };
         Ok((row.get(0)?, run))
     })?;
-    runs.collect()
+    rows.collect()
 }
 
 /// Returns the notes whose topic has this prefix, oldest run first.
 pub(super) fn read_notes(db: &Connection, topic: &str) -> rusqlite::Result<Vec<RunNote>> {
     let notes = "SELECT run.name, topic, value FROM note JOIN run ON run.id = note.run
                  WHERE substr(topic, 1, length(?1)) = ?1 ORDER BY run.id, topic";
-    let mut notes = db.prepare(notes)?;
-    let notes = notes.query_map([topic], |row| {
+    let mut statement = db.prepare(notes)?;
+    let rows = statement.query_map([topic], |row| {
         Ok(RunNote { run: row.get(0)?, topic: row.get(1)?, text: row.get(2)? })
     })?;
-    notes.collect()
+    rows.collect()
 }
 
 /// Compares the keys with the runs. Returns the first fault in words.
@@ -202,7 +198,7 @@ fn sum_keys_by_run(db: &Connection) -> rusqlite::Result<HashMap<i64, KeySum>> {
     let mut keys = db.prepare("SELECT key, run, row FROM seen")?;
     for entry in keys.query_map([], SeenKey::from_row)? {
         let SeenKey { key, run, row } = entry?;
-        sums.entry(run).or_default().add(&key, row);
+        sums.entry(run).or_default().add(KeyRow { key, row });
     }
     Ok(sums)
 }

@@ -11,6 +11,28 @@ use crate::printers::{CoverSheet, PrintSpec, SheetPlacement};
 /// Width and height in points.
 type Size = (f64, f64);
 
+/// The bleed at the binding edge and at each other edge, in points.
+#[derive(Clone, Copy)]
+struct PageBleed {
+    binding: f64,
+    edge: f64,
+}
+
+impl PageBleed {
+    const NONE: Self = Self { binding: 0.0, edge: 0.0 };
+
+    /// Returns the bleed that the printer takes; `None` if pages must not bleed.
+    fn new(spec: &PrintSpec) -> Option<Self> {
+        spec.bleed().map(|(binding, edge)| Self { binding, edge })
+    }
+
+    /// Returns the size of a page with bleed.
+    fn page_size(self, spec: &PrintSpec) -> Size {
+        let (width, height) = spec.trim().size();
+        (width + self.binding + self.edge, height + 2.0 * self.edge)
+    }
+}
+
 /// The required boxes of a page.
 pub(super) struct ExpectedBoxes {
     /// The size of the page including bleed.
@@ -23,11 +45,12 @@ pub(super) struct ExpectedBoxes {
 
 impl ExpectedBoxes {
     /// Returns the requirements for a page of the book.
-    pub fn page(page: usize, bleeds: bool, terms: &PrintSpec) -> Self {
-        let (binding, edge) = terms.bleed().filter(|_| bleeds).unwrap_or((0.0, 0.0));
-        let left = if is_recto(page) { binding } else { edge };
-        let media = size_with_bleed(terms, (binding, edge));
-        Self { media, trim: terms.trim().size(), corner: (left, edge), bleed: media }
+    pub fn page(page: usize, bleeds: bool, spec: &PrintSpec) -> Self {
+        let offered = if bleeds { PageBleed::new(spec) } else { None };
+        let bleed = offered.unwrap_or(PageBleed::NONE);
+        let left = if is_recto(page) { bleed.binding } else { bleed.edge };
+        let media = bleed.page_size(spec);
+        Self { media, trim: spec.trim().size(), corner: (left, bleed.edge), bleed: media }
     }
 
     /// Returns the requirements for a cover.
@@ -39,52 +62,57 @@ impl ExpectedBoxes {
     }
 }
 
-/// Returns the size of a page with bleed at the binding and at the other edges.
-fn size_with_bleed(terms: &PrintSpec, (binding, edge): (f64, f64)) -> Size {
-    (terms.trim().width() + binding + edge, terms.trim().height() + 2.0 * edge)
-}
-
 fn size(rect: Rect) -> Size {
     (rect.width(), rect.height())
 }
 
 /// Returns true if a file has bleed: its first page has the size of a page with bleed.
-pub(super) fn bleeds(first: &PreflightPage, terms: &PrintSpec) -> bool {
-    terms
-        .bleed()
-        .is_some_and(|bleed| is_same_size(size(first.media), size_with_bleed(terms, bleed)))
+pub(super) fn bleeds(first: &PreflightPage, spec: &PrintSpec) -> bool {
+    match PageBleed::new(spec) {
+        Some(bleed) => is_same_size(size(first.media), bleed.page_size(spec)),
+        None => false,
+    }
 }
 
 /// Checks size and boxes. Returns true if the size allows checking the margins.
 pub(super) fn check(findings: &mut Findings, page: &PreflightPage, wanted: &ExpectedBoxes) -> bool {
-    let inches = |(w, h): (f64, f64)| format!("{:.3} x {:.3} in", w / 72.0, h / 72.0);
     let (number, media) = (Some(page.number), size(page.media));
     let right = is_same_size(media, wanted.media);
     if !right {
         let off = (media.0 - wanted.media.0).abs().max((media.1 - wanted.media.1).abs());
         findings.add(Rule::PageSize, number, off, inches(wanted.media), inches(media));
     }
-    let mut add =
-        |expected: &str, found: &str| _ = findings.add(Rule::Boxes, number, 0.0, expected, found);
     if page.turned {
-        add("an upright page without /UserUnit", "/Rotate or /UserUnit set");
+        let expected = "an upright page without /UserUnit";
+        findings.add(Rule::Boxes, number, 0.0, expected, "/Rotate or /UserUnit set");
     }
     if let Some(trim) = page.trim {
         let place = (trim.left - page.media.left, trim.bottom - page.media.bottom);
         if !is_same_size(size(trim), wanted.trim) {
-            add(&format!("TrimBox {}", inches(wanted.trim)), &inches(size(trim)));
+            let expected = format_args!("TrimBox {}", inches(wanted.trim));
+            findings.add(Rule::Boxes, number, 0.0, expected, inches(size(trim)));
         } else if right && !is_same_size(place, wanted.corner) {
-            add(&format!("TrimBox to begin at {}", inches(wanted.corner)), &inches(place));
+            let expected = format_args!("TrimBox to begin at {}", inches(wanted.corner));
+            findings.add(Rule::Boxes, number, 0.0, expected, inches(place));
         }
     }
-    let off = |found: Option<Rect>, wanted| {
-        found.map(size).filter(|&size| right && !is_same_size(size, wanted))
-    };
-    if let Some(found) = off(page.bleed, wanted.bleed) {
-        add(&format!("BleedBox {}", inches(wanted.bleed)), &inches(found));
+    if let Some(bleed) = page.bleed.map(size)
+        && right
+        && !is_same_size(bleed, wanted.bleed)
+    {
+        let expected = format_args!("BleedBox {}", inches(wanted.bleed));
+        findings.add(Rule::Boxes, number, 0.0, expected, inches(bleed));
     }
-    if let Some(found) = off(page.crop, wanted.media) {
-        add("no CropBox, or the whole page", &inches(found));
+    if let Some(crop) = page.crop.map(size)
+        && right
+        && !is_same_size(crop, wanted.media)
+    {
+        let expected = "no CropBox, or the whole page";
+        findings.add(Rule::Boxes, number, 0.0, expected, inches(crop));
     }
     right
+}
+
+fn inches(size: Size) -> String {
+    format!("{:.3} x {:.3} in", size.0 / 72.0, size.1 / 72.0)
 }

@@ -38,9 +38,14 @@ pub(super) fn figure(rule: Rule, media: &[Rect], cover: &CoverSheet) -> Option<R
     match rule {
         Rule::PageCount if media.len() != 1 => None,
         Rule::PageSize | Rule::Boxes if is_thickness(media, cover) => {
-            let off = |sheet: &Rect| (sheet.width() - cover.placement().sheet.0).abs();
-            // Such a spine is wrong for any paper.
-            media.iter().all(|sheet| off(sheet) <= MAX_SPINE_DEVIATION_PTS).then_some("cover.width")
+            let width = cover.placement().sheet.0;
+            for sheet in media {
+                // Such a spine is wrong for any paper.
+                if (sheet.width() - width).abs() > MAX_SPINE_DEVIATION_PTS {
+                    return None;
+                }
+            }
+            Some("cover.width")
         }
         Rule::PageSize | Rule::Boxes => Some("cover.bleed"),
         Rule::SafeArea => Some("cover.safe"),
@@ -51,11 +56,12 @@ pub(super) fn figure(rule: Rule, media: &[Rect], cover: &CoverSheet) -> Option<R
 
 /// Returns true if only the width of the sheet is wrong and the spine width was computed.
 fn is_thickness(media: &[Rect], cover: &CoverSheet) -> bool {
+    if cover.spine.is_none() || cover.is_spine_given {
+        return false;
+    }
     let (width, height) = cover.placement().sheet;
-    let high = |sheet: &Rect| (sheet.height() - height).abs() < SIZE_TOLERANCE;
-    let wide = |sheet: &Rect| (sheet.width() - width).abs() < SIZE_TOLERANCE;
-    let computed = cover.spine.is_some() && !cover.is_spine_given;
-    computed && media.iter().all(high) && !media.iter().all(wide)
+    media.iter().all(|sheet| (sheet.height() - height).abs() < SIZE_TOLERANCE)
+        && media.iter().any(|sheet| (sheet.width() - width).abs() >= SIZE_TOLERANCE)
 }
 
 /// The outline of a mark in straight pieces: the sides of its box if it has no path.
@@ -118,26 +124,23 @@ impl<'a> CoverLines<'a> {
         let (b, rules) = (letter.bounds, &self.cover.rules);
         let kept = self.trim.grown(MARGIN_TOLERANCE_PTS, MARGIN_TOLERANCE_PTS);
         let off = kept.intersect(b) != Some(b);
-        let across =
-            |at: f64| b.left < at - MARGIN_TOLERANCE_PTS && b.right > at + MARGIN_TOLERANCE_PTS;
-        let folded = self.folds.is_some_and(|(first, second)| across(first) || across(second));
-        if off || folded {
+        if off || self.is_over_fold(b) {
             let expected = "letters inside the trim and beside the folds";
             let found = if off { "one beyond the trim" } else { "one over a fold" };
             findings.add(Rule::Cut, Some(page), 0.0, expected, found);
             return;
         }
-        let middle = (b.left + b.right) / 2.0;
-        let safe = |side| (Rule::SafeArea, side, rules.safe);
+        let (middle, _) = b.middle();
+        let [left_side, right_side, fold, bottom, top] =
+            ["left", "right", "fold's", "bottom", "top"]
+                .map(|side| (Rule::SafeArea, side, rules.safe));
         let spine = (Rule::Spine, "spine's", rules.spine_clear);
         // The panel that contains it, from left to right.
         let Rect { left, right, .. } = self.trim;
         let (from, to) = match self.folds {
-            None => ((left, safe("left")), (right, safe("right"))),
-            Some((first, _)) if middle < first => ((left, safe("left")), (first, safe("fold's"))),
-            Some((_, second)) if middle > second => {
-                ((second, safe("fold's")), (right, safe("right")))
-            }
+            None => ((left, left_side), (right, right_side)),
+            Some((first, _)) if middle < first => ((left, left_side), (first, fold)),
+            Some((_, second)) if middle > second => ((second, fold), (right, right_side)),
             Some((first, second)) => {
                 let (pages, min) = (self.cover.pages, rules.spine_text_from);
                 if pages < min {
@@ -149,8 +152,17 @@ impl<'a> CoverLines<'a> {
             }
         };
         let area = Rect { left: from.0, right: to.0, ..self.trim };
-        let sides = [from.1, to.1, safe("bottom"), safe("top")];
-        Panel { area, sides }.check(findings, page, letter);
+        Panel { area, sides: [from.1, to.1, bottom, top] }.check(findings, page, letter);
+    }
+
+    /// Returns true if a box lies on both sides of a fold.
+    fn is_over_fold(&self, b: Rect) -> bool {
+        let Some((first, second)) = self.folds else {
+            return false;
+        };
+        [first, second].iter().any(|fold| {
+            b.left < fold - MARGIN_TOLERANCE_PTS && b.right > fold + MARGIN_TOLERANCE_PTS
+        })
     }
 
     /// Checks that a line or area that reaches the trim edge continues to the edge of the sheet.
@@ -219,23 +231,29 @@ impl<'a> CoverLines<'a> {
         let bottom = self.trim.bottom + space.edge;
         let place = Rect { left: right - space.width, bottom, right, top: bottom + space.height };
         let inner = place.grown(-MARGIN_TOLERANCE_PTS, -MARGIN_TOLERANCE_PTS);
-        let covers = |mark: &InkMark| {
-            let same = mark.bounds.intersect(inner) == Some(inner);
-            mark.kind == InkMarkKind::Fill && mark.paint.is_white() && same
+        let cover = marks.iter().rposition(|mark| {
+            let is_white_area = mark.kind == InkMarkKind::Fill && mark.paint.is_white();
+            is_white_area && mark.bounds.intersect(inner) == Some(inner)
+        });
+        let above = match cover {
+            Some(last) => &marks[last + 1..],
+            None => marks,
         };
-        let uncovered = marks.iter().rposition(covers).map_or(0, |last| last + 1);
-        let ours = |mark: &InkMark| {
-            let black = mark.paint.rgb() == Some([0.0; 3]);
-            self.cover.has_barcode() && black && mark.bounds.intersect(place) == Some(mark.bounds)
-        };
-        let mut above = marks[uncovered..].iter().filter(|mark| mark.is_seen() && !ours(mark));
-        if let Some(mark) = above.find(|mark| mark.bounds.intersect(inner).is_some()) {
+        for mark in above.iter().filter(|mark| mark.is_seen()) {
+            let is_inside = mark.bounds.intersect(place) == Some(mark.bounds);
+            let is_black = mark.paint.rgb() == Some([0.0; 3]);
+            if self.cover.has_barcode() && is_inside && is_black
+                || mark.bounds.intersect(inner).is_none()
+            {
+                continue;
+            }
             let [width, height, edge] =
                 [space.width, space.height, space.edge].map(|points| points / 72.0);
             let expected = format_args!(
                 "{width:.1} x {height:.1} in of white for the barcode, {edge:.2} in from fold and trim"
             );
             findings.mark(Rule::Barcode, (page, mark.bounds), 0.0, expected, mark.name());
+            return;
         }
     }
 }

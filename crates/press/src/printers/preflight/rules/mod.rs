@@ -19,7 +19,7 @@ const ADDS_A_PAGE: AdvisoryReason = Some("the printer adds a blank page");
 /// A checker for the pages of a book or for a cover, page by page.
 pub(super) struct RuleChecker<'a> {
     pub findings: Findings,
-    terms: &'a PrintSpec,
+    spec: &'a PrintSpec,
     cover: Option<&'a CoverSheet>,
     /// The number of pages of the file.
     count: usize,
@@ -32,16 +32,16 @@ pub(super) struct RuleChecker<'a> {
 }
 
 impl<'a> RuleChecker<'a> {
-    pub fn new(terms: &'a PrintSpec, cover: Option<&'a CoverSheet>, count: usize) -> Self {
+    pub fn new(spec: &'a PrintSpec, cover: Option<&'a CoverSheet>, count: usize) -> Self {
         let (findings, media) = (Findings::default(), Vec::new());
-        Self { findings, terms, cover, count, bleeds: false, media, blanks: 0 }
+        Self { findings, spec, cover, count, bleeds: false, media, blanks: 0 }
     }
 
     /// Checks the next page.
     pub fn page(&mut self, page: &PreflightPage) {
-        let (findings, terms) = (&mut self.findings, self.terms);
+        let (findings, spec) = (&mut self.findings, self.spec);
         if self.media.is_empty() {
-            self.bleeds = boxes::bleeds(page, terms);
+            self.bleeds = boxes::bleeds(page, spec);
         }
         self.media.push(page.media);
         self.blanks = if page.is_blank() { self.blanks + 1 } else { 0 };
@@ -51,31 +51,37 @@ impl<'a> RuleChecker<'a> {
                 overlap::check(findings, page);
             }
             None => {
-                if self.blanks > terms.rules().blanks.max_run {
-                    let expected =
-                        format_args!("at most {} in a row", terms.rules().blanks.max_run);
+                if self.blanks > spec.rules().blanks.max_run {
+                    let expected = format_args!("at most {} in a row", spec.rules().blanks.max_run);
                     let weight = self.blanks as f64;
                     findings.add(Rule::Blank, Some(page.number), weight, expected, self.blanks);
                 }
                 if boxes::check(
                     findings,
                     page,
-                    &ExpectedBoxes::page(page.number, self.bleeds, terms),
+                    &ExpectedBoxes::page(page.number, self.bleeds, spec),
                 ) {
-                    safe_area::check(findings, page, self.count, self.bleeds, terms);
+                    safe_area::check(findings, page, self.count, self.bleeds, spec);
                 }
             }
         }
-        let colour = self.cover.map_or(terms.colour(), |cover| cover.rules.colour);
-        ink::check(findings, page, terms, colour);
-        check_content(findings, page, terms);
+        let colour = match self.cover {
+            Some(cover) => cover.rules.colour,
+            None => spec.colour(),
+        };
+        ink::check(findings, page, spec, colour);
+        check_content(findings, page, spec);
     }
 
     /// Returns all findings, after the last page.
     pub fn findings(mut self, document: &Document) -> Vec<PreflightFinding> {
-        let (findings, terms) = (&mut self.findings, self.terms);
-        file::check(findings, document, terms);
-        check_page_count(findings, self.cover.map_or(self.count, |cover| cover.pages), terms);
+        let (findings, spec) = (&mut self.findings, self.spec);
+        file::check(findings, document, spec);
+        let pages = match self.cover {
+            Some(cover) => cover.pages,
+            None => self.count,
+        };
+        check_page_count(findings, pages, spec);
         match self.cover {
             Some(cover) if self.count != 1 => {
                 let whole = if cover.spine.is_some() { ", with back, spine and front" } else { "" };
@@ -87,61 +93,62 @@ impl<'a> RuleChecker<'a> {
                     self.count,
                 );
             }
-            None if terms.rules().pages.last_blank && self.blanks == 0 => {
+            None if spec.rules().pages.last_blank && self.blanks == 0 => {
                 let key = FindingKey::advice(Rule::LastPage, ADDS_A_PAGE);
                 findings.add(key, Some(self.count), 0.0, "a blank page", "one that is not");
             }
             _ => {}
         }
-        let mut findings = std::mem::take(findings).findings();
-        for finding in &mut findings {
+        let mut all = std::mem::take(findings).findings();
+        for finding in &mut all {
             // Without bleed, the page size depends only on the book.
             let figure = match (self.cover, finding.rule) {
                 (Some(cover), rule) => cover::figure(rule, &self.media, cover),
                 (None, Rule::PageSize | Rule::Boxes) if !self.bleeds => None,
                 (None, rule) => rule.figure(),
             };
-            let unsettled = || terms.unsettled(figure?).map(str::to_owned);
-            finding.advice = finding.advice.take().or_else(unsettled);
+            if let Some(figure) = figure
+                && finding.advice.is_none()
+            {
+                finding.advice = spec.unsettled(figure).map(str::to_owned);
+            }
         }
-        findings
+        all
     }
 }
 
 /// Checks the content of a page as a whole.
-fn check_content(findings: &mut Findings, page: &PreflightPage, terms: &PrintSpec) {
+fn check_content(findings: &mut Findings, page: &PreflightPage, spec: &PrintSpec) {
     let number = Some(page.number);
-    let mut add = |rule, weight, expected: &str, found: &str| {
-        findings.add(rule, number, weight, expected, found);
-    };
     for (rule, expected, found) in &page.faults {
-        add(*rule, 0.0, expected, found);
+        findings.add(*rule, number, 0.0, expected, found);
     }
     let lacks: Vec<_> = page.usages.of_kinds(&[ContentUsage::MissingResource]).collect();
     if !lacks.is_empty() {
-        let found = format!("a page that lacks {}", lacks.join(", "));
-        add(Rule::Resources, 0.0, "everything that a page draws in the file", &found);
+        let found = format_args!("a page that lacks {}", lacks.join(", "));
+        let expected = "everything that a page draws in the file";
+        findings.add(Rule::Resources, number, 0.0, expected, found);
     }
     for font in page.usages.of_kinds(&[ContentUsage::Font]) {
-        add(Rule::Fonts, 0.0, "every font in the file", font);
+        findings.add(Rule::Fonts, number, 0.0, "every font in the file", font);
     }
-    if page.usages.has(ContentUsage::Blending) && !terms.rules().file.transparency {
-        add(Rule::Transparency, 0.0, "flattened pages", "transparency");
+    if page.usages.has(ContentUsage::Blending) && !spec.rules().file.transparency {
+        findings.add(Rule::Transparency, number, 0.0, "flattened pages", "transparency");
     }
-    if page.annotations > 0 && !terms.rules().file.annotations {
-        let found = format!("{} on a page", page.annotations);
-        add(Rule::Annotations, page.annotations as f64, "none", &found);
+    if page.annotations > 0 && !spec.rules().file.annotations {
+        let found = format_args!("{} on a page", page.annotations);
+        findings.add(Rule::Annotations, number, page.annotations as f64, "none", found);
     }
 }
 
 /// Checks that the printer binds this number of pages.
-fn check_page_count(findings: &mut Findings, pages: usize, terms: &PrintSpec) {
-    let (min, max) = terms.pages();
+fn check_page_count(findings: &mut Findings, pages: usize, spec: &PrintSpec) {
+    let (min, max) = spec.pages();
     if !(min..=max).contains(&pages) {
-        let (trim, paper) = (terms.trim(), terms.paper());
+        let (trim, paper) = (spec.trim(), spec.paper());
         let expected = format_args!("{min} to {max} pages of {trim} on paper {paper}");
         findings.add(Rule::PageCount, None, 0.0, expected, pages);
-    } else if terms.rules().pages.even && !pages.is_multiple_of(2) {
+    } else if spec.rules().pages.even && !pages.is_multiple_of(2) {
         let key = FindingKey::advice(Rule::PageCount, ADDS_A_PAGE);
         findings.add(key, None, 0.0, "an even number of pages", pages);
     }

@@ -91,13 +91,14 @@ fn letters(drawing: &Drawing) -> Vec<CoverLetter<'_>> {
 /// visible there.
 fn overlap(drawing: &Drawing, a: &CoverLetter, b: &CoverLetter) -> Option<Rect> {
     let place = a.bounds.intersect(b.bounds)?;
-    let area = |bounds: Rect| bounds.width() * bounds.height();
-    let is_large = area(place) >= MIN_OVERLAP * area(a.bounds).min(area(b.bounds));
+    let is_large = place.area() >= MIN_OVERLAP * a.bounds.area().min(b.bounds.area());
     if !is_large || a.is_in_line_with(b) {
         return None;
     }
     let (low, high) = (a.index.min(b.index), a.index.max(b.index));
     let between: Vec<usize> = (low + 1..high).collect();
-    let seen = drawing.visibility_at(low, place.middle(), &between);
-    (seen > MIN_VISIBILITY).then_some(place)
+    if drawing.visibility_at(low, place.middle(), &between) <= MIN_VISIBILITY {
+        return None;
+    }
+    Some(place)
 }

@@ -44,11 +44,11 @@ pub(super) fn check(
     page: &PreflightPage,
     pages: usize,
     bleeds: bool,
-    terms: &PrintSpec,
+    spec: &PrintSpec,
 ) {
-    let (binding, edge) = terms.bleed().filter(|_| bleeds).unwrap_or((0.0, 0.0));
-    let outside = (Rule::SafeArea, "outside", terms.outside(bleeds));
-    let inside = (Rule::SafeArea, "inside", terms.inside(pages));
+    let (binding, edge) = spec.bleed().filter(|_| bleeds).unwrap_or((0.0, 0.0));
+    let outside = (Rule::SafeArea, "outside", spec.outside(bleeds));
+    let inside = (Rule::SafeArea, "inside", spec.inside(pages));
     let mut across = [(inside, binding), (outside, edge)];
     if !is_recto(page.number) {
         across.reverse();
