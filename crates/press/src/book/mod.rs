@@ -36,9 +36,9 @@ pub use draw::qr::QrUrl;
 pub use layout::{Layout, LayoutRound, LayoutSpec, volumes};
 pub use model::{
     Answers, BookOptions, Colour, CopyrightPage, CoverDesign, CoverLook, DrawOp, EmailAddress,
-    FigureMood, FormContent, Insight, Isbn, LayoutError, Openers, Page, PathPaint, Point,
-    PrintedNumbers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Rotation, Section, SharedForm,
-    TechniqueUse, Template, Volume, VolumeTitles, date, minutes, text, typical_minutes,
+    FigureMood, FormContent, Insight, Isbn, LayoutError, LinkTarget, Openers, Page, PathPaint,
+    Point, PrintedNumbers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Rotation, Section,
+    SharedForm, TechniqueUse, Template, Volume, VolumeTitles, date, minutes, text, typical_minutes,
 };
 pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover, write_with_progress};

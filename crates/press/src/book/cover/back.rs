@@ -172,7 +172,8 @@ impl Cover<'_> {
         let (live, unit) = (self.back_live(), self.unit);
         let setup = self.volume.setup.clone();
         let foot = self.left_column(live.top).bottom();
-        let mut column = TextColumn::within(&setup, (live.left, live.top), live.width, foot);
+        let whole = Area { height: foot - live.top, ..live };
+        let mut column = TextColumn::within(&setup, whole);
         if said.opening && text.is_none() {
             self.write_opening(&mut column)?;
         } else if let Some(text) = text {
@@ -181,7 +182,7 @@ impl Cover<'_> {
         }
         let mut marks = std::mem::take(&mut column.marks);
         let right = self.right_column();
-        let right = Area { top: column.y, height: right.bottom() - column.y, ..right };
+        let right = right.from_top(column.y);
         if has_sample {
             // The name of the level is below the card.
             let most = self.sample_side().min(0.93 * (right.height - SAMPLE_LINE * unit));
@@ -191,7 +192,7 @@ impl Cover<'_> {
             }
         }
         let area = self.left_column(column.y);
-        let mut column = TextColumn::within(&setup, (area.left, area.top), area.width, foot);
+        let mut column = TextColumn::within(&setup, area);
         self.write_list(&mut column, said)?;
         marks.append(&mut column.marks);
         let room = column.room() - PART_GAP * unit;
@@ -221,8 +222,7 @@ impl Cover<'_> {
         }
         let setup = self.volume.setup.clone();
         let area = self.single_area(has_sample);
-        let corner = (area.left, area.top);
-        let mut column = TextColumn::within(&setup, corner, area.width, area.bottom());
+        let mut column = TextColumn::within(&setup, area);
         // A text of the user replaces our advertising sentence, and follows the list.
         if said.opening && text.is_none() {
             self.write_opening(&mut column)?;

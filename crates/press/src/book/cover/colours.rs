@@ -17,10 +17,10 @@ pub(super) const MAX_TOTAL_INK: f64 = 300.0;
 impl Cover<'_> {
     /// Checks the resolution and the inks of the picture, and keeps it.
     pub(super) fn set_picture(&mut self, picture: &Arc<RasterImage>) -> CoverResult<()> {
-        let terms = self.volume.terms.as_ref();
+        let spec = self.volume.spec.as_ref();
         let size = self.picture_area();
         let size = (size.width, size.height);
-        let min = terms.map_or(MIN_DPI, |terms| terms.rules().ink.image_dpi);
+        let min = spec.map_or(MIN_DPI, |spec| spec.rules().ink.image_dpi);
         let dpi = picture.dpi(size);
         if dpi < min - 1.0 {
             let needed = |points: f64| (points / 72.0 * min).ceil() as usize;
@@ -34,13 +34,13 @@ impl Cover<'_> {
             );
             let found = format!("{width} x {height}, {dpi:.0} in an inch");
             let problem = Problem::expected(wanted, found);
-            if terms.is_some_and(|terms| terms.unsettled("ink.image_dpi").is_none()) {
+            if spec.is_some_and(|spec| spec.unsettled("ink.image_dpi").is_none()) {
                 return Err(problem.with_setting("cover-picture"));
             }
             self.advice = Some(problem.at("picture").to_string());
         }
         let taken = allowed_inks(self.volume, &self.sheet);
-        let max = terms.and_then(|terms| terms.rules().ink.max_total).unwrap_or(MAX_TOTAL_INK);
+        let max = spec.and_then(|spec| spec.rules().ink.max_total).unwrap_or(MAX_TOTAL_INK);
         self.picture = Some(match picture.colour_space() {
             ColourSpace::Rgb if !taken.contains(&Inks::Rgb) => match picture.to_cmyk(max) {
                 Some(picture) => Arc::new(picture),
@@ -65,10 +65,10 @@ impl Cover<'_> {
 /// Returns the colour spaces that the file of a cover may use. The file is written in the first
 /// one.
 pub(super) fn allowed_inks(volume: &Volume, sheet: &CoverSheet) -> Vec<Inks> {
-    match (volume.pdfx, volume.terms.as_ref()) {
+    match (volume.pdfx, volume.spec.as_ref()) {
         (Some((Pdfx::X1a, _)), _) => vec![Inks::Cmyk],
         // A PDF/A for screens has an RGB output intent.
-        (_, Some(terms)) if terms.rules().edition == Medium::Screen => vec![Inks::Rgb],
+        (_, Some(spec)) if spec.rules().edition == Medium::Screen => vec![Inks::Rgb],
         _ => sheet.rules.inks.clone(),
     }
 }
@@ -90,7 +90,7 @@ pub(super) fn choose_palette(
         look.picture.as_ref().is_some_and(|picture| picture.colour_space() != ColourSpace::Grey);
     let coloured = palette.is_coloured() || picture;
     if coloured && !rules.colour {
-        let printer = volume.terms.as_ref().map_or("", PrintSpec::printer);
+        let printer = volume.spec.as_ref().map_or("", PrintSpec::printer);
         let wrong = format!("printer {printer} prints covers in black only");
         let remedy = clause!("use {}, and no picture in colour", setting("palette").to("black"));
         return Err(Problem::new(wrong).remedy(remedy));

@@ -1,23 +1,31 @@
 //! The logo of the publisher: at the foot of the spine, and on the back above the QR code or the
 //! barcode.
 
-use super::{Area, Colour, Cover, CoverResult, Inks, MM, Point, TextStyle, colours, draw};
+use super::{
+    Area, Colour, Cover, CoverResult, Inks, MM, Point, TextAlign, TextBlock, colours, draw,
+};
 use crate::book::draw::logo::Logo;
 use crate::book::draw::picture::ColourSpace;
 
 /// The maximum height of the logo on the back, in units.
 const MAX_HEIGHT: f64 = 3.4;
+/// The border of the white plate below a logo, as a fraction of its smaller side.
+const PLATE_EDGE: f64 = 0.06;
 /// The side of the QR code in points, and the type size of the line below it in units.
 const QR_SIDE: f64 = 19.0 * MM;
 const QR_TYPE: f64 = 0.62;
 /// The line spacing of the reason to scan the code, as a multiple of its type size.
 const WHY_LEADING: f64 = 1.2;
+/// The space below the reason, and the distance of its first baseline from the top of its box, as
+/// multiples of its type size.
+const WHY_GAP: f64 = 0.6;
+const WHY_DROP: f64 = 1.3;
 
 impl Cover<'_> {
     /// Returns the size of the logo in a box of this size, or 0 if there is no logo.
     fn logo_size(&self, room: Point) -> Point {
-        let (logo, terms) = (&self.volume.setup.imprint.logo, self.volume.terms.as_ref());
-        logo.as_ref().map_or((0.0, 0.0), |logo| logo.within(room, terms))
+        let (logo, spec) = (&self.volume.setup.options.logo, self.volume.spec.as_ref());
+        logo.as_ref().map_or((0.0, 0.0), |logo| logo.within(room, spec))
     }
 
     /// Returns the size of the logo on a spine of this width: as wide as the tile, and at most 1.5
@@ -28,9 +36,9 @@ impl Cover<'_> {
     }
 
     pub(super) fn draw_spine_logo(&mut self, width: f64) {
-        let (wide, high) = self.spine_logo_size(width);
-        let x = self.sheet.front() - (width + wide) / 2.0;
-        self.draw_logo((x, self.spine_foot() - high), (wide, high));
+        let (wide, height) = self.spine_logo_size(width);
+        let left = self.sheet.front() - (width + wide) / 2.0;
+        self.draw_logo(Area { left, top: self.spine_foot() - height, width: wide, height });
     }
 
     /// Returns a box of this size above `below`, flush right. A height of 0 gives a box without a
@@ -49,7 +57,7 @@ impl Cover<'_> {
 
     /// Returns the white box of the QR code on the back, with the line below the code.
     fn qr_box(&self) -> Area {
-        let side = self.volume.setup.imprint.qr.as_ref().map_or(0.0, |qr| qr.side(QR_SIDE));
+        let side = self.volume.setup.options.qr.as_ref().map_or(0.0, |qr| qr.side(QR_SIDE));
         let line = if side > 0.0 { 2.0 * self.to_points(QR_TYPE) } else { 0.0 };
         let why = if side > 0.0 { self.why_lines().1 } else { 0.0 };
         self.box_above(self.barcode_place(), (side, why + side + line))
@@ -57,46 +65,46 @@ impl Cover<'_> {
 
     /// Returns the lines above the QR code that say why to scan it, in their style, and their
     /// height.
-    fn why_lines(&self) -> ((Vec<String>, TextStyle), f64) {
+    fn why_lines(&self) -> (TextBlock, f64) {
         let style = self.style(self.volume.setup.words().regular, QR_TYPE);
         let why = self.volume.setup.language.text("qr.why");
         let width = self.barcode_place().width - 2.0 * style.size;
         let lines = style.faces.wrap_evenly(why, style.size, width);
-        let height = (lines.len() as f64 * WHY_LEADING + 0.6) * style.size;
-        ((lines, style), height)
+        let height = (lines.len() as f64 * WHY_LEADING + WHY_GAP) * style.size;
+        (TextBlock::new(lines, style, WHY_LEADING), height)
     }
 
     /// Draws the QR code with the reason to scan it above, and its address below. The address may
     /// be as wide as the barcode; otherwise the host alone is printed.
     pub(super) fn draw_qr(&mut self) -> CoverResult<()> {
-        let Some(qr) = &self.volume.setup.imprint.qr else { return Ok(()) };
+        let Some(qr) = &self.volume.setup.options.qr else { return Ok(()) };
         let (area, barcode) = (self.qr_box(), self.barcode_place());
         let style = self.style(self.volume.setup.words().regular, QR_TYPE);
         let most = barcode.width - 2.0 * style.size;
         let line = qr.caption(|line| style.width(line) <= most);
         let style = self.fit("host of the QR code", style, line, most)?;
         let plate = Area { top: area.top, height: area.height, ..barcode };
-        let middle = plate.left + plate.width / 2.0;
-        let ((lines, small), height) = self.why_lines();
+        let middle = plate.middle();
+        let (why, height) = self.why_lines();
         let code = qr.to_shape((middle - area.width / 2.0, area.top + height), area.width);
         self.marks.push(plate.filled(Colour::WHITE));
         self.marks.push(code);
-        let first = (middle, area.top + 1.3 * small.size);
-        self.write((draw::centred, Colour::BLACK), first, (&lines, small), WHY_LEADING);
+        let first = (middle, area.top + WHY_DROP * why.style.size);
+        self.write(Colour::BLACK, &why, first, TextAlign::Middle);
         let at = (middle, area.bottom() - style.size);
         draw::centred(&mut self.marks, at, style, line);
         Ok(())
     }
 
     pub(super) fn draw_back_logo(&mut self) {
-        let area = self.back_logo_box();
-        self.draw_logo((area.left, area.top), (area.width, area.height));
+        self.draw_logo(self.back_logo_box());
     }
 
     /// Draws the logo. A logo of one colour takes the colour of the text; any other logo keeps its
     /// colours and gets a white plate.
-    fn draw_logo(&mut self, (left, top): Point, (width, height): Point) {
-        let Some(logo) = self.volume.setup.imprint.logo.clone().filter(|_| width > 0.0) else {
+    fn draw_logo(&mut self, area: Area) {
+        let Area { left, top, width, height } = area;
+        let Some(logo) = self.volume.setup.options.logo.clone().filter(|_| width > 0.0) else {
             return;
         };
         let text = self.colours.text();
@@ -104,12 +112,12 @@ impl Cover<'_> {
             self.marks.extend(logo.marks((left, top), width, |_| text));
             return;
         }
-        let edge = 0.06 * width.min(height);
+        let edge = PLATE_EDGE * width.min(height);
         if self.colours.ground != Colour::WHITE {
-            self.fill_round(Colour::WHITE, (left, top), (width, height), edge);
+            self.fill_round(Colour::WHITE, area, edge);
         }
-        let (wide, high) = (width - 2.0 * edge, height - 2.0 * edge);
-        let scale = (wide / width).min(high / height);
+        let inside = area.inside(edge);
+        let scale = (inside.width / width).min(inside.height / height);
         let corner = (left + (width - width * scale) / 2.0, top + (height - height * scale) / 2.0);
         let marks =
             self.printable_logo(&logo).marks(corner, width * scale, |rgb| self.colour_of(rgb));
@@ -124,8 +132,8 @@ impl Cover<'_> {
             (Some(picture), true)
                 if inks == Inks::Cmyk && picture.colour_space() == ColourSpace::Rgb =>
             {
-                let terms = self.volume.terms.as_ref();
-                let most = terms.and_then(|terms| terms.rules().ink.max_total);
+                let spec = self.volume.spec.as_ref();
+                let most = spec.and_then(|spec| spec.rules().ink.max_total);
                 let four = picture.to_cmyk(most.unwrap_or(colours::MAX_TOTAL_INK));
                 four.map_or_else(|| logo.clone(), |four| logo.with_picture(four))
             }

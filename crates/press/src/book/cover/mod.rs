@@ -27,7 +27,7 @@ mod spine;
 // The modules of this room import the names that most of them use from here.
 use crate::book::cover::palette::{Colours, Palette};
 use crate::book::draw::picture::RasterImage;
-use crate::book::draw::{self, GridStyle, TextStyle};
+use crate::book::draw::{self, Area, GridStyle, Raster, TextAlign, TextBlock, TextStyle};
 use crate::book::model::error::{of_text, unprintable};
 use crate::book::model::look::{CoverDesign, CoverLook, Scene};
 use crate::book::model::page::{
@@ -89,48 +89,6 @@ pub struct Cover<'a> {
 
 type CoverResult<T> = Result<T, Problem>;
 
-/// The function that draws a line of text: from a point, around it, or up to it.
-type TextAligner = fn(&mut Vec<DrawOp>, Point, TextStyle, &str);
-
-/// A rectangle in points: left edge, top edge, width and height.
-#[derive(Clone, Copy, Debug)]
-struct Area {
-    left: f64,
-    top: f64,
-    width: f64,
-    height: f64,
-}
-
-impl Area {
-    fn right(self) -> f64 {
-        self.left + self.width
-    }
-
-    fn bottom(self) -> f64 {
-        self.top + self.height
-    }
-
-    /// Returns the point at these fractions of the width and the height.
-    fn at(self, (x, y): Point) -> Point {
-        (self.left + x * self.width, self.top + y * self.height)
-    }
-
-    /// Returns the rectangle inside a margin.
-    fn inside(self, margin: f64) -> Self {
-        Self {
-            left: self.left + margin,
-            top: self.top + margin,
-            width: self.width - 2.0 * margin,
-            height: self.height - 2.0 * margin,
-        }
-    }
-
-    /// Returns the rectangle filled with a colour.
-    fn filled(self, colour: Colour) -> DrawOp {
-        DrawOp::Box { corner: (self.left, self.top), size: (self.width, self.height), colour }
-    }
-}
-
 impl<'a> Cover<'a> {
     /// Lays out the cover of a volume. The spine has the width `spine` if given. Otherwise the
     /// width follows from the printer's figures, the paper and the number of pages.
@@ -138,11 +96,11 @@ impl<'a> Cover<'a> {
     /// # Errors
     /// [`Problem`] if the width of the spine is unknown, or something does not fit.
     pub fn new(volume: &'a Volume, spine: Option<Spine>, look: &CoverLook) -> CoverResult<Self> {
-        let terms = volume.terms.as_ref();
+        let spec = volume.spec.as_ref();
         let trim = (volume.setup.area.width, volume.setup.area.height);
-        let sheet = CoverSheet::for_trim(trim, volume.page_count(), terms, spine)?;
+        let sheet = CoverSheet::for_trim(trim, volume.page_count(), spec, spine)?;
         if sheet.spine.is_none() && look.back.is_some() {
-            return Err(front_only(terms, "back"));
+            return Err(front_only(spec, "back"));
         }
         let (width, height) = (sheet.width(), sheet.height());
         let mut cover = Self::with_sheet(volume, sheet, look)?;
@@ -164,7 +122,7 @@ impl<'a> Cover<'a> {
     /// Returns a blank cover with the measures and colours that front, spine and back share.
     fn with_sheet(volume: &'a Volume, sheet: CoverSheet, look: &CoverLook) -> CoverResult<Self> {
         let (width, height) = sheet.trim;
-        let terms = volume.terms.as_ref();
+        let spec = volume.spec.as_ref();
         let levels = volume.levels_present();
         let middle = levels[levels.len() / 2];
         let front_puzzle = volume.showcase_puzzle(middle, None);
@@ -189,7 +147,7 @@ impl<'a> Cover<'a> {
             band_top: front.bottom(),
             levels,
             unit: ((width * height).sqrt() / 42.0).min(width.min(height) / 28.0),
-            min_type: terms.map_or(MIN_TYPE, |terms| terms.rules().ink.min_type),
+            min_type: spec.map_or(MIN_TYPE, |spec| spec.rules().ink.min_type),
             is_wide: width > WIDE_PAGE * height,
             front,
             live: front.inside(margin),
@@ -311,22 +269,13 @@ impl Cover<'_> {
         self.marks.push(DrawOp::Colored { colour, marks });
     }
 
-    /// Draws lines of text in a colour. The first line has this baseline. Returns the last
-    /// baseline. `place` is one of the functions of `draw`.
-    fn write(
-        &mut self,
-        (place, colour): (TextAligner, Colour),
-        (x, mut y): Point,
-        (lines, style): (&[impl AsRef<str>], TextStyle),
-        leading: f64,
-    ) -> f64 {
+    /// Draws lines of text in a colour. The first baseline is at a point, to which all lines are
+    /// aligned. Returns the last baseline.
+    fn write(&mut self, colour: Colour, text: &TextBlock, at: Point, align: TextAlign) -> f64 {
         let mut marks = Vec::new();
-        for (index, line) in lines.iter().enumerate() {
-            y += if index > 0 { leading * style.size } else { 0.0 };
-            place(&mut marks, (x, y), style, line.as_ref());
-        }
+        text.draw(&mut marks, at, align);
         self.paint(colour, marks);
-        y
+        at.1 + text.height()
     }
 
     /// Returns the faces of the title. The title and the word "Sudoku" share the display face, so
@@ -359,7 +308,7 @@ impl Cover<'_> {
     /// the printer becomes the palest that it prints.
     fn colour_of(&self, rgb: [u8; 3]) -> Colour {
         let colour = self.palette.paint(rgb, colours::allowed_inks(self.volume, &self.sheet)[0]);
-        let palest = self.volume.terms.as_ref().map_or(1.0, |terms| terms.rules().ink.max_grey);
+        let palest = self.volume.spec.as_ref().map_or(1.0, |spec| spec.rules().ink.max_grey);
         match colour {
             Colour::Grey(light) if light > palest && light < 1.0 => Colour::Grey(palest),
             _ => colour,

@@ -8,10 +8,8 @@ const BLOCK_GAP: f64 = 0.3;
 pub(super) const TILE: (f64, f64) = (0.86, 0.13);
 
 /// Adds a tile around a point to a shape. `place` is the side of the place of a tile.
-pub(super) fn add_tile(steps: &mut Vec<PathEl>, (x, y): Point, place: f64) {
-    let half = TILE.0 * place / 2.0;
-    let side = 2.0 * half;
-    steps.extend(draw::rounded((x - half, y - half), (side, side), TILE.1 * place));
+pub(super) fn add_tile(steps: &mut Vec<PathEl>, middle: Point, place: f64) {
+    steps.extend(draw::rounded(Area::square(middle, TILE.0 * place), TILE.1 * place));
 }
 
 impl GridStyle {
@@ -34,8 +32,8 @@ impl Cover<'_> {
     }
 
     /// Fills a rectangle that has round corners of this radius.
-    pub(super) fn fill_round(&mut self, colour: Colour, corner: Point, size: Point, round: f64) {
-        self.fill(colour, draw::rounded(corner, size, round));
+    pub(super) fn fill_round(&mut self, colour: Colour, area: Area, round: f64) {
+        self.fill(colour, draw::rounded(area, round));
     }
 
     /// Draws a puzzle as tiles: givens in the first colour, empty cells in the second. Returns the
@@ -72,9 +70,9 @@ impl Cover<'_> {
         form: SharedForm,
         puzzle: Option<usize>,
     ) {
-        let (left, top, side) = (corner.0, corner.1, grid.outer());
-        let card = Area { left, top, width: side, height: side }.inside(-grid.pad());
-        self.marks.push(card.filled(Colour::WHITE));
+        let side = grid.outer();
+        let frame = Area { left: corner.0, top: corner.1, width: side, height: side };
+        self.marks.push(frame.inside(-grid.pad()).filled(Colour::WHITE));
         let mut black = vec![DrawOp::Form { form, corner }];
         let face = self.volume.setup.figures().strong.first();
         if let Some(puzzle) = puzzle {

@@ -93,6 +93,7 @@ impl Painter<'_> {
                 self.draw(marks, ink, &turned);
             }
             DrawOp::Colored { colour, marks } => self.draw(marks, *colour, to),
+            DrawOp::Link { .. } | DrawOp::Anchor { .. } => {}
             // The grids of covers have no dotted lines.
             DrawOp::Dotted { marks, .. } => self.draw(marks, ink, to),
             DrawOp::Form { form, corner } => {

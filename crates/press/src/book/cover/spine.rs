@@ -2,7 +2,9 @@
 //! cells if there is no number. Below it follow the word, the title and the author, rotated so that
 //! they read downwards. East Asian text is upright instead, with one character below the other.
 
-use super::{Cover, CoverResult, DrawOp, PathEl, Rotation, TextStyle, draw, too_large};
+use super::{
+    Area, Cover, CoverResult, DrawOp, PathEl, Raster, Rotation, TextStyle, draw, too_large,
+};
 use crate::book::text::language::is_east_asian;
 
 /// The line spacing of the title, as a multiple of its type size.
@@ -11,6 +13,14 @@ const TITLE_LEADING: f64 = 1.15;
 const MAX_TYPE: f64 = 1.7;
 /// The minimum factor by which a second line must enlarge the title.
 const MIN_ENLARGEMENT: f64 = 1.2;
+
+/// The maximum height and width of the number on the tile, the sides and the pitch of the cells on
+/// it, and the radius of round corners, as fractions of the side.
+const MAX_NUMBER_HEIGHT: f64 = 0.56;
+const MAX_NUMBER_WIDTH: f64 = 0.74;
+const CELL_SIDE: f64 = 0.17;
+const CELL_PITCH: f64 = 0.235;
+const TILE_ROUND: f64 = 0.14;
 
 /// The separator between the title and the author.
 const AUTHOR_DASH: &str = " – ";
@@ -186,23 +196,23 @@ impl Cover<'_> {
     fn draw_spine_tile(&mut self, width: f64) {
         let side = self.tile_side(width);
         let centre = (self.sheet.front() - width / 2.0, self.live.top + side / 2.0);
-        let corner = (centre.0 - side / 2.0, centre.1 - side / 2.0);
         let colours = self.colours;
-        self.fill_round(colours.soft(), corner, (side, side), 0.14 * side);
+        self.fill_round(colours.soft(), Area::square(centre, side), TILE_ROUND * side);
         let figure = colours.on(colours.soft(), &[colours.ground, colours.paper]);
         let Some(number) = self.volume.numbering.printed_volume else {
-            let (cell, pitch) = (0.17 * side, 0.235 * side);
-            for (column, row) in (0..9).map(|place| (f64::from(place % 3), f64::from(place / 3))) {
-                let first = |middle: f64| middle - pitch - cell / 2.0;
-                let at = (first(centre.0) + column * pitch, first(centre.1) + row * pitch);
-                self.fill_round(figure, at, (cell, cell), 0.14 * cell);
+            let (cell, pitch) = (CELL_SIDE * side, CELL_PITCH * side);
+            let first = (centre.0 - pitch, centre.1 - pitch);
+            let cells = Raster { columns: 3, rows: 3, first, pitch: (pitch, pitch) };
+            for middle in cells.across() {
+                self.fill_round(figure, Area::square(middle, cell), TILE_ROUND * cell);
             }
             return;
         };
         let number = number.to_string();
         let display = self.display();
         let unit = TextStyle::new(display, 1.0);
-        let size = (0.56 * side / unit.cap()).min(0.74 * side / unit.width(&number));
+        let size = (MAX_NUMBER_HEIGHT * side / unit.cap())
+            .min(MAX_NUMBER_WIDTH * side / unit.width(&number));
         let (mut digits, mut x) = (Vec::new(), centre.0 - unit.width(&number) * size / 2.0);
         for digit in number.chars() {
             let at = (x, centre.1 + unit.cap() * size / 2.0);

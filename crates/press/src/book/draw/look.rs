@@ -1,7 +1,7 @@
 //! The looks of an empty grid: plain, with shaded blocks, with round corners, or with dotted lines.
 
-use crate::book::draw::GridStyle;
 use crate::book::draw::shapes::{flatten, rounded};
+use crate::book::draw::{Area, GridStyle};
 use crate::book::model::design::GridLook;
 use crate::book::model::page::{Colour, DrawOp, FormContent, PathPaint, Point};
 
@@ -50,7 +50,9 @@ impl GridStyle {
             (*from, *to) = (inside(*from), inside(*to));
             !is_frame
         });
-        let frame = rounded((near, near), (far - near, far - near), CORNER_RADIUS * self.cell);
+        let side = far - near;
+        let frame = Area { left: near, top: near, width: side, height: side };
+        let frame = rounded(frame, CORNER_RADIUS * self.cell);
         marks.push(DrawOp::Path { points: flatten(&frame), paint: PathPaint::Outline(self.block) });
     }
 

@@ -1,6 +1,7 @@
 //! Draws the elements of pages: lines of text, grids, stars, rules. The parts and the covers choose
 //! their places.
 
+mod boxes;
 pub(crate) mod canvas;
 mod diagram;
 mod figure;
@@ -13,10 +14,11 @@ mod shapes;
 mod stars;
 mod text;
 
+pub(crate) use boxes::{Area, Raster, Stack, TextAlign, TextBlock};
 pub(crate) use diagram::{Diagram, DrawingSample, LABEL_ROOM};
 pub(crate) use figure::{Fox, FoxColours, speech_bubble};
 pub(crate) use grid::GridStyle;
 pub(crate) use qr::PuzzleCodeStyle;
-pub(crate) use shapes::{circle, dots_in_cell, flatten, rounded, rule, tick_box};
+pub(crate) use shapes::{circle, dots_in_cell, flatten, link, rounded, rule, tick_box};
 pub(crate) use stars::{stars, stars_size, stars_to_colour};
 pub(crate) use text::{TextStyle, centred, labelled_blank, left, right, text_line};

@@ -1,19 +1,30 @@
 //! Rules, boxes to tick, dots.
 
-use crate::book::model::page::{Colour, DrawOp, FormContent, PathPaint, Point};
+use crate::book::draw::boxes::Area;
+use crate::book::model::page::{Colour, DrawOp, FormContent, LinkTarget, PathPaint, Point};
 use crate::book::text::typesetting::PathEl;
+
+/// The width of rules and of boxes to tick, in points.
+const RULE_WIDTH: f64 = 0.75;
+/// The enlargement of the area of a link on each side, in points.
+const LINK_PADDING: f64 = 3.0;
 
 /// Draws a horizontal line.
 pub(crate) fn rule(marks: &mut Vec<DrawOp>, from: Point, width: f64) {
-    marks.push(DrawOp::Line { from, to: (from.0 + width, from.1), width: 0.75 });
+    marks.push(DrawOp::Line { from, to: (from.0 + width, from.1), width: RULE_WIDTH });
+}
+
+/// Adds a link from an area that is slightly larger than this one, so that it is easy to tap.
+pub(crate) fn link(marks: &mut Vec<DrawOp>, area: Area, target: LinkTarget) {
+    let padded = area.inside(-LINK_PADDING);
+    marks.push(DrawOp::Link { corner: padded.corner(), size: padded.size(), target });
 }
 
 /// Draws an empty square with this top left corner.
-pub(crate) fn tick_box(marks: &mut Vec<DrawOp>, (x, y): Point, side: f64) {
-    marks.push(DrawOp::Path {
-        points: vec![(x, y), (x + side, y), (x + side, y + side), (x, y + side)],
-        paint: PathPaint::Outline(0.75),
-    });
+pub(crate) fn tick_box(marks: &mut Vec<DrawOp>, corner: Point, side: f64) {
+    let area = Area { left: corner.0, top: corner.1, width: side, height: side };
+    let paint = PathPaint::Outline(RULE_WIDTH);
+    marks.push(DrawOp::Path { points: area.corners().to_vec(), paint });
 }
 
 /// The dots in an empty cell: one at the place of each pencil mark.
@@ -29,17 +40,15 @@ pub(crate) fn dots_in_cell(cell: f64) -> FormContent {
     FormContent { width: cell, height: cell, marks: marks.collect() }
 }
 
+/// The number of straight pieces of a curve of a flattened shape.
+const PIECES: u8 = 10;
+
 /// Returns the corners of a closed shape, with intermediate points on its curves.
 pub(crate) fn flatten(steps: &[PathEl]) -> Vec<Point> {
-    flatten_in(steps, 10)
-}
-
-/// Returns the corners of a closed shape, with each curve in this number of pieces.
-pub(crate) fn flatten_in(steps: &[PathEl], pieces: u8) -> Vec<Point> {
     let mut points: Vec<Point> = Vec::new();
     for step in steps {
         let pen = points.last().copied().unwrap_or_default();
-        points.extend(step.flatten_curve(pen, pieces));
+        points.extend(step.flatten_curve(pen, PIECES));
     }
     points
 }
@@ -48,8 +57,9 @@ pub(crate) fn flatten_in(steps: &[PathEl], pieces: u8) -> Vec<Point> {
 const HANDLE: f64 = 0.552_285;
 
 /// Returns a rectangle with round corners of this radius.
-pub(crate) fn rounded((x, y): Point, (width, height): Point, r: f64) -> Vec<PathEl> {
-    let (right, bottom, near) = (x + width, y + height, r * (1.0 - HANDLE));
+pub(crate) fn rounded(area: Area, r: f64) -> Vec<PathEl> {
+    let Area { left: x, top: y, .. } = area;
+    let (right, bottom, near) = (area.right(), area.bottom(), r * (1.0 - HANDLE));
     vec![
         PathEl::Move((x + r, y)),
         PathEl::Line((right - r, y)),
@@ -64,18 +74,6 @@ pub(crate) fn rounded((x, y): Point, (width, height): Point, r: f64) -> Vec<Path
 }
 
 /// Returns a circle around a point.
-pub(crate) fn circle((x, y): Point, radius: f64) -> Vec<PathEl> {
-    rounded((x - radius, y - radius), (2.0 * radius, 2.0 * radius), radius)
-}
-
-/// Returns an ellipse around a point, with these half axes.
-pub(crate) fn ellipse((x, y): Point, (a, b): Point) -> Vec<PathEl> {
-    let (da, db) = (a * HANDLE, b * HANDLE);
-    vec![
-        PathEl::Move((x + a, y)),
-        PathEl::Curve([(x + a, y + db), (x + da, y + b), (x, y + b)]),
-        PathEl::Curve([(x - da, y + b), (x - a, y + db), (x - a, y)]),
-        PathEl::Curve([(x - a, y - db), (x - da, y - b), (x, y - b)]),
-        PathEl::Curve([(x + da, y - b), (x + a, y - db), (x + a, y)]),
-    ]
+pub(crate) fn circle(middle: Point, radius: f64) -> Vec<PathEl> {
+    rounded(Area::square(middle, 2.0 * radius), radius)
 }

@@ -37,7 +37,7 @@ fn star_corner(i: usize) -> Point {
 }
 
 /// Returns a star around a point.
-pub(super) fn star(middle: Point, radius: f64, paint: PathPaint) -> DrawOp {
+fn star(middle: Point, radius: f64, paint: PathPaint) -> DrawOp {
     let corners = (0..10).map(star_corner);
     let points = corners.map(|(x, y)| (middle.0 + x * radius, middle.1 + y * radius));
     DrawOp::Path { points: points.collect(), paint }

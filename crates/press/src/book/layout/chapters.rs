@@ -44,12 +44,12 @@ type ChapterDraft = (ChapterKind, Vec<u32>);
 /// Returns the puzzles of a book in its order, and its chapters.
 pub(crate) fn chapters(
     design: &BookDesign,
-    imprint: &BookOptions,
+    options: &BookOptions,
     sections: &[Section],
 ) -> Result<(PuzzleSequence, Vec<Chapter>), LayoutError> {
     let mut order = Vec::new();
     let mut chapters = Vec::new();
-    for (kind, puzzles) in draft_chapters(design, imprint, sections)? {
+    for (kind, puzzles) in draft_chapters(design, options, sections)? {
         let start = order.len();
         order.extend(puzzles);
         chapters.push(Chapter::new(kind, start..order.len()));
@@ -65,21 +65,21 @@ pub(crate) fn chapters(
 /// files or the levels take turns; for each level.
 fn draft_chapters(
     design: &BookDesign,
-    imprint: &BookOptions,
+    options: &BookOptions,
     sections: &[Section],
 ) -> Result<Vec<ChapterDraft>, LayoutError> {
     if sections.iter().all(|section| section.puzzles.is_empty()) {
         return Err(Problem::new("there are no puzzles; a book needs at least one").into());
     }
-    if let Some(sheets) = imprint.sheets {
+    if let Some(sheets) = options.sheets {
         by_sheet(sections, sheets.get().into())
-    } else if !imprint.course.is_empty() {
-        by_technique(&imprint.course, sections)
-    } else if imprint.order == Some(PuzzleOrder::Given) {
-        Ok(by_month(design, imprint, as_given(sections)))
+    } else if !options.course.is_empty() {
+        by_technique(&options.course, sections)
+    } else if options.order == Some(PuzzleOrder::Given) {
+        Ok(by_month(design, options, as_given(sections)))
     } else if !design.keys.turns.is_empty() {
-        let dealt = deal_in_turns(&design.keys, imprint.first_day, sections)?;
-        Ok(by_month(design, imprint, dealt))
+        let dealt = deal_in_turns(&design.keys, options.first_day, sections)?;
+        Ok(by_month(design, options, dealt))
     } else {
         Ok(by_level(design.keys.group, sections))
     }
@@ -154,8 +154,8 @@ fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<ChapterDraft>, La
 }
 
 /// Makes a chapter of each month if the puzzles have dates, otherwise a single chapter.
-fn by_month(design: &BookDesign, imprint: &BookOptions, puzzles: Vec<u32>) -> Vec<ChapterDraft> {
-    let first_day = imprint.first_day.filter(|_| design.keys.puzzle.label == PuzzleLabel::Date);
+fn by_month(design: &BookDesign, options: &BookOptions, puzzles: Vec<u32>) -> Vec<ChapterDraft> {
+    let first_day = options.first_day.filter(|_| design.keys.puzzle.label == PuzzleLabel::Date);
     let mut chapters: Vec<ChapterDraft> = Vec::new();
     for (i, puzzle) in puzzles.into_iter().enumerate() {
         let month = first_day.and_then(|first| Some(date_of(first, i)?.first_of_month()));

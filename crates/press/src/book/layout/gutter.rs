@@ -66,10 +66,10 @@ pub struct LayoutRound {
 pub fn volumes(
     template: &Template,
     trim: Trim,
-    imprint: &BookOptions,
+    options: &BookOptions,
     sections: &[Section],
 ) -> Result<Vec<Volume>, LayoutError> {
-    lay_out(template, trim, imprint, sections, None, None).map(|layout| layout.volumes)
+    lay_out(template, trim, options, sections, None, None).map(|layout| layout.volumes)
 }
 
 /// A book that is to be laid out: a design, puzzles, and what else is known about it.
@@ -144,47 +144,52 @@ impl<'a> LayoutSpec<'a> {
 fn lay_out(
     template: &Template,
     trim: Trim,
-    imprint: &BookOptions,
+    options: &BookOptions,
     sections: &[Section],
-    terms: Option<&PrintSpec>,
+    spec: Option<&PrintSpec>,
     volumes: Option<usize>,
 ) -> Result<Layout, LayoutError> {
-    inputs::check_fonts(imprint)?;
-    let mut imprint = imprint.with_typography();
+    inputs::check_fonts(options)?;
+    let mut options = options.with_typography();
     if template.children {
-        imprint.language = imprint.language.for_children();
+        options.language = options.language.for_children();
     }
-    let mut design = BookDesign::new(template, &imprint, trim.width());
-    if !imprint.course.is_empty() {
-        design = design.for_course(&imprint);
+    let mut design = BookDesign::new(template, &options, trim.width());
+    if !options.course.is_empty() {
+        design = design.for_course(&options);
     }
-    let (deck, chapters) = chapters(&design, &imprint, sections)?;
-    let parts = inputs::parts(&design, &imprint)?;
-    inputs::check_texts(&design, &imprint, &parts)?;
-    inputs::check_pdfx(&imprint, terms)?;
-    inputs::check_tabs(&design, &imprint, terms)?;
-    let codes = inputs::code_style(&design, &imprint, &parts, (&deck, &chapters))?;
-    let mut limit = match terms.map(|terms| terms.pages().1) {
+    let (sequence, chapters) = chapters(&design, &options, sections)?;
+    let parts = inputs::parts(&design, &options)?;
+    inputs::check_texts(&design, &options, &parts)?;
+    inputs::check_pdfx(&options, spec)?;
+    inputs::check_tabs(&design, &options, spec)?;
+    let codes = inputs::code_style(&design, &options, &parts, (&sequence, &chapters))?;
+    let mut limit = match spec.map(|spec| spec.pages().1) {
         Some(max) if design.keys.page_limit >= EVERY_PRINTER => max,
         Some(max) => max.min(design.keys.page_limit),
         None => design.keys.page_limit,
     };
     let mut request = LayoutRequest {
-        facts: BookInsights::new(&parts, &imprint, (&deck, &chapters), design.keys.hints_say),
+        insights: BookInsights::new(
+            &parts,
+            &options,
+            (&sequence, &chapters),
+            design.keys.hints_say,
+        ),
         design: Arc::new(design),
-        imprint: Arc::new(imprint),
+        options: Arc::new(options),
         trim,
-        terms,
+        spec,
         parts,
-        deck: Arc::new(deck),
+        sequence: Arc::new(sequence),
         chapters,
         codes,
     };
-    let narrowest = terms.map_or(0.0, |terms| terms.inside(1));
+    let narrowest = spec.map_or(0.0, |spec| spec.inside(1));
     choose_openers(&mut request, narrowest)?;
     let request = &request;
     // The volumes must stay so thin that their gutter leaves enough room for puzzles.
-    let steps = terms.into_iter().flat_map(|t| t.inside_steps().map(|n| (n, t.inside(n))));
+    let steps = spec.into_iter().flat_map(|t| t.inside_steps().map(|n| (n, t.inside(n))));
     let wide_enough = steps.take_while(|&(_, gutter)| LayoutAttempt::new(request, gutter).is_ok());
     limit = wide_enough.last().map_or(limit, |(pages, _)| limit.min(pages));
 
@@ -194,7 +199,7 @@ fn lay_out(
     let bounds = loop {
         let bounds = trial.bounds(limit, fewest, volumes)?;
         let pages = bounds.iter().map(|range| trial.page_count(range)).max().unwrap_or(0);
-        let needed = terms.map_or(0.0, |terms| terms.inside(pages));
+        let needed = spec.map_or(0.0, |spec| spec.inside(pages));
         let next = LayoutAttempt::new(request, needed)?;
         let (inside, given) = (trial.setup.area.inside, next.setup.area.inside);
         rounds.push(LayoutRound { inside, volumes: bounds.len(), pages, needed, given });
@@ -219,16 +224,16 @@ fn lay_out(
 /// become much smaller. Chapters without a name have no openers, and lessons open the chapters of a
 /// course.
 fn choose_openers(request: &mut LayoutRequest, gutter: f64) -> Result<(), LayoutError> {
-    let (keys, imprint) = (&request.design.keys, &request.imprint);
+    let (keys, options) = (&request.design.keys, &request.options);
     let is_named = request.chapters.iter().all(|chapter| chapter.kind.has_opener());
-    let openers = match imprint.openers {
-        _ if !is_named || !imprint.course.is_empty() => Openers::None,
+    let openers = match options.openers {
+        _ if !is_named || !options.course.is_empty() => Openers::None,
         Some(openers) => openers,
         None if keys.openers => Openers::Page,
         None => Openers::None,
     };
     // A page that opens a level is part of the idea of a book for children.
-    let may_have_lines = imprint.openers.is_none() && !keys.children;
+    let may_have_lines = options.openers.is_none() && !keys.children;
     for chapter in &mut request.chapters {
         chapter.opener = openers;
     }

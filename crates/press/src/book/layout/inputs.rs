@@ -15,8 +15,8 @@ use crate::text::problem::{Clause, Problem, clause, setting};
 const MAX_SHOWN_CHARS: usize = 80;
 
 /// Refuses more fonts of the user than a font stack holds, because the last ones would be ignored.
-pub(crate) fn check_fonts(imprint: &BookOptions) -> Result<(), LayoutError> {
-    let found = imprint.fonts.len();
+pub(crate) fn check_fonts(options: &BookOptions) -> Result<(), LayoutError> {
+    let found = options.fonts.len();
     if found > MAX_OWN_FONTS {
         let expected = format!("at most {MAX_OWN_FONTS} fonts");
         return Err(Problem::expected(expected, found).with_setting("font").into());
@@ -28,13 +28,13 @@ pub(crate) fn check_fonts(imprint: &BookOptions) -> Result<(), LayoutError> {
 /// parts that the settings ask for. Fails if a part would be empty.
 pub(crate) fn parts(
     design: &BookDesign,
-    imprint: &BookOptions,
+    options: &BookOptions,
 ) -> Result<Vec<String>, LayoutError> {
     let has = |parts: &[String], name: &str| parts.iter().any(|part| part == name);
-    let asked = imprint.parts.as_ref();
+    let asked = options.parts.as_ref();
     let mut parts = asked.unwrap_or(&design.keys.parts).clone();
     let puzzles = parts.iter().position(|part| part == "puzzles");
-    match (imprint.answer_placement(), puzzles) {
+    match (options.answer_placement(), puzzles) {
         (Some(Answers::End), Some(at)) if !has(&parts, "answers") => {
             parts.insert(at + 1, "answers".to_owned());
         }
@@ -49,15 +49,15 @@ pub(crate) fn parts(
     let titles = clause!("other titles ({})", titles);
     let address = clause!("an address ({})", setting("qr").to("https://example.com/answers"));
     for (name, is_given, at, what, wanted) in [
-        ("also-by", imprint.other_titles().next().is_some(), None, "are no titles", titles),
-        ("qr", imprint.qr.is_some(), at_answers, "is no address", address),
+        ("also-by", options.other_titles().next().is_some(), None, "are no titles", titles),
+        ("qr", options.qr.is_some(), at_answers, "is no address", address),
     ] {
         // A list of the user may omit the part.
         match has(&parts, name) {
             false if is_given && asked.is_none() => {
                 parts.insert(at.unwrap_or(parts.len()), name.to_owned());
             }
-            true if !is_given && !imprint.texts.contains_key(name) => {
+            true if !is_given && !options.texts.contains_key(name) => {
                 let wanted = clause!("{}, or a list without {}", wanted, name);
                 return refuse(format!("has {name}, for which there {what}"), wanted);
             }
@@ -65,7 +65,7 @@ pub(crate) fn parts(
         }
     }
     // The page on how to read drawings comes before the first drawing.
-    let at_drawings = if imprint.course.is_empty() { "techniques" } else { "puzzles" };
+    let at_drawings = if options.course.is_empty() { "techniques" } else { "puzzles" };
     if let Some(at) = parts.iter().position(|part| part == at_drawings)
         && !has(&parts, "reading")
     {
@@ -74,7 +74,7 @@ pub(crate) fn parts(
     if let Some((wrong, wanted)) = parts::validate(&parts) {
         return refuse(wrong, wanted);
     }
-    if !imprint.course.is_empty() && has(&parts, "techniques") {
+    if !options.course.is_empty() && has(&parts, "techniques") {
         let wrong = "has techniques, of which a course has one in each chapter";
         return refuse(wrong, "a list without techniques");
     }
@@ -82,7 +82,7 @@ pub(crate) fn parts(
         let wrong = format!("has answers, which design {} has below the puzzles", design.keys.name);
         return refuse(wrong, "a list without answers");
     }
-    for name in imprint.texts.keys() {
+    for name in options.texts.keys() {
         if ["puzzles", "answers"].contains(&name.as_str()) {
             let wrong = format!("has {name}, which no text can replace");
             return refuse(wrong, "a text for another part");
@@ -93,7 +93,7 @@ pub(crate) fn parts(
             return refuse(wrong, format!("a list of parts with {name}"));
         }
     }
-    let is_unknown = |name: &&String| !parts::is_known(name) && !imprint.texts.contains_key(*name);
+    let is_unknown = |name: &&String| !parts::is_known(name) && !options.texts.contains_key(*name);
     if let Some(name) = parts.iter().find(is_unknown) {
         let wrong = format!("has {name}, for which there is no text");
         return refuse(wrong, format!("a text for it, or one of {}", parts::known_names()));
@@ -108,12 +108,12 @@ fn refuse<T>(wrong: impl Into<Clause>, wanted: impl Into<Clause>) -> Result<T, L
 
 /// Refuses PDF/X for a screen edition, because PDF/X forbids links.
 pub(crate) fn check_pdfx(
-    imprint: &BookOptions,
-    terms: Option<&PrintSpec>,
+    options: &BookOptions,
+    spec: Option<&PrintSpec>,
 ) -> Result<(), LayoutError> {
-    let screen = terms.filter(|terms| terms.rules().edition == Medium::Screen);
-    imprint.pdfx.zip(screen).map_or(Ok(()), |(pdfx, terms)| {
-        let found = format!("{}, whose files are PDF/A-2b for the screen", terms.printer());
+    let screen = spec.filter(|spec| spec.rules().edition == Medium::Screen);
+    options.pdfx.zip(screen).map_or(Ok(()), |(pdfx, spec)| {
+        let found = format!("{}, whose files are PDF/A-2b for the screen", spec.printer());
         Err(Problem::expected(format!("a printer for {pdfx}"), found).with_setting("pdfx").into())
     })
 }
@@ -122,16 +122,16 @@ pub(crate) fn check_pdfx(
 /// bleed.
 pub(crate) fn check_tabs(
     design: &BookDesign,
-    imprint: &BookOptions,
-    terms: Option<&PrintSpec>,
+    options: &BookOptions,
+    spec: Option<&PrintSpec>,
 ) -> Result<(), LayoutError> {
-    let found = match terms {
-        _ if !imprint.tabs => return Ok(()),
+    let found = match spec {
+        _ if !options.tabs => return Ok(()),
         _ if !design.keys.bound => {
             format!("design {}, whose pages are not bound", design.keys.name)
         }
         None => "no printer".to_owned(),
-        Some(terms) if terms.bleed().is_none() => terms.printer().to_owned(),
+        Some(spec) if spec.bleed().is_none() => spec.printer().to_owned(),
         Some(_) => return Ok(()),
     };
     let expected = "a bound book and a printer that takes pages with bleed, such as kdp";
@@ -141,24 +141,24 @@ pub(crate) fn check_tabs(
 /// Checks the addresses of puzzles. Returns the form of their QR codes, if the book has codes.
 pub(crate) fn code_style(
     design: &BookDesign,
-    imprint: &BookOptions,
+    options: &BookOptions,
     parts: &[String],
-    (deck, chapters): (&PuzzleSequence, &[Chapter]),
+    (sequence, chapters): (&PuzzleSequence, &[Chapter]),
 ) -> Result<Option<PuzzleCodeStyle>, LayoutError> {
-    let Some(link) = &imprint.puzzle_link else { return Ok(None) };
+    let Some(link) = &options.puzzle_link else { return Ok(None) };
     if link.has_number() && chapters.iter().any(|chapter| chapter.kind.is_sheet()) {
         let sheets = setting("sheets");
         let expected =
             clause!("{puzzle} or {id} beside {}, whose sheets repeat the numbers", sheets);
         return Err(Problem::expected(expected, "{number}").with_setting("puzzle-link").into());
     }
-    if link.has_id() && (0..deck.len()).any(|puzzle| deck.id(puzzle).is_none()) {
+    if link.has_id() && (0..sequence.len()).any(|puzzle| sequence.id(puzzle).is_none()) {
         let expected = "{puzzle} or {number} for puzzles without an id (the column `id`)";
         return Err(Problem::expected(expected, "{id}").with_setting("puzzle-link").into());
     }
-    let Some(place) = imprint.code_place() else { return Ok(None) };
+    let Some(place) = options.code_place() else { return Ok(None) };
     let has = |name: &str| parts.iter().any(|part| part == name);
-    let has_answers = has("answers") || imprint.answers == Some(Answers::SeparateFile);
+    let has_answers = has("answers") || options.answers == Some(Answers::SeparateFile);
     match place {
         PuzzleCodePlace::Puzzles if !has("puzzles") => {
             let found = "a list of parts without them";
@@ -176,9 +176,9 @@ pub(crate) fn code_style(
         }
         _ => {}
     }
-    let first = imprint.first_number.map_or(1, |first| u64::from(first.get()));
-    let addresses = (first..).zip(0..deck.len()).map(|(number, puzzle)| {
-        link.address(deck.puzzle(puzzle).givens(), deck.id(puzzle), number)
+    let first = options.first_number.map_or(1, |first| u64::from(first.get()));
+    let addresses = (first..).zip(0..sequence.len()).map(|(number, puzzle)| {
+        link.address(sequence.puzzle(puzzle).givens(), sequence.id(puzzle), number)
     });
     PuzzleCodeStyle::for_addresses(addresses).map(Some).map_err(|address| {
         let expected = "addresses of at most about 120 characters, which a QR code of 18 mm holds \
@@ -196,7 +196,7 @@ pub(crate) fn code_style(
 /// Checks that the fonts can print all texts of the user, the template and the language.
 pub(crate) fn check_texts(
     design: &BookDesign,
-    imprint: &BookOptions,
+    options: &BookOptions,
     parts: &[String],
 ) -> Result<(), LayoutError> {
     let words = design.typefaces.words;
@@ -204,9 +204,9 @@ pub(crate) fn check_texts(
         let missing = faces.iter().find_map(|face| face.check(text).err());
         missing.map_or(Ok(()), |missing| Err(LayoutError::from(unprintable(what, text, missing))))
     };
-    check("title", design.title(imprint), &[design.typefaces.title, words.italic])?;
+    check("title", design.title(options), &[design.typefaces.title, words.italic])?;
     check("subtitle", design.keys.subtitle.as_deref().unwrap_or_default(), &[words.italic])?;
-    for (what, text) in imprint.clone().user_lines() {
+    for (what, text) in options.clone().user_lines() {
         let text = text.as_deref().unwrap_or_default();
         match what {
             "title" => {}
@@ -216,19 +216,19 @@ pub(crate) fn check_texts(
             _ => text.lines().try_for_each(|line| check(what, line, &[words.regular]))?,
         }
     }
-    if let Some(email) = &imprint.copyright_page.email {
+    if let Some(email) = &options.copyright_page.email {
         check("e-mail", &email.to_string(), &[words.regular])?;
     }
-    for (part, text) in &imprint.texts {
+    for (part, text) in &options.texts {
         text.check(&words).map_err(|missing| unprintable("text of part", part, missing))?;
     }
     if parts::any_needs_insight(parts) {
-        let mut texts = imprint.language.words().texts();
+        let mut texts = options.language.words().texts();
         let faces = [words.regular, words.strong];
         texts.try_for_each(|text| check("phrase of explanations", text, &faces))?;
     }
     let figures = design.typefaces.figures.regular;
     let faces = [words.regular, words.italic, words.strong, design.typefaces.title, figures];
-    let phrases = imprint.language.phrases();
+    let phrases = options.language.phrases();
     phrases.iter().try_for_each(|phrase| check("phrase of the language", phrase, &faces))
 }

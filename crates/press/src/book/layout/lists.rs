@@ -30,14 +30,14 @@ pub(crate) struct BookInsights {
 impl BookInsights {
     pub fn new(
         parts: &[String],
-        imprint: &BookOptions,
-        (deck, chapters): (&PuzzleSequence, &[Chapter]),
+        options: &BookOptions,
+        (sequence, chapters): (&PuzzleSequence, &[Chapter]),
         strength: HintStrength,
     ) -> Self {
         let mut rater = Rater::new();
-        let is_course = !imprint.course.is_empty();
+        let is_course = !options.course.is_empty();
         let mut insights: Vec<Insight> = if parts::any_needs_insight(parts) || is_course {
-            (0..deck.len()).map(|i| Insight::new(&mut rater, &deck.puzzle(i))).collect()
+            (0..sequence.len()).map(|i| Insight::new(&mut rater, &sequence.puzzle(i))).collect()
         } else {
             Vec::new()
         };
@@ -45,21 +45,21 @@ impl BookInsights {
         let taught = chapters.iter().flat_map(|c| c.puzzles.clone().map(move |i| (c.kind, i)));
         for ((kind, i), insight) in taught.zip(&mut insights).filter(|_| is_course) {
             let found = kind.technique().and_then(|technique| insight.technique_use(technique));
-            let told = found.and_then(|found| found.explain(&mut rater, &deck.puzzle(i)));
+            let told = found.and_then(|found| found.explain(&mut rater, &sequence.puzzle(i)));
             insight.hint = told.map(|told| Hint::from_step(&told.step)).or(insight.hint.take());
         }
-        let language = &imprint.language;
+        let language = &options.language;
         let hint = |insight: &Insight| language.hint(insight.hint.as_ref(), strength);
         let time = |i: usize| {
-            let rate = || rater.rate(&RatedForm::Canonical.form(&deck.puzzle(i))).ok();
-            language.time(minutes(deck.rating(i).or_else(rate)))
+            let rate = || rater.rate(&RatedForm::Canonical.form(&sequence.puzzle(i))).ok();
+            language.time(minutes(sequence.rating(i).or_else(rate)))
         };
         let has = |part: &str| parts.iter().any(|other| other == part);
-        let first = imprint.first_number.map_or(1, |first| first.get() as usize);
+        let first = options.first_number.map_or(1, |first| first.get() as usize);
         Self {
             hints: insights.iter().filter(|_| has("hints")).map(hint).collect(),
-            times: (0..deck.len()).filter(|_| has("times")).map(time).collect(),
-            largest: first + deck.len(),
+            times: (0..sequence.len()).filter(|_| has("times")).map(time).collect(),
+            largest: first + sequence.len(),
             insights,
         }
     }
@@ -106,11 +106,11 @@ impl BookInsights {
         range: &Range<usize>,
         sections: &[VolumeChapter],
         is_listed: bool,
-        deck: &PuzzleSequence,
+        sequence: &PuzzleSequence,
     ) -> Vec<Lesson> {
         let mut rater = Rater::new();
         let has_lessons = is_listed || sections.iter().any(|c| c.kind.technique().is_some());
-        let puzzles = (0..if has_lessons { deck.len() } else { 0 }).map(|i| deck.puzzle(i));
+        let puzzles = (0..if has_lessons { sequence.len() } else { 0 }).map(|i| sequence.puzzle(i));
         let classes = BookClasses::new(puzzles);
         let mut lesson = |technique: Technique, puzzle: usize, needed_by: Vec<usize>| {
             if let Some(LessonExample { givens, explained }) =
@@ -120,7 +120,7 @@ impl BookInsights {
                 return Lesson { technique, givens, is_extra: true, explained, needed_by };
             }
             let found = self.insights[range.start + puzzle].technique_use(technique);
-            let position = deck.puzzle(range.start + puzzle);
+            let position = sequence.puzzle(range.start + puzzle);
             let explained = found.and_then(|found| found.explain(&mut rater, &position));
             let givens = *position.givens();
             Lesson { technique, givens, is_extra: false, explained, needed_by }

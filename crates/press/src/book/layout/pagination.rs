@@ -104,17 +104,6 @@ impl Pagination {
     pub fn answer_page(&self, puzzle: usize) -> Option<usize> {
         page_of(&self.answer_pages, puzzle).filter(|page| *page > 0)
     }
-
-    /// Returns the index of the page of a part, `puzzles` or `answers`, with this puzzle, and the
-    /// position of the puzzle on the page.
-    pub fn locate(&self, part: &str, puzzle: usize) -> Option<(usize, usize)> {
-        let numbers = if part == "puzzles" { &self.puzzle_pages } else { &self.answer_pages };
-        let index = (self.front + page_of(numbers, puzzle)?).checked_sub(1)?;
-        // A file of answers knows the pages of its puzzles, but does not have them.
-        let own = |slot: &&PageSlot| slot.part == part && slot.puzzles().contains(&puzzle);
-        let slot = self.pages.get(index).filter(own)?;
-        Some((index, puzzle - slot.puzzles().start))
-    }
 }
 
 /// Returns the page number of a puzzle.

@@ -30,10 +30,10 @@ const ANY_PRINTER: f64 = 54.0;
 const COMFORT: [f64; 3] = [1.0, 0.5, 0.0];
 
 /// Returns the inside margin for a gutter with this fraction of the visible part.
-fn inside(design: &BookDesign, terms: Option<&PrintSpec>, gutter: f64, comfort: f64) -> f64 {
+fn inside(design: &BookDesign, spec: Option<&PrintSpec>, gutter: f64, comfort: f64) -> f64 {
     let margins = &design.keys.margins;
     let beside = (comfort * margins.outside / 2.0).max(OVERHANG);
-    let min = match terms {
+    let min = match spec {
         Some(_) => gutter + beside,
         None if design.keys.bound => ANY_PRINTER,
         None => 0.0,
@@ -44,13 +44,13 @@ fn inside(design: &BookDesign, terms: Option<&PrintSpec>, gutter: f64, comfort: 
 /// Everything that the layout attempts of a book share.
 pub(crate) struct LayoutRequest<'a> {
     pub design: Arc<BookDesign>,
-    pub imprint: Arc<BookOptions>,
+    pub options: Arc<BookOptions>,
     pub trim: Trim,
-    pub terms: Option<&'a PrintSpec>,
+    pub spec: Option<&'a PrintSpec>,
     /// The names of the parts.
     pub parts: Vec<String>,
-    pub facts: BookInsights,
-    pub deck: Arc<PuzzleSequence>,
+    pub insights: BookInsights,
+    pub sequence: Arc<PuzzleSequence>,
     pub chapters: Vec<Chapter>,
     /// The form of the QR codes of puzzles, if they have any.
     pub codes: Option<PuzzleCodeStyle>,
@@ -71,15 +71,15 @@ impl<'a> LayoutAttempt<'a> {
     /// # Errors
     /// Fails if the cells or the digits of the answers would be smaller than the design allows.
     pub fn new(request: &'a LayoutRequest, gutter: f64) -> Result<Self, LayoutError> {
-        let LayoutRequest { design, imprint, trim, terms, facts, .. } = request;
+        let LayoutRequest { design, options, trim, spec, insights, .. } = request;
         // The visible part of the margin must not reduce the number of puzzles or answers on a
         // page.
-        let of_class = imprint.sheets.map(|_| request.deck.len()).or(design.keys.few_puzzles);
-        let of_sheet = imprint.sheets.map(|_| request.chapters[0].puzzles.len());
+        let of_class = options.sheets.map(|_| request.sequence.len()).or(design.keys.few_puzzles);
+        let of_sheet = options.sheets.map(|_| request.chapters[0].puzzles.len());
         let ways = COMFORT.map(|comfort| {
-            let inside = inside(design, *terms, gutter, comfort);
-            let area = LiveArea::new(design, *trim, *terms, (inside, imprint.tabs));
-            let puzzles = PuzzlePage::new(design, &area, &imprint.language);
+            let inside = inside(design, *spec, gutter, comfort);
+            let area = LiveArea::new(design, *trim, *spec, (inside, options.tabs));
+            let puzzles = PuzzlePage::new(design, &area, &options.language);
             // If the answers follow on the next page, a page of answers has those of one page.
             let is_next = design.keys.answers.place == AnswerPlace::Next;
             let most = of_class.or(is_next.then_some(puzzles.grids.len()));
@@ -112,7 +112,7 @@ impl<'a> LayoutAttempt<'a> {
                     ))
                     .into());
             }
-            let instead = match imprint.per_page {
+            let instead = match options.per_page {
                 None => "use a larger trim, fewer columns or rows, or smaller margins".into(),
                 Some(PuzzlesPerPage::One) => "use a larger trim, or smaller margins".into(),
                 Some(_) => {
@@ -123,7 +123,7 @@ impl<'a> LayoutAttempt<'a> {
             return Err(problem.at(place).remedy(instead).into());
         }
         let has_answers = request.parts.iter().any(|part| part == "answers")
-            || imprint.answers == Some(Answers::SeparateFile);
+            || options.answers == Some(Answers::SeparateFile);
         if answer_page.is_none() && has_answers {
             let place = format!("design {} on trim {trim}", design.keys.name);
             let digit = design.keys.answers.min_digit;
@@ -139,8 +139,8 @@ impl<'a> LayoutAttempt<'a> {
         }
         let mut setup = PageSetup {
             design: design.clone(),
-            imprint: imprint.clone(),
-            language: imprint.language.clone(),
+            options: options.clone(),
+            language: options.language.clone(),
             area,
             puzzle_page,
             answer_page: answer_page.filter(|_| has_answers),
@@ -152,15 +152,15 @@ impl<'a> LayoutAttempt<'a> {
         };
         let parts = request.parts.iter().filter_map(|name| listed(&mut setup, name)).collect();
         setup.rules_variant = how_to_play::choose_spread(&setup);
-        let list = |intro, words| PuzzleList::new(&setup, intro, facts.largest, words);
-        let hints = list(imprint.language.text(design.hints_intro_key()), &facts.hints);
-        let times = list(imprint.language.text("times.intro"), &facts.times);
+        let list = |intro, words| PuzzleList::new(&setup, intro, insights.largest, words);
+        let hints = list(options.language.text(design.hints_intro_key()), &insights.hints);
+        let times = list(options.language.text("times.intro"), &insights.times);
         (setup.hints, setup.times) = (hints, times);
         let usual = if design.keys.bound { PageParity::BOUND } else { PageParity::SINGLE_SHEETS };
-        let binding = terms.map_or(usual, |terms| PageParity {
-            leaves: terms.rules().edition == Medium::Print && design.keys.bound,
-            even: terms.rules().pages.even,
-            last_blank: terms.rules().pages.last_blank,
+        let binding = spec.map_or(usual, |spec| PageParity {
+            leaves: spec.rules().edition == Medium::Print && design.keys.bound,
+            even: spec.rules().pages.even,
+            last_blank: spec.rules().pages.last_blank,
         });
         Ok(Self { request, setup: Arc::new(setup), parts, binding })
     }
@@ -174,19 +174,19 @@ impl<'a> LayoutAttempt<'a> {
     fn outline(&self, range: &Range<usize>) -> PagePlanner {
         let sections = overlaps(&self.request.chapters, range)
             .map(|(chapter, part)| PlannedSection { puzzles: part.len(), opener: chapter.opener });
-        let imprint = &self.request.imprint;
+        let options = &self.request.options;
         let is_screen =
-            self.request.terms.is_some_and(|terms| terms.rules().edition == Medium::Screen);
-        let terms = self.request.terms.filter(|_| imprint.fill_pages);
-        let is_whole = *range == (0..self.request.deck.len());
-        let fill_to = imprint.fill_to.filter(|_| is_whole).map_or(0, |pages| pages.get().into());
+            self.request.spec.is_some_and(|spec| spec.rules().edition == Medium::Screen);
+        let spec = self.request.spec.filter(|_| options.fill_pages);
+        let is_whole = *range == (0..self.request.sequence.len());
+        let fill_to = options.fill_to.filter(|_| is_whole).map_or(0, |pages| pages.get().into());
         PagePlanner {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
             sections: sections.collect(),
-            sheets: imprint.sheets.is_some() && !is_screen,
-            techniques: self.request.facts.techniques(range).len(),
-            at_least: terms.map_or(0, |terms| terms.pages().0).max(fill_to),
+            sheets: options.sheets.is_some() && !is_screen,
+            techniques: self.request.insights.techniques(range).len(),
+            at_least: spec.map_or(0, |spec| spec.pages().0).max(fill_to),
             binding: self.binding,
         }
     }
@@ -202,7 +202,7 @@ impl<'a> LayoutAttempt<'a> {
         min: usize,
         volumes: Option<usize>,
     ) -> Result<Vec<Range<usize>>, LayoutError> {
-        let LayoutRequest { design, trim, terms, chapters, .. } = self.request;
+        let LayoutRequest { design, trim, spec, chapters, .. } = self.request;
         let page = self.setup.puzzle_page.grids.len();
         // If the puzzles alone exceed the limit, the other pages need not be counted.
         let has_puzzles = self.request.parts.iter().any(|part| part == "puzzles");
@@ -220,13 +220,13 @@ impl<'a> LayoutAttempt<'a> {
         let pages: Vec<usize> = bounds.iter().map(|range| self.page_count(range)).collect();
         let (thinnest, thickest) = (pages.iter().min(), pages.iter().max());
         let (thinnest, thickest) = (*thinnest.unwrap_or(&0), *thickest.unwrap_or(&0));
-        let Some(terms) = terms else { return Ok(bounds) };
-        let (printer, paper) = (terms.printer(), terms.paper());
-        let least = terms.pages().0;
+        let Some(spec) = spec else { return Ok(bounds) };
+        let (printer, paper) = (spec.printer(), spec.paper());
+        let least = spec.pages().0;
         if thickest > limit {
             let volumes = fewest().map(|bounds| format!("{} volumes", bounds.len()));
             let instead: Vec<_> =
-                volumes.into_iter().chain(terms.alternatives_for(thickest)).collect();
+                volumes.into_iter().chain(spec.alternatives_for(thickest)).collect();
             let expected = format!(
                 "at most {limit} pages a volume (printer {printer}, trim {trim}, paper {paper})"
             );
@@ -251,8 +251,8 @@ impl<'a> LayoutAttempt<'a> {
     /// # Errors
     /// Fails if the number of ISBNs differs, or if a text does not fit its page.
     pub fn volumes(&self, bounds: &[Range<usize>]) -> Result<Vec<Volume>, LayoutError> {
-        let imprint = &self.request.imprint;
-        let isbns = imprint.copyright_page.isbn.len();
+        let options = &self.request.options;
+        let isbns = options.copyright_page.isbn.len();
         if isbns > 0 && isbns != bounds.len() {
             let expected =
                 format!("one ISBN for each of {} volumes, separated by commas", bounds.len());
@@ -269,17 +269,17 @@ impl<'a> LayoutAttempt<'a> {
     /// Makes the volume with these puzzles. `place` is its position among all volumes and their
     /// number.
     fn volume(&self, place: (usize, usize), range: &Range<usize>) -> Volume {
-        let LayoutRequest { imprint, terms, facts, deck, .. } = self.request;
+        let LayoutRequest { options, spec, insights, sequence, .. } = self.request;
         // The user may have replaced the part by a text.
         let has_lessons = self.parts.iter().any(|listed| listed.part == "techniques");
-        let sections = self.volume_chapters(range, volume_number(imprint, place.0) - 1);
-        let numbering = PrintedNumbers::new(imprint, place, range, &sections);
-        let lessons = facts.lessons(range, &sections, has_lessons, deck);
+        let sections = self.volume_chapters(range, volume_number(options, place.0) - 1);
+        let numbering = PrintedNumbers::new(options, place, range, &sections);
+        let lessons = insights.lessons(range, &sections, has_lessons, sequence);
         let outline = self.outline(range);
         let pagination = outline.pages();
-        let separate_answers = (imprint.answers == Some(Answers::SeparateFile))
+        let separate_answers = (options.answers == Some(Answers::SeparateFile))
             .then(|| outline.answers().with_puzzle_pages_of(&pagination));
-        let pdfx = imprint.pdfx.or(terms.and_then(PrintSpec::pdfx));
+        let pdfx = options.pdfx.or(spec.and_then(PrintSpec::pdfx));
         Volume {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
@@ -287,16 +287,16 @@ impl<'a> LayoutAttempt<'a> {
             numbering,
             dates: VolumeDates { setup: self.setup.clone(), start: range.start },
             position: place,
-            deck: deck.clone(),
+            sequence: sequence.clone(),
             puzzles: range.clone(),
-            first_use_steps: facts.first_use_steps(range.start, &sections),
+            first_use_steps: insights.first_use_steps(range.start, &sections),
             chapters: sections,
             lessons,
             separate_answers,
             pagination,
-            terms: terms.cloned(),
-            tabs: imprint.tabs,
-            pdfx: pdfx.map(|pdfx| (pdfx, imprint.dated)),
+            spec: spec.cloned(),
+            tabs: options.tabs,
+            pdfx: pdfx.map(|pdfx| (pdfx, options.dated)),
         }
     }
 
@@ -319,7 +319,7 @@ fn listed(setup: &mut PageSetup, name: &str) -> Option<PageSlot> {
     if setup.design.hints_below && name == "hints" {
         return None;
     }
-    let text = setup.imprint.texts.get(name).map(|text| {
+    let text = setup.options.texts.get(name).map(|text| {
         let (design, area) = (&setup.design, &setup.area);
         let heading = (name == "about").then(|| setup.language.text("about.heading"));
         TypesetText::new(

@@ -4,8 +4,6 @@
 //! Start reading in `volume`. `options` is the input of a book, `design` its look, and `setup` the
 //! measured arrangement that all pages share. `page` defines pages and drawing operations.
 
-pub(crate) mod calendar;
-pub(crate) mod deck;
 pub(crate) mod design;
 pub(crate) mod email;
 pub(crate) mod error;
@@ -13,15 +11,13 @@ pub(crate) mod insight;
 pub(crate) mod isbn;
 pub(crate) mod lesson_examples;
 pub(crate) mod look;
-pub(crate) mod minutes;
 pub(crate) mod options;
 pub(crate) mod page;
+pub(crate) mod sequence;
 pub(crate) mod setup;
 pub(crate) mod showcase;
 pub(crate) mod volume;
 
-pub(crate) use calendar::{date_of, weekday};
-pub(crate) use deck::{PuzzleSequence, numbered};
 pub use design::Template;
 pub(crate) use design::{
     AnswerPlace, BookDesign, PageHead, PuzzleGrouping, PuzzleLabel, RunningTextPlace, in_turn,
@@ -30,18 +26,19 @@ pub use email::EmailAddress;
 pub use error::LayoutError;
 pub(crate) use error::{too_wide, unprintable};
 pub(crate) use insight::Lesson;
-pub use insight::{Insight, TechniqueUse};
+pub use insight::{Insight, TechniqueUse, minutes, typical_minutes};
 pub use isbn::Isbn;
 pub use look::{CoverDesign, CoverLook};
-pub use minutes::{minutes, typical_minutes};
 pub use options::{
     Answers, BookOptions, CopyrightPage, Openers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage,
     Section, date, text,
 };
 pub use page::{
-    Colour, DrawOp, FigureMood, FormContent, Page, PathPaint, Point, Rotation, SharedForm,
+    Colour, DrawOp, FigureMood, FormContent, LinkTarget, Page, PathPaint, Point, Rotation,
+    SharedForm,
 };
+pub(crate) use sequence::{PuzzleSequence, numbered};
 pub use setup::PageSetup;
 pub(crate) use setup::{GridLayout, LiveArea, OVERHANG, PuzzleList, PuzzlePage, TypesetText};
-pub(crate) use volume::{ChapterKind, VolumeChapter, VolumeDates, volume_number};
+pub(crate) use volume::{ChapterKind, VolumeChapter, VolumeDates, date_of, volume_number, weekday};
 pub use volume::{PrintedNumbers, Volume, VolumeTitles};

@@ -132,6 +132,35 @@ pub enum DrawOp {
         /// The position of the top left corner.
         corner: Point,
     },
+    /// An area of the screen edition that leads to a place when a reader touches it.
+    Link {
+        /// The top left corner of the area.
+        corner: Point,
+        /// Width and height of the area.
+        size: Point,
+        /// The place.
+        target: LinkTarget,
+    },
+    /// The place to which links of the screen edition lead.
+    Anchor {
+        /// The name of the place.
+        target: LinkTarget,
+        /// The distance of the place from the top of the page.
+        top: f64,
+    },
+}
+
+/// A place to which a link leads.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum LinkTarget {
+    /// The page with this index.
+    Page(usize),
+    /// The puzzle with this index in the volume.
+    Puzzle(usize),
+    /// The answer of the puzzle with this index in the volume.
+    Answer(usize),
+    /// A web address.
+    Address(String),
 }
 
 /// The angle by which a group is rotated.

@@ -1,7 +1,7 @@
 //! The measured arrangement that the pages of all volumes of a book share: the design, the words,
 //! the live area, and the places of grids and texts. The parts measure it; a volume keeps it.
 
-use crate::book::draw::{GridStyle, PuzzleCodeStyle, TextStyle};
+use crate::book::draw::{Area, GridStyle, PuzzleCodeStyle, Raster, TextStyle};
 use crate::book::model::{BookDesign, BookOptions, PageHead, Point, RunningTextPlace};
 use crate::book::text::language::Language;
 use crate::book::text::typesetting::FamilyStacks;
@@ -32,7 +32,7 @@ const MEASURE_LOW: f64 = 46.0;
 #[derive(Clone, Debug)]
 pub struct PageSetup {
     pub(crate) design: Arc<BookDesign>,
-    pub(crate) imprint: Arc<BookOptions>,
+    pub(crate) options: Arc<BookOptions>,
     pub(crate) language: Language,
     pub(crate) area: LiveArea,
     pub(crate) puzzle_page: PuzzlePage,
@@ -104,16 +104,16 @@ impl LiveArea {
     pub fn new(
         design: &BookDesign,
         trim: Trim,
-        terms: Option<&PrintSpec>,
+        spec: Option<&PrintSpec>,
         (inside, has_tabs): (f64, bool),
     ) -> Self {
         let margins = &design.keys.margins;
         let hair = |min: f64| if min > 0.0 { min + OVERHANG } else { 0.0 };
-        let min = terms.map_or(0.0, |terms| hair(terms.outside(has_tabs)));
+        let min = spec.map_or(0.0, |spec| hair(spec.outside(has_tabs)));
         let tab = if has_tabs { min + TAB_DEPTH * design.keys.sizes.small } else { 0.0 };
         let beside = if has_tabs { tab + TAB_GAP } else { min };
         let (mut inside, mut outside) = (inside, margins.outside.max(beside));
-        if terms.is_some_and(|terms| terms.rules().edition == Medium::Screen) {
+        if spec.is_some_and(|spec| spec.rules().edition == Medium::Screen) {
             inside = (inside + outside) / 2.0;
             outside = inside;
         }
@@ -149,6 +149,11 @@ impl LiveArea {
             foot,
             running,
         }
+    }
+
+    /// Returns the whole page.
+    pub fn paper(&self) -> Area {
+        Area { left: 0.0, top: 0.0, width: self.width, height: self.height }
     }
 
     /// Returns the width of the live area.
@@ -190,19 +195,9 @@ pub(crate) struct GridLayout {
 }
 
 impl GridLayout {
-    /// Lays out grids on a raster of columns and rows. `first` is the top left corner of the first
-    /// caption, `pitch` the distance between neighbours. Each grid hangs below its caption.
-    pub fn new(
-        grid: GridStyle,
-        caption: f64,
-        places: impl Iterator<Item = (usize, usize)>,
-        first: Point,
-        pitch: Point,
-    ) -> Self {
-        let corners = places.map(|(column, row)| {
-            let x = first.0 + column as f64 * pitch.0;
-            (x, first.1 + row as f64 * pitch.1 + caption)
-        });
+    /// Lays out a grid below a caption at each of these corners.
+    pub fn new(grid: GridStyle, caption: f64, corners: impl Iterator<Item = Point>) -> Self {
+        let corners = corners.map(|corner| (corner.0, corner.1 + caption));
         Self { grid, corners: corners.collect(), caption, group_size: 1 }
     }
 
@@ -277,10 +272,9 @@ pub(crate) struct FootAnswers {
 /// The arrangement of the hints at the foot of a page: one hint in a line, or two side by side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FootHints {
-    pub columns: usize,
-    /// Type size, and the distance from one line to the next.
+    /// The lines, as seen when the page is turned upside down.
+    pub raster: Raster,
     pub size: f64,
-    pub lead: f64,
     /// Width and height of the block.
     pub block: (f64, f64),
 }
@@ -291,12 +285,8 @@ pub(crate) struct FootHints {
 pub(crate) struct PuzzleList {
     /// The words, in the order of the book; empty if the book has no such list.
     pub words: Arc<[String]>,
-    pub columns: usize,
-    pub rows: usize,
-    /// Horizontal and vertical distance from one entry to the next.
-    pub pitch: (f64, f64),
-    /// Distance of the first row from the top of the live area.
-    pub first: f64,
+    /// The entries of a page, measured from the corner of the live area.
+    pub raster: Raster,
     /// Type size.
     pub size: f64,
     /// Distance of the words from the left of their number.

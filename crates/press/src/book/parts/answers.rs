@@ -1,8 +1,9 @@
 //! The pages with answers: as many grids as are legible.
 
 use super::{
-    BookDesign, Cell, DrawOp, GridLayout, GridStyle, LiveArea, PagePlanner, PageSlot, Point,
-    SharedForm, TextColumn, TextStyle, Volume, codes, draw, heading_text, slots_of_range, text,
+    Area, BookDesign, Cell, DrawOp, GridLayout, GridStyle, LinkTarget, LiveArea, PagePlanner,
+    PageSlot, Point, Raster, SharedForm, TextColumn, TextStyle, Volume, codes, draw, heading_text,
+    slots_of_range, text,
 };
 use super::{column, head};
 use crate::book::draw::PuzzleCodeStyle;
@@ -98,9 +99,9 @@ fn arrange_grids(
     let left = (spare - (columns - 1.0) * column_gap) / 2.0;
     let row_gap = shared(room - rows * unit, rows - 1.0, rows);
     let (columns, rows) = (columns as usize, rows as usize);
-    let places = (0..columns * rows).map(|place| (place % columns, place / columns));
     let pitch = (outer + column_gap, unit + row_gap);
-    Some(GridLayout::new(grid, caption, places, (left, head), pitch))
+    let raster = Raster { columns, rows, first: (left, head), pitch };
+    Some(GridLayout::new(grid, caption, raster.across()))
 }
 
 /// Finds the arrangement of the answers of a class on the fewest pages where each sheet is a row or
@@ -198,13 +199,15 @@ pub(crate) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
         return pages
             .extend(last.into_iter().flat_map(|range| slots_of_range("answers", 0, range, size)));
     }
-    let rows = planner.setup.answer_page.as_ref().map_or((1, 1), |page| {
-        let rows = if page.group_size > 1 { page.len() / page.group_size } else { page.rows().0 };
-        (rows, page.len() / rows)
-    });
+    let mut raster = Raster { columns: 1, rows: 1, ..Raster::default() };
+    if let Some(page) = &planner.setup.answer_page {
+        raster.rows =
+            if page.group_size > 1 { page.len() / page.group_size } else { page.rows().0 };
+        raster.columns = page.len() / raster.rows;
+    }
     // The answers must not be on the back of a pupil's sheet.
     planner.pad_to_sheet(pages);
-    planner.add_puzzles(first.part, rows, pages);
+    planner.add_puzzles(first.part, raster, pages);
 }
 
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
@@ -225,6 +228,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     }
     for &(corner, puzzle) in &places {
         draw_number(volume, &mut page.marks, corner, puzzle);
+        add_link(&mut page.marks, grids, corner, puzzle);
     }
     let size = volume.setup.design.keys.sizes.legible(style.number * 0.95);
     let reference = TextStyle::new(volume.setup.figures().regular, size);
@@ -268,6 +272,15 @@ fn puzzle_range(volume: &Volume, slot: &PageSlot) -> String {
         (None, false) => months.join(BETWEEN),
         (None, true) => volume.number_range_text(slot),
     }
+}
+
+/// Adds the link from an answer to its puzzle, and the anchor of the answer. Its grid has this
+/// corner.
+pub(super) fn add_link(marks: &mut Vec<DrawOp>, grids: &GridLayout, corner: Point, puzzle: usize) {
+    let (side, top) = (grids.grid.outer(), corner.1 - grids.caption);
+    let area = Area { left: corner.0, top, width: side, height: side + grids.caption };
+    draw::link(marks, area, LinkTarget::Puzzle(puzzle));
+    marks.push(DrawOp::Anchor { target: LinkTarget::Answer(puzzle), top });
 }
 
 /// Draws the number of a puzzle above the grid of its answer, which has this corner.

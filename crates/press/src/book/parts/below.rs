@@ -2,8 +2,8 @@
 //! by accident.
 
 use super::{
-    ASCENT, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, SharedForm, TextColumn,
-    TextStyle, Volume, answers, draw,
+    ASCENT, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, Raster, SharedForm,
+    TextColumn, TextStyle, Volume, answers, draw,
 };
 use crate::book::model::page::Rotation;
 use crate::book::model::setup::{FootAnswers, FootHints};
@@ -23,13 +23,10 @@ impl FootHints {
         let size = design.keys.sizes.small;
         let lead = size * HINT_LEADING;
         let columns = if hints > 1 && area.live_width() >= 2.0 * MIN_WIDTH * size { 2 } else { 1 };
-        let block = (area.live_width(), hints.div_ceil(columns) as f64 * lead);
-        Self { columns, size, lead, block }
-    }
-
-    /// Returns the distance from one column to the next.
-    fn pitch(&self) -> f64 {
-        (self.block.0 + self.size) / self.columns as f64
+        let rows = hints.div_ceil(columns);
+        let block = (area.live_width(), rows as f64 * lead);
+        let pitch = ((area.live_width() + size) / columns as f64, lead);
+        Self { raster: Raster { columns, rows, first: (0.0, 0.0), pitch }, size, block }
     }
 }
 
@@ -41,7 +38,7 @@ impl FootAnswers {
         let cell = style.min_digit / style.digit;
         let grid = GridStyle { cell, digit: style.digit, thin: style.thin, block: style.block };
         let (outer, gap) = (grid.outer(), style.grid_gap);
-        let max_columns = ((area.live_width() + gap) / (outer + gap)) as usize;
+        let max_columns = Raster::fitting(area.live_width(), outer, gap);
         if max_columns == 0 {
             return None;
         }
@@ -51,9 +48,10 @@ impl FootAnswers {
         let caption = answers::caption_height(design) + style.caption_gap;
         let down = rows as f64 * (outer + caption) + (rows - 1) as f64 * gap;
         let size = (columns as f64 * (outer + gap) - gap, down);
-        let places = (0..answers).map(|i| (i % columns, i / columns));
         let pitch = (outer + gap, outer + caption + gap);
-        Some(Self { grids: GridLayout::new(grid, caption, places, (0.0, 0.0), pitch), size })
+        let raster = Raster { columns, rows, first: (0.0, 0.0), pitch };
+        let grids = GridLayout::new(grid, caption, raster.across().take(answers));
+        Some(Self { grids, size })
     }
 }
 
@@ -68,7 +66,7 @@ pub(crate) fn wide_hint(volume: &Volume) -> Option<&String> {
     let below = volume.setup.puzzle_page.hints_below?;
     let style = TextStyle::new(volume.setup.words().regular, below.size);
     let number = volume.numbering.last.to_string().len() as f64 * 0.6 + 0.9;
-    let room = below.pitch() - below.size * (1.0 + number);
+    let room = below.raster.pitch.0 - below.size * (1.0 + number);
     let mut hints =
         volume.setup.hints.words.iter().skip(volume.puzzles.start).take(volume.puzzle_count());
     hints.find(|hint| style.width(hint) > room)
@@ -105,9 +103,8 @@ fn draw_hints(volume: &Volume, slot: &PageSlot, below: &FootHints) -> Vec<DrawOp
     let number = TextStyle::new(volume.setup.figures().strong, below.size);
     let words = TextStyle::new(volume.setup.words().regular, below.size);
     let mut marks = Vec::new();
-    for (i, puzzle) in slot.puzzles().enumerate() {
-        let x = (i % below.columns) as f64 * below.pitch();
-        let y = (i / below.columns) as f64 * below.lead + ASCENT * below.size;
+    for ((x, top), puzzle) in below.raster.across().zip(slot.puzzles()) {
+        let y = top + ASCENT * below.size;
         let text = volume.numbering.number(puzzle).to_string();
         let indent = number.width(&text) + 0.9 * below.size;
         draw::left(&mut marks, (x, y), number, &text);

@@ -2,8 +2,11 @@
 //! of the design, a puzzle that overlaps the panel, the levels and the author.
 
 use super::puzzles::grid_style;
-use super::title::{draw_givens, draw_series, level_lines, subtitle_lines, title_lines};
-use super::{DrawOp, PageSlot, Point, SharedForm, TextColumn, TextStyle, Volume, draw, opener};
+use super::title::{draw_givens, level_lines, series_lines, subtitle_lines, title_lines};
+use super::{
+    Area, DrawOp, PageSlot, Point, Raster, SharedForm, Stack, TextBlock, TextColumn, Volume, draw,
+    opener,
+};
 use crate::book::draw::Fox;
 use crate::book::model::design::{GridLook, PageHead};
 use crate::book::model::page::{Colour, FigureMood, PathPaint};
@@ -23,112 +26,128 @@ const PUZZLE_SIDE: (f64, f64) = (0.66, 0.44);
 /// The smallest free height, as a fraction of the height of the frame.
 const MIN_FREE: f64 = 0.2;
 const CARD_BORDER: f64 = 0.55;
+/// The length of the rules beside the stars of the ornament, and their distance from the stars, in
+/// heights of a star.
+const RULE_LENGTH: f64 = 1.6;
+const RULE_GAP: f64 = 0.8;
+/// The radius of the corners of a round card, as a fraction of its side.
+const CARD_ROUND: f64 = 0.05;
 /// The fraction of the card that lies on the panel.
 const OVERLAP: f64 = 0.4;
 /// The width of the figure for children, as a fraction of the width of the frame.
 const FIGURE_WIDTH: f64 = 0.27;
-/// The shares of the free height above the title, above the puzzle, and above the levels. The rest
-/// is below the author.
-const SHARES: [f64; 3] = [0.27, 0.27, 0.25];
+/// The shares of the free height above the title, above the puzzle, above the levels, and below the
+/// author.
+const SHARES: [f64; 4] = [0.27, 0.27, 0.25, 0.21];
+/// The space above and below the ornament, in sizes of the subtitle.
+const ORNAMENT_GAP: f64 = 1.3;
+/// The distances from the levels to the series, and to the author, in type sizes.
+const SERIES_DROP: f64 = 1.8;
+const AUTHOR_DROP: f64 = 2.0;
+/// The part of the width of the figure that the card is narrower beside it.
+const NARROWER: f64 = 0.5;
+/// The space beside the figure, as a fraction of the width of the frame.
+const FIGURE_GAP: f64 = 0.03;
 
 /// Draws the page.
 pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let (setup, area) = (&volume.setup, &volume.setup.area);
-    let (design, leading) = (&setup.design, setup.design.typefaces.leading);
-    (page.left, page.width) = (0.0, area.width);
-    let frame = (area.width - 2.0 * area.outside, area.height - 2.0 * area.top);
-    // The title grows in the lines that it has on the title page.
-    let (lines, title, _) = title_lines(volume);
-    let widest = lines.iter().map(|line| title.width(line)).fold(1.0, f64::max);
-    let growth = (area.centred_width() / widest).clamp(1.0, TITLE_GROWTH);
-    let title = TextStyle { size: growth * title.size, ..title };
-    let (below, subtitle, _) = subtitle_lines(volume);
-    let body = setup.regular(1.1);
-    let author_style = setup.strong(AUTHOR_SIZE);
-    let series_style = setup.regular(1.1);
-    let levels = level_lines(volume, body);
-    let author = volume.author().map(str::to_owned);
-    let has_series = volume.titles.series_line.is_some();
+    let design = &setup.design;
+    let (width, height) = (area.width - 2.0 * area.outside, area.height - 2.0 * area.top);
+    let frame = Area { left: area.outside, top: area.top, width, height };
 
     // All heights are known before the free height is shared.
-    let between = |lines: &[String]| lines.len().saturating_sub(1) as f64;
-    let ornament = ornament_height(volume);
-    let gap = 1.3 * subtitle.size;
-    let title_height = title.cap() + between(&lines) * title.size * TITLE_LEADING;
-    let words = title_height
-        + gap
-        + ornament
-        + gap
-        + subtitle.cap()
-        + between(&below) * subtitle.size * leading;
-    let levels_height = body.cap() + between(&levels) * body.size * leading;
-    let author_height = if author.is_some() { 2.0 * author_style.size } else { 0.0 };
-    let series_height = if has_series { 1.8 * series_style.size } else { 0.0 };
-    let foot = levels_height + series_height + author_height;
-    let least = MIN_FREE * frame.1;
-    let room = (frame.1 - words - foot - least).max(0.0);
+    let words = panel_words(volume);
+    let mut foot = Stack::default();
+    let levels = level_lines(volume, setup.regular(1.1));
+    foot.text(levels.style.cap(), levels);
+    if volume.titles.series_line.is_some() {
+        let series = series_lines(volume, setup.regular(1.1));
+        foot.text(SERIES_DROP * series.style.size, series);
+    }
+    if let Some(author) = volume.author() {
+        let author = TextBlock::line(author, setup.strong(AUTHOR_SIZE));
+        foot.text(AUTHOR_DROP * author.style.size, author);
+    }
+    let least = MIN_FREE * height;
+    let room = (height - words.height() - foot.height() - least).max(0.0);
     let has_figure = design.keys.puzzle.head == PageHead::Figure;
-    let wide = PUZZLE_SIDE.0 - if has_figure { 0.5 * FIGURE_WIDTH } else { 0.0 };
-    let card = (wide * frame.0).min(PUZZLE_SIDE.1 * frame.1).min(room);
-    let cell = card / (9.0 + 2.0 * CARD_BORDER);
-    let grid = grid_style(design, cell, (1.0, 2.5));
-    let free = frame.1 - words - foot - card;
-    let [above, before, after] = SHARES.map(|share| share * free);
+    let narrower = if has_figure { NARROWER * FIGURE_WIDTH } else { 0.0 };
+    let wide = PUZZLE_SIDE.0 - narrower;
+    let card = (wide * width).min(PUZZLE_SIDE.1 * height).min(room);
+
+    let words_height = words.height();
+    let mut stack = Stack::default();
+    stack.share(SHARES[0]);
+    stack.item(words_height, |marks, area| {
+        let mut white = Vec::new();
+        words.draw(&mut white, area);
+        marks.push(DrawOp::Colored { colour: Colour::WHITE, marks: white });
+    });
+    stack.share(SHARES[1]);
+    stack.item(card, |marks, area| draw_puzzle(volume, marks, area, has_figure));
+    stack.share(SHARES[2]);
+    stack.append(foot);
+    stack.share(SHARES[3]);
 
     // The frame, and the panel inside it.
-    let (left, top) = (area.outside, area.top);
-    let corners = [(0.0, 0.0), (frame.0, 0.0), frame, (0.0, frame.1)];
-    let points = corners.map(|(x, y)| (left + x, top + y)).to_vec();
-    page.marks.push(DrawOp::Path { points, paint: PathPaint::Outline(FRAME_LINE) });
-    let card_top = top + above + words + before;
-    let panel = (frame.0 - 2.0 * FRAME_GAP, card_top + OVERLAP * card - top - FRAME_GAP);
-    page.marks.push(DrawOp::Box {
-        corner: (left + FRAME_GAP, top + FRAME_GAP),
-        size: panel,
-        colour: Colour::BLACK,
-    });
-
-    let behind = std::mem::take(&mut page.marks);
-    page.y = top + above + title.cap();
-    page.draw_centred(lines, title, title.size * TITLE_LEADING);
-    page.y = top + above + title_height + gap;
-    draw_ornament(volume, page);
-    page.y = top + above + title_height + gap + ornament + gap + subtitle.cap();
-    page.draw_centred(below, subtitle, subtitle.size * leading);
-    let marks = std::mem::replace(&mut page.marks, behind);
-    page.marks.push(DrawOp::Colored { colour: Colour::WHITE, marks });
-
-    // The figure stands at the right of the card, below the panel.
-    let tall = (FIGURE_WIDTH * frame.0 / Fox::WIDTH).min((1.0 - OVERLAP) * card - FRAME_GAP);
-    let aside = if has_figure { tall * Fox::WIDTH + 0.03 * frame.0 } else { 0.0 };
-    let x = page.middle() - (card + aside) / 2.0;
-    draw_card(page, (x, card_top), card, design.keys.puzzle.grid == GridLook::Rounded);
-    let inset = (card - grid.outer()) / 2.0;
-    let corner = (x + inset, card_top + inset);
-    page.marks.extend(grid.ruling(corner));
-    draw_givens(volume, page, grid, corner);
-    if has_figure {
-        let corner = (x + card + aside - tall * Fox::WIDTH, card_top + card - tall);
-        page.marks.extend(Fox::new(FigureMood::Looking).mirrored().draw(corner, tall));
-    }
-
-    page.y = card_top + card + after + body.cap();
-    page.draw_centred(levels, body, body.size * leading);
-    page.y = card_top + card + after + levels_height + series_height;
-    draw_series(volume, page, series_style);
-    page.y = card_top + card + after + levels_height + series_height + author_height;
-    page.draw_centred(author.into_iter().collect(), author_style, 0.0);
+    let paint = PathPaint::Outline(FRAME_LINE);
+    page.marks.push(DrawOp::Path { points: frame.corners().to_vec(), paint });
+    let above = (SHARES[0] + SHARES[1]) * stack.free(frame) + words_height;
+    let panel = frame.inside(FRAME_GAP);
+    let panel = Area { height: above + OVERLAP * card - FRAME_GAP, ..panel };
+    page.marks.push(panel.filled(Colour::BLACK));
+    stack.draw(&mut page.marks, frame);
 }
 
-/// Draws a white card with this top left corner.
-fn draw_card(page: &mut TextColumn, corner: Point, side: f64, is_rounded: bool) {
+/// Returns the title, the ornament and the subtitle. The title grows in the lines that it has on
+/// the title page.
+fn panel_words(volume: &Volume) -> Stack<'_> {
+    let (mut title, _) = title_lines(volume);
+    let widths = title.lines.iter().map(|line| title.style.width(line));
+    let widest = widths.fold(1.0, f64::max);
+    title.style.size *= (volume.setup.area.centred_width() / widest).clamp(1.0, TITLE_GROWTH);
+    title.leading = TITLE_LEADING;
+    let (subtitle, _) = subtitle_lines(volume);
+    let gap = ORNAMENT_GAP * subtitle.style.size;
+    let mut words = Stack::default();
+    words.text(title.style.cap(), title);
+    words.gap(gap);
+    words.item(ornament_height(volume), |marks, area| draw_ornament(volume, marks, area));
+    words.gap(gap);
+    words.text(subtitle.style.cap(), subtitle);
+    words
+}
+
+/// Draws a puzzle on a card as high as an area, and the figure at the right of the card, below the
+/// panel.
+fn draw_puzzle(volume: &Volume, marks: &mut Vec<DrawOp>, area: Area, has_figure: bool) {
+    let (design, card) = (&volume.setup.design, area.height);
+    let tall = (FIGURE_WIDTH * area.width / Fox::WIDTH).min((1.0 - OVERLAP) * card - FRAME_GAP);
+    let aside = if has_figure { tall * Fox::WIDTH + FIGURE_GAP * area.width } else { 0.0 };
+    let all = area.centred(card + aside);
+    let is_rounded = design.keys.puzzle.grid == GridLook::Rounded;
+    draw_card(marks, Area { width: card, ..all }, is_rounded);
+    let grid = grid_style(design, card / (9.0 + 2.0 * CARD_BORDER), (1.0, 2.5));
+    let inset = (card - grid.outer()) / 2.0;
+    let corner = (all.left + inset, all.top + inset);
+    marks.extend(grid.ruling(corner));
+    draw_givens(volume, marks, grid, corner);
+    if has_figure {
+        let corner = (all.right() - tall * Fox::WIDTH, all.bottom() - tall);
+        marks.extend(Fox::new(FigureMood::Looking).mirrored().draw(corner, tall));
+    }
+}
+
+/// Draws a white card.
+fn draw_card(marks: &mut Vec<DrawOp>, card: Area, is_rounded: bool) {
     if !is_rounded {
-        page.marks.push(DrawOp::Box { corner, size: (side, side), colour: Colour::WHITE });
+        marks.push(card.filled(Colour::WHITE));
         return;
     }
-    let steps = draw::rounded(corner, (side, side), 0.05 * side);
-    let marks = vec![DrawOp::Shape { steps, even_odd: false }];
-    page.marks.push(DrawOp::Colored { colour: Colour::WHITE, marks });
+    let steps = draw::rounded(card, CARD_ROUND * card.width);
+    let shape = vec![DrawOp::Shape { steps, even_odd: false }];
+    marks.push(DrawOp::Colored { colour: Colour::WHITE, marks: shape });
 }
 
 /// Returns the height of the ornament.
@@ -143,26 +162,28 @@ fn stars_size(volume: &Volume) -> Point {
     draw::stars_size(volume.star_count(), volume.setup.design.keys.sizes.heading * opener::STARS)
 }
 
-/// Draws the ornament from here down: seven cells with the days of a week for a puzzle a day,
-/// otherwise the stars of the hardest level between two rules.
-fn draw_ornament(volume: &Volume, page: &mut TextColumn) {
+/// Draws the ornament in an area: seven cells with the days of a week for a puzzle a day, otherwise
+/// the stars of the hardest level between two rules.
+fn draw_ornament(volume: &Volume, marks: &mut Vec<DrawOp>, area: Area) {
     if volume.setup.design.keys.puzzle.head == PageHead::Day {
-        let (style, side) = (volume.setup.regular(1.0), ornament_height(volume));
-        let left = page.middle() - 3.5 * side;
-        for (day, initial) in volume.setup.language.initials().into_iter().enumerate() {
-            let x = left + day as f64 * side;
-            draw::tick_box(&mut page.marks, (x, page.y), side);
-            let at = (x + side / 2.0, page.y + (side + style.cap()) / 2.0);
-            draw::centred(&mut page.marks, at, style, &initial);
+        let (style, side) = (volume.setup.regular(1.0), area.height);
+        let first = area.centred(7.0 * side).corner();
+        let days = Raster { columns: 7, rows: 1, first, pitch: (side, side) };
+        for (corner, initial) in days.across().zip(volume.setup.language.initials()) {
+            draw::tick_box(marks, corner, side);
+            let at = (corner.0 + side / 2.0, corner.1 + (side + style.cap()) / 2.0);
+            draw::centred(marks, at, style, &initial);
         }
         return;
     }
     let levels = volume.levels_present();
     let Some(&hardest) = levels.last() else { return };
     let (width, height) = stars_size(volume);
-    let (middle, y) = (page.middle(), page.y);
-    page.form(SharedForm::OpenerStars(hardest), (middle - width / 2.0, y));
-    let (rule, gap) = (1.6 * height, 0.8 * height);
-    draw::rule(&mut page.marks, (middle - width / 2.0 - gap - rule, y + height / 2.0), rule);
-    draw::rule(&mut page.marks, (middle + width / 2.0 + gap, y + height / 2.0), rule);
+    let stars = area.centred(width);
+    let form = SharedForm::OpenerStars(hardest);
+    marks.push(DrawOp::Form { form, corner: stars.corner() });
+    let (rule, gap) = (RULE_LENGTH * height, RULE_GAP * height);
+    let y = area.top + height / 2.0;
+    draw::rule(marks, (stars.left - gap - rule, y), rule);
+    draw::rule(marks, (stars.right() + gap, y), rule);
 }

@@ -1,9 +1,10 @@
 //! The extras of books for children: a fox that speaks, stars to colour, and short rules with
 //! drawings.
 
+use super::head::GUTTER;
 use super::{
-    ASCENT, BookDesign, Colour, DrawOp, FormContent, GridStyle, LiveArea, PageSetup, PageSlot,
-    Point, SharedForm, TextColumn, Volume, draw, text,
+    ASCENT, Area, BookDesign, Colour, DrawOp, FormContent, GridStyle, LinkTarget, LiveArea,
+    PageSetup, PageSlot, Point, SharedForm, TextAlign, TextBlock, TextColumn, Volume, draw, text,
 };
 use crate::book::draw::Fox;
 use crate::book::model::page::FigureMood;
@@ -17,6 +18,32 @@ const BUBBLE_HEIGHT: f64 = 0.68;
 /// The space between the fox and its bubble, and the padding inside the bubble, in points.
 const GAP: f64 = 16.0;
 const PAD: f64 = 12.0;
+/// The height of the fox above a puzzle as a fraction of the width of the live area, and its limits
+/// in points.
+const FOX_HEIGHT: f64 = 0.2;
+const MIN_FOX: f64 = 64.0;
+const MAX_FOX: f64 = 92.0;
+/// The height of the bubble above the fox, and the limits of the height of the fox below it, as
+/// fractions of the width of the head.
+const BUBBLE_SHAPE: f64 = 0.42;
+const MIN_FOX_SHAPE: f64 = 0.5;
+const MAX_FOX_SHAPE: f64 = 0.9;
+/// The top of the bubble beside the fox, as a fraction of the height of the fox.
+const BUBBLE_TOP: f64 = 0.05;
+/// The place of the tip of the bubble: beside the face as fractions of the fox, or above its head in
+/// points.
+const BESIDE_FACE: Point = (0.88, 0.0);
+const TIP_GAP: f64 = 2.0;
+/// The space above and below the words in the bubble together, in paddings, and their line spacing.
+const PAD_ABOVE: f64 = 0.5;
+const WORDS_LEADING: f64 = 1.3;
+/// The height of the stars with the space above them, of the words above them, and the distances of
+/// the words from the middle between their lines, in body sizes.
+const TAIL_HEIGHT: f64 = 3.7;
+const WORDS_ABOVE: f64 = 2.0;
+const ABOVE_STARS: f64 = 0.9;
+const ABOVE_MIDDLE: f64 = 0.15;
+const BELOW_MIDDLE: f64 = 1.15;
 /// The room for half the width of a line, in points.
 const HALF_LINE: f64 = 1.0;
 /// The height of a star to colour, as a fraction of its room.
@@ -24,78 +51,70 @@ const STAR_HEIGHT: f64 = 0.78;
 /// The grey of the highlighted cells in the drawings of the rules.
 const GREY: f64 = 0.86;
 
-/// The place of the head of a page.
-pub(super) struct HeadArea {
-    pub corner: Point,
-    pub width: f64,
-    /// The lower end of the puzzle beside it.
-    pub below: f64,
-    pub beside: bool,
-}
-
 /// Returns the height of the fox above a puzzle.
 pub(super) fn fox_height(area: &LiveArea) -> f64 {
-    (0.2 * area.live_width()).clamp(64.0, 92.0)
+    (FOX_HEIGHT * area.live_width()).clamp(MIN_FOX, MAX_FOX)
 }
 
-/// Returns the height of the fox, the size of its bubble, and the corners of both, measured from
-/// the corner of the head.
-fn fox_places(volume: &Volume) -> (f64, Point, [Point; 2]) {
-    let place = volume.setup.puzzle_page.head;
-    if place.beside > 0.0 {
-        let width = place.beside - 22.0;
-        let size = (width - 2.0 * HALF_LINE, 0.42 * width);
-        let top = size.1 + GAP;
+/// Returns true if the fox and its words are beside the puzzle.
+fn is_beside(setup: &PageSetup) -> bool {
+    setup.puzzle_page.head.beside > 0.0
+}
+
+/// Returns the areas of the fox and of its bubble, measured from the corner of the head.
+fn fox_places(setup: &PageSetup) -> [Area; 2] {
+    let outer = setup.puzzle_page.grids.grid.outer();
+    if is_beside(setup) {
+        let width = setup.puzzle_page.head.beside - GUTTER;
+        let bubble = Area { left: 0.0, top: 0.0, width, height: BUBBLE_SHAPE * width };
+        let bubble = Area { height: bubble.height + 2.0 * HALF_LINE, ..bubble }.inside(HALF_LINE);
+        let top = bubble.height + GAP;
         // The fox stands above the stars to colour and their words.
-        let below = tail_height(&volume.setup.design) + 2.0 * volume.setup.design.keys.sizes.body;
-        let high = (volume.setup.puzzle_page.grids.grid.outer() - below - top).min(0.9 * width);
-        return (high.max(0.5 * width), size, [(0.0, top), (HALF_LINE, HALF_LINE)]);
+        let below = tail_height(&setup.design) + WORDS_ABOVE * setup.design.keys.sizes.body;
+        let highest = (outer - below - top).min(MAX_FOX_SHAPE * width);
+        let height = highest.max(MIN_FOX_SHAPE * width);
+        return [Area { left: 0.0, top, width: height * Fox::WIDTH, height }, bubble];
     }
-    let high = fox_height(&volume.setup.area);
-    let left = high * Fox::WIDTH + GAP;
-    let width = volume.setup.puzzle_page.grids.grid.outer() - left - HALF_LINE;
-    (high, (width, BUBBLE_HEIGHT * high), [(0.0, 0.0), (left, 0.05 * high)])
+    let height = fox_height(&setup.area);
+    let fox = Area { left: 0.0, top: 0.0, width: height * Fox::WIDTH, height };
+    let left = fox.width + GAP;
+    let (top, width) = (BUBBLE_TOP * height, outer - left - HALF_LINE);
+    [fox, Area { left, top, width, height: BUBBLE_HEIGHT * height }]
 }
 
 /// Returns the form of the fox with its speech bubble.
 pub(crate) fn fox_form(volume: &Volume, mood: FigureMood) -> FormContent {
-    let (high, size, [figure, bubble]) = fox_places(volume);
-    let wide = high * Fox::WIDTH;
-    let tip = if volume.setup.puzzle_page.head.beside > 0.0 {
-        (Fox::MOUTH.0 * wide, figure.1 - 2.0)
+    let [fox, bubble] = fox_places(&volume.setup);
+    let tip = if is_beside(&volume.setup) {
+        (fox.at(Fox::MOUTH).0, fox.top - TIP_GAP)
     } else {
-        (0.88 * wide, Fox::MOUTH.1 * high)
+        (fox.at(BESIDE_FACE).0, fox.at(Fox::MOUTH).1)
     };
-    let mut marks = Fox::new(mood).draw(figure, high);
-    marks.push(draw::speech_bubble(bubble, size, tip));
-    let reach = |a: Point, b: Point| (a.0 + b.0 + HALF_LINE, a.1 + b.1 + HALF_LINE);
-    let (of_figure, of_bubble) = (reach(figure, (wide, high)), reach(bubble, size));
-    let (width, height) = (of_figure.0.max(of_bubble.0), of_figure.1.max(of_bubble.1));
+    let mut marks = Fox::new(mood).draw(fox.corner(), fox.height);
+    marks.push(draw::speech_bubble(bubble, tip));
+    let width = fox.right().max(bubble.right()) + HALF_LINE;
+    let height = fox.bottom().max(bubble.bottom()) + HALF_LINE;
     FormContent { width, height, marks }
 }
 
-/// Draws the fox and its words about a puzzle.
-pub(super) fn speak(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, area: HeadArea) {
+/// Draws the fox and its words about a puzzle in the area of the head of a page. Beside a puzzle the
+/// area is as high as the puzzle.
+pub(super) fn speak(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, area: Area) {
     let (mood, words) = phrase(volume, slot);
-    let (_, size, [_, bubble]) = fox_places(volume);
-    let (x, y) = area.corner;
-    let bubble = (x + bubble.0, y + bubble.1);
-    marks.push(DrawOp::Form { form: SharedForm::Figure(mood), corner: (x, y) });
-    let width = size.0 - 2.0 * PAD;
+    let [_, bubble] = fox_places(&volume.setup);
+    marks.push(DrawOp::Form { form: SharedForm::Figure(mood), corner: area.corner() });
     let shrink = (volume.setup.design.keys.sizes.min_type, 0.95);
-    let fits = |lines, type_size| lines as f64 * 1.3 * type_size <= size.1 - 0.5 * PAD;
+    let room = bubble.height - PAD_ABOVE * PAD;
+    let fits = |lines, type_size| lines as f64 * WORDS_LEADING * type_size <= room;
     let style = volume.setup.strong(1.3);
-    let (lines, style, _) = style.shrunk_lines(&words, width, shrink, fits);
-    let lead = 1.3 * style.size;
-    let high = (lines.len() - 1) as f64 * lead + style.cap();
-    let mut baseline = bubble.1 + (size.1 - high) / 2.0 + style.cap();
-    for line in lines {
-        draw::left(marks, (bubble.0 + PAD, baseline), style, &line);
-        baseline += lead;
-    }
-    if area.beside {
-        let height = tail_height(&volume.setup.design);
-        draw_tail(volume, marks, (x, area.below - height), area.width);
+    let (lines, style, _) = style.shrunk_lines(&words, bubble.width - 2.0 * PAD, shrink, fits);
+    let text = TextBlock::new(lines, style, WORDS_LEADING);
+    let above = (bubble.height - text.cap_height()) / 2.0 + style.cap();
+    let at = (area.left + bubble.left + PAD, area.top + bubble.top + above);
+    text.draw(marks, at, TextAlign::Left);
+    if is_beside(&volume.setup) {
+        let top = area.bottom() - tail_height(&volume.setup.design);
+        draw_tail(volume, marks, area.from_top(top));
     }
 }
 
@@ -129,52 +148,56 @@ fn block_to_look_at(puzzle: &Puzzle) -> Option<usize> {
 
 /// Returns the height of the stars to colour below a puzzle, with the space above them.
 pub(super) fn tail_height(design: &BookDesign) -> f64 {
-    3.7 * design.keys.sizes.body
+    TAIL_HEIGHT * design.keys.sizes.body
 }
 
 /// Returns the form of the stars to colour below a puzzle, with the words beside them.
 pub(super) fn tail_form(volume: &Volume) -> FormContent {
-    let (width, height) =
-        (volume.setup.puzzle_page.grids.grid.outer(), tail_height(&volume.setup.design));
+    let width = volume.setup.puzzle_page.grids.grid.outer();
+    let height = tail_height(&volume.setup.design);
     let mut marks = Vec::new();
-    draw_tail(volume, &mut marks, (0.0, 0.0), width);
+    draw_tail(volume, &mut marks, Area { left: 0.0, top: 0.0, width, height });
     FormContent { width, height, marks }
 }
 
 /// Draws stars to colour with the words beside them, or above them in a narrow column.
-fn draw_tail(volume: &Volume, marks: &mut Vec<DrawOp>, (x, y): Point, width: f64) {
-    let (height, words) =
-        (tail_height(&volume.setup.design), volume.setup.language.text("children.colour"));
-    let (star, end) = (STAR_HEIGHT * height, y + height - 2.0 * HALF_LINE);
-    let stars = draw::stars_to_colour(marks, (x + width - 2.0 * HALF_LINE, end - star), star);
+fn draw_tail(volume: &Volume, marks: &mut Vec<DrawOp>, area: Area) {
+    let words = volume.setup.language.text("children.colour");
+    let (star, end) = (STAR_HEIGHT * area.height, area.bottom() - 2.0 * HALF_LINE);
+    let corner = (area.right() - 2.0 * HALF_LINE, end - star);
+    let stars = draw::stars_to_colour(marks, corner, star);
     let style = volume.setup.strong(1.0);
-    let beside = volume.setup.puzzle_page.head.beside > 0.0;
-    let room = width - if beside { 0.0 } else { stars + style.size * 0.5 };
+    let beside = is_beside(&volume.setup);
+    let room = area.width - if beside { 0.0 } else { stars + style.size / 2.0 };
     let mut style = style.within(room, words);
     style.size = volume.setup.design.keys.sizes.legible(style.size);
-    let baseline = y + words_offset(&volume.setup) - 0.15 * style.size;
-    draw::left(marks, (x, baseline), style, words);
+    let baseline = area.top + words_offset(&volume.setup) - ABOVE_MIDDLE * style.size;
+    draw::left(marks, (area.left, baseline), style, words);
 }
 
 /// Returns the distance from the top of the stars, with their space, to the middle between the two
 /// lines of words.
 fn words_offset(setup: &PageSetup) -> f64 {
-    if setup.puzzle_page.head.beside > 0.0 {
-        -0.9 * setup.design.keys.sizes.body
+    if is_beside(setup) {
+        -ABOVE_STARS * setup.design.keys.sizes.body
     } else {
         (1.0 - STAR_HEIGHT / 2.0) * tail_height(&setup.design)
     }
 }
 
-/// Draws the page number of a puzzle's answer below the words beside the stars.
-pub(super) fn draw_answer(volume: &Volume, marks: &mut Vec<DrawOp>, corner: Point, page: usize) {
-    let (style, at) = (volume.setup.regular(1.0), answer_start(volume, corner));
-    draw::left(marks, at, style, &text!(volume.setup.language, "puzzles.answer", page));
-}
-
-/// Returns the start of these words on their baseline.
-pub(super) fn answer_start(volume: &Volume, (x, y): Point) -> Point {
-    (x, y + words_offset(&volume.setup) + 1.15 * volume.setup.regular(1.0).size)
+/// Draws the words about the answer of a puzzle below the words beside the stars.
+pub(super) fn draw_answer(
+    volume: &Volume,
+    marks: &mut Vec<DrawOp>,
+    corner: Point,
+    (puzzle, words): (usize, &str),
+) {
+    let style = volume.setup.regular(1.0);
+    let at = (corner.0, corner.1 + words_offset(&volume.setup) + BELOW_MIDDLE * style.size);
+    draw::left(marks, at, style, words);
+    let (width, height) = (style.width(words), style.cap());
+    let area = Area { left: at.0, top: at.1 - height, width, height };
+    draw::link(marks, area, LinkTarget::Answer(puzzle));
 }
 
 /// Draws the three houses of the rules, each in a small grid.
@@ -226,14 +249,13 @@ pub(super) fn draw_rules(setup: &PageSetup, page: &mut TextColumn, size: f64) {
     }
 }
 
-/// Draws a centred line for the name of the child who owns the book.
-pub(super) fn draw_name_line(volume: &Volume, page: &mut TextColumn) {
+/// Draws a centred line for the name of the child who owns the book, at the top of an area.
+pub(super) fn draw_name_line(volume: &Volume, marks: &mut Vec<DrawOp>, area: Area) {
     let style = volume.setup.regular(1.0);
     let words = volume.setup.language.text("children.belongs");
     let width = style.width(words) + 14.0 * style.size;
-    let width = width.min(volume.setup.area.centred_width());
-    let left = page.middle() - width / 2.0;
-    draw::labelled_blank(&mut page.marks, (left, page.y), left + width, style, words);
+    let line = area.centred(width.min(volume.setup.area.centred_width()));
+    draw::labelled_blank(marks, line.corner(), line.right(), style, words);
 }
 
 #[cfg(test)]

@@ -1,12 +1,85 @@
-//! QR codes of the addresses of puzzles, beside the answers or below the puzzles.
+//! QR codes: of the address of the publisher, on a page that opens the answers, and of the addresses
+//! of puzzles, beside the answers or below the puzzles.
 
-use super::{DrawOp, Point, Volume};
+use super::{
+    DrawOp, LinkTarget, OPTICAL_CENTRE, PagePlanner, PageSlot, Point, Stack, TextBlock, TextColumn,
+    TextStyle, Volume,
+};
 use crate::book::draw::PuzzleCodeStyle;
 use crate::book::model::PuzzleCodePlace;
+use crate::printers::MM;
+
+/// The side of the code, in points.
+const CODE_SIDE: f64 = 32.0 * MM;
+/// The size of the heading, in sizes of other headings, and the line spacing of the reason.
+const HEADING_SIZE: f64 = 1.5;
+const WHY_LEADING: f64 = 1.35;
+
+/// Assigns the page that opens the answers. It must not be on the back of a pupil's sheet.
+pub(super) fn opening_pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
+    planner.pad_to_sheet(pages);
+    pages.push(PageSlot::new(first.part, 0));
+}
+
+/// Draws the page that opens the answers, with a QR code of the publisher's address.
+pub(super) fn draw_opening(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
+    let Some(qr) = &volume.setup.options.qr else { return };
+    let sizes = &volume.setup.design.keys.sizes;
+    let has_answers =
+        volume.pagination.answer_page(0).is_some() || volume.separate_answers.is_some();
+    let answers = volume.setup.language.text("answers.heading");
+    let heading = if has_answers { answers } else { &volume.titles.title };
+    let style = TextStyle::new(volume.setup.words().regular, sizes.heading * HEADING_SIZE);
+    let style = style.within(page.width, heading);
+    let side = qr.side(CODE_SIDE);
+    let reason = volume.setup.regular(1.2);
+    let why = volume.setup.language.text("qr.why");
+    let why = reason.faces.wrap_evenly(why, reason.size, page.width);
+    let caption = volume.setup.regular(1.0);
+    let line = qr.caption(|line| caption.width(line) <= page.width);
+    let caption = caption.within(page.width, line);
+    let half_lead = WHY_LEADING / 2.0 * reason.size;
+
+    let mut stack = Stack::default();
+    stack.share(OPTICAL_CENTRE);
+    stack.text(style.size, TextBlock::line(heading, style));
+    stack.text(sizes.heading, TextBlock::new(why, reason, WHY_LEADING));
+    stack.gap(half_lead);
+    stack.item(side, |marks, area| marks.push(qr.to_shape(area.centred(side).corner(), side)));
+    stack.text(caption.cap(), TextBlock::line(line, caption));
+    let below = half_lead + sizes.body - caption.cap();
+    stack.gap(below);
+    let area = page.area();
+    page.end = stack.draw(&mut page.marks, area) - below;
+}
+
+/// Draws the codes of these puzzles, each with the corner of its grid in this part of the book, and
+/// adds the links to their addresses.
+pub(super) fn draw(
+    volume: &Volume,
+    part: &str,
+    marks: &mut Vec<DrawOp>,
+    places: &[(Point, usize)],
+) {
+    for &(grid, puzzle) in places {
+        let Some(address) = volume.puzzle_address(puzzle) else { return };
+        let mut link = |corner, side| {
+            let target = LinkTarget::Address(address.clone());
+            marks.push(DrawOp::Link { corner, size: (side, side), target });
+        };
+        if part == "puzzles" {
+            link(grid, volume.setup.puzzle_page.grids.grid.outer());
+        }
+        if let Some((style, corner)) = volume.setup.codes.zip(corner(volume, part, grid)) {
+            link(corner, PuzzleCodeStyle::SIDE);
+            marks.push(style.to_shape(&address, corner));
+        }
+    }
+}
 
 /// Returns the top left corner of the code of a puzzle with its quiet zone, beside or below the
 /// grid with this corner in this part of the book; `None` if there are no codes.
-pub(crate) fn corner(volume: &Volume, part: &str, (x, y): Point) -> Option<Point> {
+fn corner(volume: &Volume, part: &str, (x, y): Point) -> Option<Point> {
     let quiet = volume.setup.codes?.quiet();
     match (part, volume.setup.design.code_place?) {
         // The upper edges of code and grid are level.
@@ -21,22 +94,5 @@ pub(crate) fn corner(volume: &Volume, part: &str, (x, y): Point) -> Option<Point
             Some((x + outer - PuzzleCodeStyle::SIDE + quiet, y + outer + page.code_offset))
         }
         _ => None,
-    }
-}
-
-/// Draws the codes of these puzzles, each with the corner of its grid in this part of the book.
-pub(super) fn draw(
-    volume: &Volume,
-    part: &str,
-    marks: &mut Vec<DrawOp>,
-    places: &[(Point, usize)],
-) {
-    let Some(style) = volume.setup.codes else { return };
-    for &(grid, puzzle) in places {
-        if let (Some(corner), Some(address)) =
-            (corner(volume, part, grid), volume.puzzle_address(puzzle))
-        {
-            marks.push(style.to_shape(&address, corner));
-        }
     }
 }

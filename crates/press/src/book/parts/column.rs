@@ -1,7 +1,7 @@
 //! A column of a page. Text flows down it, and the column tracks its position, its end and the
 //! remaining room.
 
-use super::{ASCENT, BookDesign, DrawOp, PageSetup, Point, SharedForm, TextStyle, draw};
+use super::{ASCENT, Area, BookDesign, DrawOp, PageSetup, Point, SharedForm, TextStyle, draw};
 
 /// A column of a page under construction.
 pub(crate) struct TextColumn<'a> {
@@ -20,13 +20,19 @@ pub(crate) struct TextColumn<'a> {
 impl<'a> TextColumn<'a> {
     /// Returns the live area of a page. Its left edge has this distance from the edge of the page.
     pub fn new(setup: &'a PageSetup, left: f64) -> Self {
-        let area = &setup.area;
-        Self::within(setup, (left, area.top), area.live_width(), area.bottom)
+        let (top, height) = (setup.area.top, setup.area.live_height());
+        Self::within(setup, Area { left, top, width: setup.area.live_width(), height })
     }
 
-    /// Returns a column with this top left corner, width and lower limit.
-    pub fn within(setup: &'a PageSetup, (left, y): Point, width: f64, bottom: f64) -> Self {
-        Self { setup, marks: Vec::new(), left, width, y, bottom, end: y }
+    /// Returns a column that fills an area.
+    pub fn within(setup: &'a PageSetup, area: Area) -> Self {
+        let Area { left, top, width, .. } = area;
+        Self { setup, marks: Vec::new(), left, width, y: top, bottom: area.bottom(), end: top }
+    }
+
+    /// Returns the area from here down to the lower limit.
+    pub fn area(&self) -> Area {
+        Area { left: self.left, top: self.y, width: self.width, height: self.room() }
     }
 
     fn design(&self) -> &'a BookDesign {
@@ -40,10 +46,6 @@ impl<'a> TextColumn<'a> {
 
     pub fn right(&self) -> f64 {
         self.left + self.width
-    }
-
-    pub fn middle(&self) -> f64 {
-        self.left + self.width / 2.0
     }
 
     /// Returns the remaining height.
@@ -120,15 +122,6 @@ impl<'a> TextColumn<'a> {
     pub fn draw_paragraph(&mut self, text: &str, style: TextStyle) {
         let lines = style.faces.wrap_paragraph(text, style.size, self.width);
         self.draw_lines(lines, style, style.size * self.design().typefaces.leading);
-    }
-
-    /// Draws centred lines from here down at this distance from one another.
-    pub fn draw_centred(&mut self, lines: Vec<String>, style: TextStyle, lead: f64) {
-        let middle = self.middle();
-        for line in lines {
-            draw::centred(&mut self.marks, (middle, self.y), style, &line);
-            self.y += lead;
-        }
     }
 
     pub fn form(&mut self, form: SharedForm, corner: Point) {

@@ -1,6 +1,6 @@
 //! The contents. The outline of the screen edition has the same entries.
 
-use super::{ASCENT, PageSlot, Point, TextColumn, TextStyle, Volume, draw, heading};
+use super::{ASCENT, DrawOp, LinkTarget, PageSlot, TextColumn, TextStyle, Volume, draw, heading};
 use crate::book::text::language::is_east_asian;
 
 /// The minimum number of dots between a title and its page number. A shorter row is left out.
@@ -37,26 +37,8 @@ pub(crate) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
     headings.collect()
 }
 
-/// A line of the contents: the page that it names, and its area.
-pub(crate) struct ContentsLine {
-    /// The index of the page.
-    pub page: usize,
-    pub corner: Point,
-    pub size: Point,
-}
-
-/// Returns the lines of the page of contents with this index.
-pub(crate) fn contents_lines(volume: &Volume, index: usize) -> Vec<ContentsLine> {
-    let mut page = TextColumn::new(&volume.setup, volume.live_left(index));
-    draw_lines(volume, &volume.pagination.pages[index], &mut page)
-}
-
+/// Draws the heading and the lines.
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
-    draw_lines(volume, slot, page);
-}
-
-/// Draws the heading and the lines, and returns the lines.
-fn draw_lines(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) -> Vec<ContentsLine> {
     let index = volume.pagination.pages.iter().position(|other| other == slot);
     let entries = entries(volume);
     page.draw_heading(volume.setup.language.text("contents.heading"));
@@ -82,7 +64,6 @@ fn draw_lines(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) -> Vec<Co
     let room = end - widest - body * 0.9;
     // Neighbouring areas touch, but do not overlap.
     let above = ASCENT * style.size + (leading - style.size) / 2.0;
-    let mut areas = Vec::new();
     for entry in behind {
         let corner = (page.left, page.y - above);
         let lines = style.faces.wrap_paragraph(&entry.title, style.size, room - page.left);
@@ -107,9 +88,8 @@ fn draw_lines(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) -> Vec<Co
         draw::right(&mut page.marks, (end, y), folio, &number);
         page.y += leading;
         let size = (end - page.left, page.y - above - corner.1);
-        areas.push(ContentsLine { page: entry.page, corner, size });
+        page.marks.push(DrawOp::Link { corner, size, target: LinkTarget::Page(entry.page) });
     }
-    areas
 }
 
 /// Keeps as many entries as fit in `room` lines. If not all fit, only every second, third, sixth or

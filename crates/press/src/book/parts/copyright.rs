@@ -1,7 +1,7 @@
 //! The copyright page, on the back of the title page: small lines at its foot about the book, its
-//! rights and its production.
+//! rights and its production. The page with other titles of the author.
 
-use super::{PageSlot, TextColumn, TextStyle, Volume, text};
+use super::{PageSlot, TextAlign, TextBlock, TextColumn, TextStyle, Volume, text};
 
 /// The place of the dedication, as a fraction of the height of the live area.
 const DEDICATION: f64 = 1.0 / 3.0;
@@ -23,13 +23,14 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let area = &volume.setup.area;
     let top = area.bottom - high;
     let mut above = area.top;
-    if let Some(dedication) = &volume.setup.imprint.copyright_page.dedication {
+    if let Some(dedication) = &volume.setup.options.copyright_page.dedication {
         let style = volume.setup.italic(1.0);
         let lines = dedication.lines();
         let lines = lines.flat_map(|line| style.faces.wrap(line, style.size, page.width)).collect();
-        page.y = area.top + (area.bottom - area.top) * DEDICATION;
-        page.draw_centred(lines, style, style.size * volume.setup.design.typefaces.leading);
-        above = page.y;
+        let block = TextBlock::new(lines, style, volume.setup.design.typefaces.leading);
+        let at = (page.area().middle(), area.top + area.live_height() * DEDICATION);
+        block.draw(&mut page.marks, at, TextAlign::Middle);
+        above = at.1 + block.line_height();
     }
     page.y = top;
     for (i, group) in groups.into_iter().enumerate() {
@@ -40,13 +41,24 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     page.end = area.bottom + above - (top - style.size);
 }
 
+/// Draws the page with other titles of the author, each on one or more lines.
+pub(super) fn draw_other_titles(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
+    let style = volume.setup.italic(1.1);
+    page.draw_heading(volume.setup.language.text("also_by.heading"));
+    for title in volume.setup.options.other_titles() {
+        let lines = style.faces.wrap(title, style.size, page.width);
+        page.draw_lines(lines, style, style.size * volume.setup.design.typefaces.leading);
+        page.y += style.size * 0.5;
+    }
+}
+
 /// Returns the lines in groups: the title, the book, its contents, its rights, its production, the
 /// responsible person in the European Union.
 fn groups(volume: &Volume) -> [Vec<String>; 6] {
-    let (language, imprint) = (&volume.setup.language, &volume.setup.imprint);
-    let copyright_page = &imprint.copyright_page;
+    let (language, options) = (&volume.setup.language, &volume.setup.options);
+    let copyright_page = &options.copyright_page;
     let some = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
-    let of_book = (volume.position.1 > 1 && imprint.volume_number.is_none()).then(|| {
+    let of_book = (volume.position.1 > 1 && options.volume_number.is_none()).then(|| {
         text!(language, "volumes.of", number = volume.position.0, count = volume.position.1)
     });
     let copyright = some(&copyright_page.copyright)

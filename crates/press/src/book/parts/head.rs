@@ -1,9 +1,11 @@
 //! The head of a page of puzzles: the day in large figures, a fox that speaks, or a masthead. On a
 //! low page with one puzzle the day or the fox is beside the puzzle.
 
-use super::children::{self, HeadArea};
-use super::notes::RULED;
-use super::{BookDesign, Colour, DrawOp, LiveArea, PageSlot, TextColumn, TextStyle, Volume, draw};
+use super::writing::RULED;
+use super::{
+    Area, BookDesign, Colour, DrawOp, LiveArea, PageSlot, TextColumn, TextStyle, Volume, children,
+    draw,
+};
 use crate::book::model::design::PageHead;
 use crate::book::model::setup::HeadLayout;
 use jiff::civil::Date;
@@ -17,7 +19,13 @@ const MASTHEAD_HEIGHT: f64 = 2.1;
 /// The width of a head beside a puzzle as a fraction of the live area, and the space before the
 /// puzzle in points.
 const WIDTH_BESIDE: f64 = 0.34;
-const GUTTER: f64 = 22.0;
+pub(super) const GUTTER: f64 = 22.0;
+/// The space between the figures of a day and the words beside them, in sizes of the figures.
+const DAY_GAP: f64 = 0.16;
+/// The distances between the lines below a day, and half the height of a line, in sizes of the words.
+const BELOW_DAY: f64 = 1.3;
+const MONTH_DROP: f64 = 1.6;
+const HALF_WORDS: f64 = 0.3;
 
 impl HeadLayout {
     /// Places the head of a design on pages with this number of columns and rows.
@@ -53,16 +61,14 @@ fn masthead_style(design: &BookDesign) -> TextStyle {
 /// of the puzzle.
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn, below: f64) {
     let place = volume.setup.puzzle_page.head;
-    let (left, width) = match place.beside > 0.0 {
-        true => (page.left, place.beside - GUTTER),
-        false if place.head == PageHead::Masthead => (page.left, page.width),
-        false => {
-            let grids = volume.puzzle_grids(slot);
-            let first = grids.corners.iter().map(|corner| corner.0).fold(f64::MAX, f64::min);
-            (page.left + first, page.width - 2.0 * first)
-        }
-    };
-    let area = HeadArea { corner: (left, page.y), width, below, beside: place.beside > 0.0 };
+    let mut area = Area { height: below - page.y, ..page.area() };
+    if place.beside > 0.0 {
+        area.width = place.beside - GUTTER;
+    } else if place.head != PageHead::Masthead {
+        let grids = volume.puzzle_grids(slot);
+        let first = grids.corners.iter().map(|corner| corner.0).fold(f64::MAX, f64::min);
+        (area.left, area.width) = (area.left + first, area.width - 2.0 * first);
+    }
     match place.head {
         PageHead::None => {}
         PageHead::Day => draw_day(volume, slot, &mut page.marks, area),
@@ -74,36 +80,35 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn, belo
     }
 }
 
-fn draw_day(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, area: HeadArea) {
+fn draw_day(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, area: Area) {
     let [day, weekday, month] = volume.dates.large_day(slot.puzzles().start);
     let design = &volume.setup.design;
     let (number, words) = (day_style(design), volume.setup.regular(1.15));
-    let (x, top) = area.corner;
-    let base = top + number.cap();
-    draw::left(marks, (x, base), number, &day);
-    let beside = if day.is_empty() { 0.0 } else { number.width(&day) + 0.16 * number.size };
-    let (x, mut y) = if area.beside && beside > 0.0 {
-        (x, base + 1.3 * words.size + design.keys.sizes.heading)
+    let is_beside = volume.setup.puzzle_page.head.beside > 0.0;
+    let base = area.top + number.cap();
+    draw::left(marks, (area.left, base), number, &day);
+    let after_day = if day.is_empty() { 0.0 } else { number.width(&day) + DAY_GAP * number.size };
+    let (x, mut y) = if is_beside && !day.is_empty() {
+        (area.left, base + BELOW_DAY * words.size + design.keys.sizes.heading)
     } else {
-        (x + beside, top)
+        (area.left + after_day, area.top)
     };
-    let room = area.corner.0 + area.width - x;
     let name = TextStyle::new(volume.setup.words().regular, design.keys.sizes.heading);
-    let name = name.within(room, &weekday);
-    if !area.beside || beside == 0.0 {
+    let name = name.within(area.right() - x, &weekday);
+    if !is_beside || day.is_empty() {
         // The two lines together are as high as the figures.
-        y += number.cap() / 2.0 - 0.3 * words.size;
+        y += number.cap() / 2.0 - HALF_WORDS * words.size;
     }
     draw::left(marks, (x, y), name, &weekday);
-    y = if area.beside { y + 1.6 * words.size } else { base };
+    y = if is_beside { y + MONTH_DROP * words.size } else { base };
     draw::left(marks, (x, y), words, &month);
-    if !area.beside {
-        draw::rule(marks, (area.corner.0, base + GAP), area.width);
+    if !is_beside {
+        draw::rule(marks, (area.left, base + GAP), area.width);
         return;
     }
-    let lines = ((area.below - y) / RULED - 0.5).floor().max(0.0) as usize;
+    let lines = ((area.bottom() - y) / RULED - 0.5).floor().max(0.0) as usize;
     for line in 0..lines {
-        draw::rule(marks, (area.corner.0, area.below - line as f64 * RULED), area.width);
+        draw::rule(marks, (area.left, area.bottom() - line as f64 * RULED), area.width);
     }
 }
 

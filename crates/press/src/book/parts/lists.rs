@@ -2,7 +2,8 @@
 
 use super::column::head_height;
 use super::{
-    ASCENT, PagePlanner, PageSetup, PageSlot, TextColumn, TextStyle, Volume, draw, heading_text,
+    ASCENT, PagePlanner, PageSetup, PageSlot, Raster, TextColumn, TextStyle, Volume, draw,
+    heading_text,
 };
 use crate::book::model::setup::PuzzleList;
 use std::sync::Arc;
@@ -25,7 +26,7 @@ impl PuzzleList {
             let indent = number.width(&largest.to_string().replace(|_: char| true, "8")) + size;
             let widest = texts().map(|text| style.width(text)).fold(0.0, f64::max);
             let gap = size * 1.4;
-            let columns = ((live + gap) / (indent + widest + gap)) as usize;
+            let columns = Raster::fitting(live, indent + widest, gap);
             (columns.clamp(1, MAX_COLUMNS), style, indent, gap)
         });
         // Among sizes with the same number of columns take the largest.
@@ -43,7 +44,8 @@ impl PuzzleList {
         let down = size * leading * 1.18 * lines.unwrap_or(1).max(1) as f64;
         let rows = (((area.live_height() - first) / down) as usize).max(1);
         let pitch = (indent + width + gap, down);
-        Self { words: words.clone(), columns, rows, pitch, first, size, indent, width }
+        let raster = Raster { columns, rows, first: (0.0, first), pitch };
+        Self { words: words.clone(), raster, size, indent, width }
     }
 }
 
@@ -57,7 +59,7 @@ fn list_of<'a>(setup: &'a PageSetup, part: &str) -> (&'a PuzzleList, &'static st
 
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
     let (list, _) = list_of(&planner.setup, first.part);
-    planner.add_puzzles(first.part, (list.rows, list.columns), pages);
+    planner.add_puzzles(first.part, list.raster, pages);
 }
 
 /// Draws a page with a title, an introduction, and the number and the words of each puzzle, column
@@ -73,11 +75,11 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let style = TextStyle::new(volume.setup.words().regular, list.size);
     let lead = style.size * volume.setup.design.typefaces.leading;
     // On the last page all columns are equally long.
-    let rows = slot.puzzles().len().div_ceil(list.columns).min(list.rows);
-    for (place, puzzle) in slot.puzzles().enumerate() {
-        let (column, row) = (place / rows, place % rows);
-        let x = left + column as f64 * list.pitch.0;
-        page.y = top + list.first + row as f64 * list.pitch.1 + ASCENT * list.size;
+    let rows = slot.puzzles().len().div_ceil(list.raster.columns).min(list.raster.rows);
+    let raster = Raster { rows, ..list.raster };
+    for ((x, y), puzzle) in raster.down().zip(slot.puzzles()) {
+        let x = left + x;
+        page.y = top + y + ASCENT * list.size;
         let text = volume.numbering.number(puzzle).to_string();
         draw::left(&mut page.marks, (x, page.y), number, &text);
         page.left = x + list.indent;

@@ -2,12 +2,11 @@
 //! elements, assigns its pages, names itself in the contents, and draws its pages. A new part needs
 //! a file here, a row of [`PARTS`], and its texts.
 
-mod also_by;
 pub(crate) mod answers;
 mod below;
 mod booklet;
 mod children;
-pub(crate) mod codes;
+mod codes;
 pub(crate) mod column;
 mod contents;
 mod copyright;
@@ -16,30 +15,25 @@ pub(crate) mod how_to_play;
 mod last;
 mod levels;
 pub(crate) mod lists;
-mod notes;
 mod opener;
-mod practice;
-mod progress;
 pub(crate) mod puzzles;
-mod qr;
 mod reading;
 mod reward;
 mod tabs;
 mod techniques;
 pub(crate) mod text;
 pub(crate) mod title;
+mod writing;
 
 pub(crate) use below::wide_hint;
-pub(crate) use contents::{contents_lines, entries};
-pub(crate) use last::previous_answers;
-pub(crate) use puzzles::answer_words_area;
+pub(crate) use contents::entries;
 
 // The parts import the names that most of them use from here.
-use crate::book::draw::{self, GridStyle, TextStyle};
+use crate::book::draw::{self, Area, GridStyle, Raster, Stack, TextAlign, TextBlock, TextStyle};
 use crate::book::layout::pagination::{PageSlot, Pagination};
 use crate::book::model::Openers;
 use crate::book::model::design::BookDesign;
-use crate::book::model::page::{Colour, DrawOp, FormContent, Page, Point, SharedForm};
+use crate::book::model::page::{Colour, DrawOp, FormContent, LinkTarget, Page, Point, SharedForm};
 use crate::book::model::setup::{ASCENT, GridLayout, LiveArea, OPTICAL_CENTRE, PageSetup};
 use crate::book::model::volume::{ChapterKind, PageSide, Volume, VolumeChapter};
 use crate::text::text;
@@ -120,20 +114,20 @@ static PARTS: &[BookPart] = &[
     BookPart { name: "how-to-play", heading: "how_to_play.heading", pages: how_to_play::pages, draw: how_to_play::draw, ..FOLIO_PAGE },
     BookPart { name: "levels", headings: levels::heading, draw: levels::draw, ..FOLIO_PAGE },
     BookPart { name: "puzzles", recto: true, headings: opener::heading, pages: puzzles::pages, foot: puzzles::page_foot, draw: puzzles::draw, ..PUZZLE_PAGE },
-    BookPart { name: "qr", pages: qr::pages, draw: qr::draw, ..PLAIN_PAGE },
+    BookPart { name: "qr", pages: codes::opening_pages, draw: codes::draw_opening, ..PLAIN_PAGE },
     BookPart { name: "answers", recto: true, heading: "answers.heading", pages: answers::pages, draw: answers::draw, ..PUZZLE_PAGE },
-    BookPart { name: "progress", is_body: false, heading: "progress.heading", pages: progress::pages, draw: progress::draw, ..PUZZLE_PAGE },
+    BookPart { name: "progress", is_body: false, heading: "progress.heading", pages: writing::tick_pages, draw: writing::draw_ticks, ..PUZZLE_PAGE },
     BookPart { name: "reward", recto: true, heading: "reward.heading", draw: reward::draw, ..FOLIO_PAGE },
-    BookPart { name: "notes", repeats: true, draw: notes::draw, ..FOLIO_PAGE },
+    BookPart { name: "notes", repeats: true, draw: writing::draw_notes, ..FOLIO_PAGE },
     // This part has pages only if the user supplies a text.
     BookPart { name: "about", pages: |_, _, _| {}, ..PLAIN_PAGE },
     BookPart { name: "reading", recto: true, heading: "reading.heading", draw: reading::draw, ..FOLIO_PAGE },
     BookPart { name: "techniques", recto: true, needs_insight: true, heading: "techniques.heading", pages: techniques::pages, draw: techniques::draw, ..PUZZLE_PAGE },
     BookPart { name: "hints", recto: true, needs_insight: true, heading: "hints.heading", pages: lists::pages, draw: lists::draw, ..PUZZLE_PAGE },
     BookPart { name: "times", needs_insight: true, heading: "times.heading", pages: lists::pages, draw: lists::draw, ..PUZZLE_PAGE },
-    BookPart { name: "practice", repeats: true, heading: "practice.heading", draw: practice::draw, ..PUZZLE_PAGE },
-    BookPart { name: "practice-dots", repeats: true, heading: "practice.heading", draw: practice::draw, ..PUZZLE_PAGE },
-    BookPart { name: "also-by", heading: "also_by.heading", draw: also_by::draw, ..FOLIO_PAGE },
+    BookPart { name: "practice", repeats: true, heading: "practice.heading", draw: writing::draw_practice, ..PUZZLE_PAGE },
+    BookPart { name: "practice-dots", repeats: true, heading: "practice.heading", draw: writing::draw_practice, ..PUZZLE_PAGE },
+    BookPart { name: "also-by", heading: "also_by.heading", draw: copyright::draw_other_titles, ..FOLIO_PAGE },
 ];
 
 /// The parts that no list may name.
@@ -368,11 +362,10 @@ impl PagePlanner {
         })
     }
 
-    /// Adds the pages of a part that shows all puzzles: `rows` of `columns` on each page. The last
-    /// two pages share their rows.
-    fn add_puzzles(&self, part: &'static str, grid: (usize, usize), pages: &mut Vec<PageSlot>) {
-        let (rows, columns) = grid;
-        let size = rows * columns;
+    /// Adds the pages of a part that shows all puzzles in a raster on each page. The last two pages
+    /// share their rows.
+    fn add_puzzles(&self, part: &'static str, raster: Raster, pages: &mut Vec<PageSlot>) {
+        let (size, columns) = (raster.len(), raster.columns);
         let all: usize = self.sections.iter().map(|section| section.puzzles).sum();
         let last = all.div_ceil(size).saturating_sub(2) * size;
         let half = (all - last).div_ceil(columns).div_ceil(2) * columns;

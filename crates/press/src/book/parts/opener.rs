@@ -2,7 +2,8 @@
 //! the puzzles.
 
 use super::{
-    ChapterKind, ContentsHeading, PageSlot, SharedForm, TextColumn, TextStyle, Volume, draw, levels,
+    Area, ChapterKind, ContentsHeading, DrawOp, PageSlot, Raster, SharedForm, Stack, TextBlock,
+    TextColumn, TextStyle, Volume, draw, levels,
 };
 use crate::book::draw::Fox;
 use crate::book::model::page::FigureMood;
@@ -13,6 +14,35 @@ use std::ops::Range;
 
 /// The height of the stars, as a fraction of the heading size.
 pub(super) const STARS: f64 = 0.58;
+/// The place of the name of a month, of a level below a fox, and of another level, as fractions of
+/// the height of the page.
+const MONTH_PLACE: f64 = 0.2;
+const PLACE_BELOW_FOX: f64 = 0.46;
+const LEVEL_PLACE: f64 = 0.36;
+/// The size of the name, the space below it and below the stars, and the length of the rule, in
+/// heading sizes.
+const NAME_SIZE: f64 = 1.5;
+const BELOW_NAME: f64 = 0.8;
+const BELOW_STARS: f64 = 0.62;
+const RULE_LENGTH: f64 = 2.1;
+/// The distances from one text to the next, the line spacing of the numbers, and the width of the
+/// promise, in type sizes.
+const RANGE_DROP: f64 = 1.9;
+const RANGE_LEADING: f64 = 1.35;
+const PROMISE_DROP: f64 = 2.3;
+const MAX_PROMISE_WIDTH: f64 = 26.0;
+/// The maximum height of the fox, as a fraction of the height of the page.
+const MAX_FOX: f64 = 0.3;
+/// The distances from one day of a calendar to the next, the space above its boxes, and the inset
+/// of the days, in type sizes.
+const MIN_PITCH: f64 = 1.9;
+const MAX_PITCH: f64 = 4.8;
+const CALENDAR_GAPS: f64 = 3.0;
+const INITIALS_DROP: f64 = 1.6;
+const BELOW_INITIALS: f64 = 0.8;
+const DAY_INSET: f64 = 0.3;
+/// The side of a box of a calendar, as a fraction of the distance from one to the next.
+const BOX_SIDE: f64 = 0.86;
 
 /// Returns the name of a section, and the numbers of its puzzles.
 pub(super) fn heading(volume: &Volume, slot: &PageSlot) -> Option<ContentsHeading> {
@@ -25,61 +55,66 @@ pub(super) fn heading(volume: &Volume, slot: &PageSlot) -> Option<ContentsHeadin
 }
 
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
-    let (span, sizes) = (&volume.chapters[slot.subject()], &volume.setup.design.keys.sizes);
+    let (setup, span) = (&volume.setup, &volume.chapters[slot.subject()]);
+    let (heading, children) = (setup.design.keys.sizes.heading, setup.design.keys.children);
     let is_month = matches!(span.kind, ChapterKind::Month(_));
-    let is_with_fox = volume.setup.design.keys.children && !is_month;
-    page.y = volume.setup.area.height
-        * match () {
-            () if is_month => 0.2,
-            () if is_with_fox => 0.46,
-            () => 0.36,
-        };
+    let is_with_fox = children && !is_month;
+    let place = match () {
+        () if is_month => MONTH_PLACE,
+        () if is_with_fox => PLACE_BELOW_FOX,
+        () => LEVEL_PLACE,
+    };
     let level = match span.kind {
         ChapterKind::Level(level) => Some(level),
         _ => None,
     };
+    let mut stack = Stack::default();
     if let Some(name) = volume.chapter_name(slot.subject()) {
-        let mut style = TextStyle::new(volume.setup.words().regular, sizes.heading * 1.5);
+        let mut style = TextStyle::new(setup.words().regular, heading * NAME_SIZE);
         // A month with its year is longer than the name of a level, and so are names for children.
-        if level.is_none() || volume.setup.design.keys.children {
+        if level.is_none() || children {
             style = style.within(page.width, &name);
         }
-        page.draw_centred(vec![name], style, sizes.heading * 0.8);
+        stack.text(0.0, TextBlock::line(name, style));
+        stack.gap(heading * BELOW_NAME);
     }
     if let Some(level) = level {
-        let (width, height) = draw::stars_size(volume.star_count(), sizes.heading * STARS);
-        page.form(SharedForm::OpenerStars(level), (page.middle() - width / 2.0, page.y));
-        page.y += height + sizes.heading * 0.62;
+        let (width, height) = draw::stars_size(volume.star_count(), heading * STARS);
+        stack.item(height, move |marks, area| {
+            let corner = area.centred(width).corner();
+            marks.push(DrawOp::Form { form: SharedForm::OpenerStars(level), corner });
+        });
+        stack.gap(heading * BELOW_STARS);
     }
-    let rule = sizes.heading * 2.1;
-    let start = (page.middle() - rule / 2.0, page.y);
-    draw::rule(&mut page.marks, start, rule);
-
-    let range = volume.setup.italic(1.2);
+    stack.item(0.0, |marks, area| {
+        let line = area.centred(heading * RULE_LENGTH);
+        draw::rule(marks, line.corner(), line.width);
+    });
+    let range = setup.italic(1.2);
     let (first, last) = volume.numbering.numbers(span.puzzles.clone());
-    let before = span.continued_from.map(|before| volume.setup.language.continued_from(before));
-    let lines = [volume.setup.language.puzzles(first, last)].into_iter().chain(before);
-    page.y += range.size * 1.9;
-    page.draw_centred(lines.collect(), range, range.size * 1.35);
-    page.y -= range.size * 1.35;
-
-    let body = volume.setup.regular(if volume.setup.design.keys.children { 1.3 } else { 1.0 });
-    let width = page.width.min(26.0 * body.size);
-    page.y += body.size * 2.3;
+    let before = span.continued_from.map(|before| setup.language.continued_from(before));
+    let lines = [setup.language.puzzles(first, last)].into_iter().chain(before).collect();
+    stack.text(range.size * RANGE_DROP, TextBlock::new(lines, range, RANGE_LEADING));
+    let body = setup.regular(if children { 1.3 } else { 1.0 });
     if let Some(level) = level {
+        let width = page.width.min(MAX_PROMISE_WIDTH * body.size);
         let lines = body.faces.wrap_evenly(&volume.level_promise(level), body.size, width);
-        page.draw_centred(lines, body, body.size * volume.setup.design.typefaces.leading);
-        page.y += body.size * 0.35;
+        let promise = TextBlock::new(lines, body, setup.design.typefaces.leading);
+        stack.text(body.size * PROMISE_DROP, promise);
     }
+    let below = Area { top: setup.area.height * place, ..page.area() };
+    let end = stack.draw(&mut page.marks, below);
     if is_with_fox {
         // The fox stands above the name of the level.
-        let end = volume.setup.area.height * 0.46 - sizes.heading * 2.0;
-        let high = (end - volume.setup.area.top).min(volume.setup.area.height * 0.3);
-        let corner = (page.middle() - high * Fox::WIDTH / 2.0, end - high);
-        page.marks.extend(Fox::new(FigureMood::Cheering).draw(corner, high));
+        let end = setup.area.height * PLACE_BELOW_FOX - heading * 2.0;
+        let height = (end - setup.area.top).min(setup.area.height * MAX_FOX);
+        let fox = Area { top: end - height, height, ..page.area() };
+        page.marks.extend(Fox::new(FigureMood::Cheering).draw_within(fox));
     }
     if let ChapterKind::Month(first) = span.kind {
-        draw_calendar(volume, span.puzzles.clone(), first, page);
+        let top = end + body.size * PROMISE_DROP;
+        let area = Area { top, height: setup.area.bottom - top, ..page.area() };
+        draw_calendar(volume, span.puzzles.clone(), first, &mut page.marks, area);
     }
 }
 
@@ -105,33 +140,41 @@ pub(super) fn draw_line(volume: &Volume, slot: &PageSlot, page: &mut TextColumn)
 }
 
 /// Draws a calendar of a month, with a box to tick for each day that has a puzzle.
-fn draw_calendar(volume: &Volume, puzzles: Range<usize>, first: Date, page: &mut TextColumn) {
+fn draw_calendar(
+    volume: &Volume,
+    puzzles: Range<usize>,
+    first: Date,
+    marks: &mut Vec<DrawOp>,
+    area: Area,
+) {
     let days = usize::from(first.days_in_month().unsigned_abs());
     let blank = weekday(first);
-    let rows = (blank + days).div_ceil(7) as f64;
+    let rows = (blank + days).div_ceil(7);
     let number = volume.setup.regular(1.0);
-    let room = volume.setup.area.bottom - page.y - 3.0 * number.size;
-    let pitch = (page.width / 7.0).min(room / rows).min(4.8 * number.size);
-    if pitch < 1.9 * number.size {
+    let room = area.height - CALENDAR_GAPS * number.size;
+    let pitch = (area.width / 7.0).min(room / rows as f64).min(MAX_PITCH * number.size);
+    if pitch < MIN_PITCH * number.size {
         return;
     }
-    let (left, side) = (page.middle() - 3.5 * pitch, 0.86 * pitch);
-    page.y += 1.6 * number.size;
+    let top = area.top + INITIALS_DROP * number.size;
+    let left = area.centred(7.0 * pitch).left;
     for (column, initial) in volume.setup.language.initials().into_iter().enumerate() {
-        let at = (left + (column as f64 + 0.5) * pitch, page.y);
-        draw::centred(&mut page.marks, at, volume.setup.strong(1.0), &initial);
+        let at = (left + (column as f64 + 0.5) * pitch, top);
+        draw::centred(marks, at, volume.setup.strong(1.0), &initial);
     }
-    page.y += 0.8 * number.size;
+    let side = BOX_SIDE * pitch;
+    let corner = (left + (pitch - side) / 2.0, top + BELOW_INITIALS * number.size);
+    let boxes = Raster { columns: 7, rows, first: corner, pitch: (pitch, pitch) };
     let printed: Vec<i8> =
         puzzles.filter_map(|puzzle| Some(volume.dates.date(puzzle)?.day())).collect();
-    for day in (1..=first.days_in_month()).filter(|day| printed.contains(day)) {
-        let place = blank + usize::from(day.unsigned_abs()) - 1;
-        let x = left + (place % 7) as f64 * pitch + (pitch - side) / 2.0;
-        let y = page.y + (place / 7) as f64 * pitch;
-        draw::tick_box(&mut page.marks, (x, y), side);
-        let small =
-            TextStyle::new(volume.setup.figures().regular, volume.setup.design.keys.sizes.small);
-        let at = (x + 0.3 * small.size, y + 0.3 * small.size + small.cap());
-        draw::left(&mut page.marks, at, small, &day.to_string());
+    let small =
+        TextStyle::new(volume.setup.figures().regular, volume.setup.design.keys.sizes.small);
+    for ((x, y), day) in boxes.across().skip(blank).zip(1..=first.days_in_month()) {
+        if printed.contains(&day) {
+            draw::tick_box(marks, (x, y), side);
+            let inset = DAY_INSET * small.size;
+            let at = (x + inset, y + inset + small.cap());
+            draw::left(marks, at, small, &day.to_string());
+        }
     }
 }

@@ -1,17 +1,16 @@
 //! The pages with puzzles: captions, grids, digits, and the lines below them.
 
 use super::column::head_height;
-use super::notes::RULED;
+use super::writing::RULED;
 use super::{
-    BookDesign, Cell, ChapterKind, DrawOp, FormContent, GridLayout, GridStyle, LiveArea,
-    OPTICAL_CENTRE, PageFoot, PagePlanner, PageSlot, Point, SharedForm, TextColumn, TextStyle,
-    Volume, below, children, codes, draw, foot_style, head, last, opener, section_foot,
-    slots_of_range, text,
+    Area, BookDesign, Cell, ChapterKind, DrawOp, FormContent, GridLayout, GridStyle, LinkTarget,
+    LiveArea, OPTICAL_CENTRE, PageFoot, PagePlanner, PageSlot, Point, Raster, SharedForm,
+    TextColumn, TextStyle, Volume, below, children, codes, draw, foot_style, head, last, opener,
+    section_foot, slots_of_range, text,
 };
-use crate::book::model::Openers;
 use crate::book::model::design::{GivensWeight, PageHead, PuzzleLabel, ReadingOrder};
-use crate::book::model::minutes::minutes;
 use crate::book::model::setup::{FootAnswers, FootHints, HeadLayout, PreviousAnswers, PuzzlePage};
+use crate::book::model::{Openers, minutes};
 use crate::book::text::language::{BETWEEN, Language};
 
 /// The minimum gap between columns, in cells.
@@ -128,10 +127,6 @@ impl PuzzlePage {
 
         let min_gap = style.caption_gap + ROW_GAP * cell;
         let unit = caption + outer + log;
-        let places = (0..way.0 * way.1).map(|place| match style.order {
-            ReadingOrder::Across => (place % way.0, place / way.0),
-            ReadingOrder::Down => (place / way.1, place % way.1),
-        });
         let below_heading = |heading: f64| {
             let room = room - heading;
             let free = room - rows * unit - (rows - 1.0) * min_gap;
@@ -139,7 +134,11 @@ impl PuzzlePage {
             let free = room - rows * unit - (rows - 1.0) * row_gap;
             let top = heading + above + free * OPTICAL_CENTRE;
             let pitch = (outer + column_gap, unit + row_gap);
-            GridLayout::new(grid, caption, places.clone(), (left, top), pitch)
+            let raster = Raster { columns: way.0, rows: way.1, first: (left, top), pitch };
+            match style.order {
+                ReadingOrder::Across => GridLayout::new(grid, caption, raster.across()),
+                ReadingOrder::Down => GridLayout::new(grid, caption, raster.down()),
+            }
         };
         let grids = below_heading(0.0);
         let headed = design.has_heading_lines.then(|| below_heading(heading));
@@ -224,7 +223,7 @@ pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
     let size = planner.setup.puzzle_page.grids.len();
     for (section, range) in planner.ranges().enumerate() {
         planner.pad_to_sheet(pages);
-        if !planner.setup.imprint.course.is_empty() {
+        if !planner.setup.options.course.is_empty() {
             planner.binding.pad_to_recto(pages);
             pages.push(PageSlot::new("(lesson)", section).with_subject(section));
         } else if planner.sections[section].opener == Openers::Page {
@@ -303,8 +302,13 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, (x, y): Point, puzzle: u
     let style = &volume.setup.design.keys.puzzle;
     let number = TextStyle::new(volume.setup.figures().strong, style.number);
     let outer = volume.setup.puzzle_page.grids.grid.outer();
+    let height = caption_height(&volume.setup.design);
+    let top = y - style.caption_gap - height;
+    let caption = Area { left: x, top, width: outer, height };
+    draw::link(&mut page.marks, caption, LinkTarget::Answer(puzzle));
+    page.marks.push(DrawOp::Anchor { target: LinkTarget::Puzzle(puzzle), top });
     // Number and stars are vertically centred on each other.
-    let middle = y - style.caption_gap - caption_height(&volume.setup.design) / 2.0;
+    let middle = y - style.caption_gap - height / 2.0;
     let stars = draw::stars_size(volume.star_count(), style.stars);
     let corner = (x + outer - stars.0, middle - stars.1 / 2.0);
     page.form(SharedForm::CaptionStars(volume.level(puzzle)), corner);
@@ -462,11 +466,16 @@ fn draw_log(volume: &Volume, page: &mut TextColumn, (x, y): Point, puzzle: usize
         let outer = volume.setup.puzzle_page.grids.grid.outer();
         if head.head == PageHead::Figure {
             let corner = tail_corner(volume, page.left, (x, y));
-            return children::draw_answer(volume, &mut page.marks, corner, answer);
+            let words = text!(volume.setup.language, "puzzles.answer", page = answer);
+            return children::draw_answer(volume, &mut page.marks, corner, (puzzle, &words));
         }
         let right = outer - volume.setup.design.code_width_below();
         let at = (x + right, y + LOG_GAP * style.size + style.cap());
-        draw::right(&mut page.marks, at, style, &answer_words(volume, answer));
+        let words = text!(volume.setup.language, "puzzles.answer", page = answer);
+        draw::right(&mut page.marks, at, style, &words);
+        let (width, height) = (style.width(&words), style.cap());
+        let area = Area { left: at.0 - width, top: at.1 - height, width, height };
+        draw::link(&mut page.marks, area, LinkTarget::Answer(puzzle));
     }
 }
 
@@ -478,34 +487,4 @@ fn tail_corner(volume: &Volume, left: f64, (x, y): Point) -> Point {
     } else {
         (x, y)
     }
-}
-
-fn answer_words(volume: &Volume, page: usize) -> String {
-    text!(volume.setup.language, "puzzles.answer", page)
-}
-
-/// Returns the top left corner and the size of the words that name the page of an answer; `None`
-/// without such words. `left` is the left edge of the live area, and the point is the lower left
-/// corner of the grid of the puzzle.
-pub(crate) fn answer_words_area(
-    volume: &Volume,
-    left: f64,
-    (x, y): Point,
-    puzzle: usize,
-) -> Option<(Point, Point)> {
-    let page = volume.pagination.answer_page(puzzle)?;
-    let setup = &volume.setup;
-    let style = setup.regular(1.0);
-    let (width, height) = (style.width(&answer_words(volume, page)), style.cap());
-    let corner = match setup.puzzle_page.head.head {
-        PageHead::Figure => {
-            let (x, y) = children::answer_start(volume, tail_corner(volume, left, (x, y)));
-            (x, y - height)
-        }
-        _ => {
-            let outer = setup.puzzle_page.grids.grid.outer();
-            (x + outer - setup.design.code_width_below() - width, y + LOG_GAP * style.size)
-        }
-    };
-    setup.design.keys.puzzle.log.then_some((corner, (width, height)))
 }

@@ -43,7 +43,7 @@ fn draw_in_size(volume: &Volume, page: &mut TextColumn, size: f64) {
     let (row, column) = (example.row() + 1, example.column() + 1);
     let cell = language.words().cell(example);
     page.draw_paragraph(&text!(language, "reading.cell", cell, row, column), body);
-    let is_course = !volume.setup.imprint.course.is_empty();
+    let is_course = !volume.setup.options.course.is_empty();
     let sentences = SENTENCES.iter().take(SENTENCES.len() - usize::from(!is_course));
     for key in sentences {
         page.y += size * 0.45;

@@ -1,7 +1,7 @@
 //! The certificate for a child who has solved the puzzles of the book: a fox with a star in a
 //! frame, and lines for a name and a date.
 
-use super::{DrawOp, PageSlot, Point, TextColumn, TextStyle, Volume, draw};
+use super::{Area, DrawOp, PageSlot, Stack, TextBlock, TextColumn, TextStyle, Volume, draw};
 use crate::book::draw::Fox;
 use crate::book::model::page::{FigureMood, PathPaint};
 
@@ -17,53 +17,56 @@ const HEADING_SIZE: f64 = 2.0;
 const TEXT_SIZE: f64 = 1.5;
 /// The maximum height of the fox as a fraction of the height of the frame.
 const MAX_FOX: f64 = 0.46;
-/// The shares of the free height above the heading, below it, and below the fox. The rest is above
-/// the lines to write on.
-const SHARES: [f64; 3] = [0.26, 0.22, 0.2];
+/// The shares of the free height above the heading, below it, below the fox, and above the lines to
+/// write on.
+const SHARES: [f64; 4] = [0.26, 0.22, 0.2, 0.32];
+/// The maximum share of the height between the texts that the fox takes.
+const FOX_SHARE: f64 = 0.8;
+/// The share of the width that the name takes. It has more room than the date.
+const NAME_SHARE: f64 = 0.6;
 
 /// Draws the page.
 pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let (setup, language) = (&volume.setup, &volume.setup.language);
-    let (corner, size) = (page.pen(), (page.width, page.room()));
-    draw_frame(&mut page.marks, corner, size);
-    let padding = PADDING * size.0;
-    (page.left, page.width) = (page.left + padding, page.width - 2.0 * padding);
+    let frame = page.area();
+    draw_frame(&mut page.marks, frame);
+    let padding = PADDING * frame.width;
+    let inside = frame.centred(frame.width - 2.0 * padding);
+    let inside = Area { height: frame.height - padding, ..inside };
 
     let words = language.text("reward.heading");
     let heading = HEADING_SIZE * setup.design.keys.sizes.heading;
-    let heading = TextStyle::new(setup.design.typefaces.title, heading).within(page.width, words);
+    let heading = TextStyle::new(setup.design.typefaces.title, heading).within(inside.width, words);
     let text = setup.strong(TEXT_SIZE);
-    let lead = setup.design.typefaces.leading * text.size;
-    let lines = text.faces.wrap_evenly(language.text("reward.text"), text.size, page.width);
+    let lines = text.faces.wrap_evenly(language.text("reward.text"), text.size, inside.width);
+    let text = TextBlock::new(lines, text, setup.design.typefaces.leading);
     let blank = setup.regular(1.1);
-    let text_height = text.cap() + lead * (lines.len() - 1) as f64;
-    let used = heading.cap() + text_height + blank.size + padding;
-    let fox = (MAX_FOX * size.1).min(page.width / Fox::WIDTH).min(0.8 * (size.1 - used));
-    let [above, below, after] = SHARES.map(|share| share * (size.1 - used - fox));
+    let free = inside.height - heading.cap() - text.cap_height() - blank.size;
+    let fox = (MAX_FOX * frame.height).min(inside.width / Fox::WIDTH).min(FOX_SHARE * free);
 
-    page.y = corner.1 + above + heading.cap();
-    page.draw_centred(vec![words.to_owned()], heading, below);
-    let fox_corner = (page.middle() - fox * Fox::WIDTH / 2.0, page.y);
-    page.marks.extend(Fox::new(FigureMood::Proud).draw(fox_corner, fox));
-    page.y += fox + after + text.cap();
-    page.draw_centred(lines, text, lead);
-
-    // The name has more room than the date.
-    let baseline = corner.1 + size.1 - padding;
-    let middle = page.left + 0.6 * page.width;
-    let name = language.text("puzzles.name");
-    draw::labelled_blank(&mut page.marks, (page.left, baseline), middle, blank, name);
-    let (date, start, end) = (language.text("puzzles.date"), middle + blank.size, page.right());
-    draw::labelled_blank(&mut page.marks, (start, baseline), end, blank, date);
+    let mut stack = Stack::default();
+    stack.share(SHARES[0]);
+    stack.text(heading.cap(), TextBlock::line(words, heading));
+    stack.share(SHARES[1]);
+    stack.item(fox, |marks, area| marks.extend(Fox::new(FigureMood::Proud).draw_within(area)));
+    stack.share(SHARES[2]);
+    stack.text(text.style.cap(), text);
+    stack.share(SHARES[3]);
+    stack.item(blank.size, |marks, area| {
+        let (name, date) = (language.text("puzzles.name"), language.text("puzzles.date"));
+        let (baseline, middle) = (area.bottom(), area.left + NAME_SHARE * area.width);
+        draw::labelled_blank(marks, (area.left, baseline), middle, blank, name);
+        draw::labelled_blank(marks, (middle + blank.size, baseline), area.right(), blank, date);
+    });
+    stack.draw(&mut page.marks, inside);
 }
 
 /// Draws a double frame with round corners inside this area.
-fn draw_frame(marks: &mut Vec<DrawOp>, (left, top): Point, (width, height): Point) {
+fn draw_frame(marks: &mut Vec<DrawOp>, area: Area) {
     for (line, inset) in FRAME_LINES.into_iter().zip([0.0, FRAME_GAP]) {
         let inset = inset + line / 2.0;
-        let size = (width - 2.0 * inset, height - 2.0 * inset);
-        let steps = draw::rounded((left + inset, top + inset), size, CORNER_RADIUS - inset);
-        let points = draw::flatten(&steps);
-        marks.push(DrawOp::Path { points, paint: PathPaint::Outline(line) });
+        let edge = area.inside(inset);
+        let steps = draw::rounded(edge, CORNER_RADIUS - inset);
+        marks.push(DrawOp::Path { points: draw::flatten(&steps), paint: PathPaint::Outline(line) });
     }
 }

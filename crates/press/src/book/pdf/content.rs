@@ -6,10 +6,10 @@ use super::fonts::EmbeddedFonts;
 use super::operators::{ContentWriter, FIXED_PER_POINT, to_fixed};
 use crate::book::draw::picture::{ColourSpace, RasterImage};
 use crate::book::model::{
-    Colour, DrawOp, FormContent, Page, PathPaint, Point, Rotation, SharedForm,
+    Colour, DrawOp, FormContent, LinkTarget, Page, PathPaint, Point, Rotation, SharedForm,
 };
 use crate::book::text::typesetting::Face;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// Maximum horizontal distance between the starts of two rows of a grid, as a multiple of the type
@@ -33,6 +33,10 @@ pub(super) struct ContentEncoder {
 #[derive(Default)]
 pub(super) struct EncodedContent {
     pub pages: Vec<Vec<u8>>,
+    /// The links of each page.
+    pub links: Vec<Vec<PageLink>>,
+    /// The page of each anchor, and its distance from the top of the page.
+    pub anchors: HashMap<LinkTarget, (usize, f64)>,
     /// Width, height and content of each form, by number.
     pub stamps: Vec<((f64, f64), Vec<u8>)>,
     /// The content of each group, by number.
@@ -42,6 +46,13 @@ pub(super) struct EncodedContent {
     pub fonts: EmbeddedFonts,
     /// True if anything is in red, green and blue.
     pub has_rgb: bool,
+}
+
+/// An area of a page that leads to a place.
+pub(super) struct PageLink {
+    pub corner: Point,
+    pub size: Point,
+    pub target: LinkTarget,
 }
 
 /// Returns the keys of a map, sorted by number.
@@ -66,7 +77,26 @@ impl ContentEncoder {
             ops.transform([1, 0, 0, 1], (to_fixed(corner.0), to_fixed(corner.1)));
         }
         self.draw(&mut ops, page.height, Colour::BLACK, &page.marks);
+        self.add_links(&page.marks);
         self.drawn.pages.push(ops.into_bytes());
+    }
+
+    /// Adds the links and the anchors of the page that is encoded.
+    fn add_links(&mut self, marks: &[DrawOp]) {
+        let mut links = Vec::new();
+        for mark in marks {
+            match mark {
+                DrawOp::Link { corner, size, target } => {
+                    links.push(PageLink { corner: *corner, size: *size, target: target.clone() });
+                }
+                DrawOp::Anchor { target, top } => {
+                    let place = (self.drawn.pages.len(), *top);
+                    self.drawn.anchors.insert(target.clone(), place);
+                }
+                _ => {}
+            }
+        }
+        self.drawn.links.push(links);
     }
 
     /// Encodes the groups and forms that the pages use.
@@ -94,7 +124,14 @@ impl ContentEncoder {
         let up = |y: f64| to_fixed(height) - to_fixed(y);
         let at = |&(x, y): &Point| (to_fixed(x), up(y));
         for mark in marks {
-            if !matches!(mark, DrawOp::Form { .. } | DrawOp::Text { .. }) {
+            let is_apart = matches!(
+                mark,
+                DrawOp::Form { .. }
+                    | DrawOp::Text { .. }
+                    | DrawOp::Link { .. }
+                    | DrawOp::Anchor { .. }
+            );
+            if !is_apart {
                 self.group(ops, std::mem::take(&mut group));
             }
             match mark {
@@ -159,7 +196,7 @@ impl ContentEncoder {
                     ops.operator("Q");
                     line_width = None;
                 }
-                DrawOp::Text { .. } => {}
+                DrawOp::Text { .. } | DrawOp::Link { .. } | DrawOp::Anchor { .. } => {}
             }
         }
         self.group(ops, group);

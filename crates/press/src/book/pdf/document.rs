@@ -1,8 +1,9 @@
 //! Builds the file around the content streams: pages, forms, catalog, metadata, identifier.
 
 use super::content::EncodedContent;
+use super::screen::ScreenEdition;
 use super::standard::FileStandard;
-use super::{PRODUCER, broken, real, screen};
+use super::{PRODUCER, broken, real};
 use crate::book::draw::picture::{ColourSpace, RasterImage};
 use crate::book::model::Volume;
 use crate::printers::pdf::{booklet_label, booklet_sides};
@@ -72,9 +73,10 @@ pub(super) fn build(book: &DocumentSpec, drawn: EncodedContent) -> io::Result<Do
         dictionary! { "Type" => "Pages", "Count" => pages.len() as i64, "Kids" => kids },
     );
     let mut catalog = catalog(book, tree);
-    let edition = book.volume.terms.as_ref().map(|terms| terms.rules().edition);
+    let edition = book.volume.spec.as_ref().map(|spec| spec.rules().edition);
     if !book.is_cover && !book.is_booklet && edition == Some(Medium::Screen) {
-        screen::add(&mut document, &mut catalog, book.volume, &pages)?;
+        let screen = ScreenEdition { volume: book.volume, pages: &pages, anchors: &drawn.anchors };
+        screen.add(&mut document, &mut catalog, &drawn.links)?;
     }
     let mut trailer = dictionary! { "Root" => document.add_object(catalog) };
     if let Some(info) = info(book) {
@@ -189,7 +191,7 @@ fn page(
         "TrimBox" => if edge > 0.0 { boxed([left, binding + edge - left, edge]) } else { whole },
     };
     // Without bleed, printers want the BleedBox to equal the trim. Without a printer it is omitted.
-    if edge > 0.0 || book.volume.terms.is_some() {
+    if edge > 0.0 || book.volume.spec.is_some() {
         page.set("BleedBox", boxed([0.0; 3]));
     }
     page
@@ -235,7 +237,7 @@ fn catalog(book: &DocumentSpec, tree: ObjectId) -> Dictionary {
 /// that requires it.
 fn info(book: &DocumentSpec) -> Option<Dictionary> {
     let volume = book.volume;
-    let forbidden = volume.terms.as_ref().is_some_and(|terms| !terms.rules().file.metadata);
+    let forbidden = volume.spec.as_ref().is_some_and(|spec| !spec.rules().file.metadata);
     if forbidden && volume.pdfx.is_none() {
         return None;
     }

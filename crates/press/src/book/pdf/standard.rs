@@ -37,14 +37,14 @@ const DEFAULT_DATE_SECS: i64 = 946_684_800;
 impl FileStandard {
     /// Chooses the standard of the files of a volume.
     pub fn from_volume(volume: &Volume) -> Self {
-        let terms = volume.terms.as_ref();
+        let spec = volume.spec.as_ref();
         if let Some((pdfx, dated)) = volume.pdfx {
             let fixed = || Timestamp::from_second(DEFAULT_DATE_SECS).unwrap_or_default();
             return Self::Pdfx(pdfx, dated.unwrap_or_else(fixed));
         }
-        let max = terms.and_then(|terms| terms.rules().file.max_version.as_deref());
+        let max = spec.and_then(|spec| spec.rules().file.max_version.as_deref());
         let version = if max.is_some_and(|max| max < "1.5") { "1.4" } else { "1.5" };
-        match terms.map(|terms| terms.rules().edition) {
+        match spec.map(|spec| spec.rules().edition) {
             Some(Medium::Screen) => Self::Pdfa(version),
             _ => Self::Plain(version),
         }

@@ -92,11 +92,11 @@ impl Listing {
     /// # Errors
     /// Fails if title and subtitle, or the description, are longer than KDP permits.
     pub fn new(volume: &Volume, trim: Trim) -> Result<Self, ValueError> {
-        let (language, imprint) = (&volume.setup.language, &volume.setup.imprint);
-        let copyright_page = &imprint.copyright_page;
+        let (language, options) = (&volume.setup.language, &volume.setup.options);
+        let copyright_page = &options.copyright_page;
         let levels = volume.levels_present();
         let side = 9.0 * volume.cell_size();
-        let advice = volume.terms.as_ref().and_then(|terms| product_safety_advice(imprint, terms));
+        let advice = volume.spec.as_ref().and_then(|spec| product_safety_advice(options, spec));
         let listing = Self {
             title: volume.titles.title.clone(),
             subtitle: volume.titles.subtitle.clone(),
@@ -118,8 +118,8 @@ impl Listing {
             grid_inches: trim.is_in_inches().then(|| rounded(side / INCH, 100.0)),
             digit_points: rounded(volume.cell_size() * volume.setup.design.keys.puzzle.digit, 10.0),
             pages: Some(volume.page_count()),
-            printer: volume.terms.as_ref().map(|terms| terms.printer().to_owned()),
-            paper: volume.terms.as_ref().map(|terms| terms.paper().to_owned()),
+            printer: volume.spec.as_ref().map(|spec| spec.printer().to_owned()),
+            paper: volume.spec.as_ref().map(|spec| spec.paper().to_owned()),
             puzzles: volume.puzzle_count(),
             levels: levels.iter().map(|&level| listed(volume, level)).collect(),
             advice: advice.into_iter().collect(),
@@ -222,7 +222,7 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
     let rules = how_to_play::is_promised(volume);
     let answers = volume.pagination.answer_page(0).is_some();
     let days = days(volume);
-    let facts =
+    let insights =
         [(true, "copyright.unique"), (rules, "shop.rules"), (answers, "shop.answers")].into_iter();
     let groups: [Vec<String>; 4] = [
         iter::once(text!(
@@ -237,7 +237,7 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
         }))
         .collect(),
         [language.levels_line(levels)].into_iter().chain(levels.iter().map(level)).collect(),
-        facts.filter(|(is, _)| *is).map(|(_, key)| language.text(key).to_owned()).collect(),
+        insights.filter(|(is, _)| *is).map(|(_, key)| language.text(key).to_owned()).collect(),
         volume.titles.series_line.clone().into_iter().collect(),
     ];
     let groups = groups.iter().filter(|group| !group.is_empty()).map(|group| group.join("\n"));

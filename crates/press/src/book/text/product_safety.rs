@@ -7,13 +7,13 @@ use crate::printers::PrintSpec;
 /// Returns a sentence that names what the copyright page lacks for readers in the European Union;
 /// `None` if it lacks nothing, if the printer does not sell there, or if a text of the user
 /// replaces the page.
-pub fn product_safety_advice(imprint: &BookOptions, terms: &PrintSpec) -> Option<String> {
-    if !terms.sells_in_eu() || imprint.texts.contains_key("copyright") {
+pub fn product_safety_advice(options: &BookOptions, spec: &PrintSpec) -> Option<String> {
+    if !spec.sells_in_eu() || options.texts.contains_key("copyright") {
         return None;
     }
-    let page = &imprint.copyright_page;
+    let page = &options.copyright_page;
     let has_page =
-        imprint.parts.as_ref().is_none_or(|parts| parts.iter().any(|part| part == "copyright"));
+        options.parts.as_ref().is_none_or(|parts| parts.iter().any(|part| part == "copyright"));
     let is_named =
         |text: &Option<String>| text.as_ref().is_some_and(|text| !text.trim().is_empty());
     let required = [

@@ -38,6 +38,7 @@ fn tell(out: &mut String, marks: &[DrawOp], indent: &str) {
                 };
                 format!("path of {} from {}, {paint}", points.len(), at(points[0]))
             }
+            DrawOp::Shape { steps, .. } => format!("shape of {} steps", steps.len()),
             DrawOp::Form { form, corner } => format!("stamp {} {}", number(*form), at(*corner)),
             DrawOp::Rotated { turn: Rotation::Half, corner, size, marks } => {
                 let _ = writeln!(out, "{indent}turned {} of {}", at(*corner), at(*size));
@@ -49,10 +50,10 @@ fn tell(out: &mut String, marks: &[DrawOp], indent: &str) {
                 tell(out, marks, "    ");
                 continue;
             }
+            DrawOp::Link { .. } | DrawOp::Anchor { .. } => continue,
             DrawOp::Rotated { .. }
             | DrawOp::Dotted { .. }
             | DrawOp::Box { .. }
-            | DrawOp::Shape { .. }
             | DrawOp::Picture { .. } => {
                 unreachable!("they are a cover's")
             }

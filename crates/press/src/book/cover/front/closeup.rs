@@ -1,10 +1,9 @@
 //! The front *closeup*: the word across the whole width on a strong colour, and below it a puzzle
 //! of the book so large that the edge cuts it.
 
-use super::heading::SetLines;
 use super::{
     Area, Badge, Cell, Colour, Cover, CoverResult, DrawOp, LineAnchor, MIN_SMALL, MIN_WORD, Point,
-    TextStyle, cap_ratio, draw, too_large, too_wide,
+    TextAlign, TextBlock, TextStyle, cap_ratio, draw, too_large, too_wide,
 };
 use crate::book::draw::GridStyle;
 
@@ -23,6 +22,16 @@ const BADGE_SIDES: [f64; 3] = [0.37, 0.34, 0.31];
 const MIN_TINT: f64 = 2.0;
 /// The part of the gap below the levels, in pixels, that the badge may cover.
 const BADGE_GAP: f64 = 5.0;
+/// The line spacing of the parts of a title, and of the levels, and the space for letters below the
+/// last baseline, in type sizes.
+const PART_LEADING: f64 = 1.08;
+const PILL_LEADING: f64 = 1.25;
+const DESCENT: f64 = 0.2;
+/// The space above and below the levels in their pill, the maximum radius of its corners, and the
+/// space below it, in pixels.
+const PILL_PADDING: f64 = 4.5;
+const MAX_PILL_ROUND: f64 = 9.0;
+const BELOW_PILL: f64 = 7.0;
 /// The headlines to try, the best first.
 const HEADLINES: [Headline; 8] = [
     Headline { has_subtitle: true, has_series: true, scale: 1.0 },
@@ -202,8 +211,7 @@ impl Cover<'_> {
         let before = split.as_ref().map(|split| split.before.clone()).unwrap_or_default();
         if !before.is_empty() {
             let lines = self.fit_part_of_title(&before, (wide, 0.15 * high), 19.0)?;
-            let size = lines.1.size;
-            y = self.write_middle(text, y, lines, 1.08) + 0.2 * size + 4.0 * pixel;
+            y = self.write_middle(text, y, lines, PART_LEADING) + 4.0 * pixel;
         }
         // The word fills the width, but its capitals are at most 0.16 of the height of the front.
         let own = split.as_ref().map(|split| split.word.clone());
@@ -216,15 +224,15 @@ impl Cover<'_> {
         if !is_whole {
             // Round letters are higher than capitals.
             y += cap_ratio(display, &word).max(display.ink(&word).1) * style.size;
-            let middle = live.left + wide / 2.0;
-            self.write((draw::centred, text), (middle, y), (&[word], style), 0.0);
+            let line = TextBlock::line(word, style);
+            self.write(text, &line, (live.middle(), y), TextAlign::Middle);
             y += 8.0 * pixel;
         }
         if let Some(series) = self.separate_series().filter(|_| headline.has_series) {
             let style = self.fit_series(&series, 7.4, wide)?;
             y += style.cap();
-            let middle = live.left + wide / 2.0;
-            self.write((draw::centred, soft), (middle, y), (&[series], style), 0.0);
+            let line = TextBlock::line(series, style);
+            self.write(soft, &line, (live.middle(), y), TextAlign::Middle);
             y += 5.0 * pixel;
         }
         let lines = match &split {
@@ -232,15 +240,15 @@ impl Cover<'_> {
             None if is_whole => self.fit_title((wide, 0.3 * high), 40.0)?,
             None => self.fit_title((wide, 0.15 * high), 19.0)?,
         };
-        let size = lines.1.size;
-        if lines.0.iter().any(|line| !line.is_empty()) {
-            y = self.write_middle(text, y, lines, 1.08) + 0.2 * size;
+        let size = lines.style.size;
+        if lines.has_text() {
+            y = self.write_middle(text, y, lines, PART_LEADING);
         }
         if let Some(subtitle) = self.chosen_subtitle().filter(|_| headline.has_subtitle) {
             let most = (0.6 * size).min(11.0 * pixel);
             let lines = self.fit_subtitle(&subtitle, (wide, 22.0 * pixel), most)?;
-            let size = lines.1.size;
-            y = self.write_middle(text, y + 3.0 * pixel, lines, 1.2) + 0.2 * size;
+            let leading = lines.leading;
+            y = self.write_middle(text, y + 3.0 * pixel, lines, leading);
         }
         self.draw_level_pill(live, y + 5.0 * pixel)
     }
@@ -261,31 +269,32 @@ impl Cover<'_> {
         y + 7.5 * self.pixel()
     }
 
-    /// Writes lines below `top` in the middle of the front. Returns the last baseline.
-    fn write_middle(&mut self, colour: Colour, top: f64, set: SetLines, leading: f64) -> f64 {
-        let (lines, style) = set;
-        let middle = self.front.left + self.front.width / 2.0;
-        let style = self.within_margins(style, &lines, LineAnchor::Middle(middle));
-        let y = top + style.faces.ink(&lines[0]).1 * style.size;
-        self.write((draw::centred, colour), (middle, y), (&lines, style), leading)
+    /// Writes lines below `top` in the middle of the front. Returns the lower end of their letters.
+    fn write_middle(&mut self, colour: Colour, top: f64, text: TextBlock, leading: f64) -> f64 {
+        let (middle, descent) = (self.front.middle(), DESCENT * text.style.size);
+        let style = self.within_margins(&text, LineAnchor::Middle(middle));
+        let text = TextBlock { style, leading, ..text };
+        let at = (middle, top + text.ink_above());
+        self.write(colour, &text, at, TextAlign::Middle) + descent
     }
 
     /// Draws the levels on a pill in the accent colour. Returns the lower edge of the coloured part
     /// of the front.
     fn draw_level_pill(&mut self, live: Area, y: f64) -> CoverResult<f64> {
         let (pixel, colours, plain) = (self.pixel(), self.colours, self.small_type());
-        let middle = live.left + live.width / 2.0;
         let hard = self.level_range();
         let found = self.fit_lines((plain, &hard), live.width - 14.0 * pixel, 2, (MIN_SMALL, 8.4));
-        let (lines, style) = found.ok_or_else(|| too_wide("line of levels", &hard))?;
-        let cap = cap_ratio(plain, &hard) * style.size;
-        let high = cap + (lines.len() - 1) as f64 * 1.25 * style.size + 9.0 * pixel;
-        let round = (high / 2.0).min(9.0 * pixel);
-        self.fill_round(colours.accent, (live.left, y), (live.width, high), round);
+        let levels = found.ok_or_else(|| too_wide("line of levels", &hard))?;
+        let levels = TextBlock { leading: PILL_LEADING, ..levels };
+        let cap = cap_ratio(plain, &hard) * levels.style.size;
+        let height = cap + levels.height() + 2.0 * PILL_PADDING * pixel;
+        let pill = Area { top: y, height, ..live };
+        let round = (height / 2.0).min(MAX_PILL_ROUND * pixel);
+        self.fill_round(colours.accent, pill, round);
         let dark = colours.on(colours.accent, &[colours.ink, colours.paper]);
-        let at = (middle, y + 4.5 * pixel + cap);
-        self.write((draw::centred, dark), at, (&lines, style), 1.25);
-        Ok(y + high + 7.0 * pixel)
+        let at = (pill.middle(), y + PILL_PADDING * pixel + cap);
+        self.write(dark, &levels, at, TextAlign::Middle);
+        Ok(pill.bottom() + BELOW_PILL * pixel)
     }
 
     /// Draws the puzzle, cut on the right and at the foot. Every other block is tinted, and one

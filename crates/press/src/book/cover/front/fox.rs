@@ -1,9 +1,9 @@
 //! The front *letters* of a book for children: the same heading, cells and count, and a large fox
 //! that waves.
 
-use super::heading::{CountRow, SetLines};
+use super::heading::CountRow;
 use super::letters::GAP;
-use super::{Area, CountStyle, Cover, MIN_WORD, Point, draw};
+use super::{Area, CountStyle, Cover, MIN_WORD, Point, TextAlign, TextBlock};
 use crate::book::draw::{Fox, FoxColours};
 use crate::book::model::page::FigureMood;
 
@@ -23,8 +23,8 @@ pub(super) struct FoxFront {
     /// The columns and rows of the cells.
     pub cells: (usize, usize),
     pub cells_area: Area,
-    /// The lines of the title after its word, and their first baseline.
-    pub after: Option<(SetLines, f64)>,
+    /// The first baseline of the title after its word, and its lines.
+    pub after: Option<(f64, TextBlock)>,
     pub count: (CountRow, Point),
     fox: (Point, f64),
     /// The merit of the arrangement: a large fox and large cells.
@@ -115,32 +115,26 @@ impl Cover<'_> {
         &self,
         cells: (usize, usize),
         cells_area: Area,
-        after: Option<SetLines>,
+        after: Option<TextBlock>,
         count: (CountRow, Point),
         fox: (Point, f64),
     ) -> FoxFront {
-        let first = |set: &SetLines| set.1.faces.ink(&set.0[0]).1 * set.1.size;
-        let after = after.map(|set| {
-            let baseline = cells_area.bottom() + SPACE * self.pixel() + first(&set);
-            (set, baseline)
-        });
+        let below = cells_area.bottom() + SPACE * self.pixel();
+        let after = after.map(|after| (below + after.ink_above(), after));
         let side = cells_area.height / cells.1 as f64;
         FoxFront { cells, cells_area, after, count, fox, merit: fox.1 * fox.1 * side }
     }
 
     /// Fits the title after its word. `None` if it does not fit.
-    fn fit_after(&self, after: Option<&str>, width: f64) -> Option<Option<SetLines>> {
+    fn fit_after(&self, after: Option<&str>, width: f64) -> Option<Option<TextBlock>> {
         let Some(after) = after else { return Some(None) };
         let room = (width, 0.11 * self.front.height);
         self.fit_part_of_title(after, room, 17.0).ok().map(Some)
     }
 
     /// Returns the height of the title after its word, with the space above it.
-    fn height_after(&self, after: Option<&SetLines>) -> f64 {
-        after.map_or(0.0, |(lines, style)| {
-            let first = style.faces.ink(&lines[0]).1;
-            (first + 1.06 * (lines.len() - 1) as f64) * style.size + SPACE * self.pixel()
-        })
+    fn height_after(&self, after: Option<&TextBlock>) -> f64 {
+        after.map_or(0.0, |after| after.ink_height() + SPACE * self.pixel())
     }
 
     fn cells_width(&self, (columns, _): (usize, usize), side: f64) -> f64 {
@@ -151,9 +145,8 @@ impl Cover<'_> {
     pub(super) fn draw_fox_front(&mut self, front: FoxFront, letters: &[char]) {
         let FoxFront { cells, cells_area, after, count, fox, .. } = front;
         self.draw_cells(letters, cells, cells_area);
-        if let Some(((lines, style), y)) = after {
-            let colour = self.colours.text();
-            self.write((draw::left, colour), (cells_area.left, y), (&lines, style), 1.06);
+        if let Some((y, after)) = after {
+            self.write(self.colours.text(), &after, (cells_area.left, y), TextAlign::Left);
         }
         self.draw_count(&count.0, count.1, None);
         let colours = self.fox_colours();

@@ -4,13 +4,29 @@
 use super::{
     Area, Colour, Cover, CoverResult, DrawOp, FontStack,
     LineAnchor::{Left, Middle},
-    MIN_NUMBER, MIN_SMALL, MIN_WORD, Point, TextStyle, cap_ratio, draw, too_large, too_wide,
+    MIN_NUMBER, MIN_SMALL, MIN_WORD, Point, TextBlock, TextStyle, cap_ratio, draw, too_large,
+    too_wide,
 };
 use crate::book::text::typesetting::{NEW_LINE, TitleSpace};
 
 /// The line spacing of titles and of small lines, as multiples of the type size.
 const TITLE_LEADING: f64 = 1.06;
 const LEADING: f64 = 1.16;
+const SUBTITLE_LEADING: f64 = 1.2;
+const LEVELS_LEADING: f64 = 1.25;
+/// The gaps below the lines of a heading, in pixels, and the space for letters below the baseline
+/// of the title, in type sizes.
+const BELOW_SERIES: f64 = 4.5;
+const BELOW_AUDIENCE: f64 = 5.5;
+const BELOW_WORD: f64 = 6.5;
+const BELOW_TITLE: f64 = 6.2;
+const TITLE_DESCENT: f64 = 0.1;
+/// The maximum size of the series, as a fraction of the size of the title, and of the subtitle of a
+/// low front, in pixels.
+const MAX_SERIES: f64 = 0.8;
+const MAX_LOW_SUBTITLE: f64 = 9.0;
+/// The height that capitals count at least, because letters without round parts are lower.
+const ROUND_LETTERS: f64 = 0.98;
 /// The line spacing beside and below the number of puzzles, as multiples of the type size.
 const BESIDE_LEADING: f64 = 1.14;
 const BELOW_LEADING: f64 = 1.2;
@@ -31,9 +47,6 @@ const MIN_SUBTITLE: f64 = 8.0;
 
 /// The right edge and the lower edge of each block of lines.
 pub(super) type Extents = Vec<(f64, f64)>;
-
-/// The lines of a text, and the style in which they fit.
-pub(super) type SetLines = (Vec<String>, TextStyle);
 
 /// The form of the number of puzzles in a heading.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,11 +78,9 @@ impl FrontHeading {
     }
 }
 
-/// Lines of one style and colour, with the gap below them.
+/// Lines of one colour, with the gap below them.
 struct LineSet {
-    lines: Vec<String>,
-    style: TextStyle,
-    leading: f64,
+    text: TextBlock,
     colour: Colour,
     gap: f64,
 }
@@ -77,14 +88,13 @@ struct LineSet {
 impl LineSet {
     /// Returns the height of the ink of the first line above its baseline.
     fn above(&self) -> f64 {
-        let first = self.lines.first().map_or("", String::as_str);
-        let ink = self.style.faces.ink(first).1.max(cap_ratio(self.style.faces, first) * 0.98);
-        ink * self.style.size
+        let first = self.text.lines.first().map_or("", String::as_str);
+        let cap = cap_ratio(self.text.style.faces, first) * ROUND_LETTERS;
+        self.text.ink_above().max(cap * self.text.style.size)
     }
 
     fn height(&self) -> f64 {
-        let between = (self.lines.len().max(1) - 1) as f64 * self.leading * self.style.size;
-        self.above() + between + self.gap
+        self.above() + self.text.height() + self.gap
     }
 }
 
@@ -105,12 +115,12 @@ impl Cover<'_> {
         width: f64,
         lines: usize,
         (least, most): (f64, f64),
-    ) -> Option<SetLines> {
+    ) -> Option<TextBlock> {
         let sizes = [least, most].map(|pixels| self.type_size(faces, text, pixels));
         let sizes = (sizes[0], sizes[1].max(sizes[0]));
         let space = TitleSpace { width, height: f64::INFINITY, sizes, lines, leading: LEADING };
         let (lines, size) = faces.title(text, &space)?;
-        Some((lines, TextStyle::new(faces, size)))
+        Some(TextBlock::new(lines, TextStyle::new(faces, size), LEADING))
     }
 
     /// Arranges the number of puzzles, and the levels beside or below it.
@@ -205,8 +215,8 @@ impl Cover<'_> {
 
     /// Fits the title into a room, as large as possible. It stays large enough for a smaller
     /// subtitle.
-    pub(super) fn fit_title(&self, room: Point, largest: f64) -> CoverResult<SetLines> {
-        let given = self.volume.setup.design.title(&self.volume.setup.imprint);
+    pub(super) fn fit_title(&self, room: Point, largest: f64) -> CoverResult<TextBlock> {
+        let given = self.volume.setup.design.title(&self.volume.setup.options);
         let title = if given.contains(NEW_LINE) { given } else { &self.volume.titles.title };
         self.fit_part_of_title(title, room, largest)
     }
@@ -217,7 +227,7 @@ impl Cover<'_> {
         title: &str,
         room: Point,
         largest: f64,
-    ) -> CoverResult<SetLines> {
+    ) -> CoverResult<TextBlock> {
         let faces = self.title_faces();
         let largest = largest * self.pixel();
         let seen = if self.is_low() { 0.0 } else { MIN_TITLE * self.pixel() };
@@ -232,7 +242,7 @@ impl Cover<'_> {
         let title = self.with_kept_audience(title);
         let (lines, size) = faces.title(&title, &space).ok_or_else(too_long)?;
         let lines = lines.into_iter().map(|line| line.replace('\u{a0}', " ")).collect();
-        Ok((lines, TextStyle::new(faces, size)))
+        Ok(TextBlock::new(lines, TextStyle::new(faces, size), TITLE_LEADING))
     }
 
     /// Fits the subtitle into at most two lines of a room. `most` is the maximum type size.
@@ -241,17 +251,17 @@ impl Cover<'_> {
         subtitle: &str,
         (width, height): (f64, f64),
         most: f64,
-    ) -> CoverResult<SetLines> {
+    ) -> CoverResult<TextBlock> {
         let faces = self.small_type();
         let one = (MIN_SUBTITLE * self.pixel()).max(self.min_type);
         let space = |least: f64, lines: usize| {
             let sizes = (least.min(most), most);
-            TitleSpace { width, height, sizes, lines, leading: 1.2 }
+            TitleSpace { width, height, sizes, lines, leading: SUBTITLE_LEADING }
         };
         let in_one = faces.title(subtitle, &space(one, 1));
         let found = in_one.or_else(|| faces.title(subtitle, &space(self.min_type, 2)));
         let (lines, size) = found.ok_or_else(|| too_wide("subtitle", subtitle))?;
-        Ok((lines, TextStyle::new(faces, size)))
+        Ok(TextBlock::new(lines, TextStyle::new(faces, size), SUBTITLE_LEADING))
     }
 
     /// Returns the style of the series in one line. `pixels` is its maximum type size.
@@ -264,7 +274,7 @@ impl Cover<'_> {
     pub(super) fn chosen_subtitle(&self) -> Option<String> {
         let setup = &self.volume.setup;
         let has_text = |own: &String| !own.trim().is_empty();
-        let is_own = setup.imprint.subtitle.as_ref().is_some_and(has_text);
+        let is_own = setup.options.subtitle.as_ref().is_some_and(has_text);
         (is_own || setup.design.keys.subtitle.is_some())
             .then(|| self.volume.titles.subtitle.clone())
     }
@@ -291,19 +301,19 @@ impl Cover<'_> {
         let mut has_series = series.is_some();
         if let Some(series) = series {
             let style = self.fit_series(&series, 7.6, width)?;
-            let (lines, gap) = (vec![series], 4.5 * pixel);
-            above.push(LineSet { lines, style, leading: 1.0, colour: soft, gap });
+            let text = TextBlock::line(series, style);
+            above.push(LineSet { text, colour: soft, gap: BELOW_SERIES * pixel });
         }
         if let Some(whom) = self.audience().filter(|_| !is_low) {
             let found = self.fit_lines((display, &whom), width, 2, (MIN_SMALL, 8.6));
-            let (lines, style) = found.ok_or_else(|| too_wide("text of the cover", &whom))?;
-            above.push(LineSet { lines, style, leading: LEADING, colour: soft, gap: 5.5 * pixel });
+            let text = found.ok_or_else(|| too_wide("text of the cover", &whom))?;
+            above.push(LineSet { text, colour: soft, gap: BELOW_AUDIENCE * pixel });
         }
         let word = self.sudoku_word().to_uppercase();
         let sizes = (MIN_WORD, if is_low { MIN_WORD } else { 14.5 });
         let found = self.fit_lines((display, &word), width, 1, sizes);
-        let (lines, style) = found.ok_or_else(|| too_wide("text of the cover", &word))?;
-        let word = LineSet { lines, style, leading: 1.0, colour: soft, gap: 6.5 * tight * pixel };
+        let line = found.ok_or_else(|| too_wide("text of the cover", &word))?;
+        let word = LineSet { text: line, colour: soft, gap: BELOW_WORD * tight * pixel };
         let row = match count {
             CountStyle::Beside | CountStyle::Stacked => Some(self.count_row(width, count)?),
             _ => None,
@@ -311,8 +321,9 @@ impl Cover<'_> {
         if count == CountStyle::Elsewhere {
             let hard = self.level_range();
             let found = self.fit_lines((plain, &hard), width, 3, (MIN_SMALL, 8.4));
-            let (lines, style) = found.ok_or_else(|| too_wide("line of levels", &hard))?;
-            below.push(LineSet { lines, style, leading: 1.25, colour: text, gap: 0.0 });
+            let levels = found.ok_or_else(|| too_wide("line of levels", &hard))?;
+            let levels = TextBlock { leading: LEVELS_LEADING, ..levels };
+            below.push(LineSet { text: levels, colour: text, gap: 0.0 });
         }
         let word = Some(word).filter(|_| has_word && !self.title_has_word());
         let fixed: f64 = above.iter().chain(&below).chain(&word).map(LineSet::height).sum();
@@ -340,35 +351,34 @@ impl Cover<'_> {
             has_series = false;
             title = fit(room);
         }
-        let (lines, style) = title?;
+        let title = title?;
+        let title_size = title.style.size;
         // A long title is small; the word is then larger.
-        let word = match (word, style.size < SMALL_TITLE * pixel) {
+        let word = match (word, title_size < SMALL_TITLE * pixel) {
             (Some(word), true) => {
-                let most = (MIN_WORD + 0.5 * (room - style.size) / pixel).clamp(MIN_WORD, 21.0);
-                let found = self.fit_lines((display, &word.lines[0]), width, 1, (MIN_WORD, most));
-                found.map(|(lines, style)| LineSet { lines, style, ..word })
+                let most = (MIN_WORD + 0.5 * (room - title_size) / pixel).clamp(MIN_WORD, 21.0);
+                let found =
+                    self.fit_lines((display, &word.text.lines[0]), width, 1, (MIN_WORD, most));
+                found.map(|text| LineSet { text, ..word })
             }
             (word, _) => word,
         };
         // The series is smaller than the title, too.
         if let Some(series) = above.first_mut().filter(|_| has_series) {
-            series.style.size = series.style.size.min(0.8 * style.size).max(self.min_type);
+            let size = &mut series.text.style.size;
+            *size = size.min(MAX_SERIES * title_size).max(self.min_type);
         }
-        let title = LineSet {
-            lines,
-            style,
-            leading: TITLE_LEADING,
-            colour: text,
-            gap: 6.2 * tight * pixel + 0.1 * style.size,
-        };
         let mut all = above;
-        all.extend(Some(title).filter(|title| title.lines.iter().any(|line| !line.is_empty())));
+        if title.has_text() {
+            let gap = BELOW_TITLE * tight * pixel + TITLE_DESCENT * title_size;
+            all.push(LineSet { text: title, colour: text, gap });
+        }
         if let Some(subtitle) = subtitle {
-            let most = style.size / SUBTITLE_RATIO;
-            let most = if is_low { most.min(9.0 * pixel) } else { most };
-            let (lines, style) = self.fit_subtitle(&subtitle, (width, kept), most)?;
-            let gap = 6.5 * tight * pixel;
-            all.push(LineSet { lines, style, leading: 1.2, colour: text, gap });
+            let most = title_size / SUBTITLE_RATIO;
+            let most = if is_low { most.min(MAX_LOW_SUBTITLE * pixel) } else { most };
+            let lines = self.fit_subtitle(&subtitle, (width, kept), most)?;
+            let gap = BELOW_WORD * tight * pixel;
+            all.push(LineSet { text: lines, colour: text, gap });
         }
         all.extend(word);
         all.extend(below);
@@ -380,9 +390,10 @@ impl Cover<'_> {
             let mut baseline = y + part.above();
             let mut right = area.left;
             let anchor = if is_centred { Middle(area.left + width / 2.0) } else { Left(area.left) };
-            let style = self.within_margins(part.style, &part.lines, anchor);
-            for (index, line) in part.lines.iter().enumerate() {
-                baseline += if index > 0 { part.leading * part.style.size } else { 0.0 };
+            let style = self.within_margins(&part.text, anchor);
+            let lead = part.text.leading * part.text.style.size;
+            for (index, line) in part.text.lines.iter().enumerate() {
+                baseline += if index > 0 { lead } else { 0.0 };
                 let wide = style.width(line);
                 let x = area.left + if is_centred { (width - wide) / 2.0 } else { 0.0 };
                 right = right.max(x + wide);
@@ -403,6 +414,6 @@ impl Cover<'_> {
 }
 
 /// Returns each line with its style.
-fn with_style((lines, style): SetLines) -> Vec<(String, TextStyle)> {
-    lines.into_iter().map(|line| (line, style)).collect()
+fn with_style(text: TextBlock) -> Vec<(String, TextStyle)> {
+    text.lines.into_iter().map(|line| (line, text.style)).collect()
 }

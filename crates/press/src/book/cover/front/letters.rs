@@ -1,8 +1,11 @@
 //! The front *letters*: the word in large cells like a puzzle, and the number of puzzles equally
 //! large below it.
 
-use super::heading::SetLines;
-use super::{Area, Cell, CountStyle, Cover, CoverResult, FrontHeading, TextStyle, cap_ratio, draw};
+use super::{
+    Area, Cell, CountStyle, Cover, CoverResult, FrontHeading, TextAlign, TextBlock, TextStyle,
+    cap_ratio,
+};
+use crate::book::draw::Raster;
 
 /// The gap between cells and the radius of their corners, as fractions of a cell.
 pub(super) const GAP: f64 = 0.052;
@@ -38,11 +41,7 @@ impl Cover<'_> {
         let after = after
             .map(|after| self.fit_part_of_title(&after, (live.width, 0.11 * live.height), 17.0))
             .transpose()?;
-        let set = |(lines, style): &SetLines| {
-            let first = style.faces.ink(&lines[0]).1;
-            (first + 1.06 * (lines.len() - 1) as f64) * style.size + 9.0 * pixel
-        };
-        let kept = after.as_ref().map_or(0.0, set);
+        let kept = after.as_ref().map_or(0.0, |after| after.ink_height() + 9.0 * pixel);
         let room = live.bottom() - row.height - 9.0 * pixel - kept - top;
         let most = self.cell_side((columns, rows), (live.width, room));
         let high = rows as f64 * most * (1.0 + GAP) - most * GAP;
@@ -50,10 +49,9 @@ impl Cover<'_> {
         let over = (room - high).max(0.0) / 3.0;
         let area = Area { left: live.left, top: top + over, width: live.width, height: high };
         self.draw_cells(&letters, (columns, rows), area);
-        if let Some((lines, style)) = after {
-            let y = area.bottom() + 9.0 * pixel + style.faces.ink(&lines[0]).1 * style.size;
-            let colour = self.colours.text();
-            self.write((draw::left, colour), (live.left, y), (&lines, style), 1.06);
+        if let Some(after) = after {
+            let y = area.bottom() + 9.0 * pixel + after.ink_above();
+            self.write(self.colours.text(), &after, (live.left, y), TextAlign::Left);
         }
         self.draw_count(&row, (live.left, live.bottom() - row.height - over), None);
         Ok(())
@@ -81,8 +79,8 @@ impl Cover<'_> {
         let pitch = side * (1.0 + GAP);
         let wide = columns as f64 * pitch - side * GAP;
         let high = rows as f64 * pitch - side * GAP;
-        let left = area.left + (area.width - wide) / 2.0;
-        let top = area.top + (area.height - high) / 2.0;
+        let first = (area.left + (area.width - wide) / 2.0, area.top + (area.height - high) / 2.0);
+        let raster = Raster { columns, rows, first, pitch: (pitch, pitch) };
         let (display, colours) = (self.display(), self.colours);
         let tile = colours.text();
         let solution = *self.volume.puzzle(self.front_puzzle).solution();
@@ -94,10 +92,10 @@ impl Cover<'_> {
             n => n - 2,
         };
         for (index, letter) in letters.iter().enumerate() {
-            let (column, row) = (index % columns, index / columns);
-            let corner = (left + column as f64 * pitch, top + row as f64 * pitch);
+            let corner = raster.corner(index % columns, index / columns);
             let fill = if index == marked { colours.accent } else { tile };
-            self.fill_round(fill, corner, (side, side), CORNER_RADIUS * side);
+            let cell = Area { left: corner.0, top: corner.1, width: side, height: side };
+            self.fill_round(fill, cell, CORNER_RADIUS * side);
             let letter = letter.to_string();
             let style = TextStyle::new(display, size);
             let (low, above) = display.ink(&letter);
@@ -106,7 +104,8 @@ impl Cover<'_> {
             let middle = corner.0 + side / 2.0;
             let baseline = corner.1 + (side + above * size) / 2.0 + 0.03 * side;
             let text = colours.on(fill, &[colours.paper, colours.ink]);
-            self.write((draw::centred, text), (middle, baseline), (&[letter], style), 0.0);
+            let line = TextBlock::line(letter, style);
+            self.write(text, &line, (middle, baseline), TextAlign::Middle);
             let small = TextStyle::new(display, (0.15 * side).max(self.min_type));
             let at = (corner.0 + 0.09 * side, corner.1 + 0.08 * side + small.cap());
             // In a small cell the smallest digit that can be printed would touch the letter.
@@ -115,7 +114,7 @@ impl Cover<'_> {
             }
             let digit = solution[Cell::new(0, index % 9)].get().to_string();
             let given = colours.on(fill, &[colours.ground, colours.paper, colours.ink]);
-            self.write((draw::left, given), at, (&[digit], small), 0.0);
+            self.write(given, &TextBlock::line(digit, small), at, TextAlign::Left);
         }
     }
 }

@@ -14,11 +14,10 @@ mod pencil;
 mod photo;
 mod puzzle;
 mod scene;
-mod tiles;
 mod window;
 
 use super::{Area, Cover, CoverResult, OVERHANG, too_large, too_wide};
-use crate::book::draw::{self, TextStyle};
+use crate::book::draw::{self, TextAlign, TextBlock, TextStyle};
 use crate::book::model::look::CoverDesign;
 use crate::book::model::page::{Colour, DrawOp, PathPaint, Point};
 use crate::book::text::language::is_east_asian;
@@ -35,6 +34,8 @@ const LOW_FRONT: f64 = 1.12;
 const HEADING_WIDTH: f64 = 0.55;
 /// The maximum number of puzzles that a front with a badge tries.
 const MAX_PUZZLES: usize = 100;
+/// The width of the edge of a badge, in pixels.
+const BADGE_EDGE: f64 = 1.4;
 /// The radius of a circle around a digit with some space, as a fraction of its type size.
 const DIGIT_RADIUS: f64 = 0.5;
 /// The minimum heights of capitals in pixels of a front 160 pixels wide: for the word, the number
@@ -168,13 +169,13 @@ impl Cover<'_> {
         let paper = colours.on(deep, &[colours.paper]);
         let bright = colours.on(deep, &[colours.accent, colours.ground, colours.paper]);
         let margin = self.margin();
+        let (left_end, right_end) =
+            ((front.left + margin, baseline), (front.right() - margin, baseline));
         if let Some(left) = left {
-            let at = (front.left + margin, baseline);
-            self.write((draw::left, paper), at, (&[left], style), 0.0);
+            self.write(paper, &TextBlock::line(left, style), left_end, TextAlign::Left);
         }
         if let Some(right) = right {
-            let at = (front.right() - margin, baseline);
-            self.write((draw::right, bright), at, (&[right], small), 0.0);
+            self.write(bright, &TextBlock::line(right, small), right_end, TextAlign::Right);
         }
         Ok(())
     }
@@ -195,11 +196,12 @@ impl Cover<'_> {
 
     /// Returns this style, or a smaller one in which no line extends into the printer's margins.
     /// Letters such as a J reach beyond the width of their line.
-    fn within_margins(&self, style: TextStyle, lines: &[String], anchor: LineAnchor) -> TextStyle {
+    fn within_margins(&self, text: &TextBlock, anchor: LineAnchor) -> TextStyle {
         let safe = self.sheet.rules.safe + 0.2;
         let [left, right] = [self.front.left + safe, self.front.right() - safe];
         let mut factor: f64 = 1.0;
-        for line in lines {
+        let style = text.style;
+        for line in &text.lines {
             let (before, after) = style.overhangs(line);
             let wide = style.width(line).max(0.01);
             factor = factor.min((right - left) / (before + wide + after));
@@ -353,10 +355,10 @@ impl Cover<'_> {
     /// Draws a badge around a point.
     fn draw_badge(&mut self, badge: &Badge, fill: Colour, (x, y): Point) {
         let (colours, (width, height)) = (self.colours, badge.size);
-        for (colour, inset) in [(colours.paper, 0.0), (fill, 1.4 * self.pixel())] {
-            let (wide, high) = (width - 2.0 * inset, height - 2.0 * inset);
-            let corner = (x - wide / 2.0, y - high / 2.0);
-            self.fill_round(colour, corner, (wide, high), badge.radius * high / height);
+        let area = Area { left: x - width / 2.0, top: y - height / 2.0, width, height };
+        for (colour, edge) in [(colours.paper, 0.0), (fill, BADGE_EDGE * self.pixel())] {
+            let inside = area.inside(edge);
+            self.fill_round(colour, inside, badge.radius * inside.height / height);
         }
         let [(number, style), (caption, small)] = &badge.texts;
         let caps = [

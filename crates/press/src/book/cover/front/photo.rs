@@ -2,16 +2,17 @@
 //! the number of puzzles on a badge.
 
 use super::{
-    Area, Cover, CoverResult, DrawOp, LineAnchor, MIN_SMALL, MIN_WORD, TextStyle, cap_ratio, draw,
-    too_wide,
+    Area, Cover, CoverResult, DrawOp, LineAnchor, MIN_SMALL, MIN_WORD, TextAlign, TextBlock,
+    TextStyle, cap_ratio, draw, too_wide,
 };
 use crate::book::draw::picture::RasterImage;
 use std::sync::Arc;
 
 /// The maximum fraction of the front that the band and the badge cover.
 const MAX_COVERED: f64 = 0.3;
-/// The line spacing of the levels beside the word, as a multiple of the type size.
+/// The line spacing of the levels beside the word and below it, as a multiple of the type size.
 const BESIDE_LEADING: f64 = 1.15;
+const BELOW_LEADING: f64 = 1.3;
 
 impl Cover<'_> {
     /// Draws the picture on the whole front.
@@ -38,45 +39,45 @@ impl Cover<'_> {
         // The levels are beside the word, or below it.
         let word = self.sudoku_word().to_uppercase();
         let found = self.fit_lines((display, &word), live.width, 1, (MIN_WORD, MIN_WORD + 0.4));
-        let (lines, word_style) = found.ok_or_else(|| too_wide("text of the cover", &word))?;
+        let word = found.ok_or_else(|| too_wide("text of the cover", &word))?;
         let hard = match self.audience() {
             Some(whom) => format!("{whom} · {}", self.level_range()),
             None => self.level_range(),
         };
-        let rest = live.width - word_style.width(&lines[0]) - 5.0 * pixel;
+        let rest = live.width - word.style.width(&word.lines[0]) - 5.0 * pixel;
         let beside = self.fit_lines((plain, &hard), rest, 2, (MIN_SMALL, 7.6));
         let is_beside = beside.is_some();
         let below = || self.fit_lines((plain, &hard), live.width, 2, (MIN_SMALL, 7.6));
         let found = beside.or_else(below).ok_or_else(|| too_wide("line of levels", &hard))?;
-        let (hard_lines, hard_style) = found;
-        let under = if is_beside { 0.0 } else { hard_lines.len() as f64 * 1.3 * hard_style.size };
+        let leading = if is_beside { BESIDE_LEADING } else { BELOW_LEADING };
+        let levels = TextBlock { leading, ..found };
+        let under = if is_beside { 0.0 } else { levels.line_height() };
         // Two lines beside the word are higher than the word, and push it down.
-        let word_cap = cap_ratio(display, &word) * word_style.size;
-        let hard_cap = cap_ratio(plain, &hard) * hard_style.size;
-        let between = (hard_lines.len() - 1) as f64 * BESIDE_LEADING * hard_style.size;
-        let rise = if is_beside { (between + hard_cap - word_cap).max(0.0) } else { 0.0 };
+        let word_cap = cap_ratio(display, &word.lines[0]) * word.style.size;
+        let levels_cap = cap_ratio(plain, &hard) * levels.style.size;
+        let rise = if is_beside { (levels.height() + levels_cap - word_cap).max(0.0) } else { 0.0 };
         let fixed = front.top + margin + 12.4 * pixel + rise + under + 13.6 * pixel;
         let height = (most - fixed).max(10.0 * pixel);
-        let (title, style) = self.fit_title((live.width, height), 20.0)?;
-        let style = self.within_margins(style, &title, LineAnchor::Left(live.left));
-        let mut y = live.top;
+        let title = self.fit_title((live.width, height), 20.0)?;
+        let style = self.within_margins(&title, LineAnchor::Left(live.left));
+        let title = TextBlock { style, ..title };
         let mut marks = Vec::new();
-        y += title.first().map_or(0.0, |line| style.faces.ink(line).1) * style.size;
-        for (index, line) in title.iter().enumerate() {
-            y += if index > 0 { 1.06 * style.size } else { 0.0 };
-            let x = self.inset_start(live.left, style, line);
-            draw::left(&mut marks, (x, y), style, line);
+        let mut y = live.top + title.ink_above();
+        for line in &title.lines {
+            let at = (self.inset_start(live.left, style, line), y);
+            draw::left(&mut marks, at, style, line);
+            y += title.leading * style.size;
         }
         self.paint(text, marks);
-        y += 5.5 * pixel + 0.08 * style.size + rise + word_cap;
-        let beside = live.left + word_style.width(&word) + 5.0 * pixel;
-        self.write((draw::left, soft), (live.left, y), (&[word], word_style), 0.0);
-        let (at, leading) = if is_beside {
-            ((beside, y - between), BESIDE_LEADING)
+        y = live.top + title.ink_height() + 5.5 * pixel + 0.08 * style.size + rise + word_cap;
+        let beside = live.left + word.style.width(&word.lines[0]) + 5.0 * pixel;
+        self.write(soft, &word, (live.left, y), TextAlign::Left);
+        let at = if is_beside {
+            (beside, y - levels.height())
         } else {
-            ((live.left, y + 1.3 * hard_style.size), 1.3)
+            (live.left, y + levels.leading * levels.style.size)
         };
-        let y = self.write((draw::left, text), at, (&hard_lines, hard_style), leading);
+        let y = self.write(text, &levels, at, TextAlign::Left);
         let bottom = y + 6.0 * pixel;
         let band = Area { height: bottom, ..whole };
         self.marks.insert(band_at, band.filled(colours.ground));
@@ -85,10 +86,10 @@ impl Cover<'_> {
         let centre = (live.right() - wide / 2.0, live.bottom() - high / 2.0);
         self.draw_badge(&badge, colours.ground, centre);
         if let (Some(author), Some((style, (width, height)))) = (author, plate) {
-            let corner = (live.left, live.bottom() - height);
-            self.fill_round(colours.ground, corner, (width, height), 0.2 * height);
+            let plate = Area { left: live.left, top: live.bottom() - height, width, height };
+            self.fill_round(colours.ground, plate, 0.2 * height);
             let at = (live.left + 4.0 * pixel, live.bottom() - 3.5 * pixel);
-            self.write((draw::left, text), at, (&[author], style), 0.0);
+            self.write(text, &TextBlock::line(author, style), at, TextAlign::Left);
         }
         Ok(())
     }

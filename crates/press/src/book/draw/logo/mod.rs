@@ -36,10 +36,24 @@ enum LogoArt {
 
 /// A filled shape of one colour.
 #[derive(Clone, Debug, PartialEq)]
-struct LogoShape {
-    colour: Rgb,
+pub(crate) struct LogoShape {
+    pub colour: Rgb,
     steps: Vec<PathEl>,
     even_odd: bool,
+}
+
+impl LogoShape {
+    /// Returns the shapes of an SVG of the program.
+    pub fn built_in(text: &str) -> Vec<Self> {
+        svg::read_shapes(text).expect("the drawings of the program have plain shapes")
+    }
+
+    /// Returns the shape in a colour. `to` maps its points to the page.
+    pub fn mark(&self, colour: Colour, to: impl Fn(Point) -> Point) -> DrawOp {
+        let steps = self.steps.iter().map(|step| step.map_points(&to)).collect();
+        let marks = vec![DrawOp::Shape { steps, even_odd: self.even_odd }];
+        DrawOp::Colored { colour, marks }
+    }
 }
 
 /// Returns the error of a logo.
@@ -90,8 +104,8 @@ impl Logo {
 
     /// Returns the size of the logo in a box of this size, in points. A raster logo has at least
     /// [`MIN_DPI`] pixels per inch, or as many as the printer requires.
-    pub(crate) fn within(&self, room: Point, terms: Option<&PrintSpec>) -> (f64, f64) {
-        let dpi = terms.map_or(MIN_DPI, |terms| terms.rules().ink.image_dpi.max(MIN_DPI));
+    pub(crate) fn within(&self, room: Point, spec: Option<&PrintSpec>) -> (f64, f64) {
+        let dpi = spec.map_or(MIN_DPI, |spec| spec.rules().ink.image_dpi.max(MIN_DPI));
         let most = match self.art {
             LogoArt::Shapes(_) => f64::MAX,
             LogoArt::Dots(_) => 72.0 / dpi,
@@ -147,12 +161,7 @@ impl Logo {
                 vec![DrawOp::Picture { corner, size, picture: picture.clone() }]
             }
             LogoArt::Shapes(shapes) => {
-                let drawn = |shape: &LogoShape| {
-                    let steps = shape.steps.iter().map(|step| step.map_points(to)).collect();
-                    let marks = vec![DrawOp::Shape { steps, even_odd: shape.even_odd }];
-                    DrawOp::Colored { colour: paint(shape.colour), marks }
-                };
-                shapes.iter().map(drawn).collect()
+                shapes.iter().map(|shape| shape.mark(paint(shape.colour), to)).collect()
             }
         }
     }

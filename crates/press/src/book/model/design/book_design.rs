@@ -41,7 +41,7 @@ const LARGE_PRINT: f64 = 16.0;
 impl BookDesign {
     /// Prepares a template for pages of this width. On pages wider than 6 in, type grows with the
     /// square root of the width, by at most 20 %. Running text grows to at most [`LARGE_PRINT`].
-    pub fn new(design: &Template, imprint: &BookOptions, trim_width: f64) -> Self {
+    pub fn new(design: &Template, options: &BookOptions, trim_width: f64) -> Self {
         let growth = (trim_width / 432.0).sqrt().clamp(1.0, 1.2);
         let mut keys = design.clone();
         for size in [&mut keys.sizes.title, &mut keys.sizes.heading] {
@@ -50,41 +50,41 @@ impl BookDesign {
         // The number of a puzzle is for pages 6 in wide and wider; on narrower ones it is smaller.
         let number = keys.puzzle.number * (trim_width / 432.0).min(1.0);
         keys.puzzle.number = keys.sizes.legible(number);
-        keys.answers.place = match imprint.answer_placement() {
+        keys.answers.place = match options.answer_placement() {
             None => keys.answers.place,
             Some(Answers::Foot) => AnswerPlace::Foot,
             Some(_) => AnswerPlace::BackMatter,
         };
-        if let Some(per_page) = imprint.per_page {
+        if let Some(per_page) = options.per_page {
             keys.set_puzzles_per_page(per_page, trim_width);
         }
         // Each child writes a name on its sheet.
-        keys.puzzle.class |= keys.children && imprint.sheets.is_some();
+        keys.puzzle.class |= keys.children && options.sheets.is_some();
         // A sheet is no book that a child finishes.
-        if imprint.sheets.is_some() && imprint.parts.is_none() {
+        if options.sheets.is_some() && options.parts.is_none() {
             keys.parts.retain(|part| part != "reward");
         }
         let body = keys.sizes.body;
         keys.sizes.body = (body * growth).min(LARGE_PRINT.max(body));
         for line in [&mut keys.title, &mut keys.subtitle].into_iter().flatten() {
-            *line = typographic(line, &imprint.language);
+            *line = typographic(line, &options.language);
         }
-        let parts = imprint.parts.as_ref().unwrap_or(&keys.parts);
+        let parts = options.parts.as_ref().unwrap_or(&keys.parts);
         let has_hints = parts.iter().any(|part| part == "hints");
         Self {
-            typefaces: Typefaces::new(&keys.faces, imprint),
+            typefaces: Typefaces::new(&keys.faces, options),
             hints_below: has_hints && keys.hints == AnswerPlace::Foot,
-            may_have_fewer_rows: imprint.per_page.is_none(),
+            may_have_fewer_rows: options.per_page.is_none(),
             has_heading_lines: false,
-            code_place: imprint.code_place(),
+            code_place: options.code_place(),
             keys,
         }
     }
 
     /// Adapts the design to a course: without the page about levels, and with a line below each
     /// puzzle that says where to look. A list of parts from the user stays as it is.
-    pub fn for_course(mut self, imprint: &BookOptions) -> Self {
-        if imprint.parts.is_none() {
+    pub fn for_course(mut self, options: &BookOptions) -> Self {
+        if options.parts.is_none() {
             self.keys.parts.retain(|part| !["levels", "hints", "techniques"].contains(&&**part));
             let end = self.keys.parts.iter().position(|part| part == "puzzles");
             self.keys.parts.insert(end.map_or(0, |at| at + 1), "hints".to_owned());
@@ -127,17 +127,17 @@ impl BookDesign {
 
     /// Returns the title: the user's if it is not blank, otherwise the template's, otherwise the
     /// language's.
-    pub fn title<'a>(&'a self, imprint: &'a BookOptions) -> &'a str {
-        let given = imprint.title.as_deref().map(str::trim).filter(|given| !given.is_empty());
+    pub fn title<'a>(&'a self, options: &'a BookOptions) -> &'a str {
+        let given = options.title.as_deref().map(str::trim).filter(|given| !given.is_empty());
         let title = given.or(self.keys.title.as_deref());
-        title.unwrap_or_else(|| imprint.language.title(&self.keys.name))
+        title.unwrap_or_else(|| options.language.title(&self.keys.name))
     }
 
     /// Returns the subtitle of a book with this number of puzzles: the user's if it is not blank,
     /// otherwise the template's, otherwise the language's.
-    pub fn subtitle(&self, imprint: &BookOptions, puzzles: usize) -> String {
-        let language = &imprint.language;
-        let given = imprint.subtitle.as_deref().map(str::trim).filter(|given| !given.is_empty());
+    pub fn subtitle(&self, options: &BookOptions, puzzles: usize) -> String {
+        let language = &options.language;
+        let given = options.subtitle.as_deref().map(str::trim).filter(|given| !given.is_empty());
         match given.or(self.keys.subtitle.as_deref()) {
             Some(subtitle) => language.fill_count(subtitle, puzzles),
             None => language.subtitle(&self.keys.name, puzzles),
@@ -147,15 +147,15 @@ impl BookDesign {
 
 impl Typefaces {
     /// Chooses the faces. The first font of the user, if any, sets the title.
-    fn new(names: &FamilyNames, imprint: &BookOptions) -> Self {
+    fn new(names: &FamilyNames, options: &BookOptions) -> Self {
         let set = |name: &str| {
             let family = FontFamily::named(name).expect("checked when the template was read");
             let stand_in = if family.serif { "faces.serif" } else { "faces.sans" };
-            let stand_in = FontFamily::named(imprint.language.text(stand_in));
-            FamilyStacks::new(family, &imprint.fonts, stand_in)
+            let stand_in = FontFamily::named(options.language.text(stand_in));
+            FamilyStacks::new(family, &options.fonts, stand_in)
         };
         let words = set(&names.words);
-        let title = match imprint.fonts.first() {
+        let title = match options.fonts.first() {
             Some(&own) => words.regular.with_first(own),
             None => words.regular,
         };
@@ -164,7 +164,7 @@ impl Typefaces {
             words,
             figures: set(&names.figures),
             folios: set(FontFamily::for_folios(&names.figures)),
-            leading: imprint.language.leading(),
+            leading: options.language.leading(),
         }
     }
 }

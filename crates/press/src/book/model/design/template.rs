@@ -106,13 +106,13 @@ impl Template {
 
     /// Adapts the design to `count` puzzles on single sheets: the puzzles, their answers, and the
     /// parts for which the user has given a text, a title or rights.
-    pub fn for_few_puzzles(mut self, count: usize, imprint: &BookOptions) -> Self {
-        let has_rights = imprint.copyright_page != CopyrightPage::default();
+    pub fn for_few_puzzles(mut self, count: usize, options: &BookOptions) -> Self {
+        let has_rights = options.copyright_page != CopyrightPage::default();
         let is_asked = |part: &str| match part {
             "puzzles" | "answers" => true,
-            "title" => imprint.title.is_some(),
+            "title" => options.title.is_some(),
             "copyright" => has_rights,
-            part => imprint.texts.contains_key(part),
+            part => options.texts.contains_key(part),
         };
         self.parts.retain(|part| is_asked(part));
         for way in &mut self.arrangement {

@@ -1,7 +1,8 @@
-//! The dates of a volume.
+//! The dates of a volume, and days of the week.
 
-use crate::book::model::{PageSetup, PuzzleLabel, date_of, weekday};
+use crate::book::model::{PageSetup, PuzzleLabel};
 use crate::text::text;
+use jiff::ToSpan as _;
 use jiff::civil::Date;
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ impl VolumeDates {
     /// the first day.
     pub fn date(&self, puzzle: usize) -> Option<Date> {
         let has_dates = self.setup.design.keys.puzzle.label == PuzzleLabel::Date;
-        let first = self.setup.imprint.first_day.filter(|_| has_dates)?;
+        let first = self.setup.options.first_day.filter(|_| has_dates)?;
         date_of(first, self.start + puzzle)
     }
 
@@ -41,7 +42,7 @@ impl VolumeDates {
     /// its puzzles.
     pub fn page_date(&self, puzzle: usize) -> Option<Date> {
         let pages = (self.start + puzzle).div_ceil(self.setup.puzzle_page.grids.len());
-        date_of(self.setup.imprint.first_day?, pages)
+        date_of(self.setup.options.first_day?, pages)
     }
 
     /// Returns the date or weekday printed with a puzzle.
@@ -78,4 +79,15 @@ impl VolumeDates {
         weeks.dedup();
         weeks
     }
+}
+
+/// Returns the date of a puzzle of a book, counted from 0; `None` after the last date of the
+/// calendar.
+pub(crate) fn date_of(first_day: Date, puzzle: usize) -> Option<Date> {
+    first_day.checked_add(i64::try_from(puzzle).ok()?.days()).ok()
+}
+
+/// Returns the day of the week, from 0 for Monday.
+pub(crate) fn weekday(date: Date) -> usize {
+    date.weekday().to_monday_zero_offset() as usize
 }

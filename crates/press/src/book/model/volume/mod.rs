@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-pub(crate) use dates::VolumeDates;
+pub(crate) use dates::{VolumeDates, date_of, weekday};
 pub use numbering::PrintedNumbers;
 pub(crate) use numbering::volume_number;
 pub use titles::VolumeTitles;
@@ -75,7 +75,7 @@ pub struct Volume {
     pub(crate) dates: VolumeDates,
     /// The position of this volume in the book, from 1, and the number of volumes.
     pub(crate) position: (usize, usize),
-    pub(crate) deck: Arc<PuzzleSequence>,
+    pub(crate) sequence: Arc<PuzzleSequence>,
     /// The puzzles, counted from 0 through all volumes.
     pub(crate) puzzles: Range<usize>,
     pub(crate) chapters: Vec<VolumeChapter>,
@@ -89,7 +89,7 @@ pub struct Volume {
     /// The pages of the answers, if they are a separate file.
     pub(crate) separate_answers: Option<Pagination>,
     /// True if the pages have tabs, and therefore bleed.
-    pub(crate) terms: Option<PrintSpec>,
+    pub(crate) spec: Option<PrintSpec>,
     pub(crate) tabs: bool,
     /// The standard of PDF/X that the files follow, and the date that they state.
     pub(crate) pdfx: Option<(Pdfx, Option<Timestamp>)>,
@@ -130,8 +130,8 @@ impl Volume {
 
     /// Returns the bleed at the binding, and at each other edge, in points.
     pub fn bleed(&self) -> (f64, f64) {
-        let terms = self.terms.as_ref().filter(|_| self.tabs);
-        terms.and_then(PrintSpec::bleed).unwrap_or_default()
+        let spec = self.spec.as_ref().filter(|_| self.tabs);
+        spec.and_then(PrintSpec::bleed).unwrap_or_default()
     }
 
     /// Returns the number of pages before page 1, which have roman numbers.
@@ -174,12 +174,12 @@ impl Volume {
 
     /// Returns the author.
     pub fn author(&self) -> Option<&str> {
-        self.setup.imprint.author.as_deref()
+        self.setup.options.author.as_deref()
     }
 
     /// Returns the ISBN of this volume.
     pub fn isbn(&self) -> Option<&Isbn> {
-        self.setup.imprint.copyright_page.isbn.get(self.position.0 - 1)
+        self.setup.options.copyright_page.isbn.get(self.position.0 - 1)
     }
 
     /// Returns the printed numbers of the puzzles of a page, for its head.
@@ -196,30 +196,30 @@ impl Volume {
 
     /// Returns a puzzle, counted from 0.
     pub(crate) fn puzzle(&self, puzzle: usize) -> Puzzle {
-        self.deck.puzzle(self.puzzles.start + puzzle)
+        self.sequence.puzzle(self.puzzles.start + puzzle)
     }
 
     /// Returns the web address of a puzzle, if puzzles have addresses.
     pub(crate) fn puzzle_address(&self, puzzle: usize) -> Option<String> {
-        let link = self.setup.imprint.puzzle_link.as_ref()?;
-        let id = self.deck.id(self.puzzles.start + puzzle);
+        let link = self.setup.options.puzzle_link.as_ref()?;
+        let id = self.sequence.id(self.puzzles.start + puzzle);
         let number = self.numbering.number(puzzle) as u64;
         Some(link.address(self.puzzle(puzzle).givens(), id, number))
     }
 
     /// Returns the level or band of a puzzle.
     pub(crate) fn level(&self, puzzle: usize) -> Rung {
-        self.deck.level(self.puzzles.start + puzzle)
+        self.sequence.level(self.puzzles.start + puzzle)
     }
 
     /// Returns the number of stars beside a puzzle: up to the hardest level of the book.
     pub(crate) fn star_count(&self) -> u8 {
-        self.deck.hardest_level()
+        self.sequence.hardest_level()
     }
 
     /// Returns the rating of a puzzle, if it is known.
     pub(crate) fn rating(&self, puzzle: usize) -> Option<Rating> {
-        self.deck.rating(self.puzzles.start + puzzle)
+        self.sequence.rating(self.puzzles.start + puzzle)
     }
 
     /// Returns the puzzles of a level or band.

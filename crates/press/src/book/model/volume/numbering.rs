@@ -23,21 +23,21 @@ pub struct PrintedNumbers {
 }
 
 /// Returns the number of the volume at this position, from 1.
-pub(crate) fn volume_number(imprint: &BookOptions, place: usize) -> usize {
-    imprint.volume_number.map_or(1, |number| usize::from(number.get())) + place - 1
+pub(crate) fn volume_number(options: &BookOptions, place: usize) -> usize {
+    options.volume_number.map_or(1, |number| usize::from(number.get())) + place - 1
 }
 
 impl PrintedNumbers {
     /// Numbers a volume at this position among all volumes, with these puzzles of the book.
     pub(crate) fn new(
-        imprint: &BookOptions,
+        options: &BookOptions,
         place: (usize, usize),
         range: &Range<usize>,
         sections: &[VolumeChapter],
     ) -> Self {
-        let volume = volume_number(imprint, place.0);
-        let is_printed = place.1 > 1 || imprint.volume_number.is_some();
-        let first = imprint.first_number.map_or(1, |first| first.get() as usize);
+        let volume = volume_number(options, place.0);
+        let is_printed = place.1 > 1 || options.volume_number.is_some();
+        let first = options.first_number.map_or(1, |first| first.get() as usize);
         let sheets = sections.iter().filter(|chapter| chapter.kind.is_sheet());
         let mut numbering = Self {
             volume,

@@ -26,14 +26,14 @@ pub struct VolumeTitles {
 impl VolumeTitles {
     /// Composes the titles of a volume with this number of puzzles.
     pub(crate) fn new(setup: &PageSetup, numbering: &PrintedNumbers, puzzles: usize) -> Self {
-        let imprint = &setup.imprint;
-        let title = in_one_line(setup.design.title(imprint));
+        let options = &setup.options;
+        let title = in_one_line(setup.design.title(options));
         let volume = numbering.printed_volume.map(|number| setup.language.volume(number));
         let full = match &volume {
             None => title.clone(),
             Some(volume) => format!("{title}, {volume}"),
         };
-        let series = imprint.series.as_deref().map(str::trim).filter(|series| !series.is_empty());
+        let series = options.series.as_deref().map(str::trim).filter(|series| !series.is_empty());
         let spine = match series.filter(|series| *series != title) {
             None => full.clone(),
             Some(series) => {
@@ -44,7 +44,7 @@ impl VolumeTitles {
         let line: Vec<_> = series.map(str::to_owned).into_iter().chain(volume).collect();
         Self {
             full,
-            subtitle: setup.design.subtitle(imprint, puzzles),
+            subtitle: setup.design.subtitle(options, puzzles),
             series: series.map(str::to_owned),
             series_line: Some(line.join(BETWEEN)).filter(|line| !line.is_empty()),
             spine,

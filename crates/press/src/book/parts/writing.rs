@@ -1,0 +1,101 @@
+//! The pages to write on: ruled lines, empty grids, and a box to tick for each puzzle.
+
+use super::column::head_height;
+use super::{
+    ASCENT, Cell, DrawOp, PagePlanner, PageSetup, PageSlot, Raster, SharedForm, TextColumn,
+    TextStyle, Volume, draw, heading_text,
+};
+
+/// The distance between ruled lines in points, wide enough for handwriting.
+pub(super) const RULED: f64 = 24.0;
+/// The distance from a box to its number, in multiples of the size of the number.
+const NUMBER_GAP: f64 = 0.45;
+/// The size of the numbers, in sizes of the body text.
+const NUMBER_SIZE: f64 = 0.95;
+/// The side of a box, and the distance from one row to the next, in sizes of the numbers.
+const TICK_SIDE: f64 = 1.05;
+const ROW_PITCH: f64 = 2.1;
+/// The space below the head, in lines of body text.
+const BELOW_HEAD: f64 = 1.6;
+
+/// Draws a page of ruled lines.
+pub(super) fn draw_notes(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
+    page.draw_heading(volume.setup.language.text("puzzles.notes"));
+    let lines = (page.room() / RULED).floor().max(0.0) as usize;
+    for line in 0..=lines {
+        let y = page.y + line as f64 * RULED;
+        draw::rule(&mut page.marks, (page.left, y), page.width);
+    }
+}
+
+/// Draws empty grids at the places of the grids of a page of puzzles, with or without dots for
+/// candidates.
+pub(super) fn draw_practice(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
+    let grids = &volume.setup.puzzle_page.grids;
+    for corner in grids.on_page(page.pen()) {
+        page.form(SharedForm::PuzzleGrid, corner);
+        let cells = Cell::ALL.into_iter().filter(|_| slot.part == "practice-dots");
+        page.marks.extend(cells.map(|cell| DrawOp::Form {
+            form: SharedForm::Dots,
+            corner: grids.grid.cell_corner(corner, cell),
+        }));
+    }
+    let style = TextStyle::new(volume.setup.words().strong, volume.setup.design.keys.puzzle.number);
+    if let Some((x, y)) = grids.on_page(page.pen()).next() {
+        let at = (x, y - volume.setup.design.keys.puzzle.caption_gap);
+        let heading = volume.setup.language.text("practice.heading");
+        draw::left(&mut page.marks, at, style, heading);
+    }
+}
+
+/// The arrangement of the boxes on a page.
+struct TickBoxes {
+    /// The boxes, measured from the corner of the live area.
+    raster: Raster,
+    /// The side of a box.
+    tick: f64,
+    number: TextStyle,
+}
+
+impl TickBoxes {
+    /// Arranges as many boxes as possible on a page, with numbers about as large as the body text.
+    fn new(setup: &PageSetup) -> Self {
+        let (design, area) = (&setup.design, &setup.area);
+        let size = design.keys.sizes.legible(design.keys.sizes.body * NUMBER_SIZE);
+        let number = TextStyle::new(setup.figures().regular, size);
+        let tick = size * TICK_SIDE;
+        let first =
+            head_height(design) + design.keys.sizes.body * design.typefaces.leading * BELOW_HEAD;
+        let widest = number.width("88888");
+        let unit = tick + NUMBER_GAP * size + widest;
+        let columns = ((area.live_width() / (tick + widest + size)) as usize).max(1);
+        // Rows of ten are easy to count.
+        let columns = if columns >= 10 { 10 } else { columns.min(5) };
+        let down = size * ROW_PITCH;
+        let rows = (((area.live_height() - first) / down) as usize).max(1);
+        // The last column ends at the right end of the head.
+        let pitch = ((area.live_width() - unit) / (columns - 1).max(1) as f64, down);
+        Self { raster: Raster { columns, rows, first: (0.0, first), pitch }, tick, number }
+    }
+}
+
+pub(super) fn tick_pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
+    let boxes = TickBoxes::new(&planner.setup);
+    planner.add_puzzles(first.part, boxes.raster, pages);
+}
+
+/// Draws a page with a box to tick for each puzzle.
+pub(super) fn draw_ticks(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
+    let boxes = TickBoxes::new(&volume.setup);
+    let (left, top) = page.pen();
+    page.draw_head(&heading_text(volume, slot), volume.number_range_text(slot));
+    let (aside, intro) = (volume.setup.italic(1.0), volume.setup.language.text("progress.intro"));
+    draw::left(&mut page.marks, (left, page.y + ASCENT * aside.size), aside, intro);
+    for ((x, y), puzzle) in boxes.raster.across().zip(slot.puzzles()) {
+        let (x, y) = (left + x, top + y);
+        draw::tick_box(&mut page.marks, (x, y), boxes.tick);
+        let number = boxes.number;
+        let at = (x + boxes.tick + number.size * NUMBER_GAP, y + (boxes.tick + number.cap()) / 2.0);
+        draw::left(&mut page.marks, at, number, &volume.numbering.number(puzzle).to_string());
+    }
+}
