@@ -1,7 +1,7 @@
 //! Answers every puzzle that is read, in order, for `solve`, `rate` and
 //! `transform`. Answers go to standard output or a file, errors to standard error.
 
-use super::choice::output_path;
+use super::choice::{AnswerFormat, output_path};
 use super::terminal;
 use super::{ExitCode, Failure, FailureContext, InputArgs, InputItem, Stdout};
 use clap::Args;
@@ -9,7 +9,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use store::files::output::AtomicFile;
-use store::table::{AnswerFormat, InputError, PlacedGrid, RecordWriter};
+use store::table::{ColumnHead, FieldValue, InputError, PlacedGrid, TableFormat, TableWriter};
 use sudoku_press::run::RunError;
 
 #[derive(Args, Debug)]
@@ -48,15 +48,51 @@ impl AnswerArgs {
         }
     }
 
-    /// Opens the output and begins to write answers with these columns.
-    pub fn begin<'a>(
+    /// Opens the output and begins to write answers with these columns. Text for people has no
+    /// rows.
+    pub fn begin(
         &self,
         format: AnswerFormat,
-        columns: &'a [&'a str],
-    ) -> Result<(AnswerOutput, RecordWriter<'a>), Failure> {
+        columns: Vec<ColumnHead>,
+    ) -> Result<(AnswerOutput, Option<AnswerRows>), Failure> {
         let mut out = self.open()?;
-        let answers = RecordWriter::begin(&mut out, format, columns).write_context(&out.path())?;
-        Ok((out, answers))
+        let AnswerFormat::Table(format) = format else { return Ok((out, None)) };
+        let rows = AnswerRows::begin(&mut out, format, columns).write_context(&out.path())?;
+        Ok((out, Some(rows)))
+    }
+}
+
+/// The rows of answers, each of which is written to the output at once.
+pub struct AnswerRows(TableWriter<Vec<u8>>);
+
+impl AnswerRows {
+    /// Begins a table in a text format.
+    pub fn begin(
+        out: &mut AnswerOutput,
+        format: TableFormat,
+        columns: Vec<ColumnHead>,
+    ) -> io::Result<Self> {
+        let mut rows = Self(TableWriter::new(Vec::new(), format, columns)?);
+        rows.copy_into(out)?;
+        Ok(rows)
+    }
+
+    /// Writes a row: a value for each column.
+    pub fn write(
+        &mut self,
+        out: &mut AnswerOutput,
+        values: impl IntoIterator<Item = FieldValue>,
+    ) -> io::Result<()> {
+        self.0.write(values.into_iter())?;
+        self.copy_into(out)
+    }
+
+    /// Writes the text of the rows so far to the output.
+    fn copy_into(&mut self, out: &mut AnswerOutput) -> io::Result<()> {
+        let Some(text) = self.0.text_mut() else { return Ok(()) };
+        out.write_all(text)?;
+        text.clear();
+        Ok(())
     }
 }
 

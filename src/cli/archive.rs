@@ -1,6 +1,7 @@
 //! `archive`: queries or updates the archive of everything ever printed. `run` uses the archive
 //! without this module.
 
+use super::answer::AnswerRows;
 use super::terminal::raw_stdout;
 use super::{
     AnswerOutput, DuplicateArgs, ExitCode, Failure, FailureContext, InputArgs, InputItem, LockArgs,
@@ -18,9 +19,9 @@ use store::archive::{
     RestoreSummary, RunDescription, counted_runs, exported_keys, found_fields, named_runs,
 };
 use store::files::Overwrite;
-use store::table::format::{escape_formula, write_record};
 use store::table::{
-    DuplicateKey, DuplicateSearch, FilePlace, InputError, PlacedGrid, WrongRows, compress,
+    ColumnHead, DuplicateKey, DuplicateSearch, FieldValue, FilePlace, InputError, PlacedGrid,
+    TableFormat, WrongRows, compress,
 };
 use sudoku_press::run::{PROGRAM, RunError};
 
@@ -382,7 +383,8 @@ fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
     let mut wrong = WrongRows::default();
     let stdout = Path::new("standard output");
     let mut out = AnswerOutput::stdout();
-    writeln!(out, "{FOUND_HEADER}").write_context(stdout)?;
+    let columns = FOUND_HEADER.split(',').map(ColumnHead::of_foreign).collect();
+    let mut rows = AnswerRows::begin(&mut out, TableFormat::Csv, columns).write_context(stdout)?;
     let mut last = None;
     while last.is_none() {
         let mut asked: Vec<(Option<Key>, _)> = Vec::new();
@@ -404,8 +406,8 @@ fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
             let found = key.and_then(|_| found.next()?);
             missing += u64::from(found.is_none());
             let fields = found_fields(grid, found.as_ref());
-            let fields = fields.iter().map(|field| escape_formula(field));
-            write_record(&mut out, fields).write_context(stdout)?;
+            let values = fields.into_iter().map(FieldValue::Foreign);
+            rows.write(&mut out, values).write_context(stdout)?;
         }
     }
     out.finish().write_context(stdout)?;

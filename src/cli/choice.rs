@@ -6,7 +6,7 @@ use engine::sudoku::named::is_same_name;
 use press::book::Language;
 use std::ffi::OsStr;
 use std::path::PathBuf;
-use store::table::AnswerFormat;
+use store::table::TableFormat;
 use store::table::format::GridFormat;
 use sudoku_press::run::{check_output_path, preset_name};
 
@@ -14,8 +14,8 @@ use sudoku_press::run::{check_output_path, preset_name};
 pub type Choice<T> = (&'static str, &'static str, T);
 
 /// Returns a parser that accepts these words, in any case and with any separators.
-pub fn one_of<T: Copy + Send + Sync + 'static>(choices: &'static [Choice<T>]) -> OneOf<T> {
-    OneOf(choices)
+pub fn one_of<T: Copy + Send + Sync + 'static>(choices: &[Choice<T>]) -> OneOf<T> {
+    OneOf(choices.to_vec())
 }
 
 /// Returns the word that a user has typed, in any case and with any separators. If the word is
@@ -34,7 +34,7 @@ pub fn parse_word(
 
 /// A parser of one of a few words.
 #[derive(Clone)]
-pub struct OneOf<T: 'static>(&'static [Choice<T>]);
+pub struct OneOf<T>(Vec<Choice<T>>);
 
 impl<T> OneOf<T> {
     fn words(&self) -> impl Iterator<Item = PossibleValue> {
@@ -98,37 +98,36 @@ pub fn output_path() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| check_output_path(&path, &[]).map(|()| path))
 }
 
-/// Forms of puzzles as text.
-pub const FORMS: &[Choice<GridFormat>] = &[
-    ("txt", "81 characters per line, . for blanks", GridFormat::Line),
-    ("sdm", "81 characters per line, 0 for blanks", GridFormat::Sdm),
-    ("rows", "Nine lines of nine", GridFormat::Rows),
-    ("sdk", "Nine lines of nine under [Puzzle]", GridFormat::Sdk),
-    ("ss", "Nine lines of nine with borders between the blocks", GridFormat::Boxed),
-];
-
-/// Formats of answers with several fields.
-pub const ANSWERS: &[Choice<AnswerFormat>] = &[
-    ("txt", "Text for people", AnswerFormat::Text),
-    ("csv", "A table with a header", AnswerFormat::Csv),
-    ("jsonl", "One JSON object per line", AnswerFormat::Jsonl),
-];
-
-/// Formats of answers that are grids; a table has the puzzle that was read, too.
-pub const GRIDS: &[Choice<(AnswerFormat, GridFormat)>] = &[
-    grid(&FORMS[0]),
-    grid(&FORMS[1]),
-    table(&ANSWERS[1]),
-    table(&ANSWERS[2]),
-    grid(&FORMS[2]),
-    grid(&FORMS[3]),
-    grid(&FORMS[4]),
-];
-
-const fn grid(form: &Choice<GridFormat>) -> Choice<(AnswerFormat, GridFormat)> {
-    (form.0, form.1, (AnswerFormat::Text, form.2))
+/// The format of answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnswerFormat {
+    /// Text for people; puzzles have a form.
+    Text(GridFormat),
+    /// Rows of a table.
+    Table(TableFormat),
 }
 
-const fn table(format: &Choice<AnswerFormat>) -> Choice<(AnswerFormat, GridFormat)> {
-    (format.0, format.1, (format.2, GridFormat::Line))
+/// The format of a report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReportFormat {
+    Text,
+    Jsonl,
+}
+
+/// Returns the formats of answers with several fields.
+pub fn answers() -> Vec<Choice<AnswerFormat>> {
+    let text = ("txt", "Text for people", AnswerFormat::Text(GridFormat::Line));
+    [text].into_iter().chain(tables()).collect()
+}
+
+/// Returns the formats of answers that are grids; a table has the puzzle that was read, too.
+pub fn grids() -> Vec<Choice<AnswerFormat>> {
+    let grids = GridFormat::TABLE.iter();
+    let grids = grids.map(|(name, about, format)| (*name, *about, AnswerFormat::Text(*format)));
+    grids.chain(tables()).collect()
+}
+
+fn tables() -> impl Iterator<Item = Choice<AnswerFormat>> {
+    let tables = TableFormat::TABLE.iter().filter(|(.., format)| format.is_text_table());
+    tables.map(|(name, about, format)| (*name, *about, AnswerFormat::Table(*format)))
 }

@@ -1,7 +1,7 @@
 //! `export`: writes one file for each puzzle and each answer of catalogues, and tables of the file
 //! names for data merge; or a workbook.
 
-use super::choice::{FORMS, output_path};
+use super::choice::output_path;
 use super::{
     ColumnArgs, DuplicateArgs, Failure, catalogs, eprint_line, finished_run, notes, one_of, plural,
     usage_error,
@@ -82,7 +82,7 @@ pub struct Args {
     puzzle_link: Option<PuzzleLink>,
 
     /// Form of text [default: txt]
-    #[arg(long, value_parser = one_of(FORMS))]
+    #[arg(long, value_parser = one_of(GridFormat::TABLE))]
     format: Option<GridFormat>,
 
     /// Embed a picture of each puzzle and of its answer, for xlsx

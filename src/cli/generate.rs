@@ -8,7 +8,8 @@ use super::{
     CONTINUE_HINT, CliObserver, Failure, LockArgs, Messages, check_shortfall, usage_error,
 };
 use std::path::{Path, PathBuf};
-use sudoku_press::run::{self, CatalogFormat, CatalogSpec, Identity, Layers, Settings};
+use store::table::TableFormat;
+use sudoku_press::run::{self, CatalogSpec, Identity, Layers, Settings};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -57,7 +58,7 @@ pub fn run(
                 "--columns: expected no --into, whose parts are compared by all their columns",
             ));
         }
-        if !matches!(settings.catalog_format, CatalogFormat::Csv | CatalogFormat::Parquet) {
+        if !matches!(settings.catalog_format, TableFormat::Csv | TableFormat::Parquet) {
             return Err(usage_error("--into makes CSV or Parquet; --out makes other formats"));
         }
         let folder = night.dated(folder);

@@ -30,6 +30,7 @@ mod one;
 mod preflight;
 mod progress;
 mod rate;
+mod rate_columns;
 mod run;
 mod series;
 mod shards;
@@ -44,7 +45,7 @@ mod verify;
 // Items that commands share.
 use answer::{AnswerArgs, AnswerOutput, Verdict, confirm, plural, with_stdout};
 use child::{ForeignInputs, ProcessRole, judge_book_files_first, judge_first, judge_table_first};
-use choice::{ANSWERS, Choice, GRIDS, one_of};
+use choice::{AnswerFormat, Choice, ReportFormat, answers, grids, one_of};
 use color::Colors;
 use duplicates::DuplicateArgs;
 use failure::{ExitCode, Failure, FailureContext, usage_error};

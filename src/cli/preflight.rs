@@ -2,14 +2,13 @@
 //! PDF/X. `run`, `book` and `cover` check their output in the same way. No file is changed.
 
 use super::{
-    Choice, Colors, ExitCode, Failure, FailureContext, ForeignInputs, SpineArgs, one_of, terminal,
-    usage_error, with_stdout,
+    Choice, Colors, ExitCode, Failure, FailureContext, ForeignInputs, ReportFormat, SpineArgs,
+    one_of, terminal, usage_error, with_stdout,
 };
 use press::printers::preflight::{self, PreflightReport};
 use press::printers::{CoverSheet, Pdfx, PrintSpec, Printer, Spine, Trim};
 use std::path::{Path, PathBuf};
 use store::files::output;
-use store::table::AnswerFormat;
 use sudoku_press::run::find_preset;
 
 const EXAMPLES: &str = "\
@@ -46,7 +45,7 @@ pub struct Args {
 
     /// Form of the findings
     #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
-    format: AnswerFormat,
+    format: ReportFormat,
 }
 
 /// Flags that select a printer, its paper and a trim size.
@@ -87,12 +86,12 @@ impl PrinterArgs {
     }
 }
 
-const FORMATS: &[Choice<AnswerFormat>] = &[
-    ("txt", "Text for people", AnswerFormat::Text),
+const FORMATS: &[Choice<ReportFormat>] = &[
+    ("txt", "Text for people", ReportFormat::Text),
     (
         "jsonl",
         "One JSON object per report, each on one line, with the codes of the rules",
-        AnswerFormat::Jsonl,
+        ReportFormat::Jsonl,
     ),
 ];
 
@@ -120,7 +119,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
     for report in &reports {
         let text = match args.format {
-            AnswerFormat::Jsonl => report.json(&args.file),
+            ReportFormat::Jsonl => report.json(&args.file),
             _ => colors.with_verdicts(&report.text(&args.file)),
         };
         with_stdout(|out| out.write_painted(&text))?;

@@ -2,18 +2,14 @@
 //! Explainer.
 
 use super::answer::answer;
-use super::{ANSWERS, AnswerArgs, Failure, FailureContext, one_of, usage_error};
+use super::rate_columns::{RatedGrid, RatingOutcome, ScoredGrid, rated_columns, scored_columns};
+use super::{AnswerArgs, AnswerFormat, Failure, FailureContext, answers, one_of, usage_error};
 use clap::ValueEnum;
 use engine::human::grade::{RatedForm, Rater, Tenths};
 use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::score::Score;
-use serde_json::Value;
-use std::io::Write as _;
-use store::table::rate_columns::{
-    RATING_HEADER, RatingOutcome, SCORE_HEADER, ScoreResult, rating_columns, score_columns,
-    score_values, write_score,
-};
-use store::table::{AnswerFormat, PlacedGrid};
+use engine::sudoku::score::{SEARCHES_CAP, Score};
+use std::io::{self, Write};
+use store::table::{Column, ColumnHead, FieldValue, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -49,7 +45,7 @@ pub struct Args {
     keep: Vec<String>,
 
     /// Form of the answers
-    #[arg(long, value_parser = one_of(ANSWERS), default_value = "txt")]
+    #[arg(long, value_parser = one_of(&answers()), default_value = "txt")]
     format: AnswerFormat,
 }
 
@@ -63,11 +59,10 @@ enum Scale {
 }
 
 pub fn run(mut args: Args) -> Result<(), Failure> {
-    let kept = [vec!["id".to_owned()], args.keep.clone()].concat();
-    args.answers.input.pass_through.clone_from(&kept);
+    args.answers.input.pass_through = [vec!["id".to_owned()], args.keep.clone()].concat();
     match (args.scale, args.ceiling) {
-        (Scale::Se, _) => rate_by_se(&args, &columns(rating_columns(), &kept)?),
-        (Scale::Paper, None) => rate_by_score(&args, &columns(score_columns(), &kept)?),
+        (Scale::Se, _) => rate_by_se(&args),
+        (Scale::Paper, None) => rate_by_score(&args),
         (Scale::Paper, Some(_)) => {
             Err(usage_error("expected --scale se with --ceiling, found --scale paper"))
         }
@@ -75,57 +70,125 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
 }
 
 /// Returns the columns of an answer: its own, and those kept from the input.
-fn columns<'a>(mut columns: Vec<&'a str>, kept: &'a [String]) -> Result<Vec<&'a str>, Failure> {
-    for name in kept.iter().map(String::as_str) {
-        if columns.contains(&name) {
+fn heads<V>(own: &[Column<V>], kept: &[String]) -> Result<Vec<ColumnHead>, Failure> {
+    let mut heads: Vec<_> = own.iter().map(Column::head).collect();
+    for name in kept {
+        if heads.iter().any(|head| head.name == *name) {
             let message =
                 format!("--keep: expected a column that the answer lacks, found {name:?}");
             return Err(usage_error(message));
         }
-        columns.push(name);
+        heads.push(ColumnHead::of_foreign(name));
     }
-    Ok(columns)
+    Ok(heads)
 }
 
-/// Returns the values of an answer: its own, and those kept from the input.
-fn with_kept(mut values: Vec<Value>, asked: &PlacedGrid) -> Vec<Value> {
-    values.extend(asked.kept.iter().map(|kept| Value::from(kept.as_deref())));
-    values
+/// Iterates over the values kept from the input.
+fn kept(asked: &PlacedGrid) -> impl Iterator<Item = FieldValue> {
+    asked.kept.iter().map(|kept| kept.clone().map(FieldValue::Foreign).into())
 }
 
-fn rate_by_se(args: &Args, columns: &[&str]) -> Result<(), Failure> {
-    let (mut out, answers) = args.answers.begin(args.format, columns)?;
-    if args.format == AnswerFormat::Text {
+fn rate_by_se(args: &Args) -> Result<(), Failure> {
+    let columns = rated_columns();
+    let heads = heads(&columns, &args.answers.input.pass_through)?;
+    let (mut out, mut rows) = args.answers.begin(args.format, heads)?;
+    if rows.is_none() {
         writeln!(out, "{RATING_HEADER}").write_context(&out.path())?;
     }
     let several = args.answers.input.has_several_files();
     let rater = args.ceiling.map_or(Rater::new(), |ceiling| Rater::new().with_ceiling(ceiling));
     let rated_as = args.rated_as;
-    let work = move |asked: &PlacedGrid| RatingOutcome::rate(&mut rater.clone(), rated_as, asked);
+    let work = move |asked: &PlacedGrid| {
+        let outcome = RatingOutcome::rate(&mut rater.clone(), rated_as, asked);
+        RatedGrid { grid: asked.grid, outcome, rated_as }
+    };
     let wrong = "without a rating";
-    answer(&args.answers, out, wrong, work, |out, asked, rated: RatingOutcome| {
-        let text = |out: &mut _| rated.write(out, asked, several);
-        answers.write(out, text, || with_kept(rated.values(rated_as, asked), asked))?;
-        Ok(rated.problem().is_none().into())
+    answer(&args.answers, out, wrong, work, |out, asked, rated| {
+        let own = columns.iter().map(|column| (column.value)(&rated));
+        match &mut rows {
+            None => write_rating(out, &place_label(asked, several), &rated)?,
+            Some(rows) => rows.write(out, own.chain(kept(asked)))?,
+        }
+        Ok(rated.outcome.problem().is_none().into())
     })
 }
 
-fn rate_by_score(args: &Args, columns: &[&str]) -> Result<(), Failure> {
-    let (mut out, answers) = args.answers.begin(args.format, columns)?;
-    if args.format == AnswerFormat::Text {
+fn rate_by_score(args: &Args) -> Result<(), Failure> {
+    let columns = scored_columns();
+    let heads = heads(&columns, &args.answers.input.pass_through)?;
+    let (mut out, mut rows) = args.answers.begin(args.format, heads)?;
+    if rows.is_none() {
         writeln!(out, "{SCORE_HEADER}").write_context(&out.path())?;
     }
     let several = args.answers.input.has_several_files();
-    let work = |asked: &PlacedGrid| Puzzle::prove(asked.grid).map(|puzzle| Score::of(&puzzle));
-    answer(
-        &args.answers,
-        out,
-        "without exactly one solution",
-        work,
-        |out, asked, rated: ScoreResult| {
-            let text = |out: &mut _| write_score(out, asked, &rated, several);
-            answers.write(out, text, || with_kept(score_values(asked, &rated), asked))?;
-            Ok(rated.is_ok().into())
-        },
-    )
+    let work = |asked: &PlacedGrid| {
+        let score = Puzzle::prove(asked.grid).map(|puzzle| Score::of(&puzzle));
+        ScoredGrid { grid: asked.grid, score }
+    };
+    let wrong = "without exactly one solution";
+    answer(&args.answers, out, wrong, work, |out, asked, scored| {
+        let own = columns.iter().map(|column| (column.value)(&scored));
+        match &mut rows {
+            None => write_score(out, &place_label(asked, several), &scored)?,
+            Some(rows) => rows.write(out, own.chain(kept(asked)))?,
+        }
+        Ok(scored.score.is_ok().into())
+    })
+}
+
+/// Returns the place of a puzzle in a line for people: of several files, the file and the line.
+fn place_label(asked: &PlacedGrid, is_of_several: bool) -> String {
+    if is_of_several { asked.place.to_string() } else { asked.place.line.to_string() }
+}
+
+/// The header of the lines of [`write_rating`].
+const RATING_HEADER: &str =
+    "line        er    ep    ed  hardest                      load seconds  band          puzzle";
+
+/// Writes a line for people, in aligned columns.
+fn write_rating(out: &mut impl Write, place: &str, rated: &RatedGrid) -> io::Result<()> {
+    write!(out, "{place:<8} ")?;
+    match &rated.outcome {
+        RatingOutcome::Exactly(rating, hardest) => {
+            let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(|tenths| tenths.to_string());
+            let [load, seconds] = [rating.load.to_string(), rating.seconds.to_string()];
+            let band = format!("{} {}", rating.band.number(), rating.band);
+            write!(
+                out,
+                "{er:>5} {ep:>5} {ed:>5}  {hardest:<26} {load:>6} {seconds:>7}  {band:<12}  "
+            )?;
+        }
+        outcome => {
+            let sign = if matches!(outcome, RatingOutcome::Above(_)) { ">" } else { ">=" };
+            let bound = match outcome.er() {
+                Some((er, _)) => format!("{sign}{er}"),
+                None => String::new(),
+            };
+            let words = outcome.problem().map(|words| format!("not rated: {words}"));
+            write!(out, "{bound:>5}  {:<73}  ", words.unwrap_or_default())?;
+        }
+    }
+    writeln!(out, "{}", rated.grid)
+}
+
+/// The header of the lines of [`write_score`].
+const SCORE_HEADER: &str = "line       givens  row/col      searches  total  level       puzzle";
+
+/// Writes a line for people, in aligned columns, with the score of each item in brackets.
+fn write_score(out: &mut impl Write, place: &str, scored: &ScoredGrid) -> io::Result<()> {
+    write!(out, "{place:<8} ")?;
+    match &scored.score {
+        Ok(score) => {
+            let [a, b, c] = score.items();
+            let givens = format!("{} ({a})", score.givens);
+            let row_col = format!("{} ({b})", score.row_col_min);
+            let more = if score.searches == SEARCHES_CAP { "+" } else { "" };
+            let searches = format!("{}{more} ({c})", score.searches);
+            let level = format!("{} {}", score.level().number(), score.level());
+            let total = score.total();
+            write!(out, "{givens:>8} {row_col:>8} {searches:>13}  {total:>5}  {level:<10}  ")?;
+        }
+        Err(e) => write!(out, "{:<52}", format!("not rated: {}", e.name()))?,
+    }
+    writeln!(out, "{}", scored.grid)
 }

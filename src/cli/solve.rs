@@ -1,14 +1,16 @@
 //! `solve`: prints the solution of every puzzle, or that it has none or several, with the evidence.
 
 use super::answer::answer;
-use super::{ANSWERS, AnswerArgs, AnswerOutput, Choice, Failure, one_of, plural, usage_error};
+use super::{
+    AnswerArgs, AnswerFormat, AnswerOutput, Choice, Failure, answers, one_of, plural, usage_error,
+};
 use clap::value_parser;
-use engine::sudoku::grid::Solution;
+use engine::sudoku::grid::{Grid, Solution};
 use engine::sudoku::solver::{Engine, EngineResult, dfs};
-use serde_json::Value;
-use std::io::Write;
+use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
-use store::table::{AnswerFormat, PlacedGrid};
+use store::columns;
+use store::table::{Column, ColumnType, FieldValue, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -39,7 +41,7 @@ pub struct Args {
     stats: bool,
 
     /// Form of the answers
-    #[arg(long, value_parser = one_of(ANSWERS), default_value = "txt")]
+    #[arg(long, value_parser = one_of(&answers()), default_value = "txt")]
     format: AnswerFormat,
 }
 
@@ -53,15 +55,74 @@ const ENGINES: &[Choice<Engine>] = &[
     ("mrv", "The cell with the fewest candidates first", Engine::Mrv),
 ];
 
+/// A puzzle and what the solver found.
+struct SolvedGrid {
+    grid: Grid,
+    found: EngineResult,
+    /// The time, if anyone wants it.
+    time: Duration,
+}
+
+type SolvedColumn = Column<fn(&SolvedGrid) -> FieldValue>;
+
+/// Returns the columns of an answer.
+fn solved_columns(has_stats: bool) -> Vec<SolvedColumn> {
+    use ColumnType::{Any, Count};
+    let mut all = columns! { fn(&SolvedGrid) -> FieldValue;
+        "puzzle": Any("text"), |solved| (&solved.grid).into(), "The givens, row by row";
+        "solution": Any("text"), |solved| solution(solved.found.first[0]), "The first solution";
+        "other_solution": Any("text"), |solved| solution(solved.found.first[1]), "Another solution";
+        "solutions": Count("whole number"), |solved| FieldValue::Whole(solved.found.count as u64),
+            "The number of solutions";
+        "or_more": Any("true or false"), |solved| FieldValue::Truth(solved.found.is_lower_bound),
+            "Whether there may be more";
+    };
+    if has_stats {
+        all.extend(columns! { fn(&SolvedGrid) -> FieldValue;
+            "nodes": Count("whole number"), |solved| FieldValue::Whole(solved.found.nodes),
+                "The number of positions";
+            "tried": Count("whole number"), |solved| FieldValue::Whole(solved.found.tried),
+                "The number of digits tried";
+            "microseconds": Count("whole number"),
+                |solved| FieldValue::Whole(solved.time.as_micros() as u64), "The time";
+        });
+    }
+    all
+}
+
+fn solution(found: Option<Solution>) -> FieldValue {
+    found.map(|solution| FieldValue::from(&Grid::from(solution))).into()
+}
+
+impl SolvedGrid {
+    /// Writes the answer as text. The figures are a comment after the solution, so that the line is
+    /// still a valid puzzle.
+    fn write_text(&self, out: &mut AnswerOutput, has_stats: bool) -> io::Result<()> {
+        let found = &self.found;
+        write!(out, "{found}")?;
+        if found.first[0].is_none()
+            && !found.given_up
+            && let Some(conflict) = self.grid.conflicts().next()
+        {
+            write!(out, ": {conflict}")?;
+        }
+        if has_stats {
+            let nodes = plural(found.nodes, "node", "nodes");
+            let tried = plural(found.tried, "digit", "digits");
+            let time = self.time.as_secs_f64() * 1e6;
+            write!(out, "  # {nodes}, {tried} tried, {time:.1} us")?;
+        }
+        writeln!(out)
+    }
+}
+
 pub fn run(args: Args) -> Result<(), Failure> {
     if args.give_up.is_some() && args.engine != Engine::Dfs {
         return Err(usage_error("--give-up is for --engine dfs only"));
     }
-    let mut columns = vec!["puzzle", "solution", "other_solution", "solutions", "or_more"];
-    if args.stats {
-        columns.extend(["nodes", "tried", "microseconds"]);
-    }
-    let (out, answers) = args.answers.begin(args.format, &columns)?;
+    let columns = solved_columns(args.stats);
+    let heads = columns.iter().map(Column::head).collect();
+    let (out, mut rows) = args.answers.begin(args.format, heads)?;
     let engine = args.engine;
     let limits = dfs::SearchLimits {
         solutions: args.count_limit as usize,
@@ -70,50 +131,16 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let work = move |asked: &PlacedGrid| {
         let begin = args.stats.then(Instant::now);
         let found = engine.solve(&asked.grid, limits);
-        (found, begin.map_or(Duration::ZERO, |begin| begin.elapsed()))
+        let time = begin.map_or(Duration::ZERO, |begin| begin.elapsed());
+        SolvedGrid { grid: asked.grid, found, time }
     };
-    answer(
-        &args.answers,
-        out,
-        "not shown to have exactly one solution",
-        work,
-        |out, asked, (found, time): (EngineResult, Duration)| {
-            let text = |out: &mut AnswerOutput| {
-                write!(out, "{found}")?;
-                if found.first[0].is_none()
-                    && !found.given_up
-                    && let Some(conflict) = asked.grid.conflicts().next()
-                {
-                    write!(out, ": {conflict}")?;
-                }
-                if args.stats {
-                    // The figures are a comment after the solution, so that the line is still a
-                    // valid puzzle.
-                    let nodes = plural(found.nodes, "node", "nodes");
-                    let tried = plural(found.tried, "digit", "digits");
-                    let time = time.as_secs_f64() * 1e6;
-                    write!(out, "  # {nodes}, {tried} tried, {time:.1} us")?;
-                }
-                writeln!(out)
-            };
-            let values = || {
-                let line = |s: Option<Solution>| s.map(|s| s.to_string()).into();
-                let mut values: Vec<Value> = vec![
-                    asked.grid.to_string().into(),
-                    line(found.first[0]),
-                    line(found.first[1]),
-                    found.count.into(),
-                    found.is_lower_bound.into(),
-                ];
-                if args.stats {
-                    let time = time.as_micros() as u64;
-                    values.extend([found.nodes.into(), found.tried.into(), time.into()]);
-                }
-                values
-            };
-            answers.write(out, text, values)?;
-            // With --count-limit 1 the solver does not look for a second solution.
-            Ok((found.count == 1 && !found.given_up).into())
-        },
-    )
+    let wrong = "not shown to have exactly one solution";
+    answer(&args.answers, out, wrong, work, |out, _, solved| {
+        match &mut rows {
+            None => solved.write_text(out, args.stats)?,
+            Some(rows) => rows.write(out, columns.iter().map(|column| (column.value)(&solved)))?,
+        }
+        // With --count-limit 1 the solver does not look for a second solution.
+        Ok((solved.found.count == 1 && !solved.found.given_up).into())
+    })
 }

@@ -2,14 +2,15 @@
 //! parts, or into its canonical form.
 
 use super::answer::answer;
-use super::{AnswerArgs, ExitCode, Failure, GRIDS, Verdict, one_of, seed_or_draw};
+use super::{AnswerArgs, AnswerFormat, ExitCode, Failure, Verdict, grids, one_of, seed_or_draw};
 use engine::make::seed::Seed;
 use engine::sudoku::canon::Canonical;
-use engine::sudoku::grid::Digit;
+use engine::sudoku::grid::{Digit, Grid};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::transform::{Transform, parts};
+use store::columns;
 use store::table::format::{GridFormat, GridWriter};
-use store::table::{AnswerFormat, PlacedGrid};
+use store::table::{Column, ColumnType, FieldValue, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -49,8 +50,8 @@ pub struct Args {
     show: bool,
 
     /// Form of the answers
-    #[arg(long, value_parser = one_of(GRIDS), default_value = "txt")]
-    format: (AnswerFormat, GridFormat),
+    #[arg(long, value_parser = one_of(&grids()), default_value = "txt")]
+    format: AnswerFormat,
 
     /// Print nothing but errors
     #[arg(long, short)]
@@ -116,8 +117,46 @@ impl Parts {
     }
 }
 
-const COLUMNS: [&str; 3] = ["puzzle", "source", "transform"];
-const CANONICAL_COLUMNS: [&str; 2] = ["puzzle", "canonical"];
+/// A puzzle, and what became of it.
+struct TransformedGrid {
+    source: Grid,
+    grid: Grid,
+    transform: Transform,
+}
+
+type TransformColumn = Column<fn(&TransformedGrid) -> FieldValue>;
+
+fn transform_columns() -> Vec<TransformColumn> {
+    columns! { fn(&TransformedGrid) -> FieldValue;
+        "puzzle": ColumnType::Any("text"), |made| (&made.grid).into(), "The new puzzle";
+        "source": ColumnType::Any("text"), |made| (&made.source).into(), "The puzzle that was read";
+        "transform": ColumnType::Any("text"), |made| FieldValue::Text(made.transform.to_string()),
+            "The flags that make the new puzzle of the old one";
+    }
+}
+
+/// A puzzle, and its canonical form.
+struct CanonicalGrid<'a> {
+    source: &'a Grid,
+    canonical: &'a Canonical,
+}
+
+type CanonicalColumn = Column<fn(&CanonicalGrid<'_>) -> FieldValue>;
+
+fn canonical_columns() -> Vec<CanonicalColumn> {
+    columns! { fn(&CanonicalGrid<'_>) -> FieldValue;
+        "puzzle": ColumnType::Any("text"), |of| of.source.into(), "The puzzle that was read";
+        "canonical": ColumnType::Any("text"), |of| of.canonical.grid().into(), "Its canonical form";
+    }
+}
+
+/// Returns the writer of puzzles as text.
+fn grid_writer(format: AnswerFormat) -> GridWriter {
+    match format {
+        AnswerFormat::Text(form) => GridWriter::new(form),
+        AnswerFormat::Table(_) => GridWriter::new(GridFormat::Line),
+    }
+}
 
 pub fn run(mut args: Args) -> Result<(), Failure> {
     args.answers.input.is_quiet = args.quiet;
@@ -135,50 +174,50 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
             "expected --seed or the parts of the transform with --undo, found neither",
         ));
     }
-    let (format, form) = args.format;
-    let (out, answers) = args.answers.begin(format, &COLUMNS)?;
+    let columns = transform_columns();
+    let heads = columns.iter().map(Column::head).collect();
+    let (out, mut rows) = args.answers.begin(args.format, heads)?;
     // Text does not have the transform, so nobody could repeat it without a seed that was drawn.
-    let is_lost = args.seed.is_none() && !args.show && format == AnswerFormat::Text;
+    let is_lost = args.seed.is_none() && !args.show && rows.is_none();
     if named.is_none() && (!args.quiet || is_lost) {
         super::messages::eprint_line(format_args!("seed {seed}"));
     }
     let undo = args.undo;
     let work = move |asked: &PlacedGrid| {
         let drawn = || Transform::random(&mut seed.stream_at(asked.number));
-        let transform = named.unwrap_or_else(drawn);
-        let transform = if undo { transform.inverse() } else { transform };
-        (transform.grid(&asked.grid), transform)
+        let forward = named.unwrap_or_else(drawn);
+        let transform = if undo { forward.inverse() } else { forward };
+        TransformedGrid { source: asked.grid, grid: transform.grid(&asked.grid), transform }
     };
-    let mut grids = GridWriter::new(form);
-    answer(
-        &args.answers,
-        out,
-        "that could not be transformed",
-        work,
-        |out, asked, (grid, transform)| {
-            let flags = transform.to_string();
-            let note = args.show.then_some(&*flags);
-            let values = || vec![grid.to_string(), asked.grid.to_string(), flags.clone()];
-            answers.write(out, |out| grids.write(out, &grid, note), values)?;
-            Ok(Verdict::Fine)
-        },
-    )
+    let mut grids = grid_writer(args.format);
+    let wrong = "that could not be transformed";
+    answer(&args.answers, out, wrong, work, |out, _, made| {
+        let flags = args.show.then(|| made.transform.to_string());
+        match &mut rows {
+            None => grids.write(out, &made.grid, flags.as_deref())?,
+            Some(rows) => rows.write(out, columns.iter().map(|column| (column.value)(&made)))?,
+        }
+        Ok(Verdict::Fine)
+    })
 }
 
 /// Writes the canonical form of every puzzle. A grid without exactly one solution has none.
 fn write_canonical_forms(args: &Args) -> Result<(), Failure> {
-    let (format, form) = args.format;
-    let (out, answers) = args.answers.begin(format, &CANONICAL_COLUMNS)?;
-    let mut grids = GridWriter::new(form);
+    let columns = canonical_columns();
+    let heads = columns.iter().map(Column::head).collect();
+    let (out, mut rows) = args.answers.begin(args.format, heads)?;
+    let mut grids = grid_writer(args.format);
     let work = |asked: &PlacedGrid| Puzzle::prove(asked.grid).map(|puzzle| Canonical::of(&puzzle));
-    answer(&args.answers, out, "without exactly one solution", work, |out, asked, canonical| {
-        let canonical = match canonical {
+    answer(&args.answers, out, "without exactly one solution", work, |out, asked, found| {
+        let canonical = match &found {
             Ok(canonical) => canonical,
             Err(e) => return Ok(Verdict::Refused(format!("no canonical form: {e}"))),
         };
-        let values = || vec![asked.grid.to_string(), canonical.to_string()];
-        let text = |out: &mut _| grids.write(out, canonical.grid(), None);
-        answers.write(out, text, values)?;
+        let row = CanonicalGrid { source: &asked.grid, canonical };
+        match &mut rows {
+            None => grids.write(out, canonical.grid(), None)?,
+            Some(rows) => rows.write(out, columns.iter().map(|column| (column.value)(&row)))?,
+        }
         Ok(Verdict::Fine)
     })
 }

@@ -5,8 +5,8 @@ use super::choice::output_path;
 use super::preflight::PrinterArgs;
 use super::terminal::eprint_painted;
 use super::{
-    ANSWERS, Choice, Colors, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs, one_of,
-    printable, usage_error, with_stdout,
+    Choice, Colors, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs, ReportFormat,
+    one_of, printable, usage_error, with_stdout,
 };
 use clap::value_parser;
 use engine::make::batch::Dedup;
@@ -15,7 +15,6 @@ use std::path::{Path, PathBuf};
 use store::archive::Archive;
 use store::files::fs_path::is_dir;
 use store::files::output::{AtomicFile, Overwrite, sweep_then_exists};
-use store::table::AnswerFormat;
 use sudoku_press::check::isolation::is_foreign_pdf;
 use sudoku_press::check::sheet;
 use sudoku_press::check::verify::Proof;
@@ -88,7 +87,7 @@ pub struct Args {
 
     /// Form of the findings
     #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
-    format: AnswerFormat,
+    format: ReportFormat,
 
     /// Print problems only
     #[arg(long, short)]
@@ -99,7 +98,10 @@ pub struct Args {
     threads: Option<u16>,
 }
 
-const FORMATS: &[Choice<AnswerFormat>] = &[ANSWERS[0], ANSWERS[2]];
+const FORMATS: &[Choice<ReportFormat>] = &[
+    ("txt", "Text for people", ReportFormat::Text),
+    ("jsonl", "One JSON object per line", ReportFormat::Jsonl),
+];
 
 impl Args {
     /// Returns the paths that the command reads, and its threads.
@@ -173,7 +175,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         args.write_sheet(&proof, path, overwrite)?;
     }
     with_stdout(|out| match args.format {
-        AnswerFormat::Jsonl => proof.write_json(out, args.quiet),
+        ReportFormat::Jsonl => proof.write_json(out, args.quiet),
         _ => {
             proof.write_text(out, args.quiet)?;
             match proof.verdict() {

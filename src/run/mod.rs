@@ -51,10 +51,10 @@ pub use record::{
     sheet_standing,
 };
 pub use settings::{
-    ArchiveSettings, BookFiles, BookSettings, CatalogFormat, CountSettings, CoverSettings, Group,
-    JobSettings, Layers, LogFormat, MessageSettings, Origin, PartSettings, SeedChoice, Setting,
-    SettingKind, SettingText, Settings, Shard, UserFile, check_output_path, json_schema,
-    parse_level, reference_page,
+    ArchiveSettings, BookFiles, BookSettings, CountSettings, CoverSettings, Group, JobSettings,
+    Layers, LogFormat, MessageSettings, Origin, PartSettings, SeedChoice, Setting, SettingKind,
+    SettingText, Settings, Shard, UserFile, check_output_path, json_schema, parse_level,
+    reference_page,
 };
 pub use stats::{RunEnd, RunStats, read_metrics};
 

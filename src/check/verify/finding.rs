@@ -85,7 +85,7 @@ impl Finding {
         expected: impl Into<String>,
     ) -> Self {
         let (found, expected) =
-            (excerpt(found.into(), MAX_TEXT_CHARS), excerpt(expected.into(), MAX_TEXT_CHARS));
+            (excerpt(&found.into(), MAX_TEXT_CHARS), excerpt(&expected.into(), MAX_TEXT_CHARS));
         let (puzzle, named, print) = (String::new(), None, None);
         Self { file: file.clone(), place, puzzle, found, expected, named, print }
     }
@@ -130,7 +130,7 @@ impl Finding {
 
     /// Attaches a puzzle to the finding.
     pub(super) fn about_puzzle(self, puzzle: impl ToString) -> Self {
-        Self { puzzle: excerpt(puzzle.to_string(), MAX_TEXT_CHARS), ..self }
+        Self { puzzle: excerpt(&puzzle.to_string(), MAX_TEXT_CHARS), ..self }
     }
 }
 
@@ -155,14 +155,14 @@ impl Finding {
             _ => {
                 let words = self.found.split(|c: char| c.is_ascii_digit());
                 let words: Vec<_> = words.filter(|part| !part.is_empty()).collect();
-                format!("{}: {}", self.file, excerpt(words.join("…"), 100))
+                format!("{}: {}", self.file, excerpt(&words.join("…"), 100))
             }
         }
     }
 
     /// Sets the column name of the file as text.
     pub(super) fn in_column(&mut self, name: &str) {
-        self.named = Some(excerpt(name.to_owned(), 80).into());
+        self.named = Some(excerpt(name, 80).into());
     }
 }
 

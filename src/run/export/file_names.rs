@@ -3,6 +3,7 @@
 use engine::human::ladder::Ladder;
 use serde::Serialize;
 use std::str::FromStr;
+use store::table::FilePlace;
 
 /// The values of a puzzle that names, the table and objects show.
 #[derive(Clone, Debug, Serialize)]
@@ -46,11 +47,19 @@ pub(super) enum Difficulty {
 }
 
 impl Difficulty {
-    /// Returns the English names of level and band; one of them is empty.
-    pub fn names(&self) -> [&'static str; 2] {
+    /// Returns the English name of the level, if the puzzle was made for one.
+    pub fn level_name(&self) -> Option<&'static str> {
         match self {
-            Self::Level { level_name, .. } => [level_name, ""],
-            Self::Band { band_name, .. } => ["", band_name],
+            Self::Level { level_name, .. } => Some(level_name),
+            Self::Band { .. } => None,
+        }
+    }
+
+    /// Returns the English name of the band, if the puzzle was made for one.
+    pub fn band_name(&self) -> Option<&'static str> {
+        match self {
+            Self::Level { .. } => None,
+            Self::Band { band_name, .. } => Some(band_name),
         }
     }
 
@@ -66,6 +75,11 @@ impl Difficulty {
 }
 
 impl NamedPuzzle {
+    /// Returns the printed number with six digits.
+    pub fn number_name(&self) -> String {
+        format!("{:06}", self.number)
+    }
+
     /// Returns the expected minutes: `8–20`.
     pub fn minutes(&self) -> String {
         match self.minutes {
@@ -80,16 +94,18 @@ impl NamedPuzzle {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamePattern(String);
 
-/// The name of a place, and its text for a puzzle.
-type Field = (&'static str, fn(&NamedPuzzle) -> Option<String>);
+/// A place of a pattern: its name, and its text for a puzzle.
+type NamePlace = (&'static str, fn(&NamedPuzzle) -> Option<String>);
 
-const FIELDS: [Field; 5] = [
-    ("id", |facts| facts.id.clone().or_else(|| Some(format!("{:06}", facts.number)))),
-    ("number", |facts| Some(format!("{:06}", facts.number))),
+const PLACES: [NamePlace; 5] = [
+    ("id", |facts| facts.id.clone().or_else(|| Some(facts.number_name()))),
+    ("number", |facts| Some(facts.number_name())),
     ("date", |facts| facts.date.clone()),
     ("level", |facts| Some(facts.level.to_string())),
     ("band", |facts| facts.band.map(|band| band.to_string())),
 ];
+/// Maximum length of a name, in bytes.
+const MAX_NAME_BYTES: usize = 100;
 /// The names that Windows keeps for devices.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
@@ -105,7 +121,7 @@ impl FromStr for NamePattern {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let mut beside = text.to_owned();
-        for (field, _) in FIELDS {
+        for (field, _) in PLACES {
             beside = beside.replace(&format!("{{{field}}}"), "");
         }
         if let Some((_, after)) = beside.split_once('{') {
@@ -137,58 +153,77 @@ impl NamePattern {
         self.0.contains("{date}")
     }
 
-    /// Returns the name for a puzzle, without its ending. The error has the column at fault and the
-    /// problem.
-    pub(super) fn name(&self, facts: &NamedPuzzle) -> Result<String, (&'static str, String)> {
+    /// Returns the name for a puzzle, without its ending.
+    pub(super) fn name(&self, facts: &NamedPuzzle) -> Result<String, ColumnFault> {
         let mut name = self.0.clone();
-        for (column, value) in self.fields() {
-            let none = "expected a value for the name of the file, found none";
-            let value = value(facts).ok_or_else(|| (column, none.to_owned()))?;
+        for (column, value) in self.places() {
+            let Some(value) = value(facts) else {
+                let reason = "expected a value for the name of the file, found none".to_owned();
+                return Err(ColumnFault { column, reason });
+            };
             name = name.replace(&format!("{{{column}}}"), &value);
         }
-        let wrong = || {
-            let why = "expected letters, digits, - and _ for the name of a file, found";
-            let remedy = "--name {number} names files by number";
-            (self.column(), format!("{why} {name:?}; {remedy}"))
-        };
-        let device = name.split('.').next().is_some_and(|stem| {
-            let stem = stem.to_lowercase();
-            let numbered = ["com", "lpt"].iter().filter_map(|port| stem.strip_prefix(port));
-            let mut numbered =
-                numbered.filter(|n| n.len() == 1 && n.bytes().all(|b| b.is_ascii_digit()));
-            DEVICES.contains(&&*stem) || numbered.next().is_some()
-        });
-        let fits =
-            name.chars().all(is_plain) && !name.starts_with(['.', '-']) && !name.ends_with('.');
-        if fits && !device && (1..=100).contains(&name.len()) { Ok(name) } else { Err(wrong()) }
+        if is_file_name(&name) {
+            return Ok(name);
+        }
+        let reason = format!(
+            "expected letters, digits, - and _ for the name of a file, found {name:?}; \
+             --name {{number}} names files by number"
+        );
+        Err(ColumnFault { column: self.column(), reason })
     }
 
-    /// Returns the column at fault and the message for a duplicate name.
-    pub(super) fn clash(&self, name: &str, before: Option<String>) -> (&'static str, String) {
-        let whose = before.map_or("data.csv".to_owned(), |place| format!("{place} too"));
+    /// Explains a duplicate name, which was found at this place before, or is the name of a table.
+    pub(super) fn clash(&self, name: &str, before: Option<&FilePlace>) -> ColumnFault {
+        let owner = match before {
+            Some(place) => format!("{place} too"),
+            None => "data.csv".to_owned(),
+        };
         let what = if *self == Self::default() { "id" } else { "name" };
-        (
-            self.column(),
-            format!(
-                "expected a new {what}, found {name}, which is the {what} of {whose}; the setting \
-                 `name = {{number}}` names files by number"
-            ),
-        )
+        let reason = format!(
+            "expected a new {what}, found {name}, which is the {what} of {owner}; the setting \
+             `name = {{number}}` names files by number"
+        );
+        ColumnFault { column: self.column(), reason }
     }
 
     /// Returns its places, in the order of the text.
-    fn fields(&self) -> Vec<Field> {
-        let place = |(name, _): &Field| self.0.find(&format!("{{{name}}}"));
-        let mut fields = Vec::from(FIELDS);
-        fields.retain(|field| place(field).is_some());
-        fields.sort_by_key(place);
-        fields
+    fn places(&self) -> Vec<NamePlace> {
+        let mut found = Vec::new();
+        for place in PLACES {
+            found.extend(self.0.find(&format!("{{{}}}", place.0)).map(|at| (at, place)));
+        }
+        found.sort_by_key(|(at, _)| *at);
+        found.into_iter().map(|(_, place)| place).collect()
     }
 
     /// Returns the column that decides the name.
     fn column(&self) -> &'static str {
-        self.fields().first().map_or("id", |(name, _)| name)
+        self.places().first().map_or("id", |(name, _)| name)
     }
+}
+
+/// A value that cannot be the name of a file: its column and the problem.
+pub(super) struct ColumnFault {
+    pub column: &'static str,
+    pub reason: String,
+}
+
+/// Returns true if every system takes this text for the name of a file.
+fn is_file_name(name: &str) -> bool {
+    (1..=MAX_NAME_BYTES).contains(&name.len())
+        && name.chars().all(is_plain)
+        && !name.starts_with(['.', '-'])
+        && !name.ends_with('.')
+        && !is_device(&name.to_lowercase())
+}
+
+/// Returns true if Windows keeps this name for a device, such as `con` or `lpt1`, with any ending.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default();
+    let number = stem.strip_prefix("com").or(stem.strip_prefix("lpt"));
+    DEVICES.contains(&stem)
+        || number.is_some_and(|n| n.len() == 1 && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
 fn is_plain(c: char) -> bool {

@@ -5,158 +5,146 @@ use super::file_names::NamedPuzzle;
 use crate::run::{IoContext as _, RunError};
 use std::io;
 use std::path::Path;
+use store::columns;
 use store::files::AtomicDir;
-use store::table::format::{escape_formula, write_record};
-use store::table::{LINK, SheetCell, SheetColumn, WorkbookWriter};
+use store::table::{Column, ColumnHead, ColumnType, FieldValue, LINK, TableFormat, TableWriter};
 
-/// A column: its name, its meaning and its values.
-type Column = (&'static str, &'static str, &'static str);
-
-const WHOLE: &str = "whole number";
-const TEXT: &str = "text";
-
-/// The columns in front of the names of files.
-const FIRST: [Column; 4] = [
-    ("id", "Identifier of the puzzle, or the name of its files", TEXT),
-    ("level", "Level on the published ladder", "1 to 5"),
-    ("level_name", "Its name, for a puzzle that was made for this ladder", TEXT),
-    ("clues", "Number of givens", WHOLE),
-];
-/// The columns behind the names of files.
-const LAST: [Column; 8] = [
-    ("number", "Number as printed", WHOLE),
-    ("date", "The day of the puzzle, if it has one", "YYYY-MM-DD"),
-    ("band", "Level on the human ladder", "1 to 7"),
-    ("band_name", "Its name, for a puzzle that was made for this ladder", TEXT),
-    ("label", "Level as printed", TEXT),
-    ("stars", "Level in stars", TEXT),
-    ("minutes", "Minutes that the puzzle may take, fewest and most", TEXT),
-    ("technique", "The hardest technique that the puzzle needs", TEXT),
-];
-/// The last column, if the puzzles have addresses.
-const ADDRESS: Column = (LINK, "Web address of the puzzle", TEXT);
-/// The columns of grids, which only a workbook has.
-const GRIDS: [Column; 2] = [
-    ("puzzle", "81 cells, row by row, . for a blank", TEXT),
-    ("solution", "81 digits, row by row", TEXT),
-];
-/// The columns of pictures.
-const PICTURES: [Column; 2] = [
-    ("puzzle_picture", "The puzzle as a picture", "picture"),
-    ("answer_picture", "The answer as a picture", "picture"),
-];
-
-/// The table of an export, while it is written.
-pub(super) enum MergeTable {
-    /// CSV with the names of files.
-    Csv {
-        header: Vec<&'static str>,
-        rows: Vec<u8>,
-        is_drawn: bool,
-    },
-    Workbook(Box<WorkbookWriter<Vec<u8>>>),
+/// A row of the table.
+pub(super) struct MergeRow<'a> {
+    /// The identifier, or the name of the files.
+    pub id: &'a str,
+    pub facts: &'a NamedPuzzle,
+    /// The names of the files.
+    pub files: &'a [String],
+    /// The pictures of puzzle and answer that stand in the table.
+    pub pictures: &'a [Vec<u8>],
 }
 
-impl MergeTable {
-    pub fn new(form: Export, has_links: bool) -> io::Result<Self> {
-        let links = has_links.then_some(&ADDRESS);
-        if let Export::Xlsx(resolution) = form {
-            let pictures = PICTURES.iter().filter(|_| resolution.is_some());
-            let pictures = pictures.map(|(name, about, _)| SheetColumn::of_pictures(name, about));
-            let plain = FIRST.iter().chain(&GRIDS).chain(&LAST).chain(links).map(sheet_column);
-            let columns = behind_first(plain, pictures);
-            let workbook = WorkbookWriter::new(Vec::new(), &columns, resolution.is_some())?;
-            return Ok(Self::Workbook(Box::new(workbook)));
-        }
-        let (_, files) = form.file_columns();
-        let names = |columns: &'static [Column]| columns.iter().map(|(name, ..)| *name);
-        let header = names(&FIRST).chain(files.iter().copied()).chain(names(&LAST));
-        let header = header.chain(links.map(|(name, ..)| *name)).collect();
-        Ok(Self::Csv { header, rows: Vec::new(), is_drawn: form.is_drawn() })
-    }
+type MergeValue = fn(&MergeRow<'_>) -> FieldValue;
 
-    /// Adds the row of a puzzle with the names of its files, or with its pictures.
-    pub fn push(
-        &mut self,
-        id: &str,
-        facts: &NamedPuzzle,
-        files: &[String],
-        pictures: Vec<Vec<u8>>,
-    ) -> io::Result<()> {
-        let [level_name, band_name] = facts.rung.names().map(str::to_owned);
-        let first = [id.to_owned(), facts.level.to_string(), level_name, facts.clues.to_string()];
-        let last = [
-            facts.number.to_string(),
-            facts.date.clone().unwrap_or_default(),
-            facts.band.map_or(String::new(), |band| band.to_string()),
-            band_name,
-            facts.label.clone(),
-            facts.rung.stars(),
-            facts.minutes(),
-            facts.technique.unwrap_or_default().to_owned(),
-        ];
-        match self {
-            Self::Csv { rows, .. } => {
-                let fields = first.iter().chain(files).chain(&last).chain(&facts.link);
-                write_record(rows, fields.map(|field| escape_formula(field)))
-            }
-            Self::Workbook(workbook) => {
-                let grids = [facts.puzzle.clone(), facts.solution.clone().unwrap_or_default()];
-                let fields = first.into_iter().chain(grids).chain(last).chain(facts.link.clone());
-                let columns = FIRST.iter().chain(&GRIDS).chain(&LAST).chain([&ADDRESS]);
-                let cell = |((_, _, values), text): (&Column, String)| match *values {
-                    TEXT | "YYYY-MM-DD" => SheetCell::Text(text),
-                    _ => SheetCell::Number(text),
-                };
-                let cells = columns.zip(fields).map(cell);
-                let pictures = pictures.into_iter().map(SheetCell::Picture);
-                workbook.write(&behind_first(cells, pictures))
-            }
-        }
-    }
+const TEXT: ColumnType = ColumnType::Any("text");
+const WHOLE: ColumnType = ColumnType::Count("whole number");
 
-    /// Writes the table into the folder. Returns the names of its files.
-    pub fn write(self, folder: &mut AtomicDir, out: &Path) -> Result<Vec<&'static str>, RunError> {
-        let mut files = Vec::new();
-        match self {
-            Self::Csv { header, rows, is_drawn } => {
-                // Names such as @puzzle are intended and must not be escaped as formulas.
-                let with_header = |name: fn(&str) -> &str| {
-                    let mut table = Vec::new();
-                    write_record(&mut table, header.iter().map(|column| name(column)))?;
-                    table.extend_from_slice(&rows);
-                    io::Result::Ok(table)
-                };
-                files.push(("data.csv", with_header(|name| name).write_context(out)?));
-                if is_drawn {
-                    let table = with_header(indesign_name).write_context(out)?;
-                    files.push(("data-indesign.csv", utf_16(&String::from_utf8_lossy(&table))));
-                }
-            }
-            Self::Workbook(workbook) => {
-                files.push(("data.xlsx", workbook.finish().write_context(out)?));
-            }
-        }
-        for (name, bytes) in &files {
-            folder.write(name, bytes).write_context(&out.join(name))?;
-        }
-        Ok(files.into_iter().map(|(name, _)| name).collect())
+/// Returns the columns of an export, in order.
+fn merge_columns(form: Export, has_links: bool) -> Vec<Column<MergeValue>> {
+    use FieldValue::Whole;
+    let mut all = columns! { MergeValue;
+        "id": TEXT, |row| text(row.id), "Identifier of the puzzle, or the name of its files";
+    };
+    // A user sees the pictures at once.
+    if matches!(form, Export::Xlsx(Some(_))) {
+        all.extend(columns! { MergeValue;
+            "puzzle_picture": ColumnType::Picture, |row| picture(row, 0), "The puzzle as a picture";
+            "answer_picture": ColumnType::Picture, |row| picture(row, 1), "The answer as a picture";
+        });
     }
-}
-
-/// Puts the pictures behind the identifier, where a user sees them at once.
-fn behind_first<T>(plain: impl Iterator<Item = T>, pictures: impl Iterator<Item = T>) -> Vec<T> {
-    let mut all: Vec<_> = plain.collect();
-    all.splice(1..1, pictures);
+    all.extend(columns! { MergeValue;
+        "level": ColumnType::Count("1 to 5"), |row| Whole(row.facts.level.into()), "Level on the published ladder";
+        "level_name": TEXT, |row| text(row.facts.rung.level_name()),
+            "Its name, for a puzzle that was made for this ladder";
+        "clues": WHOLE, |row| Whole(row.facts.clues as u64), "Number of givens";
+    });
+    all.extend(match form {
+        Export::Xlsx(_) => columns! { MergeValue;
+            "puzzle": TEXT, |row| text(&*row.facts.puzzle), "81 cells, row by row, . for a blank";
+            "solution": TEXT, |row| text(row.facts.solution.as_deref()), "81 digits, row by row";
+        },
+        Export::Json => {
+            columns! { MergeValue; "file": TEXT, |row| file(row, 0), "Name of the file"; }
+        }
+        _ => columns! { MergeValue;
+            PUZZLE_FILE: TEXT, |row| file(row, 0), "Name of the file of the puzzle";
+            ANSWER_FILE: TEXT, |row| file(row, 1), "Name of the file of the answer";
+        },
+    });
+    all.extend(columns! { MergeValue;
+        "number": WHOLE, |row| Whole(row.facts.number), "Number as printed";
+        "date": ColumnType::Any("YYYY-MM-DD"), |row| text(row.facts.date.as_deref()),
+            "The day of the puzzle, if it has one";
+        "band": ColumnType::Count("1 to 7"), |row| row.facts.band.map(|band| Whole(band.into())).into(),
+            "Level on the human ladder";
+        "band_name": TEXT, |row| text(row.facts.rung.band_name()),
+            "Its name, for a puzzle that was made for this ladder";
+        "label": TEXT, |row| text(&*row.facts.label), "Level as printed";
+        "stars": TEXT, |row| text(&*row.facts.rung.stars()), "Level in stars";
+        "minutes": TEXT, |row| text(&*row.facts.minutes()),
+            "Minutes that the puzzle may take, fewest and most";
+        "technique": TEXT, |row| text(row.facts.technique), "The hardest technique that the puzzle needs";
+    });
+    if has_links {
+        all.extend(columns! { MergeValue;
+            LINK: TEXT, |row| text(row.facts.link.as_deref()), "Web address of the puzzle";
+        });
+    }
     all
 }
 
-/// Returns the column name under which InDesign places a picture, or the same name.
-fn indesign_name(name: &str) -> &str {
-    match name {
-        "puzzle_file" => "@puzzle",
-        "answer_file" => "@answer",
-        name => name,
+fn text<'a>(text: impl Into<Option<&'a str>>) -> FieldValue {
+    text.into().map(|text| FieldValue::Foreign(text.to_owned())).into()
+}
+
+fn file(row: &MergeRow<'_>, at: usize) -> FieldValue {
+    text(row.files.get(at).map(String::as_str))
+}
+
+fn picture(row: &MergeRow<'_>, at: usize) -> FieldValue {
+    row.pictures.get(at).cloned().map(FieldValue::Picture).into()
+}
+
+/// The columns of the names of files, and those under which InDesign places a picture.
+const PUZZLE_FILE: &str = "puzzle_file";
+const ANSWER_FILE: &str = "answer_file";
+const INDESIGN_NAMES: [(&str, &str); 2] = [(PUZZLE_FILE, "@puzzle"), (ANSWER_FILE, "@answer")];
+/// The table for InDesign, in UTF-16.
+const INDESIGN_TABLE: &str = "data-indesign.csv";
+
+/// The tables of an export, while they are written. They have the same rows.
+pub(super) struct MergeTables {
+    columns: Vec<Column<MergeValue>>,
+    /// The name of each file, and its content so far.
+    tables: Vec<(&'static str, TableWriter<Vec<u8>>)>,
+}
+
+impl MergeTables {
+    pub fn new(form: Export, has_links: bool) -> io::Result<Self> {
+        let columns = merge_columns(form, has_links);
+        let mut heads: Vec<ColumnHead> = columns.iter().map(Column::head).collect();
+        let (name, format) = match form {
+            Export::Xlsx(_) => ("data.xlsx", TableFormat::Xlsx),
+            _ => ("data.csv", TableFormat::Csv),
+        };
+        let mut tables = vec![(name, TableWriter::new(Vec::new(), format, heads.clone())?)];
+        if form.is_drawn() {
+            for (own, name) in INDESIGN_NAMES {
+                heads.iter_mut().filter(|head| head.name == own).for_each(|head| {
+                    name.clone_into(&mut head.name);
+                });
+            }
+            tables.push((INDESIGN_TABLE, TableWriter::new(Vec::new(), TableFormat::Csv, heads)?));
+        }
+        Ok(Self { columns, tables })
+    }
+
+    /// Adds the row of a puzzle.
+    pub fn push(&mut self, row: &MergeRow<'_>) -> io::Result<()> {
+        for (_, table) in &mut self.tables {
+            table.write(self.columns.iter().map(|column| (column.value)(row)))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the tables into the folder. Returns the names of their files.
+    pub fn write(self, folder: &mut AtomicDir, out: &Path) -> Result<Vec<&'static str>, RunError> {
+        let mut names = Vec::new();
+        for (name, table) in self.tables {
+            let mut bytes = table.finish().write_context(out)?;
+            if name == INDESIGN_TABLE {
+                bytes = utf_16(&String::from_utf8_lossy(&bytes));
+            }
+            folder.write(name, &bytes).write_context(&out.join(name))?;
+            names.push(name);
+        }
+        Ok(names)
     }
 }
 
@@ -164,11 +152,4 @@ fn indesign_name(name: &str) -> &str {
 /// says Adobe's guide to the Data Merge API (read in November 2026).
 fn utf_16(text: &str) -> Vec<u8> {
     "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_be_bytes).collect()
-}
-
-fn sheet_column((name, about, values): &Column) -> SheetColumn {
-    let is_wide = GRIDS.iter().any(|(grid, ..)| grid == name) || *name == LINK;
-    let width = if is_wide { 92 } else { 14 };
-    let text = |text: &str| text.to_owned();
-    SheetColumn { name: text(name), about: text(about), values: text(values), width }
 }

@@ -16,10 +16,10 @@ use engine::sudoku::grid::Grid;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::puzzle_link::PuzzleLink;
 use engine::sudoku::score::Level;
-use file_names::{Difficulty, NamedPuzzle};
+use file_names::{ColumnFault, Difficulty, NamedPuzzle};
 use jiff::SignedDuration;
 use jiff::civil::Date;
-use merge_table::MergeTable;
+use merge_table::{MergeRow, MergeTables};
 use press::book::{Language, SingleGrid, SingleGridLook, minutes};
 use press::text::problem::{clause, setting};
 use serde::Serialize;
@@ -29,7 +29,7 @@ use std::path::Path;
 use store::files::{AtomicDir, Overwrite};
 use store::table::format::{GridFormat, GridWriter};
 use store::table::{
-    DuplicateSearch, InputError, PuzzleFile, PuzzleRecord, UnreadColumns, ValidRecords,
+    DuplicateSearch, FilePlace, InputError, PuzzleFile, PuzzleRecord, UnreadColumns, ValidRecords,
 };
 
 /// The content of the exported files.
@@ -87,22 +87,34 @@ impl Export {
         matches!(self, Self::Svg | Self::Pdf | Self::Eps | Self::Png(_))
     }
 
-    /// Returns the ending of the files and the columns of the table with their names.
-    fn file_columns(self) -> (&'static str, &'static [&'static str]) {
-        const FILES: &[&str] = &["puzzle_file", "answer_file"];
+    /// Returns the extension of the files, without the dot.
+    fn extension(self) -> &'static str {
         match self {
-            Self::Svg => ("svg", FILES),
-            Self::Pdf => ("pdf", FILES),
-            Self::Eps => ("eps", FILES),
-            Self::Png(_) => ("png", FILES),
-            Self::Json => ("json", &["file"]),
-            Self::Xlsx(_) => ("xlsx", &[]),
-            Self::Text(GridFormat::Line | GridFormat::Rows) => ("txt", FILES),
-            Self::Text(GridFormat::Sdm) => ("sdm", FILES),
-            Self::Text(GridFormat::Sdk) => ("sdk", FILES),
-            Self::Text(GridFormat::Boxed) => ("ss", FILES),
+            Self::Svg => "svg",
+            Self::Pdf => "pdf",
+            Self::Eps => "eps",
+            Self::Png(_) => "png",
+            Self::Json => "json",
+            Self::Xlsx(_) => "xlsx",
+            Self::Text(format) => format.extension(),
         }
     }
+
+    /// Returns the number of files of each puzzle.
+    fn file_count(self) -> usize {
+        match self {
+            Self::Xlsx(_) => 0,
+            Self::Json => 1,
+            _ => 2,
+        }
+    }
+}
+
+/// Returns a grid as the text of a file.
+fn grid_text(format: GridFormat, grid: &Grid) -> Vec<u8> {
+    let mut text = Vec::new();
+    GridWriter::new(format).write(&mut text, grid, None).expect("memory takes everything");
+    text
 }
 
 impl ExportOptions {
@@ -115,30 +127,22 @@ impl ExportOptions {
         facts: &NamedPuzzle,
         before: Option<&NamedPuzzle>,
     ) -> Vec<Vec<u8>> {
-        let drawn = |draw: &dyn Fn(&SingleGrid<'_>) -> Vec<u8>| {
-            let of_answer = format!("{title}, answer");
-            let both = [(title, false), (&*of_answer, true)];
-            let both =
-                both.map(|(title, answer)| SingleGrid { title, puzzle, answer, look: self.look });
-            both.iter().map(draw).collect()
-        };
+        let answer_title = format!("{title}, answer");
+        let both = [
+            SingleGrid { title, puzzle, answer: false, look: self.look },
+            SingleGrid { title: &answer_title, puzzle, answer: true, look: self.look },
+        ];
         match self.form {
-            Export::Svg => drawn(&|single| single.svg().into_bytes()),
-            Export::Pdf => drawn(&|single| single.pdf()),
-            Export::Eps => drawn(&|single| single.eps().into_bytes()),
+            Export::Svg => both.map(|single| single.svg().into_bytes()).into(),
+            Export::Pdf => both.map(|single| single.pdf()).into(),
+            Export::Eps => both.map(|single| single.eps().into_bytes()).into(),
             Export::Png(resolution) | Export::Xlsx(Some(resolution)) => {
-                drawn(&|single| single.png(resolution))
+                both.map(|single| single.png(resolution)).into()
             }
             Export::Xlsx(None) => Vec::new(),
-            Export::Text(form) => {
-                let both = [*puzzle.givens(), Grid::from(*puzzle.solution())];
-                let text = |grid: Grid| {
-                    let mut text = Vec::new();
-                    let written = GridWriter::new(form).write(&mut text, &grid, None);
-                    written.expect("memory takes everything");
-                    text
-                };
-                both.map(text).to_vec()
+            Export::Text(format) => {
+                let grids = [*puzzle.givens(), Grid::from(*puzzle.solution())];
+                grids.map(|grid| grid_text(format, &grid)).into()
             }
             Export::Json => vec![match &facts.date {
                 None => json(facts),
@@ -153,10 +157,11 @@ impl ExportOptions {
 
     /// Returns the day this many days after the first.
     fn day(&self, after: usize) -> Result<Option<Date>, RunError> {
-        let day = |first: Date| first.checked_add(SignedDuration::from_hours(24 * after as i64));
+        let Some(first) = self.first_day else { return Ok(None) };
+        let day = first.checked_add(SignedDuration::from_hours(24 * after as i64));
         let words =
             "expected a first day after which there are days for all puzzles, found one too late";
-        self.first_day.map(day).transpose().map_err(|_| RunError::Rejected(words.to_owned()))
+        day.map(Some).map_err(|_| RunError::Rejected(words.to_owned()))
     }
 
     /// Rates a puzzle and collects the values that files, names and the table show.
@@ -217,14 +222,17 @@ pub fn export(
     out: &Path,
     overwrite: Overwrite,
 ) -> Result<ExportedFiles, RunError> {
-    let mut folder = AtomicDir::create(out, overwrite).map_err(|e| unwritten(e, out))?;
-    let (ending, columns) = order.form.file_columns();
-    let mut table = MergeTable::new(order.form, order.link.is_some()).write_context(out)?;
-    // The first place of each name; the tables have theirs.
-    let mut places = HashMap::from(["data", "data-indesign"].map(|name| (name.to_owned(), None)));
-    let mut rater = Rater::new();
-    let mut before: Option<NamedPuzzle> = None;
-    let mut count = 0;
+    let folder = AtomicDir::create(out, overwrite).map_err(|e| unwritten(e, out))?;
+    let mut export = StartedExport {
+        order,
+        out,
+        folder,
+        tables: MergeTables::new(order.form, order.link.is_some()).write_context(out)?,
+        places: HashMap::from(["data", "data-indesign"].map(|name| (name.to_owned(), None))),
+        rater: Rater::new(),
+        before: None,
+        count: 0,
+    };
     let mut duplicates = DuplicateSearch::new(order.dedup);
     let mut records = ValidRecords::new(files);
     while let Some(record) = records.next() {
@@ -232,64 +240,97 @@ pub fn export(
         if duplicates.push(&record.puzzle, &place) {
             continue;
         }
-        let level = match record.checked_level() {
-            Ok(level) => level,
-            Err(e) => {
-                records.add_invalid(&place.row_error(&e));
-                continue;
-            }
-        };
-        let mut facts = order.facts(count, &record, level, &mut rater)?;
-        let refused = |(column, why): (&str, String)| {
-            RunError::Rejected(format!("{place}: column `{column}`: {why}"))
-        };
+        match record.checked_level() {
+            Ok(level) => export.write_puzzle(&place, &record, level)?,
+            Err(e) => records.add_invalid(&place.row_error(&e)),
+        }
+    }
+    duplicates.end()?;
+    export.end(records.unread_columns().clone())
+}
+
+/// An export that is being written.
+struct StartedExport<'a> {
+    order: &'a ExportOptions,
+    out: &'a Path,
+    folder: AtomicDir,
+    tables: MergeTables,
+    /// The first place of each name of a file; `None` for the tables.
+    places: HashMap<String, Option<FilePlace>>,
+    rater: Rater,
+    /// The last puzzle.
+    before: Option<NamedPuzzle>,
+    count: usize,
+}
+
+impl StartedExport<'_> {
+    /// Writes the files of a puzzle, and its row of the tables.
+    fn write_puzzle(
+        &mut self,
+        place: &FilePlace,
+        record: &PuzzleRecord,
+        level: Level,
+    ) -> Result<(), RunError> {
+        let (order, puzzle) = (self.order, &record.puzzle);
+        let mut facts = order.facts(self.count, record, level, &mut self.rater)?;
+        let refused = |fault| refuse(place, fault);
         let name = match order.naming.name(&facts) {
             Ok(name) => name,
             // A workbook has no files that need names.
-            Err(_) if columns.is_empty() => format!("{:06}", facts.number),
+            Err(_) if order.form.file_count() == 0 => facts.number_name(),
             Err(fault) => return Err(refused(fault)),
         };
-        let names = ["", "-answer"].map(|part| format!("{name}{part}"));
-        let names = &names[..columns.len()];
-        for name in names {
-            if let Some(before) = places.insert(name.to_lowercase(), Some(place.clone())) {
-                return Err(refused(order.naming.clash(name, before.map(|at| at.to_string()))));
+        let stems = [name.clone(), format!("{name}-answer")];
+        let stems = &stems[..order.form.file_count()];
+        for stem in stems {
+            if let Some(before) = self.places.insert(stem.to_lowercase(), Some(place.clone())) {
+                return Err(refused(order.naming.clash(stem, before.as_ref())));
             }
         }
         let id = facts.id.clone().unwrap_or_else(|| name.clone());
-        let address =
-            |link: &PuzzleLink| link.address(record.puzzle.givens(), Some(&id), facts.number);
-        facts.link = order.link.as_ref().map(address);
-        let names: Vec<_> = names.iter().map(|name| format!("{name}.{ending}")).collect();
-        let mut files = order.files(&name, &record.puzzle, &facts, before.as_ref()).into_iter();
-        for (name, bytes) in names.iter().zip(files.by_ref()) {
-            folder.write(name, &bytes).write_context(&out.join(name))?;
+        if let Some(link) = &order.link {
+            facts.link = Some(link.address(puzzle.givens(), Some(&id), facts.number));
+        }
+        let mut files = order.files(&name, puzzle, &facts, self.before.as_ref());
+        // Pictures that are no files of their own stand in the workbook.
+        let pictures = files.split_off(stems.len());
+        let mut names = Vec::new();
+        for (stem, bytes) in stems.iter().zip(&files) {
+            names.push(format!("{stem}.{}", order.form.extension()));
+            self.write_file(&names[names.len() - 1], bytes)?;
         }
         if id.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-            let why =
+            let reason =
                 format!("expected an id that no spreadsheet takes for a formula, found {id:?}");
-            return Err(refused(("id", why)));
+            return Err(refused(ColumnFault { column: "id", reason }));
         }
-        // Pictures that are no files of their own stand in the workbook.
-        table.push(&id, &facts, &names, files.collect()).write_context(out)?;
-        before = Some(facts);
-        count += 1;
+        let row = MergeRow { id: &id, facts: &facts, files: &names, pictures: &pictures };
+        self.tables.push(&row).write_context(self.out)?;
+        self.before = Some(facts);
+        self.count += 1;
+        Ok(())
     }
-    duplicates.end()?;
-    let Some(last) = before else {
-        return Err(InputError::Empty.into());
-    };
-    if let (Export::Json, Some(date)) = (order.form, order.day(count)?) {
-        // The day after the last puzzle has its solution.
-        let date = date.to_string();
-        let bytes = json(&Day { date: &date, today: None, yesterday: Some(&last) });
-        let name = format!("{date}.json");
-        folder.write(&name, &bytes).write_context(&out.join(&name))?;
+
+    fn write_file(&mut self, name: &str, bytes: &[u8]) -> Result<(), RunError> {
+        self.folder.write(name, bytes).write_context(&self.out.join(name))
     }
-    let tables = table.write(&mut folder, out)?;
-    folder.commit().map_err(|e| unwritten(e, out))?;
-    let unread_columns = records.unread_columns().clone();
-    Ok(ExportedFiles { puzzles: count, tables, unread_columns })
+
+    /// Writes the tables, and the object of the day after the last puzzle, and ends the export.
+    fn end(mut self, unread_columns: UnreadColumns) -> Result<ExportedFiles, RunError> {
+        let Some(last) = self.before.take() else { return Err(InputError::Empty.into()) };
+        if let (Export::Json, Some(date)) = (self.order.form, self.order.day(self.count)?) {
+            let date = date.to_string();
+            let bytes = json(&Day { date: &date, today: None, yesterday: Some(&last) });
+            self.write_file(&format!("{date}.json"), &bytes)?;
+        }
+        let tables = self.tables.write(&mut self.folder, self.out)?;
+        self.folder.commit().map_err(|e| unwritten(e, self.out))?;
+        Ok(ExportedFiles { puzzles: self.count, tables, unread_columns })
+    }
+}
+
+fn refuse(place: &FilePlace, ColumnFault { column, reason }: ColumnFault) -> RunError {
+    RunError::Rejected(format!("{place}: column `{column}`: {reason}"))
 }
 
 fn unwritten(e: io::Error, out: &Path) -> RunError {

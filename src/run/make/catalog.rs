@@ -14,8 +14,8 @@ use store::archive::Archive;
 use store::files::fs_path::resolve_target;
 use store::files::lock::Lock;
 use store::files::output::{self, AtomicFile, Overwrite};
+use store::table::CatalogColumns;
 use store::table::compress::Codec;
-use store::table::{CatalogColumns, TableFormat};
 
 /// Everything that defines a catalogue except its seed.
 #[derive(Clone, Debug)]
@@ -99,11 +99,11 @@ impl CatalogSpec {
     /// Returns true if the catalogue has the seed in a column, so that the file tells how to make
     /// it again.
     pub fn has_seed_column(&self) -> bool {
-        match (&self.columns, self.form.format) {
-            (_, TableFormat::Sdm | TableFormat::Txt) => false,
-            (None, _) => true,
-            (Some(columns), _) => columns.names().contains(&"seed"),
-        }
+        let is_chosen = match &self.columns {
+            None => true,
+            Some(columns) => columns.names().contains(&"seed"),
+        };
+        is_chosen && self.form.format.has_columns()
     }
 
     /// Checks that the ending of the file matches the compression, because readers go by the

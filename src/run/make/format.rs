@@ -1,7 +1,7 @@
 //! The encoding of a catalogue: its file format and its compression.
 
 use crate::run::{Identity, PROGRAM};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use store::table::compress::{self, Codec};
 use store::table::{CatalogColumns, CatalogWriter, TableFormat};
 
@@ -21,10 +21,7 @@ impl CatalogEncoding {
         if !name.ends_with(".parquet") {
             return Some(Self { format: TableFormat::Csv, codec: Codec::from_path(name.as_ref()) });
         }
-        #[cfg(feature = "parquet")]
-        return Some(Self { format: TableFormat::Parquet, codec: None });
-        #[cfg(not(feature = "parquet"))]
-        None
+        cfg!(feature = "parquet").then_some(Self { format: TableFormat::Parquet, codec: None })
     }
 
     /// Returns the ending of the names of CSV and Parquet files, such as `csv.zst`.
@@ -44,7 +41,8 @@ impl CatalogEncoding {
         columns: CatalogColumns,
         identity: &Identity,
     ) -> io::Result<Catalog<W>> {
-        let out = compress::CompressingWriter::new(out, self.codec)?;
+        let compressed = compress::CompressingWriter::new(out, self.codec)?;
+        let out = BufWriter::with_capacity(1 << 16, compressed);
         let has_seed = columns.names().contains(&"seed");
         let mut catalog = CatalogWriter::with_columns(out, self.format, columns)?;
         // Formats without metadata ignore it.
@@ -58,9 +56,10 @@ impl CatalogEncoding {
 }
 
 /// A catalogue that is being written.
-pub(crate) type Catalog<W> = CatalogWriter<compress::CompressingWriter<W>>;
+pub(crate) type Catalog<W> = CatalogWriter<BufWriter<compress::CompressingWriter<W>>>;
 
 /// Ends a catalogue and returns its output.
 pub(crate) fn end<W: Write + Send>(catalog: Catalog<W>) -> io::Result<W> {
-    catalog.finish().and_then(compress::CompressingWriter::finish)
+    let out = catalog.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?;
+    out.finish()
 }

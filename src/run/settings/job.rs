@@ -134,25 +134,6 @@ engine::named! {
     }
 }
 
-engine::named! {
-    /// The form of a catalogue that is made alone.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum CatalogFormat {
-        /// All columns, with a header
-        Csv = "csv",
-        /// All columns, one JSON object per line
-        Jsonl = "jsonl",
-        /// Only the puzzles, one per line, 0 for blanks
-        Sdm = "sdm",
-        /// Only the puzzles, one per line, . for blanks
-        Txt = "txt",
-        /// All columns in an Excel workbook, and a sheet that explains them
-        Xlsx = "xlsx",
-        /// All columns with their types, if the program was built with --features parquet
-        Parquet = "parquet",
-    }
-}
-
 /// A sharded run: a catalogue that is made in parts.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PartSettings {

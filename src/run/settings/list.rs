@@ -6,7 +6,7 @@
 
 use super::row::{Group, Setting, known_word};
 use super::value::{SettingValue, check_output_path, only, read_first_number};
-use super::{CatalogFormat, LogFormat, PUBLIC, levels};
+use super::{LogFormat, PUBLIC, levels};
 use Group as G;
 use engine::human::grade::RatedForm;
 use engine::human::ladder::Ladder;
@@ -19,8 +19,8 @@ use press::book::{
 use press::printers::Pdfx;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use store::table::CatalogColumns;
 use store::table::compress::Codec;
+use store::table::{CatalogColumns, TableFormat};
 
 /// The most puzzles that can be ordered.
 const MAX_PUZZLES: u64 = 10_000_000_000;
@@ -352,7 +352,7 @@ pub(super) const LIST: &[Setting] = &[
         .also(&["book", "cover"])
         .kept(),
     row!("format", G::Catalogue, catalog_format)
-        .choice("FORMAT", || words(CatalogFormat::TABLE))
+        .choice("FORMAT", || words(TableFormat::TABLE))
         .help("Form of the catalogue")
         .example("xlsx")
         .common(&["generate"])

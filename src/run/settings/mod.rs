@@ -19,8 +19,8 @@ mod value;
 
 pub use book::{BookFiles, BookSettings, CoverSettings, UserFile};
 pub use job::{
-    ArchiveSettings, CatalogFormat, CountSettings, JobSettings, LogFormat, MessageSettings,
-    PartSettings, SeedChoice, Shard,
+    ArchiveSettings, CountSettings, JobSettings, LogFormat, MessageSettings, PartSettings,
+    SeedChoice, Shard,
 };
 pub use layers::{Layers, Origin, SettingText};
 pub use levels::parse_level;
@@ -43,7 +43,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use store::table::compress::Codec;
-use store::table::{CatalogColumns, RATED_AS, RunValues};
+use store::table::{CatalogColumns, RATED_AS, RunValues, TableFormat};
 use value::as_text;
 
 /// Everything that decides the bytes of a run's files, except the seed.
@@ -60,7 +60,7 @@ pub struct Settings {
     /// Names of the columns of the catalogue, if it does not have all; or `public`.
     pub(super) columns: Option<Vec<String>>,
     /// The form of a catalogue that is made alone.
-    pub catalog_format: CatalogFormat,
+    pub catalog_format: TableFormat,
     /// The numbers of puzzles of levels or bands.
     pub counts: CountSettings,
     /// The settings of the work.
@@ -90,7 +90,7 @@ impl Default for Settings {
             book: BookSettings::default(),
             compress: None,
             columns: None,
-            catalog_format: CatalogFormat::Csv,
+            catalog_format: TableFormat::Csv,
             counts: CountSettings::default(),
             job: JobSettings::default(),
             archive: ArchiveSettings::default(),

@@ -1,7 +1,7 @@
 //! The conversion of settings to specifications: the plan of the puzzles, the plan of the book, the
 //! encoding of the catalogue.
 
-use super::{CatalogFormat, Group, PUBLIC, Setting, Settings, without_idle_settings};
+use super::{Group, PUBLIC, Setting, Settings, without_idle_settings};
 use crate::run::{BookPlan, CatalogEncoding, CatalogSpec, RunError, RunSpec};
 use engine::human::course::Course;
 use engine::human::ladder::{Ladder, Rung};
@@ -89,7 +89,7 @@ impl CatalogSpec {
             let problem = Problem::expected(expected, rows).with_setting_value("format", "xlsx");
             return Err(problem.remedy(remedy).into());
         }
-        let has_columns = !matches!(order.form.format, TableFormat::Sdm | TableFormat::Txt);
+        let has_columns = order.form.format.has_columns();
         let link = settings.book.imprint.puzzle_link.as_ref();
         let needs_columns = [("columns", order.columns.is_some()), ("puzzle-link", link.is_some())];
         if let Some((name, _)) = needs_columns.iter().find(|(_, is_set)| *is_set && !has_columns) {
@@ -288,26 +288,21 @@ impl Settings {
 
     /// Returns the form of a catalogue that is made alone.
     fn format(&self) -> Result<TableFormat, RunError> {
-        use CatalogFormat::{Csv, Jsonl, Parquet, Sdm, Txt, Xlsx};
-        let problem = match self.catalog_format {
-            Csv => return Ok(TableFormat::Csv),
-            Jsonl => return Ok(TableFormat::Jsonl),
-            Sdm => return Ok(TableFormat::Sdm),
-            Txt => return Ok(TableFormat::Txt),
-            Xlsx if self.compress.is_some() => {
+        let format = self.catalog_format;
+        let problem = match format {
+            TableFormat::Xlsx if self.compress.is_some() => {
                 Problem::new("cannot be used: an Excel workbook has a compression of its own")
                     .with_setting("compress")
             }
-            Xlsx => return Ok(TableFormat::Xlsx),
-            Parquet if self.compress.is_some() => {
+            TableFormat::Parquet if self.compress.is_some() => {
                 Problem::new("cannot be used: Parquet has a compression of its own")
                     .with_setting("compress")
             }
-            #[cfg(feature = "parquet")]
-            Parquet => return Ok(TableFormat::Parquet),
-            #[cfg(not(feature = "parquet"))]
-            Parquet => Problem::new("this program was built without Parquet")
-                .remedy("cargo install --path . --features parquet builds one with it"),
+            TableFormat::Parquet if cfg!(not(feature = "parquet")) => {
+                Problem::new("this program was built without Parquet")
+                    .remedy("cargo install --path . --features parquet builds one with it")
+            }
+            _ => return Ok(format),
         };
         Err(problem.into())
     }

@@ -1,6 +1,6 @@
 //! A setting as text: what is written in a manifest or a job file is read as the same value.
 
-use super::{CatalogFormat, LogFormat, SeedChoice, Shard};
+use super::{LogFormat, SeedChoice, Shard};
 use crate::run::nearest_name::nearest;
 use engine::human::course::Course;
 use engine::human::grade::RatedForm;
@@ -25,6 +25,7 @@ use std::num::{NonZeroU16, NonZeroU32};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
+use store::table::TableFormat;
 
 /// The value of a setting.
 pub(super) trait SettingValue: Sized {
@@ -126,7 +127,7 @@ macro_rules! texts {
 
 texts! {
     Timestamp, Trim, Isbn, EmailAddress, QrUrl, PuzzleLink, PuzzleCodePlace, PuzzleOrder, Answers, Openers, PuzzlesPerPage, CoverDesign, PaletteChoice,
-    CatalogFormat, LogFormat,
+    LogFormat, TableFormat,
     Ladder, Symmetry, RatedForm, Look, GivensMask, ErRange, MinutesRange, GivensRange,
 }
 

@@ -126,7 +126,7 @@ impl<'a> LevelRows<'a> {
         let made = self.maker.make(
             &slots,
             || interrupt.is_stopped(),
-            |made| (made.key, csv_row(&columns, &made.entry, 0).trim_end().to_owned()),
+            |made| (made.key, csv_row(&columns, &made.entry, 0)),
         );
         let mut rows = Vec::with_capacity(block.len());
         for (asked, made) in block.iter().zip(made) {

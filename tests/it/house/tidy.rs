@@ -133,7 +133,6 @@ const CRATES: &[(&str, &[&str])] = &[
     ("csv_core", &["store/table/format/csv_fields.rs"]),
     ("encoding_rs", &["store/files/reading.rs", "store/table/format/lines.rs"]),
     ("parquet", &["store/table/"]),
-    ("bytes", &["store/table/parquet/read.rs"]),
     ("zstd", &["store/table/compress.rs", "book/text/typesetting/font.rs"]),
     ("flate2", &["store/table/compress.rs", "printers/pdf/object.rs"]),
     ("zlib_rs", &["book/pdf/document.rs"]),

@@ -115,11 +115,14 @@ impl PuzzleFile {
             PuzzleSource::Plain(path) => RowReader::open_plain(&path),
         };
         match rows {
-            Ok(rows) => {
-                let rows = rows.with_column(self.column);
-                let (notes, errors) = (self.notes, HashMap::new());
-                Ok(OpenFile { name, rows, run, has_begun: false, notes, errors })
-            }
+            Ok(rows) => Ok(OpenFile {
+                name,
+                rows: rows.with_column(self.column),
+                run,
+                has_begun: false,
+                notes: self.notes,
+                errors: HashMap::new(),
+            }),
             Err(_) if name.parse::<Grid>().is_ok() => Err(InputError::Puzzle(name)),
             Err(e) => Err(InputError::Unread(name, e)),
         }
@@ -145,13 +148,31 @@ struct OpenFile {
 }
 
 impl OpenFile {
+    /// Returns a row of a run with the values for missing columns.
+    fn place_in_run(&self, row: TableRow) -> TableRow {
+        match &self.run {
+            Some(values) => row.in_run(values.clone()),
+            None => row,
+        }
+    }
+
+    /// Returns the columns that nobody reads, with the first row.
+    fn take_unread_columns(&mut self, row: &TableRow) -> UnreadColumns {
+        let is_first = !std::mem::replace(&mut self.has_begun, true);
+        match row.header() {
+            Some(header) if is_first && !row.is_of_catalog() => header.unread_columns(),
+            _ => UnreadColumns::default(),
+        }
+    }
+
     /// Counts an error. Returns true if it is one of the first of its kind. The kind of an error is
     /// its text up to the first comma: what was expected, without what was found.
     fn count_error(&mut self, error: &ReadError) -> bool {
         let ReadError::Row(row_error) = error else { return true };
-        let known =
-            |kind: &&str| self.errors.contains_key(*kind) || self.errors.len() < MAX_ERROR_KINDS;
-        let kind = row_error.reason.split(',').next().filter(known).unwrap_or(OTHER_ERRORS);
+        let mut kind = row_error.reason.split(',').next().unwrap_or_default();
+        if self.errors.len() >= MAX_ERROR_KINDS && !self.errors.contains_key(kind) {
+            kind = OTHER_ERRORS;
+        }
         self.errors.entry(kind.to_owned()).or_default().push(|| ())
     }
 
@@ -188,8 +209,7 @@ impl AllRows {
 
     /// Returns true if more rows can be read without waiting.
     fn has_buffered(&self) -> bool {
-        let reading = self.reading.as_ref();
-        reading.is_some_and(|file| file.rows.has_buffered())
+        matches!(&self.reading, Some(file) if file.rows.has_buffered())
     }
 
     /// Reads the next row and converts it with `make`.
@@ -213,19 +233,13 @@ impl AllRows {
                 self.reading = None;
                 continue;
             };
-            let row = row.map(|row| match &file.run {
-                Some(values) => row.in_run(values.clone()),
-                None => row,
+            let made = row.and_then(|row| {
+                let row = file.place_in_run(row);
+                self.unread_columns.extend(file.take_unread_columns(&row));
+                Ok((row.line, make(&row)?))
             });
-            if let Ok(row) = &row
-                && !std::mem::replace(&mut file.has_begun, true)
-                && !row.is_of_catalog()
-                && let Some(header) = row.header()
-            {
-                self.unread_columns.extend(header.unread_columns());
-            }
             let name = file.name.clone();
-            return Some(match row.and_then(|row| Ok((row.line, make(&row)?))) {
+            return Some(match made {
                 Ok((line, made)) => Ok((FilePlace { file: name, line }, made)),
                 Err(ReadError::Io(e)) => Err(InputError::Unread(name, e)),
                 Err(e) if !file.count_error(&e) => continue,
@@ -245,11 +259,6 @@ pub struct FilePlace {
 }
 
 impl FilePlace {
-    /// Returns file and line, or without `full` the line alone.
-    pub(super) fn label(&self, full: bool) -> String {
-        if full { self.to_string() } else { self.line.to_string() }
-    }
-
     /// Converts an error of a row into an error that names this file.
     pub fn row_error(&self, error: &ReadError) -> InputError {
         InputError::Row(error.in_file(&self.file))
@@ -333,14 +342,12 @@ impl Iterator for GridBlocks {
 
     fn next(&mut self) -> Option<Self::Item> {
         let (mut block, mut bytes) = (Vec::new(), 0);
-        let read_row = |row: &TableRow| {
-            let field = |name: &String| row.get(name).map(str::to_owned);
-            let kept = self.kept.iter().map(field).collect::<Vec<_>>();
-            Ok((row.grid()?, kept))
-        };
         while block.len() < GRIDS_PER_BLOCK
             && bytes < MAX_BLOCK_BYTES
-            && let Some(grid) = self.rows.next(read_row)
+            && let Some(grid) = self.rows.next(|row| {
+                let kept = self.kept.iter().map(|name| row.get(name).map(str::to_owned));
+                Ok((row.grid()?, kept.collect::<Vec<_>>()))
+            })
         {
             block.push(grid.map(|(place, (grid, kept))| {
                 let number = self.number;
@@ -352,7 +359,7 @@ impl Iterator for GridBlocks {
                 break;
             }
         }
-        (!block.is_empty()).then_some(block)
+        if block.is_empty() { None } else { Some(block) }
     }
 }
 

@@ -69,6 +69,6 @@ impl WrongRows {
             1 => lines.push("and 1 more row".to_owned()),
             more => lines.push(format!("and {more} more rows")),
         }
-        (!lines.is_empty()).then(|| lines.join("\n"))
+        if lines.is_empty() { None } else { Some(lines.join("\n")) }
     }
 }

@@ -1,8 +1,9 @@
 //! The header of a table: the names of its columns in the file, and which columns are known. Names
 //! are compared without regard to case and surrounding blanks.
 
-use super::columns::CatalogColumns;
+use super::catalog_columns::CatalogColumns;
 use super::format::error::excerpt;
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 /// The name of the column of puzzles.
@@ -70,14 +71,11 @@ impl TableHeader {
     }
 
     /// Creates a header whose column of puzzles is known.
-    pub(super) fn with_puzzle(names: Vec<String>, puzzle: Option<usize>) -> Self {
-        let names: Vec<_> = names.into_iter().map(|name| name.trim().to_owned()).collect();
+    pub(super) fn with_puzzle(mut names: Vec<String>, puzzle: Option<usize>) -> Self {
+        names.iter_mut().for_each(|name| *name = name.trim().to_owned());
         let mut keys: Vec<_> = names.iter().map(|name| fold_name(name)).collect();
-        let is_solution = |(at, key): &(usize, &String)| {
-            puzzle != Some(*at) && (*key == SOLUTION || is_alias(key, SOLUTION_ALIASES))
-        };
-        let mut solutions: Vec<_> =
-            keys.iter().enumerate().filter(is_solution).map(|(at, _)| at).collect();
+        let mut solutions = places(&keys, |key| key == SOLUTION || is_alias(key, SOLUTION_ALIASES));
+        solutions.retain(|at| puzzle != Some(*at));
         // The column `solution` comes before its aliases.
         solutions.sort_by_key(|at| keys[*at] != SOLUTION);
         for (name, at) in [(PUZZLE, puzzle), (SOLUTION, solutions.first().copied())] {
@@ -92,29 +90,33 @@ impl TableHeader {
     /// Finds columns that share a name which must be unique: a name of solutions, or in a catalogue
     /// of this program the name of any of its columns.
     fn repeated(&self) -> Option<Vec<usize>> {
-        let is_single = |at: &usize| {
-            self.solutions.contains(at)
-                || self.is_catalog && ALL_COLUMNS.contains(&&*fold_name(&self.names[*at]))
-        };
-        let singles = || (0..self.names.len()).filter(is_single);
-        singles().find_map(|at| {
-            let is_same =
-                |other: &usize| fold_name(&self.names[*other]) == fold_name(&self.names[at]);
-            let places: Vec<_> = singles().filter(is_same).collect();
-            (places.len() > 1).then_some(places)
-        })
+        let mut singles: Vec<(usize, String)> = Vec::new();
+        for (at, name) in self.names.iter().enumerate() {
+            let name = fold_name(name);
+            if self.solutions.contains(&at) || self.is_catalog && ALL_COLUMNS.contains(&&*name) {
+                singles.push((at, name));
+            }
+        }
+        for (_, name) in &singles {
+            let same = singles.iter().filter(|(_, other)| other == name);
+            let places: Vec<_> = same.map(|(at, _)| *at).collect();
+            if places.len() > 1 {
+                return Some(places);
+            }
+        }
+        None
     }
 
     /// Returns the index of the first column with this name. The puzzle and the first solution are
     /// found as `puzzle` and `solution`, whatever the file calls them.
     pub fn find(&self, name: &str) -> Option<usize> {
-        let find = |name: &str| self.keys.iter().position(|key| key == name);
         // Our own names are already folded, and are looked up for each row.
-        if name.chars().any(|c| c.is_uppercase() || c.is_whitespace()) {
-            find(&fold_name(name))
+        let key = if name.contains(|c: char| c.is_uppercase() || c.is_whitespace()) {
+            Cow::Owned(fold_name(name))
         } else {
-            find(name)
-        }
+            Cow::Borrowed(name)
+        };
+        self.keys.iter().position(|own| *own == key)
     }
 
     /// Returns the names in the file, in order.
@@ -137,7 +139,7 @@ impl TableHeader {
     /// Returns true if the file calls this column `solution`. Such a column holds nothing but
     /// solutions.
     pub(super) fn is_called_solution(&self, at: usize) -> bool {
-        self.names.get(at).is_some_and(|name| fold_name(name) == SOLUTION)
+        self.names.get(at).map(|name| fold_name(name)).as_deref() == Some(SOLUTION)
     }
 
     /// Returns true if the header has all columns that every catalogue of this program has.
@@ -197,13 +199,15 @@ impl UnreadColumns {
     /// Returns a sentence for people, such as "ignored the columns `date` and `title`; recomputed
     /// `level`". Returns `None` if all columns were read.
     pub fn sentence(&self) -> Option<String> {
-        let column = |names: &[String]| if names.len() == 1 { "column" } else { "columns" };
-        let ignored = (!self.ignored.is_empty())
-            .then(|| format!("ignored the {} {}", column(&self.ignored), quoted(&self.ignored)));
-        let computed = (!self.computed.is_empty())
-            .then(|| format!("recomputed {} from the puzzles", quoted(&self.computed)));
-        let parts: Vec<_> = ignored.into_iter().chain(computed).collect();
-        (!parts.is_empty()).then(|| parts.join("; "))
+        let mut parts = Vec::new();
+        if !self.ignored.is_empty() {
+            let column = if self.ignored.len() == 1 { "column" } else { "columns" };
+            parts.push(format!("ignored the {column} {}", quoted(&self.ignored)));
+        }
+        if !self.computed.is_empty() {
+            parts.push(format!("recomputed {} from the puzzles", quoted(&self.computed)));
+        }
+        if parts.is_empty() { None } else { Some(parts.join("; ")) }
     }
 }
 
@@ -212,7 +216,7 @@ const MAX_LISTED: usize = 12;
 
 /// Joins names into a sentence: "`a`, `b` and `c`".
 pub fn quoted(names: &[impl AsRef<str>]) -> String {
-    let quoted = names.iter().map(|name| format!("`{}`", excerpt(name.as_ref().to_owned(), 80)));
+    let quoted = names.iter().map(|name| format!("`{}`", excerpt(name.as_ref(), 80)));
     join_words(quoted.collect())
 }
 
@@ -239,30 +243,22 @@ pub(super) fn find_puzzle_column<'a>(
     column: Option<&str>,
     names: impl Iterator<Item = &'a str>,
 ) -> Result<Option<usize>, String> {
-    let names: Vec<&str> = names.map(str::trim).collect();
-    let keys: Vec<String> = names.iter().map(|name| fold_name(name)).collect();
-    let places = |is_wanted: &dyn Fn(&str) -> bool| -> Vec<usize> {
-        (0..keys.len()).filter(|at| is_wanted(&keys[*at])).collect()
+    let trimmed: Vec<&str> = names.map(str::trim).collect();
+    let keys: Vec<String> = trimmed.iter().map(|name| fold_name(name)).collect();
+    let mut found = match column.map(fold_name) {
+        Some(column) => places(&keys, |key| key == column),
+        None => places(&keys, |key| key == PUZZLE),
     };
-    let only = |places: &[usize]| match places {
-        [] => Ok(None),
-        [at] => Ok(Some(*at)),
-        _ => Err(repeated_column(&names, places)),
-    };
-    if let Some(column) = column {
-        let column = fold_name(column);
-        return only(&places(&|key| key == column));
+    if column.is_none() && found.is_empty() {
+        found = places(&keys, |key| is_alias(key, PUZZLE_ALIASES));
     }
-    let own = places(&|key| key == PUZZLE);
-    if !own.is_empty() {
-        return only(&own);
+    if found.len() < 2 {
+        return Ok(found.first().copied());
     }
-    let others = places(&|key| is_alias(key, PUZZLE_ALIASES));
-    let is_same = |at: &usize| keys[*at] == keys[others[0]];
-    if others.iter().all(is_same) {
-        return only(&others);
+    if found.iter().all(|at| keys[*at] == keys[found[0]]) {
+        return Err(repeated_column(&trimmed, &found));
     }
-    let named: Vec<_> = others.iter().map(|at| names[*at]).collect();
+    let named: Vec<_> = found.iter().map(|at| trimmed[*at]).collect();
     Err(format!(
         "expected one column of puzzles, found {}; --column {} chooses one",
         quoted(&named),
@@ -270,14 +266,19 @@ pub(super) fn find_puzzle_column<'a>(
     ))
 }
 
+/// Returns the places of the names that are wanted.
+fn places(keys: &[String], is_wanted: impl Fn(&str) -> bool) -> Vec<usize> {
+    (0..keys.len()).filter(|at| is_wanted(&keys[*at])).collect()
+}
+
 /// Explains that the columns at these places have the same name.
 fn repeated_column(names: &[impl AsRef<str>], places: &[usize]) -> String {
-    let found: Vec<_> = places
-        .iter()
-        .map(|at| format!("`{}` as column {}", excerpt(names[*at].as_ref().to_owned(), 80), at + 1))
-        .collect();
-    let name = names[places[0]].as_ref().to_lowercase();
-    let name = excerpt(name, 80);
+    let mut found = Vec::new();
+    for at in places {
+        let name = excerpt(names[*at].as_ref(), 80);
+        found.push(format!("`{name}` as column {}", at + 1));
+    }
+    let name = excerpt(&names[places[0]].as_ref().to_lowercase(), 80);
     let found = join_words(found);
     format!("expected one column `{name}`, found {found}; give each column a name of its own")
 }

@@ -1,7 +1,8 @@
 //! `datapackage.json`: describes a catalogue for programs that read tables (Data Package standard
 //! by Frictionless). Its column types keep these programs from reading 81 digits as a number.
 
-use super::columns::{CatalogColumn, CatalogColumns, ColumnType};
+use super::catalog_columns::{CatalogColumn, CatalogColumns};
+use super::column::ColumnType;
 use crate::files::output::FileRecord;
 use crate::table::compress::Codec;
 use serde::{Serialize, Serializer};
@@ -19,7 +20,7 @@ struct OrderedObject(Vec<(&'static str, PackageValue)>);
 enum PackageValue {
     Value(Value),
     Object(OrderedObject),
-    JsonParser(Vec<OrderedObject>),
+    Objects(Vec<OrderedObject>),
 }
 
 impl Serialize for OrderedObject {
@@ -37,9 +38,9 @@ impl<V: Into<Value>> From<V> for PackageValue {
 /// Returns the type of a column in the words of the standard.
 const fn type_name(column_type: &ColumnType) -> &'static str {
     match column_type {
-        ColumnType::Integer(..) => "integer",
+        ColumnType::Integer(..) | ColumnType::Count(_) => "integer",
         ColumnType::Decimal(..) => "number",
-        ColumnType::Text(_) | ColumnType::Word(_) | ColumnType::Unsigned => "string",
+        _ => "string",
     }
 }
 
@@ -55,6 +56,7 @@ fn field(column: &CatalogColumn) -> OrderedObject {
         ColumnType::Integer(min, max) | ColumnType::Decimal(min, max) => {
             constraints.extend([("minimum", (*min).into()), ("maximum", (*max).into())]);
         }
+        _ => {}
     }
     OrderedObject(vec![
         ("name", column.name.into()),
@@ -74,50 +76,24 @@ const OTHER_LICENCE: &str = "other-closed";
 
 /// The identifiers that are found in a licence that is written with spaces or in other words, such
 /// as `CC BY 4.0 International`.
-const LICENCES: [&str; 18] = [
-    "CC0-1.0",
-    "CC-BY-4.0",
-    "CC-BY-SA-4.0",
-    "CC-BY-NC-4.0",
-    "CC-BY-ND-4.0",
-    "CC-BY-NC-SA-4.0",
-    "CC-BY-NC-ND-4.0",
-    "CC-BY-3.0",
-    "CC-BY-SA-3.0",
-    "CC-BY-NC-3.0",
-    "CC-BY-ND-3.0",
-    "CC-BY-NC-SA-3.0",
-    "CC-BY-NC-ND-3.0",
-    "ODbL-1.0",
-    "ODC-BY-1.0",
-    "PDDL-1.0",
-    "MIT",
-    "Apache-2.0",
-];
+const LICENCES: &str = "CC0-1.0 CC-BY-4.0 CC-BY-SA-4.0 CC-BY-NC-4.0 CC-BY-ND-4.0 CC-BY-NC-SA-4.0 \
+    CC-BY-NC-ND-4.0 CC-BY-3.0 CC-BY-SA-3.0 CC-BY-NC-3.0 CC-BY-ND-3.0 CC-BY-NC-SA-3.0 \
+    CC-BY-NC-ND-3.0 ODbL-1.0 ODC-BY-1.0 PDDL-1.0 MIT Apache-2.0";
 /// The words beside an identifier that say nothing more.
-const LICENCE_WORDS: [&str; 9] = [
-    "the",
-    "license",
-    "licence",
-    "version",
-    "international",
-    "universal",
-    "unported",
-    "deed",
-    "public",
-];
+const LICENCE_WORDS: &str =
+    "the license licence version international universal unported deed public";
 
 /// Returns the letters and digits of a licence without the words that say nothing more.
 fn bare_licence(licence: &str) -> String {
     let lower = licence.to_lowercase().replace("creative commons ", "cc ");
     let words = lower.split(|c: char| c.is_whitespace() || "-_(),".contains(c));
-    words.filter(|word| !LICENCE_WORDS.contains(word)).collect()
+    words.filter(|word| !LICENCE_WORDS.split(' ').any(|other| other == *word)).collect()
 }
 
 /// Returns the identifier of a licence that is written in other words, if it is a known one.
 fn known_licence(licence: &str) -> Option<&'static str> {
     let bare = bare_licence(licence);
-    LICENCES.into_iter().find(|known| bare_licence(known) == bare)
+    LICENCES.split(' ').find(|known| bare_licence(known) == bare)
 }
 
 /// Returns a licence in the words of the standard, which wants a name or a path, and takes a title:
@@ -125,20 +101,20 @@ fn known_licence(licence: &str) -> Option<&'static str> {
 /// has its identifier. The name of any other sentence says that the licence is none of the listed
 /// ones.
 fn license(licence: &str) -> OrderedObject {
-    let is_of_name = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
-    let path = licence
-        .split_whitespace()
-        .find(|word| word.starts_with("https://") || word.starts_with("http://"));
-    let path = path.map(|word| word.trim_end_matches(['.', ',', ';', ')', '>']));
-    let title = (path != Some(licence)).then(|| ("title", licence.into()));
-    let (key, value) = match path {
-        _ if licence.chars().all(is_of_name) => {
-            return OrderedObject(vec![("name", licence.into())]);
-        }
-        Some(path) => ("path", path),
-        None => ("name", known_licence(licence).unwrap_or(OTHER_LICENCE)),
-    };
-    OrderedObject([(key, value.into())].into_iter().chain(title).collect())
+    if licence.chars().all(|c| c.is_ascii_alphanumeric() || "-._".contains(c)) {
+        return OrderedObject(vec![("name", licence.into())]);
+    }
+    let is_address = |word: &&str| word.starts_with("https://") || word.starts_with("http://");
+    let address = licence.split_whitespace().find(is_address);
+    let path = address.map(|word| word.trim_end_matches(['.', ',', ';', ')', '>']));
+    let mut object = vec![match path {
+        Some(path) => ("path", path.into()),
+        None => ("name", known_licence(licence).unwrap_or(OTHER_LICENCE).into()),
+    }];
+    if path != Some(licence) {
+        object.push(("title", licence.into()));
+    }
+    OrderedObject(object)
 }
 
 /// Returns the description of a CSV catalogue in the same folder, compressed or not, with its
@@ -157,7 +133,7 @@ pub fn package(file: &FileRecord, columns: &CatalogColumns, licence: Option<&str
     resource.extend(codec.map(|codec| ("compression", codec.extension().into())));
     // The default line end of the standard is CRLF.
     let dialect = OrderedObject(vec![("lineTerminator", "\n".into())]);
-    let fields = PackageValue::JsonParser(columns.iter().map(field).collect());
+    let fields = PackageValue::Objects(columns.iter().map(field).collect());
     let mut schema = vec![("fields", fields)];
     if columns.names().contains(&"id") {
         schema.push(("primaryKey", vec!["id"].into()));
@@ -170,7 +146,7 @@ pub fn package(file: &FileRecord, columns: &CatalogColumns, licence: Option<&str
     ]);
     let about =
         "Sudoku puzzles, each with exactly one solution, in five graded levels, by sudoku-press";
-    let licences = licence.map(|text| PackageValue::JsonParser(vec![license(text.trim())]));
+    let licences = licence.map(|text| PackageValue::Objects(vec![license(text.trim())]));
     let mut package: Vec<(&'static str, PackageValue)> = vec![
         ("profile", "data-package".into()),
         ("name", "sudoku-catalogue".into()),
@@ -178,7 +154,7 @@ pub fn package(file: &FileRecord, columns: &CatalogColumns, licence: Option<&str
         ("description", about.into()),
     ];
     package.extend(licences.map(|licences| ("licenses", licences)));
-    package.push(("resources", PackageValue::JsonParser(vec![OrderedObject(resource)])));
+    package.push(("resources", PackageValue::Objects(vec![OrderedObject(resource)])));
     let package = OrderedObject(package);
     let mut text = serde_json::to_string_pretty(&package).expect("a package is plain values");
     text.push('\n');

@@ -2,9 +2,9 @@
 //! row must be this one. In catalogues of this program the level must be valid, too; foreign tables
 //! have levels of their own. `verify` checks the other columns.
 
-use super::columns::RATED_AS;
+use super::catalog_columns::RATED_AS;
+use super::column::parse_whole;
 use super::format::error::{ReadError, RowPosition, excerpt};
-use super::number::parse_whole;
 use super::row::TableRow;
 use engine::human::grade::{Band, RatedForm, Rater, Rating};
 use engine::human::ladder::{Ladder, Rung};
@@ -38,38 +38,22 @@ impl TryFrom<&TableRow> for PuzzleRecord {
     type Error = ReadError;
 
     fn try_from(row: &TableRow) -> Result<Self, ReadError> {
-        let wrong = |name| move |reason| row.error_at(RowPosition::Field(name), reason);
-        let puzzle = Puzzle::prove(row.grid()?);
-        let puzzle = puzzle.map_err(|e| wrong("puzzle")(e.to_string()))?;
+        let puzzle = Puzzle::prove(row.grid()?)
+            .map_err(|e| row.error_at(RowPosition::Field("puzzle"), e.to_string()))?;
         if puzzle.is_complete() {
             let reason = "expected a puzzle, found a complete grid with nothing to solve; remove it, or \
                        name the file of the puzzles";
-            return Err(wrong("puzzle")(reason.to_owned()));
+            return Err(row.error_at(RowPosition::Field("puzzle"), reason.to_owned()));
         }
         row.check_solutions(&Grid::from(*puzzle.solution()))?;
-        // Levels, bands and ids of foreign tables are ignored.
         let is_of_catalog = row.is_of_catalog();
-        let stated = |name| row.get(name).filter(|_| is_of_catalog);
-        let no_rung = |name, most: usize, text: &str| {
-            let found = excerpt(text.to_owned(), 80);
-            wrong(name)(format!("expected a {name} from 1 to {most}, found {found:?}"))
-        };
-        let level = stated("level").map(|text| {
-            let level = parse_small(text).and_then(|n| Level::try_from(n).ok());
-            level.ok_or_else(|| no_rung("level", Level::ALL.len(), text))
-        });
         let ladder = row.get("ladder").and_then(|name| name.parse().ok());
-        let band = stated("band").filter(|_| ladder == Some(Ladder::Human));
-        let band = band.map(|text| {
-            let band = parse_small(text).and_then(Band::new);
-            band.ok_or_else(|| no_rung("band", Band::ALL.len(), text))
-        });
-        Ok(Self {
+        let mut record = Self {
             line: row.line,
             puzzle,
-            level: level.transpose()?,
+            level: None,
             ladder,
-            band: band.transpose()?,
+            band: None,
             rated_as: match row.get(RATED_AS) {
                 Some(name) => name.parse().unwrap_or_default(),
                 None if ladder.is_some() => RatedForm::Given,
@@ -79,8 +63,32 @@ impl TryFrom<&TableRow> for PuzzleRecord {
                 Err(_) if !is_of_catalog => None,
                 id => id?.map(str::to_owned),
             },
-        })
+        };
+        // Levels and bands of foreign tables are ignored.
+        if is_of_catalog {
+            record.level = stated_rung(row, "level", Level::ALL.len(), |n| n.try_into().ok())?;
+            if ladder == Some(Ladder::Human) {
+                record.band = stated_rung(row, "band", Band::ALL.len(), Band::new)?;
+            }
+        }
+        Ok(record)
     }
+}
+
+/// Returns the level or the band in a column, if the row states one.
+fn stated_rung<T>(
+    row: &TableRow,
+    name: &'static str,
+    most: usize,
+    rung: impl Fn(u8) -> Option<T>,
+) -> Result<Option<T>, ReadError> {
+    let Some(text) = row.get(name) else { return Ok(None) };
+    if let Some(found) = parse_small(text).and_then(rung) {
+        return Ok(Some(found));
+    }
+    let found = excerpt(text, 80);
+    let reason = format!("expected a {name} from 1 to {most}, found {found:?}");
+    Err(row.error_at(RowPosition::Field(name), reason))
 }
 
 /// Returns the integer of a field, if it is below 256.
@@ -132,17 +140,18 @@ impl PuzzleRecord {
         if ladder.or(self.ladder).unwrap_or_default() == Ladder::Published {
             return Ok((self.checked_level()?.into(), None));
         }
-        let wrong = |reason| ReadError::at(self.line, RowPosition::Field("band"), reason);
-        let rating = rater.rate(&self.rated_as.form(&self.puzzle));
-        let rating = rating.map_err(|e| wrong(e.to_string()))?;
-        match self.band {
-            Some(stated) if stated != rating.band => Err(wrong(format!(
-                "expected band {} (rating {}), found band {}",
-                rating.band.number(),
-                rating.er,
-                stated.number()
-            ))),
-            _ => Ok((rating.band.into(), Some(rating))),
-        }
+        let reason = match rater.rate(&self.rated_as.form(&self.puzzle)) {
+            Err(e) => e.to_string(),
+            Ok(rating) => match self.band {
+                Some(stated) if stated != rating.band => format!(
+                    "expected band {} (rating {}), found band {}",
+                    rating.band.number(),
+                    rating.er,
+                    stated.number()
+                ),
+                _ => return Ok((rating.band.into(), Some(rating))),
+            },
+        };
+        Err(ReadError::at(self.line, RowPosition::Field("band"), reason))
     }
 }

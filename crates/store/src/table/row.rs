@@ -2,7 +2,7 @@
 
 use super::format::cells::LinePuzzle;
 use super::format::error::{ReadError, RowPosition, excerpt};
-use super::format::{FoundCells, FoundPuzzle, candidates, field};
+use super::format::{candidates, field};
 use super::header::{PUZZLE, SOLUTION, TableHeader};
 use csv::StringRecord;
 use engine::sudoku::grid::{DigitSet, Grid};
@@ -15,9 +15,10 @@ const MAX_ID_BYTES: usize = 255;
 /// Minimum number of cells in a solution, if its column is known by an alias alone.
 const MIN_SOLUTION_CHARS: usize = 41;
 
-/// Returns true if the character is a digit or a usual sign of a blank.
-fn is_cell(c: &char) -> bool {
-    c.is_ascii_digit() || "._*xX-".contains(*c)
+/// Returns true if a text looks like a solution, right or wrong.
+fn looks_like_solution(text: &str) -> bool {
+    let cells = text.chars().filter(|c| c.is_ascii_digit() || "._*xX-".contains(*c)).count();
+    cells >= MIN_SOLUTION_CHARS || field::is_rounded(text)
 }
 
 /// The values of a run for columns that its catalogue leaves out.
@@ -40,15 +41,6 @@ enum RowData {
     Grid(Grid),
     /// The fields of a table.
     Fields(Arc<TableHeader>, StringRecord),
-}
-
-impl From<FoundPuzzle> for TableRow {
-    fn from(puzzle: FoundPuzzle) -> Self {
-        match puzzle.cells {
-            FoundCells::Puzzle(cells) => Self::from_puzzle(puzzle.line, cells),
-            FoundCells::Position(marks) => Self::from_candidates(puzzle.line, &marks),
-        }
-    }
 }
 
 impl TableRow {
@@ -119,7 +111,7 @@ impl TableRow {
 
     /// Returns true if the file has a column of this name.
     pub fn has(&self, name: &str) -> bool {
-        self.header().is_some_and(|header| header.find(name).is_some())
+        self.header().and_then(|header| header.find(name)).is_some()
     }
 
     /// Returns the trimmed text of a field. If the catalogue of a run does not have the column,
@@ -130,25 +122,23 @@ impl TableRow {
             (Some(values), false) => &values.iter().find(|(column, _)| *column == name)?.1,
             _ => self.field(name)?,
         };
-        let text = text.trim();
-        (!text.is_empty()).then_some(text)
+        Some(text.trim()).filter(|text| !text.is_empty())
     }
 
     /// Iterates over the solutions that the row states: the name of the column and the trimmed
     /// text. A column with an alias of `solution` may hold something else, which is left out.
     pub fn solutions(&self) -> impl Iterator<Item = (&str, &str)> {
-        let (header, fields) = match &self.data {
-            RowData::Grid(_) => (None, None),
-            RowData::Fields(header, fields) => (Some(&**header), Some(fields)),
-        };
-        let columns = header.into_iter().flat_map(|header| &header.solutions);
-        columns.filter_map(move |&at| {
-            let (header, text) = (header?, fields?.get(at)?.trim());
-            let is_long = || text.chars().filter(is_cell).count() >= MIN_SOLUTION_CHARS;
-            let looks_like_one = || is_long() || field::is_rounded(text);
-            let is_one = !text.is_empty() && (header.is_called_solution(at) || looks_like_one());
-            is_one.then_some((header.name(at)?, text))
-        })
+        let mut found = Vec::new();
+        if let RowData::Fields(header, fields) = &self.data {
+            for &at in &header.solutions {
+                let text = fields.get(at).unwrap_or_default().trim();
+                let is_one = header.is_called_solution(at) || looks_like_solution(text);
+                if !text.is_empty() && is_one {
+                    found.extend(header.name(at).map(|name| (name, text)));
+                }
+            }
+        }
+        found.into_iter()
     }
 
     /// Returns the trimmed field `id`, if any.
@@ -180,8 +170,8 @@ impl TableRow {
                     let reason = format!("expected a puzzle, found none; {note}");
                     return Err(self.error_at(RowPosition::Field(PUZZLE), reason));
                 }
-                let wrong = |(at, reason)| self.error_at(RowPosition::InField(PUZZLE, at), reason);
-                field::parse_grid(text).map_err(wrong)
+                field::parse_grid(text)
+                    .map_err(|(at, reason)| self.error_at(RowPosition::InField(PUZZLE, at), reason))
             }
         }
     }
@@ -193,9 +183,11 @@ impl TableRow {
         let texts: Vec<&str> =
             fields.iter().map(str::trim).filter(|text| !text.is_empty()).collect();
         let words = texts.iter().find(|text| text.contains(char::is_alphabetic))?;
-        let words = excerpt((*words).to_owned(), 40);
-        (texts.len() <= 2)
-            .then(|| format!("the row has {words:?}: delete it if it is a total or a note"))
+        if texts.len() > 2 {
+            return None;
+        }
+        let words = excerpt(words, 40);
+        Some(format!("the row has {words:?}: delete it if it is a total or a note"))
     }
 
     /// Compares the solutions that the row states with the right one.

@@ -79,7 +79,7 @@ pub(super) fn read_sheet(file: &mut File) -> io::Result<Option<SheetTable>> {
     let name = sheet.name.clone();
     // The second sheet of our own workbooks explains the columns of the first.
     let note = sheets.find(|sheet| sheet.name != EXPLANATION_SHEET).map(|_| {
-        let name = excerpt(name.clone(), 40);
+        let name = excerpt(&name, 40);
         format!("read the sheet `{name}`; the sheets after it were not read")
     });
     let Some(columns) = used_columns(&mut workbook, &name)? else {

@@ -5,6 +5,8 @@
 //! come, so they take no memory. No file of the archive has a time or the name of a program: the
 //! same rows give the same bytes.
 
+use super::catalog_columns::LINK;
+use super::column::{ColumnHead, ColumnType, FieldValue};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use zip::result::ZipError;
@@ -24,8 +26,11 @@ const SHEET: &str = "xl/worksheets/sheet1.xml";
 /// The name of the sheet that explains the columns.
 pub(super) const EXPLANATION_SHEET: &str = "columns";
 const SHEET_END: &str = "</sheetData></worksheet>";
+const ROW_END: &str = "</row>";
 
-/// Indices of `cellXfs` in the styles: the header, and text that stays text when a user edits it.
+/// Indices of `cellXfs` in the styles: numbers, the header, and text that stays text when a user
+/// edits it.
+const NUMBER_STYLE: u8 = 0;
 const HEADER_STYLE: u8 = 1;
 const TEXT_STYLE: u8 = 2;
 
@@ -33,43 +38,15 @@ const TEXT_STYLE: u8 = 2;
 const PICTURE_SIDE: u32 = 96;
 /// The space around a picture in points.
 const PICTURE_MARGIN: u32 = 2;
-/// The width of a column of pictures, in digits of the default font.
+/// The widths of columns, in digits of the default font.
 const PICTURE_WIDTH: usize = 19;
+const GRID_WIDTH: usize = 92;
+const TEXT_WIDTH: usize = 14;
 /// The unit of DrawingML: English Metric Units in a point.
 const EMU_PER_POINT: u32 = 12_700;
 
-/// A column of a sheet.
-pub struct SheetColumn {
-    /// The name in the header.
-    pub name: String,
-    /// The meaning, for the sheet that explains the columns.
-    pub about: String,
-    /// The allowed values, for the same sheet.
-    pub values: String,
-    /// The width in digits of the default font.
-    pub width: usize,
-}
-
-/// A cell of a sheet.
-pub enum SheetCell {
-    /// A text.
-    Text(String),
-    /// A number, in decimal digits.
-    Number(String),
-    /// A PNG picture, square.
-    Picture(Vec<u8>),
-}
-
-impl SheetColumn {
-    /// Returns a column of square pictures.
-    pub fn of_pictures(name: &str, about: &str) -> Self {
-        let (name, about) = (name.to_owned(), about.to_owned());
-        Self { name, about, values: "picture".to_owned(), width: PICTURE_WIDTH }
-    }
-}
-
 /// A writer of a workbook.
-pub struct WorkbookWriter<W: Write> {
+pub(super) struct WorkbookWriter<W: Write> {
     zip: ZipWriter<StreamWriter<W>>,
     /// The sheet so far, if there may be pictures. They are files of their own, so the sheet waits
     /// for the last of them.
@@ -77,57 +54,62 @@ pub struct WorkbookWriter<W: Write> {
     /// Row and column of each picture, counted from 0.
     pictures: Vec<(u64, usize)>,
     rows: u64,
-    /// The text of the current row. It is kept to reuse its memory.
+    /// The texts of the current row and of its current cell. They are kept to reuse their memory.
     row: String,
+    cell: String,
 }
 
 impl<W: Write> WorkbookWriter<W> {
-    /// Starts a workbook with these columns, whose cells may be pictures or not.
-    pub fn new(out: W, columns: &[SheetColumn], has_pictures: bool) -> io::Result<Self> {
+    /// Starts a workbook with these columns.
+    pub fn new(out: W, columns: &[ColumnHead]) -> io::Result<Self> {
+        let has_pictures = columns.iter().any(|column| column.column_type == ColumnType::Picture);
         let mut zip = ZipWriter::new_stream(out);
         for (name, text) in small_files(columns, has_pictures) {
             write_file(&mut zip, name, CompressionMethod::Deflated, text.as_bytes())?;
         }
-        let sheet = has_pictures.then(Vec::new);
-        if sheet.is_none() {
+        let sheet = if has_pictures {
+            Some(Vec::new())
+        } else {
             start_file(&mut zip, SHEET, CompressionMethod::Deflated)?;
-        }
-        let mut workbook = Self { zip, sheet, pictures: Vec::new(), rows: 0, row: String::new() };
-        workbook.row = sheet_begin(columns.iter().map(|column| column.width), true);
-        let header = columns.iter().map(|column| (&*column.name, HEADER_STYLE, true));
-        append_row(&mut workbook.row, 1, None, header);
+            None
+        };
+        let mut row = sheet_begin(columns.iter().map(width), true);
+        push_text_row(&mut row, 1, HEADER_STYLE, columns.iter().map(|column| &*column.name));
+        let (pictures, cell) = (Vec::new(), String::new());
+        let mut workbook = Self { zip, sheet, pictures, rows: 0, row, cell };
         workbook.write_sheet()?;
         Ok(workbook)
     }
 
-    /// Returns the number of rows so far, without the header.
-    pub fn rows(&self) -> u64 {
-        self.rows
-    }
-
-    /// Writes a row: a cell for each column.
-    pub fn write(&mut self, cells: &[SheetCell]) -> io::Result<()> {
+    /// Writes a row: a value for each column.
+    pub fn write(
+        &mut self,
+        columns: &[ColumnHead],
+        values: impl Iterator<Item = FieldValue>,
+    ) -> io::Result<()> {
         if self.rows == MAX_WORKBOOK_PUZZLES {
             let message = format!("an Excel sheet holds at most {MAX_WORKBOOK_PUZZLES} puzzles");
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
         self.rows += 1;
-        for (column, cell) in cells.iter().enumerate() {
-            if let SheetCell::Picture(png) = cell {
-                self.pictures.push((self.rows, column));
-                let name = picture_name(self.pictures.len());
-                let path = format!("xl/media/{name}");
+        let number = self.rows + 1;
+        self.row.clear();
+        let height = self.sheet.is_some().then_some(PICTURE_SIDE + 2 * PICTURE_MARGIN);
+        begin_row(&mut self.row, number, height);
+        for (index, (column, value)) in columns.iter().zip(values).enumerate() {
+            if let FieldValue::Picture(png) = &value {
+                self.pictures.push((self.rows, index));
+                let path = format!("xl/media/{}", picture_name(self.pictures.len()));
                 write_file(&mut self.zip, &path, CompressionMethod::Stored, png)?;
             }
+            self.cell.clear();
+            value.write(&mut self.cell);
+            // Excel keeps 15 digits of a number; a seed has up to 20.
+            let is_number = value.is_number() && column.column_type != ColumnType::Unsigned;
+            let style = if is_number { NUMBER_STYLE } else { TEXT_STYLE };
+            push_cell(&mut self.row, SheetPlace { number, index }, style, &self.cell);
         }
-        let height = self.sheet.is_some().then_some(PICTURE_SIDE + 2 * PICTURE_MARGIN);
-        let cells = cells.iter().map(|cell| match cell {
-            SheetCell::Text(text) => (text.as_str(), TEXT_STYLE, true),
-            SheetCell::Number(digits) => (digits.as_str(), 0, false),
-            SheetCell::Picture(_) => ("", 0, false),
-        });
-        self.row.clear();
-        append_row(&mut self.row, self.rows + 1, height, cells);
+        self.row.push_str(ROW_END);
         self.write_sheet()
     }
 
@@ -185,7 +167,7 @@ fn write_file<W: Write>(
 }
 
 /// Returns the files that do not depend on the rows, with their names.
-fn small_files(columns: &[SheetColumn], has_pictures: bool) -> Vec<(&'static str, String)> {
+fn small_files(columns: &[ColumnHead], has_pictures: bool) -> Vec<(&'static str, String)> {
     let of_pictures = if has_pictures {
         format!(
             "<Default Extension=\"png\" ContentType=\"image/png\"/>\
@@ -298,16 +280,24 @@ fn drawing_files(pictures: &[(u64, usize)]) -> [(&'static str, String); 3] {
 }
 
 /// Returns the sheet with a row for each column: its name, its meaning and its allowed values.
-fn explanation_sheet(columns: &[SheetColumn]) -> String {
+fn explanation_sheet(columns: &[ColumnHead]) -> String {
     let mut sheet = sheet_begin([16, 90, 60], false);
-    let header = ["column", "meaning", "values"];
-    append_row(&mut sheet, 1, None, header.into_iter().map(|name| (name, HEADER_STYLE, true)));
+    push_text_row(&mut sheet, 1, HEADER_STYLE, ["column", "meaning", "values"]);
     for (number, column) in (2..).zip(columns) {
-        let cells = [&column.name, &column.about, &column.values];
-        let cells = cells.into_iter().map(|text| (text.as_str(), TEXT_STYLE, true));
-        append_row(&mut sheet, number, None, cells);
+        let values = column.column_type.to_string();
+        push_text_row(&mut sheet, number, TEXT_STYLE, [&*column.name, column.about, &*values]);
     }
     sheet + SHEET_END
+}
+
+/// Returns the width of a column in digits of the default font.
+fn width(column: &ColumnHead) -> usize {
+    match (&*column.name, &column.column_type) {
+        (_, ColumnType::Picture) => PICTURE_WIDTH,
+        ("puzzle" | "solution" | "canonical" | LINK, _) => GRID_WIDTH,
+        (_, ColumnType::Any(_) | ColumnType::Count(_)) => TEXT_WIDTH,
+        (name, _) => name.len().max(10) + 2,
+    }
 }
 
 /// Returns a sheet up to its first row, which stays in view.
@@ -327,40 +317,56 @@ fn sheet_begin(widths: impl IntoIterator<Item = usize>, is_selected: bool) -> St
     text + "</cols><sheetData>"
 }
 
-/// Appends a row of cells, each with its text, its style, and true if it is text. A cell without
-/// text is left out. `height` is in points.
-fn append_row<'a>(
+/// Appends a row of texts.
+fn push_text_row<'a>(
     sheet: &mut String,
     number: u64,
-    height: Option<u32>,
-    cells: impl Iterator<Item = (&'a str, u8, bool)>,
+    style: u8,
+    texts: impl IntoIterator<Item = &'a str>,
 ) {
+    begin_row(sheet, number, None);
+    for (index, text) in texts.into_iter().enumerate() {
+        push_cell(sheet, SheetPlace { number, index }, style, text);
+    }
+    sheet.push_str(ROW_END);
+}
+
+/// Appends the begin of a row. `height` is in points.
+fn begin_row(sheet: &mut String, number: u64, height: Option<u32>) {
     let _ = write!(sheet, "<row r=\"{number}\"");
     if let Some(height) = height {
         let _ = write!(sheet, " ht=\"{height}\" customHeight=\"1\"");
     }
     sheet.push('>');
-    for (index, (text, style, is_text)) in cells.enumerate() {
-        if text.is_empty() {
-            continue;
-        }
-        sheet.push_str("<c r=\"");
-        push_column_letters(sheet, index);
-        let _ = write!(sheet, "{number}\" s=\"{style}\"");
-        sheet.push_str(if is_text { " t=\"inlineStr\"><is><t>" } else { "><v>" });
-        for c in text.chars() {
-            match c {
-                '&' => sheet.push_str("&amp;"),
-                '<' => sheet.push_str("&lt;"),
-                '>' => sheet.push_str("&gt;"),
-                // XML has no other control characters.
-                c if c < ' ' && !matches!(c, '\t' | '\n') => sheet.push('\u{fffd}'),
-                c => sheet.push(c),
-            }
-        }
-        sheet.push_str(if is_text { "</t></is></c>" } else { "</v></c>" });
+}
+
+/// The place of a cell: the number of its row, and the index of its column.
+struct SheetPlace {
+    number: u64,
+    index: usize,
+}
+
+/// Appends a cell. A cell without text is left out.
+fn push_cell(sheet: &mut String, SheetPlace { number, index }: SheetPlace, style: u8, text: &str) {
+    if text.is_empty() {
+        return;
     }
-    sheet.push_str("</row>");
+    let is_text = style != NUMBER_STYLE;
+    sheet.push_str("<c r=\"");
+    push_column_letters(sheet, index);
+    let _ = write!(sheet, "{number}\" s=\"{style}\"");
+    sheet.push_str(if is_text { " t=\"inlineStr\"><is><t>" } else { "><v>" });
+    for c in text.chars() {
+        match c {
+            '&' => sheet.push_str("&amp;"),
+            '<' => sheet.push_str("&lt;"),
+            '>' => sheet.push_str("&gt;"),
+            // XML has no other control characters.
+            c if c < ' ' && !matches!(c, '\t' | '\n') => sheet.push('\u{fffd}'),
+            c => sheet.push(c),
+        }
+    }
+    sheet.push_str(if is_text { "</t></is></c>" } else { "</v></c>" });
 }
 
 /// Appends the name of a column of a sheet: A to Z, then AA.

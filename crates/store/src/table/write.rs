@@ -1,132 +1,137 @@
-//! Writes entries to a catalogue, one at a time.
+//! The writer of all tables: catalogues, answers, the tables of exports.
+//!
+//! ```text
+//! row ─► each Column: value(row) ─► FieldValue ─► TableWriter ─► CSV, JSON lines, puzzles in lines
+//!        catalog_columns, and lists                  │
+//!        of commands and exports                     ├─► WorkbookWriter
+//!                                                    └─► ParquetWriter
+//! ```
+//!
+//! A [`CatalogWriter`] is a writer with the columns of a catalogue. A text format is a row of
+//! [`TableFormat`] and a function here that appends a row.
 
-use super::columns::{CatalogColumn, CatalogColumns, ColumnType, FieldValue, LINK, write_csv_row};
-use super::format::write_record;
-use super::workbook::{SheetCell, SheetColumn, WorkbookWriter};
+use super::catalog_columns::CatalogColumns;
+use super::column::{ColumnHead, FieldValue};
+#[cfg(feature = "parquet")]
+use super::parquet::ParquetWriter;
+use super::workbook::WorkbookWriter;
 use engine::make::entry::Entry;
-use std::io::{self, BufWriter, Write};
+use std::borrow::Cow;
+use std::io::{self, Write};
 
-/// The file format of a catalogue.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum TableFormat {
-    /// RFC 4180 with a header, UTF-8, line feeds.
-    Csv,
-    /// One JSON object per line, with the column names as keys.
-    Jsonl,
-    /// Only the puzzles, 81 characters per line, `0` for a blank.
-    Sdm,
-    /// Only the puzzles, 81 characters per line, `.` for a blank.
-    Txt,
-    /// An Excel workbook: a sheet of the puzzles, and a sheet that explains the columns.
-    Xlsx,
-    /// Parquet: all columns with their types, compressed. Buffers groups of 100,000 rows in memory,
-    /// about 40 MB. Needs the feature `parquet`.
-    #[cfg(feature = "parquet")]
-    Parquet,
+engine::named! {
+    /// The file format of a table. All text is UTF-8 with line feeds.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum TableFormat {
+        /// A table with a header
+        Csv = "csv",
+        /// One JSON object per line
+        Jsonl = "jsonl",
+        /// Only the puzzles, one per line, 0 for blanks
+        Sdm = "sdm",
+        /// Only the puzzles, one per line, . for blanks
+        Txt = "txt",
+        /// An Excel workbook, with a sheet that explains the columns
+        Xlsx = "xlsx",
+        /// All columns with their types, if the program was built with --features parquet
+        Parquet = "parquet",
+    }
 }
 
-/// A writer of a catalogue, row by row. The header is written even if there are no rows.
-pub struct CatalogWriter<W: Write + Send>(CatalogSink<W>);
-
-enum CatalogSink<W: Write + Send> {
-    Text {
-        out: BufWriter<W>,
-        format: TableFormat,
-        columns: CatalogColumns,
-        /// The number of rows so far.
-        rows: u64,
-        /// The text of the current row. It is kept to reuse its memory.
-        row: String,
-    },
-    Xlsx {
-        workbook: Box<WorkbookWriter<BufWriter<W>>>,
-        columns: CatalogColumns,
-    },
-    #[cfg(feature = "parquet")]
-    Parquet(Box<super::parquet::ParquetWriter<W>>),
-}
-
-impl<W: Write + Send> CatalogWriter<W> {
-    /// Starts a catalogue with the default columns.
-    ///
-    /// # Errors
-    /// If the header cannot be written.
-    pub fn new(out: W, format: TableFormat) -> io::Result<Self> {
-        Self::with_columns(out, format, CatalogColumns::default())
+impl TableFormat {
+    /// Returns true if a file has the columns of its table, not only the puzzles.
+    pub const fn has_columns(self) -> bool {
+        !matches!(self, Self::Sdm | Self::Txt)
     }
 
-    /// Starts a catalogue with these columns.
+    /// Returns true if a file is text with all columns.
+    pub const fn is_text_table(self) -> bool {
+        self.has_columns() && !matches!(self, Self::Xlsx | Self::Parquet)
+    }
+}
+
+/// A writer of a table, row by row. The header is written even if there are no rows.
+pub struct TableWriter<W: Write + Send> {
+    format: TableFormat,
+    columns: Vec<ColumnHead>,
+    sink: TableSink<W>,
+}
+
+enum TableSink<W: Write + Send> {
+    /// The output, and the text of the current row, which is kept to reuse its memory.
+    Text(W, String),
+    Workbook(Box<WorkbookWriter<W>>),
+    #[cfg(feature = "parquet")]
+    Parquet(Box<ParquetWriter<W>>),
+}
+
+impl<W: Write + Send> TableWriter<W> {
+    /// Starts a table with these columns. Parquet buffers groups of 100,000 rows in memory, about
+    /// 40 MB.
     ///
     /// # Errors
-    /// If the header cannot be written.
-    pub fn with_columns(out: W, format: TableFormat, columns: CatalogColumns) -> io::Result<Self> {
-        #[cfg(feature = "parquet")]
-        if format == TableFormat::Parquet {
-            let writer = super::parquet::ParquetWriter::new(out, columns)?;
-            return Ok(Self(CatalogSink::Parquet(Box::new(writer))));
-        }
-        let mut out = BufWriter::with_capacity(1 << 16, out);
-        if format == TableFormat::Xlsx {
-            let sheet: Vec<_> = columns.iter().map(sheet_column).collect();
-            let workbook = Box::new(WorkbookWriter::new(out, &sheet, false)?);
-            return Ok(Self(CatalogSink::Xlsx { workbook, columns }));
-        }
+    /// If the header cannot be written, or the program was built without the format.
+    pub fn new(out: W, format: TableFormat, columns: Vec<ColumnHead>) -> io::Result<Self> {
+        let sink = match format {
+            TableFormat::Xlsx => TableSink::Workbook(Box::new(WorkbookWriter::new(out, &columns)?)),
+            #[cfg(feature = "parquet")]
+            TableFormat::Parquet => {
+                TableSink::Parquet(Box::new(ParquetWriter::new(out, &columns)?))
+            }
+            #[cfg(not(feature = "parquet"))]
+            TableFormat::Parquet => return Err(io::ErrorKind::Unsupported.into()),
+            _ => TableSink::Text(out, String::new()),
+        };
+        let mut table = Self { format, columns, sink };
         if format == TableFormat::Csv {
-            write_record(&mut out, columns.names())?;
+            let header: Vec<_> = table.columns.iter().map(|column| column.name.clone()).collect();
+            table.write(header.into_iter().map(FieldValue::Text))?;
         }
-        let row = String::new();
-        Ok(Self(CatalogSink::Text { out, format, columns, rows: 0, row }))
+        Ok(table)
     }
 
     /// Adds a key and a value to the metadata of a Parquet file. Other formats ignore them.
     #[cfg_attr(not(feature = "parquet"), expect(unused_variables))]
     pub fn describe(&mut self, key: &str, value: &str) {
         #[cfg(feature = "parquet")]
-        if let CatalogSink::Parquet(table) = &mut self.0 {
+        if let TableSink::Parquet(table) = &mut self.sink {
             table.describe(key, value);
         }
     }
 
-    /// Writes an entry.
+    /// Writes a row: a value for each column.
     ///
     /// # Errors
     /// If the writer fails. Errors of buffered rows may appear in a later call, at the latest in
-    /// [`CatalogWriter::finish`].
-    pub fn write(&mut self, entry: &Entry) -> io::Result<()> {
-        match &mut self.0 {
-            CatalogSink::Text { out, format, columns, rows, row } => {
+    /// [`TableWriter::finish`].
+    pub fn write(&mut self, values: impl Iterator<Item = FieldValue>) -> io::Result<()> {
+        match &mut self.sink {
+            TableSink::Text(out, row) => {
                 row.clear();
-                format_row(row, *format, columns, (entry, *rows));
-                *rows += 1;
+                match self.format {
+                    TableFormat::Jsonl => push_object(row, &self.columns, values),
+                    TableFormat::Sdm | TableFormat::Txt => {
+                        push_puzzle(row, &self.columns, values);
+                        if self.format == TableFormat::Sdm {
+                            *row = row.replace('.', "0");
+                        }
+                    }
+                    _ => push_fields(row, values),
+                }
+                row.push('\n');
                 out.write_all(row.as_bytes())
             }
-            CatalogSink::Xlsx { workbook, columns } => {
-                let row = workbook.rows();
-                let cells: Vec<_> =
-                    columns.iter().map(|column| sheet_cell(column, entry, row)).collect();
-                workbook.write(&cells)
-            }
+            TableSink::Workbook(workbook) => workbook.write(&self.columns, values),
             #[cfg(feature = "parquet")]
-            CatalogSink::Parquet(table) => table.write(entry),
+            TableSink::Parquet(table) => table.write(values),
         }
     }
 
-    /// Writes a row in the form of [`csv_row`](super::csv_row), without its line end.
-    ///
-    /// # Errors
-    /// If the writer fails, or a Parquet column does not accept a value. The error may appear in a
-    /// later call, as in [`CatalogWriter::write`].
-    pub fn write_csv_row(&mut self, format_row: &str) -> io::Result<()> {
-        match &mut self.0 {
-            CatalogSink::Text { out, .. } => {
-                out.write_all(format_row.as_bytes())?;
-                out.write_all(b"\n")
-            }
-            CatalogSink::Xlsx { .. } => {
-                Err(io::Error::other("rows of text are for CSV and Parquet"))
-            }
-            #[cfg(feature = "parquet")]
-            CatalogSink::Parquet(table) => table.write_fields(format_row),
+    /// Returns the output of a text format.
+    pub fn text_mut(&mut self) -> Option<&mut W> {
+        match &mut self.sink {
+            TableSink::Text(out, _) => Some(out),
+            _ => None,
         }
     }
 
@@ -135,65 +140,167 @@ impl<W: Write + Send> CatalogWriter<W> {
     /// # Errors
     /// If the writer fails.
     pub fn finish(self) -> io::Result<W> {
-        let mut out = match self.0 {
-            CatalogSink::Text { out, .. } => {
-                out.into_inner().map_err(io::IntoInnerError::into_error)?
-            }
-            CatalogSink::Xlsx { workbook, .. } => {
-                workbook.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?
-            }
+        let mut out = match self.sink {
+            TableSink::Text(out, _) => out,
+            TableSink::Workbook(workbook) => workbook.finish()?,
             #[cfg(feature = "parquet")]
-            CatalogSink::Parquet(table) => table.finish()?,
+            TableSink::Parquet(table) => table.finish()?,
         };
         out.flush()?;
         Ok(out)
     }
 }
 
-/// Appends a row with its line end. No field needs quoting in CSV or escaping in JSON: an address
-/// has no comma, no quotation mark and no backslash, and all others consist of digits, points,
-/// letters and hyphens. The number of the row counts from 0.
-fn format_row(
-    row: &mut String,
-    format: TableFormat,
-    columns: &CatalogColumns,
-    (entry, number): (&Entry, u64),
-) {
-    match format {
-        TableFormat::Txt => *row += &entry.puzzle.givens().to_string(),
-        TableFormat::Sdm => *row += &entry.puzzle.givens().to_string().replace('.', "0"),
-        TableFormat::Jsonl => {
-            for (i, column) in columns.iter().enumerate() {
-                let value = column.value(entry, number);
-                let is_text = !matches!(value, FieldValue::Whole(_) | FieldValue::Tenths(_));
-                let quote = if is_text { "\"" } else { "" };
-                *row += if i == 0 { "{\"" } else { ",\"" };
-                *row += column.name;
-                *row += "\":";
-                *row += quote;
-                value.write(row);
-                *row += quote;
-            }
-            row.push('}');
+/// Appends the fields of a row of CSV (RFC 4180).
+fn push_fields(row: &mut String, values: impl Iterator<Item = FieldValue>) {
+    for (at, value) in values.enumerate() {
+        if at > 0 {
+            row.push(',');
         }
-        _ => write_csv_row(row, columns, (entry, number)),
+        match &value {
+            FieldValue::Foreign(text) => push_quoted(row, &escape_formula(text)),
+            FieldValue::Text(text) => push_quoted(row, text),
+            _ => value.write(row),
+        }
     }
-    row.push('\n');
 }
 
-fn sheet_column(column: &CatalogColumn) -> SheetColumn {
-    let width = match column.name {
-        "puzzle" | "solution" | "canonical" | LINK => 92,
-        name => name.len().max(10) + 2,
-    };
-    let values = column.column_type.to_string();
-    SheetColumn { name: column.name.to_owned(), about: column.about.to_owned(), values, width }
+/// Appends a text as a field of CSV, in quotation marks if it needs them.
+fn push_quoted(row: &mut String, text: &str) {
+    if !text.contains([',', '"', '\n', '\r']) {
+        return row.push_str(text);
+    }
+    row.push('"');
+    row.push_str(&text.replace('"', "\"\""));
+    row.push('"');
 }
 
-fn sheet_cell(column: &CatalogColumn, entry: &Entry, row: u64) -> SheetCell {
-    let value = column.value(entry, row);
-    // Excel keeps 15 digits of a number; a seed has up to 20.
-    let is_number = column.column_type != ColumnType::Unsigned
-        && matches!(value, FieldValue::Whole(_) | FieldValue::Tenths(_));
-    if is_number { SheetCell::Number(value.text()) } else { SheetCell::Text(value.text()) }
+/// Prepends an apostrophe to a foreign text if a spreadsheet would run it as a formula.
+fn escape_formula(text: &str) -> Cow<'_, str> {
+    let begins = text.trim_start().starts_with(['=', '+', '-', '@']);
+    if begins && text.parse::<f64>().is_err() { format!("'{text}").into() } else { text.into() }
+}
+
+/// Appends a row as a JSON object.
+fn push_object(row: &mut String, columns: &[ColumnHead], values: impl Iterator<Item = FieldValue>) {
+    let mut separator = '{';
+    for (column, value) in columns.iter().zip(values) {
+        row.push(separator);
+        separator = ',';
+        push_json_text(row, &column.name);
+        row.push(':');
+        match &value {
+            FieldValue::Missing | FieldValue::Picture(_) => row.push_str("null"),
+            FieldValue::Whole(_) | FieldValue::Tenths(_) | FieldValue::Truth(_) => value.write(row),
+            FieldValue::Text(text) | FieldValue::Foreign(text) => push_json_text(row, text),
+            FieldValue::Id(_) | FieldValue::Cells(_) | FieldValue::Word(_) => {
+                row.push('"');
+                value.write(row);
+                row.push('"');
+            }
+        }
+    }
+    row.push('}');
+}
+
+/// Appends a text as a JSON string.
+fn push_json_text(row: &mut String, text: &str) {
+    if text.bytes().all(|byte| byte >= b' ' && !matches!(byte, b'"' | b'\\')) {
+        row.push('"');
+        row.push_str(text);
+        row.push('"');
+    } else {
+        row.push_str(&serde_json::to_string(text).expect("a text has a form in JSON"));
+    }
+}
+
+/// Appends the puzzle of a row.
+fn push_puzzle(
+    row: &mut String,
+    columns: &[ColumnHead],
+    mut values: impl Iterator<Item = FieldValue>,
+) {
+    let at = columns.iter().position(|column| column.name == "puzzle");
+    if let Some(puzzle) = at.and_then(|at| values.nth(at)) {
+        puzzle.write(row);
+    }
+}
+
+/// A writer of a catalogue.
+pub struct CatalogWriter<W: Write + Send> {
+    table: TableWriter<W>,
+    columns: CatalogColumns,
+    /// The number of rows so far.
+    rows: u64,
+}
+
+impl<W: Write + Send> CatalogWriter<W> {
+    /// Starts a catalogue with the default columns.
+    ///
+    /// # Errors
+    /// As in [`TableWriter::new`].
+    pub fn new(out: W, format: TableFormat) -> io::Result<Self> {
+        Self::with_columns(out, format, CatalogColumns::default())
+    }
+
+    /// Starts a catalogue with these columns.
+    ///
+    /// # Errors
+    /// As in [`TableWriter::new`].
+    pub fn with_columns(out: W, format: TableFormat, columns: CatalogColumns) -> io::Result<Self> {
+        let heads = columns.iter().map(|column| column.head()).collect();
+        Ok(Self { table: TableWriter::new(out, format, heads)?, columns, rows: 0 })
+    }
+
+    /// Adds a key and a value to the metadata, as [`TableWriter::describe`] does.
+    pub fn describe(&mut self, key: &str, value: &str) {
+        self.table.describe(key, value);
+    }
+
+    /// Writes an entry.
+    ///
+    /// # Errors
+    /// As in [`TableWriter::write`].
+    pub fn write(&mut self, entry: &Entry) -> io::Result<()> {
+        let row = self.rows;
+        self.rows += 1;
+        self.table.write(self.columns.iter().map(|column| column.entry_value(entry, row)))
+    }
+
+    /// Writes a row of another catalogue in the form of [`csv_row`](super::csv_row).
+    ///
+    /// # Errors
+    /// If the writer fails, or a column does not accept a value.
+    pub fn write_csv_row(&mut self, row: &str) -> io::Result<()> {
+        self.rows += 1;
+        if let TableSink::Text(out, _) = &mut self.table.sink
+            && self.table.format == TableFormat::Csv
+        {
+            out.write_all(row.as_bytes())?;
+            return out.write_all(b"\n");
+        }
+        let Some(values) = self.parse_csv_row(row) else {
+            let words = format!("expected a row of a catalogue, found {row:?}");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, words));
+        };
+        self.table.write(values.into_iter())
+    }
+
+    /// Returns the values of a row of CSV, if it has one for each column.
+    fn parse_csv_row(&self, row: &str) -> Option<Vec<FieldValue>> {
+        let mut fields = row.split(',');
+        let mut values = Vec::new();
+        for column in self.columns.iter() {
+            values.push(column.column_type.parse(fields.next()?)?);
+        }
+        if fields.next().is_some() { None } else { Some(values) }
+    }
+
+    /// Writes all buffered rows and returns the writer.
+    ///
+    /// # Errors
+    /// If the writer fails.
+    pub fn finish(self) -> io::Result<W> {
+        self.table.finish()
+    }
 }

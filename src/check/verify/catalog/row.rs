@@ -20,10 +20,10 @@ use engine::sudoku::puzzle::{Puzzle, PuzzleError};
 use engine::sudoku::score::Score;
 use std::cell::OnceCell;
 use std::sync::Arc;
-use store::table::rate_columns::{AT_LEAST, MORE_THAN};
 use store::table::{
-    CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, LINK, MINIMAL, PATTERN,
-    RATED_AS, ReadError, RowPosition, StatedAnswer, TableHeader, TableRow, parse_whole,
+    AT_LEAST, CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, LINK, MINIMAL,
+    MORE_THAN, PATTERN, RATED_AS, ReadError, RowPosition, StatedAnswer, TableHeader, TableRow,
+    parse_whole,
 };
 
 /// The recomputed properties of a puzzle, independent of what its row states.
@@ -271,10 +271,10 @@ impl ComputedRow {
     /// Returns the value of a column, as text; `None` if it does not follow from the puzzle.
     fn value(&self, source: &ColumnSource) -> Option<String> {
         match (source, &self.rated) {
+            (ColumnSource::Score(value), _) => Some(value(self.score()).text()),
             (ColumnSource::Puzzle(value), _) => {
                 let facts = ComputedFacts {
                     puzzle: &self.puzzle,
-                    score: self.score(),
                     canonical: self.canonical(),
                     symmetry: self.symmetry,
                 };
@@ -442,7 +442,7 @@ impl RowVerification<'_> {
 
     fn check_field(&mut self, column: &CatalogColumn, computed: Option<&ComputedRow>) {
         // `None` where the column allows any text.
-        let expected = match (&column.source, computed) {
+        let expected = match (&column.value, computed) {
             (ColumnSource::Origin(_), None) => None,
             (ColumnSource::Origin(_), Some(computed)) => self.implied(column.name, computed),
             (_, None) => return,
@@ -467,7 +467,7 @@ impl RowVerification<'_> {
                 && !self.judges(column.name);
             if is_claim {
                 let stated = self.row.get(column.name);
-                let expected = computed.value(&column.source);
+                let expected = computed.value(&column.value);
                 let state = compare_claim(column, stated, expected);
                 claims.push(Claim { column: column.name, state });
             }

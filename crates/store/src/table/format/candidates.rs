@@ -24,10 +24,14 @@ pub(super) fn is_quote(c: char) -> bool {
 /// Returns 729 characters, nine for each cell: a candidate is a digit in its place, a missing one
 /// is a dot.
 pub fn candidates_to_line(marks: impl Fn(Cell) -> DigitSet) -> String {
-    let mark = |cell, digit: Digit| {
-        if marks(cell).contains(digit) { char::from(b'0' + digit.get()) } else { '.' }
-    };
-    Cell::ALL.into_iter().flat_map(|cell| Digit::ALL.map(|digit| mark(cell, digit))).collect()
+    let mut line = String::new();
+    for cell in Cell::ALL {
+        for digit in Digit::ALL {
+            let is_marked = marks(cell).contains(digit);
+            line.push(if is_marked { char::from(b'0' + digit.get()) } else { '.' });
+        }
+    }
+    line
 }
 
 /// Parses the form of [`candidates_to_line`]. A zero counts as a dot.
@@ -59,9 +63,10 @@ pub fn candidates_from_line(line: &str) -> Result<[DigitSet; Cell::COUNT], Strin
 /// Parses a row of nine cells with candidates: groups of digits between spaces, bars or delimiters.
 /// Returns `None` if no group has several digits, because that is a row of digits.
 pub(super) fn read_row(text: &str) -> Option<[DigitSet; 9]> {
-    let separates = |c: char| c.is_whitespace() || is_bar(c) || matches!(c, ',' | ';');
-    let groups = text.split(separates).map(|group| group.trim_matches(is_quote));
-    let mut groups = groups.filter(|group| !group.is_empty());
+    let mut groups = text
+        .split(|c: char| c.is_whitespace() || is_bar(c) || matches!(c, ',' | ';'))
+        .map(|group| group.trim_matches(is_quote))
+        .filter(|group| !group.is_empty());
     let mut row = [DigitSet::EMPTY; 9];
     let mut has_several = false;
     for cell in &mut row {
@@ -69,19 +74,20 @@ pub(super) fn read_row(text: &str) -> Option<[DigitSet; 9]> {
         *cell = parse_group(group)?;
         has_several |= group.len() > 1;
     }
-    (has_several && groups.next().is_none()).then_some(row)
+    if has_several && groups.next().is_none() { Some(row) } else { None }
 }
 
 /// Parses a group of distinct digits. Nine digits must ascend: in another order they are a row.
 pub(super) fn parse_group(group: &str) -> Option<DigitSet> {
     let mut digits = DigitSet::EMPTY;
     for b in group.bytes() {
-        let digit = Some(b).filter(u8::is_ascii_digit).and_then(|b| Digit::new(b - b'0'))?;
+        let digit = Digit::new(b.checked_sub(b'0')?)?;
         if !digits.insert(digit) {
             return None;
         }
     }
-    (!group.is_empty() && (group.len() < 9 || group == "123456789")).then_some(digits)
+    let is_group = (1..9).contains(&group.len()) || group == "123456789";
+    if is_group { Some(digits) } else { None }
 }
 
 /// Returns the digits of a position: a cell with one candidate is filled if no other cell of its
@@ -90,8 +96,10 @@ pub(crate) fn placed_digits(marks: &CandidateGrid) -> Grid {
     let mut digits = Grid::EMPTY;
     for cell in Cell::ALL {
         let mut own = marks[cell.index()];
-        let free = |digit| cell.peers().iter().all(|peer| !marks[peer.index()].contains(digit));
-        digits[cell] = own.next().filter(|&digit| own.is_empty() && free(digit));
+        let (first, is_single) = (own.next(), own.is_empty());
+        digits[cell] = first.filter(|&digit| {
+            is_single && cell.peers().iter().all(|peer| !marks[peer.index()].contains(digit))
+        });
     }
     digits
 }

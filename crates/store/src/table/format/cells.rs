@@ -44,8 +44,7 @@ pub(super) fn parse_cell_or_space(c: char) -> Option<Option<Digit>> {
 /// digits, middle dots, squares, no-break spaces, nulls. Drops characters without width.
 pub(super) fn normalize(bytes: &[u8]) -> Cow<'_, str> {
     let text = decode(bytes);
-    let is_plain = |b: u8| (b' '..=b'~').contains(&b) || b == b'\t';
-    if text.bytes().all(is_plain) {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\t')) {
         return text;
     }
     let replaced = text.chars().filter_map(|c| {
@@ -107,10 +106,9 @@ impl CellRun {
     /// Returns true if the run looks like cells and not like a number, a date or a line of dots: it
     /// has two adjacent blanks, and at least two groups of digits.
     fn has_shape_of_cells(&self) -> bool {
-        let filled = self.cells.iter().map(Option::is_some);
-        let groups = filled.clone().zip(filled.skip(1)).filter(|(a, b)| !a && *b).count()
-            + usize::from(self.cells.first().is_some_and(Option::is_some));
-        groups > 1 && self.cells.windows(2).any(|pair| pair == [None, None])
+        let groups = self.cells.chunk_by(|a, b| a.is_some() == b.is_some());
+        groups.filter(|group| group[0].is_some()).count() > 1
+            && self.cells.windows(2).any(|pair| pair == [None, None])
     }
 
     fn is_damaged_puzzle(&self) -> bool {
@@ -127,32 +125,21 @@ impl CellRun {
 /// Finds the runs of cells in a line.
 fn find_runs(chars: &[char]) -> Vec<CellRun> {
     let mut runs: Vec<CellRun> = Vec::new();
-    let mut open = false;
-    let letter = |i: Option<usize>| {
-        let c = i.and_then(|i| chars.get(i));
-        c.is_some_and(|c| c.is_alphabetic() && !matches!(c, 'x' | 'X'))
-    };
     let mut at = 0;
     while at < chars.len() {
-        let c = chars[at];
-        let placed = c == '+' && chars.get(at + 1).is_some_and(|c| matches!(c, '1'..='9'));
-        let found = match c {
-            // An x inside a word is a letter, not a blank.
-            'x' | 'X' if letter(at.checked_sub(1)) || letter(Some(at + 1)) => None,
-            _ if placed => Some(None),
-            _ => parse_cell(c),
+        let (cell, width) = match chars[at..] {
+            // A digit that a player placed.
+            ['+', '1'..='9', ..] => (Some(None), 2),
+            ['x' | 'X', ..] if is_in_word(chars, at) => (None, 1),
+            _ => (parse_cell(chars[at]), 1),
         };
-        let width = 1 + usize::from(placed);
-        match found {
-            None => open = false,
-            Some(cell) => {
-                if !open {
-                    runs.push(CellRun { start: at, end: at, cells: Vec::new() });
-                    open = true;
+        if let Some(cell) = cell {
+            match runs.last_mut() {
+                Some(run) if run.end == at => {
+                    run.cells.push(cell);
+                    run.end += width;
                 }
-                let run = runs.last_mut().expect("a run is open");
-                run.cells.push(cell);
-                run.end = at + width;
+                _ => runs.push(CellRun { start: at, end: at + width, cells: vec![cell] }),
             }
         }
         at += width;
@@ -160,24 +147,28 @@ fn find_runs(chars: &[char]) -> Vec<CellRun> {
     runs
 }
 
+/// Returns true if a letter stands beside this character.
+fn is_in_word(chars: &[char], at: usize) -> bool {
+    let beside = &chars[at.saturating_sub(1)..chars.len().min(at + 2)];
+    beside.iter().any(|c| c.is_alphabetic() && !matches!(c, 'x' | 'X'))
+}
+
 /// Finds the only run of nine cells in a line, unless the run is a number. It must have digits, and
 /// blanks that are adjacent or dots. Inside a grid, nine dots are a row, too, and so are nine
 /// different digits.
 pub(super) fn find_row_cells(text: &str, is_in_grid: bool) -> Option<NineCells> {
     let chars: Vec<char> = text.chars().collect();
-    let is_row = |run: &CellRun| {
-        let blanks = run.cells.iter().filter(|cell| cell.is_none()).count();
+    let mut rows = find_runs(&chars);
+    rows.retain(|run| {
         let has_dots = chars[run.start..run.end].contains(&'.');
-        match (run.cells.len(), blanks) {
-            (9, 9) => is_in_grid && has_dots,
-            (9, 0) => is_in_grid && run.cells.iter().collect::<HashSet<_>>().len() == 9,
-            (9, 1..) => run.has_shape_of_cells() || has_dots,
+        match (run.cells.len(), run.cells.iter().flatten().count()) {
+            (9, 0) => is_in_grid && has_dots,
+            (9, 9) => is_in_grid && run.cells.iter().collect::<HashSet<_>>().len() == 9,
+            (9, _) => run.has_shape_of_cells() || has_dots,
             _ => false,
         }
-    };
-    let mut rows = find_runs(&chars).into_iter().filter(is_row);
-    let row = rows.next()?;
-    if rows.next().is_some() { None } else { row.cells.try_into().ok() }
+    });
+    if rows.len() == 1 { rows.pop()?.cells.try_into().ok() } else { None }
 }
 
 /// Finds a part of a puzzle in a line that is too short for a whole puzzle.
@@ -190,15 +181,11 @@ pub(super) fn find_damaged_run(text: &str) -> Option<CellError> {
 pub(super) fn read_line(text: &str) -> LineReading {
     let chars: Vec<char> = text.chars().collect();
     let runs = find_runs(&chars);
-    let whole = runs.iter().filter(|run| run.cells.len() == Cell::COUNT);
-    if whole.clone().next().is_some() {
-        let damaged = runs.iter().find(|run| run.is_damaged_puzzle());
-        return match damaged {
+    let whole: Vec<_> = runs.iter().filter(|run| run.cells.len() == Cell::COUNT).collect();
+    if !whole.is_empty() {
+        return match runs.iter().find(|run| run.is_damaged_puzzle()) {
             Some(run) => LineReading::Damaged(run_error(run)),
-            None => {
-                let whole: Vec<&CellRun> = whole.collect();
-                LineReading::Puzzles(pair_solutions(&whole))
-            }
+            None => LineReading::Puzzles(pair_solutions(&whole)),
         };
     }
     if let Some(run) = runs.iter().find(|run| run.cells.len() == 9 * Cell::COUNT) {
@@ -285,47 +272,45 @@ fn parse_spaced(text: &str) -> Option<Grid> {
     format!("{trimmed:<81}").replace([' ', '-'], ".").parse().ok()
 }
 
-/// Returns true if this character separates fields.
-fn is_delimiter(c: char) -> bool {
-    matches!(c, ',' | ';' | '\t') || is_bar(c)
-}
-
 /// Parses a line of separated cells: 81 fields, each of them a cell or empty; or cells in groups of
 /// 1, 3, 9 or 27 with nothing else in the line.
 fn parse_separated(text: &str) -> Option<LinePuzzle> {
-    let by_delimiter = [',', ';', '\t', '|'].into_iter().find_map(|delimiter| {
-        let fields = text.split(delimiter);
-        if fields.clone().take(82).count() < Cell::COUNT {
-            return None;
-        }
-        let fields: Vec<&str> =
-            fields.map(|field| field.trim_matches(|c: char| c == ' ' || is_quote(c))).collect();
-        let cells = match &fields[..] {
-            [cells @ .., ""] if [82, 163].contains(&fields.len()) => cells,
-            // The number of the row, before its cells.
-            [number, cells @ ..] if cells.len() == Cell::COUNT && !number.is_empty() => cells,
-            cells => cells,
-        };
-        let cells: Vec<_> = cells.iter().map(|field| parse_field(field)).collect::<Option<_>>()?;
-        parse_grids(&cells)
+    let delimiters = [',', ';', '\t', '|'];
+    delimiters.into_iter().find_map(|c| parse_fields(text, c)).or_else(|| parse_groups(text))
+}
+
+/// Parses 81 or 162 fields between delimiters. A number may stand before them, and a delimiter
+/// behind them.
+fn parse_fields(text: &str, delimiter: char) -> Option<LinePuzzle> {
+    if text.matches(delimiter).count() < Cell::COUNT - 1 {
+        return None;
+    }
+    let fields = text.split(delimiter);
+    let fields: Vec<&str> =
+        fields.map(|field| field.trim_matches(|c: char| c == ' ' || is_quote(c))).collect();
+    let cells = match &fields[..] {
+        [cells @ .., ""] if [82, 163].contains(&fields.len()) => cells,
+        [number, cells @ ..] if cells.len() == Cell::COUNT && !number.is_empty() => cells,
+        cells => cells,
+    };
+    let parsed: Option<Vec<_>> = cells.iter().map(|field| parse_field(field)).collect();
+    parse_grids(&parsed?)
+}
+
+/// Parses groups of cells, all of which are equally long.
+fn parse_groups(text: &str) -> Option<LinePuzzle> {
+    let groups = text.split(|c: char| {
+        c.is_whitespace() || matches!(c, ',' | ';' | '/') || is_bar(c) || is_quote(c)
     });
-    by_delimiter.or_else(|| {
-        let separates = |c: char| c.is_whitespace() || is_delimiter(c) || is_quote(c) || c == '/';
-        let groups = text.split(separates).filter(|group| !group.is_empty());
-        let mut width = None;
-        let mut cells = Vec::new();
-        for group in groups {
-            let length = group.chars().count();
-            if *width.get_or_insert(length) != length || ![1, 3, 9, 27].contains(&length) {
-                return None;
-            }
-            for c in group.chars() {
-                cells.push(parse_cell(c)?);
-            }
-        }
-        // Nine times the same ascending digits are the candidates of an empty row.
-        if candidates::read_row(text).is_some() { None } else { parse_grids(&cells) }
-    })
+    let groups: Vec<&str> = groups.filter(|group| !group.is_empty()).collect();
+    let width = groups.first()?.chars().count();
+    if ![1, 3, 9, 27].contains(&width) || groups.iter().any(|group| group.chars().count() != width)
+    {
+        return None;
+    }
+    let cells: Vec<_> = groups.concat().chars().map(parse_cell).collect::<Option<_>>()?;
+    // Nine times the same ascending digits are the candidates of an empty row.
+    if candidates::read_row(text).is_some() { None } else { parse_grids(&cells) }
 }
 
 /// Parses a field of one cell. An empty field is a blank.
@@ -340,16 +325,15 @@ pub(super) fn parse_field(field: &str) -> Option<Option<Digit>> {
 
 /// Turns 81 cells into a puzzle, and 162 cells into a puzzle with its solution.
 fn parse_grids(cells: &[Option<Digit>]) -> Option<LinePuzzle> {
-    let grid = |cells: &[Option<Digit>]| Some(Grid::new(cells.try_into().ok()?));
-    match cells.len() {
-        Cell::COUNT => Some((grid(cells)?, None)),
-        162 => {
-            let (puzzle, solution) = cells.split_at(Cell::COUNT);
-            let complete = solution.iter().all(Option::is_some);
-            Some((grid(puzzle)?, Some(grid(solution).filter(|_| complete)?)))
-        }
-        _ => None,
+    let (puzzle, solution) = cells.split_at_checked(Cell::COUNT)?;
+    let puzzle = Grid::new(puzzle.try_into().ok()?);
+    if solution.is_empty() {
+        return Some((puzzle, None));
     }
+    if solution.iter().any(Option::is_none) {
+        return None;
+    }
+    Some((puzzle, Some(Grid::new(solution.try_into().ok()?))))
 }
 
 /// Returns true if a text begins with an error of a spreadsheet.
@@ -359,18 +343,18 @@ pub(super) fn is_sheet_error(text: &str) -> bool {
 
 /// Explains a field that is an error or a formula of a spreadsheet, not a value.
 pub(super) fn sheet_problem(field: &str) -> Option<String> {
-    let field = field.trim();
-    if let Some(error) = SHEET_ERRORS.iter().find(|error| field.starts_with(**error)) {
+    let text = field.trim();
+    if let Some(error) = SHEET_ERRORS.iter().find(|error| text.starts_with(**error)) {
         return Some(format!(
             "expected a value, found {error}, an error of a spreadsheet; correct the formula in this cell"
         ));
     }
-    let formula = field.strip_prefix('=');
-    formula.is_some_and(|rest| rest.starts_with(char::is_alphabetic)).then(|| {
-        "expected a value, found a formula without one; open the file in a spreadsheet program and \
-         save it again"
-            .to_owned()
-    })
+    if !text.strip_prefix('=')?.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let words = "expected a value, found a formula without one; open the file in a spreadsheet \
+                 program and save it again";
+    Some(words.to_owned())
 }
 
 /// Explains why a text is not 81 cells: the first invalid character, or the number of cells.
@@ -394,8 +378,8 @@ pub(super) fn not_a_cell(c: char) -> String {
 }
 
 /// Returns true if a line is empty, or has nothing but separators.
-pub(super) fn is_blank(line: &[u8]) -> bool {
-    normalize(line).chars().all(|c| c.is_whitespace() || ",;\"".contains(c))
+pub(super) fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || ",;\"".contains(c))
 }
 
 /// Returns true if the text is a comment. A line of 81 characters that begins with `#` may be a

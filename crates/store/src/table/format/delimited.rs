@@ -5,6 +5,7 @@ use super::csv_fields::{DELIMITERS, FieldSplitter, MAX_FIELDS, RecordState};
 use super::error::{ReadError, no_puzzle_column};
 use super::field::{is_rounded, parse_grid, puzzle_field};
 use super::lines::{RawLine, split_lines};
+use super::tokens::{LineToken, is_title};
 use super::{MAX_LINE_BYTES, MAX_TITLE_LINES, cells, grid_row, sheet};
 use crate::table::header::{TableHeader, find_puzzle_column};
 use crate::table::row::{Ready, TableRow};
@@ -48,7 +49,7 @@ pub(super) fn table(lines: &[RawLine<'_>], column: Option<&str>) -> Option<Found
                 return found;
             }
         }
-        if !grid_row::is_title(line.bytes) {
+        if !is_title(&cells::normalize(line.bytes)) {
             break;
         }
     }
@@ -66,7 +67,7 @@ pub(super) fn unusual_names(line: &[u8]) -> Option<String> {
 /// the separator for Excel.
 pub(super) fn is_used(line: &[u8]) -> bool {
     let text = cells::normalize(line);
-    !cells::is_blank(line) && !cells::is_comment(text.trim()) && !is_separator(line)
+    !cells::is_blank(&text) && !cells::is_comment(text.trim()) && !is_separator(line)
 }
 
 /// Returns true if a line names the separator for Excel: `sep=;`.
@@ -152,14 +153,13 @@ impl HeaderCandidate {
             let is_alone = self.splitter.count() == 1 && self.names.len() > 1;
             if is_unnamed
                 || is_alone && parse_grid(&text).is_ok()
-                || !text.contains('"') && grid_row::is_drawn(&text)
+                || !text.contains('"') && LineToken::new(&text).is_drawn()
                 || sheet::separator(&text).is_some()
             {
                 return HeaderFit::None;
             }
             let has_all_fields = self.names.len() > 1 && self.splitter.count() == self.names.len();
-            has_other_lines |=
-                !has_all_fields && !is_rounded(&text) && grid_row::is_title(row.bytes);
+            has_other_lines |= !has_all_fields && !is_rounded(&text) && is_title(&text);
             if has_other_lines && self.names.len() == 1 {
                 return HeaderFit::None;
             }

@@ -4,12 +4,11 @@ use std::io;
 use thiserror::Error;
 
 /// Returns the first characters of a foreign text, which may be as long as a row.
-pub fn excerpt(mut text: String, characters: usize) -> String {
-    if let Some((end, _)) = text.char_indices().nth(characters) {
-        text.truncate(end);
-        text.push('…');
+pub fn excerpt(text: &str, characters: usize) -> String {
+    match text.char_indices().nth(characters) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
-    text
 }
 
 /// An error that occurred while a row was read.
@@ -41,15 +40,14 @@ impl RowError {
     /// Formats the position in the line after a separator, with the column name of the file.
     /// Returns an empty text for a whole row.
     fn place(&self, separator: &str) -> String {
-        let column = |own| self.column.as_deref().unwrap_or(own);
-        match self.at {
-            RowPosition::Row => String::new(),
-            RowPosition::Character(n) => format!("{separator}column {n}"),
-            RowPosition::Field(own) => format!("{separator}column `{}`", column(own)),
-            RowPosition::InField(own, n) => {
-                format!("{separator}column `{}`, character {n}", column(own))
-            }
-        }
+        let (own, character) = match self.at {
+            RowPosition::Row => return String::new(),
+            RowPosition::Character(n) => return format!("{separator}column {n}"),
+            RowPosition::Field(own) => (own, String::new()),
+            RowPosition::InField(own, n) => (own, format!(", character {n}")),
+        };
+        let column = self.column.as_deref().unwrap_or(own);
+        format!("{separator}column `{column}`{character}")
     }
 }
 
@@ -82,7 +80,7 @@ impl ReadError {
             && let RowPosition::Field(own) | RowPosition::InField(own, _) = row_error.at
             && own != name
         {
-            row_error.column = Some(excerpt(name.to_owned(), 80).into());
+            row_error.column = Some(excerpt(name, 80).into());
         }
         self
     }
@@ -102,7 +100,7 @@ impl ReadError {
 
 /// Explains that a table has no column of puzzles.
 pub(crate) fn no_puzzle_column(column: Option<&str>, names: String) -> String {
-    let found = excerpt(names, 300);
+    let found = excerpt(&names, 300);
     match column {
         Some(column) => format!("expected a column `{column}`, found the columns {found}"),
         None => format!(

@@ -1,13 +1,12 @@
 //! Reads the 81 cells of a puzzle from a field of a table, in any form that a line or nine lines
 //! may have.
 
-use super::FoundCells;
-use super::candidates::placed_digits;
 use super::cells::{
     self, CellError, LineReading, MIN_GIVENS, line_error, normalize, sheet_problem,
 };
 use super::grids;
 use super::lines::split_lines;
+use super::tokens::Line;
 use engine::sudoku::grid::{Cell, Grid};
 
 /// Parses the text of a field as 81 cells, in any form that a line or nine lines may have. A
@@ -50,20 +49,20 @@ pub(crate) fn parse_grid(text: &str) -> Result<Grid, CellError> {
     {
         return Ok(grid);
     }
-    let text = text.split_once('#').map_or(text, |(before, _)| before);
-    if let Ok(grid) = text.trim().parse() {
-        return Ok(grid);
-    }
-    Err(line_error(text))
+    let cells = text.split('#').next().unwrap_or_default();
+    cells.trim().parse().map_err(|_| line_error(cells))
 }
 
 /// Finds the puzzle of a row by its content: the index of the only field with 81 cells, or of the
 /// field beside its solution.
 pub(super) fn puzzle_field<'a>(fields: impl Iterator<Item = Option<&'a str>>) -> Option<usize> {
-    let is_solution =
-        |field: Option<&str>| Some(parse_grid(field?).ok()?.filled_count() == Cell::COUNT);
-    let grids = fields.enumerate().filter_map(|(at, field)| Some((at, is_solution(field)?)));
-    match grids.collect::<Vec<_>>()[..] {
+    let mut grids = Vec::new();
+    for (at, field) in fields.enumerate() {
+        if let Some(Ok(grid)) = field.map(parse_grid) {
+            grids.push((at, grid.filled_count() == Cell::COUNT));
+        }
+    }
+    match grids[..] {
         [(at, _)] | [(at, false), (_, true)] | [(_, true), (at, false)] => Some(at),
         _ => None,
     }
@@ -71,13 +70,10 @@ pub(super) fn puzzle_field<'a>(fields: impl Iterator<Item = Option<&'a str>>) ->
 
 /// Reads the only grid of a text of several lines. Returns `None` if there is none, or several.
 fn only_grid(text: &str) -> Option<Grid> {
-    let lines: Vec<_> = split_lines(text.as_bytes(), 1).map(grids::Line::new).collect();
+    let lines: Vec<_> = split_lines(text.as_bytes(), 1).map(Line::new).collect();
     let rows = grids::grids(&lines).rows;
-    let [Ok(puzzle)] = &rows[..] else { return None };
-    match &puzzle.cells {
-        FoundCells::Puzzle((grid, _)) => Some(*grid),
-        FoundCells::Position(marks) => Some(placed_digits(marks)),
-    }
+    let [Ok(row)] = &rows[..] else { return None };
+    row.grid().ok()
 }
 
 fn has_letters(text: &str) -> bool {
@@ -92,22 +88,22 @@ fn strip_text_mark(text: &str) -> &str {
 
 /// Restores the leading zeros of a number, which a spreadsheet drops.
 fn restore_lost_zeros(text: &str) -> Option<Grid> {
-    let text = text.trim();
-    let is_number = text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
-    let given = text.bytes().filter(|b| *b != b'0').count();
-    let can_be_cut = (64..Cell::COUNT).contains(&text.len());
+    let number = text.trim();
+    let is_number = number.bytes().all(|b| b.is_ascii_digit()) && !number.starts_with('0');
+    let given = number.bytes().filter(|b| *b != b'0').count();
+    let can_be_cut = (64..Cell::COUNT).contains(&number.len());
     // A solution has no zeros, so its missing digits were no zeros.
-    let is_puzzle = given >= MIN_GIVENS && text.contains('0');
-    if is_number && can_be_cut && is_puzzle { format!("{text:0>81}").parse().ok() } else { None }
+    let is_puzzle = given >= MIN_GIVENS && number.contains('0');
+    if is_number && can_be_cut && is_puzzle { format!("{number:0>81}").parse().ok() } else { None }
 }
 
 /// Returns true if the text is a number that a spreadsheet has rounded: `6.78E+80`.
 pub(crate) fn is_rounded(text: &str) -> bool {
-    let text = text.trim();
-    let number = text.split_once(['E', 'e']).map(|(mantissa, exponent)| {
-        let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-        let exponent = exponent.strip_prefix('+').unwrap_or(exponent);
-        digits(&mantissa.replacen(['.', ','], "", 1)) && digits(exponent)
-    });
-    number.unwrap_or(false)
+    let Some((mantissa, exponent)) = text.trim().split_once(['E', 'e']) else { return false };
+    are_digits(&mantissa.replacen(['.', ','], "", 1))
+        && are_digits(exponent.strip_prefix('+').unwrap_or(exponent))
+}
+
+fn are_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

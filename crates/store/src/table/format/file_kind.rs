@@ -10,17 +10,14 @@ pub(crate) enum Markup {
 impl Markup {
     /// Detects the kind of markup by the first line of a text.
     pub(crate) fn detect(line: &str) -> Option<Self> {
-        let line = line.trim_start().to_ascii_lowercase();
-        let begins = |starts: &[&str]| starts.iter().any(|start| line.starts_with(start));
-        if begins(&["<!doctype html", "<html", "<head", "<body"]) {
-            Some(Self::Html)
-        } else if begins(&["<?xml", "<!doctype"])
-            || line.strip_prefix('<').is_some_and(|rest| rest.starts_with(char::is_alphabetic))
-        {
-            Some(Self::Xml)
-        } else {
-            None
+        const HTML: [&str; 4] = ["!doctype html", "html", "head", "body"];
+        let lower = line.trim_start().to_ascii_lowercase();
+        let tag = lower.strip_prefix('<')?;
+        if HTML.iter().any(|start| tag.starts_with(start)) {
+            return Some(Self::Html);
         }
+        let is_xml = tag.starts_with("?xml") || tag.starts_with("!doctype");
+        if is_xml || tag.starts_with(char::is_alphabetic) { Some(Self::Xml) } else { None }
     }
 
     /// Explains that a file of this kind has no puzzles.
@@ -66,23 +63,28 @@ const NAME_A_LIST: &str = "name a file of puzzles";
 /// Explains in one sentence what a file is that cannot be read as text, and what to do. Returns
 /// `None` for text.
 pub(crate) fn foreign_kind(bytes: &[u8]) -> Option<String> {
-    let sentence =
-        |kind: &str, remedy: &str| format!("expected a text with puzzles, found {kind}; {remedy}");
-    if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
-        let (kind, remedy) = zip_kind(bytes);
-        return Some(sentence(kind, remedy));
-    }
     let known = FOREIGN_KINDS.iter().find(|(first, ..)| bytes.starts_with(first));
-    if let Some((_, kind, remedy)) = known {
-        return Some(sentence(kind, remedy));
+    let (kind, remedy) = if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
+        zip_kind(bytes)
+    } else if let Some((_, kind, remedy)) = known {
+        (*kind, *remedy)
+    } else if is_binary(&bytes[..bytes.len().min(512)]) {
+        ("binary data", "export the puzzles as text or CSV, one a line")
+    } else {
+        return None;
+    };
+    Some(format!("expected a text with puzzles, found {kind}; {remedy}"))
+}
+
+/// Returns true if an eighth of these bytes are control characters. Line ends, form feeds, the
+/// end-of-file mark of DOS and the escape of colours occur in text.
+fn is_binary(bytes: &[u8]) -> bool {
+    let mut controls = 0;
+    for byte in bytes {
+        let is_of_text = matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c | 0x1a | 0x1b);
+        controls += usize::from(*byte < b' ' && !is_of_text);
     }
-    let begin = &bytes[..bytes.len().min(512)];
-    // Line ends, form feeds, the end-of-file mark of DOS and the escape of colours occur in text.
-    let in_text = |b: u8| matches!(b, b'\t' | b'\n' | b'\r' | 0x0c | 0x1a | 0x1b);
-    let is_control = |b: &&u8| **b < b' ' && !in_text(**b);
-    let controls = begin.iter().filter(is_control).count();
-    (begin.len() >= 8 && controls * 8 > begin.len())
-        .then(|| sentence("binary data", "export the puzzles as text or CSV, one a line"))
+    bytes.len() >= 8 && controls * 8 > bytes.len()
 }
 
 /// Returns true if the first bytes of a file are those of an Excel workbook.
@@ -94,15 +96,15 @@ const WORKBOOK: &str = "an Excel workbook";
 
 /// Names the kind of a zip archive, by the file names at its beginning.
 fn zip_kind(bytes: &[u8]) -> (&'static str, &'static str) {
-    let begin = &bytes[..bytes.len().min(1 << 16)];
-    let has = |name: &[u8]| begin.windows(name.len()).any(|window| window == name);
-    if has(b"xl/") || has(b"[Content_Types].xml") && !has(b"word/") {
+    let begin = String::from_utf8_lossy(&bytes[..bytes.len().min(1 << 16)]);
+    let is_word = begin.contains("word/");
+    if begin.contains("xl/") || begin.contains("[Content_Types].xml") && !is_word {
         (WORKBOOK, "name the file; a workbook is not read from a pipe")
-    } else if has(b"opendocument.spreadsheet") {
+    } else if begin.contains("opendocument.spreadsheet") {
         ("an OpenDocument spreadsheet", SAVE_AS_CSV)
-    } else if has(b"word/") || has(b"opendocument.text") {
+    } else if is_word || begin.contains("opendocument.text") {
         ("a text document", "save it as plain text")
-    } else if has(b".npy") {
+    } else if begin.contains(".npy") {
         ("NumPy arrays", "save the puzzles as text with numpy.savetxt, one a line")
     } else {
         ("a zip archive", UNPACK)

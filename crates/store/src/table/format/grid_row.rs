@@ -2,7 +2,7 @@
 
 use super::candidates::{self, is_bar, is_quote};
 use super::cells::{self, NineCells, parse_cell, parse_cell_or_space};
-use engine::sudoku::grid::DigitSet;
+use engine::sudoku::grid::{Digit, DigitSet};
 
 /// Maximum width of a row in which spaces are blanks.
 const MAX_SPACED_WIDTH: usize = 40;
@@ -38,18 +38,23 @@ pub(super) enum BlankStyle {
 
 /// Reads the last row of a grid, with other text after it, such as a rating.
 pub(super) fn read_with_tail(text: &str) -> Option<GridRow> {
-    let ends = text.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
-    let heads = ends.collect::<Vec<_>>().into_iter().rev().map(|end| &text[..end]);
-    let is_row = |row: &GridRow| matches!(row, GridRow::Cells { .. });
-    heads.take(64).find_map(|head| read_row(head).filter(is_row))
+    let ends = text.char_indices().rev().filter(|(_, c)| c.is_whitespace());
+    for (end, _) in ends.take(64) {
+        if let Some(row @ GridRow::Cells { .. }) = read_row(&text[..end]) {
+            return Some(row);
+        }
+    }
+    None
 }
 
 impl GridRow {
     fn from_cells(cells: NineCells, text: &str) -> Self {
-        let blanks = match cells.iter().all(Option::is_some) {
-            true => BlankStyle::None,
-            false if text.contains('-') => BlankStyle::Dashes,
-            false => BlankStyle::Signs,
+        let blanks = if cells.iter().all(Option::is_some) {
+            BlankStyle::None
+        } else if text.contains('-') {
+            BlankStyle::Dashes
+        } else {
+            BlankStyle::Signs
         };
         Self::Cells { cells, blanks }
     }
@@ -79,13 +84,19 @@ impl GridRow {
 /// Returns true if a line is a border above, below or between blocks or rows: a drawn one, or a
 /// rule of LaTeX such as `\hline`.
 pub(super) fn is_border(text: &str) -> bool {
-    let is_dash = |c: &char| matches!(c, '-' | '=' | '─' | '━' | '═' | '~' | '╌' | '┄');
-    let is_drawn =
-        |c: char| is_dash(&c) || "+*|.:'`, ".contains(c) || matches!(c, '\u{2500}'..='\u{257f}');
+    const DASHES: &str = "-=─━═~╌┄";
     if text.starts_with('\\') {
         return text.ends_with("line") || text.ends_with("rule");
     }
-    text.chars().all(is_drawn) && text.chars().filter(is_dash).count() >= 3
+    let mut dashes = 0;
+    for c in text.chars() {
+        if DASHES.contains(c) {
+            dashes += 1;
+        } else if !"+*|.:'`, ".contains(c) && !matches!(c, '\u{2500}'..='\u{257f}') {
+            return false;
+        }
+    }
+    dashes >= 3
 }
 
 /// Returns true if a line separates the head of a Markdown table from its rows: `|-|:-:|`.
@@ -96,29 +107,9 @@ pub(super) fn is_head_separator(text: &str) -> bool {
 /// Returns true if a line is a row without any cell: nine spaces, or nine empty fields as a
 /// spreadsheet saves them.
 pub(super) fn is_empty_row(text: &str) -> bool {
-    let is_separator = |c: &char| matches!(c, ',' | ';' | '\t');
-    let is_empty = text.chars().all(|c| is_separator(&c) || matches!(c, ' ' | '"'));
-    is_empty && (8..=9).contains(&text.chars().filter(is_separator).count()) || text == "         "
-}
-
-/// Returns true if a line can only be a row or a border of a drawn grid.
-pub(super) fn is_drawn(text: &str) -> bool {
-    let is_row = || !matches!(read_row(text), None | Some(GridRow::Spaced));
-    let trimmed = text.trim();
-    let is_nine = trimmed.chars().count() == 9 && trimmed.chars().all(|c| parse_cell(c).is_some());
-    is_nine || is_border(trimmed) || is_empty_row(text) || is_row()
-}
-
-/// Returns true if a line has words, and is neither a puzzle nor a row of a drawn grid.
-pub(super) fn is_title(line: &[u8]) -> bool {
-    let text = cells::normalize(line);
-    text.contains(char::is_alphabetic)
-        && !text.trim_start().starts_with(['[', '{', '<'])
-        && cells::read_line(&text) == cells::LineReading::Other
-        && cells::find_damaged_run(&text).is_none()
-        && cells::find_row_cells(&text, false).is_none()
-        && !is_drawn(&text)
-        && !is_damaged_row(&text)
+    let separators = text.matches([',', ';', '\t']).count();
+    let is_empty = text.chars().all(|c| matches!(c, ',' | ';' | '\t' | ' ' | '"'));
+    is_empty && (8..=9).contains(&separators) || text == "         "
 }
 
 /// Reads a line as a row. Returns `None` if the line is no row.
@@ -157,14 +148,13 @@ fn read_barred(text: &str) -> Option<GridRow> {
     if !matches!(parts.len(), 3..=5 | 9..=11) {
         parts = join_double_bars(parts);
     }
-    let is_outer = |part: &str| part.trim().chars().count() <= 3;
     match parts.len() {
-        5 | 11 if is_outer(parts[0]) => {
+        5 | 11 if is_outer_part(parts[0]) => {
             parts.pop();
             parts.remove(0);
         }
         4 | 10 if parts[0].trim().is_empty() => _ = parts.remove(0),
-        4 | 10 if is_outer(parts[parts.len() - 1]) => _ = parts.pop(),
+        4 | 10 if is_outer_part(parts[parts.len() - 1]) => _ = parts.pop(),
         3 | 9 => {}
         _ => return None,
     }
@@ -176,25 +166,26 @@ fn read_barred(text: &str) -> Option<GridRow> {
     }
 }
 
-/// Joins the bars of `||`: removes empty parts, except at the ends.
-fn join_double_bars(parts: Vec<&str>) -> Vec<&str> {
-    let last = parts.len() - 1;
-    let kept = parts.into_iter().enumerate();
-    kept.filter(|(i, part)| *i == 0 || *i == last || !part.is_empty())
-        .map(|(_, part)| part)
-        .collect()
+/// Returns true if a text outside the outer bars is short enough for a label.
+fn is_outer_part(part: &str) -> bool {
+    part.trim().chars().count() <= 3
 }
 
+/// Joins the bars of `||`: removes empty parts, except at the ends.
+fn join_double_bars(mut parts: Vec<&str>) -> Vec<&str> {
+    let last = parts.len() - 1;
+    let mut at = 0..=last;
+    parts.retain(|part| matches!(at.next(), Some(at) if at == 0 || at == last) || !part.is_empty());
+    parts
+}
+
+/// Reads nine fields, all of which are cells, or groups of candidates.
 fn read_nine_parts(parts: &[&str], text: &str) -> Option<GridRow> {
-    let parts: Vec<&str> =
-        parts.iter().map(|part| part.trim_matches(|c: char| c == ' ' || is_quote(c))).collect();
-    if let Some(cells) =
-        parts.iter().map(|part| cells::parse_field(part)).collect::<Option<Vec<_>>>()
-    {
+    let parts = parts.iter().map(|part| part.trim_matches(|c: char| c == ' ' || is_quote(c)));
+    if let Some(cells) = parts.clone().map(cells::parse_field).collect::<Option<Vec<_>>>() {
         return Some(GridRow::from_cells(cells.try_into().ok()?, text));
     }
-    let marks: Vec<_> =
-        parts.iter().map(|part| candidates::parse_group(part)).collect::<Option<_>>()?;
+    let marks: Vec<_> = parts.map(candidates::parse_group).collect::<Option<_>>()?;
     Some(GridRow::Candidates(marks.try_into().ok()?))
 }
 
@@ -207,74 +198,62 @@ fn read_three_parts(parts: &[&str], closed: bool, text: &str) -> Option<GridRow>
     let width = parts[0].chars().count();
     let mut cells = Vec::new();
     for (i, part) in parts.iter().enumerate() {
-        let mut part: Vec<char> = part.chars().collect();
+        let mut signs: Vec<char> = part.chars().collect();
         if i == 2 && !closed {
             // The number of spaces at the end of a line is arbitrary.
-            while part.last() == Some(&' ') {
-                part.pop();
-            }
-            part.resize(part.len().max(width), ' ');
+            signs.truncate(part.trim_end_matches(' ').chars().count());
+            signs.resize(signs.len().max(width), ' ');
         }
-        cells.extend(read_block(&part)?);
+        cells.extend(read_block(&signs)?);
     }
     Some(GridRow::from_cells(cells.try_into().ok()?, text))
 }
 
 /// Finds three cells in the part of a row between two bars.
-fn read_block(part: &[char]) -> Option<[Option<engine::sudoku::grid::Digit>; 3]> {
-    let signs = || part.iter().enumerate().filter(|(_, c)| **c != ' ');
-    let mut cells = [None; 3];
-    if signs().count() == 3 {
-        for (cell, (_, c)) in cells.iter_mut().zip(signs()) {
-            *cell = parse_cell(*c)?;
-        }
-        return Some(cells);
-    }
-    // Spaces are blanks, so the column of a sign decides its cell.
-    let mut taken = [false; 3];
-    for (at, c) in signs() {
-        let column = at * 3 / part.len();
+fn read_block(part: &[char]) -> Option<[Option<Digit>; 3]> {
+    let signs: Vec<(usize, char)> =
+        part.iter().copied().enumerate().filter(|(_, c)| *c != ' ').collect();
+    let (mut cells, mut taken) = ([None; 3], [false; 3]);
+    for (rank, &(at, c)) in signs.iter().enumerate() {
+        // If spaces are blanks, the column of a sign decides its cell.
+        let column = if signs.len() == 3 { rank } else { at * 3 / part.len() };
         if std::mem::replace(&mut taken[column], true) {
             return None;
         }
-        cells[column] = parse_cell(*c)?;
+        cells[column] = parse_cell(c)?;
     }
-    (part.len() >= 3).then_some(cells)
+    if part.len() >= 3 { Some(cells) } else { None }
 }
 
 /// Reads nine fields between commas, semicolons, tabs or ampersands. An empty field is a blank.
 fn read_separated(text: &str) -> Option<GridRow> {
     // An editor may have removed the tabs of the last empty fields.
-    let at_least = |c: char| if c == '\t' { 2 } else { 8 };
-    let delimiter =
-        [',', ';', '\t', '&'].into_iter().find(|c| text.matches(*c).count() >= at_least(*c))?;
+    const MIN_DELIMITERS: [(char, usize); 4] = [(',', 8), (';', 8), ('\t', 2), ('&', 8)];
+    let is_delimiter = |(c, count): &(char, usize)| text.matches(*c).count() >= *count;
+    let (delimiter, _) = MIN_DELIMITERS.into_iter().find(is_delimiter)?;
     // A row of a LaTeX table may end in a rule.
-    let text = text.strip_suffix("\\hline").unwrap_or(text).trim_end();
-    let text = text.trim_end_matches("\\\\").trim_end();
-    let is_list = text.starts_with(['[', '{', '(']);
-    let inner = if is_list {
-        text.trim_matches(|c: char| is_quote(c) || matches!(c, ',' | ';' | ' '))
-    } else {
-        text
-    };
+    let row = text.strip_suffix("\\hline").unwrap_or(text).trim_end();
+    let row = row.trim_end_matches("\\\\").trim_end();
     // The quotation marks of a list belong to its first and last field.
-    let fields = inner.split(delimiter);
-    let mut fields: Vec<&str> =
-        fields.map(|field| field.trim_matches(|c: char| c == ' ' || is_quote(c))).collect();
-    if fields.len() == 10 && fields[9].is_empty() {
+    let inner = if row.starts_with(['[', '{', '(']) {
+        row.trim_matches(|c: char| is_quote(c) || matches!(c, ',' | ';' | ' '))
+    } else {
+        row
+    };
+    let mut fields: Vec<&str> = inner.split(delimiter).collect();
+    if fields.len() == 10 && fields[9].chars().all(|c| c == ' ' || is_quote(c)) {
         fields.pop();
     }
     if delimiter == '\t' && fields.len() < 9 {
         fields.resize(9, "");
     }
-    (fields.len() == 9).then(|| read_nine_parts(&fields, text))?
+    if fields.len() == 9 { read_nine_parts(&fields, row) } else { None }
 }
 
 /// Reads cells without bars: nine characters, cells or groups with spaces between them, candidates,
 /// or digits with spaces for blanks.
 fn read_unbarred(text: &str) -> Option<GridRow> {
-    let wrapped = text.trim().contains(is_quote);
-    let inner = if wrapped {
+    let inner = if text.contains(is_quote) {
         text.trim().trim_matches(|c: char| is_quote(c) || matches!(c, ',' | ';' | ' ' | '+'))
     } else {
         text
@@ -282,27 +261,58 @@ fn read_unbarred(text: &str) -> Option<GridRow> {
     if let Some(row) = candidates::read_row(inner) {
         return Some(GridRow::Candidates(row));
     }
-    let is_cell = |c: char| c.is_whitespace() || is_bar(c) || parse_cell(c).is_some();
-    if !inner.chars().all(is_cell) {
+    if !inner.chars().all(|c| c.is_whitespace() || is_bar(c) || parse_cell(c).is_some()) {
         return None;
     }
     let found: Vec<_> = inner.chars().filter_map(parse_cell).collect();
     if let Ok(cells) = found.as_slice().try_into() {
         return Some(GridRow::from_cells(cells, inner));
     }
-    let is_digit_or_space = |c: char| matches!(c, '1'..='9' | ' ');
-    if inner.chars().all(is_digit_or_space) && inner.trim_end().chars().count() <= MAX_SPACED_WIDTH
-    {
-        return (!found.is_empty()).then_some(GridRow::Spaced);
+    let width = inner.trim_end().chars().count();
+    if width <= MAX_SPACED_WIDTH && inner.chars().all(|c| matches!(c, '1'..='9' | ' ')) {
+        return if found.is_empty() { None } else { Some(GridRow::Spaced) };
     }
     // Nine characters, with spaces and other signs for blanks.
-    let width = inner.trim_end().chars().count();
-    if width <= 9 && inner.chars().count() >= 9 {
-        let cells: Vec<_> =
-            inner.chars().take(9).map(parse_cell_or_space).collect::<Option<_>>()?;
-        return Some(GridRow::from_cells(cells.try_into().ok()?, inner));
+    if width > 9 {
+        return None;
     }
-    None
+    let cells = inner.chars().take(9).map(parse_cell_or_space).collect::<Option<Vec<_>>>()?;
+    Some(GridRow::from_cells(cells.try_into().ok()?, inner))
+}
+
+/// A layout of rows in which spaces are blanks.
+#[derive(Clone, Copy)]
+struct SpacedLayout {
+    /// The position of the first column.
+    first: usize,
+    /// Width of a cell.
+    width: usize,
+    /// Width of the space between blocks.
+    gap: usize,
+}
+
+impl SpacedLayout {
+    /// Returns the column at a position.
+    fn column(self, at: usize) -> Option<usize> {
+        (0..9).find(|column| self.first + column * self.width + column / 3 * self.gap == at)
+    }
+
+    /// Returns the cells of these signs, if there is a column for each.
+    fn cells(self, signs: &[PlacedSign]) -> Option<[NineCells; 9]> {
+        let mut cells = [[None; 9]; 9];
+        for sign in signs {
+            cells[sign.row][self.column(sign.at)?] = parse_cell(sign.sign)?;
+        }
+        Some(cells)
+    }
+}
+
+/// A sign in a row in which spaces are blanks.
+struct PlacedSign {
+    row: usize,
+    /// The position in the row.
+    at: usize,
+    sign: char,
 }
 
 /// Finds the columns of rows in which spaces are blanks, and returns their cells. The first layout
@@ -311,26 +321,21 @@ pub(super) fn read_aligned(rows: &[&str; 9]) -> Option<[NineCells; 9]> {
     /// Width of a cell, and width of the space between blocks.
     const LAYOUTS: [(usize, usize); 9] =
         [(1, 0), (2, 0), (1, 1), (2, 1), (1, 2), (2, 2), (3, 0), (4, 0), (3, 1)];
-    let signs = || {
-        rows.iter().enumerate().flat_map(|(row, text)| {
-            text.char_indices().filter(|(_, c)| *c != ' ').map(move |(at, c)| (row, at, c))
-        })
-    };
-    let indent = signs().map(|(_, at, _)| at).min()?;
-    LAYOUTS.into_iter().find_map(|(width, gap)| {
-        let column = |at: usize, first: usize| {
-            let starts = |column: usize| first + column * width + column / 3 * gap;
-            (0..9).find(|column| starts(*column) == at)
-        };
+    let mut signs = Vec::new();
+    for (row, text) in rows.iter().enumerate() {
+        let filled = text.char_indices().filter(|(_, sign)| *sign != ' ');
+        signs.extend(filled.map(|(at, sign)| PlacedSign { row, at, sign }));
+    }
+    let indent = signs.iter().map(|sign| sign.at).min()?;
+    for (width, gap) in LAYOUTS {
         // A grid may begin with empty columns, so small offsets are tried before the indent.
-        (0..=width).chain([indent]).find_map(|first| {
-            let mut cells = [[None; 9]; 9];
-            for (row, at, c) in signs() {
-                cells[row][column(at, first)?] = parse_cell(c)?;
+        for first in (0..=width).chain([indent]) {
+            if let Some(cells) = (SpacedLayout { first, width, gap }).cells(&signs) {
+                return Some(cells);
             }
-            Some(cells)
-        })
-    })
+        }
+    }
+    None
 }
 
 /// Explains why a line is no row.
@@ -338,17 +343,19 @@ pub(super) fn row_error(text: &str) -> cells::CellError {
     if let Some(problem) = sheet_problem(text) {
         return (1, problem);
     }
-    let chars: Vec<char> = text.trim_end().chars().collect();
-    let is_odd = |c: &char| !is_bar(*c) && !c.is_whitespace() && parse_cell(*c).is_none();
-    if let Some(at) = chars.iter().position(is_odd) {
-        return (at + 1, cells::not_a_cell(chars[at]));
+    let mut found = 0;
+    for (at, c) in text.trim_end().chars().enumerate() {
+        if parse_cell(c).is_some() {
+            found += 1;
+        } else if !is_bar(c) && !c.is_whitespace() {
+            return (at + 1, cells::not_a_cell(c));
+        }
     }
     if let Some(wrong) = group_error(text) {
         return wrong;
     }
-    let found = chars.iter().filter(|&&c| parse_cell(c).is_some()).count();
     let reason = format!("expected 81 cells in a line or 9 in a row (9x9 only), found {found}");
-    (chars.len() + 1, reason)
+    (text.trim_end().chars().count() + 1, reason)
 }
 
 /// Explains a field that is an error or a formula of a spreadsheet, if the line has one.
@@ -358,13 +365,12 @@ pub(super) fn sheet_problem(text: &str) -> Option<String> {
 
 /// Finds a digit that stands twice in a cell, in a row of nine groups of candidates.
 fn group_error(text: &str) -> Option<cells::CellError> {
-    let separates = |c: char| c.is_whitespace() || is_bar(c);
-    let groups = || text.split(separates).filter(|group| !group.is_empty());
-    let are_digits = groups().all(|group| group.bytes().all(|b| matches!(b, b'1'..=b'9')));
-    let wrong = groups().find(|group| candidates::parse_group(group).is_none())?;
-    if groups().count() != 9 || !are_digits {
+    let groups = text.split(|c: char| c.is_whitespace() || is_bar(c));
+    let groups: Vec<&str> = groups.filter(|group| !group.is_empty()).collect();
+    if groups.len() != 9 || groups.concat().contains(|c| !matches!(c, '1'..='9')) {
         return None;
     }
+    let wrong = groups.into_iter().find(|group| candidates::parse_group(group).is_none())?;
     let before = &text[..wrong.as_ptr() as usize - text.as_ptr() as usize];
     let reason = format!("expected each digit once in a cell, found {wrong}");
     Some((before.chars().count() + 1, reason))
@@ -378,25 +384,36 @@ pub(super) fn resembles_row(text: &str) -> bool {
 /// Returns true if a line at the start of a grid looks like a row of the wrong length and not like
 /// a number, a date or a decoration.
 pub(super) fn is_damaged_row(text: &str) -> bool {
-    let text = text.trim();
-    let count = |wanted: fn(char) -> bool| text.chars().filter(|c| wanted(*c)).count();
-    let (cells, digits) = (count(|c| parse_cell(c).is_some()), count(|c| matches!(c, '1'..='9')));
-    let bars = count(is_bar);
-    let only_cells = text.chars().all(|c| parse_cell(c).is_some() || is_bar(c) || c == ' ');
-    let has_signs = text.contains(['.', '_', '*', 'x', 'X']) || bars >= 2;
-    let is_number = text.chars().filter(|c| c.is_ascii_digit()).count() + 1 >= cells && bars == 0;
-    let is_date = {
-        let parts: Vec<&str> = text.split(['.', '-']).collect();
-        parts.len() == 3
-            && parts.iter().all(|part| (1..=4).contains(&part.len()))
-            && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-'))
-    };
-    let is_damaged = only_cells && has_signs && !is_number && !is_date && digits > 0;
+    let row = text.trim();
+    let (mut cells, mut digits, mut zeros, mut bars, mut others) = (0, 0, 0, 0, 0);
+    for c in row.chars() {
+        match c {
+            '1'..='9' => digits += 1,
+            '0' => zeros += 1,
+            ' ' => {}
+            _ if is_bar(c) => bars += 1,
+            _ if parse_cell(c).is_none() => others += 1,
+            _ => {}
+        }
+        cells += usize::from(parse_cell(c).is_some());
+    }
+    let has_signs = row.contains(['.', '_', '*', 'x', 'X']) || bars >= 2;
+    let is_number = digits + zeros + 1 >= cells && bars == 0;
+    let is_damaged = others == 0 && has_signs && !is_number && !is_date(row) && digits > 0;
     // Nine characters, one or two of which are no cells.
-    let is_nearly_row = text.chars().count() == 9 && matches!(cells, 7 | 8) && digits > 0;
+    let is_nearly_row = row.chars().count() == 9 && matches!(cells, 7 | 8) && digits > 0;
     is_damaged && (5..=14).contains(&cells)
         || is_nearly_row && has_signs
-        || bars >= 2 && group_error(text).is_some()
+        || bars >= 2 && group_error(row).is_some()
+}
+
+/// Returns true if a text is a date of numbers, such as `2024-01-02`.
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split(['.', '-']).collect();
+    parts.len() == 3
+        && parts.iter().all(|part| {
+            (1..=4).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+        })
 }
 
 #[cfg(test)]
@@ -406,7 +423,7 @@ mod tests {
     fn cells(text: &str) -> Option<String> {
         match read_row(text) {
             Some(GridRow::Cells { cells, .. }) => {
-                let sign = |cell: Option<engine::sudoku::grid::Digit>| match cell {
+                let sign = |cell: Option<Digit>| match cell {
                     Some(digit) => char::from(b'0' + digit.get()),
                     None => '.',
                 };

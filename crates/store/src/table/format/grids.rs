@@ -5,14 +5,14 @@
 //! inside a grid ends it. A grid with fewer than nine rows is one error; its rows never become part
 //! of the next grid.
 
+use super::JudgedText;
 use super::candidates::CandidateGrid;
 use super::cells::{self, LineReading, NineCells, is_comment};
 use super::error::{ReadError, RowPosition};
 use super::grid_row::{self, BlankStyle, GridRow, read_aligned};
-use super::lines::RawLine;
-use super::{FoundCells, FoundPuzzle, FoundRows, JudgedText, SkippedLines};
+use super::tokens::{EMPTY, Line, LineToken, SPACED};
+use crate::table::row::TableRow;
 use engine::sudoku::grid::{Cell, DigitSet, Grid};
-use std::borrow::Cow;
 
 /// Minimum length of a line that may hold a whole puzzle.
 const MIN_LINE: usize = 54;
@@ -20,78 +20,6 @@ const MIN_LINE: usize = 54;
 const MAX_SPACED_ROWS: usize = 900;
 /// Maximum number of rows of a grid, with rows before it without cells and borders of nine dashes.
 const MAX_GRID_LINES: usize = 27;
-
-/// A line of a text, tokenised.
-pub(super) struct Line<'a> {
-    number: u64,
-    text: Cow<'a, str>,
-    token: LineToken,
-}
-
-/// The meaning of a line among grids.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum LineToken {
-    Blank,
-    Comment,
-    /// The heading `[Puzzle]`.
-    PuzzleHeading,
-    /// The heading `[State]`.
-    StateHeading,
-    Cells(GridRow),
-    Border,
-    Text,
-}
-
-const SPACED: LineToken = LineToken::Cells(GridRow::Spaced);
-const EMPTY: LineToken = LineToken::Cells(GridRow::Empty);
-
-impl<'a> Line<'a> {
-    pub(super) fn new(line: RawLine<'a>) -> Self {
-        let text = cells::normalize(line.bytes);
-        let token = LineToken::new(&text);
-        Self { number: line.number, text, token }
-    }
-
-    /// Returns true for a number of at most four digits without spaces inside.
-    fn is_lone_number(&self) -> bool {
-        let text = self.text.trim();
-        self.token == SPACED && text.len() <= 4 && !text.contains(' ')
-    }
-
-    fn is_number_or_gap(&self) -> bool {
-        self.is_lone_number() || self.token == LineToken::Blank
-    }
-
-    /// Returns true if a row has all of its cells, so that a number above it is a caption.
-    fn is_whole_row(&self) -> bool {
-        match self.token {
-            LineToken::Cells(GridRow::Cells { .. } | GridRow::Candidates(_)) => true,
-            LineToken::Cells(GridRow::Empty) => self.text.contains([',', ';', '\t']),
-            _ => false,
-        }
-    }
-}
-
-impl LineToken {
-    fn new(text: &str) -> Self {
-        let trimmed = text.trim();
-        if grid_row::is_empty_row(text) {
-            return Self::Cells(GridRow::Empty);
-        }
-        match trimmed {
-            "" => return Self::Blank,
-            _ if is_comment(trimmed) => return Self::Comment,
-            _ if trimmed.eq_ignore_ascii_case("[state]") => return Self::StateHeading,
-            _ if trimmed.eq_ignore_ascii_case("[puzzle]") => return Self::PuzzleHeading,
-            _ => {}
-        }
-        match grid_row::read_row(text) {
-            Some(row) => Self::Cells(row),
-            None if grid_row::is_border(trimmed) => Self::Border,
-            None => Self::Text,
-        }
-    }
-}
 
 /// Parses a line of exactly 81 cells. This is the fast path: almost all lines are of this form.
 pub(super) fn parse_plain_line(bytes: &[u8]) -> Option<Grid> {
@@ -124,19 +52,13 @@ pub(super) fn row_error(line: u64, (column, reason): cells::CellError) -> ReadEr
 
 /// Reads drawn grids between captions.
 pub(super) fn grids(lines: &[Line<'_>]) -> JudgedText {
-    let mut reader = GridReader {
-        lines,
-        last_caption: None,
-        has_top: false,
-        is_ignored: false,
-        rows: FoundRows::new(),
-        skipped: SkippedLines::default(),
-    };
+    let (last_caption, found) = (None, JudgedText::default());
+    let mut reader = GridReader { lines, last_caption, has_top: false, is_ignored: false, found };
     let mut at = 0;
     while at < lines.len() {
         at = reader.read_at(at);
     }
-    JudgedText { rows: reader.rows, skipped: reader.skipped }
+    reader.found
 }
 
 struct GridReader<'a> {
@@ -148,8 +70,7 @@ struct GridReader<'a> {
     has_top: bool,
     /// True if the next grid is ignored.
     is_ignored: bool,
-    rows: FoundRows,
-    skipped: SkippedLines,
+    found: JudgedText,
 }
 
 /// A row of a grid, and the index of its line.
@@ -281,17 +202,21 @@ impl GridReader<'_> {
         at + 1
     }
 
+    fn add_error(&mut self, error: ReadError) {
+        self.found.rows.push(Err(error));
+    }
+
     /// Skips a line that is no row, unless it has a part of a puzzle.
     fn read_caption(&mut self, at: usize) {
         let Line { number, text, .. } = &self.lines[at];
         (self.has_top, self.is_ignored) = (false, false);
         if let Some(reason) = cells::find_damaged_run(text) {
-            return self.rows.push(Err(row_error(*number, reason)));
+            return self.add_error(row_error(*number, reason));
         }
         self.last_caption = Some(at);
         // A line without letters and digits is punctuation.
         if text.contains(char::is_alphanumeric) {
-            self.skipped.add(*number, text);
+            self.found.skipped.add(*number, text);
         }
     }
 
@@ -361,7 +286,7 @@ impl GridReader<'_> {
                     }
                     if row == GridRow::Invalid && !grid.is_lost() && !self.is_ignored {
                         let reason = grid_row::row_error(&line.text);
-                        self.rows.push(Err(row_error(line.number, reason)));
+                        self.add_error(row_error(line.number, reason));
                     }
                     if let Some(rows) = grid.push(at, row) {
                         self.finish(&grid, &rows);
@@ -410,7 +335,7 @@ impl GridReader<'_> {
             let is_told = grid.is_lost() || self.is_ignored;
             if let Some(first) = first.filter(|_| grid.is_under_way() && !is_told) {
                 let line = self.lines[first.at].number;
-                self.rows.push(Err(too_few_rows(line, counted.len())));
+                self.add_error(too_few_rows(line, counted.len()));
             }
             (self.has_top, self.is_ignored) = (false, false);
         }
@@ -424,8 +349,8 @@ impl GridReader<'_> {
             return;
         }
         let line = self.lines[rows[0].at].number;
-        self.rows.push(match candidates_of(rows) {
-            Some(Ok(marks)) => Ok(FoundPuzzle { line, cells: FoundCells::Position(marks) }),
+        self.found.rows.push(match candidates_of(rows) {
+            Some(Ok(marks)) => Ok(TableRow::from_candidates(line, &marks)),
             Some(Err(at)) => {
                 let reason =
                     "expected nine groups of candidates, as in the other rows, found cells";
@@ -471,7 +396,7 @@ impl GridReader<'_> {
     fn skip_numbers(&mut self, lines: impl Iterator<Item = usize>) {
         for line in lines.map(|at| &self.lines[at]) {
             if line.token != LineToken::Blank {
-                self.skipped.add(line.number, &line.text);
+                self.found.skipped.add(line.number, &line.text);
             }
         }
     }
@@ -498,8 +423,7 @@ impl GridReader<'_> {
             self.skip_numbers(filled.iter().copied().step_by(10));
             filled.chunks(10).for_each(|rows| self.finish_spaced(&rows[1..]));
         } else {
-            let error = too_few_rows(lines[filled[0]].number, filled.len());
-            self.rows.push(Err(error));
+            self.add_error(too_few_rows(lines[filled[0]].number, filled.len()));
         }
     }
 
@@ -507,7 +431,7 @@ impl GridReader<'_> {
     fn finish_spaced(&mut self, rows: &[usize]) {
         let texts: [&str; 9] = std::array::from_fn(|row| self.lines[rows[row]].text.trim_end());
         let line = self.lines[rows[0]].number;
-        self.rows.push(match read_aligned(&texts) {
+        self.found.rows.push(match read_aligned(&texts) {
             Some(cells) => Ok(found_grid(line, |row| cells[row])),
             None => {
                 let reason = "expected digits in nine columns, with spaces for blanks, found other \
@@ -518,8 +442,8 @@ impl GridReader<'_> {
     }
 }
 
-fn found_grid(line: u64, row: impl Fn(usize) -> NineCells) -> FoundPuzzle {
-    FoundPuzzle::new(line, (Grid::new(std::array::from_fn(|i| row(i / 9)[i % 9])), None))
+fn found_grid(line: u64, row: impl Fn(usize) -> NineCells) -> TableRow {
+    TableRow::from_grid(line, Grid::new(std::array::from_fn(|i| row(i / 9)[i % 9])))
 }
 
 fn too_few_rows(line: u64, found: usize) -> ReadError {
@@ -564,9 +488,8 @@ mod tests {
         let text = text.replace('N', &nine().join("\n"));
         let lines: Vec<_> = split_lines(text.as_bytes(), 1).map(Line::new).collect();
         let judged = grids(&lines);
-        let line = |puzzle: FoundPuzzle| match puzzle.cells {
-            FoundCells::Puzzle((grid, _)) if grid.to_string() == PUZZLE => puzzle.line,
-            _ => 0,
+        let line = |row: TableRow| {
+            if row.grid().unwrap().to_string() == PUZZLE { row.line } else { 0 }
         };
         let rows = judged.rows.into_iter().map(|row| row.map(line).map_err(|e| e.to_string()));
         (rows.collect(), judged.skipped.count)

@@ -172,7 +172,7 @@ impl ObjectParser {
                     Some(column) => format!("`{column}`"),
                     None => "with a puzzle".to_owned(),
                 };
-                let reason = format!("expected a key {wanted}, found {}", excerpt(found, 300));
+                let reason = format!("expected a key {wanted}, found {}", excerpt(&found, 300));
                 return Err(ReadError::in_line(number, reason));
             }
             Some((_, Value::String(_) | Value::Null)) => {}

@@ -13,7 +13,7 @@
 //!                                 └─► other text waits in a block until    ┐ read whole:
 //!                                     a puzzle in a line, or the end       │ 16 MiB at most,
 //!                                       json(&str)                         │ judged by pure
-//!                                       sheet(&[RawLine])  cells           │ functions on
+//!                                       sheet(&[Line])     cells           │ functions on
 //!                                       grids(&[Line])     drawn grids     ┘ slices
 //! ```
 //!
@@ -81,14 +81,14 @@ pub(super) mod lines;
 mod rectangles;
 mod sheet;
 pub(super) mod text;
+mod tokens;
 mod write;
 
 pub use candidates::{candidates_from_line, candidates_to_line};
 pub(super) use file_kind::is_workbook;
-pub use write::{GridFormat, GridWriter, escape_formula, write_record};
+pub use write::{GridFormat, GridWriter};
 
-use candidates::CandidateGrid;
-use cells::LinePuzzle;
+use super::row::TableRow;
 use error::ReadError;
 use std::fmt;
 
@@ -100,32 +100,11 @@ const MAX_TEXT_BYTES: usize = 1 << 24;
 /// Maximum number of titles above a table.
 const MAX_TITLE_LINES: usize = 10;
 
-/// The result of judging lines together.
+/// The puzzles and errors of lines that were judged together, in order.
 #[derive(Default)]
 struct JudgedText {
-    rows: FoundRows,
+    rows: Vec<Result<TableRow, ReadError>>,
     skipped: SkippedLines,
-}
-
-/// The puzzles and errors of a text, in order.
-type FoundRows = Vec<Result<FoundPuzzle, ReadError>>;
-
-/// A puzzle outside a table, and the line at which it begins.
-pub(super) struct FoundPuzzle {
-    pub line: u64,
-    pub cells: FoundCells,
-}
-
-/// The cells of a puzzle outside a table.
-pub(super) enum FoundCells {
-    Puzzle(LinePuzzle),
-    Position(Box<CandidateGrid>),
-}
-
-impl FoundPuzzle {
-    fn new(line: u64, puzzle: LinePuzzle) -> Self {
-        Self { line, cells: FoundCells::Puzzle(puzzle) }
-    }
 }
 
 /// Lines of a text that belong to no puzzle: captions, signatures, statistics. `Display` counts
@@ -141,7 +120,7 @@ impl SkippedLines {
     fn add(&mut self, number: u64, text: &str) {
         if self.count == 0 {
             self.first = number;
-            self.text = error::excerpt(text.trim().to_owned(), 60);
+            self.text = error::excerpt(text.trim(), 60);
         }
         self.count += 1;
     }

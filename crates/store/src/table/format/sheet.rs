@@ -3,12 +3,13 @@
 use super::cells::{self, parse_field};
 use super::csv_fields::{FieldSplitter, RecordState};
 use super::error::ReadError;
-use super::lines::{RawLine, decode};
 use super::rectangles::{
     FoundGrids, LOST_SPAN, MAX_GRID_ROWS, SheetGrid, SheetValue, clear, find_grids, lost_grids,
 };
-use super::{FoundPuzzle, JudgedText, MAX_TITLE_LINES, grid_row};
-use crate::table::number::parse_whole;
+use super::tokens::{Line, is_title};
+use super::{JudgedText, MAX_TITLE_LINES, grid_row};
+use crate::table::column::parse_whole;
+use crate::table::row::TableRow;
 use engine::sudoku::grid::Digit;
 use std::ops::Range;
 
@@ -18,8 +19,6 @@ const MIN_SEPARATORS: usize = 9;
 const MAX_FIELD_CHARS: usize = 40;
 /// Maximum length of a row of cells, in bytes.
 const MAX_ROW_BYTES: usize = 1 << 14;
-/// The number of bytes from which the beginning of a line is shown.
-const MAX_EXCERPT_BYTES: usize = 400;
 /// The number of rows that are searched at once.
 const MAX_ROWS: usize = 512;
 /// Maximum number of columns that are searched, which are 25 grids beside each other.
@@ -81,12 +80,12 @@ fn field_value(field: &str) -> SheetValue {
 
 /// Reads a table of cells below any titles. Returns what was found, and the number of lines up to
 /// the end of the table. Returns `None` if there is no grid, and no error, in the first rows.
-pub(super) fn sheet(lines: &[RawLine<'_>]) -> Option<(JudgedText, usize)> {
+pub(super) fn sheet(lines: &[Line<'_>]) -> Option<(JudgedText, usize)> {
     let separator = find_separator(lines)?;
-    let below = lines.iter().position(|line| is_of_other_form(line.bytes, separator));
+    let below = lines.iter().position(|line| is_of_other_form(line, separator));
     let end = below.unwrap_or(lines.len());
     let mut splitter = FieldSplitter::new(separator as u8);
-    let rows = lines[..end].iter().map(|line| split_row(line.bytes, &mut splitter)).collect();
+    let rows = lines[..end].iter().map(|line| split_row(&line.text, &mut splitter)).collect();
     let mut search =
         SheetSearch { lines: &lines[..end], rows, is_sheet: false, found: JudgedText::default() };
     let mut searched = 0;
@@ -100,11 +99,11 @@ pub(super) fn sheet(lines: &[RawLine<'_>]) -> Option<(JudgedText, usize)> {
 }
 
 /// Returns the separator of the first row of cells, below titles and empty lines.
-fn find_separator(lines: &[RawLine<'_>]) -> Option<char> {
-    let filled = lines.iter().filter(|line| !cells::is_blank(line.bytes));
+fn find_separator(lines: &[Line<'_>]) -> Option<char> {
+    let filled = lines.iter().filter(|line| !cells::is_blank(&line.text));
     for line in filled.take(MAX_TITLE_LINES + 1) {
-        let separator = separator(&cells::normalize(line.bytes));
-        if separator.is_some() || !grid_row::is_title(line.bytes) {
+        let separator = separator(&line.text);
+        if separator.is_some() || !is_title(&line.text) {
             return separator;
         }
     }
@@ -112,15 +111,14 @@ fn find_separator(lines: &[RawLine<'_>]) -> Option<char> {
 }
 
 /// Returns true if a line is a row of a drawn grid, which ends the table of cells.
-fn is_of_other_form(line: &[u8], separator: char) -> bool {
-    let text = cells::normalize(line);
-    let has_separators = text.matches(separator).count() >= MIN_SEPARATORS - 1;
-    (is_list(&text) || !has_separators) && grid_row::is_drawn(&text)
+fn is_of_other_form(line: &Line<'_>, separator: char) -> bool {
+    let has_separators = line.text.matches(separator).count() >= MIN_SEPARATORS - 1;
+    (is_list(&line.text) || !has_separators) && line.token.is_drawn()
 }
 
 /// A search for the grids of a table of cells.
 struct SheetSearch<'a> {
-    lines: &'a [RawLine<'a>],
+    lines: &'a [Line<'a>],
     /// The values of the rows.
     rows: Vec<Vec<SheetValue>>,
     /// True once a grid was found.
@@ -129,21 +127,21 @@ struct SheetSearch<'a> {
 }
 
 /// Splits a line. A line that is no row of cells is a text.
-fn split_row(line: &[u8], splitter: &mut FieldSplitter) -> Vec<SheetValue> {
+fn split_row(line: &str, splitter: &mut FieldSplitter) -> Vec<SheetValue> {
     splitter.reset();
     if line.len() > MAX_ROW_BYTES
-        || splitter.split(line) != RecordState::Whole
+        || splitter.split(line.as_bytes()) != RecordState::Whole
         || splitter.count() > MAX_COLUMNS
     {
         return vec![SheetValue::Text];
     }
-    splitter.fields().map(|field| field_value(&cells::normalize(field))).collect()
+    splitter.fields().map(|field| field_value(&String::from_utf8_lossy(field))).collect()
 }
 
 /// Returns the explanation of a field that is an error or a formula of a spreadsheet, if a line has
 /// one.
-fn line_problem(line: &RawLine<'_>) -> Option<String> {
-    grid_row::sheet_problem(&cells::normalize(line.bytes))
+fn line_problem(line: &Line<'_>) -> Option<String> {
+    grid_row::sheet_problem(&line.text)
 }
 
 impl SheetSearch<'_> {
@@ -183,10 +181,8 @@ impl SheetSearch<'_> {
                 .iter()
                 .any(|grid| (grid.place.top..grid.place.bottom()).contains(&(row - first)));
             if !is_in_grid && self.rows[row].contains(&SheetValue::Text) {
-                let RawLine { number, bytes } = self.lines[row];
-                self.found
-                    .skipped
-                    .add(number, &decode(&bytes[..bytes.len().min(MAX_EXCERPT_BYTES)]));
+                let Line { number, text, .. } = &self.lines[row];
+                self.found.skipped.add(*number, text);
             }
         }
         done
@@ -207,7 +203,7 @@ impl SheetSearch<'_> {
                     _ => None,
                 };
                 let line = self.lines[first + puzzle.place.top].number;
-                self.found.rows.push(Ok(FoundPuzzle::new(line, (puzzle.grid, answer))));
+                self.found.rows.push(Ok(TableRow::from_puzzle(line, (puzzle.grid, answer))));
                 at += 1 + usize::from(answer.is_some());
             }
         }
@@ -232,7 +228,6 @@ impl SheetSearch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::format::FoundCells;
     use crate::table::format::lines::split_lines;
 
     const PUZZLE: &str =
@@ -253,13 +248,10 @@ mod tests {
 
     /// The line of each grid, and true if it is the puzzle; the lines of the table; the captions.
     fn found(text: &str) -> Option<(Rows, usize, usize)> {
-        let lines: Vec<_> = split_lines(text.as_bytes(), 1).collect();
+        let lines: Vec<_> = split_lines(text.as_bytes(), 1).map(Line::new).collect();
         let (found, end) = sheet(&lines)?;
         let rows = found.rows.into_iter().map(|row| match row {
-            Ok(puzzle) => match puzzle.cells {
-                FoundCells::Puzzle((grid, _)) => (puzzle.line, grid.to_string() == PUZZLE),
-                FoundCells::Position(_) => (puzzle.line, false),
-            },
+            Ok(row) => (row.line, row.grid().unwrap().to_string() == PUZZLE),
             Err(_) => (0, false),
         });
         Some((rows.collect(), end, found.skipped.count as usize))

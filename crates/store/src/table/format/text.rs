@@ -5,9 +5,10 @@ use super::cells::{self, LineReading};
 use super::delimited::{self, FoundTable, TableParser, is_used};
 use super::error::{ReadError, no_puzzle_column};
 use super::file_kind::Markup;
-use super::grids::{self, Line};
+use super::grids;
 use super::json::{self, ObjectParser};
 use super::lines::{RawLine, split_lines};
+use super::tokens::Line;
 use super::{JudgedText, MAX_LINE_BYTES, MAX_TEXT_BYTES, SkippedLines, sheet};
 use crate::table::header::TableHeader;
 use crate::table::row::{Ready, TableRow};
@@ -257,7 +258,7 @@ impl PuzzleTextParser {
         }
         let block = std::mem::take(&mut self.block);
         let found = judge(&block.lines());
-        ready.extend(found.rows.into_iter().map(|row| row.map(TableRow::from)));
+        ready.extend(found.rows);
         self.skipped.append(found.skipped);
     }
 }
@@ -309,9 +310,9 @@ fn is_puzzle(line: &[u8]) -> bool {
 
 /// Reads the grids of a text in which no line holds a whole puzzle: in a table of cells, or drawn.
 fn judge(lines: &[RawLine<'_>]) -> JudgedText {
-    let (mut found, end) = sheet::sheet(lines).unwrap_or_default();
-    let drawn: Vec<_> = lines[end..].iter().copied().map(Line::new).collect();
-    let below = grids::grids(&drawn);
+    let lines: Vec<_> = lines.iter().copied().map(Line::new).collect();
+    let (mut found, end) = sheet::sheet(&lines).unwrap_or_default();
+    let below = grids::grids(&lines[end..]);
     found.rows.extend(below.rows);
     found.skipped.append(below.skipped);
     found

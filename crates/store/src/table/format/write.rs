@@ -1,27 +1,33 @@
 //! Writes grids as text, one at a time, in any of the formats.
 
 use engine::sudoku::grid::Grid;
-use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// A text format for puzzles. All of them can be read again.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum GridFormat {
-    /// 81 characters per line, `.` for a blank.
-    Line,
-    /// 81 characters per line, `0` for a blank.
-    Sdm,
-    /// Nine lines of nine characters, with an empty line between grids.
-    Rows,
-    /// The same as `Rows`, under a heading `[Puzzle]`.
-    Sdk,
-    /// Nine lines of nine characters with borders between the blocks.
-    Boxed,
+engine::named! {
+    /// A text format for puzzles. All of them can be read again.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum GridFormat {
+        /// 81 characters per line, . for blanks
+        Line = "txt",
+        /// 81 characters per line, 0 for blanks
+        Sdm = "sdm",
+        /// Nine lines of nine
+        Rows = "rows",
+        /// Nine lines of nine under a heading
+        Sdk = "sdk",
+        /// Nine lines of nine with borders between the blocks
+        Boxed = "ss",
+    }
 }
 
 impl GridFormat {
-    /// All five formats.
-    pub const ALL: [Self; 5] = [Self::Line, Self::Sdm, Self::Rows, Self::Sdk, Self::Boxed];
+    /// Returns the extension of the names of its files, without the dot.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Rows => "txt",
+            _ => self.name(),
+        }
+    }
 }
 
 /// A writer of grids in one format, one after the other.
@@ -47,61 +53,43 @@ impl GridWriter {
         grid: &Grid,
         note: Option<&str>,
     ) -> io::Result<()> {
-        let any = std::mem::replace(&mut self.any, true);
         let line = grid.to_string();
-        if matches!(self.format, GridFormat::Line | GridFormat::Sdm) {
-            let line = if self.format == GridFormat::Sdm { line.replace('.', "0") } else { line };
-            return match note {
-                Some(note) => writeln!(out, "{line}  # {note}"),
-                None => writeln!(out, "{line}"),
-            };
+        match self.format {
+            GridFormat::Line => return write_line(out, &line, note),
+            GridFormat::Sdm => return write_line(out, &line.replace('.', "0"), note),
+            _ => {}
         }
-        if any {
+        if std::mem::replace(&mut self.any, true) {
             writeln!(out)?;
         }
         if let Some(note) = note {
             writeln!(out, "# {note}")?;
         }
-        if self.format == GridFormat::Sdk {
-            writeln!(out, "[Puzzle]")?;
+        match self.format {
+            GridFormat::Boxed => return write_boxed(out, &line),
+            GridFormat::Sdk => writeln!(out, "[Puzzle]")?,
+            _ => {}
         }
-        let mut rows = (0..9).map(|i| &line[i * 9..][..9]);
-        if self.format != GridFormat::Boxed {
-            return rows.try_for_each(|row| writeln!(out, "{row}"));
-        }
-        for (i, row) in rows.enumerate() {
-            match i {
-                0 => writeln!(out, " *-----------*")?,
-                3 | 6 => writeln!(out, " |---+---+---|")?,
-                _ => {}
-            }
-            writeln!(out, " |{}|{}|{}|", &row[..3], &row[3..6], &row[6..])?;
-        }
-        writeln!(out, " *-----------*")
+        (0..9).try_for_each(|row| writeln!(out, "{}", &line[row * 9..][..9]))
     }
 }
 
-/// Prepends an apostrophe to a foreign text if a spreadsheet would run it as a formula.
-pub fn escape_formula(text: &str) -> Cow<'_, str> {
-    let begins = text.trim_start().starts_with(['=', '+', '-', '@']);
-    if begins && text.parse::<f64>().is_err() { format!("'{text}").into() } else { text.into() }
+fn write_line(out: &mut impl Write, line: &str, note: Option<&str>) -> io::Result<()> {
+    match note {
+        Some(note) => writeln!(out, "{line}  # {note}"),
+        None => writeln!(out, "{line}"),
+    }
 }
 
-/// Writes a row of CSV, quoting fields where needed (RFC 4180, but with LF line ends).
-///
-/// # Errors
-/// If the writer fails.
-pub fn write_record(
-    out: &mut impl Write,
-    fields: impl IntoIterator<Item = impl AsRef<str>>,
-) -> io::Result<()> {
-    // A csv writer on `out` would flush `out` after each row.
-    let mut builder = csv::WriterBuilder::new();
-    let mut csv = builder.terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
-    for field in fields {
-        csv.write_field(field.as_ref())?;
+fn write_boxed(out: &mut impl Write, line: &str) -> io::Result<()> {
+    for row in 0..9 {
+        match row {
+            0 => writeln!(out, " *-----------*")?,
+            3 | 6 => writeln!(out, " |---+---+---|")?,
+            _ => {}
+        }
+        let row = &line[row * 9..][..9];
+        writeln!(out, " |{}|{}|{}|", &row[..3], &row[3..6], &row[6..])?;
     }
-    csv.write_record(None::<&[u8]>)?;
-    let row = csv.into_inner().map_err(csv::IntoInnerError::into_error)?;
-    out.write_all(&row)
+    writeln!(out, " *-----------*")
 }

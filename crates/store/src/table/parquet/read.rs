@@ -3,7 +3,6 @@
 use crate::table::format::error::{ReadError, no_puzzle_column};
 use crate::table::header::TableHeader;
 use crate::table::row::{Ready, TableRow};
-use bytes::Bytes;
 use csv::StringRecord;
 use parquet::basic::{ConvertedType, Encoding, LogicalType};
 use parquet::column::page::{Page, PageMetadata, PageReader};
@@ -11,11 +10,12 @@ use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader}
 use parquet::data_type::DataType;
 use parquet::errors::ParquetError;
 use parquet::file::metadata::ColumnChunkMetaData;
-use parquet::file::reader::{ChunkReader, FileReader as _, Length, SerializedFileReader};
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
+use std::fmt::Debug;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io::{self, Read as _, Seek as _};
+use std::sync::Arc;
 
 /// Number of rows in a batch.
 const ROWS_PER_BATCH: usize = 256;
@@ -28,55 +28,9 @@ pub(crate) fn is_parquet(file: &mut File) -> io::Result<bool> {
     Ok(is)
 }
 
-/// A file that several readers use in turn.
-type SharedFile = Arc<Mutex<File>>;
-
-/// The bytes of a file from an offset on.
-struct FileSlice {
-    file: SharedFile,
-    at: u64,
-}
-
-impl Read for FileSlice {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(self.at))?;
-        let read = file.read(into)?;
-        self.at += read as u64;
-        Ok(read)
-    }
-}
-
-/// A file and its size in bytes.
-struct SizedFile(SharedFile, u64);
-
-impl Length for SizedFile {
-    fn len(&self) -> u64 {
-        self.1
-    }
-}
-
-impl ChunkReader for SizedFile {
-    type T = BufReader<FileSlice>;
-
-    fn get_read(&self, at: u64) -> Result<Self::T, ParquetError> {
-        Ok(BufReader::new(FileSlice { file: self.0.clone(), at }))
-    }
-
-    fn get_bytes(&self, at: u64, length: usize) -> Result<Bytes, ParquetError> {
-        let mut bytes = Vec::new();
-        FileSlice { file: self.0.clone(), at }.take(length as u64).read_to_end(&mut bytes)?;
-        if bytes.len() == length {
-            Ok(bytes.into())
-        } else {
-            Err(general_error("it is shorter than it says"))
-        }
-    }
-}
-
 /// A reader of the rows of a Parquet file.
 pub(crate) struct ParquetReader {
-    file: SerializedFileReader<SizedFile>,
+    file: SerializedFileReader<File>,
     names: Vec<String>,
     header: Arc<TableHeader>,
     /// The column of the puzzles, if the user named it.
@@ -95,21 +49,22 @@ pub(crate) struct ParquetReader {
 }
 
 impl ParquetReader {
-    pub(crate) fn new(mut file: File) -> io::Result<Self> {
-        let bytes = file.seek(SeekFrom::End(0))?;
-        let file = SizedFile(Arc::new(Mutex::new(file)), bytes);
+    pub(crate) fn new(file: File) -> io::Result<Self> {
         let file = SerializedFileReader::new(file).map_err(damage_error)?;
+        let (mut names, mut columns) = (Vec::new(), Vec::new());
         let schema = file.metadata().file_metadata().schema_descr();
-        let kept = schema.columns().iter().enumerate();
-        let kept = kept.filter(|(_, c)| c.max_rep_level() == 0 && c.path().parts().len() == 1);
-        let kept: Vec<_> = kept.collect();
-        let names: Vec<_> = kept.iter().map(|(_, c)| c.name().trim().to_owned()).collect();
+        for (at, column) in schema.columns().iter().enumerate() {
+            if column.max_rep_level() == 0 && column.path().parts().len() == 1 {
+                names.push(column.name().trim().to_owned());
+                columns.push((at, is_unsigned(column)));
+            }
+        }
         let mut rows = Self {
             header: Arc::default(),
             names,
             column: None,
             unclear: None,
-            columns: kept.iter().map(|(i, c)| (*i, is_unsigned(c))).collect(),
+            columns,
             file,
             group: 0,
             readers: Vec::new(),
@@ -122,10 +77,14 @@ impl ParquetReader {
 
     /// Selects the column of the puzzles.
     pub(crate) fn name_puzzles(&mut self, column: Option<&str>) {
-        let header = TableHeader::new(self.names.clone(), column);
-        self.unclear = header.as_ref().err().cloned();
-        let unnamed = |_| TableHeader::with_puzzle(self.names.clone(), None);
-        self.header = Arc::new(header.unwrap_or_else(unnamed));
+        let header = match TableHeader::new(self.names.clone(), column) {
+            Ok(header) => header,
+            Err(reason) => {
+                self.unclear = Some(reason);
+                TableHeader::with_puzzle(self.names.clone(), None)
+            }
+        };
+        self.header = Arc::new(header);
         self.column = column.map(str::to_owned);
     }
 
@@ -176,15 +135,16 @@ impl ParquetReader {
     fn next_group(&mut self) -> Result<(), ParquetError> {
         let group = self.file.get_row_group(self.group)?;
         self.left = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
-        let readers = self.columns.iter().map(|&(i, _)| {
-            let about = group.metadata().column(i);
+        self.readers.clear();
+        for &(at, _) in &self.columns {
+            let about = group.metadata().column(at);
             if !is_in_file(about) {
                 return Err(general_error("a column lies outside the file"));
             }
-            let pages = CheckedPages { pages: group.get_column_page_reader(i)?, dictionary: false };
-            Ok(get_column_reader(about.column_descr_ptr(), Box::new(pages)))
-        });
-        self.readers = readers.collect::<Result<_, _>>()?;
+            let pages =
+                CheckedPages { pages: group.get_column_page_reader(at)?, dictionary: false };
+            self.readers.push(get_column_reader(about.column_descr_ptr(), Box::new(pages)));
+        }
         self.group += 1;
         Ok(())
     }
@@ -236,10 +196,9 @@ impl Iterator for CheckedPages {
 
 /// Checks the offsets of a column, because the crate would panic on negative numbers.
 fn is_in_file(column: &ColumnChunkMetaData) -> bool {
-    let begin = column.dictionary_page_offset();
-    let begin = begin.unwrap_or(column.data_page_offset());
-    let inside = |n: i64| (0..=i64::MAX / 2).contains(&n);
-    inside(begin) && inside(column.data_page_offset()) && inside(column.compressed_size())
+    let data = column.data_page_offset();
+    let begin = column.dictionary_page_offset().unwrap_or(data);
+    [begin, data, column.compressed_size()].iter().all(|n| (0..=i64::MAX / 2).contains(n))
 }
 
 fn is_unsigned(column: &ColumnDescriptor) -> bool {
@@ -255,25 +214,28 @@ fn read_values(
     wanted: usize,
     unsigned: bool,
 ) -> Result<Vec<Vec<u8>>, ParquetError> {
-    let text = |n: &dyn std::fmt::Debug| format!("{n:?}").into_bytes();
     match reader {
         ColumnReader::ByteArrayColumnReader(r) => read_batch(r, wanted, |v| v.data().to_vec()),
         ColumnReader::FixedLenByteArrayColumnReader(r) => {
             read_batch(r, wanted, |v| v.data().to_vec())
         }
-        ColumnReader::BoolColumnReader(r) => read_batch(r, wanted, |v| text(v)),
+        ColumnReader::BoolColumnReader(r) => read_batch(r, wanted, as_text),
         ColumnReader::Int32ColumnReader(r) if unsigned => {
-            read_batch(r, wanted, |v| text(&(*v as u32)))
+            read_batch(r, wanted, |v| as_text(&(*v as u32)))
         }
-        ColumnReader::Int32ColumnReader(r) => read_batch(r, wanted, |v| text(v)),
+        ColumnReader::Int32ColumnReader(r) => read_batch(r, wanted, as_text),
         ColumnReader::Int64ColumnReader(r) if unsigned => {
-            read_batch(r, wanted, |v| text(&(*v as u64)))
+            read_batch(r, wanted, |v| as_text(&(*v as u64)))
         }
-        ColumnReader::Int64ColumnReader(r) => read_batch(r, wanted, |v| text(v)),
+        ColumnReader::Int64ColumnReader(r) => read_batch(r, wanted, as_text),
         ColumnReader::Int96ColumnReader(r) => read_batch(r, wanted, |_| Vec::new()),
-        ColumnReader::FloatColumnReader(r) => read_batch(r, wanted, |v| text(v)),
-        ColumnReader::DoubleColumnReader(r) => read_batch(r, wanted, |v| text(v)),
+        ColumnReader::FloatColumnReader(r) => read_batch(r, wanted, as_text),
+        ColumnReader::DoubleColumnReader(r) => read_batch(r, wanted, as_text),
     }
+}
+
+fn as_text(value: &impl Debug) -> Vec<u8> {
+    format!("{value:?}").into_bytes()
 }
 
 fn read_batch<T: DataType>(

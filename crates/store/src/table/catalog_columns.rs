@@ -1,0 +1,384 @@
+//! The columns of a catalogue: name, allowed values and source of each. Header, rows, JSON lines,
+//! Parquet, `datapackage.json`, `verify` and the documentation all follow these lists. `rate` has
+//! the columns of scores and of ratings, too.
+
+use super::column::{Column, ColumnType, FieldValue};
+use crate::columns;
+use engine::human::grade::{Band, RatedForm, Rating};
+use engine::human::ladder::Ladder;
+use engine::human::logic::Technique;
+use engine::make::batch::Plan;
+use engine::make::entry::{Entry, PuzzleOrigin};
+use engine::make::generate::{HoleOrder, Symmetry};
+use engine::make::seed::{MAX_REISSUES, Slot};
+use engine::sudoku::canon::Canonical;
+use engine::sudoku::grid::Grid;
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::puzzle_link::PuzzleLink;
+use engine::sudoku::score::{Level, SEARCHES_CAP, Score};
+use std::slice;
+
+/// A column of a catalogue.
+pub type CatalogColumn = Column<ColumnSource>;
+
+/// The source of the values of a column.
+#[derive(Clone, Debug)]
+pub enum ColumnSource {
+    /// The value depends on the puzzle alone: `verify` computes it again and compares.
+    Puzzle(fn(&ComputedFacts<'_>) -> FieldValue),
+    /// The value follows from the puzzle's score: `verify` computes it again and compares.
+    Score(ScoreValue),
+    /// The value follows from the puzzle's rating: `verify` rates the puzzle again and compares.
+    Rating(RatingValue),
+    /// The value records how the puzzle was made: `verify` can only check that [`ColumnType`]
+    /// allows it.
+    Origin(fn(&PuzzleOrigin) -> FieldValue),
+    /// The value is the address of the puzzle: `verify` computes it again and compares.
+    Link(NumberedLink),
+}
+
+/// A value that follows from a score.
+pub type ScoreValue = fn(&Score) -> FieldValue;
+
+/// A value that follows from a rating.
+pub type RatingValue = fn(&Rating) -> FieldValue;
+
+/// The web addresses of the puzzles of a catalogue, whose rows are numbered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberedLink {
+    /// The addresses.
+    pub link: PuzzleLink,
+    /// The number of the first puzzle.
+    pub first: u64,
+}
+
+impl NumberedLink {
+    /// Returns the address of the puzzle in this row, counted from 0.
+    pub fn address(&self, row: u64, givens: &Grid, id: &str) -> String {
+        self.link.address(givens, Some(id), self.first + row)
+    }
+}
+
+/// A puzzle with the results computed from it.
+#[derive(Clone, Copy, Debug)]
+pub struct ComputedFacts<'a> {
+    /// The proved puzzle.
+    pub puzzle: &'a Puzzle,
+    /// The canonical form of the puzzle.
+    pub canonical: &'a Canonical,
+    /// The symmetry of the givens, as the row states it.
+    pub symmetry: Symmetry,
+}
+
+impl CatalogColumn {
+    /// Returns the value of this column for the entry of a row, counted from 0.
+    pub fn entry_value(&self, entry: &Entry, row: u64) -> FieldValue {
+        match &self.value {
+            ColumnSource::Link(link) => {
+                let id = entry.origin.slot.to_string();
+                FieldValue::Text(link.address(row, entry.puzzle.givens(), &id))
+            }
+            ColumnSource::Origin(value) => value(&entry.origin),
+            ColumnSource::Rating(value) => {
+                let rating = entry.rating.as_ref();
+                value(rating.expect("a plan with these columns rates its puzzles"))
+            }
+            ColumnSource::Score(value) => value(&entry.score),
+            ColumnSource::Puzzle(value) => value(&ComputedFacts {
+                puzzle: &entry.puzzle,
+                canonical: &entry.canonical,
+                symmetry: entry.origin.symmetry,
+            }),
+        }
+    }
+}
+
+/// The columns that let a reader make a run again. The seed makes the same puzzles on any machine;
+/// slot and reissue locate each puzzle in its sequence.
+const PRIVATE_COLUMNS: [&str; 3] = ["seed", "slot", "reissue"];
+
+/// The columns of a catalogue, in order.
+#[derive(Clone, Debug)]
+pub struct CatalogColumns(Vec<CatalogColumn>);
+
+impl CatalogColumns {
+    /// Iterates over the columns, in order.
+    pub fn iter(&self) -> slice::Iter<'_, CatalogColumn> {
+        self.0.iter()
+    }
+
+    /// Returns the names, in order.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.iter().map(|column| column.name).collect()
+    }
+
+    /// Returns the columns with these names, in the order of the names.
+    ///
+    /// # Errors
+    /// A sentence, if a name is unknown or comes twice, or `puzzle` is missing.
+    pub fn select(&self, names: &[&str]) -> Result<Self, String> {
+        let mut chosen: Vec<CatalogColumn> = Vec::new();
+        for name in names {
+            let Some(column) = self.0.iter().find(|column| column.name == *name) else {
+                let reason = if *name == LINK {
+                    ", which `puzzle-link` adds"
+                } else if Self::all_names().contains(name) {
+                    ", which this catalogue does not have"
+                } else {
+                    ""
+                };
+                return Err(format!("expected columns of the catalogue, found `{name}`{reason}"));
+            };
+            if chosen.iter().any(|other| other.name == column.name) {
+                return Err(format!("expected columns of the catalogue, found `{name}` twice"));
+            }
+            chosen.push(column.clone());
+        }
+        if !chosen.iter().any(|column| column.name == "puzzle") {
+            return Err("expected columns of the catalogue, found no `puzzle`".to_owned());
+        }
+        Ok(Self(chosen))
+    }
+
+    /// Returns the names of all columns that a catalogue may have.
+    pub fn all_names() -> Vec<&'static str> {
+        let all = Self::new(Some(RatedForm::Canonical), true);
+        all.names().into_iter().chain([LINK]).collect()
+    }
+
+    /// Adds the column of the web addresses of puzzles at the end, if there are any.
+    #[must_use]
+    pub fn with_link(mut self, link: Option<&PuzzleLink>) -> Self {
+        self.0.extend(link.map(|link| CatalogColumn {
+            name: LINK,
+            column_type: ColumnType::Text("https?://[^ ,]+"),
+            about: "Web address of the puzzle",
+            value: ColumnSource::Link(NumberedLink { link: link.clone(), first: 1 }),
+        }));
+        self
+    }
+
+    /// Numbers the first row of the column of web addresses, if there is one.
+    #[must_use]
+    pub fn numbered_from(mut self, number: u64) -> Self {
+        for column in &mut self.0 {
+            if let ColumnSource::Link(link) = &mut column.value {
+                link.first = number;
+            }
+        }
+        self
+    }
+
+    /// Returns the web addresses of the rows, if there is a column of them.
+    pub fn link(&self) -> Option<&NumberedLink> {
+        self.iter().find_map(|column| match &column.value {
+            ColumnSource::Link(link) => Some(link),
+            _ => None,
+        })
+    }
+
+    /// Returns the columns without those that let a reader make the run again.
+    #[must_use]
+    pub fn public(&self) -> Self {
+        let mut columns = self.0.clone();
+        columns.retain(|column| !PRIVATE_COLUMNS.contains(&column.name));
+        Self(columns)
+    }
+}
+
+/// Returns a row of a CSV catalogue, without its line end. No field needs quoting: an address has
+/// no comma and no quotation mark. `row` counts the rows from 0.
+pub fn csv_row(columns: &CatalogColumns, entry: &Entry, row: u64) -> String {
+    let mut text = String::new();
+    for column in columns.iter() {
+        if !text.is_empty() {
+            text.push(',');
+        }
+        column.entry_value(entry, row).write(&mut text);
+    }
+    text
+}
+
+/// The name of the column of minimal puzzles.
+pub const MINIMAL: &str = "minimal";
+
+/// The regular expression of a puzzle.
+pub const PUZZLE_PATTERN: &str = "[1-9.]{81}";
+
+/// The name of the column of the technique of the hardest step.
+pub const HARDEST: &str = "hardest";
+
+/// The name of the column of web addresses.
+pub const LINK: &str = "link";
+
+/// The name of a column of ratings. No other data set uses this name for something else.
+pub const ER: &str = "er";
+
+/// The word in the column `bound` for an exact rating.
+pub const EXACT: &str = "exact";
+/// The word in the column `bound` for a rating above the ceiling.
+pub const MORE_THAN: &str = "more-than";
+/// The word in the column `bound` for a lower bound: the rest of the path is unknown.
+pub const AT_LEAST: &str = "at-least";
+
+/// The name of the column that states which form of a puzzle was rated.
+pub const RATED_AS: &str = "rated_as";
+
+impl CatalogColumns {
+    /// Returns the columns of a plan's catalogue.
+    pub fn for_plan(plan: &Plan) -> Self {
+        Self::new(plan.has_ratings().then_some(plan.rating.rated_as), plan.givens.minimal)
+    }
+
+    /// Returns the columns of every catalogue, followed by the columns of ratings and of minimal
+    /// puzzles if the catalogue has them.
+    pub fn new(ratings: Option<RatedForm>, minimal: bool) -> Self {
+        let Self(mut columns) = match ratings {
+            Some(rated_as) => Self::with_ratings(rated_as),
+            None => Self::default(),
+        };
+        if minimal {
+            columns.extend(columns! { ColumnSource;
+                MINIMAL: ColumnType::Word(vec!["given", "orbit", "no"]), ColumnSource::Puzzle(minimality),
+                    "What cannot be left out: a given, or the givens that belong together by the symmetry";
+            });
+        }
+        Self(columns)
+    }
+
+    /// Returns the columns of a catalogue with ratings: those of every catalogue, and ten more. A
+    /// catalogue without the column [`RATED_AS`] was rated as given.
+    fn with_ratings(rated_as: RatedForm) -> Self {
+        use ColumnSource::{Origin, Puzzle};
+        use ColumnType::{Text, Word};
+        let Self(mut columns) = Self::default();
+        columns[0].column_type = Text("[LB][1-7]-[0-9]{6,}");
+        columns[0].about = "Level and number of the puzzle, unique in its run";
+        if let Some(column) = columns.iter_mut().find(|column| column.name == "level_name") {
+            column.about = "English name of the level by the published score, also of a puzzle of the human ladder";
+        }
+        columns.extend(columns! { ColumnSource;
+            "ladder": Word(Ladder::ALL.map(Ladder::name).to_vec()),
+                Origin(|origin| FieldValue::Word(origin.slot.rung.ladder().name())),
+                "Ladder for which the puzzle was made";
+        });
+        let mut ratings = rating_columns();
+        let band_name = ratings.pop();
+        columns.extend(ratings.into_iter().map(|column| column.with_value(ColumnSource::Rating)));
+        if rated_as == RatedForm::Canonical {
+            columns.extend(columns! { ColumnSource;
+                RATED_AS: Word(vec![RatedForm::Canonical.name()]),
+                    Puzzle(|_| FieldValue::Word(RatedForm::Canonical.name())),
+                    "The form of the puzzle that was rated; without this column the puzzle was rated as it is given";
+            });
+        }
+        columns.extend(band_name.map(|column| column.with_value(ColumnSource::Rating)));
+        Self(columns)
+    }
+}
+
+/// Returns the columns of ratings.
+pub fn rating_columns() -> Vec<Column<RatingValue>> {
+    use ColumnType::{Decimal, Integer, Word};
+    use FieldValue::{Tenths, Whole};
+    columns! { RatingValue;
+        ER: Decimal(1, 12), |rating| Tenths(rating.er.0),
+            "The rating of Sudoku Explainer 1.2.1: that of the hardest step";
+        "ep": Decimal(1, 12), |rating| Tenths(rating.ep.0),
+            "The highest rating up to the first step that places a digit";
+        "ed": Decimal(1, 12), |rating| Tenths(rating.ed.0), "The rating of the first step";
+        HARDEST: Word(Technique::ALL.iter().map(|technique| technique.name()).collect()),
+            |rating| FieldValue::Word(rating.hardest.name()), "The technique of the hardest step";
+        "load": Integer(0, 1_000_000), |rating| Whole(rating.load.whole()),
+            "How much grid there is to scan for each thing there is to find, summed over all steps";
+        "seconds": Integer(0, 1_000_000), |rating| Whole(rating.seconds.0.round() as u64),
+            "The expected time of a practised player";
+        "band": Integer(1, 7), |rating| Whole(rating.band.number().into()),
+            "Level on the human ladder, 1 (Gentle) to 7 (Extreme)";
+        "band_name": Word(Band::ALL.map(Band::name).to_vec()),
+            |rating| FieldValue::Word(rating.band.name()),
+            "English name of the level on the human ladder";
+    }
+}
+
+/// Returns the columns of scores. Those of its items are not in a catalogue.
+pub fn score_columns() -> Vec<Column<ScoreValue>> {
+    use ColumnType::{Decimal, Integer, Word};
+    use FieldValue::{Tenths, Whole};
+    columns! { ScoreValue;
+        "clues": Integer(17, 81), |score| Whole(score.givens as u64), "Number of givens";
+        "clues_score": Integer(1, 5), |score| Whole(score.items()[0].into()),
+            "Score of the number of givens";
+        "row_col_min": Integer(0, 9), |score| Whole(score.row_col_min as u64),
+            "Minimum number of givens in any row or column";
+        "row_col_min_score": Integer(1, 5), |score| Whole(score.items()[1].into()),
+            "Score of this minimum";
+        "searches": Integer(0, SEARCHES_CAP), |score| Whole(score.searches),
+            "Number of digits that a depth-first search tries to find all solutions; counting stops at the maximum";
+        "searches_score": Integer(1, 5), |score| Whole(score.items()[2].into()),
+            "Score of the searches";
+        "difficulty": Decimal(1, 5), |score| Tenths(score.total_tenths().into()),
+            "Weighted mean of the scores for givens, minimum of givens in a row or column, and searches (0.4, 0.3, 0.3)";
+        "level": Integer(1, 5), |score| Whole(score.level().number().into()),
+            "Level: the difficulty, rounded up to an integer";
+        "level_name": Word(Level::ALL.map(Level::name).to_vec()),
+            |score| FieldValue::Word(score.level().name()), "English name of the level";
+    }
+}
+
+/// Returns what cannot be left out of a puzzle.
+fn minimality(facts: &ComputedFacts<'_>) -> FieldValue {
+    FieldValue::Word(if Symmetry::None.is_minimal(facts.puzzle) {
+        "given"
+    } else if facts.symmetry.is_minimal(facts.puzzle) {
+        "orbit"
+    } else {
+        "no"
+    })
+}
+
+/// The word in the column `order` for a puzzle that was not dug.
+pub const PATTERN: &str = "pattern";
+
+/// The columns of every catalogue. The first five have the names and the order of a public data set
+/// of three million puzzles and never change. New columns are added at the end.
+impl Default for CatalogColumns {
+    fn default() -> Self {
+        use ColumnSource::{Origin, Puzzle};
+        use ColumnType::{Integer, Text, Unsigned, Word};
+        let mut columns = columns! { ColumnSource;
+            "id": Text("L[1-5]-[0-9]{6,}"), Origin(|origin| FieldValue::Id(origin.slot)),
+                "Level and number of the puzzle, unique in its run";
+            "puzzle": Text(PUZZLE_PATTERN), Puzzle(|facts| facts.puzzle.givens().into()),
+                "The givens, row by row; a period is an empty cell";
+            "solution": Text("[1-9]{81}"), Puzzle(|facts| (&Grid::from(*facts.puzzle.solution())).into()),
+                "The only solution, row by row";
+        };
+        let scores = score_columns();
+        for name in ["clues", "difficulty", "level", "level_name", "row_col_min", "searches"] {
+            let column = scores.iter().find(|column| column.name == name).cloned();
+            columns.extend(column.map(|column| column.with_value(ColumnSource::Score)));
+        }
+        columns.extend(columns! { ColumnSource;
+            "grid": Word(vec!["las-vegas", "shuffled", "cyclic"]),
+                Origin(|origin| FieldValue::Word(origin.grid.name())),
+                "Method that made the full grid";
+            "order": Word(HoleOrder::ALL.into_iter().map(HoleOrder::name).chain([PATTERN]).collect()),
+                Origin(|origin| FieldValue::Word(origin.order.map_or(PATTERN, HoleOrder::name))),
+                "Order in which cells were tried for digging; pattern is a puzzle with the givens of a picture, for which nothing is dug";
+            "symmetry": Word(Symmetry::ALL.map(Symmetry::name).to_vec()),
+                Origin(|origin| FieldValue::Word(origin.symmetry.name())),
+                "Symmetry of the pattern of givens";
+            "canonical": Text(PUZZLE_PATTERN), Puzzle(|facts| facts.canonical.grid().into()),
+                "Canonical form (minlex): equal exactly for equivalent puzzles";
+            "seed": Unsigned, Origin(|origin| FieldValue::Whole(origin.seed.0)),
+                "Seed of the run";
+            "slot": Integer(0, Slot::MAX), Origin(|origin| FieldValue::Whole(origin.slot.number)),
+                "Number of the puzzle in its level, from 0";
+            "reissue": Integer(0, u64::from(MAX_REISSUES)),
+                Origin(|origin| FieldValue::Whole(origin.reissue.into())),
+                "Number of times that the puzzle was replaced because it was a duplicate";
+        });
+        Self(columns)
+    }
+}
