@@ -41,6 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         threads: 1,
         replace: Replacement::Nothing,
         again: false,
+        night: None,
         holder: String::new(),
         now: String::new,
         interrupt: Interrupt::default(),

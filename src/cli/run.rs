@@ -172,6 +172,7 @@ pub fn options(
 ) -> Result<Options, Failure> {
     Ok(Options {
         seed: settings.job.seed(night)?,
+        night: (settings.job.seed == Some(SeedChoice::FromDate)).then_some(night.date),
         threads: settings.job.thread_count(),
         replace,
         again: replace > Replacement::Nothing || settings.archive.again,

@@ -234,6 +234,7 @@ fn join(args: &JoinArgs, messages: &Messages) -> Result<(), Failure> {
     }
     let options = Options {
         seed: None,
+        night: None,
         threads: args.threads.unwrap_or(0).into(),
         replace: args.force.into(),
         again: false,

@@ -60,6 +60,7 @@ pub use stats::{RunEnd, RunStats, read_metrics};
 
 use engine::make::batch::{Plan, Shortfall};
 use engine::make::seed::Seed;
+use jiff::civil::Date;
 use std::path::Path;
 use store::files::Overwrite;
 use store::files::lock::{Lock, LockError};
@@ -98,6 +99,8 @@ pub struct Options {
     /// The seed. `None` uses the seed of the run that is resumed or replaced, otherwise a random
     /// one.
     pub seed: Option<Seed>,
+    /// The date of the night, if the seed follows from it.
+    pub night: Option<Date>,
     /// Number of threads; 0 means one for each core.
     pub threads: usize,
     /// What may be replaced.

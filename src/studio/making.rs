@@ -206,6 +206,7 @@ impl BookProduction {
         self.say(&json!({ "type": "begin", "levels": levels, "seed": seed.0 }));
         let run_options = Options {
             seed: Some(seed),
+            night: None,
             threads: 0,
             replace: replace.into(),
             again: replace,

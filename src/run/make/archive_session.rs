@@ -1,12 +1,53 @@
 //! The archive as a run uses it: excludes puzzles that other runs have printed, and records the run
 //! when it is complete.
 
-use crate::run::{Options, RunError};
+use crate::run::{Identity, Manifest, Options, RunError};
 use engine::make::batch::{Batch, LookupError};
 use engine::sudoku::key::Key;
+use jiff::civil::Date;
+use press::text::problem::Problem;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use store::archive::{Archive, ArchiveError, InsertOptions, KeyRow, RunDescription, SeriesNumbers};
+use store::archive::{
+    Archive, ArchiveError, InsertOptions, KeyRow, RunDescription, RunLabel, SeriesNumbers,
+};
+
+/// A finished run that is entered into an archive.
+pub(crate) struct ArchiveEntry<'a> {
+    pub run: RunDescription,
+    pub label: RunLabel,
+    /// The numbers of its puzzles in a series, if any.
+    pub numbers: Option<SeriesNumbers<'a>>,
+}
+
+impl<'a> ArchiveEntry<'a> {
+    /// Returns the entry of a run in this folder. `is_next` requires the numbers that follow in its
+    /// series.
+    pub fn of_run(
+        identity: &Identity,
+        manifest: &'a Manifest,
+        folder: &Path,
+        night: Option<Date>,
+        is_next: bool,
+    ) -> Self {
+        let mut entry = Self::of_catalog(identity.archived("run"), folder, night);
+        entry.label.title.clone_from(&manifest.settings.book.imprint.title);
+        entry.label.first_number = manifest.settings.first();
+        entry.numbers = manifest.in_series(is_next);
+        entry
+    }
+
+    /// Returns the entry of a catalogue in this place, without a book.
+    pub fn of_catalog(run: RunDescription, place: &Path, night: Option<Date>) -> Self {
+        let label = RunLabel {
+            date: night.map(|night| night.to_string()),
+            title: None,
+            place: place.display().to_string(),
+            first_number: 1,
+        };
+        Self { run, label, numbers: None }
+    }
+}
 
 /// An archive opened for writing.
 pub(crate) struct ArchiveSession {
@@ -46,33 +87,63 @@ impl ArchiveSession {
         Ok(batch.excluding(Box::new(known))?)
     }
 
-    /// Adds a finished run to the archive, with its puzzles and their numbers in the series.
+    /// Adds a finished run to the archive, with its puzzles.
     pub fn enter_catalog(
         &self,
-        run: &RunDescription,
+        entry: &ArchiveEntry<'_>,
         keys: &[Key],
-        numbers: Option<SeriesNumbers<'_>>,
         options: &Options,
     ) -> Result<(), RunError> {
         let rows = KeyRow::sorted(keys);
-        self.enter(run, numbers, options, || Ok(rows.iter().copied().map(Ok)))
+        self.enter(entry, options, || Ok(rows.iter().copied().map(Ok)))
     }
 
     /// Adds a finished run to the archive. `keys` returns the keys of its puzzles in ascending
     /// order.
     pub fn enter<I: Iterator<Item = Result<KeyRow, RunError>>>(
         &self,
-        run: &RunDescription,
-        numbers: Option<SeriesNumbers<'_>>,
+        entry: &ArchiveEntry<'_>,
         options: &Options,
         keys: impl Fn() -> Result<I, RunError>,
     ) -> Result<(), RunError> {
         let mut archive = self.archive();
-        let insert = InsertOptions { numbers, ..InsertOptions::default() };
+        let ArchiveEntry { run, label, numbers } = entry;
+        let insert =
+            InsertOptions { numbers: *numbers, label: Some(label), ..InsertOptions::default() };
         match archive.insert(&run.entered(&(options.now)()), &insert, keys) {
             Ok(_) => Ok(()),
             Err(e) => Err(insert_error(e, archive.is_shared())),
         }
+    }
+
+    /// Fails if another run was made for this night in this place: the settings have changed since.
+    pub fn refuse_other_night(
+        &self,
+        archive: &Path,
+        identity: &Identity,
+        night: Date,
+        place: &Path,
+    ) -> Result<(), RunError> {
+        let (date, place, own) = (night.to_string(), place.display().to_string(), identity.name());
+        let labels = self.archive().labels()?;
+        if labels.contains_key(&own) {
+            return Ok(());
+        }
+        let other = labels
+            .iter()
+            .find(|(_, label)| label.date.as_ref() == Some(&date) && label.place == place);
+        let Some((other, _)) = other else { return Ok(()) };
+        let changed = match self.archive().runs()?.into_iter().find(|run| run.name == *other) {
+            Some(run) => identity.differences(&run.settings).join(", "),
+            None => String::new(),
+        };
+        let wrong = format!(
+            "{} has other puzzles of {date} in {place} (run {other}); the run that would be made, \
+             {own}, has other settings ({changed})",
+            archive.display()
+        );
+        let remedy = "use the settings of that night, or --force puzzles to make other puzzles";
+        Err(RunError::InArchive(Problem::new(wrong).remedy(remedy)))
     }
 }
 

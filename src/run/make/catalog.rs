@@ -1,6 +1,6 @@
 //! A catalogue without book and manifest, written to a file or a stream.
 
-use super::archive_session::ArchiveSession;
+use super::archive_session::{ArchiveEntry, ArchiveSession};
 use super::catalog_job::CatalogJob;
 use super::format::CatalogEncoding;
 use super::staging::StagingDir;
@@ -146,7 +146,9 @@ impl CatalogSpec {
         let form = (self.form, columns);
         let (made, out) =
             making.write(&identity, (open()?, target), form, iter::empty(), observer)?;
-        making.enter("generate", &identity, &made, None)?;
+        let run = identity.archived("generate");
+        let entry = ArchiveEntry::of_catalog(run, target, options.night);
+        making.enter(&entry, &made)?;
         finish(out)?;
         Ok(made.short)
     }

@@ -1,11 +1,11 @@
 //! The generation of a catalogue, alone or as part of a run.
 
-use super::archive_session::{ArchiveSession, lookup_error};
+use super::archive_session::{ArchiveEntry, ArchiveSession, lookup_error};
 use super::catalog_order::CatalogOrderer;
 use super::checkpoints::CheckpointLog;
 use super::format::{Catalog, CatalogEncoding, end};
 use super::staging::StagingDir;
-use crate::run::{Event, Identity, IoContext as _, Observer, Options, RunError};
+use crate::run::{Event, Identity, IoContext as _, Observer, Options, Replacement, RunError};
 use engine::human::ladder::Rung;
 use engine::make::batch::{Batch, BatchItem, Plan, Shortfall};
 use engine::make::seed::Seed;
@@ -13,7 +13,6 @@ use engine::sudoku::key::Key;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
-use store::archive::SeriesNumbers;
 use store::table::CatalogColumns;
 
 /// The inputs of catalogue generation.
@@ -83,6 +82,12 @@ impl CatalogJob<'_> {
         {
             return Err(RunError::in_archive(archive, &identity.name(), seed, target));
         }
+        if let Some((archive, session)) = self.archive
+            && let Some(night) = self.options.night
+            && self.options.replace < Replacement::Puzzles
+        {
+            session.refuse_other_night(archive, &identity, night, target)?;
+        }
         if let Some(staging) = self.staging
             && let Some(seed) = staging.begin(&identity)?
         {
@@ -149,18 +154,10 @@ impl CatalogJob<'_> {
     /// Adds the puzzles to the archive before their files appear. After a crash in between, the run
     /// is made again with the same puzzles, because its own puzzles are not excluded. In the other
     /// order, another run could print them too.
-    pub fn enter(
-        &self,
-        kind: &str,
-        identity: &Identity,
-        CatalogSummary { keys, .. }: &CatalogSummary,
-        numbers: Option<SeriesNumbers<'_>>,
-    ) -> Result<(), RunError> {
+    pub fn enter(&self, entry: &ArchiveEntry<'_>, made: &CatalogSummary) -> Result<(), RunError> {
         match self.archive {
             None => Ok(()),
-            Some((_, session)) => {
-                session.enter_catalog(&identity.archived(kind), keys, numbers, self.options)
-            }
+            Some((_, session)) => session.enter_catalog(entry, &made.keys, self.options),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A finished run in the target folder. The same order leaves it unchanged. Another order makes the
 //! least that it needs: the book with the same puzzles, or everything.
 
-use super::archive_session::ArchiveSession;
+use super::archive_session::{ArchiveEntry, ArchiveSession};
 use super::staging::StagingDir;
 use crate::run::{
     CHECKSUMS, FileKind, Identity, IoContext as _, LOCK, MANIFEST, Manifest, Observer, Options,
@@ -155,7 +155,7 @@ fn enter_if_missing(
         let (_, record) = record?;
         keys.push(Key::of_class(&Canonical::of(&record.puzzle)));
     }
-    let numbers = old.in_series(false);
-    session.enter_catalog(&run.archived("run"), &keys, numbers, options)?;
+    let entry = ArchiveEntry::of_run(&run, old, folder, options.night, false);
+    session.enter_catalog(&entry, &keys, options)?;
     Ok(true)
 }

@@ -20,6 +20,6 @@ pub use run_job::make;
 pub use run_puzzles::RunPuzzles;
 pub use staging::{PendingRun, has_unplaced_run, pending_run};
 
-pub(super) use archive_session::{ArchiveSession, lookup_error};
+pub(super) use archive_session::{ArchiveEntry, ArchiveSession, lookup_error};
 pub(super) use catalog_order::CatalogOrderer;
 pub(super) use format::{Catalog, end};

@@ -1,6 +1,6 @@
 //! Makes a complete run in its folder: puzzles, catalogue, book and manifest.
 
-use super::archive_session::ArchiveSession;
+use super::archive_session::{ArchiveEntry, ArchiveSession};
 use super::catalog_job::{CatalogJob, CatalogSummary, PreviousRun};
 use super::existing_run::{self, RemainingWork};
 use super::format::CatalogEncoding;
@@ -202,8 +202,13 @@ impl RunJob<'_> {
         let staged = &self.staging.folder;
         manifest.write(staged).write_context(staged)?;
         self.making.options.interrupt.check()?;
-        if !is_old {
-            self.making.enter("run", &identity, &made, manifest.in_series(is_next))?;
+        let night = self.making.options.night;
+        let entry = ArchiveEntry::of_run(&identity, &manifest, self.folder, night, is_next);
+        match self.making.archive {
+            Some((_, session)) if is_old => {
+                session.archive().set_label(&identity.name(), &entry.label)?;
+            }
+            _ => self.making.enter(&entry, &made)?,
         }
         self.staging.commit(self.folder)?;
         Ok(RunOutcome::Made { manifest, has_old_puzzles: is_old, short: made.short })

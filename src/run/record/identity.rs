@@ -7,6 +7,7 @@ use engine::make::batch::Plan;
 use engine::make::seed::Seed;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 use store::archive::RunDescription;
 use store::files::output;
 
@@ -65,6 +66,15 @@ impl Identity {
     /// Returns the seed.
     pub fn seed(&self) -> Seed {
         self.seed
+    }
+
+    /// Returns the names of the settings that differ from those of another identity in JSON.
+    pub(crate) fn differences(&self, other: &str) -> Vec<String> {
+        let parsed = [&self.json, other].map(serde_json::from_str::<Map<String, Value>>);
+        let [Ok(own), Ok(other)] = parsed else { return Vec::new() };
+        let names: BTreeSet<&String> = own.keys().chain(other.keys()).collect();
+        let changed = names.into_iter().filter(|name| own.get(*name) != other.get(*name));
+        changed.cloned().collect()
     }
 
     /// Returns the hashed bytes: one line of JSON.

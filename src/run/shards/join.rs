@@ -13,7 +13,7 @@ use super::merge::{Merge, SortedItems};
 use super::part::PartManifest;
 use super::rounds::{self, Assignment, KeyOracle, RequestedKey, SlotRank};
 use super::rows::LevelRows;
-use crate::run::make::{ArchiveSession, end};
+use crate::run::make::{ArchiveEntry, ArchiveSession, end};
 use crate::run::{CatalogEncoding, IoContext as _, Observer, Options, RunError};
 use engine::human::ladder::Ladder;
 use engine::make::batch::{RejectionCounts, Shortfall, SlotReissuer};
@@ -163,7 +163,7 @@ impl<'a> Join<'a> {
         let numbers = self
             .write(&assignment, &counts, |row| catalog.write_csv_row(row).write_context(&path))?;
         let file = end(catalog).write_context(&path)?;
-        self.enter(&assignment, &numbers)?;
+        self.enter(&path, &assignment, &numbers)?;
         file.commit().write_context(&path)?;
         output::sweep_dir(&run.folder);
         output::sweep_dir(&run.made_folder());
@@ -304,12 +304,18 @@ impl<'a> Join<'a> {
 
     /// Adds all puzzles to the archive. The catalogue gets its name afterwards: after a crash in
     /// between, the run is joined again with the same puzzles.
-    fn enter(&self, assignment: &Assignment, numbers: &RowNumbers) -> Result<(), RunError> {
+    fn enter(
+        &self,
+        path: &Path,
+        assignment: &Assignment,
+        numbers: &RowNumbers,
+    ) -> Result<(), RunError> {
         let Some(session) = self.session else {
             return Ok(());
         };
         let run = self.run.identity.archived("generate");
-        session.enter(&run, None, self.options, || self.final_rows(assignment, numbers))
+        let entry = ArchiveEntry::of_catalog(run, path, None);
+        session.enter(&entry, self.options, || self.final_rows(assignment, numbers))
     }
 
     /// Returns the keys of all puzzles in ascending order, and their rows in the catalogue.

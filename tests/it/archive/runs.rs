@@ -522,6 +522,7 @@ fn run_waiting_for_a_lock_is_prepared_once() {
         threads: 1,
         replace: Replacement::Nothing,
         again: false,
+        night: None,
         holder: "the test".into(),
         now: String::new,
         interrupt: Interrupt::default(),

@@ -199,3 +199,62 @@ fn title_of_a_year_changes_in_a_second() {
     assert!(begin.elapsed().as_secs() < 5, "{:?}", begin.elapsed());
     bench.ends("verify year", 0, "");
 }
+
+/// A night that is lost and made again after a change of settings had other puzzles under its date.
+#[test]
+fn lost_night_has_its_puzzles_again() {
+    let bench = Bench::new();
+    let job = "out = \"nights/{date}\"\nseed = \"from-date\"\nsecret = \"of my own\"\narchive = \"a\"\n\
+               total = 6\nlevels = \"1-2\"\ntitle = \"Good Night\"\n";
+    fs::write(bench.path("job.toml"), job).unwrap();
+    bench.ends("archive create --archive a", 0, "");
+    let night = "run --job job.toml --date 2026-11-20 -q";
+    bench.ends(night, 0, "");
+    let catalogue = bench.read("nights/2026-11-20/catalog.csv");
+    fs::remove_dir_all(bench.path("nights/2026-11-20")).unwrap();
+    fs::write(bench.path("job.toml"), job.replace("\"1-2\"", "\"2-3\"")).unwrap();
+    let words = "a has other puzzles of 2026-11-20 in nights/2026-11-20";
+    bench.ends(night, 12, words);
+    bench.ends(night, 12, "has other settings (quota)");
+    bench.ends(&format!("{night} --force"), 12, words);
+    // Another night, another folder: no question.
+    bench.ends("run --job job.toml --date 2026-11-21 -q", 0, "");
+    bench.ends(&format!("{night} --out other"), 0, "");
+    // Both remedies.
+    fs::write(bench.path("job.toml"), job).unwrap();
+    bench.ends(&format!("{night} --force"), 0, "");
+    assert_eq!(bench.read("nights/2026-11-20/catalog.csv"), catalogue);
+    fs::remove_dir_all(bench.path("nights/2026-11-20")).unwrap();
+    bench.ends(&format!("{night} --force puzzles --levels 3-4"), 0, "");
+    bench.ends("verify nights/2026-11-20 --archive a", 0, "");
+    fs::remove_dir_all(bench.path("nights/2026-11-20")).unwrap();
+    bench.ends(&format!("{night} --force --levels 3-4"), 0, "");
+}
+
+#[test]
+fn archive_answers_with_title_folder_and_number() {
+    let bench = Bench::new();
+    bench.ends("archive create --archive a", 0, "");
+    let make = "run --total 4 --levels 1 --first-number 11 --seed 2 --archive a -q";
+    bench.ends(&format!("{make} --title Rain --out rain"), 0, "");
+    let find = || {
+        let found = bench.run("archive find rain/catalog.csv --archive a");
+        String::from_utf8(found.stdout).unwrap()
+    };
+    let found = find();
+    let mut rows = found.lines();
+    let header = "puzzle,printed,date,title,place,number,entered,run,row,kind,seed";
+    assert_eq!(rows.next(), Some(header));
+    for (row, number) in rows.zip(11..) {
+        let fields: Vec<_> = row.split(',').collect();
+        assert_eq!(fields[1..6], ["yes", "", "Rain", "rain", &number.to_string()], "{row}");
+        assert_eq!((fields[8], fields[9], fields[10]), (&*(number - 10).to_string(), "run", "2"));
+    }
+    assert_eq!(found.lines().count(), 5);
+    bench.ends("run --job rain --archive a --title Calm --force -q", 0, "");
+    assert!(find().contains(",Calm,rain,14,") && !find().contains("Rain"));
+    // A copy in another kind of archive keeps the labels.
+    bench.ends("archive copy b --archive a", 0, "");
+    let copied = bench.run("archive find rain/catalog.csv --archive b");
+    assert_eq!(String::from_utf8(copied.stdout).unwrap(), find());
+}

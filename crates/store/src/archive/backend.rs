@@ -2,7 +2,7 @@
 
 use super::ArchiveError;
 use super::keys::KeyStream;
-use super::notes::{RunNote, SeriesNumbers};
+use super::notes::{RunLabel, RunNote, SeriesNumbers};
 use crate::files::output;
 use engine::sudoku::key::Key;
 use serde::{Deserialize, Serialize};
@@ -82,6 +82,8 @@ pub struct PrintedPlace {
     pub run: ArchivedRun,
     /// The row in the catalogue of the run, counted from 1.
     pub row: u64,
+    /// The label of the run, if it has one.
+    pub label: Option<RunLabel>,
 }
 
 /// The result of a restore.
@@ -123,6 +125,8 @@ pub enum ConflictPolicy {
 pub struct InsertOptions<'a> {
     /// The numbers of the run in a series, if any.
     pub numbers: Option<SeriesNumbers<'a>>,
+    /// The label of the run, if it has one.
+    pub label: Option<&'a RunLabel>,
     /// The policy for keys that other runs own.
     pub on_conflict: ConflictPolicy,
 }

@@ -1,7 +1,7 @@
 //! An archive as text: all keys as CSV, written and read again; runs and answers as lines.
 
 use super::error::FileContext as _;
-use super::{Archive, ArchiveError, ArchiveStats, ArchivedRun, PrintedPlace};
+use super::{Archive, ArchiveError, ArchiveStats, ArchivedRun, PrintedPlace, RunLabel};
 use engine::sudoku::key::Key;
 use std::collections::HashMap;
 use std::fmt;
@@ -17,19 +17,26 @@ const MAX_LINE_BYTES: u64 = 256;
 const MAX_RUNS_NAMED: usize = 5;
 
 /// The columns of [`found_fields`].
-pub const FOUND_HEADER: &str = "puzzle,printed,run,row,kind,seed,entered";
+pub const FOUND_HEADER: &str = "puzzle,printed,date,title,place,number,entered,run,row,kind,seed";
 
 /// Returns a row of a table: a puzzle, and the place where it was printed, if any.
-pub fn found_fields(puzzle: impl fmt::Display, found: Option<&PrintedPlace>) -> [String; 7] {
-    let mut fields = [(); 7].map(|()| String::new());
-    fields[0] = puzzle.to_string();
-    fields[1] = "no".to_owned();
-    if let Some(PrintedPlace { run, row }) = found {
-        let (run, seed) = (run.clone(), run.seed.clone().unwrap_or_default());
-        let place = ["yes".to_owned(), run.name, row.to_string(), run.kind, seed, run.entered];
-        fields[1..].clone_from_slice(&place);
-    }
-    fields
+pub fn found_fields(puzzle: impl fmt::Display, found: Option<&PrintedPlace>) -> [String; 11] {
+    let puzzle = puzzle.to_string();
+    let Some(PrintedPlace { run, row, label }) = found.cloned() else {
+        let mut fields = [const { String::new() }; 11];
+        fields[0] = puzzle;
+        fields[1] = "no".to_owned();
+        return fields;
+    };
+    let number = match &label {
+        Some(label) => (label.first_number + row - 1).to_string(),
+        None => String::new(),
+    };
+    let RunLabel { date, title, place, .. } = label.unwrap_or_default();
+    let (date, title) = (date.unwrap_or_default(), title.unwrap_or_default());
+    let seed = run.seed.unwrap_or_default();
+    let (row, printed) = (row.to_string(), "yes".to_owned());
+    [puzzle, printed, date, title, place, number, run.entered, run.name, row, run.kind, seed]
 }
 
 impl Archive {

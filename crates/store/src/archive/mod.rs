@@ -38,7 +38,7 @@ pub use backend::{
 pub use csv::{FOUND_HEADER, counted_runs, exported_keys, found_fields, named_runs};
 pub use error::ArchiveError;
 pub use keys::{ImportedKeys, KeyRow};
-pub use notes::SeriesNumbers;
+pub use notes::{RunLabel, SeriesNumbers};
 
 use crate::files::{Overwrite, output};
 use backend::{ArchiveBackend, MAX_RETRIES};
@@ -187,9 +187,12 @@ impl Archive {
     pub fn find(&self, keys: &[Key]) -> Result<Vec<Option<PrintedPlace>>, ArchiveError> {
         let places = self.0.locate(keys)?;
         let runs: HashMap<i64, ArchivedRun> = self.0.runs()?.into_iter().collect();
+        let labels = self.labels()?;
         let found = places.into_iter().map(|place| {
             let (run, row) = place?;
-            Some(PrintedPlace { run: runs.get(&run)?.clone(), row: row.unsigned_abs() })
+            let run = runs.get(&run)?.clone();
+            let label = labels.get(&run.name).cloned();
+            Some(PrintedPlace { run, row: row.unsigned_abs(), label })
         });
         Ok(found.collect())
     }

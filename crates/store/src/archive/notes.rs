@@ -1,7 +1,9 @@
-//! Notes about a run beside its puzzles: their numbers in series of books. An archive without notes
-//! is complete.
+//! Notes about a run beside its puzzles: their numbers in series of books, and the label by which
+//! people know the run. An archive without notes is complete.
 
 use super::{Archive, ArchiveError};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A text about a run.
@@ -9,9 +11,36 @@ use std::path::Path;
 pub(super) struct RunNote {
     /// The name of the run.
     pub run: String,
-    /// The topic: [`SERIES`] and the name of a series.
+    /// The topic: [`LABEL`], or [`SERIES`] and the name of a series.
     pub topic: String,
     pub text: String,
+}
+
+/// The topic of the label. The text is its JSON.
+const LABEL: &str = "label";
+
+/// The words by which people know a run. The last command that made files of the run decides them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RunLabel {
+    /// The date of the night, such as `2026-11-20`, of a run whose seed follows from it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// The title of the book, if the user named one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The folder or the file, as the command named it.
+    pub place: String,
+    /// The printed number of the first puzzle.
+    pub first_number: u64,
+}
+
+impl RunLabel {
+    /// Converts the label into a note of this run.
+    pub(super) fn note(&self, run: &str) -> RunNote {
+        let text = serde_json::to_string(self).expect("texts and numbers have a form in JSON");
+        RunNote { run: run.to_owned(), topic: LABEL.to_owned(), text }
+    }
 }
 
 /// The prefix of the topics of series. The text consists of the numbers of the run's first and last
@@ -88,5 +117,27 @@ impl Archive {
     /// If the archive cannot be read.
     pub fn first_number(&self, run: &str, series: &str) -> Result<u64, ArchiveError> {
         Ok(first_number(&self.0.notes(SERIES)?, run, series))
+    }
+
+    /// Returns the labels of runs, by the names of the runs. An imported run has none.
+    ///
+    /// # Errors
+    /// If the archive cannot be read.
+    pub fn labels(&self) -> Result<BTreeMap<String, RunLabel>, ArchiveError> {
+        let mut labels = BTreeMap::new();
+        for note in self.0.notes(LABEL)? {
+            if let Ok(label) = serde_json::from_str(&note.text) {
+                labels.insert(note.run, label);
+            }
+        }
+        Ok(labels)
+    }
+
+    /// Replaces the label of a run.
+    ///
+    /// # Errors
+    /// If the archive cannot be written.
+    pub fn set_label(&mut self, run: &str, label: &RunLabel) -> Result<(), ArchiveError> {
+        self.0.put_note(&label.note(run))
     }
 }

@@ -338,6 +338,9 @@ impl ArchiveBackend for Server {
                 numbers.ensure_free(&notes(tx, SERIES).await?, name, archive)?;
                 put_note(tx, &numbers.note(name)).await?;
             }
+            if let Some(label) = options.label {
+                put_note(tx, &label.note(name)).await?;
+            }
             Ok(entered)
         })
     }

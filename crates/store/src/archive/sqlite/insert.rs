@@ -64,6 +64,9 @@ impl ArchiveBackend for Sqlite {
                 numbers.ensure_free(&read::read_notes(db, SERIES)?, &run.name, &path)?;
                 write_note(db, &numbers.note(&run.name))?;
             }
+            if let Some(label) = options.label {
+                write_note(db, &label.note(&run.name))?;
+            }
             Ok(inserting.counts)
         })
     }

@@ -31,11 +31,11 @@ CREATE TABLE seen (
     row INTEGER NOT NULL         -- in the catalogue of the run, counted from 1
 ) STRICT, WITHOUT ROWID;
 
--- The numbers of the puzzles of a run in series.
+-- The numbers of the puzzles of a run in series, and the label by which people know the run.
 CREATE TABLE note (
     run INTEGER NOT NULL,
-    topic TEXT NOT NULL,         -- series and the name of the series
-    value TEXT NOT NULL,         -- the first and the last number, with a blank between them
+    topic TEXT NOT NULL,         -- series and the name of the series; or label
+    value TEXT NOT NULL,         -- the first and the last number, with a blank; or JSON
     PRIMARY KEY (run, topic)
 ) STRICT, WITHOUT ROWID;
 
