@@ -383,7 +383,7 @@ fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
     let mut wrong = WrongRows::default();
     let stdout = Path::new("standard output");
     let mut out = AnswerOutput::stdout();
-    let columns = FOUND_HEADER.split(',').map(ColumnHead::of_foreign).collect();
+    let columns = FOUND_HEADER.split(',').map(ColumnHead::foreign).collect();
     let mut rows = AnswerRows::begin(&mut out, TableFormat::Csv, columns).write_context(stdout)?;
     let mut last = None;
     while last.is_none() {

@@ -78,7 +78,7 @@ fn heads<V>(own: &[Column<V>], kept: &[String]) -> Result<Vec<ColumnHead>, Failu
                 format!("--keep: expected a column that the answer lacks, found {name:?}");
             return Err(usage_error(message));
         }
-        heads.push(ColumnHead::of_foreign(name));
+        heads.push(ColumnHead::foreign(name));
     }
     Ok(heads)
 }

@@ -24,14 +24,14 @@ const DIGITS: usize = 10;
 impl PackedPuzzle {
     fn pack(puzzle: &Puzzle) -> Self {
         let digits = puzzle.solution().digits();
-        let number = |digits: &[Digit]| {
-            digits.iter().rev().fold(0, |number: u32, digit| number * 9 + digit.index() as u32)
-        };
         let mut givens = [0; 11];
         for (cell, _) in puzzle.givens().filled() {
             givens[cell.index() / 8] |= 1 << (cell.index() % 8);
         }
-        let solution = array::from_fn(|i| number(&digits[i * DIGITS..][..DIGITS]).to_le_bytes());
+        let solution = array::from_fn(|i| {
+            let ten = digits[i * DIGITS..][..DIGITS].iter().rev();
+            ten.fold(0_u32, |number, digit| number * 9 + digit.index() as u32).to_le_bytes()
+        });
         Self { solution, givens }
     }
 

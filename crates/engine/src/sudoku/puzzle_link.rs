@@ -65,29 +65,25 @@ impl FromStr for PuzzleLink {
     type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, ValueError> {
-        let sites = SITES.map(|(name, _)| name).join(" or ");
-        let wrong = |why: &str| {
-            let expected = format!(
-                "an address with a place for the puzzle, such as https://example.com/play?grid={{puzzle}}, \
-                 or {sites}"
-            );
-            let shown: String = text.chars().take(100).collect();
-            let more = if shown.len() < text.len() { "…" } else { "" };
-            Err(ValueError::new(expected, format_args!("{shown:?}{more}: {why}")))
-        };
         let site = SITES.iter().find(|(name, _)| is_same_name(name, text));
         if let Some((name, pattern)) = site {
             let parts = split(pattern).expect("the patterns of sites are valid");
             return Ok(Self { text: (*name).to_owned(), parts });
         }
         if text.chars().count() > MAX_PATTERN_CHARS {
-            return wrong(&format!("it has more than {MAX_PATTERN_CHARS} characters"));
+            return Err(wrong_pattern(
+                text,
+                &format!("it has more than {MAX_PATTERN_CHARS} characters"),
+            ));
         }
         let places = PLACES.map(|(name, _)| format!("{{{name}}}")).join(", ");
         let parts = match split(text) {
             Ok(parts) => parts,
             Err(unknown) => {
-                return wrong(&format!("{unknown:?} is no place; the places are {places}"));
+                return Err(wrong_pattern(
+                    text,
+                    &format!("{unknown:?} is no place; the places are {places}"),
+                ));
             }
         };
         // Values have letters, digits and a few signs that every part of an address may have.
@@ -99,19 +95,37 @@ impl FromStr for PuzzleLink {
             })
             .collect();
         if let Some(problem) = web_address::problem(&sample) {
-            return wrong(problem);
+            return Err(wrong_pattern(text, problem));
         }
         if web_address::host(text).contains('{') {
-            return wrong("its host has a place; a place stands after the host");
+            return Err(wrong_pattern(text, "its host has a place; a place stands after the host"));
         }
         if text.contains(',') {
-            return wrong("it has a comma, which ends a field of a catalogue; write %2C");
+            return Err(wrong_pattern(
+                text,
+                "it has a comma, which ends a field of a catalogue; write %2C",
+            ));
         }
         if !parts.iter().any(|part| matches!(part, LinkPart::Place(_))) {
-            return wrong(&format!("it has no place for the puzzle; the places are {places}"));
+            return Err(wrong_pattern(
+                text,
+                &format!("it has no place for the puzzle; the places are {places}"),
+            ));
         }
         Ok(Self { text: text.to_owned(), parts })
     }
+}
+
+/// Returns the error for a text that is no pattern.
+fn wrong_pattern(text: &str, why: &str) -> ValueError {
+    let sites = SITES.map(|(name, _)| name).join(" or ");
+    let expected = format!(
+        "an address with a place for the puzzle, such as https://example.com/play?grid={{puzzle}}, \
+         or {sites}"
+    );
+    let shown: String = text.chars().take(100).collect();
+    let more = if shown.len() < text.len() { "…" } else { "" };
+    ValueError::new(expected, format_args!("{shown:?}{more}: {why}"))
 }
 
 /// Splits a pattern at its places. The error is the first unknown place.

@@ -151,18 +151,20 @@ impl Score {
     /// Returns the possible levels of a puzzle with these two items, from the fewest to the most
     /// searches.
     pub fn levels(givens: usize, row_col_min: usize) -> RangeInclusive<Level> {
-        let level = |searches| Self { givens, row_col_min, searches }.level();
-        level(0)..=level(SEARCHES_CAP)
+        let easiest = Self { givens, row_col_min, searches: 0 };
+        easiest.level()..=Self { searches: SEARCHES_CAP, ..easiest }.level()
     }
 
     /// Returns the number of searches from which on the level of a puzzle with these two items is
     /// fixed.
     fn decisive_searches(givens: usize, row_col_min: usize) -> u64 {
-        let level = |searches| Self { givens, row_col_min, searches }.level();
-        [0, 1_000, 10_000, 100_000]
-            .into_iter()
-            .find(|&searches| level(searches) == level(SEARCHES_CAP))
-            .unwrap_or(SEARCHES_CAP)
+        let last = *Self::levels(givens, row_col_min).end();
+        for searches in [0, 1_000, 10_000, 100_000] {
+            if (Self { givens, row_col_min, searches }).level() == last {
+                return searches;
+            }
+        }
+        SEARCHES_CAP
     }
 }
 

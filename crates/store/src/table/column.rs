@@ -24,14 +24,14 @@ impl<V> Column<V> {
         Column { name, column_type, about, value: value(old) }
     }
 
-    /// Returns what the table says about the column.
+    /// Returns the part of the column that a table shows.
     pub fn head(&self) -> ColumnHead {
         let (column_type, about) = (self.column_type.clone(), self.about);
         ColumnHead { name: self.name.to_owned(), column_type, about }
     }
 }
 
-/// What a table says about one of its columns.
+/// The part of a column that a table shows.
 #[derive(Clone, Debug)]
 pub struct ColumnHead {
     /// The name in the header.
@@ -44,7 +44,7 @@ pub struct ColumnHead {
 
 impl ColumnHead {
     /// Returns the head of a column of a file of others.
-    pub fn of_foreign(name: &str) -> Self {
+    pub fn foreign(name: &str) -> Self {
         Self { name: name.to_owned(), column_type: ColumnType::Any("text"), about: "" }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::format::cells::LinePuzzle;
 use super::format::error::{ReadError, RowPosition, excerpt};
-use super::format::{candidates, field};
+use super::format::{FoundCells, FoundPuzzle, candidates, field};
 use super::header::{PUZZLE, SOLUTION, TableHeader};
 use csv::StringRecord;
 use engine::sudoku::grid::{DigitSet, Grid};
@@ -41,6 +41,15 @@ enum RowData {
     Grid(Grid),
     /// The fields of a table.
     Fields(Arc<TableHeader>, StringRecord),
+}
+
+impl From<FoundPuzzle> for TableRow {
+    fn from(FoundPuzzle { line, cells }: FoundPuzzle) -> Self {
+        match cells {
+            FoundCells::Puzzle(puzzle) => Self::from_puzzle(line, puzzle),
+            FoundCells::Position(marks) => Self::from_candidates(line, &marks),
+        }
+    }
 }
 
 impl TableRow {

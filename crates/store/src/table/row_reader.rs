@@ -42,7 +42,7 @@ pub struct RowReader<R: Read> {
     source: RowSource<R>,
     ready: Ready,
     is_ended: bool,
-    /// Which part of the file is read, if that is not all of it.
+    /// A sentence about the part of the file that is read, if that is not all of it.
     note: Option<String>,
 }
 

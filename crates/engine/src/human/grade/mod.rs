@@ -14,7 +14,6 @@
 
 mod band;
 mod fast;
-mod rated_as;
 mod rater;
 mod rating;
 mod time;
@@ -22,8 +21,7 @@ mod time;
 pub use crate::human::logic::Tenths;
 pub use band::Band;
 pub(crate) use fast::HiddenSingles;
-pub use rated_as::RatedForm;
 pub use rater::Rater;
 pub(crate) use rater::{PathStats, load_of_singles, openings};
-pub use rating::{Rating, RatingError};
+pub use rating::{RatedForm, Rating, RatingError};
 pub use time::{Load, Seconds};

@@ -1,8 +1,10 @@
-//! The result of rating a puzzle.
+//! The result of rating a puzzle, and the form in which a puzzle is rated.
 
 use super::band::Band;
 use super::time::{Load, Seconds};
 use crate::human::logic::{Technique, Tenths};
+use crate::sudoku::canon::Canonical;
+use crate::sudoku::puzzle::Puzzle;
 use thiserror::Error;
 
 /// The difficulty of a puzzle, with statistics of its solving path.
@@ -46,4 +48,30 @@ pub enum RatingError {
     /// that is higher.
     #[error("the puzzle needs nested forcing chains: its rating is at least {0}")]
     Nested(Tenths),
+}
+
+named! {
+    /// The form in which a puzzle is rated. A transformed puzzle takes its steps in another order.
+    /// So its rating may differ from that of the given form, and its load nearly always does.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum RatedForm {
+        /// In its canonical form: turned and relabelled puzzles have one rating
+        [default]
+        Canonical = "canonical",
+        /// As it is written: what Sudoku Explainer does, and published lists have
+        Given = "given",
+    }
+}
+
+impl RatedForm {
+    /// Returns the form of a puzzle that is rated.
+    pub fn form(self, puzzle: &Puzzle) -> Puzzle {
+        match self {
+            Self::Given => *puzzle,
+            Self::Canonical => {
+                let form = Puzzle::prove(*Canonical::of(puzzle).grid());
+                form.expect("an equivalent puzzle has one solution, too")
+            }
+        }
+    }
 }

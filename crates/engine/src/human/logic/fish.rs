@@ -12,9 +12,9 @@
 //! lines are columns first, then rows.
 
 use super::combinations::{count, subsets};
+use super::houses::SearchScope;
 use super::houses::{HouseKind, cells_of};
 use super::position::Position;
-use super::scope::SearchScope;
 use super::sets::lost_candidates;
 use super::step::{Reason, Step};
 use super::technique::Technique;
@@ -55,9 +55,8 @@ pub(crate) fn fish(
         sets.into_iter().map(move |(set, digit)| (kinds, set, digit))
     });
     all.filter_map(move |((base, cover), set, digit)| {
-        let places = |n: usize| position.places(base.house(n), digit);
         let lines = (0..9).filter(|n| set >> n & 1 != 0);
-        let union = lines.fold(0, |all, n| all | places(n));
+        let union = lines.fold(0, |all, n| all | position.places(base.house(n), digit));
         if count(union) != size {
             return None;
         }

@@ -1,6 +1,7 @@
-//! Orders of houses and peers. They decide which of several finds comes first.
+//! Orders of houses and peers, which decide which of several finds comes first, and the scope of a
+//! search.
 
-use crate::sudoku::grid::{Cell, CellSet, House};
+use crate::sudoku::grid::{Cell, CellSet, DigitSet, House};
 
 /// The houses in the order in which most techniques search them: blocks, columns, rows.
 pub(crate) const BLOCKS_COLUMNS_ROWS: [House; 27] = {
@@ -42,6 +43,24 @@ impl HouseKind {
             Self::Row => House::row(cell.row()),
             Self::Column => House::column(cell.column()),
         }
+    }
+}
+
+/// The houses and digits that a technique has to search, because the caller knows that there is no
+/// find elsewhere. Only techniques whose finds lie in one house, or are about one digit, use it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct SearchScope {
+    pub digits: DigitSet,
+    /// Bit `i` is house `i`.
+    pub houses: u32,
+}
+
+impl SearchScope {
+    pub const ALL: Self = Self { digits: DigitSet::FULL, houses: (1 << 27) - 1 };
+    pub const NONE: Self = Self { digits: DigitSet::EMPTY, houses: 0 };
+
+    pub const fn has_house(self, house: House) -> bool {
+        self.houses >> house.index() & 1 != 0
     }
 }
 

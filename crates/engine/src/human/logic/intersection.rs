@@ -11,9 +11,9 @@
 //! once.
 
 use super::combinations::count;
+use super::houses::SearchScope;
 use super::houses::{HouseKind, cells_at, cells_of};
 use super::position::Position;
-use super::scope::SearchScope;
 use super::step::{Reason, Step, non_empty};
 use super::technique::Technique;
 use crate::sudoku::grid::{Digit, DigitSet, House};

@@ -13,9 +13,9 @@
 //! filled at once. Every text on solving describes naked and hidden subsets.
 
 use super::combinations::{count, subsets};
+use super::houses::SearchScope;
 use super::houses::{BLOCKS_COLUMNS_ROWS, cells_at, cells_of};
 use super::position::Position;
-use super::scope::SearchScope;
 use super::step::{Reason, Step, non_empty};
 use super::technique::Technique;
 use crate::human::logic::Eliminations;

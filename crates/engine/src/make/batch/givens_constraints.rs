@@ -115,30 +115,38 @@ impl GivensConstraints {
             return Err(ValueError::new(expected, symmetry.name()).into());
         }
         let levels: Vec<Level> = levels.collect();
-        let within = |what: &str, of: &[(usize, usize)]| {
-            let can = |level| of.iter().any(|&(n, min)| Score::levels(n, min).contains(&level));
-            let Some(found) = levels.iter().copied().find(|&level| !can(level)) else {
-                return Ok(());
-            };
-            let can: Vec<_> = Level::ALL.into_iter().filter(|&level| can(level)).collect();
-            let can = can.iter().map(|level| level.number().to_string()).collect::<Vec<_>>();
-            let expected = can.join(" or ");
-            Err(PlanError::OutOfReach { what: what.to_owned(), expected, found })
-        };
         for (number, pattern) in (1..).zip(&self.patterns) {
             let (count, min) = (pattern.count(), pattern.row_col_min());
             if let Some(range) = self.count.filter(|range| !range.contains(count)) {
                 let place = format!("picture {number}");
                 return Err(ValueError::new(format!("{range} givens"), count).at(place).into());
             }
-            within(&format!("picture {number}, with {count} givens,"), &[(count, min)])?;
+            check_levels(
+                &levels,
+                &format!("picture {number}, with {count} givens,"),
+                &[(count, min)],
+            )?;
         }
         if let Some(range @ GivensRange { from, to }) = self.count {
             // In nine rows with n givens at least one row has n / 9 or fewer.
-            let counts =
-                (from.into()..=to.into()).flat_map(|n: usize| (0..=n / 9).map(move |min| (n, min)));
-            within(&format!("a puzzle of {range} givens"), &counts.collect::<Vec<_>>())?;
+            let mut counts = Vec::new();
+            for n in from.into()..=to.into() {
+                counts.extend((0..=n / 9).map(|min| (n, min)));
+            }
+            check_levels(&levels, &format!("a puzzle of {range} givens"), &counts)?;
         }
         Ok(())
     }
+}
+
+/// Rejects levels that no puzzle can have with one of these numbers of givens in the whole grid, and
+/// in the emptiest row or column.
+fn check_levels(levels: &[Level], what: &str, counts: &[(usize, usize)]) -> Result<(), PlanError> {
+    let mut can = Level::ALL.to_vec();
+    can.retain(|level| counts.iter().any(|&(n, min)| Score::levels(n, min).contains(level)));
+    let Some(&found) = levels.iter().find(|level| !can.contains(level)) else {
+        return Ok(());
+    };
+    let can: Vec<_> = can.iter().map(|level| level.number().to_string()).collect();
+    Err(PlanError::OutOfReach { what: what.to_owned(), expected: can.join(" or "), found })
 }

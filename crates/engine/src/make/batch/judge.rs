@@ -6,7 +6,7 @@ use super::quality_rules::{QualityRule, SlotRules, band_norms};
 use super::rating_constraints::{
     ConstraintRow, RatedPuzzle, RatingConstraints, TAUGHT_ROW, is_unsolvable_without,
 };
-use super::rejection::Rejection;
+use super::shortfall::Rejection;
 use crate::human::grade::{
     Band, HiddenSingles, Load, RatedForm, Rating, Tenths, load_of_singles, openings,
 };

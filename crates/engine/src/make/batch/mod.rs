@@ -24,10 +24,8 @@ mod quality_rules;
 mod quota;
 mod range;
 mod rating_constraints;
-mod rejection;
 mod shortfall;
 mod slot_maker;
-mod slot_reissuer;
 
 pub use error::PlanError;
 pub use givens_constraints::GivensConstraints;
@@ -39,17 +37,16 @@ pub use quality_rules::{MIN_OPENINGS, QualityRule, QualityRules};
 pub use quota::{Levels, Quotas};
 pub use range::{ErRange, GivensRange, MinutesRange};
 pub use rating_constraints::{RatingConstraints, is_unsolvable_without};
-pub use rejection::RejectionCounts;
-pub use shortfall::Shortfall;
+pub use shortfall::{RejectionCounts, Shortfall};
 #[doc(hidden)]
-pub use slot_reissuer::SlotReissuer;
+pub use slot_maker::SlotReissuer;
 
 use crate::human::ladder::Rung;
 use crate::make::ordered_map::{OrderedMap, Workers};
 use crate::make::seed::{MAX_REISSUES, Seed, Slot};
 use crate::sudoku::key::Key;
 use crate::sudoku::key_map::KeyMap;
-use rejection::Rejection;
+use shortfall::Rejection;
 use slot_maker::SlotMaker;
 use std::collections::VecDeque;
 use std::error::Error;

@@ -71,16 +71,9 @@ impl Plan {
     /// # Errors
     /// The first setting that is not valid, with the expected range.
     pub fn check(&self) -> Result<(), PlanError> {
-        let within = |what, found: u64, bounds: RangeInclusive<u64>| {
-            if bounds.contains(&found) {
-                return Ok(());
-            }
-            let expected = format!("{} to {}", bounds.start(), bounds.end());
-            Err(PlanError::from(ValueError::new(expected, found).at(what)))
-        };
         let ladder = self.ladder();
         for (i, &(rung, quota)) in self.quotas.iter().enumerate() {
-            within("number of puzzles of a level", quota, 0..=Slot::MAX)?;
+            check_range("number of puzzles of a level", quota, 0..=Slot::MAX)?;
             if self.quotas[..i].iter().any(|&(other, _)| other == rung) {
                 return Err(PlanError::RungTwice(rung));
             }
@@ -95,10 +88,10 @@ impl Plan {
         self.givens.check(self.symmetry, levels)?;
         self.rating.check(self.quotas.iter().filter(|(_, n)| *n > 0).map(|(rung, _)| *rung))?;
         if let FullGrid::LasVegas { digits } = self.grid {
-            within("number of Las Vegas digits", digits as u64, 0..=81)?;
+            check_range("number of Las Vegas digits", digits as u64, 0..=81)?;
         }
-        within("number of variants", self.variants, 1..=1_000_000)?;
-        within("number of attempts", self.attempts.into(), 1..=u32::MAX.into())?;
+        check_range("number of variants", self.variants, 1..=1_000_000)?;
+        check_range("number of attempts", self.attempts.into(), 1..=u32::MAX.into())?;
         Ok(())
     }
 
@@ -181,4 +174,13 @@ impl Plan {
             symmetry: recipe.symmetry,
         }
     }
+}
+
+/// Rejects a number that is out of bounds.
+fn check_range(what: &str, found: u64, bounds: RangeInclusive<u64>) -> Result<(), PlanError> {
+    if bounds.contains(&found) {
+        return Ok(());
+    }
+    let expected = format!("{} to {}", bounds.start(), bounds.end());
+    Err(ValueError::new(expected, found).at(what).into())
 }

@@ -1,10 +1,60 @@
-//! A level or band that cannot be filled, and the sentence that explains it.
+//! The reasons why attempts at a puzzle fail, and the sentence that explains a level or band that
+//! cannot be filled.
 
 use super::plan::Plan;
-use super::rejection::{Rejection, RejectionCounts};
+use super::quality_rules::QualityRule;
 use crate::human::ladder::Rung;
 use crate::make::seed::Slot;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use thiserror::Error;
+
+/// The reason why an attempt at a puzzle failed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Rejection {
+    /// There was no full grid, no puzzle with the picture's givens, or no transform that can have
+    /// the level.
+    Base,
+    /// The puzzle has too few or too many givens, or some that can be left out.
+    Givens,
+    /// A row, column or block of the puzzle has too few or too many givens.
+    Look,
+    /// The rating is above all that the slot accepts.
+    TooHard,
+    /// The puzzle is of another level or band.
+    Rung,
+    /// The puzzle fails this row of the constraints on ratings.
+    Constraint(usize),
+    /// The puzzle violates a quality rule.
+    QualityRule(QualityRule),
+    /// An earlier puzzle is equivalent.
+    Known,
+}
+
+/// The numbers of failed attempts by reason; empty if the reasons are unknown. Counting up to three
+/// different reasons allocates no memory.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct RejectionCounts {
+    first: [Option<(Rejection, u32)>; 3],
+    others: BTreeMap<Rejection, u32>,
+}
+
+impl RejectionCounts {
+    pub(super) fn add(&mut self, rejection: Rejection, times: u32) {
+        match self.first.iter_mut().find(|place| place.is_none_or(|(other, _)| other == rejection))
+        {
+            Some(place) => place.get_or_insert((rejection, 0)).1 += times,
+            None => *self.others.entry(rejection).or_default() += times,
+        }
+    }
+
+    /// Returns the reasons, the most frequent first.
+    pub(super) fn by_count(self) -> Vec<(Rejection, u32)> {
+        let mut all: Vec<_> = self.first.into_iter().flatten().chain(self.others).collect();
+        all.sort_by_key(|&(rejection, count)| (Reverse(count), rejection));
+        all
+    }
+}
 
 /// A level or band that could not be filled. The batch continues with the next one.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -37,11 +87,11 @@ impl Plan {
                 format!("1 attempt at the next one {}", self.describe(rejection, rung, made))
             }
             _ => {
-                let told = |&(rejection, count): &(Rejection, u32)| {
+                let reasons = by_count.into_iter().map(|(rejection, count)| {
                     format!("{} {}", with_separators(count), self.describe(rejection, rung, made))
-                };
-                let told: Vec<_> = by_count.iter().map(told).collect();
-                format!("of {} attempts at the next one {}", with_separators(all), told.join(", "))
+                });
+                let reasons = reasons.collect::<Vec<_>>().join(", ");
+                format!("of {} attempts at the next one {reasons}", with_separators(all))
             }
         };
         if !self.givens.patterns.is_empty() {

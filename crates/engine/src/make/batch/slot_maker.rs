@@ -1,4 +1,4 @@
-//! Makes the puzzle of one slot: a pure function of plan, seed, slot and reissue, without threads.
+//! Makes the puzzle of one slot: a pure function of plan, seed, slot and reissue.
 //!
 //! ```text
 //!   dig ──► transform ──► accept ──────────────────────► MadePuzzle
@@ -9,15 +9,17 @@
 //!
 //! Only the first slot of a group of variants digs; the others transform its puzzle.
 
+use super::error::PlanError;
 use super::item::MadePuzzle;
 use super::judge::{Refusal, SlotJudge};
 use super::path::StuckPosition;
 use super::plan::Plan;
 use super::quality_rules::QualityRule;
-use super::rejection::{Rejection, RejectionCounts};
+use super::shortfall::{Rejection, RejectionCounts};
 use crate::human::grade::Rating;
 use crate::make::entry::Entry;
 use crate::make::generate::{self, DugPuzzles, Recipe};
+use crate::make::ordered_map::Workers;
 use crate::make::seed::{Rng, Seed, Slot};
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::grid::Cell;
@@ -275,5 +277,40 @@ impl<'a> SlotMaker<'a> {
             }
         }
         Err(rejection)
+    }
+}
+
+/// A maker of single slots of a plan on many threads, each at a reissue that the caller names. The
+/// caller finds out which puzzles are duplicates.
+#[derive(Debug)]
+pub struct SlotReissuer {
+    plan: Plan,
+    seed: Seed,
+    workers: Workers,
+}
+
+impl SlotReissuer {
+    /// Prepares a number of threads; 0 means one for each core.
+    ///
+    /// # Errors
+    /// If the plan is not valid, or the threads cannot be started.
+    pub fn new(plan: Plan, seed: Seed, threads: usize) -> Result<Self, PlanError> {
+        plan.check()?;
+        Ok(Self { plan, seed, workers: Workers::start(threads)? })
+    }
+
+    /// Makes these slots at these reissues, and returns the puzzles in the same order. `None`
+    /// stands for a puzzle that could not be made within the plan's attempts, or before `stop`
+    /// returned true.
+    pub fn make<T: Send>(
+        &self,
+        slots: &[(Slot, u32)],
+        stop: impl Fn() -> bool + Sync,
+        take: impl Fn(MadePuzzle) -> T + Sync,
+    ) -> Vec<Option<T>> {
+        self.workers.map_list(slots, |&(slot, reissue)| {
+            let maker = SlotMaker::new(&self.plan, self.seed, slot);
+            maker.make(reissue, &stop).ok().map(&take)
+        })
     }
 }

@@ -18,7 +18,6 @@
 //! ```
 
 mod dig;
-mod fewest_givens;
 mod full_grid;
 mod givens_mask;
 mod hole_order;
@@ -28,7 +27,6 @@ mod unavoidable;
 
 pub use crate::sudoku::transform::Symmetry;
 pub use dig::{Bounds, dig};
-pub use fewest_givens::fewest_givens;
 pub use full_grid::FullGrid;
 pub use givens_mask::{GivensMask, GivensMaskError};
 pub use hole_order::HoleOrder;
@@ -122,4 +120,26 @@ pub fn transform_randomly(recipe: &Recipe, base: &Puzzle, rng: &mut impl rand::R
         None => Transform::random_keeping(recipe.symmetry, rng),
     };
     transform.puzzle(base)
+}
+
+/// Digs at most `tries` full grids in reading order, down to `givens` givens each, whatever their
+/// level, and stops at the first that succeeds. Returns the puzzle with the fewest givens, which may be more than `givens`;
+/// `None` if no attempt made a full grid.
+pub fn fewest_givens(givens: usize, tries: u32, rng: &mut impl rand::Rng) -> Option<Puzzle> {
+    let order = HoleOrder::Reading.cells(rng);
+    let bounds = Bounds { givens, ..Bounds::default() };
+    let mut best: Option<Puzzle> = None;
+    for _ in 0..tries {
+        let Some(full) = FullGrid::PAPER.attempt(rng) else {
+            continue;
+        };
+        let dug = dig(&full, &order, Symmetry::None, bounds);
+        if best.is_none_or(|best| dug.filled_count() < best.givens_count()) {
+            best = Some(Puzzle::prove(dug).expect("digging keeps a puzzle unique"));
+        }
+        if dug.filled_count() <= givens {
+            break;
+        }
+    }
+    best
 }

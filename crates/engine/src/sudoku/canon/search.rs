@@ -61,17 +61,15 @@ fn append_rows(lines: &[SourceLine; 18], ties: Range<usize>, best: &mut BestRow<
 /// with each permutation of the stacks that gives it. The digits do not matter, because none has a
 /// label.
 fn append_first_rows(lines: &[SourceLine; 18], best: &mut BestRow<Candidate>) {
-    let in_order = |a: u16, b: u16, c: u16| a << 6 | b << 3 | c;
-    let filled = |filled: u16| u16::from(Stack::UNORDERED.filled(filled));
     let mut patterns = [[0; 3]; 18];
     let mut least = [0; 18];
     let mut smallest = u16::MAX;
     for (i, line) in lines.iter().enumerate() {
-        let [a, b, c] = [line.filled, line.filled >> 3, line.filled >> 6];
-        let (a, b, c) = (filled(a), filled(b), filled(c));
+        let stacks = [line.filled, line.filled >> 3, line.filled >> 6];
+        let [a, b, c] = stacks.map(|filled| u16::from(Stack::UNORDERED.filled(filled)));
         let (low, high) = (a.min(b).min(c), a.max(b).max(c));
         patterns[i] = [a, b, c];
-        least[i] = in_order(low, a ^ b ^ c ^ low ^ high, high);
+        least[i] = low << 6 | (a ^ b ^ c ^ low ^ high) << 3 | high;
         smallest = smallest.min(least[i]);
     }
     for (i, line) in lines.iter().enumerate() {
@@ -79,9 +77,8 @@ fn append_first_rows(lines: &[SourceLine; 18], best: &mut BestRow<Candidate>) {
             continue;
         }
         for order in ORDERS {
-            let [a, b, c] = order;
-            let of = |stack: u8| patterns[i][usize::from(stack)];
-            if in_order(of(a), of(b), of(c)) == smallest {
+            let [a, b, c] = order.map(|stack| patterns[i][usize::from(stack)]);
+            if a << 6 | b << 3 | c == smallest {
                 Candidate::new(i, order).append_first(line, best);
             }
         }
@@ -116,8 +113,8 @@ fn source_lines(givens: &Grid) -> [SourceLine; 18] {
         }
     }
     for c in 0..8 {
-        let of_column = |bytes: u64| (bytes >> (8 * c) & 0xff) as u16;
-        lines[9 + c].filled = of_column(columns) | of_column(last_row) << 8;
+        lines[9 + c].filled =
+            u16::from((columns >> (8 * c)) as u8) | u16::from((last_row >> (8 * c)) as u8) << 8;
     }
     lines
 }

@@ -1,7 +1,6 @@
 //! The grid and its parts: cells, digits, houses. This module does not know whether a grid can be
 //! solved.
 
-mod ascii;
 mod cell;
 mod digit;
 // The grid itself, in the room that is named after it.

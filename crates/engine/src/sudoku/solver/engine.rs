@@ -37,7 +37,6 @@ pub struct EngineResult {
 impl Engine {
     /// Solves a grid within limits. Only [`Engine::Dfs`] respects the limit of searches.
     pub fn solve(self, grid: &Grid, limits: dfs::SearchLimits) -> EngineResult {
-        let first_two = |found: &[Solution]| [found.first().copied(), found.get(1).copied()];
         let limit = limits.solutions;
         let mut given_up = false;
         let (count, first, nodes, tried) = match self {
@@ -78,4 +77,8 @@ impl fmt::Display for EngineResult {
             }
         }
     }
+}
+
+fn first_two(found: &[Solution]) -> [Option<Solution>; 2] {
+    [found.first().copied(), found.get(1).copied()]
 }

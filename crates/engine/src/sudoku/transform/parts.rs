@@ -48,10 +48,13 @@ pub fn parse_labels(text: &str) -> Result<[Digit; 9], PartError> {
 /// # Errors
 /// If the text is anything else.
 pub fn parse_pair<const MAX: usize>(text: &str) -> Result<[usize; 2], PartError> {
-    let number = |part: &str| part.trim().parse().ok().filter(|n| (1..=MAX).contains(n));
-    let pair = text.split_once(',');
-    let pair = pair.and_then(|(a, b)| Some([number(a)? - 1, number(b)? - 1]));
-    pair.ok_or_else(|| PartError(format!("two numbers from 1 to {MAX}, as in 1,3")))
+    if let Some((a, b)) = text.split_once(',')
+        && let (Ok(a @ 1..), Ok(b @ 1..)) = (a.trim().parse::<usize>(), b.trim().parse::<usize>())
+        && a.max(b) <= MAX
+    {
+        return Ok([a - 1, b - 1]);
+    }
+    Err(PartError(format!("two numbers from 1 to {MAX}, as in 1,3")))
 }
 
 /// Parses each of 1 to 9 once. Returns numbers counted from 0.
@@ -99,18 +102,21 @@ fn swap_threes(lines: &mut [u8; 9], a: usize, b: usize) {
 impl fmt::Display for Transform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut flags = Vec::new();
-        let text = |nine: [u8; 9]| nine.iter().map(u8::to_string).collect::<String>();
         if self.transpose {
             flags.push("--transpose".to_owned());
         }
         for (flag, lines) in [("--rows", self.rows), ("--columns", self.columns)] {
             if lines != IN_ORDER {
-                flags.push(format!("{flag} {}", text(lines.map(|line| line + 1))));
+                flags.push(format!("{flag} {}", joined(lines.map(|line| line + 1))));
             }
         }
         if self.digits != Digit::ALL || flags.is_empty() {
-            flags.push(format!("--relabel {}", text(self.digits.map(Digit::get))));
+            flags.push(format!("--relabel {}", joined(self.digits.map(Digit::get))));
         }
         f.write_str(&flags.join(" "))
     }
+}
+
+fn joined(nine: [u8; 9]) -> String {
+    nine.iter().map(u8::to_string).collect()
 }

@@ -38,18 +38,18 @@ impl Symmetry {
     pub fn orbit(self, cell: Cell) -> Orbit {
         let (r, c) = (cell.row(), cell.column());
         let mut orbit = Orbit { cells: [cell; 8], len: 1 };
-        let turned = || (8 - r, 8 - c);
+        let turned = (8 - r, 8 - c);
         let images: &[(usize, usize)] = match self {
             Self::None => &[],
-            Self::HalfTurn => &[turned()],
-            Self::QuarterTurn => &[(c, 8 - r), turned(), (8 - c, r)],
+            Self::HalfTurn => &[turned],
+            Self::QuarterTurn => &[(c, 8 - r), turned, (8 - c, r)],
             Self::LeftRight => &[(r, 8 - c)],
             Self::TopBottom => &[(8 - r, c)],
-            Self::BothMirrors => &[(r, 8 - c), (8 - r, c), turned()],
+            Self::BothMirrors => &[(r, 8 - c), (8 - r, c), turned],
             Self::Diagonal => &[(c, r)],
-            Self::BothDiagonals => &[(c, r), (8 - c, 8 - r), turned()],
+            Self::BothDiagonals => &[(c, r), (8 - c, 8 - r), turned],
             Self::Full => {
-                &[(c, 8 - r), turned(), (8 - c, r), (r, 8 - c), (8 - r, c), (c, r), (8 - c, 8 - r)]
+                &[(c, 8 - r), turned, (8 - c, r), (r, 8 - c), (8 - r, c), (c, r), (8 - c, 8 - r)]
             }
         };
         for &(row, column) in images {

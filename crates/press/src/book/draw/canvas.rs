@@ -1,6 +1,6 @@
 //! A canvas on which shapes are filled with smooth edges, and its file, a PNG.
 
-use crate::book::model::page::Colour;
+use crate::book::model::page::{Colour, Point};
 use crate::book::text::typesetting::PathEl;
 use png::{BitDepth, ColorType, Encoder, PixelDimensions, Unit};
 use std::borrow::Cow;
@@ -29,8 +29,8 @@ pub(crate) struct Canvas {
 /// A straight piece of an outline, stored from top to bottom. `down` is true if the outline runs
 /// downwards.
 pub(crate) struct OutlineEdge {
-    top: (f64, f64),
-    bottom: (f64, f64),
+    top: Point,
+    bottom: Point,
     down: bool,
 }
 
@@ -38,12 +38,12 @@ pub(crate) struct OutlineEdge {
 pub(crate) fn outline_edges(steps: impl Iterator<Item = PathEl>, scale: f64) -> Vec<OutlineEdge> {
     let mut all = Vec::new();
     let (mut start, mut at) = ((0.0, 0.0), (0.0, 0.0));
-    let mut to = |from: (f64, f64), to: (f64, f64)| {
-        let [from, to] = [from, to].map(|(x, y)| (x * scale, y * scale));
-        match from.1 < to.1 {
-            true => all.push(OutlineEdge { top: from, bottom: to, down: true }),
-            false if to.1 < from.1 => all.push(OutlineEdge { top: to, bottom: from, down: false }),
-            false => {}
+    let mut to = |from: Point, to: Point| {
+        let [from, to] = [from, to].map(|point| (point.0 * scale, point.1 * scale));
+        if from.1 < to.1 {
+            all.push(OutlineEdge { top: from, bottom: to, down: true });
+        } else if to.1 < from.1 {
+            all.push(OutlineEdge { top: to, bottom: from, down: false });
         }
     };
     for step in steps {

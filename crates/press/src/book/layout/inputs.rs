@@ -53,15 +53,12 @@ pub(crate) fn parts(
         ("qr", options.qr.is_some(), at_answers, "is no address", address),
     ] {
         // A list of the user may omit the part.
-        match has(&parts, name) {
-            false if is_given && asked.is_none() => {
-                parts.insert(at.unwrap_or(parts.len()), name.to_owned());
-            }
-            true if !is_given && !options.texts.contains_key(name) => {
-                let wanted = clause!("{}, or a list without {}", wanted, name);
-                return refuse(format!("has {name}, for which there {what}"), wanted);
-            }
-            _ => {}
+        let is_listed = has(&parts, name);
+        if is_given && !is_listed && asked.is_none() {
+            parts.insert(at.unwrap_or(parts.len()), name.to_owned());
+        } else if is_listed && !is_given && !options.texts.contains_key(name) {
+            let wanted = clause!("{}, or a list without {}", wanted, name);
+            return refuse(format!("has {name}, for which there {what}"), wanted);
         }
     }
     // The page on how to read drawings comes before the first drawing.

@@ -1,6 +1,8 @@
 //! Reads the 81 cells of a puzzle from a field of a table, in any form that a line or nine lines
 //! may have.
 
+use super::FoundCells;
+use super::candidates::placed_digits;
 use super::cells::{
     self, CellError, LineReading, MIN_GIVENS, line_error, normalize, sheet_problem,
 };
@@ -72,8 +74,11 @@ pub(super) fn puzzle_field<'a>(fields: impl Iterator<Item = Option<&'a str>>) ->
 fn only_grid(text: &str) -> Option<Grid> {
     let lines: Vec<_> = split_lines(text.as_bytes(), 1).map(Line::new).collect();
     let rows = grids::grids(&lines).rows;
-    let [Ok(row)] = &rows[..] else { return None };
-    row.grid().ok()
+    let [Ok(puzzle)] = &rows[..] else { return None };
+    match &puzzle.cells {
+        FoundCells::Puzzle((grid, _)) => Some(*grid),
+        FoundCells::Position(marks) => Some(placed_digits(marks)),
+    }
 }
 
 fn has_letters(text: &str) -> bool {

@@ -5,13 +5,12 @@
 //! inside a grid ends it. A grid with fewer than nine rows is one error; its rows never become part
 //! of the next grid.
 
-use super::JudgedText;
 use super::candidates::CandidateGrid;
 use super::cells::{self, LineReading, NineCells, is_comment};
 use super::error::{ReadError, RowPosition};
 use super::grid_row::{self, BlankStyle, GridRow, read_aligned};
 use super::tokens::{EMPTY, Line, LineToken, SPACED};
-use crate::table::row::TableRow;
+use super::{FoundCells, FoundPuzzle, JudgedText};
 use engine::sudoku::grid::{Cell, DigitSet, Grid};
 
 /// Minimum length of a line that may hold a whole puzzle.
@@ -350,7 +349,7 @@ impl GridReader<'_> {
         }
         let line = self.lines[rows[0].at].number;
         self.found.rows.push(match candidates_of(rows) {
-            Some(Ok(marks)) => Ok(TableRow::from_candidates(line, &marks)),
+            Some(Ok(marks)) => Ok(FoundPuzzle { line, cells: FoundCells::Position(marks) }),
             Some(Err(at)) => {
                 let reason =
                     "expected nine groups of candidates, as in the other rows, found cells";
@@ -442,8 +441,9 @@ impl GridReader<'_> {
     }
 }
 
-fn found_grid(line: u64, row: impl Fn(usize) -> NineCells) -> TableRow {
-    TableRow::from_grid(line, Grid::new(std::array::from_fn(|i| row(i / 9)[i % 9])))
+fn found_grid(line: u64, row: impl Fn(usize) -> NineCells) -> FoundPuzzle {
+    let grid = Grid::new(std::array::from_fn(|i| row(i / 9)[i % 9]));
+    FoundPuzzle { line, cells: FoundCells::Puzzle((grid, None)) }
 }
 
 fn too_few_rows(line: u64, found: usize) -> ReadError {
@@ -488,8 +488,9 @@ mod tests {
         let text = text.replace('N', &nine().join("\n"));
         let lines: Vec<_> = split_lines(text.as_bytes(), 1).map(Line::new).collect();
         let judged = grids(&lines);
-        let line = |row: TableRow| {
-            if row.grid().unwrap().to_string() == PUZZLE { row.line } else { 0 }
+        let line = |puzzle: FoundPuzzle| match puzzle.cells {
+            FoundCells::Puzzle((grid, _)) if grid.to_string() == PUZZLE => puzzle.line,
+            _ => 0,
         };
         let rows = judged.rows.into_iter().map(|row| row.map(line).map_err(|e| e.to_string()));
         (rows.collect(), judged.skipped.count)

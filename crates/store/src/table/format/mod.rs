@@ -88,7 +88,8 @@ pub use candidates::{candidates_from_line, candidates_to_line};
 pub(super) use file_kind::is_workbook;
 pub use write::{GridFormat, GridWriter};
 
-use super::row::TableRow;
+use candidates::CandidateGrid;
+use cells::LinePuzzle;
 use error::ReadError;
 use std::fmt;
 
@@ -103,8 +104,20 @@ const MAX_TITLE_LINES: usize = 10;
 /// The puzzles and errors of lines that were judged together, in order.
 #[derive(Default)]
 struct JudgedText {
-    rows: Vec<Result<TableRow, ReadError>>,
+    rows: Vec<Result<FoundPuzzle, ReadError>>,
     skipped: SkippedLines,
+}
+
+/// A puzzle outside a table, and the line at which it begins.
+pub(super) struct FoundPuzzle {
+    pub line: u64,
+    pub cells: FoundCells,
+}
+
+/// The cells of a puzzle outside a table.
+pub(super) enum FoundCells {
+    Puzzle(LinePuzzle),
+    Position(Box<CandidateGrid>),
 }
 
 /// Lines of a text that belong to no puzzle: captions, signatures, statistics. `Display` counts

@@ -48,7 +48,7 @@ impl Axis {
 /// Maximum number of rows of a grid.
 pub(super) const MAX_GRID_ROWS: usize = 17;
 
-/// How well a rectangle fits. Less is better, and the first difference decides.
+/// The fit of a rectangle. Less is better, and the first difference decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct RectangleFit {
     /// True if a digit stands twice in a row, column or block.

@@ -7,9 +7,8 @@ use super::rectangles::{
     FoundGrids, LOST_SPAN, MAX_GRID_ROWS, SheetGrid, SheetValue, clear, find_grids, lost_grids,
 };
 use super::tokens::{Line, is_title};
-use super::{JudgedText, MAX_TITLE_LINES, grid_row};
+use super::{FoundCells, FoundPuzzle, JudgedText, MAX_TITLE_LINES, grid_row};
 use crate::table::column::parse_whole;
-use crate::table::row::TableRow;
 use engine::sudoku::grid::Digit;
 use std::ops::Range;
 
@@ -203,7 +202,8 @@ impl SheetSearch<'_> {
                     _ => None,
                 };
                 let line = self.lines[first + puzzle.place.top].number;
-                self.found.rows.push(Ok(TableRow::from_puzzle(line, (puzzle.grid, answer))));
+                let cells = FoundCells::Puzzle((puzzle.grid, answer));
+                self.found.rows.push(Ok(FoundPuzzle { line, cells }));
                 at += 1 + usize::from(answer.is_some());
             }
         }
@@ -251,7 +251,10 @@ mod tests {
         let lines: Vec<_> = split_lines(text.as_bytes(), 1).map(Line::new).collect();
         let (found, end) = sheet(&lines)?;
         let rows = found.rows.into_iter().map(|row| match row {
-            Ok(row) => (row.line, row.grid().unwrap().to_string() == PUZZLE),
+            Ok(FoundPuzzle { line, cells: FoundCells::Puzzle((grid, _)) }) => {
+                (line, grid.to_string() == PUZZLE)
+            }
+            Ok(puzzle) => (puzzle.line, false),
             Err(_) => (0, false),
         });
         Some((rows.collect(), end, found.skipped.count as usize))

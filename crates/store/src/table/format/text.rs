@@ -258,7 +258,7 @@ impl PuzzleTextParser {
         }
         let block = std::mem::take(&mut self.block);
         let found = judge(&block.lines());
-        ready.extend(found.rows);
+        ready.extend(found.rows.into_iter().map(|row| row.map(TableRow::from)));
         self.skipped.append(found.skipped);
     }
 }

@@ -1,5 +1,5 @@
-//! The lines of a text, tokenised: cells, border, blank or text. Tables of cells (`sheet`) and drawn
-//! grids (`grids`) are found among them.
+//! The lines of a text, tokenised: cells, border, blank or text. Tables of cells (`sheet`) and
+//! drawn grids (`grids`) are found among them.
 
 use super::cells::{self, is_comment};
 use super::grid_row::{self, GridRow};

@@ -10,14 +10,13 @@ use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
 pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
     let excluders = position.two_candidates();
     let cells = combinable_cells(position, excluders);
-    let near = |cell| seen_by(cell).intersection(excluders);
     let mut first_pair: Option<[Cell; 2]> = None;
     for cell in cells {
-        let near_cell = near(cell);
-        let shares = |other: &Cell| near(*other).intersection(near_cell).has_several();
+        let near_cell = seen_by(cell).intersection(excluders);
         // One of the two cells, or one of their excluders, must have changed.
         let among = if near_cell.union(CellSet::singleton(cell)).intersection(changed).is_empty() {
-            cells.intersection(changed).filter(shares).collect()
+            let changed = cells.intersection(changed);
+            changed.filter(|other| seen_by(*other).intersection(near_cell).has_several()).collect()
         } else {
             cells
         };
@@ -27,21 +26,25 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
         for digit in position.candidates(cell) {
             let with = near_cell.intersection(position.cells_with(digit));
             let others = cells_without_partner(position, cell, digit, with).intersection(among);
-            for other in others.filter(shares) {
+            for other in others {
+                if !seen_by(other).intersection(near_cell).has_several() {
+                    continue;
+                }
                 let pair = if cell < other { [other, cell] } else { [cell, other] };
                 first_pair = Some(first_pair.map_or(pair, |first| first.min(pair)));
             }
         }
     }
     let [second, first] = first_pair?;
-    let lost = |cell, other| {
+    let lost = [(first, second), (second, first)].map(|(cell, other)| {
+        let near = seen_by(cell).intersection(excluders);
         let lost = position.candidates(cell).filter(|&digit| {
-            let with = near(cell).intersection(position.cells_with(digit));
+            let with = near.intersection(position.cells_with(digit));
             cells_without_partner(position, cell, digit, with).contains(other)
         });
         (cell, lost.collect::<DigitSet>())
-    };
-    let eliminations = non_empty([lost(first, second), lost(second, first)])?;
+    });
+    let eliminations = non_empty(lost)?;
     let effect = Effect::with_eliminations(Technique::AlignedPairExclusion, eliminations);
     Some(Effect { rating: 6.2, ..effect })
 }
@@ -245,8 +248,9 @@ impl ExcluderMasks {
 /// excluder makes a triple impossible if the triple has all its candidates.
 fn exclude(position: &Position, cells: [Cell; 3], excluders: &ExcluderMasks) -> Option<Effect> {
     let [a, b, c] = cells.map(|cell| position.candidates(cell));
-    let sees = |x: usize, y: usize| seen_by(cells[x]).contains(cells[y]);
-    let (ab, ac, bc) = (sees(0, 1), sees(0, 2), sees(1, 2));
+    let [sees_a, sees_b, _] = cells.map(seen_by);
+    let (ab, ac) = (sees_a.contains(cells[1]), sees_a.contains(cells[2]));
+    let bc = sees_b.contains(cells[2]);
     let all = [a, b, c].map(DigitSet::bits);
     let mut possible = [0_u16; 3];
     for x in a {
@@ -272,8 +276,8 @@ fn exclude(position: &Position, cells: [Cell; 3], excluders: &ExcluderMasks) -> 
             return None;
         }
     }
-    let lost = |i: usize| (cells[i], DigitSet::from_bits(all[i] & !possible[i]));
-    let mut eliminations = non_empty([lost(0), lost(1), lost(2)])?;
+    let lost = [0, 1, 2].map(|i| (cells[i], DigitSet::from_bits(all[i] & !possible[i])));
+    let mut eliminations = non_empty(lost)?;
     eliminations.sort_by_key(|(cell, _)| *cell);
     let effect = Effect::with_eliminations(Technique::AlignedTripletExclusion, eliminations);
     Some(Effect { rating: 7.5, ..effect })

@@ -5,6 +5,7 @@
 //! chain can be read backwards, with on and off exchanged.
 
 use super::bit_set::BitSet;
+use crate::human::logic::Node;
 use crate::human::logic::chains::LinkKinds;
 use crate::human::logic::houses::{HouseKind, houses};
 use crate::human::logic::position::Position;
@@ -15,7 +16,7 @@ pub(super) struct CandidateGraph<const W: usize> {
     /// The candidates, by number.
     pub nodes: Vec<(Cell, Digit)>,
     /// By cell and digit: the number of the candidate.
-    pub number: Box<[[u16; 9]; Cell::COUNT]>,
+    numbers: Box<[[u16; 9]; Cell::COUNT]>,
     /// By house and digit: the candidates, as bits.
     places: Box<[BitSet<W>; 27 * 9]>,
     /// By candidate: the candidates that it turns off when it is on.
@@ -50,9 +51,14 @@ impl Partners {
         bits
     }
 
-    fn push(&mut self, item: u16) {
-        self.items[self.len()] = item;
-        self.len += 1;
+    /// Adds the other one of two candidates, unless it is known.
+    fn add_other<const W: usize>(&mut self, mut two: BitSet<W>, one: usize) {
+        two.remove(one);
+        let other = two.next().map_or(NONE, |other| other as u16);
+        if !self.items[..self.len()].contains(&other) {
+            self.items[self.len()] = other;
+            self.len += 1;
+        }
     }
 }
 
@@ -60,7 +66,7 @@ impl<const W: usize> Default for CandidateGraph<W> {
     fn default() -> Self {
         Self {
             nodes: Vec::new(),
-            number: Box::new([[0; 9]; Cell::COUNT]),
+            numbers: Box::new([[0; 9]; Cell::COUNT]),
             places: Box::new([BitSet::EMPTY; 27 * 9]),
             weak: Vec::new(),
             partners: Vec::new(),
@@ -87,7 +93,7 @@ impl<const W: usize> CandidateGraph<W> {
             let mut own = BitSet::EMPTY;
             for digit in position.candidates(cell).intersection(digits) {
                 let number = self.nodes.len();
-                self.number[cell.index()][digit.index()] = number as u16;
+                self.numbers[cell.index()][digit.index()] = number as u16;
                 self.nodes.push((cell, digit));
                 own.insert(number);
                 for &place in &IN_HOUSES[cell.index()][digit.index()] {
@@ -99,23 +105,15 @@ impl<const W: usize> CandidateGraph<W> {
         self.after.resize(self.nodes.len(), BitSet::EMPTY);
         for (x, &(cell, digit)) in self.nodes.iter().enumerate() {
             let mut partners = Partners::default();
-            let mut add = |two: BitSet<W>| {
-                let mut two = two;
-                two.remove(x);
-                let other = two.next().map_or(NONE, |other| other as u16);
-                if !partners.items[..partners.len()].contains(&other) {
-                    partners.push(other);
-                }
-            };
             if links.cells_on && position.two_candidates().contains(cell) {
-                add(self.weak[x]);
+                partners.add_other(self.weak[x], x);
             }
             let places = &IN_HOUSES[cell.index()][digit.index()];
             for (i, house) in houses(cell).iter().enumerate() {
                 let all = &self.places[usize::from(places[i])];
                 self.weak[x].add(all);
                 if links.houses_on && position.two_places(*house).contains(digit) {
-                    add(*all);
+                    partners.add_other(*all, x);
                 }
             }
             self.weak[x].remove(x);
@@ -129,6 +127,11 @@ impl<const W: usize> CandidateGraph<W> {
 
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Returns the number of the candidate of a node.
+    pub fn number(&self, node: &Node) -> usize {
+        usize::from(self.numbers[node.cell.index()][node.digit.index()])
     }
 
     /// Returns the candidates of the same digit in the peers.

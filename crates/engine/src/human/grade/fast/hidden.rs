@@ -123,10 +123,9 @@ impl HiddenSingles {
         let last = self.last_cells();
         let mut count = [0; 2];
         for row in 0..9 {
-            let cells = |digits: &DigitRow| digits.iter().fold(0, |cells, digit| cells | digit);
-            let first = cells(&in_blocks[row]) | last[row];
+            let first = all_cells(&in_blocks[row]) | last[row];
             count[0] += first.count_ones();
-            count[1] += (cells(&singles[row]) & !first).count_ones();
+            count[1] += (all_cells(&singles[row]) & !first).count_ones();
         }
         self.place(&singles);
         count
@@ -230,7 +229,7 @@ impl HiddenSingles {
             }
             for row in 3 * band..3 * band + 3 {
                 let places = &places[row];
-                let cells = places.iter().fold(0, |cells, digit| cells | digit);
+                let cells = all_cells(places);
                 self.filled[row] |= cells;
                 for digit in 0..16 {
                     let line = if places[digit] == 0 { 0 } else { COLUMNS };
@@ -249,6 +248,11 @@ fn columns(mut bits: u16) -> impl Iterator<Item = usize> {
         bits &= bits - 1;
         Some(column)
     })
+}
+
+/// Returns the columns in which any digit has a bit.
+fn all_cells(digits: &DigitRow) -> u16 {
+    digits.iter().fold(0, |cells, digit| cells | digit)
 }
 
 /// Counts to two, bit by bit.

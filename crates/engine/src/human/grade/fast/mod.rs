@@ -6,7 +6,6 @@
 //! same step.
 
 mod bit_set;
-mod changes;
 mod cycles;
 mod effect;
 mod exclusion;
@@ -23,12 +22,11 @@ pub(crate) use effect::Effect;
 pub(crate) use hidden::HiddenSingles;
 
 use crate::human::logic::chains::{ChainMode, FullSearch};
+use crate::human::logic::houses::SearchScope;
 use crate::human::logic::houses::seen_by_all;
-use crate::human::logic::scope::SearchScope;
 use crate::human::logic::{Position, TECHNIQUE_GROUPS, Technique, TechniqueSet, Tenths};
-use changes::ChangeTracker;
 use exclusion::MissCache;
-use prefilter::prefilter;
+use prefilter::{ChangeTracker, prefilter};
 use pruning::{NishioPruner, StaticPruner};
 use rectangles::LoopCache;
 use simple::{LinkGraph, SimpleChainFinder};
@@ -70,16 +68,17 @@ impl StepFinder {
                 self.changes.update(position);
                 looked = true;
             }
-            let find = |allowed| group.find(position, allowed, SearchScope::ALL).map(Effect::from);
             let found = if looked {
                 self.find_in_group(number, position, allowed, rows)
             } else {
-                find(TechniqueSet::ALL)
+                group.find(position, TechniqueSet::ALL, SearchScope::ALL).map(Effect::from)
             };
             rows |= group.techniques[0] == Technique::XCycle && found.is_none();
             // If the best of all finds is allowed, it is the best of the allowed finds.
             match found {
-                Some(effect) if !allowed.contains(effect.technique) => find(allowed),
+                Some(effect) if !allowed.contains(effect.technique) => {
+                    group.find(position, allowed, SearchScope::ALL).map(Effect::from)
+                }
                 found => found,
             }
         })

@@ -1,10 +1,12 @@
 //! The prefilter of sets, fish and intersections: it finds the part of a position that has a find.
+//! It leaves out what did not change since a group found nothing: sets lie in the cells of one
+//! house, and intersections and fish in the cells of one digit.
 
 use crate::human::logic::combinations::count;
+use crate::human::logic::houses::SearchScope;
 use crate::human::logic::houses::{BLOCKS_COLUMNS_ROWS, HouseKind, cells_of};
-use crate::human::logic::scope::SearchScope;
 use crate::human::logic::{Position, Technique};
-use crate::sudoku::grid::{Digit, DigitSet, House};
+use crate::sudoku::grid::{CellSet, Digit, DigitSet, House};
 
 /// Returns the part of `within` that has the first find of a technique group. `technique` is the
 /// first technique of the group.
@@ -13,31 +15,83 @@ pub(super) fn prefilter(
     technique: Technique,
     within: SearchScope,
 ) -> SearchScope {
-    let first = |size: usize, has: fn(&Position, usize, House) -> bool| {
-        let mut houses = BLOCKS_COLUMNS_ROWS.iter().filter(|house| within.has_house(**house));
-        let house = houses.find(|&&house| has(position, size, house));
-        SearchScope { houses: house.map_or(0, |house| 1 << house.index()), ..SearchScope::NONE }
-    };
-    let digits = |has: &dyn Fn(Digit) -> bool| {
-        let digits = within.digits.filter(|&digit| has(digit)).collect();
-        SearchScope { digits, ..SearchScope::NONE }
-    };
+    let filter = Prefilter { position, within };
     match technique {
         Technique::DirectPointing | Technique::Pointing => {
-            digits(&|digit| has_intersection(position, digit))
+            filter.digits(|digit| has_intersection(position, digit))
         }
-        Technique::XWing => digits(&|digit| has_fish(position, 2, digit)),
-        Technique::Swordfish => digits(&|digit| has_fish(position, 3, digit)),
-        Technique::Jellyfish => digits(&|digit| has_fish(position, 4, digit)),
-        Technique::DirectHiddenPair => first(2, has_direct_hidden_set),
-        Technique::DirectHiddenTriplet => first(3, has_direct_hidden_set),
-        Technique::NakedPair => first(2, has_naked_set),
-        Technique::NakedTriplet => first(3, has_naked_set),
-        Technique::NakedQuad => first(4, has_naked_set),
-        Technique::HiddenPair => first(2, has_hidden_set),
-        Technique::HiddenTriplet => first(3, has_hidden_set),
-        Technique::HiddenQuad => first(4, has_hidden_set),
+        Technique::XWing => filter.digits(|digit| has_fish(position, 2, digit)),
+        Technique::Swordfish => filter.digits(|digit| has_fish(position, 3, digit)),
+        Technique::Jellyfish => filter.digits(|digit| has_fish(position, 4, digit)),
+        Technique::DirectHiddenPair => filter.first(2, has_direct_hidden_set),
+        Technique::DirectHiddenTriplet => filter.first(3, has_direct_hidden_set),
+        Technique::NakedPair => filter.first(2, has_naked_set),
+        Technique::NakedTriplet => filter.first(3, has_naked_set),
+        Technique::NakedQuad => filter.first(4, has_naked_set),
+        Technique::HiddenPair => filter.first(2, has_hidden_set),
+        Technique::HiddenTriplet => filter.first(3, has_hidden_set),
+        Technique::HiddenQuad => filter.first(4, has_hidden_set),
         _ => within,
+    }
+}
+
+struct Prefilter<'a> {
+    position: &'a Position,
+    within: SearchScope,
+}
+
+impl Prefilter<'_> {
+    /// Returns the first house that has a find.
+    fn first(&self, size: usize, has: fn(&Position, usize, House) -> bool) -> SearchScope {
+        let mut houses = BLOCKS_COLUMNS_ROWS.iter().filter(|house| self.within.has_house(**house));
+        let houses = match houses.find(|&&house| has(self.position, size, house)) {
+            Some(house) => 1 << house.index(),
+            None => 0,
+        };
+        SearchScope { houses, ..SearchScope::NONE }
+    }
+
+    /// Returns the digits that have a find.
+    fn digits(&self, has: impl Fn(Digit) -> bool) -> SearchScope {
+        let digits = self.within.digits.filter(|&digit| has(digit)).collect();
+        SearchScope { digits, ..SearchScope::NONE }
+    }
+}
+
+/// The tables of the last position, and what changed since each group missed.
+pub(super) struct ChangeTracker<const GROUPS: usize> {
+    places: [[u16; 9]; 27],
+    cells: [CellSet; 9],
+    /// By technique group: the houses and digits that changed since it found nothing.
+    pub changed: [SearchScope; GROUPS],
+}
+
+impl<const GROUPS: usize> Default for ChangeTracker<GROUPS> {
+    fn default() -> Self {
+        let (places, cells) = ([[0; 9]; 27], [CellSet::EMPTY; 9]);
+        Self { places, cells, changed: [SearchScope::ALL; GROUPS] }
+    }
+}
+
+impl<const GROUPS: usize> ChangeTracker<GROUPS> {
+    /// Records what changed since the last position.
+    pub fn update(&mut self, position: &Position) {
+        let mut changed = SearchScope::NONE;
+        for (house, known) in House::ALL.into_iter().zip(&mut self.places) {
+            let places = position.all_places(house);
+            changed.houses |= u32::from(known != places) << house.index();
+            *known = *places;
+        }
+        for (digit, known) in Digit::ALL.into_iter().zip(&mut self.cells) {
+            let cells = position.cells_with(digit);
+            if std::mem::replace(known, cells) != cells {
+                changed.digits.insert(digit);
+            }
+        }
+        for before in &mut self.changed {
+            before.digits = before.digits.union(changed.digits);
+            before.houses |= changed.houses;
+        }
     }
 }
 
@@ -120,34 +174,39 @@ fn has_direct_hidden_set(position: &Position, size: usize, house: House) -> bool
 }
 
 fn has_fish(position: &Position, size: usize, digit: Digit) -> bool {
-    let lines = |kind: HouseKind| {
-        let mut lines = [0; 9];
-        for (n, line) in lines.iter_mut().enumerate() {
-            *line = position.places(kind.house(n), digit);
-        }
-        lines
-    };
-    let (rows, columns) = (lines(HouseKind::Row), lines(HouseKind::Column));
+    let rows = places_in_lines(position, HouseKind::Row, digit);
+    let columns = places_in_lines(position, HouseKind::Column, digit);
     let missing = rows.iter().filter(|&&row| row != 0).count();
-    let one = |bases: &[u16; 9], covers: &[u16; 9]| {
-        let mut masks = Masks::default();
-        bases
-            .iter()
-            .filter(|line| (2..=size).contains(&count(**line)))
-            .for_each(|&line| masks.push(line));
-        masks.has_losing_set(size, |cover| covers[cover])
-    };
-    missing >= 2 * size && (one(&rows, &columns) || one(&columns, &rows))
+    missing >= 2 * size
+        && (has_fish_in(&rows, &columns, size) || has_fish_in(&columns, &rows, size))
+}
+
+fn places_in_lines(position: &Position, kind: HouseKind, digit: Digit) -> [u16; 9] {
+    let mut lines = [0; 9];
+    for (n, line) in lines.iter_mut().enumerate() {
+        *line = position.places(kind.house(n), digit);
+    }
+    lines
+}
+
+fn has_fish_in(bases: &[u16; 9], covers: &[u16; 9], size: usize) -> bool {
+    let mut masks = Masks::default();
+    for &line in bases {
+        if (2..=size).contains(&count(line)) {
+            masks.push(line);
+        }
+    }
+    masks.has_losing_set(size, |cover| covers[cover])
 }
 
 /// Returns true if all places of the digit in a house lie in another house that has more places.
 fn has_intersection(position: &Position, digit: Digit) -> bool {
     [HouseKind::Row, HouseKind::Column].into_iter().any(|kind| {
-        (0..3).any(|n| {
-            let parts =
-                |line| usize::from(PARTS[usize::from(position.places(kind.house(line), digit))]);
-            CONFINED[parts(3 * n) | parts(3 * n + 1) << 3 | parts(3 * n + 2) << 6]
-        })
+        let mut parts = [0; 9];
+        for (n, part) in parts.iter_mut().enumerate() {
+            *part = usize::from(PARTS[usize::from(position.places(kind.house(n), digit))]);
+        }
+        parts.chunks_exact(3).any(|three| CONFINED[three[0] | three[1] << 3 | three[2] << 6])
     })
 }
 

@@ -54,19 +54,18 @@ impl<const W: usize> ChainPruner for StaticPruner<'_, W> {
 
     fn can_agree(&mut self, cases: &[Node], wanted: impl Fn(usize) -> bool) -> bool {
         let LinkGraph { graph, rows: Reachability { on, off, .. } } = self.linked;
-        let number = |case: &Node| usize::from(graph.number[case.cell.index()][case.digit.index()]);
-        let first = number(&cases[0]);
+        let first = graph.number(&cases[0]);
         let (mut all_on, mut all_off) = (on[first], off[first]);
         for case in &cases[1..] {
-            all_on = all_on.and(&on[number(case)]);
-            all_off = all_off.and(&off[number(case)]);
+            all_on = all_on.and(&on[graph.number(case)]);
+            all_off = all_off.and(&off[graph.number(case)]);
         }
         if all_on.is_empty() && all_off.is_empty() {
             return false;
         }
-        cases.iter().for_each(|case| self.ways(number(case)));
+        cases.iter().for_each(|case| self.ways(graph.number(case)));
         let ways = |node: usize, i: usize| {
-            let ways = cases.iter().flat_map(|case| &self.ways[number(case)]);
+            let ways = cases.iter().flat_map(|case| &self.ways[graph.number(case)]);
             ways.map(|ways| usize::from(ways[i][node])).sum()
         };
         all_on.any(|node| wanted(ways(node, 0))) || all_off.any(|node| wanted(ways(node, 1)))

@@ -46,26 +46,28 @@ impl PairLoops {
     /// Walks again if a cell with both digits changed.
     fn refresh(&mut self, position: &Position, digits: DigitSet) {
         let both = cells_with(position, digits);
-        let candidates = || both.map(|cell| position.candidates(cell));
-        if self.cells == both && candidates().eq(self.candidates.iter().copied()) {
+        let candidates = both.map(|cell| position.candidates(cell));
+        if self.cells == both && candidates.clone().eq(self.candidates.iter().copied()) {
             return;
         }
         self.cells = both;
         self.candidates.clear();
-        self.candidates.extend(candidates());
+        self.candidates.extend(candidates);
         self.loops.clear();
-        let surplus = |&cell: &Cell| position.candidates(cell) != digits;
+        // The cells that have no further candidates.
+        let bare = both.intersection(position.two_candidates());
         let (few, one) = cores(position, digits, both);
         let mut known: Vec<(CellSet, Vec<Cell>)> = Vec::new();
         let mut left = few;
-        for start in few.union(one).filter(|cell| !surplus(cell)) {
+        for start in few.union(one).intersection(bare) {
             // Loops with few cells that have further candidates are found from each of their bare
             // cells.
             loops::walk(position, start, left.union(one), &mut |one| {
                 // A loop has the same finds from each start and in both directions, except for the
                 // order of the cells with further candidates.
                 let cells = one.cells.iter().copied();
-                let key = (cells.clone().collect(), cells.filter(surplus).collect());
+                let surplus = cells.clone().filter(|cell| !bare.contains(*cell));
+                let key = (cells.collect(), surplus.collect());
                 if !known.contains(&key) {
                     known.push(key);
                     self.loops.push((start, one.clone()));
@@ -111,40 +113,45 @@ fn has_more_than(mut cells: CellSet, count: usize) -> bool {
 /// Returns the corners of all rectangles that have two of the `bare` cells and lie in `both`.
 fn rectangles(bare: CellSet, both: CellSet) -> CellSet {
     let mut all = CellSet::EMPTY;
-    let mut add = |rows: [usize; 2], columns: [usize; 2]| {
-        let corners = rows.map(|row| columns.map(|column| Cell::new(row, column)));
-        let corners: CellSet = corners.into_iter().flatten().collect();
-        let same = |lines: [usize; 2]| lines[0] / 3 == lines[1] / 3;
-        if same(rows) != same(columns) && corners.minus(both).is_empty() {
-            all = all.union(corners);
-        }
-    };
     let mut rest = bare;
     while let Some(one) = rest.next() {
         for other in rest {
             let (rows, columns) = ([one.row(), other.row()], [one.column(), other.column()]);
-            match (rows[0] == rows[1], columns[0] == columns[1]) {
-                (true, _) => {
-                    (0..9).filter(|&n| n != rows[0]).for_each(|n| add([rows[0], n], columns))
+            for n in 0..9 {
+                let corners = if rows[0] == rows[1] && n != rows[0] {
+                    corners([rows[0], n], columns)
+                } else if columns[0] == columns[1] && n != columns[0] {
+                    corners(rows, [columns[0], n])
+                } else if n == rows[0] && rows[0] != rows[1] && columns[0] != columns[1] {
+                    corners(rows, columns)
+                } else {
+                    continue;
+                };
+                if corners.minus(both).is_empty() {
+                    all = all.union(corners);
                 }
-                (_, true) => {
-                    (0..9).filter(|&n| n != columns[0]).for_each(|n| add(rows, [columns[0], n]))
-                }
-                _ => add(rows, columns),
             }
         }
     }
     all
 }
 
+/// Returns the corners of a rectangle, or all cells if it does not lie in two blocks.
+fn corners(rows: [usize; 2], columns: [usize; 2]) -> CellSet {
+    if (rows[0] / 3 == rows[1] / 3) == (columns[0] / 3 == columns[1] / 3) {
+        return CellSet::FULL;
+    }
+    rows.into_iter().flat_map(|row| columns.map(|column| Cell::new(row, column))).collect()
+}
+
 /// Returns the largest subset in which each cell shares its block, its row and its column with
 /// another cell of the subset.
 fn closed_part(mut cells: CellSet) -> CellSet {
     loop {
-        let stays = |cell| {
+        let left = cells.filter(|&cell| {
             houses(cell).iter().all(|&house| cells.intersection(cells_of(house)).has_several())
-        };
-        let left: CellSet = cells.filter(|&cell| stays(cell)).collect();
+        });
+        let left: CellSet = left.collect();
         if left == cells {
             return cells;
         }

@@ -43,11 +43,16 @@ fn can_close<const W: usize>(
     sides: BitSet<W>,
     bridged: bool,
 ) -> bool {
-    let linked = |&side: &usize| graph.partners[side].len() > 0;
-    for a in sides.filter(linked) {
+    let mut linked = sides;
+    for side in sides {
+        if graph.partners[side].len() == 0 {
+            linked.remove(side);
+        }
+    }
+    for a in linked {
         let mut on = BitSet::EMPTY;
         graph.partners[a].iter().for_each(|p| on.add(&rows.on[p]));
-        for b in sides.filter(linked).filter(|&b| b != a) {
+        for b in linked.filter(|&b| b != a) {
             let closes =
                 graph.weak[a].contains(b) || bridged && graph.after[b].has_common(&graph.weak[a]);
             // The rows are read backwards: from `b` off to what leads to `b` on.
@@ -98,11 +103,11 @@ fn add_near<const W: usize>(
         if links < n && bridged {
             short.insert(x);
         }
-        let across = || {
-            graph.weak[x].has_common(&sides)
-                && graph.partners[x].iter().any(|w| graph.weak[w].has_common(&sides))
-        };
-        if links <= n + 1 || bridged && across() {
+        let is_across = links > n + 1
+            && bridged
+            && graph.weak[x].has_common(&sides)
+            && graph.partners[x].iter().any(|w| graph.weak[w].has_common(&sides));
+        if links <= n + 1 || is_across {
             long.insert(x);
         }
     }

@@ -1,9 +1,9 @@
 //! The closure of an assumption: all its consequences.
 
 use super::links::{LinkKinds, partners};
+use crate::human::logic::houses::SearchScope;
 use crate::human::logic::houses::{cells_at, cells_of, peers_by_kind, shared_house};
 use crate::human::logic::position::{Position, RemainingCandidates};
-use crate::human::logic::scope::SearchScope;
 use crate::human::logic::step::{Chain, Link, Node, Reason, Step};
 use crate::human::logic::{fish, intersection, sets};
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet};
@@ -86,8 +86,8 @@ impl Closure {
     pub fn consequences(&self) -> impl Iterator<Item = Node> {
         // The last node of a clash is not a consequence.
         let known = &self.nodes[..self.nodes.len() - usize::from(self.clash.is_some())];
-        let of = |on| known.iter().map(|reached| reached.node).filter(move |node| node.on == on);
-        of(true).chain(of(false))
+        let nodes = known.iter().map(|reached| reached.node);
+        nodes.clone().filter(|node| node.on).chain(nodes.filter(|node| !node.on))
     }
 
     /// Returns the number of a node, if it is a consequence.
@@ -144,18 +144,18 @@ impl Closure {
 
     fn visit_ancestry(&self, at: usize, mut visit: impl FnMut(usize)) {
         let mut known = [0_u64; 24];
+        known[at / 64] = 1 << (at % 64);
         let mut open = Vec::with_capacity(self.nodes.len());
-        let mut enter = |open: &mut Vec<u16>, at: u16| {
-            let (word, bit) = (&mut known[usize::from(at) / 64], 1 << (at % 64));
-            if *word & bit == 0 {
-                *word |= bit;
-                open.push(at);
-            }
-        };
-        enter(&mut open, at as u16);
+        open.push(at);
         while let Some(next) = open.pop() {
-            visit(usize::from(next));
-            self.parents_of(usize::from(next)).iter().for_each(|&parent| enter(&mut open, parent));
+            visit(next);
+            for parent in self.parents_of(next).iter().copied().map(usize::from) {
+                let (word, bit) = (&mut known[parent / 64], 1 << (parent % 64));
+                if *word & bit == 0 {
+                    *word |= bit;
+                    open.push(parent);
+                }
+            }
         }
     }
 
@@ -226,11 +226,11 @@ impl ClosureBuilder<'_> {
 
     fn follow_on(&mut self, at: u16) -> Option<()> {
         let node = self.found.nodes[usize::from(at)].node;
-        let off = |cell: Cell, digit: Digit| Node { cell, digit, on: false };
+        let off = Node { on: false, ..node };
         if self.rules.links.cells_off {
             for digit in self.now.by_cell[node.cell.index()].minus(DigitSet::singleton(node.digit))
             {
-                self.draw(off(node.cell, digit), None, &[at])?;
+                self.draw(Node { digit, ..off }, None, &[at])?;
             }
         }
         let mut cells = self.now.cells[node.digit.index()];
@@ -241,7 +241,7 @@ impl ClosureBuilder<'_> {
         }
         for peers in peers_by_kind(node.cell) {
             for cell in peers.intersection(cells) {
-                self.draw(off(cell, node.digit), None, &[at])?;
+                self.draw(Node { cell, ..off }, None, &[at])?;
             }
         }
         Some(())
@@ -257,30 +257,34 @@ impl ClosureBuilder<'_> {
             // The parents are the node itself, and everything else that left the house or the cell.
             let mut parents = [at; 9];
             let mut len = 1;
-            let mut add = |cell, digit| {
-                if let Some(at) = self.found.find(Node { cell, digit, on: false }) {
+            for node in self.removed_beside(cell, digit, link) {
+                if let Some(at) = self.found.find(node) {
                     parents[len] = at as u16;
                     len += 1;
-                }
-            };
-            match link {
-                _ if !self.rules.dynamic => {}
-                Link::House(house) => {
-                    let now = self.now.places[house.index()][digit.index()];
-                    let gone = self.before.places(house, digit) & !now;
-                    let others = cells_at(house, gone).minus(CellSet::singleton(cell));
-                    others.for_each(|cell| add(cell, digit));
-                }
-                _ => {
-                    self.gone_from(cell)
-                        .minus(DigitSet::singleton(digit))
-                        .for_each(|digit| add(cell, digit));
                 }
             }
             let on = Node { cell: partner, digit: new, on: true };
             self.draw(on, Some(link), &parents[..len])?;
         }
         Some(())
+    }
+
+    /// Returns the off-nodes of the other candidates that have left the house or the cell of a link,
+    /// if the rules are dynamic.
+    fn removed_beside(&self, cell: Cell, digit: Digit, link: Link) -> impl Iterator<Item = Node> {
+        let (mut cells, mut digits) = (CellSet::EMPTY, DigitSet::EMPTY);
+        match link {
+            _ if !self.rules.dynamic => {}
+            Link::House(house) => {
+                let now = self.now.places[house.index()][digit.index()];
+                cells = cells_at(house, self.before.places(house, digit) & !now);
+            }
+            _ => digits = self.gone_from(cell),
+        }
+        cells.remove(cell);
+        digits.remove(digit);
+        let in_house = cells.map(move |cell| Node { cell, digit, on: false });
+        in_house.chain(digits.map(move |digit| Node { cell, digit, on: false }))
     }
 
     /// Searches the remaining candidates for intersections, hidden pairs, naked pairs and X-wings.
@@ -327,9 +331,9 @@ impl ClosureBuilder<'_> {
                 }
                 Reason::NakedSet { cells, digits, .. } => self.gone(*cells, digits.complement()),
                 Reason::Fish { digit, bases, covers } => {
-                    let all =
-                        |lines: &[_]| lines.iter().map(|&line| cells_of(line)).collect::<CellSet>();
-                    self.gone(all(bases).minus(all(covers)), DigitSet::singleton(*digit))
+                    let bases: CellSet = bases.iter().map(|&line| cells_of(line)).collect();
+                    let covers = covers.iter().map(|&line| cells_of(line)).collect();
+                    self.gone(bases.minus(covers), DigitSet::singleton(*digit))
                 }
                 _ => Vec::new(),
             };

@@ -56,11 +56,14 @@ pub(crate) fn best_find(
 }
 
 fn is_better(step: &Step, best: &Step) -> bool {
-    let kind = |technique: Technique| match technique {
+    (step.rating, loop_type(step.technique)) < (best.rating, loop_type(best.technique))
+}
+
+fn loop_type(technique: Technique) -> u8 {
+    match technique {
         Technique::UniqueRectangle1 | Technique::UniqueLoop1 => 1,
         Technique::UniqueRectangle2 | Technique::UniqueLoop2 => 2,
         Technique::UniqueRectangle3 | Technique::UniqueLoop3 => 3,
         _ => 4,
-    };
-    (step.rating, kind(step.technique)) < (best.rating, kind(best.technique))
+    }
 }

@@ -10,14 +10,18 @@ use crate::human::logic::position::Position;
 use crate::human::logic::sets::lost_candidates;
 use crate::human::logic::step::{Reason, Step, UniquenessType};
 use crate::human::logic::technique::Technique;
-use crate::sudoku::grid::{Cell, Digit, DigitSet, House};
+use crate::sudoku::grid::{Cell, DigitSet, House};
 
 /// Reports every find of the loop that removes a candidate, in order.
 pub(super) fn report_finds(position: &Position, found: &UniqueLoop, report: &mut dyn FnMut(Step)) {
-    let further = |cell: &Cell| position.candidates(*cell).minus(found.digits);
-    let cells: Vec<Cell> =
-        found.cells.iter().filter(|cell| !further(cell).is_empty()).copied().collect();
-    let extra = cells.iter().map(further).collect();
+    let (mut cells, mut extra) = (Vec::new(), DigitSet::EMPTY);
+    for &cell in &found.cells {
+        let further = position.candidates(cell).minus(found.digits);
+        if !further.is_empty() {
+            cells.push(cell);
+            extra = extra.union(further);
+        }
+    }
     let mut search = UniquenessSearch { position, found, extra, report };
     match cells[..] {
         [] => {}
@@ -131,18 +135,18 @@ impl UniquenessSearch<'_> {
     /// Type 4: one of the two digits has no other place in a house of both cells, so the other
     /// digit leaves them.
     fn bound(&mut self, mut pair: [Cell; 2]) {
-        let only_there = |digit: Digit| {
-            shared_houses(&pair).find(|&house| {
+        let digits = self.found.digits;
+        for digit in digits {
+            let bound = shared_houses(&pair).find(|&house| {
                 let pair = pair.map(|cell| 1 << place(house, cell));
                 self.position.places(house, digit) == pair[0] | pair[1]
-            })
-        };
-        let digits = self.found.digits;
-        let bound = digits.into_iter().find_map(|digit| Some((digit, only_there(digit)?)));
-        if let Some((digit, house)) = bound {
-            pair.sort();
-            let escape = UniquenessType::Bound { house, digit };
-            self.take((4, 0), pair, digits.minus(DigitSet::singleton(digit)), escape);
+            });
+            if let Some(house) = bound {
+                pair.sort();
+                let escape = UniquenessType::Bound { house, digit };
+                self.take((4, 0), pair, digits.minus(DigitSet::singleton(digit)), escape);
+                return;
+            }
         }
     }
 }

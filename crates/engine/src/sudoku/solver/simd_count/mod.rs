@@ -45,20 +45,20 @@ static PACKED_BYTES: [[u8; 16]; 256] = {
 /// Returns the functions that this processor can run, the fastest first.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn supported_counters() -> impl Iterator<Item = CountFn> {
-    let with_512: CountFn = |rows, cap| {
-        // SAFETY: the closure is returned only if the processor has the instructions; the same
-        // holds below.
-        unsafe { avx512::searches(rows, cap) }
-    };
-    let with_256: CountFn = |rows, cap| unsafe { avx2::searches(rows, cap) };
-    let with_512 = avx512::is_supported().then_some(with_512);
-    with_512.into_iter().chain(avx2::is_supported().then_some(with_256))
+    let mut counters: Vec<CountFn> = Vec::new();
+    if avx512::is_supported() {
+        // SAFETY: the processor has the instructions; the same holds below.
+        counters.push(|rows, cap| unsafe { avx512::searches(rows, cap) });
+    }
+    if avx2::is_supported() {
+        counters.push(|rows, cap| unsafe { avx2::searches(rows, cap) });
+    }
+    counters.into_iter()
 }
 
 /// Returns the functions that this processor can run.
 #[cfg(target_arch = "aarch64")]
 pub(super) fn supported_counters() -> impl Iterator<Item = CountFn> {
     // SAFETY: all these processors have NEON.
-    let with_128: CountFn = |rows, cap| unsafe { neon::searches(rows, cap) };
-    std::iter::once(with_128)
+    std::iter::once::<CountFn>(|rows, cap| unsafe { neon::searches(rows, cap) })
 }

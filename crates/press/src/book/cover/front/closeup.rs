@@ -18,6 +18,12 @@ const CUT_PART: f64 = 0.14;
 const DIGIT_SIZE: f64 = 0.66;
 /// The sizes of the badge, as fractions of the front.
 const BADGE_SIDES: [f64; 3] = [0.37, 0.34, 0.31];
+/// The distance of the places that are tried for the badge, in cells, and the number of steps.
+const BADGE_STEP: f64 = 0.17;
+const MAX_BADGE_STEPS: usize = 6;
+/// The space below the heading of a wide front as a fraction of its height, and beside it in pixels.
+const WIDE_HEADING_FOOT: f64 = 0.1;
+const WIDE_GAP: f64 = 3.0;
 /// The minimum width and height of a tinted block, in points.
 const MIN_TINT: f64 = 2.0;
 /// The part of the gap below the levels, in pixels, that the badge may cover.
@@ -78,15 +84,13 @@ impl Cover<'_> {
         let band = self.take_foot_band()?;
         let before = self.marks.len();
         let is_wide = self.is_wide_front();
-        let (left, top) = match is_wide {
-            true => {
-                let height = live.height - 0.1 * front.height;
-                (self.draw_wide_heading(Area { height, ..live })?.left - 3.0 * self.pixel(), 0.0)
-            }
-            false if self.sheet.spine.is_some() => {
-                (front.left + FOLD_GAP, self.draw_fitting_headline(live)?)
-            }
-            false => (0.0, self.draw_fitting_headline(live)?),
+        let (left, top) = if is_wide {
+            let height = live.height - WIDE_HEADING_FOOT * front.height;
+            let heading = self.draw_wide_heading(Area { height, ..live })?;
+            (heading.left - WIDE_GAP * pixel, 0.0)
+        } else {
+            let fold = if self.sheet.spine.is_some() { front.left + FOLD_GAP } else { 0.0 };
+            (fold, self.draw_fitting_headline(live)?)
         };
         let (width, height) = (self.sheet.width() + 1.0 - left, self.sheet.height() - top);
         let white = Area { left, top, width, height };
@@ -128,41 +132,46 @@ impl Cover<'_> {
     fn place_badge(&mut self, grid: NearGrid, top: f64, right: f64) -> (Badge, Point) {
         let bottom = self.badge_bottom();
         let side = self.front.width.min(self.front.height);
-        let puzzles = self.level_puzzles();
-        let mut best: Option<(usize, usize, Badge, Point)> = None;
-        let tries =
-            BADGE_SIDES.into_iter().flat_map(|part| puzzles.iter().map(move |p| (part, *p)));
-        for (part, puzzle) in tries {
-            let badge = self.badge(part * side);
-            let (wide, high) = badge.size;
-            let at = (right - wide / 2.0, bottom - high / 2.0);
-            let steps = (0..=6).flat_map(|sum| (0..=sum).map(move |up| (sum - up, up)));
-            for (left, up) in steps {
-                let step = |count: usize| count as f64 * 0.17 * grid.cell;
-                let centre = (at.0 - step(left), at.1 - step(up));
-                if centre.1 - high / 2.0 < grid.corner.1 {
-                    continue;
-                }
-                let givens = *self.volume.puzzle(puzzle).givens();
-                let is_under =
-                    |cell: Cell| badge.covers(centre, grid.centre(cell), DIGIT_SIZE * grid.cell);
-                let under = givens.filled().filter(|(cell, _)| is_under(*cell)).count();
-                if best.as_ref().is_none_or(|best| under < best.0) {
-                    best = Some((under, puzzle, self.badge(part * side), centre));
-                }
-                if under == 0 {
-                    break;
+        let mut fewest = usize::MAX;
+        let mut best = None;
+        let sums = 0..=MAX_BADGE_STEPS;
+        let steps: Vec<_> = sums.flat_map(|sum| (0..=sum).map(move |up| (sum - up, up))).collect();
+        'tries: for part in BADGE_SIDES {
+            let (wide, high) = self.badge(part * side).size;
+            for puzzle in self.level_puzzles() {
+                for &(left, up) in &steps {
+                    let step = BADGE_STEP * grid.cell;
+                    let x = right - wide / 2.0 - left as f64 * step;
+                    let centre = (x, bottom - high / 2.0 - up as f64 * step);
+                    if centre.1 - high / 2.0 < grid.corner.1 {
+                        continue;
+                    }
+                    let badge = self.badge(part * side);
+                    let under = self.covered_givens(puzzle, grid, &badge, centre);
+                    if under < fewest {
+                        fewest = under;
+                        best = Some((puzzle, badge, centre));
+                    }
+                    if under == 0 {
+                        break 'tries;
+                    }
                 }
             }
-            if best.as_ref().is_some_and(|best| best.0 == 0) {
-                break;
-            }
+        }
+        if let Some((puzzle, badge, centre)) = best {
+            self.front_puzzle = puzzle;
+            return (badge, centre);
         }
         let badge = self.largest_badge(top).unwrap_or_else(|| self.badge(BADGE_SIDES[0] * side));
         let centre = (right - badge.size.0 / 2.0, bottom - badge.size.1 / 2.0);
-        let (_, puzzle, badge, centre) = best.unwrap_or((0, self.front_puzzle, badge, centre));
-        self.front_puzzle = puzzle;
         (badge, centre)
+    }
+
+    /// Returns the number of givens of a puzzle that a badge around a point covers.
+    fn covered_givens(&self, puzzle: usize, grid: NearGrid, badge: &Badge, centre: Point) -> usize {
+        let givens = *self.volume.puzzle(puzzle).givens();
+        let size = DIGIT_SIZE * grid.cell;
+        givens.filled().filter(|(cell, _)| badge.covers(centre, grid.centre(*cell), size)).count()
     }
 
     /// Returns the lower edge of the badge.

@@ -26,7 +26,7 @@ pub(super) struct FoxFront {
     /// The first baseline of the title after its word, and its lines.
     pub after: Option<(f64, TextBlock)>,
     pub count: (CountRow, Point),
-    fox: (Point, f64),
+    fox: Area,
     /// The merit of the arrangement: a large fox and large cells.
     merit: f64,
 }
@@ -48,12 +48,11 @@ impl Cover<'_> {
         let highest = base - room.top - ABOVE_EARS * self.pixel();
         let heights = std::iter::successors(Some(highest), |high| Some(high * NEXT_HEIGHT));
         let heights = heights.take_while(|&high| high >= MIN_FOX * self.front.height);
-        let rows = [1, if letters > 3 { 2 } else { 1 }];
         let fronts = heights.flat_map(|high| {
-            let corner = (room.right() - high * Fox::WIDTH, base - high);
-            let below = self.fox_below_cells(letters, after, room, (corner, high));
-            let beside = self.fox_beside_cells((letters, rows[1]), after, room, (corner, high));
-            [below, beside]
+            let width = high * Fox::WIDTH;
+            let fox = Area { left: room.right() - width, top: base - high, width, height: high };
+            let below = self.fox_below_cells(letters, after, room, fox);
+            [below, self.fox_beside_cells(letters, after, room, fox)]
         });
         fronts.flatten().max_by(|a, b| a.merit.total_cmp(&b.merit))
     }
@@ -64,19 +63,19 @@ impl Cover<'_> {
         letters: usize,
         after: Option<&str>,
         room: Area,
-        fox: (Point, f64),
+        fox: Area,
     ) -> Option<FoxFront> {
         let pixel = self.pixel();
         let cells = (letters, 1);
         let side = self.cell_side(cells, (room.width, MAX_CELL * pixel));
         let after = self.fit_after(after, room.width)?;
         let used = side + self.height_after(after.as_ref());
-        let spare = fox.0.1 - ABOVE_EARS * pixel - room.top - used;
+        let spare = fox.top - ABOVE_EARS * pixel - room.top - used;
         if spare < 0.0 {
             return None;
         }
         let top = room.top + 0.5 * spare;
-        let column = Area { width: fox.0.0 - room.left - SPACE * pixel, ..room };
+        let column = Area { width: fox.left - room.left - SPACE * pixel, ..room };
         let count = self.count_row(column.width, CountStyle::Stacked).ok()?;
         let left = room.bottom() - top - used - SPACE * pixel - count.height;
         let at = (room.left, room.bottom() - count.height - 0.45 * left);
@@ -88,14 +87,15 @@ impl Cover<'_> {
     /// Arranges the cells and the count in a column beside the fox.
     fn fox_beside_cells(
         &self,
-        (letters, rows): (usize, usize),
+        letters: usize,
         after: Option<&str>,
         room: Area,
-        fox: (Point, f64),
+        fox: Area,
     ) -> Option<FoxFront> {
         let pixel = self.pixel();
+        let rows = if letters > 3 { 2 } else { 1 };
         let cells = (letters.div_ceil(rows), rows);
-        let column = Area { width: fox.0.0 - room.left - SPACE * pixel, ..room };
+        let column = Area { width: fox.left - room.left - SPACE * pixel, ..room };
         let after = self.fit_after(after, column.width)?;
         let count = self.count_row(column.width, CountStyle::Beside).ok()?;
         let rest = room.height - self.height_after(after.as_ref()) - SPACE * pixel - count.height;
@@ -117,12 +117,12 @@ impl Cover<'_> {
         cells_area: Area,
         after: Option<TextBlock>,
         count: (CountRow, Point),
-        fox: (Point, f64),
+        fox: Area,
     ) -> FoxFront {
         let below = cells_area.bottom() + SPACE * self.pixel();
         let after = after.map(|after| (below + after.ink_above(), after));
         let side = cells_area.height / cells.1 as f64;
-        FoxFront { cells, cells_area, after, count, fox, merit: fox.1 * fox.1 * side }
+        FoxFront { cells, cells_area, after, count, fox, merit: fox.height * fox.height * side }
     }
 
     /// Fits the title after its word. `None` if it does not fit.
@@ -150,7 +150,7 @@ impl Cover<'_> {
         }
         self.draw_count(&count.0, count.1, None);
         let colours = self.fox_colours();
-        let fox = Fox::new(FigureMood::Cheering).in_colours(colours).draw(fox.0, fox.1);
+        let fox = Fox::new(FigureMood::Cheering).in_colours(colours).draw_within(fox);
         self.marks.extend(fox);
     }
 
