@@ -9,7 +9,6 @@ use super::{
 };
 use clap::{Args as ClapArgs, Subcommand};
 use engine::make::batch::Dedup;
-use engine::sudoku::grid::Grid;
 use engine::sudoku::key::Key;
 use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -20,8 +19,8 @@ use store::archive::{
 };
 use store::files::Overwrite;
 use store::table::{
-    ColumnHead, DuplicateKey, DuplicateSearch, FieldValue, FilePlace, InputError, PlacedGrid,
-    TableFormat, WrongRows, compress,
+    ColumnHead, DuplicateSearch, FieldValue, FilePlace, InputError, PlacedGrid, TableFormat,
+    WrongRows, compress,
 };
 use sudoku_press::run::{PROGRAM, RunError};
 
@@ -255,14 +254,8 @@ fn may_lose(loss: &ArchiveError) -> Result<bool, Failure> {
 struct KeyToImport {
     key: Key,
     line: u64,
-    duplicate: DuplicateKey,
-}
-
-impl KeyToImport {
-    /// `givens` are unknown in an exported archive.
-    fn new(key: Key, line: u64, givens: Option<&Grid>) -> Self {
-        Self { key, line, duplicate: DuplicateKey::with_read_class(key, givens) }
-    }
+    /// The key of the givens; `None` for an exported archive.
+    givens: Option<Key>,
 }
 
 /// Returns the next key, or `None` at the end.
@@ -303,8 +296,8 @@ fn read_keys(input: &InputArgs, search: &mut DuplicateSearch) -> Result<Imported
     let file: Arc<str> = display_name(input).into();
     let mut next = open_keys(input)?;
     let mut keys = ImportedKeys::default();
-    while let Some(KeyToImport { key, line, duplicate }) = next()? {
-        search.push_key(duplicate, &FilePlace { file: file.clone(), line });
+    while let Some(KeyToImport { key, line, givens }) = next()? {
+        search.push_read(key, givens, &FilePlace { file: file.clone(), line });
         keys.push(key);
     }
     if keys.count() == 0 {
@@ -344,7 +337,7 @@ fn open_keys(input: &InputArgs) -> Result<NextKey, Failure> {
         let mut keys = keys.zip(2..);
         return Ok(Box::new(move || {
             let Some((key, line)) = keys.next() else { return Ok(None) };
-            Ok(Some(KeyToImport::new(key.read_context(&path)?, line, None)))
+            Ok(Some(KeyToImport { key: key.read_context(&path)?, line, givens: None }))
         }));
     }
     let mut keys = input.par_map(parse_class_key)?;
@@ -371,7 +364,7 @@ fn parse_class_key(item: InputItem) -> Result<KeyToImport, InputError> {
     }
     let none = || wrong(&format!("17 givens or more and no digit twice in a house, found {grid}"));
     let key = Key::of_givens(&grid).ok_or_else(none)?;
-    Ok(KeyToImport::new(key, place.line, Some(&grid)))
+    Ok(KeyToImport { key, line: place.line, givens: Some(Key::of(&grid)) })
 }
 
 /// Writes the answers as CSV, in the order of the puzzles. Exit code 1 if a puzzle was never

@@ -107,11 +107,15 @@ pub enum AnswerFormat {
     Table(TableFormat),
 }
 
-/// The format of a report.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ReportFormat {
-    Text,
-    Jsonl,
+engine::named! {
+    /// The format of a report.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum ReportFormat {
+        /// Text for people
+        Text = "txt",
+        /// JSON objects, each on one line
+        Jsonl = "jsonl",
+    }
 }
 
 /// Returns the formats of answers with several fields.

@@ -2,8 +2,8 @@
 //! PDF/X. `run`, `book` and `cover` check their output in the same way. No file is changed.
 
 use super::{
-    Choice, Colors, ExitCode, Failure, FailureContext, ForeignInputs, ReportFormat, SpineArgs,
-    one_of, terminal, usage_error, with_stdout,
+    Colors, ExitCode, Failure, FailureContext, ForeignInputs, ReportFormat, SpineArgs, one_of,
+    terminal, usage_error, with_stdout,
 };
 use press::printers::preflight::{self, PreflightReport};
 use press::printers::{CoverSheet, Pdfx, PrintSpec, Printer, Spine, Trim};
@@ -44,7 +44,7 @@ pub struct Args {
     measure: SpineArgs,
 
     /// Form of the findings
-    #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
+    #[arg(long, value_parser = one_of(ReportFormat::TABLE), default_value = "txt")]
     format: ReportFormat,
 }
 
@@ -85,15 +85,6 @@ impl PrinterArgs {
         printer.terms(trim, self.paper.as_deref()).map(Some).usage_error()
     }
 }
-
-const FORMATS: &[Choice<ReportFormat>] = &[
-    ("txt", "Text for people", ReportFormat::Text),
-    (
-        "jsonl",
-        "One JSON object per report, each on one line, with the codes of the rules",
-        ReportFormat::Jsonl,
-    ),
-];
 
 /// Checks the file and prints the findings on standard output. Exit code 1 if the printer would
 /// refuse the file, or it does not conform to the standard. A finding that depends on an

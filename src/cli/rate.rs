@@ -2,14 +2,14 @@
 //! Explainer.
 
 use super::answer::answer;
-use super::rate_columns::{RatedGrid, RatingOutcome, ScoredGrid, rated_columns, scored_columns};
+use super::rate_columns::{RatedGrid, ScoredGrid, rated_columns, scored_columns};
 use super::{AnswerArgs, AnswerFormat, Failure, FailureContext, answers, one_of, usage_error};
 use clap::ValueEnum;
 use engine::human::grade::{RatedForm, Rater, Tenths};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::{SEARCHES_CAP, Score};
 use std::io::{self, Write};
-use store::table::{Column, ColumnHead, FieldValue, PlacedGrid};
+use store::table::{Column, ColumnHead, FieldValue, MORE_THAN, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -98,10 +98,7 @@ fn rate_by_se(args: &Args) -> Result<(), Failure> {
     let several = args.answers.input.has_several_files();
     let rater = args.ceiling.map_or(Rater::new(), |ceiling| Rater::new().with_ceiling(ceiling));
     let rated_as = args.rated_as;
-    let work = move |asked: &PlacedGrid| {
-        let outcome = RatingOutcome::rate(&mut rater.clone(), rated_as, asked);
-        RatedGrid { grid: asked.grid, outcome, rated_as }
-    };
+    let work = move |asked: &PlacedGrid| RatedGrid::rate(&mut rater.clone(), rated_as, asked.grid);
     let wrong = "without a rating";
     answer(&args.answers, out, wrong, work, |out, asked, rated| {
         let own = columns.iter().map(|column| (column.value)(&rated));
@@ -109,7 +106,7 @@ fn rate_by_se(args: &Args) -> Result<(), Failure> {
             None => write_rating(out, &place_label(asked, several), &rated)?,
             Some(rows) => rows.write(out, own.chain(kept(asked)))?,
         }
-        Ok(rated.outcome.problem().is_none().into())
+        Ok(rated.problem.is_none().into())
     })
 }
 
@@ -148,25 +145,20 @@ const RATING_HEADER: &str =
 /// Writes a line for people, in aligned columns.
 fn write_rating(out: &mut impl Write, place: &str, rated: &RatedGrid) -> io::Result<()> {
     write!(out, "{place:<8} ")?;
-    match &rated.outcome {
-        RatingOutcome::Exactly(rating, hardest) => {
-            let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(|tenths| tenths.to_string());
-            let [load, seconds] = [rating.load.to_string(), rating.seconds.to_string()];
-            let band = format!("{} {}", rating.band.number(), rating.band);
-            write!(
-                out,
-                "{er:>5} {ep:>5} {ed:>5}  {hardest:<26} {load:>6} {seconds:>7}  {band:<12}  "
-            )?;
-        }
-        outcome => {
-            let sign = if matches!(outcome, RatingOutcome::Above(_)) { ">" } else { ">=" };
-            let bound = match outcome.er() {
-                Some((er, _)) => format!("{sign}{er}"),
-                None => String::new(),
-            };
-            let words = outcome.problem().map(|words| format!("not rated: {words}"));
-            write!(out, "{bound:>5}  {:<73}  ", words.unwrap_or_default())?;
-        }
+    if let Some(exact) = &rated.rating {
+        let (rating, hardest) = &**exact;
+        let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(|tenths| tenths.to_string());
+        let [load, seconds] = [rating.load.to_string(), rating.seconds.to_string()];
+        let band = format!("{} {}", rating.band.number(), rating.band);
+        write!(out, "{er:>5} {ep:>5} {ed:>5}  {hardest:<26} {load:>6} {seconds:>7}  {band:<12}  ")?;
+    } else {
+        let bound = match rated.er {
+            Some((er, MORE_THAN)) => format!(">{er}"),
+            Some((er, _)) => format!(">={er}"),
+            None => String::new(),
+        };
+        let words = rated.problem.map(|words| format!("not rated: {words}"));
+        write!(out, "{bound:>5}  {:<73}  ", words.unwrap_or_default())?;
     }
     writeln!(out, "{}", rated.grid)
 }

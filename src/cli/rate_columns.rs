@@ -8,167 +8,104 @@ use engine::sudoku::puzzle::{Puzzle, PuzzleError};
 use engine::sudoku::score::Score;
 use store::columns;
 use store::table::{
-    AT_LEAST, Column, ColumnType, ER, EXACT, FieldValue, HARDEST, MORE_THAN, PUZZLE_PATTERN,
-    PlacedGrid, RATED_AS, rating_columns, score_columns,
+    AT_LEAST, Column, ER, EXACT, FieldValue, HARDEST, MORE_THAN, RATED_AS, rating_columns,
+    score_columns,
 };
-
-/// A rated grid: a row of the answers.
-#[derive(Clone, Debug)]
-pub struct RatedGrid {
-    /// The grid.
-    pub grid: Grid,
-    /// The result of rating it.
-    pub outcome: RatingOutcome,
-    /// The form that was rated.
-    pub rated_as: RatedForm,
-}
 
 /// A function that returns the value of a column for a row of answers.
 pub type RateValue<R> = Box<dyn Fn(&R) -> FieldValue>;
 
+/// A rated grid: a row of the answers.
+pub struct RatedGrid {
+    pub grid: Grid,
+    /// The form that was rated.
+    rated_as: RatedForm,
+    /// The rating, and the kind of the first step that is rated `er`.
+    pub rating: Option<Box<(Rating, StepKind)>>,
+    /// The rating or its bound, and the word for it in the column `bound`; `None` for a grid
+    /// without exactly one solution.
+    pub er: Option<(Tenths, &'static str)>,
+    /// The reason why there is no rating.
+    pub problem: Option<&'static str>,
+}
+
+impl RatedGrid {
+    /// Rates a grid in this form.
+    pub fn rate(rater: &mut Rater, rated_as: RatedForm, grid: Grid) -> Self {
+        let mut rated = Self { grid, rated_as, rating: None, er: None, problem: None };
+        let puzzle = match Puzzle::prove(grid) {
+            Ok(puzzle) => puzzle,
+            Err(e) => return Self { problem: Some(e.name()), ..rated },
+        };
+        rated.er = match rater.rate_with_hardest(&rated_as.form(&puzzle)) {
+            Ok((rating, hardest)) => {
+                let er = rating.er;
+                rated.rating = Some(Box::new((rating, hardest)));
+                Some((er, EXACT))
+            }
+            Err(RatingError::Above(ceiling)) => Some((ceiling, MORE_THAN)),
+            Err(RatingError::Nested(er)) => {
+                rated.problem = Some("needs nested forcing chains, which are rated 9.5 or more");
+                Some((er, AT_LEAST))
+            }
+            Err(RatingError::Stuck) => unreachable!("the rater has all techniques"),
+        };
+        rated
+    }
+}
+
 /// Returns the columns of an answer about a rating.
 pub fn rated_columns() -> Vec<Column<RateValue<RatedGrid>>> {
-    use ColumnType::{Any, Decimal, Integer, Text, Word};
+    use FieldValue::{Tenths, Whole, Word};
     let mut all = columns! { RateValue<RatedGrid>;
-        "puzzle": Text(PUZZLE_PATTERN), Box::new(|rated| (&rated.grid).into()), "The givens, row by row";
-        "clues": Integer(17, 81), Box::new(RatedGrid::clues), "Number of givens";
-        ER: Decimal(1, 12), Box::new(RatedGrid::er), "The rating of Sudoku Explainer 1.2.1, or its bound";
+        "puzzle" => Box::new(|rated| (&rated.grid).into()),
+        "clues" => Box::new(|rated| rated.er.map(|_| Whole(rated.grid.filled_count() as u64)).into()),
+        ER => Box::new(|rated| rated.er.map(|(er, _)| Tenths(er.0)).into()),
     };
     for column in rating_columns().into_iter().filter(|column| column.name != ER) {
         let is_hardest = column.name == HARDEST;
-        all.push(column.with_value(|value| -> RateValue<_> {
-            Box::new(move |rated: &RatedGrid| {
-                rated.outcome.rating().map(|(rating, _)| value(rating)).into()
-            })
+        all.push(column.with_value(|value| -> RateValue<RatedGrid> {
+            Box::new(move |rated| rated.rating.as_ref().map(|rated| value(&rated.0)).into())
         }));
         if is_hardest {
-            all.extend(columns! { RateValue<RatedGrid>;
-                "pattern": Any("text"), Box::new(RatedGrid::pattern), "The kind of chain of this step";
-            });
+            all.extend(columns! { RateValue<RatedGrid>; "pattern" => Box::new(pattern), });
         }
     }
     all.extend(columns! { RateValue<RatedGrid>;
-        "problem": Any("text"), Box::new(RatedGrid::problem), "The reason why there is no rating";
-        "bound": Word(vec![EXACT, MORE_THAN, AT_LEAST]), Box::new(RatedGrid::bound),
-            "Whether er is the rating or a bound";
-        RATED_AS: Word(RatedForm::ALL.map(RatedForm::name).to_vec()), Box::new(RatedGrid::rated_as),
-            "The form of the puzzle that was rated";
+        "problem" => Box::new(|rated| rated.problem.map(Word).into()),
+        "bound" => Box::new(|rated| rated.er.map(|(_, bound)| Word(bound)).into()),
+        RATED_AS => Box::new(|rated| rated.er.map(|_| Word(rated.rated_as.name())).into()),
     });
     all
 }
 
-impl RatedGrid {
-    fn clues(&self) -> FieldValue {
-        match &self.outcome {
-            RatingOutcome::PuzzleError(_) => FieldValue::Missing,
-            _ => FieldValue::Whole(self.grid.filled_count() as u64),
-        }
-    }
-
-    fn er(&self) -> FieldValue {
-        self.outcome.er().map(|(er, _)| FieldValue::Tenths(er.0)).into()
-    }
-
-    fn pattern(&self) -> FieldValue {
-        let pattern = self.outcome.rating().and_then(|(_, hardest)| hardest.pattern());
-        pattern.map(|pattern| FieldValue::Word(pattern.name())).into()
-    }
-
-    fn problem(&self) -> FieldValue {
-        self.outcome.problem().map(FieldValue::Word).into()
-    }
-
-    fn bound(&self) -> FieldValue {
-        self.outcome.er().map(|(_, bound)| FieldValue::Word(bound)).into()
-    }
-
-    fn rated_as(&self) -> FieldValue {
-        self.outcome.er().map(|_| FieldValue::Word(self.rated_as.name())).into()
-    }
+/// Returns the kind of chain of the hardest step.
+fn pattern(rated: &RatedGrid) -> FieldValue {
+    let pattern = rated.rating.as_ref().and_then(|rated| rated.1.pattern());
+    pattern.map(|pattern| FieldValue::Word(pattern.name())).into()
 }
-
-/// The result of rating a grid.
-#[derive(Clone, Debug)]
-pub enum RatingOutcome {
-    /// The rating, and the kind of the first step that is rated `er`.
-    Exactly(Box<Rating>, StepKind),
-    /// The rating is higher than the ceiling.
-    Above(Tenths),
-    /// A lower bound: the path needs nested chains, which are not implemented.
-    AtLeast(Tenths),
-    /// The grid has no solution, or several.
-    PuzzleError(PuzzleError),
-}
-
-impl RatingOutcome {
-    /// Rates a grid in this form.
-    pub fn rate(rater: &mut Rater, rated_as: RatedForm, asked: &PlacedGrid) -> Self {
-        let puzzle = match Puzzle::prove(asked.grid) {
-            Ok(puzzle) => puzzle,
-            Err(e) => return Self::PuzzleError(e),
-        };
-        match rater.rate_with_hardest(&rated_as.form(&puzzle)) {
-            Ok((rating, hardest)) => Self::Exactly(Box::new(rating), hardest),
-            Err(RatingError::Above(ceiling)) => Self::Above(ceiling),
-            Err(RatingError::Nested(er)) => Self::AtLeast(er),
-            Err(RatingError::Stuck) => unreachable!("the rater has all techniques"),
-        }
-    }
-
-    /// Returns the reason why there is no rating.
-    pub fn problem(&self) -> Option<&'static str> {
-        match self {
-            Self::Exactly(..) | Self::Above(_) => None,
-            Self::AtLeast(_) => Some("needs nested forcing chains, which are rated 9.5 or more"),
-            Self::PuzzleError(e) => Some(e.name()),
-        }
-    }
-
-    fn rating(&self) -> Option<(&Rating, StepKind)> {
-        match self {
-            Self::Exactly(rating, hardest) => Some((rating, *hardest)),
-            _ => None,
-        }
-    }
-
-    /// Returns the rating or its bound, and the word for it in the column `bound`.
-    pub fn er(&self) -> Option<(Tenths, &'static str)> {
-        match self {
-            Self::Exactly(rating, _) => Some((rating.er, EXACT)),
-            Self::Above(ceiling) => Some((*ceiling, MORE_THAN)),
-            Self::AtLeast(er) => Some((*er, AT_LEAST)),
-            Self::PuzzleError(_) => None,
-        }
-    }
-}
-
-/// The score of a puzzle, or the reason why a grid has none.
-pub type ScoreResult = Result<Score, PuzzleError>;
 
 /// A scored grid: a row of the answers.
-#[derive(Clone, Debug)]
 pub struct ScoredGrid {
-    /// The grid.
     pub grid: Grid,
-    /// Its score.
-    pub score: ScoreResult,
+    /// Its score, or the reason why it has none.
+    pub score: Result<Score, PuzzleError>,
 }
 
 /// Returns the columns of an answer about a score.
 pub fn scored_columns() -> Vec<Column<RateValue<ScoredGrid>>> {
     let mut all = columns! { RateValue<ScoredGrid>;
-        "puzzle": ColumnType::Text(PUZZLE_PATTERN), Box::new(|scored| (&scored.grid).into()),
-            "The givens, row by row";
+        "puzzle" => Box::new(|scored| (&scored.grid).into()),
     };
     for column in score_columns() {
-        all.push(column.with_value(|value| -> RateValue<_> {
-            Box::new(move |scored: &ScoredGrid| scored.score.as_ref().ok().map(value).into())
+        all.push(column.with_value(|value| -> RateValue<ScoredGrid> {
+            Box::new(move |scored| scored.score.as_ref().ok().map(value).into())
         }));
     }
     all.extend(columns! { RateValue<ScoredGrid>;
-        "problem": ColumnType::Any("text"),
-            Box::new(|scored| scored.score.as_ref().err().map(|e| FieldValue::Word(e.name())).into()),
-            "The reason why there is no score";
+        "problem" => Box::new(|scored| {
+            scored.score.as_ref().err().map(|e| FieldValue::Word(e.name())).into()
+        }),
     });
     all
 }

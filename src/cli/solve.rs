@@ -10,7 +10,7 @@ use engine::sudoku::solver::{Engine, EngineResult, dfs};
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
 use store::columns;
-use store::table::{Column, ColumnType, FieldValue, PlacedGrid};
+use store::table::{Column, FieldValue, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -63,28 +63,23 @@ struct SolvedGrid {
     time: Duration,
 }
 
-type SolvedColumn = Column<fn(&SolvedGrid) -> FieldValue>;
+type SolvedValue = fn(&SolvedGrid) -> FieldValue;
 
 /// Returns the columns of an answer.
-fn solved_columns(has_stats: bool) -> Vec<SolvedColumn> {
-    use ColumnType::{Any, Count};
-    let mut all = columns! { fn(&SolvedGrid) -> FieldValue;
-        "puzzle": Any("text"), |solved| (&solved.grid).into(), "The givens, row by row";
-        "solution": Any("text"), |solved| solution(solved.found.first[0]), "The first solution";
-        "other_solution": Any("text"), |solved| solution(solved.found.first[1]), "Another solution";
-        "solutions": Count("whole number"), |solved| FieldValue::Whole(solved.found.count as u64),
-            "The number of solutions";
-        "or_more": Any("true or false"), |solved| FieldValue::Truth(solved.found.is_lower_bound),
-            "Whether there may be more";
+fn solved_columns(has_stats: bool) -> Vec<Column<SolvedValue>> {
+    use FieldValue::{Truth, Whole};
+    let mut all = columns! { SolvedValue;
+        "puzzle" => |solved| (&solved.grid).into(),
+        "solution" => |solved| solution(solved.found.first[0]),
+        "other_solution" => |solved| solution(solved.found.first[1]),
+        "solutions" => |solved| Whole(solved.found.count as u64),
+        "or_more" => |solved| Truth(solved.found.is_lower_bound),
     };
     if has_stats {
-        all.extend(columns! { fn(&SolvedGrid) -> FieldValue;
-            "nodes": Count("whole number"), |solved| FieldValue::Whole(solved.found.nodes),
-                "The number of positions";
-            "tried": Count("whole number"), |solved| FieldValue::Whole(solved.found.tried),
-                "The number of digits tried";
-            "microseconds": Count("whole number"),
-                |solved| FieldValue::Whole(solved.time.as_micros() as u64), "The time";
+        all.extend(columns! { SolvedValue;
+            "nodes" => |solved| Whole(solved.found.nodes),
+            "tried" => |solved| Whole(solved.found.tried),
+            "microseconds" => |solved| Whole(solved.time.as_micros() as u64),
         });
     }
     all

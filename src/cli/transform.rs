@@ -10,7 +10,7 @@ use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::transform::{Transform, parts};
 use store::columns;
 use store::table::format::{GridFormat, GridWriter};
-use store::table::{Column, ColumnType, FieldValue, PlacedGrid};
+use store::table::{Column, FieldValue, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -124,16 +124,7 @@ struct TransformedGrid {
     transform: Transform,
 }
 
-type TransformColumn = Column<fn(&TransformedGrid) -> FieldValue>;
-
-fn transform_columns() -> Vec<TransformColumn> {
-    columns! { fn(&TransformedGrid) -> FieldValue;
-        "puzzle": ColumnType::Any("text"), |made| (&made.grid).into(), "The new puzzle";
-        "source": ColumnType::Any("text"), |made| (&made.source).into(), "The puzzle that was read";
-        "transform": ColumnType::Any("text"), |made| FieldValue::Text(made.transform.to_string()),
-            "The flags that make the new puzzle of the old one";
-    }
-}
+type TransformedValue = fn(&TransformedGrid) -> FieldValue;
 
 /// A puzzle, and its canonical form.
 struct CanonicalGrid<'a> {
@@ -141,14 +132,7 @@ struct CanonicalGrid<'a> {
     canonical: &'a Canonical,
 }
 
-type CanonicalColumn = Column<fn(&CanonicalGrid<'_>) -> FieldValue>;
-
-fn canonical_columns() -> Vec<CanonicalColumn> {
-    columns! { fn(&CanonicalGrid<'_>) -> FieldValue;
-        "puzzle": ColumnType::Any("text"), |of| of.source.into(), "The puzzle that was read";
-        "canonical": ColumnType::Any("text"), |of| of.canonical.grid().into(), "Its canonical form";
-    }
-}
+type CanonicalValue = fn(&CanonicalGrid<'_>) -> FieldValue;
 
 /// Returns the writer of puzzles as text.
 fn grid_writer(format: AnswerFormat) -> GridWriter {
@@ -174,7 +158,11 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
             "expected --seed or the parts of the transform with --undo, found neither",
         ));
     }
-    let columns = transform_columns();
+    let columns = columns! { TransformedValue;
+        "puzzle" => |made| (&made.grid).into(),
+        "source" => |made| (&made.source).into(),
+        "transform" => |made| FieldValue::Text(made.transform.to_string()),
+    };
     let heads = columns.iter().map(Column::head).collect();
     let (out, mut rows) = args.answers.begin(args.format, heads)?;
     // Text does not have the transform, so nobody could repeat it without a seed that was drawn.
@@ -203,7 +191,10 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
 
 /// Writes the canonical form of every puzzle. A grid without exactly one solution has none.
 fn write_canonical_forms(args: &Args) -> Result<(), Failure> {
-    let columns = canonical_columns();
+    let columns = columns! { CanonicalValue;
+        "puzzle" => |found| found.source.into(),
+        "canonical" => |found| found.canonical.grid().into(),
+    };
     let heads = columns.iter().map(Column::head).collect();
     let (out, mut rows) = args.answers.begin(args.format, heads)?;
     let mut grids = grid_writer(args.format);

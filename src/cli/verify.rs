@@ -5,8 +5,8 @@ use super::choice::output_path;
 use super::preflight::PrinterArgs;
 use super::terminal::eprint_painted;
 use super::{
-    Choice, Colors, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs, ReportFormat,
-    one_of, printable, usage_error, with_stdout,
+    Colors, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs, ReportFormat, one_of,
+    printable, usage_error, with_stdout,
 };
 use clap::value_parser;
 use engine::make::batch::Dedup;
@@ -86,7 +86,7 @@ pub struct Args {
     force: bool,
 
     /// Form of the findings
-    #[arg(long, value_parser = one_of(FORMATS), default_value = "txt")]
+    #[arg(long, value_parser = one_of(ReportFormat::TABLE), default_value = "txt")]
     format: ReportFormat,
 
     /// Print problems only
@@ -97,11 +97,6 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
-
-const FORMATS: &[Choice<ReportFormat>] = &[
-    ("txt", "Text for people", ReportFormat::Text),
-    ("jsonl", "One JSON object per line", ReportFormat::Jsonl),
-];
 
 impl Args {
     /// Returns the paths that the command reads, and its threads.

@@ -47,19 +47,11 @@ pub(super) enum Difficulty {
 }
 
 impl Difficulty {
-    /// Returns the English name of the level, if the puzzle was made for one.
-    pub fn level_name(&self) -> Option<&'static str> {
+    /// Returns the English names of level and band; one of them is empty.
+    pub fn names(&self) -> [&'static str; 2] {
         match self {
-            Self::Level { level_name, .. } => Some(level_name),
-            Self::Band { .. } => None,
-        }
-    }
-
-    /// Returns the English name of the band, if the puzzle was made for one.
-    pub fn band_name(&self) -> Option<&'static str> {
-        match self {
-            Self::Level { .. } => None,
-            Self::Band { band_name, .. } => Some(band_name),
+            Self::Level { level_name, .. } => [level_name, ""],
+            Self::Band { band_name, .. } => ["", band_name],
         }
     }
 

@@ -40,7 +40,7 @@ fn merge_columns(form: Export, has_links: bool) -> Vec<Column<MergeValue>> {
     }
     all.extend(columns! { MergeValue;
         "level": ColumnType::Count("1 to 5"), |row| Whole(row.facts.level.into()), "Level on the published ladder";
-        "level_name": TEXT, |row| text(row.facts.rung.level_name()),
+        "level_name": TEXT, |row| text(row.facts.rung.names()[0]),
             "Its name, for a puzzle that was made for this ladder";
         "clues": WHOLE, |row| Whole(row.facts.clues as u64), "Number of givens";
     });
@@ -63,7 +63,7 @@ fn merge_columns(form: Export, has_links: bool) -> Vec<Column<MergeValue>> {
             "The day of the puzzle, if it has one";
         "band": ColumnType::Count("1 to 7"), |row| row.facts.band.map(|band| Whole(band.into())).into(),
             "Level on the human ladder";
-        "band_name": TEXT, |row| text(row.facts.rung.band_name()),
+        "band_name": TEXT, |row| text(row.facts.rung.names()[1]),
             "Its name, for a puzzle that was made for this ladder";
         "label": TEXT, |row| text(&*row.facts.label), "Level as printed";
         "stars": TEXT, |row| text(&*row.facts.rung.stars()), "Level in stars";

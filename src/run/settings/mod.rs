@@ -199,8 +199,8 @@ impl Settings {
     /// A sentence if one of its columns is unknown.
     pub fn columns(&self) -> Result<CatalogColumns, String> {
         let all = CatalogColumns::for_plan(&self.puzzles);
-        let all = all.with_link(self.book.imprint.puzzle_link.as_ref());
-        self.select_columns(all.numbered_from(self.first()))
+        let link = self.book.imprint.puzzle_link.as_ref();
+        self.select_columns(all.with_link(link, self.first()))
     }
 
     /// Selects the columns that the settings name.

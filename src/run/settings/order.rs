@@ -99,7 +99,7 @@ impl CatalogSpec {
             );
             return Err(Problem::new(wrong).with_setting(*name).into());
         }
-        let with_link = || CatalogColumns::for_plan(&order.plan).with_link(link);
+        let with_link = || CatalogColumns::for_plan(&order.plan).with_link(link, 1);
         let columns = order.columns.clone().or_else(|| link.map(|_| with_link()));
         Ok(Self { columns, ..order })
     }
@@ -260,7 +260,7 @@ impl Settings {
     fn chosen_columns(&self, plan: &Plan) -> Result<Option<CatalogColumns>, RunError> {
         let wrong = |why: String| Problem::new(why).with_setting("columns").into();
         let link = self.book.imprint.puzzle_link.as_ref();
-        let all = || CatalogColumns::for_plan(plan).with_link(link);
+        let all = || CatalogColumns::for_plan(plan).with_link(link, 1);
         let chosen = self.columns.as_ref().map(|_| self.select_columns(all()));
         chosen.transpose().map_err(wrong)
     }

@@ -393,13 +393,19 @@ fn no_letter_lies_on_the_fox() {
                 let cover = Cover::new(&volume, None, &look).unwrap();
                 let ((_, height), page) = (cover.size(), cover.page());
                 let fold = cover.bleed() + terms.trim().width();
-                // Only the fox has round parts with many corners.
-                let corners = flat(&page.marks).into_iter().filter_map(|(_, mark)| match mark {
-                    DrawOp::Path { points, .. } if points.len() >= 20 => Some(points),
+                // Only the fox has round parts with many steps.
+                let steps = flat(&page.marks).into_iter().filter_map(|(_, mark)| match mark {
+                    DrawOp::Shape { steps, .. } if steps.len() >= 20 => Some(steps),
                     _ => None,
                 });
+                let ends = steps.flatten().map(|step| match *step {
+                    PathEl::Move(end)
+                    | PathEl::Line(end)
+                    | PathEl::Quad([_, end])
+                    | PathEl::Curve([_, _, end]) => end,
+                });
                 let mut sides = [f64::INFINITY, f64::INFINITY, 0.0, 0.0];
-                for &(x, y) in corners.flatten().filter(|point| point.0 > fold) {
+                for (x, y) in ends.filter(|end| end.0 > fold) {
                     let y = height - y;
                     sides = [sides[0].min(x), sides[1].min(y), sides[2].max(x), sides[3].max(y)];
                 }

@@ -44,9 +44,9 @@ pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover, write_with_progress};
 pub use single::{SingleGrid, SingleGridLook};
 pub use text::language::{Language, example};
-pub use text::listing::{ListedLevel, Listing};
 #[doc(hidden)]
-pub use text::product_safety::product_safety_advice;
+pub use text::listing::product_safety_advice;
+pub use text::listing::{ListedLevel, Listing};
 pub use text::typesetting::{Face, FontError, Manuscript, PathEl, UnsupportedScript};
 #[doc(hidden)]
 pub use {draw::picture::encode_png, text::typesetting::in_one_line};

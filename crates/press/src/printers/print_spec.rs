@@ -88,24 +88,16 @@ impl PrintSpec {
     pub fn inside(&self, pages: usize) -> f64 {
         let rows = &self.rules.margins.inside;
         let row = rows.iter().find(|row| pages <= row.pages_to);
-        match row.or(rows.last()) {
-            Some(row) => row.points,
-            None => 0.0,
-        }
+        row.or(rows.last()).map_or(0.0, |row| row.points)
     }
 
     /// Returns the first and last page count that share the inside margin of this one.
     pub fn inside_step(&self, pages: usize) -> (usize, usize) {
         let rows = &self.rules.margins.inside;
-        let first = match rows.iter().rev().find(|row| row.pages_to < pages) {
-            Some(before) => before.pages_to + 1,
-            None => 1,
-        };
+        let before = rows.iter().rev().find(|row| row.pages_to < pages);
         let until = rows.iter().find(|row| pages <= row.pages_to);
-        match until.or(rows.last()) {
-            Some(row) => (first, row.pages_to),
-            None => (first, pages),
-        }
+        let last = until.or(rows.last()).map_or(pages, |row| row.pages_to);
+        (before.map_or(1, |row| row.pages_to + 1), last)
     }
 
     /// Returns the page counts after which the inside margin increases.

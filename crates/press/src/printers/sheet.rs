@@ -197,10 +197,7 @@ impl CoverSheet {
     /// Returns the width in points, including bleed.
     pub fn width(&self) -> f64 {
         let front = self.trim.0 + 2.0 * self.rules.bleed;
-        match self.spine {
-            Some(spine) => front + spine + self.trim.0,
-            None => front,
-        }
+        self.spine.map_or(front, |spine| front + spine + self.trim.0)
     }
 
     /// Returns the height in points, including bleed.

@@ -15,9 +15,9 @@ const SIDE: std::ops::RangeInclusive<f64> = 3.0..=17.0;
 /// The named trim sizes; all others are written `WxHin` or `WxHmm`. The page of an e-ink tablet has
 /// the size of its screen; the file of the printer `eink` has the sources.
 const NAMED: [(&str, Trim); 9] = [
-    ("a4", Trim::new(210.0 * MM, 297.0 * MM)),
-    ("a5", Trim::new(148.0 * MM, 210.0 * MM)),
-    ("letter", Trim::new(8.5 * INCH, 11.0 * INCH)),
+    ("a4", Trim::in_units(210.0, 297.0, MM)),
+    ("a5", Trim::in_units(148.0, 210.0, MM)),
+    ("letter", Trim::in_units(8.5, 11.0, INCH)),
     ("remarkable-2", Trim::from_pixels(1404.0, 1872.0, 226.0)),
     ("remarkable-paper-pro", Trim::from_pixels(1620.0, 2160.0, 229.0)),
     ("kindle-scribe", Trim::from_pixels(1860.0, 2480.0, 300.0)),
@@ -49,13 +49,13 @@ pub struct Trim {
 pub struct TrimError(String);
 
 impl Trim {
-    const fn new(width: f64, height: f64) -> Self {
-        Self { width, height }
+    const fn in_units(width: f64, height: f64, unit: f64) -> Self {
+        Self { width: width * unit, height: height * unit }
     }
 
     /// Returns the size of a screen with this number of pixels, and this number in an inch.
     const fn from_pixels(across: f64, down: f64, per_inch: f64) -> Self {
-        Self::new(across / per_inch * INCH, down / per_inch * INCH)
+        Self::in_units(across / per_inch, down / per_inch, INCH)
     }
 
     /// Returns the size with these sides, in points; `None` if one is out of range. Sizes close to
@@ -126,7 +126,7 @@ impl FromStr for Trim {
             return Ok(trim);
         }
         let (low, high) = (SIDE.start(), SIDE.end());
-        let (low_mm, high_mm) = (low * 25.4, high * 25.4);
+        let (low_mm, high_mm) = (low * INCH / MM, high * INCH / MM);
         Err(TrimError(format!(
             "trim {text:?}: each side must be from {low} to {high} in ({low_mm:.0} to {high_mm:.0} mm)"
         )))
@@ -136,11 +136,12 @@ impl FromStr for Trim {
 /// Parses two lengths with an `x` between them.
 fn parse_sides(text: &str, unit: f64) -> Option<Trim> {
     let (across, up) = text.split_once(['x', '×'])?;
-    let (width, height): (f64, f64) = (across.trim().parse().ok()?, up.trim().parse().ok()?);
+    let width: f64 = across.trim().parse().ok()?;
+    let height: f64 = up.trim().parse().ok()?;
     if !width.is_finite() || !height.is_finite() {
         return None;
     }
-    Some(Trim::new(width * unit, height * unit))
+    Some(Trim::in_units(width, height, unit))
 }
 
 /// Rounds a length to two decimals of a unit.

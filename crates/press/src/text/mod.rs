@@ -104,10 +104,7 @@ impl MessageCatalog {
     /// Returns the texts with those of the table `key` in place of the usual ones. Returns the
     /// texts unchanged if the file has no such table.
     pub fn with_overrides(&self, key: &str) -> Self {
-        match overridden(&self.0, key) {
-            Some(table) => Self(Arc::new(table)),
-            None => self.clone(),
-        }
+        overridden(&self.0, key).map_or_else(|| self.clone(), |table| Self(Arc::new(table)))
     }
 
     /// Returns all texts with their keys. The texts of a list share a key. Placeholders remain in

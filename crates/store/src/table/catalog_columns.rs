@@ -146,26 +146,16 @@ impl CatalogColumns {
         all.names().into_iter().chain([LINK]).collect()
     }
 
-    /// Adds the column of the web addresses of puzzles at the end, if there are any.
+    /// Adds the column of the web addresses of puzzles at the end, if there are any. The first
+    /// puzzle has this number.
     #[must_use]
-    pub fn with_link(mut self, link: Option<&PuzzleLink>) -> Self {
+    pub fn with_link(mut self, link: Option<&PuzzleLink>, first: u64) -> Self {
         self.0.extend(link.map(|link| CatalogColumn {
             name: LINK,
             column_type: ColumnType::Text("https?://[^ ,]+"),
             about: "Web address of the puzzle",
-            value: ColumnSource::Link(NumberedLink { link: link.clone(), first: 1 }),
+            value: ColumnSource::Link(NumberedLink { link: link.clone(), first }),
         }));
-        self
-    }
-
-    /// Numbers the first row of the column of web addresses, if there is one.
-    #[must_use]
-    pub fn numbered_from(mut self, number: u64) -> Self {
-        for column in &mut self.0 {
-            if let ColumnSource::Link(link) = &mut column.value {
-                link.first = number;
-            }
-        }
         self
     }
 
@@ -203,7 +193,7 @@ pub fn csv_row(columns: &CatalogColumns, entry: &Entry, row: u64) -> String {
 pub const MINIMAL: &str = "minimal";
 
 /// The regular expression of a puzzle.
-pub const PUZZLE_PATTERN: &str = "[1-9.]{81}";
+const PUZZLE_PATTERN: &str = "[1-9.]{81}";
 
 /// The name of the column of the technique of the hardest step.
 pub const HARDEST: &str = "hardest";

@@ -50,9 +50,12 @@ impl ColumnHead {
 }
 
 /// Builds a list of columns: name, allowed values, source and description of each. All sources
-/// have the type in front.
+/// have the type in front. Columns of text formats need name and source alone.
 #[macro_export]
 macro_rules! columns {
+    ($Value:ty; $($name:tt => $value:expr,)*) => {
+        $crate::columns! { $Value; $($name: $crate::table::ColumnType::Any("text"), $value, "";)* }
+    };
     ($Value:ty; $($name:tt: $column_type:expr, $value:expr, $about:literal;)*) => {
         vec![$($crate::table::Column::<$Value> {
             name: $name,
@@ -189,23 +192,6 @@ impl ColumnType {
                 is_same_number(one, other)
             }
         }
-    }
-
-    /// Returns the value of a field with this text, which was written by this program. Returns
-    /// `None` if the text has another form.
-    pub(super) fn parse(&self, text: &str) -> Option<FieldValue> {
-        Some(match self {
-            Self::Text(_) | Self::Any(_) | Self::Word(_) | Self::Picture => {
-                FieldValue::Text(text.to_owned())
-            }
-            Self::Integer(..) | Self::Unsigned | Self::Count(_) => {
-                FieldValue::Whole(text.parse().ok()?)
-            }
-            Self::Decimal(..) => {
-                let (whole, tenth) = text.split_once('.')?;
-                FieldValue::Tenths(format!("{whole}{tenth}").parse().ok()?)
-            }
-        })
     }
 }
 

@@ -44,9 +44,8 @@ impl DuplicateKey {
 
     /// Returns the key of a class whose key comes from a file. It is hashed again, so that nobody
     /// can choose keys that make the search slow.
-    pub fn with_read_class(class: Key, givens: Option<&Grid>) -> Self {
-        let givens = givens.map(|givens| first_bytes(Key::of(givens))).unwrap_or_default();
-        Self { key: Key::of_bytes(&class.0), givens }
+    pub fn with_read_class(class: Key, givens: Option<Key>) -> Self {
+        Self { key: Key::of_bytes(&class.0), givens: givens.map(first_bytes).unwrap_or_default() }
     }
 }
 
@@ -127,11 +126,15 @@ impl DuplicateSearch {
         self.found.count() > 0
     }
 
-    /// Adds the key of a puzzle, unless duplicates are allowed.
-    pub fn push_key(&mut self, key: DuplicateKey, place: &FilePlace) {
-        if self.dedup.is_some()
-            && let Some(earlier) = self.first.insert(key, place)
-        {
+    /// Adds a key that was read from a file: see [`DuplicateKey::with_read_class`].
+    pub fn push_read(&mut self, class: Key, givens: Option<Key>, place: &FilePlace) {
+        if self.dedup.is_some() {
+            self.push_key(DuplicateKey::with_read_class(class, givens), place);
+        }
+    }
+
+    fn push_key(&mut self, key: DuplicateKey, place: &FilePlace) {
+        if let Some(earlier) = self.first.insert(key, place) {
             self.found.push(|| earlier.describe_at(place));
         }
     }

@@ -107,7 +107,7 @@ impl<W: Write> WorkbookWriter<W> {
             // Excel keeps 15 digits of a number; a seed has up to 20.
             let is_number = value.is_number() && column.column_type != ColumnType::Unsigned;
             let style = if is_number { NUMBER_STYLE } else { TEXT_STYLE };
-            push_cell(&mut self.row, SheetPlace { number, index }, style, &self.cell);
+            push_cell(&mut self.row, number, index, style, &self.cell);
         }
         self.row.push_str(ROW_END);
         self.write_sheet()
@@ -326,7 +326,7 @@ fn push_text_row<'a>(
 ) {
     begin_row(sheet, number, None);
     for (index, text) in texts.into_iter().enumerate() {
-        push_cell(sheet, SheetPlace { number, index }, style, text);
+        push_cell(sheet, number, index, style, text);
     }
     sheet.push_str(ROW_END);
 }
@@ -340,14 +340,8 @@ fn begin_row(sheet: &mut String, number: u64, height: Option<u32>) {
     sheet.push('>');
 }
 
-/// The place of a cell: the number of its row, and the index of its column.
-struct SheetPlace {
-    number: u64,
-    index: usize,
-}
-
-/// Appends a cell. A cell without text is left out.
-fn push_cell(sheet: &mut String, SheetPlace { number, index }: SheetPlace, style: u8, text: &str) {
+/// Appends a cell of a row and a column. A cell without text is left out.
+fn push_cell(sheet: &mut String, number: u64, index: usize, style: u8, text: &str) {
     if text.is_empty() {
         return;
     }

@@ -27,11 +27,11 @@ mod spine;
 // The modules of this room import the names that most of them use from here.
 use crate::book::cover::palette::{Colours, Palette};
 use crate::book::draw::picture::RasterImage;
-use crate::book::draw::{self, Area, GridStyle, Raster, TextAlign, TextBlock, TextStyle};
+use crate::book::draw::{self, GridStyle, Raster, TextAlign, TextBlock, TextStyle};
 use crate::book::model::error::{of_text, unprintable};
 use crate::book::model::look::{CoverDesign, CoverLook, Scene};
 use crate::book::model::page::{
-    Colour, DrawOp, FormContent, Page, PathPaint, Point, Rotation, SharedForm,
+    Area, Colour, DrawOp, FormContent, Page, PathPaint, Point, Rotation, SharedForm,
 };
 use crate::book::model::volume::Volume;
 use crate::book::text::language::is_east_asian;

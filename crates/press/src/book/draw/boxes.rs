@@ -1,83 +1,7 @@
-//! Boxes on a page: an area, lines of text, a stack of boxes from the top down, and a raster of
-//! equal boxes.
+//! Boxes on a page: lines of text, a stack of boxes from the top down, and a raster of equal boxes.
 
 use crate::book::draw::text::{TextStyle, left};
-use crate::book::model::page::{Colour, DrawOp, Point};
-
-/// A rectangle in points: left edge, top edge, width and height.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Area {
-    pub left: f64,
-    pub top: f64,
-    pub width: f64,
-    pub height: f64,
-}
-
-impl Area {
-    /// Returns a square around a point.
-    pub fn square(middle: Point, side: f64) -> Self {
-        let (left, top) = (middle.0 - side / 2.0, middle.1 - side / 2.0);
-        Self { left, top, width: side, height: side }
-    }
-
-    pub fn right(self) -> f64 {
-        self.left + self.width
-    }
-
-    pub fn bottom(self) -> f64 {
-        self.top + self.height
-    }
-
-    /// Returns the middle between the left and the right edge.
-    pub fn middle(self) -> f64 {
-        self.left + self.width / 2.0
-    }
-
-    /// Returns the top left corner.
-    pub fn corner(self) -> Point {
-        (self.left, self.top)
-    }
-
-    /// Returns the four corners, clockwise from the top left.
-    pub fn corners(self) -> [Point; 4] {
-        [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|share| self.at(share))
-    }
-
-    /// Returns the width and the height.
-    pub fn size(self) -> Point {
-        (self.width, self.height)
-    }
-
-    /// Returns the point at these fractions of the width and the height.
-    pub fn at(self, share: Point) -> Point {
-        (self.left + share.0 * self.width, self.top + share.1 * self.height)
-    }
-
-    /// Returns the rectangle inside a margin.
-    pub fn inside(self, margin: f64) -> Self {
-        Self {
-            left: self.left + margin,
-            top: self.top + margin,
-            width: self.width - 2.0 * margin,
-            height: self.height - 2.0 * margin,
-        }
-    }
-
-    /// Returns the rectangle from a new top down to the same bottom.
-    pub fn from_top(self, top: f64) -> Self {
-        Self { top, height: self.bottom() - top, ..self }
-    }
-
-    /// Returns the rectangle of this width in the middle.
-    pub fn centred(self, width: f64) -> Self {
-        Self { left: self.middle() - width / 2.0, width, ..self }
-    }
-
-    /// Returns the rectangle filled with a colour.
-    pub fn filled(self, colour: Colour) -> DrawOp {
-        DrawOp::Box { corner: self.corner(), size: self.size(), colour }
-    }
-}
+use crate::book::model::page::{Area, DrawOp, Point};
 
 /// The part of a line of text that stands at a given x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,12 +85,12 @@ enum StackRow<'a> {
 
 /// Boxes below one another, with gaps between them.
 #[derive(Default)]
-pub(crate) struct Stack<'a> {
+pub(crate) struct BoxStack<'a> {
     rows: Vec<StackRow<'a>>,
     height: f64,
 }
 
-impl<'a> Stack<'a> {
+impl<'a> BoxStack<'a> {
     /// Adds a gap.
     pub fn gap(&mut self, height: f64) {
         self.height += height;
@@ -262,5 +186,45 @@ impl Raster {
     /// Returns the top left corners of all boxes, column by column.
     pub fn down(self) -> impl Iterator<Item = Point> + Clone {
         (0..self.len()).map(move |place| self.corner(place / self.rows, place % self.rows))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_of_a_stack_divide_what_boxes_leave_free() {
+        let tops = std::cell::RefCell::new(Vec::new());
+        let mut stack = BoxStack::default();
+        stack.share(0.25);
+        stack.item(10.0, |_, area| tops.borrow_mut().push((area.top, area.height)));
+        stack.gap(6.0);
+        stack.share(0.5);
+        stack.item(4.0, |_, area| tops.borrow_mut().push((area.top, area.height)));
+        assert_eq!(stack.height(), 20.0);
+        let end =
+            stack.draw(&mut Vec::new(), Area { left: 5.0, top: 100.0, width: 30.0, height: 60.0 });
+        assert_eq!(*tops.borrow(), [(110.0, 10.0), (146.0, 4.0)]);
+        assert_eq!(end, 150.0);
+    }
+
+    #[test]
+    fn stack_without_free_height_keeps_its_gaps() {
+        let mut stack = BoxStack::default();
+        stack.share(1.0);
+        stack.gap(8.0);
+        let low = Area { left: 0.0, top: 2.0, width: 1.0, height: 3.0 };
+        assert_eq!(stack.free(low), 0.0);
+        assert_eq!(stack.draw(&mut Vec::new(), low), 10.0);
+    }
+
+    #[test]
+    fn raster_runs_across_or_down() {
+        let raster = Raster { columns: 2, rows: 3, first: (1.0, 2.0), pitch: (10.0, 20.0) };
+        assert_eq!(raster.across().nth(1), Some((11.0, 2.0)));
+        assert_eq!(raster.down().nth(1), Some((1.0, 22.0)));
+        assert_eq!(raster.across().count(), 6);
+        assert_eq!(Raster::fitting(32.0, 10.0, 1.0), 3);
     }
 }

@@ -1,11 +1,10 @@
 //! The fox that speaks to children, and its speech bubble. The fox is an SVG for each mood in
 //! `templates/art`, which is drawn in the colours of the book.
 
-use super::boxes::Area;
 use super::canvas::Rgb;
 use super::logo::LogoShape;
 use super::shapes::{flatten, rounded};
-use crate::book::model::page::{Colour, DrawOp, FigureMood, PathPaint, Point};
+use crate::book::model::page::{Area, Colour, DrawOp, FigureMood, PathPaint, Point};
 use std::sync::LazyLock;
 
 /// The width and the height of the drawings, in their units.

@@ -7,14 +7,13 @@ mod diagram;
 mod figure;
 mod grid;
 pub(crate) mod logo;
-mod look;
 pub(crate) mod picture;
 pub(crate) mod qr;
 mod shapes;
 mod stars;
 mod text;
 
-pub(crate) use boxes::{Area, Raster, Stack, TextAlign, TextBlock};
+pub(crate) use boxes::{BoxStack, Raster, TextAlign, TextBlock};
 pub(crate) use diagram::{Diagram, DrawingSample, LABEL_ROOM};
 pub(crate) use figure::{Fox, FoxColours, speech_bubble};
 pub(crate) use grid::GridStyle;

@@ -1,7 +1,6 @@
 //! Rules, boxes to tick, dots.
 
-use crate::book::draw::boxes::Area;
-use crate::book::model::page::{Colour, DrawOp, FormContent, LinkTarget, PathPaint, Point};
+use crate::book::model::page::{Area, Colour, DrawOp, FormContent, LinkTarget, PathPaint, Point};
 use crate::book::text::typesetting::PathEl;
 
 /// The width of rules and of boxes to tick, in points.

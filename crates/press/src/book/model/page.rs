@@ -26,6 +26,81 @@ pub struct Page {
 /// A point: x to the right, y downwards.
 pub type Point = (f64, f64);
 
+/// A rectangle in points: left edge, top edge, width and height.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Area {
+    pub left: f64,
+    pub top: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+impl Area {
+    /// Returns a square around a point.
+    pub fn square(middle: Point, side: f64) -> Self {
+        let (left, top) = (middle.0 - side / 2.0, middle.1 - side / 2.0);
+        Self { left, top, width: side, height: side }
+    }
+
+    pub fn right(self) -> f64 {
+        self.left + self.width
+    }
+
+    pub fn bottom(self) -> f64 {
+        self.top + self.height
+    }
+
+    /// Returns the middle between the left and the right edge.
+    pub fn middle(self) -> f64 {
+        self.left + self.width / 2.0
+    }
+
+    /// Returns the top left corner.
+    pub fn corner(self) -> Point {
+        (self.left, self.top)
+    }
+
+    /// Returns the four corners, clockwise from the top left.
+    pub fn corners(self) -> [Point; 4] {
+        [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|share| self.at(share))
+    }
+
+    /// Returns the width and the height.
+    pub fn size(self) -> Point {
+        (self.width, self.height)
+    }
+
+    /// Returns the point at these fractions of the width and the height.
+    pub fn at(self, share: Point) -> Point {
+        (self.left + share.0 * self.width, self.top + share.1 * self.height)
+    }
+
+    /// Returns the rectangle inside a margin.
+    pub fn inside(self, margin: f64) -> Self {
+        Self {
+            left: self.left + margin,
+            top: self.top + margin,
+            width: self.width - 2.0 * margin,
+            height: self.height - 2.0 * margin,
+        }
+    }
+
+    /// Returns the rectangle from a new top down to the same bottom.
+    pub fn from_top(self, top: f64) -> Self {
+        Self { top, height: self.bottom() - top, ..self }
+    }
+
+    /// Returns the rectangle of this width in the middle.
+    pub fn centred(self, width: f64) -> Self {
+        Self { left: self.middle() - width / 2.0, width, ..self }
+    }
+
+    /// Returns the rectangle filled with a colour.
+    pub fn filled(self, colour: Colour) -> DrawOp {
+        DrawOp::Box { corner: self.corner(), size: self.size(), colour }
+    }
+}
+
 /// A colour in the colour space of the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Colour {

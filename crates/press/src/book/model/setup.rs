@@ -1,7 +1,8 @@
 //! The measured arrangement that the pages of all volumes of a book share: the design, the words,
 //! the live area, and the places of grids and texts. The parts measure it; a volume keeps it.
 
-use crate::book::draw::{Area, GridStyle, PuzzleCodeStyle, Raster, TextStyle};
+use crate::book::draw::{GridStyle, PuzzleCodeStyle, Raster, TextStyle};
+use crate::book::model::page::Area;
 use crate::book::model::{BookDesign, BookOptions, PageHead, Point, RunningTextPlace};
 use crate::book::text::language::Language;
 use crate::book::text::typesetting::FamilyStacks;
@@ -69,6 +70,12 @@ impl PageSetup {
     /// Returns the style of emphasis, at a multiple of the body size.
     pub(crate) fn strong(&self, times: f64) -> TextStyle {
         TextStyle::new(self.words().strong, self.design.keys.sizes.body * times)
+    }
+
+    /// Returns this style, or a smaller one in which a text fits a room, but not an illegible one.
+    pub(crate) fn fit(&self, style: TextStyle, room: f64, text: &str) -> TextStyle {
+        let size = style.within(room, text).size;
+        TextStyle { size: self.design.keys.sizes.legible(size), ..style }
     }
 
     /// Returns the maximum width of running text, in points.

@@ -4,8 +4,8 @@
 use super::puzzles::grid_style;
 use super::title::{draw_givens, level_lines, series_lines, subtitle_lines, title_lines};
 use super::{
-    Area, DrawOp, PageSlot, Point, Raster, SharedForm, Stack, TextBlock, TextColumn, Volume, draw,
-    opener,
+    Area, BoxStack, DrawOp, PageSlot, Point, Raster, SharedForm, TextBlock, TextColumn, Volume,
+    draw, opener,
 };
 use crate::book::draw::Fox;
 use crate::book::model::design::{GridLook, PageHead};
@@ -58,7 +58,7 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
 
     // All heights are known before the free height is shared.
     let words = panel_words(volume);
-    let mut foot = Stack::default();
+    let mut foot = BoxStack::default();
     let levels = level_lines(volume, setup.regular(1.1));
     foot.text(levels.style.cap(), levels);
     if volume.titles.series_line.is_some() {
@@ -77,7 +77,7 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let card = (wide * width).min(PUZZLE_SIDE.1 * height).min(room);
 
     let words_height = words.height();
-    let mut stack = Stack::default();
+    let mut stack = BoxStack::default();
     stack.share(SHARES[0]);
     stack.item(words_height, |marks, area| {
         let mut white = Vec::new();
@@ -102,7 +102,7 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
 
 /// Returns the title, the ornament and the subtitle. The title grows in the lines that it has on
 /// the title page.
-fn panel_words(volume: &Volume) -> Stack<'_> {
+fn panel_words(volume: &Volume) -> BoxStack<'_> {
     let (mut title, _) = title_lines(volume);
     let widths = title.lines.iter().map(|line| title.style.width(line));
     let widest = widths.fold(1.0, f64::max);
@@ -110,7 +110,7 @@ fn panel_words(volume: &Volume) -> Stack<'_> {
     title.leading = TITLE_LEADING;
     let (subtitle, _) = subtitle_lines(volume);
     let gap = ORNAMENT_GAP * subtitle.style.size;
-    let mut words = Stack::default();
+    let mut words = BoxStack::default();
     words.text(title.style.cap(), title);
     words.gap(gap);
     words.item(ornament_height(volume), |marks, area| draw_ornament(volume, marks, area));

@@ -169,8 +169,7 @@ fn draw_tail(volume: &Volume, marks: &mut Vec<DrawOp>, area: Area) {
     let style = volume.setup.strong(1.0);
     let beside = is_beside(&volume.setup);
     let room = area.width - if beside { 0.0 } else { stars + style.size / 2.0 };
-    let mut style = style.within(room, words);
-    style.size = volume.setup.design.keys.sizes.legible(style.size);
+    let style = volume.setup.fit(style, room, words);
     let baseline = area.top + words_offset(&volume.setup) - ABOVE_MIDDLE * style.size;
     draw::left(marks, (area.left, baseline), style, words);
 }

@@ -2,8 +2,8 @@
 //! of puzzles, beside the answers or below the puzzles.
 
 use super::{
-    DrawOp, LinkTarget, OPTICAL_CENTRE, PagePlanner, PageSlot, Point, Stack, TextBlock, TextColumn,
-    TextStyle, Volume,
+    BoxStack, DrawOp, LinkTarget, OPTICAL_CENTRE, PagePlanner, PageSlot, Point, TextBlock,
+    TextColumn, TextStyle, Volume,
 };
 use crate::book::draw::PuzzleCodeStyle;
 use crate::book::model::PuzzleCodePlace;
@@ -40,7 +40,7 @@ pub(super) fn draw_opening(volume: &Volume, _: &PageSlot, page: &mut TextColumn)
     let caption = caption.within(page.width, line);
     let half_lead = WHY_LEADING / 2.0 * reason.size;
 
-    let mut stack = Stack::default();
+    let mut stack = BoxStack::default();
     stack.share(OPTICAL_CENTRE);
     stack.text(style.size, TextBlock::line(heading, style));
     stack.text(sizes.heading, TextBlock::new(why, reason, WHY_LEADING));

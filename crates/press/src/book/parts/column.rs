@@ -63,8 +63,7 @@ impl<'a> TextColumn<'a> {
     pub fn draw_heading(&mut self, text: &str) {
         let (design, area) = (self.design(), &self.setup.area);
         let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.heading);
-        let fit = (area.live_width() / style.width(text)).min(1.0);
-        let style = TextStyle { size: style.size * fit, ..style };
+        let style = style.within(area.live_width(), text);
         let y = area.top + area.height * 0.015 + ASCENT * style.size;
         draw::left(&mut self.marks, (self.left, y), style, text);
         self.y = y + style.size * 0.5 + design.keys.sizes.body * design.typefaces.leading;

@@ -126,8 +126,7 @@ pub(super) fn draw_masthead(volume: &Volume, date: Option<Date>, page: &mut Text
     let aside = TextStyle::new(volume.setup.figures().strong, keys.puzzle.number);
     let room = page.width - 2.0 * pad;
     let mut style = style.within(room, &title);
-    let mut aside = aside.within(room - style.width(&title) - pad, &date);
-    aside.size = keys.sizes.legible(aside.size);
+    let aside = volume.setup.fit(aside, room - style.width(&title) - pad, &date);
     // A long title shrinks to leave room for the date.
     if !date.is_empty() {
         style = style.within(room - aside.width(&date) - pad, &title);

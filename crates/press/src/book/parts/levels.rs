@@ -9,75 +9,112 @@ use engine::human::ladder::Rung;
 
 /// The height of the stars, as a fraction of the body size.
 pub(super) const STARS: f64 = 0.9;
+/// The size of the name of a level in sizes of the body text, and its height above the baseline as
+/// a fraction of its size.
+const NAME_SIZE: f64 = 1.25;
+const NAME_ASCENT: f64 = 0.75;
+/// The limits of the gaps between levels, in sizes of the body text, their growth, and the first gap
+/// as a fraction of the others.
+const MIN_GAP: f64 = 0.4;
+const MAX_GAP: f64 = 2.4;
+const GAP_GROWTH: f64 = 1.6;
+const FIRST_GAP: f64 = 0.6;
 
 pub(super) fn heading(volume: &Volume, _: &PageSlot) -> Option<ContentsHeading> {
     plain_heading(volume.setup.language.levels_page(volume.ladder())[0])
 }
 
+/// The texts about a level.
+struct LevelEntry {
+    level: Rung,
+    name: String,
+    promise: Vec<String>,
+    numbers: Option<String>,
+}
+
 pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
-    let (body, aside, name) =
-        (volume.setup.regular(1.0), volume.setup.italic(1.0), volume.setup.strong(1.25));
-    page.width = volume.setup.measure();
-    let width = page.width;
-    let [heading, intro] = volume.setup.language.levels_page(volume.ladder());
+    let setup = &volume.setup;
+    let (body, name) = (setup.regular(1.0), setup.strong(NAME_SIZE));
+    page.width = setup.measure();
+    let [heading, intro] = setup.language.levels_page(volume.ladder());
     page.draw_heading(heading);
     let (top, marks) = (page.y, page.marks.len());
     page.draw_paragraph(intro, body);
 
     // Each level has at least three lines: name and stars, description, and numbers. The gaps
     // between levels share the remaining height.
-    let promise = |level| body.faces.wrap_paragraph(&volume.level_promise(level), body.size, width);
-    let leading = body.size * volume.setup.design.typefaces.leading;
-    let levels = volume.levels_present();
-    let promised: usize = levels.iter().map(|&level| promise(level).len()).sum();
-    let entries = levels.len() as f64;
-    let stars = draw::stars_size(volume.star_count(), body.size * STARS);
-    // True if the numbers fit between the name of a level and its stars.
-    let fits_beside = levels.iter().all(|&level| {
-        let words = name.width(volume.setup.language.level_name(level));
-        let numbers = level_numbers(volume, level).map_or(0.0, |range| aside.width(&range));
-        words + numbers + stars.0 + 2.0 * body.size <= width
-    });
+    let entries: Vec<LevelEntry> =
+        volume.levels_present().iter().map(|&level| entry(volume, level, page.width)).collect();
+    let leading = body.size * setup.design.typefaces.leading;
+    let promised: usize = entries.iter().map(|entry| entry.promise.len()).sum();
+    let (count, min_gap) = (entries.len() as f64, MIN_GAP * body.size);
+    let fixed = count * name.size + promised as f64 * leading;
+    let fits_beside = entries.iter().all(|entry| numbers_fit_beside(volume, entry, page.width));
     // In large type on a small page the introduction is left out.
     let own_line = if fits_beside { 0.0 } else { leading };
-    let least = entries * (name.size + own_line + body.size * 0.4) + promised as f64 * leading;
-    if least > page.room() {
+    if fixed + count * (own_line + min_gap) > page.room() {
         page.marks.truncate(marks);
         page.y = top;
     }
-    let free = page.room();
-    let spare = |below: f64| {
-        let lines = entries * (name.size + below) + promised as f64 * leading;
-        (free - lines) / entries
-    };
     // On low or full pages the numbers are beside the name of the level.
-    let is_full = fits_beside && (volume.setup.area.is_low() || spare(leading) < body.size * 0.4);
+    let free = page.room() - fixed;
+    let is_full =
+        fits_beside && (setup.area.is_low() || (free - count * leading) / count < min_gap);
     let below = if is_full { 0.0 } else { leading };
-    let spare = spare(below);
-    let space = (spare * OPTICAL_CENTRE * 1.6)
+    let spare = (free - count * below) / count;
+    let gap = (spare * OPTICAL_CENTRE * GAP_GROWTH)
         .max(spare.min(body.size))
-        .clamp(body.size * 0.4, body.size * 2.4);
-    page.y += space * 0.6;
-    for level in levels {
-        page.y += name.size * 0.75;
-        let word = volume.setup.language.level_name(level).to_owned();
-        let beside = page.left + name.width(&word) + body.size;
-        draw::left(&mut page.marks, (page.left, page.y), name, &word);
-        let (width, height) = stars;
-        let corner = (page.right() - width, page.y - name.cap() / 2.0 - height / 2.0);
-        page.form(SharedForm::LevelStars(level), corner);
-        let first = page.y;
-        page.y += leading;
-        page.draw_lines(promise(level), body, leading);
-        page.y -= leading;
-        if let Some(range) = level_numbers(volume, level) {
-            page.y += below;
-            let at = if is_full { (beside, first) } else { page.pen() };
-            draw::left(&mut page.marks, at, aside, &range);
-        }
-        page.end = page.y + name.size * 0.25;
-        page.y += space + name.size * 0.25;
+        .clamp(min_gap, MAX_GAP * body.size);
+    page.y += gap * FIRST_GAP;
+    for entry in entries {
+        draw_entry(volume, page, entry, is_full);
+        page.y += gap;
     }
+}
+
+/// Returns the texts about a level, in lines of this width.
+fn entry(volume: &Volume, level: Rung, width: f64) -> LevelEntry {
+    let (setup, body) = (&volume.setup, volume.setup.regular(1.0));
+    LevelEntry {
+        level,
+        name: setup.language.level_name(level).to_owned(),
+        promise: body.faces.wrap_paragraph(&volume.level_promise(level), body.size, width),
+        numbers: level_numbers(volume, level),
+    }
+}
+
+/// Returns true if the numbers of a level fit between its name and its stars.
+fn numbers_fit_beside(volume: &Volume, entry: &LevelEntry, width: f64) -> bool {
+    let (setup, body) = (&volume.setup, volume.setup.regular(1.0));
+    let numbers = entry.numbers.as_deref().unwrap_or_default();
+    let words = setup.strong(NAME_SIZE).width(&entry.name) + setup.italic(1.0).width(numbers);
+    let stars = draw::stars_size(volume.star_count(), body.size * STARS);
+    words + stars.0 + 2.0 * body.size <= width
+}
+
+/// Draws the name, the stars, the description and the numbers of a level from here down. The
+/// numbers are beside the name or below the description.
+fn draw_entry(volume: &Volume, page: &mut TextColumn, entry: LevelEntry, is_beside: bool) {
+    let setup = &volume.setup;
+    let (body, name) = (setup.regular(1.0), setup.strong(NAME_SIZE));
+    page.y += name.size * NAME_ASCENT;
+    let start = page.pen();
+    draw::left(&mut page.marks, start, name, &entry.name);
+    let (width, height) = draw::stars_size(volume.star_count(), body.size * STARS);
+    let corner = (page.right() - width, page.y - name.cap() / 2.0 - height / 2.0);
+    page.form(SharedForm::LevelStars(entry.level), corner);
+    let beside = (page.left + name.width(&entry.name) + body.size, page.y);
+    let leading = body.size * setup.design.typefaces.leading;
+    page.y += leading;
+    page.draw_lines(entry.promise, body, leading);
+    page.y -= leading;
+    if let Some(numbers) = entry.numbers {
+        page.y += if is_beside { 0.0 } else { leading };
+        let at = if is_beside { beside } else { page.pen() };
+        draw::left(&mut page.marks, at, setup.italic(1.0), &numbers);
+    }
+    page.y += name.size * (1.0 - NAME_ASCENT);
+    page.end = page.y;
 }
 
 /// Returns the numbers of the puzzles of a level if they are consecutive.

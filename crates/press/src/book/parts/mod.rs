@@ -29,11 +29,13 @@ pub(crate) use below::wide_hint;
 pub(crate) use contents::entries;
 
 // The parts import the names that most of them use from here.
-use crate::book::draw::{self, Area, GridStyle, Raster, Stack, TextAlign, TextBlock, TextStyle};
+use crate::book::draw::{self, BoxStack, GridStyle, Raster, TextAlign, TextBlock, TextStyle};
 use crate::book::layout::pagination::{PageSlot, Pagination};
 use crate::book::model::Openers;
 use crate::book::model::design::BookDesign;
-use crate::book::model::page::{Colour, DrawOp, FormContent, LinkTarget, Page, Point, SharedForm};
+use crate::book::model::page::{
+    Area, Colour, DrawOp, FormContent, LinkTarget, Page, Point, SharedForm,
+};
 use crate::book::model::setup::{ASCENT, GridLayout, LiveArea, OPTICAL_CENTRE, PageSetup};
 use crate::book::model::volume::{ChapterKind, PageSide, Volume, VolumeChapter};
 use crate::text::text;

@@ -2,13 +2,14 @@
 //! the puzzles.
 
 use super::{
-    Area, ChapterKind, ContentsHeading, DrawOp, PageSlot, Raster, SharedForm, Stack, TextBlock,
-    TextColumn, TextStyle, Volume, draw, levels,
+    Area, BoxStack, ChapterKind, ContentsHeading, DrawOp, PageSetup, PageSlot, Raster, SharedForm,
+    TextBlock, TextColumn, TextStyle, Volume, draw, levels,
 };
 use crate::book::draw::Fox;
 use crate::book::model::page::FigureMood;
 use crate::book::model::weekday;
 use crate::book::text::language::BETWEEN;
+use engine::human::ladder::Rung;
 use jiff::civil::Date;
 use std::ops::Range;
 
@@ -68,12 +69,44 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         ChapterKind::Level(level) => Some(level),
         _ => None,
     };
-    let mut stack = Stack::default();
+    let stack = level_texts(volume, slot, level, page.width);
+    let below = Area { top: setup.area.height * place, ..page.area() };
+    let end = stack.draw(&mut page.marks, below);
+    if is_with_fox {
+        // The fox stands above the name of the level.
+        let end = setup.area.height * PLACE_BELOW_FOX - heading * 2.0;
+        let height = (end - setup.area.top).min(setup.area.height * MAX_FOX);
+        let fox = Area { top: end - height, height, ..page.area() };
+        page.marks.extend(Fox::new(FigureMood::Cheering).draw_within(fox));
+    }
+    if let ChapterKind::Month(first) = span.kind {
+        let top = end + body_style(setup).size * PROMISE_DROP;
+        let area = Area { top, height: setup.area.bottom - top, ..page.area() };
+        draw_calendar(volume, span.puzzles.clone(), first, &mut page.marks, area);
+    }
+}
+
+/// Returns the style of the text about a level, which is larger in a book for children.
+fn body_style(setup: &PageSetup) -> TextStyle {
+    setup.regular(if setup.design.keys.children { 1.3 } else { 1.0 })
+}
+
+/// Returns the name of a chapter with its stars, the numbers of its puzzles, and what a level asks
+/// of the reader. The first baseline is at the top.
+fn level_texts<'a>(
+    volume: &'a Volume,
+    slot: &PageSlot,
+    level: Option<Rung>,
+    width: f64,
+) -> BoxStack<'a> {
+    let (setup, span) = (&volume.setup, &volume.chapters[slot.subject()]);
+    let (heading, children) = (setup.design.keys.sizes.heading, setup.design.keys.children);
+    let mut stack = BoxStack::default();
     if let Some(name) = volume.chapter_name(slot.subject()) {
         let mut style = TextStyle::new(setup.words().regular, heading * NAME_SIZE);
         // A month with its year is longer than the name of a level, and so are names for children.
         if level.is_none() || children {
-            style = style.within(page.width, &name);
+            style = style.within(width, &name);
         }
         stack.text(0.0, TextBlock::line(name, style));
         stack.gap(heading * BELOW_NAME);
@@ -86,7 +119,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         });
         stack.gap(heading * BELOW_STARS);
     }
-    stack.item(0.0, |marks, area| {
+    stack.item(0.0, move |marks, area| {
         let line = area.centred(heading * RULE_LENGTH);
         draw::rule(marks, line.corner(), line.width);
     });
@@ -95,27 +128,14 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let before = span.continued_from.map(|before| setup.language.continued_from(before));
     let lines = [setup.language.puzzles(first, last)].into_iter().chain(before).collect();
     stack.text(range.size * RANGE_DROP, TextBlock::new(lines, range, RANGE_LEADING));
-    let body = setup.regular(if children { 1.3 } else { 1.0 });
+    let body = body_style(setup);
     if let Some(level) = level {
-        let width = page.width.min(MAX_PROMISE_WIDTH * body.size);
-        let lines = body.faces.wrap_evenly(&volume.level_promise(level), body.size, width);
+        let most = width.min(MAX_PROMISE_WIDTH * body.size);
+        let lines = body.faces.wrap_evenly(&volume.level_promise(level), body.size, most);
         let promise = TextBlock::new(lines, body, setup.design.typefaces.leading);
         stack.text(body.size * PROMISE_DROP, promise);
     }
-    let below = Area { top: setup.area.height * place, ..page.area() };
-    let end = stack.draw(&mut page.marks, below);
-    if is_with_fox {
-        // The fox stands above the name of the level.
-        let end = setup.area.height * PLACE_BELOW_FOX - heading * 2.0;
-        let height = (end - setup.area.top).min(setup.area.height * MAX_FOX);
-        let fox = Area { top: end - height, height, ..page.area() };
-        page.marks.extend(Fox::new(FigureMood::Cheering).draw_within(fox));
-    }
-    if let ChapterKind::Month(first) = span.kind {
-        let top = end + body.size * PROMISE_DROP;
-        let area = Area { top, height: setup.area.bottom - top, ..page.area() };
-        draw_calendar(volume, span.puzzles.clone(), first, &mut page.marks, area);
-    }
+    stack
 }
 
 /// Draws the heading of a section as a line with the numbers of its puzzles. The numbers give way

@@ -316,13 +316,12 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, (x, y): Point, puzzle: u
     let text = volume.numbering.number(puzzle).to_string();
     if let Some(label) = label(volume, puzzle) {
         let size = label_size(&volume.setup.design);
-        let mut label_style = TextStyle::new(volume.setup.figures().regular, size);
+        let label_style = TextStyle::new(volume.setup.figures().regular, size);
         // The gap must be wide enough that nobody reads the label as part of the number.
         let before = number.width(&text) + number.size * 0.9;
         // A long date above a small grid has smaller type, so that it ends before the stars.
         let room = outer - before - stars.0 - number.size * 0.5;
-        let fits = room / label_style.width(&label);
-        label_style.size = volume.setup.design.keys.sizes.legible(size * fits.min(1.0));
+        let label_style = volume.setup.fit(label_style, room, &label);
         draw::left(&mut page.marks, (x + before, at.1), label_style, &label);
     }
     draw::left(&mut page.marks, at, number, &text);
@@ -372,12 +371,9 @@ fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         draw::right(&mut page.marks, at, strong, &version);
         live = if lines.title.is_some() { live } else { room };
     }
-    let fit = |style: TextStyle, text: &str, room: f64| {
-        let style = style.within(room, text);
-        TextStyle { size: volume.setup.design.keys.sizes.legible(style.size), ..style }
-    };
     if let Some(title) = lines.title {
-        let heading = fit(volume.setup.strong(CLASS_TITLE), &volume.titles.title, room);
+        let heading = volume.setup.strong(CLASS_TITLE);
+        let heading = volume.setup.fit(heading, room, &volume.titles.title);
         draw::left(&mut page.marks, (left, page.y + title), heading, &volume.titles.title);
     }
     let score = format!("/ {}", slot.puzzles().len());
@@ -393,7 +389,7 @@ fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     draw::right(&mut page.marks, (left + live, name), style, &score);
     if let Some(instruction) = lines.instruction {
         let text = language.text("puzzles.instruction");
-        let style = fit(style, text, live);
+        let style = volume.setup.fit(style, live, text);
         draw::left(&mut page.marks, (left, page.y + instruction), style, text);
     }
 }

@@ -1,7 +1,7 @@
 //! The certificate for a child who has solved the puzzles of the book: a fox with a star in a
 //! frame, and lines for a name and a date.
 
-use super::{Area, DrawOp, PageSlot, Stack, TextBlock, TextColumn, TextStyle, Volume, draw};
+use super::{Area, BoxStack, DrawOp, PageSlot, TextBlock, TextColumn, TextStyle, Volume, draw};
 use crate::book::draw::Fox;
 use crate::book::model::page::{FigureMood, PathPaint};
 
@@ -44,7 +44,7 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let free = inside.height - heading.cap() - text.cap_height() - blank.size;
     let fox = (MAX_FOX * frame.height).min(inside.width / Fox::WIDTH).min(FOX_SHARE * free);
 
-    let mut stack = Stack::default();
+    let mut stack = BoxStack::default();
     stack.share(SHARES[0]);
     stack.text(heading.cap(), TextBlock::line(words, heading));
     stack.share(SHARES[1]);

@@ -3,7 +3,7 @@
 
 use super::puzzles::grid_style;
 use super::{
-    Area, Colour, DrawOp, GridStyle, PageSlot, Point, SharedForm, Stack, TextAlign, TextBlock,
+    Area, BoxStack, Colour, DrawOp, GridStyle, PageSlot, Point, SharedForm, TextAlign, TextBlock,
     TextColumn, TextStyle, Volume, children,
 };
 use crate::book::cover::palette::Palette;
@@ -62,7 +62,7 @@ pub(super) fn draw_half_title(volume: &Volume, _: &PageSlot, page: &mut TextColu
     title.leading = HALF_TITLE_LEADING;
     let aside = volume.setup.italic(1.2);
     let below = title.leading * title.style.size + aside.size * 0.4;
-    let mut stack = Stack::default();
+    let mut stack = BoxStack::default();
     stack.text(0.0, title);
     stack.text(below, series_lines(volume, aside));
     let paper = volume.setup.area.paper();
@@ -76,7 +76,7 @@ pub(super) fn draw_title_page(volume: &Volume, _: &PageSlot, page: &mut TextColu
     // The middle of title and subtitle has a fixed place, so that the block grows both ways.
     let (title, _) = title_lines(volume);
     let (subtitle, _) = subtitle_lines(volume);
-    let mut heading = Stack::default();
+    let mut heading = BoxStack::default();
     heading.text(title.style.cap(), title);
     heading.text(SUBTITLE_DROP * subtitle.style.size, subtitle);
     let top = (TITLE_MIDDLE * paper.height - heading.height() / 2.0).max(setup.area.top);
@@ -90,7 +90,7 @@ pub(super) fn draw_title_page(volume: &Volume, _: &PageSlot, page: &mut TextColu
     let above_author = if author.has_text() { ABOVE_AUTHOR * author.style.size } else { 0.0 };
 
     // The puzzle and the lines below it stand in the middle between title and author.
-    let mut captions = Stack::default();
+    let mut captions = BoxStack::default();
     captions.text(LEVELS_DROP * body.size, level_lines(volume, body));
     if volume.titles.series_line.is_some() {
         captions.text(NEXT_DROP * body.size, series_lines(volume, setup.strong(1.1)));
@@ -101,7 +101,7 @@ pub(super) fn draw_title_page(volume: &Volume, _: &PageSlot, page: &mut TextColu
     let room = Area { top: end, height: foot - above_author - end, ..paper };
     let grid = title_grid(volume);
     let fox = fox_height(volume, grid, room.height - captions.height());
-    let mut puzzle = Stack::default();
+    let mut puzzle = BoxStack::default();
     puzzle.share(ABOVE_PUZZLE);
     puzzle.item(fox.unwrap_or(0.0).max(grid.outer()), |marks, area| {
         draw_puzzle(volume, marks, area, grid, fox);

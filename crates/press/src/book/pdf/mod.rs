@@ -31,11 +31,6 @@ use std::io::{self, Write};
 /// The producer in the metadata.
 const PRODUCER: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
 
-/// Numbers of objects in an object stream; the first one is used. PDF/A restricts the last byte of a
-/// stream, and with another number the streams end differently. A small file has fewer than a
-/// hundred objects.
-const OBJECTS_PER_STREAM: [usize; 8] = [1000, 990, 980, 970, 50, 40, 30, 20];
-
 /// Converts an error of lopdf.
 fn broken(error: lopdf::Error) -> io::Error {
     io::Error::other(format!("the PDF could not be put together: {error}"))
@@ -123,23 +118,24 @@ fn write_pages(
     }
     let mut document = document::build(book, content.finish(drawing))?;
     // PDF 1.5 introduced object streams.
-    let modern = book.standard.version() >= "1.5";
-    let mut file = Vec::new();
-    for objects in OBJECTS_PER_STREAM {
-        let options = lopdf::SaveOptions::builder()
-            .use_object_streams(modern)
-            .use_xref_streams(modern)
-            .max_objects_per_stream(objects)
-            .compression_level(9)
-            .build();
-        file.clear();
-        document.save_with_options(&mut file, options)?;
-        if book.standard.has_valid_stream_ends(&file) {
-            out.write_all(&file)?;
-            return out.flush();
-        }
+    let mut file = save(&mut document, book.standard.version() >= "1.5")?;
+    // lopdf packs object streams, and may end one as PDF/A forbids. All other streams are ours.
+    if !book.standard.has_valid_stream_ends(&file) {
+        file = save(&mut document, false)?;
     }
-    let words =
-        "a stream ends with a carriage return for each number of objects, which PDF/A forbids";
-    Err(io::Error::other(words))
+    out.write_all(&file)?;
+    out.flush()
+}
+
+/// Saves a file with object streams and a cross-reference stream, or with a plain table.
+fn save(document: &mut lopdf::Document, has_object_streams: bool) -> io::Result<Vec<u8>> {
+    let options = lopdf::SaveOptions::builder()
+        .use_object_streams(has_object_streams)
+        .use_xref_streams(has_object_streams)
+        .max_objects_per_stream(1000)
+        .compression_level(9)
+        .build();
+    let mut file = Vec::new();
+    document.save_with_options(&mut file, options)?;
+    Ok(file)
 }

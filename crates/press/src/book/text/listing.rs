@@ -1,10 +1,9 @@
 //! The entry of a book in a shop: texts in the language of the book, and figures.
 
-use crate::book::model::{PageHead, Volume};
+use crate::book::model::{BookOptions, PageHead, Volume};
 use crate::book::parts::how_to_play;
 use crate::book::text::language::BETWEEN;
-use crate::book::text::product_safety::product_safety_advice;
-use crate::printers::{INCH, MM, Trim};
+use crate::printers::{INCH, MM, PrintSpec, Trim};
 use crate::text::text;
 use engine::human::ladder::Rung;
 use engine::sudoku::value_error::ValueError;
@@ -295,4 +294,38 @@ impl fmt::Display for Listing {
         }
         self.advice.iter().try_for_each(|advice| writeln!(f, "- {advice}"))
     }
+}
+
+/// Returns a sentence that names what the copyright page lacks for readers in the European Union
+/// (Regulation (EU) 2023/988 on general product safety, since 13 December 2024);
+/// `None` if it lacks nothing, if the printer does not sell there, or if a text of the user
+/// replaces the page.
+pub fn product_safety_advice(options: &BookOptions, spec: &PrintSpec) -> Option<String> {
+    if !spec.sells_in_eu() || options.texts.contains_key("copyright") {
+        return None;
+    }
+    let page = &options.copyright_page;
+    let has_page =
+        options.parts.as_ref().is_none_or(|parts| parts.iter().any(|part| part == "copyright"));
+    let is_named =
+        |text: &Option<String>| text.as_ref().is_some_and(|text| !text.trim().is_empty());
+    let required = [
+        ("the part `copyright`", has_page),
+        ("`publisher`", is_named(&page.publisher)),
+        ("`address`", is_named(&page.address)),
+        ("`email`", page.email.is_some()),
+    ];
+    let missing: Vec<&str> =
+        required.iter().filter(|(_, is_there)| !is_there).map(|(what, _)| *what).collect();
+    let outside = match page.eu_contact {
+        Some(_) => "",
+        None => "; a publisher outside the EU also names a responsible person there: `eu-contact`",
+    };
+    (!missing.is_empty()).then(|| {
+        format!(
+            "a book sold in the EU names its publisher with postal and e-mail address \
+             (Regulation (EU) 2023/988); missing: {}{outside}",
+            missing.join(", ")
+        )
+    })
 }

@@ -2,5 +2,4 @@
 
 pub(crate) mod language;
 pub(crate) mod listing;
-pub(crate) mod product_safety;
 pub(crate) mod typesetting;

@@ -184,10 +184,9 @@ impl PageObject {
             PageObjectKind::Stroke { subpaths, width, .. } => {
                 stroke_contains(subpaths, width / 2.0, point)
             }
-            PageObjectKind::Image(image) => match image.to_page.inverse() {
-                Some(back) => Rect::UNIT.contains(back.apply(point)),
-                None => false,
-            },
+            PageObjectKind::Image(image) => {
+                image.to_page.inverse().is_some_and(|back| Rect::UNIT.contains(back.apply(point)))
+            }
             PageObjectKind::Shading => true,
         };
         inside && self.clip.contains(point)

@@ -72,9 +72,7 @@ impl DocumentFonts {
         let work = Arc::clone(&self.work);
         let font = FontResource::read(font, MAX_PROGRAMS.saturating_sub(known.programs), work);
         known.tables += font.tables;
-        if let Some((_, size)) = &font.program {
-            known.programs += size;
-        }
+        known.programs += font.program.as_ref().map_or(0, |(_, size)| *size);
         let font = Arc::new(font);
         if let Some(id) = id {
             known.fonts.insert(id, font.clone());

@@ -87,10 +87,7 @@ impl Metrics {
     pub fn vertical_advance(&self, code: u16) -> Option<(f64, (f64, f64))> {
         let vertical = self.vertical.as_ref()?;
         let own = vertical.codes.get(code).unwrap_or(vertical.default_width);
-        let left = match own.left {
-            Some(left) => left * self.unit,
-            None => self.advance(code) / 2.0,
-        };
+        let left = own.left.map_or(self.advance(code) / 2.0, |left| left * self.unit);
         Some((own.advance * self.unit, (left, own.top * self.unit)))
     }
 }

@@ -28,7 +28,8 @@ pub enum PdfPaint {
 
 /// Returns the lightness of an RGB colour, from 0 to 1.
 pub(super) fn lightness([r, g, b]: [f64; 3]) -> f64 {
-    0.299 * r + 0.587 * g + 0.114 * b
+    const WEIGHTS: [f64; 3] = [0.299, 0.587, 0.114];
+    WEIGHTS[0] * r + WEIGHTS[1] * g + WEIGHTS[2] * b
 }
 
 impl PdfPaint {
@@ -50,10 +51,7 @@ impl PdfPaint {
 
     /// Returns true for the colour of white paper.
     pub fn is_white(self) -> bool {
-        match self.rgb() {
-            Some(rgb) => rgb.iter().all(|light| *light > 1.0 - SAME_LIGHT),
-            None => false,
-        }
+        self.rgb().is_some_and(|rgb| rgb.iter().all(|light| *light > 1.0 - SAME_LIGHT))
     }
 
     /// Returns true for a colour other than grey. Equal red, green and blue are grey.

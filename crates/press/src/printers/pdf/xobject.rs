@@ -94,10 +94,8 @@ impl<'a> ContentInterpreter<'a> {
                     self.record_ext_gstate(state);
                 }
                 let shading = pattern.get(b"Shading").and_then(|shading| pattern.as_dict(shading));
-                return Ok(match shading {
-                    Some(shading) => self.shade(resources, shading),
-                    None => PdfPaint::Other,
-                });
+                let paint = shading.map(|shading| self.shade(resources, shading));
+                return Ok(paint.unwrap_or(PdfPaint::Other));
             }
             _ => return Ok(PdfPaint::Pattern),
         };

@@ -106,7 +106,7 @@ struct ImageReader<'a> {
     known: HashMap<ObjectId, PixelResult<Pixels>>,
     /// The remaining number of decoded bytes.
     left: usize,
-    /// What the images of a page lack.
+    /// The parts that images of the current page lack.
     broken: Vec<&'static str>,
 }
 

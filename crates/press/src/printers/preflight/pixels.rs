@@ -101,10 +101,7 @@ fn data(stream: &Stream, left: &mut usize) -> PixelResult<Vec<u8>> {
     }
     let most = MAX_SIZE.min(*left);
     let data = decode(stream, most).ok();
-    *left -= match &data {
-        Some(data) => data.len(),
-        None => most,
-    };
+    *left -= data.as_ref().map_or(most, Vec::len);
     Ok(data)
 }
 

@@ -113,10 +113,7 @@ fn unseen(drawing: &Drawing) -> bool {
 
 /// Returns true if a letter has the colour of paper.
 fn is_light(mark: &PageObject) -> bool {
-    let Some(rgb) = mark.paint.rgb() else {
-        return false;
-    };
-    rgb.iter().all(|light| *light > 1.0 - COLOUR_TOLERANCE)
+    mark.paint.rgb().is_some_and(|rgb| rgb.iter().all(|light| *light > 1.0 - COLOUR_TOLERANCE))
 }
 
 /// Returns true if nearly all of nine points of a letter are covered or lack contrast, among other
@@ -181,9 +178,5 @@ fn white_overprints(drawing: &Drawing) -> bool {
 /// Returns true if some of these objects are dark at a point, or their colour is unknown.
 fn is_dark(drawing: &Drawing, point: PdfPoint, objects: &[usize]) -> bool {
     let seen = drawing.sample_at(point, objects);
-    match (seen.top, seen.light) {
-        (None, _) => false,
-        (Some(_), None) => true,
-        (Some(_), Some(light)) => light < 1.0 - COLOUR_TOLERANCE,
-    }
+    seen.top.is_some() && seen.light.is_none_or(|light| light < 1.0 - COLOUR_TOLERANCE)
 }

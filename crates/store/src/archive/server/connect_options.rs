@@ -155,10 +155,10 @@ fn percent_decode(value: &str) -> String {
 /// # Errors
 /// If the hosts have several passwords: a host must not receive the password of another one.
 fn pgpass_password(config: &Config, file: Option<PathBuf>) -> Result<Option<String>, ArchiveError> {
-    let Some(lines) = file.or_else(|| home_file(".pgpass")).and_then(read_private) else {
+    let lines = file.or_else(|| home_file(".pgpass")).and_then(read_private);
+    let (Some(lines), Some(user)) = (lines, config.get_user()) else {
         return Ok(None);
     };
-    let user = config.get_user().unwrap_or_default();
     let database = config.get_dbname().unwrap_or(user);
     let mut passwords = Vec::new();
     for index in 0..host_count(config) {

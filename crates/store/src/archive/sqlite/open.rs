@@ -44,7 +44,7 @@ const CACHE_SIZE: i32 = -65_536;
 enum OpenMode {
     /// With locks. A journal that a crash has left is rolled back.
     Locking,
-    /// As the bytes are, without locks and without a journal.
+    /// Without locks and without a journal: the bytes count as they are.
     Immutable,
 }
 

@@ -4,7 +4,7 @@
 use super::csv_fields::{DELIMITERS, FieldSplitter, MAX_FIELDS, RecordState};
 use super::error::{ReadError, no_puzzle_column};
 use super::field::{is_rounded, parse_grid, puzzle_field};
-use super::lines::{RawLine, split_lines};
+use super::lines::{LineBlock, RawLine};
 use super::tokens::{LineToken, is_title};
 use super::{MAX_LINE_BYTES, MAX_TITLE_LINES, cells, grid_row, sheet};
 use crate::table::header::{TableHeader, find_puzzle_column};
@@ -220,16 +220,14 @@ fn are_names(names: &[String]) -> bool {
 pub(super) struct TableParser {
     splitter: FieldSplitter,
     header: Arc<TableHeader>,
-    /// The number of the first line of a row with an open quotation mark.
-    open_line: u64,
-    /// The lines of this row, with a line end after each.
-    open: Vec<u8>,
+    /// The lines of a row with an open quotation mark.
+    open: LineBlock,
 }
 
 impl TableParser {
     fn new(mut splitter: FieldSplitter, header: TableHeader) -> Self {
         splitter.reset();
-        Self { splitter, header: Arc::new(header), open_line: 0, open: Vec::new() }
+        Self { splitter, header: Arc::new(header), open: LineBlock::default() }
     }
 
     pub(super) fn header(&self) -> &TableHeader {
@@ -239,22 +237,19 @@ impl TableParser {
     /// Reads a line. Returns false if the rest of the input cannot be read.
     pub(super) fn push(&mut self, line: RawLine<'_>, ready: &mut Ready) -> bool {
         let is_open = !self.open.is_empty();
-        if !is_open {
-            self.open_line = line.number;
-        }
-        if self.open.len() + line.bytes.len() <= MAX_LINE_BYTES
-            && self.read_row(line.bytes, ready) != RecordState::Open
+        let first = if is_open { self.open.first } else { line.number };
+        if self.open.text.len() + line.bytes.len() <= MAX_LINE_BYTES
+            && self.read_row(RawLine { number: first, ..line }, ready) != RecordState::Open
         {
-            self.open.clear();
+            self.open.text.clear();
             return true;
         }
         if !is_open && line.bytes.len() > MAX_LINE_BYTES {
             ready.push_back(Err(too_long_error(line.number)));
             return true;
         }
-        self.open.extend_from_slice(line.bytes);
-        self.open.push(b'\n');
-        self.open.len() <= MAX_LINE_BYTES || self.abandon_open_row(ready)
+        self.open.push(line);
+        self.open.text.len() <= MAX_LINE_BYTES || self.abandon_open_row(ready)
     }
 
     /// Ends the input: a row that is still open will never be closed.
@@ -264,19 +259,20 @@ impl TableParser {
         }
     }
 
-    /// Splits the next line of a row, and reports the row if it is whole.
-    fn read_row(&mut self, line: &[u8], ready: &mut Ready) -> RecordState {
-        let is_first = self.open.is_empty();
-        if is_first && line.iter().all(u8::is_ascii_whitespace) {
+    /// Splits the next line of a row, and reports the row if it is whole. The line has the number
+    /// of the first line of the row.
+    fn read_row(&mut self, line: RawLine<'_>, ready: &mut Ready) -> RecordState {
+        let RawLine { number, bytes } = line;
+        if self.open.is_empty() && bytes.iter().all(u8::is_ascii_whitespace) {
             return RecordState::Whole;
         }
-        let state = self.splitter.split(line);
+        let state = self.splitter.split(bytes);
         match state {
-            RecordState::TooLong => ready.push_back(Err(too_long_error(self.open_line))),
+            RecordState::TooLong => ready.push_back(Err(too_long_error(number))),
             // A spreadsheet saves an empty row as separators only.
             RecordState::Whole if !self.splitter.is_empty() => {
-                let (line, header) = (self.open_line, self.header.clone());
-                ready.push_back(Ok(TableRow::from_fields(line, header, self.splitter.record())));
+                let row = self.splitter.record();
+                ready.push_back(Ok(TableRow::from_fields(number, self.header.clone(), row)));
             }
             _ => {}
         }
@@ -286,12 +282,12 @@ impl TableParser {
     /// Reports that the current row has an unclosed quotation mark. Each of its other lines becomes
     /// a row of its own. If none of these lines can hold a puzzle, this is no table: returns false.
     fn abandon_open_row(&mut self, ready: &mut Ready) -> bool {
-        let text = std::mem::take(&mut self.open);
-        let begun = self.open_line;
-        let lines: Vec<_> = split_lines(&text, begun).collect();
-        let (others, last) = (&lines[1..], begun + lines.len() as u64 - 1);
+        let open = std::mem::take(&mut self.open);
+        let lines = open.lines();
+        let (begun, others) = (open.first, &lines[1..]);
+        let last = begun + others.len() as u64;
         self.splitter.reset();
-        if text.len() > MAX_LINE_BYTES
+        if open.text.len() > MAX_LINE_BYTES
             && !others.iter().any(|line| line.bytes.len() >= MIN_PUZZLE_BYTES)
         {
             let reason = format!(
@@ -304,8 +300,7 @@ impl TableParser {
         let unclosed = format!("expected a closing quotation mark, found none up to line {last}");
         ready.push_back(Err(ReadError::in_line(begun, &*unclosed)));
         for line in others {
-            self.open_line = line.number;
-            if self.read_row(line.bytes, ready) == RecordState::Open {
+            if self.read_row(*line, ready) == RecordState::Open {
                 self.splitter.reset();
                 ready.push_back(Err(ReadError::in_line(line.number, &*unclosed)));
             }
@@ -323,6 +318,7 @@ fn too_long_error(line: u64) -> ReadError {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lines::split_lines;
     use super::*;
 
     const PUZZLE: &str =

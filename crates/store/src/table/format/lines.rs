@@ -37,6 +37,33 @@ pub(super) fn split_lines(text: &[u8], first: u64) -> impl Iterator<Item = RawLi
     (first..).zip(lines).map(|(number, bytes)| RawLine { number, bytes })
 }
 
+/// Lines that wait until they are judged together.
+#[derive(Default)]
+pub(super) struct LineBlock {
+    pub text: Vec<u8>,
+    /// The number of the first line.
+    pub first: u64,
+}
+
+impl LineBlock {
+    pub fn push(&mut self, line: RawLine<'_>) {
+        if self.text.is_empty() {
+            self.first = line.number;
+        }
+        self.text.extend_from_slice(line.bytes);
+        self.text.push(b'\n');
+    }
+
+    pub fn lines(&self) -> Vec<RawLine<'_>> {
+        let lines = split_lines(&self.text, self.first);
+        lines.take_while(|_| !self.is_empty()).collect()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+}
+
 /// A reader that yields the lines of a stream, one at a time. Lines end in LF or CRLF; in old
 /// files, which are read whole, in CR.
 pub(crate) struct LineReader<R> {

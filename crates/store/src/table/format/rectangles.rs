@@ -127,45 +127,21 @@ pub(super) struct FoundGrids {
     pub unclear: Vec<usize>,
 }
 
-/// The numbers of fields of a kind above and left of each field.
-struct Sums {
-    width: usize,
-    height: usize,
-    sums: Vec<u32>,
-}
-
-impl Sums {
-    fn new(rows: &[Vec<SheetValue>], width: usize, wanted: impl Fn(SheetValue) -> bool) -> Self {
-        let mut sums = vec![0; (width + 1) * (rows.len() + 1)];
-        for (y, row) in rows.iter().enumerate() {
-            let mut in_row = 0;
-            for x in 0..width {
-                in_row += u32::from(row.get(x).is_some_and(|value| wanted(*value)));
-                sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1] + in_row;
-            }
-        }
-        Self { width, height: rows.len(), sums }
-    }
-
-    /// Counts the fields in a rectangle. Nothing is outside the table.
-    fn count(&self, rows: Range<usize>, columns: Range<usize>) -> u32 {
-        let at = |y: usize, x: usize| {
-            self.sums[y.min(self.height) * (self.width + 1) + x.min(self.width)]
-        };
-        at(rows.end, columns.end) + at(rows.start, columns.start)
-            - at(rows.start, columns.end)
-            - at(rows.end, columns.start)
-    }
+/// The kinds of fields that are counted.
+#[derive(Clone, Copy)]
+enum FieldKind {
+    Digit,
+    /// A digit or a sign of an empty cell.
+    Cell,
+    Text,
 }
 
 /// A table of cells, prepared for the search.
 struct CellTable<'a> {
     rows: &'a [Vec<SheetValue>],
     width: usize,
-    digits: Sums,
-    /// Digits and signs of empty cells.
-    signs: Sums,
-    texts: Sums,
+    /// The numbers of fields of each kind above and left of each field.
+    sums: Vec<[u32; 3]>,
 }
 
 /// The fields beside a rectangle.
@@ -181,14 +157,35 @@ enum Side {
 impl<'a> CellTable<'a> {
     fn new(rows: &'a [Vec<SheetValue>]) -> Self {
         let width = rows.iter().map(Vec::len).max().unwrap_or(0);
-        let is_digit = |value| matches!(value, SheetValue::Digit(_));
-        Self {
-            rows,
-            width,
-            digits: Sums::new(rows, width, is_digit),
-            signs: Sums::new(rows, width, |value| is_digit(value) || value == SheetValue::Blank),
-            texts: Sums::new(rows, width, |value| value == SheetValue::Text),
+        let mut sums = vec![[0; 3]; width + 1];
+        for row in rows {
+            let mut in_row = [0; 3];
+            sums.push(in_row);
+            for x in 0..width {
+                match row.get(x).copied().unwrap_or(SheetValue::Empty) {
+                    SheetValue::Empty => {}
+                    SheetValue::Text => in_row[FieldKind::Text as usize] += 1,
+                    SheetValue::Blank => in_row[FieldKind::Cell as usize] += 1,
+                    SheetValue::Digit(_) => {
+                        in_row[FieldKind::Digit as usize] += 1;
+                        in_row[FieldKind::Cell as usize] += 1;
+                    }
+                }
+                let above = sums[sums.len() - width - 1];
+                sums.push(std::array::from_fn(|kind| above[kind] + in_row[kind]));
+            }
         }
+        Self { rows, width, sums }
+    }
+
+    /// Counts the fields of a kind in a rectangle. Nothing is outside the table.
+    fn count(&self, kind: FieldKind, rows: Range<usize>, columns: Range<usize>) -> u32 {
+        let [top, bottom] =
+            [rows.start, rows.end].map(|y| y.min(self.rows.len()) * (self.width + 1));
+        let [left, right] = [columns.start, columns.end].map(|x| x.min(self.width));
+        let [a, b, c, d] = [bottom + right, top + left, top + right, bottom + left]
+            .map(|at| self.sums[at][kind as usize]);
+        a + b - c - d
     }
 
     fn value(&self, row: usize, column: usize) -> SheetValue {
@@ -198,12 +195,12 @@ impl<'a> CellTable<'a> {
 
     /// Counts the cells of a rectangle in one of its rows.
     fn row_signs(&self, place: &Rectangle, row: usize) -> u32 {
-        self.signs.count(row..row + 1, place.columns())
+        self.count(FieldKind::Cell, row..row + 1, place.columns())
     }
 
     /// Counts the cells of a rectangle in one of its columns.
     fn column_signs(&self, place: &Rectangle, column: usize) -> u32 {
-        self.signs.count(place.rows(), column..column + 1)
+        self.count(FieldKind::Cell, place.rows(), column..column + 1)
     }
 
     /// Returns the rectangle if it may be a grid. `is_continued` means that cells may stand
@@ -212,8 +209,8 @@ impl<'a> CellTable<'a> {
         let (rows, columns) = (place.rows(), place.columns());
         if rows.end > self.rows.len()
             || columns.end > self.width
-            || self.texts.count(rows.clone(), columns.clone()) > 0
-            || self.digits.count(rows.clone(), columns.clone()) < MIN_DIGITS
+            || self.count(FieldKind::Text, rows.clone(), columns.clone()) > 0
+            || self.count(FieldKind::Digit, rows.clone(), columns.clone()) < MIN_DIGITS
         {
             return None;
         }
@@ -269,12 +266,12 @@ impl<'a> CellTable<'a> {
     }
 
     fn side(&self, rows: Range<usize>, columns: Range<usize>, cells: &[SheetValue; 9]) -> Side {
-        let signs = self.signs.count(rows.clone(), columns.clone());
+        let signs = self.count(FieldKind::Cell, rows.clone(), columns.clone());
         if signs == 9 && are_numbers(cells) {
             Side::Anchored
         } else if signs > 0 {
             Side::Touching
-        } else if self.texts.count(rows, columns) > 0 {
+        } else if self.count(FieldKind::Text, rows, columns) > 0 {
             Side::Anchored
         } else {
             Side::Empty
@@ -429,9 +426,9 @@ pub(super) fn lost_grids(rows: &[Vec<SheetValue>]) -> Vec<usize> {
     while row < rows.len() {
         let span = row..row + LOST_SPAN;
         let is_lost = (0..table.width).any(|left| {
-            table.digits.count(span.clone(), left..left + LOST_SPAN) >= MIN_LOST_DIGITS
+            table.count(FieldKind::Digit, span.clone(), left..left + LOST_SPAN) >= MIN_LOST_DIGITS
         });
-        let has_digit = table.digits.count(row..row + 1, 0..table.width) > 0;
+        let has_digit = table.count(FieldKind::Digit, row..row + 1, 0..table.width) > 0;
         if is_lost && has_digit {
             lost.push(row);
             row += LOST_SPAN;

@@ -7,7 +7,7 @@ use super::error::{ReadError, no_puzzle_column};
 use super::file_kind::Markup;
 use super::grids;
 use super::json::{self, ObjectParser};
-use super::lines::{RawLine, split_lines};
+use super::lines::{LineBlock, RawLine};
 use super::tokens::Line;
 use super::{JudgedText, MAX_LINE_BYTES, MAX_TEXT_BYTES, SkippedLines, sheet};
 use crate::table::header::TableHeader;
@@ -54,32 +54,6 @@ pub(crate) struct PuzzleTextParser {
     names: Option<String>,
     /// The kind of markup around the puzzles, if any.
     markup: Option<Markup>,
-}
-
-/// Lines that are judged together.
-#[derive(Default)]
-struct LineBlock {
-    text: Vec<u8>,
-    /// The number of the first line.
-    first: u64,
-}
-
-impl LineBlock {
-    fn push(&mut self, line: RawLine<'_>) {
-        if self.text.is_empty() {
-            self.first = line.number;
-        }
-        self.text.extend_from_slice(line.bytes);
-        self.text.push(b'\n');
-    }
-
-    fn lines(&self) -> Vec<RawLine<'_>> {
-        if self.text.is_empty() {
-            Vec::new()
-        } else {
-            split_lines(&self.text, self.first).collect()
-        }
-    }
 }
 
 impl PuzzleTextParser {
@@ -132,7 +106,7 @@ impl PuzzleTextParser {
             return goes_on;
         }
         let limit = MAX_TEXT_BYTES >> 20;
-        let reason = if self.block.text.is_empty() {
+        let reason = if self.block.is_empty() {
             format!("expected a puzzle within {limit} MiB, found none; the rest is not read")
         } else {
             format!(
@@ -253,7 +227,7 @@ impl PuzzleTextParser {
 
     /// Judges the lines that wait.
     fn end_block(&mut self, ready: &mut Ready) {
-        if self.block.text.is_empty() {
+        if self.block.is_empty() {
             return;
         }
         let block = std::mem::take(&mut self.block);
@@ -320,6 +294,7 @@ fn judge(lines: &[RawLine<'_>]) -> JudgedText {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lines::split_lines;
     use super::*;
 
     const PUZZLE: &str =

@@ -62,20 +62,18 @@ impl ColumnValues {
 
     /// Adds a value. Returns false if the value does not have this type.
     fn push(&mut self, value: &FieldValue) -> bool {
-        match (self, value) {
-            (Self::Text(text, ends), value) if !value.is_number() => {
+        match self {
+            Self::Text(text, ends) => {
                 value.write(text);
                 ends.push(text.len());
+                true
             }
-            (Self::Small(all), FieldValue::Whole(n)) => match i32::try_from(*n) {
-                Ok(n) => all.push(n),
-                Err(_) => return false,
-            },
-            (Self::Large(all), FieldValue::Whole(n)) => all.push(*n as i64),
-            (Self::Real(all), FieldValue::Tenths(n)) => all.push(f64::from(*n) / 10.0),
-            _ => return false,
+            Self::Small(all) => value.text().parse().map(|value| all.push(value)).is_ok(),
+            Self::Large(all) => {
+                value.text().parse().map(|value: u64| all.push(value as i64)).is_ok()
+            }
+            Self::Real(all) => value.text().parse().map(|value| all.push(value)).is_ok(),
         }
-        true
     }
 
     /// Passes all values to the crate and clears the buffer.
@@ -160,12 +158,14 @@ impl<W: Write + Send> ParquetWriter<W> {
         self.file.append_key_value_metadata(pair);
     }
 
-    pub(crate) fn write(&mut self, row: impl Iterator<Item = FieldValue>) -> io::Result<()> {
-        for (values, value) in self.values.iter_mut().zip(row) {
-            if !values.push(&value) {
-                let words = format!("expected a value of the column's type, found {value:?}");
-                return Err(io::Error::new(io::ErrorKind::InvalidData, words));
-            }
+    pub(crate) fn write(&mut self, mut row: impl Iterator<Item = FieldValue>) -> io::Result<()> {
+        let has_all = self.values.iter_mut().all(|values| match row.next() {
+            Some(value) => values.push(&value),
+            None => false,
+        });
+        if !has_all || row.next().is_some() {
+            let words = "expected a value of its type for each column, found another row";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, words));
         }
         self.rows += 1;
         if self.rows < ROWS_PER_GROUP {

@@ -674,11 +674,37 @@ fn many_rows_of_several_lines_are_all_read() {
 /// The row that a table of CSV has below its header.
 fn csv_row(fields: impl Iterator<Item = FieldValue>) -> String {
     let fields: Vec<_> = fields.collect();
-    let heads = fields.iter().map(|_| ColumnHead::of_foreign("a")).collect();
+    let heads = fields.iter().map(|_| ColumnHead::foreign("a")).collect();
     let mut table = TableWriter::new(Vec::new(), TableFormat::Csv, heads).unwrap();
     table.write(fields.into_iter()).unwrap();
     let text = String::from_utf8(table.finish().unwrap()).unwrap();
     text.split_once('\n').unwrap().1.to_owned()
+}
+
+/// The writer of rows once emptied all buffers below it after each row: a system call for each answer.
+#[test]
+fn row_does_not_flush_the_files_buffer() {
+    struct Counted(Vec<u8>, usize);
+    impl io::Write for Counted {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            self.1 += 1;
+            Ok(())
+        }
+    }
+    let heads = vec![ColumnHead::foreign("a"), ColumnHead::foreign("b\"")];
+    let values = || [FieldValue::Foreign("x\n".to_owned()), FieldValue::Missing].into_iter();
+    for (format, text) in [
+        (TableFormat::Csv, "a,\"b\"\"\"\n\"x\n\",\n"),
+        (TableFormat::Jsonl, "{\"a\":\"x\\n\",\"b\\\"\":null}\n"),
+    ] {
+        let mut table = TableWriter::new(Counted(Vec::new(), 0), format, heads.clone()).unwrap();
+        table.write(values()).unwrap();
+        let Counted(written, flushes) = table.text_mut().unwrap();
+        assert_eq!((String::from_utf8_lossy(written).as_ref(), *flushes), (text, 0));
+    }
 }
 
 #[test]

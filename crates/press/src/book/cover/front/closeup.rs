@@ -21,7 +21,8 @@ const BADGE_SIDES: [f64; 3] = [0.37, 0.34, 0.31];
 /// The distance of the places that are tried for the badge, in cells, and the number of steps.
 const BADGE_STEP: f64 = 0.17;
 const MAX_BADGE_STEPS: usize = 6;
-/// The space below the heading of a wide front as a fraction of its height, and beside it in pixels.
+/// The space below the heading of a wide front, as a fraction of its height, and the space beside
+/// the heading, in pixels.
 const WIDE_HEADING_FOOT: f64 = 0.1;
 const WIDE_GAP: f64 = 3.0;
 /// The minimum width and height of a tinted block, in points.

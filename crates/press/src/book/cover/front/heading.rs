@@ -32,6 +32,8 @@ const BESIDE_LEADING: f64 = 1.14;
 const BELOW_LEADING: f64 = 1.2;
 /// The gap between the number of puzzles and the words beside it, in pixels.
 const ROW_GAP: f64 = 3.6;
+/// The space between the number of puzzles and the lines below it, in pixels.
+const BELOW_NUMBER: f64 = 1.2;
 /// The maximum type size of a title, in pixels: without and with the word.
 const MAX_TITLE: (f64, f64) = (24.0, 30.0);
 /// The minimum type size of a title, in pixels.
@@ -101,9 +103,46 @@ impl LineSet {
 /// The number of puzzles with the words beside and below it.
 pub(super) struct CountRow {
     number: TextStyle,
-    beside: Vec<(String, TextStyle)>,
-    below: Vec<(String, TextStyle)>,
+    beside: Vec<CountLine>,
+    below: Vec<CountLine>,
     pub height: f64,
+}
+
+/// A line beside or below the number of puzzles.
+struct CountLine {
+    text: String,
+    style: TextStyle,
+    /// The distance from the line above to the baseline.
+    drop: f64,
+}
+
+impl CountLine {
+    /// Returns the lines of some blocks, all with this line spacing.
+    fn rows(blocks: impl IntoIterator<Item = TextBlock>, leading: f64) -> Vec<Self> {
+        let mut rows = Vec::new();
+        for TextBlock { lines, style, .. } in blocks {
+            let drop = leading * style.size;
+            rows.extend(lines.into_iter().map(|text| Self { text, style, drop }));
+        }
+        rows
+    }
+
+    /// Returns the lines of blocks beside the number. They begin at the top of their capitals.
+    fn rows_beside(blocks: impl IntoIterator<Item = TextBlock>) -> Vec<Self> {
+        let mut rows = Self::rows(blocks, BESIDE_LEADING);
+        if let Some(first) = rows.first_mut() {
+            first.drop = cap_ratio(first.style.faces, &first.text) * first.style.size;
+        }
+        rows
+    }
+
+    fn height(rows: &[Self]) -> f64 {
+        rows.iter().map(|row| row.drop).sum()
+    }
+
+    fn width(&self) -> f64 {
+        self.style.width(&self.text)
+    }
 }
 
 impl Cover<'_> {
@@ -139,8 +178,8 @@ impl Cover<'_> {
             if let (Some(first), Some(then)) = (first, then)
                 && rest > 0.0
             {
-                let beside: Vec<_> = [first, then].into_iter().flat_map(with_style).collect();
-                let height = self.block_height(&beside).max(cap * pixel);
+                let beside = CountLine::rows_beside([first, then]);
+                let height = CountLine::height(&beside).max(cap * pixel);
                 return Ok(CountRow { number: style, beside, below: Vec::new(), height });
             }
         }
@@ -153,23 +192,17 @@ impl Cover<'_> {
         let rest = width - style.width(&number) - gap;
         let least = if self.is_low() { 4.2 } else { MIN_SMALL };
         let beside = self.fit_lines((display, &caption), rest, 1, (least, 11.0));
-        let beside: Vec<_> = beside.into_iter().flat_map(with_style).collect();
+        let beside = CountLine::rows_beside(beside);
         let whom = self.audience().filter(|_| self.is_low());
         let caption = Some(caption).filter(|_| beside.is_empty());
         let first = [whom, caption].into_iter().flatten().chain([hard.clone()]);
         let all = first.collect::<Vec<_>>().join(if beside.is_empty() { " " } else { " · " });
         let below = self.fit_lines((plain, &all), width, 4, (MIN_SMALL, 8.2));
-        let below = with_style(below.ok_or_else(|| too_wide("line of levels", &hard))?);
-        let under: f64 = below.iter().map(|(_, style)| BELOW_LEADING * style.size).sum();
-        let height = cap_ratio(display, "0") * style.size + under + 1.2 * pixel;
+        let below = below.ok_or_else(|| too_wide("line of levels", &hard))?;
+        let below = CountLine::rows([below], BELOW_LEADING);
+        let cap = cap_ratio(display, "0") * style.size;
+        let height = cap + CountLine::height(&below) + BELOW_NUMBER * pixel;
         Ok(CountRow { number: style, beside, below, height })
-    }
-
-    /// Returns the height of lines that follow one another.
-    fn block_height(&self, lines: &[(String, TextStyle)]) -> f64 {
-        let Some((first, style)) = lines.first() else { return 0.0 };
-        let rest: f64 = lines.iter().skip(1).map(|(_, style)| BESIDE_LEADING * style.size).sum();
-        cap_ratio(style.faces, first) * style.size + rest
     }
 
     /// Draws the number of puzzles with its words from a corner, or in the middle of a width.
@@ -179,10 +212,10 @@ impl Cover<'_> {
         let (number, _) = self.counted_words();
         let pixel = self.pixel();
         let cap = cap_ratio(row.number.faces, "0") * row.number.size;
-        let block = self.block_height(&row.beside);
+        let block = CountLine::height(&row.beside);
         let high = if row.below.is_empty() { row.height } else { cap };
         let wide = row.number.width(&number);
-        let beside = row.beside.iter().map(|(line, style)| style.width(line)).fold(0.0, f64::max);
+        let beside = row.beside.iter().map(CountLine::width).fold(0.0, f64::max);
         let first = wide + if row.beside.is_empty() { 0.0 } else { ROW_GAP * pixel + beside };
         let start = |width: f64| left + centred.map_or(0.0, |all| (all - width) / 2.0);
         let mut text = Vec::new();
@@ -195,19 +228,16 @@ impl Cover<'_> {
             [_] => top + (high + cap) / 2.0 - block,
             _ => top + (high - block) / 2.0,
         };
-        for (index, (line, style)) in row.beside.iter().enumerate() {
-            y += match index {
-                0 => cap_ratio(style.faces, line) * style.size,
-                _ => BESIDE_LEADING * style.size,
-            };
-            draw::left(&mut text, (x, y), *style, line);
+        for line in &row.beside {
+            y += line.drop;
+            draw::left(&mut text, (x, y), line.style, &line.text);
         }
-        let mut y = top + cap + 1.2 * pixel;
-        for (line, style) in &row.below {
-            y += BELOW_LEADING * style.size;
-            let width = style.width(line);
-            right = right.max(start(width) + width);
-            draw::left(&mut text, (start(width), y), *style, line);
+        let mut y = top + cap + BELOW_NUMBER * pixel;
+        for line in &row.below {
+            y += line.drop;
+            let x = start(line.width());
+            right = right.max(x + line.width());
+            draw::left(&mut text, (x, y), line.style, &line.text);
         }
         self.paint(self.colours.text(), text);
         right
@@ -383,9 +413,20 @@ impl Cover<'_> {
         all.extend(word);
         all.extend(below);
 
-        let mut y = area.top;
+        let (mut blocks, y) = self.draw_line_sets(&all, area, is_centred);
+        if let Some(row) = row {
+            let centred = is_centred.then_some(width);
+            let right = self.draw_count(&row, (area.left, y), centred);
+            blocks.push((right, y + row.height));
+        }
+        Ok(blocks)
+    }
+
+    /// Draws lines from the top of an area down. Returns their extents and their lower end.
+    fn draw_line_sets(&mut self, sets: &[LineSet], area: Area, is_centred: bool) -> (Extents, f64) {
+        let (mut y, width) = (area.top, area.width);
         let mut blocks = Vec::new();
-        for part in all {
+        for part in sets {
             let mut marks: Vec<DrawOp> = Vec::new();
             let mut baseline = y + part.above();
             let mut right = area.left;
@@ -404,16 +445,6 @@ impl Cover<'_> {
             blocks.push((right, baseline));
             y += part.height();
         }
-        if let Some(row) = row {
-            let centred = is_centred.then_some(width);
-            let right = self.draw_count(&row, (area.left, y), centred);
-            blocks.push((right, y + row.height));
-        }
-        Ok(blocks)
+        (blocks, y)
     }
-}
-
-/// Returns each line with its style.
-fn with_style(text: TextBlock) -> Vec<(String, TextStyle)> {
-    text.lines.into_iter().map(|line| (line, text.style)).collect()
 }

@@ -68,10 +68,8 @@ fn size(rect: Rect) -> Size {
 
 /// Returns true if a file has bleed: its first page has the size of a page with bleed.
 pub(super) fn bleeds(first: &PreflightPage, spec: &PrintSpec) -> bool {
-    match PageBleed::new(spec) {
-        Some(bleed) => is_same_size(size(first.media), bleed.page_size(spec)),
-        None => false,
-    }
+    let bleed = PageBleed::new(spec);
+    bleed.is_some_and(|bleed| is_same_size(size(first.media), bleed.page_size(spec)))
 }
 
 /// Checks size and boxes. Returns true if the size allows checking the margins.

@@ -65,10 +65,7 @@ impl<'a> RuleChecker<'a> {
                 }
             }
         }
-        let colour = match self.cover {
-            Some(cover) => cover.rules.colour,
-            None => spec.colour(),
-        };
+        let colour = self.cover.map_or(spec.colour(), |cover| cover.rules.colour);
         ink::check(findings, page, spec, colour);
         check_content(findings, page, spec);
     }
@@ -77,11 +74,7 @@ impl<'a> RuleChecker<'a> {
     pub fn findings(mut self, document: &Document) -> Vec<PreflightFinding> {
         let (findings, spec) = (&mut self.findings, self.spec);
         file::check(findings, document, spec);
-        let pages = match self.cover {
-            Some(cover) => cover.pages,
-            None => self.count,
-        };
-        check_page_count(findings, pages, spec);
+        check_page_count(findings, self.cover.map_or(self.count, |cover| cover.pages), spec);
         match self.cover {
             Some(cover) if self.count != 1 => {
                 let whole = if cover.spine.is_some() { ", with back, spine and front" } else { "" };
