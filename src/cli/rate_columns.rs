@@ -56,7 +56,7 @@ impl RatedGrid {
 
 /// Returns the columns of an answer about a rating.
 pub fn rated_columns() -> Vec<Column<RateValue<RatedGrid>>> {
-    use FieldValue::{Tenths, Whole, Word};
+    use FieldValue::{Tenths, Text, Whole, Word};
     let mut all = columns! { RateValue<RatedGrid>;
         "puzzle" => Box::new(|rated| (&rated.grid).into()),
         "clues" => Box::new(|rated| rated.er.map(|_| Whole(rated.grid.filled_count() as u64)).into()),
@@ -72,7 +72,7 @@ pub fn rated_columns() -> Vec<Column<RateValue<RatedGrid>>> {
         }
     }
     all.extend(columns! { RateValue<RatedGrid>;
-        "problem" => Box::new(|rated| rated.problem.map(Word).into()),
+        "problem" => Box::new(|rated| rated.problem.map(|words| Text(words.to_owned())).into()),
         "bound" => Box::new(|rated| rated.er.map(|(_, bound)| Word(bound)).into()),
         RATED_AS => Box::new(|rated| rated.er.map(|_| Word(rated.rated_as.name())).into()),
     });

@@ -2,8 +2,8 @@
 //! in the order of the items.
 //!
 //! ```text
-//!   source  A B C D ...      one thread at a time opens the next block. It waits while the queue is
-//!     │                      full, so that memory is bounded
+//!   source  A B C D ...      one thread at a time opens the next block. It waits while the queue
+//!     │                      is full, so that memory is bounded
 //!     ▼
 //!   B  b b b b b b b b       all threads take items of the open block, so none waits for the rest
 //!     │                      the thread that adds the last result sends the block

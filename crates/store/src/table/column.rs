@@ -97,7 +97,7 @@ pub enum FieldValue {
     Id(Slot),
     /// The 81 characters of a grid.
     Cells([u8; Cell::COUNT]),
-    /// One of the column's words.
+    /// One of the column's words, without commas and quotation marks.
     Word(&'static str),
     /// True or false.
     Truth(bool),

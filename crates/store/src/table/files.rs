@@ -157,12 +157,11 @@ impl OpenFile {
     }
 
     /// Returns the columns that nobody reads, with the first row.
-    fn take_unread_columns(&mut self, row: &TableRow) -> UnreadColumns {
-        let is_first = !std::mem::replace(&mut self.has_begun, true);
-        match row.header() {
-            Some(header) if is_first && !row.is_of_catalog() => header.unread_columns(),
-            _ => UnreadColumns::default(),
+    fn take_unread_columns(&mut self, row: &TableRow) -> Option<UnreadColumns> {
+        if std::mem::replace(&mut self.has_begun, true) || row.is_of_catalog() {
+            return None;
         }
+        Some(row.header()?.unread_columns())
     }
 
     /// Counts an error. Returns true if it is one of the first of its kind. The kind of an error is
@@ -235,7 +234,9 @@ impl AllRows {
             };
             let made = row.and_then(|row| {
                 let row = file.place_in_run(row);
-                self.unread_columns.extend(file.take_unread_columns(&row));
+                if let Some(unread) = file.take_unread_columns(&row) {
+                    self.unread_columns.extend(unread);
+                }
                 Ok((row.line, make(&row)?))
             });
             let name = file.name.clone();

@@ -66,9 +66,10 @@ impl Band {
     /// Returns the techniques that a step of this band may use. No other technique is ever rated as
     /// low as the ceiling of the band.
     pub fn techniques(self) -> TechniqueSet {
-        self.row()
-            .1
-            .map_or(TechniqueSet::ALL, |last| TechniqueSet::range(Technique::LastCell, last))
+        match self.row().1 {
+            Some(last) => TechniqueSet::range(Technique::LastCell, last),
+            None => TechniqueSet::ALL,
+        }
     }
 
     /// Returns the first band whose puzzles may need this technique.

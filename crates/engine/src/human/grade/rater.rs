@@ -121,8 +121,10 @@ impl Rater {
             see(position, effect, tenths);
             true
         });
-        let walk = walk.map_err(|_| self.unrated(er))?;
-        Ok(walk.rating(puzzle.givens(), openings))
+        match walk {
+            Ok(walk) => Ok(walk.rating(puzzle.givens(), openings)),
+            Err(_) => Err(self.unrated(er)),
+        }
     }
 
     /// Walks from a position to its solution. On failure, returns the position that has no allowed
@@ -138,16 +140,15 @@ impl Rater {
         while !position.is_full() {
             let before = walk.load;
             walk.load.add(&position);
-            let effect = self.finder.next(&position, self.allowed, ceiling);
-            let effect = effect.filter(|effect| {
+            if let Some(effect) = self.finder.next(&position, self.allowed, ceiling) {
                 let tenths = effect.tenths();
-                tenths <= ceiling && see(&position, effect, tenths, before)
-            });
-            let Some(effect) = effect else {
-                return Err(Box::new((position, before)));
-            };
-            effect.apply(&mut position);
-            walk.add(effect);
+                if tenths <= ceiling && see(&position, &effect, tenths, before) {
+                    effect.apply(&mut position);
+                    walk.add(effect);
+                    continue;
+                }
+            }
+            return Err(Box::new((position, before)));
         }
         Ok(walk)
     }
@@ -162,9 +163,10 @@ impl Rater {
         let mut steps = Vec::new();
         let mut highest = Tenths(0);
         while !position.is_full() {
-            let step = next_step(&position, self.allowed)
-                .filter(|step| self.ceiling.is_none_or(|most| step.tenths() <= most));
-            let step = step.ok_or_else(|| self.unrated(highest))?;
+            let step = match next_step(&position, self.allowed) {
+                Some(step) if self.ceiling.is_none_or(|most| step.tenths() <= most) => step,
+                _ => return Err(self.unrated(highest)),
+            };
             highest = highest.max(step.tenths());
             step.apply(&mut position);
             steps.push(step);

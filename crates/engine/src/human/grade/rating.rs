@@ -34,6 +34,13 @@ pub struct Rating {
     pub steps_beyond: u32,
 }
 
+impl Rating {
+    /// Returns the expected time in minutes.
+    pub(crate) fn minutes(&self) -> f64 {
+        self.seconds.0 / 60.0
+    }
+}
+
 /// The reason why a puzzle has no rating.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum RatingError {

@@ -67,7 +67,7 @@ impl BivalueGrave {
         for &(cell, digits) in &grave.cells {
             left[cell.index()] = left[cell.index()].minus(digits);
         }
-        grave.is_grave(&left, position).then_some(grave)
+        if grave.is_grave(&left, position) { Some(grave) } else { None }
     }
 
     /// Adds a surplus digit of a cell. Returns `None` if the surplus can no longer lead to a find.
@@ -81,8 +81,8 @@ impl BivalueGrave {
             }
         }
         self.digits.insert(digit);
-        let useless = self.cells.len() >= 2 && self.digits.len() >= 2 && self.common.is_empty();
-        (!useless).then_some(())
+        let is_useless = self.cells.len() >= 2 && self.digits.len() >= 2 && self.common.is_empty();
+        if is_useless { None } else { Some(()) }
     }
 
     /// Returns true if every empty cell has two candidates, and every digit has no place or two

@@ -260,9 +260,9 @@ impl Step {
 pub(crate) fn non_empty(
     eliminations: impl IntoIterator<Item = (Cell, DigitSet)>,
 ) -> Option<Eliminations> {
-    let non_empty = eliminations.into_iter().filter(|(_, digits)| !digits.is_empty());
-    let non_empty: Eliminations = non_empty.collect();
-    (!non_empty.is_empty()).then_some(non_empty)
+    let some = eliminations.into_iter().filter(|(_, digits)| !digits.is_empty());
+    let left: Eliminations = some.collect();
+    if left.is_empty() { None } else { Some(left) }
 }
 
 /// Writes `r4c5=7` for a node that is on, and `r4c5-7` for one that is off.

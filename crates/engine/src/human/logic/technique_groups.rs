@@ -27,8 +27,10 @@ impl TechniqueGroup {
         allowed: TechniqueSet,
         within: SearchScope,
     ) -> Option<Step> {
-        let any = self.techniques.iter().any(|&technique| allowed.contains(technique));
-        any.then(|| (self.find)(position, allowed, within)).flatten()
+        if !self.techniques.iter().any(|&technique| allowed.contains(technique)) {
+            return None;
+        }
+        (self.find)(position, allowed, within)
     }
 }
 

@@ -100,8 +100,10 @@ impl GivensConstraints {
             let expected = format!("{least} to {most} givens in each row, column and block");
             return Some(Violation::new("puzzle", house.to_string(), expected));
         }
-        (self.minimal && !symmetry.is_minimal(puzzle))
-            .then(|| Violation::new("minimal", "givens can be left out", "a minimal puzzle"))
+        if self.minimal && !symmetry.is_minimal(puzzle) {
+            return Some(Violation::new("minimal", "givens can be left out", "a minimal puzzle"));
+        }
+        None
     }
 
     /// Rejects constraints that contradict each other, and levels that no such puzzle can have.
@@ -139,8 +141,8 @@ impl GivensConstraints {
     }
 }
 
-/// Rejects levels that no puzzle can have with one of these numbers of givens in the whole grid, and
-/// in the emptiest row or column.
+/// Rejects levels that no puzzle can have with one of these numbers of givens in the whole grid,
+/// and in the emptiest row or column.
 fn check_levels(levels: &[Level], what: &str, counts: &[(usize, usize)]) -> Result<(), PlanError> {
     let mut can = Level::ALL.to_vec();
     can.retain(|level| counts.iter().any(|&(n, min)| Score::levels(n, min).contains(level)));

@@ -79,13 +79,16 @@ impl BatchItem {
         if plan.has_ratings() {
             rating = Some(Rater::new().rate(&plan.rating.rated_as.form(&puzzle)).ok()?);
         }
-        let is_of_rung = match rung {
-            Rung::Level(level) => score.level() == level,
-            Rung::Band(band) => rating.is_some_and(|rating| rating.band == band),
+        let is_of_rung = match (rung, rating) {
+            (Rung::Level(level), _) => score.level() == level,
+            (Rung::Band(band), Some(rating)) => rating.band == band,
+            (Rung::Band(_), None) => false,
         };
+        if !is_of_rung || words.next().is_some() {
+            return None;
+        }
         let entry = Entry { puzzle, score, rating, canonical, origin };
-        let made = MadePuzzle { entry, attempts, key };
-        (is_of_rung && words.next().is_none()).then_some(Self::Puzzle(made))
+        Some(Self::Puzzle(MadePuzzle { entry, attempts, key }))
     }
 }
 

@@ -72,9 +72,11 @@ impl<'a> SlotJudge<'a> {
         let rules = SlotRules::new(&constraints.rules, slot);
         let taught = plan.taught_technique(slot);
         let rows = constraints.rows(taught);
-        let is_needed = plan.has_ratings() || !rows.is_empty();
         // Made only if needed, because a rater allocates memory.
-        let walker = is_needed.then(|| PathWalker::new(band, constraints.ceiling(slot.rung)));
+        let mut walker = None;
+        if plan.has_ratings() || !rows.is_empty() {
+            walker = Some(PathWalker::new(band, constraints.ceiling(slot.rung)));
+        }
         Self { constraints, band, rules, walker, taught, rows }
     }
 
@@ -117,7 +119,7 @@ impl<'a> SlotJudge<'a> {
         }
         let patterns = OnceCell::new();
         let rated = RatedPuzzle { printed: puzzle, form, rating: &rating, used, patterns };
-        match self.rows.iter().position(|row| !row.is_met(&rated)) {
+        match self.rows.iter().position(|row| !(row.is_met)(&rated)) {
             Some(row) => Err(Rejection::Constraint(row).into()),
             None => Ok(Some(rating)),
         }

@@ -265,7 +265,10 @@ impl Batch {
 
     /// Adds a key. Returns false if the batch already has it.
     fn insert(&mut self, key: Key) -> bool {
-        self.keys.as_mut().is_none_or(|keys| keys.insert(key, ()).is_none())
+        match &mut self.keys {
+            Some(keys) => keys.insert(key, ()).is_none(),
+            None => true,
+        }
     }
 
     /// Takes an item over from an interrupted batch of the same plan, instead of making it again.
@@ -273,10 +276,8 @@ impl Batch {
     /// must not know their keys. Returns false, and changes nothing, if this cannot be the next
     /// item of the plan.
     pub fn replay(&mut self, item: &BatchItem) -> bool {
-        while self.pending.front().is_some_and(|(_, left)| left.is_empty()) {
-            self.pending.pop_front();
-        }
-        let Some((rung, Range { start: number, .. })) = self.pending.front().cloned() else {
+        self.pending.retain(|(_, left)| !left.is_empty());
+        let Some(&(rung, Range { start: number, .. })) = self.pending.front() else {
             return false;
         };
         match item {
@@ -315,17 +316,18 @@ impl Batch {
                     Err(rejections) => BatchItem::Shortfall(self.end_level(slot, rejections)),
                 }));
             }
-            let made = self.gather();
+            let mut made = self.gather();
             if made.is_empty() {
                 return Ok(None);
             }
-            self.looked_up = self.look_up(made)?.into_iter();
+            self.look_up(&mut made)?;
+            self.looked_up = made.into_iter();
         }
     }
 
     /// Takes the attempts of a block, and further ones that join the same lookup. Returns an empty
     /// list at the end.
-    fn gather(&mut self) -> Vec<(Slot, Attempt)> {
+    fn gather(&mut self) -> Vec<(Slot, Attempt, bool)> {
         let Self { work, workers, pending, attempts, lookup, .. } = self;
         let attempts = attempts.get_or_insert_with(|| {
             let source = SlotBlocks { work: work.clone(), pending: std::mem::take(pending) };
@@ -342,27 +344,25 @@ impl Batch {
             && let Some((slot, attempt)) = attempts.next()
         {
             if !work.is_beyond_end(slot) {
-                made.push((slot, attempt));
+                made.push((slot, attempt, false));
             }
         }
         made
     }
 
-    /// Looks up the puzzles of these slots.
-    fn look_up(
-        &mut self,
-        made: Vec<(Slot, Attempt)>,
-    ) -> Result<Vec<(Slot, Attempt, bool)>, LookupError> {
-        let mut keys = Vec::with_capacity(made.len());
-        keys.extend(made.iter().filter_map(|(_, made)| Some(made.as_ref().ok()?.key)));
+    /// Looks up the puzzles of these slots, if the batch has a lookup.
+    fn look_up(&mut self, made: &mut [(Slot, Attempt, bool)]) -> Result<(), LookupError> {
+        if self.lookup.is_none() {
+            return Ok(());
+        }
+        let keys: Vec<Key> = made.iter().flat_map(|(_, made, _)| made).map(|it| it.key).collect();
         let mut known = self.look_up_keys(&keys)?.into_iter();
-        Ok(made
-            .into_iter()
-            .map(|(slot, made)| {
-                let is_known = made.is_ok() && known.next().expect("an answer for each key");
-                (slot, made, is_known)
-            })
-            .collect())
+        for (_, attempt, is_known) in made {
+            if attempt.is_ok() {
+                *is_known = known.next().expect("an answer for each key");
+            }
+        }
+        Ok(())
     }
 
     /// Issues a slot again as long as its puzzle is a duplicate. Returns `Ok(Err(_))` if a puzzle

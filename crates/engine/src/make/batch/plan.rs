@@ -53,9 +53,8 @@ impl Plan {
     /// evenly, no symmetry, no two puzzles equivalent, at most 10,000 attempts for each slot. Bands
     /// get every quality rule.
     pub fn new(quotas: Vec<(impl Into<Rung>, u64)>) -> Self {
-        let quotas = quotas.into_iter().map(|(rung, n)| (rung.into(), n));
         Self {
-            quotas: quotas.collect(),
+            quotas: quotas.into_iter().map(|(rung, n)| (rung.into(), n)).collect(),
             grid: FullGrid::PAPER,
             symmetry: Symmetry::None,
             givens: GivensConstraints::default(),
@@ -115,8 +114,10 @@ impl Plan {
 
     /// Returns the ladder of the quotas.
     pub fn ladder(&self) -> Ladder {
-        let first = self.quotas.first();
-        first.map_or(Ladder::Published, |(rung, _)| rung.ladder())
+        match self.quotas[..] {
+            [(rung, _), ..] => rung.ladder(),
+            [] => Ladder::Published,
+        }
     }
 
     /// Returns true if the puzzles come with a rating, and the catalogue with its columns.
@@ -126,8 +127,10 @@ impl Plan {
 
     /// Returns the number of puzzles of a level or band; 0 if the plan does not have it.
     pub fn quota(&self, rung: Rung) -> u64 {
-        let quota = self.quotas.iter().find(|(other, _)| *other == rung);
-        quota.map_or(0, |&(_, n)| n)
+        match self.quotas.iter().find(|(other, _)| *other == rung) {
+            Some((_, quota)) => *quota,
+            None => 0,
+        }
     }
 
     /// Returns the deduplication key of a puzzle.

@@ -61,12 +61,13 @@ impl<T: RangeEnd> FromStr for ClosedRange<T> {
     type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, ValueError> {
-        let range = text.split_once("..").and_then(|(from, to)| {
-            let range = Self { from: from.parse().ok()?, to: to.parse().ok()? };
-            let is_bounded =
-                T::BOUNDS.is_none_or(|(low, high)| low <= range.from && range.to <= high);
-            (range.from <= range.to && is_bounded).then_some(range)
-        });
-        range.ok_or_else(|| ValueError::quoted(T::EXPECTED, text))
+        if let Some((from, to)) = text.split_once("..")
+            && let (Ok(from), Ok(to)) = (from.parse::<T>(), to.parse())
+            && from <= to
+            && T::BOUNDS.is_none_or(|(low, high)| low <= from && to <= high)
+        {
+            return Ok(Self { from, to });
+        }
+        Err(ValueError::quoted(T::EXPECTED, text))
     }
 }

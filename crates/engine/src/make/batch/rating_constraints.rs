@@ -61,25 +61,13 @@ pub(super) struct ConstraintRow<'a> {
     expected: String,
     /// What is wrong with puzzles that fail the row, as the predicate of a shortfall's sentence.
     pub shortfall: String,
-    /// Returns what a puzzle has instead; `None` if it meets the row.
-    judge: Box<dyn Fn(&RatedPuzzle<'_>) -> Option<String> + 'a>,
-}
-
-impl<'a> ConstraintRow<'a> {
-    fn new(
-        column: &'static str,
-        expected: String,
-        shortfall: String,
-        judge: impl Fn(&RatedPuzzle<'_>) -> Option<String> + 'a,
-    ) -> Self {
-        Self { column, expected, shortfall, judge: Box::new(judge) }
-    }
-
     /// Returns true if a puzzle meets the row.
-    pub fn is_met(&self, puzzle: &RatedPuzzle<'_>) -> bool {
-        (self.judge)(puzzle).is_none()
-    }
+    pub is_met: PuzzleTest<'a>,
+    /// Describes what a puzzle has instead.
+    found: Box<dyn Fn(&Rating) -> String + 'a>,
 }
+
+type PuzzleTest<'a> = Box<dyn Fn(&RatedPuzzle<'_>) -> bool + 'a>;
 
 /// A rated puzzle that is judged by the rows.
 pub(super) struct RatedPuzzle<'a> {
@@ -120,46 +108,54 @@ impl RatingConstraints {
     pub(super) fn rows(&self, taught: Option<Technique>) -> Vec<ConstraintRow<'_>> {
         let mut rows = Vec::new();
         if let Some(taught) = taught {
-            rows.push(needs_row(taught.into(), move |it| it.rating.hardest == taught));
+            rows.push(needs_row(taught.into(), Box::new(move |it| it.rating.hardest == taught)));
         } else if !self.course.is_empty() {
-            let expected = format!("one of {}", self.course);
-            rows.push(ConstraintRow::new("hardest", expected, String::new(), |it| {
-                let hardest = it.rating.hardest;
-                let is_taught = self.course.has_technique(hardest);
-                (!is_taught).then(|| format!("{hardest} as the hardest technique"))
-            }));
-            let expected = "a puzzle that needs its hardest technique".to_owned();
-            rows.push(ConstraintRow::new("puzzle", expected, String::new(), |it| {
-                let hardest = it.rating.hardest;
-                (!is_stuck_below(it.form, hardest)).then(|| format!("{hardest} is not needed"))
-            }));
+            rows.push(ConstraintRow {
+                column: "hardest",
+                expected: format!("one of {}", self.course),
+                shortfall: String::new(),
+                is_met: Box::new(|it| self.course.has_technique(it.rating.hardest)),
+                found: Box::new(|rating| format!("{} as the hardest technique", rating.hardest)),
+            });
+            rows.push(ConstraintRow {
+                column: "puzzle",
+                expected: "a puzzle that needs its hardest technique".to_owned(),
+                shortfall: String::new(),
+                is_met: Box::new(|it| is_stuck_below(it.form, it.rating.hardest)),
+                found: Box::new(|rating| format!("{} is not needed", rating.hardest)),
+            });
         }
         if let Some(range) = self.er {
-            let shortfall = format!("were rated outside {range}");
-            rows.push(ConstraintRow::new("er", format!("one in {range}"), shortfall, move |it| {
-                let er = it.rating.er;
-                (!range.contains(er)).then(|| format!("a rating of {er}"))
-            }));
+            rows.push(ConstraintRow {
+                column: "er",
+                expected: format!("one in {range}"),
+                shortfall: format!("were rated outside {range}"),
+                is_met: Box::new(move |it| range.contains(it.rating.er)),
+                found: Box::new(|rating| format!("a rating of {}", rating.er)),
+            });
         }
         if let Some(range) = self.minutes {
-            let expected = format!("{range} minutes");
-            let shortfall = format!("had other expected times than {expected}");
-            rows.push(ConstraintRow::new("seconds", expected, shortfall, move |it| {
-                let minutes = it.rating.seconds.0 / 60.0;
-                (!range.contains(minutes)).then(|| format!("{minutes:.1} expected minutes"))
-            }));
+            rows.push(ConstraintRow {
+                column: "seconds",
+                expected: format!("{range} minutes"),
+                shortfall: format!("had other expected times than {range} minutes"),
+                is_met: Box::new(move |it| range.contains(it.rating.minutes())),
+                found: Box::new(|rating| format!("{:.1} expected minutes", rating.minutes())),
+            });
         }
         for &kind in &self.needs {
-            rows.push(needs_row(kind, move |it| it.needs(&[kind])));
+            rows.push(needs_row(kind, Box::new(move |it| it.needs(&[kind]))));
         }
         if !self.without.is_empty() {
             let names: Vec<_> = self.without.iter().map(|kind| kind.name()).collect();
-            let names = names.join(" or ");
-            let expected = format!("a puzzle without {names}");
-            let shortfall = format!("needed {names}");
-            rows.push(ConstraintRow::new("puzzle", expected, shortfall, move |it| {
-                it.needs(&self.without).then(|| format!("{names} is needed"))
-            }));
+            let avoided = names.join(" or ");
+            rows.push(ConstraintRow {
+                column: "puzzle",
+                expected: format!("a puzzle without {avoided}"),
+                shortfall: format!("needed {avoided}"),
+                is_met: Box::new(|it| !it.needs(&self.without)),
+                found: Box::new(move |_| format!("{avoided} is needed")),
+            });
         }
         rows
     }
@@ -172,16 +168,17 @@ impl RatingConstraints {
             return None;
         }
         let form = &self.rated_as.form(printed);
-        let rating = match rating.copied().map_or_else(|| Rater::new().rate(form), Ok) {
-            Ok(rating) => &rating.clone(),
-            Err(unrated) => return Some(Violation::new("puzzle", unrated.to_string(), "a rating")),
+        let rating = match rating {
+            Some(rating) => *rating,
+            None => match Rater::new().rate(form) {
+                Ok(rating) => rating,
+                Err(why) => return Some(Violation::new("puzzle", why.to_string(), "a rating")),
+            },
         };
         let (used, patterns) = (TechniqueSet::ALL, OnceCell::new());
-        let puzzle = RatedPuzzle { printed, form, rating, used, patterns };
-        rows.into_iter().find_map(|row| {
-            let found = (row.judge)(&puzzle)?;
-            Some(Violation::new(row.column, found, row.expected))
-        })
+        let puzzle = RatedPuzzle { printed, form, rating: &rating, used, patterns };
+        let row = rows.into_iter().find(|row| !(row.is_met)(&puzzle))?;
+        Some(Violation::new(row.column, (row.found)(&rating), row.expected))
     }
 
     /// Returns the highest acceptable rating, if there is one.
@@ -231,15 +228,14 @@ impl RatingConstraints {
 }
 
 /// Returns the row of a technique or a pattern that a puzzle needs.
-fn needs_row<'a>(
-    kind: StepKind,
-    is_needed: impl Fn(&RatedPuzzle<'_>) -> bool + 'a,
-) -> ConstraintRow<'a> {
-    let (expected, shortfall) =
-        (format!("a puzzle that needs {kind}"), format!("did not need {kind}"));
-    ConstraintRow::new("puzzle", expected, shortfall, move |it| {
-        (!is_needed(it)).then(|| format!("{kind} is not needed"))
-    })
+fn needs_row(kind: StepKind, is_met: PuzzleTest<'_>) -> ConstraintRow<'_> {
+    ConstraintRow {
+        column: "puzzle",
+        expected: format!("a puzzle that needs {kind}"),
+        shortfall: format!("did not need {kind}"),
+        is_met,
+        found: Box::new(move |_| format!("{kind} is not needed")),
+    }
 }
 
 /// Returns the lowest rating of a puzzle that needs a technique or a pattern, which is that of its

@@ -182,7 +182,10 @@ impl<'a> SlotMaker<'a> {
         let turn = self.plan.turn(self.slot.number);
         let is_in_shape = match self.recipe.pattern {
             Some(_) => givens.violation(base, *symmetry, self.slot.rung, turn).is_none(),
-            None => givens.count.is_none_or(|range| range.contains(base.givens_count())),
+            None => match givens.count {
+                Some(range) => range.contains(base.givens_count()),
+                None => true,
+            },
         };
         if !is_in_shape {
             return Err(Rejection::Givens);

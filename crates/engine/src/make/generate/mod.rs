@@ -94,7 +94,10 @@ impl DugPuzzles {
         };
         // Transforms change only the number of searches.
         let levels = Score::levels(puzzle.givens_count(), puzzle.row_col_min());
-        recipe.level.is_none_or(|level| levels.contains(&level)).then_some(puzzle)
+        match recipe.level {
+            Some(level) if !levels.contains(&level) => None,
+            _ => Some(puzzle),
+        }
     }
 }
 
@@ -105,12 +108,14 @@ pub fn transform_to_level(
     base: &Puzzle,
     rng: &mut impl rand::Rng,
 ) -> Option<(Puzzle, Score)> {
-    (0..MAX_TRANSFORMS).find_map(|_| {
+    for _ in 0..MAX_TRANSFORMS {
         let puzzle = transform_randomly(recipe, base, rng);
         let score = Score::of(&puzzle);
-        let is_of_level = recipe.level.is_none_or(|level| score.level() == level);
-        is_of_level.then_some((puzzle, score))
-    })
+        if recipe.level.is_none() || recipe.level == Some(score.level()) {
+            return Some((puzzle, score));
+        }
+    }
+    None
 }
 
 /// Draws a transform of a puzzle that keeps the recipe's symmetry or picture.
@@ -123,8 +128,8 @@ pub fn transform_randomly(recipe: &Recipe, base: &Puzzle, rng: &mut impl rand::R
 }
 
 /// Digs at most `tries` full grids in reading order, down to `givens` givens each, whatever their
-/// level, and stops at the first that succeeds. Returns the puzzle with the fewest givens, which may be more than `givens`;
-/// `None` if no attempt made a full grid.
+/// level, and stops at the first that succeeds. Returns the puzzle with the fewest givens, which
+/// may be more than `givens`; `None` if no attempt made a full grid.
 pub fn fewest_givens(givens: usize, tries: u32, rng: &mut impl rand::Rng) -> Option<Puzzle> {
     let order = HoleOrder::Reading.cells(rng);
     let bounds = Bounds { givens, ..Bounds::default() };

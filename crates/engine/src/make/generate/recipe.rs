@@ -41,7 +41,8 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// Returns the paper's recipe for a level. The upper end of level 1, 60 givens, is our decision.
+    /// Returns the paper's recipe for a level. The upper end of level 1, 60 givens, is our
+    /// decision.
     pub const fn paper(level: Level) -> Self {
         let (order, min_givens, max_givens, row_col_min) = match level {
             Level::Beginner => (HoleOrder::Random, 50, 60, 5),

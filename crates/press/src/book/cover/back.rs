@@ -182,7 +182,7 @@ impl Cover<'_> {
         }
         let mut marks = std::mem::take(&mut column.marks);
         let right = self.right_column();
-        let right = right.from_top(column.y);
+        let right = right.with_top(column.y);
         if has_sample {
             // The name of the level is below the card.
             let most = self.sample_side().min(0.93 * (right.height - SAMPLE_LINE * unit));

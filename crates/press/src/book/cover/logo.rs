@@ -2,7 +2,7 @@
 //! barcode.
 
 use super::{
-    Area, Colour, Cover, CoverResult, Inks, MM, Point, TextAlign, TextBlock, colours, draw,
+    Area, Colour, Cover, CoverResult, Inks, MM, Point, TextAlign, TextLines, colours, draw,
 };
 use crate::book::draw::logo::Logo;
 use crate::book::draw::picture::ColourSpace;
@@ -65,13 +65,13 @@ impl Cover<'_> {
 
     /// Returns the lines above the QR code that say why to scan it, in their style, and their
     /// height.
-    fn why_lines(&self) -> (TextBlock, f64) {
+    fn why_lines(&self) -> (TextLines, f64) {
         let style = self.style(self.volume.setup.words().regular, QR_TYPE);
         let why = self.volume.setup.language.text("qr.why");
         let width = self.barcode_place().width - 2.0 * style.size;
         let lines = style.faces.wrap_evenly(why, style.size, width);
         let height = (lines.len() as f64 * WHY_LEADING + WHY_GAP) * style.size;
-        (TextBlock::new(lines, style, WHY_LEADING), height)
+        (TextLines::new(lines, style, WHY_LEADING), height)
     }
 
     /// Draws the QR code with the reason to scan it above, and its address below. The address may

@@ -27,7 +27,7 @@ mod spine;
 // The modules of this room import the names that most of them use from here.
 use crate::book::cover::palette::{Colours, Palette};
 use crate::book::draw::picture::RasterImage;
-use crate::book::draw::{self, GridStyle, Raster, TextAlign, TextBlock, TextStyle};
+use crate::book::draw::{self, GridStyle, Raster, TextAlign, TextLines, TextStyle};
 use crate::book::model::error::{of_text, unprintable};
 use crate::book::model::look::{CoverDesign, CoverLook, Scene};
 use crate::book::model::page::{
@@ -271,7 +271,7 @@ impl Cover<'_> {
 
     /// Draws lines of text in a colour. The first baseline is at a point, to which all lines are
     /// aligned. Returns the last baseline.
-    fn write(&mut self, colour: Colour, text: &TextBlock, at: Point, align: TextAlign) -> f64 {
+    fn write(&mut self, colour: Colour, text: &TextLines, at: Point, align: TextAlign) -> f64 {
         let mut marks = Vec::new();
         text.draw(&mut marks, at, align);
         self.paint(colour, marks);

@@ -13,14 +13,14 @@ pub(crate) enum TextAlign {
 
 /// Lines of text in one style. Their box reaches from the first baseline to the last.
 #[derive(Clone, Debug)]
-pub(crate) struct TextBlock {
+pub(crate) struct TextLines {
     pub lines: Vec<String>,
     pub style: TextStyle,
     /// The distance between baselines, as a multiple of the type size.
     pub leading: f64,
 }
 
-impl TextBlock {
+impl TextLines {
     pub fn new(lines: Vec<String>, style: TextStyle, leading: f64) -> Self {
         Self { lines, style, leading }
     }
@@ -74,13 +74,16 @@ impl TextBlock {
     }
 }
 
+/// The function that draws a box in its area.
+type DrawBox<'a> = Box<dyn FnOnce(&mut Vec<DrawOp>, Area) + 'a>;
+
 /// A row of a stack.
 enum StackRow<'a> {
     Gap(f64),
     /// A gap with this share of the free height.
     Share(f64),
     /// A box of this height, with the function that draws it.
-    Item(f64, Box<dyn FnOnce(&mut Vec<DrawOp>, Area) + 'a>),
+    Item(f64, DrawBox<'a>),
 }
 
 /// Boxes below one another, with gaps between them.
@@ -109,7 +112,7 @@ impl<'a> BoxStack<'a> {
     }
 
     /// Adds centred lines of text, the first baseline at this distance below the row above.
-    pub fn text(&mut self, drop: f64, text: TextBlock) {
+    pub fn text(&mut self, drop: f64, text: TextLines) {
         self.gap(drop);
         self.item(text.height(), move |marks, area| {
             text.draw(marks, (area.middle(), area.top), TextAlign::Middle);

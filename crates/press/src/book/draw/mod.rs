@@ -13,7 +13,7 @@ mod shapes;
 mod stars;
 mod text;
 
-pub(crate) use boxes::{BoxStack, Raster, TextAlign, TextBlock};
+pub(crate) use boxes::{BoxStack, Raster, TextAlign, TextLines};
 pub(crate) use diagram::{Diagram, DrawingSample, LABEL_ROOM};
 pub(crate) use figure::{Fox, FoxColours, speech_bubble};
 pub(crate) use grid::GridStyle;

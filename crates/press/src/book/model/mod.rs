@@ -4,6 +4,7 @@
 //! Start reading in `volume`. `options` is the input of a book, `design` its look, and `setup` the
 //! measured arrangement that all pages share. `page` defines pages and drawing operations.
 
+pub(crate) mod calendar;
 pub(crate) mod design;
 pub(crate) mod email;
 pub(crate) mod error;
@@ -18,6 +19,7 @@ pub(crate) mod setup;
 pub(crate) mod showcase;
 pub(crate) mod volume;
 
+pub(crate) use calendar::{date_of, weekday};
 pub use design::Template;
 pub(crate) use design::{
     AnswerPlace, BookDesign, PageHead, PuzzleGrouping, PuzzleLabel, RunningTextPlace, in_turn,
@@ -40,5 +42,5 @@ pub use page::{
 pub(crate) use sequence::{PuzzleSequence, numbered};
 pub use setup::PageSetup;
 pub(crate) use setup::{GridLayout, LiveArea, OVERHANG, PuzzleList, PuzzlePage, TypesetText};
-pub(crate) use volume::{ChapterKind, VolumeChapter, VolumeDates, date_of, volume_number, weekday};
+pub(crate) use volume::{ChapterKind, VolumeChapter, VolumeDates, volume_number};
 pub use volume::{PrintedNumbers, Volume, VolumeTitles};

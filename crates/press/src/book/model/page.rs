@@ -86,7 +86,7 @@ impl Area {
     }
 
     /// Returns the rectangle from a new top down to the same bottom.
-    pub fn from_top(self, top: f64) -> Self {
+    pub fn with_top(self, top: f64) -> Self {
         Self { top, height: self.bottom() - top, ..self }
     }
 

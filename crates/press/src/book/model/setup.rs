@@ -257,6 +257,11 @@ pub(crate) struct HeadLayout {
     pub beside: f64,
 }
 
+impl HeadLayout {
+    /// The space between a head and the puzzle beside it, in points.
+    pub const GUTTER: f64 = 22.0;
+}
+
 /// The arrangement of the answers to the previous page, with a rule in words beside or above them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PreviousAnswers {

@@ -4,7 +4,7 @@
 use super::puzzles::grid_style;
 use super::title::{draw_givens, level_lines, series_lines, subtitle_lines, title_lines};
 use super::{
-    Area, BoxStack, DrawOp, PageSlot, Point, Raster, SharedForm, TextBlock, TextColumn, Volume,
+    Area, BoxStack, DrawOp, PageSlot, Point, Raster, SharedForm, TextColumn, TextLines, Volume,
     draw, opener,
 };
 use crate::book::draw::Fox;
@@ -66,7 +66,7 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
         foot.text(SERIES_DROP * series.style.size, series);
     }
     if let Some(author) = volume.author() {
-        let author = TextBlock::line(author, setup.strong(AUTHOR_SIZE));
+        let author = TextLines::line(author, setup.strong(AUTHOR_SIZE));
         foot.text(AUTHOR_DROP * author.style.size, author);
     }
     let least = MIN_FREE * height;

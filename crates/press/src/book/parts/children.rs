@@ -1,13 +1,13 @@
 //! The extras of books for children: a fox that speaks, stars to colour, and short rules with
 //! drawings.
 
-use super::head::GUTTER;
 use super::{
     ASCENT, Area, BookDesign, Colour, DrawOp, FormContent, GridStyle, LinkTarget, LiveArea,
-    PageSetup, PageSlot, Point, SharedForm, TextAlign, TextBlock, TextColumn, Volume, draw, text,
+    PageSetup, PageSlot, Point, SharedForm, TextAlign, TextColumn, TextLines, Volume, draw, text,
 };
 use crate::book::draw::Fox;
 use crate::book::model::page::FigureMood;
+use crate::book::model::setup::HeadLayout;
 use crate::book::text::language::example;
 use engine::human::logic::Position;
 use engine::sudoku::grid::House;
@@ -30,8 +30,8 @@ const MIN_FOX_SHAPE: f64 = 0.5;
 const MAX_FOX_SHAPE: f64 = 0.9;
 /// The top of the bubble beside the fox, as a fraction of the height of the fox.
 const BUBBLE_TOP: f64 = 0.05;
-/// The place of the tip of the bubble: beside the face as fractions of the fox, or above its head in
-/// points.
+/// The place of the tip of the bubble: beside the face as fractions of the fox, or above its head
+/// by this distance in points.
 const BESIDE_FACE: Point = (0.88, 0.0);
 const TIP_GAP: f64 = 2.0;
 /// The space above and below the words in the bubble together, in paddings, and their line spacing.
@@ -65,7 +65,7 @@ fn is_beside(setup: &PageSetup) -> bool {
 fn fox_places(setup: &PageSetup) -> [Area; 2] {
     let outer = setup.puzzle_page.grids.grid.outer();
     if is_beside(setup) {
-        let width = setup.puzzle_page.head.beside - GUTTER;
+        let width = setup.puzzle_page.head.beside - HeadLayout::GUTTER;
         let bubble = Area { left: 0.0, top: 0.0, width, height: BUBBLE_SHAPE * width };
         let bubble = Area { height: bubble.height + 2.0 * HALF_LINE, ..bubble }.inside(HALF_LINE);
         let top = bubble.height + GAP;
@@ -97,8 +97,8 @@ pub(crate) fn fox_form(volume: &Volume, mood: FigureMood) -> FormContent {
     FormContent { width, height, marks }
 }
 
-/// Draws the fox and its words about a puzzle in the area of the head of a page. Beside a puzzle the
-/// area is as high as the puzzle.
+/// Draws the fox and its words about a puzzle in the area of the head of a page. Beside a puzzle
+/// the area is as high as the puzzle.
 pub(super) fn speak(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, area: Area) {
     let (mood, words) = phrase(volume, slot);
     let [_, bubble] = fox_places(&volume.setup);
@@ -108,13 +108,13 @@ pub(super) fn speak(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, a
     let fits = |lines, type_size| lines as f64 * WORDS_LEADING * type_size <= room;
     let style = volume.setup.strong(1.3);
     let (lines, style, _) = style.shrunk_lines(&words, bubble.width - 2.0 * PAD, shrink, fits);
-    let text = TextBlock::new(lines, style, WORDS_LEADING);
+    let text = TextLines::new(lines, style, WORDS_LEADING);
     let above = (bubble.height - text.cap_height()) / 2.0 + style.cap();
     let at = (area.left + bubble.left + PAD, area.top + bubble.top + above);
     text.draw(marks, at, TextAlign::Left);
     if is_beside(&volume.setup) {
         let top = area.bottom() - tail_height(&volume.setup.design);
-        draw_tail(volume, marks, area.from_top(top));
+        draw_tail(volume, marks, area.with_top(top));
     }
 }
 

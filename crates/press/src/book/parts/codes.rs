@@ -1,9 +1,9 @@
-//! QR codes: of the address of the publisher, on a page that opens the answers, and of the addresses
-//! of puzzles, beside the answers or below the puzzles.
+//! QR codes: of the address of the publisher, on a page that opens the answers, and of the
+//! addresses of puzzles, beside the answers or below the puzzles.
 
 use super::{
-    BoxStack, DrawOp, LinkTarget, OPTICAL_CENTRE, PagePlanner, PageSlot, Point, TextBlock,
-    TextColumn, TextStyle, Volume,
+    BoxStack, DrawOp, LinkTarget, OPTICAL_CENTRE, PagePlanner, PageSlot, Point, TextColumn,
+    TextLines, TextStyle, Volume,
 };
 use crate::book::draw::PuzzleCodeStyle;
 use crate::book::model::PuzzleCodePlace;
@@ -42,11 +42,11 @@ pub(super) fn draw_opening(volume: &Volume, _: &PageSlot, page: &mut TextColumn)
 
     let mut stack = BoxStack::default();
     stack.share(OPTICAL_CENTRE);
-    stack.text(style.size, TextBlock::line(heading, style));
-    stack.text(sizes.heading, TextBlock::new(why, reason, WHY_LEADING));
+    stack.text(style.size, TextLines::line(heading, style));
+    stack.text(sizes.heading, TextLines::new(why, reason, WHY_LEADING));
     stack.gap(half_lead);
     stack.item(side, |marks, area| marks.push(qr.to_shape(area.centred(side).corner(), side)));
-    stack.text(caption.cap(), TextBlock::line(line, caption));
+    stack.text(caption.cap(), TextLines::line(line, caption));
     let below = half_lead + sizes.body - caption.cap();
     stack.gap(below);
     let area = page.area();

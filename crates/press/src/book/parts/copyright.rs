@@ -1,7 +1,7 @@
 //! The copyright page, on the back of the title page: small lines at its foot about the book, its
 //! rights and its production. The page with other titles of the author.
 
-use super::{PageSlot, TextAlign, TextBlock, TextColumn, TextStyle, Volume, text};
+use super::{PageSlot, TextAlign, TextColumn, TextLines, TextStyle, Volume, text};
 
 /// The place of the dedication, as a fraction of the height of the live area.
 const DEDICATION: f64 = 1.0 / 3.0;
@@ -27,7 +27,7 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
         let style = volume.setup.italic(1.0);
         let lines = dedication.lines();
         let lines = lines.flat_map(|line| style.faces.wrap(line, style.size, page.width)).collect();
-        let block = TextBlock::new(lines, style, volume.setup.design.typefaces.leading);
+        let block = TextLines::new(lines, style, volume.setup.design.typefaces.leading);
         let at = (page.area().middle(), area.top + area.live_height() * DEDICATION);
         block.draw(&mut page.marks, at, TextAlign::Middle);
         above = at.1 + block.line_height();

@@ -16,13 +16,12 @@ const DAY_SIZE: f64 = 2.6;
 const GAP: f64 = 12.0;
 /// The height of a masthead, in heights of its capitals.
 const MASTHEAD_HEIGHT: f64 = 2.1;
-/// The width of a head beside a puzzle as a fraction of the live area, and the space before the
-/// puzzle in points.
+/// The width of a head beside a puzzle as a fraction of the live area.
 const WIDTH_BESIDE: f64 = 0.34;
-pub(super) const GUTTER: f64 = 22.0;
 /// The space between the figures of a day and the words beside them, in sizes of the figures.
 const DAY_GAP: f64 = 0.16;
-/// The distances between the lines below a day, and half the height of a line, in sizes of the words.
+/// The distances between the lines below a day, and half the height of a line, in sizes of the
+/// words.
 const BELOW_DAY: f64 = 1.3;
 const MONTH_DROP: f64 = 1.6;
 const HALF_WORDS: f64 = 0.3;
@@ -63,7 +62,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn, belo
     let place = volume.setup.puzzle_page.head;
     let mut area = Area { height: below - page.y, ..page.area() };
     if place.beside > 0.0 {
-        area.width = place.beside - GUTTER;
+        area.width = place.beside - HeadLayout::GUTTER;
     } else if place.head != PageHead::Masthead {
         let grids = volume.puzzle_grids(slot);
         let first = grids.corners.iter().map(|corner| corner.0).fold(f64::MAX, f64::min);

@@ -3,7 +3,7 @@
 
 use super::{
     ASCENT, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, Point, Raster,
-    SharedForm, TextAlign, TextBlock, TextColumn, TextStyle, Volume, answers, draw,
+    SharedForm, TextAlign, TextColumn, TextLines, TextStyle, Volume, answers, draw,
 };
 use crate::book::model::design::AnswerPlace;
 use crate::book::model::setup::PreviousAnswers;
@@ -21,10 +21,10 @@ const MIN_RULE_WIDTH: f64 = 12.0;
 const MAX_LEADING: f64 = 1.4;
 
 /// Returns the lines of the rule in this width.
-fn rule_lines(design: &BookDesign, language: &Language, width: f64) -> TextBlock {
+fn rule_lines(design: &BookDesign, language: &Language, width: f64) -> TextLines {
     let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.body);
     let lines = style.faces.wrap_paragraph(language.text("newspaper.rule"), style.size, width);
-    TextBlock::new(lines, style, design.typefaces.leading.min(MAX_LEADING))
+    TextLines::new(lines, style, design.typefaces.leading.min(MAX_LEADING))
 }
 
 impl PreviousAnswers {

@@ -13,8 +13,8 @@ pub(super) const STARS: f64 = 0.9;
 /// a fraction of its size.
 const NAME_SIZE: f64 = 1.25;
 const NAME_ASCENT: f64 = 0.75;
-/// The limits of the gaps between levels, in sizes of the body text, their growth, and the first gap
-/// as a fraction of the others.
+/// The limits of the gaps between levels, in sizes of the body text, their growth, and the first
+/// gap as a fraction of the others.
 const MIN_GAP: f64 = 0.4;
 const MAX_GAP: f64 = 2.4;
 const GAP_GROWTH: f64 = 1.6;

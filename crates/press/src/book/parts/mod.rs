@@ -29,7 +29,7 @@ pub(crate) use below::wide_hint;
 pub(crate) use contents::entries;
 
 // The parts import the names that most of them use from here.
-use crate::book::draw::{self, BoxStack, GridStyle, Raster, TextAlign, TextBlock, TextStyle};
+use crate::book::draw::{self, BoxStack, GridStyle, Raster, TextAlign, TextLines, TextStyle};
 use crate::book::layout::pagination::{PageSlot, Pagination};
 use crate::book::model::Openers;
 use crate::book::model::design::BookDesign;

@@ -3,7 +3,7 @@
 
 use super::{
     Area, BoxStack, ChapterKind, ContentsHeading, DrawOp, PageSetup, PageSlot, Raster, SharedForm,
-    TextBlock, TextColumn, TextStyle, Volume, draw, levels,
+    TextColumn, TextLines, TextStyle, Volume, draw, levels,
 };
 use crate::book::draw::Fox;
 use crate::book::model::page::FigureMood;
@@ -108,7 +108,7 @@ fn level_texts<'a>(
         if level.is_none() || children {
             style = style.within(width, &name);
         }
-        stack.text(0.0, TextBlock::line(name, style));
+        stack.text(0.0, TextLines::line(name, style));
         stack.gap(heading * BELOW_NAME);
     }
     if let Some(level) = level {
@@ -127,12 +127,12 @@ fn level_texts<'a>(
     let (first, last) = volume.numbering.numbers(span.puzzles.clone());
     let before = span.continued_from.map(|before| setup.language.continued_from(before));
     let lines = [setup.language.puzzles(first, last)].into_iter().chain(before).collect();
-    stack.text(range.size * RANGE_DROP, TextBlock::new(lines, range, RANGE_LEADING));
+    stack.text(range.size * RANGE_DROP, TextLines::new(lines, range, RANGE_LEADING));
     let body = body_style(setup);
     if let Some(level) = level {
         let most = width.min(MAX_PROMISE_WIDTH * body.size);
         let lines = body.faces.wrap_evenly(&volume.level_promise(level), body.size, most);
-        let promise = TextBlock::new(lines, body, setup.design.typefaces.leading);
+        let promise = TextLines::new(lines, body, setup.design.typefaces.leading);
         stack.text(body.size * PROMISE_DROP, promise);
     }
     stack

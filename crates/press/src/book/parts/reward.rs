@@ -1,7 +1,7 @@
 //! The certificate for a child who has solved the puzzles of the book: a fox with a star in a
 //! frame, and lines for a name and a date.
 
-use super::{Area, BoxStack, DrawOp, PageSlot, TextBlock, TextColumn, TextStyle, Volume, draw};
+use super::{Area, BoxStack, DrawOp, PageSlot, TextColumn, TextLines, TextStyle, Volume, draw};
 use crate::book::draw::Fox;
 use crate::book::model::page::{FigureMood, PathPaint};
 
@@ -39,14 +39,14 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let heading = TextStyle::new(setup.design.typefaces.title, heading).within(inside.width, words);
     let text = setup.strong(TEXT_SIZE);
     let lines = text.faces.wrap_evenly(language.text("reward.text"), text.size, inside.width);
-    let text = TextBlock::new(lines, text, setup.design.typefaces.leading);
+    let text = TextLines::new(lines, text, setup.design.typefaces.leading);
     let blank = setup.regular(1.1);
     let free = inside.height - heading.cap() - text.cap_height() - blank.size;
     let fox = (MAX_FOX * frame.height).min(inside.width / Fox::WIDTH).min(FOX_SHARE * free);
 
     let mut stack = BoxStack::default();
     stack.share(SHARES[0]);
-    stack.text(heading.cap(), TextBlock::line(words, heading));
+    stack.text(heading.cap(), TextLines::line(words, heading));
     stack.share(SHARES[1]);
     stack.item(fox, |marks, area| marks.extend(Fox::new(FigureMood::Proud).draw_within(area)));
     stack.share(SHARES[2]);

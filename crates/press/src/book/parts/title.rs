@@ -3,8 +3,8 @@
 
 use super::puzzles::grid_style;
 use super::{
-    Area, BoxStack, Colour, DrawOp, GridStyle, PageSlot, Point, SharedForm, TextAlign, TextBlock,
-    TextColumn, TextStyle, Volume, children,
+    Area, BoxStack, Colour, DrawOp, GridStyle, PageSlot, Point, SharedForm, TextAlign, TextColumn,
+    TextLines, TextStyle, Volume, children,
 };
 use crate::book::cover::palette::Palette;
 use crate::book::draw::Fox;
@@ -83,7 +83,7 @@ pub(super) fn draw_title_page(volume: &Volume, _: &PageSlot, page: &mut TextColu
     let end = heading.draw(&mut page.marks, Area { top, ..paper });
 
     // The foot of the page has the author, above the logo.
-    let author = TextBlock::line(volume.author().unwrap_or_default(), setup.strong(AUTHOR_SIZE));
+    let author = TextLines::line(volume.author().unwrap_or_default(), setup.strong(AUTHOR_SIZE));
     let has_logo = setup.options.logo.is_some();
     let logo = if has_logo { MAX_LOGO_HEIGHT * paper.height + ABOVE_LOGO * body.size } else { 0.0 };
     let foot = (FOOT * paper.height).min(setup.area.foot) - logo;
@@ -143,8 +143,8 @@ fn fox_height(volume: &Volume, grid: GridStyle, room: f64) -> Option<f64> {
     (volume.setup.design.keys.children && high >= MIN_FOX).then_some(high)
 }
 
-/// Draws the logo at the foot of the page, below everything else, which ends at `end`. A logo of one
-/// colour is black, and any other logo is grey.
+/// Draws the logo at the foot of the page, below everything else, which ends at `end`. A logo of
+/// one colour is black, and any other logo is grey.
 fn draw_logo(volume: &Volume, marks: &mut Vec<DrawOp>, end: f64) {
     let Some(logo) = &volume.setup.options.logo else { return };
     let foot = volume.setup.area.foot;
@@ -174,19 +174,19 @@ pub(super) fn draw_givens(
 }
 
 /// Returns the lines about the levels.
-pub(super) fn level_lines(volume: &Volume, style: TextStyle) -> TextBlock {
+pub(super) fn level_lines(volume: &Volume, style: TextStyle) -> TextLines {
     evenly(volume, &volume.setup.language.levels_line(&volume.levels_present()), style)
 }
 
 /// Returns the lines of the series with the number of the volume.
-pub(super) fn series_lines(volume: &Volume, style: TextStyle) -> TextBlock {
+pub(super) fn series_lines(volume: &Volume, style: TextStyle) -> TextLines {
     evenly(volume, volume.titles.series_line.as_deref().unwrap_or_default(), style)
 }
 
 /// Returns even lines of a text that is centred on the paper.
-fn evenly(volume: &Volume, text: &str, style: TextStyle) -> TextBlock {
+fn evenly(volume: &Volume, text: &str, style: TextStyle) -> TextLines {
     let lines = style.faces.wrap_evenly(text, style.size, volume.setup.area.centred_width());
-    TextBlock::new(lines, style, volume.setup.design.typefaces.leading)
+    TextLines::new(lines, style, volume.setup.design.typefaces.leading)
 }
 
 /// Returns the grid on the title page: half as wide as the live area, with proportionally thin
@@ -199,22 +199,22 @@ pub(super) fn title_grid(volume: &Volume) -> GridStyle {
 }
 
 /// Returns the lines of the title, and true if they fit.
-pub(super) fn title_lines(volume: &Volume) -> (TextBlock, bool) {
+pub(super) fn title_lines(volume: &Volume) -> (TextLines, bool) {
     let design = &volume.setup.design;
     let style = TextStyle::new(design.typefaces.title, design.keys.sizes.title);
-    broken_well(volume, &volume.titles.title, TextBlock::new(Vec::new(), style, TITLE_LEADING), 3)
+    broken_well(volume, &volume.titles.title, TextLines::new(Vec::new(), style, TITLE_LEADING), 3)
 }
 
 /// Returns the lines of the subtitle, and true if they fit.
-pub(super) fn subtitle_lines(volume: &Volume) -> (TextBlock, bool) {
+pub(super) fn subtitle_lines(volume: &Volume) -> (TextLines, bool) {
     let leading = volume.setup.design.typefaces.leading;
-    let block = TextBlock::new(Vec::new(), volume.setup.italic(1.5), leading);
+    let block = TextLines::new(Vec::new(), volume.setup.italic(1.5), leading);
     broken_well(volume, &volume.titles.subtitle, block, 2)
 }
 
 /// Breaks a text where it reads well, at a space before the middle of a word, into at most this
 /// number of lines. Returns the lines, and true if they fit.
-fn broken_well(volume: &Volume, text: &str, block: TextBlock, lines: usize) -> (TextBlock, bool) {
+fn broken_well(volume: &Volume, text: &str, block: TextLines, lines: usize) -> (TextLines, bool) {
     let (style, width) = (block.style, volume.setup.area.centred_width());
     let body = volume.setup.design.keys.sizes.body.min(style.size);
     let sizes = (body, style.size);
@@ -223,5 +223,5 @@ fn broken_well(volume: &Volume, text: &str, block: TextBlock, lines: usize) -> (
         Some((found, size)) => (found, TextStyle::new(style.faces, size), true),
         None => style.shrunk_lines(text, width, (body, 0.95), |count, _| count <= lines),
     };
-    (TextBlock { lines: found, style, ..block }, fits)
+    (TextLines { lines: found, style, ..block }, fits)
 }

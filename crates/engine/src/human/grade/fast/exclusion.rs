@@ -106,27 +106,23 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
                 twice = twice.union(once.intersection(seen_by(excluder)));
                 once = once.union(seen_by(excluder));
             }
-            let thirds = thirds.intersection(twice);
-            if thirds.is_empty() {
+            let mut left = thirds.intersection(twice);
+            if left.is_empty() {
                 continue;
             }
             let masks = ExcluderMasks::new(position, common);
             let filter = ThirdCellFilter::new(position, [first, second], &masks);
-            let mut thirds: CellSet =
-                thirds.filter(|third| filter.can_exclude(position.candidates(*third))).collect();
-            thirds.remove(first);
-            thirds.remove(second);
-            if thirds.is_empty() {
-                continue;
-            }
+            left = left.filter(|third| filter.can_exclude(position.candidates(*third))).collect();
+            left.remove(first);
+            left.remove(second);
             for near in peers_by_kind(first).iter().chain(peers_by_kind(second)) {
-                for third in near.intersection(thirds) {
+                for third in near.intersection(left) {
                     let shared = ExcluderMasks::new(position, common.intersection(seen_by(third)));
                     if let Some(effect) = exclude(position, [first, second, third], &shared) {
                         return Some(effect);
                     }
                 }
-                thirds = thirds.minus(*near);
+                left = left.minus(*near);
             }
         }
     }
@@ -207,12 +203,12 @@ impl ThirdCellFilter {
     /// Returns true if a cell with these candidates may lose one, or may cost one of the two cells
     /// a candidate.
     fn can_exclude(&self, third: DigitSet) -> bool {
-        let third = third.bits();
+        let digits = third.bits();
         let mut inside = 0;
         for out in self.with {
-            inside |= if third & !out == 0 { u16::MAX } else { 0 };
+            inside |= if digits & !out == 0 { u16::MAX } else { 0 };
         }
-        third & self.always | inside != 0
+        digits & self.always | inside != 0
     }
 }
 

@@ -58,11 +58,12 @@ impl StepFinder {
         ceiling: Tenths,
     ) -> Option<Effect> {
         let (mut looked, mut rows) = (false, false);
-        let groups = TECHNIQUE_GROUPS.iter().enumerate();
-        let mut groups = groups.take_while(|(_, group)| group.lowest <= ceiling);
-        groups.find_map(|(number, group)| {
-            if !group.techniques.iter().any(|&technique| allowed.contains(technique)) {
+        for (number, group) in TECHNIQUE_GROUPS.iter().enumerate() {
+            if group.lowest > ceiling {
                 return None;
+            }
+            if !group.techniques.iter().any(|&technique| allowed.contains(technique)) {
+                continue;
             }
             if !looked && group.techniques[0] > Technique::HiddenSingleLine {
                 self.changes.update(position);
@@ -75,13 +76,17 @@ impl StepFinder {
             };
             rows |= group.techniques[0] == Technique::XCycle && found.is_none();
             // If the best of all finds is allowed, it is the best of the allowed finds.
-            match found {
+            let found_allowed = match found {
                 Some(effect) if !allowed.contains(effect.technique) => {
                     group.find(position, allowed, SearchScope::ALL).map(Effect::from)
                 }
                 found => found,
+            };
+            if found_allowed.is_some() {
+                return found_allowed;
             }
-        })
+        }
+        None
     }
 
     /// Returns the find of one group with all its techniques, or with fewer if that is as fast.
@@ -109,7 +114,10 @@ impl StepFinder {
             }
             Technique::Nishio => {
                 let nishio = self.nishio.update(position);
-                nishio.has_clash().then(|| ChainMode::NISHIO.find(position, all, nishio)).flatten()
+                if !nishio.has_clash() {
+                    return None;
+                }
+                ChainMode::NISHIO.find(position, all, nishio)
             }
             Technique::CellChains if !rows => ChainMode::STATIC.find(position, all, FullSearch),
             Technique::CellChains => match position.candidate_count() {

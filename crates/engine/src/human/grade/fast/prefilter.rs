@@ -102,6 +102,16 @@ struct Masks {
     len: usize,
 }
 
+/// Some masks of a set, and how many are missing.
+struct ChosenMasks {
+    left: usize,
+    /// The missing masks come before this one.
+    below: usize,
+    /// The union of the masks, and the sum of their bits.
+    bits: u16,
+    sum: usize,
+}
+
 impl Masks {
     fn push(&mut self, mask: u16) {
         self.masks[self.len] = mask;
@@ -111,22 +121,26 @@ impl Masks {
     /// Returns true if the union of some `size` masks has exactly `size` bits and satisfies `fits`.
     /// `fits` also gets the sum of the bits of these masks.
     fn has_set(&self, size: usize, fits: &impl Fn(u16, usize) -> bool) -> bool {
-        self.len >= size && self.has_set_below(self.len, [size, size], (0, 0), fits)
+        let chosen = ChosenMasks { left: size, below: self.len, bits: 0, sum: 0 };
+        self.len >= size && self.has_set_with(chosen, size, fits)
     }
 
-    fn has_set_below(
+    fn has_set_with(
         &self,
-        below: usize,
-        [size, left]: [usize; 2],
-        (bits, sum): (u16, usize),
+        chosen: ChosenMasks,
+        size: usize,
         fits: &impl Fn(u16, usize) -> bool,
     ) -> bool {
-        (left - 1..below).any(|i| {
-            let (bits, sum) = (bits | self.masks[i], sum + count(self.masks[i]));
+        (chosen.left - 1..chosen.below).any(|i| {
+            let bits = chosen.bits | self.masks[i];
+            let sum = chosen.sum + count(self.masks[i]);
             match count(bits) {
                 all if all > size => false,
-                all if left == 1 => all == size && fits(bits, sum),
-                _ => self.has_set_below(i, [size, left - 1], (bits, sum), fits),
+                all if chosen.left == 1 => all == size && fits(bits, sum),
+                _ => {
+                    let more = ChosenMasks { left: chosen.left - 1, below: i, bits, sum };
+                    self.has_set_with(more, size, fits)
+                }
             }
         })
     }

@@ -95,9 +95,10 @@ impl<const W: usize> Reachability<W> {
         self.begin(graph);
         while !self.complete && 2 * (self.links + 1) <= limit {
             // Chains from off are one link ahead, so they are searched before the rows grow.
-            let forced = (self.links > 0)
-                .then(|| (0..graph.len()).find(|&start| self.is_forced(graph, start)))
-                .flatten();
+            let mut forced = None;
+            if self.links > 0 {
+                forced = (0..graph.len()).find(|&start| self.is_forced(graph, start));
+            }
             self.grow(graph);
             let clash = { self.clashing }.next();
             let nodes = 2 * self.links;

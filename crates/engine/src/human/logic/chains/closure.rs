@@ -269,8 +269,8 @@ impl ClosureBuilder<'_> {
         Some(())
     }
 
-    /// Returns the off-nodes of the other candidates that have left the house or the cell of a link,
-    /// if the rules are dynamic.
+    /// Returns the off-nodes of the other candidates that have left the house or the cell of a
+    /// link, if the rules are dynamic.
     fn removed_beside(&self, cell: Cell, digit: Digit, link: Link) -> impl Iterator<Item = Node> {
         let (mut cells, mut digits) = (CellSet::EMPTY, DigitSet::EMPTY);
         match link {

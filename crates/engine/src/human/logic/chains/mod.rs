@@ -98,5 +98,5 @@ pub(crate) fn cycle_eliminations(
         }
     }
     lost.sort_by_key(|(cell, _)| *cell);
-    (!lost.is_empty()).then_some(lost)
+    if lost.is_empty() { None } else { Some(lost) }
 }

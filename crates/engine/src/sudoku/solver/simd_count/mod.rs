@@ -45,15 +45,12 @@ static PACKED_BYTES: [[u8; 16]; 256] = {
 /// Returns the functions that this processor can run, the fastest first.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn supported_counters() -> impl Iterator<Item = CountFn> {
-    let mut counters: Vec<CountFn> = Vec::new();
-    if avx512::is_supported() {
-        // SAFETY: the processor has the instructions; the same holds below.
-        counters.push(|rows, cap| unsafe { avx512::searches(rows, cap) });
-    }
-    if avx2::is_supported() {
-        counters.push(|rows, cap| unsafe { avx2::searches(rows, cap) });
-    }
-    counters.into_iter()
+    let counters: [(bool, CountFn); 2] = [
+        // SAFETY: a function is returned only if the processor has its instructions.
+        (avx512::is_supported(), |rows, cap| unsafe { avx512::searches(rows, cap) }),
+        (avx2::is_supported(), |rows, cap| unsafe { avx2::searches(rows, cap) }),
+    ];
+    counters.into_iter().filter(|(is_supported, _)| *is_supported).map(|(_, counter)| counter)
 }
 
 /// Returns the functions that this processor can run.

@@ -3,7 +3,7 @@
 
 use super::{
     Area, Badge, Cell, Colour, Cover, CoverResult, DrawOp, LineAnchor, MIN_SMALL, MIN_WORD, Point,
-    TextAlign, TextBlock, TextStyle, cap_ratio, draw, too_large, too_wide,
+    TextAlign, TextLines, TextStyle, cap_ratio, draw, too_large, too_wide,
 };
 use crate::book::draw::GridStyle;
 
@@ -234,14 +234,14 @@ impl Cover<'_> {
         if !is_whole {
             // Round letters are higher than capitals.
             y += cap_ratio(display, &word).max(display.ink(&word).1) * style.size;
-            let line = TextBlock::line(word, style);
+            let line = TextLines::line(word, style);
             self.write(text, &line, (live.middle(), y), TextAlign::Middle);
             y += 8.0 * pixel;
         }
         if let Some(series) = self.separate_series().filter(|_| headline.has_series) {
             let style = self.fit_series(&series, 7.4, wide)?;
             y += style.cap();
-            let line = TextBlock::line(series, style);
+            let line = TextLines::line(series, style);
             self.write(soft, &line, (live.middle(), y), TextAlign::Middle);
             y += 5.0 * pixel;
         }
@@ -280,10 +280,10 @@ impl Cover<'_> {
     }
 
     /// Writes lines below `top` in the middle of the front. Returns the lower end of their letters.
-    fn write_middle(&mut self, colour: Colour, top: f64, text: TextBlock, leading: f64) -> f64 {
+    fn write_middle(&mut self, colour: Colour, top: f64, text: TextLines, leading: f64) -> f64 {
         let (middle, descent) = (self.front.middle(), DESCENT * text.style.size);
         let style = self.within_margins(&text, LineAnchor::Middle(middle));
-        let text = TextBlock { style, leading, ..text };
+        let text = TextLines { style, leading, ..text };
         let at = (middle, top + text.ink_above());
         self.write(colour, &text, at, TextAlign::Middle) + descent
     }
@@ -295,7 +295,7 @@ impl Cover<'_> {
         let hard = self.level_range();
         let found = self.fit_lines((plain, &hard), live.width - 14.0 * pixel, 2, (MIN_SMALL, 8.4));
         let levels = found.ok_or_else(|| too_wide("line of levels", &hard))?;
-        let levels = TextBlock { leading: PILL_LEADING, ..levels };
+        let levels = TextLines { leading: PILL_LEADING, ..levels };
         let cap = cap_ratio(plain, &hard) * levels.style.size;
         let height = cap + levels.height() + 2.0 * PILL_PADDING * pixel;
         let pill = Area { top: y, height, ..live };

@@ -3,7 +3,7 @@
 
 use super::heading::CountRow;
 use super::letters::GAP;
-use super::{Area, CountStyle, Cover, MIN_WORD, Point, TextAlign, TextBlock};
+use super::{Area, CountStyle, Cover, MIN_WORD, Point, TextAlign, TextLines};
 use crate::book::draw::{Fox, FoxColours};
 use crate::book::model::page::FigureMood;
 
@@ -24,7 +24,7 @@ pub(super) struct FoxFront {
     pub cells: (usize, usize),
     pub cells_area: Area,
     /// The first baseline of the title after its word, and its lines.
-    pub after: Option<(f64, TextBlock)>,
+    pub after: Option<(f64, TextLines)>,
     pub count: (CountRow, Point),
     fox: Area,
     /// The merit of the arrangement: a large fox and large cells.
@@ -115,7 +115,7 @@ impl Cover<'_> {
         &self,
         cells: (usize, usize),
         cells_area: Area,
-        after: Option<TextBlock>,
+        after: Option<TextLines>,
         count: (CountRow, Point),
         fox: Area,
     ) -> FoxFront {
@@ -126,14 +126,14 @@ impl Cover<'_> {
     }
 
     /// Fits the title after its word. `None` if it does not fit.
-    fn fit_after(&self, after: Option<&str>, width: f64) -> Option<Option<TextBlock>> {
+    fn fit_after(&self, after: Option<&str>, width: f64) -> Option<Option<TextLines>> {
         let Some(after) = after else { return Some(None) };
         let room = (width, 0.11 * self.front.height);
         self.fit_part_of_title(after, room, 17.0).ok().map(Some)
     }
 
     /// Returns the height of the title after its word, with the space above it.
-    fn height_after(&self, after: Option<&TextBlock>) -> f64 {
+    fn height_after(&self, after: Option<&TextLines>) -> f64 {
         after.map_or(0.0, |after| after.ink_height() + SPACE * self.pixel())
     }
 

@@ -4,7 +4,7 @@
 use super::{
     Area, Colour, Cover, CoverResult, DrawOp, FontStack,
     LineAnchor::{Left, Middle},
-    MIN_NUMBER, MIN_SMALL, MIN_WORD, Point, TextBlock, TextStyle, cap_ratio, draw, too_large,
+    MIN_NUMBER, MIN_SMALL, MIN_WORD, Point, TextLines, TextStyle, cap_ratio, draw, too_large,
     too_wide,
 };
 use crate::book::text::typesetting::{NEW_LINE, TitleSpace};
@@ -82,7 +82,7 @@ impl FrontHeading {
 
 /// Lines of one colour, with the gap below them.
 struct LineSet {
-    text: TextBlock,
+    text: TextLines,
     colour: Colour,
     gap: f64,
 }
@@ -118,9 +118,9 @@ struct CountLine {
 
 impl CountLine {
     /// Returns the lines of some blocks, all with this line spacing.
-    fn rows(blocks: impl IntoIterator<Item = TextBlock>, leading: f64) -> Vec<Self> {
+    fn rows(blocks: impl IntoIterator<Item = TextLines>, leading: f64) -> Vec<Self> {
         let mut rows = Vec::new();
-        for TextBlock { lines, style, .. } in blocks {
+        for TextLines { lines, style, .. } in blocks {
             let drop = leading * style.size;
             rows.extend(lines.into_iter().map(|text| Self { text, style, drop }));
         }
@@ -128,7 +128,7 @@ impl CountLine {
     }
 
     /// Returns the lines of blocks beside the number. They begin at the top of their capitals.
-    fn rows_beside(blocks: impl IntoIterator<Item = TextBlock>) -> Vec<Self> {
+    fn rows_beside(blocks: impl IntoIterator<Item = TextLines>) -> Vec<Self> {
         let mut rows = Self::rows(blocks, BESIDE_LEADING);
         if let Some(first) = rows.first_mut() {
             first.drop = cap_ratio(first.style.faces, &first.text) * first.style.size;
@@ -154,12 +154,12 @@ impl Cover<'_> {
         width: f64,
         lines: usize,
         (least, most): (f64, f64),
-    ) -> Option<TextBlock> {
+    ) -> Option<TextLines> {
         let sizes = [least, most].map(|pixels| self.type_size(faces, text, pixels));
         let sizes = (sizes[0], sizes[1].max(sizes[0]));
         let space = TitleSpace { width, height: f64::INFINITY, sizes, lines, leading: LEADING };
         let (lines, size) = faces.title(text, &space)?;
-        Some(TextBlock::new(lines, TextStyle::new(faces, size), LEADING))
+        Some(TextLines::new(lines, TextStyle::new(faces, size), LEADING))
     }
 
     /// Arranges the number of puzzles, and the levels beside or below it.
@@ -245,7 +245,7 @@ impl Cover<'_> {
 
     /// Fits the title into a room, as large as possible. It stays large enough for a smaller
     /// subtitle.
-    pub(super) fn fit_title(&self, room: Point, largest: f64) -> CoverResult<TextBlock> {
+    pub(super) fn fit_title(&self, room: Point, largest: f64) -> CoverResult<TextLines> {
         let given = self.volume.setup.design.title(&self.volume.setup.options);
         let title = if given.contains(NEW_LINE) { given } else { &self.volume.titles.title };
         self.fit_part_of_title(title, room, largest)
@@ -257,7 +257,7 @@ impl Cover<'_> {
         title: &str,
         room: Point,
         largest: f64,
-    ) -> CoverResult<TextBlock> {
+    ) -> CoverResult<TextLines> {
         let faces = self.title_faces();
         let largest = largest * self.pixel();
         let seen = if self.is_low() { 0.0 } else { MIN_TITLE * self.pixel() };
@@ -272,7 +272,7 @@ impl Cover<'_> {
         let title = self.with_kept_audience(title);
         let (lines, size) = faces.title(&title, &space).ok_or_else(too_long)?;
         let lines = lines.into_iter().map(|line| line.replace('\u{a0}', " ")).collect();
-        Ok(TextBlock::new(lines, TextStyle::new(faces, size), TITLE_LEADING))
+        Ok(TextLines::new(lines, TextStyle::new(faces, size), TITLE_LEADING))
     }
 
     /// Fits the subtitle into at most two lines of a room. `most` is the maximum type size.
@@ -281,7 +281,7 @@ impl Cover<'_> {
         subtitle: &str,
         (width, height): (f64, f64),
         most: f64,
-    ) -> CoverResult<TextBlock> {
+    ) -> CoverResult<TextLines> {
         let faces = self.small_type();
         let one = (MIN_SUBTITLE * self.pixel()).max(self.min_type);
         let space = |least: f64, lines: usize| {
@@ -291,7 +291,7 @@ impl Cover<'_> {
         let in_one = faces.title(subtitle, &space(one, 1));
         let found = in_one.or_else(|| faces.title(subtitle, &space(self.min_type, 2)));
         let (lines, size) = found.ok_or_else(|| too_wide("subtitle", subtitle))?;
-        Ok(TextBlock::new(lines, TextStyle::new(faces, size), SUBTITLE_LEADING))
+        Ok(TextLines::new(lines, TextStyle::new(faces, size), SUBTITLE_LEADING))
     }
 
     /// Returns the style of the series in one line. `pixels` is its maximum type size.
@@ -331,7 +331,7 @@ impl Cover<'_> {
         let mut has_series = series.is_some();
         if let Some(series) = series {
             let style = self.fit_series(&series, 7.6, width)?;
-            let text = TextBlock::line(series, style);
+            let text = TextLines::line(series, style);
             above.push(LineSet { text, colour: soft, gap: BELOW_SERIES * pixel });
         }
         if let Some(whom) = self.audience().filter(|_| !is_low) {
@@ -352,7 +352,7 @@ impl Cover<'_> {
             let hard = self.level_range();
             let found = self.fit_lines((plain, &hard), width, 3, (MIN_SMALL, 8.4));
             let levels = found.ok_or_else(|| too_wide("line of levels", &hard))?;
-            let levels = TextBlock { leading: LEVELS_LEADING, ..levels };
+            let levels = TextLines { leading: LEVELS_LEADING, ..levels };
             below.push(LineSet { text: levels, colour: text, gap: 0.0 });
         }
         let word = Some(word).filter(|_| has_word && !self.title_has_word());

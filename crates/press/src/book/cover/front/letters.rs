@@ -2,7 +2,7 @@
 //! large below it.
 
 use super::{
-    Area, Cell, CountStyle, Cover, CoverResult, FrontHeading, TextAlign, TextBlock, TextStyle,
+    Area, Cell, CountStyle, Cover, CoverResult, FrontHeading, TextAlign, TextLines, TextStyle,
     cap_ratio,
 };
 use crate::book::draw::Raster;
@@ -104,7 +104,7 @@ impl Cover<'_> {
             let middle = corner.0 + side / 2.0;
             let baseline = corner.1 + (side + above * size) / 2.0 + 0.03 * side;
             let text = colours.on(fill, &[colours.paper, colours.ink]);
-            let line = TextBlock::line(letter, style);
+            let line = TextLines::line(letter, style);
             self.write(text, &line, (middle, baseline), TextAlign::Middle);
             let small = TextStyle::new(display, (0.15 * side).max(self.min_type));
             let at = (corner.0 + 0.09 * side, corner.1 + 0.08 * side + small.cap());
@@ -114,7 +114,7 @@ impl Cover<'_> {
             }
             let digit = solution[Cell::new(0, index % 9)].get().to_string();
             let given = colours.on(fill, &[colours.ground, colours.paper, colours.ink]);
-            self.write(given, &TextBlock::line(digit, small), at, TextAlign::Left);
+            self.write(given, &TextLines::line(digit, small), at, TextAlign::Left);
         }
     }
 }

@@ -17,7 +17,7 @@ mod scene;
 mod window;
 
 use super::{Area, Cover, CoverResult, OVERHANG, too_large, too_wide};
-use crate::book::draw::{self, TextAlign, TextBlock, TextStyle};
+use crate::book::draw::{self, TextAlign, TextLines, TextStyle};
 use crate::book::model::look::CoverDesign;
 use crate::book::model::page::{Colour, DrawOp, PathPaint, Point};
 use crate::book::text::language::is_east_asian;
@@ -172,10 +172,10 @@ impl Cover<'_> {
         let (left_end, right_end) =
             ((front.left + margin, baseline), (front.right() - margin, baseline));
         if let Some(left) = left {
-            self.write(paper, &TextBlock::line(left, style), left_end, TextAlign::Left);
+            self.write(paper, &TextLines::line(left, style), left_end, TextAlign::Left);
         }
         if let Some(right) = right {
-            self.write(bright, &TextBlock::line(right, small), right_end, TextAlign::Right);
+            self.write(bright, &TextLines::line(right, small), right_end, TextAlign::Right);
         }
         Ok(())
     }
@@ -196,7 +196,7 @@ impl Cover<'_> {
 
     /// Returns this style, or a smaller one in which no line extends into the printer's margins.
     /// Letters such as a J reach beyond the width of their line.
-    fn within_margins(&self, text: &TextBlock, anchor: LineAnchor) -> TextStyle {
+    fn within_margins(&self, text: &TextLines, anchor: LineAnchor) -> TextStyle {
         let safe = self.sheet.rules.safe + 0.2;
         let [left, right] = [self.front.left + safe, self.front.right() - safe];
         let mut factor: f64 = 1.0;

@@ -2,7 +2,7 @@
 //! the number of puzzles on a badge.
 
 use super::{
-    Area, Cover, CoverResult, DrawOp, LineAnchor, MIN_SMALL, MIN_WORD, TextAlign, TextBlock,
+    Area, Cover, CoverResult, DrawOp, LineAnchor, MIN_SMALL, MIN_WORD, TextAlign, TextLines,
     TextStyle, cap_ratio, draw, too_wide,
 };
 use crate::book::draw::picture::RasterImage;
@@ -50,7 +50,7 @@ impl Cover<'_> {
         let below = || self.fit_lines((plain, &hard), live.width, 2, (MIN_SMALL, 7.6));
         let found = beside.or_else(below).ok_or_else(|| too_wide("line of levels", &hard))?;
         let leading = if is_beside { BESIDE_LEADING } else { BELOW_LEADING };
-        let levels = TextBlock { leading, ..found };
+        let levels = TextLines { leading, ..found };
         let under = if is_beside { 0.0 } else { levels.line_height() };
         // Two lines beside the word are higher than the word, and push it down.
         let word_cap = cap_ratio(display, &word.lines[0]) * word.style.size;
@@ -60,7 +60,7 @@ impl Cover<'_> {
         let height = (most - fixed).max(10.0 * pixel);
         let title = self.fit_title((live.width, height), 20.0)?;
         let style = self.within_margins(&title, LineAnchor::Left(live.left));
-        let title = TextBlock { style, ..title };
+        let title = TextLines { style, ..title };
         let mut marks = Vec::new();
         let mut y = live.top + title.ink_above();
         for line in &title.lines {
@@ -89,7 +89,7 @@ impl Cover<'_> {
             let plate = Area { left: live.left, top: live.bottom() - height, width, height };
             self.fill_round(colours.ground, plate, 0.2 * height);
             let at = (live.left + 4.0 * pixel, live.bottom() - 3.5 * pixel);
-            self.write(text, &TextBlock::line(author, style), at, TextAlign::Left);
+            self.write(text, &TextLines::line(author, style), at, TextAlign::Left);
         }
         Ok(())
     }

@@ -1,8 +1,7 @@
-//! The dates of a volume, and days of the week.
+//! The dates of a volume.
 
-use crate::book::model::{PageSetup, PuzzleLabel};
+use crate::book::model::{PageSetup, PuzzleLabel, date_of, weekday};
 use crate::text::text;
-use jiff::ToSpan as _;
 use jiff::civil::Date;
 use std::ops::Range;
 use std::sync::Arc;
@@ -79,15 +78,4 @@ impl VolumeDates {
         weeks.dedup();
         weeks
     }
-}
-
-/// Returns the date of a puzzle of a book, counted from 0; `None` after the last date of the
-/// calendar.
-pub(crate) fn date_of(first_day: Date, puzzle: usize) -> Option<Date> {
-    first_day.checked_add(i64::try_from(puzzle).ok()?.days()).ok()
-}
-
-/// Returns the day of the week, from 0 for Monday.
-pub(crate) fn weekday(date: Date) -> usize {
-    date.weekday().to_monday_zero_offset() as usize
 }

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-pub(crate) use dates::{VolumeDates, date_of, weekday};
+pub(crate) use dates::VolumeDates;
 pub use numbering::PrintedNumbers;
 pub(crate) use numbering::volume_number;
 pub use titles::VolumeTitles;

@@ -336,6 +336,7 @@ impl Face {
     }
 
     /// Returns the advance of a character, as a fraction of the size; 0 if the face lacks it.
+    #[inline]
     pub fn advance(self, character: char) -> f64 {
         let parsed = self.parsed();
         match parsed.ascii.get(character as usize) {
