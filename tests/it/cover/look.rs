@@ -419,7 +419,7 @@ fn pencil_wood_never_ends_in_the_bleed() {
         (11_039_351_206_608_077_088, "--total 100"),
     ] {
         let run = format!("run {more} --levels 1-3 --printer kdp --trim 6x9 --cover --seed {seed}");
-        bench.ends(&format!("{run} --title Drizzle --out out --force -q"), 0, "");
+        bench.ends(&format!("{run} --title Drizzle --out out --force puzzles -q"), 0, "");
     }
 }
 

@@ -840,7 +840,7 @@ fn text_of_others_does_nothing_to_a_terminal() {
         &["printer", "check", "raw.toml"],
         &["lang", "check", "keys.toml"],
         &["series", "EVIL"],
-        &["job", "show", "--job", "job.toml"],
+        &["job", "show", "job.toml"],
         &["run", "--job", "value.toml"],
         &["run", "--job", "count.toml"],
         &["run", "--template", "EVIL"],
@@ -852,7 +852,7 @@ fn text_of_others_does_nothing_to_a_terminal() {
     }
     // What is in these files is not repeated, or only what it is.
     let others: [&[&str]; 2] =
-        [&["rate", "--format", "txt", "id.csv"], &["job", "show", "--job", "raw.toml"]];
+        [&["rate", "--format", "txt", "id.csv"], &["job", "show", "raw.toml"]];
     for args in others {
         let (args, output) = run(args);
         is_harmless(&args, &output, false);

@@ -118,7 +118,7 @@ fn needed_patterns_are_on_the_printed_path() {
         let args = format!(
             "generate --ladder human --levels 6 --count 8 --seed 5 --quiet {flags} --out c.csv"
         );
-        bench.ends(&format!("{args} --force puzzles"), 0, "");
+        bench.ends(&format!("{args} --force"), 0, "");
         assert!(verify(&bench, "c.csv", 0).starts_with("OK"));
         let paths = puzzles(&bench.read("c.csv"));
         assert_eq!(paths.len(), 8);
