@@ -297,6 +297,10 @@ fn missing_user_files_are_named_the_rest_checked() {
         ("text", "--count 2 --trim 6x9 --parts title,puzzles,answers,about --text about=me.md"),
     );
     for (run, file, own) in [("back", "cover.pdf", "back.md"), ("text", "book.pdf", "me.md")] {
+        // It is found by its name in the working folder.
+        let (said, code) = verify(&bench, run);
+        assert!(code == Some(0) && !said.contains("Not checked"), "{said}");
+        fs::rename(bench.path(own), bench.path("moved.md")).unwrap();
         let (said, code) = verify(&bench, run);
         assert_eq!(code, Some(0), "{said}");
         assert!(said.contains(&format!("Not checked: {run}/{file} (")), "{said}");
@@ -306,7 +310,7 @@ fn missing_user_files_are_named_the_rest_checked() {
         let last: Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
         assert_eq!(last["not_checked"][0]["file"], format!("{run}/{file}"), "{said}");
         // It is found beside the manifest by its sum, whatever its name.
-        fs::copy(bench.path(own), bench.path(&format!("{run}/mine.md"))).unwrap();
+        fs::copy(bench.path("moved.md"), bench.path(&format!("{run}/mine.md"))).unwrap();
         let (said, code) = verify(&bench, run);
         assert!(code == Some(0) && !said.contains("Not checked"), "{said}");
     }
