@@ -133,7 +133,8 @@ impl ArchiveSession {
             .iter()
             .find(|(_, label)| label.date.as_ref() == Some(&date) && label.place == place);
         let Some((other, _)) = other else { return Ok(()) };
-        let changed = match self.archive().runs()?.into_iter().find(|run| run.name == *other) {
+        let runs = self.archive().runs()?;
+        let changed = match runs.into_iter().find(|run| run.name == *other) {
             Some(run) => identity.differences(&run.settings).join(", "),
             None => String::new(),
         };
