@@ -10,8 +10,10 @@ use jiff::Timestamp;
 use serde_json::json;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
-use store::files::fs_path::exists;
+use store::archive::{Archive, ArchiveError};
+use store::files::fs_path::{create_dir, exists};
 use store::files::output::sweep_dir;
+use sudoku_press::run::job;
 use sudoku_press::run::shards::shell_word;
 use sudoku_press::run::{
     self, CHECKSUMS, FileKind, Identity, Interrupt, MANIFEST, Manifest, Night, Options,
@@ -34,7 +36,7 @@ pub struct Args {
     force: Option<Forced>,
 
     #[command(flatten)]
-    _job: JobArgs,
+    job: JobArgs,
 }
 
 /// What `--force` replaces.
@@ -66,7 +68,12 @@ pub struct JobArgs {
 
 /// Makes a run, unless it exists.
 pub fn run(args: &Args, settings: &Settings, messages: &Messages) -> Result<(), Failure> {
-    make(settings, args.force.map_or(Replacement::Nothing, Replacement::from), &mut false, messages)
+    let mut settings = settings.clone();
+    if let Some(archive) = args.job.job.as_deref().and_then(job::builtin_archive) {
+        settings.archive.is_created = settings.archive.name == Some(archive);
+    }
+    let replace = args.force.map_or(Replacement::Nothing, Replacement::from);
+    make(&settings, replace, &mut false, messages)
 }
 
 /// Returns the specification of a run with these settings.
@@ -109,6 +116,9 @@ pub fn make(
     if replace > Replacement::Nothing || !is_finished {
         confirm_volumes(settings, order.check()?)?;
     }
+    if let Some(name) = order.archive().filter(|_| archive.is_created) {
+        create_archive(name)?;
+    }
     options.interrupt = signals::install(CONTINUE_HINT, messages);
     let mut observer = CliObserver::new(messages).with_book(&order.book);
     observer.set_lock_deadline(locks.deadline());
@@ -146,6 +156,17 @@ pub fn make(
             sweep_dir(&out);
             check_shortfall(&manifest.short)
         }
+    }
+}
+
+/// Creates an archive and its folder, unless an earlier run or another process has created it.
+fn create_archive(name: &Path) -> Result<(), Failure> {
+    if let Some(folder) = name.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        create_dir(folder).write_context(folder)?;
+    }
+    match Archive::create(name) {
+        Err(ArchiveError::Exists(_)) => Ok(()),
+        created => Ok(created?),
     }
 }
 

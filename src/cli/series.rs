@@ -9,7 +9,6 @@ use engine::make::seed::Seed;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use store::archive::{Archive, ArchiveError};
 use store::files::fs_path;
 use sudoku_press::run::job::{self, Edition};
 use sudoku_press::run::{Layers, Replacement, SeedChoice, Settings, SourceRun};
@@ -57,7 +56,6 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let (mut seed, mut report, mut done) = (None, Vec::new(), Ok(()));
     for edition in &series.editions {
         let settings = series.settings(edition, seed.filter(|_| !edition.is_first))?;
-        series.create_archive(&settings)?;
         messages.configure(&settings.messages);
         let folder = run::tonight(&settings).dated(&settings.job.out);
         let mut was_there = false;
@@ -178,22 +176,9 @@ impl Series {
             settings.job.seed = Some(SeedChoice::Number(Seed(seed)));
             settings.archive.again = true;
         }
+        settings.archive.is_created =
+            settings.archive.name == Some(self.folder.join("series.archive"));
         settings.messages.quiet = self.quiet;
         Ok(settings)
-    }
-
-    /// Creates the archive of the series with its first volume, unless the file names another
-    /// archive.
-    fn create_archive(&self, settings: &Settings) -> Result<(), Failure> {
-        let own = self.folder.join("series.archive");
-        if settings.archive.name.as_ref() != Some(&own) {
-            return Ok(());
-        }
-        fs_path::create_dir(&self.folder).write_context(&self.folder)?;
-        match Archive::create(&own) {
-            // The previous volume, or the same command in another process, has created it.
-            Err(ArchiveError::Exists(_)) => Ok(()),
-            created => Ok(created?),
-        }
     }
 }

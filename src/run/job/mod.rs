@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use store::files::output;
 use toml::{Spanned, Value};
 
@@ -164,11 +164,24 @@ pub fn read(file: &str, text: &str) -> Vec<Result<SettingText, Problem>> {
 /// The built-in job files: name and text. The first line of each says what it makes.
 pub const BUILTIN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/jobs.rs"));
 
+/// Finds a built-in job file.
+fn builtin(file: &Path) -> Option<&'static (&'static str, &'static str)> {
+    let wanted = file.to_str()?;
+    BUILTIN.iter().find(|(name, _)| is_same(name, wanted))
+}
+
+/// Returns the archive that a built-in job file names. Its first run creates it.
+pub fn builtin_archive(file: &Path) -> Option<PathBuf> {
+    builtin(file)?;
+    let texts = read_file(file).into_iter().flatten();
+    let archive = texts.into_iter().find(|text| text.setting.name == "archive")?;
+    archive.text().map(PathBuf::from)
+}
+
 /// Reads the settings of a built-in job file, by its name, or of a job file on this machine. A file
 /// whose name is that of a built-in one needs a path: `./pocket`.
 pub fn read_file(file: &Path) -> Vec<Result<SettingText, Problem>> {
-    let is_its = |(name, _): &&(&str, &str)| file.to_str().is_some_and(|it| is_same(name, it));
-    if let Some((name, text)) = BUILTIN.iter().find(is_its) {
+    if let Some((name, text)) = builtin(file) {
         return read(&format!("job {name}"), text);
     }
     read_settings(file).map_or_else(

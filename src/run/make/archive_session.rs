@@ -32,7 +32,10 @@ impl<'a> ArchiveEntry<'a> {
     ) -> Self {
         let mut entry = Self::of_catalog(identity.archived("run"), folder, night);
         entry.label.title.clone_from(&manifest.settings.book.imprint.title);
-        entry.label.first_number = manifest.settings.first();
+        entry.label.first_number = match manifest.settings.book.imprint.sheets {
+            Some(_) => None,
+            None => Some(manifest.settings.first()),
+        };
         entry.numbers = manifest.in_series(is_next);
         entry
     }
@@ -43,7 +46,7 @@ impl<'a> ArchiveEntry<'a> {
             date: night.map(|night| night.to_string()),
             title: None,
             place: place.display().to_string(),
-            first_number: 1,
+            first_number: Some(1),
         };
         Self { run, label, numbers: None }
     }
@@ -84,7 +87,7 @@ impl ArchiveSession {
             let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
             archive.owned_by_others(keys, own).map_err(|e| LookupError(e.into()))
         };
-        Ok(batch.excluding(Box::new(known))?)
+        Ok(batch.excluding(Box::new(known)))
     }
 
     /// Adds a finished run to the archive, with its puzzles.
@@ -94,7 +97,9 @@ impl ArchiveSession {
         keys: &[Key],
         options: &Options,
     ) -> Result<(), RunError> {
-        let rows = KeyRow::sorted(keys);
+        let mut rows = KeyRow::sorted(keys);
+        // Variants have one key, with the row of the first.
+        rows.dedup_by_key(|row| row.key);
         self.enter(entry, options, || Ok(rows.iter().copied().map(Ok)))
     }
 

@@ -42,7 +42,7 @@ pub fn make_catalog(
     observer: &mut dyn Observer,
 ) -> Result<Vec<Shortfall>, RunError> {
     order.check_name(path)?;
-    order.plan.check_for(order.archive.is_some())?;
+    order.plan.check()?;
     let path = &resolve_target(path).write_context(path)?;
     let staging = StagingDir::beside(path);
     let overwrite = Overwrite::from(options.replace);
@@ -89,7 +89,7 @@ pub fn stream_catalog(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Shortfall>, RunError> {
-    order.plan.check_for(order.archive.is_some())?;
+    order.plan.check()?;
     let stdout = Path::new("standard output");
     let flush = |mut out: _| io::Write::flush(&mut out).write_context(stdout);
     order.make((stdout, None), options, observer, || Ok(out), flush)

@@ -39,7 +39,7 @@ pub(super) struct CatalogSummary {
     /// Number of puzzles, by level.
     pub counts: BTreeMap<u8, u64>,
     pub short: Vec<Shortfall>,
-    /// Deduplication keys of all puzzles in catalogue order; empty without an archive.
+    /// Keys of the classes of all puzzles in catalogue order; empty without an archive.
     pub keys: Vec<Key>,
 }
 
@@ -198,7 +198,7 @@ impl<I: Iterator<Item = Rung>, W: Write + Send> Intake<'_, I, W> {
     fn write(&mut self) -> Result<(), RunError> {
         while let Some(puzzle) = self.orderer.take() {
             if self.is_archived {
-                self.made.keys.push(puzzle.key);
+                self.made.keys.push(puzzle.class);
             }
             self.catalog.write(&puzzle.entry).write_context(self.target)?;
         }

@@ -81,11 +81,11 @@ impl<'a> CheckpointLog<'a> {
                 break;
             }
             let items = batch.parse(&lines);
-            let keys = items.iter().flatten().filter_map(|item| match item {
-                BatchItem::Puzzle(made) => Some(made.key),
+            let puzzles = items.iter().flatten().filter_map(|item| match item {
+                BatchItem::Puzzle(made) => Some(made),
                 BatchItem::Shortfall(_) => None,
             });
-            let known = batch.look_up_keys(&keys.collect::<Vec<_>>()).map_err(lookup_error)?;
+            let known = batch.look_up(&puzzles.collect::<Vec<_>>()).map_err(lookup_error)?;
             let mut known = known.into_iter();
             for (line, item) in lines.lines().zip(items) {
                 // An invalid line ends the replay: all items from here on are made again.

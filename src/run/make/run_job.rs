@@ -91,7 +91,7 @@ impl RunSpec {
     /// # Errors
     /// [`RunError`] for the first invalid setting, or the reason why there is no such book.
     pub fn check(&self) -> Result<usize, RunError> {
-        self.plan.check_for(self.archive().is_some())?;
+        self.plan.check()?;
         if self.book.settings.continues_series {
             let is_missing = [
                 ("archive", self.archive().is_none()),

@@ -100,6 +100,8 @@ pub struct ArchiveSettings {
     /// True if the puzzles of the archive were excluded from a run. The manifest keeps this instead
     /// of the name.
     pub is_used: bool,
+    /// True if the first run creates the archive.
+    pub is_created: bool,
     /// True if a run is made again that the archive contains.
     pub again: bool,
     /// The time to wait for another command that holds the folder, the file or the archive.

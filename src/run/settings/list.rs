@@ -191,6 +191,7 @@ pub(super) const LIST: &[Setting] = &[
     row!("variants", G::Puzzles, puzzles.variants)
         .number("N", 1, 1_000_000)
         .help("Number of equivalent puzzles for each dug puzzle")
+        .more("With `archive` they count as one puzzle.")
         .example("3")
         .deciding(),
     row!("attempts", G::Puzzles, puzzles.attempts)
@@ -618,7 +619,9 @@ pub(super) const LIST: &[Setting] = &[
     row!("sheets", G::Book, book.imprint.sheets)
         .number("N", 2, 1_000)
         .help("Number of sheets with the same puzzles, each in another form")
-        .more("Neighbours cannot copy from each other.")
+        .more(
+            "Neighbours cannot copy from each other. With `archive`, another week repeats no puzzle.",
+        )
         .example("30")
         .kept(),
     row!("parts", G::Book, book.imprint.parts)

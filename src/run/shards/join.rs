@@ -7,12 +7,12 @@
 //!   keys of all parts, new keys ──► archive, and only then the catalogue gets its name
 //! ```
 
-use super::ShardedRun;
 use super::keys::{self, KeyFile};
 use super::merge::{Merge, SortedItems};
 use super::part::PartManifest;
 use super::rounds::{self, Assignment, KeyOracle, RequestedKey, SlotRank};
 use super::rows::LevelRows;
+use super::{ShardedRun, check_plan};
 use crate::run::make::{ArchiveEntry, ArchiveSession, end};
 use crate::run::{CatalogEncoding, IoContext as _, Observer, Options, RunError};
 use engine::human::ladder::Ladder;
@@ -96,7 +96,7 @@ impl ShardedRun {
             let why = clause!("was begun with an archive: expected {}, found none", archive);
             return Err(RunError::folder(&self.folder, why));
         }
-        self.plan.check_for(archive.is_some())?;
+        check_plan(&self.plan, archive.is_some())?;
         let session = ArchiveSession::open_optional(archive, options)?;
         loop {
             match Join::new(self, session.as_ref(), options)?.run(out) {

@@ -33,7 +33,7 @@ use crate::run::{
 use engine::human::ladder::Rung;
 use engine::make::batch::Plan;
 use engine::make::seed::{Seed, Slot};
-use press::text::problem::{clause, setting};
+use press::text::problem::{Problem, clause, setting};
 use rounds::SlotRank;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -169,6 +169,26 @@ fn first_mismatch<'a>(
     Ok(None)
 }
 
+/// Checks the plan of a run in parts. Variants and an archive exclude each other, because another
+/// puzzle for a group of variants changes several rows, and the join replaces single rows.
+fn check_plan(plan: &Plan, has_archive: bool) -> Result<(), RunError> {
+    plan.check()?;
+    if !has_archive || plan.variants == 1 {
+        return Ok(());
+    }
+    let wrong = clause!(
+        "a run in parts with {} cannot exclude printed puzzles",
+        setting("variants").to(plan.variants),
+    );
+    let remedy = clause!(
+        "leave {} out, or make the puzzles with {} instead of {}",
+        setting("archive"),
+        setting("out"),
+        setting("into"),
+    );
+    Err(Problem::new(wrong).with_setting("archive").remedy(remedy).into())
+}
+
 /// Creates a folder durably.
 fn create_folder(path: &Path) -> Result<(), RunError> {
     fs_path::create_dir(path).and_then(|()| fs_path::fsync_parent(path)).write_context(path)
@@ -188,7 +208,7 @@ impl ShardedRun {
         again: bool,
     ) -> Result<Self, RunError> {
         let CatalogSpec { plan, form, archive, .. } = order;
-        plan.check_for(archive.is_some())?;
+        check_plan(plan, archive.is_some())?;
         let identity = Identity::of(plan, seed);
         let settings = serde_json::from_str(identity.json()).expect("an identity is JSON");
         let spec = ShardedSpec {

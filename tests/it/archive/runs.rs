@@ -287,17 +287,34 @@ fn empty_archive_changes_no_puzzle() {
     assert!(stats.contains("seed 3") && stats.contains(&all), "{stats}");
 }
 
+/// The archive enters the variants of a puzzle as one, and parts are refused.
 #[test]
-fn variants_with_an_archive_are_refused() {
+fn archive_counts_variants_as_one_puzzle() {
     let bench = Bench::new();
     create(&bench, "a");
-    bench.ends("run --variants 2 --archive a", 2, "expected 1 variant of each puzzle, found 2");
-    bench.ends(
-        "generate --variants 2 --archive a",
-        2,
-        "expected 1 variant of each puzzle, found 2",
-    );
-    assert_eq!(bench.names("."), ["a"]);
+    let make = "generate --levels 5 --count 200 --variants 4 --grid cyclic --look published -q";
+    let mut classes = HashMap::new();
+    for seed in 1..=4 {
+        bench.ends(&format!("{make} --seed {seed} --archive a --out {seed}.csv"), 0, "");
+        for class in column(&bench.read(&format!("{seed}.csv")), "canonical") {
+            classes.entry(class).or_insert_with(|| vec![0; 5])[seed] += 1;
+        }
+        sound(&bench, "a", 50 * seed);
+    }
+    assert_eq!(classes.len(), 200);
+    assert!(classes.values().all(|rows| rows.iter().filter(|count| **count == 4).count() == 1));
+    bench.ends("verify 1.csv 2.csv 3.csv 4.csv --dedup exact", 0, "");
+    let found = bench.run("archive find 2.csv --archive a");
+    let rows: Vec<_> = column(&found.stdout, "row").chunks(4).map(<[_]>::to_vec).collect();
+    for (group, rows) in rows.iter().enumerate() {
+        assert_eq!(*rows, vec![(4 * group + 1).to_string(); 4]);
+    }
+    let refused = "--archive: a run in parts with --variants 2 cannot exclude printed puzzles; leave \
+                   --archive out, or make the puzzles with --out instead of --into";
+    bench.ends("generate --variants 2 --count 2 --archive a --into parts", 2, refused);
+    bench.ends("generate --variants 2 --count 2 --archive a --out whole.csv -q", 0, "");
+    bench.ends("generate --variants 2 --count 2 --into parts -q", 0, "");
+    bench.ends("shards join parts --archive a --out joined.csv", 2, refused);
 }
 
 /// An archive that was restored from an older copy learns of a run from its folder.

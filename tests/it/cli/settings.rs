@@ -782,7 +782,7 @@ fn builtin_job_files_make_proved_books() {
             bench.ends("run --job nightly", 2, "expected a secret of your own");
             continue;
         }
-        bench.ends(&format!("run --job {name} --seed 3 --title Rain --quiet"), 0, "");
+        bench.ends(&format!("run --job {name} --seed 3 --title Rain --out {name} -q"), 0, "");
         bench.ends(&format!("verify {name}"), 0, "");
         if String::from_utf8(bench.read(&format!("{name}/manifest.json"))).unwrap().contains("kdp")
         {

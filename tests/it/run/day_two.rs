@@ -1,6 +1,9 @@
 //! The day after the first book: something changes, and the book is made again.
 
+use crate::support::archives::{column, sound};
+use crate::support::crashes::{injected, strace_works};
 use crate::support::program::Bench;
+use std::collections::HashSet;
 use std::fs;
 use std::time::Instant;
 
@@ -257,4 +260,88 @@ fn archive_answers_with_title_folder_and_number() {
     bench.ends("archive copy b --archive a", 0, "");
     let copied = bench.run("archive find rain/catalog.csv --archive b");
     assert_eq!(String::from_utf8(copied.stdout).unwrap(), find());
+}
+
+/// The three weeks of a class. One seed, so that a level that two weeks share begins with the same
+/// puzzles.
+const WEEKS: [&str; 3] = [
+    "run --job classroom --lang de --seed 5 --levels 1-2 --sheets 6 --out class/week-1 -q",
+    "run --job classroom --lang de --seed 5 --levels 2-3 --sheets 6 --out class/week-2 -q",
+    "run --job classroom --lang de --seed 5 --levels 3-4 --sheets 5 --out class/week-3 -q",
+];
+
+/// Returns the classes of a week.
+fn classes(bench: &Bench, week: usize) -> HashSet<String> {
+    let catalogue = bench.read(&format!("class/week-{week}/catalog.csv"));
+    column(&catalogue, "canonical").into_iter().collect()
+}
+
+#[test]
+fn weeks_of_a_class_repeat_no_puzzle() {
+    let bench = Bench::new();
+    let mut printed = HashSet::new();
+    for (week, run) in (1..).zip(WEEKS) {
+        bench.ends(run, 0, "");
+        let classes = classes(&bench, week);
+        assert_eq!(classes.len(), 4);
+        assert!(printed.is_disjoint(&classes), "week {week}");
+        printed.extend(classes);
+        sound(&bench, "class/printed.archive", 4 * week);
+        bench.ends(&format!("verify class/week-{week} --archive class/printed.archive"), 0, "");
+    }
+    // Without the archive the second week would have had two puzzles of the first.
+    bench.ends("archive create other", 0, "");
+    fs::remove_dir_all(bench.path("class/week-2")).unwrap();
+    bench.ends(&format!("{} --archive other", WEEKS[1]), 0, "");
+    assert_eq!(classes(&bench, 1).intersection(&classes(&bench, 2)).count(), 2);
+    let words = "12 problems in 24 puzzles";
+    bench.ends("verify class/week-2 --archive class/printed.archive", 1, words);
+    // The sheets repeat their numbers, so the archive names the folder alone.
+    let found = bench.run("archive find class/week-3/catalog.csv --archive class/printed.archive");
+    assert!(column(&found.stdout, "place").iter().all(|place| place == "class/week-3"));
+    assert!(column(&found.stdout, "number").iter().all(String::is_empty));
+}
+
+#[test]
+fn week_is_the_same_for_all_threads() {
+    let bench = Bench::new();
+    bench.ends(WEEKS[0], 0, "");
+    let mut expected = None;
+    for threads in [1, 2, 8] {
+        let archive = format!("{threads}.archive");
+        fs::copy(bench.path("class/printed.archive"), bench.path(&archive)).unwrap();
+        let run = format!("{} --archive {archive} --threads {threads}", WEEKS[1]);
+        bench.ends(&run, 0, "");
+        let made = bench.read("class/week-2/catalog.csv");
+        let reissued = column(&made, "reissue").iter().filter(|count| *count != "0").count();
+        assert_eq!(reissued, 2, "the first variants of two groups");
+        fs::remove_dir_all(bench.path("class/week-2")).unwrap();
+        assert!(*expected.get_or_insert_with(|| made.clone()) == made, "{threads} threads");
+    }
+}
+
+#[test]
+fn killed_week_resumes_to_the_same_bytes() {
+    if !strace_works() {
+        return;
+    }
+    let bench = Bench::new();
+    bench.ends(WEEKS[0], 0, "");
+    let names = ["catalog.csv", "book.pdf", "manifest.json"].map(|n| format!("class/week-2/{n}"));
+    let printed = bench.read("class/printed.archive");
+    bench.ends(WEEKS[1], 0, "");
+    let expected = names.clone().map(|name| bench.read(&name));
+    for call in ["/^rename", "/^link", "fsync"] {
+        for n in 1.. {
+            fs::remove_dir_all(bench.path("class/week-2")).unwrap();
+            fs::write(bench.path("class/printed.archive"), &printed).unwrap();
+            let (_, met) = injected(&bench, WEEKS[1], call, "signal=KILL", &n.to_string());
+            bench.ends(WEEKS[1], 0, "");
+            assert!(names.clone().map(|name| bench.read(&name)) == expected, "{call} {n}");
+            sound(&bench, "class/printed.archive", 8);
+            if !met {
+                break;
+            }
+        }
+    }
 }

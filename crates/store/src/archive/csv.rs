@@ -28,11 +28,11 @@ pub fn found_fields(puzzle: impl fmt::Display, found: Option<&PrintedPlace>) -> 
         fields[1] = "no".to_owned();
         return fields;
     };
-    let number = match &label {
-        Some(label) => (label.first_number + row - 1).to_string(),
+    let RunLabel { date, title, place, first_number } = label.unwrap_or_default();
+    let number = match first_number {
+        Some(first) => (first + row - 1).to_string(),
         None => String::new(),
     };
-    let RunLabel { date, title, place, .. } = label.unwrap_or_default();
     let (date, title) = (date.unwrap_or_default(), title.unwrap_or_default());
     let seed = run.seed.unwrap_or_default();
     let (row, printed) = (row.to_string(), "yes".to_owned());

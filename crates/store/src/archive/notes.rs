@@ -31,8 +31,10 @@ pub struct RunLabel {
     pub title: Option<String>,
     /// The folder or the file, as the command named it.
     pub place: String,
-    /// The printed number of the first puzzle.
-    pub first_number: u64,
+    /// The printed number of the first puzzle; `None` for the sheets of a class, which repeat their
+    /// numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_number: Option<u64>,
 }
 
 impl RunLabel {

@@ -9,8 +9,7 @@ use store::archive::{Archive, ArchiveError};
 /// The number of puzzles in one look-up.
 const KEYS_PER_QUERY: usize = 4096;
 
-/// Compares the rows of a run's catalogue, keyed by class, with the archive's entries under the
-/// run's name.
+/// Compares the classes of a run's catalogue with the archive's entries under the run's name.
 ///
 /// # Errors
 /// When the archive cannot be read.
@@ -28,7 +27,7 @@ pub fn archived(
     let mut findings = Vec::new();
     // A row without a key has no valid puzzle, which is a finding already.
     let rows: Vec<_> =
-        rows.iter().filter_map(|row| Some((row, row.proved.as_ref()?.keys?.key))).collect();
+        rows.iter().filter_map(|row| Some((row, row.proved.as_ref()?.keys?.class))).collect();
     let keys: Vec<_> = rows.iter().map(|(_, key)| *key).collect();
     let all = rows.into_iter().zip(archive.owners(&keys)?);
     let found: Vec<_> = all.filter(|(_, run)| *run != Some(own)).map(|(row, _)| row).collect();

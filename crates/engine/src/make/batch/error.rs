@@ -46,11 +46,6 @@ pub enum PlanError {
     /// The quotas name levels and bands.
     #[error("expected quotas for levels of one ladder, found both ladders")]
     TwoLadders,
-    /// An archive counts equivalent puzzles as one.
-    #[error(
-        "an archive counts equivalent puzzles as one: expected 1 variant of each puzzle, found {0}"
-    )]
-    VariantsInArchive(u64),
     /// A range of slots exceeds the quota of the plan.
     #[error("expected slots below {quota} of {rung}, found {found}")]
     NoSuchSlot {

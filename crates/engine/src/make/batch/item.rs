@@ -23,6 +23,8 @@ pub struct MadePuzzle {
     /// The deduplication key: of the class for [`Dedup::Class`](super::Dedup::Class), of the givens
     /// for [`Dedup::Exact`](super::Dedup::Exact).
     pub key: Key,
+    /// The key of the class.
+    pub class: Key,
 }
 
 impl MadePuzzle {
@@ -74,7 +76,8 @@ impl BatchItem {
         let score = Score::with_searches(&puzzle, searches);
         let origin = plan.origin(seed, Slot { rung, number }, reissue);
         let canonical = Canonical::of(&puzzle);
-        let key = plan.key(&puzzle, &canonical);
+        let class = Key::of_class(&canonical);
+        let key = plan.key(&puzzle, class);
         let mut rating = None;
         if plan.has_ratings() {
             rating = Some(Rater::new().rate(&plan.rating.rated_as.form(&puzzle)).ok()?);
@@ -88,7 +91,7 @@ impl BatchItem {
             return None;
         }
         let entry = Entry { puzzle, score, rating, canonical, origin };
-        Some(Self::Puzzle(MadePuzzle { entry, attempts, key }))
+        Some(Self::Puzzle(MadePuzzle { entry, attempts, key, class }))
     }
 }
 

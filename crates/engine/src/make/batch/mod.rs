@@ -13,6 +13,9 @@
 //! The result depends only on plan and seed: of two equivalent puzzles, the one in the earlier slot
 //! stays, whichever was made first. Only the deduplication keys need more memory with each puzzle,
 //! 17 to 20 bytes.
+//!
+//! With a lookup, each group of variants is of a class of its own. The batch looks the first
+//! variant up; if its class was printed, another puzzle is dug for the whole group.
 
 mod error;
 mod givens_constraints;
@@ -47,7 +50,7 @@ use crate::make::seed::{MAX_REISSUES, Seed, Slot};
 use crate::sudoku::key::Key;
 use crate::sudoku::key_map::KeyMap;
 use shortfall::Rejection;
-use slot_maker::SlotMaker;
+use slot_maker::{SlotMaker, SlotReissues};
 use std::collections::VecDeque;
 use std::error::Error;
 use std::fmt;
@@ -111,7 +114,17 @@ pub struct Batch {
     looked_up: std::vec::IntoIter<(Slot, Attempt, bool)>,
     /// The deduplication keys of all puzzles so far; `None` if duplicates stay.
     keys: Option<KeyMap<()>>,
+    /// The groups of variants so far; `None` for a plan without variants or without a lookup.
+    groups: Option<VariantGroups>,
     lookup: Option<PrintedLookup>,
+}
+
+/// Groups of variants, each of another class.
+#[derive(Default)]
+struct VariantGroups {
+    classes: KeyMap<()>,
+    /// The reissue of the puzzle that was dug for the current group.
+    reissue: u32,
 }
 
 /// The data that the threads of a batch share.
@@ -121,6 +134,7 @@ struct BatchContext {
     seed: Seed,
     caller: Arc<dyn BatchCaller>,
     stop: Arc<AtomicBool>,
+    has_lookup: bool,
     /// The first slot of each level that cannot be filled: later slots of the level are not needed.
     ends: Arc<[AtomicU64; Rung::MAX_COUNT]>,
 }
@@ -128,16 +142,22 @@ struct BatchContext {
 impl BatchContext {
     /// Makes the puzzle of a slot for the first time.
     fn make(&self, slot: Slot) -> Attempt {
-        let made = self.issue(slot, 0);
+        let made = self.issue(slot, SlotReissues::default());
         match &made {
             Ok(_) => self.caller.on_made(slot.rung),
+            // The group may get another puzzle after the lookup, of which there is a variant.
+            Err(_) if self.has_lookup && !self.is_first_variant(slot) => {}
             Err(_) => self.end_level(slot),
         }
         made
     }
 
-    fn issue(&self, slot: Slot, reissue: u32) -> Attempt {
-        SlotMaker::new(&self.plan, self.seed, slot).make(reissue, || self.is_stopped(slot))
+    fn issue(&self, slot: Slot, reissues: SlotReissues) -> Attempt {
+        SlotMaker::new(&self.plan, self.seed, slot).make(reissues, || self.is_stopped(slot))
+    }
+
+    fn is_first_variant(&self, slot: Slot) -> bool {
+        self.plan.first_variant(slot) == slot
     }
 
     fn end_level(&self, slot: Slot) {
@@ -213,12 +233,13 @@ impl Batch {
         let ends = Arc::new(std::array::from_fn(|_| AtomicU64::new(u64::MAX)));
         let (caller, stop) = (Arc::new(()), Arc::default());
         Ok(Self {
-            work: Arc::new(BatchContext { plan, seed, caller, stop, ends }),
+            work: Arc::new(BatchContext { plan, seed, caller, stop, has_lookup: false, ends }),
             workers: Workers::start(threads)?,
             pending: slots.into(),
             attempts: None,
             looked_up: Vec::new().into_iter(),
             keys: Some(KeyMap::default()),
+            groups: None,
             lookup: None,
         })
     }
@@ -228,12 +249,15 @@ impl Batch {
     /// any number of threads; the caller decides how many first puzzles it looks up together.
     /// If `lookup` fails, the batch yields its error and ends.
     ///
-    /// # Errors
-    /// If the plan has variants, because `lookup` answers by class.
-    pub fn excluding(mut self, lookup: PrintedLookup) -> Result<Self, PlanError> {
-        self.work.plan.check_for(true)?;
+    /// `lookup` answers by class. Of variants it is asked about the first. If that was printed, or
+    /// if an earlier group has its class, another puzzle is dug for the whole group.
+    pub fn excluding(mut self, lookup: PrintedLookup) -> Self {
+        if self.work.plan.variants > 1 {
+            self.groups = Some(VariantGroups::default());
+        }
+        self.work = Arc::new(BatchContext { has_lookup: true, ..BatchContext::clone(&self.work) });
         self.lookup = Some(lookup);
-        Ok(self)
+        self
     }
 
     /// Sets the hooks of the caller.
@@ -255,20 +279,37 @@ impl Batch {
         self
     }
 
-    /// Looks keys up. Returns false for each key if the batch has no [`PrintedLookup`].
-    pub fn look_up_keys(&mut self, keys: &[Key]) -> Result<Vec<bool>, LookupError> {
-        match &mut self.lookup {
-            Some(lookup) => lookup(keys),
-            None => Ok(vec![false; keys.len()]),
+    /// Looks puzzles up. Returns true for each that an earlier run printed; of variants, only for
+    /// the first. Returns false for each if the batch has no [`PrintedLookup`].
+    pub fn look_up(&mut self, made: &[&MadePuzzle]) -> Result<Vec<bool>, LookupError> {
+        let Self { work, lookup, .. } = self;
+        let mut is_printed = vec![false; made.len()];
+        let firsts: Vec<usize> =
+            (0..made.len()).filter(|&at| work.is_first_variant(made[at].slot())).collect();
+        let Some(lookup) = lookup.as_mut().filter(|_| !firsts.is_empty()) else {
+            return Ok(is_printed);
+        };
+        let keys: Vec<Key> = firsts.iter().map(|&at| made[at].class).collect();
+        for (at, answer) in firsts.into_iter().zip(lookup(&keys)?) {
+            is_printed[at] = answer;
         }
+        Ok(is_printed)
     }
 
-    /// Adds a key. Returns false if the batch already has it.
-    fn insert(&mut self, key: Key) -> bool {
-        match &mut self.keys {
-            Some(keys) => keys.insert(key, ()).is_none(),
-            None => true,
+    /// Adds a puzzle. Returns false if the batch already has its key, or if it begins a group of
+    /// variants whose class the batch has.
+    fn insert(&mut self, made: &MadePuzzle) -> bool {
+        let mut is_new = true;
+        if let Some(groups) = &mut self.groups
+            && self.work.is_first_variant(made.slot())
+        {
+            is_new = groups.classes.insert(made.class, ()).is_none();
+            groups.reissue = made.entry.origin.reissue;
         }
+        if let Some(keys) = &mut self.keys {
+            is_new &= keys.insert(made.key, ()).is_none();
+        }
+        is_new
     }
 
     /// Takes an item over from an interrupted batch of the same plan, instead of making it again.
@@ -282,7 +323,7 @@ impl Batch {
         };
         match item {
             BatchItem::Puzzle(made) => {
-                if made.slot() != (Slot { rung, number }) || !self.insert(made.key) {
+                if made.slot() != (Slot { rung, number }) || !self.insert(made) {
                     return false;
                 }
                 self.pending[0].1.start += 1;
@@ -320,7 +361,7 @@ impl Batch {
             if made.is_empty() {
                 return Ok(None);
             }
-            self.look_up(&mut made)?;
+            self.look_up_attempts(&mut made)?;
             self.looked_up = made.into_iter();
         }
     }
@@ -351,15 +392,15 @@ impl Batch {
     }
 
     /// Looks up the puzzles of these slots, if the batch has a lookup.
-    fn look_up(&mut self, made: &mut [(Slot, Attempt, bool)]) -> Result<(), LookupError> {
+    fn look_up_attempts(&mut self, made: &mut [(Slot, Attempt, bool)]) -> Result<(), LookupError> {
         if self.lookup.is_none() {
             return Ok(());
         }
-        let keys: Vec<Key> = made.iter().flat_map(|(_, made, _)| made).map(|it| it.key).collect();
-        let mut known = self.look_up_keys(&keys)?.into_iter();
+        let puzzles: Vec<&MadePuzzle> = made.iter().flat_map(|(_, made, _)| made).collect();
+        let mut known = self.look_up(&puzzles)?.into_iter();
         for (_, attempt, is_known) in made {
             if attempt.is_ok() {
-                *is_known = known.next().expect("an answer for each key");
+                *is_known = known.next().expect("an answer for each puzzle");
             }
         }
         Ok(())
@@ -370,26 +411,42 @@ impl Batch {
     fn deduplicate(
         &mut self,
         slot: Slot,
-        made: Attempt,
+        mut attempt: Attempt,
         mut is_known: bool,
     ) -> Result<Attempt, LookupError> {
-        let Ok(mut made) = made else {
-            return Ok(made);
+        let is_first = self.work.is_first_variant(slot);
+        let digs_again = is_first && (self.work.has_lookup || self.work.plan.variants == 1);
+        let mut reissues = SlotReissues::default();
+        if let Some(groups) = &self.groups
+            && !is_first
+            && groups.reissue > 0
+        {
+            // The threads have made a variant of the first puzzle that was dug for the group.
+            reissues.base = groups.reissue;
+            attempt = self.work.issue(slot, reissues);
+        }
+        let Ok(mut made) = attempt else {
+            return Ok(attempt);
         };
-        let mut reissue = 0;
-        while !self.insert(made.key) || is_known {
-            reissue += 1;
-            if reissue > self.work.plan.attempts.min(MAX_REISSUES) {
+        let mut count = 0;
+        while !self.insert(&made) || is_known {
+            count += 1;
+            if count > self.work.plan.attempts.min(MAX_REISSUES) {
                 let mut rejections = RejectionCounts::default();
-                rejections.add(Rejection::Known, reissue);
+                rejections.add(Rejection::Known, count);
                 return Ok(Err(rejections));
             }
+            if digs_again {
+                reissues.base += 1;
+            } else {
+                reissues.variant += 1;
+            }
             let before = made.attempts;
-            made = match self.work.issue(slot, reissue) {
+            made = match self.work.issue(slot, reissues) {
                 Ok(again) => again,
                 Err(rejections) => return Ok(Err(rejections)),
             };
-            is_known = self.look_up_keys(&[made.key])?[0];
+            is_known = self.look_up(&[&made])?[0];
             made.attempts += before;
         }
         Ok(Ok(made))

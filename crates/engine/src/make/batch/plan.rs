@@ -8,7 +8,6 @@ use crate::human::logic::Technique;
 use crate::make::entry::PuzzleOrigin;
 use crate::make::generate::{FullGrid, Recipe, Symmetry};
 use crate::make::seed::{Seed, Slot};
-use crate::sudoku::canon::Canonical;
 use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::value_error::ValueError;
@@ -94,19 +93,6 @@ impl Plan {
         Ok(())
     }
 
-    /// Checks the plan like [`Plan::check`], and that `archive`, if true, can look its puzzles up.
-    ///
-    /// # Errors
-    /// As for [`Plan::check`], and if the plan has variants, which an archive counts as one puzzle.
-    pub fn check_for(&self, archive: bool) -> Result<(), PlanError> {
-        self.check()?;
-        if archive && self.dedup() == Dedup::Exact {
-            Err(PlanError::VariantsInArchive(self.variants))
-        } else {
-            Ok(())
-        }
-    }
-
     /// Returns the rule by which two puzzles count as the same: variants of one are equivalent.
     pub fn dedup(&self) -> Dedup {
         if self.variants > 1 { Dedup::Exact } else { Dedup::Class }
@@ -133,12 +119,17 @@ impl Plan {
         }
     }
 
-    /// Returns the deduplication key of a puzzle.
-    pub(super) fn key(&self, puzzle: &Puzzle, canonical: &Canonical) -> Key {
+    /// Returns the deduplication key of a puzzle of this class.
+    pub(super) fn key(&self, puzzle: &Puzzle, class: Key) -> Key {
         match self.dedup() {
-            Dedup::Class => Key::of_class(canonical),
+            Dedup::Class => class,
             Dedup::Exact => Key::of(puzzle.givens()),
         }
+    }
+
+    /// Returns the first slot of the group of variants to which a slot belongs.
+    pub(super) fn first_variant(&self, slot: Slot) -> Slot {
+        Slot { number: slot.number - slot.number % self.variants, ..slot }
     }
 
     /// Returns the turn of the pictures for a slot. All variants of a puzzle have its picture.

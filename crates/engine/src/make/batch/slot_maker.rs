@@ -1,4 +1,4 @@
-//! Makes the puzzle of one slot: a pure function of plan, seed, slot and reissue.
+//! Makes the puzzle of one slot: a pure function of plan, seed, slot and reissues.
 //!
 //! ```text
 //!   dig ──► transform ──► accept ──────────────────────► MadePuzzle
@@ -23,6 +23,7 @@ use crate::make::ordered_map::Workers;
 use crate::make::seed::{Rng, Seed, Slot};
 use crate::sudoku::canon::Canonical;
 use crate::sudoku::grid::Cell;
+use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::Score;
 use crate::sudoku::solver::Board;
@@ -36,6 +37,27 @@ const MAX_SEARCHES_IN_VAIN: u32 = 2_000;
 const MAX_FURTHER_GIVENS: usize = 6;
 /// The maximum number of cells in which a further given is tried.
 const MAX_TRIED_CELLS: usize = 24;
+
+/// The numbers of times that a slot was issued before.
+#[derive(Clone, Copy, Default)]
+pub(super) struct SlotReissues {
+    /// The number of puzzles that were dug before for the group of variants.
+    pub base: u32,
+    /// The number of variants that were made before for the slot.
+    pub variant: u32,
+}
+
+impl SlotReissues {
+    /// Returns the reissues of a slot in a batch without a lookup, which never digs again for
+    /// variants.
+    fn without_lookup(plan: &Plan, count: u32) -> Self {
+        if plan.variants == 1 {
+            Self { base: count, variant: 0 }
+        } else {
+            Self { base: 0, variant: count }
+        }
+    }
+}
 
 /// A maker of the puzzle of one slot.
 pub(super) struct SlotMaker<'a> {
@@ -61,34 +83,38 @@ impl<'a> SlotMaker<'a> {
         Self { plan, seed, slot, recipe: plan.recipe(slot), judge: SlotJudge::new(plan, slot) }
     }
 
-    /// Makes the puzzle of the slot at a reissue.
+    /// Makes the puzzle of the slot at these reissues.
     ///
     /// # Errors
     /// The rejections of all attempts, or of those before `stop` returned true.
     pub fn make(
         mut self,
-        reissue: u32,
+        reissues: SlotReissues,
         stop: impl Fn() -> bool,
     ) -> Result<MadePuzzle, RejectionCounts> {
         let Self { plan, seed, slot, .. } = self;
-        let first = Slot { number: slot.number - slot.number % plan.variants, ..slot };
-        let (accepted, attempts) = if plan.variants == 1 || slot == first && reissue == 0 {
-            self.dig_until_accepted(reissue, stop)?
+        let SlotReissues { base, variant } = reissues;
+        let first = plan.first_variant(slot);
+        let is_dug = slot == first && variant == 0;
+        let (accepted, attempts) = if is_dug {
+            self.dig_until_accepted(base, stop)?
         } else {
-            let (first, _) = Self::new(plan, seed, first).dig_until_accepted(0, &stop)?;
-            self.vary_until_accepted(first.base, reissue, stop)?
+            let (first, _) = Self::new(plan, seed, first).dig_until_accepted(base, &stop)?;
+            self.vary_until_accepted(first.base, variant, stop)?
         };
         let AcceptedPuzzle { puzzle, score, rating, .. } = accepted;
         let score = score.unwrap_or_else(|| Score::of(&puzzle));
         let canonical = Canonical::of(&puzzle);
+        let class = Key::of_class(&canonical);
         Ok(MadePuzzle {
-            key: plan.key(&puzzle, &canonical),
+            key: plan.key(&puzzle, class),
+            class,
             entry: Entry {
                 puzzle,
                 score,
                 rating,
                 canonical,
-                origin: plan.origin(seed, slot, reissue),
+                origin: plan.origin(seed, slot, if is_dug { base } else { variant }),
             },
             attempts: attempts.into(),
         })
@@ -313,7 +339,8 @@ impl SlotReissuer {
     ) -> Vec<Option<T>> {
         self.workers.map_list(slots, |&(slot, reissue)| {
             let maker = SlotMaker::new(&self.plan, self.seed, slot);
-            maker.make(reissue, &stop).ok().map(&take)
+            let reissues = SlotReissues::without_lookup(&self.plan, reissue);
+            maker.make(reissues, &stop).ok().map(&take)
         })
     }
 }

@@ -1,10 +1,11 @@
 //! Made puzzles: no duplicates, the bounds of every level, the same after each kind of reissue.
 
 use crate::support::puzzles::{full_grid, rng};
+use engine::human::grade::Band;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{
     Batch, BatchCaller, BatchItem, GivensConstraints, LookupDelay, LookupError, MadePuzzle, Plan,
-    Shortfall,
+    Shortfall, SlotReissuer,
 };
 use engine::make::entry::Entry;
 use engine::make::generate::{
@@ -13,6 +14,7 @@ use engine::make::generate::{
 use engine::make::seed::{MAX_REISSUES, Seed, Slot};
 use engine::sudoku::canon::Canonical;
 use engine::sudoku::grid::{Cell, Digit, Grid, House, Solution};
+use engine::sudoku::key::Key;
 use engine::sudoku::score::Level;
 use engine::sudoku::solver::{dfs, mrv};
 use rand::{Rng as _, RngExt as _};
@@ -113,6 +115,101 @@ fn variants_are_equivalent_and_different() {
     }
 }
 
+/// Returns true for a third of all classes.
+fn is_printed(class: &Key) -> bool {
+    class.0[0].is_multiple_of(3)
+}
+
+/// Prepares a batch after which a third of all classes is printed.
+fn excluding(plan: &Plan, seed: Seed, threads: usize) -> Batch {
+    let lookup = |keys: &[Key]| Ok(keys.iter().map(is_printed).collect());
+    Batch::new(plan.clone(), seed, threads).unwrap().excluding(Box::new(lookup))
+}
+
+/// Returns the checkpoint lines of the items of a batch.
+fn lines(batch: Batch) -> Vec<String> {
+    batch.map(|item| item.unwrap().to_string()).collect()
+}
+
+/// Finds, group by group, the first reissue of a plan without variants that is of a new class.
+fn plain_groups(plan: &Plan) -> Vec<(u32, MadePuzzle)> {
+    let alone = Plan { variants: 1, ..plan.clone() };
+    let maker = SlotReissuer::new(alone, SEED, 1).unwrap();
+    let mut used = HashSet::new();
+    let mut groups = Vec::new();
+    for &(rung, quota) in &plan.quotas {
+        for number in (0..quota).step_by(plan.variants as usize) {
+            let free = (0..).find_map(|reissue| {
+                let slot = Slot { rung, number };
+                let made = maker.make(&[(slot, reissue)], || false, |made| made).remove(0).unwrap();
+                let is_free = !is_printed(&made.class) && used.insert(made.class);
+                is_free.then_some((reissue, made))
+            });
+            groups.push(free.unwrap());
+        }
+    }
+    groups
+}
+
+/// A plan of pattern grids, in which classes come twice. The last group has two variants of three.
+fn plan_of_variants() -> Plan {
+    let givens = GivensConstraints { look: Look::Published, ..GivensConstraints::default() };
+    let quotas = plan(&[(Level::Medium, 30), (Level::Evil, 899)]);
+    Plan { grid: FullGrid::Cyclic, givens, variants: 3, ..quotas }
+}
+
+#[test]
+fn variants_avoid_printed_classes_as_whole_groups() {
+    let plan = plan_of_variants();
+    let expected = plain_groups(&plan);
+    assert!(expected.iter().any(|(reissue, _)| *reissue > 3));
+    let puzzles: Vec<_> =
+        excluding(&plan, SEED, 2).map(|item| item.unwrap().puzzle().unwrap()).collect();
+    assert_eq!(puzzles.len(), 929);
+    let givens: HashSet<_> = puzzles.iter().map(|made| *made.entry.puzzle.givens()).collect();
+    assert_eq!(givens.len(), puzzles.len(), "no puzzle twice");
+    for ((reissue, first), group) in expected.iter().zip(puzzles.chunks(3)) {
+        assert_eq!(group[0].entry.puzzle, first.entry.puzzle);
+        assert_eq!(group[0].entry.origin.reissue, *reissue);
+        assert!(group.iter().all(|made| made.class == first.class));
+    }
+    let expected = lines(excluding(&plan, SEED, 2));
+    for threads in [1, 8] {
+        assert!(lines(excluding(&plan, SEED, threads)) == expected, "{threads} threads");
+    }
+}
+
+#[test]
+fn variants_resume_within_a_group() {
+    let plan = plan_of_variants();
+    let expected = lines(excluding(&plan, SEED, 2));
+    for kept in [1, 2, 3, 31, 32, 400, 401, 402, 929] {
+        let mut batch = excluding(&plan, SEED, 2);
+        for item in batch.parse(&expected[..kept].join("\n")) {
+            assert!(batch.replay(&item.expect("a valid line")));
+        }
+        assert!(lines(batch) == expected[kept..], "{kept} lines");
+    }
+}
+
+/// A variant that cannot be made of the first puzzle may be made of the next, so its thread must not
+/// end the band.
+#[test]
+fn short_groups_are_the_same_for_all_threads() {
+    let (mut within, mut complete) = (0, 0);
+    for seed in (0..240).map(Seed) {
+        let attempts = 4 + seed.0 as u32 % 8;
+        let plan = Plan { variants: 8, attempts, ..Plan::new(vec![(Band::Medium, 40)]) };
+        let expected = lines(excluding(&plan, seed, 1));
+        within += u32::from(!expected.len().is_multiple_of(8) && expected.len() % 8 != 1);
+        complete += u32::from(expected.len() == 40);
+        let is_explained = expected.last().unwrap().contains(" short ");
+        assert!(expected.len() == 40 || is_explained, "{seed} ends without a reason");
+        assert_eq!(lines(excluding(&plan, seed, 4)), expected, "{seed}");
+    }
+    assert!(within > 2 && complete > 2, "{within} end within a group, {complete} complete");
+}
+
 #[test]
 fn unfillable_level_ends_short_before_the_next() {
     let plan = Plan {
@@ -200,7 +297,7 @@ fn archive_is_asked_once_about_all_gathered_puzzles() {
                 noted.lock().unwrap().push(keys.len());
                 Ok(vec![false; keys.len()])
             };
-            let batch = batch.unwrap().excluding(Box::new(known)).unwrap().followed_by(caller);
+            let batch = batch.unwrap().excluding(Box::new(known)).followed_by(caller);
             let entries: Vec<_> = batch.map(|item| item.unwrap().puzzle().unwrap().entry).collect();
             // Without those about a single puzzle that was issued again.
             let sizes = sizes.lock().unwrap().iter().copied().filter(|&size| size > 1).collect();
@@ -227,7 +324,7 @@ fn batch_ends_when_the_archive_is_unreadable() {
         Ok(_) => Ok(vec![false; keys.len()]),
         Err(_) => Err(LookupError("the disk is gone".into())),
     };
-    let mut batch = batch.excluding(Box::new(known)).unwrap();
+    let mut batch = batch.excluding(Box::new(known));
     let mut failed = None;
     let mut made = 0;
     for item in batch.by_ref() {
