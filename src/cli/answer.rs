@@ -8,6 +8,7 @@ use clap::Args;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::files::output::AtomicFile;
 use store::table::{ColumnHead, FieldValue, InputError, PlacedGrid, TableFormat, TableWriter};
 use sudoku_press::run::RunError;
@@ -19,7 +20,7 @@ pub struct AnswerArgs {
 
     /// File to write [default: standard output]
     #[arg(long, short, value_name = "FILE", value_parser = output_path())]
-    out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
 
     /// Replace the file if it exists
     #[arg(long, requires = "out")]
@@ -63,18 +64,51 @@ impl AnswerArgs {
 }
 
 /// The rows of answers, each of which is written to the output at once.
-pub struct AnswerRows(TableWriter<Vec<u8>>);
+pub struct AnswerRows {
+    table: TableWriter<RowBuffer>,
+    buffer: RowBuffer,
+}
+
+/// The bytes of a table that are not in the output yet.
+#[derive(Clone, Default)]
+struct RowBuffer(Arc<Mutex<Vec<u8>>>);
+
+impl RowBuffer {
+    fn bytes(&self) -> MutexGuard<'_, Vec<u8>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Moves all bytes to the output.
+    fn drain_into(&self, out: &mut AnswerOutput) -> io::Result<()> {
+        let mut bytes = self.bytes();
+        out.write_all(&bytes)?;
+        bytes.clear();
+        Ok(())
+    }
+}
+
+impl Write for RowBuffer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
 
 impl AnswerRows {
-    /// Begins a table in a text format.
+    /// Begins a table.
     pub fn begin(
         out: &mut AnswerOutput,
         format: TableFormat,
         columns: Vec<ColumnHead>,
     ) -> io::Result<Self> {
-        let mut rows = Self(TableWriter::new(Vec::new(), format, columns)?);
-        rows.copy_into(out)?;
-        Ok(rows)
+        let buffer = RowBuffer::default();
+        let table = TableWriter::new(buffer.clone(), format, columns)?;
+        buffer.drain_into(out)?;
+        Ok(Self { table, buffer })
     }
 
     /// Writes a row: a value for each column.
@@ -83,16 +117,14 @@ impl AnswerRows {
         out: &mut AnswerOutput,
         values: impl IntoIterator<Item = FieldValue>,
     ) -> io::Result<()> {
-        self.0.write(values.into_iter())?;
-        self.copy_into(out)
+        self.table.write(values.into_iter())?;
+        self.buffer.drain_into(out)
     }
 
-    /// Writes the text of the rows so far to the output.
-    fn copy_into(&mut self, out: &mut AnswerOutput) -> io::Result<()> {
-        let Some(text) = self.0.text_mut() else { return Ok(()) };
-        out.write_all(text)?;
-        text.clear();
-        Ok(())
+    /// Writes the end of a workbook or of Parquet. Text has no end.
+    pub fn finish(self, out: &mut AnswerOutput) -> io::Result<()> {
+        self.table.finish()?;
+        self.buffer.drain_into(out)
     }
 }
 

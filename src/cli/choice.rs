@@ -131,6 +131,14 @@ pub fn grids() -> Vec<Choice<AnswerFormat>> {
     grids.chain(tables()).collect()
 }
 
+/// Returns the formats of lists: those of grids, and tables that are no text.
+pub fn lists() -> Vec<Choice<AnswerFormat>> {
+    let tables = TableFormat::TABLE.iter();
+    let others = tables.filter(|(.., format)| format.has_columns() && !format.is_text_table());
+    let others = others.map(|(name, about, format)| (*name, *about, AnswerFormat::Table(*format)));
+    grids().into_iter().chain(others).collect()
+}
+
 fn tables() -> impl Iterator<Item = Choice<AnswerFormat>> {
     let tables = TableFormat::TABLE.iter().filter(|(.., format)| format.is_text_table());
     tables.map(|(name, about, format)| (*name, *about, AnswerFormat::Table(*format)))

@@ -3,7 +3,7 @@
 
 use super::answer::answer_into;
 use super::choice::LanguageCode;
-use super::next_step::{POSITION_COLUMNS, parse_givens, read_position};
+use super::next_step::{parse_givens, read_position};
 use super::{AnswerArgs, AnswerOutput, Choice, Failure, FailureContext, Verdict, one_of};
 use engine::human::logic::TechniqueSet;
 use engine::sudoku::validity::Validity;
@@ -90,14 +90,13 @@ const FORMATS: &[Choice<ExplanationFormat>] = &[
     ("html", "One page with a drawing of each step; it needs no network", ExplanationFormat::Html),
 ];
 
-pub fn run(mut args: Args) -> Result<(), Failure> {
+pub fn run(args: Args) -> Result<(), Failure> {
     let Some(detail) = args.next else {
         return write_steps(&args, None, |asked, allowed| match Validity::of(&asked.grid) {
             validity if validity.solutions() == 1 => Ok(SolvePath::from_grid(&asked.grid, allowed)),
             validity => Err(validity.to_string()),
         });
     };
-    args.answers.input.pass_through = POSITION_COLUMNS.map(str::to_owned).into();
     let column = &args.answers.input.column;
     let givens = args.givens.as_deref().map(|text| parse_givens(text, column)).transpose()?;
     let strength = match detail {

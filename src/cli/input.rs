@@ -7,7 +7,7 @@ use press::book::text;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use store::files::fs_path::is_dir;
+use store::files::fs_path::{is_dir, metadata_opt};
 use store::files::output;
 use store::table::{GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile};
 use sudoku_press::check::isolation::{ChildEnd, ForeignFile};
@@ -28,10 +28,6 @@ pub struct InputArgs {
     /// Number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-
-    /// The columns of the files that the answers include unchanged.
-    #[arg(skip)]
-    pub pass_through: Vec<String>,
 
     /// True if no notes about skipped lines are wanted.
     #[arg(skip)]
@@ -110,21 +106,36 @@ impl InputArgs {
         &self,
         work: impl Fn(InputItem) -> A + Send + Sync + 'static,
     ) -> Result<OrderedMap<A>, Failure> {
-        let mut files = self.files.clone();
-        if files.is_empty() {
-            files.push("-".into());
-        }
-        if files.iter().any(|file| is_stdin(file)) && io::stdin().is_terminal() {
+        if self.reads_stdin() && io::stdin().is_terminal() {
             super::messages::eprint_line("type or paste puzzles, one a line; end with Ctrl-D");
         }
-        let notes = notes(self.is_quiet);
-        let files = files.iter().map(|file| puzzle_file(file, &notes));
-        let files = self.column.name_in(files.collect());
-        let blocks = GridBlocks::new(files).with_fields(self.pass_through.clone());
+        let blocks = GridBlocks::new(self.puzzle_files(&notes(self.is_quiet)));
         let threads = self.threads.unwrap_or(0).into();
         let workers = Workers::start(threads).map_err(anyhow::Error::from)?;
         Ok(workers.map_ordered(MAX_FILE_BLOCKS, blocks, work))
     }
+}
+
+impl InputArgs {
+    fn reads_stdin(&self) -> bool {
+        self.files.is_empty() || self.files.iter().any(|file| is_stdin(file))
+    }
+
+    /// Returns true if all files can be read twice: they are regular files.
+    pub fn can_reread(&self) -> bool {
+        !self.reads_stdin() && self.files.iter().all(|file| is_regular_file(file).unwrap_or(false))
+    }
+
+    /// Returns the files, which report skipped lines to `notes`.
+    pub fn puzzle_files(&self, notes: &NoteSink) -> Vec<PuzzleFile> {
+        let stdin = [PathBuf::from("-")];
+        let files = if self.files.is_empty() { &stdin[..] } else { &self.files };
+        self.column.name_in(files.iter().map(|file| puzzle_file(file, notes)).collect())
+    }
+}
+
+fn is_regular_file(path: &Path) -> io::Result<bool> {
+    Ok(metadata_opt(path)?.is_some_and(|found| found.is_file()))
 }
 
 fn is_stdin(file: &Path) -> bool {

@@ -20,6 +20,7 @@ mod help;
 mod input;
 mod job;
 mod layers;
+mod list;
 mod listing;
 mod locks;
 mod man;
@@ -29,6 +30,7 @@ mod observer;
 mod one;
 mod preflight;
 mod progress;
+mod puzzle_facts;
 mod rate;
 mod rate_columns;
 mod run;
@@ -45,7 +47,7 @@ mod verify;
 // Items that commands share.
 use answer::{AnswerArgs, AnswerOutput, Verdict, confirm, plural, with_stdout};
 use child::{ForeignInputs, ProcessRole, judge_book_files_first, judge_first, judge_table_first};
-use choice::{AnswerFormat, Choice, ReportFormat, answers, grids, one_of};
+use choice::{AnswerFormat, Choice, ReportFormat, answers, lists, one_of};
 use color::Colors;
 use duplicates::DuplicateArgs;
 use failure::{ExitCode, Failure, FailureContext, usage_error};
@@ -120,8 +122,7 @@ enum Command {
     Rate(rate::Args),
     /// Explain the solution of puzzles step by step, in words or with drawings, or give a hint
     Explain(explain::Args),
-    /// Transform puzzles into equivalent ones or their canonical form, or convert files to another
-    /// format
+    /// Convert, filter and sort lists of puzzles, or transform puzzles into equivalent ones
     Transform(transform::Args),
     /// Make one puzzle and print it
     One(one::Args),

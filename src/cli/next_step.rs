@@ -9,9 +9,6 @@ use std::path::Path as FilePath;
 use store::table::format::candidates_from_line;
 use store::table::{GridBlocks, PlacedGrid, PuzzleFile};
 
-/// The columns of a table of positions, besides that of the puzzle.
-pub const POSITION_COLUMNS: [&str; 2] = ["candidates", "givens"];
-
 /// Reads the puzzle of `--givens`.
 pub fn parse_givens(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> {
     let grid = match text.parse::<Grid>() {
@@ -41,7 +38,7 @@ pub fn parse_givens(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> 
 
 /// Returns the position of a row, or an explanation of what is wrong with it.
 pub fn read_position(asked: &PlacedGrid, printed: Option<&Puzzle>) -> Result<Position, String> {
-    let [candidates, givens] = [0, 1].map(|i: usize| asked.kept[i].as_deref());
+    let (candidates, givens) = (asked.row.get("candidates"), asked.row.get("givens"));
     let own = match (printed, givens) {
         (None, Some(givens)) => {
             let grid: Grid = givens.parse().map_err(|e| format!("givens: {e}"))?;

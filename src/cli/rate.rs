@@ -59,7 +59,7 @@ enum Scale {
 }
 
 pub fn run(mut args: Args) -> Result<(), Failure> {
-    args.answers.input.pass_through = [vec!["id".to_owned()], args.keep.clone()].concat();
+    args.keep.insert(0, "id".to_owned());
     match (args.scale, args.ceiling) {
         (Scale::Se, _) => rate_by_se(&args),
         (Scale::Paper, None) => rate_by_score(&args),
@@ -84,13 +84,13 @@ fn heads<V>(own: &[Column<V>], kept: &[String]) -> Result<Vec<ColumnHead>, Failu
 }
 
 /// Iterates over the values kept from the input.
-fn kept(asked: &PlacedGrid) -> impl Iterator<Item = FieldValue> {
-    asked.kept.iter().map(|kept| kept.clone().map(FieldValue::Foreign).into())
+fn kept(asked: &PlacedGrid, names: &[String]) -> impl Iterator<Item = FieldValue> {
+    names.iter().map(|name| asked.row.get(name).map(|text| FieldValue::Foreign(text.into())).into())
 }
 
 fn rate_by_se(args: &Args) -> Result<(), Failure> {
     let columns = rated_columns();
-    let heads = heads(&columns, &args.answers.input.pass_through)?;
+    let heads = heads(&columns, &args.keep)?;
     let (mut out, mut rows) = args.answers.begin(args.format, heads)?;
     if rows.is_none() {
         writeln!(out, "{RATING_HEADER}").write_context(&out.path())?;
@@ -104,7 +104,7 @@ fn rate_by_se(args: &Args) -> Result<(), Failure> {
         let own = columns.iter().map(|column| (column.value)(&rated));
         match &mut rows {
             None => write_rating(out, &place_label(asked, several), &rated)?,
-            Some(rows) => rows.write(out, own.chain(kept(asked)))?,
+            Some(rows) => rows.write(out, own.chain(kept(asked, &args.keep)))?,
         }
         Ok(rated.problem.is_none().into())
     })
@@ -112,7 +112,7 @@ fn rate_by_se(args: &Args) -> Result<(), Failure> {
 
 fn rate_by_score(args: &Args) -> Result<(), Failure> {
     let columns = scored_columns();
-    let heads = heads(&columns, &args.answers.input.pass_through)?;
+    let heads = heads(&columns, &args.keep)?;
     let (mut out, mut rows) = args.answers.begin(args.format, heads)?;
     if rows.is_none() {
         writeln!(out, "{SCORE_HEADER}").write_context(&out.path())?;
@@ -127,7 +127,7 @@ fn rate_by_score(args: &Args) -> Result<(), Failure> {
         let own = columns.iter().map(|column| (column.value)(&scored));
         match &mut rows {
             None => write_score(out, &place_label(asked, several), &scored)?,
-            Some(rows) => rows.write(out, own.chain(kept(asked)))?,
+            Some(rows) => rows.write(out, own.chain(kept(asked, &args.keep)))?,
         }
         Ok(scored.score.is_ok().into())
     })

@@ -54,7 +54,7 @@ pub use settings::{
     ArchiveSettings, BookFiles, BookSettings, CountSettings, CoverSettings, Group, JobSettings,
     Layers, LogFormat, MessageSettings, Origin, PartSettings, SeedChoice, Setting, SettingKind,
     SettingText, Settings, Shard, UserFile, check_output_path, json_schema, parse_level,
-    reference_page,
+    parse_levels, reference_page,
 };
 pub use stats::{RunEnd, RunStats, read_metrics};
 

@@ -38,6 +38,7 @@ mod files {
     mod foreign_json; // numbers and names in the JSON files of runs that nobody of ours has written
     mod hostile; // PDFs and tables that ask for endless work or memory; text for terminals
     mod inputs; // each kind is read or named; random surroundings, damaged bytes
+    mod lists; // transform: all columns of any table in any format
     #[cfg(feature = "parquet")]
     mod parquet; // every field of Parquet files, read by another reader
     mod workbooks; // Excel workbooks of others: what is read of them; hostile and damaged ones

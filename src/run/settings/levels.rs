@@ -9,7 +9,10 @@ use serde_json::Value;
 
 /// Reads levels or bands of a ladder: `1-3`, `easy,hard`, `Easy-Hard`. The ladder decides the
 /// meaning of a name: *Teuflisch* is level 5 and band 6.
-pub(super) fn parse_levels(text: &str, ladder: Ladder) -> Result<Levels, String> {
+///
+/// # Errors
+/// With what was expected.
+pub fn parse_levels(text: &str, ladder: Ladder) -> Result<Levels, String> {
     let levels: Levels = numbered_list(text, ladder)?.parse()?;
     // Fails for a level that the ladder lacks.
     levels.quota_each(ladder, 1)?;

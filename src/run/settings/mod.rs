@@ -23,7 +23,7 @@ pub use job::{
     SeedChoice, Shard,
 };
 pub use layers::{Layers, Origin, SettingText};
-pub use levels::parse_level;
+pub use levels::{parse_level, parse_levels};
 pub use row::{Group, Setting, SettingKind};
 pub use schema::{json_schema, reference_page};
 pub use value::check_output_path;

@@ -259,7 +259,7 @@ fn drawn_seed_without_a_file_is_said() {
         assert!(output.stderr.is_empty(), "{has_seed}");
     }
     bench.ends("generate --quota 1=2 -q --out c.csv", 0, "");
-    let moved = bench.run("transform c.csv -q");
+    let moved = bench.run("transform c.csv --random -q");
     let said = String::from_utf8(moved.stderr).unwrap();
     let seed = said.trim_end().strip_prefix("seed ").unwrap();
     let again = bench.run(&format!("transform c.csv -q --seed {seed}"));

@@ -27,7 +27,7 @@ impl<V> Column<V> {
     /// Returns the part of the column that a table shows.
     pub fn head(&self) -> ColumnHead {
         let (column_type, about) = (self.column_type.clone(), self.about);
-        ColumnHead { name: self.name.to_owned(), column_type, about }
+        ColumnHead { name: self.name.to_owned(), column_type, about, is_foreign: false }
     }
 }
 
@@ -40,12 +40,21 @@ pub struct ColumnHead {
     pub column_type: ColumnType,
     /// The description in words.
     pub about: &'static str,
+    /// True if the name is of others: a spreadsheet must not take it for a formula.
+    pub is_foreign: bool,
 }
 
 impl ColumnHead {
+    /// Returns the name as a field of a header.
+    pub(super) fn header_field(&self) -> FieldValue {
+        let name = self.name.clone();
+        if self.is_foreign { FieldValue::Foreign(name) } else { FieldValue::Text(name) }
+    }
+
     /// Returns the head of a column of a file of others.
     pub fn foreign(name: &str) -> Self {
-        Self { name: name.to_owned(), column_type: ColumnType::Any("text"), about: "" }
+        let column_type = ColumnType::Any("text");
+        Self { name: name.to_owned(), column_type, about: "", is_foreign: true }
     }
 }
 
@@ -84,6 +93,8 @@ pub enum ColumnType {
     Any(&'static str),
     /// An integer, and what it is in words.
     Count(&'static str),
+    /// A number of a file of others, or none; true for integers.
+    OptionalNumber(bool),
     /// A square picture, of which only a workbook shows more than an empty field.
     Picture,
 }
@@ -109,6 +120,8 @@ pub enum FieldValue {
     Text(String),
     /// A text of others, which a spreadsheet must not take for a formula.
     Foreign(String),
+    /// A number of others, in the form of a JSON number.
+    Number(String),
     /// A PNG picture.
     Picture(Vec<u8>),
 }
@@ -135,7 +148,7 @@ impl FieldValue {
 
     /// Returns true for a number.
     pub(super) const fn is_number(&self) -> bool {
-        matches!(self, Self::Whole(_) | Self::Tenths(_))
+        matches!(self, Self::Whole(_) | Self::Tenths(_) | Self::Number(_))
     }
 
     /// Appends the text of a field. A catalogue has millions of fields, and the formatting of std
@@ -143,7 +156,9 @@ impl FieldValue {
     pub(super) fn write(&self, row: &mut String) {
         match *self {
             Self::Missing | Self::Picture(_) => {}
-            Self::Text(ref text) | Self::Foreign(ref text) => row.push_str(text),
+            Self::Text(ref text) | Self::Foreign(ref text) | Self::Number(ref text) => {
+                row.push_str(text);
+            }
             Self::Id(id) => write!(row, "{id}").expect("a string takes any text"),
             Self::Cells(line) => row.push_str(std::str::from_utf8(&line).expect("digits and dots")),
             Self::Word(word) => row.push_str(word),
@@ -176,6 +191,7 @@ impl ColumnType {
                 parse_whole(text).is_some_and(|number| (*min..=*max).contains(&number))
             }
             Self::Unsigned | Self::Count(_) => parse_whole(text).is_some(),
+            Self::OptionalNumber(_) => text.is_empty() || text.parse::<f64>().is_ok(),
             Self::Decimal(min, max) => {
                 let number = shortest_form(text).and_then(|form| form.parse::<f64>().ok());
                 number.is_some_and(|number| (*min as f64..=*max as f64).contains(&number))
@@ -188,9 +204,11 @@ impl ColumnType {
     pub fn is_same(&self, one: &str, other: &str) -> bool {
         match self {
             Self::Text(_) | Self::Any(_) | Self::Word(_) | Self::Picture => one == other,
-            Self::Integer(..) | Self::Unsigned | Self::Decimal(..) | Self::Count(_) => {
-                is_same_number(one, other)
-            }
+            Self::Integer(..)
+            | Self::Unsigned
+            | Self::Decimal(..)
+            | Self::Count(_)
+            | Self::OptionalNumber(_) => is_same_number(one, other),
         }
     }
 }
@@ -205,6 +223,8 @@ impl fmt::Display for ColumnType {
             Self::Decimal(min, max) => write!(f, "a number from {min} to {max}, one decimal"),
             Self::Unsigned => write!(f, "a number from 0 to {}", u64::MAX),
             Self::Any(words) | Self::Count(words) => f.write_str(words),
+            Self::OptionalNumber(true) => f.write_str("an integer"),
+            Self::OptionalNumber(false) => f.write_str("a number"),
             Self::Picture => f.write_str("picture"),
         }
     }

@@ -194,14 +194,14 @@ impl OpenFile {
 }
 
 /// A reader of the rows of several files.
-struct AllRows {
+pub(super) struct AllRows {
     files: std::vec::IntoIter<PuzzleFile>,
     reading: Option<OpenFile>,
     unread_columns: UnreadColumns,
 }
 
 impl AllRows {
-    fn new(files: Vec<PuzzleFile>) -> Self {
+    pub(super) fn new(files: Vec<PuzzleFile>) -> Self {
         let (files, reading) = (files.into_iter(), None);
         Self { files, reading, unread_columns: UnreadColumns::default() }
     }
@@ -212,9 +212,9 @@ impl AllRows {
     }
 
     /// Reads the next row and converts it with `make`.
-    fn next<T>(
+    pub(super) fn next<T>(
         &mut self,
-        make: impl Fn(&TableRow) -> Result<T, ReadError>,
+        make: impl Fn(TableRow) -> Result<T, ReadError>,
     ) -> Option<Result<(FilePlace, T), InputError>> {
         loop {
             let Some(file) = &mut self.reading else {
@@ -237,7 +237,7 @@ impl AllRows {
                 if let Some(unread) = file.take_unread_columns(&row) {
                     self.unread_columns.extend(unread);
                 }
-                Ok((row.line, make(&row)?))
+                Ok((row.line, make(row)?))
             });
             let name = file.name.clone();
             return Some(match made {
@@ -282,9 +282,8 @@ pub struct PlacedGrid {
     pub place: FilePlace,
     /// The grid.
     pub grid: Grid,
-    /// The fields of the row that [`GridBlocks::with_fields`] names; `None` if the row does not
-    /// have the field.
-    pub kept: Vec<Option<String>>,
+    /// The row of the grid.
+    pub row: TableRow,
 }
 
 /// A solution that a row states.
@@ -314,7 +313,7 @@ impl StatedAnswer {
 
 /// Maximum number of grids in a block.
 const GRIDS_PER_BLOCK: usize = 256;
-/// Size of the kept fields at which a block ends early.
+/// Size of the rows at which a block ends early.
 const MAX_BLOCK_BYTES: usize = 1 << 20;
 
 /// Blocks of the grids of several files. A block ends when no more rows are buffered, so that no
@@ -322,19 +321,13 @@ const MAX_BLOCK_BYTES: usize = 1 << 20;
 pub struct GridBlocks {
     rows: AllRows,
     number: u64,
-    kept: Vec<String>,
 }
 
 impl GridBlocks {
     /// Creates blocks of the grids of these files.
     pub fn new(files: Vec<PuzzleFile>) -> Self {
         let rows = AllRows::new(files);
-        Self { rows, number: 0, kept: Vec::new() }
-    }
-
-    /// Returns the same blocks, with the fields of these columns.
-    pub fn with_fields(self, kept: Vec<String>) -> Self {
-        Self { kept, ..self }
+        Self { rows, number: 0 }
     }
 }
 
@@ -345,16 +338,13 @@ impl Iterator for GridBlocks {
         let (mut block, mut bytes) = (Vec::new(), 0);
         while block.len() < GRIDS_PER_BLOCK
             && bytes < MAX_BLOCK_BYTES
-            && let Some(grid) = self.rows.next(|row| {
-                let kept = self.kept.iter().map(|name| row.get(name).map(str::to_owned));
-                Ok((row.grid()?, kept.collect::<Vec<_>>()))
-            })
+            && let Some(read) = self.rows.next(|row| Ok((row.grid()?, row)))
         {
-            block.push(grid.map(|(place, (grid, kept))| {
+            block.push(read.map(|(place, (grid, row))| {
                 let number = self.number;
                 self.number += 1;
-                bytes += kept.iter().flatten().map(String::len).sum::<usize>();
-                PlacedGrid { number, place, grid, kept }
+                bytes += row.size();
+                PlacedGrid { number, place, grid, row }
             }));
             if !self.rows.has_buffered() {
                 break;
@@ -384,6 +374,6 @@ impl Iterator for PuzzleRecords {
     type Item = Result<(FilePlace, PuzzleRecord), InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.0.next(|row| PuzzleRecord::try_from(row))
+        self.0.next(|row| PuzzleRecord::try_from(&row))
     }
 }

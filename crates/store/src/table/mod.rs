@@ -13,6 +13,7 @@ mod files;
 mod first_few;
 pub mod format;
 mod header;
+mod list_columns;
 mod package;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -43,6 +44,7 @@ pub use format::error::{ReadError, RowError, RowPosition};
 #[doc(hidden)]
 pub use header::quoted;
 pub use header::{TableHeader, UnreadColumns};
+pub use list_columns::{GridColumn, ListColumn, ListColumns, grid_in_field};
 pub use package::{PACKAGE, descriptor_mismatch, package};
 pub use record::PuzzleRecord;
 pub use row::{RunValues, TableRow};

@@ -39,7 +39,7 @@ impl<V: Into<Value>> From<V> for PackageValue {
 const fn type_name(column_type: &ColumnType) -> &'static str {
     match column_type {
         ColumnType::Integer(..) | ColumnType::Count(_) => "integer",
-        ColumnType::Decimal(..) => "number",
+        ColumnType::Decimal(..) | ColumnType::OptionalNumber(_) => "number",
         _ => "string",
     }
 }

@@ -102,6 +102,31 @@ impl TableRow {
         }
     }
 
+    /// Returns the header of a table, and the fields of this row as they are in the file.
+    pub(super) fn fields(&self) -> Option<(&Arc<TableHeader>, &StringRecord)> {
+        match &self.data {
+            RowData::Grid(_) => None,
+            RowData::Fields(header, fields) => Some((header, fields)),
+        }
+    }
+
+    /// Fails if the row has a value in a field that has no column.
+    ///
+    /// # Errors
+    /// With the numbers of fields.
+    pub fn check_width(&self) -> Result<(), String> {
+        let Some((header, fields)) = self.fields() else { return Ok(()) };
+        let expected = header.names().len();
+        if fields.iter().skip(expected).all(|field| field.trim().is_empty()) {
+            return Ok(());
+        }
+        let found = fields.len();
+        Err(format!(
+            "expected {expected} fields, found {found}; put a field with a separator in quotation \
+             marks"
+        ))
+    }
+
     /// Returns the fields with commas between them, without quoting.
     #[cfg(feature = "parquet")]
     pub(super) fn to_csv_line(&self) -> String {

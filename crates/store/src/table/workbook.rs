@@ -295,7 +295,9 @@ fn width(column: &ColumnHead) -> usize {
     match (&*column.name, &column.column_type) {
         (_, ColumnType::Picture) => PICTURE_WIDTH,
         ("puzzle" | "solution" | "canonical" | LINK, _) => GRID_WIDTH,
-        (_, ColumnType::Any(_) | ColumnType::Count(_)) => TEXT_WIDTH,
+        (_, ColumnType::Any(_) | ColumnType::Count(_) | ColumnType::OptionalNumber(_)) => {
+            TEXT_WIDTH
+        }
         (name, _) => name.len().max(10) + 2,
     }
 }

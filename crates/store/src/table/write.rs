@@ -84,8 +84,8 @@ impl<W: Write + Send> TableWriter<W> {
         };
         let mut table = Self { format, columns, sink };
         if format == TableFormat::Csv {
-            let header: Vec<_> = table.columns.iter().map(|column| column.name.clone()).collect();
-            table.write(header.into_iter().map(FieldValue::Text))?;
+            let header: Vec<_> = table.columns.iter().map(ColumnHead::header_field).collect();
+            table.write(header.into_iter())?;
         }
         Ok(table)
     }
@@ -124,14 +124,6 @@ impl<W: Write + Send> TableWriter<W> {
             TableSink::Workbook(workbook) => workbook.write(&self.columns, values),
             #[cfg(feature = "parquet")]
             TableSink::Parquet(table) => table.write(values),
-        }
-    }
-
-    /// Returns the output of a text format.
-    pub fn text_mut(&mut self) -> Option<&mut W> {
-        match &mut self.sink {
-            TableSink::Text(out, _) => Some(out),
-            _ => None,
         }
     }
 
@@ -191,7 +183,10 @@ fn push_object(row: &mut String, columns: &[ColumnHead], values: impl Iterator<I
         row.push(':');
         match &value {
             FieldValue::Missing | FieldValue::Picture(_) => row.push_str("null"),
-            FieldValue::Whole(_) | FieldValue::Tenths(_) | FieldValue::Truth(_) => value.write(row),
+            FieldValue::Whole(_)
+            | FieldValue::Tenths(_)
+            | FieldValue::Truth(_)
+            | FieldValue::Number(_) => value.write(row),
             FieldValue::Text(text) | FieldValue::Foreign(text) => push_json_text(row, text),
             FieldValue::Id(_) | FieldValue::Cells(_) | FieldValue::Word(_) => {
                 row.push('"');

@@ -1,4 +1,4 @@
-//! The parts of a transform as users write them: `--transpose --rows 312645978`.
+//! The parts of a transform as users write them: `--transpose --row-order 312645978`.
 
 use super::{IN_ORDER, Transform, is_band_permutation};
 use crate::sudoku::grid::Digit;
@@ -105,7 +105,7 @@ impl fmt::Display for Transform {
         if self.transpose {
             flags.push("--transpose".to_owned());
         }
-        for (flag, lines) in [("--rows", self.rows), ("--columns", self.columns)] {
+        for (flag, lines) in [("--row-order", self.rows), ("--column-order", self.columns)] {
             if lines != IN_ORDER {
                 flags.push(format!("{flag} {}", joined(lines.map(|line| line + 1))));
             }

@@ -2,7 +2,7 @@
 //! transforms that keep every pattern with a symmetry.
 
 use super::{Transform, random_bands, random_labels, random_mirrored};
-use crate::sudoku::grid::Cell;
+use crate::sudoku::grid::{Cell, Grid};
 use crate::sudoku::puzzle::Puzzle;
 use rand::RngExt as _;
 use std::ops::Deref;
@@ -34,6 +34,31 @@ named! {
 }
 
 impl Symmetry {
+    /// Returns the symmetry of these givens. Of several, it is the one with the most images of a
+    /// cell.
+    pub fn from_givens(givens: &Grid) -> Self {
+        let mut symmetries = [
+            Self::Full,
+            Self::QuarterTurn,
+            Self::BothMirrors,
+            Self::BothDiagonals,
+            Self::HalfTurn,
+            Self::LeftRight,
+            Self::TopBottom,
+            Self::Diagonal,
+        ]
+        .into_iter();
+        symmetries.find(|symmetry| symmetry.keeps(givens)).unwrap_or_default()
+    }
+
+    /// Returns true if cells of an orbit are given or empty together.
+    fn keeps(self, givens: &Grid) -> bool {
+        Cell::ALL.into_iter().all(|cell| {
+            let orbit = self.orbit(cell);
+            orbit.iter().all(|&image| givens[image].is_some() == givens[cell].is_some())
+        })
+    }
+
     /// Returns the cells that are given or empty together with this one, which comes first.
     pub fn orbit(self, cell: Cell) -> Orbit {
         let (r, c) = (cell.row(), cell.column());

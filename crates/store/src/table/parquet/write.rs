@@ -22,8 +22,41 @@ const VALUES_PER_BATCH: usize = 1024;
 pub(crate) struct ParquetWriter<W: Write + Send> {
     file: SerializedFileWriter<W>,
     /// The values of the current row group, column by column.
-    values: Vec<ColumnValues>,
+    values: Vec<ColumnBuffer>,
     rows: usize,
+}
+
+/// A column in the current row group.
+struct ColumnBuffer {
+    values: ColumnValues,
+    /// The definition level of each row, 1 if it has a value; `None` if all rows have one.
+    levels: Option<Vec<i16>>,
+}
+
+impl ColumnBuffer {
+    fn for_type(column_type: &ColumnType) -> Self {
+        let is_optional = matches!(column_type, ColumnType::OptionalNumber(_));
+        let levels = if is_optional { Some(Vec::new()) } else { None };
+        Self { values: ColumnValues::for_type(column_type).0, levels }
+    }
+
+    /// Adds a value. Returns false if the value does not have the column's type.
+    fn push(&mut self, value: &FieldValue) -> bool {
+        let is_missing = *value == FieldValue::Missing;
+        if let Some(levels) = &mut self.levels {
+            levels.push(i16::from(!is_missing));
+            if is_missing {
+                return true;
+            }
+        }
+        self.values.push(value)
+    }
+
+    /// Passes all values to the crate and clears the buffer.
+    fn write(&mut self, out: &mut SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
+        let levels = self.levels.as_mut().map(std::mem::take);
+        self.values.write(out, levels.as_deref())
+    }
 }
 
 /// The values of a column in the current row group.
@@ -56,7 +89,10 @@ impl ColumnValues {
                 let logical = LogicalType::integer(64, false);
                 (Self::Large(Vec::new()), Physical::INT64, Some(logical))
             }
-            ColumnType::Decimal(..) => (Self::Real(Vec::new()), Physical::DOUBLE, None),
+            ColumnType::OptionalNumber(true) => (Self::Large(Vec::new()), Physical::INT64, None),
+            ColumnType::Decimal(..) | ColumnType::OptionalNumber(false) => {
+                (Self::Real(Vec::new()), Physical::DOUBLE, None)
+            }
         }
     }
 
@@ -70,14 +106,20 @@ impl ColumnValues {
             }
             Self::Small(all) => value.text().parse().map(|value| all.push(value)).is_ok(),
             Self::Large(all) => {
-                value.text().parse().map(|value: u64| all.push(value as i64)).is_ok()
+                let text = value.text();
+                let number = text.parse().or_else(|_| text.parse().map(|value: u64| value as i64));
+                number.map(|number| all.push(number)).is_ok()
             }
             Self::Real(all) => value.text().parse().map(|value| all.push(value)).is_ok(),
         }
     }
 
     /// Passes all values to the crate and clears the buffer.
-    fn write(&mut self, out: &mut SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
+    fn write(
+        &mut self,
+        out: &mut SerializedColumnWriter<'_>,
+        levels: Option<&[i16]>,
+    ) -> Result<(), ParquetError> {
         match self {
             Self::Text(text, ends) => {
                 let text = ByteArray::from(std::mem::take(text).into_bytes());
@@ -88,11 +130,11 @@ impl ColumnValues {
                     value
                 });
                 let values: Vec<_> = values.collect();
-                write_batches::<ByteArrayType>(out, &values)
+                write_batches::<ByteArrayType>(out, &values, levels)
             }
-            Self::Small(values) => write_batches::<Int32Type>(out, &std::mem::take(values)),
-            Self::Large(values) => write_batches::<Int64Type>(out, &std::mem::take(values)),
-            Self::Real(values) => write_batches::<DoubleType>(out, &std::mem::take(values)),
+            Self::Small(values) => write_batches::<Int32Type>(out, &std::mem::take(values), levels),
+            Self::Large(values) => write_batches::<Int64Type>(out, &std::mem::take(values), levels),
+            Self::Real(values) => write_batches::<DoubleType>(out, &std::mem::take(values), levels),
         }
     }
 }
@@ -100,7 +142,18 @@ impl ColumnValues {
 fn write_batches<T: DataType>(
     out: &mut SerializedColumnWriter<'_>,
     values: &[T::T],
+    levels: Option<&[i16]>,
 ) -> Result<(), ParquetError> {
+    if let Some(levels) = levels {
+        let mut rest = values;
+        for batch in levels.chunks(VALUES_PER_BATCH) {
+            let filled = batch.iter().filter(|level| **level > 0).count();
+            let (now, later) = rest.split_at(filled);
+            out.typed::<T>().write_batch(now, Some(batch), None)?;
+            rest = later;
+        }
+        return Ok(());
+    }
     for batch in values.chunks(VALUES_PER_BATCH) {
         out.typed::<T>().write_batch(batch, None, None)?;
     }
@@ -111,8 +164,12 @@ fn schema(columns: &[ColumnHead]) -> Result<Type, ParquetError> {
     let mut fields = Vec::new();
     for column in columns {
         let (_, physical, logical) = ColumnValues::for_type(&column.column_type);
+        let repetition = match column.column_type {
+            ColumnType::OptionalNumber(_) => Repetition::OPTIONAL,
+            _ => Repetition::REQUIRED,
+        };
         let field = Type::primitive_type_builder(&column.name, physical)
-            .with_repetition(Repetition::REQUIRED)
+            .with_repetition(repetition)
             .with_logical_type(logical)
             .build();
         fields.push(Arc::new(field?));
@@ -147,7 +204,7 @@ fn begin_file<W: Write + Send>(
 
 impl<W: Write + Send> ParquetWriter<W> {
     pub(crate) fn new(out: W, columns: &[ColumnHead]) -> io::Result<Self> {
-        let values = columns.iter().map(|c| ColumnValues::for_type(&c.column_type).0).collect();
+        let values = columns.iter().map(|c| ColumnBuffer::for_type(&c.column_type)).collect();
         let file = begin_file(out, columns).map_err(io_error)?;
         Ok(Self { file, values, rows: 0 })
     }

@@ -1,0 +1,217 @@
+//! The facts about a puzzle that `transform` adds to a list, and the filter of its rows.
+
+use super::{Failure, one_of, usage_error};
+use engine::human::grade::{RatedForm, Rater, Rating};
+use engine::human::ladder::{Ladder, Rung};
+use engine::human::logic::StepKind;
+use engine::make::batch::{ErRange, Levels, MinutesRange, RatingConstraints};
+use engine::make::generate::Symmetry;
+use engine::sudoku::canon::Canonical;
+use engine::sudoku::grid::Grid;
+use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::score::{Level, Score};
+use std::cell::OnceCell;
+use store::table::{
+    CatalogColumn, CatalogColumns, ColumnHead, ColumnSource, ColumnType, ComputedFacts, FieldValue,
+    quoted,
+};
+use sudoku_press::run::parse_levels;
+
+/// The flags of the filter. Each leaves out puzzles.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Filter")]
+pub struct FilterArgs {
+    /// Only puzzles that need this technique or pattern of a chain; may be given several times
+    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
+    needs: Vec<StepKind>,
+
+    /// Only puzzles that do not need this technique or pattern; may be given several times
+    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',')]
+    without: Vec<StepKind>,
+
+    /// Only puzzles of these levels, by number or name
+    #[arg(long, value_name = "LEVELS")]
+    levels: Option<String>,
+
+    /// Ladder of the levels
+    #[arg(long, value_parser = one_of(Ladder::TABLE), default_value = "published", requires = "levels")]
+    ladder: Ladder,
+
+    /// Only puzzles with a rating of Sudoku Explainer in this range
+    #[arg(long, value_name = "A..B")]
+    er: Option<ErRange>,
+
+    /// Only puzzles that a practised player solves in this number of minutes
+    #[arg(long, value_name = "A..B")]
+    minutes: Option<MinutesRange>,
+
+    /// Form in which puzzles are rated
+    #[arg(long, value_name = "FORM", value_parser = one_of(RatedForm::TABLE), default_value = "canonical")]
+    pub rated_as: RatedForm,
+}
+
+/// The conditions that a puzzle must meet to be in the output.
+#[derive(Clone)]
+pub struct PuzzleFilter {
+    constraints: RatingConstraints,
+    levels: Option<Levels>,
+    ladder: Ladder,
+}
+
+/// The verdict of a filter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FilterVerdict {
+    Kept,
+    LeftOut,
+    /// The puzzle has no rating, so the filter cannot judge it.
+    Unrated,
+}
+
+impl FilterArgs {
+    /// Returns the filter; `None` if all puzzles pass.
+    pub fn filter(&self) -> Result<Option<PuzzleFilter>, Failure> {
+        let levels = self.levels.as_deref().map(|text| parse_levels(text, self.ladder));
+        let levels = levels.transpose().map_err(|e| usage_error(format!("--levels: {e}")))?;
+        let constraints = RatingConstraints {
+            er: self.er,
+            minutes: self.minutes,
+            needs: self.needs.clone(),
+            without: self.without.clone(),
+            rules: Vec::new(),
+            rated_as: self.rated_as,
+            ..RatingConstraints::default()
+        };
+        if levels.is_none() && !constraints.is_of_ratings() {
+            return Ok(None);
+        }
+        Ok(Some(PuzzleFilter { constraints, levels, ladder: self.ladder }))
+    }
+}
+
+impl PuzzleFilter {
+    /// Judges a puzzle.
+    pub fn judge(&self, facts: &PuzzleFacts) -> FilterVerdict {
+        if let Some(levels) = &self.levels {
+            let rung = match self.ladder {
+                Ladder::Published => Some(Rung::from(Level::of(&facts.puzzle))),
+                Ladder::Human => facts.rating().map(|rating| rating.band.into()),
+            };
+            match rung {
+                None => return FilterVerdict::Unrated,
+                Some(rung) if !levels.0.contains(&rung.number()) => return FilterVerdict::LeftOut,
+                Some(_) => {}
+            }
+        }
+        if !self.constraints.is_of_ratings() {
+            return FilterVerdict::Kept;
+        }
+        let Some(rating) = facts.rating() else { return FilterVerdict::Unrated };
+        if self.constraints.violation(&facts.puzzle, Some(rating)).is_some() {
+            FilterVerdict::LeftOut
+        } else {
+            FilterVerdict::Kept
+        }
+    }
+}
+
+/// A proved puzzle. Its other facts are computed once, when they are needed.
+pub struct PuzzleFacts {
+    puzzle: Puzzle,
+    rated_as: RatedForm,
+    rating: OnceCell<Option<Rating>>,
+    score: OnceCell<Score>,
+    canonical: OnceCell<Canonical>,
+}
+
+impl PuzzleFacts {
+    /// Proves a grid.
+    ///
+    /// # Errors
+    /// If it does not have exactly one solution.
+    pub fn prove(grid: Grid, rated_as: RatedForm) -> Result<Self, String> {
+        let puzzle = Puzzle::prove(grid).map_err(|e| e.to_string())?;
+        let (rating, score, canonical) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Ok(Self { puzzle, rated_as, rating, score, canonical })
+    }
+
+    /// Returns the rating; `None` if the puzzle needs nested chains.
+    fn rating(&self) -> Option<&Rating> {
+        let rate = || Rater::new().rate(&self.rated_as.form(&self.puzzle)).ok();
+        self.rating.get_or_init(rate).as_ref()
+    }
+
+    /// Returns the canonical form.
+    pub fn canonical(&self) -> &Canonical {
+        self.canonical.get_or_init(|| Canonical::of(&self.puzzle))
+    }
+}
+
+/// A column that the facts about a puzzle fill.
+#[derive(Clone)]
+pub struct FactColumn(CatalogColumn);
+
+impl FactColumn {
+    /// Returns all columns that can be added, by the list of a catalogue's columns.
+    fn all(rated_as: RatedForm) -> Vec<Self> {
+        let columns = CatalogColumns::new(Some(rated_as), true);
+        let computed = columns.iter().filter(|column| {
+            let is_computed =
+                !matches!(column.value, ColumnSource::Origin(_) | ColumnSource::Link(_));
+            column.name != "puzzle" && (is_computed || column.name == SYMMETRY)
+        });
+        computed.cloned().map(Self).collect()
+    }
+
+    /// Returns true if this is the name of a column that can be added.
+    pub fn is_name(name: &str) -> bool {
+        Self::all(RatedForm::default()).iter().any(|column| column.0.name == name)
+    }
+
+    /// Returns the columns with these names.
+    pub fn select(names: &[String], rated_as: RatedForm) -> Result<Vec<Self>, Failure> {
+        let all = Self::all(rated_as);
+        let mut selected: Vec<Self> = Vec::new();
+        for name in names {
+            let Some(column) = all.iter().find(|column| column.0.name == name) else {
+                let known: Vec<_> = all.iter().map(|column| column.0.name).collect();
+                let known = known.join(", ");
+                let message = format!("--add: expected one of {known}, found {}", quoted(&[name]));
+                return Err(usage_error(message));
+            };
+            if !selected.iter().any(|other| other.0.name == name) {
+                selected.push(column.clone());
+            }
+        }
+        Ok(selected)
+    }
+
+    /// Returns the part of the column that a table shows. A puzzle without a rating has no number.
+    pub fn head(&self) -> ColumnHead {
+        let column_type = match &self.0.column_type {
+            ColumnType::Integer(..) => ColumnType::OptionalNumber(true),
+            ColumnType::Decimal(..) => ColumnType::OptionalNumber(false),
+            other => other.clone(),
+        };
+        ColumnHead { column_type, ..self.0.head() }
+    }
+
+    /// Returns the value of a puzzle.
+    pub fn value(&self, facts: &PuzzleFacts) -> FieldValue {
+        let symmetry = || Symmetry::from_givens(facts.puzzle.givens());
+        match &self.0.value {
+            ColumnSource::Score(value) => {
+                value(facts.score.get_or_init(|| Score::of(&facts.puzzle)))
+            }
+            ColumnSource::Rating(value) => facts.rating().map(value).into(),
+            ColumnSource::Puzzle(value) => value(&ComputedFacts {
+                puzzle: &facts.puzzle,
+                canonical: facts.canonical(),
+                symmetry: symmetry(),
+            }),
+            ColumnSource::Origin(_) | ColumnSource::Link(_) => FieldValue::Word(symmetry().name()),
+        }
+    }
+}
+
+/// The name of the column of the symmetry of givens.
+const SYMMETRY: &str = "symmetry";
