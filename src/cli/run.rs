@@ -33,7 +33,7 @@ pub struct Args {
     /// names another. A run that the archive has and the folder has not is made again. The old
     /// files stay until the new ones are complete.
     #[arg(long, value_name = "WHAT", num_args = 0..=1, default_missing_value = "book")]
-    force: Option<Forced>,
+    force: Option<ForceTarget>,
 
     #[command(flatten)]
     job: JobArgs,
@@ -41,18 +41,18 @@ pub struct Args {
 
 /// What `--force` replaces.
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
-pub enum Forced {
+pub enum ForceTarget {
     /// The book and its covers
     Book,
     /// The puzzles too
     Puzzles,
 }
 
-impl From<Forced> for Replacement {
-    fn from(forced: Forced) -> Self {
+impl From<ForceTarget> for Replacement {
+    fn from(forced: ForceTarget) -> Self {
         match forced {
-            Forced::Book => Self::Book,
-            Forced::Puzzles => Self::Puzzles,
+            ForceTarget::Book => Self::Book,
+            ForceTarget::Puzzles => Self::Puzzles,
         }
     }
 }

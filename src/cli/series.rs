@@ -1,7 +1,7 @@
 //! `series`: makes all volumes of a series in all languages, each as a run in a folder of its own.
 
 use super::choice::output_path;
-use super::run::Forced;
+use super::run::ForceTarget;
 use super::{
     ExitCode, Failure, FailureContext, Messages, page_count, run, usage_error, with_stdout,
 };
@@ -36,7 +36,7 @@ pub struct Args {
     /// Without it such volumes are named and stay. Books whose other settings have changed are
     /// made again with the same puzzles.
     #[arg(long, value_name = "WHAT")]
-    force: Option<Forced>,
+    force: Option<ForceTarget>,
 
     /// Print errors and the report only
     #[arg(long, short)]
