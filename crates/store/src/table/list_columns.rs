@@ -2,7 +2,7 @@
 
 use super::catalog_columns::CatalogColumns;
 use super::column::{ColumnHead, ColumnType, FieldValue};
-use super::files::{AllRows, InputError, PuzzleFile};
+use super::files::{AllRows, PuzzleFile};
 use super::header::TableHeader;
 use super::row::TableRow;
 use engine::human::grade::RatedForm;
@@ -112,21 +112,16 @@ enum ColumnKey {
 }
 
 impl ListColumns {
-    /// Reads all rows of files, and returns their columns. Skips wrong rows.
-    ///
-    /// # Errors
-    /// If a file cannot be read.
-    pub fn survey(files: Vec<PuzzleFile>) -> Result<Self, InputError> {
+    /// Reads all rows of files, and returns their columns. Skips what cannot be read.
+    pub fn survey(files: Vec<PuzzleFile>) -> Self {
         let mut columns = Self::default();
         let mut rows = AllRows::new(files);
         while let Some(read) = rows.next(|row| row.grid().map(|_| row)) {
-            match read {
-                Ok((_, row)) => columns.add(&row),
-                Err(unread @ InputError::Unread(..)) => return Err(unread),
-                Err(_) => {}
+            if let Ok((_, row)) = read {
+                columns.add(&row);
             }
         }
-        Ok(columns)
+        columns
     }
 
     /// Adds the columns and the values of a row.
