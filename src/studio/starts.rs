@@ -26,7 +26,9 @@ pub(super) fn list() -> Value {
     let starts = NAMES.iter().filter_map(|name| find(name));
     let start = |(name, text): &(&str, &str)| {
         let about = text.lines().next().unwrap_or_default().trim_start_matches("# ");
-        let values = book_job::values(name, text).unwrap_or_default();
+        let mut values = book_job::values(name, text).unwrap_or_default();
+        // The archive of a job lies beside the folders of its runs. A book of the studio has none.
+        values.remove("archive");
         json!({ "name": name, "about": about, "values": values })
     };
     starts.map(start).collect()
