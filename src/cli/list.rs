@@ -75,7 +75,7 @@ pub struct ListLayout {
 }
 
 impl ListLayout {
-    /// Creates the layout of all columns: those of the input in their order, then the added ones.
+    /// Creates the layout of all columns: first the columns of the input, then the added ones.
     /// An added column takes the place of an input column of its name.
     pub fn new(input: ListColumns, added: Vec<ColumnHead>) -> Result<Self, Failure> {
         if input.is_full() {

@@ -242,7 +242,7 @@ impl Archive {
     ///
     /// # Errors
     /// If another run owns one of the puzzles, unless `options` skip it; if the numbers must come
-    /// next, but another run has them by now; if the archive cannot be written, or `keys` fails.
+    /// next, but another run has taken them; if the archive cannot be written, or `keys` fails.
     pub fn insert<I, E>(
         &mut self,
         run: &ArchivedRun,

@@ -59,7 +59,7 @@ pub(super) struct ConstraintRow<'a> {
     column: &'static str,
     /// The demand, as `verify` writes it.
     expected: String,
-    /// What is wrong with puzzles that fail the row, as the predicate of a shortfall's sentence.
+    /// The predicate of the sentence in which a shortfall tells of the puzzles that fail the row.
     pub shortfall: String,
     /// Returns true if a puzzle meets the row.
     pub is_met: PuzzleTest<'a>,

@@ -238,7 +238,7 @@ fn holds(outer: &Subpath, inner: &Subpath) -> bool {
     outer.bounds.intersect(inner.bounds) == Some(inner.bounds)
 }
 
-/// Returns true if the area equals that of the box, so that the subpath is an upright rectangle.
+/// Returns true if the area is as large as the box: the subpath is an upright rectangle.
 fn is_upright(area: f64, b: Rect) -> bool {
     (area - b.area()).abs() <= 1e-6 * area
 }

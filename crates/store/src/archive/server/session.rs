@@ -1,4 +1,4 @@
-//! A connection to the server. A connection that was lost is made again.
+//! A connection to the server, which is made again when it was lost.
 
 use super::ArchiveError;
 use super::connect_options::ConnectOptions;
