@@ -113,7 +113,7 @@ impl CollectedSettings {
 
     /// Adds the settings of a job: a built-in one, a file, or the folder of a finished run.
     fn add_job(&mut self, job: &Path, command: &str) -> Result<(), Failure> {
-        if is_dir(job).read_context(job)? {
+        if !job::is_builtin(job) && is_dir(job).read_context(job)? {
             let Some(run) = SourceRun::open(job)? else {
                 let found = format_args!("the folder {}, which holds none", job.display());
                 return Err(usage_error(

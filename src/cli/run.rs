@@ -39,7 +39,7 @@ pub struct Args {
     job: JobArgs,
 }
 
-/// What `--force` replaces.
+/// The part of a finished run that `--force` replaces.
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
 pub enum ForceTarget {
     /// The book and its covers
@@ -80,8 +80,11 @@ pub fn run(args: &Args, settings: &Settings, messages: &Messages) -> Result<(), 
 pub fn run_spec(settings: &Settings) -> Result<RunSpec, Failure> {
     judge_book_files_first(&settings.book)?;
     let mut settings = settings.clone();
-    if settings.book.may_be_pdfx() {
-        settings.book.imprint.dated = source_date()?;
+    // Without a date of the environment, that of the run on which the settings lie stays.
+    if settings.book.may_be_pdfx()
+        && let Some(date) = source_date()?
+    {
+        settings.book.imprint.dated = Some(date);
     }
     Ok(RunSpec::from_settings(&settings)?)
 }

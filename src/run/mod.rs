@@ -103,7 +103,7 @@ pub struct Options {
     pub night: Option<Date>,
     /// Number of threads; 0 means one for each core.
     pub threads: usize,
-    /// What may be replaced.
+    /// The files that may be replaced.
     pub replace: Replacement,
     /// Makes a run again that the archive contains but the folder does not.
     pub again: bool,
@@ -115,7 +115,7 @@ pub struct Options {
     pub interrupt: Interrupt,
 }
 
-/// What a command may replace, from the least to the most.
+/// The files that a command may replace, from the fewest to all.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Replacement {
     /// Nothing.

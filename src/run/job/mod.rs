@@ -170,6 +170,11 @@ fn builtin(file: &Path) -> Option<&'static (&'static str, &'static str)> {
     BUILTIN.iter().find(|(name, _)| is_same(name, wanted))
 }
 
+/// Returns true for the name of a built-in job file.
+pub fn is_builtin(file: &Path) -> bool {
+    builtin(file).is_some()
+}
+
 /// Returns the archive that a built-in job file names. Its first run creates it.
 pub fn builtin_archive(file: &Path) -> Option<PathBuf> {
     builtin(file)?;

@@ -52,6 +52,16 @@ impl<'a> ArchiveEntry<'a> {
     }
 }
 
+/// A run that is ordered for a night.
+pub(super) struct NightOrder<'a> {
+    pub identity: &'a Identity,
+    pub night: Date,
+    /// Its folder or file.
+    pub place: &'a Path,
+    /// The flag with which the command makes other puzzles.
+    pub force: &'static str,
+}
+
 /// An archive opened for writing.
 pub(crate) struct ArchiveSession {
     archive: Arc<Mutex<Archive>>,
@@ -122,14 +132,13 @@ impl ArchiveSession {
     }
 
     /// Fails if another run was made for this night in this place: the settings have changed since.
-    pub fn refuse_other_night(
+    pub(super) fn refuse_other_night(
         &self,
         archive: &Path,
-        identity: &Identity,
-        night: Date,
-        place: &Path,
+        order: &NightOrder<'_>,
     ) -> Result<(), RunError> {
-        let (date, place, own) = (night.to_string(), place.display().to_string(), identity.name());
+        let (date, place) = (order.night.to_string(), order.place.display().to_string());
+        let own = order.identity.name();
         let labels = self.archive().labels()?;
         if labels.contains_key(&own) {
             return Ok(());
@@ -140,7 +149,7 @@ impl ArchiveSession {
         let Some((other, _)) = other else { return Ok(()) };
         let runs = self.archive().runs()?;
         let changed = match runs.into_iter().find(|run| run.name == *other) {
-            Some(run) => identity.differences(&run.settings).join(", "),
+            Some(run) => order.identity.differences(&run.settings).join(", "),
             None => String::new(),
         };
         let wrong = format!(
@@ -148,7 +157,8 @@ impl ArchiveSession {
              {own}, has other settings ({changed})",
             archive.display()
         );
-        let remedy = "use the settings of that night, or --force puzzles to make other puzzles";
+        let force = order.force;
+        let remedy = format!("use the settings of that night, or {force} to make other puzzles");
         Err(RunError::InArchive(Problem::new(wrong).remedy(remedy)))
     }
 }

@@ -140,7 +140,7 @@ impl CatalogSpec {
     ) -> Result<Vec<Shortfall>, RunError> {
         let session = ArchiveSession::open_optional(self.archive.as_deref(), options)?;
         let archive = self.archive.as_deref().zip(session.as_ref());
-        let making = CatalogJob { plan: &self.plan, options, archive, staging };
+        let making = CatalogJob { plan: &self.plan, options, archive, staging, force: "--force" };
         let identity = making.begin(target, None, observer)?;
         let columns = self.columns.clone().unwrap_or_else(|| CatalogColumns::for_plan(&self.plan));
         let form = (self.form, columns);

@@ -1,6 +1,6 @@
 //! The generation of a catalogue, alone or as part of a run.
 
-use super::archive_session::{ArchiveEntry, ArchiveSession, lookup_error};
+use super::archive_session::{ArchiveEntry, ArchiveSession, NightOrder, lookup_error};
 use super::catalog_order::CatalogOrderer;
 use super::checkpoints::CheckpointLog;
 use super::format::{Catalog, CatalogEncoding, end};
@@ -23,6 +23,8 @@ pub(super) struct CatalogJob<'a> {
     pub archive: Option<(&'a Path, &'a ArchiveSession)>,
     /// The folder of the checkpoints; `None` saves none.
     pub staging: Option<&'a StagingDir>,
+    /// The flag with which the command makes other puzzles in place of those that there are.
+    pub force: &'static str,
 }
 
 /// The finished run that the new one replaces.
@@ -86,7 +88,8 @@ impl CatalogJob<'_> {
             && let Some(night) = self.options.night
             && self.options.replace < Replacement::Puzzles
         {
-            session.refuse_other_night(archive, &identity, night, target)?;
+            let order = NightOrder { identity: &identity, night, place: target, force: self.force };
+            session.refuse_other_night(archive, &order)?;
         }
         if let Some(staging) = self.staging
             && let Some(seed) = staging.begin(&identity)?

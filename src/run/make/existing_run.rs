@@ -50,7 +50,7 @@ pub(super) fn refuse_foreign(
 /// The work that is left where a finished run lies in the folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RemainingWork {
-    /// None: the run was made from the same order and is undamaged.
+    /// No work is left: the run was made from the same order and is undamaged.
     Nothing,
     /// The run is made again. Its puzzles stay the same.
     SamePuzzles,

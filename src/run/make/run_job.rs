@@ -69,7 +69,13 @@ pub fn make(
     let staging = &StagingDir::in_folder(folder);
     loop {
         let archive = order.archive().zip(session.as_ref());
-        let making = CatalogJob { plan: &order.plan, options, archive, staging: Some(staging) };
+        let making = CatalogJob {
+            plan: &order.plan,
+            options,
+            archive,
+            staging: Some(staging),
+            force: "--force puzzles",
+        };
         let made = RunJob { folder, order, old: old.as_ref(), staging, making }.make(observer);
         match &made {
             Ok(_) | Err(RunError::Rejected(_)) => {}

@@ -6,8 +6,8 @@ use super::manifest::{FileKind, MANIFEST, Manifest};
 use crate::run::book::{BACK, FONT, LOGO, PICTURE, TEXT, find_builtin};
 use crate::run::error::{chain, with_causes};
 use crate::run::{
-    ArchiveSettings, BookFiles, BookPlan, BookSettings, CoverSettings, Layers, Origin, Preset as _,
-    RunError, Setting, SettingText, Settings, UserFile, find_preset,
+    BookFiles, BookPlan, BookSettings, CoverSettings, Layers, Origin, Preset as _, RunError,
+    Setting, SettingText, Settings, UserFile, find_preset,
 };
 use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
@@ -122,6 +122,7 @@ impl SourceRun {
     /// # Errors
     /// [`Problem`] of the first file of the user that is missing.
     pub fn add_to(&self, layers: &mut Layers) -> Result<(), Problem> {
+        self.check_presets(layers)?;
         let Manifest { settings, seed, .. } = &self.manifest;
         let inherited = self.inherited_settings(layers);
         let origin = Origin::File(self.folder.join(MANIFEST).display().to_string());
@@ -160,8 +161,7 @@ impl SourceRun {
             };
             layers.add(SettingText { setting, texts, origin: origin.clone() })?;
         }
-        let archive = ArchiveSettings { is_used: settings.archive.is_used, ..Default::default() };
-        layers.lay_on(Settings { archive, ..Settings::default() });
+        layers.lay_on(inherited.without_flags()?);
         Ok(())
     }
 
@@ -177,6 +177,12 @@ impl SourceRun {
             && find_preset::<Template>(&design).is_ok_and(|(design, _)| !design.has_dates())
         {
             imprint.first_day = None;
+        }
+        if ["count", "total", "quota", "pages"].iter().any(|name| stronger.is_set(name)) {
+            imprint.fill_to = None;
+        }
+        if stronger.is_set("symmetry") {
+            settings.puzzles.givens.patterns.clear();
         }
         if let Some(printer) = stronger.text(Printer::FLAG)
             && let Ok((printer, _)) = find_preset::<Printer>(&printer)

@@ -164,6 +164,20 @@ impl Settings {
         }
     }
 
+    /// Returns the settings that only a manifest has, with defaults for the others.
+    ///
+    /// # Errors
+    /// [`Problem`] of a value that the setting cannot have.
+    pub(crate) fn without_flags(&self) -> Result<Self, Problem> {
+        let mut settings = Self::default();
+        for row in LIST.iter().filter(|row| row.group == Group::Manifest) {
+            let Some(value) = (row.write)(self) else { continue };
+            row.set(&mut settings, &row.split(&as_text(&value)))
+                .map_err(|why| Problem::new(why).with_setting(row.name))?;
+        }
+        Ok(settings)
+    }
+
     /// Returns the requirements of the printer of the book; `None` if the book has no particular
     /// printer.
     ///

@@ -37,8 +37,8 @@ impl RunSpec {
             None => wanted.days(&book)?,
         };
         let options = &mut book.settings.imprint;
-        if options.fill_pages {
-            options.fill_to = counts.pages.and_then(NonZeroU16::new);
+        if let (true, Some(pages)) = (options.fill_pages, counts.pages) {
+            options.fill_to = NonZeroU16::new(pages);
         }
         let plan = wanted.plan(Some(&book), total)?;
         wanted.check_link(&book)?;

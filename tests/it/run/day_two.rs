@@ -345,3 +345,73 @@ fn killed_week_resumes_to_the_same_bytes() {
         }
     }
 }
+
+/// A manifest has values that no flag has: pictures of the givens, and the pages that are filled.
+#[test]
+fn values_without_a_flag_are_taken_over() {
+    let bench = Bench::new();
+    let picture = "xx..xx..x\n.x..x..x.\nxx..x..xx\n..xx.xx..\nxx.....xx\n..xx.xx..\nxx..x..xx\n\
+                   .x..x..x.\nx..xx..xx\n";
+    fs::write(bench.path("heart.txt"), picture).unwrap();
+    bench.ends("run --pattern heart.txt --levels 3 --total 2 --seed 1 --out heart -q", 0, "");
+    let thick =
+        "run --pages 60 --fill-pages --printer kdp --trim 6x9 --levels 1 --seed 1 --out thick -q";
+    bench.ends(thick, 0, "");
+    for run in ["heart", "thick"] {
+        let catalogue = bench.read(&format!("{run}/catalog.csv"));
+        bench.ends(&format!("run --job {run}"), 0, "nothing to do");
+        bench.ends(&format!("run --job {run} --title Calm --force"), 0, "the puzzles stay");
+        assert_eq!(bench.read(&format!("{run}/catalog.csv")), catalogue);
+        bench.ends(&format!("verify {run}"), 0, "");
+    }
+    bench.ends("run --job thick --total 40 --out more", 0, "");
+    bench.ends("run --job heart --symmetry full --out other", 0, "");
+}
+
+/// A folder of the same name hid the built-in job.
+#[test]
+fn built_in_job_needs_no_free_name() {
+    let bench = Bench::new();
+    bench.ends("run --total 2 --levels 1 --seed 1 --out pocket -q", 0, "");
+    fs::create_dir(bench.path("daily")).unwrap();
+    assert!(settings(&bench, "daily").contains("template = \"daily\"\n"));
+    assert!(settings(&bench, "pocket").contains("template = \"pocket\"\n"));
+    assert!(settings(&bench, "./pocket").contains("seed = 1\n"));
+}
+
+/// A manifest may come from a stranger: no file is opened because it names it.
+#[test]
+fn manifest_as_job_opens_no_other_file() {
+    let bench = Bench::new();
+    bench.ends("run --total 2 --levels 1 --seed 1 --out r --template pocket -q", 0, "");
+    fs::write(bench.path("private.toml"), "private words").unwrap();
+    let manifest = String::from_utf8(bench.read("r/manifest.json")).unwrap();
+    let planted = manifest.replace("\"template\": \"pocket\"", "\"template\": \"private.toml\"");
+    assert!(planted != manifest);
+    fs::write(bench.path("r/manifest.json"), planted).unwrap();
+    let ended = bench.run("run --job r --out s");
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(2), "{said}");
+    assert!(said.contains("your own file (template private.toml)"), "{said}");
+    assert!(!said.contains("private words") && !bench.path("s").exists(), "{said}");
+}
+
+/// `generate` has another flag for other puzzles than `run`.
+#[test]
+fn lost_night_of_generate_names_its_flag() {
+    let bench = Bench::new();
+    bench.ends("archive create --archive a", 0, "");
+    let night = "generate --seed from-date --date 2026-11-20 --archive a --out n.csv -q";
+    let night = |levels| {
+        let mut command = bench.command(&format!("{night} --count 2 --levels {levels}"));
+        command.env("SUDOKU_PRESS_SECRET", "of my own");
+        command
+    };
+    assert!(night("1").status().unwrap().success());
+    fs::remove_file(bench.path("n.csv")).unwrap();
+    let refused = night("2").output().unwrap();
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(12), "{said}");
+    assert!(said.contains("or --force to make other puzzles"), "{said}");
+    assert!(night("2").arg("--force").status().unwrap().success());
+}
