@@ -5,3 +5,4 @@ pub mod course;
 pub mod grade;
 pub mod ladder;
 pub mod logic;
+pub mod mini;

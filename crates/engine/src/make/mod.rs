@@ -4,6 +4,7 @@
 pub mod batch;
 pub mod entry;
 pub mod generate;
+pub mod mini;
 #[doc(hidden)]
 pub mod ordered_map;
 pub mod seed;

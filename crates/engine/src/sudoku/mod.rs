@@ -33,6 +33,7 @@ pub mod grid;
 pub mod key;
 #[doc(hidden)]
 pub mod key_map;
+pub mod mini;
 #[doc(hidden)]
 pub mod packed;
 pub mod puzzle;

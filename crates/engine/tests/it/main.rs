@@ -5,7 +5,8 @@ extern crate sudoku_press_engine as engine;
 
 mod puzzles {
     mod grids; // grids, solvers, proof, score, transforms, the canonical form
-    mod make; // no duplicates, the bounds of levels, puzzles issued again
+    mod make;
+    mod mini; // small puzzles // no duplicates, the bounds of levels, puzzles issued again
 }
 
 // Tests of other crates use some of these, and not all.

@@ -1,0 +1,72 @@
+//! Makes small puzzles of a level: empties cells of a random full grid in random order.
+
+use crate::human::mini::MiniLevel;
+use crate::make::seed::Rng;
+use crate::sudoku::mini::{MiniBoard, MiniGrid, MiniPuzzle, MiniShape, MiniSolution, is_needless};
+use rand::RngExt as _;
+use rand::seq::SliceRandom as _;
+use std::ops::RangeInclusive;
+
+/// Draws a full grid.
+pub fn random_solution(shape: MiniShape, rng: &mut Rng) -> MiniSolution {
+    MiniSolution::from_grid_unchecked(random_board(shape, rng).grid())
+}
+
+fn random_board(shape: MiniShape, rng: &mut Rng) -> MiniBoard {
+    let empty = MiniBoard::new(&MiniGrid::empty(shape)).expect("an empty grid breaks no rule");
+    fill(empty, rng).expect("an empty grid has solutions")
+}
+
+/// Fills a cell with few candidates with each of them in random order, and goes on.
+fn fill(board: MiniBoard, rng: &mut Rng) -> Option<MiniBoard> {
+    let Some(cell) = board.narrowest_cell() else { return Some(board) };
+    let mut digits = [0, 1, 2, 3, 4, 5];
+    let digits = &mut digits[..board.shape().side()];
+    digits.shuffle(rng);
+    digits.iter().filter(|&&digit| board.places[digit] >> cell & 1 != 0).find_map(|&digit| {
+        let mut next = board.clone();
+        next.place(1 << cell, digit);
+        fill(next, rng)
+    })
+}
+
+/// Makes one attempt at a puzzle of a level; `None` if the puzzle is of another level. Digs down to
+/// a drawn number of givens, and on as long as the puzzle is too easy.
+pub fn attempt(level: MiniLevel, rng: &mut Rng) -> Option<MiniPuzzle> {
+    let shape = level.shape();
+    let full = random_board(shape, rng);
+    let solution = MiniSolution::from_grid_unchecked(full.grid());
+    let bound = rng.random_range(givens(level));
+    let mut cells: Vec<usize> = (0..shape.cell_count()).collect();
+    cells.shuffle(rng);
+    let (mut filled, mut count) = (*full.filled(), shape.cell_count());
+    for cell in cells {
+        if !is_needless(shape, filled, cell) {
+            continue;
+        }
+        filled.iter_mut().for_each(|cells| *cells &= !(1 << cell));
+        count -= 1;
+        if count > bound {
+            continue;
+        }
+        let dug = MiniBoard::with_digits(shape, filled).expect("givens of a solution");
+        let puzzle = MiniPuzzle::from_parts_unchecked(dug.grid(), solution);
+        match MiniLevel::from_puzzle(&puzzle) {
+            Some(found) if found < level => {}
+            found => return found.filter(|found| *found == level).map(|_| puzzle),
+        }
+    }
+    None
+}
+
+/// Returns the numbers of givens of which one is drawn for each puzzle; digging stops there. The
+/// hardest level of a shape is dug until no given can go.
+fn givens(level: MiniLevel) -> RangeInclusive<usize> {
+    match (level.shape(), level.number()) {
+        (MiniShape::Four, 1) => 8..=10,
+        (MiniShape::Six, 1) => 14..=20,
+        (MiniShape::Six, 2) => 10..=14,
+        (MiniShape::Six, _) => 8..=12,
+        (MiniShape::Four, _) => 4..=6,
+    }
+}

@@ -1,0 +1,86 @@
+//! Changes that keep a small puzzle equivalent, and the form that all equivalent puzzles share.
+
+use super::grid::MiniGrid;
+use super::puzzle::{MiniPuzzle, MiniSolution};
+use super::shape::MiniShape;
+use rand::RngExt as _;
+use rand::seq::SliceRandom as _;
+use std::cmp::Ordering;
+
+/// A change that keeps a small puzzle equivalent: rows and columns change places inside their
+/// bands, bands change places, digits are renumbered; 4 x 4 grids may also be transposed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MiniTransform {
+    shape: MiniShape,
+    /// The cell that moves to each place.
+    cells: [u8; MiniShape::MAX_CELLS],
+    /// The new digit of each digit; an empty cell stays empty.
+    digits: [u8; MiniShape::MAX_SIDE + 1],
+}
+
+impl MiniTransform {
+    /// Draws one of all transforms of a shape: 3,072 or 2,488,320.
+    pub fn random(shape: MiniShape, rng: &mut impl rand::Rng) -> Self {
+        let symmetries = &shape.tables().symmetries;
+        let mut digits = [0, 1, 2, 3, 4, 5, 6];
+        digits[1..=shape.side()].shuffle(rng);
+        Self { shape, cells: symmetries[rng.random_range(0..symmetries.len())], digits }
+    }
+
+    /// Transforms a grid.
+    ///
+    /// # Panics
+    /// If the grid has another shape.
+    pub fn grid(&self, grid: &MiniGrid) -> MiniGrid {
+        assert_eq!(grid.shape(), self.shape);
+        let mut moved = MiniGrid::empty(self.shape);
+        for place in 0..self.shape.cell_count() {
+            let digit = grid.cells()[usize::from(self.cells[place])];
+            moved.set(place, self.digits[usize::from(digit)]);
+        }
+        moved
+    }
+
+    /// Transforms a puzzle, which keeps its proof.
+    pub fn puzzle(&self, puzzle: &MiniPuzzle) -> MiniPuzzle {
+        let solution = self.grid(puzzle.solution().grid());
+        let solution = MiniSolution::from_grid_unchecked(solution);
+        MiniPuzzle::from_parts_unchecked(self.grid(puzzle.givens()), solution)
+    }
+
+    /// Returns the first form of a grid in the order of the text, of all its symmetries with digits
+    /// numbered as they appear. Tries each: 3,456 take some 20 microseconds.
+    pub(super) fn canonical(grid: &MiniGrid) -> MiniGrid {
+        let shape = grid.shape();
+        let mut best = [u8::MAX; MiniShape::MAX_CELLS];
+        best[shape.cell_count()..].fill(0);
+        for symmetry in &shape.tables().symmetries {
+            improve(&mut best, grid, symmetry);
+        }
+        MiniGrid::from_cells(shape, best)
+    }
+}
+
+/// Replaces the best form by that of a symmetry, if that is smaller.
+fn improve(best: &mut [u8; MiniShape::MAX_CELLS], grid: &MiniGrid, symmetry: &[u8]) {
+    let cells = grid.cells();
+    let mut labels = [0; MiniShape::MAX_SIDE + 1];
+    let mut next_label = 1;
+    let mut is_smaller = false;
+    for place in 0..cells.len() {
+        let digit = usize::from(cells[usize::from(symmetry[place])]);
+        if digit != 0 && labels[digit] == 0 {
+            labels[digit] = next_label;
+            next_label += 1;
+        }
+        let label = labels[digit];
+        if !is_smaller {
+            match label.cmp(&best[place]) {
+                Ordering::Greater => return,
+                Ordering::Equal => continue,
+                Ordering::Less => is_smaller = true,
+            }
+        }
+        best[place] = label;
+    }
+}
