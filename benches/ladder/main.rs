@@ -31,7 +31,7 @@ fn measure(band: Band, wishes: &[QualityRule], symmetry: Symmetry, seconds: f64)
 fn make(band: Band, wishes: &[QualityRule], symmetry: Symmetry, quota: u64) -> Measured {
     let mut plan = Plan::new(vec![(band, quota)]);
     plan.rating.rules = wishes.to_vec();
-    plan.symmetry = symmetry;
+    plan.symmetry = symmetry.into();
     let start = ProcessTime::now();
     let batch = Batch::new(plan, Seed(11), 1).expect("the plan is valid");
     let (mut count, mut attempts) = (0.0, 0);

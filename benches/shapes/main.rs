@@ -48,11 +48,17 @@ fn main() {
         "| symmetry | level 1 | 2 | 3 | 4 | 5 | band 2 | 3 | minimal, level 5 | minimal, band 3 |"
     );
     for symmetry in Symmetry::ALL {
-        let levels =
-            Level::ALL.map(|level| move |n| Plan { symmetry, ..Plan::new(vec![(level, n)]) });
-        let bands = [Band::Easy, Band::Medium]
-            .map(|band| move |n| Plan { symmetry, ..Plan::new(vec![(band, n)]) });
-        let minimal = GivensConstraints { minimal: true, ..GivensConstraints::default() };
+        let any = GivensConstraints { repeats_patterns: true, ..GivensConstraints::default() };
+        let minimal = GivensConstraints { minimal: true, ..any.clone() };
+        let symmetry = symmetry.into();
+        let levels = Level::ALL.map(|level| {
+            let givens = any.clone();
+            move |n| Plan { symmetry, givens: givens.clone(), ..Plan::new(vec![(level, n)]) }
+        });
+        let bands = [Band::Easy, Band::Medium].map(|band| {
+            let givens = any.clone();
+            move |n| Plan { symmetry, givens: givens.clone(), ..Plan::new(vec![(band, n)]) }
+        });
         let fifth =
             |n| Plan { symmetry, givens: minimal.clone(), ..Plan::new(vec![(Level::Evil, n)]) };
         let third =

@@ -14,7 +14,7 @@ use sudoku_press_book::printers::Printer;
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("usage: book FILE.pdf")?;
     let plan = Plan {
-        symmetry: Symmetry::HalfTurn,
+        symmetry: Symmetry::HalfTurn.into(),
         ..Plan::new(vec![(Level::Easy, 20), (Level::Medium, 20)])
     };
     let mut sections: Vec<Section> = Vec::new();

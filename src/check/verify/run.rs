@@ -5,9 +5,10 @@ use super::catalog::{RunExpectations, VerifiedCatalog};
 use super::error::{ProofError, error_text};
 use super::finding::{Finding, path_text};
 use crate::run::{
-    CHECKSUMS, DRAFT, FileKind, IoContext as _, LOCK, MANIFEST, Manifest, PROOF_SHEET,
+    CHECKSUMS, DRAFT, FileKind, IoContext as _, LOCK, MANIFEST, Manifest, PROOF_SHEET, SourceRun,
     is_mistakable,
 };
+use engine::human::ladder::Ladder;
 use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
 use std::io;
@@ -16,6 +17,18 @@ use std::sync::Arc;
 use store::files::fs_path::entry_names;
 use store::files::output::{self, FileDifference, FileRecord, MAX_USER_FILE_BYTES};
 use store::table::descriptor_mismatch;
+
+/// Returns true if the levels of a run may take turns in rounds that are alike, so that the times of
+/// a level do not rise. [`Proof`](super::proof::Proof) compares the order of such a run when it
+/// rebuilds the books.
+fn is_dealt(folder: &Path, manifest: &Manifest) -> bool {
+    let source = SourceRun { folder: folder.to_owned(), manifest: manifest.clone() };
+    match source.book_plan(false) {
+        Ok(plan) => plan.turn_order(manifest.settings.ladder).is_even(),
+        // The design is missing.
+        Err(_) => manifest.settings.ladder == Ladder::Human,
+    }
+}
 
 /// A run with its files.
 #[derive(Debug)]
@@ -59,10 +72,8 @@ impl RunFiles {
             }
         };
         let puzzles = manifest.settings.puzzles.clone();
-        let mut constants = vec![
-            ("grid", puzzles.grid.name().to_owned()),
-            ("symmetry", puzzles.symmetry.name().to_owned()),
-        ];
+        let is_dealt = is_dealt(folder, &manifest);
+        let mut constants = vec![("grid", puzzles.grid.name().to_owned())];
         if puzzles.has_ratings() {
             constants.push(("ladder", manifest.settings.ladder.name().to_owned()));
         }
@@ -74,10 +85,12 @@ impl RunFiles {
             dedup: puzzles.dedup(),
             expectations: RunExpectations {
                 seed: Some(manifest.seed),
-                slots: true,
+                slots: !is_dealt,
                 columns: Some(columns.clone().unwrap_or_default()),
                 left_out: Some(left_out),
                 constants,
+                symmetry: Some(puzzles.symmetry),
+                has_distinct_patterns: puzzles.has_distinct_patterns(),
                 givens: Some(puzzles.givens),
                 variants: puzzles.variants,
                 rating: Some(puzzles.rating),

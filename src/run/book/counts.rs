@@ -4,7 +4,7 @@ use super::plan::{BookPlan, SAMPLE_MAX, SHORT_BOOK_MAX};
 use crate::run::RunError;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::Levels;
-use press::book::{LayoutError, PuzzleOrder, Section, Volume};
+use press::book::{LayoutError, PuzzleOrder, Section, TurnOrder, Volume};
 use press::text::problem::{Problem, clause, setting};
 use std::collections::BTreeMap;
 
@@ -12,13 +12,18 @@ use std::collections::BTreeMap;
 const MORE: u64 = SHORT_BOOK_MAX as u64 + 1;
 
 impl BookPlan {
+    /// Returns the order in which the levels of a ladder take turns.
+    pub fn turn_order(&self, ladder: Ladder) -> TurnOrder {
+        self.template.turn_order(ladder, self.options().first_day)
+    }
+
     /// Rounds the quotas down to complete turns. Returns them unchanged if the design has no turns
     /// or the puzzles do not fill one round.
     fn whole_turns(&self, counts: &[(Rung, u64)]) -> Vec<(Rung, u64)> {
         let ladder = counts.first().map_or(Ladder::Published, |(rung, _)| rung.ladder());
         let round = self.template.turns(ladder).len() as u64;
         let mut fit: Vec<_> = counts.iter().map(|&(rung, _)| (rung, 0)).collect();
-        for turn in self.template.in_turn(ladder, self.options().first_day) {
+        for turn in self.turn_order(ladder).rungs() {
             let place = counts.iter().position(|(rung, _)| *rung == turn);
             match place.filter(|&place| fit[place].1 < counts[place].1) {
                 Some(place) => fit[place].1 += 1,
@@ -72,8 +77,8 @@ impl BookPlan {
     /// no turns.
     fn quotas_by_turn(&self, ladder: Ladder, total: u64) -> Vec<(Rung, u64)> {
         let mut quotas: BTreeMap<Rung, u64> = BTreeMap::new();
-        let turns = self.template.in_turn(ladder, self.options().first_day);
-        turns.take(total as usize).for_each(|rung| *quotas.entry(rung).or_default() += 1);
+        let turns = self.turn_order(ladder);
+        turns.rungs().take(total as usize).for_each(|rung| *quotas.entry(rung).or_default() += 1);
         quotas.into_iter().collect()
     }
 
@@ -193,8 +198,8 @@ impl BookPlan {
     ) -> Result<(), RunError> {
         let turns = self.template.turns(ladder);
         let many = total.map_or(turns.len(), |total| turns.len().min(total as usize));
-        let order = self.template.in_turn(ladder, self.options().first_day);
-        if order.take(many).all(|rung| levels.0.contains(&rung.number())) {
+        let order = self.turn_order(ladder);
+        if order.rungs().take(many).all(|rung| levels.0.contains(&rung.number())) {
             return Ok(());
         }
         let numbers: Vec<u8> = levels.0.iter().copied().collect();

@@ -103,12 +103,12 @@ impl Sections {
         self.count += 1;
     }
 
-    /// Returns the sections that have puzzles, easiest first. Rated puzzles are sorted by rising
-    /// load, unless the book keeps the input order.
+    /// Returns the sections that have puzzles, easiest first. Rated puzzles are sorted by expected
+    /// time, unless the book keeps the input order.
     pub fn into_vec(self) -> Vec<Section> {
         let mut sections: Vec<_> = self.by_rung.into_values().collect();
         if self.order == PuzzleOrder::Level {
-            sections.iter_mut().for_each(Section::sort_by_load);
+            sections.iter_mut().for_each(Section::sort_by_time);
         }
         sections
     }

@@ -6,9 +6,9 @@ use super::format::CatalogEncoding;
 use super::staging::StagingDir;
 use crate::run::{IoContext as _, Observer, Options, RunError, lock};
 use engine::make::batch::{Plan, Shortfall};
+use press::book::TurnOrder;
 use press::text::problem::{Problem, clause, setting};
 use std::io::{self, Write};
-use std::iter;
 use std::path::{Path, PathBuf};
 use store::archive::Archive;
 use store::files::fs_path::resolve_target;
@@ -145,7 +145,7 @@ impl CatalogSpec {
         let columns = self.columns.clone().unwrap_or_else(|| CatalogColumns::for_plan(&self.plan));
         let form = (self.form, columns);
         let (made, out) =
-            making.write(&identity, (open()?, target), form, iter::empty(), observer)?;
+            making.write(&identity, (open()?, target), form, TurnOrder::default(), observer)?;
         let run = identity.archived("generate");
         let entry = ArchiveEntry::of_catalog(run, target, options.night);
         making.enter(&entry, &made)?;

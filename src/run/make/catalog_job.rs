@@ -6,10 +6,10 @@ use super::checkpoints::CheckpointLog;
 use super::format::{Catalog, CatalogEncoding, end};
 use super::staging::StagingDir;
 use crate::run::{Event, Identity, IoContext as _, Observer, Options, Replacement, RunError};
-use engine::human::ladder::Rung;
 use engine::make::batch::{Batch, BatchItem, Plan, Shortfall};
 use engine::make::seed::Seed;
 use engine::sudoku::key::Key;
+use press::book::TurnOrder;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
@@ -100,15 +100,15 @@ impl CatalogJob<'_> {
         Ok(identity)
     }
 
-    /// Makes all puzzles and writes their catalogue with these columns, in the order of the levels
-    /// in `turns`, or in plan order if `turns` is empty. Puzzles from checkpoints come first.
+    /// Makes all puzzles and writes their catalogue with these columns, in the order of
+    /// `turns`, or in plan order if `turns` is empty. Puzzles from checkpoints come first.
     /// Errors name the catalogue `target`.
     pub fn write<W: Write + Send>(
         &self,
         identity: &Identity,
         (out, target): (W, &Path),
         (form, columns): (CatalogEncoding, CatalogColumns),
-        turns: impl Iterator<Item = Rung>,
+        turns: TurnOrder,
         observer: &mut dyn Observer,
     ) -> Result<(CatalogSummary, W), RunError> {
         let interrupt = &self.options.interrupt;
@@ -174,16 +174,16 @@ impl CatalogSummary {
 }
 
 /// The sink of a batch: counts the puzzles and writes them in catalogue order.
-struct Intake<'a, I: Iterator<Item = Rung>, W: Write + Send> {
+struct Intake<'a, W: Write + Send> {
     made: CatalogSummary,
     is_archived: bool,
-    orderer: CatalogOrderer<I>,
+    orderer: CatalogOrderer,
     catalog: Catalog<W>,
     /// The name of the catalogue in messages.
     target: &'a Path,
 }
 
-impl<I: Iterator<Item = Rung>, W: Write + Send> Intake<'_, I, W> {
+impl<W: Write + Send> Intake<'_, W> {
     fn take(&mut self, item: BatchItem, observer: &mut dyn Observer) -> Result<(), RunError> {
         match item {
             BatchItem::Shortfall(shortfall) => self.made.short.push(shortfall),

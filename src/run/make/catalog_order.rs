@@ -2,75 +2,87 @@
 //! order.
 //!
 //! ```text
-//!   put ──► a band waits until all of it is there, and is sorted by load   (human ladder)
-//!       ──► each level waits for its turns                                 (books with turns)
+//!   put ──► a band waits until all of it is there, and is sorted by expected time  (human ladder)
+//!       ──► all levels wait for the end, and are dealt in turn                 (books with turns)
 //!       ──► out
 //! ```
 
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::MadePuzzle;
+use press::book::TurnOrder;
 use std::collections::VecDeque;
-use std::iter::Peekable;
 
 /// A buffer that holds puzzles back until their turn.
-pub(crate) struct CatalogOrderer<I: Iterator<Item = Rung>> {
-    is_by_load: bool,
-    is_closed: bool,
-    /// The puzzles of the current band.
-    band: Vec<MadePuzzle>,
-    /// The levels of the puzzles that leave, in order. After the last turn no puzzle is held back.
-    turns: Peekable<I>,
-    waiting: [VecDeque<MadePuzzle>; Rung::MAX_COUNT],
+pub(crate) struct CatalogOrderer {
+    is_by_time: bool,
+    turns: TurnOrder,
+    /// The puzzles of the current band, or of all levels that take turns.
+    held: Vec<MadePuzzle>,
+    /// The puzzles that may leave.
+    ready: VecDeque<MadePuzzle>,
 }
 
-impl<I: Iterator<Item = Rung>> CatalogOrderer<I> {
-    /// Returns an empty buffer for puzzles of a ladder. `turns` is the sequence of levels in the
-    /// book; empty if levels take no turns.
-    pub fn new(ladder: Ladder, turns: I) -> Self {
-        let (is_by_load, turns) = (ladder == Ladder::Human, turns.peekable());
-        Self { is_by_load, is_closed: false, band: Vec::new(), turns, waiting: Default::default() }
+impl CatalogOrderer {
+    /// Returns an empty buffer for puzzles of a ladder.
+    pub fn new(ladder: Ladder, turns: TurnOrder) -> Self {
+        let is_by_time = ladder == Ladder::Human;
+        Self { is_by_time, turns, held: Vec::new(), ready: VecDeque::new() }
     }
 
     /// Adds a puzzle.
     pub fn put(&mut self, made: MadePuzzle) {
-        if self.band.last().is_some_and(|last| last.slot().rung != made.slot().rung) {
+        if !self.turns.is_empty() {
+            self.held.push(made);
+            return;
+        }
+        if self.held.last().is_some_and(|last| last.slot().rung != made.slot().rung) {
             self.end_band();
         }
-        if self.is_by_load {
-            self.band.push(made);
+        if self.is_by_time {
+            self.held.push(made);
         } else {
-            self.line_up(made);
+            self.ready.push_back(made);
         }
     }
 
-    /// Releases all remaining puzzles, including those whose turn never comes because another level
-    /// has too few puzzles.
+    /// Releases all remaining puzzles. Those whose turn never comes, because another level has too
+    /// few puzzles, come last.
     pub fn close(&mut self) {
-        self.end_band();
-        self.is_closed = true;
+        if self.turns.is_empty() {
+            self.end_band();
+            return;
+        }
+        let mut levels: [Vec<Option<MadePuzzle>>; Rung::MAX_COUNT] = Default::default();
+        let mut held = std::mem::take(&mut self.held);
+        if self.turns.is_even() {
+            held.sort_by_cached_key(|made| {
+                TurnOrder::time_key(made.entry.rating.as_ref(), &made.entry.puzzle)
+            });
+        } else if self.is_by_time {
+            sort_by_time(&mut held);
+        }
+        for made in held {
+            levels[made.slot().rung.index()].push(Some(made));
+        }
+        for dealt in self.turns.deal(levels.each_ref().map(Vec::len)) {
+            self.ready.extend(levels[dealt.rung.index()][dealt.rank].take());
+        }
+        self.ready.extend(levels.into_iter().flatten().flatten());
     }
 
     /// Takes the next puzzle whose turn has come.
     pub fn take(&mut self) -> Option<MadePuzzle> {
-        let turn = self.turns.peek().map(|rung| rung.index());
-        let next = turn.and_then(|turn| self.waiting[turn].pop_front());
-        if next.is_some() {
-            self.turns.next();
-        } else if turn.is_none() || self.is_closed {
-            return self.waiting.iter_mut().find_map(VecDeque::pop_front);
-        }
-        next
+        self.ready.pop_front()
     }
 
-    /// Releases the puzzles of a band, sorted by load. The sort is stable, so that equal loads keep
-    /// slot order.
+    /// Releases the puzzles of a band, sorted by expected time.
     fn end_band(&mut self) {
-        let mut band = std::mem::take(&mut self.band);
-        band.sort_by_key(|made| made.entry.rating.map_or(0, |rating| rating.load.whole()));
-        band.into_iter().for_each(|made| self.line_up(made));
+        sort_by_time(&mut self.held);
+        self.ready.extend(self.held.drain(..));
     }
+}
 
-    fn line_up(&mut self, made: MadePuzzle) {
-        self.waiting[made.slot().rung.index()].push_back(made);
-    }
+/// Sorts puzzles by expected time. The sort is stable, so that equal times keep slot order.
+fn sort_by_time(puzzles: &mut [MadePuzzle]) {
+    puzzles.sort_by_key(|made| made.entry.rating.map_or(0, |rating| rating.seconds.whole()));
 }

@@ -236,7 +236,7 @@ impl RunJob<'_> {
         let path = self.staging.path(&settings.catalog());
         let file = AtomicFile::create(&path).write_context(&path)?;
         let plan = &self.order.plan;
-        let turns = book.template.in_turn(plan.ladder(), book.options().first_day);
+        let turns = book.turn_order(plan.ladder());
         let encoding = CatalogEncoding { format: TableFormat::Csv, codec: settings.compress };
         let form = (encoding, settings.columns().map_err(Problem::new)?);
         let (made, file) = self.making.write(identity, (file, &path), form, turns, observer)?;

@@ -68,7 +68,7 @@ impl RunPuzzles {
 
     /// Returns the sections of a book of these puzzles, which are those of its run.
     pub fn sections(&self, book: &BookPlan) -> Vec<Section> {
-        let turns = book.template.in_turn(self.ladder, book.options().first_day);
+        let turns = book.turn_order(self.ladder);
         let mut orderer = CatalogOrderer::new(self.ladder, turns);
         let mut sections = Sections::new(book.options());
         let mut push = |made: MadePuzzle| {

@@ -10,7 +10,7 @@ use super::{LogFormat, PUBLIC, levels};
 use Group as G;
 use engine::human::grade::RatedForm;
 use engine::human::ladder::Ladder;
-use engine::make::batch::QualityRules;
+use engine::make::batch::{QualityRules, SymmetryChoice};
 use engine::make::generate::{Look, Symmetry};
 use engine::sudoku::named::is_same_name;
 use press::book::{
@@ -124,7 +124,7 @@ pub(super) const LIST: &[Setting] = &[
         .more("For a design whose levels take turns, it is the number of rounds.")
         .example("50")
         .common(&["run", "generate"])
-        .usual("200 puzzles, or 52 rounds"),
+        .usual("200 puzzles, 52 rounds, or the days of a year"),
     row!("total", G::Puzzles, counts.total)
         .number("N", 1, MAX_PUZZLES)
         .help("Number of puzzles in all, shared evenly over the levels")
@@ -174,14 +174,18 @@ pub(super) const LIST: &[Setting] = &[
         .example("shuffled")
         .deciding(),
     row!("symmetry", G::Puzzles, puzzles.symmetry)
-        .choice("SYMMETRY", || words(Symmetry::TABLE))
+        .choice("SYMMETRY", || {
+            let mut all = words(Symmetry::TABLE);
+            all.push((SymmetryChoice::MIXED, "All of these in turn, except none and full"));
+            all
+        })
         .help("Symmetry of the pattern of givens")
         .example("half-turn")
         .common(&["run", "generate"])
         .deciding(),
     row!("pattern", G::Puzzles, job.pattern)
-        .path("FILE")
-        .help("File of pictures that the givens draw")
+        .path("designed|FILE")
+        .help("File of pictures that the givens draw, or designed: 60 built-in ornaments")
         .more(
             "A picture is nine lines of nine characters, . for an empty cell, any other for a \
              given. Several pictures, with an empty line between them, take turns.",
@@ -215,6 +219,14 @@ pub(super) const LIST: &[Setting] = &[
         .choice("RULE", || words(Look::TABLE))
         .help("How the givens are spread over rows, columns and blocks")
         .example("published")
+        .deciding(),
+    row!("repeat-patterns", G::Puzzles, puzzles.givens.repeats_patterns)
+        .help("Allow a pattern of givens more than once in a book")
+        .more(
+            "Otherwise no puzzle has the pattern of another, also not turned or mirrored. Pictures, \
+             `variants` and `sheets` repeat patterns in any case.",
+        )
+        .only("run")
         .deciding(),
     word!("rate", G::Difficulty, "se", puzzles.rated)
         .choice("SCALE", || {

@@ -31,7 +31,7 @@ pub use value::check_output_path;
 use super::{ALGORITHM_VERSION, Preset as _};
 use engine::human::grade::RatedForm;
 use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::{Plan, RatingConstraints};
+use engine::make::batch::{Plan, RatingConstraints, SymmetryChoice};
 use engine::make::generate::Look;
 use engine::make::seed::Seed;
 use list::LIST;
@@ -232,11 +232,10 @@ impl Settings {
     /// Returns the values that all rows have in columns missing from the catalogue.
     pub(crate) fn run_values(&self, seed: Seed) -> RunValues {
         let puzzles = &self.puzzles;
-        let mut values = vec![
-            ("seed", seed.to_string()),
-            ("grid", puzzles.grid.name().to_owned()),
-            ("symmetry", puzzles.symmetry.name().to_owned()),
-        ];
+        let mut values = vec![("seed", seed.to_string()), ("grid", puzzles.grid.name().to_owned())];
+        if let SymmetryChoice::One(symmetry) = puzzles.symmetry {
+            values.push(("symmetry", symmetry.name().to_owned()));
+        }
         if puzzles.has_ratings() {
             values.push(("ladder", self.ladder.name().to_owned()));
             values.push((RATED_AS, puzzles.rating.rated_as.name().to_owned()));
@@ -322,6 +321,9 @@ fn without_idle_settings(mut plan: Plan) -> Plan {
     if !plan.has_ratings() && !plan.rating.is_of_ratings() {
         plan.rating.rated_as = usual.rated_as;
     }
+    if plan.variants > 1 || !plan.givens.patterns.is_empty() {
+        plan.givens.repeats_patterns = false;
+    }
     // A pattern decides itself how the givens are spread.
     if !plan.givens.patterns.is_empty() {
         plan.givens.look = Look::default();
@@ -347,13 +349,14 @@ mod tests {
         ("levels", &["1,3,5"]),
         ("quota", &["2=7", "1=500,5=200"]),
         ("grid", &["shuffled", "cyclic"]),
-        ("symmetry", &["half-turn", "full"]),
+        ("symmetry", &["half-turn", "full", "mixed"]),
         ("pattern", &["hearts.txt"]),
         ("variants", &["3"]),
         ("attempts", &["1", "4294967295"]),
         ("minimal", &["true"]),
         ("givens", &["24..28"]),
-        ("look", &["published"]),
+        ("look", &["children", "published"]),
+        ("repeat-patterns", &["true"]),
         ("er", &["2.0..4.4"]),
         ("minutes", &["10..20"]),
         ("needs", &["x-wing", "x-wing,naked-pair", "w-wing,x-cycle"]),

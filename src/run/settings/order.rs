@@ -1,12 +1,15 @@
 //! The conversion of settings to specifications: the plan of the puzzles, the plan of the book, the
 //! encoding of the catalogue.
 
+use super::row::DESIGNED_PATTERNS;
 use super::{Group, PUBLIC, Setting, Settings, without_idle_settings};
 use crate::run::{BookPlan, CatalogEncoding, CatalogSpec, RunError, RunSpec};
 use engine::human::course::Course;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{Levels, Plan, QualityRule};
 use engine::make::generate::GivensMask;
+use jiff::ToSpan as _;
+use jiff::civil::Date;
 use press::text::problem::{Clause, Problem, clause, setting};
 use std::num::NonZeroU16;
 use std::path::Path;
@@ -73,7 +76,10 @@ impl CatalogSpec {
     /// # Errors
     /// [`RunError`], like [`RunSpec::from_settings`].
     pub fn from_settings(settings: &Settings) -> Result<Self, RunError> {
-        let plan = settings.plan(None, None)?;
+        // The rule is for books: a catalogue can have more puzzles than a symmetry has patterns, and
+        // parts are made without each other.
+        let mut plan = settings.plan(None, None)?;
+        plan.givens.repeats_patterns = true;
         let order = Self {
             columns: settings.chosen_columns(&plan)?,
             plan,
@@ -236,10 +242,18 @@ impl Settings {
         book.count_for(pages, extent, quotas)
     }
 
-    /// Returns the number of days, if days were ordered.
+    /// Returns the number of days: to the last one, or of a year if a book of weeks has no number of
+    /// puzzles.
     fn days(&self, book: &BookPlan) -> Result<Option<u64>, RunError> {
-        let (Some(first), Some(last)) = (book.options().first_day, self.counts.last_day) else {
-            return Ok(None);
+        let first = book.options().first_day;
+        let (Some(first), Some(last)) = (first, self.counts.last_day) else {
+            let counts = &self.counts;
+            let has_number = counts.count.is_some()
+                || counts.total.is_some()
+                || !self.puzzles.quotas.is_empty()
+                || sheets(Some(book)) > 1;
+            let is_of_weeks = book.template.has_days() && book.template.turn_numbers().len() == 7;
+            return Ok((is_of_weeks && !has_number).then(|| days_of_year(first)));
         };
         if !book.template.has_days() {
             let expected = "a design with a day for each puzzle, such as daily";
@@ -308,13 +322,24 @@ impl Settings {
     }
 }
 
+/// Returns the number of days to the same day of the next year.
+fn days_of_year(first: Option<Date>) -> u64 {
+    let next = first.and_then(|first| Some((first, first.checked_add(1.year()).ok()?)));
+    let days = next.and_then(|(first, next)| u64::try_from((next - first).get_days()).ok());
+    days.unwrap_or(365)
+}
+
 /// Number of sheets with the same puzzles.
 fn sheets(book: Option<&BookPlan>) -> u64 {
     book.and_then(|book| book.options().sheets).map_or(1, |sheets| sheets.get().into())
 }
 
-/// Reads the pictures of givens in a file.
+/// Reads the pictures of givens in a file, or those that are built in.
 fn read_patterns(path: &Path) -> Result<Vec<GivensMask>, Problem> {
+    if path == Path::new(DESIGNED_PATTERNS) {
+        let text = include_str!("../../../templates/patterns/designed.txt");
+        return Ok(GivensMask::read_all(text).expect("the built-in pictures are tested"));
+    }
     let text = output::read_user_text(path)
         .map_err(|e| Problem::unusable("pattern", path.display(), e))?;
     GivensMask::read_all(&text).map_err(|e| Problem::unusable("pattern", path.display(), e))

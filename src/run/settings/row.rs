@@ -12,6 +12,9 @@ use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
+/// The value of `pattern` that names the built-in pictures.
+pub(super) const DESIGNED_PATTERNS: &str = "designed";
+
 /// A setting. Flags, keys of job files, variables of the environment, manifests and the reference
 /// page are made from it.
 #[derive(Clone, Copy, Debug)]
@@ -328,6 +331,7 @@ impl Setting {
             "template" => preset_name::<Template>(text).is_none(),
             "printer" => preset_name::<Printer>(text).is_none(),
             "lang" => preset_name::<Language>(text).is_none(),
+            "pattern" => text != DESIGNED_PATTERNS,
             name => matches!(self.kind, SettingKind::Path) && !Self::OUTPUTS.contains(&name),
         };
         let (part, file) = match text.find('=') {

@@ -6,8 +6,10 @@ use engine::human::course::Course;
 use engine::human::grade::RatedForm;
 use engine::human::ladder::Ladder;
 use engine::human::logic::{StepKind, Technique};
-use engine::make::batch::{ErRange, GivensRange, MinutesRange, QualityRule, QualityRules};
-use engine::make::generate::{FullGrid, GivensMask, Look, Symmetry};
+use engine::make::batch::{
+    ErRange, GivensRange, MinutesRange, QualityRule, QualityRules, SymmetryChoice,
+};
+use engine::make::generate::{FullGrid, GivensMask, Look};
 use engine::make::seed::Seed;
 use engine::sudoku::puzzle_link::PuzzleLink;
 use engine::sudoku::value_error::ValueError;
@@ -128,7 +130,7 @@ macro_rules! texts {
 texts! {
     Timestamp, Trim, Isbn, EmailAddress, QrUrl, PuzzleLink, PuzzleCodePlace, PuzzleOrder, Answers, Openers, PuzzlesPerPage, CoverDesign, PaletteChoice,
     LogFormat, TableFormat,
-    Ladder, Symmetry, RatedForm, Look, GivensMask, ErRange, MinutesRange, GivensRange,
+    Ladder, SymmetryChoice, RatedForm, Look, GivensMask, ErRange, MinutesRange, GivensRange,
 }
 
 /// Types that are whole numbers.

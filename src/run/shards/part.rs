@@ -8,8 +8,8 @@ use crate::run::record::json;
 use crate::run::{CatalogEncoding, Event, IoContext as _, Observer, Options, RunError};
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{Batch, BatchItem, Plan};
+use press::book::TurnOrder;
 use serde::{Deserialize, Serialize};
-use std::iter;
 use std::ops::Range;
 use std::path::Path;
 use store::files::output::{AtomicFile, FileRecord};
@@ -228,7 +228,7 @@ impl ShardedRun {
             .stopped_by(options.interrupt.0.clone());
         let mut catalog = self.catalog(path)?;
         let mut keys = Vec::with_capacity(part.len as usize);
-        let mut orderer = CatalogOrderer::new(part.rung.ladder(), iter::empty());
+        let mut orderer = CatalogOrderer::new(part.rung.ladder(), TurnOrder::default());
         let mut cut = false;
         for item in batch {
             // After an interruption the batch yields shortfalls that are not real.

@@ -1,5 +1,5 @@
 //! The rows of the catalogue: those of the parts, and those of the puzzles that are made again. A
-//! level is in the order of its slots. A band is sorted by load: each of its parts is sorted, and
+//! level is in the order of its slots. A band is sorted by expected time: each of its parts is sorted, and
 //! all of them are merged.
 
 use super::ShardedRun;
@@ -21,16 +21,16 @@ const MAX_OPEN_FILES: usize = 32;
 /// Number of puzzles that are made again together.
 const BLOCK: usize = 4096;
 
-/// A row, ordered as in its level: by load on the human ladder, then by slot.
+/// A row, ordered as in its level: by expected time on the human ladder, then by slot.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-pub struct LoadRankedRow {
+pub struct TimeRankedRow {
     /// 0 on the published ladder.
-    load: u64,
+    seconds: u64,
     pub slot: u64,
     pub text: String,
 }
 
-type Rows<'a> = SortedItems<'a, LoadRankedRow, RunError>;
+type Rows<'a> = SortedItems<'a, TimeRankedRow, RunError>;
 
 /// A slot whose puzzle is made again.
 struct ReissuedSlot {
@@ -41,7 +41,7 @@ struct ReissuedSlot {
 
 /// The columns by which rows are sorted.
 struct SortColumns {
-    load: Option<usize>,
+    seconds: Option<usize>,
     slot: Option<usize>,
 }
 
@@ -49,16 +49,16 @@ impl SortColumns {
     fn new(run: &ShardedRun) -> Self {
         let names = run.columns().names();
         let column = |name| names.iter().position(|column| *column == name);
-        let load = (run.plan.ladder() == Ladder::Human).then(|| column("load")).flatten();
-        Self { load, slot: column("slot") }
+        let seconds = (run.plan.ladder() == Ladder::Human).then(|| column("seconds")).flatten();
+        Self { seconds, slot: column("slot") }
     }
 
-    /// Returns a row with its load and slot; `None` if it has none.
-    fn rank(&self, text: String) -> Option<LoadRankedRow> {
+    /// Returns a row with its time and slot; `None` if it has none.
+    fn rank(&self, text: String) -> Option<TimeRankedRow> {
         let number = |column: usize| text.split(',').nth(column)?.parse().ok();
-        let load = self.load.map_or(Some(0), number)?;
+        let seconds = self.seconds.map_or(Some(0), number)?;
         let slot = number(self.slot?)?;
-        Some(LoadRankedRow { load, slot, text })
+        Some(TimeRankedRow { seconds, slot, text })
     }
 }
 
@@ -86,7 +86,7 @@ impl<'a> LevelRows<'a> {
         &'a self,
         level: usize,
         parts: &'a [(usize, PartManifest)],
-    ) -> Result<Merge<'a, LoadRankedRow, RunError>, RunError> {
+    ) -> Result<Merge<'a, TimeRankedRow, RunError>, RunError> {
         let reissued = self.reissued(level);
         Merge::new(match self.run.plan.ladder() {
             Ladder::Published => {
@@ -118,7 +118,7 @@ impl<'a> LevelRows<'a> {
     }
 
     /// Makes puzzles again, and returns their rows.
-    fn make_again(&self, block: &[ReissuedSlot]) -> Vec<Result<LoadRankedRow, RunError>> {
+    fn make_again(&self, block: &[ReissuedSlot]) -> Vec<Result<TimeRankedRow, RunError>> {
         let columns = self.run.columns();
         let slots: Vec<_> =
             block.iter().map(|asked| (self.run.slot(asked.rank), asked.reissue)).collect();
@@ -172,10 +172,10 @@ impl<'a> LevelRows<'a> {
         Ok(Box::new(rows.map(move |row| self.ranked(row.read_context(&path)?))))
     }
 
-    fn ranked(&self, text: String) -> Result<LoadRankedRow, RunError> {
+    fn ranked(&self, text: String) -> Result<TimeRankedRow, RunError> {
         match self.columns.rank(text) {
             Some(row) => Ok(row),
-            None => Err(self.run.refused("expected rows with load and slot, found others")),
+            None => Err(self.run.refused("expected rows with seconds and slot, found others")),
         }
     }
 

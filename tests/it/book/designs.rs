@@ -1109,3 +1109,39 @@ fn puzzles_move_down_below_a_heading_line() {
     assert!(tops(&pages).windows(2).all(|pair| pair[0] == pair[1]));
     assert_eq!(usual.page_count() + 2, pages.page_count(), "one opener and a blank page fewer");
 }
+
+/// Returns the median of some times.
+fn median(times: &[u64]) -> f64 {
+    let mut sorted = times.to_vec();
+    sorted.sort_unstable();
+    sorted[sorted.len() / 2] as f64
+}
+
+/// A year that begins on a Friday: each week rises from Monday to Sunday, and each weekday takes the
+/// same time in the first and in the last quarter.
+#[test]
+fn daily_year_has_equal_weeks_that_rise() {
+    let bench = Bench::new();
+    let flags = "--ladder human --template daily --first-day 2027-01-01 --seed 3";
+    bench.ends(&format!("run {flags} --out year --quiet"), 0, "");
+    let catalog = String::from_utf8(bench.read("year/catalog.csv")).unwrap();
+    let column = catalog.lines().next().unwrap().split(',').position(|name| name == "seconds");
+    let rows = catalog.lines().skip(1);
+    let seconds: Vec<u64> =
+        rows.map(|row| row.split(',').nth(column.unwrap()).unwrap().parse().unwrap()).collect();
+    assert_eq!(seconds.len(), 365);
+    for (day, week) in seconds[3..].chunks_exact(7).enumerate() {
+        assert!(week.is_sorted(), "week {day}: {week:?}");
+    }
+    for weekday in 0..7 {
+        let own: Vec<u64> = seconds.iter().copied().skip(weekday).step_by(7).collect();
+        let (first, last) = (median(&own[..13]), median(&own[own.len() - 13..]));
+        assert!((first / last - 1.0).abs() < 0.1, "{weekday}: {first} and {last} seconds");
+    }
+    // Two rows that change places.
+    let mut rows: Vec<&str> = catalog.lines().collect();
+    rows.swap(3, 10);
+    bench.ends("verify year", 0, "rebuilt and");
+    fs::write(bench.path("year/catalog.csv"), rows.join("\n") + "\n").unwrap();
+    bench.ends("verify year", 1, "out of order, expected the puzzle of line");
+}

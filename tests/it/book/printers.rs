@@ -665,7 +665,8 @@ fn lay_out_turns(
     // Half easy, half evil; or as the levels take turns.
     let half = count / 2;
     let first_day = Some("2027-01-01".parse().unwrap());
-    let turns: Vec<_> = template.in_turn(Ladder::Published, first_day).take(count).collect();
+    let order = template.turn_order(Ladder::Published, first_day);
+    let turns: Vec<_> = order.rungs().take(count).collect();
     let of = |level| turns.iter().filter(|turn| **turn == Rung::from(level)).count();
     let counts = if turns.is_empty() {
         vec![(Level::Easy, half), (Level::Evil, count - half)]

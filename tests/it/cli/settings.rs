@@ -48,7 +48,7 @@ fn flags_override_environment_and_environment_overrides_file() {
     let pages = shown(&bench, "job.toml --pages 60");
     assert!(pages.contains("# count = none, pages is set  # default"), "{pages}");
     for (flags, line) in [
-        ("", "# count = 200 puzzles, or 52 rounds\n"),
+        ("", "# count = 200 puzzles, 52 rounds, or the days of a year\n"),
         ("--count 3", "# quota = none, count is set\n"),
         ("--quota 2=3", "# levels = none, quota is set\n"),
         ("--printer kdp", "# paper = the printer's first\n"),

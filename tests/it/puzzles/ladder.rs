@@ -112,7 +112,7 @@ fn needed_refuses_ratings_at_the_lower_bands_ceiling() {
 #[test]
 fn symmetric_bands_are_symmetric_with_varying_givens() {
     let plan = Plan {
-        symmetry: Symmetry::HalfTurn,
+        symmetry: Symmetry::HalfTurn.into(),
         ..Plan::new(vec![(Band::Easy, 30), (Band::Hard, 30)])
     };
     let mut givens = BTreeSet::new();
@@ -513,7 +513,7 @@ fn run_identity_includes_ladder_and_wishes() {
 fn the_bytes_that_are_hashed_never_change() {
     let plan = Plan {
         grid: FullGrid::PAPER,
-        symmetry: Symmetry::None,
+        symmetry: Symmetry::None.into(),
         variants: 1,
         attempts: 10_000,
         givens: GivensConstraints { look: Look::Published, ..GivensConstraints::default() },

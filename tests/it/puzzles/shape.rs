@@ -5,6 +5,7 @@ use crate::support::puzzles::{full_grid, rng};
 use crate::support::reference::all_rearrangements;
 use crate::support::verify::{caught, verify};
 use engine::human::grade::Band;
+use engine::human::ladder::Rung;
 use engine::make::batch::{Batch, GivensConstraints, Plan};
 use engine::make::entry::Entry;
 use engine::make::generate::{Bounds, GivensMask, HoleOrder, Look, Symmetry, dig};
@@ -101,7 +102,7 @@ fn minimal_puzzles_keep_their_number_of_givens() {
         let paper = Plan::new(vec![(Level::Evil, 2)]);
         let human = Plan::new(vec![([Band::Easy, Band::Medium][i % 2], 2)]);
         for plan in [paper, human] {
-            let entries = made(Plan { symmetry, givens: minimal.clone(), ..plan });
+            let entries = made(Plan { symmetry: symmetry.into(), givens: minimal.clone(), ..plan });
             assert!(
                 entries.iter().all(|entry| is_minimal(&entry.puzzle, moves) && is_unique(entry))
             );
@@ -117,7 +118,8 @@ fn minimal_puzzles_keep_their_number_of_givens() {
         let (low, high) = range.split_once("..").unwrap();
         let allowed = low.parse::<usize>().unwrap()..=high.parse().unwrap();
         let paper = Plan::new(vec![(level, 3)]);
-        let human = Plan { symmetry: Symmetry::HalfTurn, ..Plan::new(vec![(Band::Easy, 3)]) };
+        let human =
+            Plan { symmetry: Symmetry::HalfTurn.into(), ..Plan::new(vec![(Band::Easy, 3)]) };
         for plan in [paper, human] {
             for entry in made(Plan { givens: shape.clone(), ..plan }) {
                 let count =
@@ -169,12 +171,14 @@ fn composed_look_holds_with_every_symmetry() {
             Plan::new(Level::ALL[..4].iter().map(|&level| (level, 20)).collect()),
             Plan::new(bands.map(|band| (band, 6)).to_vec()),
         ] {
-            for entry in made(Plan { symmetry, ..plan }) {
+            for entry in made(Plan { symmetry: symmetry.into(), ..plan }) {
                 let (least, most) = extremes(&entry);
-                let is_even = match entry.origin.slot.rung.number() {
-                    1 | 2 => most <= 8,
-                    _ => least >= 1 && most <= 6,
+                let allowed = match entry.origin.slot.rung {
+                    Rung::Level(Level::Beginner | Level::Easy) => 2..=8,
+                    Rung::Band(Band::Gentle | Band::Easy) => 2..=6,
+                    _ => 1..=6,
                 };
+                let is_even = allowed.contains(&least) && allowed.contains(&most);
                 assert!(is_even, "{symmetry:?}: {}", entry.puzzle.givens());
             }
         }
@@ -190,13 +194,18 @@ fn composed_look_holds_with_every_symmetry() {
 fn shipped_pictures_have_puzzles() {
     let letters = include_str!("../../../templates/patterns/letters.txt");
     let shapes = include_str!("../../../templates/patterns/shapes.txt");
+    let designed = include_str!("../../../templates/patterns/designed.txt");
     // Letters have so many givens that all their puzzles are gentle.
-    for (text, band) in [(letters, Band::Gentle), (shapes, Band::Easy)] {
+    for (text, band, count) in
+        [(letters, Band::Gentle, 4), (shapes, Band::Easy, 4), (designed, Band::Easy, 60)]
+    {
         let patterns = GivensMask::read_all(text).unwrap();
-        assert_eq!(patterns.len(), 4);
+        assert_eq!(patterns.len(), count);
+        let keys: BTreeSet<_> = patterns.iter().map(|pattern| pattern.key()).collect();
+        assert_eq!(keys.len(), count, "no picture twice, also not turned or mirrored");
         let shape = GivensConstraints { patterns, ..GivensConstraints::default() };
-        let entries = made(Plan { givens: shape, ..Plan::new(vec![(band, 4)]) });
-        assert!(entries.len() == 4 && entries.iter().all(is_unique));
+        let entries = made(Plan { givens: shape, ..Plan::new(vec![(band, count as u64)]) });
+        assert!(entries.len() == count && entries.iter().all(is_unique));
     }
 }
 
@@ -213,15 +222,20 @@ fn runs_of_every_shape_are_proved() {
         "--levels 3,4 --symmetry full",
         "--levels 2 --symmetry quarter-turn --variants 2",
         "--levels 4 --look published",
+        "--ladder human --levels 1,2 --symmetry left-right --look children",
+        "--levels 3 --count 30 --symmetry full --repeat-patterns",
+        "--ladder human --levels 1,2 --count 9 --symmetry mixed",
+        "--ladder human --levels 2 --pattern designed",
         // The second picture comes after the variants of the first.
         "--ladder human --levels 2 --pattern pictures.txt --variants 2",
     ]
     .iter()
     .enumerate()
     {
-        bench.ends(&format!("run --count 4 --seed 3 {flags} --out r{i} --quiet"), 0, "");
+        let count = if flags.contains("--count") { "" } else { "--count 4" };
+        bench.ends(&format!("run {count} --seed 3 {flags} --out r{i} --quiet"), 0, "");
         assert!(verify(&bench, &format!("r{i}"), 0).contains(" files. All match"));
-        bench.ends(&format!("run --count 4 --seed 3 {flags} --out r{i}"), 0, "nothing to do");
+        bench.ends(&format!("run {count} --seed 3 {flags} --out r{i}"), 0, "nothing to do");
     }
     // A run says in its catalogue what it asked for: the picture is no order, and `minimal` is a column.
     let text = |name: &str| String::from_utf8(bench.read(name)).unwrap();
@@ -236,6 +250,10 @@ fn runs_of_every_shape_are_proved() {
             .unwrap()
             .ends_with(",band,rated_as,band_name,minimal")
     );
+
+    let mixed = text("r9/catalog.csv");
+    let words = ["half-turn", "left-right", "diagonal", "quarter-turn", "top-bottom"];
+    assert!(words.iter().all(|word| mixed.matches(&format!(",{word},")).count() >= 2), "{mixed}");
 
     // Lies, each of one word.
     let row = |text: &str, n: usize| text.lines().nth(n).unwrap().to_owned();
@@ -285,6 +303,25 @@ fn runs_of_every_shape_are_proved() {
             "\"look\": \"published\"",
             "\"look\": \"composed\"",
             ", expected 1 to 6 givens in each row, column and block",
+        ),
+        (
+            "r2",
+            "\"minimal\"",
+            "\"look\": \"children\",\n    \"minimal\"",
+            ", expected 3 to 6 givens in each row, column and block",
+        ),
+        ("r8", "\"repeat-patterns\": true,\n", "\n", "the pattern of givens of line"),
+        (
+            "r9",
+            "\"symmetry\": \"mixed\"",
+            "\"symmetry\": \"half-turn\"",
+            "where the manifest has another",
+        ),
+        (
+            "r0",
+            "\"patterns\": \"",
+            "\"symmetry\": \"mixed\",\n    \"patterns\": \"",
+            "where the manifest has another",
         ),
         (
             "r4",

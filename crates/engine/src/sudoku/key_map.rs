@@ -23,17 +23,34 @@ impl<V: Copy + Default> KeyMap<V> {
         (((number >> 64) * self.homes as u128) >> 64) as usize
     }
 
+    /// Returns the number that stands for a key. This equates two of 2^128 keys, because 0 marks a
+    /// gap.
+    fn number(key: Key) -> u128 {
+        u128::from_be_bytes(key.0).max(1)
+    }
+
+    /// Returns the slot of a number, or the slot where it would be inserted.
+    fn find(&self, number: u128) -> usize {
+        let mut at = self.home(number);
+        while self.slots[at] != 0 && self.slots[at] < number {
+            at += 1;
+        }
+        at
+    }
+
+    /// Returns true if the table has a key.
+    pub fn contains(&self, key: Key) -> bool {
+        let number = Self::number(key);
+        self.len > 0 && self.slots[self.find(number)] == number
+    }
+
     /// Adds a key with its value. If the key exists, returns its value and leaves it as it is.
     pub fn insert(&mut self, key: Key, value: V) -> Option<V> {
         if self.len * 10 >= self.homes * 9 || self.slots.last() != Some(&0) {
             self.grow();
         }
-        // This equates two of 2^128 keys, because 0 marks a gap.
-        let number = u128::from_be_bytes(key.0).max(1);
-        let mut at = self.home(number);
-        while self.slots[at] != 0 && self.slots[at] < number {
-            at += 1;
-        }
+        let number = Self::number(key);
+        let at = self.find(number);
         if self.slots[at] == number {
             return Some(self.values[at]);
         }
@@ -96,6 +113,7 @@ mod tests {
                 let hash = number.wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
                 let key = Key((hash & and | or).to_be_bytes());
                 let first = expected.get(&key).copied();
+                assert_eq!(map.contains(key), first.is_some(), "{i} {key}");
                 assert_eq!(map.insert(key, i as u64), first, "{i} {key}");
                 expected.entry(key).or_insert(i as u64);
             }

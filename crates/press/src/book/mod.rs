@@ -35,10 +35,11 @@ pub use draw::picture::{ColourSpace, RasterImage};
 pub use draw::qr::QrUrl;
 pub use layout::{Layout, LayoutRound, LayoutSpec, volumes};
 pub use model::{
-    Answers, BookOptions, Colour, CopyrightPage, CoverDesign, CoverLook, DrawOp, EmailAddress,
-    FigureMood, FormContent, Insight, Isbn, LayoutError, LinkTarget, Openers, Page, PathPaint,
-    Point, PrintedNumbers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Rotation, Section,
-    SharedForm, TechniqueUse, Template, Volume, VolumeTitles, date, minutes, text, typical_minutes,
+    Answers, BookOptions, Colour, CopyrightPage, CoverDesign, CoverLook, DealtPuzzle, DrawOp,
+    EmailAddress, FigureMood, FormContent, Insight, Isbn, LayoutError, LinkTarget, Openers, Page,
+    PathPaint, Point, PrintedNumbers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Rotation,
+    Section, SharedForm, TechniqueUse, Template, TurnOrder, Volume, VolumeTitles, date, minutes,
+    text, typical_minutes,
 };
 pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover, write_with_progress};

@@ -281,7 +281,7 @@ pub fn rating_columns() -> Vec<Column<RatingValue>> {
             |rating| FieldValue::Word(rating.hardest.name()), "The technique of the hardest step";
         "load": Integer(0, 1_000_000), |rating| Whole(rating.load.whole()),
             "How much grid there is to scan for each thing there is to find, summed over all steps";
-        "seconds": Integer(0, 1_000_000), |rating| Whole(rating.seconds.0.round() as u64),
+        "seconds": Integer(0, 1_000_000), |rating| Whole(rating.seconds.whole()),
             "The expected time of a practised player";
         "band": Integer(1, 7), |rating| Whole(rating.band.number().into()),
             "Level on the human ladder, 1 (Gentle) to 7 (Extreme)";

@@ -8,7 +8,8 @@ use super::error::{ProofError, error_text};
 use super::finding::Finding;
 use claims::ClaimIndex;
 use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::{Dedup, GivensConstraints, RatingConstraints, Violation};
+use engine::make::batch::{Dedup, GivensConstraints, RatingConstraints, SymmetryChoice, Violation};
+use engine::make::generate::{GivensMask, Symmetry};
 use engine::make::ordered_map::{MAX_FILE_BLOCKS, Workers};
 use engine::sudoku::key::Key;
 use engine::sudoku::key_map::KeyMap;
@@ -54,8 +55,8 @@ pub struct VerifiedCatalog {
 pub struct RunExpectations {
     /// The seed of every row.
     pub seed: Option<u64>,
-    /// True if the slots of each level must count from 0. In a band, loads must rise, and slots
-    /// must rise within equal loads.
+    /// True if the slots of each level must count from 0. In a band, expected times must
+    /// rise, and slots must rise within equal times.
     pub slots: bool,
     /// The columns that must exist.
     pub columns: Option<CatalogColumns>,
@@ -64,9 +65,14 @@ pub struct RunExpectations {
     pub left_out: Option<RunValues>,
     /// Columns with the same value in every row.
     pub constants: Vec<(&'static str, String)>,
+    /// The symmetries of the rows.
+    pub symmetry: Option<SymmetryChoice>,
     /// The constraints on the givens of every row, beyond their symmetry.
     pub givens: Option<GivensConstraints>,
-    /// The number of consecutive slots with one picture of givens; 0 is the same as 1.
+    /// True if no two puzzles have the same pattern of givens.
+    pub has_distinct_patterns: bool,
+    /// The number of consecutive slots with one picture of givens, and with one symmetry; 0 is the
+    /// same as 1.
     pub variants: u64,
     /// The constraints on the rating of every puzzle, beyond its level or band.
     pub rating: Option<RatingConstraints>,
@@ -127,6 +133,7 @@ pub fn catalog<R: Read + Send + 'static>(
         dedup,
         expectations,
         keys: KeyMap::default(),
+        patterns: KeyMap::default(),
         ids: KeyMap::default(),
         order: BTreeMap::new(),
         rows: 0,
@@ -180,11 +187,15 @@ impl RunExpectations {
     /// Returns where a row differs from the run's expectations.
     fn of_row(&self, row: &TableRow, checked: &RowReport) -> Vec<Violation> {
         let mut all = Vec::new();
-        for (column, expected) in &self.constants {
+        let turn = |slot: u64| slot / self.variants.max(1);
+        let symmetry = self.symmetry_at(checked.slot.map(turn)).filter(|_| row.has("symmetry"));
+        let symmetry = symmetry.map(|symmetry| ("symmetry", symmetry.name()));
+        let constants = self.constants.iter().map(|(column, value)| (*column, value.as_str()));
+        for (column, expected) in constants.chain(symmetry) {
             let stated = row.get(column).unwrap_or("");
             if stated != expected {
                 let found = format!("{stated:?} is stated, where the manifest has another");
-                all.push(Violation::new(column, found, expected.clone()));
+                all.push(Violation::new(column, found, expected));
             }
         }
         if let Some(VerifiedPuzzle { puzzle, rating, rung, .. }) = &checked.known.proved {
@@ -194,13 +205,20 @@ impl RunExpectations {
             if let (Some(shape), Some(slot), Some(rung)) =
                 (&self.givens, checked.slot.or(any_slot), *rung)
             {
-                let turn = slot / self.variants.max(1);
-                all.extend(givens_violation(shape, row, puzzle, rung, turn));
+                all.extend(givens_violation(shape, row, puzzle, rung, turn(slot)));
             }
             let constraints = self.rating.as_ref();
             all.extend(constraints.and_then(|all| all.violation(puzzle, rating.as_ref())));
         }
         all
+    }
+
+    /// Returns the symmetry of a turn; `None` if any may be right.
+    fn symmetry_at(&self, turn: Option<u64>) -> Option<Symmetry> {
+        match (self.symmetry?, turn) {
+            (SymmetryChoice::Mixed, None) => None,
+            (choice, turn) => Some(choice.at_turn(turn.unwrap_or_default())),
+        }
     }
 }
 
@@ -259,6 +277,8 @@ struct CatalogIndex<'a> {
     expectations: &'a RunExpectations,
     /// The first line of each puzzle; all lines from 2^32 on are one.
     keys: KeyMap<u32>,
+    /// The first line of each pattern of givens.
+    patterns: KeyMap<u32>,
     /// The first line of each id, by its hash.
     ids: KeyMap<u32>,
     /// The order of each level or band, if the run demands one.
@@ -269,13 +289,13 @@ struct CatalogIndex<'a> {
     claims: ClaimIndex,
 }
 
-/// The order within a level, by slot, or within a band, by load.
+/// The order within a level, by slot, or within a band, by expected time.
 #[derive(Default)]
 struct RungOrder {
     /// The slot after the last one.
     next: u64,
-    /// The greatest load so far, in a band.
-    load: u64,
+    /// The greatest time so far, in a band.
+    seconds: u64,
 }
 
 impl RungOrder {
@@ -287,10 +307,10 @@ impl RungOrder {
     ) -> impl Iterator<Item = Violation> + use<> {
         let is_human = proved.rung.is_some_and(|rung| rung.ladder() == Ladder::Human);
         let rating = proved.rating.filter(|_| is_human);
-        let load = rating.map(|rating| rating.load.whole());
+        let seconds = rating.map(|rating| rating.seconds.whole());
         let slot = slot.and_then(|slot| {
-            let is_right = match load {
-                Some(load) => load != self.load || slot >= self.next,
+            let is_right = match seconds {
+                Some(seconds) => seconds != self.seconds || slot >= self.next,
                 None => slot == self.next,
             };
             let expected = self.next.to_string();
@@ -298,13 +318,13 @@ impl RungOrder {
             let found = format!("{slot} is stated, out of order");
             (!is_right).then(|| Violation::new("slot", found, expected))
         });
-        let load = load.and_then(|load| {
-            let falls = load < self.load;
-            let found = format!("{load} after {}", self.load);
-            self.load = self.load.max(load);
-            falls.then(|| Violation::new("load", found, "rising loads in a level"))
+        let time = seconds.and_then(|seconds| {
+            let falls = seconds < self.seconds;
+            let found = format!("{seconds} after {}", self.seconds);
+            self.seconds = self.seconds.max(seconds);
+            falls.then(|| Violation::new("seconds", found, "rising times in a level"))
         });
-        slot.into_iter().chain(load)
+        slot.into_iter().chain(time)
     }
 }
 
@@ -334,6 +354,13 @@ impl CatalogIndex<'_> {
                     format!("a puzzle equivalent to that of line {before}")
                 };
                 wrong_in("puzzle", found, "a puzzle that is not a duplicate".into());
+            }
+            if self.expectations.has_distinct_patterns {
+                let pattern = GivensMask::from_givens(proved.puzzle.givens()).key();
+                if let Some(before) = self.patterns.insert(pattern, line_number) {
+                    let found = format!("the pattern of givens of line {before} again");
+                    wrong_in("puzzle", found, "a pattern that no other puzzle has".into());
+                }
             }
             if self.expectations.slots
                 && let Some(rung) = proved.rung
@@ -377,30 +404,30 @@ mod tests {
     use engine::sudoku::key::Key;
     use row::VerifiedKeys;
 
-    /// Loads as a catalogue states them do not fall. Loads that round to the same value are ordered
+    /// Times as a catalogue states them do not fall. Times that round to the same value are ordered
     /// by slot.
     #[test]
-    fn equal_loads_are_in_order() {
+    fn equal_times_are_in_order() {
         let line =
             ".2.4..7.65..68.4...64.2...56.5.34..2.7.1..5.4..259..6.2....863.7.9..6.4..86..1.5.";
         let puzzle = Puzzle::prove(line.parse().unwrap()).unwrap();
         let rating = Rater::new().rate(&puzzle).unwrap();
-        let proved = |load: f64| {
+        let proved = |seconds: f64| {
             let mut rating = rating;
-            rating.load.0 = load;
+            rating.seconds.0 = seconds;
             let key = Key::of(Canonical::of(&puzzle).grid());
             let rung = Some(rating.band.into());
             let keys = Some(VerifiedKeys { key, class: key });
             VerifiedPuzzle { puzzle, rung, score: None, rating: Some(rating), keys }
         };
         let mut order = RungOrder::default();
-        let mut take = |slot, load| {
-            order.take(Some(slot), &proved(load)).map(|found| found.column).collect::<Vec<_>>()
+        let mut take = |slot, seconds| {
+            order.take(Some(slot), &proved(seconds)).map(|found| found.column).collect::<Vec<_>>()
         };
         assert_eq!(take(3, 100.4), [""; 0]);
         assert_eq!(take(7, 99.6), [""; 0]);
         assert_eq!(take(4, 100.0), ["slot"]);
-        assert_eq!(take(9, 99.0), ["load"]);
+        assert_eq!(take(9, 99.0), ["seconds"]);
         assert_eq!(take(2, 101.0), [""; 0]);
     }
 }

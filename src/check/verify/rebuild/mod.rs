@@ -11,8 +11,8 @@ use super::inputs::regular_files;
 use super::proof::Proof;
 use super::run::RunFiles;
 use crate::run::{BookPlan, FileKind, IoContext as _, PROGRAM, RebuildError, Sections, SourceRun};
-use engine::human::ladder::Ladder;
-use press::book::{self, Layout, Section, Volume};
+use engine::human::ladder::{Ladder, Rung};
+use press::book::{self, Layout, Section, TurnOrder, Volume};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -50,7 +50,10 @@ impl Proof {
             Err(e) => Err(RebuildError::Wrong(e.to_string())),
         };
         match found.and_then(laid_out) {
-            Ok((plan, layout)) => self.compare_all(run, &plan, &layout)?,
+            Ok((plan, layout)) => {
+                self.findings.extend(row_out_of_turn(&plan, run, catalogs));
+                self.compare_all(run, &plan, &layout)?;
+            }
             Err(RebuildError::Unread(why)) => return Err(ProofError::Plan(why)),
             Err(RebuildError::Missing(why)) => self.mark_unverified(&books, &why),
             Err(RebuildError::Wrong(why)) => self.cannot_be_made(run, why),
@@ -167,4 +170,36 @@ fn sections(run: &RunFiles, catalogs: &[(Arc<str>, Vec<CatalogRow>)]) -> Option<
         sections.push(*rung, *puzzle, rating.filter(|_| is_human), id);
     }
     Some(sections.into_vec()).filter(|sections| !sections.is_empty())
+}
+
+/// Returns the first row that is out of order, in a run whose rounds are alike.
+fn row_out_of_turn(
+    plan: &BookPlan,
+    run: &RunFiles,
+    catalogs: &[(Arc<str>, Vec<CatalogRow>)],
+) -> Option<Finding> {
+    let turns = plan.turn_order(run.manifest.settings.ladder);
+    if !turns.is_even() {
+        return None;
+    }
+    let mut levels: [Vec<(&CatalogRow, &VerifiedPuzzle)>; Rung::MAX_COUNT] = Default::default();
+    let rows = || catalogs.iter().flat_map(|(file, rows)| rows.iter().map(move |row| (file, row)));
+    for (_, row) in rows() {
+        let proved = row.proved.as_ref()?;
+        levels[proved.rung?.index()].push((row, proved));
+    }
+    for level in &mut levels {
+        level.sort_by_cached_key(|(_, proved)| {
+            TurnOrder::time_key(proved.rating.as_ref(), &proved.puzzle)
+        });
+    }
+    let dealt = turns.deal(levels.each_ref().map(Vec::len));
+    for ((file, row), place) in rows().zip(dealt) {
+        let (expected, _) = levels[place.rung.index()][place.rank];
+        if expected.line != row.line {
+            let expected = format!("the puzzle of line {}, whose turn it is", expected.line);
+            return Some(Finding::in_row(file, row.line, "puzzle", "out of order", expected));
+        }
+    }
+    None
 }

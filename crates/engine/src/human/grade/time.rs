@@ -23,8 +23,7 @@ pub struct Load(pub f64);
 pub struct Seconds(pub f64);
 
 impl Load {
-    /// Returns the load rounded to a whole number. Catalogues store this number, and the puzzles of
-    /// a band are sorted by it.
+    /// Returns the load rounded to a whole number, as catalogues store it.
     pub fn whole(self) -> u64 {
         self.0.round() as u64
     }
@@ -51,6 +50,12 @@ fn weight(first: f64, others: f64) -> f64 {
 }
 
 impl Seconds {
+    /// Returns the time rounded to a whole number. Catalogues store this number, and the puzzles of
+    /// a band are sorted by it.
+    pub fn whole(self) -> u64 {
+        self.0.round() as u64
+    }
+
     /// Returns the expected time of a puzzle. `steps` are the steps of its path other than hidden
     /// singles.
     ///

@@ -3,6 +3,7 @@
 
 use super::error::PlanError;
 use super::range::GivensRange;
+use super::symmetry_choice::SymmetryChoice;
 use crate::human::ladder::Rung;
 use crate::make::generate::{GivensMask, Look, Recipe, Symmetry, UnevenHouse};
 use crate::sudoku::grid::Grid;
@@ -22,6 +23,11 @@ pub struct GivensConstraints {
     pub count: Option<GivensRange>,
     /// The rule for how the givens are spread over the houses. Pictures ignore it.
     pub look: Look,
+    /// True if two puzzles of a batch may have the same pattern of givens.
+    /// [`Plan::has_distinct_patterns`] says where the rule has no effect.
+    ///
+    /// [`Plan::has_distinct_patterns`]: super::Plan::has_distinct_patterns
+    pub repeats_patterns: bool,
 }
 
 /// A value of a catalogue row that contradicts the plan of its run.
@@ -109,10 +115,10 @@ impl GivensConstraints {
     /// Rejects constraints that contradict each other, and levels that no such puzzle can have.
     pub(super) fn check(
         &self,
-        symmetry: Symmetry,
+        symmetry: SymmetryChoice,
         levels: impl Iterator<Item = Level>,
     ) -> Result<(), PlanError> {
-        if !self.patterns.is_empty() && symmetry != Symmetry::None {
+        if !self.patterns.is_empty() && symmetry != SymmetryChoice::default() {
             let expected = "no symmetry besides pictures of givens";
             return Err(ValueError::new(expected, symmetry.name()).into());
         }

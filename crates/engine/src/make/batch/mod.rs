@@ -5,14 +5,15 @@
 //!   1 make         threads, ahead of the caller   SlotMaker: dig, transform, accept or add givens
 //!                                                 (OrderedMap restores the order of the slots)
 //!   2 look up      caller's thread, many slots    did an earlier run print it?  (PrintedLookup)
-//!   3 deduplicate  caller's thread, slot by slot  does an earlier slot have its class?  (keys)
-//!                                                 yes to either: SlotMaker again, next reissue
+//!   3 deduplicate  caller's thread, slot by slot  does an earlier slot have its class, or its
+//!                                                 pattern of givens?  (keys, patterns)
+//!                                                 yes to any: SlotMaker again, next reissue
 //!   4 yield        caller's thread                BatchItem: a puzzle, or a level's shortfall
 //! ```
 //!
 //! The result depends only on plan and seed: of two equivalent puzzles, the one in the earlier slot
 //! stays, whichever was made first. Only the deduplication keys need more memory with each puzzle,
-//! 17 to 20 bytes.
+//! 17 to 20 bytes, and as many again for the pattern if the plan does not repeat patterns.
 //!
 //! With a lookup, each group of variants is of a class of its own. The batch looks the first
 //! variant up; if its class was printed, another puzzle is dug for the whole group.
@@ -29,6 +30,7 @@ mod range;
 mod rating_constraints;
 mod shortfall;
 mod slot_maker;
+mod symmetry_choice;
 
 pub use error::PlanError;
 pub use givens_constraints::GivensConstraints;
@@ -43,8 +45,10 @@ pub use rating_constraints::{RatingConstraints, is_unsolvable_without};
 pub use shortfall::{RejectionCounts, Shortfall};
 #[doc(hidden)]
 pub use slot_maker::SlotReissuer;
+pub use symmetry_choice::SymmetryChoice;
 
 use crate::human::ladder::Rung;
+use crate::make::generate::GivensMask;
 use crate::make::ordered_map::{OrderedMap, Workers};
 use crate::make::seed::{MAX_REISSUES, Seed, Slot};
 use crate::sudoku::key::Key;
@@ -114,6 +118,8 @@ pub struct Batch {
     looked_up: std::vec::IntoIter<(Slot, Attempt, bool)>,
     /// The deduplication keys of all puzzles so far; `None` if duplicates stay.
     keys: Option<KeyMap<()>>,
+    /// The keys of all patterns of givens so far; `None` if patterns repeat.
+    patterns: Option<KeyMap<()>>,
     /// The groups of variants so far; `None` for a plan without variants or without a lookup.
     groups: Option<VariantGroups>,
     lookup: Option<PrintedLookup>,
@@ -232,6 +238,7 @@ impl Batch {
         }
         let ends = Arc::new(std::array::from_fn(|_| AtomicU64::new(u64::MAX)));
         let (caller, stop) = (Arc::new(()), Arc::default());
+        let patterns = plan.has_distinct_patterns().then(KeyMap::default);
         Ok(Self {
             work: Arc::new(BatchContext { plan, seed, caller, stop, has_lookup: false, ends }),
             workers: Workers::start(threads)?,
@@ -239,6 +246,7 @@ impl Batch {
             attempts: None,
             looked_up: Vec::new().into_iter(),
             keys: Some(KeyMap::default()),
+            patterns,
             groups: None,
             lookup: None,
         })
@@ -275,7 +283,7 @@ impl Batch {
 
     /// Lets each slot keep its first puzzle, even if another slot or another run has it.
     pub fn with_duplicates(mut self) -> Self {
-        self.keys = None;
+        (self.keys, self.patterns) = (None, None);
         self
     }
 
@@ -296,9 +304,21 @@ impl Batch {
         Ok(is_printed)
     }
 
-    /// Adds a puzzle. Returns false if the batch already has its key, or if it begins a group of
+    /// Adds a puzzle that no earlier run printed.
+    ///
+    /// # Errors
+    /// If the batch already has its key or its pattern of givens, or if it begins a group of
     /// variants whose class the batch has.
-    fn insert(&mut self, made: &MadePuzzle) -> bool {
+    fn insert(&mut self, made: &MadePuzzle) -> Result<(), Rejection> {
+        let mut pattern = None;
+        if let Some(patterns) = &self.patterns {
+            let key = GivensMask::from_givens(made.entry.puzzle.givens()).key();
+            // A refused puzzle adds no key, so that a resumed batch has the same keys.
+            if patterns.contains(key) {
+                return Err(Rejection::Pattern);
+            }
+            pattern = Some(key);
+        }
         let mut is_new = true;
         if let Some(groups) = &mut self.groups
             && self.work.is_first_variant(made.slot())
@@ -309,7 +329,13 @@ impl Batch {
         if let Some(keys) = &mut self.keys {
             is_new &= keys.insert(made.key, ()).is_none();
         }
-        is_new
+        if !is_new {
+            return Err(Rejection::Known);
+        }
+        if let (Some(patterns), Some(key)) = (&mut self.patterns, pattern) {
+            patterns.insert(key, ());
+        }
+        Ok(())
     }
 
     /// Takes an item over from an interrupted batch of the same plan, instead of making it again.
@@ -323,7 +349,7 @@ impl Batch {
         };
         match item {
             BatchItem::Puzzle(made) => {
-                if made.slot() != (Slot { rung, number }) || !self.insert(made) {
+                if made.slot() != (Slot { rung, number }) || self.insert(made).is_err() {
                     return false;
                 }
                 self.pending[0].1.start += 1;
@@ -428,14 +454,18 @@ impl Batch {
         let Ok(mut made) = attempt else {
             return Ok(attempt);
         };
-        let mut count = 0;
-        while !self.insert(&made) || is_known {
-            count += 1;
-            if count > self.work.plan.attempts.min(MAX_REISSUES) {
-                let mut rejections = RejectionCounts::default();
-                rejections.add(Rejection::Known, count);
+        let mut rejections = RejectionCounts::default();
+        let mut left = self.work.plan.attempts.min(MAX_REISSUES);
+        loop {
+            let inserted = if is_known { Err(Rejection::Known) } else { self.insert(&made) };
+            let Err(rejection) = inserted else {
+                return Ok(Ok(made));
+            };
+            rejections.add(rejection, 1);
+            if left == 0 {
                 return Ok(Err(rejections));
             }
+            left -= 1;
             if digs_again {
                 reissues.base += 1;
             } else {
@@ -449,7 +479,6 @@ impl Batch {
             is_known = self.look_up(&[&made])?[0];
             made.attempts += before;
         }
-        Ok(Ok(made))
     }
 
     /// Ends a level. The batch skips its remaining slots.

@@ -3,10 +3,11 @@
 use super::error::PlanError;
 use super::givens_constraints::GivensConstraints;
 use super::rating_constraints::RatingConstraints;
+use super::symmetry_choice::SymmetryChoice;
 use crate::human::ladder::{Ladder, Rung};
 use crate::human::logic::Technique;
 use crate::make::entry::PuzzleOrigin;
-use crate::make::generate::{FullGrid, Recipe, Symmetry};
+use crate::make::generate::{FullGrid, Recipe};
 use crate::make::seed::{Seed, Slot};
 use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
@@ -32,8 +33,8 @@ pub struct Plan {
     pub quotas: Vec<(Rung, u64)>,
     /// The method that makes full grids.
     pub grid: FullGrid,
-    /// The symmetry of the givens.
-    pub symmetry: Symmetry,
+    /// The symmetries of the givens.
+    pub symmetry: SymmetryChoice,
     /// Further constraints on the givens.
     pub givens: GivensConstraints,
     /// The number of consecutive slots that share one dug puzzle, each with its own transform.
@@ -55,7 +56,7 @@ impl Plan {
         Self {
             quotas: quotas.into_iter().map(|(rung, n)| (rung.into(), n)).collect(),
             grid: FullGrid::PAPER,
-            symmetry: Symmetry::None,
+            symmetry: SymmetryChoice::default(),
             givens: GivensConstraints::default(),
             variants: 1,
             attempts: 10_000,
@@ -98,6 +99,12 @@ impl Plan {
         if self.variants > 1 { Dedup::Exact } else { Dedup::Class }
     }
 
+    /// Returns true if no two puzzles may have the same pattern of givens, also not turned or
+    /// mirrored. Variants of a puzzle and puzzles with pictures may.
+    pub fn has_distinct_patterns(&self) -> bool {
+        !self.givens.repeats_patterns && self.variants == 1 && self.givens.patterns.is_empty()
+    }
+
     /// Returns the ladder of the quotas.
     pub fn ladder(&self) -> Ladder {
         match self.quotas[..] {
@@ -132,7 +139,8 @@ impl Plan {
         Slot { number: slot.number - slot.number % self.variants, ..slot }
     }
 
-    /// Returns the turn of the pictures for a slot. All variants of a puzzle have its picture.
+    /// Returns the turn of the pictures and of mixed symmetries for a slot. All variants of a puzzle
+    /// have its turn.
     pub fn turn(&self, slot: u64) -> u64 {
         slot / self.variants
     }
@@ -145,7 +153,7 @@ impl Plan {
         };
         let turn = self.turn(slot.number);
         let recipe = self.givens.recipe(recipe, slot.rung, turn);
-        Recipe { grid: self.grid, symmetry: self.symmetry, ..recipe }
+        Recipe { grid: self.grid, symmetry: self.symmetry.at_turn(turn), ..recipe }
     }
 
     /// Returns the technique that a slot teaches. In a course the techniques of a band share its

@@ -29,6 +29,8 @@ pub(super) enum Rejection {
     QualityRule(QualityRule),
     /// An earlier puzzle is equivalent.
     Known,
+    /// An earlier puzzle has the same pattern of givens.
+    Pattern,
 }
 
 /// The numbers of failed attempts by reason; empty if the reasons are unknown. Counting up to three
@@ -135,6 +137,7 @@ impl Plan {
             }
             Rejection::QualityRule(rule) => format!("missed the wish {}", rule.name()),
             Rejection::Known => "were equivalent to earlier puzzles".to_owned(),
+            Rejection::Pattern => "had the pattern of givens of an earlier puzzle".to_owned(),
         }
     }
 }

@@ -204,10 +204,13 @@ impl<'a> SlotMaker<'a> {
     /// Checks the constraints on givens. Dug puzzles have their symmetry, and are minimal if the
     /// plan wants it.
     fn check_shape(&self, base: &Puzzle) -> Result<(), Rejection> {
-        let Plan { givens, symmetry, .. } = self.plan;
+        let Plan { givens, .. } = self.plan;
         let turn = self.plan.turn(self.slot.number);
         let is_in_shape = match self.recipe.pattern {
-            Some(_) => givens.violation(base, *symmetry, self.slot.rung, turn).is_none(),
+            Some(_) => {
+                let symmetry = self.recipe.symmetry;
+                givens.violation(base, symmetry, self.slot.rung, turn).is_none()
+            }
             None => match givens.count {
                 Some(range) => range.contains(base.givens_count()),
                 None => true,

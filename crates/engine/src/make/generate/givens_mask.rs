@@ -2,6 +2,7 @@
 //! has them there.
 
 use crate::sudoku::grid::{Cell, CellSet, Digit, Grid, Solution};
+use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::solver;
 use rand::seq::SliceRandom as _;
@@ -106,6 +107,34 @@ impl GivensMask {
             }
         }
         Ok(())
+    }
+
+    /// Returns the cells of a grid that have givens.
+    pub fn from_givens(givens: &Grid) -> Self {
+        Self(givens.filled().map(|(cell, _)| cell).collect())
+    }
+
+    /// Returns a key that all eight views of this pattern have, turned and mirrored, and no other
+    /// pattern.
+    pub fn key(self) -> Key {
+        let views: [fn(Cell) -> (usize, usize); 8] = [
+            |cell| (cell.row(), cell.column()),
+            |cell| (cell.row(), 8 - cell.column()),
+            |cell| (8 - cell.row(), cell.column()),
+            |cell| (8 - cell.row(), 8 - cell.column()),
+            |cell| (cell.column(), cell.row()),
+            |cell| (cell.column(), 8 - cell.row()),
+            |cell| (8 - cell.column(), cell.row()),
+            |cell| (8 - cell.column(), 8 - cell.row()),
+        ];
+        let bits = views.map(|view| {
+            self.0.fold(0_u128, |bits, cell| {
+                let (row, column) = view(cell);
+                bits | 1 << (9 * row + column)
+            })
+        });
+        let least = bits.into_iter().min().expect("there are eight views");
+        Key::of_bytes(&least.to_be_bytes())
     }
 
     /// Returns true if a cell has a given.

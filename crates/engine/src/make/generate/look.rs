@@ -10,26 +10,33 @@ named! {
     /// The rule for the numbers of givens in rows, columns and blocks.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum Look {
-        /// No house is complete; from level 3 on, each row, column and block has 1 to 6 givens.
-        /// This is our addition to the paper.
+        /// Each row, column and block has at least 2 givens on levels 1 and 2, and 1 to 6 from
+        /// level 3 on. This is our addition to the paper.
         [default]
         Composed = "composed",
+        /// Each row, column and block has 3 to 6 givens.
+        Children = "children",
         /// As the paper's method leaves them: rows and blocks may be complete or empty.
         Published = "published",
     }
 }
 
 impl Look {
-    /// The first level or band in which no house may be empty or nearly full.
-    const FIRST_EVEN: u8 = 3;
+    /// The first level or band of puzzles with few givens.
+    const FIRST_SPARSE: u8 = 3;
 
     /// Returns the numbers of givens that a row, column or block may have at a level or band.
+    /// Levels 1 and 2 of the published ladder have up to 60 givens; there no house is complete.
     pub fn givens_per_house(self, rung: Rung) -> RangeInclusive<u8> {
-        match self {
-            Self::Composed if rung.number() >= Self::FIRST_EVEN => 1..=6,
-            Self::Composed => 0..=8,
-            Self::Published => 0..=9,
-        }
+        let is_sparse = rung.number() >= Self::FIRST_SPARSE;
+        let least = match self {
+            Self::Composed if is_sparse => 1,
+            Self::Composed => 2,
+            Self::Children => 3,
+            Self::Published => return 0..=9,
+        };
+        let most = if is_sparse || rung.band().is_some() { 6 } else { 8 };
+        least..=most
     }
 
     /// Returns the first house, of rows, columns and blocks in this order, that has too few or too
@@ -41,21 +48,22 @@ impl Look {
         Some(UnevenHouse { house: House::ALL[house], givens: counts[house] })
     }
 
-    /// Adapts the recipe of a level or band, so that nearly all puzzles have this look. Three holes
-    /// in each house keep it from having more than six givens, and the bounds keep one in it.
-    /// Evenly spread givens make a puzzle easier, and fewer givens make it harder again, so the
-    /// bound on givens is the least of four.
+    /// Adapts the recipe of a level or band, so that nearly all puzzles have this look. Holes in
+    /// each house keep it from having too many givens, and the bounds keep enough in it. Evenly
+    /// spread givens make a puzzle easier, and fewer givens make it harder again, so from level 3
+    /// on the bound on givens is the least of four.
     pub(crate) fn recipe(self, recipe: Recipe, rung: Rung) -> Recipe {
-        match self {
-            Self::Composed if rung.number() >= Self::FIRST_EVEN => Recipe {
-                opening_sets: 3,
-                row_col_min: recipe.row_col_min.max(1),
-                block_min: 1,
-                bound_draws: if recipe.level.is_some() { 4 } else { 1 },
-                ..recipe
-            },
-            Self::Composed => Recipe { opening_sets: 1, ..recipe },
-            Self::Published => recipe,
+        if self == Self::Published {
+            return recipe;
+        }
+        let (least, most) = self.givens_per_house(rung).into_inner();
+        let is_sparse_level = recipe.level.is_some() && rung.number() >= Self::FIRST_SPARSE;
+        Recipe {
+            opening_sets: usize::from(9 - most),
+            row_col_min: recipe.row_col_min.max(least.into()),
+            block_min: least.into(),
+            bound_draws: if is_sparse_level { 4 } else { 1 },
+            ..recipe
         }
     }
 }

@@ -59,6 +59,46 @@ fn another_seed_makes_other_puzzles() {
     assert!(canonical(SEED).is_disjoint(&canonical(Seed(SEED.0 + 1))));
 }
 
+/// Returns a pattern of givens in the first of its eight views, as text.
+fn first_view(givens: &Grid) -> String {
+    let views: [fn(usize, usize) -> (usize, usize); 8] = [
+        |r, c| (r, c),
+        |r, c| (c, 8 - r),
+        |r, c| (8 - r, 8 - c),
+        |r, c| (8 - c, r),
+        |r, c| (c, r),
+        |r, c| (r, 8 - c),
+        |r, c| (8 - c, 8 - r),
+        |r, c| (8 - r, c),
+    ];
+    let seen = views.map(|view| {
+        let places = (0..81).map(|place| view(place / 9, place % 9));
+        let is_given = |(r, c): (usize, usize)| givens[Cell::new(r, c)].is_some();
+        places.map(|place| if is_given(place) { 'x' } else { '.' }).collect::<String>()
+    });
+    seen.into_iter().min().unwrap()
+}
+
+/// Full symmetry has few patterns. A batch that was resumed in the middle is the same.
+#[test]
+fn patterns_of_givens_come_once_unless_they_may_repeat() {
+    let plan = Plan { symmetry: Symmetry::Full.into(), ..plan(&[(Level::Hard, 60)]) };
+    let patterns = |plan: &Plan| -> HashSet<String> {
+        let entries = entries(plan, 2).into_iter();
+        entries.map(|entry| first_view(entry.puzzle.givens())).collect()
+    };
+    assert_eq!(patterns(&plan).len(), 60);
+    let givens = GivensConstraints { repeats_patterns: true, ..GivensConstraints::default() };
+    assert!(patterns(&Plan { givens, ..plan.clone() }).len() < 60);
+    let all = lines(Batch::new(plan.clone(), SEED, 1).unwrap());
+    assert!(all.iter().any(|line| line.split(' ').nth(2) != Some("0")));
+    let mut resumed = Batch::new(plan, SEED, 2).unwrap();
+    for item in resumed.parse(&all[..30].join("\n")) {
+        assert!(resumed.replay(&item.expect("a valid line")));
+    }
+    assert_eq!(lines(resumed), all[30..]);
+}
+
 /// Reissue 256 of a slot was made from the random numbers of reissue 0, and no test saw it.
 #[test]
 fn reissues_and_slots_never_share_random_numbers() {

@@ -1,6 +1,6 @@
 //! Deals the puzzles of a book whose levels take turns.
 
-use crate::book::model::{LayoutError, Section, Template, in_turn, numbered};
+use crate::book::model::{LayoutError, Section, Template, TurnOrder, numbered};
 use crate::text::problem::{Problem, clause, setting};
 use engine::human::ladder::Rung;
 use jiff::civil::Date;
@@ -25,8 +25,8 @@ pub(crate) fn deal_in_turns(
         let expected = format!("turns of 1 to {}", ladder.rungs().count());
         return Err(Problem::expected(expected, found).at(place).into());
     }
-    let turns = design.turns(ladder);
-    let dealt = deal(&turns, first_day, sections);
+    let turns = design.turn_order(ladder, first_day);
+    let dealt = deal(&turns, sections);
     let total: usize = sections.iter().map(|section| section.puzzles.len()).sum();
     if dealt.len() == total {
         return Ok(dealt);
@@ -38,12 +38,12 @@ pub(crate) fn deal_in_turns(
     if present != design.turns.iter().copied().collect() {
         let numbers = design.turns_through(&present.into_iter().collect::<Vec<_>>());
         let rungs: Vec<Rung> = numbers.iter().filter_map(|&n| ladder.rung(n)).collect();
-        if deal(&rungs, first_day, sections).len() == total {
-            let turns = setting("turns").to(joined(&numbers, ","));
-            other_turns = Some(clause!("use {}, or", turns));
+        if deal(&TurnOrder { turns: rungs, ..turns.clone() }, sections).len() == total {
+            let own = setting("turns").to(joined(&numbers, ","));
+            other_turns = Some(clause!("use {}, or", own));
         }
     }
-    let order: Vec<Rung> = in_turn(turns.clone(), first_day).take(total).collect();
+    let order: Vec<Rung> = turns.rungs().take(total).collect();
     let quotas = ladder.rungs().filter(|rung| order.contains(rung)).map(|rung| {
         format!("{}={}", rung.number(), order.iter().filter(|&&other| other == rung).count())
     });
@@ -60,12 +60,22 @@ pub(crate) fn deal_in_turns(
 }
 
 /// Deals puzzles until the level whose turn it is has none left. Returns their numbers.
-fn deal(turns: &[Rung], first_day: Option<Date>, sections: &[Section]) -> Vec<u32> {
-    let mut left: [_; Rung::MAX_COUNT] = std::array::from_fn(|index| {
-        let of_rung = numbered(sections).filter(move |(_, section)| section.rung.index() == index);
-        of_rung.flat_map(|(numbers, _)| numbers)
-    });
-    in_turn(turns.to_vec(), first_day).map_while(|rung| left[rung.index()].next()).collect()
+fn deal(turns: &TurnOrder, sections: &[Section]) -> Vec<u32> {
+    let mut ranked: [Vec<u32>; Rung::MAX_COUNT] = Default::default();
+    for (numbers, section) in numbered(sections) {
+        let first = numbers.start;
+        let ranked = &mut ranked[section.rung.index()];
+        ranked.extend(numbers);
+        if turns.is_even() {
+            ranked.sort_by_cached_key(|number| {
+                let at = (number - first) as usize;
+                let puzzle = section.puzzles.get(at).expect("the section has this number");
+                TurnOrder::time_key(section.ratings.get(at), &puzzle)
+            });
+        }
+    }
+    let dealt = turns.deal(ranked.each_ref().map(Vec::len));
+    dealt.iter().map(|puzzle| ranked[puzzle.rung.index()][puzzle.rank]).collect()
 }
 
 fn joined(numbers: &[u8], separator: &str) -> String {

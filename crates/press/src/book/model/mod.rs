@@ -17,12 +17,13 @@ pub(crate) mod page;
 pub(crate) mod sequence;
 pub(crate) mod setup;
 pub(crate) mod showcase;
+pub(crate) mod turn_order;
 pub(crate) mod volume;
 
 pub(crate) use calendar::{date_of, weekday};
 pub use design::Template;
 pub(crate) use design::{
-    AnswerPlace, BookDesign, PageHead, PuzzleGrouping, PuzzleLabel, RunningTextPlace, in_turn,
+    AnswerPlace, BookDesign, PageHead, PuzzleGrouping, PuzzleLabel, RunningTextPlace,
 };
 pub use email::EmailAddress;
 pub use error::LayoutError;
@@ -42,5 +43,6 @@ pub use page::{
 pub(crate) use sequence::{PuzzleSequence, numbered};
 pub use setup::PageSetup;
 pub(crate) use setup::{GridLayout, LiveArea, OVERHANG, PuzzleList, PuzzlePage, TypesetText};
+pub use turn_order::{DealtPuzzle, TurnOrder};
 pub(crate) use volume::{ChapterKind, VolumeChapter, VolumeDates, volume_number};
 pub use volume::{PrintedNumbers, Volume, VolumeTitles};

@@ -60,11 +60,12 @@ impl Section {
         Arc::make_mut(&mut self.ids).truncate(count);
     }
 
-    /// Sorts the puzzles by rising load, if they are rated. Puzzles of equal load keep their order.
-    pub fn sort_by_load(&mut self) {
+    /// Sorts the puzzles by expected time, if they are rated. Puzzles of equal time keep their
+    /// order.
+    pub fn sort_by_time(&mut self) {
         if self.ratings.len() == self.puzzles.len() {
             let mut order: Vec<usize> = (0..self.ratings.len()).collect();
-            order.sort_by_key(|&at| self.ratings[at].load.whole());
+            order.sort_by_key(|&at| self.ratings[at].seconds.whole());
             let puzzle = |&at: &usize| self.puzzles.get(at).expect("each puzzle has a rating");
             self.puzzles = order.iter().map(puzzle).collect();
             if self.ids.len() == self.ratings.len() {

@@ -165,7 +165,7 @@ pub(crate) enum ReadingOrder {
 pub(crate) enum PuzzleGrouping {
     #[default]
     None,
-    /// By the hardest technique, easiest first; within a technique by rising load.
+    /// By the hardest technique, easiest first; within a technique by expected time.
     Technique,
 }
 

@@ -12,4 +12,3 @@ pub(crate) use keys::{
     AnswerPlace, GivensWeight, GridLook, PageHead, PuzzleGrouping, PuzzleLabel, ReadingOrder,
     RunningTextPlace,
 };
-pub(crate) use template::in_turn;

@@ -5,7 +5,7 @@ use crate::book::model::design::checks::TEMPLATE;
 use crate::book::model::design::keys::{
     AnswerPlace, GridArrangement, PageHead, PuzzleGrouping, PuzzleLabel, Template,
 };
-use crate::book::model::{BookOptions, CopyrightPage, PuzzlesPerPage, weekday};
+use crate::book::model::{BookOptions, CopyrightPage, PuzzlesPerPage, TurnOrder};
 use crate::printers::Trim;
 use crate::text::toml_file::TomlError;
 use engine::human::ladder::{Ladder, Rung};
@@ -98,10 +98,12 @@ impl Template {
         self.turns.iter().filter_map(|&number| ladder.rung(number)).collect()
     }
 
-    /// Repeats the turns without end, for a book that starts on this day. Empty if the book goes
-    /// level by level.
-    pub fn in_turn(&self, ladder: Ladder, first_day: Option<Date>) -> impl Iterator<Item = Rung> {
-        in_turn(self.turns(ladder), first_day)
+    /// Returns the order in which the levels take turns in a book that starts on this day. The
+    /// rounds of a design with dates are alike, if the ladder has expected times.
+    pub fn turn_order(&self, ladder: Ladder, first_day: Option<Date>) -> TurnOrder {
+        let turns = self.turns(ladder);
+        let is_even = self.has_dates() && ladder == Ladder::Human && !turns.is_empty();
+        TurnOrder { turns, first_day, is_even }
     }
 
     /// Adapts the design to `count` puzzles on single sheets: the puzzles, their answers, and the
@@ -175,11 +177,4 @@ impl Template {
     pub(crate) fn has_answers_below(&self) -> bool {
         self.answers.place == AnswerPlace::Foot
     }
-}
-
-/// Repeats a sequence of levels without end. The first of seven levels belongs to Monday: a book
-/// with a first day starts at the level of its weekday.
-pub(crate) fn in_turn(turns: Vec<Rung>, first_day: Option<Date>) -> impl Iterator<Item = Rung> {
-    let skipped = first_day.filter(|_| turns.len() == 7).map_or(0, weekday);
-    turns.into_iter().cycle().skip(skipped)
 }
