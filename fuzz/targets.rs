@@ -22,7 +22,8 @@ use store::files::output::FileRecord;
 use store::table::compress::{self, Codec};
 use store::table::format::{self, GridFormat};
 use store::table::{
-    self, CatalogColumns, CatalogWriter, PuzzleRecord, ReadError, RowReader, TableFormat, TableRow,
+    self, CatalogColumns, CatalogWriter, PuzzleIds, PuzzleRecord, ReadError, RowReader,
+    TableFormat, TableRow,
 };
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::check::verify::RowChecker;
@@ -274,7 +275,7 @@ fn words_seeds() -> Vec<Vec<u8>> {
 
 /// Catalogues: as rows, as puzzles, and with levels.
 pub fn catalog(bytes: &[u8]) {
-    let check = RowChecker::new(Arc::from("c"), Some(Dedup::Class), true);
+    let check = RowChecker::new(Arc::from("c"), Some(Dedup::Class), true, PuzzleIds::default());
     for row in RowReader::new(bytes).flatten() {
         if let Ok(record) = PuzzleRecord::try_from(&row) {
             let _ = record.checked_level();
@@ -539,11 +540,11 @@ fn file() -> FileRecord {
 
 /// `datapackage.json`.
 pub fn package(bytes: &[u8]) {
-    let _ = table::descriptor_mismatch(bytes, &file(), &CatalogColumns::default());
+    let _ = table::descriptor_mismatch(bytes, &file(), Some(&CatalogColumns::default()));
 }
 
 fn package_seeds() -> Vec<Vec<u8>> {
-    vec![table::package(&file(), &CatalogColumns::default(), None).into_bytes()]
+    vec![table::package(&file(), TableFormat::Csv, &CatalogColumns::default(), None).into_bytes()]
 }
 
 /// PDF, read by both of its readers.

@@ -3,17 +3,21 @@
 
 use super::choice::output_path;
 use super::{
-    ColumnArgs, DuplicateArgs, Failure, catalogs, eprint_line, finished_run, notes, one_of, plural,
-    usage_error,
+    ColumnArgs, DuplicateArgs, Failure, FailureContext, catalogs, eprint_line, finished_run,
+    judge_first, notes, one_of, plural, usage_error,
 };
 use clap::{ValueEnum, value_parser};
 use engine::sudoku::puzzle_link::PuzzleLink;
 use jiff::civil::Date;
-use press::book::{Language, Palette, SingleGridLook, date};
+use press::book::{Face, Language, Palette, SingleGridLook, SingleGridStyle, Template, date};
 use press::printers::Trim;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use store::files::output;
 use store::table::format::GridFormat;
-use sudoku_press::run::{self, Export, ExportOptions, NamePattern, Settings};
+use sudoku_press::check::isolation::ForeignFile;
+use sudoku_press::run::{
+    self, Export, ExportOptions, ExportedGrids, NamePattern, SourceRun, find_preset,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -22,7 +26,8 @@ Drawings and pictures have the digits as outlines: no font is needed to print th
 Examples:
     sudoku-press export svg out/catalog.csv --out pictures
     sudoku-press generate --count 20 --format txt | sudoku-press export svg --out pictures
-    sudoku-press export pdf out/catalog.csv --out pictures --size 80
+    sudoku-press export pdf out --out pictures --size 80
+    sudoku-press export eps out --out answers --only answers --template own.toml
     sudoku-press export png out/catalog.csv --out web --palette harbour --resolution 150
     sudoku-press export text more.csv --out texts --format sdk --force
     sudoku-press export xlsx out/catalog.csv --out sheets --pictures
@@ -64,6 +69,25 @@ pub struct Args {
     /// the grid]
     #[arg(long, value_name = "SIZE")]
     page: Option<Trim>,
+
+    /// Write the puzzles or the answers alone [default: both]
+    #[arg(long, value_enum, ignore_case = true, value_name = "GRIDS")]
+    only: Option<OnlyGrids>,
+
+    /// Design whose lines, digits and shades drawings have: a built-in one (see `template list`) or
+    /// a file [default: that of the run]
+    #[arg(long, value_name = "NAME|FILE")]
+    template: Option<String>,
+
+    /// Font for the digits of drawings; a second one is for the digits that an answer adds
+    /// [default: that of the design]
+    #[arg(long, value_name = "FILE,...", value_delimiter = ',')]
+    font: Vec<PathBuf>,
+
+    /// Language of the column label: a built-in one (see `lang list`) or a file [default: that of
+    /// the run, or en]
+    #[arg(long, value_name = "CODE|FILE")]
+    lang: Option<String>,
 
     /// Colours for svg, pdf, png and pictures, those of covers: harbour, sun, forest, apricot,
     /// brick, sky, dusk, lime, lagoon, rose, plum, linen, coffee, mint, slate, lilac or black
@@ -121,6 +145,15 @@ enum ExportKind {
     Xlsx,
 }
 
+/// The grids that are exported alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum OnlyGrids {
+    /// The puzzles
+    Puzzles,
+    /// The answers
+    Answers,
+}
+
 /// The maximum number of dots on a side of a picture. Such a picture takes about 250 MB while it is
 /// drawn.
 const MAX_DOTS: usize = 8_000;
@@ -131,9 +164,10 @@ const MM_PER_POINT: f64 = 25.4 / 72.0;
 
 /// Parses millimetres and returns points.
 fn parse_side(text: &str) -> Result<f64, String> {
-    let side = text.parse().ok().filter(|mm| (10.0..=400.0).contains(mm));
-    let wrong = || format!("expected millimetres from 10 to 400, found {text:?}");
-    side.map(|mm: f64| mm / MM_PER_POINT).ok_or_else(wrong)
+    match text.parse::<f64>() {
+        Ok(mm) if (10.0..=400.0).contains(&mm) => Ok(mm / MM_PER_POINT),
+        _ => Err(format!("expected millimetres from 10 to 400, found {text:?}")),
+    }
 }
 
 fn parse_palette(text: &str) -> Result<&'static Palette, String> {
@@ -141,10 +175,17 @@ fn parse_palette(text: &str) -> Result<&'static Palette, String> {
     Palette::named(text).ok_or_else(|| format!("expected {}, found {text:?}", names.join(", ")))
 }
 
+/// Reads a font that the user has named.
+fn read_face(path: &Path) -> Result<Face, Failure> {
+    judge_first(&ForeignFile::Face(path.to_owned()))?;
+    let bytes = output::read(path).read_context(path)?;
+    Face::parse(bytes).map_err(|e| usage_error(format!("--font {}: {e}", path.display())))
+}
+
 impl Args {
     /// Returns the form of the files and the look of drawings. Fails if a flag is for another kind
     /// of file.
-    fn form(&self) -> Result<(Export, SingleGridLook), Failure> {
+    fn form(&self, run: Option<&SourceRun>) -> Result<(Export, SingleGridLook), Failure> {
         let kind = self.kind;
         let has_pixels = kind == ExportKind::Png || self.pictures;
         let has_colours = has_pixels || matches!(kind, ExportKind::Svg | ExportKind::Pdf);
@@ -163,13 +204,28 @@ impl Args {
                 "--name is for files of each puzzle; a workbook has all puzzles",
             ),
             (self.format.is_some() && kind != ExportKind::Text, "--format is for text"),
+            (
+                self.only.is_some() && kind == ExportKind::Json,
+                "--only is for drawings, text and workbooks",
+            ),
+            (
+                self.template.is_some() && !is_drawn && !has_pixels,
+                "--template is for svg, pdf, eps, png and --pictures",
+            ),
+            (
+                !self.font.is_empty() && !is_drawn && !has_pixels,
+                "--font is for svg, pdf, eps, png and --pictures",
+            ),
         ];
         if let Some((_, message)) = flags.into_iter().find(|(is_wrong, _)| *is_wrong) {
             return Err(usage_error(message));
         }
         let page = self.page.map(|page| (page.width(), page.height()));
         let shorter = page.map(|(width, height)| width.min(height));
-        let usual = shorter.map_or(SingleGridLook::default().side, |shorter| PAGE_SHARE * shorter);
+        let usual = match shorter {
+            Some(shorter) => PAGE_SHARE * shorter,
+            None => SingleGridLook::default().side,
+        };
         let side = self.size.unwrap_or(usual);
         if let (Some(trim), Some(shorter)) = (self.page, shorter)
             && side > shorter
@@ -182,7 +238,7 @@ impl Args {
             );
             return Err(usage_error(message));
         }
-        let look = SingleGridLook { side, palette: self.palette, page };
+        let look = SingleGridLook { side, style: self.style(run)?, palette: self.palette, page };
         let resolution = self.resolution.unwrap_or(300).into();
         let dots = look.dots(resolution);
         if has_pixels && dots > MAX_DOTS {
@@ -202,11 +258,45 @@ impl Args {
         };
         Ok((form, look))
     }
+
+    /// Returns the lines and faces of drawings.
+    fn style(&self, run: Option<&SourceRun>) -> Result<SingleGridStyle, Failure> {
+        let design = match (&self.template, run) {
+            (Some(name), _) => Some(find_preset::<Template>(name).usage_error()?.0),
+            (None, Some(run)) => {
+                let name = &run.manifest.settings.book.files.template;
+                Some(run.preset::<Template>(name).usage_error()?)
+            }
+            (None, None) => None,
+        };
+        let style = design.as_ref().map(SingleGridStyle::from_template).unwrap_or_default();
+        if self.font.len() > 2 {
+            let found = self.font.len();
+            return Err(usage_error(format!("--font: expected at most 2 files, found {found}")));
+        }
+        let mut faces = Vec::new();
+        for path in &self.font {
+            faces.push(read_face(path)?);
+        }
+        style.with_faces(&faces).map_err(|digit| {
+            usage_error(format!("--font: expected fonts with the digits 1 to 9, found no {digit}"))
+        })
+    }
+
+    /// Returns the language of the names of levels.
+    fn language(&self, run: Option<&SourceRun>) -> Result<Language, Failure> {
+        match (&self.lang, run) {
+            (Some(name), _) => Ok(find_preset(name).usage_error()?.0),
+            (None, Some(run)) => run.preset(run.language()).usage_error(),
+            (None, None) => Ok(Language::default()),
+        }
+    }
 }
 
 pub fn run(args: Args) -> Result<(), Failure> {
-    let (form, look) = args.form()?;
     let run = finished_run(&args.catalogs)?;
+    let (form, look) = args.form(run.as_ref())?;
+    let language = args.language(run.as_ref())?;
     args.column.check_for(run.as_ref())?;
     let of_run = run.as_ref().and_then(|run| run.manifest.settings.book.imprint.first_day);
     let first_day = args.first_day.or(of_run);
@@ -230,17 +320,28 @@ pub fn run(args: Args) -> Result<(), Failure> {
     };
     let of_run = run.as_ref().map(|run| &run.manifest.settings);
     let link = args.puzzle_link.or(of_run.and_then(|of| of.book.imprint.puzzle_link.clone()));
-    let first_number = of_run.map_or(1, Settings::first);
-    let language = run.as_ref().and_then(|run| Language::builtin(run.language()));
-    let language = language.unwrap_or_default();
+    let first_number = match of_run {
+        Some(settings) => settings.first(),
+        None => 1,
+    };
+    let grids = match args.only {
+        None => ExportedGrids::Both,
+        Some(OnlyGrids::Puzzles) => ExportedGrids::Puzzles,
+        Some(OnlyGrids::Answers) => ExportedGrids::Answers,
+    };
     let order =
-        ExportOptions { form, naming, first_day, dedup, look, language, first_number, link };
+        ExportOptions { form, grids, naming, first_day, dedup, look, language, first_number, link };
     let exported = run::export(files, &order, &args.out, args.force.into())?;
     if !args.quiet {
         exported.unread_columns.sentence().into_iter().for_each(eprint_line);
-        let puzzles = plural(exported.puzzles as u64, "puzzle", "puzzles");
+        let count = exported.puzzles as u64;
+        let grids = match grids {
+            ExportedGrids::Both => plural(count, "puzzle", "puzzles") + " and their answers",
+            ExportedGrids::Puzzles => plural(count, "puzzle", "puzzles"),
+            ExportedGrids::Answers => plural(count, "answer", "answers"),
+        };
         let (out, tables) = (args.out.display(), exported.tables.join(", "));
-        eprint_line(format_args!("{out}: {puzzles} and their answers, {tables}"));
+        eprint_line(format_args!("{out}: {grids}, {tables}"));
     }
     Ok(())
 }

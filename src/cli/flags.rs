@@ -37,10 +37,11 @@ pub fn with_settings(command: Command) -> Command {
 
 /// Describes the flags of `generate` that differ from those of `run`.
 fn describe_generate(command: Command) -> Command {
-    let help = "File to write; {date} becomes the night's date [default: standard output]";
+    let help = "File to write, or a folder: a name without an ending; {date} becomes the night's date \
+                [default: standard output]";
     command
         .mut_arg("out", |out| {
-            out.value_name("FILE").help(help).long_help(None::<&str>).default_value(None)
+            out.value_name("FILE|FOLDER").help(help).long_help(None::<&str>).default_value(None)
         })
         .mut_arg("into", |into| into.conflicts_with("force"))
 }

@@ -1,23 +1,33 @@
-//! `generate`: makes only the catalogue, in a file or on standard output.
+//! `generate`: makes only the catalogue, in a file, on standard output, or in a folder with its
+//! description, sums and licence.
 
-use super::run::{JobArgs, options, tonight};
+use super::run::{
+    JobArgs, is_file_of_run, note_unchanged, options, path_word, print_files, print_next, tonight,
+};
 use super::shards;
 use super::signals::{self, NOTHING_KEPT_HINT};
 use super::terminal::raw_stdout;
 use super::{
-    CONTINUE_HINT, CliObserver, Failure, LockArgs, Messages, check_shortfall, usage_error,
+    CONTINUE_HINT, CliObserver, Failure, FailureContext as _, LockArgs, Messages, check_shortfall,
+    usage_error,
 };
+use serde_json::json;
 use std::path::{Path, PathBuf};
-use store::table::TableFormat;
-use sudoku_press::run::{self, CatalogSpec, Identity, Layers, Settings};
+use store::files::fs_path::metadata_opt;
+use store::table::{PuzzleIds, TableFormat};
+use sudoku_press::run::{
+    self, CatalogSpec, Identity, Layers, Manifest, Origin, RunOutcome, RunSpec, Settings, SourceRun,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
     sudoku-press generate --quota 1=500,5=200 --seed 7 --out puzzles.csv
+    sudoku-press generate --total 500 --columns public --licence CC-BY-4.0 --out delivery
+    sudoku-press generate --job delivery --seed 8 --out second
     sudoku-press generate --levels 4 --count 1000000 --compress zstd --out hard.csv.zst")]
 pub struct Args {
-    /// Replace a file that exists when the new one is complete
+    /// Replace a file that exists, or the catalogue in a folder, when the new one is complete
     ///
     /// A run that the archive has already is made again.
     #[arg(long)]
@@ -34,9 +44,19 @@ pub fn run(
     settings: &Settings,
     messages: &Messages,
 ) -> Result<(), Failure> {
+    let mut settings = settings.clone();
+    settings.is_data = true;
+    let settings = &settings;
     let Settings { job, archive, parts, .. } = settings;
     let night = tonight(settings);
     let out: Option<PathBuf> = layers.is_set("out").then(|| night.dated(&job.out));
+    if let Some(out) = &out
+        && parts.into.is_none()
+        && is_folder(out)?
+    {
+        return make_delivery(args, settings, out, messages);
+    }
+    refuse_for_file(layers, settings)?;
     if let Some(out) = &out {
         let here = Path::new(".").join(out);
         messages.check_outputs(|path| Path::new(".").join(path) == here)?;
@@ -47,6 +67,11 @@ pub fn run(
         messages.set_run_id(Identity::of(&order.plan, seed).name());
     }
     if let Some(folder) = &parts.into {
+        if settings.ids() != PuzzleIds::default() {
+            return Err(usage_error(
+                "--id-prefix and --first-number: expected no --into, whose parts count from 1",
+            ));
+        }
         if settings.book.imprint.puzzle_link.is_some() {
             return Err(usage_error(
                 "--puzzle-link: expected no --into, whose parts are compared by all their columns; \
@@ -65,7 +90,7 @@ pub fn run(
         return shards::generate(settings, &folder, &order, &options, messages);
     }
     let file = out.as_deref().filter(|path| *path != Path::new("-"));
-    let resume_hint = file.map_or(NOTHING_KEPT_HINT, |_| CONTINUE_HINT);
+    let resume_hint = if file.is_some() { CONTINUE_HINT } else { NOTHING_KEPT_HINT };
     let mut observer = CliObserver::new(messages);
     if job.seed.is_none() && !order.has_seed_column() {
         observer.print_seed_even_if_quiet();
@@ -79,4 +104,88 @@ pub fn run(
     })?;
     observer.print_levels();
     check_shortfall(&short)
+}
+
+/// Returns true if `--out` names a folder: one that exists, or a free path that has no ending or
+/// ends with a separator. An ending says that the output is a file.
+fn is_folder(out: &Path) -> Result<bool, Failure> {
+    if out == Path::new("-") {
+        return Ok(false);
+    }
+    if let Some(about) = metadata_opt(out).read_context(out)? {
+        return Ok(about.is_dir());
+    }
+    let ends_as_folder = out.to_string_lossy().ends_with(std::path::is_separator);
+    Ok(ends_as_folder || out.extension().is_none())
+}
+
+/// Fails for a flag that a file alone has no place for.
+fn refuse_for_file(layers: &Layers, settings: &Settings) -> Result<(), Failure> {
+    let why = "expected a folder with --out, such as --out delivery, found";
+    if let Some(licence) = layers.get("licence")
+        && licence.origin == Origin::Flag
+    {
+        return Err(usage_error(format!("--licence: {why} none that states it")));
+    }
+    if settings.book.continues_series {
+        return Err(usage_error(format!("--first-number next: {why} none that keeps the numbers")));
+    }
+    Ok(())
+}
+
+/// Makes a catalogue in a folder, with its description, sums and licence, unless it is there.
+fn make_delivery(
+    args: &Args,
+    settings: &Settings,
+    out: &Path,
+    messages: &Messages,
+) -> Result<(), Failure> {
+    messages.check_outputs(|path| is_file_of_run(path, out))?;
+    if let Some(run) = SourceRun::open(out)?
+        && !run.manifest.settings.is_data
+    {
+        let folder = out.display();
+        return Err(usage_error(format!(
+            "--out {folder}: expected a folder for a catalogue, found the book of a run; name another one"
+        )));
+    }
+    let mut options = options(settings, &tonight(settings), args.force.into())?;
+    let order = RunSpec::for_data(settings)?;
+    if let Some(seed) = options.seed {
+        messages.set_run_id(Identity::of(&order.plan, seed).name());
+    }
+    let locks = LockArgs::new(&settings.archive);
+    options.interrupt = signals::install(CONTINUE_HINT, messages);
+    let mut observer = CliObserver::new(messages);
+    observer.set_lock_deadline(locks.deadline());
+    match locks.wait(|| Ok(run::make(out, &order, &options, &mut observer)?))? {
+        RunOutcome::Made { manifest, has_old_puzzles, short } => {
+            if !has_old_puzzles {
+                observer.print_levels();
+            }
+            print_files(out, &manifest, messages);
+            print_repetition(out, &manifest, settings, messages);
+            check_shortfall(&short)?;
+            print_next(&format!("sudoku-press verify {}", path_word(out)), messages);
+            Ok(())
+        }
+        RunOutcome::Unchanged { manifest, entered } => {
+            note_unchanged(out, &order, &manifest, entered, messages)
+        }
+    }
+}
+
+/// Prints the seed, and the command that makes the same files in another folder.
+fn print_repetition(out: &Path, manifest: &Manifest, settings: &Settings, messages: &Messages) {
+    let seed = manifest.seed;
+    let mut copy = out.components().as_path().as_os_str().to_owned();
+    copy.push("-again");
+    let (folder, copy) = (path_word(out), path_word(Path::new(&copy)));
+    let mut command = format!("sudoku-press generate --job {folder} --out {copy}");
+    if let Some(archive) = &settings.archive.name {
+        // The archive has the run already.
+        command += &format!(" --archive {} --force", path_word(archive));
+    }
+    let message = format!("seed {seed}; the same files again: {command}");
+    messages.event("message", message, json!({ "seed": seed }));
 }

@@ -17,7 +17,8 @@ use sudoku_press::run::SourceRun;
 #[derive(Args, Clone, Debug)]
 pub struct InputArgs {
     /// Files of puzzles: lines with 81 cells, drawn grids of nine lines, candidates, CSV or JSON
-    /// with `puzzle`, also in .gz or .zst, Excel workbooks, or Parquet; - is standard input
+    /// with `puzzle`, also in .gz or .zst, Excel workbooks, Parquet, or the folder of a finished
+    /// run; - is standard input
     /// [default: standard input]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -117,6 +118,18 @@ impl InputArgs {
 }
 
 impl InputArgs {
+    /// Replaces the folder of each finished run by its catalogue.
+    pub fn name_catalogs(&mut self) -> Result<(), Failure> {
+        for file in &mut self.files {
+            if is_dir(file).unwrap_or(false)
+                && let Some(run) = SourceRun::open(file)?
+            {
+                *file = run.catalog();
+            }
+        }
+        Ok(())
+    }
+
     fn reads_stdin(&self) -> bool {
         self.files.is_empty() || self.files.iter().any(|file| is_stdin(file))
     }

@@ -120,7 +120,7 @@ impl CollectedSettings {
                     Problem::expected("a file, or the folder of a finished run", found).at("job"),
                 ));
             };
-            return run.add_to(&mut self.layers).usage_error();
+            return run.add_to(&mut self.layers, command).usage_error();
         }
         let texts = job::read_file(job);
         for text in texts.iter().flatten() {

@@ -155,8 +155,10 @@ impl FactColumn {
     fn all(rated_as: RatedForm) -> Vec<Self> {
         let columns = CatalogColumns::new(Some(rated_as), true);
         let computed = columns.iter().filter(|column| {
-            let is_computed =
-                !matches!(column.value, ColumnSource::Origin(_) | ColumnSource::Link(_));
+            let is_computed = !matches!(
+                column.value,
+                ColumnSource::Origin(_) | ColumnSource::Id(_) | ColumnSource::Link(_)
+            );
             column.name != "puzzle" && (is_computed || column.name == SYMMETRY)
         });
         computed.cloned().map(Self).collect()
@@ -208,7 +210,9 @@ impl FactColumn {
                 canonical: facts.canonical(),
                 symmetry: symmetry(),
             }),
-            ColumnSource::Origin(_) | ColumnSource::Link(_) => FieldValue::Word(symmetry().name()),
+            ColumnSource::Origin(_) | ColumnSource::Id(_) | ColumnSource::Link(_) => {
+                FieldValue::Word(symmetry().name())
+            }
         }
     }
 }

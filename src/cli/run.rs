@@ -147,19 +147,29 @@ pub fn make(
         }
         RunOutcome::Unchanged { manifest, entered } => {
             *was_there = true;
-            let (folder, seed) = (out.display(), manifest.seed);
-            messages.set_run_id(Identity::of(&order.plan, Seed(seed)).name());
-            if entered && let Some(archive) = order.archive() {
-                let archive = archive.display();
-                messages
-                    .info(format_args!("{folder} was missing from {archive} and has been added"));
-            }
-            let message = format!("{folder} holds this run, seed {seed}: nothing to do");
-            messages.event("message", message, json!({ "seed": seed }));
-            sweep_dir(&out);
-            check_shortfall(&manifest.short)
+            note_unchanged(&out, &order, &manifest, entered, messages)
         }
     }
+}
+
+/// Says that the folder holds the run, and removes what a crash has left in it.
+pub fn note_unchanged(
+    out: &Path,
+    order: &RunSpec,
+    manifest: &Manifest,
+    entered: bool,
+    messages: &Messages,
+) -> Result<(), Failure> {
+    let (folder, seed) = (out.display(), manifest.seed);
+    messages.set_run_id(Identity::of(&order.plan, Seed(seed)).name());
+    if entered && let Some(archive) = order.archive() {
+        let archive = archive.display();
+        messages.info(format_args!("{folder} was missing from {archive} and has been added"));
+    }
+    let message = format!("{folder} holds this run, seed {seed}: nothing to do");
+    messages.event("message", message, json!({ "seed": seed }));
+    sweep_dir(out);
+    check_shortfall(&manifest.short)
 }
 
 /// Creates an archive and its folder, unless an earlier run or another process has created it.
@@ -174,7 +184,7 @@ fn create_archive(name: &Path) -> Result<(), Failure> {
 }
 
 /// Returns true if a run in this folder may write the file.
-fn is_file_of_run(path: &Path, folder: &Path) -> bool {
+pub fn is_file_of_run(path: &Path, folder: &Path) -> bool {
     let path = Path::new(".").join(path);
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_of_run =
@@ -268,7 +278,8 @@ pub fn source_date() -> Result<Option<Timestamp>, Failure> {
     date.map(Some).ok_or_else(wrong)
 }
 
-fn print_files(folder: &Path, manifest: &Manifest, messages: &Messages) {
+/// Prints the files of a run.
+pub fn print_files(folder: &Path, manifest: &Manifest, messages: &Messages) {
     for file in &manifest.files {
         let path = folder.join(&file.name);
         let message = format!("{} ({})", path.display(), format_size(file.size));
@@ -278,12 +289,12 @@ fn print_files(folder: &Path, manifest: &Manifest, messages: &Messages) {
 }
 
 /// Returns a path as a word of a command line.
-fn path_word(path: &Path) -> String {
+pub fn path_word(path: &Path) -> String {
     shell_word(&path.display().to_string())
 }
 
 /// Prints the next command for the user.
-fn print_next(next: &str, messages: &Messages) {
+pub fn print_next(next: &str, messages: &Messages) {
     messages.event("next", format_args!("next: {next}"), json!({ "command": next }));
 }
 

@@ -11,6 +11,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use store::files::fs_path;
 use sudoku_press::run::job::{self, Edition};
+use sudoku_press::run::shards::shell_word;
 use sudoku_press::run::{Layers, Replacement, SeedChoice, Settings, SourceRun};
 
 const SERIES: &str = "\
@@ -31,9 +32,11 @@ pub struct Args {
     #[arg(long, short, value_name = "FOLDER", value_parser = output_path())]
     out: Option<PathBuf>,
 
-    /// Make other puzzles for volumes whose settings of puzzles have changed
+    /// Make other puzzles for volumes whose settings of puzzles have changed, and delete removed
+    /// volumes
     ///
-    /// Without it such volumes are named and stay. Books whose other settings have changed are
+    /// A removed volume has the line `removed = true` in the file. Without --force puzzles such
+    /// volumes are named and stay. Books whose other settings have changed are
     /// made again with the same puzzles.
     #[arg(long, value_name = "WHAT")]
     force: Option<ForceTarget>,
@@ -49,12 +52,16 @@ pub struct Args {
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let replace = args.force.map_or(Replacement::Book, Replacement::from);
     let series = Series::read(args.file, args.out, args.quiet)?;
-    for edition in &series.editions {
+    for edition in series.editions.iter().filter(|edition| !edition.is_removed) {
         run::run_spec(&series.settings(edition, None)?)?.check()?;
     }
     fs_path::refuse_planted_link(&series.folder).write_context(&series.folder)?;
     let (mut seed, mut report, mut done) = (None, Vec::new(), Ok(()));
     for edition in &series.editions {
+        if edition.is_removed {
+            report.push(series.remove(edition, replace)?);
+            continue;
+        }
         let settings = series.settings(edition, seed.filter(|_| !edition.is_first))?;
         messages.configure(&settings.messages);
         let folder = run::tonight(&settings).dated(&settings.job.out);
@@ -136,7 +143,7 @@ impl Series {
         let mut other = |name, value, of: &str| {
             taken.insert((name, value), of.to_owned()).filter(|other| other != of)
         };
-        for edition in &self.editions {
+        for edition in self.editions.iter().filter(|edition| !edition.is_removed) {
             let find = |name: &str| {
                 let found = edition.settings.iter().find(|text| text.setting.name == name)?;
                 Some((found.text()?, &found.origin))
@@ -163,6 +170,27 @@ impl Series {
             }
         }
         Ok(())
+    }
+
+    /// Deletes the files of a volume that was removed from the series, if that is allowed. Returns
+    /// the line of the report.
+    fn remove(&self, edition: &Edition, replace: Replacement) -> Result<String, Failure> {
+        let settings = self.settings(edition, None)?;
+        let folder = run::tonight(&settings).dated(&settings.job.out);
+        let shown = folder.display();
+        let Some(run) = SourceRun::open(&folder)? else {
+            return Ok(format!("{:<9}  {shown}", "removed"));
+        };
+        if replace < Replacement::Puzzles {
+            let file = shell_word(&self.file.display().to_string());
+            return Ok(format!(
+                "{:<9}  {shown}: removed from the series; `sudoku-press series {file} --force puzzles` \
+                 deletes its files",
+                "was there"
+            ));
+        }
+        run.delete()?;
+        Ok(format!("{:<9}  {shown}: its files are deleted", "removed"))
     }
 
     /// Returns the settings of an edition; `seed` is the seed of the first language.

@@ -14,7 +14,9 @@ use engine::sudoku::grid::Digit;
 use engine::sudoku::transform::{Transform, parts};
 use std::path::Path;
 use store::table::format::GridFormat;
-use store::table::{ColumnHead, FieldValue, ListColumns, PlacedGrid, TableFormat, quoted};
+use store::table::{
+    ColumnHead, FieldValue, ListColumns, PlacedGrid, RATED_AS, TableFormat, quoted, rating_columns,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -36,7 +38,7 @@ the one whose 81 characters make the smallest number. Two puzzles are equivalent
 forms are equal. A table has the form in the column canonical.
 
 Examples:
-    sudoku-press transform catalog.csv --out catalog.xlsx
+    sudoku-press transform rainy-days --out rainy-days.xlsx
     sudoku-press transform catalog.csv --columns id,puzzle,level --format jsonl
     sudoku-press transform catalog.csv --needs swordfish --add load --by load --out swordfish.xlsx
     sudoku-press transform puzzles.txt --seed 7 --show
@@ -366,6 +368,7 @@ impl ListWork {
 
 pub fn run(mut args: Args) -> Result<(), Failure> {
     args.answers.input.is_quiet = args.quiet;
+    args.answers.input.name_catalogs()?;
     let format = args.format()?;
     let is_table = matches!(format, AnswerFormat::Table(_));
     let change = args.change()?;
@@ -380,6 +383,12 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     let mut names = args.add.clone();
     if args.canonical && !names.iter().any(|name| name == "canonical") {
         names.push("canonical".to_owned());
+    }
+    if rated_as == RatedForm::Canonical
+        && names.iter().any(|name| is_rating(name))
+        && !names.iter().any(|name| name == RATED_AS)
+    {
+        names.push(RATED_AS.to_owned());
     }
     let added = FactColumn::select(&names, rated_as)?;
     let filter = args.filter.filter()?;
@@ -398,6 +407,12 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     } else {
         write_kept(&args, format, &work, Some(layout))
     }
+}
+
+/// Returns true for a column whose values depend on the form that was rated. Without the column
+/// that names it, the form is the puzzle as given.
+fn is_rating(name: &str) -> bool {
+    rating_columns().iter().any(|column| column.name == name)
 }
 
 /// The puzzles without a row in the output, for the last message.

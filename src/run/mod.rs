@@ -38,7 +38,7 @@ pub use book::{
 pub(crate) use error::IoContext;
 pub use error::{RunError, with_causes, with_causes_and_flags};
 pub use exit_code::ExitCode;
-pub use export::{Export, ExportOptions, ExportedFiles, NamePattern, export};
+pub use export::{Export, ExportOptions, ExportedFiles, ExportedGrids, NamePattern, export};
 pub use make::{
     CatalogEncoding, CatalogSpec, Night, PendingRun, RunPuzzles, day_at, has_unplaced_run, make,
     make_catalog, pending_run, stream_catalog,

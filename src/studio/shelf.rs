@@ -128,6 +128,9 @@ fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
         Some(MadeBook::Run(manifest)) => Some(manifest),
         _ => None,
     };
+    if manifest.is_some_and(|manifest| manifest.settings.is_data) {
+        return None;
+    }
     let values = draft.map(|draft| draft.shown_values());
     let values = values.or_else(|| manifest.map(|it| run_values(it))).unwrap_or_default();
     let puzzles = manifest.map(|manifest| manifest.counts.values().sum::<u64>());

@@ -73,6 +73,7 @@ mod run {
     mod day_two; // a finished run, changed: title, puzzles, columns, damaged files, series
     mod editions; // another book or cover of a finished run, covers of runs, series, shares of a total
     mod failures; // crashes and failing calls at any point, links, pipes, two at once
+    mod journeys; // a stranger's workbook twice, a volume removed from its series, pictures taken up again; the same in the studio
     mod nightly; // stopped and resumed runs, full disks, the shipped service, JSON messages
     mod ownership; // files of the user are kept: foreign files, links, pipes, replaced runs, a closed standard error
     mod shards; // the bytes of one machine, whatever the shards; lost, torn and foreign files

@@ -77,16 +77,18 @@ impl RunFiles {
         if puzzles.has_ratings() {
             constants.push(("ladder", manifest.settings.ladder.name().to_owned()));
         }
+        let has_columns = manifest.settings.table_format().has_columns();
         let columns = manifest.settings.columns();
         let left_out = manifest.settings.run_values(Seed(manifest.seed));
-        let is_there = |(name, _): &(&str, String)| !left_out.iter().any(|(left, _)| left == name);
-        constants.retain(is_there);
+        for (left, _) in left_out.iter() {
+            constants.retain(|(name, _)| name != left);
+        }
         let mut run = Self {
             dedup: puzzles.dedup(),
             expectations: RunExpectations {
                 seed: Some(manifest.seed),
                 slots: !is_dealt,
-                columns: Some(columns.clone().unwrap_or_default()),
+                columns: has_columns.then(|| columns.clone().unwrap_or_default()),
                 left_out: Some(left_out),
                 constants,
                 symmetry: Some(puzzles.symmetry),
@@ -125,6 +127,7 @@ impl RunFiles {
 
     /// Checks the description of the catalogue.
     fn package(&mut self, folder: &Path) -> Result<(), ProofError> {
+        let has_columns = self.manifest.settings.table_format().has_columns();
         for package in self.manifest.files_of(FileKind::Package) {
             let path = folder.join(&package.name);
             let file = path_text(&path);
@@ -136,7 +139,8 @@ impl RunFiles {
             };
             for catalog in self.manifest.files_of(FileKind::Catalog) {
                 let columns = self.manifest.settings.columns().unwrap_or_default();
-                if let Some((found, expected)) = descriptor_mismatch(&text, catalog, &columns) {
+                let columns = Some(&columns).filter(|_| has_columns);
+                if let Some((found, expected)) = descriptor_mismatch(&text, catalog, columns) {
                     self.findings.push(Finding::whole(&file, found, expected));
                 }
             }
@@ -170,7 +174,7 @@ impl RunFiles {
             self.findings.push(Finding::whole(&file, found, format!("{sha256}  {name}")));
         }
         for line in text.lines() {
-            let name = line.split_once("  ").map_or(line, |(_, name)| name);
+            let (_, name) = line.split_once("  ").unwrap_or(("", line));
             if !self.manifest.files.iter().any(|file| file.name == name) {
                 let found = format!("a line for {name:?}, which the manifest does not list");
                 self.findings.push(Finding::whole(&file, found, "no such line"));
@@ -208,9 +212,6 @@ impl RunFiles {
     /// Compares the counts of the manifest with its catalogue.
     pub fn counts(&self, catalog: &VerifiedCatalog) -> Vec<Finding> {
         let mut findings = Vec::new();
-        let mut find = |found: String, expected: u64| {
-            findings.push(Finding::whole(&self.name, found, expected.to_string()));
-        };
         let manifest = &self.manifest;
         let ladder = manifest.settings.ladder;
         for rung in ladder.rungs() {
@@ -218,20 +219,29 @@ impl RunFiles {
             let found = catalog.rungs.get(&rung).copied().unwrap_or(0);
             let stated = manifest.counts.get(&level).copied().unwrap_or(0);
             if stated != found {
-                find(format!("level {level}: {stated} puzzles are counted"), found);
+                findings.push(self.count_finding(level, stated, "are counted", found));
             }
             let wanted = &manifest.settings.puzzles;
             let quota = wanted.quota(rung);
             if quota != stated && manifest.short.is_empty() && !wanted.quotas.is_empty() {
-                find(format!("level {level}: {stated} puzzles, without a reason"), quota);
+                findings.push(self.count_finding(level, stated, "without a reason", quota));
             }
         }
         for (level, stated) in &manifest.counts {
             if ladder.rung(*level).is_none() {
-                find(format!("level {level}: {stated} puzzles are counted"), 0);
+                findings.push(self.count_finding(*level, *stated, "are counted", 0));
             }
         }
         findings
+    }
+
+    /// Returns the finding about a wrong number of puzzles of a level.
+    fn count_finding(&self, level: u8, stated: u64, how: &str, expected: u64) -> Finding {
+        let found = match how {
+            "are counted" => format!("level {level}: {stated} puzzles are counted"),
+            how => format!("level {level}: {stated} puzzles, {how}"),
+        };
+        Finding::whole(&self.name, found, expected.to_string())
     }
 }
 

@@ -11,9 +11,13 @@ use press::printers::{PrintSpec, Printer};
 use press::text::problem::{Problem, clause, setting};
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::num::NonZeroU32;
 use std::path::Path;
 use std::sync::Arc;
 use store::files::output;
+
+/// The greatest number of a first puzzle, which has room above a puzzle.
+const MAX_PRINTED_NUMBER: u32 = 999_999;
 
 /// The settings that name files of the user, beside those of presets.
 pub(crate) const BACK: &str = "back";
@@ -85,6 +89,11 @@ impl BookPlan {
     /// Checks that the settings can be used together.
     fn check(&self) -> Result<(), Problem> {
         let (options, template) = (self.options(), &self.template);
+        if options.first_number.is_some_and(|number| number.get() > MAX_PRINTED_NUMBER) {
+            let found = options.first_number.map_or(0, NonZeroU32::get);
+            let expected = format!("a number from 1 to {MAX_PRINTED_NUMBER}, or next");
+            return Err(Problem::expected(expected, found).with_setting("first-number"));
+        }
         let (is_course, is_sheets) = (!options.course.is_empty(), options.sheets.is_some());
         if options.first_day.is_some() && !template.has_dates() {
             let expected = "a design with dates, such as daily";

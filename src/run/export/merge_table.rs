@@ -1,7 +1,7 @@
 //! The table of an export, for data merge: a row for each puzzle.
 
-use super::Export;
 use super::file_names::NamedPuzzle;
+use super::{Export, ExportOptions, ExportedGrids};
 use crate::run::{IoContext as _, RunError};
 use std::io;
 use std::path::Path;
@@ -26,16 +26,17 @@ const TEXT: ColumnType = ColumnType::Any("text");
 const WHOLE: ColumnType = ColumnType::Count("whole number");
 
 /// Returns the columns of an export, in order.
-fn merge_columns(form: Export, has_links: bool) -> Vec<Column<MergeValue>> {
+fn merge_columns(order: &ExportOptions) -> Vec<Column<MergeValue>> {
     use FieldValue::Whole;
+    let form = order.form;
     let mut all = columns! { MergeValue;
         "id": TEXT, |row| text(row.id), "Identifier of the puzzle, or the name of its files";
     };
     // A user sees the pictures at once.
     if matches!(form, Export::Xlsx(Some(_))) {
         all.extend(columns! { MergeValue;
-            "puzzle_picture": ColumnType::Picture, |row| picture(row, 0), "The puzzle as a picture";
-            "answer_picture": ColumnType::Picture, |row| picture(row, 1), "The answer as a picture";
+            "puzzle_picture": ColumnType::Picture, |row| picture(row.pictures.first()), "The puzzle as a picture";
+            "answer_picture": ColumnType::Picture, |row| picture(row.pictures.last()), "The answer as a picture";
         });
     }
     all.extend(columns! { MergeValue;
@@ -50,11 +51,11 @@ fn merge_columns(form: Export, has_links: bool) -> Vec<Column<MergeValue>> {
             "solution": TEXT, |row| text(row.facts.solution.as_deref()), "81 digits, row by row";
         },
         Export::Json => {
-            columns! { MergeValue; "file": TEXT, |row| file(row, 0), "Name of the file"; }
+            columns! { MergeValue; "file": TEXT, |row| file(row.files.first()), "Name of the file"; }
         }
         _ => columns! { MergeValue;
-            PUZZLE_FILE: TEXT, |row| file(row, 0), "Name of the file of the puzzle";
-            ANSWER_FILE: TEXT, |row| file(row, 1), "Name of the file of the answer";
+            PUZZLE_FILE: TEXT, |row| file(row.files.first()), "Name of the file of the puzzle";
+            ANSWER_FILE: TEXT, |row| file(row.files.last()), "Name of the file of the answer";
         },
     });
     all.extend(columns! { MergeValue;
@@ -71,11 +72,17 @@ fn merge_columns(form: Export, has_links: bool) -> Vec<Column<MergeValue>> {
             "Minutes that the puzzle may take, fewest and most";
         "technique": TEXT, |row| text(row.facts.technique), "The hardest technique that the puzzle needs";
     });
-    if has_links {
+    if order.link.is_some() {
         all.extend(columns! { MergeValue;
             LINK: TEXT, |row| text(row.facts.link.as_deref()), "Web address of the puzzle";
         });
     }
+    let left_out = match order.grids {
+        ExportedGrids::Both => [""; 3],
+        ExportedGrids::Puzzles => ["answer_picture", "solution", ANSWER_FILE],
+        ExportedGrids::Answers => ["puzzle_picture", "puzzle", PUZZLE_FILE],
+    };
+    all.retain(|column| !left_out.contains(&&*column.name));
     all
 }
 
@@ -83,12 +90,12 @@ fn text<'a>(text: impl Into<Option<&'a str>>) -> FieldValue {
     text.into().map(|text| FieldValue::Foreign(text.to_owned())).into()
 }
 
-fn file(row: &MergeRow<'_>, at: usize) -> FieldValue {
-    text(row.files.get(at).map(String::as_str))
+fn file(name: Option<&String>) -> FieldValue {
+    text(name.map(String::as_str))
 }
 
-fn picture(row: &MergeRow<'_>, at: usize) -> FieldValue {
-    row.pictures.get(at).cloned().map(FieldValue::Picture).into()
+fn picture(bytes: Option<&Vec<u8>>) -> FieldValue {
+    bytes.cloned().map(FieldValue::Picture).into()
 }
 
 /// The columns of the names of files, and those under which InDesign places a picture.
@@ -106,8 +113,8 @@ pub(super) struct MergeTables {
 }
 
 impl MergeTables {
-    pub fn new(form: Export, has_links: bool) -> io::Result<Self> {
-        let columns = merge_columns(form, has_links);
+    pub fn new(order: &ExportOptions) -> io::Result<Self> {
+        let (form, columns) = (order.form, merge_columns(order));
         let mut heads: Vec<ColumnHead> = columns.iter().map(Column::head).collect();
         let (name, format) = match form {
             Export::Xlsx(_) => ("data.xlsx", TableFormat::Xlsx),

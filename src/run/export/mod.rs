@@ -52,18 +52,43 @@ pub enum Export {
     Xlsx(Option<f64>),
 }
 
+/// The grids of each puzzle that are exported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ExportedGrids {
+    /// The puzzle and its answer.
+    #[default]
+    Both,
+    /// The puzzle alone.
+    Puzzles,
+    /// The answer alone.
+    Answers,
+}
+
+impl ExportedGrids {
+    /// Returns true for each answer, in the order of the files.
+    fn are_answers(self) -> &'static [bool] {
+        match self {
+            Self::Both => &[false, true],
+            Self::Puzzles => &[false],
+            Self::Answers => &[true],
+        }
+    }
+}
+
 /// The options of an export.
 #[derive(Clone, Debug)]
 pub struct ExportOptions {
     /// The content of the files.
     pub form: Export,
+    /// The grids of each puzzle. Objects have both.
+    pub grids: ExportedGrids,
     /// The names of the files.
     pub naming: NamePattern,
     /// The day of the first puzzle. Each puzzle has the day after the one before.
     pub first_day: Option<Date>,
     /// The rule by which two puzzles are duplicates, which are refused; `None` allows them.
     pub dedup: Option<Dedup>,
-    /// Size and colours of drawings.
+    /// Size, style and colours of drawings.
     pub look: SingleGridLook,
     /// The language of the names of levels.
     pub language: Language,
@@ -99,15 +124,6 @@ impl Export {
             Self::Text(format) => format.extension(),
         }
     }
-
-    /// Returns the number of files of each puzzle.
-    fn file_count(self) -> usize {
-        match self {
-            Self::Xlsx(_) => 0,
-            Self::Json => 1,
-            _ => 2,
-        }
-    }
 }
 
 /// Returns a grid as the text of a file.
@@ -127,31 +143,44 @@ impl ExportOptions {
         facts: &NamedPuzzle,
         before: Option<&NamedPuzzle>,
     ) -> Vec<Vec<u8>> {
-        let answer_title = format!("{title}, answer");
-        let both = [
-            SingleGrid { title, puzzle, answer: false, look: self.look },
-            SingleGrid { title: &answer_title, puzzle, answer: true, look: self.look },
-        ];
-        match self.form {
-            Export::Svg => both.map(|single| single.svg().into_bytes()).into(),
-            Export::Pdf => both.map(|single| single.pdf()).into(),
-            Export::Eps => both.map(|single| single.eps().into_bytes()).into(),
-            Export::Png(resolution) | Export::Xlsx(Some(resolution)) => {
-                both.map(|single| single.png(resolution)).into()
-            }
-            Export::Xlsx(None) => Vec::new(),
-            Export::Text(format) => {
-                let grids = [*puzzle.givens(), Grid::from(*puzzle.solution())];
-                grids.map(|grid| grid_text(format, &grid)).into()
-            }
-            Export::Json => vec![match &facts.date {
-                None => json(facts),
-                // The solution is in the file of the next day.
-                Some(date) => {
-                    let today = NamedPuzzle { solution: None, ..facts.clone() };
-                    json(&Day { date, today: Some(&today), yesterday: before })
+        let mut files = Vec::new();
+        for answer in self.grids.are_answers() {
+            let answer_title = format!("{title}, answer");
+            let title = if *answer { &answer_title } else { title };
+            let single = SingleGrid { title, puzzle, answer: *answer, look: self.look };
+            files.push(match self.form {
+                Export::Svg => single.svg().into_bytes(),
+                Export::Pdf => single.pdf(),
+                Export::Eps => single.eps().into_bytes(),
+                Export::Png(resolution) | Export::Xlsx(Some(resolution)) => single.png(resolution),
+                Export::Text(format) if *answer => {
+                    grid_text(format, &Grid::from(*puzzle.solution()))
                 }
-            }],
+                Export::Text(format) => grid_text(format, puzzle.givens()),
+                Export::Xlsx(None) => return Vec::new(),
+                Export::Json => return vec![self.object(facts, before)],
+            });
+        }
+        files
+    }
+
+    /// Returns the object of a puzzle, or of its day.
+    fn object(&self, facts: &NamedPuzzle, before: Option<&NamedPuzzle>) -> Vec<u8> {
+        let Some(date) = &facts.date else { return json(facts) };
+        // The solution is in the file of the next day.
+        let today = NamedPuzzle { solution: None, ..facts.clone() };
+        json(&Day { date, today: Some(&today), yesterday: before })
+    }
+
+    /// Returns the names of the files of a puzzle, without their endings.
+    fn stems(&self, name: &str) -> Vec<String> {
+        match self.form {
+            Export::Xlsx(_) => Vec::new(),
+            Export::Json => vec![name.to_owned()],
+            _ => {
+                let answers = self.grids.are_answers().iter();
+                answers.map(|is| format!("{name}{}", if *is { "-answer" } else { "" })).collect()
+            }
         }
     }
 
@@ -227,7 +256,7 @@ pub fn export(
         order,
         out,
         folder,
-        tables: MergeTables::new(order.form, order.link.is_some()).write_context(out)?,
+        tables: MergeTables::new(order).write_context(out)?,
         places: HashMap::from(["data", "data-indesign"].map(|name| (name.to_owned(), None))),
         rater: Rater::new(),
         before: None,
@@ -277,12 +306,11 @@ impl StartedExport<'_> {
         let name = match order.naming.name(&facts) {
             Ok(name) => name,
             // A workbook has no files that need names.
-            Err(_) if order.form.file_count() == 0 => facts.number_name(),
+            Err(_) if matches!(order.form, Export::Xlsx(_)) => facts.number_name(),
             Err(fault) => return Err(refused(fault)),
         };
-        let stems = [name.clone(), format!("{name}-answer")];
-        let stems = &stems[..order.form.file_count()];
-        for stem in stems {
+        let stems = order.stems(&name);
+        for stem in &stems {
             if let Some(before) = self.places.insert(stem.to_lowercase(), Some(place.clone())) {
                 return Err(refused(order.naming.clash(stem, before.as_ref())));
             }

@@ -14,6 +14,8 @@ pub struct Edition {
     /// True if the puzzles are made for this edition. Other languages of the volume reuse the
     /// puzzles of the first.
     pub is_first: bool,
+    /// True if the volume was removed from the series. Its number stays free.
+    pub is_removed: bool,
     /// Its settings, the strongest first: those of the volume, those of all volumes, those that
     /// follow from its number. A name may occur twice.
     pub settings: Vec<SettingText>,
@@ -59,6 +61,7 @@ pub fn editions(file: &str, text: &str, folder: &str) -> Result<Vec<Edition>, Pr
     };
     let mut editions = Vec::new();
     for (index, own) in series.volume.iter().enumerate() {
+        let is_removed = source.is_removed(own)?;
         for (place, &language) in languages.iter().enumerate() {
             let mut settings = Vec::new();
             let mut set = |key: &SpannedKey, value: &Value| {
@@ -66,7 +69,7 @@ pub fn editions(file: &str, text: &str, folder: &str) -> Result<Vec<Edition>, Pr
                 settings.push(source.setting(key, value)?);
                 Ok::<_, Problem>(())
             };
-            for (key, value) in own {
+            for (key, value) in own.iter().filter(|(key, _)| key.get_ref() != REMOVED) {
                 set(key, value)?;
             }
             for (key, value) in &series.all {
@@ -110,13 +113,27 @@ pub fn editions(file: &str, text: &str, folder: &str) -> Result<Vec<Edition>, Pr
                 SettingText::new(setting, &value, origin.clone())
             };
             settings.extend(follows.map(text));
-            editions.push(Edition { is_first: place == 0, settings });
+            editions.push(Edition { is_first: place == 0, is_removed, settings });
         }
     }
     Ok(editions)
 }
 
+/// The key of a volume that was removed from its series.
+const REMOVED: &str = "removed";
+
 impl SettingsSource<'_> {
+    /// Returns true if the table of a volume says that it was removed.
+    fn is_removed(&self, volume: &Table) -> Result<bool, Problem> {
+        let Some((key, value)) = volume.iter().find(|(key, _)| key.get_ref() == REMOVED) else {
+            return Ok(false);
+        };
+        value.as_bool().ok_or_else(|| {
+            let wrong = "expected true or false for `removed`, found another value";
+            Problem::new(wrong).at(self.place(key.span().start))
+        })
+    }
+
     /// Returns the seed of a volume from the seed of all volumes, because two volumes with the same
     /// seed would be the same run. It is a text, because TOML integers end at 2^63 - 1.
     fn seed_of(&self, key: &SpannedKey, value: &Value, index: usize) -> Result<Value, Problem> {

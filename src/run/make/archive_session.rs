@@ -21,14 +21,13 @@ pub(crate) struct ArchiveEntry<'a> {
 }
 
 impl<'a> ArchiveEntry<'a> {
-    /// Returns the entry of a run in this folder. `is_next` requires the numbers that follow in its
-    /// series.
+    /// Returns the entry of a run in this folder.
     pub fn of_run(
         identity: &Identity,
-        manifest: &'a Manifest,
+        manifest: &Manifest,
         folder: &Path,
         night: Option<Date>,
-        is_next: bool,
+        numbers: Option<SeriesNumbers<'a>>,
     ) -> Self {
         let mut entry = Self::of_catalog(identity.archived("run"), folder, night);
         entry.label.title.clone_from(&manifest.settings.book.imprint.title);
@@ -36,7 +35,7 @@ impl<'a> ArchiveEntry<'a> {
             Some(_) => None,
             None => Some(manifest.settings.first()),
         };
-        entry.numbers = manifest.in_series(is_next);
+        entry.numbers = numbers;
         entry
     }
 

@@ -24,19 +24,17 @@ pub(super) fn refuse_foreign(
     old: Option<&Manifest>,
     order: &RunSpec,
 ) -> Result<(), RunError> {
-    let covers = order.book.cover.is_some();
-    let replaced = |name: &str| match FileKind::of(name) {
-        None => [MANIFEST, CHECKSUMS].contains(&name),
-        Some(kind) => covers || kind != FileKind::Cover,
-    };
-    let ours = |name: &str| old.is_some_and(|old| old.lists(name));
     let entries = fs::read_dir(folder).write_context(folder)?;
     let mut foreign = Vec::new();
     for entry in entries {
         let entry = entry.read_context(folder)?;
         let Ok(name) = entry.file_name().into_string() else { continue };
         let plain = entry.file_type().read_context(folder)?.is_file();
-        if replaced(&name) && !(plain && ours(&name)) {
+        let is_listed = match old {
+            Some(old) => old.lists(&name),
+            None => false,
+        };
+        if is_replaced(&name, order) && !(plain && is_listed) {
             foreign.push(name);
         }
     }
@@ -45,6 +43,15 @@ pub(super) fn refuse_foreign(
     }
     foreign.sort_unstable();
     Err(RunError::foreign(folder, &foreign))
+}
+
+/// Returns true for the name of a file that the run would replace.
+fn is_replaced(name: &str, order: &RunSpec) -> bool {
+    let Some(kind) = FileKind::of(name) else { return [MANIFEST, CHECKSUMS].contains(&name) };
+    if order.is_data() {
+        return matches!(kind, FileKind::Catalog | FileKind::Package | FileKind::Licence);
+    }
+    !FileKind::is_of_data_alone(name) && (order.book.cover.is_some() || kind != FileKind::Cover)
 }
 
 /// The work that is left where a finished run lies in the folder.
@@ -71,14 +78,20 @@ impl RemainingWork {
     ) -> Result<Self, RunError> {
         let wanted = order.settings();
         let mut puzzles = wanted.changed_puzzle_settings(&old.settings);
-        if options.seed.is_some_and(|seed| seed.0 != old.seed) {
+        if let Some(seed) = options.seed
+            && seed.0 != old.seed
+        {
             puzzles.push("seed");
         }
         if !puzzles.is_empty() {
             if options.replace == Replacement::Puzzles {
                 return Ok(Self::OtherPuzzles);
             }
-            let remedy = "--force puzzles replaces them";
+            let remedy = if order.is_data() {
+                "--force replaces them"
+            } else {
+                "--force puzzles replaces them"
+            };
             return Err(in_the_way(folder, "other puzzles", &puzzles, remedy));
         }
         let names = old.differences(&wanted, options.seed);
@@ -86,7 +99,11 @@ impl RemainingWork {
             if options.replace > Replacement::Nothing {
                 return Ok(Self::SamePuzzles);
             }
-            let remedy = "--force makes its book again, with the same puzzles";
+            let remedy = if order.is_data() {
+                "--force writes it again, with the same puzzles"
+            } else {
+                "--force makes its book again, with the same puzzles"
+            };
             return Err(in_the_way(folder, "other settings", &names, remedy));
         }
         for file in &old.files {
@@ -155,7 +172,9 @@ fn enter_if_missing(
         let (_, record) = record?;
         keys.push(Key::of_class(&Canonical::of(&record.puzzle)));
     }
-    let entry = ArchiveEntry::of_run(&run, old, folder, options.night, false);
+    let series = old.settings.series();
+    let numbers = series.as_deref().map(|series| old.in_series(series, false));
+    let entry = ArchiveEntry::of_run(&run, old, folder, options.night, numbers);
     session.enter_catalog(&entry, &keys, options)?;
     Ok(true)
 }

@@ -5,7 +5,7 @@ use super::catalog_job::{CatalogJob, CatalogSummary, PreviousRun};
 use super::existing_run::{self, RemainingWork};
 use super::format::CatalogEncoding;
 use super::staging::StagingDir;
-use crate::run::record::sums;
+use crate::run::record::{LICENCE, sums};
 use crate::run::{
     BookOutput, BookPlan, CHECKSUMS, Identity, IoContext as _, LOCK, Manifest, Observer, Options,
     PROGRAM, Preset as _, RunError, RunOutcome, RunSpec, Sections, Settings, lock,
@@ -22,7 +22,7 @@ use std::io;
 use std::path::Path;
 use store::files::fs_path;
 use store::files::output::{self, AtomicFile, FileRecord, Overwrite};
-use store::table::{self, PACKAGE, PuzzleFile, PuzzleRecords, TableFormat};
+use store::table::{self, PACKAGE, PuzzleFile, PuzzleRecords};
 
 /// Makes a run in a folder, or accepts the run that is there. The same order and seed make the same
 /// bytes on any machine. An interrupted run is resumed. A finished run is kept, or replaced if
@@ -74,7 +74,7 @@ pub fn make(
             options,
             archive,
             staging: Some(staging),
-            force: "--force puzzles",
+            force: if order.is_data() { "--force" } else { "--force puzzles" },
         };
         let made = RunJob { folder, order, old: old.as_ref(), staging, making }.make(observer);
         match &made {
@@ -99,9 +99,13 @@ impl RunSpec {
     pub fn check(&self) -> Result<usize, RunError> {
         self.plan.check()?;
         if self.book.settings.continues_series {
+            if self.is_data() && self.archive().is_none() {
+                let wrong = clause!("expected {} too, found none", setting("archive"));
+                return Err(Problem::new(wrong).with_setting_value("first-number", "next").into());
+            }
             let is_missing = [
                 ("archive", self.archive().is_none()),
-                ("series", self.book.options().series.is_none()),
+                ("series", !self.is_data() && self.book.options().series.is_none()),
             ];
             if let Some((what, _)) = is_missing.into_iter().find(|(_, is_missing)| *is_missing) {
                 let wrong = clause!(
@@ -112,6 +116,9 @@ impl RunSpec {
                 );
                 return Err(Problem::new(wrong).with_setting_value("first-number", "next").into());
             }
+        }
+        if self.is_data() {
+            return Ok(0);
         }
         let layout = self.book.lay_out_sample(&self.plan.quotas)?;
         self.book.covers(&layout)?;
@@ -163,8 +170,8 @@ impl RunJob<'_> {
         let is_next = settings.book.continues_series;
         let replaced = self.old.map(|old| compare_puzzles(old, &settings, observer));
         let identity = self.making.begin(self.folder, replaced, observer)?;
-        let series = self.order.book.options().series.as_deref().zip(self.making.archive);
-        if let Some((series, (_, session))) = series.filter(|_| is_next) {
+        let series = settings.series().map(|series| series.into_owned());
+        if is_next && let (Some(series), Some((_, session))) = (&series, self.making.archive) {
             let first = session.archive().first_number(&identity.name(), series)?;
             settings.book.begin_at(first);
             book.to_mut().settings = settings.book.clone();
@@ -174,27 +181,30 @@ impl RunJob<'_> {
             None => self.make_catalog(&identity, &settings, &book, observer)?,
         };
         if catalog.is_old {
-            observer.note(format!(
-                "the puzzles stay (seed {}); the book is made again",
-                identity.seed()
-            ));
+            let again = if self.order.is_data() { "files are written" } else { "book is made" };
+            let seed = identity.seed();
+            observer.note(format!("the puzzles stay (seed {seed}); the {again} again"));
         }
         let columns = settings.columns().map_err(Problem::new)?;
         let licence = book.options().copyright_page.licence.as_deref();
-        let package = table::package(&catalog.file, &columns, licence);
+        let package = table::package(&catalog.file, settings.table_format(), &columns, licence);
         let package = self.write(PACKAGE, &package)?;
-        let own = settings.run_values(identity.seed());
-        let puzzles = PuzzleFile::plain(self.staging.path(&settings.catalog())).in_run(own);
         let StagedCatalog { file, made, is_old } = catalog;
         let mut files = vec![file, package];
-        let written = self.write_book(&book, puzzles, observer);
-        files.extend(written.map_err(|e| match e {
-            // The book could be laid out before any puzzle was made.
-            RunError::Layout(_) if !made.short.is_empty() => {
-                RunError::NoPuzzles(made.short.clone())
-            }
-            e => e,
-        })?);
+        if !self.order.is_data() {
+            let own = settings.run_values(identity.seed());
+            let puzzles = PuzzleFile::plain(self.staging.path(&settings.catalog())).in_run(own);
+            let written = self.write_book(&book, puzzles, observer);
+            files.extend(written.map_err(|e| match e {
+                // The book could be laid out before any puzzle was made.
+                RunError::Layout(_) if !made.short.is_empty() => {
+                    RunError::NoPuzzles(made.short.clone())
+                }
+                e => e,
+            })?);
+        } else if let Some(licence) = licence {
+            files.push(self.write(LICENCE, &format!("{}\n", licence.trim()))?);
+        }
         self.write(CHECKSUMS, &sums(&files))?;
         let manifest = Manifest {
             format: Manifest::FORMAT,
@@ -209,7 +219,8 @@ impl RunJob<'_> {
         manifest.write(staged).write_context(staged)?;
         self.making.options.interrupt.check()?;
         let night = self.making.options.night;
-        let entry = ArchiveEntry::of_run(&identity, &manifest, self.folder, night, is_next);
+        let numbers = series.as_deref().map(|series| manifest.in_series(series, is_next));
+        let entry = ArchiveEntry::of_run(&identity, &manifest, self.folder, night, numbers);
         match self.making.archive {
             Some((_, session)) if is_old => {
                 session.archive().set_label(&identity.name(), &entry.label)?;
@@ -237,7 +248,8 @@ impl RunJob<'_> {
         let file = AtomicFile::create(&path).write_context(&path)?;
         let plan = &self.order.plan;
         let turns = book.turn_order(plan.ladder());
-        let encoding = CatalogEncoding { format: TableFormat::Csv, codec: settings.compress };
+        let format = settings.table_format();
+        let encoding = CatalogEncoding { format, codec: settings.compress };
         let form = (encoding, settings.columns().map_err(Problem::new)?);
         let (made, file) = self.making.write(identity, (file, &path), form, turns, observer)?;
         Ok(StagedCatalog { file: file.commit().write_context(&path)?, made, is_old: false })
@@ -290,6 +302,7 @@ impl RunJob<'_> {
             && old_columns.names() == columns.names()
             && old_options.puzzle_link == options.puzzle_link
             && old_options.series == options.series
+            && old.settings.ids() == settings.ids()
             && old.settings.catalog() == settings.catalog()
             && old.settings.first() == settings.first()
     }

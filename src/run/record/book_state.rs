@@ -301,7 +301,8 @@ fn damage(folder: &Path, made: &MadeBook, memory: &BookMemory) -> io::Result<Opt
 /// Returns true for a file that would be taken for one of the run. A cover may be made later,
 /// beside the files of a run.
 pub fn is_mistakable(manifest: &Manifest, name: &str) -> bool {
-    let is_of_run = !matches!(FileKind::of(name), None | Some(FileKind::Cover));
+    let is_of_run = !matches!(FileKind::of(name), None | Some(FileKind::Cover))
+        && (manifest.settings.is_data || !FileKind::is_of_data_alone(name));
     is_of_run && !manifest.lists(name)
 }
 

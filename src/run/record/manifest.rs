@@ -12,13 +12,16 @@ use std::io;
 use std::path::Path;
 use store::archive::SeriesNumbers;
 use store::files::output::{self, FileRecord};
-use store::table::PACKAGE;
+use store::table::{PACKAGE, TableFormat};
 
 /// The manifest's name inside the run's folder.
 pub const MANIFEST: &str = "manifest.json";
 
 /// The name of the list of checksums inside the run's folder.
 pub const CHECKSUMS: &str = "SHA256SUMS";
+
+/// The name of the file with the licence of a catalogue without a book.
+pub(crate) const LICENCE: &str = "LICENCE";
 
 /// The description of a finished run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -42,10 +45,13 @@ pub struct Manifest {
 /// The kind of a file of a run, which follows from its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileKind {
-    /// `catalog.csv`, or compressed `catalog.csv.gz`, `catalog.csv.zst`.
+    /// `catalog.csv`, or compressed `catalog.csv.gz`, `catalog.csv.zst`; without a book also in
+    /// another format.
     Catalog,
     /// `datapackage.json`: describes the columns of the catalogue.
     Package,
+    /// `LICENCE`: what buyers of a catalogue without a book may do.
+    Licence,
     /// `book.pdf`, or `book-01.pdf`, `book-02.pdf` and so on.
     Volume,
     /// `cover.pdf`, or `cover-01.pdf`, `cover-02.pdf` and so on.
@@ -60,8 +66,9 @@ impl FileKind {
     /// Returns the kind of a file with this name; `None` if a run never writes such a file.
     pub fn of(name: &str) -> Option<Self> {
         let stem = match name {
-            "catalog.csv" | "catalog.csv.gz" | "catalog.csv.zst" => return Some(Self::Catalog),
+            _ if is_catalog(name) => return Some(Self::Catalog),
             PACKAGE => return Some(Self::Package),
+            LICENCE => return Some(Self::Licence),
             _ => name.strip_suffix(".pdf")?,
         };
         let (word, number) = stem.split_once('-').unwrap_or((stem, "01"));
@@ -75,6 +82,24 @@ impl FileKind {
         };
         is_number.then_some(kind)
     }
+
+    /// Returns true for a name that only a catalogue without a book has.
+    pub(crate) fn is_of_data_alone(name: &str) -> bool {
+        match Self::of(name) {
+            Some(Self::Licence) => true,
+            Some(Self::Catalog) => !name.starts_with("catalog.csv"),
+            _ => false,
+        }
+    }
+}
+
+/// Returns true for the name of a catalogue: `catalog`, the ending of a format, and that of a
+/// codec, if any.
+fn is_catalog(name: &str) -> bool {
+    let Some(ending) = name.strip_prefix("catalog.") else { return false };
+    let (format, codec) = ending.split_once('.').unwrap_or((ending, ""));
+    TableFormat::ALL.iter().any(|known| known.name() == format)
+        && ["", "gz", "zst"].contains(&codec)
 }
 
 /// The first field of a manifest, which decides whether this program can read the others.
@@ -125,12 +150,11 @@ impl Manifest {
         (first, (first + self.counts.values().sum::<u64>()).saturating_sub(1))
     }
 
-    /// Returns the numbers of the puzzles in the series of the book, if it belongs to one. `next`
-    /// requires the numbers that follow in the series.
-    pub(crate) fn in_series(&self, next: bool) -> Option<SeriesNumbers<'_>> {
+    /// Returns the numbers of the puzzles in this series. `next` requires the numbers that follow
+    /// in the series.
+    pub(crate) fn in_series<'a>(&self, series: &'a str, next: bool) -> SeriesNumbers<'a> {
         let (first, last) = self.numbers();
-        let series = self.settings.book.imprint.series.as_deref();
-        series.map(|series| SeriesNumbers { series, first, last, next })
+        SeriesNumbers { series, first, last, next }
     }
 
     /// Returns the files of one kind.

@@ -17,6 +17,7 @@ pub use book_state::{
 };
 pub use identity::Identity;
 pub use made_book::{BOOK, MadeBook, PUZZLES, puzzles_in};
+pub(crate) use manifest::LICENCE;
 pub use manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest};
 pub use sheet_record::{FoundSheet, SheetRecord};
 pub use source_run::{RebuildError, SourceRun};

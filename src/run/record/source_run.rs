@@ -2,12 +2,12 @@
 //! Files of the user are found in its folder, or the user names them again. Settings of its
 //! language do not apply to a book in another language.
 
-use super::manifest::{FileKind, MANIFEST, Manifest};
+use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest};
 use crate::run::book::{BACK, FONT, LOGO, PICTURE, TEXT, find_builtin};
 use crate::run::error::{chain, with_causes};
 use crate::run::{
-    BookFiles, BookPlan, BookSettings, CoverSettings, Layers, Origin, Preset as _, RunError,
-    Setting, SettingText, Settings, UserFile, find_preset,
+    BookFiles, BookPlan, BookSettings, CoverSettings, IoContext as _, LOCK, Layers, Origin, Preset,
+    RunError, Setting, SettingText, Settings, UserFile, find_preset,
 };
 use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
@@ -19,6 +19,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use store::files::fs_path::metadata_opt;
+use store::files::lock::{Lock, LockError};
 use store::files::output;
 use store::table::PuzzleFile;
 
@@ -44,7 +45,35 @@ impl SourceRun {
     pub fn of_catalog(path: &Path) -> Option<Self> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let run = Self::open(folder.unwrap_or(Path::new("."))).ok().flatten()?;
-        (path.file_name()? == run.manifest.settings.catalog().as_str()).then_some(run)
+        if path.file_name()? == run.manifest.settings.catalog().as_str() {
+            return Some(run);
+        }
+        None
+    }
+
+    /// Deletes the files of the run, the manifest last, and its folder if nothing else is in
+    /// it. An archive keeps its puzzles.
+    ///
+    /// # Errors
+    /// [`RunError`] if another command works in the folder, or a file cannot be deleted.
+    pub fn delete(&self) -> Result<(), RunError> {
+        let lock = Lock::acquire(&self.folder.join(LOCK), "").map_err(|e| match e {
+            LockError::Held(by) => RunError::Locked { path: self.folder.clone(), by },
+            LockError::Io(e) => RunError::Write(self.folder.clone(), e),
+        })?;
+        let listed = self.manifest.files.iter().map(|file| &*file.name);
+        for name in listed.chain([CHECKSUMS, MANIFEST]) {
+            let path = self.folder.join(name);
+            match fs::remove_file(&path) {
+                Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+                removed => removed.write_context(&path)?,
+            }
+        }
+        drop(lock);
+        match fs::remove_dir(&self.folder) {
+            Err(e) if e.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
+            removed => removed.write_context(&self.folder),
+        }
     }
 
     /// Returns the path of its catalogue.
@@ -116,29 +145,35 @@ impl SourceRun {
         Ok(settings)
     }
 
-    /// Adds the settings of the run as those of a job file, below the settings that `layers` have:
-    /// also its folder, its seed and the files of the user.
+    /// Adds the settings of the run that a command has as those of a job file, below the settings
+    /// that `layers` have: also its folder, its seed and the files of the user.
     ///
     /// # Errors
     /// [`Problem`] of the first file of the user that is missing.
-    pub fn add_to(&self, layers: &mut Layers) -> Result<(), Problem> {
+    pub fn add_to(&self, layers: &mut Layers, command: &str) -> Result<(), Problem> {
         self.check_presets(layers)?;
         let Manifest { settings, seed, .. } = &self.manifest;
         let inherited = self.inherited_settings(layers);
         let origin = Origin::File(self.folder.join(MANIFEST).display().to_string());
         let mut texts: BTreeMap<&str, Vec<OsString>> = BTreeMap::new();
         for (name, text) in inherited.texts() {
-            if let Some(row) = Setting::of_command("run").find(|row| row.name == name) {
+            if let Some(row) = Setting::of_command(command).find(|row| row.name == name) {
                 texts.insert(row.name, row.split(&text));
             }
         }
         // A manifest says that there was an archive, and not which.
         texts.remove("archive");
+        let patterns = &inherited.puzzles.givens.patterns;
+        if !patterns.is_empty() && Setting::of_command(command).any(|row| row.name == "pattern") {
+            let pictures: Vec<_> = patterns.iter().map(ToString::to_string).collect();
+            texts.insert("pattern", vec![pictures.join(",").into()]);
+        }
         texts.insert("out", vec![self.folder.clone().into()]);
         texts.insert("seed", vec![seed.to_string().into()]);
         let mut named: BTreeMap<&str, Vec<OsString>> = BTreeMap::new();
         for file in &settings.book.user_files {
-            if layers.is_set(&file.setting) {
+            let is_read = Setting::of_command(command).any(|row| row.name == file.setting);
+            if layers.is_set(&file.setting) || !is_read {
                 continue;
             }
             if self.is_other(layers.text(Language::FLAG).as_deref()) && file.part.is_some() {
@@ -156,7 +191,7 @@ impl SourceRun {
         }
         texts.extend(named);
         for (name, texts) in texts {
-            let Some(setting) = Setting::of_command("run").find(|row| row.name == name) else {
+            let Some(setting) = Setting::of_command(command).find(|row| row.name == name) else {
                 continue;
             };
             layers.add(SettingText { setting, texts, origin: origin.clone() })?;
@@ -194,6 +229,24 @@ impl SourceRun {
         settings
     }
 
+    /// Reads the design or the language of the book: a built-in one, or the file of the user, found
+    /// beside the manifest or in the working folder.
+    ///
+    /// # Errors
+    /// [`Problem`] if the file is missing or invalid.
+    pub fn preset<T: Preset>(&self, name: &str) -> Result<T, Problem> {
+        let user_files = &self.manifest.settings.book.user_files;
+        if let Some(file) = user_files.iter().find(|file| file.setting == T::FLAG) {
+            let Some(path) = self.find_file(file)? else { return Err(self.describe_missing(file)) };
+            return Ok(find_preset::<T>(self.utf8_name(&path)?)?.0);
+        }
+        if find_builtin::<T>(name).is_none() {
+            // No other file is opened because a manifest names it.
+            return Err(self.describe_unknown(T::FLAG, name));
+        }
+        Ok(find_preset::<T>(name)?.0)
+    }
+
     /// Finds a file of the user beside the manifest, or under its name in the working folder.
     ///
     /// # Errors
@@ -208,8 +261,12 @@ impl SourceRun {
         if !is_name || !is_file {
             return Ok(None);
         }
-        let is_it = output::read(&path).is_ok_and(|bytes| has_sum(bytes, &file.sha256));
-        Ok(is_it.then_some(path))
+        if let Ok(bytes) = output::read(&path)
+            && has_sum(bytes, &file.sha256)
+        {
+            return Ok(Some(path));
+        }
+        Ok(None)
     }
 
     /// Returns the files of the user that a command needs and its flags do not name.
@@ -283,15 +340,18 @@ impl SourceRun {
                 return Ok(());
             }
         };
-        // The settings name designs, printers and languages as text.
-        let name = path.to_str().ok_or_else(|| {
+        *preset = self.utf8_name(&path)?.to_owned();
+        Ok(())
+    }
+
+    /// Returns a path as text: settings name designs, printers and languages as text.
+    fn utf8_name<'a>(&self, path: &'a Path) -> Result<&'a str, Problem> {
+        path.to_str().ok_or_else(|| {
             let folder = self.folder.display();
             Problem::expected("a folder whose name is UTF-8", "another")
                 .at(format_args!("{folder} was made with your own files"))
                 .remedy("rename the folder")
-        })?;
-        *preset = name.to_owned();
-        Ok(())
+        })
     }
 
     /// Fails if the manifest names a design, a printer or a language that is neither built in nor
@@ -310,13 +370,16 @@ impl SourceRun {
             let is_recorded = user_files.iter().any(|file| file.setting == setting);
             let is_known = name.is_empty() || is_builtin || is_recorded || flags.is_set(setting);
             if !is_known {
-                let (part, sha256) = (None, String::new());
-                let (setting, file) = (setting.to_owned(), name.to_owned());
-                let lost = UserFile { setting, part, file, sha256 };
-                return Err(self.describe_missing(&lost));
+                return Err(self.describe_unknown(setting, name));
             }
         }
         Ok(())
+    }
+
+    /// Returns the problem that the manifest names a preset that is neither built in nor recorded.
+    fn describe_unknown(&self, setting: &str, name: &str) -> Problem {
+        let (setting, file) = (setting.to_owned(), name.to_owned());
+        self.describe_missing(&UserFile { setting, part: None, file, sha256: String::new() })
     }
 
     /// Returns the problem that a file of the user is missing beside the manifest.
@@ -407,8 +470,10 @@ impl SourceRun {
     /// Returns true if the flag --lang names another language than the run has.
     fn is_other(&self, lang: Option<&str>) -> bool {
         // An invalid flag is reported where the language is read.
-        let found = lang.and_then(|lang| find_preset::<Language>(lang).ok());
-        found.is_some_and(|(found, _)| found.code() != self.language())
+        match lang.map(find_preset::<Language>) {
+            Some(Ok((found, _))) => found.code() != self.language(),
+            _ => false,
+        }
     }
 
     /// Returns the code of its language.
@@ -447,7 +512,10 @@ impl SourceRun {
                 Err(e) => failure = Some(unread(&path, e)),
             }
         }
-        failure.map_or(Ok(None), Err)
+        match failure {
+            Some(failure) => Err(failure),
+            None => Ok(None),
+        }
     }
 }
 

@@ -68,6 +68,23 @@ fn read_column(text: &OsString) -> Result<String, String> {
     known_word(&known, std::slice::from_ref(text)).map(str::to_owned)
 }
 
+/// The most characters before the level in an identifier.
+const MAX_PREFIX: usize = 20;
+
+/// Reads the text before the level in identifiers.
+fn read_prefix(texts: &[OsString]) -> Result<String, String> {
+    let text = only(texts)?;
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    let starts_well = text.starts_with(|c: char| c.is_ascii_alphanumeric());
+    if starts_well && text.len() <= MAX_PREFIX && text.chars().all(is_plain) {
+        return Ok(text.to_owned());
+    }
+    Err(format!(
+        "expected a letter or digit and up to {} letters, digits, - and _, found {text:?}",
+        MAX_PREFIX - 1
+    ))
+}
+
 /// Reads the path of an output in which `{date}` is replaced.
 fn read_dated_path(texts: &[OsString]) -> Result<PathBuf, String> {
     let path = PathBuf::read_all(texts)?;
@@ -188,7 +205,9 @@ pub(super) const LIST: &[Setting] = &[
         .help("File of pictures that the givens draw, or designed: 60 built-in ornaments")
         .more(
             "A picture is nine lines of nine characters, . for an empty cell, any other for a \
-             given. Several pictures, with an empty line between them, take turns.",
+             given. Several pictures, with an empty line between them, take turns. Instead of the \
+             file, a setting may have the pictures themselves: 81 characters x and . each, with \
+             commas between them.",
         )
         .example("hearts.txt")
         .excludes(&["symmetry"]),
@@ -364,12 +383,28 @@ pub(super) const LIST: &[Setting] = &[
         .example("https://example.com/play?grid={puzzle}")
         .also(&["book", "cover"])
         .kept(),
+    Setting::new(
+        "id-prefix",
+        G::Catalogue,
+        |of| of.id_prefix.write(),
+        |of, texts| {
+            of.id_prefix = Some(read_prefix(texts)?);
+            Ok(())
+        },
+    )
+    .text("TEXT")
+    .help("Text before the level in the identifiers of puzzles, such as 2027A-L1-000001")
+    .more("With `first-number` no customer gets an identifier twice.")
+    .example("2027A-")
+    .kept(),
     row!("format", G::Catalogue, catalog_format)
         .choice("FORMAT", || words(TableFormat::TABLE))
         .help("Form of the catalogue")
         .example("xlsx")
         .common(&["generate"])
-        .only("generate"),
+        .only("generate")
+        .kept(),
+    row!("data", G::Manifest, is_data).kept(),
     row!("template", G::Book, book.files.template)
         .text("NAME|FILE")
         .help("Design of the book: a built-in one (see `template list`) or a file")
@@ -536,6 +571,7 @@ pub(super) const LIST: &[Setting] = &[
              datapackage.json.",
         )
         .example("CC-BY-4.0")
+        .also(&["generate"])
         .kept(),
     row!("dedication", G::CopyrightPage, book.imprint.copyright_page.dedication)
         .text("TEXT")
@@ -583,9 +619,13 @@ pub(super) const LIST: &[Setting] = &[
     )
     .text("N|next")
     .help("Number of the first puzzle")
-    .more("With `archive`, next continues the numbering of the series.")
+    .more(
+        "With `archive`, next continues the numbering of the series. Without a book it is the first \
+         number in the identifiers, and next continues those with the same `id-prefix`.",
+    )
     .example("101")
     .usual("1")
+    .also(&["generate"])
     .kept(),
     row!("first-day", G::Book, book.imprint.first_day)
         .text("YYYY-MM-DD")

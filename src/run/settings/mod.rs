@@ -41,9 +41,10 @@ use press::text::problem::Problem;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::sync::Arc;
 use store::table::compress::Codec;
-use store::table::{CatalogColumns, RATED_AS, RunValues, TableFormat};
+use store::table::{CatalogColumns, PuzzleIds, RATED_AS, RunValues, TableFormat};
 use value::as_text;
 
 /// Everything that decides the bytes of a run's files, except the seed.
@@ -61,6 +62,10 @@ pub struct Settings {
     pub(super) columns: Option<Vec<String>>,
     /// The form of a catalogue that is made alone.
     pub catalog_format: TableFormat,
+    /// The text before the level in the identifiers of puzzles.
+    pub(super) id_prefix: Option<String>,
+    /// True for a catalogue without a book.
+    pub is_data: bool,
     /// The numbers of puzzles of levels or bands.
     pub counts: CountSettings,
     /// The settings of the work.
@@ -91,6 +96,8 @@ impl Default for Settings {
             compress: None,
             columns: None,
             catalog_format: TableFormat::Csv,
+            id_prefix: None,
+            is_data: false,
             counts: CountSettings::default(),
             job: JobSettings::default(),
             archive: ArchiveSettings::default(),
@@ -164,13 +171,18 @@ impl Settings {
         }
     }
 
-    /// Returns the settings that only a manifest has, with defaults for the others.
+    /// Returns the settings that only a manifest has and other runs may take over, with defaults
+    /// for the others.
     ///
     /// # Errors
     /// [`Problem`] of a value that the setting cannot have.
     pub(crate) fn without_flags(&self) -> Result<Self, Problem> {
         let mut settings = Self::default();
         for row in LIST.iter().filter(|row| row.group == Group::Manifest) {
+            // Pictures have a setting, and a catalogue without a book has a command of its own.
+            if ["data", "patterns"].contains(&row.name) {
+                continue;
+            }
             let Some(value) = (row.write)(self) else { continue };
             row.set(&mut settings, &row.split(&as_text(&value)))
                 .map_err(|why| Problem::new(why).with_setting(row.name))?;
@@ -207,14 +219,44 @@ impl Settings {
         self.book.imprint.first_number.map_or(1, |number| number.get().into())
     }
 
-    /// Returns the columns of the catalogue.
+    /// Returns the format of the catalogue. Beside a book it is CSV.
+    pub fn table_format(&self) -> TableFormat {
+        if self.is_data { self.catalog_format } else { TableFormat::Csv }
+    }
+
+    /// Returns the identifiers of the puzzles. Those of a catalogue without a book begin with its
+    /// first number.
+    pub fn ids(&self) -> PuzzleIds {
+        let prefix = self.id_prefix.clone().unwrap_or_default();
+        PuzzleIds { prefix, first: if self.is_data { self.first() } else { 1 } }
+    }
+
+    /// Returns the series in which an archive keeps the numbers of the puzzles, if any. Catalogues
+    /// whose identifiers have the same prefix are one series.
+    pub(crate) fn series(&self) -> Option<Cow<'_, str>> {
+        if self.is_data {
+            let prefix = self.id_prefix.as_deref().unwrap_or_default();
+            return Some(format!("ids {prefix}").trim_end().to_owned().into());
+        }
+        self.book.imprint.series.as_deref().map(Cow::Borrowed)
+    }
+
+    /// Returns the columns of the catalogue. A format without columns has the puzzles alone.
     ///
     /// # Errors
     /// A sentence if one of its columns is unknown.
     pub fn columns(&self) -> Result<CatalogColumns, String> {
-        let all = CatalogColumns::for_plan(&self.puzzles);
+        let all = self.all_columns(&self.puzzles);
+        if !self.table_format().has_columns() {
+            return all.select(&["puzzle"]);
+        }
+        self.select_columns(all)
+    }
+
+    /// Returns all columns that the catalogue of a plan can have.
+    fn all_columns(&self, plan: &Plan) -> CatalogColumns {
         let link = self.book.imprint.puzzle_link.as_ref();
-        self.select_columns(all.with_link(link, self.first()))
+        CatalogColumns::for_plan(plan).with_link(link, self.first()).with_ids(&self.ids())
     }
 
     /// Selects the columns that the settings name.
@@ -247,9 +289,10 @@ impl Settings {
 
     /// Returns the file name of the catalogue.
     pub fn catalog(&self) -> String {
+        let name = format!("catalog.{}", self.table_format().name());
         match self.compress {
-            None => "catalog.csv".to_owned(),
-            Some(codec) => format!("catalog.csv.{}", codec.extension()),
+            None => name,
+            Some(codec) => format!("{name}.{}", codec.extension()),
         }
     }
 
@@ -368,6 +411,8 @@ mod tests {
         ("threads", &["3"]),
         ("compress", &["gzip", "zstd"]),
         ("columns", &["puzzle,solution", "public"]),
+        ("id-prefix", &["2027A-", "x_1"]),
+        ("data", &["true"]),
         ("puzzle-link", &["sudokupad", "https://example.com/play?grid={puzzle-dots}&n={number}"]),
         ("puzzle-qr", &["answers", "puzzles"]),
         ("format", &["jsonl", "parquet", "xlsx"]),
@@ -494,6 +539,7 @@ mod tests {
             ("puzzle-link", "https://example.com/play"),
             ("puzzle-qr", "covers"),
             ("givens", "9"),
+            ("id-prefix", "a b"),
         ] {
             let json = format!("{{{name:?}:{text:?},\"puzzles\":1}}");
             let refused = serde_json::from_str::<Settings>(&json).unwrap_err().to_string();

@@ -1,9 +1,9 @@
 //! The conversion of settings to specifications: the plan of the puzzles, the plan of the book, the
 //! encoding of the catalogue.
 
-use super::row::DESIGNED_PATTERNS;
+use super::row::{DESIGNED_PATTERNS, are_pictures};
 use super::{Group, PUBLIC, Setting, Settings, without_idle_settings};
-use crate::run::{BookPlan, CatalogEncoding, CatalogSpec, RunError, RunSpec};
+use crate::run::{BookPlan, BookSettings, CatalogEncoding, CatalogSpec, RunError, RunSpec};
 use engine::human::course::Course;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{Levels, Plan, QualityRule};
@@ -14,7 +14,7 @@ use press::text::problem::{Clause, Problem, clause, setting};
 use std::num::NonZeroU16;
 use std::path::Path;
 use store::files::output;
-use store::table::{CatalogColumns, MAX_WORKBOOK_PUZZLES, TableFormat};
+use store::table::{CatalogColumns, MAX_WORKBOOK_PUZZLES, PuzzleIds, TableFormat};
 
 impl RunSpec {
     /// Returns the specification of a run with these settings. Reads the files that they name.
@@ -49,11 +49,33 @@ impl RunSpec {
         settings.ladder = plan.ladder();
         settings.puzzles = without_idle_settings(plan.clone());
         settings.archive.is_used |= settings.archive.name.is_some();
-        let columns = wanted.chosen_columns(&plan)?;
-        settings.columns = columns.map(|columns| {
-            let names = columns.names();
-            names.into_iter().map(str::to_owned).collect()
-        });
+        settings.columns = wanted.chosen_names(&plan)?;
+        Ok(Self { plan, book, settings })
+    }
+
+    /// Returns the specification of a catalogue in a folder, without a book.
+    ///
+    /// # Errors
+    /// [`RunError`], like [`CatalogSpec::from_settings`].
+    pub fn for_data(wanted: &Settings) -> Result<Self, RunError> {
+        let CatalogSpec { plan, form, .. } = CatalogSpec::from_settings(wanted)?;
+        let named = &wanted.book;
+        let mut own =
+            BookSettings { continues_series: named.continues_series, ..Default::default() };
+        own.imprint.first_number = named.imprint.first_number;
+        own.imprint.puzzle_link.clone_from(&named.imprint.puzzle_link);
+        let licence = &mut own.imprint.copyright_page.licence;
+        licence.clone_from(&named.imprint.copyright_page.licence);
+        let mut settings = Settings { is_data: true, ..wanted.clone() };
+        settings.ladder = plan.ladder();
+        settings.puzzles = without_idle_settings(plan.clone());
+        settings.archive.is_used |= settings.archive.name.is_some();
+        if form.format.has_columns() {
+            settings.columns = settings.chosen_names(&plan)?;
+        }
+        let mut book = BookPlan::from_settings(&own)?;
+        // The files of a book have defaults of their own, which a catalogue does not state.
+        book.settings.files = own.files;
         Ok(Self { plan, book, settings })
     }
 
@@ -61,6 +83,11 @@ impl RunSpec {
     /// those that the manifest keeps.
     pub fn settings(&self) -> Settings {
         Settings { book: self.book.settings.clone(), ..self.settings.clone() }
+    }
+
+    /// Returns true for a catalogue without a book.
+    pub fn is_data(&self) -> bool {
+        self.settings.is_data
     }
 
     /// Returns the archive of printed puzzles. The run makes no puzzle that the archive contains,
@@ -97,7 +124,11 @@ impl CatalogSpec {
         }
         let has_columns = order.form.format.has_columns();
         let link = settings.book.imprint.puzzle_link.as_ref();
-        let needs_columns = [("columns", order.columns.is_some()), ("puzzle-link", link.is_some())];
+        let needs_columns = [
+            ("columns", order.columns.is_some()),
+            ("puzzle-link", link.is_some()),
+            ("id-prefix", settings.id_prefix.is_some()),
+        ];
         if let Some((name, _)) = needs_columns.iter().find(|(_, is_set)| *is_set && !has_columns) {
             let wrong = clause!(
                 "expected {}, jsonl, xlsx or parquet: other forms have no columns",
@@ -105,8 +136,11 @@ impl CatalogSpec {
             );
             return Err(Problem::new(wrong).with_setting(*name).into());
         }
-        let with_link = || CatalogColumns::for_plan(&order.plan).with_link(link, 1);
-        let columns = order.columns.clone().or_else(|| link.map(|_| with_link()));
+        let is_usual = link.is_none() && settings.ids() == PuzzleIds::default();
+        let columns = match order.columns {
+            None if !is_usual => Some(settings.all_columns(&order.plan)),
+            columns => columns,
+        };
         Ok(Self { columns, ..order })
     }
 }
@@ -183,7 +217,7 @@ impl Settings {
     /// Returns the levels or bands of the puzzles.
     fn levels(&self, book: Option<&BookPlan>) -> Result<Levels, RunError> {
         let ladder = self.ladder;
-        let turns = book.map_or_else(Vec::new, |book| book.template.turns(ladder));
+        let turns = turns(book, ladder);
         Ok(match (&self.counts.levels, book.filter(|_| sheets(book) > 1)) {
             (Some(levels), _) => levels.clone(),
             // The easiest ones that fill a page.
@@ -215,10 +249,7 @@ impl Settings {
             (None, _) if sheets > 1 => levels.quota_each(ladder, count.unwrap_or(1)),
             (Some(total), Some(book)) => return book.share(levels, ladder, total),
             (Some(total), None) => levels.share(ladder, total, 1),
-            (None, _) => {
-                let turns = book.map_or_else(Vec::new, |book| book.template.turns(ladder));
-                levels.quotas(ladder, count, &turns)
-            }
+            (None, _) => levels.quotas(ladder, count, &turns(book, ladder)),
         }
         .map_err(|e| Problem::new(e).with_setting("total"))?;
         quotas.iter_mut().for_each(|(_, quota)| *quota *= sheets);
@@ -273,10 +304,14 @@ impl Settings {
     /// Returns the columns of the catalogue of a plan; `None` for all.
     fn chosen_columns(&self, plan: &Plan) -> Result<Option<CatalogColumns>, RunError> {
         let wrong = |why: String| Problem::new(why).with_setting("columns").into();
-        let link = self.book.imprint.puzzle_link.as_ref();
-        let all = || CatalogColumns::for_plan(plan).with_link(link, 1);
-        let chosen = self.columns.as_ref().map(|_| self.select_columns(all()));
+        let chosen = self.columns.as_ref().map(|_| self.select_columns(self.all_columns(plan)));
         chosen.transpose().map_err(wrong)
+    }
+
+    /// Returns the names of these columns.
+    fn chosen_names(&self, plan: &Plan) -> Result<Option<Vec<String>>, RunError> {
+        let Some(columns) = self.chosen_columns(plan)? else { return Ok(None) };
+        Ok(Some(columns.names().into_iter().map(str::to_owned).collect()))
     }
 
     /// Checks that the addresses of puzzles in the catalogue of a run are those in its book.
@@ -331,14 +366,31 @@ fn days_of_year(first: Option<Date>) -> u64 {
 
 /// Number of sheets with the same puzzles.
 fn sheets(book: Option<&BookPlan>) -> u64 {
-    book.and_then(|book| book.options().sheets).map_or(1, |sheets| sheets.get().into())
+    match book.and_then(|book| book.options().sheets) {
+        Some(sheets) => sheets.get().into(),
+        None => 1,
+    }
 }
 
-/// Reads the pictures of givens in a file, or those that are built in.
+/// Returns the levels or bands that take turns in a book, if any.
+fn turns(book: Option<&BookPlan>, ladder: Ladder) -> Vec<Rung> {
+    match book {
+        Some(book) => book.template.turns(ladder),
+        None => Vec::new(),
+    }
+}
+
+/// Reads the pictures of givens: those that are built in, those of a file, or those that stand in
+/// place of its name.
 fn read_patterns(path: &Path) -> Result<Vec<GivensMask>, Problem> {
     if path == Path::new(DESIGNED_PATTERNS) {
         let text = include_str!("../../../templates/patterns/designed.txt");
         return Ok(GivensMask::read_all(text).expect("the built-in pictures are tested"));
+    }
+    let pictures = path.to_str().filter(|text| are_pictures(text)).unwrap_or_default();
+    if !pictures.is_empty() {
+        let masks = pictures.split(',').map(str::parse).collect::<Result<_, _>>();
+        return masks.map_err(|e| Problem::unusable("pattern", pictures, e));
     }
     let text = output::read_user_text(path)
         .map_err(|e| Problem::unusable("pattern", path.display(), e))?;

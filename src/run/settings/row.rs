@@ -327,6 +327,9 @@ impl Setting {
     /// `about=`. `None` for a value that names something built in, or no file to read.
     pub fn input_file<'a>(&self, value: &'a OsStr) -> Option<(&'a str, &'a Path)> {
         let text = value.to_str().unwrap_or_default();
+        if self.name == "pattern" && are_pictures(text) {
+            return None;
+        }
         let is_file = match self.name {
             "template" => preset_name::<Template>(text).is_none(),
             "printer" => preset_name::<Printer>(text).is_none(),
@@ -392,6 +395,13 @@ impl Setting {
     pub fn split(&self, text: &str) -> Vec<OsString> {
         if self.is_list { text.split(',').map(OsString::from).collect() } else { vec![text.into()] }
     }
+}
+
+/// Returns true for pictures of givens in one line, which are no name of a file: 81 characters `x`
+/// and `.` each, with commas between them.
+pub(super) fn are_pictures(text: &str) -> bool {
+    let is_picture = |part: &str| part.len() == 81 && part.bytes().all(|b| b"x.".contains(&b));
+    text.split(',').all(is_picture)
 }
 
 /// Returns the word that a text means, in any case and with any separators.

@@ -265,8 +265,8 @@ impl SettingValue for Shard {
 
 /// Reads the number of the first puzzle.
 pub(super) fn read_first_number(text: &str) -> Result<NonZeroU32, String> {
-    let number = text.parse::<NonZeroU32>().ok().filter(|number| number.get() < 1_000_000);
-    number.ok_or_else(|| format!("expected a number from 1 to 999999, or next, found {text:?}"))
+    let number = text.parse::<NonZeroU32>().ok().filter(|number| number.get() <= 999_999_999);
+    number.ok_or_else(|| format!("expected a number from 1 to 999999999, or next, found {text:?}"))
 }
 
 /// A technique by its name.

@@ -1,6 +1,7 @@
 //! `export`: drawings and texts agree with the catalogue, and file names are stable.
 
 use crate::support::crashes::{injected, strace_works};
+use crate::support::languages::font;
 use crate::support::program::Bench;
 use std::fs;
 
@@ -179,8 +180,8 @@ fn every_command_reads_every_form() {
     bench.ends(&format!("{make} z.gz --format jsonl --compress gzip"), 0, "");
     let mut files = vec!["l.txt", "l.sdm", "o.jsonl", "e.csv", "z.gz", "semicolons", "tabs", "ss"];
     if cfg!(feature = "parquet") {
-        bench.ends(&format!("{make} p --format parquet"), 0, "");
-        files.push("p");
+        bench.ends(&format!("{make} p.parquet --format parquet"), 0, "");
+        files.push("p.parquet");
     }
     let csv = String::from_utf8(bench.read("cat.csv")).unwrap();
     // As Excel saves "CSV UTF-8".
@@ -711,5 +712,101 @@ fn workbook_has_each_puzzle_and_its_pictures() {
         ("--name {id}", "a workbook has all puzzles"),
     ] {
         bench.ends(&format!("export xlsx cat.csv --out new {args}"), 2, words);
+    }
+}
+
+/// Journey of a magazine: the house's own design, faces and language, found where `run --job FOLDER`
+/// finds them; puzzles in one month, answers in the next.
+#[test]
+fn magazine_gets_its_own_style() {
+    let bench = Bench::new();
+    let design = bench.run("template show classic");
+    let design = String::from_utf8(design.stdout).unwrap();
+    let house = design
+        .replacen("name = \"classic\"", "name = \"house\"", 1)
+        .replacen("figures = \"Source Sans 3\"", "figures = \"Quicksand\"", 1)
+        .replacen("thin = 0.75", "thin = 1.0", 1)
+        .replacen("block = 2.0", "block = 3.0", 1)
+        .replacen("grid = \"plain\"", "grid = \"shaded\"", 1);
+    fs::write(bench.path("house.toml"), house).unwrap();
+    let words = String::from_utf8(bench.run("lang show en").stdout).unwrap();
+    let words = words.replace("\"Easy\"", "\"Leicht gesagt\"");
+    fs::write(bench.path("own.toml"), words).unwrap();
+    bench.ends(
+        "run --total 12 --levels 2 --template house.toml --lang own.toml --seed 3 --out r -q",
+        0,
+        "",
+    );
+    bench.ends("export eps r --out june --size 60 --only puzzles", 0, "june: 12 puzzles, data.csv");
+    assert_eq!(bench.names("june").len(), 14);
+    bench.ends("export eps r --out july --size 40 --only answers", 0, "july: 12 answers, data.csv");
+    assert!(bench.names("july").contains(&"L2-000012-answer.eps".to_owned()));
+    let table =
+        |folder: &str| String::from_utf8(bench.read(&format!("{folder}/data.csv"))).unwrap();
+    let (june, july) = (table("june"), table("july"));
+    assert!(june.contains(",puzzle_file,number,") && june.contains(",L2-000012.eps,12,"), "{june}");
+    assert!(july.contains(",answer_file,number,") && july.contains("-answer.eps,12,"), "{july}");
+    assert!(june.contains(",Leicht gesagt,"), "{june}");
+    let eps =
+        |folder: &str| String::from_utf8(bench.read(&format!("{folder}/L2-000001.eps"))).unwrap();
+    let own = eps("june");
+    // 60 mm have cells as small as the design's smallest, of 20 points: 24 in the drawing.
+    assert!(own.contains("\n0 0 3.6 219.6 re f\n") && own.contains("0.922 g\n"), "{own}");
+    // The flags replace all of it.
+    bench.ends("export eps r --out usual --size 60 --template classic --lang en -q", 0, "");
+    let usual = eps("usual");
+    assert!(usual.contains("\n0 0 2.4 218.4 re f\n") && !usual.contains("0.922 g\n"), "{usual}");
+    assert!(table("usual").contains(",Easy,"));
+    fs::write(
+        bench.path("house.ttf"),
+        font("crates/press/templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf"),
+    )
+    .unwrap();
+    bench.ends("export eps r --out bold --size 60 --font house.ttf -q", 0, "");
+    let outlines = |text: &str| text.lines().filter(|line| line.ends_with(" c")).count();
+    assert!(outlines(&eps("bold")) != outlines(&own));
+    // What is found nowhere is named, and never replaced by something built in.
+    fs::rename(bench.path("own.toml"), bench.path("moved.toml")).unwrap();
+    let missing = "r was made with your own file (lang own.toml), which is not in this folder; name \
+                   it again with --lang FILE";
+    bench.ends("export eps r --out again", 2, missing);
+    bench.ends("export eps r --out again --lang moved.toml -q", 0, "");
+    assert_eq!(table("again").matches(",Leicht gesagt,").count(), 12);
+    fs::remove_file(bench.path("house.toml")).unwrap();
+    bench.ends("export svg r --out gone --lang en", 2, "name it again with --template FILE");
+    for (flags, words) in [
+        ("text r --template classic", "--template is for svg, pdf, eps, png and --pictures"),
+        ("text r --font house.ttf", "--font is for svg, pdf, eps, png and --pictures"),
+        ("json r --only answers", "--only is for drawings, text and workbooks"),
+    ] {
+        bench.ends(&format!("export {flags} --out no --lang en"), 2, words);
+    }
+}
+
+/// A design's looks are drawn alike in all forms.
+#[test]
+fn looks_of_designs_are_drawn_in_each_form() {
+    let bench = bench();
+    let design = String::from_utf8(bench.run("template show classic").stdout).unwrap();
+    for look in ["plain", "shaded", "rounded", "dotted"] {
+        let own = design.replacen("grid = \"plain\"", &format!("grid = \"{look}\""), 1);
+        fs::write(bench.path("own.toml"), own).unwrap();
+        for form in ["svg", "png", "pdf", "eps"] {
+            let export =
+                format!("export {form} cat.csv --template own.toml --out {look}-{form} -q");
+            bench.ends(&export, 0, "");
+        }
+        let (info, dots, _) = decoded(&bench.read(&format!("{look}-png/L3-000001.png")));
+        let (side, at) =
+            (info.width as usize, |x: usize, y: usize| dots[y * info.width as usize + x]);
+        // The corner of the frame, the middle of a block between digits, and a thin line.
+        assert_eq!(at(1, 1) > 200, look == "rounded", "{look}");
+        let cell = side as f64 / 218.0 * 24.0;
+        let (x, y) = ((3.15 * cell) as usize, (0.2 * cell) as usize);
+        assert_eq!(at(x, y), if look == "shaded" { 235 } else { 255 }, "{look}");
+        let line = (cell / 24.0 * (1.0 + 24.0)).round() as usize;
+        let row: Vec<u8> = (10..side / 4).map(|y| at(line, y)).collect();
+        let gaps = row.iter().filter(|dot| **dot > 200).count();
+        assert_eq!(gaps > row.len() / 4, look == "dotted", "{look}: {gaps}");
     }
 }

@@ -149,7 +149,8 @@ fn collector_gets_puzzles_of_a_technique_sorted() {
     assert_eq!((output.status.code(), said.trim()), (Some(0), "kept 3 of 12 puzzles"));
     let (_, csv, _) = fed(&bench, "transform s.xlsx --format csv", "");
     let mut lines = csv.lines();
-    assert_eq!(lines.next(), Some("id,puzzle,load,er"));
+    assert_eq!(lines.next(), Some("id,puzzle,load,er,rated_as"));
+    bench.ends("verify s.xlsx", 0, "");
     let lines: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
     assert!(lines.iter().all(|fields| needed.contains(fields[1])) && lines.len() == 3, "{csv}");
     let loads: Vec<u64> = lines.iter().map(|fields| fields[2].parse().unwrap()).collect();

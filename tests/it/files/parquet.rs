@@ -174,9 +174,9 @@ fn parquet_of_other_programs_is_read() {
 #[test]
 fn damaged_file_is_an_error_never_a_panic() {
     let bench = Bench::new();
-    let make = "generate --count 3 --seed 8 --format parquet -q --out c";
+    let make = "generate --count 3 --seed 8 --format parquet -q --out c.parquet";
     bench.ends(make, 0, "");
-    let whole = bench.read("c");
+    let whole = bench.read("c.parquet");
     let read = |bytes: &[u8]| {
         std::fs::write(bench.path("d"), bytes).unwrap();
         let records = PuzzleRecords::new(vec![PuzzleFile::at(bench.path("d"))]);

@@ -278,6 +278,13 @@ const CASES: &[Case] = &[
         },
     },
     Case {
+        words: "sudoku-press verify {}",
+        follow: |bench| {
+            let make = "generate --total 2 --levels 1 --out sold";
+            follow(bench, make, 0, "next: sudoku-press verify sold", &[("verify sold", 0)]);
+        },
+    },
+    Case {
         words: "sudoku-press cover {}",
         follow: |bench| {
             let run = "run --quota 1=60 --printer kdp --trim 6x9 --out kdp";
@@ -374,6 +381,11 @@ const ELSEWHERE: &[(&str, &str)] = &[
     (
         "which a user who may write the archive must apply first",
         "readers_and_writers_apply_a_crash_journal",
+    ),
+    ("sudoku-press generate --job {folder} --out {copy}", "deliveries_repeat_no_puzzle_and_no_id"),
+    (
+        "`sudoku-press series {file} --force puzzles` deletes its files",
+        "removed_volume_leaves_its_number_free",
     ),
     ("use `sudoku-press {command}`", "other_commands_are_named"),
     ("use `sudoku-press series FILE`", "other_commands_are_named"),

@@ -286,8 +286,8 @@ fn weeks_of_a_class_repeat_no_puzzle() {
         assert_eq!(classes.len(), 4);
         assert!(printed.is_disjoint(&classes), "week {week}");
         printed.extend(classes);
-        sound(&bench, "class/printed.archive", 4 * week);
-        bench.ends(&format!("verify class/week-{week} --archive class/printed.archive"), 0, "");
+        sound(&bench, "class.archive", 4 * week);
+        bench.ends(&format!("verify class/week-{week} --archive class.archive"), 0, "");
     }
     // Without the archive the second week would have had two puzzles of the first.
     bench.ends("archive create other", 0, "");
@@ -295,9 +295,9 @@ fn weeks_of_a_class_repeat_no_puzzle() {
     bench.ends(&format!("{} --archive other", WEEKS[1]), 0, "");
     assert_eq!(classes(&bench, 1).intersection(&classes(&bench, 2)).count(), 2);
     let words = "12 problems in 24 puzzles";
-    bench.ends("verify class/week-2 --archive class/printed.archive", 1, words);
+    bench.ends("verify class/week-2 --archive class.archive", 1, words);
     // The sheets repeat their numbers, so the archive names the folder alone.
-    let found = bench.run("archive find class/week-3/catalog.csv --archive class/printed.archive");
+    let found = bench.run("archive find class/week-3/catalog.csv --archive class.archive");
     assert!(column(&found.stdout, "place").iter().all(|place| place == "class/week-3"));
     assert!(column(&found.stdout, "number").iter().all(String::is_empty));
 }
@@ -309,7 +309,7 @@ fn week_is_the_same_for_all_threads() {
     let mut expected = None;
     for threads in [1, 2, 8] {
         let archive = format!("{threads}.archive");
-        fs::copy(bench.path("class/printed.archive"), bench.path(&archive)).unwrap();
+        fs::copy(bench.path("class.archive"), bench.path(&archive)).unwrap();
         let run = format!("{} --archive {archive} --threads {threads}", WEEKS[1]);
         bench.ends(&run, 0, "");
         let made = bench.read("class/week-2/catalog.csv");
@@ -328,17 +328,17 @@ fn killed_week_resumes_to_the_same_bytes() {
     let bench = Bench::new();
     bench.ends(WEEKS[0], 0, "");
     let names = ["catalog.csv", "book.pdf", "manifest.json"].map(|n| format!("class/week-2/{n}"));
-    let printed = bench.read("class/printed.archive");
+    let printed = bench.read("class.archive");
     bench.ends(WEEKS[1], 0, "");
     let expected = names.clone().map(|name| bench.read(&name));
     for call in ["/^rename", "/^link", "fsync"] {
         for n in 1.. {
             fs::remove_dir_all(bench.path("class/week-2")).unwrap();
-            fs::write(bench.path("class/printed.archive"), &printed).unwrap();
+            fs::write(bench.path("class.archive"), &printed).unwrap();
             let (_, met) = injected(&bench, WEEKS[1], call, "signal=KILL", &n.to_string());
             bench.ends(WEEKS[1], 0, "");
             assert!(names.clone().map(|name| bench.read(&name)) == expected, "{call} {n}");
-            sound(&bench, "class/printed.archive", 8);
+            sound(&bench, "class.archive", 8);
             if !met {
                 break;
             }
@@ -414,4 +414,130 @@ fn lost_night_of_generate_names_its_flag() {
     assert_eq!(refused.status.code(), Some(12), "{said}");
     assert!(said.contains("or --force to make other puzzles"), "{said}");
     assert!(night("2").arg("--force").status().unwrap().success());
+}
+
+/// The deliveries of a customer: name, format, and further flags.
+const DELIVERIES: [(&str, &str, &str); 3] = [
+    ("spring", "csv", "--levels 1-2 --count 4 --seed 11"),
+    ("summer", "xlsx", "--levels 2-3 --count 4 --seed 11"),
+    ("autumn", "jsonl", "--levels 1-2 --count 4 --seed 12 --compress zstd"),
+];
+
+#[test]
+fn deliveries_repeat_no_puzzle_and_no_id() {
+    let bench = Bench::new();
+    bench.ends("archive create --archive sold", 0, "");
+    let (mut ids, mut classes) = (HashSet::new(), HashSet::new());
+    let mut again = String::new();
+    for (name, format, flags) in DELIVERIES {
+        let make = format!(
+            "generate --format {format} {flags} --columns public --licence CC-BY-4.0 --archive sold \
+             --id-prefix 2027A- --first-number next --out {name}"
+        );
+        let ended = bench.run(&make);
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(0), "{said}");
+        let command = said.lines().find_map(|line| line.split_once("the same files again: "));
+        again = command.unwrap_or_else(|| panic!("{said}")).1.replace("sudoku-press ", "");
+        bench.ends(&make, 0, "nothing to do");
+        let table =
+            bench.names(name).into_iter().find(|file| file.starts_with("catalog.")).unwrap();
+        let expected = [&*table, "LICENCE", "SHA256SUMS", "datapackage.json", "manifest.json"];
+        let mut expected = expected.map(str::to_owned).to_vec();
+        expected.sort();
+        assert_eq!(bench.names(name), expected);
+        assert_eq!(bench.read(&format!("{name}/LICENCE")), b"CC-BY-4.0\n");
+        let package = String::from_utf8(bench.read(&format!("{name}/datapackage.json"))).unwrap();
+        assert!(
+            package.contains("\"name\": \"CC-BY-4.0\"") && package.contains(&table),
+            "{package}"
+        );
+        assert!(package.contains("\"pattern\": \"2027A-L[1-5]-[0-9]{6,}\""), "{package}");
+        bench.ends(&format!("verify {name} --archive sold"), 0, "");
+        bench.ends(&format!("verify {name}/{table}"), 0, "");
+        bench.ends(&format!("transform {name}/{table} --out {name}.csv"), 0, "");
+        let csv = bench.read(&format!("{name}.csv"));
+        for (id, class) in column(&csv, "id").into_iter().zip(column(&csv, "canonical")) {
+            assert!(id.starts_with("2027A-L") && ids.insert(id.clone()), "{id}");
+            assert!(classes.insert(class), "{id}");
+        }
+    }
+    assert_eq!(ids.len(), 24);
+    assert!(ids.contains("2027A-L1-000001") && ids.contains("2027A-L3-000012"), "{ids:?}");
+    assert!(ids.contains("2027A-L1-000017"), "{ids:?}");
+    // One is made again from its folder, by the command that it has named.
+    bench.ends(&again, 0, "");
+    for name in bench.names("autumn") {
+        assert!(
+            bench.read(&format!("autumn/{name}")) == bench.read(&format!("autumn-again/{name}")),
+            "{name}"
+        );
+    }
+    let spring = bench.read("spring/catalog.csv");
+    fs::write(bench.path("spring/catalog.csv"), &spring[1..]).unwrap();
+    bench.ends("generate --job spring --archive sold", 1, "--force makes it again");
+    bench.ends("generate --job spring --archive sold --force -q", 0, "");
+    assert_eq!(bench.read("spring/catalog.csv"), spring);
+    // The licence changes, and the puzzles stay.
+    let change = "generate --job spring --archive sold --licence MIT";
+    bench.ends(change, 2, "(licence); --force writes it again, with the same puzzles");
+    bench.ends(&format!("{change} --force"), 0, "the puzzles stay (seed 11)");
+    assert_eq!(bench.read("spring/catalog.csv"), spring);
+    bench.ends("verify spring --archive sold", 0, "");
+    // A book is in nobody's way.
+    bench.ends("run --total 4 --levels 1 --seed 3 --out r -q", 0, "");
+    let book = bench.read("r/book.pdf");
+    bench.ends("generate --job r --force", 2, "found the book of a run; name another one");
+    assert_eq!(bench.read("r/book.pdf"), book);
+    bench.ends("generate --job r --out data -q", 0, "");
+    bench.ends("verify data", 0, "");
+    // A book of a delivery.
+    bench.ends("book spring --out book.pdf -q", 0, "");
+    bench.ends("verify spring/catalog.csv book.pdf", 0, "");
+}
+
+#[test]
+fn delivery_is_complete_in_each_format() {
+    let bench = Bench::new();
+    let formats = ["csv", "jsonl", "xlsx", "sdm", "txt", "parquet"];
+    for format in formats.into_iter().filter(|f| *f != "parquet" || cfg!(feature = "parquet")) {
+        let make =
+            format!("generate --levels 1-2 --count 2 --seed 5 --format {format} --out {format}");
+        bench.ends(&format!("{make} -q"), 0, "");
+        let expected =
+            [&*format!("catalog.{format}"), "SHA256SUMS", "datapackage.json", "manifest.json"];
+        let mut expected = expected.map(str::to_owned).to_vec();
+        expected.sort();
+        assert_eq!(bench.names(format), expected);
+        bench.ends(&format!("verify {format}"), 0, "");
+        // The table is that of one file with the same settings.
+        bench.ends(&format!("{make}.file -q"), 0, "");
+        let name = format!("{format}/catalog.{format}");
+        assert_eq!(bench.read(&name), bench.read(&format!("{format}.file")));
+        let mut damaged = bench.read(&name);
+        let last = damaged.len() - 3;
+        damaged[last] ^= 1;
+        fs::write(bench.path(&name), damaged).unwrap();
+        bench.ends(&format!("verify {format}"), 1, "");
+    }
+    for (flags, words) in [
+        ("--licence MIT --out a.csv", "--licence: expected a folder with --out"),
+        ("--first-number next --out a.csv", "--first-number next: expected a folder with --out"),
+        ("--first-number next --out a", "--first-number next: expected --archive too"),
+        ("--id-prefix =1 --out a", "expected a letter or digit and up to 19"),
+        ("--id-prefix x --format txt --out a", "expected --format csv"),
+        ("--id-prefix x --into a", "expected no --into, whose parts count from 1"),
+    ] {
+        bench.ends(&format!("generate --count 1 --levels 1 {flags}"), 2, words);
+    }
+    bench.ends(
+        "generate --total 2 --levels 1 --id-prefix x- --first-number 7 --out a.csv -q",
+        0,
+        "",
+    );
+    assert_eq!(column(&bench.read("a.csv"), "id"), ["x-L1-000007", "x-L1-000008"]);
+    bench.ends("verify a.csv", 0, "");
+    let lie = String::from_utf8(bench.read("a.csv")).unwrap().replace("000008", "000009");
+    fs::write(bench.path("a.csv"), lie).unwrap();
+    bench.ends("verify a.csv", 1, "");
 }

@@ -997,7 +997,7 @@ fn crash_while_creating_an_archive_damages_none() {
             complete += usize::from(exists);
             bench.ends(CREATE, if exists { 2 } else { 0 }, "");
             archive_is_sound(&bench, 0);
-            bench.ends("generate --levels 1 --count 3 -q --archive a --out c", 0, "");
+            bench.ends("generate --levels 1 --count 3 -q --archive a --out c.csv", 0, "");
             fs::rename(bench.path("a"), bench.path("b")).unwrap();
             bench.ends(CREATE, 0, "");
             archive_is_sound(&bench, 0);

@@ -172,7 +172,7 @@ fn only_regular_files_are_replaced() {
     assert!(fifo.unwrap().success());
     for (args, name) in [
         ("generate --quota 1=1 -q --out pipe --force", "pipe"),
-        ("generate --quota 1=1 -q --out folder --force", "folder"),
+        ("solve c.csv --force --out folder", "folder"),
         ("book c.csv --force --out pipe.pdf", "pipe.pdf"),
         ("book c.csv --force --out folder.pdf", "folder.pdf"),
         ("solve c.csv --force --out pipe", "pipe"),

@@ -43,7 +43,7 @@ pub use model::{
 };
 pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover, write_with_progress};
-pub use single::{SingleGrid, SingleGridLook};
+pub use single::{SingleGrid, SingleGridLook, SingleGridStyle};
 pub use text::language::{Language, example};
 #[doc(hidden)]
 pub use text::listing::product_safety_advice;

@@ -33,6 +33,8 @@ pub enum ColumnSource {
     /// The value records how the puzzle was made: `verify` can only check that [`ColumnType`]
     /// allows it.
     Origin(fn(&PuzzleOrigin) -> FieldValue),
+    /// The value identifies the puzzle: `verify` computes it from slot and level and compares.
+    Id(PuzzleIds),
     /// The value is the address of the puzzle: `verify` computes it again and compares.
     Link(NumberedLink),
 }
@@ -43,11 +45,56 @@ pub type ScoreValue = fn(&Score) -> FieldValue;
 /// A value that follows from a rating.
 pub type RatingValue = fn(&Rating) -> FieldValue;
 
+/// The identifiers of the puzzles of a catalogue: a prefix, the level or band, and a number in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleIds {
+    /// The text before the level.
+    pub prefix: String,
+    /// The number of the first puzzle of each level.
+    pub first: u64,
+}
+
+impl Default for PuzzleIds {
+    fn default() -> Self {
+        Self { prefix: String::new(), first: 1 }
+    }
+}
+
+impl PuzzleIds {
+    /// Returns the identifier of the puzzle of a slot.
+    pub fn id(&self, slot: Slot) -> String {
+        let numbered = self.numbered(slot);
+        format!("{}{numbered}", self.prefix)
+    }
+
+    /// Returns the slot whose own identifier has the number of this one.
+    fn numbered(&self, slot: Slot) -> Slot {
+        Slot { number: slot.number.saturating_add(self.first.saturating_sub(1)), ..slot }
+    }
+
+    fn field(&self, slot: Slot) -> FieldValue {
+        if self.prefix.is_empty() {
+            return FieldValue::Id(self.numbered(slot));
+        }
+        FieldValue::Text(self.id(slot))
+    }
+
+    /// Returns the identifiers of a catalogue of which one row has this identifier and slot.
+    pub fn from_row(id: &str, slot: u64) -> Option<Self> {
+        let (begin, number) = id.rsplit_once('-')?;
+        let prefix = begin.get(..begin.len().checked_sub(2)?)?;
+        let first = number.parse::<u64>().ok()?.checked_sub(slot)?;
+        (first > 0).then(|| Self { prefix: prefix.to_owned(), first })
+    }
+}
+
 /// The web addresses of the puzzles of a catalogue, whose rows are numbered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberedLink {
     /// The addresses.
     pub link: PuzzleLink,
+    /// The identifiers.
+    pub ids: PuzzleIds,
     /// The number of the first puzzle.
     pub first: u64,
 }
@@ -75,9 +122,10 @@ impl CatalogColumn {
     pub fn entry_value(&self, entry: &Entry, row: u64) -> FieldValue {
         match &self.value {
             ColumnSource::Link(link) => {
-                let id = entry.origin.slot.to_string();
+                let id = link.ids.id(entry.origin.slot);
                 FieldValue::Text(link.address(row, entry.puzzle.givens(), &id))
             }
+            ColumnSource::Id(ids) => ids.field(entry.origin.slot),
             ColumnSource::Origin(value) => value(&entry.origin),
             ColumnSource::Rating(value) => {
                 let rating = entry.rating.as_ref();
@@ -146,15 +194,45 @@ impl CatalogColumns {
         all.names().into_iter().chain([LINK]).collect()
     }
 
+    /// Replaces the identifiers.
+    #[must_use]
+    pub fn with_ids(mut self, ids: &PuzzleIds) -> Self {
+        for column in &mut self.0 {
+            match &mut column.value {
+                ColumnSource::Link(link) => link.ids = ids.clone(),
+                ColumnSource::Id(old) => {
+                    *old = ids.clone();
+                    if let ColumnType::Text(pattern) = &mut column.column_type {
+                        pattern.to_mut().insert_str(0, &ids.prefix);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self
+    }
+
+    /// Returns the identifiers, if there is a column of them.
+    pub fn ids(&self) -> Option<&PuzzleIds> {
+        self.iter().find_map(|column| match &column.value {
+            ColumnSource::Id(ids) => Some(ids),
+            _ => None,
+        })
+    }
+
     /// Adds the column of the web addresses of puzzles at the end, if there are any. The first
     /// puzzle has this number.
     #[must_use]
     pub fn with_link(mut self, link: Option<&PuzzleLink>, first: u64) -> Self {
         self.0.extend(link.map(|link| CatalogColumn {
             name: LINK,
-            column_type: ColumnType::Text("https?://[^ ,]+"),
+            column_type: ColumnType::Text("https?://[^ ,]+".into()),
             about: "Web address of the puzzle",
-            value: ColumnSource::Link(NumberedLink { link: link.clone(), first }),
+            value: ColumnSource::Link(NumberedLink {
+                link: link.clone(),
+                ids: PuzzleIds::default(),
+                first,
+            }),
         }));
         self
     }
@@ -242,7 +320,7 @@ impl CatalogColumns {
         use ColumnSource::{Origin, Puzzle};
         use ColumnType::{Text, Word};
         let Self(mut columns) = Self::default();
-        columns[0].column_type = Text("[LB][1-7]-[0-9]{6,}");
+        columns[0].column_type = Text("[LB][1-7]-[0-9]{6,}".into());
         columns[0].about = "Level and number of the puzzle, unique in its run";
         if let Some(column) = columns.iter_mut().find(|column| column.name == "level_name") {
             column.about = "English name of the level by the published score, also of a puzzle of the human ladder";
@@ -337,11 +415,11 @@ impl Default for CatalogColumns {
         use ColumnSource::{Origin, Puzzle};
         use ColumnType::{Integer, Text, Unsigned, Word};
         let mut columns = columns! { ColumnSource;
-            "id": Text("L[1-5]-[0-9]{6,}"), Origin(|origin| FieldValue::Id(origin.slot)),
+            "id": Text("L[1-5]-[0-9]{6,}".into()), ColumnSource::Id(PuzzleIds::default()),
                 "Level and number of the puzzle, unique in its run";
-            "puzzle": Text(PUZZLE_PATTERN), Puzzle(|facts| facts.puzzle.givens().into()),
+            "puzzle": Text(PUZZLE_PATTERN.into()), Puzzle(|facts| facts.puzzle.givens().into()),
                 "The givens, row by row; a period is an empty cell";
-            "solution": Text("[1-9]{81}"), Puzzle(|facts| (&Grid::from(*facts.puzzle.solution())).into()),
+            "solution": Text("[1-9]{81}".into()), Puzzle(|facts| (&Grid::from(*facts.puzzle.solution())).into()),
                 "The only solution, row by row";
         };
         let scores = score_columns();
@@ -359,7 +437,7 @@ impl Default for CatalogColumns {
             "symmetry": Word(Symmetry::ALL.map(Symmetry::name).to_vec()),
                 Origin(|origin| FieldValue::Word(origin.symmetry.name())),
                 "Symmetry of the pattern of givens";
-            "canonical": Text(PUZZLE_PATTERN), Puzzle(|facts| facts.canonical.grid().into()),
+            "canonical": Text(PUZZLE_PATTERN.into()), Puzzle(|facts| facts.canonical.grid().into()),
                 "Canonical form (minlex): equal exactly for equivalent puzzles";
             "seed": Unsigned, Origin(|origin| FieldValue::Whole(origin.seed.0)),
                 "Seed of the run";

@@ -2,6 +2,7 @@
 
 use engine::make::seed::Slot;
 use engine::sudoku::grid::{Cell, Grid};
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 /// A column of a table, with the source of its values.
@@ -80,7 +81,7 @@ macro_rules! columns {
 pub enum ColumnType {
     /// Text that matches this regular expression completely. Never a number: 81 digits exceed the
     /// precision of numbers.
-    Text(&'static str),
+    Text(Cow<'static, str>),
     /// One of these words.
     Word(Vec<&'static str>),
     /// An integer, with minimum and maximum.

@@ -27,8 +27,8 @@ mod write;
 
 pub use catalog_columns::{
     AT_LEAST, CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, EXACT, HARDEST, LINK,
-    MINIMAL, MORE_THAN, NumberedLink, PATTERN, RATED_AS, RatingValue, ScoreValue, csv_row,
-    rating_columns, score_columns,
+    MINIMAL, MORE_THAN, NumberedLink, PATTERN, PuzzleIds, RATED_AS, RatingValue, ScoreValue,
+    csv_row, rating_columns, score_columns,
 };
 pub use column::{Column, ColumnHead, ColumnType, FieldValue, parse_whole};
 pub use duplicates::{DuplicateKey, DuplicateSearch, EarlierPuzzle, FirstPlaces};

@@ -4,6 +4,7 @@
 use super::catalog_columns::{CatalogColumn, CatalogColumns};
 use super::column::ColumnType;
 use crate::files::output::FileRecord;
+use crate::table::TableFormat;
 use crate::table::compress::Codec;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -50,7 +51,7 @@ fn field(column: &CatalogColumn) -> OrderedObject {
         constraints.push(("unique", true.into()));
     }
     match &column.column_type {
-        ColumnType::Text(pattern) => constraints.push(("pattern", (*pattern).into())),
+        ColumnType::Text(pattern) => constraints.push(("pattern", pattern.as_ref().into())),
         ColumnType::Unsigned => constraints.push(("pattern", "[0-9]{1,20}".into())),
         ColumnType::Word(words) => constraints.push(("enum", words.clone().into())),
         ColumnType::Integer(min, max) | ColumnType::Decimal(min, max) => {
@@ -117,33 +118,56 @@ fn license(licence: &str) -> OrderedObject {
     OrderedObject(object)
 }
 
-/// Returns the description of a CSV catalogue in the same folder, compressed or not, with its
-/// licence.
-pub fn package(file: &FileRecord, columns: &CatalogColumns, licence: Option<&str>) -> String {
-    let mut resource: Vec<(&'static str, PackageValue)> = vec![
-        ("name", "catalog".into()),
-        ("type", "table".into()),
-        ("profile", "tabular-data-resource".into()),
+/// Returns the name of a format in the standard, and its media type.
+const fn media_type(format: TableFormat) -> [&'static str; 2] {
+    match format {
+        TableFormat::Csv => ["csv", "text/csv"],
+        TableFormat::Jsonl => ["jsonl", "application/jsonl"],
+        TableFormat::Xlsx => {
+            ["xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"]
+        }
+        TableFormat::Parquet => ["parquet", "application/vnd.apache.parquet"],
+        TableFormat::Sdm | TableFormat::Txt => ["txt", "text/plain"],
+    }
+}
+
+/// Returns the description of a catalogue in the same folder, compressed or not, with its licence.
+/// A format without columns is a plain file.
+pub fn package(
+    file: &FileRecord,
+    format: TableFormat,
+    columns: &CatalogColumns,
+    licence: Option<&str>,
+) -> String {
+    let mut resource: Vec<(&'static str, PackageValue)> = vec![("name", "catalog".into())];
+    if format.has_columns() {
+        resource.extend([("type", "table".into()), ("profile", "tabular-data-resource".into())]);
+    }
+    let [name, media_type] = media_type(format);
+    resource.extend([
         ("path", file.name.as_str().into()),
-        ("format", "csv".into()),
-        ("mediatype", "text/csv".into()),
-        ("encoding", "utf-8".into()),
-    ];
+        ("format", name.into()),
+        ("mediatype", media_type.into()),
+    ]);
+    if !matches!(format, TableFormat::Xlsx | TableFormat::Parquet) {
+        resource.push(("encoding", "utf-8".into()));
+    }
     let codec = Codec::from_path(Path::new(&file.name));
     resource.extend(codec.map(|codec| ("compression", codec.extension().into())));
-    // The default line end of the standard is CRLF.
-    let dialect = OrderedObject(vec![("lineTerminator", "\n".into())]);
-    let fields = PackageValue::Objects(columns.iter().map(field).collect());
-    let mut schema = vec![("fields", fields)];
-    if columns.names().contains(&"id") {
-        schema.push(("primaryKey", vec!["id"].into()));
+    resource.extend([("bytes", file.size.into()), ("hash", prefixed_hash(file).into())]);
+    if format == TableFormat::Csv {
+        // The default line end of the standard is CRLF.
+        let dialect = OrderedObject(vec![("lineTerminator", "\n".into())]);
+        resource.push(("dialect", PackageValue::Object(dialect)));
     }
-    resource.extend([
-        ("bytes", file.size.into()),
-        ("hash", prefixed_hash(file).into()),
-        ("dialect", PackageValue::Object(dialect)),
-        ("schema", PackageValue::Object(OrderedObject(schema))),
-    ]);
+    if format.has_columns() {
+        let fields = PackageValue::Objects(columns.iter().map(field).collect());
+        let mut schema = vec![("fields", fields)];
+        if columns.names().contains(&"id") {
+            schema.push(("primaryKey", vec!["id"].into()));
+        }
+        resource.push(("schema", PackageValue::Object(OrderedObject(schema))));
+    }
     let about =
         "Sudoku puzzles, each with exactly one solution, in five graded levels, by sudoku-press";
     let licences = licence.map(|text| PackageValue::Objects(vec![license(text.trim())]));
@@ -161,13 +185,13 @@ pub fn package(file: &FileRecord, columns: &CatalogColumns, licence: Option<&str
     text
 }
 
-/// Compares a description with its catalogue. Returns the first difference as a pair of what was
-/// found and what was expected, or `None`. Descriptive texts are not compared, because they may
-/// come from another version.
+/// Compares a description with its catalogue, which has these columns, if any. Returns the first
+/// difference as a pair of what was found and what was expected, or `None`. Descriptive texts are
+/// not compared, because they may come from another version.
 pub fn descriptor_mismatch(
     text: &[u8],
     file: &FileRecord,
-    columns: &CatalogColumns,
+    columns: Option<&CatalogColumns>,
 ) -> Option<(String, String)> {
     let package: Value = match serde_json::from_slice(text) {
         Ok(package) => package,
@@ -186,7 +210,7 @@ pub fn descriptor_mismatch(
     }
     let described = resource["schema"]["fields"].as_array();
     let described: Vec<_> = described.into_iter().flatten().collect();
-    for (i, column) in columns.iter().enumerate() {
+    for (i, column) in columns.into_iter().flat_map(CatalogColumns::iter).enumerate() {
         let field = described.get(i).map_or(&Value::Null, |field| *field);
         let (name, type_name) = (column.name, type_name(&column.column_type));
         if field["name"] != name || field["type"] != type_name {

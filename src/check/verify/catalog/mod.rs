@@ -20,8 +20,8 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use store::table::{
-    CatalogColumns, LINK, PATTERN, ReadError, RowPosition, RowReader, RunValues, SkippedLines,
-    TableRow,
+    CatalogColumns, LINK, PATTERN, PuzzleIds, ReadError, RowPosition, RowReader, RunValues,
+    SkippedLines, TableRow, parse_whole,
 };
 
 /// The number of rows in a block.
@@ -97,8 +97,12 @@ pub fn catalog<R: Read + Send + 'static>(
     let mut proved = VerifiedCatalog::default();
     let header = rows.header();
     if let Some(columns) = &expectations.columns {
-        let missing = |name: &&str| header.as_ref().is_none_or(|h| h.find(name).is_none());
-        for name in columns.names().into_iter().filter(missing) {
+        for name in columns.names() {
+            if let Some(header) = &header
+                && header.find(name).is_some()
+            {
+                continue;
+            }
             let found = format!("column {name} is not there");
             proved.findings.push(Finding::whole(file, found, "all columns"));
         }
@@ -108,7 +112,13 @@ pub fn catalog<R: Read + Send + 'static>(
     }
     let is_of_run = expectations.slots || expectations.givens.is_some();
     let has_levels = expectations.levels || is_of_run;
-    let check = RowChecker::new(file.clone(), dedup, has_levels);
+    let first = rows.next();
+    let ids = match (&expectations.columns, &first) {
+        (Some(columns), _) => columns.ids().cloned(),
+        (None, Some(Ok(row))) => stated_ids(row),
+        _ => None,
+    };
+    let check = RowChecker::new(file.clone(), dedup, has_levels, ids.unwrap_or_default());
     let (name, own) = (file.clone(), expectations.clone());
     let run = expectations.left_out.clone();
     let work = move |row: Result<TableRow, ReadError>| {
@@ -126,7 +136,7 @@ pub fn catalog<R: Read + Send + 'static>(
         })
     };
     let skipped = Arc::new(Mutex::default());
-    let blocks = RowBlocks { rows, skipped: skipped.clone() };
+    let blocks = RowBlocks { first, rows, skipped: skipped.clone() };
     let answers = Workers::start(threads)?.map_ordered(MAX_FILE_BLOCKS, blocks, work);
     let mut whole_file = CatalogIndex {
         file: file.clone(),
@@ -181,6 +191,12 @@ pub fn catalog<R: Read + Send + 'static>(
         proved.findings.push(Finding::whole(file, "no puzzle", "puzzles"));
     }
     Ok(proved)
+}
+
+/// Returns the identifiers of a catalogue without a manifest, whose first row states them.
+fn stated_ids(row: &TableRow) -> Option<PuzzleIds> {
+    let slot = parse_whole(row.get("slot")?)?;
+    PuzzleIds::from_row(row.get("id")?, slot)
 }
 
 impl RunExpectations {
@@ -243,6 +259,8 @@ fn givens_violation(
 
 /// The rows of a file in blocks.
 struct RowBlocks<R: Read> {
+    /// The first row, until it is in a block.
+    first: Option<Result<TableRow, ReadError>>,
     rows: RowReader<R>,
     /// The lines that belong to no puzzle, set after the last row.
     skipped: Arc<Mutex<Option<SkippedLines>>>,
@@ -256,7 +274,7 @@ impl<R: Read> Iterator for RowBlocks<R> {
         let (mut block, mut bytes) = (Vec::new(), 0);
         while block.len() < ROWS_PER_BLOCK
             && bytes < BLOCK_BYTES
-            && let Some(row) = self.rows.next()
+            && let Some(row) = self.first.take().or_else(|| self.rows.next())
         {
             bytes += row.as_ref().map_or(0, TableRow::size);
             block.push(row);

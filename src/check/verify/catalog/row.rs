@@ -22,8 +22,8 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 use store::table::{
     AT_LEAST, CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, LINK, MINIMAL,
-    MORE_THAN, PATTERN, RATED_AS, ReadError, RowPosition, StatedAnswer, TableHeader, TableRow,
-    parse_whole,
+    MORE_THAN, PATTERN, PuzzleIds, RATED_AS, ReadError, RowPosition, StatedAnswer, TableHeader,
+    TableRow, parse_whole,
 };
 
 /// The recomputed properties of a puzzle, independent of what its row states.
@@ -117,6 +117,8 @@ pub struct RowChecker {
     file: Arc<str>,
     dedup: Option<Dedup>,
     has_levels: bool,
+    /// The identifiers that slots and levels imply.
+    ids: PuzzleIds,
     /// The columns of each kind of row. The last set has the most.
     columns: Vec<(ColumnSet, CatalogColumns)>,
 }
@@ -158,7 +160,7 @@ pub(super) fn unjudged(header: &TableHeader, run: Option<&CatalogColumns>) -> Ve
 impl RowChecker {
     /// Creates a checker for the rows of a file. Without `dedup` and `has_levels`, keys and levels
     /// are computed only for the columns that state them.
-    pub fn new(file: Arc<str>, dedup: Option<Dedup>, has_levels: bool) -> Self {
+    pub fn new(file: Arc<str>, dedup: Option<Dedup>, has_levels: bool, ids: PuzzleIds) -> Self {
         let forms = [None, Some(RatedForm::Canonical), Some(RatedForm::Given)];
         let sets = forms.into_iter().flat_map(|rated_as| {
             [false, true].map(|has_minimal| {
@@ -166,7 +168,7 @@ impl RowChecker {
                 (set, CatalogColumns::new(rated_as, has_minimal))
             })
         });
-        Self { file, dedup, has_levels, columns: sets.collect() }
+        Self { file, dedup, has_levels, ids, columns: sets.collect() }
     }
 
     /// Verifies the puzzle of a row and compares every other field with it.
@@ -178,7 +180,7 @@ impl RowChecker {
         let (id, findings) = (String::new(), Vec::new());
         let all_columns = self.columns.last().map_or(columns, |(_, all)| all);
         let mut judge =
-            RowVerification { file: &self.file, columns, all_columns, row, is_ours, id, findings };
+            RowVerification { checker: self, columns, all_columns, row, is_ours, id, findings };
         judge.check_id();
         let puzzle = judge.prove_puzzle();
         let computed = puzzle.map(|puzzle| ComputedRow::compute(puzzle, row, set.rated_as));
@@ -284,7 +286,7 @@ impl ComputedRow {
             (ColumnSource::Rating(_), Some(Err(e))) => Some(format!("none: {e}")),
             // A row does not know its number; `CatalogIndex` compares the addresses.
             (ColumnSource::Rating(_), None)
-            | (ColumnSource::Origin(_) | ColumnSource::Link(_), _) => None,
+            | (ColumnSource::Origin(_) | ColumnSource::Id(_) | ColumnSource::Link(_), _) => None,
         }
     }
 
@@ -344,7 +346,7 @@ fn compare_claim(
 
 /// The verification of one row: the stated values and the findings so far.
 struct RowVerification<'a> {
-    file: &'a Arc<str>,
+    checker: &'a RowChecker,
     columns: &'a CatalogColumns,
     /// The columns of the set that has the most.
     all_columns: &'a CatalogColumns,
@@ -365,7 +367,7 @@ impl RowVerification<'_> {
     ) -> &mut Finding {
         // A bare grid has no columns.
         let column = if self.row.header().is_some() { column } else { "" };
-        let finding = Finding::in_row(self.file, self.row.line, column, found, expected);
+        let finding = Finding::in_row(&self.checker.file, self.row.line, column, found, expected);
         self.findings.push(finding.about_puzzle(&self.id));
         self.findings.last_mut().expect("it was just added")
     }
@@ -443,8 +445,10 @@ impl RowVerification<'_> {
     fn check_field(&mut self, column: &CatalogColumn, computed: Option<&ComputedRow>) {
         // `None` where the column allows any text.
         let expected = match (&column.value, computed) {
-            (ColumnSource::Origin(_), None) => None,
-            (ColumnSource::Origin(_), Some(computed)) => self.implied(column.name, computed),
+            (ColumnSource::Origin(_) | ColumnSource::Id(_), None) => None,
+            (ColumnSource::Origin(_) | ColumnSource::Id(_), Some(computed)) => {
+                self.implied(column.name, computed)
+            }
             (_, None) => return,
             (source, Some(computed)) => computed.value(source),
         };
@@ -524,7 +528,7 @@ impl RowVerification<'_> {
             "id" => {
                 let number = parse_whole(self.row.get("slot")?);
                 let number = number.filter(|slot| *slot <= Slot::MAX)?;
-                Some(Slot { rung: computed.rung(), number }.to_string())
+                Some(self.checker.ids.id(Slot { rung: computed.rung(), number }))
             }
             "order" if self.is_ours && self.row.get("order") != Some(PATTERN) => {
                 let recipe = match computed.rung() {

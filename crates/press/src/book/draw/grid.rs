@@ -137,10 +137,16 @@ impl GridStyle {
             (*from, *to) = (inside(*from), inside(*to));
             !is_frame
         });
-        let side = far - near;
-        let frame = Area { left: near, top: near, width: side, height: side };
-        let frame = rounded(frame, CORNER_RADIUS * self.cell);
-        marks.push(DrawOp::Path { points: flatten(&frame), paint: PathPaint::Outline(self.block) });
+        let (frame, radius, width) = self.rounded_frame();
+        let points = flatten(&rounded(frame, radius));
+        marks.push(DrawOp::Path { points, paint: PathPaint::Outline(width) });
+    }
+
+    /// Returns the middle of a frame with round corners, its radius and its width.
+    pub fn rounded_frame(self) -> (Area, f64, f64) {
+        let (near, far) = (self.block / 2.0, self.outer() - self.block / 2.0);
+        let frame = Area { left: near, top: near, width: far - near, height: far - near };
+        (frame, CORNER_RADIUS * self.cell, self.block)
     }
 
     /// Dots the lines inside blocks. Each cell has the same number of dots.

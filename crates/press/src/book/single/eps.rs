@@ -7,7 +7,7 @@ use super::SingleGrid;
 /// The operators of PDF that a drawing of a grid uses.
 const OPERATORS: &str = "\
 /m/moveto load def /l/lineto load def /c/curveto load def /h/closepath load def
-/f/fill load def /g/setgray load def /rg/setrgbcolor load def
+/f/fill load def /f*/eofill load def /g/setgray load def /rg/setrgbcolor load def
 /re{4 -2 roll moveto exch dup 0 rlineto exch 0 exch rlineto neg 0 rlineto closepath}bind def
 /cm{6 array astore concat}bind def
 ";

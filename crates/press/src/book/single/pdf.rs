@@ -1,9 +1,11 @@
 //! A single grid as a PDF with one page of the size of the grid. Without a palette it is in
 //! DeviceGray.
 
-use super::{SIDE, SingleGrid, lines, outline};
+use super::{Shape, SingleGrid, thousandths};
 use crate::book::draw::canvas::Rgb;
 use crate::book::model::Point;
+use crate::book::model::page::Area;
+use crate::book::text::typesetting::PathEl;
 use std::fmt::Write as _;
 
 impl SingleGrid<'_> {
@@ -35,32 +37,51 @@ impl SingleGrid<'_> {
 
     /// Returns the operators that draw the grid with its lower left corner at this point.
     pub(super) fn content(&self, (left, bottom): Point) -> String {
-        let (scale, side) = (self.look.side / SIDE, self.look.side);
+        let grid = self.look.grid();
+        let (scale, side) = (self.look.side / grid.outer(), thousandths(grid.outer()));
         let (ground, inks) = self.look.colours();
         // The grid has y downwards, PDF upwards.
-        let top = bottom + side;
+        let top = bottom + self.look.side;
         let mut out = format!("{scale:.5} 0 0 {:.5} {left:.3} {top:.3} cm\n", -scale);
         if let Some(ground) = ground {
-            let _ = writeln!(out, "{}0 0 {SIDE} {SIDE} re f", fill(ground));
+            let _ = writeln!(out, "{}0 0 {side} {side} re f", fill(ground));
         }
-        out += &fill(inks[0]);
-        for [x, y, width, height] in lines() {
-            let _ = writeln!(out, "{x} {y} {width} {height} re f");
-        }
-        for (digit, face, (x, y)) in self.digits() {
-            out += &fill(inks[face]);
-            let mut at = (0.0, 0.0);
-            for step in outline(digit, face) {
-                let step = step.translated((x, y)).to_cubic(at);
-                at = step.end_point();
-                for (x, y) in step.points() {
-                    let _ = write!(out, "{x:.2} {y:.2} ");
-                }
-                let _ = writeln!(out, "{}", step.pdf_operator());
+        let mut last = None;
+        for shape in self.look.shapes() {
+            let (Shape::Box { ink, .. } | Shape::Ring { ink, .. }) = shape;
+            if last.replace(ink) != Some(ink) {
+                out += &fill(ink);
             }
+            match shape {
+                Shape::Box { area: Area { left, top, width, height }, .. } => {
+                    let [left, top, width, height] = [left, top, width, height].map(thousandths);
+                    let _ = writeln!(out, "{left} {top} {width} {height} re f");
+                }
+                Shape::Ring { outline, .. } => {
+                    path(&mut out, outline.into_iter());
+                    out += "f*\n";
+                }
+            }
+        }
+        for digit in self.digits() {
+            out += &fill(digit.colour(inks));
+            path(&mut out, digit.outline(grid.digit_size()));
             out += "f\n";
         }
         out
+    }
+}
+
+/// Adds the operators of a path.
+fn path(out: &mut String, steps: impl Iterator<Item = PathEl>) {
+    let mut at = (0.0, 0.0);
+    for step in steps {
+        let step = step.to_cubic(at);
+        at = step.end_point();
+        for (x, y) in step.points() {
+            let _ = write!(out, "{x:.2} {y:.2} ");
+        }
+        let _ = writeln!(out, "{}", step.pdf_operator());
     }
 }
 

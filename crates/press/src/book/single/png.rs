@@ -1,30 +1,43 @@
 //! A single grid as a PNG. Lines fall on whole dots; digits are anti-aliased.
 
-use super::{SIDE, SingleGrid, lines, outline};
+use super::{Shape, SingleGrid};
 use crate::book::draw::canvas::{Canvas, outline_edges};
+use std::ops::Range;
 
 impl SingleGrid<'_> {
     /// Returns the bytes of the file, which states its resolution in dots per inch.
     pub fn png(&self, resolution: f64) -> Vec<u8> {
         let dots = self.look.dots(resolution);
         let (ground, inks) = self.look.colours();
-        let scale = dots as f64 / SIDE;
+        let grid = self.look.grid();
+        let scale = dots as f64 / grid.outer();
         let mut canvas = Canvas::new((dots, dots), ground.unwrap_or([255; 3]));
-        for [x, y, width, height] in lines() {
-            let span = |from: f64, length: f64| {
-                let start = (from * scale).round() as usize;
-                let end = ((from + length) * scale).round() as usize;
-                start..end.max(start + 1).min(dots)
-            };
-            for row in span(y, height) {
-                span(x, width).for_each(|column| canvas.blend(row, column, inks[0], 1.0));
+        for shape in self.look.shapes() {
+            match shape {
+                Shape::Box { area, ink } => {
+                    for row in span(area.top, area.height, scale, dots) {
+                        for column in span(area.left, area.width, scale, dots) {
+                            canvas.blend(row, column, ink, 1.0);
+                        }
+                    }
+                }
+                Shape::Ring { outline, ink } => {
+                    canvas.fill(&outline_edges(outline.into_iter(), scale), true, ink);
+                }
             }
         }
-        for (digit, face, pen) in self.digits() {
-            let steps = outline(digit, face).into_iter().map(|step| step.translated(pen));
-            canvas.fill(&outline_edges(steps, scale), false, inks[face]);
+        for digit in self.digits() {
+            let outline = digit.outline(grid.digit_size());
+            canvas.fill(&outline_edges(outline, scale), false, digit.colour(inks));
         }
         let metre = (dots as f64 / (self.look.side / 72.0 * 0.0254)).round() as u32;
         canvas.png(metre)
     }
+}
+
+/// Returns the dots of a length from a place, at least one.
+fn span(from: f64, length: f64, scale: f64, dots: usize) -> Range<usize> {
+    let start = (from * scale).round() as usize;
+    let end = ((from + length) * scale).round() as usize;
+    start..end.max(start + 1).min(dots)
 }
