@@ -2,7 +2,7 @@
 //! Each target is a function that panics when a reader breaks this or another promise. `cargo fuzz`
 //! calls it with generated input, the tests with slightly changed seeds.
 
-use engine::human::logic::{Position, TechniqueSet};
+use engine::human::logic::Position;
 use engine::make::batch::{Batch, BatchItem, Dedup, Plan};
 use engine::make::entry::Entry;
 use engine::make::seed::Seed;
@@ -228,7 +228,7 @@ pub fn hint(bytes: &[u8]) {
     for (cell, byte) in Cell::ALL.into_iter().zip(bytes) {
         grid[cell] = Digit::new(byte.wrapping_sub(b'0'));
     }
-    let path = SolvePath::with_next_step(Position::new(&grid), TechniqueSet::ALL);
+    let path = SolvePath::with_next_step(Position::new(&grid));
     let words = ExplanationTexts::default();
     assert!(!explain::plain_text(&words, &path).is_empty());
     assert!(explain::page_section(&words, "x", &path).ends_with("</section>\n"));
@@ -260,7 +260,7 @@ pub fn words(bytes: &[u8]) {
         return;
     };
     if let Ok(words) = words {
-        let path = SolvePath::from_grid(&LINE.parse().expect("81 cells"), TechniqueSet::ALL);
+        let path = SolvePath::from_grid(&LINE.parse().expect("81 cells"));
         explain::plain_text(&words, &path);
         explain::page_head(&words);
     }

@@ -5,7 +5,6 @@ use super::answer::answer_into;
 use super::choice::LanguageCode;
 use super::next_step::{parse_givens, read_position};
 use super::{AnswerArgs, AnswerOutput, Choice, Failure, FailureContext, Verdict, one_of};
-use engine::human::logic::TechniqueSet;
 use engine::sudoku::validity::Validity;
 use press::text::explain::{
     ExplanationTexts, Hint, HintRecord, HintStrength, PAGE_FOOT, SolvePath, json_lines, page_head,
@@ -16,8 +15,8 @@ use store::table::PlacedGrid;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The steps are those of the rating of Sudoku Explainer: always the easiest technique that finds
-anything. JSON lines have step, rating, technique, placement, eliminations, cells, houses, chain,
+Each step is the simplest in the order of the levels of the human ladder; none relies on the puzzle
+having only one solution. JSON lines have step, rating, technique, placement, eliminations, cells, houses, chain,
 text and puzzle.
 
 --next explains one step of a position: 81 digits and blanks, as in any file of puzzles; its
@@ -45,10 +44,6 @@ pub struct Args {
     /// Language of the words
     #[arg(long, value_name = "CODE", default_value = "en", value_parser = LanguageCode)]
     lang: String,
-
-    /// Do not use techniques that assume a unique solution
-    #[arg(long)]
-    no_uniqueness: bool,
 
     /// Give only the next step of each position, as a hint
     #[arg(long, value_name = "DETAIL", num_args = 0..=1, require_equals = true,
@@ -92,8 +87,8 @@ const FORMATS: &[Choice<ExplanationFormat>] = &[
 
 pub fn run(args: Args) -> Result<(), Failure> {
     let Some(detail) = args.next else {
-        return write_steps(&args, None, |asked, allowed| match Validity::of(&asked.grid) {
-            validity if validity.solutions() == 1 => Ok(SolvePath::from_grid(&asked.grid, allowed)),
+        return write_steps(&args, None, |asked| match Validity::of(&asked.grid) {
+            validity if validity.solutions() == 1 => Ok(SolvePath::from_grid(&asked.grid)),
             validity => Err(validity.to_string()),
         });
     };
@@ -103,9 +98,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
         StepDetail::Hint(strength) => Some(strength),
         StepDetail::Whole => None,
     };
-    write_steps(&args, strength, move |asked, allowed| {
+    write_steps(&args, strength, move |asked| {
         let position = read_position(asked, givens.as_ref())?;
-        Ok(SolvePath::with_next_step(position, allowed))
+        Ok(SolvePath::with_next_step(position))
     })
 }
 
@@ -114,7 +109,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
 fn write_steps(
     args: &Args,
     strength: Option<HintStrength>,
-    find: impl Fn(&PlacedGrid, TechniqueSet) -> Result<SolvePath, String> + Send + Sync + 'static,
+    find: impl Fn(&PlacedGrid) -> Result<SolvePath, String> + Send + Sync + 'static,
 ) -> Result<(), Failure> {
     let mut out = args.answers.open()?;
     let words = ExplanationTexts::for_language(&args.lang).expect("clap knows the languages");
@@ -122,9 +117,7 @@ fn write_steps(
     if format == ExplanationFormat::Html {
         out.write_all(page_head(&words).as_bytes()).write_context(&out.path())?;
     }
-    let allowed =
-        if args.no_uniqueness { TechniqueSet::WITHOUT_UNIQUENESS } else { TechniqueSet::ALL };
-    let work = move |asked: &PlacedGrid| match find(asked, allowed) {
+    let work = move |asked: &PlacedGrid| match find(asked) {
         Ok(path) => render(&words, asked, (format, strength), &path),
         Err(problem) => (String::new(), Some(problem)),
     };
@@ -150,8 +143,7 @@ fn render(
     path: &SolvePath,
 ) -> RenderedPuzzle {
     let name = asked.place.to_string();
-    let step = path.steps.first().map(|explained| &explained.step);
-    let text = match (format, strength, step) {
+    let text = match (format, strength, path.steps.first()) {
         (ExplanationFormat::Text, Some(strength), Some(step)) => {
             let hint = Hint::from_step(step).text(words, strength);
             format!("{name}: {}\n{hint}\n\n", asked.grid)

@@ -193,6 +193,10 @@ impl CliObserver<'_> {
         self.volumes = pages.map(|pages| (pages, spine(pages))).collect();
         let pages: usize = self.volumes.iter().map(|(pages, _)| pages).sum();
         self.pages = Some(self.progress.task("Pages".to_owned(), pages as u64, "pages"));
+        if layout.lacks_hints() {
+            let why = "on levels 1 and 2 of the human ladder all steps are alike";
+            self.messages.info(format_args!("the book has no hints: {why}"));
+        }
     }
 }
 

@@ -64,6 +64,7 @@ mod puzzles {
     mod golden; // the same bytes with any threads, the golden catalogue
     mod hints; // steps in words, records and pages, in every language; hints for any position
     mod ladder; // the human ladder: bands, filters, columns, books by band
+    mod ladder_path; // paths in the order of the ladder, against a slow judge
     mod patterns; // patterns of chains: fast against slow, as filters, in columns, lies that verify finds
     mod rating; // paths of the original, near misses, laws, people's times, `rate --scale se`
     mod shape; // pictures, minimal puzzles, numbers of givens, symmetry
@@ -108,6 +109,7 @@ mod support {
     pub mod covers;
     pub mod crashes;
     pub mod foreign;
+    pub mod ladder_judge;
     pub mod languages;
     pub mod patterns;
     #[path = "../../../crates/press/tests/it/support/pdfs.rs"]

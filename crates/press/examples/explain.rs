@@ -2,7 +2,6 @@
 //! writes the steps in German; without a language they are in English.
 
 use std::error::Error;
-use sudoku_press_book::engine::human::logic::TechniqueSet;
 use sudoku_press_book::engine::sudoku::grid::Grid;
 use sudoku_press_book::text::explain::{ExplanationTexts, SolvePath, plain_text};
 
@@ -13,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(code) => ExplanationTexts::builtin(&code).ok_or("no explanations in this language")?,
         None => ExplanationTexts::default(),
     };
-    let path = SolvePath::from_grid(&grid, TechniqueSet::ALL);
+    let path = SolvePath::from_grid(&grid);
     print!("{}", plain_text(&texts, &path));
     Ok(())
 }

@@ -1,9 +1,11 @@
 //! A book as it was ordered, and its layout.
 
 use crate::run::BookSettings;
+use engine::human::grade::Band;
 use engine::human::ladder::Rung;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::puzzle_link::PuzzleLink;
+use engine::sudoku::score::Level;
 use press::book::{self, BookOptions, Cover, CoverLook, Layout, LayoutError, Section, Template};
 use press::printers::{PrintSpec, Trim};
 use press::text::problem::{Problem, clause, setting};
@@ -131,13 +133,25 @@ pub(super) const SAMPLE_MAX: u64 = 20_000;
 /// puzzles and their answers.
 pub(super) const SHORT_BOOK_MAX: usize = 5;
 
-/// Returns sections with these numbers of puzzles, filled with one sample puzzle.
+/// A sample puzzle without a hint, which human level 1 solves.
+const EASY_SPECIMEN: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// A sample puzzle with a hint, which needs naked singles.
+const HARD_SPECIMEN: &str =
+    ".9..7.....1.2...........4.54.8....7...31.468...9.2....3.6...7..58.9.72.4.47...8..";
+
+/// Returns sections with these numbers of puzzles, each filled with one sample puzzle.
 pub(super) fn specimens(quotas: &[(Rung, u64)]) -> Vec<Section> {
-    const SPECIMEN: &str =
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    let givens = SPECIMEN.parse().expect("the specimen has 81 cells");
-    let puzzle = Puzzle::prove(givens).expect("the specimen has one solution");
-    let section =
-        |&(rung, n): &(Rung, u64)| Section::new(rung, vec![puzzle; n.min(SAMPLE_MAX) as usize]);
-    quotas.iter().map(section).collect()
+    let mut sections = Vec::new();
+    for &(rung, count) in quotas {
+        let has_hints = match rung {
+            Rung::Level(level) => level >= Level::Hard,
+            Rung::Band(band) => band >= Band::Medium,
+        };
+        let specimen = if has_hints { HARD_SPECIMEN } else { EASY_SPECIMEN };
+        let givens = specimen.parse().expect("the specimen has 81 cells");
+        let puzzle = Puzzle::prove(givens).expect("the specimen has one solution");
+        sections.push(Section::new(rung, vec![puzzle; count.min(SAMPLE_MAX) as usize]));
+    }
+    sections
 }

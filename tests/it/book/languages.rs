@@ -3,7 +3,7 @@
 use crate::support::languages::{check_texts, font, in_language, speaking, texts};
 use crate::support::program::Bench;
 use crate::support::puzzles::puzzle;
-use engine::human::logic::Technique;
+use engine::human::logic::StepKind;
 use engine::sudoku::score::Level;
 use lopdf::{Document, Object};
 use press::book::{
@@ -484,10 +484,8 @@ fn used_keys_are_exactly_the_english_ones() {
         }
         assert!(found > 30, "{found} keys in {room}");
     }
-    let found: BTreeSet<_> = Technique::ALL
-        .iter()
-        .map(|t| ExplanationTexts::default().how_to_find(*t).to_owned())
-        .collect();
+    let words = ExplanationTexts::default();
+    let found: BTreeSet<_> = StepKind::all().map(|kind| words.how_to_find(kind)).collect();
     assert_eq!(
         found.len(),
         english(ExplanationTexts::BUILTIN).iter().filter(|key| key.starts_with("find.")).count()

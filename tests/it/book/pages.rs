@@ -1,18 +1,19 @@
 //! The pages of a book: parts left out, moved and replaced; line breaks and aligned edges; lessons, hints and courses.
 
-use crate::support::books::{folios, imprint, pdf, sections, seven_bands, trim, true_sections};
+use crate::support::books::{folios, imprint, pdf, sections, trim, true_sections};
 use crate::support::languages::{Placed, check_texts, in_language, speaking, texts};
 use crate::support::program::{Bench, puzzles_of_all_bands};
 use crate::support::readback::{self, Sheet};
 use engine::human::course::Course;
 use engine::human::grade::{Band, Rater};
-use engine::human::logic::{Technique, TechniqueSet};
+use engine::human::ladder_path::{LadderPath, PathStep};
+use engine::human::logic::{Position, StepKind, Technique, TechniqueSet};
 use engine::sudoku::puzzle::Puzzle;
 use press::book::{
     self, BookOptions, DrawOp, Insight, Language, LayoutError, Manuscript, Page, Section,
     SharedForm, Template, Volume,
 };
-use press::text::explain::{ExplanationTexts, HintStrength};
+use press::text::explain::{Hint, HintStrength};
 use press::text::toml_file::TomlError;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -681,16 +682,15 @@ fn every_blank_below_a_grid_fits_handwriting() {
 #[test]
 fn a_hint_never_tells_the_digit() {
     let bench = Bench::new();
-    let mut rater = Rater::new();
     let mut seen = BTreeSet::new();
     for puzzle in puzzles_of_all_bands(&bench) {
-        let hint = Insight::new(&mut rater, &puzzle).hint.unwrap();
-        seen.insert(hint.technique);
+        let Some(hint) = Insight::new(&puzzle).hint else { continue };
+        seen.insert(hint.kind);
         for (code, text) in Language::BUILTIN {
             let language = Language::parse(text).unwrap();
             let closed = |text: &str| text.replace([' ', '\u{a0}'], "");
-            let told = closed(&language.hint(Some(&hint), HintStrength::What));
-            let name = closed(hint.name(language.words()));
+            let told = closed(&language.hint(&hint, HintStrength::What));
+            let name = closed(language.words().kind(hint.kind));
             assert!(told.contains(&name), "{code}: {told}");
             let rest = told.replacen(&name, "", 1);
             let digits: Vec<usize> =
@@ -710,42 +710,72 @@ fn template_hints_may_tell_only_the_place() {
     let weaker = classic.replacen("parts = [", "hints_say = \"where\"\nparts = [", 1);
     let parts = Some(["puzzles", "answers", "hints"].map(str::to_owned).into());
     let imprint = BookOptions { parts, ..BookOptions::default() };
+    let givens =
+        ".9..7.....1.2...........4.54.8....7...31.468...9.2....3.6...7..58.9.72.4.47...8..";
+    let puzzle = Puzzle::prove(givens.parse().unwrap()).unwrap();
+    let sections = [Section::new(Band::Medium, vec![puzzle; 20])];
+    let block = Insight::new(&puzzle).hint.unwrap().houses[0].index() - 17;
     let told = |toml: &str| {
         let template = Template::parse(toml).unwrap();
-        let volumes = book::volumes(&template, "6x9".parse().unwrap(), &imprint, &seven_bands());
+        let volumes = book::volumes(&template, "6x9".parse().unwrap(), &imprint, &sections);
         let pages: Vec<String> =
             volumes.unwrap()[0].pages().map(|page| format!("{page:?}")).collect();
         pages.concat()
     };
     let (usual, weak) = (told(classic), told(&weaker));
-    assert!(usual.contains("\"Hidden single: block 2\"") && usual.contains("and what to look"));
-    assert!(weak.contains("\"block 2\"") && weak.contains("Never what to do"));
-    assert!(!weak.contains("Hidden single"));
+    assert!(usual.contains(&format!("\"Naked single: block {block}\"")));
+    assert!(usual.contains("and what to look"));
+    assert!(weak.contains(&format!("\"block {block}\"")) && weak.contains("Never what to do"));
+    assert!(!weak.contains("Naked single"));
     let error = Template::parse(&weaker.replace("\"where\"", "\"all\"")).unwrap_err().to_string();
     assert!(error.contains("where") && error.contains("what"), "{error}");
 }
 
-/// The crux: the first step with the highest rating. The first step that was no single told "Direct hidden pair" in 27 of
-/// 40 puzzles.
+/// The first step that needs the level's own techniques. On levels 1 and 2 all steps are alike.
 #[test]
-fn hint_is_at_the_hardest_step() {
+fn hint_is_at_the_first_step_of_its_level() {
     let bench = Bench::new();
-    let mut rater = Rater::new();
+    let (mut with, mut without) = (0, 0);
     for puzzle in puzzles_of_all_bands(&bench) {
-        let insight = Insight::new(&mut rater, &puzzle);
-        let hint = insight.hint.unwrap();
-        let path = rater.path(&puzzle).unwrap();
-        let hardest = path.iter().map(|step| step.tenths()).max().unwrap();
-        let right = path.iter().find(|step| step.tenths() == hardest).unwrap();
-        assert_eq!(hint.technique, right.technique);
-        let words = ExplanationTexts::default();
-        assert!(!hint.name(&words).contains("Direct"), "{}", hint.name(&words));
-        // Each technique of the path is one that the puzzle needs, but for the last cell of a house.
-        let needed: BTreeSet<_> = path.iter().map(|step| step.technique).collect();
-        let told: BTreeSet<_> = insight.uses.iter().map(|found| found.technique).collect();
-        let last = BTreeSet::from([Technique::LastCell]);
-        assert_eq!(told, needed.difference(&last).copied().collect());
+        let insight = Insight::new(&puzzle);
+        let path: Vec<PathStep> = LadderPath::new(Position::new(puzzle.givens())).collect();
+        let band = path.iter().map(|told| told.kind().band()).max().unwrap();
+        let first = path.iter().find(|told| told.kind().band() == band).unwrap();
+        let right = (band > Band::Easy).then(|| Hint::from_step(first));
+        assert_eq!(insight.hint, right, "{}", puzzle.givens());
+        *(if right.is_some() { &mut with } else { &mut without }) += 1;
+        // Each kind of the path is one that the puzzle needs, except for the last cell of a house.
+        let last = StepKind::Technique(Technique::LastCell);
+        let mut needed: BTreeSet<_> = path.iter().map(PathStep::kind).collect();
+        needed.remove(&last);
+        let told: BTreeSet<_> = insight.uses.iter().map(|found| found.kind).collect();
+        assert_eq!(told, needed);
+        assert_eq!(insight.hardest(), needed.into_iter().max_by_key(|kind| kind.ladder_key()));
     }
+    assert!(with > 10 && without > 5, "{with} {without}");
+}
+
+/// A puzzle without a hint is not in the list, and a list without entries has no page.
+#[test]
+fn levels_one_and_two_have_no_hints() {
+    let bench = Bench::new();
+    let run =
+        "run --ladder human --count 3 --seed 4 --trim 6x9 --parts title,puzzles,answers,hints";
+    let note = "the book has no hints: on levels 1 and 2 of the human ladder all steps are alike";
+    bench.ends(&format!("{run} --levels 1-2 --out easy"), 0, note);
+    bench.ends("verify easy", 0, "");
+    let text = |name: &str| -> Vec<String> {
+        let pages = readback::sheets(&bench.read(name));
+        pages.iter().map(|page| page.lines().join("\n")).collect()
+    };
+    assert!(!text("easy/book.pdf").iter().any(|page| page.contains("Hints")));
+    bench.ends(&format!("{run} --levels 1-4 --out mixed"), 0, "");
+    bench.ends("verify mixed", 0, "");
+    let pages = text("mixed/book.pdf");
+    let hints = pages.iter().find(|page| page.contains("Never the answer")).unwrap();
+    let listed = |number: &str| hints.lines().any(|line| line.trim() == number);
+    assert!(["7", "12"].iter().all(|number| listed(number)), "{hints}");
+    assert!(["1", "6"].iter().all(|number| !listed(number)), "{hints}");
 }
 
 /// All parts in all languages, on a usual page, a wide one, a small one and in large print.

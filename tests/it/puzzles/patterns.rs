@@ -4,10 +4,10 @@
 use crate::support::patterns::is_in_candidates;
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{mixed_puzzles, rng};
-use crate::support::rating::{NESTED, cases, read};
+use crate::support::rating::{NESTED, cases, rated_path, read};
 use crate::support::verify::verify;
 use engine::human::grade::Rater;
-use engine::human::logic::{ChainPattern, Step, StepKind, Technique, TechniqueSet, Tenths};
+use engine::human::logic::{ChainPattern, StepKind, Technique, TechniqueSet, Tenths};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::transform::Transform;
 use press::text::explain::{PathEnd, SolvePath};
@@ -16,9 +16,9 @@ use std::fs;
 
 /// Returns the path of a puzzle, by the slow search. Every pattern on it is in the candidates.
 fn slow_path(puzzle: &Puzzle) -> SolvePath {
-    let path = SolvePath::from_grid(puzzle.givens(), TechniqueSet::ALL);
+    let path = rated_path(puzzle, TechniqueSet::ALL);
     for explained in &path.steps {
-        if let Some(pattern) = ChainPattern::from_step(&explained.step) {
+        if let Some(pattern) = explained.kind().pattern() {
             assert!(is_in_candidates(&explained.before, &explained.step, pattern), "{pattern}");
         }
     }
@@ -27,15 +27,12 @@ fn slow_path(puzzle: &Puzzle) -> SolvePath {
 
 /// Returns the patterns of the steps of a path.
 fn patterns(path: &SolvePath) -> BTreeSet<ChainPattern> {
-    path.steps.iter().filter_map(|told| ChainPattern::from_step(&told.step)).collect()
+    path.steps.iter().filter_map(|told| told.kind().pattern()).collect()
 }
 
 /// Returns the kind of the first step with the highest rating.
 fn hardest(path: &SolvePath) -> StepKind {
-    let steps = || path.steps.iter().map(|told| &told.step);
-    let er = steps().map(Step::tenths).max().unwrap();
-    let first = steps().find(|step| step.tenths() == er).unwrap();
-    ChainPattern::from_step(first).map_or(first.technique.into(), StepKind::from)
+    path.hardest().unwrap().kind()
 }
 
 /// All cases; those with chains also in another form, in which other chains come first; and random puzzles.
@@ -89,7 +86,7 @@ fn chains_have_technique_and_rating_of_their_pattern() {
     let mut lowest = BTreeMap::<ChainPattern, Tenths>::new();
     for case in cases().iter().filter(|case| case.ratings[0].parse::<f64>().unwrap() >= 6.6) {
         for told in slow_path(&case.puzzle).steps {
-            let Some(pattern) = ChainPattern::from_step(&told.step) else { continue };
+            let Some(pattern) = told.kind().pattern() else { continue };
             assert_eq!(told.step.technique, pattern.technique(), "{pattern}");
             let own = lowest.entry(pattern).or_insert(told.step.tenths());
             *own = told.step.tenths().min(*own);

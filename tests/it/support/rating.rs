@@ -1,6 +1,8 @@
 //! Puzzles whose path and rating are known.
 
+use engine::human::logic::{Position, TechniqueSet, next_step};
 use engine::sudoku::puzzle::Puzzle;
+use press::text::explain::{PathEnd, PathStep, SolvePath};
 
 /// A puzzle with what the original says of it.
 pub struct Case {
@@ -28,6 +30,19 @@ pub fn read(file: &'static str) -> Vec<Case> {
         }
     };
     file.lines().skip(1).map(case).collect()
+}
+
+/// Returns the path in the order of the rating, by the slow search, as far as these techniques go.
+pub fn rated_path(puzzle: &Puzzle, allowed: TechniqueSet) -> SolvePath {
+    let mut position = Position::new(puzzle.givens());
+    let mut steps = Vec::new();
+    while let Some(step) = next_step(&position, allowed) {
+        let before = position.clone();
+        step.apply(&mut position);
+        steps.push(PathStep { before, step });
+    }
+    let end = if position.is_full() { PathEnd::Complete } else { PathEnd::Nested };
+    SolvePath { grid: *puzzle.givens(), steps, end }
 }
 
 /// Easter Monster: no plain chain finds its second step.

@@ -4,5 +4,7 @@
 pub mod course;
 pub mod grade;
 pub mod ladder;
+pub mod ladder_path;
+pub mod ladder_steps;
 pub mod logic;
 pub mod mini;

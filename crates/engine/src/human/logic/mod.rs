@@ -7,7 +7,7 @@ mod fish;
 pub(crate) mod houses;
 mod intersection;
 pub(crate) mod loops;
-mod pattern;
+pub(crate) mod pattern;
 pub(crate) mod position;
 mod sets;
 pub(crate) mod singles;

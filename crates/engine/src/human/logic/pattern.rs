@@ -1,7 +1,9 @@
 //! The names that solvers give to some simple chains. A pattern changes neither the technique nor
 //! the rating of a step.
 
-use super::step::{Chain, Link, Reason, Step};
+use super::houses::shared_houses;
+use super::position::Position;
+use super::step::{Chain, Link, Node, Reason, Step};
 use super::technique::Technique;
 use crate::sudoku::grid::{DigitSet, House};
 
@@ -24,23 +26,34 @@ named! {
         RemotePair = "remote-pair",
         /// A chain of cells with two candidates.
         XyChain = "xy-chain",
+        /// A chain of one digit in which more than two houses with two places each follow each
+        /// other.
+        SimpleColouring = "simple-colouring",
     }
 }
 
 impl ChainPattern {
-    /// Returns the pattern of a step, if its reason is one chain of a shape with a name.
-    pub fn from_step(step: &Step) -> Option<Self> {
+    /// Returns the pattern of a step, if its reason is one chain of a shape with a name. `before` is
+    /// the position before the step.
+    pub fn from_step(before: &Position, step: &Step) -> Option<Self> {
         let Reason::Contradiction { chains } = &step.reason else { return None };
         let [chain] = &chains[..] else { return None };
-        Self::from_chain(chain)
+        Self::from_chain(before, chain)
     }
 
-    /// Returns the pattern of a chain, if it has a shape with a name.
-    pub(crate) fn from_chain(chain: &Chain) -> Option<Self> {
+    /// Returns the pattern of a chain in a position, if it has a shape with a name.
+    pub(crate) fn from_chain(position: &Position, chain: &Chain) -> Option<Self> {
         let links = StrongLink::all(chain)?;
         let is_of_one_digit = links.iter().all(|link| link.digits.len() == 1);
         match links[..] {
             [first, second] if is_of_one_digit => Some(Self::of_two_houses(&first, &second)),
+            [_, _, _, ..] if is_of_one_digit => {
+                if is_coloured(position, chain) {
+                    Some(Self::SimpleColouring)
+                } else {
+                    None
+                }
+            }
             [first, middle, last]
                 if first.is_in_cell()
                     && last.is_in_cell()
@@ -60,7 +73,9 @@ impl ChainPattern {
     /// Returns the technique as which chains with this pattern are rated.
     pub const fn technique(self) -> Technique {
         match self {
-            Self::Skyscraper | Self::TwoStringKite | Self::TurbotFish => Technique::ForcingXChain,
+            Self::Skyscraper | Self::TwoStringKite | Self::TurbotFish | Self::SimpleColouring => {
+                Technique::ForcingXChain
+            }
             Self::WWing | Self::RemotePair | Self::XyChain => Technique::ForcingChain,
         }
     }
@@ -74,6 +89,19 @@ impl ChainPattern {
             _ => Self::TurbotFish,
         }
     }
+}
+
+/// Returns true if the chain of one digit between its two ends goes through houses with two places
+/// only, so that its cells take two colours in turn.
+fn is_coloured(position: &Position, chain: &Chain) -> bool {
+    let inner = &chain.nodes[1..chain.nodes.len() - 1];
+    inner.windows(2).all(|pair| is_conjugate(position, pair[0].0, pair[1].0))
+}
+
+/// Returns true if the cells of two nodes are the two places of their digit in a house.
+pub(crate) fn is_conjugate(position: &Position, one: Node, other: Node) -> bool {
+    let houses = [one.cell, other.cell];
+    shared_houses(&houses).any(|house| position.two_places(house).contains(one.digit))
 }
 
 /// A strong link of a chain: if its first end is false, its second end is true.

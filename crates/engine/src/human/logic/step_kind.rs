@@ -1,6 +1,7 @@
 //! The name that solvers give to a step: its technique, or the pattern of its chain.
 
 use super::pattern::ChainPattern;
+use super::position::Position;
 use super::step::Step;
 use super::technique::Technique;
 use crate::sudoku::named::{choice, is_same_name};
@@ -18,9 +19,10 @@ pub enum StepKind {
 }
 
 impl StepKind {
-    /// Returns the pattern of a step, or its technique if it has no pattern.
-    pub fn from_step(step: &Step) -> Self {
-        let pattern = ChainPattern::from_step(step).map(Self::Pattern);
+    /// Returns the pattern of a step, or its technique if it has no pattern. `before` is the
+    /// position before the step.
+    pub fn from_step(before: &Position, step: &Step) -> Self {
+        let pattern = ChainPattern::from_step(before, step).map(Self::Pattern);
         pattern.unwrap_or(Self::Technique(step.technique))
     }
 

@@ -125,13 +125,6 @@ impl TechniqueSet {
     pub const NONE: Self = Self(0);
     /// Every technique.
     pub const ALL: Self = Self(u64::MAX);
-    /// Every technique that is sound even in a grid with several solutions.
-    pub const WITHOUT_UNIQUENESS: Self = {
-        let loops = Self::range(Technique::UniqueRectangle1, Technique::UniqueLoop4);
-        let bugs = Self::range(Technique::Bug1, Technique::Bug4);
-        Self(Self::ALL.0 & !loops.0 & !bugs.0)
-    };
-
     /// Returns the techniques from `first` to `last`, both included, in the order of the rating.
     pub const fn range(first: Technique, last: Technique) -> Self {
         let (from_first, up_to_last) = (u64::MAX << first as u8, u64::MAX >> (63 - last as u8));

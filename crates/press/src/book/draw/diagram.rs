@@ -7,7 +7,7 @@ use crate::book::draw::shapes::circle;
 use crate::book::draw::text::{TextStyle, centred};
 use crate::book::model::page::{Colour, DrawOp, PathPaint, Point};
 use crate::book::text::typesetting::FamilyStacks;
-use crate::text::explain::ExplainedStep;
+use crate::text::explain::PathStep;
 use crate::text::explain::figure::{
     BLOCKER_RADIUS, CELL_SIDE, CandidateStyle, MAX_WIDE_RADIUS, STRIKE_HALF_SIZE, StepFigure,
     cell_centre, cell_corner,
@@ -56,7 +56,7 @@ pub(crate) struct Diagram {
 impl Diagram {
     /// Draws a step in a grid with this outer corner. The numbers of rows are on the left, and the
     /// numbers of columns above.
-    pub fn draw(&self, marks: &mut Vec<DrawOp>, at: Point, given: &Grid, told: &ExplainedStep) {
+    pub fn draw(&self, marks: &mut Vec<DrawOp>, at: Point, given: &Grid, told: &PathStep) {
         let radius = self.mark_radius() / self.scale();
         let figure = StepFigure::focused(&told.before, &told.step, radius);
         let mut step = StepDrawing { diagram: self, at, figure: &figure, marks };

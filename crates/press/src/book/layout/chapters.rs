@@ -2,13 +2,16 @@
 
 use crate::book::layout::turns::deal_in_turns;
 use crate::book::model::{
-    BookDesign, BookOptions, ChapterKind, LayoutError, Openers, PuzzleGrouping, PuzzleLabel,
-    PuzzleOrder, PuzzleSequence, Section, date_of, numbered,
+    BookDesign, BookOptions, ChapterKind, Insight, LayoutError, Openers, PuzzleGrouping,
+    PuzzleLabel, PuzzleOrder, PuzzleSequence, Section, date_of, numbered,
 };
 use crate::text::problem::Problem;
 use engine::human::course::Course;
+use engine::human::grade::{Band, Rating};
 use engine::human::ladder::Rung;
+use engine::human::logic::StepKind;
 use engine::sudoku::canon::Canonical;
+use engine::sudoku::puzzle::Puzzle;
 use std::ops::Range;
 
 /// Consecutive puzzles of a book with a common theme.
@@ -100,8 +103,8 @@ fn by_level(group: PuzzleGrouping, sections: &[Section]) -> Vec<ChapterDraft> {
     chapters.collect()
 }
 
-/// Makes a chapter of each technique of a course. Puzzles without ratings are specimens; the
-/// techniques share them evenly.
+/// Makes a chapter of each technique of a course, with the puzzles whose hardest step in the order of
+/// the ladder it is. Puzzles without ratings are specimens; the techniques share them evenly.
 fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<ChapterDraft>, LayoutError> {
     let mut chapters = Vec::new();
     for (numbers, section) in numbered(sections) {
@@ -111,11 +114,13 @@ fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<ChapterDraf
         };
         let share = section.puzzles.len().div_ceil(techniques.len().max(1));
         let mut left = section.puzzles.len();
+        let rated = section.puzzles.iter().zip(section.ratings.iter());
+        let hardest: Vec<_> = rated.map(|(puzzle, rating)| hardest_kind(&puzzle, rating)).collect();
         for (place, &technique) in techniques.iter().enumerate() {
             let belongs = |puzzle: &u32| {
                 let index = (puzzle - numbers.start) as usize;
-                match section.ratings.get(index) {
-                    Some(rating) => rating.hardest == technique,
+                match hardest.get(index) {
+                    Some(hardest) => *hardest == Some(technique.into()),
                     None => index / share == place,
                 }
             };
@@ -131,6 +136,15 @@ fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<ChapterDraf
     }
     chapters.retain(|(_, puzzles)| !puzzles.is_empty());
     Ok(chapters)
+}
+
+/// Returns the hardest kind of step of a puzzle: in the order of the ladder, and in the last band,
+/// whose techniques have no order there, by rating.
+fn hardest_kind(puzzle: &Puzzle, rating: &Rating) -> Option<StepKind> {
+    match rating.band {
+        Band::Extreme => Some(rating.hardest.into()),
+        _ => Insight::new(puzzle).hardest(),
+    }
 }
 
 /// Makes a chapter of each sheet, with one puzzle of every class of equivalent puzzles.

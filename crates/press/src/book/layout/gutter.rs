@@ -41,6 +41,15 @@ pub struct Layout {
     pub rounds: Vec<LayoutRound>,
 }
 
+impl Layout {
+    /// Returns true if the book should have hints, but none of its puzzles has one.
+    pub fn lacks_hints(&self) -> bool {
+        let words = self.volumes.iter().flat_map(|volume| volume.setup.hints.words.iter());
+        let mut words = words.peekable();
+        words.peek().is_some() && words.all(Option::is_none)
+    }
+}
+
 /// One round of the search for a gutter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LayoutRound {

@@ -3,14 +3,13 @@
 use crate::book::layout::chapters::Chapter;
 use crate::book::model::lesson_examples::{BookClasses, LessonExample};
 use crate::book::model::{
-    BookOptions, Insight, Lesson, PuzzleSequence, TechniqueUse, VolumeChapter, minutes,
+    BookOptions, Insight, Lesson, ListWords, PuzzleSequence, TechniqueUse, VolumeChapter, minutes,
 };
 use crate::book::parts;
 use crate::text::explain::{Hint, HintStrength};
 use engine::human::grade::{RatedForm, Rater};
-use engine::human::logic::Technique;
+use engine::human::logic::StepKind;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// A technique has a page if at least this many puzzles need it.
 const MIN_NEEDED: usize = 3;
@@ -19,10 +18,10 @@ const MIN_NEEDED: usize = 3;
 /// the book lacks are empty.
 pub(crate) struct BookInsights {
     insights: Vec<Insight>,
-    /// The words of the hint for each puzzle.
-    pub hints: Arc<[String]>,
+    /// The words of the hint for each puzzle that has one.
+    pub hints: ListWords,
     /// The words of the time for each puzzle.
-    pub times: Arc<[String]>,
+    pub times: ListWords,
     /// An upper bound of the printed numbers, for the width of the numbers in lists.
     pub largest: usize,
 }
@@ -37,22 +36,22 @@ impl BookInsights {
         let mut rater = Rater::new();
         let is_course = !options.course.is_empty();
         let mut insights: Vec<Insight> = if parts::any_needs_insight(parts) || is_course {
-            (0..sequence.len()).map(|i| Insight::new(&mut rater, &sequence.puzzle(i))).collect()
+            (0..sequence.len()).map(|i| Insight::new(&sequence.puzzle(i))).collect()
         } else {
             Vec::new()
         };
         // In a course the hint is about the technique of the chapter.
         let taught = chapters.iter().flat_map(|c| c.puzzles.clone().map(move |i| (c.kind, i)));
         for ((kind, i), insight) in taught.zip(&mut insights).filter(|_| is_course) {
-            let found = kind.technique().and_then(|technique| insight.technique_use(technique));
-            let told = found.and_then(|found| found.explain(&mut rater, &sequence.puzzle(i)));
-            insight.hint = told.map(|told| Hint::from_step(&told.step)).or(insight.hint.take());
+            let found = kind.technique().and_then(|it| insight.technique_use(it.into()));
+            let told = found.and_then(|found| found.explain(&sequence.puzzle(i)));
+            insight.hint = told.map(|told| Hint::from_step(&told)).or(insight.hint.take());
         }
         let language = &options.language;
-        let hint = |insight: &Insight| language.hint(insight.hint.as_ref(), strength);
+        let hint = |insight: &Insight| Some(language.hint(insight.hint.as_ref()?, strength));
         let time = |i: usize| {
             let rate = || rater.rate(&RatedForm::Canonical.form(&sequence.puzzle(i))).ok();
-            language.time(minutes(sequence.rating(i).or_else(rate)))
+            Some(language.time(minutes(sequence.rating(i).or_else(rate))))
         };
         let has = |part: &str| parts.iter().any(|other| other == part);
         let first = options.first_number.map_or(1, |first| first.get() as usize);
@@ -64,25 +63,25 @@ impl BookInsights {
         }
     }
 
-    /// Returns the techniques to explain for these puzzles, by rating, each with the puzzle that
-    /// shows it best: the techniques that at least [`MIN_NEEDED`] puzzles need, or all if there are
-    /// none.
+    /// Returns the techniques to explain for these puzzles, in the order of the ladder, each with the
+    /// puzzle that shows it best: the techniques that at least [`MIN_NEEDED`] puzzles need, or all
+    /// if there are none.
     pub fn techniques(&self, range: &Range<usize>) -> Vec<(TechniqueUse, usize)> {
         let Some(insights) = self.insights.get(range.clone()) else { return Vec::new() };
-        let best = |&technique: &Technique| {
+        let best = |kind: StepKind| {
             let uses = insights.iter().enumerate();
-            let uses = uses.filter_map(|(i, insight)| Some((insight.technique_use(technique)?, i)));
+            let uses = uses.filter_map(|(i, insight)| Some((insight.technique_use(kind)?, i)));
             uses.min_by_key(|(found, i)| (found.rank(), *i))
         };
         let is_common = |(found, _): &(TechniqueUse, usize)| {
-            let needs = |insight: &&Insight| insight.technique_use(found.technique).is_some();
+            let needs = |insight: &&Insight| insight.technique_use(found.kind).is_some();
             insights.iter().filter(needs).nth(MIN_NEEDED - 1).is_some()
         };
-        let mut all: Vec<_> = Technique::ALL.iter().filter_map(best).collect();
+        let mut all: Vec<_> = StepKind::all().filter_map(best).collect();
         if all.iter().any(is_common) {
             all.retain(is_common);
         }
-        all.sort_by_key(|(found, _)| (found.rating, found.technique));
+        all.sort_by_key(|(found, _)| found.kind.ladder_key());
         all
     }
 
@@ -91,8 +90,8 @@ impl BookInsights {
     pub fn first_use_steps(&self, before: usize, sections: &[VolumeChapter]) -> Vec<usize> {
         let steps = sections.iter().flat_map(|chapter| {
             chapter.puzzles.clone().filter_map(|puzzle| {
-                let technique = chapter.kind.technique()?;
-                let found = self.insights.get(before + puzzle)?.technique_use(technique);
+                let kind = chapter.kind.technique()?.into();
+                let found = self.insights.get(before + puzzle)?.technique_use(kind);
                 Some(found.map_or(1, |found| found.first_step_number()))
             })
         });
@@ -108,35 +107,31 @@ impl BookInsights {
         is_listed: bool,
         sequence: &PuzzleSequence,
     ) -> Vec<Lesson> {
-        let mut rater = Rater::new();
         let has_lessons = is_listed || sections.iter().any(|c| c.kind.technique().is_some());
         let puzzles = (0..if has_lessons { sequence.len() } else { 0 }).map(|i| sequence.puzzle(i));
         let classes = BookClasses::new(puzzles);
-        let mut lesson = |technique: Technique, puzzle: usize, needed_by: Vec<usize>| {
-            if let Some(LessonExample { givens, explained }) =
-                classes.example(&mut rater, technique)
-            {
+        let lesson = |kind: StepKind, puzzle: usize, needed_by: Vec<usize>| {
+            if let Some(LessonExample { givens, explained }) = classes.example(kind) {
                 let explained = Some(explained);
-                return Lesson { technique, givens, is_extra: true, explained, needed_by };
+                return Lesson { kind, givens, is_extra: true, explained, needed_by };
             }
-            let found = self.insights[range.start + puzzle].technique_use(technique);
+            let found = self.insights[range.start + puzzle].technique_use(kind);
             let position = sequence.puzzle(range.start + puzzle);
-            let explained = found.and_then(|found| found.explain(&mut rater, &position));
+            let explained = found.and_then(|found| found.explain(&position));
             let givens = *position.givens();
-            Lesson { technique, givens, is_extra: false, explained, needed_by }
+            Lesson { kind, givens, is_extra: false, explained, needed_by }
         };
         if is_listed {
             let listed = self.techniques(range).into_iter().map(|(found, puzzle)| {
-                let needs = |i: &usize| {
-                    self.insights[range.start + i].technique_use(found.technique).is_some()
-                };
-                lesson(found.technique, puzzle, (0..range.len()).filter(needs).collect())
+                let needs =
+                    |i: &usize| self.insights[range.start + i].technique_use(found.kind).is_some();
+                lesson(found.kind, puzzle, (0..range.len()).filter(needs).collect())
             });
             return listed.collect();
         }
         let taught = sections.iter().filter_map(|chapter| {
             let puzzles = chapter.puzzles.clone();
-            Some(lesson(chapter.kind.technique()?, puzzles.start, puzzles.collect()))
+            Some(lesson(chapter.kind.technique()?.into(), puzzles.start, puzzles.collect()))
         });
         taught.collect()
     }

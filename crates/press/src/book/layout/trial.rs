@@ -184,6 +184,7 @@ impl<'a> LayoutAttempt<'a> {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
             sections: sections.collect(),
+            first_puzzle: range.start,
             sheets: options.sheets.is_some() && !is_screen,
             techniques: self.request.insights.techniques(range).len(),
             at_least: spec.map_or(0, |spec| spec.pages().0).max(fill_to),

@@ -1,10 +1,11 @@
-//! The lessons in the solving path of a puzzle: its hardest step, the techniques that the puzzle
-//! needs, and a good position for each. The expected times as the reader sees them: a range of
+//! The lessons in the path of a puzzle: the first step that needs its level's own techniques, the
+//! techniques that it needs, and a good position for each. The expected times as the reader sees them: a range of
 //! minutes per puzzle, because individual times vary, and the median per level.
 
-use crate::text::explain::{ExplainedStep, Hint};
-use engine::human::grade::{Rater, Rating, Tenths};
-use engine::human::logic::{Position, Technique, TechniqueSet, next_step};
+use crate::text::explain::Hint;
+use engine::human::grade::{Band, Rating, Tenths};
+use engine::human::ladder_path::{LadderPath, PathStep};
+use engine::human::logic::{Position, StepKind, Technique};
 use engine::sudoku::grid::Grid;
 use engine::sudoku::puzzle::Puzzle;
 
@@ -13,81 +14,96 @@ const MIN_FRACTION: f64 = 0.6;
 /// Upper end of the range of minutes, as a fraction of the expected time.
 const MAX_FRACTION: f64 = 1.6;
 
-/// A technique that a puzzle needs, with the step that shows it best: the easiest step, then the
-/// one with the fewest candidates, then the first.
+/// A kind of step on the path of a puzzle, with the step that shows it best: the easiest step, then
+/// the one with the fewest candidates, then the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TechniqueUse {
-    /// The technique.
-    pub technique: Technique,
+    /// The kind of step.
+    pub kind: StepKind,
     /// The rating of the step.
     pub rating: Tenths,
     candidates: usize,
     step: usize,
-    /// The index of the first step of this technique.
+    /// The index of the first step of this kind.
     first: usize,
 }
 
 /// The hint of a puzzle and the techniques that it needs.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Insight {
-    /// The crux: the first step with the highest rating; `None` if no technique finds that step.
+    /// The first step that needs the techniques of the puzzle's level. `None` on levels 1 and 2,
+    /// where all steps are alike.
     pub hint: Option<Hint>,
-    /// The techniques except the last empty cell of a house, in the order of [`Technique`].
+    /// The kinds of steps except the last empty cell of a house, in the order of the ladder.
     pub uses: Vec<TechniqueUse>,
 }
 
 /// A technique that the book explains by a position.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Lesson {
-    pub technique: Technique,
+    pub kind: StepKind,
     /// The givens of the example.
     pub givens: Grid,
     /// True if the example is no puzzle of the book.
     pub is_extra: bool,
     /// The step with the position before it.
-    pub explained: Option<ExplainedStep>,
+    pub explained: Option<PathStep>,
     /// The puzzles that need the technique.
     pub needed_by: Vec<usize>,
 }
 
 impl Insight {
-    /// Walks the solving path of a puzzle. Takes little longer than its rating.
-    pub fn new(rater: &mut Rater, puzzle: &Puzzle) -> Self {
-        let mut crux: Option<(Position, Tenths)> = None;
-        let mut uses: Vec<TechniqueUse> = Vec::new();
-        let mut step = 0;
-        // If a puzzle needs nested chains, its path ends there.
-        let _ = rater.rate_with(puzzle, |position, technique, rating| {
-            if crux.as_ref().is_none_or(|(_, most)| rating > *most) {
-                crux = Some((position.clone(), rating));
+    /// Walks the path of a puzzle in the order of the ladder. If a puzzle needs nested chains, its
+    /// path ends there.
+    pub fn new(puzzle: &Puzzle) -> Self {
+        let mut insight = Self::default();
+        let mut highest = Band::Easy;
+        for (number, told) in path(puzzle).enumerate() {
+            let kind = told.kind();
+            if kind.band() > highest {
+                highest = kind.band();
+                insight.hint = Some(Hint::from_step(&told));
             }
-            let found = TechniqueUse {
-                technique,
-                rating,
-                candidates: position.candidate_count(),
-                step,
-                first: step,
-            };
-            step += 1;
-            match uses.iter_mut().find(|known| known.technique == technique) {
-                None if technique == Technique::LastCell => {}
-                None => uses.push(found),
-                Some(known) => {
-                    if (found.rating, found.candidates) < (known.rating, known.candidates) {
-                        *known = TechniqueUse { first: known.first, ..found };
-                    }
-                }
-            }
-        });
-        uses.sort_by_key(|found| found.technique);
-        let crux = crux.and_then(|(position, _)| next_step(&position, TechniqueSet::ALL));
-        Self { hint: crux.as_ref().map(Hint::from_step), uses }
+            insight.add_use(TechniqueUse {
+                kind,
+                rating: told.step.tenths(),
+                candidates: told.before.candidate_count(),
+                step: number,
+                first: number,
+            });
+        }
+        insight.uses.sort_by_key(|found| found.kind.ladder_key());
+        insight
     }
 
-    /// Returns the use of a technique, if the puzzle needs it.
-    pub fn technique_use(&self, technique: Technique) -> Option<TechniqueUse> {
-        self.uses.iter().copied().find(|found| found.technique == technique)
+    fn add_use(&mut self, found: TechniqueUse) {
+        if found.kind == StepKind::Technique(Technique::LastCell) {
+            return;
+        }
+        let Some(known) = self.uses.iter_mut().find(|known| known.kind == found.kind) else {
+            self.uses.push(found);
+            return;
+        };
+        if found.rank() < known.rank() {
+            *known = TechniqueUse { first: known.first, ..found };
+        }
     }
+
+    /// Returns the use of a kind of step, if the path has it.
+    pub fn technique_use(&self, kind: StepKind) -> Option<TechniqueUse> {
+        self.uses.iter().copied().find(|found| found.kind == kind)
+    }
+
+    /// Returns the hardest kind of step on the path, if it is harder than the last empty cell of a
+    /// house.
+    pub fn hardest(&self) -> Option<StepKind> {
+        self.uses.last().map(|found| found.kind)
+    }
+}
+
+/// Returns the path of a puzzle in the order of the ladder.
+fn path(puzzle: &Puzzle) -> LadderPath {
+    LadderPath::new(Position::new(puzzle.givens()))
 }
 
 impl TechniqueUse {
@@ -106,18 +122,9 @@ impl TechniqueUse {
         Self { step: self.first, ..self }
     }
 
-    /// Walks the solving path again and returns the step with the position before it.
-    pub fn explain(&self, rater: &mut Rater, puzzle: &Puzzle) -> Option<ExplainedStep> {
-        let (mut step, mut before) = (0, None);
-        let _ = rater.rate_with(puzzle, |position, _, _| {
-            if step == self.step {
-                before = Some(position.clone());
-            }
-            step += 1;
-        });
-        let before = before?;
-        let step = next_step(&before, TechniqueSet::ALL)?;
-        Some(ExplainedStep { before, step })
+    /// Walks the path again and returns the step with the position before it.
+    pub fn explain(&self, puzzle: &Puzzle) -> Option<PathStep> {
+        path(puzzle).nth(self.step)
     }
 }
 

@@ -3,9 +3,9 @@
 //! the page gives no answer away.
 
 use super::insight::Insight;
-use crate::text::explain::ExplainedStep;
-use engine::human::grade::Rater;
-use engine::human::logic::Technique;
+use crate::text::explain::PathStep;
+use engine::human::grade::Band;
+use engine::human::logic::StepKind;
 use engine::sudoku::canon::Canonical;
 use engine::sudoku::grid::Grid;
 use engine::sudoku::puzzle::Puzzle;
@@ -17,13 +17,13 @@ const EXAMPLES: &str = include_str!("../../../templates/books/examples.txt");
 /// An example of a technique: the givens of its puzzle, and the step with the position before it.
 pub(crate) struct LessonExample {
     pub givens: Grid,
-    pub explained: ExplainedStep,
+    pub explained: PathStep,
 }
 
-/// Returns all examples of a technique, the clearest first.
-fn examples(technique: Technique) -> impl Iterator<Item = Puzzle> {
+/// Returns all examples of a kind of step, the clearest first.
+fn examples(kind: StepKind) -> impl Iterator<Item = Puzzle> {
     let lines = EXAMPLES.lines().filter_map(|line| line.split_once(' '));
-    let of_technique = lines.filter(move |(name, _)| *name == technique.name());
+    let of_technique = lines.filter(move |(name, _)| *name == kind.name());
     of_technique.map(|(_, puzzle)| {
         let givens = puzzle.parse().expect("a test reads all examples");
         Puzzle::prove(givens).expect("a test proves all examples")
@@ -39,17 +39,17 @@ impl BookClasses {
         Self(puzzles.map(|puzzle| *Canonical::of(&puzzle).grid()).collect())
     }
 
-    /// Returns the clearest example of a technique that is equivalent to no puzzle of the book.
-    pub fn example(&self, rater: &mut Rater, technique: Technique) -> Option<LessonExample> {
+    /// Returns the clearest example of a kind of step that is equivalent to no puzzle of the book.
+    pub fn example(&self, kind: StepKind) -> Option<LessonExample> {
         let is_new = |puzzle: &Puzzle| !self.0.contains(Canonical::of(puzzle).grid());
-        examples(technique).filter(is_new).find_map(|puzzle| {
-            let mut found = Insight::new(rater, &puzzle).technique_use(technique)?;
+        examples(kind).filter(is_new).find_map(|puzzle| {
+            let mut found = Insight::new(&puzzle).technique_use(kind)?;
             // The easiest hidden single fills the last cells of a grid. The first one shows how to
             // look for it.
-            if let Technique::HiddenSingleBlock | Technique::HiddenSingleLine = technique {
+            if kind.band() <= Band::Easy {
                 found = found.at_first_step();
             }
-            let explained = found.explain(rater, &puzzle)?;
+            let explained = found.explain(&puzzle)?;
             Some(LessonExample { givens: *puzzle.givens(), explained })
         })
     }
@@ -58,20 +58,20 @@ impl BookClasses {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::human::logic::Technique;
 
     /// Every line of the file names a technique, is a puzzle with one solution, and needs the
     /// technique at the step that is explained. No two lines are equivalent.
     #[test]
     fn each_example_needs_its_technique() {
-        let mut rater = Rater::new();
         let mut classes = BTreeSet::new();
         for line in EXAMPLES.lines() {
             let (name, text) = line.split_once(' ').expect("a technique and a puzzle");
-            let technique: Technique = name.parse().expect("a technique");
+            let kind: StepKind = name.parse().expect("a kind of step");
             let puzzle = Puzzle::prove(text.parse().expect("81 cells")).expect("one solution");
-            let found = Insight::new(&mut rater, &puzzle).technique_use(technique);
-            let told = found.and_then(|found| found.explain(&mut rater, &puzzle));
-            assert_eq!(told.expect(line).step.technique, technique, "{line}");
+            let found = Insight::new(&puzzle).technique_use(kind);
+            let told = found.and_then(|found| found.explain(&puzzle));
+            assert_eq!(told.expect(line).kind(), kind, "{line}");
             assert!(classes.insert(*Canonical::of(&puzzle).grid()), "{line}: twice");
         }
     }
@@ -79,14 +79,13 @@ mod tests {
     /// A book that contains the first example shows the second.
     #[test]
     fn an_example_of_the_book_is_not_shown() {
-        let mut rater = Rater::new();
-        let all: Vec<Puzzle> = examples(Technique::XWing).collect();
-        let shown = |book: &[Puzzle], rater: &mut Rater| {
+        let all: Vec<Puzzle> = examples(Technique::XWing.into()).collect();
+        let shown = |book: &[Puzzle]| {
             let classes = BookClasses::new(book.iter().copied());
-            classes.example(rater, Technique::XWing).map(|example| example.givens)
+            classes.example(Technique::XWing.into()).map(|example| example.givens)
         };
-        assert_eq!(shown(&[], &mut rater), Some(*all[0].givens()));
-        assert_eq!(shown(&all[..1], &mut rater), Some(*all[1].givens()));
-        assert_eq!(shown(&all, &mut rater), None);
+        assert_eq!(shown(&[]), Some(*all[0].givens()));
+        assert_eq!(shown(&all[..1]), Some(*all[1].givens()));
+        assert_eq!(shown(&all), None);
     }
 }

@@ -42,7 +42,9 @@ pub use page::{
 };
 pub(crate) use sequence::{PuzzleSequence, numbered};
 pub use setup::PageSetup;
-pub(crate) use setup::{GridLayout, LiveArea, OVERHANG, PuzzleList, PuzzlePage, TypesetText};
+pub(crate) use setup::{
+    GridLayout, ListWords, LiveArea, OVERHANG, PuzzleList, PuzzlePage, TypesetText,
+};
 pub use turn_order::{DealtPuzzle, TurnOrder};
 pub(crate) use volume::{ChapterKind, VolumeChapter, VolumeDates, volume_number};
 pub use volume::{PrintedNumbers, Volume, VolumeTitles};

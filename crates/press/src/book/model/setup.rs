@@ -291,12 +291,16 @@ pub(crate) struct FootHints {
     pub block: (f64, f64),
 }
 
+/// A few words for each puzzle of a list, in the order of the book; `None` for a puzzle that is not
+/// in the list.
+pub(crate) type ListWords = Arc<[Option<String>]>;
+
 /// A few words for each puzzle of the book, and their places on pages of their own, column by
 /// column.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PuzzleList {
-    /// The words, in the order of the book; empty if the book has no such list.
-    pub words: Arc<[String]>,
+    /// The words.
+    pub words: ListWords,
     /// The entries of a page, measured from the corner of the live area.
     pub raster: Raster,
     /// Type size.

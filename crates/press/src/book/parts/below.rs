@@ -67,8 +67,8 @@ pub(crate) fn wide_hint(volume: &Volume) -> Option<&String> {
     let style = TextStyle::new(volume.setup.words().regular, below.size);
     let number = volume.numbering.last.to_string().len() as f64 * 0.6 + 0.9;
     let room = below.raster.pitch.0 - below.size * (1.0 + number);
-    let mut hints =
-        volume.setup.hints.words.iter().skip(volume.puzzles.start).take(volume.puzzle_count());
+    let words = volume.setup.hints.words.iter();
+    let mut hints = words.skip(volume.puzzles.start).take(volume.puzzle_count()).flatten();
     hints.find(|hint| style.width(hint) > room)
 }
 
@@ -104,11 +104,11 @@ fn draw_hints(volume: &Volume, slot: &PageSlot, below: &FootHints) -> Vec<DrawOp
     let words = TextStyle::new(volume.setup.words().regular, below.size);
     let mut marks = Vec::new();
     for ((x, top), puzzle) in below.raster.across().zip(slot.puzzles()) {
+        let Some(hint) = &volume.setup.hints.words[volume.puzzles.start + puzzle] else { continue };
         let y = top + ASCENT * below.size;
         let text = volume.numbering.number(puzzle).to_string();
         let indent = number.width(&text) + 0.9 * below.size;
         draw::left(&mut marks, (x, y), number, &text);
-        let hint = &volume.setup.hints.words[volume.puzzles.start + puzzle];
         draw::left(&mut marks, (x + indent, y), words, hint);
     }
     marks

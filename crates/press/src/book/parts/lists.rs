@@ -3,10 +3,10 @@
 use super::column::head_height;
 use super::{
     ASCENT, PagePlanner, PageSetup, PageSlot, Raster, TextColumn, TextStyle, Volume, draw,
-    heading_text,
+    heading_text, page_ranges,
 };
+use crate::book::model::ListWords;
 use crate::book::model::setup::PuzzleList;
-use std::sync::Arc;
 
 /// The maximum number of columns.
 const MAX_COLUMNS: usize = 6;
@@ -16,9 +16,9 @@ const TYPE_SIZES: [f64; 3] = [0.94, 0.88, 0.82];
 impl PuzzleList {
     /// Arranges a list in as many columns as possible with each text on one line. In a single
     /// column a text may have several lines. `largest` is the largest number of a puzzle.
-    pub fn new(setup: &PageSetup, intro: &str, largest: usize, words: &Arc<[String]>) -> Self {
+    pub fn new(setup: &PageSetup, intro: &str, largest: usize, words: &ListWords) -> Self {
         let (design, area, live) = (&setup.design, &setup.area, setup.area.live_width());
-        let texts = || words.iter().map(String::as_str);
+        let texts = || words.iter().flatten().map(String::as_str);
         let tried = TYPE_SIZES.map(|part| {
             let size = design.keys.sizes.legible(design.keys.sizes.body * part);
             let style = TextStyle::new(setup.words().regular, size);
@@ -59,7 +59,13 @@ fn list_of<'a>(setup: &'a PageSetup, part: &str) -> (&'a PuzzleList, &'static st
 
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
     let (list, _) = list_of(&planner.setup, first.part);
-    planner.add_puzzles(first.part, list.raster, pages);
+    let words = list.words.iter().skip(planner.first_puzzle).take(planner.puzzle_count());
+    let listed: Vec<usize> =
+        (0..).zip(words).filter_map(|(i, it)| it.as_ref().map(|_| i)).collect();
+    for range in page_ranges(listed.len(), list.raster) {
+        let puzzles = listed[range.start]..listed[range.end - 1] + 1;
+        pages.push(PageSlot::new(first.part, 0).with_puzzles(puzzles));
+    }
 }
 
 /// Draws a page with a title, an introduction, and the number and the words of each puzzle, column
@@ -74,16 +80,17 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let number = TextStyle::new(volume.setup.figures().strong, list.size);
     let style = TextStyle::new(volume.setup.words().regular, list.size);
     let lead = style.size * volume.setup.design.typefaces.leading;
+    let words = |puzzle: usize| Some((puzzle, list.words[volume.puzzles.start + puzzle].as_ref()?));
+    let listed: Vec<_> = slot.puzzles().filter_map(words).collect();
     // On the last page all columns are equally long.
-    let rows = slot.puzzles().len().div_ceil(list.raster.columns).min(list.raster.rows);
+    let rows = listed.len().div_ceil(list.raster.columns).min(list.raster.rows);
     let raster = Raster { rows, ..list.raster };
-    for ((x, y), puzzle) in raster.down().zip(slot.puzzles()) {
+    for ((x, y), (puzzle, words)) in raster.down().zip(listed) {
         let x = left + x;
         page.y = top + y + ASCENT * list.size;
         let text = volume.numbering.number(puzzle).to_string();
         draw::left(&mut page.marks, (x, page.y), number, &text);
         page.left = x + list.indent;
-        let text = &list.words[volume.puzzles.start + puzzle];
-        page.draw_lines(style.faces.wrap(text, style.size, list.width), style, lead);
+        page.draw_lines(style.faces.wrap(words, style.size, list.width), style, lead);
     }
 }

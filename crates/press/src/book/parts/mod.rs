@@ -274,6 +274,8 @@ pub(crate) struct PagePlanner {
     /// The parts in the list of the book, with one page for each.
     pub parts: Arc<[PageSlot]>,
     pub sections: Vec<PlannedSection>,
+    /// The number of puzzles in earlier volumes.
+    pub first_puzzle: usize,
     /// True if each section is a sheet of a class, on a leaf of its own.
     pub sheets: bool,
     /// The number of techniques that are explained.
@@ -367,14 +369,24 @@ impl PagePlanner {
     /// Adds the pages of a part that shows all puzzles in a raster on each page. The last two pages
     /// share their rows.
     fn add_puzzles(&self, part: &'static str, raster: Raster, pages: &mut Vec<PageSlot>) {
-        let (size, columns) = (raster.len(), raster.columns);
-        let all: usize = self.sections.iter().map(|section| section.puzzles).sum();
-        let last = all.div_ceil(size).saturating_sub(2) * size;
-        let half = (all - last).div_ceil(columns).div_ceil(2) * columns;
-        let of_last = if all - last > size { half } else { size };
-        pages.extend(slots_of_range(part, 0, 0..last, size));
-        pages.extend(slots_of_range(part, 0, last..all, of_last));
+        let ranges = page_ranges(self.puzzle_count(), raster);
+        pages.extend(ranges.map(|puzzles| PageSlot::new(part, 0).with_puzzles(puzzles)));
     }
+
+    /// Returns the number of puzzles.
+    fn puzzle_count(&self) -> usize {
+        self.sections.iter().map(|section| section.puzzles).sum()
+    }
+}
+
+/// Divides `all` entries among pages with this raster. The last two pages share their rows.
+fn page_ranges(all: usize, raster: Raster) -> impl Iterator<Item = Range<usize>> {
+    let (size, columns) = (raster.len(), raster.columns);
+    let last = all.div_ceil(size).saturating_sub(2) * size;
+    let half = (all - last).div_ceil(columns).div_ceil(2) * columns;
+    let of_last = if all - last > size { half } else { size };
+    let full = (0..last).step_by(size).map(move |first| first..first + size);
+    full.chain((last..all).step_by(of_last).map(move |first| first..all.min(first + of_last)))
 }
 
 /// Returns pages of a part that show the puzzles of a range, `size` on each page.
@@ -399,6 +411,7 @@ impl Volume {
         let planner = PagePlanner {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
+            first_puzzle: self.puzzles.start,
             sections: self.chapters.iter().map(section).collect(),
             sheets: false,
             techniques: self.lessons.len(),

@@ -5,7 +5,7 @@ use super::puzzles::grid_style;
 use super::{ASCENT, PagePlanner, PageSlot, TextColumn, TextStyle, Volume, text};
 use crate::book::draw::{Diagram, LABEL_ROOM};
 use crate::book::model::insight::Lesson;
-use crate::text::explain::{ExplainedStep, at_three_lengths};
+use crate::text::explain::{PathStep, at_three_lengths};
 
 /// The type size of candidates as a fraction of the side of a cell, if there is room.
 const CANDIDATE_SIZE: f64 = 0.27;
@@ -21,7 +21,7 @@ const OTHERS: usize = 3;
 /// One way to set a page.
 struct LessonVariant<'a> {
     lesson: &'a Lesson,
-    told: &'a ExplainedStep,
+    told: &'a PathStep,
     /// The sentences about the step.
     words: &'a str,
     /// The type size, as a fraction of the body size.
@@ -73,7 +73,7 @@ fn draw_lesson(volume: &Volume, page: &mut TextColumn, variant: &LessonVariant) 
     let sizes = &design.keys.sizes;
     let (left, live) = (page.left, page.width);
     let width = volume.setup.measure();
-    let name = language.technique(lesson.technique).to_owned();
+    let name = language.words().kind(lesson.kind).to_owned();
     let style = name_style(volume, &name, width);
     page.y += ASCENT * style.size;
     page.draw_lines(vec![name], style, style.size * 0.45);
@@ -92,7 +92,7 @@ fn draw_lesson(volume: &Volume, page: &mut TextColumn, variant: &LessonVariant) 
     if lesson.is_extra {
         position = [&position, language.text("techniques.example")].join(language.words().space());
     }
-    let find = if find { language.words().how_to_find(lesson.technique) } else { "" };
+    let find = if find { language.words().how_to_find(lesson.kind) } else { "" };
     let others = if others { other_puzzles(volume, lesson) } else { String::new() };
     let find = set(body, find);
     let rest = [set(italic, &position), set(body, words), set(italic, &others)];

@@ -434,15 +434,13 @@ impl Language {
         self.explanations.technique(technique)
     }
 
-    /// Formats a hint: where to look, and with full strength the name of the technique before it; a
-    /// dash without a hint.
-    pub fn hint(&self, hint: Option<&Hint>, strength: HintStrength) -> String {
-        let Some(hint) = hint else { return "–".to_owned() };
+    /// Formats a hint: where to look, and with full strength the name of the technique before it.
+    pub fn hint(&self, hint: &Hint, strength: HintStrength) -> String {
         let place = hint.place_text(&self.explanations);
         match strength {
             HintStrength::Where => place,
             HintStrength::What => {
-                text!(self, "hints.line", technique = hint.name(&self.explanations), place)
+                text!(self, "hints.line", technique = self.explanations.kind(hint.kind), place)
             }
         }
     }

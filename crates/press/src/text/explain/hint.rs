@@ -2,7 +2,8 @@
 
 use super::texts::{ExplanationTexts, house_id};
 use crate::text::text;
-use engine::human::logic::{ChainPattern, Reason, Step, Technique};
+use engine::human::ladder_path::PathStep;
+use engine::human::logic::{Reason, StepKind};
 use engine::sudoku::grid::{Cell, House};
 use serde::{Deserialize, Serialize};
 
@@ -17,20 +18,19 @@ pub enum HintStrength {
     What,
 }
 
-/// The technique of a step and the place to look at. A hint has no digit, so it cannot reveal one.
+/// The kind of a step and the place to look at. A hint has no digit, so it cannot reveal one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
-    /// The technique.
-    pub technique: Technique,
-    /// The name that solvers give to the shape of the chain, if it has one.
-    pub pattern: Option<ChainPattern>,
+    /// The technique, or the pattern of the chain if it has a name.
+    pub kind: StepKind,
     /// A row, column or block; or several rows, or several columns.
     pub houses: Vec<House>,
 }
 
 impl Hint {
     /// Returns the hint to a step: the place where a person would look for it.
-    pub fn from_step(step: &Step) -> Self {
+    pub fn from_step(told: &PathStep) -> Self {
+        let step = &told.step;
         let houses = match &step.reason {
             Reason::OnePlace { house }
             | Reason::NakedSet { house, .. }
@@ -55,7 +55,7 @@ impl Hint {
                 block(step.reason.chains()[0].start().cell)
             }
         };
-        Self { technique: step.technique, pattern: ChainPattern::from_step(step), houses }
+        Self { kind: told.kind(), houses }
     }
 
     /// Names the place: `block 3`, `rows 2 and 7`.
@@ -66,29 +66,14 @@ impl Hint {
         }
     }
 
-    /// Returns the name of what to look for. A direct find has the name of its pattern, because
-    /// only the rating knows it as a technique of its own.
-    pub fn name<'a>(&self, words: &'a ExplanationTexts) -> &'a str {
-        match self.pattern {
-            Some(pattern) => words.pattern(pattern),
-            None => words.technique(match self.technique {
-                Technique::DirectPointing => Technique::Pointing,
-                Technique::DirectClaiming => Technique::Claiming,
-                Technique::DirectHiddenPair => Technique::HiddenPair,
-                Technique::DirectHiddenTriplet => Technique::HiddenTriplet,
-                technique => technique,
-            }),
-        }
-    }
-
     /// Writes the hint in one or two sentences. With the technique comes a text on how to find it.
     pub fn text(&self, words: &ExplanationTexts, strength: HintStrength) -> String {
         let place = self.place_text(words);
         match strength {
             HintStrength::Where => text!(words, "look_at", place),
             HintStrength::What => {
-                let technique = self.name(words);
-                let find = words.how_to_find(self.technique);
+                let technique = words.kind(self.kind);
+                let find = words.how_to_find(self.kind);
                 text!(words, "look_for", technique, place, find)
             }
         }
@@ -122,10 +107,10 @@ impl HintRecord {
     pub fn new(
         words: &ExplanationTexts,
         puzzle: &str,
-        step: &Step,
+        told: &PathStep,
         strength: HintStrength,
     ) -> Self {
-        let hint = Hint::from_step(step);
+        let (hint, step) = (Hint::from_step(told), &told.step);
         let (rating, technique) = match strength {
             HintStrength::Where => (None, None),
             HintStrength::What => {

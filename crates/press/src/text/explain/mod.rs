@@ -2,11 +2,10 @@
 //! each step.
 //!
 //! ```
-//! use engine::human::logic::TechniqueSet;
 //! use sudoku_press_book::text::explain::{ExplanationTexts, SolvePath, plain_text};
 //!
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-//! let path = SolvePath::from_grid(&line.parse()?, TechniqueSet::ALL);
+//! let path = SolvePath::from_grid(&line.parse()?);
 //! let text = plain_text(&ExplanationTexts::default(), &path);
 //! let first = "1. Hidden single (1.2): r1c6 = 8: the only place for 8 in block 2.";
 //! assert_eq!(text.lines().next(), Some(first));
@@ -28,9 +27,10 @@ mod step_text;
 mod texts;
 
 pub use drawing::grid as draw_grid;
+pub use engine::human::ladder_path::PathStep;
 pub use hint::{Hint, HintRecord, HintStrength};
 pub use page::{PAGE_FOOT, page_head, page_hint, page_section};
-pub use path::{ExplainedStep, PathEnd, SolvePath};
+pub use path::{PathEnd, SolvePath};
 pub use plain_text::plain_text;
 pub use record::{NodeRecord, StepRecord, json_lines};
 pub use sentence::{at_three_lengths, sentence};

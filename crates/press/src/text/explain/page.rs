@@ -3,7 +3,7 @@
 
 use super::drawing;
 use super::hint::{Hint, HintStrength};
-use super::path::{ExplainedStep, PathEnd, SolvePath};
+use super::path::{PathEnd, SolvePath};
 use super::plain_text::ending;
 use super::sentence::{join_lines, sentences};
 use super::step_text::capitalized;
@@ -11,7 +11,8 @@ use super::texts::ExplanationTexts;
 use crate::text::markup::render;
 use crate::text::text;
 use askama::Template;
-use engine::human::logic::Technique;
+use engine::human::ladder_path::PathStep;
+use engine::human::logic::StepKind;
 use engine::sudoku::grid::Cell;
 use std::collections::BTreeMap;
 
@@ -88,17 +89,17 @@ pub fn page_hint(
     path: &SolvePath,
     strength: HintStrength,
 ) -> String {
-    let Some(ExplainedStep { before, step }) = path.steps.first() else {
+    let Some(next) = path.steps.first() else {
         return page_section(words, name, path);
     };
-    let hint = Hint::from_step(step);
+    let hint = Hint::from_step(next);
     let told = hint.text(words, strength);
     let article = StepArticle {
         is_wide: true,
         number: None,
         heading: capitalized(&hint.place_text(words)),
         rating: String::new(),
-        drawing: drawing::houses(&told, before, &hint.houses),
+        drawing: drawing::houses(&told, &next.before, &hint.houses),
         lines: vec![(String::new(), told)],
     };
     render(&PuzzleSection { steps: vec![article], ..section(name, path) })
@@ -114,24 +115,26 @@ fn section<'a>(name: &'a str, path: &SolvePath) -> PuzzleSection<'a> {
     }
 }
 
-/// Counts the uses of each technique. A path with fewer than two steps has no counts.
+/// Counts the uses of each kind of step, in the order of the ladder. A path with fewer than two
+/// steps has no counts.
 fn used<'a>(words: &'a ExplanationTexts, path: &SolvePath) -> Vec<(usize, &'a str)> {
     if path.steps.len() < 2 {
         return Vec::new();
     }
-    let mut used: BTreeMap<Technique, usize> = BTreeMap::new();
+    let mut used: BTreeMap<(usize, StepKind), usize> = BTreeMap::new();
     for told in &path.steps {
-        *used.entry(told.step.technique).or_default() += 1;
+        *used.entry(told.kind().ladder_key()).or_default() += 1;
     }
-    used.into_iter().map(|(technique, count)| (count, words.technique(technique))).collect()
+    used.into_iter().map(|((_, kind), count)| (count, words.kind(kind))).collect()
 }
 
 fn article(
     words: &ExplanationTexts,
     path: &SolvePath,
     number: usize,
-    ExplainedStep { before, step }: &ExplainedStep,
+    told: &PathStep,
 ) -> StepArticle {
+    let PathStep { before, step } = told;
     let sentences = sentences(words, before, step).lines;
     let drawing = drawing::step(&join_lines(words, &sentences), &path.grid, before, step);
     // A line of a case has the colour of its arrows.
@@ -144,7 +147,7 @@ fn article(
     StepArticle {
         is_wide: !step.reason.chains().is_empty(),
         number: (!matches!(path.end, PathEnd::More)).then_some(number),
-        heading: words.step_name(step).to_owned(),
+        heading: words.step_name(told).to_owned(),
         rating: step.tenths().to_string(),
         drawing,
         lines: lines.collect(),

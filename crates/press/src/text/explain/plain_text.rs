@@ -12,7 +12,7 @@ pub fn plain_text(words: &ExplanationTexts, path: &SolvePath) -> String {
     let mut out = String::new();
     for (i, told) in path.steps.iter().enumerate() {
         let sentence = indent_lines(words, &sentences(words, &told.before, &told.step).lines);
-        let technique = words.step_name(&told.step);
+        let technique = words.step_name(told);
         let rating = told.step.tenths();
         out += &match path.end {
             PathEnd::More => text!(words, "hint", technique, rating, sentence),
@@ -49,10 +49,9 @@ pub(super) fn ending(words: &ExplanationTexts, path: &SolvePath) -> Vec<String> 
         PathEnd::Complete if path.steps.is_empty() => Some("complete"),
         PathEnd::Complete => None,
         PathEnd::Nested => Some("nested"),
-        PathEnd::Stuck => Some("stuck"),
     };
-    let summary = path.hardest().map(|step| {
-        let (technique, rating) = (words.step_name(step), step.tenths());
+    let summary = path.hardest().map(|told| {
+        let (technique, rating) = (words.step_name(told), told.step.tenths());
         text!(words, "summary", count = path.steps.len(), technique, rating)
     });
     let reason = reason.map(|phrase| words.text(phrase).to_owned());

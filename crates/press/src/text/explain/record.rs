@@ -1,9 +1,10 @@
 //! Steps as records for programs.
 
-use super::path::{ExplainedStep, SolvePath};
+use super::path::SolvePath;
 use super::picture::StepPicture;
 use super::sentence::sentence;
 use super::texts::{ExplanationTexts, house_id};
+use engine::human::ladder_path::PathStep;
 use engine::human::logic::{Chain, ChainPattern, Link};
 use serde::Serialize;
 
@@ -49,13 +50,8 @@ pub struct NodeRecord {
 
 impl StepRecord {
     /// Creates the record of a step. `number` counts from 1.
-    pub fn new(
-        words: &ExplanationTexts,
-        puzzle: &str,
-        number: usize,
-        told: &ExplainedStep,
-    ) -> Self {
-        let ExplainedStep { before, step } = told;
+    pub fn new(words: &ExplanationTexts, puzzle: &str, number: usize, told: &PathStep) -> Self {
+        let PathStep { before, step } = told;
         let picture = StepPicture::from_step(before, step);
         let mut eliminations = Vec::new();
         for (cell, digits) in &step.eliminations {
@@ -66,7 +62,7 @@ impl StepRecord {
             step: number,
             rating: f64::from(step.tenths().0) / 10.0,
             technique: step.technique.name(),
-            pattern: ChainPattern::from_step(step).map(ChainPattern::name),
+            pattern: told.kind().pattern().map(ChainPattern::name),
             placement: step.placement.map(|(cell, digit)| format!("{cell}={digit}")),
             eliminations,
             cells: picture.cells.map(|cell| cell.to_string()).collect(),

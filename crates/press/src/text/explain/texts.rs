@@ -3,7 +3,8 @@
 
 use crate::text::toml_file::TomlError;
 use crate::text::{MessageCatalog, Placeholders, TextSchema, text};
-use engine::human::logic::{ChainPattern, Step, Technique};
+use engine::human::ladder_path::PathStep;
+use engine::human::logic::{ChainPattern, StepKind, Technique};
 use engine::sudoku::grid::{Cell, Digit, House};
 use std::fmt::Display;
 
@@ -68,18 +69,27 @@ impl ExplanationTexts {
         self.text(&format!("patterns.{pattern}"))
     }
 
-    /// Returns the name of a step: of its pattern, if solvers have a name for it, or of its
+    /// Returns the name of a kind of step: of its pattern, if solvers have a name for it, or of its
     /// technique.
-    pub fn step_name(&self, step: &Step) -> &str {
-        match ChainPattern::from_step(step) {
-            Some(pattern) => self.pattern(pattern),
-            None => self.technique(step.technique),
+    pub fn kind(&self, kind: StepKind) -> &str {
+        match kind {
+            StepKind::Pattern(pattern) => self.pattern(pattern),
+            StepKind::Technique(technique) => self.technique(technique),
         }
     }
 
-    /// Returns the text on how to find a technique: what it is, and where to look.
-    pub fn how_to_find(&self, technique: Technique) -> &str {
-        self.text(&format!("find.{}", find_key(technique)))
+    /// Returns the name of the kind of a step.
+    pub fn step_name(&self, told: &PathStep) -> &str {
+        self.kind(told.kind())
+    }
+
+    /// Returns the text on how to find a kind of step: what it is, and where to look.
+    pub fn how_to_find(&self, kind: StepKind) -> &str {
+        let key = match kind {
+            StepKind::Pattern(pattern) => pattern.name(),
+            StepKind::Technique(technique) => find_key(technique),
+        };
+        self.text(&format!("find.{key}"))
     }
 
     /// Returns all texts, for the choice of fonts that have their characters. Placeholders remain

@@ -49,7 +49,7 @@ impl Effect {
             (Technique::ForcingXChain | Technique::ForcingChain, None, &[(cell, digits)]) => digits
                 .first()
                 .and_then(|digit| refuting_chain(position, self.technique, cell, digit))
-                .and_then(|chain| ChainPattern::from_chain(&chain)),
+                .and_then(|chain| ChainPattern::from_chain(position, &chain)),
             _ => None,
         };
         pattern.map_or(self.technique.into(), StepKind::from)

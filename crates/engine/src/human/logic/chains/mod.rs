@@ -6,7 +6,8 @@
 //!                                        turns on what is left alone in a cell or in a house.
 //! ```
 //!
-//! `simple` finds cycles and chains from a node to its opposite, `closure` computes all
+//! `simple` finds cycles and chains from a node to its opposite, `patterns` finds those chains whose
+//! shape has a name, `closure` computes all
 //! consequences of an assumption, and `multiple` compares the consequences of several assumptions.
 //! A chain of one digit is also known as an X-chain, and a chain through cells with two candidates
 //! as an XY-chain.
@@ -14,10 +15,12 @@
 mod closure;
 mod links;
 mod multiple;
+mod patterns;
 mod simple;
 
 pub(crate) use links::LinkKinds;
 pub(crate) use multiple::{ChainMode, ChainPruner, FullSearch};
+pub(crate) use patterns::first_chain;
 pub(crate) use simple::{best_simple_chain, refuting_chain};
 
 use super::houses::seen_by;

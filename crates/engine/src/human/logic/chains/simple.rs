@@ -136,16 +136,24 @@ fn close(position: &Position, chain: Chain, technique: Technique) -> Option<Step
     Some(Step::with_eliminations(technique, 0.0, eliminations, Reason::Cycle { chain }))
 }
 
-/// Returns the first chain from this node to its opposite. The search is breadth-first, and visits
-/// each node once.
+/// Returns the first chain from this node to its opposite.
 fn chain(position: &Position, start: Node, links: LinkKinds) -> Option<Chain> {
+    chain_along(start, |node| follow(position, node, links))
+}
+
+/// Returns the first chain from a node to its opposite along these links, which is one of the
+/// shortest. The search is breadth-first, and visits each node once.
+pub(super) fn chain_along(
+    start: Node,
+    follow: impl Fn(Node) -> Vec<(Node, Link)>,
+) -> Option<Chain> {
     let target = Node { on: !start.on, ..start };
     let mut nodes = vec![VisitedNode { node: start, link: Link::Assumed, parent: usize::MAX }];
     let mut reached = NodeSet::default();
     reached.insert(start);
     let mut next = 0;
     while let Some(&VisitedNode { node, .. }) = nodes.get(next) {
-        for (node, link) in follow(position, node, links) {
+        for (node, link) in follow(node) {
             if reached.insert(node) {
                 nodes.push(VisitedNode { node, link, parent: next });
                 if node == target {
@@ -159,7 +167,7 @@ fn chain(position: &Position, start: Node, links: LinkKinds) -> Option<Chain> {
 }
 
 /// Returns the step of a chain to the opposite of its assumption. [`BestFind`] sets its rating.
-fn conclude(position: &Position, chain: Chain, technique: Technique) -> Step {
+pub(super) fn conclude(position: &Position, chain: Chain, technique: Technique) -> Step {
     let (placement, eliminations) = effect_of(position, chain.conclusion());
     let reason = Reason::Contradiction { chains: vec![chain] };
     Step { placement, ..Step::with_eliminations(technique, 0.0, eliminations, reason) }
