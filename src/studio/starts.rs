@@ -13,8 +13,17 @@ const PICTURE_HEIGHT: usize = 320;
 const SHOWN_PAGE: usize = 3;
 /// The names of the starting points, those first that most people choose. The other job files are
 /// for servers.
-const NAMES: [&str; 8] =
-    ["to-sell", "large-print", "children", "pocket", "daily", "course", "classroom", "newspaper"];
+const NAMES: [&str; 9] = [
+    "to-sell",
+    "large-print",
+    "children",
+    "pocket",
+    "daily",
+    "course",
+    "classroom",
+    "booklet",
+    "newspaper",
+];
 
 /// Returns the name and the text of a starting point.
 fn find(name: &str) -> Option<&'static (&'static str, &'static str)> {

@@ -39,7 +39,10 @@ impl BookPlan {
         let template: Template = files.read_preset(&named.template)?;
         let language: Language = files.read_preset(&named.lang)?;
         let usual = template.trim();
-        let usual = usual.unwrap_or_else(|| "8.5x11".parse().expect("this is a page size"));
+        let mut usual = usual.unwrap_or_else(|| "8.5x11".parse().expect("this is a page size"));
+        if wanted.booklet {
+            usual = template.booklet_trim(usual);
+        }
         let mut trim = named.trim.unwrap_or(usual);
         let mut terms = None;
         if let Some(name) = &named.printer {

@@ -1,6 +1,5 @@
 //! The names of exported files: a pattern with places for the values of a puzzle.
 
-use engine::human::ladder::Ladder;
 use serde::Serialize;
 use std::str::FromStr;
 use store::table::FilePlace;
@@ -55,14 +54,12 @@ impl Difficulty {
         }
     }
 
-    /// Returns a star for each rung of the ladder, filled up to the rung of the puzzle.
-    pub fn stars(&self) -> String {
-        let (filled, ladder) = match self {
-            Self::Level { level, .. } => (*level, Ladder::Published),
-            Self::Band { band, .. } => (*band, Ladder::Human),
-        };
-        let number = 1..=ladder.rungs().count();
-        number.map(|star| if star <= filled.into() { '★' } else { '☆' }).collect()
+    /// Returns the number of filled stars.
+    pub fn stars(&self) -> u8 {
+        match self {
+            Self::Level { level, .. } => *level,
+            Self::Band { band, .. } => *band,
+        }
     }
 }
 

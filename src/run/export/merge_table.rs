@@ -67,7 +67,7 @@ fn merge_columns(order: &ExportOptions) -> Vec<Column<MergeValue>> {
         "band_name": TEXT, |row| text(row.facts.rung.names()[1]),
             "Its name, for a puzzle that was made for this ladder";
         "label": TEXT, |row| text(&*row.facts.label), "Level as printed";
-        "stars": TEXT, |row| text(&*row.facts.rung.stars()), "Level in stars";
+        STARS: TEXT, |row| Whole(row.facts.rung.stars().into()), "Level in stars";
         "minutes": TEXT, |row| text(&*row.facts.minutes()),
             "Minutes that the puzzle may take, fewest and most";
         "technique": TEXT, |row| text(row.facts.technique), "The hardest technique that the puzzle needs";
@@ -98,6 +98,8 @@ fn picture(bytes: Option<&Vec<u8>>) -> FieldValue {
     bytes.cloned().map(FieldValue::Picture).into()
 }
 
+/// The column of stars. The tables get the stars when the hardest level is known.
+const STARS: &str = "stars";
 /// The columns of the names of files, and those under which InDesign places a picture.
 const PUZZLE_FILE: &str = "puzzle_file";
 const ANSWER_FILE: &str = "answer_file";
@@ -105,46 +107,67 @@ const INDESIGN_NAMES: [(&str, &str); 2] = [(PUZZLE_FILE, "@puzzle"), (ANSWER_FIL
 /// The table for InDesign, in UTF-16.
 const INDESIGN_TABLE: &str = "data-indesign.csv";
 
-/// The tables of an export, while they are written. They have the same rows.
+/// The tables of an export. They have the same rows.
 pub(super) struct MergeTables {
+    form: Export,
     columns: Vec<Column<MergeValue>>,
-    /// The name of each file, and its content so far.
-    tables: Vec<(&'static str, TableWriter<Vec<u8>>)>,
+    rows: Vec<Vec<FieldValue>>,
+    /// The number of stars of the hardest puzzle.
+    most_stars: u8,
 }
 
 impl MergeTables {
-    pub fn new(order: &ExportOptions) -> io::Result<Self> {
-        let (form, columns) = (order.form, merge_columns(order));
-        let mut heads: Vec<ColumnHead> = columns.iter().map(Column::head).collect();
-        let (name, format) = match form {
+    pub fn new(order: &ExportOptions) -> Self {
+        let columns = merge_columns(order);
+        Self { form: order.form, columns, rows: Vec::new(), most_stars: 0 }
+    }
+
+    /// Adds the row of a puzzle.
+    pub fn push(&mut self, row: &MergeRow<'_>) {
+        self.most_stars = self.most_stars.max(row.facts.rung.stars());
+        self.rows.push(self.columns.iter().map(|column| (column.value)(row)).collect());
+    }
+
+    /// Returns the table of a format with these heads.
+    fn table(&self, format: TableFormat, heads: Vec<ColumnHead>) -> io::Result<Vec<u8>> {
+        let is_stars: Vec<bool> =
+            self.columns.iter().map(|column| column.head().name == STARS).collect();
+        let mut table = TableWriter::new(Vec::new(), format, heads)?;
+        for row in &self.rows {
+            table.write(row.iter().zip(&is_stars).map(|(value, is_stars)| match value {
+                FieldValue::Whole(filled) if *is_stars => self.stars(*filled),
+                value => value.clone(),
+            }))?;
+        }
+        table.finish()
+    }
+
+    /// Returns a star for each level up to the hardest, as a book of these puzzles prints them.
+    fn stars(&self, filled: u64) -> FieldValue {
+        let number = 1..=u64::from(self.most_stars);
+        let stars: String = number.map(|star| if star <= filled { '★' } else { '☆' }).collect();
+        text(&*stars)
+    }
+
+    /// Writes the tables into the folder. Returns the names of their files.
+    pub fn write(self, folder: &mut AtomicDir, out: &Path) -> Result<Vec<&'static str>, RunError> {
+        let mut heads: Vec<ColumnHead> = self.columns.iter().map(Column::head).collect();
+        let (name, format) = match self.form {
             Export::Xlsx(_) => ("data.xlsx", TableFormat::Xlsx),
             _ => ("data.csv", TableFormat::Csv),
         };
-        let mut tables = vec![(name, TableWriter::new(Vec::new(), format, heads.clone())?)];
-        if form.is_drawn() {
+        let mut tables = vec![(name, self.table(format, heads.clone()).write_context(out)?)];
+        if self.form.is_drawn() {
             for (own, name) in INDESIGN_NAMES {
                 heads.iter_mut().filter(|head| head.name == own).for_each(|head| {
                     name.clone_into(&mut head.name);
                 });
             }
-            tables.push((INDESIGN_TABLE, TableWriter::new(Vec::new(), TableFormat::Csv, heads)?));
+            let table = self.table(TableFormat::Csv, heads).write_context(out)?;
+            tables.push((INDESIGN_TABLE, table));
         }
-        Ok(Self { columns, tables })
-    }
-
-    /// Adds the row of a puzzle.
-    pub fn push(&mut self, row: &MergeRow<'_>) -> io::Result<()> {
-        for (_, table) in &mut self.tables {
-            table.write(self.columns.iter().map(|column| (column.value)(row)))?;
-        }
-        Ok(())
-    }
-
-    /// Writes the tables into the folder. Returns the names of their files.
-    pub fn write(self, folder: &mut AtomicDir, out: &Path) -> Result<Vec<&'static str>, RunError> {
         let mut names = Vec::new();
-        for (name, table) in self.tables {
-            let mut bytes = table.finish().write_context(out)?;
+        for (name, mut bytes) in tables {
             if name == INDESIGN_TABLE {
                 bytes = utf_16(&String::from_utf8_lossy(&bytes));
             }

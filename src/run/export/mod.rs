@@ -256,7 +256,7 @@ pub fn export(
         order,
         out,
         folder,
-        tables: MergeTables::new(order).write_context(out)?,
+        tables: MergeTables::new(order),
         places: HashMap::from(["data", "data-indesign"].map(|name| (name.to_owned(), None))),
         rater: Rater::new(),
         before: None,
@@ -333,7 +333,7 @@ impl StartedExport<'_> {
             return Err(refused(ColumnFault { column: "id", reason }));
         }
         let row = MergeRow { id: &id, facts: &facts, files: &names, pictures: &pictures };
-        self.tables.push(&row).write_context(self.out)?;
+        self.tables.push(&row);
         self.before = Some(facts);
         self.count += 1;
         Ok(())

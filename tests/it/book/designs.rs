@@ -3,15 +3,16 @@
 use crate::support::books::{imprint, make, pdf, sections, trim, true_sections};
 use crate::support::languages::speaking;
 use crate::support::program::Bench;
-use engine::human::ladder::Ladder;
+use engine::human::grade::Band;
+use engine::human::ladder::{Ladder, Rung};
 use engine::sudoku::canon::Canonical;
 use engine::sudoku::grid::{Cell, Digit};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
 use lopdf::Document;
 use press::book::{
-    self, BookOptions, Colour, DrawOp, FigureMood, Language, Openers, PathPaint, PuzzleOrder,
-    SharedForm, Template, Volume,
+    self, BookOptions, Colour, DrawOp, FigureMood, Language, Listing, Openers, Page, PathPaint,
+    PuzzleOrder, Section, SharedForm, Template, Volume,
 };
 use press::printers::preflight::{self, Rule};
 use press::printers::{Printer, booklet_sides};
@@ -893,7 +894,7 @@ fn newspaper_page_shows_date_and_previous_answers() {
             }
             assert!(page.folio.is_none(), "{out}, page {nth}");
             assert!(!text.contains("page"), "a page number that nobody sees: {text}");
-            let said = text.matches("Last solution").count();
+            let said = text.matches("Previous solution").count();
             assert_eq!(said, nth.min(1), "{out}, page {nth}: {text}");
         }
         // The last answers look like a page of the paper, of the day after the last puzzle.
@@ -983,14 +984,132 @@ fn stars_end_at_the_hardest_level() {
     }
 }
 
-/// The zero of the face for low vision has a slash, as in codes.
+/// A teacher's pupils read "Gentle" above puzzles whose frames began beside the line for the name.
 #[test]
-fn page_numbers_have_no_slashed_zero() {
-    let volume = volume("large-print", "8.5x11", &BookOptions::default(), &[12]);
-    let index = volume.front_matter() + 9;
-    let texts = set_texts(&volume, index);
-    let (.., face) = texts.iter().find(|(text, ..)| text == "10").expect("a page number");
-    assert!(!face.contains("Atkinson"), "{face}");
+fn class_pages_are_flush_and_name_no_level() {
+    let volume = volume("classroom", "a4", &BookOptions::default(), &[4]);
+    let pages: Vec<_> = volume.pages().collect();
+    let page = pages.iter().find(|page| !grid_corners(page).is_empty()).unwrap();
+    let left = grid_corners(page).iter().map(|(x, _)| *x).fold(f64::MAX, f64::min);
+    let name = page.marks.iter().find_map(|mark| match mark {
+        DrawOp::Text { at, text, .. } if text.contains("Name") => Some(at.0),
+        _ => None,
+    });
+    assert!((name.unwrap() - left).abs() < 1e-6, "{name:?}, {left}");
+    let has_stars = |page: &&Page| {
+        let stars =
+            |mark: &DrawOp| matches!(mark, DrawOp::Form { form: SharedForm::CaptionStars(_), .. });
+        page.marks.iter().any(stars)
+    };
+    assert_eq!(pages.iter().filter(has_stars).count(), 0);
+    let said = self::pages(&volume);
+    assert!(said.iter().all(|page| !words(page).contains("Beginner")));
+}
+
+/// The corners of the grids of puzzles on a page.
+fn grid_corners(page: &Page) -> Vec<(f64, f64)> {
+    let corners = page.marks.iter().filter_map(|mark| match mark {
+        DrawOp::Form { form: SharedForm::PuzzleGrid, corner } => Some(*corner),
+        _ => None,
+    });
+    corners.collect()
+}
+
+/// A year had a list of 365 boxes after twelve calendars with boxes.
+#[test]
+fn book_of_days_has_boxes_to_tick_once() {
+    let dated = BookOptions { first_day: date("2027-01-01"), ..BookOptions::default() };
+    for (options, lists) in [(&dated, 0), (&BookOptions::default(), 1)] {
+        let pages = pages(&volume("daily", "6x9", options, &[8, 4, 8, 4, 4]));
+        let has_list = |page: &&PageContents| words(page).contains("Tick off each puzzle");
+        assert_eq!(pages.iter().filter(has_list).count(), lists);
+    }
+}
+
+fn date(text: &str) -> Option<jiff::civil::Date> {
+    Some(text.parse().unwrap())
+}
+
+#[test]
+fn year_without_last_day_has_all_its_days() {
+    let bench = Bench::new();
+    for (flags, days) in [("", 365), ("--first-day 2028-01-01", 366), ("--count 1", 7)] {
+        let out = format!("d{days}");
+        let run = format!("run --template daily {flags} --parts puzzles --seed 1 --out {out}");
+        bench.ends(&run, 0, "");
+        let rows = String::from_utf8(bench.read(&format!("{out}/catalog.csv"))).unwrap();
+        assert_eq!(rows.lines().count(), days + 1, "{flags}");
+    }
+}
+
+/// A booklet needed A3 or tabloid paper unless its maker knew better.
+#[test]
+fn booklets_fold_from_office_paper() {
+    let bench = Bench::new();
+    for (flags, sheet) in [
+        ("--job booklet --total 8", (297.0, 210.0)),
+        ("--job booklet --total 8 --trim 5.5x8.5", (279.4, 215.9)),
+        ("--count 1 --impose booklet", (279.4, 215.9)),
+        ("--count 1 --impose booklet --template playful", (279.4, 215.9)),
+    ] {
+        bench.ends(&format!("run {flags} --seed 1 --out b --force"), 0, "");
+        let document = Document::load_mem(&bench.read("b/booklet.pdf")).unwrap();
+        let first = *document.get_pages().values().next().unwrap();
+        let page = document.get_dictionary(first).unwrap();
+        let sides = page.get(b"MediaBox").unwrap().as_array().unwrap();
+        let side = |at: usize| f64::from(sides[at].as_float().unwrap()) / 72.0 * 25.4;
+        let found = (side(2), side(3));
+        assert!((found.0 - sheet.0).abs() < 1.5 && (found.1 - sheet.1).abs() < 0.5, "{found:?}");
+    }
+}
+
+/// A Hard puzzle by itself had four of four stars.
+#[test]
+fn single_puzzle_has_the_stars_of_its_ladder() {
+    for (rung, stars) in [(Band::Hard.into(), 7), (Rung::from(Level::Hard), 5)] {
+        let section = Section::new(rung, vec![true_sections(&[1])[0].puzzles.get(0).unwrap()]);
+        let template = Template::builtin("large-print").unwrap();
+        let options = BookOptions::default();
+        let volumes = book::volumes(&template, trim("a4"), &options, &[section]).unwrap();
+        let form = volumes[0].drawing(SharedForm::CaptionStars(rung));
+        assert_eq!(form.marks.len(), stars);
+    }
+}
+
+/// Six-year-olds and readers of large print read "Usually 4 minutes".
+#[test]
+fn times_are_ranges_on_the_page_of_levels_alone() {
+    let bench = Bench::new();
+    bench.ends("generate --ladder human --levels 1-2 --count 8 --seed 1 -q --out c.csv", 0, "");
+    for (design, expected) in [("classic", 1), ("large-print", 0), ("playful", 0)] {
+        let book = format!("book c.csv --template {design} --trim 8x10 --openers page -q");
+        bench.ends(&format!("{book} --out b.pdf --force"), 0, "");
+        let file = Pdf::open(&bench.read("b.pdf")).unwrap();
+        let pages: Vec<_> = (0..file.page_count()).map(|page| file.page(page).unwrap()).collect();
+        let with = pages.iter().map(words).filter(|text| text.contains(" minutes"));
+        let with: Vec<String> = with.collect();
+        assert_eq!(with.len(), expected, "{design}: {with:?}");
+        for text in with {
+            assert!(
+                text.contains("The levels") && text.contains("Usually 2 to 6 minutes"),
+                "{text}"
+            );
+            assert!(text.contains("Times are for experienced solvers"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn shop_text_has_the_stars_of_the_book() {
+    let volume = volume("classic", "6x9", &BookOptions::default(), &[4, 4]);
+    let listing = Listing::new(&volume, trim("6x9")).unwrap();
+    assert!(listing.description.contains("★☆ Beginner"), "{}", listing.description);
+    assert!(listing.description.contains("★★ Easy"), "{}", listing.description);
+    assert!(listing.description.contains("Two levels, beginner and easy"));
+    let children = self::volume("playful", "8x10", &BookOptions::default(), &[4, 4]);
+    let listing = Listing::new(&children, trim("8x10")).unwrap();
+    assert!(listing.description.contains("★☆ Warm-up · Puzzles 1 to 4"), "{}", listing.description);
+    assert!(!listing.description.contains("and Off we go"), "{}", listing.description);
 }
 
 /// Makes twelve puzzles of each of two levels. Counts the openers and the pages of puzzles.

@@ -3,6 +3,7 @@
 use crate::support::languages::{check_texts, font, in_language, speaking, texts};
 use crate::support::program::Bench;
 use crate::support::puzzles::puzzle;
+use engine::human::grade::Band;
 use engine::human::logic::StepKind;
 use engine::sudoku::score::Level;
 use lopdf::{Document, Object};
@@ -10,7 +11,7 @@ use press::book::{
     self, BookOptions, CopyrightPage, Cover, CoverLook, DrawOp, Language, Section, Template,
 };
 use press::printers::{Printer, Trim};
-use press::text::explain::ExplanationTexts;
+use press::text::explain::{ExplanationTexts, SolvePath, plain_text};
 use std::collections::{BTreeMap, BTreeSet};
 use sudoku_press::check::readback::Pdf;
 
@@ -39,8 +40,8 @@ fn numbers_in_words_and_in_figures() {
     for (number, expected) in counts {
         assert_eq!(english().count(number), expected);
     }
-    assert_eq!(english().levels_line(&Level::ALL), "Five levels, from Beginner to Evil");
-    assert_eq!(english().levels_line(&Level::ALL[..2]), "Two levels, Beginner and Easy");
+    assert_eq!(english().levels_line(&Level::ALL), "Five levels, from beginner to evil");
+    assert_eq!(english().levels_line(&Level::ALL[..2]), "Two levels, beginner and easy");
     assert_eq!(english().levels_line(&[Level::Hard]), "Level: Hard");
 }
 
@@ -215,7 +216,7 @@ fn every_language_has_its_own_plurals_and_dates() {
     let names = Level::ALL.map(|level| language("zh").level_name(level).to_owned());
     assert_eq!(names, ["入门", "初级", "中级", "高级", "大师"]);
     // No form of a Polish noun depends on the number of levels.
-    assert_eq!(language("pl").levels_line(&Level::ALL[..3]), "Poziomy: Bardzo łatwy – Średni");
+    assert_eq!(language("pl").levels_line(&Level::ALL[..3]), "Poziomy: bardzo łatwy – średni");
 }
 
 /// What no single word shows: page numbers follow one another, and pages of puzzles and of answers name each other's
@@ -462,6 +463,7 @@ fn used_keys_are_exactly_the_english_ones() {
         let root = std::path::Path::new(env!("ROOT")).join("crates/press/src");
         let mut code = String::new();
         walk(&root.join(room), &mut code);
+        code += include_str!("../../../crates/press/src/text/mod.rs");
         code.extend(template.split_whitespace());
         for key in &english {
             let named = room != "book" || key.starts_with("titles.") || key.starts_with("numbers.");
@@ -498,7 +500,7 @@ fn language_file_may_change_a_few_lines() {
         "base = \"de\"\nname = \"Own\"\n[levels]\nnames = [\"A\", \"B\", \"C\", \"D\", \"E\"]";
     let language = Language::parse(own).unwrap();
     assert_eq!((language.code(), language.text("name")), ("de", "Own"));
-    assert_eq!(language.levels_line(&Level::ALL), "Fünf Stufen: A bis E");
+    assert_eq!(language.levels_line(&Level::ALL), "Fünf Stufen: a bis e");
     // The name of a design may have a dot.
     let title = "title = \"Mine\"\nsubtitle = \"{count} of mine\"\nsubtitle_one = \"One\"";
     let language =
@@ -729,4 +731,114 @@ fn books_address_readers_in_one_way() {
             assert_eq!(words.find(|word| wrong.contains(word)), None, "{path}: {line}");
         }
     }
+}
+
+/// The explanations of a path with hidden singles, locked digits, pairs and a fish.
+fn explained(code: &str) -> String {
+    const NEEDS_FISH: &str =
+        "1.....569492.561.8.561.924...964.8.1.64.1....218.356.4.4.5...169.5.614.2621.....5";
+    let grid = NEEDS_FISH.parse().unwrap();
+    let path = SolvePath::from_grid(&grid, TechniqueSet::ALL);
+    plain_text(&ExplanationTexts::builtin(code).unwrap(), &path)
+}
+
+/// "l’unico posto per la cifra 5 (riquadro 1)" read like a form.
+#[test]
+fn houses_take_the_preposition_of_their_phrase() {
+    for (code, expected, wrong) in [
+        ("it", "nel riquadro", "(riquadro"),
+        ("pt-BR", "no bloco", "(bloco"),
+        ("pl", "w bloku", "(blok"),
+        ("fr", "dans le bloc", "(le bloc"),
+        ("en", "in block", "(block"),
+    ] {
+        let text = explained(code);
+        let text =
+            text.split('\n').filter(|line| !line.contains('→')).collect::<Vec<_>>().join("\n");
+        assert!(text.contains(expected), "{code}: {text}");
+        assert!(!text.contains(wrong), "{code}: {text}");
+    }
+}
+
+#[test]
+fn ratings_have_the_decimal_separator_of_their_language() {
+    for (code, _) in ExplanationTexts::BUILTIN {
+        let text = explained(code);
+        let has_comma = ["de", "fr", "es", "it", "pt-BR", "nl", "pl"].contains(code);
+        let (right, wrong) = if has_comma { ("3,2", "3.2") } else { ("3.2", "3,2") };
+        assert!(text.contains(right) && !text.contains(wrong), "{code}: {text}");
+    }
+}
+
+/// Techniques said "第6宫" on pages on which the book said "27 个".
+#[test]
+fn explanations_are_spaced_as_the_book_is() {
+    for (code, _) in Language::BUILTIN {
+        let Some(words) = ExplanationTexts::builtin(code) else { continue };
+        let spaced = Language::builtin(code).unwrap().fill_count("题{count}", 65);
+        let said = explained(words.code()).replace('\n', " ");
+        let digits = |c: char| c.is_ascii_digit();
+        let tight = said.split(digits).any(|after| after.starts_with(['行', '列', '宫', '宮']));
+        assert_eq!(tight, !spaced.contains('\u{a0}') && *code == "ko", "{code}: {said}");
+    }
+}
+
+#[test]
+fn level_names_are_lower_case_within_sentences() {
+    for (code, line) in [
+        ("en", "Seven levels, from gentle to extreme"),
+        ("de", "Sieben Stufen: sehr leicht bis extrem"),
+        ("fr", "Sept niveaux, de très facile à extrême"),
+        ("es", "Siete niveles, de muy fácil a extremo"),
+        ("it", "Sette livelli, da molto facile a estremo"),
+        ("nl", "Zeven niveaus, van starter tot extreem"),
+        ("zh", "七个级别，从入门到极限"),
+    ] {
+        let language = Language::builtin(code).unwrap();
+        assert_eq!(language.levels_line(&Band::ALL), line, "{code}");
+    }
+    let (_, german) = Language::BUILTIN.iter().find(|(code, _)| *code == "de").unwrap();
+    let nouns = german.replace("capitals = false", "capitals = true");
+    let line = Language::parse(&nouns).unwrap().levels_line(&Band::ALL);
+    assert_eq!(line, "Sieben Stufen: Sehr leicht bis Extrem");
+}
+
+/// "Two levels, Warm-up and Off we go" is no sentence.
+#[test]
+fn levels_for_children_are_listed_by_number() {
+    for (code, line) in [
+        ("en", "Puzzles 1 to 4: Warm-up. 5 to 8: Off we go."),
+        ("it", "Schemi da 1 a 4: Riscaldamento. Da 5 a 8: Si parte."),
+        ("fr", "Grilles 1 à 4\u{a0}: Débutant. 5 à 8\u{a0}: Curieux."),
+        ("zh", "第\u{a0}1\u{a0}至\u{a0}4\u{a0}题：热身。第\u{a0}5\u{a0}至\u{a0}8\u{a0}题：出发。"),
+    ] {
+        let template = Template::builtin("playful").unwrap();
+        let volumes =
+            book::volumes(&template, trim("8x10"), &speaking(code), &sections(&[4, 4])).unwrap();
+        let pages = volumes[0].pages().map(|page| texts(&page, &volumes[0]));
+        let words: Vec<String> = pages.flatten().map(|text| text.4).collect();
+        let found = words.join(" ").replace("\u{a0}", " ");
+        assert!(found.contains(&line.replace('\u{a0}', " ")), "{code}: {line}");
+    }
+}
+
+#[test]
+fn builtin_texts_have_typographic_quotes() {
+    for (code, text) in Language::BUILTIN {
+        for phrase in Language::parse(text).unwrap().phrases() {
+            assert!(!phrase.contains(['\'', '"']), "{code}: {phrase}");
+        }
+    }
+    for (code, _) in ExplanationTexts::BUILTIN {
+        let words = ExplanationTexts::builtin(code).unwrap();
+        assert_eq!(words.texts().find(|text| text.contains(['\'', '"'])), None, "{code}");
+    }
+    let own = "base = \"en\"\n[progress]\nheading = \"It's done\"\nintro = \"x\"";
+    assert_eq!(Language::parse(own).unwrap().text("progress.heading"), "It’s done");
+    let spelling = Language::builtin("en-US").unwrap();
+    let british = spelling
+        .phrases()
+        .into_iter()
+        .find(|text| ["olour", "centre", "Licence", "grey"].iter().any(|word| text.contains(word)));
+    assert_eq!(british, None);
 }

@@ -523,7 +523,7 @@ fn covers_say_title_levels_author_and_their_volume() {
                 assert!(text.contains(words), "{words} is missing in {text}");
             }
             assert_eq!(levels, 3, "the level in the middle is in both");
-            assert!(text.contains("from Beginner") || text.contains("from Medium"), "{text}");
+            assert!(text.contains("from beginner") || text.contains("from medium"), "{text}");
             assert!(spine_text(&sheet).contains(&format!("Quay and Jetty, {name}")));
             let again = pdf(&Cover::new(volume, None, &CoverLook::default()).unwrap());
             let bytes = pdf(&cover);

@@ -75,12 +75,13 @@ fn drawings_show_81_cells_with_the_catalogues_digits() {
     let header = "id,level,level_name,clues,puzzle_file,answer_file,number,date,band,band_name,label,stars,minutes,technique\n\
          L1-000001,1,Beginner,";
     assert!(table.starts_with(header), "{table}");
+    let level = |line: &str| line.split(',').nth(1).unwrap().parse::<usize>().unwrap();
+    let hardest = table.lines().skip(1).map(level).max().unwrap();
     for (number, line) in (1..).zip(table.lines().skip(1)) {
         let cells: Vec<_> = line.split(',').collect();
         assert_eq!((cells[6], cells[7]), (&*number.to_string(), ""));
         assert!(cells[8].parse::<u8>().is_ok_and(|band| (1..=7).contains(&band)));
-        let level: usize = cells[1].parse().unwrap();
-        let stars = "★".repeat(level) + &"☆".repeat(5 - level);
+        let stars = "★".repeat(level(line)) + &"☆".repeat(hardest - level(line));
         assert_eq!(cells[9..12], ["", cells[2], &stars]);
         for name in line.split(',').skip(4).take(2) {
             assert!(names.contains(&name.to_owned()), "{name}");
@@ -537,7 +538,7 @@ fn table_says_what_the_pages_of_bands_say() {
         let expected = ["", "Easy", "Medium", "Hard"][number - 1];
         assert_eq!((cells[2], band_name, label), ("", expected, expected));
         assert_eq!(of_catalog.split(',').nth(place), Some(expected));
-        assert_eq!(stars, "★".repeat(number) + &"☆".repeat(7 - number));
+        assert_eq!(stars, "★".repeat(number) + &"☆".repeat(4 - number));
         // The page of times says the same minutes.
         let (fewest, most) = minutes.split_once('–').unwrap_or((minutes, minutes));
         let words = format!("{fewest} to {most} min");

@@ -547,8 +547,8 @@ fn seven_bands_fit_in_every_design_and_language() {
 fn bands_state_minutes_and_the_last_warns() {
     let english = Language::default();
     assert_eq!(
-        english.level_promise(Band::Hard.into(), Some(14)),
-        "Pairs, triples, fish and wings, but nothing rarer. Usually 14 minutes."
+        english.level_promise(Band::Hard.into(), Some((8, 20))),
+        "Pairs, triples, fish and wings, but nothing rarer. Usually 8 to 20 minutes."
     );
     for (code, _) in Language::BUILTIN {
         let language = Language::builtin(code).unwrap();
@@ -556,7 +556,7 @@ fn bands_state_minutes_and_the_last_warns() {
             Ladder::Human.rungs().map(|rung| language.level_promise(rung, None)).collect();
         assert_eq!(told.len(), 7, "{code}");
         let sentences = |band: Band| {
-            let told = language.level_promise(band.into(), Some(14));
+            let told = language.level_promise(band.into(), Some((8, 20)));
             told.matches(['.', '。']).count()
         };
         assert!(sentences(Band::Extreme) > sentences(Band::Hard), "{code}");

@@ -70,6 +70,18 @@ impl Trim {
         if trim.is_in_range() { Some(trim) } else { None }
     }
 
+    /// Returns the size of half a sheet of office paper: of Letter for a size in inches, otherwise
+    /// of A4. Smaller pages keep their size.
+    pub fn folded(self) -> Self {
+        let (half, sheet) = if self.is_in_inches() {
+            (Self::in_units(5.5, 8.5, INCH), (11.0 * INCH, 8.5 * INCH))
+        } else {
+            (Self::in_units(148.0, 210.0, MM), (297.0 * MM, 210.0 * MM))
+        };
+        let fits = 2.0 * self.width <= sheet.0 && self.height <= sheet.1;
+        if fits { self } else { half }
+    }
+
     fn is_in_range(self) -> bool {
         SIDE.contains(&(self.width / INCH)) && SIDE.contains(&(self.height / INCH))
     }

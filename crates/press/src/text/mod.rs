@@ -30,7 +30,44 @@ pub(crate) fn compose(text: &str) -> Cow<'_, str> {
 }
 
 /// The names of placeholders with their values.
-pub(crate) type Placeholders<'a> = [(&'a str, &'a dyn Display)];
+pub(crate) type Placeholders<'a> = [(&'a str, &'a dyn PlaceholderValue)];
+
+/// A form of a noun in a phrase. The prefix of a placeholder chooses it: `{house}`, `{in_house}`
+/// and `{of_house}` are `row 3`, `in row 3` and `of row 3`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NounForm {
+    /// The noun alone.
+    Plain,
+    /// After "in".
+    In,
+    /// After "of".
+    Of,
+}
+
+impl NounForm {
+    /// Splits a placeholder into its form and the name of its value.
+    pub(crate) fn split(place: &str) -> (Self, &str) {
+        if let Some(name) = place.strip_prefix("in_") {
+            return (Self::In, name);
+        }
+        match place.strip_prefix("of_") {
+            Some(name) => (Self::Of, name),
+            None => (Self::Plain, place),
+        }
+    }
+}
+
+/// A value of a placeholder.
+pub trait PlaceholderValue {
+    /// Returns the value in a form. Most values have one form only.
+    fn in_form(&self, form: NounForm) -> String;
+}
+
+impl<T: Display> PlaceholderValue for T {
+    fn in_form(&self, _: NounForm) -> String {
+        self.to_string()
+    }
+}
 
 /// Formats a text. Each placeholder takes the variable of its name, or `name = value`.
 macro_rules! text {
@@ -59,10 +96,15 @@ impl MessageCatalog {
         }
         schema.check(&table)?;
         let spacing = cjk_spacing(&table).to_owned();
-        if !spacing.is_empty() {
-            table.iter_mut().for_each(|(_, value)| space_texts(value, &spacing));
-        }
-        Ok(Self(Arc::new(table)))
+        let catalog = Self(Arc::new(table));
+        Ok(if spacing.is_empty() { catalog } else { catalog.map(|text| spaced(text, &spacing)) })
+    }
+
+    /// Returns the catalog with every text changed.
+    pub fn map(&self, change: impl Fn(&str) -> String) -> Self {
+        let mut table = Table::clone(&self.0);
+        table.iter_mut().for_each(|(_, value)| map_texts(value, &change));
+        Self(Arc::new(table))
     }
 
     /// Returns the value of a key such as `puzzles.one`.
@@ -123,12 +165,23 @@ pub(crate) fn fill(text: &str, places: &Placeholders) -> String {
     while let Some((before, after)) = rest.split_once('{') {
         out.push_str(before);
         let (name, after) = after.split_once('}').unwrap_or((after, ""));
+        let (form, name) = NounForm::split(name);
         let found = places.iter().find(|(place, _)| *place == name);
         let (_, value) = found.expect("a text has no other places than the English one");
-        out += &value.to_string();
+        out += &value.in_form(form);
         rest = after;
     }
     out + rest
+}
+
+/// Changes every text of a value.
+fn map_texts(value: &mut Value, change: &impl Fn(&str) -> String) {
+    match value {
+        Value::String(text) => *text = change(text),
+        Value::Array(values) => values.iter_mut().for_each(|value| map_texts(value, change)),
+        Value::Table(table) => table.iter_mut().for_each(|(_, value)| map_texts(value, change)),
+        _ => {}
+    }
 }
 
 fn collect_texts<'a>(key: &str, value: &'a Value, all: &mut Vec<(String, &'a str)>) {
@@ -148,16 +201,6 @@ fn collect_texts<'a>(key: &str, value: &'a Value, all: &mut Vec<(String, &'a str
 /// digit. Most languages write nothing.
 fn cjk_spacing(table: &Table) -> &str {
     table.get("beside").and_then(Value::as_str).unwrap_or_default()
-}
-
-/// Applies [`spaced`] to every text of a value.
-fn space_texts(value: &mut Value, with: &str) {
-    match value {
-        Value::String(text) => *text = spaced(text, with),
-        Value::Array(values) => values.iter_mut().for_each(|value| space_texts(value, with)),
-        Value::Table(table) => table.iter_mut().for_each(|(_, value)| space_texts(value, with)),
-        _ => {}
-    }
 }
 
 fn spaced(text: &str, space: &str) -> String {

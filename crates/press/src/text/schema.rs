@@ -1,5 +1,6 @@
 //! The schema of language files: the keys of the English file, with a few exceptions.
 
+use crate::text::NounForm;
 use crate::text::toml_file::{TomlError, TomlReader};
 use toml::{Table, Value};
 
@@ -150,9 +151,10 @@ fn expected_type(english: &Value) -> String {
     }
 }
 
-/// Returns the names in braces.
+/// Returns the names in braces, without the prefixes of their forms.
 fn placeholders(text: &str) -> Vec<&str> {
-    text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
+    let places = text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0));
+    places.map(|place| NounForm::split(place).1).collect()
 }
 
 /// Checks that a value is a text that has all placeholders of `must`, and no others than those of

@@ -317,10 +317,10 @@ impl Cover<'_> {
     fn write_list(&self, column: &mut TextColumn, said: BackCopy) -> CoverResult<()> {
         let (volume, words) = (self.volume, self.volume.setup.words());
         let language = &volume.setup.language;
-        let mut lines = language.cover(volume.puzzle_count(), &self.levels);
+        let levels = volume.levels_line();
+        let mut lines = language.cover(volume.puzzle_count(), &levels);
         let answers = lines.pop().filter(|_| volume.pagination.answer_page(0).is_some());
         // The front already shows the line of levels, and the table says more.
-        let levels = language.levels_line(&self.levels);
         lines.retain(|line| *line != levels);
         lines.extend(daily_promise(volume));
         if said.rules && how_to_play::is_promised(volume) {

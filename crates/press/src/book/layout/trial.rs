@@ -11,6 +11,7 @@ use crate::book::layout::fit::check_fit;
 use crate::book::layout::lists::BookInsights;
 use crate::book::layout::pagination::PageSlot;
 use crate::book::layout::split::{overlaps, split, split_into};
+use crate::book::model::design::MIN_INSIDE;
 use crate::book::model::{
     AnswerPlace, Answers, BookDesign, BookOptions, GridLayout, LayoutError, LiveArea, OVERHANG,
     PageSetup, PrintedNumbers, PuzzleList, PuzzlePage, PuzzleSequence, PuzzlesPerPage, TypesetText,
@@ -22,9 +23,6 @@ use crate::text::problem::{Problem, clause, setting};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Minimum inside margin without a printer, in points: enough for 700 pages at any printer.
-const ANY_PRINTER: f64 = 54.0;
-
 /// The fractions of the ideal visible margin that are tried, in this order. At 0 only [`OVERHANG`]
 /// remains.
 const COMFORT: [f64; 3] = [1.0, 0.5, 0.0];
@@ -35,7 +33,7 @@ fn inside(design: &BookDesign, spec: Option<&PrintSpec>, gutter: f64, comfort: f
     let beside = (comfort * margins.outside / 2.0).max(OVERHANG);
     let min = match spec {
         Some(_) => gutter + beside,
-        None if design.keys.bound => ANY_PRINTER,
+        None if design.keys.bound => MIN_INSIDE,
         None => 0.0,
     };
     margins.inside.max(min)

@@ -1,6 +1,6 @@
 //! The lessons in the path of a puzzle: the first step that needs its level's own techniques, the
-//! techniques that it needs, and a good position for each. The expected times as the reader sees them: a range of
-//! minutes per puzzle, because individual times vary, and the median per level.
+//! techniques that it needs, and a good position for each. The expected times as the reader sees
+//! them: a range of minutes per puzzle and per level, because individual times vary.
 
 use crate::text::explain::Hint;
 use engine::human::grade::{Band, Rating, Tenths};
@@ -130,17 +130,20 @@ impl TechniqueUse {
 
 /// Returns the minimum and the maximum minutes of a puzzle; `None` if the puzzle is not rated.
 pub fn minutes(rating: Option<Rating>) -> Option<(usize, usize)> {
-    let seconds = rating?.seconds.0;
-    Some((rounded(seconds * MIN_FRACTION / 60.0), rounded(seconds * MAX_FRACTION / 60.0)))
+    Some(range_around(rating?.seconds.0))
 }
 
-/// Returns the median minutes of some puzzles; `None` without puzzles, or if one is not rated.
-pub fn typical_minutes(ratings: impl Iterator<Item = Option<Rating>>) -> Option<usize> {
+/// Returns the minimum and the maximum minutes of the median of some puzzles; `None` without
+/// puzzles, or if one is not rated.
+pub fn typical_minutes(ratings: impl Iterator<Item = Option<Rating>>) -> Option<(usize, usize)> {
     let seconds = ratings.map(|rating| Some(rating?.seconds.0));
     let mut seconds: Vec<f64> = seconds.collect::<Option<_>>()?;
     seconds.sort_by(f64::total_cmp);
-    let middle = seconds.get(seconds.len() / 2)?;
-    Some((middle / 60.0).round().max(1.0) as usize)
+    Some(range_around(*seconds.get(seconds.len() / 2)?))
+}
+
+fn range_around(seconds: f64) -> (usize, usize) {
+    (rounded(seconds * MIN_FRACTION / 60.0), rounded(seconds * MAX_FRACTION / 60.0))
 }
 
 /// Rounds to whole minutes, and from 20 minutes on to multiples of five.

@@ -43,8 +43,12 @@ impl PuzzleSequence {
         (section, (number - numbers.start) as usize)
     }
 
-    /// Returns the number of the hardest level or band.
-    pub fn hardest_level(&self) -> u8 {
+    /// Returns the number of stars beside a puzzle: up to the hardest level or band of the book. A
+    /// single puzzle has as many as its ladder has levels.
+    pub fn star_count(&self) -> u8 {
+        if self.len() == 1 {
+            return self.level(0).ladder().rungs().count() as u8;
+        }
         let filled = self.sections.iter().filter(|section| !section.puzzles.is_empty());
         filled.map(|section| section.rung.number()).max().unwrap_or(1)
     }

@@ -16,10 +16,11 @@ pub(crate) const ASCENT: f64 = 0.76;
 /// Letters may extend beyond their origin or their advance by up to this length, in points. Text
 /// that is flush with a printer's margin would otherwise extend into it.
 pub(crate) const OVERHANG: f64 = 0.5;
-/// Depth of a tab inside the printer's margin, in multiples of its type size, and the gap between
-/// tab and live area in points.
-const TAB_DEPTH: f64 = 1.5;
+/// The minimum type size of tabs and the gap between tab and live area in points, and the height of
+/// a line in type sizes.
+const MIN_TAB_TYPE: f64 = 9.0;
 const TAB_GAP: f64 = 6.0;
+const TAB_LINE: f64 = 1.2;
 /// Fraction of the free height above a vertically centred block. The optical centre is above the
 /// geometric one.
 pub(crate) const OPTICAL_CENTRE: f64 = 0.42;
@@ -84,6 +85,30 @@ impl PageSetup {
     }
 }
 
+/// The measures of tabs in points. Their words stay inside the printer's margin, in the middle
+/// between the live area and the edge of the paper.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct TabStyle {
+    /// The type size of the words.
+    pub size: f64,
+    /// The width of the line of words.
+    pub line: f64,
+    /// The distance of the middle of the words from the edge.
+    pub middle: f64,
+    /// Extent of tabs from the edge into the page.
+    pub extent: f64,
+}
+
+impl TabStyle {
+    /// Computes the measures for a printer's outside margin.
+    fn new(design: &BookDesign, margin: f64) -> Self {
+        let size = design.keys.sizes.small.max(MIN_TAB_TYPE);
+        let line = TAB_LINE * size;
+        let middle = margin + line / 2.0;
+        Self { size, line, middle, extent: 2.0 * middle - TAB_GAP }
+    }
+}
+
 /// The area inside the margins of the pages of one trim size. All lengths are in points.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct LiveArea {
@@ -95,8 +120,8 @@ pub(crate) struct LiveArea {
     pub top: f64,
     /// The lower limit of everything except the foot, measured from the top of the page.
     pub bottom: f64,
-    /// Extent of tabs from the outer edge into the page; 0 without tabs.
-    pub tab: f64,
+    /// The tabs at the outer edge of pages, if there are any.
+    pub tab: Option<TabStyle>,
     /// The baseline of the foot.
     pub foot: f64,
     /// The baseline of the running text, in the foot or at the head.
@@ -106,8 +131,8 @@ pub(crate) struct LiveArea {
 impl LiveArea {
     /// Computes the live area for this inside margin. Each other margin is the template's or the
     /// printer's plus [`OVERHANG`], whichever is larger. A screen has no binding, so its inside and
-    /// outside margin are averaged. With tabs the pages bleed: the words of a tab stay inside the
-    /// printer's margin, and the live area starts beside the tab.
+    /// outside margin are averaged. With tabs the pages bleed, and the live area starts beside a
+    /// tab.
     pub fn new(
         design: &BookDesign,
         trim: Trim,
@@ -117,8 +142,8 @@ impl LiveArea {
         let margins = &design.keys.margins;
         let hair = |min: f64| if min > 0.0 { min + OVERHANG } else { 0.0 };
         let min = spec.map_or(0.0, |spec| hair(spec.outside(has_tabs)));
-        let tab = if has_tabs { min + TAB_DEPTH * design.keys.sizes.small } else { 0.0 };
-        let beside = if has_tabs { tab + TAB_GAP } else { min };
+        let tab = has_tabs.then(|| TabStyle::new(design, min));
+        let beside = tab.map_or(min, |tab| tab.extent + TAB_GAP);
         let (mut inside, mut outside) = (inside, margins.outside.max(beside));
         if spec.is_some_and(|spec| spec.rules().edition == Medium::Screen) {
             inside = (inside + outside) / 2.0;
@@ -216,6 +241,13 @@ impl GridLayout {
     /// Returns the corners on a page whose live area starts at this point.
     pub fn on_page(&self, (left, top): Point) -> impl Iterator<Item = Point> {
         self.corners.iter().map(move |(x, y)| (left + x, top + y))
+    }
+
+    /// Returns the left edge of the first column, and the right edge of the last one.
+    pub fn span(&self) -> (f64, f64) {
+        let lefts = || self.corners.iter().map(|(x, _)| *x);
+        let right = lefts().fold(0.0, f64::max) + self.grid.outer();
+        (lefts().fold(f64::INFINITY, f64::min).min(right), right)
     }
 
     /// Returns the number of rows, and the top of the last row.

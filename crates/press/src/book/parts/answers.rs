@@ -246,7 +246,8 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         let sheet = || volume.chapter_name(sheet_of(volume, puzzle)?);
         let words = step.or_else(|| volume.dates.short_date(puzzle)).or_else(sheet);
         let is_first = is_of_paper && slot.puzzles().start == puzzle;
-        let last = || is_first.then(|| volume.setup.language.text("newspaper.last").to_owned());
+        let last =
+            || is_first.then(|| volume.setup.language.previous_answers(places.len()).to_owned());
         if let Some(words) = words.or_else(on_page).or_else(last) {
             draw::right(&mut page.marks, at, reference, &words);
         }

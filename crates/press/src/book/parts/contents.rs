@@ -52,7 +52,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         sizes.legible(sizes.body * (free / (sizes.body * 1.1 * LEADING)).clamp(SMALLER, LARGER));
     let style = TextStyle::new(volume.setup.words().regular, body * 1.1);
     let aside = TextStyle::new(volume.setup.words().italic, body);
-    let folio = TextStyle::new(volume.setup.design.typefaces.folios.regular, body * 1.05);
+    let folio = TextStyle::new(volume.setup.figures().regular, body * 1.05);
     let leader = TextStyle::new(volume.setup.words().regular, body);
     let live = page.width.min(volume.setup.area.max_line_ems() * body);
     let leading = free.clamp(style.size * LEADING, style.size * MAX_LEADING);

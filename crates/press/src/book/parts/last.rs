@@ -97,7 +97,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let number = TextStyle::new(volume.setup.figures().strong, own.number);
     let mut aside =
         TextStyle::new(volume.setup.figures().regular, volume.setup.design.keys.sizes.small);
-    let words = volume.setup.language.text("newspaper.last");
+    let words = volume.setup.language.previous_answers(places.len());
     for (place, &(corner, puzzle)) in places.iter().enumerate() {
         let (x, y) = corner;
         page.marks.push(DrawOp::Form { form: SharedForm::LastGrid, corner });

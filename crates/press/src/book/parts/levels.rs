@@ -21,7 +21,7 @@ const GAP_GROWTH: f64 = 1.6;
 const FIRST_GAP: f64 = 0.6;
 
 pub(super) fn heading(volume: &Volume, _: &PageSlot) -> Option<ContentsHeading> {
-    plain_heading(volume.setup.language.levels_page(volume.ladder())[0])
+    plain_heading(volume.setup.language.levels_heading(volume.ladder()))
 }
 
 /// The texts about a level.
@@ -36,15 +36,16 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let setup = &volume.setup;
     let (body, name) = (setup.regular(1.0), setup.strong(NAME_SIZE));
     page.width = setup.measure();
-    let [heading, intro] = setup.language.levels_page(volume.ladder());
-    page.draw_heading(heading);
+    page.draw_heading(setup.language.levels_heading(volume.ladder()));
     let (top, marks) = (page.y, page.marks.len());
-    page.draw_paragraph(intro, body);
+    let levels = volume.levels_present();
+    let has_times = levels.iter().any(|&level| volume.level_minutes(level).is_some());
+    page.draw_paragraph(&setup.language.levels_intro(volume.ladder(), has_times), body);
 
     // Each level has at least three lines: name and stars, description, and numbers. The gaps
     // between levels share the remaining height.
     let entries: Vec<LevelEntry> =
-        volume.levels_present().iter().map(|&level| entry(volume, level, page.width)).collect();
+        levels.iter().map(|&level| entry(volume, level, page.width)).collect();
     let leading = body.size * setup.design.typefaces.leading;
     let promised: usize = entries.iter().map(|entry| entry.promise.len()).sum();
     let (count, min_gap) = (entries.len() as f64, MIN_GAP * body.size);
@@ -75,10 +76,11 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
 /// Returns the texts about a level, in lines of this width.
 fn entry(volume: &Volume, level: Rung, width: f64) -> LevelEntry {
     let (setup, body) = (&volume.setup, volume.setup.regular(1.0));
+    let promise = setup.language.level_promise(level, volume.level_minutes(level));
     LevelEntry {
         level,
         name: setup.language.level_name(level).to_owned(),
-        promise: body.faces.wrap_paragraph(&volume.level_promise(level), body.size, width),
+        promise: body.faces.wrap_paragraph(&promise, body.size, width),
         numbers: level_numbers(volume, level),
     }
 }

@@ -474,8 +474,7 @@ fn foot_style(volume: &Volume) -> TextStyle {
 /// Draws the foot of a page: the folio at the outer end, and the given text at the inner end.
 fn draw_foot(volume: &Volume, marks: &mut Vec<DrawOp>, index: usize, inside: PageFoot) {
     let style = foot_style(volume);
-    let folios = volume.setup.design.typefaces.folios;
-    let number = TextStyle::new(folios.strong, style.size);
+    let number = TextStyle::new(volume.setup.figures().strong, style.size);
     let left = volume.live_left(index);
     let right = left + volume.setup.area.live_width();
     let (y, running) = (volume.setup.area.foot, volume.setup.area.running);
@@ -506,5 +505,10 @@ fn draw_foot(volume: &Volume, marks: &mut Vec<DrawOp>, index: usize, inside: Pag
 /// Returns the name of a section and the numbers of its puzzles, for the foot.
 fn section_foot(volume: &Volume, section: usize) -> String {
     let (first, last) = volume.numbering.numbers(volume.chapters[section].puzzles.clone());
-    volume.setup.language.section_foot(volume.chapter_name(section).as_deref(), first, last)
+    let chapter = &volume.chapters[section];
+    let is_level = matches!(chapter.kind, ChapterKind::Level(_));
+    // A class is not told the level.
+    let is_named = !(volume.setup.design.keys.puzzle.class && is_level);
+    let name = volume.chapter_name(section).filter(|_| is_named);
+    volume.setup.language.section_foot(name.as_deref(), first, last)
 }

@@ -311,7 +311,10 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, (x, y): Point, puzzle: u
     let middle = y - style.caption_gap - height / 2.0;
     let stars = draw::stars_size(volume.star_count(), style.stars);
     let corner = (x + outer - stars.0, middle - stars.1 / 2.0);
-    page.form(SharedForm::CaptionStars(volume.level(puzzle)), corner);
+    // A class has no use for the level: all its puzzles are of the teacher's choice.
+    if !style.class {
+        page.form(SharedForm::CaptionStars(volume.level(puzzle)), corner);
+    }
     let at = (x, middle + number.cap() / 2.0);
     let text = volume.numbering.number(puzzle).to_string();
     if let Some(label) = label(volume, puzzle) {
@@ -345,9 +348,9 @@ fn label(volume: &Volume, puzzle: usize) -> Option<String> {
             Some(language.level_name(volume.level(puzzle)).to_owned())
         }
         PuzzleLabel::Date => Some(volume.dates.day(puzzle)),
-        PuzzleLabel::Rating => {
-            rating.map(|rating| text!(language, "bands.rating", rating = rating.er))
-        }
+        PuzzleLabel::Rating => rating.map(|rating| {
+            text!(language, "bands.rating", rating = language.words().rating(rating.er))
+        }),
         PuzzleLabel::Technique => {
             rating.map(|rating| language.technique(rating.hardest).to_owned())
         }
@@ -359,7 +362,8 @@ fn label(volume: &Volume, puzzle: usize) -> Option<String> {
 /// name, class and score, and the instruction.
 fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let style = volume.setup.regular(1.0);
-    let (left, mut live, language) = (page.left, page.width, &volume.setup.language);
+    let (span, language) = (volume.puzzle_grids(slot).span(), &volume.setup.language);
+    let (left, mut live) = (page.left + span.0, span.1 - span.0);
     let lines = ClassLines::new(&volume.setup.design, &volume.setup.area);
     let name = page.y + lines.name;
     let mut room = live;

@@ -175,7 +175,7 @@ pub(super) fn draw_givens(
 
 /// Returns the lines about the levels.
 pub(super) fn level_lines(volume: &Volume, style: TextStyle) -> TextLines {
-    evenly(volume, &volume.setup.language.levels_line(&volume.levels_present()), style)
+    evenly(volume, &volume.levels_line(), style)
 }
 
 /// Returns the lines of the series with the number of the volume.

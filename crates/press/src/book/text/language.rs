@@ -5,6 +5,7 @@
 pub(crate) use crate::text::is_east_asian;
 
 use crate::book::model::weekday;
+use crate::book::text::typesetting::typographic;
 use crate::text::explain::{ExplanationTexts, Hint, HintStrength};
 use crate::text::toml_file::TomlError;
 use crate::text::{MessageCatalog, Placeholders, TextSchema, text, wrong};
@@ -101,7 +102,8 @@ impl Language {
             ExplanationTexts::for_language(texts.text("language")).unwrap_or_default();
         let language = Self { texts, explanations };
         language.check()?;
-        Ok(language)
+        let texts = language.texts.map(|text| typographic(text, &language));
+        Ok(Self { texts, ..language })
     }
 
     /// Checks the keys that a comparison with English cannot check.
@@ -315,9 +317,14 @@ impl Language {
         [counted, self.text("copyright.unique").to_owned()]
     }
 
-    /// Returns the lines on the back cover.
-    pub fn cover(&self, puzzles: usize, levels: &[Rung]) -> Vec<String> {
-        let (count, levels) = (self.group_digits(puzzles), self.levels_line(levels));
+    /// Returns the words above the answers of the previous page of a newspaper.
+    pub(crate) fn previous_answers(&self, count: usize) -> &str {
+        self.text(by_count(["newspaper.last_one", "newspaper.last"], count))
+    }
+
+    /// Returns the lines on the back cover, one of them about the levels.
+    pub fn cover(&self, puzzles: usize, levels: &str) -> Vec<String> {
+        let count = self.group_digits(puzzles);
         let places: &Placeholders = &[("count", &count), ("levels", &levels)];
         self.list("cover.lines").iter().map(|line| self.texts.fill(line, places)).collect()
     }
@@ -381,33 +388,57 @@ fn month(date: Date) -> usize {
 
 /// Words for levels, bands and the needs of their puzzles.
 impl Language {
+    /// Returns the name of a level or band within a sentence: in most languages in lower case.
+    pub fn level_name_inside(&self, level: impl Into<Rung>) -> String {
+        let name = self.level_name(level);
+        if self.texts.get("capitals").and_then(Value::as_bool) == Some(true) {
+            return name.to_owned();
+        }
+        let mut rest = name.chars();
+        rest.next().into_iter().flat_map(char::to_lowercase).chain(rest).collect()
+    }
+
     /// Returns the name of a level or band.
     pub fn level_name(&self, level: impl Into<Rung>) -> &str {
         let level = level.into();
         self.list(by_ladder(level.ladder(), ["levels.names", "bands.names"]))[level.index()]
     }
 
-    /// Describes a level or band, with the typical minutes of its puzzles if they are known.
-    pub fn level_promise(&self, level: Rung, minutes: Option<usize>) -> String {
+    /// Describes a level or band, with the range of minutes of its puzzles if it is given.
+    pub fn level_promise(&self, level: Rung, minutes: Option<(usize, usize)>) -> String {
         let promises = by_ladder(level.ladder(), ["levels.promises", "bands.promises"]);
-        let promise = self.list(promises)[level.index()];
-        let mut sentences = vec![promise.to_owned()];
-        sentences.extend(minutes.map(|minutes| text!(self, "bands.minutes", minutes)));
+        let mut sentences = vec![self.list(promises)[level.index()].to_owned()];
+        if let Some((fewest, most)) = minutes {
+            sentences.push(text!(self, "bands.minutes", fewest, most));
+        }
         if level == Rung::Band(Band::Extreme) {
             sentences.push(self.text("bands.warning").to_owned());
         }
-        // Chinese and Japanese sentences follow each other without a space.
-        let space = if promise.ends_with('。') { "" } else { " " };
-        sentences.join(space)
+        self.join_sentences(&sentences)
     }
 
-    /// Returns heading and introduction of the page that describes the levels or bands.
-    pub fn levels_page(&self, ladder: Ladder) -> [&str; 2] {
-        let keys = [["levels.heading", "levels.intro"], ["bands.heading", "bands.intro"]];
-        by_ladder(ladder, keys).map(|key| self.text(key))
+    /// Joins sentences. Chinese and Japanese sentences follow each other without a space.
+    pub(crate) fn join_sentences(&self, sentences: &[String]) -> String {
+        let is_close = sentences.first().is_some_and(|first| first.ends_with('。'));
+        sentences.join(if is_close { "" } else { " " })
     }
 
-    /// Formats a range of levels: `Five levels, from Beginner to Evil`.
+    /// Returns the heading of the page that describes the levels or bands.
+    pub fn levels_heading(&self, ladder: Ladder) -> &str {
+        self.text(by_ladder(ladder, ["levels.heading", "bands.heading"]))
+    }
+
+    /// Returns the introduction of that page, with a sentence about times if the page has times.
+    pub fn levels_intro(&self, ladder: Ladder, has_times: bool) -> String {
+        let mut sentences =
+            vec![self.text(by_ladder(ladder, ["levels.intro", "bands.intro"])).to_owned()];
+        if has_times {
+            sentences.push(self.text("bands.times").to_owned());
+        }
+        self.join_sentences(&sentences)
+    }
+
+    /// Formats a range of levels: `Five levels, from beginner to evil`.
     pub fn levels_line<R: Copy + Into<Rung>>(&self, levels: &[R]) -> String {
         let (Some(&first), Some(&last)) = (levels.first(), levels.last()) else {
             return String::new();
@@ -415,7 +446,10 @@ impl Language {
         let of_levels = ["levels.one", "levels.two", "levels.more"];
         let of_bands = ["bands.one", "bands.two", "bands.more"];
         let keys = by_ladder(first.into().ladder(), [of_levels, of_bands]);
-        let (first, last) = (self.level_name(first), self.level_name(last));
+        if levels.len() == 1 {
+            return text!(self, keys[0], first = self.level_name(first));
+        }
+        let (first, last) = (self.level_name_inside(first), self.level_name_inside(last));
         let count = self.count(levels.len());
         text!(self, by_count(keys, levels.len()), count, first, last)
     }

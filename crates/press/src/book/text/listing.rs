@@ -209,10 +209,10 @@ fn days(volume: &Volume) -> Option<[Date; 2]> {
 /// Composes the description: an opening, the levels, the features of the book, its series.
 fn description(volume: &Volume, levels: &[Rung]) -> String {
     let language = &volume.setup.language;
-    let of = levels.first().map_or(0, |level| level.ladder().rungs().count());
+    let scale = usize::from(volume.star_count());
     let level = |&level: &Rung| {
         let filled = usize::from(level.number());
-        let stars = "★".repeat(filled) + &"☆".repeat(of - filled);
+        let stars = "★".repeat(filled) + &"☆".repeat(scale - filled);
         let numbers = listed(volume, level).numbers;
         let numbers = numbers.map(|(first, last)| language.puzzles(first, last));
         let parts = [format!("{stars} {}", language.level_name(level))].into_iter().chain(numbers);
@@ -223,6 +223,8 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
     let days = days(volume);
     let insights =
         [(true, "copyright.unique"), (rules, "shop.rules"), (answers, "shop.answers")].into_iter();
+    // The names of levels for children make no phrase.
+    let range = (!volume.setup.design.keys.children).then(|| language.levels_line(levels));
     let groups: [Vec<String>; 4] = [
         iter::once(text!(
             language,
@@ -235,7 +237,7 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
             text!(language, "shop.days", first, last)
         }))
         .collect(),
-        [language.levels_line(levels)].into_iter().chain(levels.iter().map(level)).collect(),
+        range.into_iter().chain(levels.iter().map(level)).collect(),
         insights.filter(|(is, _)| *is).map(|(_, key)| language.text(key).to_owned()).collect(),
         volume.titles.series_line.clone().into_iter().collect(),
     ];

@@ -32,7 +32,7 @@ pub(super) fn cycle(
         });
         text!(words, "cycle_either", digit, on, off)
     });
-    let idea = text!(words, "cycle", either = words.all(either), lost);
+    let idea = text!(words, "cycle", either = words.join(either, "cycle_and"), lost);
     let mut closed = chain.clone();
     let (first, last) = (chain.start(), chain.conclusion());
     let mut houses = last.cell.houses().into_iter().filter(|h| h.cells().contains(&first.cell));

@@ -1,6 +1,6 @@
 //! Hints: where to look for a step, and what to look for, without what it does.
 
-use super::texts::{ExplanationTexts, house_id};
+use super::texts::{ExplanationTexts, HouseName, house_id};
 use crate::text::text;
 use engine::human::ladder_path::PathStep;
 use engine::human::logic::{Reason, StepKind};
@@ -60,6 +60,10 @@ impl Hint {
 
     /// Names the place: `block 3`, `rows 2 and 7`.
     pub fn place_text(&self, words: &ExplanationTexts) -> String {
+        self.place(words).plain().to_owned()
+    }
+
+    fn place(&self, words: &ExplanationTexts) -> HouseName {
         match &self.houses[..] {
             [house] => words.house(*house),
             houses => words.lines(houses),
@@ -68,7 +72,7 @@ impl Hint {
 
     /// Writes the hint in one or two sentences. With the technique comes a text on how to find it.
     pub fn text(&self, words: &ExplanationTexts, strength: HintStrength) -> String {
-        let place = self.place_text(words);
+        let place = self.place(words);
         match strength {
             HintStrength::Where => text!(words, "look_at", place),
             HintStrength::What => {

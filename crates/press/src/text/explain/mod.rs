@@ -23,7 +23,7 @@ mod plain_text;
 mod record;
 pub(crate) mod route;
 mod sentence;
-mod step_text;
+pub(crate) mod step_text;
 mod texts;
 
 pub use drawing::grid as draw_grid;

@@ -148,7 +148,7 @@ fn article(
         is_wide: !step.reason.chains().is_empty(),
         number: (!matches!(path.end, PathEnd::More)).then_some(number),
         heading: words.step_name(told).to_owned(),
-        rating: step.tenths().to_string(),
+        rating: words.rating(step.tenths()),
         drawing,
         lines: lines.collect(),
     }

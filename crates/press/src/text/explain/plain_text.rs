@@ -13,7 +13,7 @@ pub fn plain_text(words: &ExplanationTexts, path: &SolvePath) -> String {
     for (i, told) in path.steps.iter().enumerate() {
         let sentence = indent_lines(words, &sentences(words, &told.before, &told.step).lines);
         let technique = words.step_name(told);
-        let rating = told.step.tenths();
+        let rating = words.rating(told.step.tenths());
         out += &match path.end {
             PathEnd::More => text!(words, "hint", technique, rating, sentence),
             _ => text!(words, "step", number = i + 1, technique, rating, sentence),
@@ -51,7 +51,7 @@ pub(super) fn ending(words: &ExplanationTexts, path: &SolvePath) -> Vec<String> 
         PathEnd::Nested => Some("nested"),
     };
     let summary = path.hardest().map(|told| {
-        let (technique, rating) = (words.step_name(told), told.step.tenths());
+        let (technique, rating) = (words.step_name(told), words.rating(told.step.tenths()));
         text!(words, "summary", count = path.steps.len(), technique, rating)
     });
     let reason = reason.map(|phrase| words.text(phrase).to_owned());

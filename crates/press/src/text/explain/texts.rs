@@ -2,15 +2,31 @@
 //! read.
 
 use crate::text::toml_file::TomlError;
-use crate::text::{MessageCatalog, Placeholders, TextSchema, text};
+use crate::text::{MessageCatalog, NounForm, PlaceholderValue, Placeholders, TextSchema, text};
 use engine::human::ladder_path::PathStep;
-use engine::human::logic::{ChainPattern, StepKind, Technique};
+use engine::human::logic::{ChainPattern, StepKind, Technique, Tenths};
 use engine::sudoku::grid::{Cell, Digit, House};
 use std::fmt::Display;
 
 /// The texts of explanations in one language.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExplanationTexts(MessageCatalog);
+
+/// The name of a house, or of several lines: `row 3`, `in row 3`, `of row 3`.
+pub(super) struct HouseName([String; 3]);
+
+impl HouseName {
+    /// Returns the name without a preposition.
+    pub fn plain(&self) -> &str {
+        &self.0[0]
+    }
+}
+
+impl PlaceholderValue for HouseName {
+    fn in_form(&self, form: NounForm) -> String {
+        self.0[form as usize].clone()
+    }
+}
 
 const SCHEMA: TextSchema = TextSchema {
     builtin: ExplanationTexts::BUILTIN,
@@ -114,19 +130,30 @@ impl ExplanationTexts {
     }
 
     /// Names a house: `row 3`.
-    pub fn house(&self, house: House) -> String {
+    pub(super) fn house(&self, house: House) -> HouseName {
         let kind = ["row", "column", "block"][house.index() / 9];
-        text!(self, kind, number = house.index() % 9 + 1)
+        self.house_name(kind, &[("number", &(house.index() % 9 + 1))])
     }
 
     /// Names rows or columns: `rows 3 and 5`. All lines must be of one kind.
-    pub fn lines(&self, lines: &[House]) -> String {
+    pub(super) fn lines(&self, lines: &[House]) -> HouseName {
         let numbers = self.all(lines.iter().map(|line| line.index() % 9 + 1));
         let kind = match lines.first() {
             Some(line) if line.index() >= 9 => "columns",
             _ => "rows",
         };
-        text!(self, kind, numbers)
+        self.house_name(kind, &[("numbers", &numbers)])
+    }
+
+    /// Fills the three forms of a name.
+    fn house_name(&self, kind: &str, numbers: &Placeholders) -> HouseName {
+        let forms: [&str; 3] = self.0.list(kind).try_into().expect("English has three forms");
+        HouseName(forms.map(|form| self.0.fill(form, numbers)))
+    }
+
+    /// Writes a rating with the decimal separator of the language: `4.5` or `4,5`.
+    pub(crate) fn rating(&self, rating: Tenths) -> String {
+        rating.to_string().replace('.', self.text("decimal"))
     }
 
     /// Names a cell in the notation of the language: `r3c5`.
@@ -159,7 +186,8 @@ impl ExplanationTexts {
         self.join(items, "or")
     }
 
-    fn join(&self, items: impl IntoIterator<Item = impl Display>, last: &str) -> String {
+    /// Joins items, the last two with the text of the key `last`.
+    pub(super) fn join(&self, items: impl IntoIterator<Item = impl Display>, last: &str) -> String {
         let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
         match &items[..] {
             [] => String::new(),

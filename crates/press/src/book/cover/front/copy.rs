@@ -77,11 +77,15 @@ impl Cover<'_> {
         (language.group_digits(puzzles), phrase.trim().to_owned())
     }
 
-    /// Returns the levels of the puzzles, such as `from Beginner to Evil`.
+    /// Returns the levels of the puzzles, such as `from beginner to evil`. A book for children says
+    /// who gives hints, because the names of its levels make no phrase.
     pub(super) fn level_range(&self) -> String {
         let language = &self.volume.setup.language;
+        if self.volume.setup.design.keys.children {
+            return language.text("front.fox").to_owned();
+        }
         let [first, last] = [self.levels[0], self.levels[self.levels.len() - 1]];
-        let (first, last) = (language.level_name(first), language.level_name(last));
+        let (first, last) = (language.level_name_inside(first), language.level_name_inside(last));
         match self.levels.len() {
             1 => language.levels_line(&self.levels),
             2 => text!(language, "front.two", first, last),
@@ -95,7 +99,7 @@ impl Cover<'_> {
         let design = &self.volume.setup.design;
         let language = &self.volume.setup.language;
         match () {
-            () if design.keys.sizes.min_type >= 16.0 => Some(language.text("front.large_print")),
+            () if design.keys.sizes.is_large_print() => Some(language.text("front.large_print")),
             () if design.keys.children => Some(language.text("front.children")),
             () => None,
         }

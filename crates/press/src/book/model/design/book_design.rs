@@ -1,7 +1,7 @@
 //! A design prepared for one book, with sizes for the trim and with its fonts.
 
 use crate::book::draw::PuzzleCodeStyle;
-use crate::book::model::design::keys::{AnswerPlace, FamilyNames, Template};
+use crate::book::model::design::keys::{AnswerPlace, FamilyNames, LARGE_PRINT, Template};
 use crate::book::model::{Answers, BookOptions, PuzzleCodePlace};
 use crate::book::text::typesetting::{FamilyStacks, FontFamily, FontStack, typographic};
 use crate::text::explain::HintStrength;
@@ -29,14 +29,9 @@ pub(crate) struct Typefaces {
     pub title: FontStack,
     pub words: FamilyStacks,
     pub figures: FamilyStacks,
-    /// The faces of page numbers. Their zero has no slash.
-    pub folios: FamilyStacks,
     /// Line spacing of running text, as a multiple of the type size.
     pub leading: f64,
 }
-
-/// Size of large print, in points. Running text of this size does not grow with the page.
-const LARGE_PRINT: f64 = 16.0;
 
 impl BookDesign {
     /// Prepares a template for pages of this width. On pages wider than 6 in, type grows with the
@@ -60,9 +55,16 @@ impl BookDesign {
         }
         // Each child writes a name on its sheet.
         keys.puzzle.class |= keys.children && options.sheets.is_some();
-        // A sheet is no book that a child finishes.
-        if options.sheets.is_some() && options.parts.is_none() {
-            keys.parts.retain(|part| part != "reward");
+        if options.parts.is_none() {
+            // A sheet is no book that a child finishes, and a calendar of each month has boxes to
+            // tick.
+            let has_calendars = options.first_day.is_some() && keys.has_days() && keys.openers;
+            let is_idle = |part: &String| match part.as_str() {
+                "reward" => options.sheets.is_some(),
+                "progress" => has_calendars,
+                _ => false,
+            };
+            keys.parts.retain(|part| !is_idle(part));
         }
         let body = keys.sizes.body;
         keys.sizes.body = (body * growth).min(LARGE_PRINT.max(body));
@@ -159,12 +161,6 @@ impl Typefaces {
             Some(&own) => words.regular.with_first(own),
             None => words.regular,
         };
-        Self {
-            title,
-            words,
-            figures: set(&names.figures),
-            folios: set(FontFamily::for_folios(&names.figures)),
-            leading: options.language.leading(),
-        }
+        Self { title, words, figures: set(&names.figures), leading: options.language.leading() }
     }
 }

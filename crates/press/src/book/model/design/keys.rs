@@ -76,7 +76,15 @@ fn printable() -> f64 {
     7.0
 }
 
+/// The type size of large print, in points.
+pub(super) const LARGE_PRINT: f64 = 16.0;
+
 impl TypeSizes {
+    /// Returns true if all type is large print.
+    pub fn is_large_print(&self) -> bool {
+        self.min_type >= LARGE_PRINT
+    }
+
     /// Raises a derived size to the minimum of the design.
     pub fn legible(&self, size: f64) -> f64 {
         size.max(self.min_type)

@@ -12,3 +12,4 @@ pub(crate) use keys::{
     AnswerPlace, GivensWeight, GridLook, PageHead, PuzzleGrouping, PuzzleLabel, ReadingOrder,
     RunningTextPlace,
 };
+pub(crate) use template::MIN_INSIDE;

@@ -13,6 +13,8 @@ use jiff::civil::Date;
 
 /// Maximum growth of the cells on a page with few puzzles.
 const MAX_CELL_GROWTH: f64 = 1.45;
+/// The minimum inside margin without a printer, in points: enough for 700 pages at any printer.
+pub(crate) const MIN_INSIDE: f64 = 54.0;
 
 impl Template {
     /// The built-in templates: name and TOML text.
@@ -75,6 +77,15 @@ impl Template {
     /// Returns the names of the parts of a book, in order.
     pub fn parts(&self) -> Vec<String> {
         self.parts.clone()
+    }
+
+    /// Returns the default trim size of a booklet, which folds from A4 or Letter unless the cells
+    /// of the design would be too small for that.
+    pub fn booklet_trim(&self, usual: Trim) -> Trim {
+        let folded = usual.folded();
+        let margins = self.margins.inside.max(MIN_INSIDE) + self.margins.outside;
+        let has_room = folded.width() >= 9.0 * self.puzzle.min_cell + margins;
+        if self.bound && has_room { folded } else { usual }
     }
 
     /// Returns true if each puzzle has a day.

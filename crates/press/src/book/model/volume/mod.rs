@@ -11,6 +11,7 @@ use crate::book::model::{
     GridLayout, Isbn, Lesson, Openers, PageSetup, PuzzleSequence, RunningTextPlace, typical_minutes,
 };
 use crate::printers::{Pdfx, PrintSpec};
+use crate::text::explain::step_text::capitalized;
 use crate::text::text;
 use engine::human::grade::Rating;
 use engine::human::ladder::{Ladder, Rung};
@@ -212,9 +213,9 @@ impl Volume {
         self.sequence.level(self.puzzles.start + puzzle)
     }
 
-    /// Returns the number of stars beside a puzzle: up to the hardest level of the book.
+    /// Returns the number of stars beside a puzzle.
     pub(crate) fn star_count(&self) -> u8 {
-        self.sequence.hardest_level()
+        self.sequence.star_count()
     }
 
     /// Returns the rating of a puzzle, if it is known.
@@ -227,12 +228,45 @@ impl Volume {
         (0..self.puzzles.len()).filter(move |&puzzle| self.level(puzzle) == level)
     }
 
-    /// Describes a level or band to the reader: a sentence, and for a band the typical minutes of
-    /// its puzzles.
+    /// Describes a level or band to the reader.
     pub(crate) fn level_promise(&self, level: Rung) -> String {
-        let typical =
-            typical_minutes(self.puzzles_of_level(level).map(|puzzle| self.rating(puzzle)));
-        self.setup.language.level_promise(level, typical)
+        self.setup.language.level_promise(level, None)
+    }
+
+    /// Returns the usual range of minutes of a level. Children and readers with low vision get no
+    /// times.
+    pub(crate) fn level_minutes(&self, level: Rung) -> Option<(usize, usize)> {
+        let keys = &self.setup.design.keys;
+        if keys.children || keys.sizes.is_large_print() {
+            return None;
+        }
+        typical_minutes(self.puzzles_of_level(level).map(|puzzle| self.rating(puzzle)))
+    }
+
+    /// Returns a line about the levels: their range, or for children the numbers of the puzzles of
+    /// each.
+    pub(crate) fn levels_line(&self) -> String {
+        let language = &self.setup.language;
+        let mut numbered = Vec::new();
+        for span in self.chapters.iter().filter(|_| self.setup.design.keys.children) {
+            let ChapterKind::Level(level) = span.kind else { break };
+            let (first, last) = self.numbering.numbers(span.puzzles.clone());
+            let numbers = if numbered.is_empty() {
+                language.puzzles(first, last)
+            } else {
+                capitalized(&language.range(first, last))
+            };
+            numbered.push(text!(
+                language,
+                "children.level",
+                numbers,
+                level = language.level_name(level)
+            ));
+        }
+        if numbered.is_empty() {
+            return language.levels_line(&self.levels_present());
+        }
+        language.join_sentences(&numbered)
     }
 
     /// Returns the ladder of the levels or bands.

@@ -48,12 +48,6 @@ impl FontFamily {
         FAMILIES.iter().find(|family| family.name == name).copied()
     }
 
-    /// Returns the name of the family for page numbers in a book with figures of this family. The
-    /// zero of Atkinson Hyperlegible Next has a slash, which suits codes and not page numbers.
-    pub fn for_folios(figures: &str) -> &str {
-        if figures == "Atkinson Hyperlegible Next" { "Source Sans 3" } else { figures }
-    }
-
     /// Returns the families for Chinese and Japanese, with or without serifs: for names and words
     /// in any book.
     pub fn east_asian(serif: bool) -> impl Iterator<Item = Self> {

@@ -137,3 +137,18 @@ impl Face {
 fn hundredths(value: f64) -> f64 {
     (value * 100.0).round() / 100.0 + 0.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In large print, "10" with a slashed zero looks like a mistake.
+    #[test]
+    fn zeros_have_no_slash() {
+        for face in Face::BUILTIN {
+            let steps = face.steps('0', 100.0).unwrap_or_default();
+            let contours = steps.iter().filter(|step| matches!(step, PathEl::Move(_))).count();
+            assert_eq!(contours, 2, "{}", face.name());
+        }
+    }
+}
