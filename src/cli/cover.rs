@@ -61,9 +61,9 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
     if book.settings.cover.spines.is_empty() {
         // A template fits one number of pages, so its spine must fit all volumes.
         let of = if template.is_some() { &layout.volumes[..1] } else { &layout.volumes };
-        let (template, terms) = (template.as_ref(), book.terms.as_ref());
+        let (template, spec) = (template.as_ref(), book.spec.as_ref());
         for volume in of {
-            let width = args.measure.width(template, book.trim, terms, volume.page_count())?;
+            let width = args.measure.width(template, book.trim, spec, volume.page_count())?;
             book.settings.cover.spines.extend(width);
         }
     }

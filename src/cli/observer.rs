@@ -23,7 +23,7 @@ const LOOKUP_DELAY: Duration = Duration::from_millis(500);
 pub struct CliObserver<'a> {
     messages: &'a Messages,
     progress: Progress,
-    terms: Option<&'a PrintSpec>,
+    spec: Option<&'a PrintSpec>,
     last_checkpoint: Instant,
     levels: BTreeMap<Rung, ProgressTask>,
     pages: Option<ProgressTask>,
@@ -40,7 +40,7 @@ impl<'a> CliObserver<'a> {
         Self {
             messages,
             progress: Progress::new(messages),
-            terms: None,
+            spec: None,
             last_checkpoint: Instant::now(),
             levels: BTreeMap::new(),
             pages: None,
@@ -52,7 +52,7 @@ impl<'a> CliObserver<'a> {
 
     /// Reports a book too.
     pub fn with_book(mut self, book: &'a BookPlan) -> Self {
-        self.terms = book.terms.as_ref();
+        self.spec = book.spec.as_ref();
         if let Some(sheets) = book.options().sheets {
             self.messages.with_stats(|stats| stats.forms = sheets.get().into());
         }
@@ -188,7 +188,7 @@ impl CliObserver<'_> {
     }
 
     fn on_layout(&mut self, layout: &Layout) {
-        let spine = |pages| CoverSheet::new(self.terms?, pages, None).ok()?.spine();
+        let spine = |pages| CoverSheet::new(self.spec?, pages, None).ok()?.spine();
         let pages = layout.volumes.iter().map(Volume::page_count);
         self.volumes = pages.map(|pages| (pages, spine(pages))).collect();
         let pages: usize = self.volumes.iter().map(|(pages, _)| pages).sum();

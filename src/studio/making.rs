@@ -139,7 +139,7 @@ impl BookProduction {
                     }
                     made => made?,
                 };
-                proof.terms = file.plan.terms.clone();
+                proof.terms = file.plan.spec.clone();
                 (false, true, paths)
             }
         };

@@ -143,7 +143,7 @@ impl Preview {
             })?;
             let unreadable =
                 |e: &dyn std::fmt::Display| Some(FieldProblem::without_field(e.to_string()));
-            let inspect = || book.terms.as_ref().map(|terms| preflight::inspect(&bytes, terms));
+            let inspect = || book.spec.as_ref().map(|spec| preflight::inspect(&bytes, spec));
             let (report, volume) = rayon::join(inspect, || Pdf::open(&bytes));
             if let Some(report) = report.transpose().map_err(|e| unreadable(&e))? {
                 for finding in &report.findings {

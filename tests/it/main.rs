@@ -109,6 +109,7 @@ mod support {
     pub mod covers;
     pub mod crashes;
     pub mod foreign;
+    pub mod forms;
     pub mod ladder_judge;
     pub mod languages;
     pub mod patterns;

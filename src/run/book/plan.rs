@@ -21,7 +21,7 @@ pub struct BookPlan {
     /// The size of the pages.
     pub trim: Trim,
     /// The printer's requirements; `None` for no particular printer.
-    pub terms: Option<PrintSpec>,
+    pub spec: Option<PrintSpec>,
     /// The covers that a run makes with the book; `None` for none.
     pub cover: Option<CoverLook>,
 }
@@ -75,10 +75,10 @@ impl BookPlan {
     /// # Errors
     /// As [`lay_out`](press::book::LayoutSpec::lay_out).
     pub fn lay_out(&self, sections: &[Section]) -> Result<Layout, LayoutError> {
-        let (imprint, terms) = (self.options(), self.terms.as_ref());
+        let (imprint, spec) = (self.options(), self.spec.as_ref());
         let count = sections.iter().map(|section| section.puzzles.len()).sum();
         // A printer that binds books requires more pages than such a book has.
-        let is_bound = terms.is_some_and(|terms| terms.pages().0 > 2);
+        let is_bound = spec.is_some_and(|spec| spec.pages().0 > 2);
         let is_whole = imprint.parts.is_some()
             || imprint.sheets.is_some()
             || !imprint.course.is_empty()
@@ -90,7 +90,7 @@ impl BookPlan {
             .then(|| self.template.clone().for_few_puzzles(count, imprint));
         let template = few.as_ref().unwrap_or(&self.template);
         let layout = book::LayoutSpec::new(template, sections)
-            .printer(terms)
+            .printer(spec)
             .trim(self.trim)
             .options(imprint)
             .volumes(self.settings.volumes)

@@ -44,28 +44,28 @@ impl BookPlan {
             usual = template.booklet_trim(usual);
         }
         let mut trim = named.trim.unwrap_or(usual);
-        let mut terms = None;
+        let mut spec = None;
         if let Some(name) = &named.printer {
             let printer: Printer = files.read_preset(name)?;
             trim = named.trim.unwrap_or_else(|| printer.nearest_trim(usual));
-            terms = Some(printer.terms(trim, named.paper.as_deref())?);
+            spec = Some(printer.terms(trim, named.paper.as_deref())?);
         }
         let mut settings = wanted.clone();
         settings.cover = CoverSettings::default();
         settings.files.template = template.name().to_owned();
         settings.files.lang = language.code().to_owned();
         settings.files.trim = Some(trim);
-        settings.files.printer = terms.as_ref().map(|terms| terms.printer().to_owned());
-        settings.files.paper = terms.as_ref().map(|terms| terms.paper().to_owned());
+        settings.files.printer = spec.as_ref().map(|spec| spec.printer().to_owned());
+        settings.files.paper = spec.as_ref().map(|spec| spec.paper().to_owned());
         settings.imprint.language = language;
         files.read_own(&mut settings)?;
         settings.user_files = files.0;
-        let has_standard = settings.imprint.pdfx.or(terms.as_ref().and_then(PrintSpec::pdfx));
+        let has_standard = settings.imprint.pdfx.or(spec.as_ref().and_then(PrintSpec::pdfx));
         settings.imprint.dated = settings.imprint.dated.filter(|_| has_standard.is_some());
         for name in settings.imprint.parts.iter_mut().flatten() {
             *name = part_name(name);
         }
-        let mut plan = Self { settings, template, trim, terms, cover: None };
+        let mut plan = Self { settings, template, trim, spec, cover: None };
         plan.check()?;
         plan.take_turns()?;
         if cover.is_wanted { plan.with_cover(cover) } else { Ok(plan) }

@@ -148,14 +148,14 @@ impl BookPlan {
         files: impl IntoIterator<Item = (&'a Path, Option<&'a CoverSheet>)>,
         observer: &mut dyn Observer,
     ) -> Result<(), RunError> {
-        let Some(terms) = &self.terms else {
+        let Some(spec) = &self.spec else {
             return Ok(());
         };
         for (path, cover) in files {
             let bytes = output::read(path).read_context(path)?;
             let report = match cover {
-                None => preflight::inspect(&bytes, terms),
-                Some(sheet) => preflight::inspect_cover(&bytes, terms, sheet),
+                None => preflight::inspect(&bytes, spec),
+                Some(sheet) => preflight::inspect_cover(&bytes, spec, sheet),
             };
             let report = report.read_context(path)?;
             observer.on_event(Event::Inspected(path, &report));

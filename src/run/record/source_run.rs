@@ -456,12 +456,12 @@ impl SourceRun {
     /// `whole` is set, another printer or paper.
     pub fn cover_mismatch(&self, plan: &BookPlan, whole: bool) -> Option<String> {
         let BookFiles { trim, printer, paper, .. } = &self.manifest.settings.book.files;
-        let terms = plan.terms.as_ref().filter(|_| whole && printer.is_some());
+        let spec = plan.spec.as_ref().filter(|_| whole && printer.is_some());
         let own = trim.unwrap_or(plan.trim);
         let mut pairs = vec![("trim", own.to_string(), plan.trim.to_string())];
-        if let (Some(terms), Some(printer), Some(paper)) = (terms, printer, paper) {
-            pairs.push(("printer", printer.clone(), terms.printer().to_owned()));
-            pairs.push(("paper", paper.clone(), terms.paper().to_owned()));
+        if let (Some(spec), Some(printer), Some(paper)) = (spec, printer, paper) {
+            pairs.push(("printer", printer.clone(), spec.printer().to_owned()));
+            pairs.push(("paper", paper.clone(), spec.paper().to_owned()));
         }
         let (what, own, new) = pairs.into_iter().find(|(_, own, new)| own != new)?;
         Some(format!("expected a cover for {what} {own}, found {what} {new}"))

@@ -204,8 +204,8 @@ impl Settings {
         let Some(printer) = Printer::builtin(name).filter(|_| !is_own) else {
             return Err(format!("printer {name} is not built in"));
         };
-        let terms = printer.terms(trim, files.paper.as_deref());
-        terms.map(Some).map_err(|e| e.to_string())
+        let spec = printer.terms(trim, files.paper.as_deref());
+        spec.map(Some).map_err(|e| e.to_string())
     }
 
     /// Returns the width of the spine of the volume with this index, if it is set.

@@ -1,6 +1,7 @@
 //! What each design promises, and what stands at the head of its pages.
 
 use crate::support::books::{imprint, make, pdf, sections, trim, true_sections};
+use crate::support::forms::{filled_stars, forms, puzzle_grids};
 use crate::support::languages::speaking;
 use crate::support::program::Bench;
 use engine::human::grade::Band;
@@ -11,8 +12,8 @@ use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
 use lopdf::Document;
 use press::book::{
-    self, BookOptions, Colour, DrawOp, FigureMood, Language, Listing, Openers, Page, PathPaint,
-    PuzzleOrder, Section, SharedForm, Template, Volume,
+    self, BookOptions, Colour, DrawOp, Language, Listing, Openers, Page, PathPaint, PuzzleOrder,
+    Section, Template, Volume,
 };
 use press::printers::preflight::{self, Rule};
 use press::printers::{Printer, booklet_sides};
@@ -853,15 +854,16 @@ fn block_named_by_the_figure_can_be_filled() {
         hints += 1;
     }
     assert!(hints >= 12, "{hints} hints");
-    let moods: BTreeSet<FigureMood> = volume
-        .pages()
-        .flat_map(|page| page.marks)
-        .filter_map(|mark| match mark {
-            DrawOp::Form { form: SharedForm::Figure(mood), .. } => Some(mood),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(moods.len(), 3, "{moods:?}");
+    let mut foxes = Vec::new();
+    for page in volume.pages() {
+        for (form, _) in forms(&page.marks) {
+            let is_fox = form.marks.iter().any(|mark| matches!(mark, DrawOp::Colored { .. }));
+            if is_fox && !foxes.contains(form) {
+                foxes.push(form.clone());
+            }
+        }
+    }
+    assert_eq!(foxes.len(), 3, "one for each mood");
 }
 
 /// Each page is a day: its date, its puzzles, and the answers of the day before. The last answers are apart.
@@ -977,10 +979,11 @@ fn puzzle_numbers_are_large_in_every_design() {
 fn stars_end_at_the_hardest_level() {
     for (sizes, hardest) in [(&[4, 4][..], 2), (&[4, 0, 4], 3), (&[4, 4, 4, 4, 4], 5)] {
         let volume = volume("classic", "6x9", &BookOptions::default(), sizes);
-        let form = volume.drawing(SharedForm::CaptionStars(Level::Beginner.into()));
-        assert_eq!(form.marks.len(), hardest);
-        let filled = |mark: &&DrawOp| matches!(mark, DrawOp::Path { paint: PathPaint::Fill, .. });
-        assert_eq!(form.marks.iter().filter(filled).count(), 1);
+        let pages: Vec<_> = volume.pages().collect();
+        let all = pages.iter().flat_map(|page| forms(&page.marks));
+        let stars: Vec<_> = all.filter(|(form, _)| filled_stars(form) == Some(1)).collect();
+        assert!(!stars.is_empty(), "stars of the easiest level");
+        assert!(stars.iter().all(|(form, _)| form.marks.len() == hardest), "{stars:?}");
     }
 }
 
@@ -1210,13 +1213,8 @@ fn puzzles_move_down_below_a_heading_line() {
     assert!((0.88..1.0).contains(&ratio), "{ratio}");
     // The tops of the first grids of the pages with puzzles.
     let tops = |volume: &Volume| -> Vec<f64> {
-        let pages = volume.pages().filter_map(|page| {
-            page.marks.iter().find_map(|mark| match mark {
-                DrawOp::Form { form: SharedForm::PuzzleGrid, corner } => Some(corner.1),
-                _ => None,
-            })
-        });
-        pages.collect()
+        let grids = volume.pages().map(|page| puzzle_grids(&page));
+        grids.filter_map(|grids| Some(grids.first()?.0.1)).collect()
     };
     // Four puzzles fill two pages below a line, five fill three pages behind a page.
     let [first, others @ ..] = &tops(&usual)[..] else { panic!("no puzzles") };

@@ -130,7 +130,7 @@ fn overlong_line_is_shortened_or_refused() {
         let volumes = make(words).unwrap();
         check_texts(&volumes[0], words);
         let pages = volumes[0].pages();
-        let texts = pages.flat_map(|page| texts(&page, &volumes[0]));
+        let texts = pages.flat_map(|page| texts(&page));
         let texts = texts.map(|text| text.4);
         texts.filter(|text| text.contains(words)).collect()
     };
@@ -637,7 +637,7 @@ fn large_print_has_nothing_smaller_than_16_points() {
             let volumes = book::volumes(&template, trim(size), &imprint, &sections(WEEK));
             let volumes = volumes.unwrap_or_else(|error| panic!("{code}, {size}: {error}"));
             for (i, page) in volumes[0].pages().enumerate() {
-                for text in texts(&page, &volumes[0]) {
+                for text in texts(&page) {
                     let place = format!("{code}, {size}, page {i}: {:?}", text.4);
                     assert!(text.3 >= 16.0 - 1e-9, "{place} has {} points", text.3);
                 }

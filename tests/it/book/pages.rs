@@ -1,6 +1,7 @@
 //! The pages of a book: parts left out, moved and replaced; line breaks and aligned edges; lessons, hints and courses.
 
 use crate::support::books::{folios, imprint, pdf, sections, trim, true_sections};
+use crate::support::forms::{forms, puzzle_grids};
 use crate::support::languages::{Placed, check_texts, in_language, speaking, texts};
 use crate::support::program::{Bench, puzzles_of_all_bands};
 use crate::support::readback::{self, Sheet};
@@ -10,8 +11,8 @@ use engine::human::ladder_path::{LadderPath, PathStep};
 use engine::human::logic::{Position, StepKind, Technique, TechniqueSet};
 use engine::sudoku::puzzle::Puzzle;
 use press::book::{
-    self, BookOptions, DrawOp, Insight, Language, LayoutError, Manuscript, Page, Section,
-    SharedForm, Template, Volume,
+    self, BookOptions, DrawOp, FormContent, Insight, Language, LayoutError, Manuscript, Page,
+    Section, Template, Volume,
 };
 use press::text::explain::{Hint, HintStrength};
 use press::text::toml_file::TomlError;
@@ -445,15 +446,15 @@ fn parts_with_text(parts: &str, part: &str, text: &str) -> BookOptions {
 /// The first page with a line that has these words.
 fn laid_out_page_with(volume: &Volume, words: &str) -> Page {
     let has = |page: &Page| {
-        let texts = texts(page, volume);
+        let texts = texts(page);
         texts.iter().any(|text| text.4.contains(words))
     };
     volume.pages().find(has).unwrap()
 }
 
 /// The lines of a page in this size, from its head to its foot, each in one piece.
-fn lines(volume: &Volume, page: &Page, size: f64) -> Vec<Placed> {
-    let mut texts = texts(page, volume);
+fn lines(page: &Page, size: f64) -> Vec<Placed> {
+    let mut texts = texts(page);
     texts.retain(|text| (text.3 - size).abs() < 0.01);
     texts.sort_by(|a, b| a.2.total_cmp(&b.2).then(a.0.total_cmp(&b.0)));
     let mut lines: Vec<Placed> = Vec::new();
@@ -473,7 +474,7 @@ fn no_paragraph_ends_with_a_single_word() {
         let imprint = parts_with_text("title preface puzzles", "preface", &text);
         let volume = press_on_trim("classic", "6x9", &imprint, &[1]);
         let page = laid_out_page_with(&volume, "pencil");
-        let mut lines = texts(&page, &volume);
+        let mut lines = texts(&page);
         lines.retain(|line| line.4.contains("pencil"));
         let words = |line: &Placed| line.4.matches("pencil").count();
         assert_eq!(lines.iter().map(words).sum::<usize>(), count);
@@ -492,7 +493,7 @@ fn promise_of_an_opener_is_centred() {
     for (code, _) in Language::BUILTIN {
         let volume = press_on_trim("classic", "6x9", &speaking(code), &[9]);
         let opener = volume.pages().nth(volume.front_matter()).unwrap();
-        let lines = lines(&volume, &opener, 10.5);
+        let lines = lines(&opener, 10.5);
         let middle = |line: &Placed| (line.0 + line.1) / 2.0;
         assert!(!lines.is_empty(), "{code}");
         for line in &lines {
@@ -522,7 +523,7 @@ fn worked_example_lines_never_begin_with_a_number() {
                     assert_eq!((design, size), ("large-print", "6x9"), "{code}");
                     continue;
                 };
-                for line in texts(&how_to_play, &volumes[0]) {
+                for line in texts(&how_to_play) {
                     let begins = line.4.starts_with(|c: char| c.is_ascii_digit());
                     assert!(line.4.len() == 1 || !begins, "{code}, {size}: {line:?}");
                 }
@@ -537,7 +538,7 @@ fn leader_dots_of_the_contents_are_aligned() {
         for design in ["classic", "large-print"] {
             let volume = press_on_trim(design, "8.5x11", &speaking(code), &[9, 9, 9, 99]);
             let contents = volume.pages().nth(4).unwrap();
-            let texts = texts(&contents, &volume);
+            let texts = texts(&contents);
             let rows: Vec<_> = texts.iter().filter(|text| text.4.starts_with(['.', '·'])).collect();
             // How to play, the levels, four levels, the answers.
             assert_eq!(rows.len(), 7, "{code}, {design}: {texts:?}");
@@ -558,7 +559,7 @@ fn a_long_heading_is_broken_in_the_contents() {
     check_texts(&volume, "a long heading");
     let contents = laid_out_page_with(&volume, "A rather long heading");
     let preface = laid_out_page_with(&volume, "That was it.");
-    let said = texts(&contents, &volume);
+    let said = texts(&contents);
     let on = |words: &str| said.iter().find(|text| text.4.ends_with(words)).unwrap().2;
     assert!(said.iter().all(|text| !text.4.ends_with(heading)), "{said:?}");
     assert_eq!(on(&preface.folio), on("said"), "the number stands on the last line");
@@ -569,12 +570,9 @@ fn two_puzzle_columns_are_as_wide_as_foot() {
     for size in ["8.5x11", "a4"] {
         let volume = press_on_trim("classic", size, &imprint(), &[9]);
         let page = volume.pages().nth(volume.front_matter() + 1).unwrap();
-        let grids = page.marks.iter().filter_map(|mark| match mark {
-            DrawOp::Form { form: SharedForm::PuzzleGrid, corner } => Some(corner.0),
-            _ => None,
-        });
-        let left = grids.clone().fold(f64::INFINITY, f64::min);
-        let right = grids.fold(0.0, f64::max) + volume.drawing(SharedForm::PuzzleGrid).width;
+        let grids = puzzle_grids(&page);
+        let left = grids.iter().map(|(corner, _)| corner.0).fold(f64::INFINITY, f64::min);
+        let right = grids.iter().map(|(corner, side)| corner.0 + side).fold(0.0, f64::max);
         assert!((left - volume.outside_margin()).abs() < 0.01, "{size}: {left}");
         let edge = page.width - volume.inside_margin();
         assert!((right - edge).abs() < 0.01, "{size}: {right}, not {edge}");
@@ -589,7 +587,7 @@ fn half_title_is_no_smaller_than_body_text() {
     };
     let volume = press_on_trim("classic", "6x9", &imprint, &[5]);
     let half_title = volume.pages().next().unwrap();
-    for text in texts(&half_title, &volume) {
+    for text in texts(&half_title) {
         assert!(text.3 >= 10.5, "{text:?}");
     }
 }
@@ -608,7 +606,7 @@ fn typewriter_quotes_and_dashes_become_typographic() {
     let imprint = parts_with_text("title preface puzzles", "preface", text);
     let volume = press_on_trim("classic", "6x9", &imprint, &[1]);
     let page = laid_out_page_with(&volume, "nine");
-    let said: Vec<String> = texts(&page, &volume).into_iter().map(|text| text.4).collect();
+    let said: Vec<String> = texts(&page).into_iter().map(|text| text.4).collect();
     let said = said.join(" ");
     assert!(said.contains("“Why nine?” they’d ask – and wait…"), "{said}");
     assert!(said.contains("„Warum neun?“ « Neuf » ’s"), "{said}");
@@ -636,9 +634,9 @@ fn straight_quotes_become_those_of_the_language() {
         imprint.texts.insert("preface".to_owned(), text);
         let volume = press_on_trim("classic", "8.5x11", &imprint, &[1]);
         let page = laid_out_page_with(&volume, "said");
-        let all = texts(&page, &volume);
+        let all = texts(&page);
         let size = all.iter().find(|text| text.4.contains("said")).unwrap().3;
-        let said = lines(&volume, &page, size).into_iter().map(|line| line.4);
+        let said = lines(&page, size).into_iter().map(|line| line.4);
         let said = said.collect::<Vec<_>>().join(" ");
         assert!(said.contains(expected), "{code}: {said}");
     }
@@ -657,13 +655,13 @@ fn every_blank_below_a_grid_fits_handwriting() {
             let volumes =
                 book::volumes(&template, trim("8.5x11"), &speaking(code), &sections).unwrap();
             let page = volumes[0].pages().nth(volumes[0].front_matter() + 1);
-            let log = page.unwrap().marks.iter().find_map(|mark| match mark {
-                DrawOp::Form { form: SharedForm::Log, .. } => {
-                    Some(volumes[0].drawing(SharedForm::Log))
-                }
-                _ => None,
+            let page = page.unwrap();
+            let has = |form: &FormContent, is: fn(&DrawOp) -> bool| form.marks.iter().any(is);
+            let log = forms(&page.marks).map(|(form, _)| form).find(|form| {
+                has(form, |mark| matches!(mark, DrawOp::Text { .. }))
+                    && has(form, |mark| matches!(mark, DrawOp::Line { .. }))
             });
-            let log = log.unwrap();
+            let log = log.unwrap_or_else(|| panic!("{code}, {most}: no blanks"));
             let blanks = log.marks.iter().filter_map(|mark| match mark {
                 DrawOp::Line { from, to, .. } => Some(to.0 - from.0),
                 _ => None,

@@ -29,7 +29,7 @@ fn listed(bench: &Bench) -> (String, Value) {
 
 /// The lines of the page that has this text, each with its left and right end.
 fn lines_with(volume: &Volume, words: &str) -> Vec<(f64, f64, f64, String)> {
-    let mut pages = volume.pages().map(|page| texts(&page, volume));
+    let mut pages = volume.pages().map(|page| texts(&page));
     let found = pages.find(|lines| lines.iter().any(|line| line.4.contains(words)));
     let lines = found.unwrap_or_else(|| panic!("{words:?} is on no page"));
     lines.into_iter().map(|(left, right, y, _, text)| (left, right, y, text)).collect()
@@ -230,7 +230,7 @@ fn listing_has_the_size_of_grid_and_digits() {
     };
     near("grid_inches", inches, 0.01);
     near("grid_cm", inches * 2.54, 0.1);
-    let sizes = volume.pages().flat_map(|page| texts(&page, volume));
+    let sizes = volume.pages().flat_map(|page| texts(&page));
     let digits = sizes.filter(|text| text.4.len() == 1 && "123456789".contains(&text.4));
     let largest = digits.map(|text| text.3).fold(0.0, f64::max);
     assert!(largest >= 28.0);

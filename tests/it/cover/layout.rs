@@ -3,17 +3,17 @@
 
 use crate::support::books::{puzzles, trim};
 use crate::support::covers::{imprint, laid_out, of_pages, pdf, sheet};
+use crate::support::forms::{filled_stars, is_grid};
 use crate::support::pdfs::{bound, saved};
 use crate::support::preflight::{changed, encrypted, terms};
 use crate::support::program::Bench;
 use crate::support::readback::{Drawn, Glyph, Sheet};
-use engine::human::ladder::Rung;
 use engine::sudoku::grid::Cell;
 use engine::sudoku::score::Level;
 use lopdf::{Dictionary, Document, Object, dictionary};
 use press::book::{
     self, BookOptions, Colour, Cover, CoverDesign, CoverLook, DrawOp, Face, Language, Manuscript,
-    PathEl, Section, SharedForm, Template, Volume,
+    PathEl, Section, Template, Volume,
 };
 use press::printers::{CoverSheet, CoverTemplate, PrintSpec, Printer, Spine, preflight};
 
@@ -274,17 +274,16 @@ fn back_shows_a_puzzle_of_each_level() {
             assert_eq!(given.contains(point), givens.givens()[cell].is_some(), "{level} {cell:?}");
         }
     }
-    let stars: Vec<Rung> = flat(&page.marks)
+    let stars: Vec<usize> = flat(&page.marks)
         .into_iter()
         .filter_map(|(_, mark)| match mark {
-            DrawOp::Form { form: SharedForm::CoverStars(level), .. } => Some(*level),
+            DrawOp::Form { form, .. } => filled_stars(form),
             _ => None,
         })
         .collect();
     // Five filled stars beside a puzzle of the middle said that it was the hardest: the rows of
     // the table, the sample.
-    let levels = [0, 2, 4, 0].map(|level| Rung::from(Level::ALL[level]));
-    assert_eq!(stars, levels);
+    assert_eq!(stars, [1, 3, 5, 1]);
 }
 
 /// The sample, the white area of the barcode and what is between them are in one column at the right.
@@ -325,11 +324,10 @@ fn sample_is_above_qr_code_and_barcode() {
             let page = cover.page();
             let marks = flat(&page.marks);
             let sample = marks.iter().find_map(|(_, mark)| match mark {
-                DrawOp::Form { form: SharedForm::SampleGrid, corner } => Some(*corner),
+                DrawOp::Form { form, corner } if is_grid(form) => Some((*corner, form.width)),
                 _ => None,
             });
-            let (left, top) = sample.unwrap_or_else(|| panic!("{what}: no sample"));
-            let side = cover.drawing(SharedForm::SampleGrid).width;
+            let ((left, top), side) = sample.unwrap_or_else(|| panic!("{what}: no sample"));
             let (bleed, trim) = (cover.bleed(), terms.trim());
             let fold = bleed + trim.width();
             assert!(left + side / 2.0 > bleed + 0.6 * trim.width(), "{what}: {left} {side}");

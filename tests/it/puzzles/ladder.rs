@@ -599,7 +599,7 @@ fn techniques_are_named_in_the_books_language() {
         let volume = &volumes.unwrap()[0];
         // The space may be of another face than the letters.
         let said = |page: book::Page| {
-            texts(&page, volume).into_iter().map(|text| text.4).collect::<String>().contains(name)
+            texts(&page).into_iter().map(|text| text.4).collect::<String>().contains(name)
         };
         assert!(volume.pages().any(said), "{code}: {name}");
         // Every name can be printed, the long ones beside a number too.

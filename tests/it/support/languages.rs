@@ -32,7 +32,7 @@ pub fn in_language(code: &str) -> String {
 pub type Placed = (f64, f64, f64, f64, String);
 
 /// All texts of a page, those of its stamps too.
-pub fn texts(page: &Page, volume: &Volume) -> Vec<Placed> {
+pub fn texts(page: &Page) -> Vec<Placed> {
     let mut out = Vec::new();
     let mut add = |mark: &DrawOp, (dx, dy): (f64, f64)| {
         if let DrawOp::Text { at: (x, y), face, size, text } = mark {
@@ -44,7 +44,7 @@ pub fn texts(page: &Page, volume: &Volume) -> Vec<Placed> {
     for mark in &page.marks {
         add(mark, (0.0, 0.0));
         if let DrawOp::Form { form, corner } = mark {
-            volume.drawing(*form).marks.iter().for_each(|mark| add(mark, *corner));
+            form.marks.iter().for_each(|mark| add(mark, *corner));
         }
     }
     out
@@ -64,7 +64,7 @@ pub fn check_texts(volume: &Volume, what: &str) {
             _ => (outside, inside),
         };
         let mut lines: BTreeMap<i64, Vec<Placed>> = BTreeMap::new();
-        for text in texts(&page, volume) {
+        for text in texts(&page) {
             let place = || format!("{what}, page {}: {:?}", page.folio, text.4);
             assert!(text.0 >= left - 0.1, "{} begins at {}", place(), text.0);
             let room = page.width - right - text.1;

@@ -38,8 +38,8 @@ pub use model::{
     Answers, BookOptions, Colour, CopyrightPage, CoverDesign, CoverLook, DealtPuzzle, DrawOp,
     EmailAddress, FigureMood, FormContent, Insight, Isbn, LayoutError, LinkTarget, Openers, Page,
     PathPaint, Point, PrintedNumbers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Rotation,
-    Section, SharedForm, TechniqueUse, Template, TurnOrder, Volume, VolumeTitles, date, minutes,
-    text, typical_minutes,
+    Section, TechniqueUse, Template, TurnOrder, Volume, VolumeTitles, date, minutes, text,
+    typical_minutes,
 };
 pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover, write_with_progress};

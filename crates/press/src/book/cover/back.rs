@@ -14,8 +14,8 @@
 //! On a wide page the sample stands beside all text instead.
 
 use super::{
-    Area, Colour, Cover, CoverResult, DrawOp, PathPaint, Point, SharedForm, TextStyle, draw, text,
-    too_large, unprintable,
+    Area, Colour, Cover, CoverResult, DrawOp, PathPaint, Point, TextStyle, draw, text, too_large,
+    unprintable,
 };
 use crate::book::model::setup::TypesetText;
 use crate::book::parts::column::TextColumn;
@@ -408,7 +408,7 @@ impl Cover<'_> {
             }
             let middle = top + row / 2.0 - 0.15 * self.to_points(1.0) - name_style.cap() / 2.0;
             let corner = (area.right() - stars.0, middle - stars.1 / 2.0);
-            soft.push(DrawOp::Form { form: SharedForm::CoverStars(level), corner });
+            soft.push(DrawOp::Form { form: self.stars(level), corner });
             top += row;
         }
         self.paint(self.colours.text(), text);
@@ -419,7 +419,7 @@ impl Cover<'_> {
     /// Draws a puzzle on a white card, and its level at this distance below its corner.
     fn draw_sample(&mut self, (x, y): Point, end: f64) {
         let (side, pad) = (self.sample.outer(), self.sample.pad());
-        self.draw_card((x, y), self.sample, SharedForm::SampleGrid, Some(self.back_puzzle));
+        self.draw_card((x, y), self.sample, Some(self.back_puzzle));
         // Draw the level and its stars if both fit the width of the card.
         let level = self.volume.level(self.back_puzzle);
         let stars = draw::stars_size(self.volume.star_count(), self.stars_height());
@@ -430,7 +430,7 @@ impl Cover<'_> {
         let mut soft = Vec::new();
         if let Ok(style) = self.fit("name of a level", style, name, room) {
             let corner = (right, y + end - style.cap() / 2.0 - stars.1 / 2.0);
-            soft.push(DrawOp::Form { form: SharedForm::CoverStars(level), corner });
+            soft.push(DrawOp::Form { form: self.stars(level), corner });
             draw::right(&mut soft, (right - gap, y + end), style, name);
         }
         self.paint(self.colours.soft(), soft);

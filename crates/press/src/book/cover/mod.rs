@@ -31,7 +31,7 @@ use crate::book::draw::{self, GridStyle, Raster, TextAlign, TextLines, TextStyle
 use crate::book::model::error::{of_text, unprintable};
 use crate::book::model::look::{CoverDesign, CoverLook, Scene};
 use crate::book::model::page::{
-    Area, Colour, DrawOp, FormContent, Page, PathPaint, Point, Rotation, SharedForm,
+    Area, Colour, DrawOp, FormContent, Page, PathPaint, Point, Rotation,
 };
 use crate::book::model::volume::Volume;
 use crate::book::text::language::is_east_asian;
@@ -249,17 +249,6 @@ impl<'a> Cover<'a> {
         let (width, height) = self.size();
         Page { width, height, folio: String::new(), marks: self.marks.clone() }
     }
-
-    /// Returns the drawing of a shared form of this cover.
-    pub fn drawing(&self, form: SharedForm) -> FormContent {
-        match form {
-            SharedForm::CoverStars(level) => {
-                draw::stars(level, self.volume.star_count(), self.stars_height())
-            }
-            SharedForm::SampleGrid => self.sample.drawing(),
-            _ => self.grid.drawing(),
-        }
-    }
 }
 
 /// Helpers that front, spine and back share.
@@ -288,6 +277,11 @@ impl Cover<'_> {
             return display;
         }
         self.volume.setup.words().strong
+    }
+
+    /// Returns the stars of a level.
+    fn stars(&self, level: Rung) -> Arc<FormContent> {
+        draw::stars(level, self.volume.star_count(), self.stars_height()).into()
     }
 
     fn stars_height(&self) -> f64 {

@@ -1,6 +1,6 @@
 //! The shapes of covers: tiles, and grids on cards.
 
-use super::{Area, Cell, Colour, Cover, DrawOp, GridStyle, PathEl, Point, SharedForm, draw};
+use super::{Area, Cell, Colour, Cover, DrawOp, GridStyle, PathEl, Point, draw};
 
 /// The gap between blocks of tiles, as a fraction of the place of a tile.
 const BLOCK_GAP: f64 = 0.3;
@@ -63,17 +63,11 @@ impl Cover<'_> {
 
     /// Draws a grid on a white card that is slightly larger, with the givens of `puzzle` if there
     /// is one.
-    pub(super) fn draw_card(
-        &mut self,
-        corner: Point,
-        grid: GridStyle,
-        form: SharedForm,
-        puzzle: Option<usize>,
-    ) {
+    pub(super) fn draw_card(&mut self, corner: Point, grid: GridStyle, puzzle: Option<usize>) {
         let side = grid.outer();
         let frame = Area { left: corner.0, top: corner.1, width: side, height: side };
         self.marks.push(frame.inside(-grid.pad()).filled(Colour::WHITE));
-        let mut black = vec![DrawOp::Form { form, corner }];
+        let mut black = vec![DrawOp::Form { form: grid.drawing().into(), corner }];
         let face = self.volume.setup.figures().strong.first();
         if let Some(puzzle) = puzzle {
             let givens = *self.volume.puzzle(puzzle).givens();

@@ -18,8 +18,7 @@ impl Cover<'_> {
         let face = self.front;
         let scale = height as f64 / face.height;
         let width = (face.width * scale).round() as usize;
-        let mut painter =
-            Painter { canvas: Canvas::new((width, height), [255; 3]), scale, cover: self };
+        let mut painter = Painter { canvas: Canvas::new((width, height), [255; 3]), scale };
         let to_front = |(x, y): Point| (x - face.left, y - face.top);
         painter.draw(&self.marks, Colour::BLACK, &to_front);
         let metre = (scale * 72.0 / 0.0254).round() as u32;
@@ -31,14 +30,13 @@ impl Cover<'_> {
 type PointMap<'a> = &'a dyn Fn(Point) -> Point;
 
 /// A painter that draws marks on a canvas.
-struct Painter<'a> {
+struct Painter {
     canvas: Canvas,
     /// The number of pixels per point.
     scale: f64,
-    cover: &'a Cover<'a>,
 }
 
-impl Painter<'_> {
+impl Painter {
     /// Draws marks in a colour. Texts come last, as in a PDF.
     fn draw(&mut self, marks: &[DrawOp], ink: Colour, to: PointMap) {
         let is_text = |mark: &&DrawOp| matches!(mark, DrawOp::Text { .. });
@@ -97,8 +95,7 @@ impl Painter<'_> {
             // The grids of covers have no dotted lines.
             DrawOp::Dotted { marks, .. } => self.draw(marks, ink, to),
             DrawOp::Form { form, corner } => {
-                let drawing = self.cover.drawing(*form);
-                self.draw(&drawing.marks, ink, &|(x, y)| to((corner.0 + x, corner.1 + y)));
+                self.draw(&form.marks, ink, &|(x, y)| to((corner.0 + x, corner.1 + y)));
             }
         }
     }

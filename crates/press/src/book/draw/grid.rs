@@ -7,6 +7,7 @@ use crate::book::model::page::{Area, Colour, DrawOp, FormContent, PathPaint, Poi
 use crate::book::text::typesetting::Face;
 use engine::sudoku::grid::{Cell, Digit};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// The radius of round corners, in cells. The page reader finds a grid by its edges and tolerates
 /// gaps of this size.
@@ -17,6 +18,11 @@ const BLOCK_TINT: f64 = 0.92;
 /// pitch.
 const DOTS_PER_POINT: f64 = 0.42;
 const DOT_SHARE: f64 = 0.4;
+/// The side of a dot for a candidate in points, its distance from the edge of a cell, and from the
+/// next dot, as fractions of the cell.
+const DOT: f64 = 1.1;
+const FIRST_DOT: f64 = 0.22;
+const DOT_PITCH: f64 = 0.28;
 
 /// The measures of a grid in points. The side of a cell is measured between the centres of lines,
 /// so half of the frame line lies outside the cells.
@@ -99,6 +105,30 @@ impl GridStyle {
             let y = corner.1 + edge + cell.row() as f64 * self.cell + baseline;
             DrawOp::Text { at: (x, y), face, size, text: Cow::Borrowed(figure) }
         }));
+    }
+
+    /// Returns nine dots, one for each candidate of an empty cell.
+    fn dots(self) -> FormContent {
+        let along = |n: usize| self.cell * (FIRST_DOT + DOT_PITCH * n as f64) - DOT / 2.0;
+        let marks = (0..9).map(|n| DrawOp::Box {
+            corner: (along(n % 3), along(n / 3)),
+            size: (DOT, DOT),
+            colour: Colour::BLACK,
+        });
+        FormContent { width: self.cell, height: self.cell, marks: marks.collect() }
+    }
+
+    /// Draws dots for candidates into cells of a grid with this outer corner.
+    pub fn draw_dots(
+        self,
+        marks: &mut Vec<DrawOp>,
+        corner: Point,
+        cells: impl Iterator<Item = Cell>,
+    ) {
+        let form = Arc::new(self.dots());
+        for cell in cells {
+            marks.push(DrawOp::Form { form: form.clone(), corner: self.cell_corner(corner, cell) });
+        }
     }
 }
 

@@ -18,6 +18,6 @@ pub(crate) use diagram::{Diagram, DrawingSample, LABEL_ROOM};
 pub(crate) use figure::{Fox, FoxColours, speech_bubble};
 pub(crate) use grid::GridStyle;
 pub(crate) use qr::PuzzleCodeStyle;
-pub(crate) use shapes::{circle, dots_in_cell, flatten, link, rounded, rule, tick_box};
+pub(crate) use shapes::{circle, flatten, link, rounded, rule, tick_box};
 pub(crate) use stars::{stars, stars_size, stars_to_colour};
 pub(crate) use text::{TextStyle, centred, labelled_blank, left, right, text_line};

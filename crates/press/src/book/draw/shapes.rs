@@ -1,6 +1,6 @@
 //! Rules, boxes to tick, dots.
 
-use crate::book::model::page::{Area, Colour, DrawOp, FormContent, LinkTarget, PathPaint, Point};
+use crate::book::model::page::{Area, DrawOp, LinkTarget, PathPaint, Point};
 use crate::book::text::typesetting::PathEl;
 
 /// The width of rules and of boxes to tick, in points.
@@ -24,19 +24,6 @@ pub(crate) fn tick_box(marks: &mut Vec<DrawOp>, corner: Point, side: f64) {
     let area = Area { left: corner.0, top: corner.1, width: side, height: side };
     let paint = PathPaint::Outline(RULE_WIDTH);
     marks.push(DrawOp::Path { points: area.corners().to_vec(), paint });
-}
-
-/// The dots in an empty cell: one at the place of each pencil mark.
-pub(crate) fn dots_in_cell(cell: f64) -> FormContent {
-    /// The side of a dot, in points.
-    const DOT: f64 = 1.1;
-    let at = |n: usize| cell * (0.22 + 0.28 * n as f64) - DOT / 2.0;
-    let marks = (0..9).map(|n| DrawOp::Box {
-        corner: (at(n % 3), at(n / 3)),
-        size: (DOT, DOT),
-        colour: Colour::BLACK,
-    });
-    FormContent { width: cell, height: cell, marks: marks.collect() }
 }
 
 /// The number of straight pieces of a curve of a flattened shape.

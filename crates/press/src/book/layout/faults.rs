@@ -18,8 +18,7 @@ impl Volume {
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let least = self.setup.design.keys.sizes.min_type;
-        let smallest =
-            self.pages().map(|page| self.smallest_type(&page.marks)).fold(f64::MAX, f64::min);
+        let smallest = self.pages().map(|page| smallest_type(&page.marks)).fold(f64::MAX, f64::min);
         if smallest < least - TYPE_SIZE_TOLERANCE {
             faults.push(format!("expected type of at least {least} points, found {smallest:.1}"));
         }
@@ -52,17 +51,15 @@ impl Volume {
         }
         faults
     }
+}
 
-    /// Returns the smallest type size among these drawing operations and the forms that they place.
-    fn smallest_type(&self, marks: &[DrawOp]) -> f64 {
-        let sizes = marks.iter().map(|mark| match mark {
-            DrawOp::Text { size, .. } => *size,
-            DrawOp::Form { form, .. } => self.smallest_type(&self.drawing(*form).marks),
-            DrawOp::Rotated { marks, .. } | DrawOp::Colored { marks, .. } => {
-                self.smallest_type(marks)
-            }
-            _ => f64::MAX,
-        });
-        sizes.fold(f64::MAX, f64::min)
-    }
+/// Returns the smallest type size among these drawing operations and the forms that they place.
+fn smallest_type(marks: &[DrawOp]) -> f64 {
+    let sizes = marks.iter().map(|mark| match mark {
+        DrawOp::Text { size, .. } => *size,
+        DrawOp::Form { form, .. } => smallest_type(&form.marks),
+        DrawOp::Rotated { marks, .. } | DrawOp::Colored { marks, .. } => smallest_type(marks),
+        _ => f64::MAX,
+    });
+    sizes.fold(f64::MAX, f64::min)
 }

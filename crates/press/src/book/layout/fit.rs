@@ -1,7 +1,7 @@
 //! Checks that all texts of a volume fit on its pages.
 
 use crate::book::model::{DrawOp, LayoutError, OVERHANG, Page, Volume, too_wide};
-use crate::book::parts::{render_page, title, wide_hint};
+use crate::book::parts::{self, render_page, title, wide_hint};
 use crate::printers::Trim;
 use crate::text::problem::Problem;
 
@@ -18,7 +18,7 @@ pub(crate) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> 
     let slots = &volume.pagination.pages;
     let same = |a: usize, b: usize| {
         let [a, b] = [a, b].map(|index| (slots[index].part, slots[index].subject()));
-        a == b && !["techniques", "(lesson)"].contains(&a.0)
+        a == b && !parts::are_all_different(a.0)
     };
     let ends = |&i: &usize| i == 0 || i + 1 == slots.len() || !(same(i - 1, i) && same(i, i + 1));
     let mut tall = None;
@@ -45,10 +45,10 @@ pub(crate) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> 
 fn outside(volume: &Volume, page: &Page) -> Option<String> {
     let margin = volume.setup.area.inside.min(volume.setup.area.outside) - OVERHANG;
     let stamped = page.marks.iter().filter_map(|mark| match mark {
-        DrawOp::Form { form, corner } => Some((volume.drawing(*form).marks, corner.0)),
+        DrawOp::Form { form, corner } => Some((&form.marks, corner.0)),
         _ => None,
     });
-    stamped.chain([(page.marks.clone(), 0.0)]).find_map(|(marks, from)| {
+    stamped.chain([(&page.marks, 0.0)]).find_map(|(marks, from)| {
         let outside = marks.iter().find_map(|mark| match mark {
             DrawOp::Text { at, face, size, text } => {
                 let width: f64 = text.chars().map(|c| face.advance(c)).sum();

@@ -3,8 +3,8 @@
 use crate::book::draw::PuzzleCodeStyle;
 use crate::book::layout::chapters::Chapter;
 use crate::book::model::{
-    AnswerPlace, Answers, BookDesign, BookOptions, LayoutError, PuzzleCodePlace, PuzzleSequence,
-    unprintable,
+    AnswerPlace, Answers, BookDesign, BookOptions, LayoutError, PartName, PuzzleCodePlace,
+    PuzzleSequence, unprintable,
 };
 use crate::book::parts;
 use crate::book::text::typesetting::{FontStack, MAX_OWN_FONTS};
@@ -30,61 +30,51 @@ pub(crate) fn parts(
     design: &BookDesign,
     options: &BookOptions,
 ) -> Result<Vec<String>, LayoutError> {
-    let has = |parts: &[String], name: &str| parts.iter().any(|part| part == name);
     let asked = options.parts.as_ref();
     let mut parts = asked.unwrap_or(&design.keys.parts).clone();
-    let puzzles = parts.iter().position(|part| part == "puzzles");
-    match (options.answer_placement(), puzzles) {
-        (Some(Answers::End), Some(at)) if !has(&parts, "answers") => {
-            parts.insert(at + 1, "answers".to_owned());
+    let has_answers = PartName::Answers.is_in(&parts);
+    match (options.answer_placement(), PartName::Puzzles.place_in(&parts)) {
+        (Some(Answers::End), Some(at)) if !has_answers => {
+            parts.insert(at + 1, PartName::Answers.to_string());
         }
         (None | Some(Answers::End), _) => {}
-        (Some(_), _) => parts.retain(|part| part != "answers"),
+        (Some(_), _) => parts.retain(|name| name != PartName::Answers.name()),
     }
-    let place = |name: &str| parts.iter().position(|part| part == name);
-    // The QR code opens the answers. A book without pages of answers has it after the puzzles.
-    // Other titles come last.
-    let at_answers = place("answers").or(place("puzzles").map(|at| at + 1));
-    let titles = setting("also-by").to("'One Title; Another'");
-    let titles = clause!("other titles ({})", titles);
-    let address = clause!("an address ({})", setting("qr").to("https://example.com/answers"));
-    for (name, is_given, at, what, wanted) in [
-        ("also-by", options.other_titles().next().is_some(), None, "are no titles", titles),
-        ("qr", options.qr.is_some(), at_answers, "is no address", address),
-    ] {
+    for (part, input) in parts::inputs() {
+        let (is_given, is_listed) = ((input.is_given)(options), part.is_in(&parts));
         // A list of the user may omit the part.
-        let is_listed = has(&parts, name);
         if is_given && !is_listed && asked.is_none() {
-            parts.insert(at.unwrap_or(parts.len()), name.to_owned());
-        } else if is_listed && !is_given && !options.texts.contains_key(name) {
-            let wanted = clause!("{}, or a list without {}", wanted, name);
-            return refuse(format!("has {name}, for which there {what}"), wanted);
+            parts.insert((input.place)(&parts), part.to_string());
+        } else if is_listed && !is_given && !options.texts.contains_key(part.name()) {
+            let wanted = clause!("{}, or a list without {}", (input.wanted)(), part.name());
+            return refuse(format!("has {part}, for which there {}", input.missing), wanted);
         }
     }
     // The page on how to read drawings comes before the first drawing.
-    let at_drawings = if options.course.is_empty() { "techniques" } else { "puzzles" };
-    if let Some(at) = parts.iter().position(|part| part == at_drawings)
-        && !has(&parts, "reading")
+    let is_course = !options.course.is_empty();
+    let drawings = if is_course { PartName::Puzzles } else { PartName::Techniques };
+    if let Some(at) = drawings.place_in(&parts)
+        && !PartName::Reading.is_in(&parts)
     {
-        parts.insert(at, "reading".to_owned());
+        parts.insert(at, PartName::Reading.to_string());
     }
     if let Some((wrong, wanted)) = parts::validate(&parts) {
         return refuse(wrong, wanted);
     }
-    if !options.course.is_empty() && has(&parts, "techniques") {
+    if is_course && PartName::Techniques.is_in(&parts) {
         let wrong = "has techniques, of which a course has one in each chapter";
         return refuse(wrong, "a list without techniques");
     }
-    if design.keys.has_answers_below() && has(&parts, "answers") {
+    if design.keys.has_answers_below() && PartName::Answers.is_in(&parts) {
         let wrong = format!("has answers, which design {} has below the puzzles", design.keys.name);
         return refuse(wrong, "a list without answers");
     }
     for name in options.texts.keys() {
-        if ["puzzles", "answers"].contains(&name.as_str()) {
+        if !parts::is_replaceable(name) {
             let wrong = format!("has {name}, which no text can replace");
             return refuse(wrong, "a text for another part");
         }
-        if !has(&parts, name) {
+        if !parts.contains(name) {
             let all = parts.join(", ");
             let wrong = format!("has no {name}, for which there is a text ({all})");
             return refuse(wrong, format!("a list of parts with {name}"));
@@ -154,10 +144,10 @@ pub(crate) fn code_style(
         return Err(Problem::expected(expected, "{id}").with_setting("puzzle-link").into());
     }
     let Some(place) = options.code_place() else { return Ok(None) };
-    let has = |name: &str| parts.iter().any(|part| part == name);
-    let has_answers = has("answers") || options.answers == Some(Answers::SeparateFile);
+    let has_answers =
+        PartName::Answers.is_in(parts) || options.answers == Some(Answers::SeparateFile);
     match place {
-        PuzzleCodePlace::Puzzles if !has("puzzles") => {
+        PuzzleCodePlace::Puzzles if !PartName::Puzzles.is_in(parts) => {
             let found = "a list of parts without them";
             return Err(Problem::expected("a book with puzzles", found)
                 .with_setting("puzzle-qr")

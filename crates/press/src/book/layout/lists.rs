@@ -3,7 +3,8 @@
 use crate::book::layout::chapters::Chapter;
 use crate::book::model::lesson_examples::{BookClasses, LessonExample};
 use crate::book::model::{
-    BookOptions, Insight, Lesson, ListWords, PuzzleSequence, TechniqueUse, VolumeChapter, minutes,
+    BookOptions, Insight, Lesson, ListWords, PartName, PuzzleSequence, TechniqueUse, VolumeChapter,
+    minutes,
 };
 use crate::book::parts;
 use crate::text::explain::{Hint, HintStrength};
@@ -53,11 +54,10 @@ impl BookInsights {
             let rate = || rater.rate(&RatedForm::Canonical.form(&sequence.puzzle(i))).ok();
             Some(language.time(minutes(sequence.rating(i).or_else(rate))))
         };
-        let has = |part: &str| parts.iter().any(|other| other == part);
         let first = options.first_number.map_or(1, |first| first.get() as usize);
         Self {
-            hints: insights.iter().filter(|_| has("hints")).map(hint).collect(),
-            times: (0..sequence.len()).filter(|_| has("times")).map(time).collect(),
+            hints: insights.iter().filter(|_| PartName::Hints.is_in(parts)).map(hint).collect(),
+            times: (0..sequence.len()).filter(|_| PartName::Times.is_in(parts)).map(time).collect(),
             largest: first + sequence.len(),
             insights,
         }
@@ -87,8 +87,8 @@ impl BookInsights {
 
     /// Returns, for each puzzle of these chapters of a course, the step that first needs the
     /// technique of the chapter. `before` is the number of puzzles in earlier volumes.
-    pub fn first_use_steps(&self, before: usize, sections: &[VolumeChapter]) -> Vec<usize> {
-        let steps = sections.iter().flat_map(|chapter| {
+    pub fn first_use_steps(&self, before: usize, chapters: &[VolumeChapter]) -> Vec<usize> {
+        let steps = chapters.iter().flat_map(|chapter| {
             chapter.puzzles.clone().filter_map(|puzzle| {
                 let kind = chapter.kind.technique()?.into();
                 let found = self.insights.get(before + puzzle)?.technique_use(kind);
@@ -103,11 +103,11 @@ impl BookInsights {
     pub fn lessons(
         &self,
         range: &Range<usize>,
-        sections: &[VolumeChapter],
+        chapters: &[VolumeChapter],
         is_listed: bool,
         sequence: &PuzzleSequence,
     ) -> Vec<Lesson> {
-        let has_lessons = is_listed || sections.iter().any(|c| c.kind.technique().is_some());
+        let has_lessons = is_listed || chapters.iter().any(|c| c.kind.technique().is_some());
         let puzzles = (0..if has_lessons { sequence.len() } else { 0 }).map(|i| sequence.puzzle(i));
         let classes = BookClasses::new(puzzles);
         let lesson = |kind: StepKind, puzzle: usize, needed_by: Vec<usize>| {
@@ -129,7 +129,7 @@ impl BookInsights {
             });
             return listed.collect();
         }
-        let taught = sections.iter().filter_map(|chapter| {
+        let taught = chapters.iter().filter_map(|chapter| {
             let puzzles = chapter.puzzles.clone();
             Some(lesson(chapter.kind.technique()?.into(), puzzles.start, puzzles.collect()))
         });

@@ -1,14 +1,14 @@
 //! The content of a volume page by page. `parts` assigns the pages and draws them; this module
 //! counts them.
 
+use crate::book::model::part::PartName;
 use std::ops::Range;
 
 /// One page and its content. Puzzles are counted from 0 within the volume. A book may have millions
-/// of pages in hundreds of volumes, so a slot takes only 32 bytes.
+/// of pages in hundreds of volumes, so a slot takes only 20 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PageSlot {
-    /// The name of the part in the table of parts.
-    pub part: &'static str,
+    pub part: PartName,
     subject: u32,
     nth: u32,
     puzzles: (u32, u32),
@@ -17,7 +17,7 @@ pub(crate) struct PageSlot {
 impl PageSlot {
     /// Creates a page without puzzles. `nth` is its index among the pages of the part; 0 where
     /// pages differ by their puzzles alone.
-    pub const fn new(part: &'static str, nth: usize) -> Self {
+    pub const fn new(part: PartName, nth: usize) -> Self {
         Self { part, subject: 0, nth: nth as u32, puzzles: (0, 0) }
     }
 
@@ -66,7 +66,7 @@ impl Pagination {
     /// Numbers these pages. The first `front` pages come before page 1.
     pub fn new(mut pages: Vec<PageSlot>, front: usize) -> Self {
         pages.shrink_to_fit();
-        let numbers = |part: &str| {
+        let numbers = |part: PartName| {
             let mut numbers = PageNumbers::new();
             for (index, slot) in pages.iter().enumerate().filter(|(_, slot)| slot.part == part) {
                 let (first, end) = slot.puzzles;
@@ -82,7 +82,8 @@ impl Pagination {
             numbers.shrink_to_fit();
             numbers
         };
-        Self { front, puzzle_pages: numbers("puzzles"), answer_pages: numbers("answers"), pages }
+        let puzzle_pages = numbers(PartName::Puzzles);
+        Self { front, puzzle_pages, answer_pages: numbers(PartName::Answers), pages }
     }
 
     /// Takes the page numbers of puzzles from the pagination of another file.

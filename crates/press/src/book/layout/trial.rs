@@ -14,10 +14,10 @@ use crate::book::layout::split::{overlaps, split, split_into};
 use crate::book::model::design::MIN_INSIDE;
 use crate::book::model::{
     AnswerPlace, Answers, BookDesign, BookOptions, GridLayout, LayoutError, LiveArea, OVERHANG,
-    PageSetup, PrintedNumbers, PuzzleList, PuzzlePage, PuzzleSequence, PuzzlesPerPage, TypesetText,
-    Volume, VolumeChapter, VolumeDates, VolumeTitles, volume_number,
+    PageSetup, PartName, PrintedNumbers, PuzzleList, PuzzlePage, PuzzleSequence, PuzzlesPerPage,
+    TypesetText, Volume, VolumeChapter, VolumeDates, VolumeTitles, volume_number,
 };
-use crate::book::parts::{self, PageParity, PagePlanner, PlannedSection, answers, how_to_play};
+use crate::book::parts::{self, PageParity, PagePlanner, PlannedChapter, answers, how_to_play};
 use crate::printers::{Medium, PrintSpec, Trim};
 use crate::text::problem::{Problem, clause, setting};
 use std::ops::Range;
@@ -120,7 +120,7 @@ impl<'a> LayoutAttempt<'a> {
             let problem = Problem::expected(expected, format_args!("room for {cell:.1}"));
             return Err(problem.at(place).remedy(instead).into());
         }
-        let has_answers = request.parts.iter().any(|part| part == "answers")
+        let has_answers = PartName::Answers.is_in(&request.parts)
             || options.answers == Some(Answers::SeparateFile);
         if answer_page.is_none() && has_answers {
             let place = format!("design {} on trim {trim}", design.keys.name);
@@ -170,8 +170,8 @@ impl<'a> LayoutAttempt<'a> {
 
     /// Prepares the planning of the pages of a volume with these puzzles.
     fn outline(&self, range: &Range<usize>) -> PagePlanner {
-        let sections = overlaps(&self.request.chapters, range)
-            .map(|(chapter, part)| PlannedSection { puzzles: part.len(), opener: chapter.opener });
+        let chapters = overlaps(&self.request.chapters, range)
+            .map(|(chapter, part)| PlannedChapter { puzzles: part.len(), opener: chapter.opener });
         let options = &self.request.options;
         let is_screen =
             self.request.spec.is_some_and(|spec| spec.rules().edition == Medium::Screen);
@@ -181,7 +181,7 @@ impl<'a> LayoutAttempt<'a> {
         PagePlanner {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
-            sections: sections.collect(),
+            chapters: chapters.collect(),
             first_puzzle: range.start,
             sheets: options.sheets.is_some() && !is_screen,
             techniques: self.request.insights.techniques(range).len(),
@@ -204,7 +204,7 @@ impl<'a> LayoutAttempt<'a> {
         let LayoutRequest { design, trim, spec, chapters, .. } = self.request;
         let page = self.setup.puzzle_page.grids.len();
         // If the puzzles alone exceed the limit, the other pages need not be counted.
-        let has_puzzles = self.request.parts.iter().any(|part| part == "puzzles");
+        let has_puzzles = PartName::Puzzles.is_in(&self.request.parts);
         let may_fit = |puzzles: usize| !has_puzzles || puzzles.div_ceil(page) <= limit;
         let fits = |range: &Range<usize>| may_fit(range.len()) && self.page_count(range) <= limit;
         let fewest = || split(chapters, page, min, fits);
@@ -270,10 +270,10 @@ impl<'a> LayoutAttempt<'a> {
     fn volume(&self, place: (usize, usize), range: &Range<usize>) -> Volume {
         let LayoutRequest { options, spec, insights, sequence, .. } = self.request;
         // The user may have replaced the part by a text.
-        let has_lessons = self.parts.iter().any(|listed| listed.part == "techniques");
-        let sections = self.volume_chapters(range, volume_number(options, place.0) - 1);
-        let numbering = PrintedNumbers::new(options, place, range, &sections);
-        let lessons = insights.lessons(range, &sections, has_lessons, sequence);
+        let has_lessons = self.parts.iter().any(|listed| listed.part == PartName::Techniques);
+        let chapters = self.volume_chapters(range, volume_number(options, place.0) - 1);
+        let numbering = PrintedNumbers::new(options, place, range, &chapters);
+        let lessons = insights.lessons(range, &chapters, has_lessons, sequence);
         let outline = self.outline(range);
         let pagination = outline.pages();
         let separate_answers = (options.answers == Some(Answers::SeparateFile))
@@ -288,8 +288,8 @@ impl<'a> LayoutAttempt<'a> {
             position: place,
             sequence: sequence.clone(),
             puzzles: range.clone(),
-            first_use_steps: insights.first_use_steps(range.start, &sections),
-            chapters: sections,
+            first_use_steps: insights.first_use_steps(range.start, &chapters),
+            chapters,
             lessons,
             separate_answers,
             pagination,
@@ -315,12 +315,12 @@ impl<'a> LayoutAttempt<'a> {
 /// Returns the page of a part in the list of the book. A text of the user with the name of the part
 /// is typeset and replaces it. `None` for hints that stand below the puzzles and need no pages.
 fn listed(setup: &mut PageSetup, name: &str) -> Option<PageSlot> {
-    if setup.design.hints_below && name == "hints" {
+    if setup.design.hints_below && name == PartName::Hints.name() {
         return None;
     }
     let text = setup.options.texts.get(name).map(|text| {
         let (design, area) = (&setup.design, &setup.area);
-        let heading = (name == "about").then(|| setup.language.text("about.heading"));
+        let heading = parts::heading_of_text(name).map(|key| setup.language.text(key));
         TypesetText::new(
             design,
             (area.live_width(), area.live_height()),

@@ -14,6 +14,7 @@ pub(crate) mod lesson_examples;
 pub(crate) mod look;
 pub(crate) mod options;
 pub(crate) mod page;
+pub(crate) mod part;
 pub(crate) mod sequence;
 pub(crate) mod setup;
 pub(crate) mod showcase;
@@ -38,8 +39,8 @@ pub use options::{
 };
 pub use page::{
     Colour, DrawOp, FigureMood, FormContent, LinkTarget, Page, PathPaint, Point, Rotation,
-    SharedForm,
 };
+pub(crate) use part::PartName;
 pub(crate) use sequence::{PuzzleSequence, numbered};
 pub use setup::PageSetup;
 pub(crate) use setup::{

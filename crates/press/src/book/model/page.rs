@@ -6,7 +6,6 @@
 
 use crate::book::draw::picture::RasterImage;
 use crate::book::text::typesetting::{Face, PathEl};
-use engine::human::ladder::Rung;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -203,7 +202,7 @@ pub enum DrawOp {
     /// A form that many pages share.
     Form {
         /// The form.
-        form: SharedForm,
+        form: Arc<FormContent>,
         /// The position of the top left corner.
         corner: Point,
     },
@@ -267,46 +266,8 @@ pub enum FigureMood {
     Proud,
 }
 
-/// A drawing that many pages share: a form XObject. A PDF contains each form that it uses only
-/// once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SharedForm {
-    /// The empty grid of a puzzle.
-    PuzzleGrid,
-    /// The empty grid of an answer.
-    AnswerGrid,
-    /// The empty grid on the title page.
-    TitleGrid,
-    /// The empty grid of the worked example.
-    ExampleGrid,
-    /// The stars above a puzzle.
-    CaptionStars(Rung),
-    /// The stars on the page that opens a level.
-    OpenerStars(Rung),
-    /// The stars beside the name of a level on the page that explains the levels.
-    LevelStars(Rung),
-    /// The blanks for time and date below a puzzle, or stars to colour.
-    Log,
-    /// The figure that speaks to children, with the outline around its words.
-    Figure(FigureMood),
-    /// The empty grid of an answer to the previous page.
-    LastGrid,
-    /// The dots in an empty cell.
-    Dots,
-    /// The running text of a chapter in the foot.
-    Foot {
-        /// The index of the chapter.
-        section: usize,
-    },
-    /// The empty grid on a cover.
-    CoverGrid,
-    /// The empty grid of the sample on the back of a cover.
-    SampleGrid,
-    /// The stars on a cover.
-    CoverStars(Rung),
-}
-
-/// The content of a form. Its operations place no other forms and stay within its size.
+/// A drawing that many pages share: a form XObject. A PDF contains equal forms only once. The
+/// operations place no other forms and stay within the size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FormContent {
     /// Width in points.

@@ -2,7 +2,7 @@
 //! the live area, and the places of grids and texts. The parts measure it; a volume keeps it.
 
 use crate::book::draw::{GridStyle, PuzzleCodeStyle, Raster, TextStyle};
-use crate::book::model::page::Area;
+use crate::book::model::page::{Area, FormContent};
 use crate::book::model::{BookDesign, BookOptions, PageHead, Point, RunningTextPlace};
 use crate::book::text::language::Language;
 use crate::book::text::typesetting::FamilyStacks;
@@ -56,6 +56,12 @@ impl PageSetup {
 
     pub(crate) fn figures(&self) -> FamilyStacks {
         self.design.typefaces.figures
+    }
+
+    /// Returns the empty grid of a puzzle.
+    pub(crate) fn puzzle_form(&self) -> Arc<FormContent> {
+        let look = &self.design.keys.puzzle;
+        self.puzzle_page.grids.grid.in_look(look.grid, look.shade).into()
     }
 
     /// Returns the style of running text, at a multiple of the body size.

@@ -2,7 +2,7 @@
 
 use super::{
     Area, BookDesign, Cell, DrawOp, GridLayout, GridStyle, LinkTarget, LiveArea, PagePlanner,
-    PageSlot, Point, Raster, SharedForm, TextColumn, TextStyle, Volume, codes, draw, heading_text,
+    PageSlot, PartName, Point, Raster, TextColumn, TextStyle, Volume, codes, draw, heading_text,
     slots_of_range, text,
 };
 use super::{column, head};
@@ -10,6 +10,7 @@ use crate::book::draw::PuzzleCodeStyle;
 use crate::book::model::design::{AnswerPlace, PageHead};
 use crate::book::model::volume::VolumeChapter;
 use crate::book::text::language::BETWEEN;
+use std::sync::Arc;
 
 /// The maximum gap between columns or rows that are flush with the edges, in multiples of the
 /// design's `grid_gap`.
@@ -196,8 +197,9 @@ pub(crate) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
         let on_page = planner.setup.puzzle_page.grids.len();
         let last =
             ranges.map(|range| range.start + (range.len() - 1) / on_page * on_page..range.end);
-        return pages
-            .extend(last.into_iter().flat_map(|range| slots_of_range("answers", 0, range, size)));
+        return pages.extend(
+            last.into_iter().flat_map(|range| slots_of_range(PartName::Answers, 0, range, size)),
+        );
     }
     let mut raster = Raster { columns: 1, rows: 1, ..Raster::default() };
     if let Some(page) = &planner.setup.answer_page {
@@ -223,8 +225,9 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         page.draw_head(&heading_text(volume, slot), puzzle_range(volume, slot));
     }
 
+    let grid = Arc::new(grids.grid.drawing());
     for &(corner, _) in &places {
-        page.form(SharedForm::AnswerGrid, corner);
+        page.form(grid.clone(), corner);
     }
     for &(corner, puzzle) in &places {
         draw_number(volume, &mut page.marks, corner, puzzle);
@@ -256,9 +259,10 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     codes::draw(volume, slot.part, &mut page.marks, &places);
 }
 
-/// Returns the section of the sheet of a class that contains a puzzle.
+/// Returns the chapter of the sheet of a class that contains a puzzle.
 fn sheet_of(volume: &Volume, puzzle: usize) -> Option<usize> {
-    let sheet = |span: &VolumeChapter| span.kind.is_sheet() && span.puzzles.contains(&puzzle);
+    let sheet =
+        |chapter: &VolumeChapter| chapter.kind.is_sheet() && chapter.puzzles.contains(&puzzle);
     volume.chapters.iter().position(sheet)
 }
 

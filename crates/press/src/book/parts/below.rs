@@ -2,11 +2,12 @@
 //! by accident.
 
 use super::{
-    ASCENT, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, Raster, SharedForm,
-    TextColumn, TextStyle, Volume, answers, draw,
+    ASCENT, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, Raster, TextColumn,
+    TextStyle, Volume, answers, draw,
 };
 use crate::book::model::page::Rotation;
 use crate::book::model::setup::{FootAnswers, FootHints};
+use std::sync::Arc;
 
 /// The space above the answers at the foot, in points.
 const BELOW_GAP: f64 = 18.0;
@@ -90,9 +91,10 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
 
 fn draw_answers(volume: &Volume, slot: &PageSlot, below: &FootAnswers) -> Vec<DrawOp> {
     let places: Vec<_> = below.grids.on_page((0.0, 0.0)).zip(slot.puzzles()).collect();
+    let form = Arc::new(below.grids.grid.drawing());
     let mut marks = Vec::new();
     for &(corner, puzzle) in &places {
-        marks.push(DrawOp::Form { form: SharedForm::AnswerGrid, corner });
+        marks.push(DrawOp::Form { form: form.clone(), corner });
         answers::draw_number(volume, &mut marks, corner, puzzle);
     }
     answers::draw_digits(volume, &mut marks, below.grids.grid, &places);

@@ -4,8 +4,7 @@
 use super::puzzles::grid_style;
 use super::title::{draw_givens, level_lines, series_lines, subtitle_lines, title_lines};
 use super::{
-    Area, BoxStack, DrawOp, PageSlot, Point, Raster, SharedForm, TextColumn, TextLines, Volume,
-    draw, opener,
+    Area, BoxStack, DrawOp, PageSlot, Raster, TextColumn, TextLines, Volume, draw, opener,
 };
 use crate::book::draw::Fox;
 use crate::book::model::design::{GridLook, PageHead};
@@ -154,12 +153,12 @@ fn draw_card(marks: &mut Vec<DrawOp>, card: Area, is_rounded: bool) {
 fn ornament_height(volume: &Volume) -> f64 {
     match volume.setup.design.keys.puzzle.head {
         PageHead::Day => 2.1 * volume.setup.regular(1.0).size,
-        _ => stars_size(volume).1,
+        _ => stars_height(volume),
     }
 }
 
-fn stars_size(volume: &Volume) -> Point {
-    draw::stars_size(volume.star_count(), volume.setup.design.keys.sizes.heading * opener::STARS)
+fn stars_height(volume: &Volume) -> f64 {
+    volume.setup.design.keys.sizes.heading * opener::STARS
 }
 
 /// Draws the ornament in an area: seven cells with the days of a week for a puzzle a day, otherwise
@@ -178,10 +177,10 @@ fn draw_ornament(volume: &Volume, marks: &mut Vec<DrawOp>, area: Area) {
     }
     let levels = volume.levels_present();
     let Some(&hardest) = levels.last() else { return };
-    let (width, height) = stars_size(volume);
-    let stars = area.centred(width);
-    let form = SharedForm::OpenerStars(hardest);
-    marks.push(DrawOp::Form { form, corner: stars.corner() });
+    let height = stars_height(volume);
+    let form = draw::stars(hardest, volume.star_count(), height);
+    let stars = area.centred(form.width);
+    marks.push(DrawOp::Form { form: form.into(), corner: stars.corner() });
     let (rule, gap) = (RULE_LENGTH * height, RULE_GAP * height);
     let y = area.top + height / 2.0;
     draw::rule(marks, (stars.left - gap - rule, y), rule);

@@ -3,7 +3,7 @@
 
 use super::{
     ASCENT, Area, BookDesign, Colour, DrawOp, FormContent, GridStyle, LinkTarget, LiveArea,
-    PageSetup, PageSlot, Point, SharedForm, TextAlign, TextColumn, TextLines, Volume, draw, text,
+    PageSetup, PageSlot, Point, TextAlign, TextColumn, TextLines, Volume, draw, text,
 };
 use crate::book::draw::Fox;
 use crate::book::model::page::FigureMood;
@@ -12,6 +12,7 @@ use crate::book::text::language::example;
 use engine::human::logic::Position;
 use engine::sudoku::grid::House;
 use engine::sudoku::puzzle::Puzzle;
+use std::sync::Arc;
 
 /// The height of the speech bubble, as a fraction of the height of the fox.
 const BUBBLE_HEIGHT: f64 = 0.68;
@@ -83,7 +84,7 @@ fn fox_places(setup: &PageSetup) -> [Area; 2] {
 }
 
 /// Returns the form of the fox with its speech bubble.
-pub(crate) fn fox_form(volume: &Volume, mood: FigureMood) -> FormContent {
+fn fox_form(volume: &Volume, mood: FigureMood) -> FormContent {
     let [fox, bubble] = fox_places(&volume.setup);
     let tip = if is_beside(&volume.setup) {
         (fox.at(Fox::MOUTH).0, fox.top - TIP_GAP)
@@ -102,7 +103,7 @@ pub(crate) fn fox_form(volume: &Volume, mood: FigureMood) -> FormContent {
 pub(super) fn speak(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, area: Area) {
     let (mood, words) = phrase(volume, slot);
     let [_, bubble] = fox_places(&volume.setup);
-    marks.push(DrawOp::Form { form: SharedForm::Figure(mood), corner: area.corner() });
+    marks.push(DrawOp::Form { form: fox_form(volume, mood).into(), corner: area.corner() });
     let shrink = (volume.setup.design.keys.sizes.min_type, 0.95);
     let room = bubble.height - PAD_ABOVE * PAD;
     let fits = |lines, type_size| lines as f64 * WORDS_LEADING * type_size <= room;
@@ -121,8 +122,8 @@ pub(super) fn speak(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, a
 /// Returns the words of the fox about a puzzle: a place to look at, or a cheer.
 fn phrase(volume: &Volume, slot: &PageSlot) -> (FigureMood, String) {
     let language = &volume.setup.language;
-    let section = &volume.chapters[slot.subject()];
-    let nth = slot.puzzles().start - section.puzzles.start;
+    let chapter = &volume.chapters[slot.subject()];
+    let nth = slot.puzzles().start - chapter.puzzles.start;
     let pick = |key: &str, n: usize| {
         let list = language.list(key);
         list[n % list.len()].to_owned()
@@ -201,7 +202,7 @@ pub(super) fn draw_answer(
 
 /// Draws the three houses of the rules, each in a small grid.
 pub(super) fn draw_houses(setup: &PageSetup, page: &mut TextColumn, grid: GridStyle) {
-    let outer = grid.outer();
+    let (outer, form) = (grid.outer(), Arc::new(grid.drawing()));
     let gap = (page.width - 3.0 * outer) / 2.0;
     let solution = solved_example();
     let face = setup.figures().strong.first();
@@ -217,7 +218,7 @@ pub(super) fn draw_houses(setup: &PageSetup, page: &mut TextColumn, grid: GridSt
             let (corner, side) = (grid.cell_corner(corner, cell), grid.cell);
             page.marks.push(DrawOp::Box { corner, size: (side, side), colour: Colour::Grey(GREY) });
         }
-        page.form(SharedForm::ExampleGrid, corner);
+        page.form(form.clone(), corner);
         let digits = cells.iter().map(|&cell| (cell, solution.solution()[cell]));
         grid.draw_digits(&mut page.marks, corner, face, digits);
         let at = (corner.0 + outer / 2.0, top + outer + 1.5 * style.size);

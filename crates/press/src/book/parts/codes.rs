@@ -2,18 +2,30 @@
 //! addresses of puzzles, beside the answers or below the puzzles.
 
 use super::{
-    BoxStack, DrawOp, LinkTarget, OPTICAL_CENTRE, PagePlanner, PageSlot, Point, TextColumn,
-    TextLines, TextStyle, Volume,
+    BoxStack, DrawOp, LinkTarget, OPTICAL_CENTRE, PagePlanner, PageSlot, PartInput, Point,
+    TextColumn, TextLines, TextStyle, Volume,
 };
 use crate::book::draw::PuzzleCodeStyle;
-use crate::book::model::PuzzleCodePlace;
+use crate::book::model::{PartName, PuzzleCodePlace};
 use crate::printers::MM;
+use crate::text::problem::{clause, setting};
 
 /// The side of the code, in points.
 const CODE_SIDE: f64 = 32.0 * MM;
 /// The size of the heading, in sizes of other headings, and the line spacing of the reason.
 const HEADING_SIZE: f64 = 1.5;
 const WHY_LEADING: f64 = 1.35;
+
+/// The setting that the page shows. A book without pages of answers has it after the puzzles.
+pub(super) const INPUT: PartInput = PartInput {
+    is_given: |options| options.qr.is_some(),
+    place: |parts| {
+        let after_puzzles = PartName::Puzzles.place_in(parts).map(|at| at + 1);
+        PartName::Answers.place_in(parts).or(after_puzzles).unwrap_or(parts.len())
+    },
+    missing: "is no address",
+    wanted: || clause!("an address ({})", setting("qr").to("https://example.com/answers")),
+};
 
 /// Assigns the page that opens the answers. It must not be on the back of a pupil's sheet.
 pub(super) fn opening_pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
@@ -57,7 +69,7 @@ pub(super) fn draw_opening(volume: &Volume, _: &PageSlot, page: &mut TextColumn)
 /// adds the links to their addresses.
 pub(super) fn draw(
     volume: &Volume,
-    part: &str,
+    part: PartName,
     marks: &mut Vec<DrawOp>,
     places: &[(Point, usize)],
 ) {
@@ -67,7 +79,7 @@ pub(super) fn draw(
             let target = LinkTarget::Address(address.clone());
             marks.push(DrawOp::Link { corner, size: (side, side), target });
         };
-        if part == "puzzles" {
+        if part == PartName::Puzzles {
             link(grid, volume.setup.puzzle_page.grids.grid.outer());
         }
         if let Some((style, corner)) = volume.setup.codes.zip(corner(volume, part, grid)) {
@@ -79,16 +91,16 @@ pub(super) fn draw(
 
 /// Returns the top left corner of the code of a puzzle with its quiet zone, beside or below the
 /// grid with this corner in this part of the book; `None` if there are no codes.
-fn corner(volume: &Volume, part: &str, (x, y): Point) -> Option<Point> {
+fn corner(volume: &Volume, part: PartName, (x, y): Point) -> Option<Point> {
     let quiet = volume.setup.codes?.quiet();
     match (part, volume.setup.design.code_place?) {
         // The upper edges of code and grid are level.
-        ("answers", PuzzleCodePlace::Answers) => {
+        (PartName::Answers, PuzzleCodePlace::Answers) => {
             let grid = volume.setup.answer_page.as_ref()?.grid;
             Some((x + grid.outer(), y - quiet))
         }
         // The right edges of code and grid are level.
-        ("puzzles", PuzzleCodePlace::Puzzles) => {
+        (PartName::Puzzles, PuzzleCodePlace::Puzzles) => {
             let page = &volume.setup.puzzle_page;
             let outer = page.grids.grid.outer();
             Some((x + outer - PuzzleCodeStyle::SIDE + quiet, y + outer + page.code_offset))

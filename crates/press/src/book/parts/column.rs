@@ -1,7 +1,8 @@
 //! A column of a page. Text flows down it, and the column tracks its position, its end and the
 //! remaining room.
 
-use super::{ASCENT, Area, BookDesign, DrawOp, PageSetup, Point, SharedForm, TextStyle, draw};
+use super::{ASCENT, Area, BookDesign, DrawOp, FormContent, PageSetup, Point, TextStyle, draw};
+use std::sync::Arc;
 
 /// A column of a page under construction.
 pub(crate) struct TextColumn<'a> {
@@ -82,16 +83,17 @@ impl<'a> TextColumn<'a> {
     pub fn draw_chapter_head(
         &mut self,
         title: &str,
-        stars: Option<(SharedForm, Point)>,
+        stars: Option<FormContent>,
         asides: &[String],
     ) {
         let NumbersHead { title: style, range: aside, baseline, .. } =
             NumbersHead::new(self.design());
-        let wide = stars.map_or(0.0, |(_, (width, _))| 0.7 * style.size + width);
+        let wide = stars.as_ref().map_or(0.0, |stars| 0.7 * style.size + stars.width);
         let style = style.within(self.width - wide, title);
-        if let Some((form, (width, height))) = stars {
-            let x = self.left + style.width(title) + wide - width;
-            self.form(form, (x, self.y + baseline - style.cap() / 2.0 - height / 2.0));
+        if let Some(stars) = stars {
+            let x = self.left + style.width(title) + wide - stars.width;
+            let y = self.y + baseline - style.cap() / 2.0 - stars.height / 2.0;
+            self.form(stars, (x, y));
         }
         let room = self.width - style.width(title) - wide - style.size;
         let range = asides.iter().find(|words| aside.width(words) <= room);
@@ -123,8 +125,9 @@ impl<'a> TextColumn<'a> {
         self.draw_lines(lines, style, style.size * self.design().typefaces.leading);
     }
 
-    pub fn form(&mut self, form: SharedForm, corner: Point) {
-        self.marks.push(DrawOp::Form { form, corner });
+    /// Places a form with its top left corner at a point.
+    pub fn form(&mut self, form: impl Into<Arc<FormContent>>, corner: Point) {
+        self.marks.push(DrawOp::Form { form: form.into(), corner });
     }
 }
 

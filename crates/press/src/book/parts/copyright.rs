@@ -1,10 +1,19 @@
 //! The copyright page, on the back of the title page: small lines at its foot about the book, its
 //! rights and its production. The page with other titles of the author.
 
-use super::{PageSlot, TextAlign, TextColumn, TextLines, TextStyle, Volume, text};
+use super::{PageSlot, PartInput, TextAlign, TextColumn, TextLines, TextStyle, Volume, text};
+use crate::text::problem::{clause, setting};
 
 /// The place of the dedication, as a fraction of the height of the live area.
 const DEDICATION: f64 = 1.0 / 3.0;
+
+/// The setting that the page with other titles shows. The page comes last.
+pub(super) const INPUT: PartInput = PartInput {
+    is_given: |options| options.other_titles().next().is_some(),
+    place: |parts| parts.len(),
+    missing: "are no titles",
+    wanted: || clause!("other titles ({})", setting("also-by").to("'One Title; Another'")),
+};
 
 pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let style = TextStyle::new(volume.setup.words().regular, volume.setup.design.keys.sizes.small);

@@ -3,7 +3,7 @@
 
 use super::puzzles::grid_style;
 use super::{
-    ASCENT, Colour, DrawOp, GridStyle, PagePlanner, PageSetup, PageSlot, SharedForm, TextColumn,
+    ASCENT, Colour, DrawOp, GridStyle, PagePlanner, PageSetup, PageSlot, PartName, TextColumn,
     TextStyle, Volume, children, text,
 };
 use crate::book::draw::Fox;
@@ -53,7 +53,7 @@ pub(crate) fn choose_spread(setup: &PageSetup) -> usize {
 /// Returns true if a volume has a page of rules, with the worked example that books for adults
 /// promise.
 pub(crate) fn is_promised(volume: &Volume) -> bool {
-    let is_there = volume.pagination.pages.iter().any(|slot| slot.part == "how-to-play");
+    let is_there = volume.pagination.pages.iter().any(|slot| slot.part == PartName::HowToPlay);
     // The last way leaves the example out.
     let has_example = volume.setup.rules_variant + 1 < spreads(&volume.setup).len();
     is_there && (volume.setup.design.keys.children || has_example)
@@ -182,7 +182,7 @@ fn draw_example_grid(setup: &PageSetup, page: &mut TextColumn) {
         size: (3.0 * grid.cell, 3.0 * grid.cell),
         colour: Colour::Grey(SHADE),
     });
-    page.form(SharedForm::ExampleGrid, page.pen());
+    page.form(grid.drawing(), page.pen());
     let face = setup.figures().regular.first();
     let corner = page.pen();
     grid.draw_digits(&mut page.marks, corner, face, example.filled());

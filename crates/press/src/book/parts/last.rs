@@ -3,11 +3,12 @@
 
 use super::{
     ASCENT, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, Point, Raster,
-    SharedForm, TextAlign, TextColumn, TextLines, TextStyle, Volume, answers, draw,
+    TextAlign, TextColumn, TextLines, TextStyle, Volume, answers, draw,
 };
 use crate::book::model::design::AnswerPlace;
 use crate::book::model::setup::PreviousAnswers;
 use crate::book::text::language::Language;
+use std::sync::Arc;
 
 /// The space above the block, and between the rule and the answers, in points.
 const GAP: f64 = 12.0;
@@ -92,7 +93,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let top = volume.setup.area.bottom - last.height + GAP + ASCENT * rule.style.size;
     rule.draw(&mut page.marks, (page.left, top), TextAlign::Left);
     let places = previous_answers(volume, slot, page.left);
-    let outer = last.grids.grid.outer();
+    let (outer, form) = (last.grids.grid.outer(), Arc::new(last.grids.grid.drawing()));
     let own = &volume.setup.design.keys.answers;
     let number = TextStyle::new(volume.setup.figures().strong, own.number);
     let mut aside =
@@ -100,7 +101,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let words = volume.setup.language.previous_answers(places.len());
     for (place, &(corner, puzzle)) in places.iter().enumerate() {
         let (x, y) = corner;
-        page.marks.push(DrawOp::Form { form: SharedForm::LastGrid, corner });
+        page.marks.push(DrawOp::Form { form: form.clone(), corner });
         let (text, y) = (volume.numbering.number(puzzle).to_string(), y - own.caption_gap);
         let room = outer - number.width(&text) - number.size;
         aside.size = aside.size.min(aside.size * room / aside.width(words));

@@ -2,8 +2,7 @@
 //! puzzles.
 
 use super::{
-    ChapterKind, ContentsHeading, OPTICAL_CENTRE, PageSlot, SharedForm, TextColumn, Volume, draw,
-    plain_heading,
+    ChapterKind, ContentsHeading, OPTICAL_CENTRE, PageSlot, TextColumn, Volume, draw, plain_heading,
 };
 use engine::human::ladder::Rung;
 
@@ -102,9 +101,9 @@ fn draw_entry(volume: &Volume, page: &mut TextColumn, entry: LevelEntry, is_besi
     page.y += name.size * NAME_ASCENT;
     let start = page.pen();
     draw::left(&mut page.marks, start, name, &entry.name);
-    let (width, height) = draw::stars_size(volume.star_count(), body.size * STARS);
-    let corner = (page.right() - width, page.y - name.cap() / 2.0 - height / 2.0);
-    page.form(SharedForm::LevelStars(entry.level), corner);
+    let stars = draw::stars(entry.level, volume.star_count(), body.size * STARS);
+    let corner = (page.right() - stars.width, page.y - name.cap() / 2.0 - stars.height / 2.0);
+    page.form(stars, corner);
     let beside = (page.left + name.width(&entry.name) + body.size, page.y);
     let leading = body.size * setup.design.typefaces.leading;
     page.y += leading;
@@ -121,7 +120,8 @@ fn draw_entry(volume: &Volume, page: &mut TextColumn, entry: LevelEntry, is_besi
 
 /// Returns the numbers of the puzzles of a level if they are consecutive.
 fn level_numbers(volume: &Volume, level: Rung) -> Option<String> {
-    let span = volume.chapters.iter().find(|span| span.kind == ChapterKind::Level(level))?;
-    let (first, last) = volume.numbering.numbers(span.puzzles.clone());
+    let chapter =
+        volume.chapters.iter().find(|chapter| chapter.kind == ChapterKind::Level(level))?;
+    let (first, last) = volume.numbering.numbers(chapter.puzzles.clone());
     Some(volume.setup.language.puzzles(first, last))
 }

@@ -2,8 +2,8 @@
 
 use super::column::head_height;
 use super::{
-    ASCENT, PagePlanner, PageSetup, PageSlot, Raster, TextColumn, TextStyle, Volume, draw,
-    heading_text, page_ranges,
+    ASCENT, PagePlanner, PageSetup, PageSlot, PartName, Raster, TextColumn, TextStyle, Volume,
+    draw, heading_text, page_ranges,
 };
 use crate::book::model::ListWords;
 use crate::book::model::setup::PuzzleList;
@@ -50,9 +50,9 @@ impl PuzzleList {
 }
 
 /// Returns the list of a part, hints or times, and the key of its introduction.
-fn list_of<'a>(setup: &'a PageSetup, part: &str) -> (&'a PuzzleList, &'static str) {
+fn list_of<'a>(setup: &'a PageSetup, part: PartName) -> (&'a PuzzleList, &'static str) {
     match part {
-        "hints" => (&setup.hints, setup.design.hints_intro_key()),
+        PartName::Hints => (&setup.hints, setup.design.hints_intro_key()),
         _ => (&setup.times, "times.intro"),
     }
 }

@@ -31,13 +31,12 @@ pub(crate) use contents::entries;
 // The parts import the names that most of them use from here.
 use crate::book::draw::{self, BoxStack, GridStyle, Raster, TextAlign, TextLines, TextStyle};
 use crate::book::layout::pagination::{PageSlot, Pagination};
-use crate::book::model::Openers;
 use crate::book::model::design::BookDesign;
-use crate::book::model::page::{
-    Area, Colour, DrawOp, FormContent, LinkTarget, Page, Point, SharedForm,
-};
+use crate::book::model::page::{Area, Colour, DrawOp, FormContent, LinkTarget, Page, Point};
 use crate::book::model::setup::{ASCENT, GridLayout, LiveArea, OPTICAL_CENTRE, PageSetup};
 use crate::book::model::volume::{ChapterKind, PageSide, Volume, VolumeChapter};
+use crate::book::model::{BookOptions, Openers, PartName};
+use crate::text::problem::Clause;
 use crate::text::text;
 use column::TextColumn;
 use engine::sudoku::grid::Cell;
@@ -46,9 +45,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// A part of a book.
-pub(crate) struct BookPart {
+struct BookPart {
     /// The name of the part in `parts = [...]`.
-    pub name: &'static str,
+    name: PartName,
     /// True if the part begins on a right-hand page.
     recto: bool,
     /// True if a book may consist of this part alone: the puzzles, or pages about them.
@@ -57,6 +56,20 @@ pub(crate) struct BookPart {
     repeats: bool,
     /// True if the part explains the steps that solve the puzzles.
     needs_insight: bool,
+    /// True if a text of the user may replace the part.
+    is_replaceable: bool,
+    /// The setting that the part shows, if it is empty without it.
+    input: Option<PartInput>,
+    /// True if the part opens the next one, which then begins on the next page.
+    is_opening: bool,
+    /// The place of the part in a booklet, which has a cover of its own.
+    in_booklet: BookletPlace,
+    /// True if the tab of a chapter is on the pages.
+    has_tab: bool,
+    /// True if every page differs from the others in more than its numbers.
+    are_all_different: bool,
+    /// The key of the heading of a text of the user that replaces the part.
+    heading_of_text: Option<&'static str>,
     /// Assigns the pages of the part. The first argument is a page without puzzles to start from.
     pages: fn(&PageSlot, &PagePlanner, &mut Vec<PageSlot>),
     /// The key of the heading in the contents.
@@ -66,6 +79,25 @@ pub(crate) struct BookPart {
     foot: fn(&Volume, &PageSlot) -> PageFoot,
     /// Draws a page into its live area.
     draw: fn(&Volume, &PageSlot, &mut TextColumn),
+}
+
+/// A setting that a part shows.
+pub(crate) struct PartInput {
+    pub is_given: fn(&BookOptions) -> bool,
+    /// Returns the place at which a list without the part gets it.
+    pub place: fn(&[String]) -> usize,
+    /// The end of the sentence "the list has this part, for which there".
+    pub missing: &'static str,
+    /// Returns the setting with an example.
+    pub wanted: fn() -> Clause,
+}
+
+/// The place of a part in a booklet.
+#[derive(Clone, Copy, PartialEq)]
+enum BookletPlace {
+    None,
+    Inside,
+    Back,
 }
 
 /// A heading in the contents, and the numbers of its puzzles beside it.
@@ -78,17 +110,24 @@ enum PageFoot {
     Folio,
     /// The folio, and a text at the inner end.
     Text(String),
-    /// The folio, and a line that all pages of a section share.
-    OfSection(usize),
+    /// The folio, and a line that all pages of a chapter share.
+    OfChapter(usize),
 }
 
 /// One page without a heading in the contents and without a foot.
 const PLAIN_PAGE: BookPart = BookPart {
-    name: "",
+    name: PartName::Blank,
     recto: false,
     is_body: false,
     repeats: false,
     needs_insight: false,
+    is_replaceable: true,
+    input: None,
+    is_opening: false,
+    in_booklet: BookletPlace::Inside,
+    has_tab: false,
+    are_all_different: false,
+    heading_of_text: None,
     pages: |first, _, pages| pages.push(*first),
     heading: "",
     headings: |_, _| None,
@@ -106,60 +145,75 @@ const PUZZLE_PAGE: BookPart = BookPart {
     ..PLAIN_PAGE
 };
 
-/// The parts that a list may name. Any other name belongs to a text of the user.
+/// All parts, in the order of [`PartName`].
 #[rustfmt::skip]
 static PARTS: &[BookPart] = &[
-    BookPart { name: "half-title", recto: true, draw: title::draw_half_title, ..PLAIN_PAGE },
-    BookPart { name: "title", recto: true, draw: title::draw_title_page, ..PLAIN_PAGE },
-    BookPart { name: "copyright", draw: copyright::draw, ..PLAIN_PAGE },
-    BookPart { name: "contents", recto: true, draw: contents::draw, ..FOLIO_PAGE },
-    BookPart { name: "how-to-play", heading: "how_to_play.heading", pages: how_to_play::pages, draw: how_to_play::draw, ..FOLIO_PAGE },
-    BookPart { name: "levels", headings: levels::heading, draw: levels::draw, ..FOLIO_PAGE },
-    BookPart { name: "puzzles", recto: true, headings: opener::heading, pages: puzzles::pages, foot: puzzles::page_foot, draw: puzzles::draw, ..PUZZLE_PAGE },
-    BookPart { name: "qr", pages: codes::opening_pages, draw: codes::draw_opening, ..PLAIN_PAGE },
-    BookPart { name: "answers", recto: true, heading: "answers.heading", pages: answers::pages, draw: answers::draw, ..PUZZLE_PAGE },
-    BookPart { name: "progress", is_body: false, heading: "progress.heading", pages: writing::tick_pages, draw: writing::draw_ticks, ..PUZZLE_PAGE },
-    BookPart { name: "reward", recto: true, heading: "reward.heading", draw: reward::draw, ..FOLIO_PAGE },
-    BookPart { name: "notes", repeats: true, draw: writing::draw_notes, ..FOLIO_PAGE },
+    BookPart { name: PartName::HalfTitle, in_booklet: BookletPlace::None, recto: true, draw: title::draw_half_title, ..PLAIN_PAGE },
+    BookPart { name: PartName::Title, in_booklet: BookletPlace::None, recto: true, draw: title::draw_title_page, ..PLAIN_PAGE },
+    BookPart { name: PartName::Copyright, in_booklet: BookletPlace::Back, draw: copyright::draw, ..PLAIN_PAGE },
+    BookPart { name: PartName::Contents, recto: true, draw: contents::draw, ..FOLIO_PAGE },
+    BookPart { name: PartName::HowToPlay, heading: "how_to_play.heading", pages: how_to_play::pages, draw: how_to_play::draw, ..FOLIO_PAGE },
+    BookPart { name: PartName::Levels, headings: levels::heading, draw: levels::draw, ..FOLIO_PAGE },
+    BookPart { name: PartName::Puzzles, is_replaceable: false, has_tab: true, recto: true, headings: opener::heading, pages: puzzles::pages, foot: puzzles::page_foot, draw: puzzles::draw, ..PUZZLE_PAGE },
+    BookPart { name: PartName::Qr, is_opening: true, input: Some(codes::INPUT), pages: codes::opening_pages, draw: codes::draw_opening, ..PLAIN_PAGE },
+    BookPart { name: PartName::Answers, is_replaceable: false, recto: true, heading: "answers.heading", pages: answers::pages, draw: answers::draw, ..PUZZLE_PAGE },
+    BookPart { name: PartName::Progress, is_body: false, heading: "progress.heading", pages: writing::tick_pages, draw: writing::draw_ticks, ..PUZZLE_PAGE },
+    BookPart { name: PartName::Reward, recto: true, heading: "reward.heading", draw: reward::draw, ..FOLIO_PAGE },
+    BookPart { name: PartName::Notes, repeats: true, draw: writing::draw_notes, ..FOLIO_PAGE },
     // This part has pages only if the user supplies a text.
-    BookPart { name: "about", pages: |_, _, _| {}, ..PLAIN_PAGE },
-    BookPart { name: "reading", recto: true, heading: "reading.heading", draw: reading::draw, ..FOLIO_PAGE },
-    BookPart { name: "techniques", recto: true, needs_insight: true, heading: "techniques.heading", pages: techniques::pages, draw: techniques::draw, ..PUZZLE_PAGE },
-    BookPart { name: "hints", recto: true, needs_insight: true, heading: "hints.heading", pages: lists::pages, draw: lists::draw, ..PUZZLE_PAGE },
-    BookPart { name: "times", needs_insight: true, heading: "times.heading", pages: lists::pages, draw: lists::draw, ..PUZZLE_PAGE },
-    BookPart { name: "practice", repeats: true, heading: "practice.heading", draw: writing::draw_practice, ..PUZZLE_PAGE },
-    BookPart { name: "practice-dots", repeats: true, heading: "practice.heading", draw: writing::draw_practice, ..PUZZLE_PAGE },
-    BookPart { name: "also-by", heading: "also_by.heading", draw: copyright::draw_other_titles, ..FOLIO_PAGE },
+    BookPart { name: PartName::About, heading_of_text: Some("about.heading"), pages: |_, _, _| {}, ..PLAIN_PAGE },
+    BookPart { name: PartName::Reading, is_opening: true, recto: true, heading: "reading.heading", draw: reading::draw, ..FOLIO_PAGE },
+    BookPart { name: PartName::Techniques, are_all_different: true, recto: true, needs_insight: true, heading: "techniques.heading", pages: techniques::pages, draw: techniques::draw, ..PUZZLE_PAGE },
+    BookPart { name: PartName::Hints, recto: true, needs_insight: true, heading: "hints.heading", pages: lists::pages, draw: lists::draw, ..PUZZLE_PAGE },
+    BookPart { name: PartName::Times, needs_insight: true, heading: "times.heading", pages: lists::pages, draw: lists::draw, ..PUZZLE_PAGE },
+    BookPart { name: PartName::Practice, repeats: true, heading: "practice.heading", draw: writing::draw_practice, ..PUZZLE_PAGE },
+    BookPart { name: PartName::PracticeDots, repeats: true, heading: "practice.heading", draw: writing::draw_practice, ..PUZZLE_PAGE },
+    BookPart { name: PartName::AlsoBy, input: Some(copyright::INPUT), heading: "also_by.heading", draw: copyright::draw_other_titles, ..FOLIO_PAGE },
+    // No list may name the following parts.
+    BookPart { name: PartName::Blank, ..PLAIN_PAGE },
+    BookPart { name: PartName::Opener, has_tab: true, headings: opener::heading, draw: opener::draw, ..PLAIN_PAGE },
+    BookPart { name: PartName::Lesson, are_all_different: true, has_tab: true, headings: opener::heading, draw: techniques::draw, ..PUZZLE_PAGE },
+    BookPart { name: PartName::Text, headings: text::heading, pages: text::pages, draw: text::draw, ..FOLIO_PAGE },
+    BookPart { name: PartName::Cover, draw: booklet::draw, ..PLAIN_PAGE },
 ];
 
-/// The parts that no list may name.
-#[rustfmt::skip]
-static UNLISTED_PARTS: &[BookPart] = &[
-    BookPart { name: "(blank)", ..PLAIN_PAGE },
-    BookPart { name: "(opener)", headings: opener::heading, draw: opener::draw, ..PLAIN_PAGE },
-    BookPart { name: "(lesson)", headings: opener::heading, draw: techniques::draw, ..PUZZLE_PAGE },
-    BookPart { name: "(text)", headings: text::heading, pages: text::pages, draw: text::draw, ..FOLIO_PAGE },
-    BookPart { name: "(cover)", draw: booklet::draw, ..PLAIN_PAGE },
-];
-
-const BLANK_SLOT: PageSlot = PageSlot::new("(blank)", 0);
+const BLANK_SLOT: PageSlot = PageSlot::new(PartName::Blank, 0);
 
 /// Returns the part that lists call by this name.
 fn find_listed(name: &str) -> Option<&'static BookPart> {
-    PARTS.iter().find(|part| part.name == name)
+    PartName::find_listed(name).map(|part| &PARTS[part as usize])
 }
 
 /// Returns the name of a part in the spelling of lists. Case and separators do not matter. Any
 /// other name is returned unchanged, because it may belong to a text of the user.
 pub fn part_name(name: &str) -> String {
-    let known = PARTS.iter().find(|part| is_same_name(part.name, name));
-    known.map_or(name, |part| part.name).to_owned()
+    let known = PartName::listed().iter().find(|part| is_same_name(part.name(), name));
+    known.map_or(name, |part| part.name()).to_owned()
 }
 
 /// Returns the part of a page.
 fn part_of(slot: &PageSlot) -> &'static BookPart {
-    let others = || UNLISTED_PARTS.iter().find(|part| part.name == slot.part);
-    find_listed(slot.part).or_else(others).unwrap_or(&UNLISTED_PARTS[0])
+    &PARTS[slot.part as usize]
+}
+
+/// Returns true if the pages of a part differ in more than their numbers.
+pub(crate) fn are_all_different(part: PartName) -> bool {
+    PARTS[part as usize].are_all_different
+}
+
+/// Returns true if a text of the user may have this name.
+pub(crate) fn is_replaceable(name: &str) -> bool {
+    find_listed(name).is_none_or(|part| part.is_replaceable)
+}
+
+/// Returns the key of the heading of a text of the user with this name.
+pub(crate) fn heading_of_text(name: &str) -> Option<&'static str> {
+    find_listed(name)?.heading_of_text
+}
+
+/// Returns the parts that show a setting, from the last to the first.
+pub(crate) fn inputs() -> impl Iterator<Item = (PartName, &'static PartInput)> {
+    PARTS.iter().rev().filter_map(|part| Some((part.name, part.input.as_ref()?)))
 }
 
 /// Returns a heading without numbers.
@@ -182,7 +236,7 @@ fn heading_text(volume: &Volume, slot: &PageSlot) -> String {
 
 /// Returns the names of all parts that need no text of the user, separated by commas.
 pub(crate) fn known_names() -> String {
-    PARTS.iter().map(|part| part.name).collect::<Vec<_>>().join(", ")
+    PartName::listed().iter().map(|part| part.name()).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns true if a part has this name and needs no text of the user.
@@ -197,18 +251,23 @@ pub(crate) fn any_needs_insight(parts: &[String]) -> bool {
 
 /// Checks a list of parts. Returns the first violation as found and expected.
 pub(crate) fn validate(parts: &[String]) -> Option<(String, &'static str)> {
-    let place = |name: &str| parts.iter().position(|other| other == name);
     if !parts.iter().filter_map(|name| find_listed(name)).any(|part| part.is_body) {
         let wanted = "a list with puzzles, or with answers, techniques, hints, times or practice";
         return Some(("has no puzzles and nothing about puzzles".to_owned(), wanted));
     }
-    if place("answers").zip(place("puzzles")).is_some_and(|(answers, puzzles)| answers < puzzles) {
+    let [answers, puzzles] =
+        [PartName::Answers, PartName::Puzzles].map(|part| part.place_in(parts));
+    if answers.is_some() && answers < puzzles {
         return Some(("has the answers before the puzzles".to_owned(), "answers after puzzles"));
     }
-    let repeats = |name: &str| find_listed(name).is_some_and(|part| part.repeats);
-    let twice = |(i, name): &(usize, &String)| !repeats(name) && place(name) != Some(*i);
-    let (_, part) = parts.iter().enumerate().find(twice)?;
-    Some((format!("has {part} twice"), "each part once; only notes and practice may be repeated"))
+    for (place, name) in parts.iter().enumerate() {
+        let repeats = find_listed(name).is_some_and(|part| part.repeats);
+        if !repeats && parts[..place].contains(name) {
+            let wanted = "each part once; only notes and practice may be repeated";
+            return Some((format!("has {name} twice"), wanted));
+        }
+    }
+    None
 }
 
 /// The requirements of the binding for the order and the number of pages.
@@ -255,13 +314,13 @@ impl PageParity {
 pub(crate) fn listed_slot(name: &str, text: Option<usize>) -> PageSlot {
     match find_listed(name).filter(|_| text.is_none()) {
         Some(part) => PageSlot::new(part.name, 0),
-        None => PageSlot::new("(text)", 0).with_subject(text.unwrap_or(0)),
+        None => PageSlot::new(PartName::Text, 0).with_subject(text.unwrap_or(0)),
     }
 }
 
 /// The puzzles of a chapter in one volume.
 #[derive(Clone, Copy)]
-pub(crate) struct PlannedSection {
+pub(crate) struct PlannedChapter {
     /// The number of its puzzles.
     pub puzzles: usize,
     pub opener: Openers,
@@ -273,10 +332,10 @@ pub(crate) struct PagePlanner {
     pub setup: Arc<PageSetup>,
     /// The parts in the list of the book, with one page for each.
     pub parts: Arc<[PageSlot]>,
-    pub sections: Vec<PlannedSection>,
+    pub chapters: Vec<PlannedChapter>,
     /// The number of puzzles in earlier volumes.
     pub first_puzzle: usize,
-    /// True if each section is a sheet of a class, on a leaf of its own.
+    /// True if each chapter is a sheet of a class, on a leaf of its own.
     pub sheets: bool,
     /// The number of techniques that are explained.
     pub techniques: usize,
@@ -308,13 +367,13 @@ impl PagePlanner {
         let (mut pages, mut front) = (Vec::new(), 0);
         // Page 1 is the first page with puzzles, or the first page about puzzles in a book without
         // them.
+        let puzzles = self.parts.iter().position(|listed| listed.part == PartName::Puzzles);
         let first =
-            |is: fn(&BookPart) -> bool| self.parts.iter().position(|listed| is(part_of(listed)));
-        let first = first(|part| part.name == "puzzles").or(first(|part| part.is_body));
+            puzzles.or_else(|| self.parts.iter().position(|listed| part_of(listed).is_body));
         for (place, listed) in self.parts.iter().enumerate() {
             // The page with the QR code opens the answers, and the page on how to read drawings the
             // techniques: both begin on the next page.
-            let is_opened = place > 0 && ["qr", "reading"].contains(&self.parts[place - 1].part);
+            let is_opened = place > 0 && part_of(&self.parts[place - 1]).is_opening;
             if part_of(listed).recto && !is_opened || Some(place) == first {
                 self.binding.pad_to_recto(&mut pages);
             }
@@ -323,7 +382,7 @@ impl PagePlanner {
             }
             (part_of(listed).pages)(listed, self, &mut pages);
         }
-        pages.extend((pages.len()..self.at_least).map(|_| PageSlot::new("notes", 0)));
+        pages.extend((pages.len()..self.at_least).map(|_| PageSlot::new(PartName::Notes, 0)));
         self.binding.pad_end(&mut pages);
         (pages, front)
     }
@@ -331,15 +390,18 @@ impl PagePlanner {
     /// Returns the pages of a booklet: a cover, the parts without blank pages, and pages for notes
     /// until the sheets are full. The back has the content of the copyright page.
     fn booklet(&self) -> Pagination {
-        let mut pages = vec![PageSlot::new("(cover)", 0)];
+        let mut pages = vec![PageSlot::new(PartName::Cover, 0)];
         let mut back = Vec::new();
-        let is_inside = |listed: &&PageSlot| !["half-title", "title"].contains(&listed.part);
-        for listed in self.parts.iter().filter(is_inside) {
-            let is_back = listed.part == "copyright";
-            (part_of(listed).pages)(listed, self, if is_back { &mut back } else { &mut pages });
+        for listed in self.parts.iter() {
+            let part = part_of(listed);
+            match part.in_booklet {
+                BookletPlace::None => {}
+                BookletPlace::Inside => (part.pages)(listed, self, &mut pages),
+                BookletPlace::Back => (part.pages)(listed, self, &mut back),
+            }
         }
         let over = (pages.len() + back.len()).next_multiple_of(4) - back.len();
-        pages.resize(over, PageSlot::new("notes", 0));
+        pages.resize(over, PageSlot::new(PartName::Notes, 0));
         pages.extend(back);
         Pagination::new(pages, 0)
     }
@@ -347,7 +409,7 @@ impl PagePlanner {
     /// Returns the pages of a file that has only the answers.
     pub fn answers(&self) -> Pagination {
         let mut pages = Vec::new();
-        answers::pages(&PageSlot::new("answers", 0), self, &mut pages);
+        answers::pages(&PageSlot::new(PartName::Answers, 0), self, &mut pages);
         Pagination::new(pages, 0)
     }
 
@@ -358,24 +420,24 @@ impl PagePlanner {
         }
     }
 
-    /// Returns the range of puzzles of each section.
+    /// Returns the range of puzzles of each chapter.
     fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
-        self.sections.iter().scan(0, |next, section| {
-            *next += section.puzzles;
-            Some(*next - section.puzzles..*next)
+        self.chapters.iter().scan(0, |next, chapter| {
+            *next += chapter.puzzles;
+            Some(*next - chapter.puzzles..*next)
         })
     }
 
     /// Adds the pages of a part that shows all puzzles in a raster on each page. The last two pages
     /// share their rows.
-    fn add_puzzles(&self, part: &'static str, raster: Raster, pages: &mut Vec<PageSlot>) {
+    fn add_puzzles(&self, part: PartName, raster: Raster, pages: &mut Vec<PageSlot>) {
         let ranges = page_ranges(self.puzzle_count(), raster);
         pages.extend(ranges.map(|puzzles| PageSlot::new(part, 0).with_puzzles(puzzles)));
     }
 
     /// Returns the number of puzzles.
     fn puzzle_count(&self) -> usize {
-        self.sections.iter().map(|section| section.puzzles).sum()
+        self.chapters.iter().map(|chapter| chapter.puzzles).sum()
     }
 }
 
@@ -391,7 +453,7 @@ fn page_ranges(all: usize, raster: Raster) -> impl Iterator<Item = Range<usize>>
 
 /// Returns pages of a part that show the puzzles of a range, `size` on each page.
 fn slots_of_range(
-    part: &'static str,
+    part: PartName,
     of: usize,
     range: Range<usize>,
     size: usize,
@@ -404,7 +466,7 @@ fn slots_of_range(
 impl Volume {
     /// Returns the same volume with the pages of a booklet: a cover of its own, and no blank pages.
     pub fn booklet(&self) -> Self {
-        let section = |chapter: &VolumeChapter| PlannedSection {
+        let planned = |chapter: &VolumeChapter| PlannedChapter {
             puzzles: chapter.puzzles.len(),
             opener: chapter.opener,
         };
@@ -412,7 +474,7 @@ impl Volume {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
             first_puzzle: self.puzzles.start,
-            sections: self.chapters.iter().map(section).collect(),
+            chapters: self.chapters.iter().map(planned).collect(),
             sheets: false,
             techniques: self.lessons.len(),
             at_least: 0,
@@ -424,33 +486,6 @@ impl Volume {
     /// Returns the pages. Each is laid out when the iterator reaches it.
     pub fn pages(&self) -> impl Iterator<Item = Page> + '_ {
         (0..self.page_count()).map(|index| render_page(self, index).0)
-    }
-
-    /// Returns the drawing of a shared form of these pages.
-    pub fn drawing(&self, form: SharedForm) -> FormContent {
-        let stars = |level, height| draw::stars(level, self.star_count(), height);
-        let (puzzle, sizes) = (&self.setup.design.keys.puzzle, &self.setup.design.keys.sizes);
-        match form {
-            SharedForm::PuzzleGrid => {
-                self.setup.puzzle_page.grids.grid.in_look(puzzle.grid, puzzle.shade)
-            }
-            SharedForm::AnswerGrid => self.answer_grid().drawing(),
-            SharedForm::TitleGrid => title::title_grid(self).drawing(),
-            SharedForm::ExampleGrid => how_to_play::grid(&self.setup).drawing(),
-            SharedForm::CaptionStars(level) => stars(level, puzzle.stars),
-            SharedForm::OpenerStars(level) => stars(level, sizes.heading * opener::STARS),
-            SharedForm::LevelStars(level) => stars(level, sizes.body * levels::STARS),
-            SharedForm::Log => puzzles::log_form(self),
-            SharedForm::Figure(mood) => children::fox_form(self, mood),
-            SharedForm::LastGrid => self.previous_answer_grid().drawing(),
-            SharedForm::Dots => draw::dots_in_cell(self.setup.puzzle_page.grids.grid.cell),
-            SharedForm::Foot { section } => {
-                draw::text_line(foot_style(self), &section_foot(self, section))
-            }
-            SharedForm::CoverGrid | SharedForm::SampleGrid | SharedForm::CoverStars(_) => {
-                unreachable!("these are on covers only")
-            }
-        }
     }
 }
 
@@ -494,21 +529,32 @@ fn draw_foot(volume: &Volume, marks: &mut Vec<DrawOp>, index: usize, inside: Pag
     match inside {
         PageFoot::None | PageFoot::Folio => {}
         PageFoot::Text(text) => draw::left(marks, (at_inside(&text), running), style, &text),
-        PageFoot::OfSection(section) => {
-            let x = at_inside(&section_foot(volume, section));
-            let (form, corner) = (SharedForm::Foot { section }, (x, running - style.size));
-            marks.push(DrawOp::Form { form, corner });
+        PageFoot::OfChapter(chapter) => {
+            let text = chapter_foot(volume, chapter);
+            let x = at_inside(&text);
+            let form = draw::text_line(style, &text).into();
+            marks.push(DrawOp::Form { form, corner: (x, running - style.size) });
         }
     }
 }
 
-/// Returns the name of a section and the numbers of its puzzles, for the foot.
-fn section_foot(volume: &Volume, section: usize) -> String {
-    let (first, last) = volume.numbering.numbers(volume.chapters[section].puzzles.clone());
-    let chapter = &volume.chapters[section];
-    let is_level = matches!(chapter.kind, ChapterKind::Level(_));
+/// Returns the name of a chapter and the numbers of its puzzles, for the foot.
+fn chapter_foot(volume: &Volume, chapter: usize) -> String {
+    let VolumeChapter { kind, puzzles, .. } = &volume.chapters[chapter];
+    let (first, last) = volume.numbering.numbers(puzzles.clone());
     // A class is not told the level.
-    let is_named = !(volume.setup.design.keys.puzzle.class && is_level);
-    let name = volume.chapter_name(section).filter(|_| is_named);
-    volume.setup.language.section_foot(name.as_deref(), first, last)
+    let is_untold = volume.setup.design.keys.puzzle.class && matches!(kind, ChapterKind::Level(_));
+    let name = volume.chapter_name(chapter).filter(|_| !is_untold);
+    volume.setup.language.chapter_foot(name.as_deref(), first, last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_parts_are_in_the_order_of_their_names() {
+        let names: Vec<_> = PARTS.iter().map(|part| part.name).collect();
+        assert_eq!(names, PartName::ALL);
+    }
 }

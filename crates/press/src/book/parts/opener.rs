@@ -2,8 +2,8 @@
 //! the puzzles.
 
 use super::{
-    Area, BoxStack, ChapterKind, ContentsHeading, DrawOp, PageSetup, PageSlot, Raster, SharedForm,
-    TextColumn, TextLines, TextStyle, Volume, draw, levels,
+    Area, BoxStack, ChapterKind, ContentsHeading, DrawOp, PageSetup, PageSlot, Raster, TextColumn,
+    TextLines, TextStyle, Volume, draw, levels,
 };
 use crate::book::draw::Fox;
 use crate::book::model::page::FigureMood;
@@ -45,7 +45,7 @@ const DAY_INSET: f64 = 0.3;
 /// The side of a box of a calendar, as a fraction of the distance from one to the next.
 const BOX_SIDE: f64 = 0.86;
 
-/// Returns the name of a section, and the numbers of its puzzles.
+/// Returns the name of a chapter, and the numbers of its puzzles.
 pub(super) fn heading(volume: &Volume, slot: &PageSlot) -> Option<ContentsHeading> {
     let (first, last) = volume.numbering.numbers(volume.chapters[slot.subject()].puzzles.clone());
     let range = volume.setup.language.puzzles(first, last);
@@ -56,16 +56,16 @@ pub(super) fn heading(volume: &Volume, slot: &PageSlot) -> Option<ContentsHeadin
 }
 
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
-    let (setup, span) = (&volume.setup, &volume.chapters[slot.subject()]);
+    let (setup, chapter) = (&volume.setup, &volume.chapters[slot.subject()]);
     let (heading, children) = (setup.design.keys.sizes.heading, setup.design.keys.children);
-    let is_month = matches!(span.kind, ChapterKind::Month(_));
+    let is_month = matches!(chapter.kind, ChapterKind::Month(_));
     let is_with_fox = children && !is_month;
     let place = match () {
         () if is_month => MONTH_PLACE,
         () if is_with_fox => PLACE_BELOW_FOX,
         () => LEVEL_PLACE,
     };
-    let level = match span.kind {
+    let level = match chapter.kind {
         ChapterKind::Level(level) => Some(level),
         _ => None,
     };
@@ -79,10 +79,10 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         let fox = Area { top: end - height, height, ..page.area() };
         page.marks.extend(Fox::new(FigureMood::Cheering).draw_within(fox));
     }
-    if let ChapterKind::Month(first) = span.kind {
+    if let ChapterKind::Month(first) = chapter.kind {
         let top = end + body_style(setup).size * PROMISE_DROP;
         let area = Area { top, height: setup.area.bottom - top, ..page.area() };
-        draw_calendar(volume, span.puzzles.clone(), first, &mut page.marks, area);
+        draw_calendar(volume, chapter.puzzles.clone(), first, &mut page.marks, area);
     }
 }
 
@@ -99,7 +99,7 @@ fn level_texts<'a>(
     level: Option<Rung>,
     width: f64,
 ) -> BoxStack<'a> {
-    let (setup, span) = (&volume.setup, &volume.chapters[slot.subject()]);
+    let (setup, chapter) = (&volume.setup, &volume.chapters[slot.subject()]);
     let (heading, children) = (setup.design.keys.sizes.heading, setup.design.keys.children);
     let mut stack = BoxStack::default();
     if let Some(name) = volume.chapter_name(slot.subject()) {
@@ -112,10 +112,10 @@ fn level_texts<'a>(
         stack.gap(heading * BELOW_NAME);
     }
     if let Some(level) = level {
-        let (width, height) = draw::stars_size(volume.star_count(), heading * STARS);
-        stack.item(height, move |marks, area| {
-            let corner = area.centred(width).corner();
-            marks.push(DrawOp::Form { form: SharedForm::OpenerStars(level), corner });
+        let stars = draw::stars(level, volume.star_count(), heading * STARS);
+        stack.item(stars.height, move |marks, area| {
+            let corner = area.centred(stars.width).corner();
+            marks.push(DrawOp::Form { form: stars.into(), corner });
         });
         stack.gap(heading * BELOW_STARS);
     }
@@ -124,8 +124,8 @@ fn level_texts<'a>(
         draw::rule(marks, line.corner(), line.width);
     });
     let range = setup.italic(1.2);
-    let (first, last) = volume.numbering.numbers(span.puzzles.clone());
-    let before = span.continued_from.map(|before| setup.language.continued_from(before));
+    let (first, last) = volume.numbering.numbers(chapter.puzzles.clone());
+    let before = chapter.continued_from.map(|before| setup.language.continued_from(before));
     let lines = [setup.language.puzzles(first, last)].into_iter().chain(before).collect();
     stack.text(range.size * RANGE_DROP, TextLines::new(lines, range, RANGE_LEADING));
     let body = body_style(setup);
@@ -138,22 +138,21 @@ fn level_texts<'a>(
     stack
 }
 
-/// Draws the heading of a section as a line with the numbers of its puzzles. The numbers give way
-/// to a note that the section began in an earlier volume if there is no room for both.
+/// Draws the heading of a chapter as a line with the numbers of its puzzles. The numbers give way
+/// to a note that the chapter began in an earlier volume if there is no room for both.
 pub(super) fn draw_line(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
-    let section = &volume.chapters[slot.subject()];
+    let chapter = &volume.chapters[slot.subject()];
     let Some(name) = volume.chapter_name(slot.subject()) else { return };
-    let stars = match section.kind {
+    let stars = match chapter.kind {
         ChapterKind::Level(level) => {
             let height = volume.setup.design.keys.sizes.body * levels::STARS;
-            let size = draw::stars_size(volume.star_count(), height);
-            Some((SharedForm::LevelStars(level), size))
+            Some(draw::stars(level, volume.star_count(), height))
         }
         _ => None,
     };
-    let (first, last) = volume.numbering.numbers(section.puzzles.clone());
+    let (first, last) = volume.numbering.numbers(chapter.puzzles.clone());
     let range = volume.setup.language.puzzles(first, last);
-    let before = section.continued_from.map(|before| volume.setup.language.continued_from(before));
+    let before = chapter.continued_from.map(|before| volume.setup.language.continued_from(before));
     let both = before.iter().map(|before| format!("{range}{BETWEEN}{before}"));
     let asides: Vec<String> = both.chain(before.clone()).chain([range.clone()]).collect();
     page.draw_chapter_head(&name, stars, &asides);

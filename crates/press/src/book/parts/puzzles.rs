@@ -3,15 +3,16 @@
 use super::column::head_height;
 use super::writing::RULED;
 use super::{
-    Area, BookDesign, Cell, ChapterKind, DrawOp, FormContent, GridLayout, GridStyle, LinkTarget,
-    LiveArea, OPTICAL_CENTRE, PageFoot, PagePlanner, PageSlot, Point, Raster, SharedForm,
-    TextColumn, TextStyle, Volume, below, children, codes, draw, foot_style, head, last, opener,
-    section_foot, slots_of_range, text,
+    Area, BookDesign, ChapterKind, DrawOp, FormContent, GridLayout, GridStyle, LinkTarget,
+    LiveArea, OPTICAL_CENTRE, PageFoot, PagePlanner, PageSlot, PartName, Point, Raster, TextColumn,
+    TextStyle, Volume, below, chapter_foot, children, codes, draw, foot_style, head, last, opener,
+    slots_of_range, text,
 };
 use crate::book::model::design::{GivensWeight, PageHead, PuzzleLabel, ReadingOrder};
 use crate::book::model::setup::{FootAnswers, FootHints, HeadLayout, PreviousAnswers, PuzzlePage};
 use crate::book::model::{Openers, minutes};
 use crate::book::text::language::{BETWEEN, Language};
+use std::sync::Arc;
 
 /// The minimum gap between columns, in cells.
 const COLUMN_GAP: f64 = 0.95;
@@ -217,20 +218,20 @@ fn class_height(design: &BookDesign, area: &LiveArea) -> f64 {
     if design.keys.puzzle.class { ClassLines::new(design, area).end } else { 0.0 }
 }
 
-/// Assigns the pages of all sections, each after its opener. Each sheet of a class begins a new
+/// Assigns the pages of all chapters, each after its opener. Each sheet of a class begins a new
 /// leaf, so that its back belongs to it.
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
     let size = planner.setup.puzzle_page.grids.len();
-    for (section, range) in planner.ranges().enumerate() {
+    for (chapter, range) in planner.ranges().enumerate() {
         planner.pad_to_sheet(pages);
         if !planner.setup.options.course.is_empty() {
             planner.binding.pad_to_recto(pages);
-            pages.push(PageSlot::new("(lesson)", section).with_subject(section));
-        } else if planner.sections[section].opener == Openers::Page {
+            pages.push(PageSlot::new(PartName::Lesson, chapter).with_subject(chapter));
+        } else if planner.chapters[chapter].opener == Openers::Page {
             planner.binding.pad_to_recto(pages);
-            pages.push(PageSlot::new("(opener)", 0).with_subject(section));
+            pages.push(PageSlot::new(PartName::Opener, 0).with_subject(chapter));
         }
-        pages.extend(slots_of_range(first.part, section, range, size));
+        pages.extend(slots_of_range(first.part, chapter, range, size));
     }
 }
 
@@ -242,8 +243,9 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     if let Some(((_, y), _)) = places.first() {
         draw_head(volume, slot, page, y + outer);
     }
+    let form = volume.setup.puzzle_form();
     for &(corner, puzzle) in &places {
-        page.form(SharedForm::PuzzleGrid, corner);
+        page.form(form.clone(), corner);
         draw_caption(volume, page, corner, puzzle);
     }
     let face = match volume.setup.design.keys.faces.givens {
@@ -256,14 +258,13 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     }
     for &(corner, puzzle) in places.iter().filter(|_| style.dots) {
         let givens = *volume.puzzle(puzzle).givens();
-        let empty = |cell: &Cell| givens[*cell].is_none();
-        page.marks.extend(Cell::ALL.into_iter().filter(empty).map(|cell| DrawOp::Form {
-            form: SharedForm::Dots,
-            corner: grids.grid.cell_corner(corner, cell),
-        }));
+        grids.grid.draw_dots(&mut page.marks, corner, givens.empty());
     }
-    for &((x, y), puzzle) in places.iter().filter(|_| style.log) {
-        draw_log(volume, page, (x, y + outer), puzzle);
+    if style.log {
+        let form = log_form(volume);
+        for &((x, y), puzzle) in &places {
+            draw_log(volume, page, form.as_ref(), (x, y + outer), puzzle);
+        }
     }
     codes::draw(volume, slot.part, &mut page.marks, &places);
     let (page_of, notes) = (&volume.setup.puzzle_page, volume.setup.puzzle_page.notes);
@@ -309,11 +310,12 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, (x, y): Point, puzzle: u
     page.marks.push(DrawOp::Anchor { target: LinkTarget::Puzzle(puzzle), top });
     // Number and stars are vertically centred on each other.
     let middle = y - style.caption_gap - height / 2.0;
-    let stars = draw::stars_size(volume.star_count(), style.stars);
-    let corner = (x + outer - stars.0, middle - stars.1 / 2.0);
+    let stars = draw::stars(volume.level(puzzle), volume.star_count(), style.stars);
+    let stars_width = stars.width;
+    let corner = (x + outer - stars.width, middle - stars.height / 2.0);
     // A class has no use for the level: all its puzzles are of the teacher's choice.
     if !style.class {
-        page.form(SharedForm::CaptionStars(volume.level(puzzle)), corner);
+        page.form(stars, corner);
     }
     let at = (x, middle + number.cap() / 2.0);
     let text = volume.numbering.number(puzzle).to_string();
@@ -323,7 +325,7 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, (x, y): Point, puzzle: u
         // The gap must be wide enough that nobody reads the label as part of the number.
         let before = number.width(&text) + number.size * 0.9;
         // A long date above a small grid has smaller type, so that it ends before the stars.
-        let room = outer - before - stars.0 - number.size * 0.5;
+        let room = outer - before - stars_width - number.size * 0.5;
         let label_style = volume.setup.fit(label_style, room, &label);
         draw::left(&mut page.marks, (x + before, at.1), label_style, &label);
     }
@@ -398,11 +400,11 @@ fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     }
 }
 
-/// Returns the foot of a page: the name of the section, its numbers if every page has room for
+/// Returns the foot of a page: the name of the chapter, its numbers if every page has room for
 /// them, and the pages of the answers. If each puzzle names the page of its answer, the foot is the
 /// same on all pages.
 pub(super) fn page_foot(volume: &Volume, slot: &PageSlot) -> PageFoot {
-    let whole = || section_foot(volume, slot.subject());
+    let whole = || chapter_foot(volume, slot.subject());
     let weeks = volume.dates.iso_weeks(slot.puzzles());
     if !weeks.is_empty() {
         return PageFoot::Text([vec![whole()], weeks].concat().join(BETWEEN));
@@ -417,16 +419,22 @@ pub(super) fn page_foot(volume: &Volume, slot: &PageSlot) -> PageFoot {
             let name = volume.chapter_name(slot.subject()).filter(|_| !fits).unwrap_or_else(whole);
             PageFoot::Text(name + &volume.setup.language.answers_on(first, until))
         }
-        _ => PageFoot::OfSection(slot.subject()),
+        _ => PageFoot::OfChapter(slot.subject()),
     }
+}
+
+/// Returns the form below a grid: stars to colour, which may be beside the grid instead, or blanks.
+fn log_form(volume: &Volume) -> Option<Arc<FormContent>> {
+    let head = volume.setup.puzzle_page.head;
+    if head.head != PageHead::Figure {
+        return Some(blanks_form(volume).into());
+    }
+    if head.beside > 0.0 { None } else { Some(children::tail_form(volume).into()) }
 }
 
 /// Returns the form with blanks for time and date, or for time alone, below a grid. Its width
 /// leaves room for the widest page number. Its top is the lower edge of the frame.
-pub(super) fn log_form(volume: &Volume) -> FormContent {
-    if volume.setup.puzzle_page.head.head == PageHead::Figure {
-        return children::tail_form(volume);
-    }
+fn blanks_form(volume: &Volume) -> FormContent {
     let (style, language) = (volume.setup.regular(1.0), &volume.setup.language);
     let outer = volume.setup.puzzle_page.grids.grid.outer();
     let y = LOG_GAP * style.size + style.cap();
@@ -456,11 +464,17 @@ pub(super) fn log_form(volume: &Volume) -> FormContent {
 }
 
 /// Draws the line below a grid from its lower left corner: time, date, page of the answer.
-fn draw_log(volume: &Volume, page: &mut TextColumn, (x, y): Point, puzzle: usize) {
+fn draw_log(
+    volume: &Volume,
+    page: &mut TextColumn,
+    form: Option<&Arc<FormContent>>,
+    (x, y): Point,
+    puzzle: usize,
+) {
     let style = volume.setup.regular(1.0);
     let head = volume.setup.puzzle_page.head;
-    if !(head.head == PageHead::Figure && head.beside > 0.0) {
-        page.form(SharedForm::Log, (x, y));
+    if let Some(form) = form {
+        page.form(form.clone(), (x, y));
     }
     if let Some(answer) = volume.pagination.answer_page(puzzle) {
         let outer = volume.setup.puzzle_page.grids.grid.outer();

@@ -1,7 +1,9 @@
 //! The tab of a level at the outer edge of its pages and of its answers. The tab of the next level
 //! is one step further down. Tabs extend into the bleed; their words stay inside the printer's margin.
 
-use super::{ChapterKind, Colour, DrawOp, PageSide, PageSlot, TextStyle, Volume, draw};
+use super::{
+    ChapterKind, Colour, DrawOp, PageSide, PageSlot, PartName, TextStyle, Volume, draw, part_of,
+};
 use crate::book::model::page::Rotation;
 
 /// The maximum height of a tab in multiples of its type size, and its share of a step.
@@ -50,12 +52,9 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, side: PageSide, marks: &mut
 
 /// Returns the chapter of the tab on a page. A page of answers has the tab of its first puzzle.
 fn chapter_of_page(volume: &Volume, slot: &PageSlot) -> Option<usize> {
-    match slot.part {
-        "(opener)" | "(lesson)" | "puzzles" => Some(slot.subject()),
-        "answers" => {
-            let first = slot.puzzles().start;
-            volume.chapters.iter().position(|chapter| chapter.puzzles.contains(&first))
-        }
-        _ => None,
+    if slot.part == PartName::Answers {
+        let first = slot.puzzles().start;
+        return volume.chapters.iter().position(|chapter| chapter.puzzles.contains(&first));
     }
+    part_of(slot).has_tab.then(|| slot.subject())
 }

@@ -3,8 +3,8 @@
 
 use super::puzzles::grid_style;
 use super::{
-    Area, BoxStack, Colour, DrawOp, GridStyle, PageSlot, Point, SharedForm, TextAlign, TextColumn,
-    TextLines, TextStyle, Volume, children,
+    Area, BoxStack, Colour, DrawOp, GridStyle, PageSlot, Point, TextAlign, TextColumn, TextLines,
+    TextStyle, Volume, children,
 };
 use crate::book::cover::palette::Palette;
 use crate::book::draw::Fox;
@@ -131,7 +131,7 @@ fn draw_puzzle(
         marks.extend(Fox::new(FigureMood::Cheering).draw(corner, high));
     }
     let corner = (left + beside, area.bottom() - grid.outer());
-    marks.push(DrawOp::Form { form: SharedForm::TitleGrid, corner });
+    marks.push(DrawOp::Form { form: grid.drawing().into(), corner });
     draw_givens(volume, marks, grid, corner);
 }
 

@@ -2,8 +2,8 @@
 
 use super::column::head_height;
 use super::{
-    ASCENT, Cell, DrawOp, PagePlanner, PageSetup, PageSlot, Raster, SharedForm, TextColumn,
-    TextStyle, Volume, draw, heading_text,
+    ASCENT, Cell, PagePlanner, PageSetup, PageSlot, PartName, Raster, TextColumn, TextStyle,
+    Volume, draw, heading_text,
 };
 
 /// The distance between ruled lines in points, wide enough for handwriting.
@@ -32,13 +32,12 @@ pub(super) fn draw_notes(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
 /// candidates.
 pub(super) fn draw_practice(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let grids = &volume.setup.puzzle_page.grids;
+    let form = volume.setup.puzzle_form();
     for corner in grids.on_page(page.pen()) {
-        page.form(SharedForm::PuzzleGrid, corner);
-        let cells = Cell::ALL.into_iter().filter(|_| slot.part == "practice-dots");
-        page.marks.extend(cells.map(|cell| DrawOp::Form {
-            form: SharedForm::Dots,
-            corner: grids.grid.cell_corner(corner, cell),
-        }));
+        page.form(form.clone(), corner);
+        if slot.part == PartName::PracticeDots {
+            grids.grid.draw_dots(&mut page.marks, corner, Cell::ALL.into_iter());
+        }
     }
     let style = TextStyle::new(volume.setup.words().strong, volume.setup.design.keys.puzzle.number);
     if let Some((x, y)) = grids.on_page(page.pen()).next() {

@@ -6,7 +6,7 @@ use super::fonts::EmbeddedFonts;
 use super::operators::{ContentWriter, FIXED_PER_POINT, to_fixed};
 use crate::book::draw::picture::{ColourSpace, RasterImage};
 use crate::book::model::{
-    Colour, DrawOp, FormContent, LinkTarget, Page, PathPaint, Point, Rotation, SharedForm,
+    Colour, DrawOp, FormContent, LinkTarget, Page, PathPaint, Point, Rotation,
 };
 use crate::book::text::typesetting::Face;
 use std::collections::{BTreeMap, HashMap};
@@ -16,16 +16,18 @@ use std::sync::Arc;
 /// size of their digits.
 const MAX_ROW_OFFSET_EMS: f64 = 14.5;
 
-/// Consecutive forms on a page, each with its top left corner in fixed-point units. Pages with the
-/// same sequence share one form for it.
-type FormGroup = Vec<(SharedForm, (i64, i64))>;
+/// Consecutive forms on a page: the index of each, and its top left corner in fixed-point units.
+/// Pages with the same sequence share one form for it.
+type FormGroup = Vec<(usize, (i64, i64))>;
 
 /// Encodes pages one after another, and collects the resources that they use.
 #[derive(Default)]
 pub(super) struct ContentEncoder {
     drawn: EncodedContent,
-    /// The number of each form, in the order of first use.
-    stamps: BTreeMap<SharedForm, usize>,
+    /// The forms of all pages, each once.
+    forms: Vec<Arc<FormContent>>,
+    /// The number of each form in the file by its index. Forms on pages precede those in groups.
+    stamps: BTreeMap<usize, usize>,
     groups: BTreeMap<FormGroup, usize>,
 }
 
@@ -100,19 +102,19 @@ impl ContentEncoder {
     }
 
     /// Encodes the groups and forms that the pages use.
-    pub fn finish(mut self, drawing: &dyn Fn(SharedForm) -> FormContent) -> EncodedContent {
+    pub fn finish(mut self) -> EncodedContent {
         for group in by_number(&self.groups) {
             let mut ops = ContentWriter::default();
-            for (form, corner) in group {
-                self.form(&mut ops, form, corner);
+            for (index, corner) in group {
+                self.form(&mut ops, index, corner);
             }
             self.drawn.groups.push(ops.into_bytes());
         }
-        for form in by_number(&self.stamps) {
-            let FormContent { width, height, marks } = drawing(form);
+        for index in by_number(&self.stamps) {
+            let form = self.forms[index].clone();
             let mut ops = ContentWriter::default();
-            self.draw(&mut ops, height, Colour::BLACK, &marks);
-            self.drawn.stamps.push(((width, height), ops.into_bytes()));
+            self.draw(&mut ops, form.height, Colour::BLACK, &form.marks);
+            self.drawn.stamps.push(((form.width, form.height), ops.into_bytes()));
         }
         self.drawn
     }
@@ -165,7 +167,7 @@ impl ContentEncoder {
                         PathPaint::Outline(_) => "S",
                     });
                 }
-                DrawOp::Form { form, corner } => group.push((*form, at(corner))),
+                DrawOp::Form { form, corner } => group.push((self.index(form), at(corner))),
                 DrawOp::Rotated { turn, corner, size, marks } => {
                     ops.operator("q");
                     let (matrix, right) = match turn {
@@ -241,18 +243,27 @@ impl ContentEncoder {
 
     /// Draws a single form, or several as a group.
     fn group(&mut self, ops: &mut ContentWriter, group: FormGroup) {
-        if let [(form, corner)] = group[..] {
-            self.form(ops, form, corner);
+        if let [(index, corner)] = group[..] {
+            self.form(ops, index, corner);
         } else if !group.is_empty() {
             let next = self.groups.len();
             ops.draw(b'G', *self.groups.entry(group).or_insert(next));
         }
     }
 
+    /// Returns the index of a form among the forms of all pages, and adds it if it is new.
+    fn index(&mut self, form: &Arc<FormContent>) -> usize {
+        let is_known = |known: &Arc<FormContent>| Arc::ptr_eq(known, form) || known == form;
+        self.forms.iter().position(is_known).unwrap_or_else(|| {
+            self.forms.push(form.clone());
+            self.forms.len() - 1
+        })
+    }
+
     /// Draws a form. Its top left corner is the origin of the form.
-    fn form(&mut self, ops: &mut ContentWriter, form: SharedForm, corner: (i64, i64)) {
+    fn form(&mut self, ops: &mut ContentWriter, index: usize, corner: (i64, i64)) {
         let next = self.stamps.len();
-        let number = *self.stamps.entry(form).or_insert(next);
+        let number = *self.stamps.entry(index).or_insert(next);
         ops.operator("q");
         ops.transform([1, 0, 0, 1], corner);
         ops.draw(b'S', number);

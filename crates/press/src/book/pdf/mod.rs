@@ -20,11 +20,11 @@ mod screen;
 mod standard;
 
 use crate::book::cover::Cover;
-use crate::book::model::{FormContent, Page, SharedForm, Volume};
+use crate::book::model::{Page, Point, Volume};
 use crate::printers::SheetPlacement;
 use content::ContentEncoder;
 use document::DocumentSpec;
-use lopdf::Object;
+use lopdf::{Dictionary, Object, Stream, dictionary};
 use standard::FileStandard;
 use std::io::{self, Write};
 
@@ -85,7 +85,7 @@ fn write_volume(
     let standard = FileStandard::from_volume(volume);
     let place = SheetPlacement { sheet: size, corner: (0.0, 0.0) };
     let book = DocumentSpec { volume, size, bleed, place, is_cover: false, is_booklet, standard };
-    write_pages(&book, volume.pages(), &|form| volume.drawing(form), out, page_done)
+    write_pages(&book, volume.pages(), out, page_done)
 }
 
 /// Writes a cover as a PDF of one page.
@@ -99,15 +99,12 @@ pub fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
     let bleed = (bleed, bleed);
     let book =
         DocumentSpec { volume, size, bleed, place, is_cover: true, is_booklet: false, standard };
-    let drawing = |form| cover.drawing(form);
-    let pages = [cover.page()].into_iter();
-    write_pages(&book, pages, &drawing, out, &mut || Ok(()))
+    write_pages(&book, [cover.page()].into_iter(), out, &mut || Ok(()))
 }
 
 fn write_pages(
     book: &DocumentSpec,
     pages: impl Iterator<Item = Page>,
-    drawing: &dyn Fn(SharedForm) -> FormContent,
     out: &mut dyn Write,
     page_done: &mut dyn FnMut() -> io::Result<()>,
 ) -> io::Result<()> {
@@ -116,7 +113,7 @@ fn write_pages(
         content.add_page(&page, book.corner(index));
         page_done()?;
     }
-    let mut document = document::build(book, content.finish(drawing))?;
+    let mut document = document::build(book, content.finish())?;
     // PDF 1.5 introduced object streams.
     let mut file = save(&mut document, book.standard.version() >= "1.5")?;
     // lopdf packs object streams, and may end one as PDF/A forbids. All other streams are ours.
@@ -125,6 +122,29 @@ fn write_pages(
     }
     out.write_all(&file)?;
     out.flush()
+}
+
+/// Writes a drawing as a PDF of one page of this size: PDF 1.4 without fonts, dates and metadata.
+pub(crate) fn write_drawing(size: Point, operators: String) -> io::Result<Vec<u8>> {
+    let mut document = lopdf::Document::with_version("1.4");
+    let content = Stream::new(Dictionary::new(), operators.into_bytes());
+    let content = document.add_object(content);
+    let pages = document.new_object_id();
+    let edges: Vec<Object> = [0.0, 0.0, size.0, size.1].map(real).to_vec();
+    let page = document.add_object(dictionary! {
+        "Type" => "Page",
+        "Parent" => pages,
+        "MediaBox" => edges.clone(),
+        "TrimBox" => edges,
+        "Resources" => Dictionary::new(),
+        "Contents" => content,
+    });
+    let kids = vec![Object::from(page)];
+    let tree = dictionary! { "Type" => "Pages", "Kids" => kids, "Count" => 1 };
+    document.objects.insert(pages, tree.into());
+    let catalog = document.add_object(dictionary! { "Type" => "Catalog", "Pages" => pages });
+    document.trailer.set("Root", catalog);
+    save(&mut document, false)
 }
 
 /// Saves a file with object streams and a cross-reference stream, or with a plain table.

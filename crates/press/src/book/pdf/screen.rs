@@ -3,6 +3,7 @@
 
 use super::content::PageLink;
 use super::{broken, real};
+use crate::book::model::part::PartName;
 use crate::book::model::{LinkTarget, Volume, VolumeChapter};
 use crate::book::parts::entries;
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
@@ -116,10 +117,10 @@ impl ScreenEdition<'_> {
         let parts = entries(self.volume).into_iter().filter_map(|part| {
             let slot = &self.volume.pagination.pages[part.page];
             let children = match slot.part {
-                "(opener)" | "puzzles" => {
+                PartName::Opener | PartName::Puzzles => {
                     self.tens(self.volume.chapters[slot.subject()].puzzles.clone())
                 }
-                "answers" => self.answers_by_chapter(),
+                PartName::Answers => self.answers_by_chapter(),
                 _ => Vec::new(),
             };
             let entry = self.entry(part.title, &LinkTarget::Page(part.page))?;

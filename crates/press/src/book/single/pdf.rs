@@ -5,6 +5,7 @@ use super::{Shape, SingleGrid, thousandths};
 use crate::book::draw::canvas::Rgb;
 use crate::book::model::Point;
 use crate::book::model::page::Area;
+use crate::book::pdf::write_drawing;
 use crate::book::text::typesetting::PathEl;
 use std::fmt::Write as _;
 
@@ -14,25 +15,7 @@ impl SingleGrid<'_> {
         let side = self.look.side;
         let (width, height) = self.look.page.unwrap_or((side, side));
         let content = self.content(((width - side) / 2.0, (height - side) / 2.0));
-        let objects = [
-            "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
-            "<</Type/Pages/Kids[3 0 R]/Count 1>>".to_owned(),
-            format!(
-                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 {width:.3} {height:.3}]\
-                 /TrimBox[0 0 {width:.3} {height:.3}]/Resources<<>>/Contents 4 0 R>>"
-            ),
-            format!("<</Length {}>>\nstream\n{content}\nendstream", content.len()),
-        ];
-        let mut file = String::from("%PDF-1.4\n");
-        let mut table = String::from("xref\n0 5\n0000000000 65535 f \n");
-        for (number, object) in (1..).zip(objects) {
-            // Writing to a string never fails.
-            let _ = writeln!(table, "{:010} 00000 n ", file.len());
-            let _ = writeln!(file, "{number} 0 obj\n{object}\nendobj");
-        }
-        let start = file.len();
-        let _ = write!(file, "{table}trailer\n<</Size 5/Root 1 0 R>>\nstartxref\n{start}\n%%EOF\n");
-        file.into_bytes()
+        write_drawing((width, height), content).expect("memory takes everything")
     }
 
     /// Returns the operators that draw the grid with its lower left corner at this point.

@@ -265,7 +265,7 @@ impl Language {
 
     /// Composes the running text in the foot of a page of puzzles: the name of its chapter, if any,
     /// and the numbers of all puzzles of the chapter.
-    pub fn section_foot(&self, name: Option<&str>, first: usize, last: usize) -> String {
+    pub fn chapter_foot(&self, name: Option<&str>, first: usize, last: usize) -> String {
         let Some(name) = name else {
             return self.puzzles(first, last);
         };

@@ -1,5 +1,6 @@
 //! The entry of a book in a shop: texts in the language of the book, and figures.
 
+use crate::book::model::part::PartName;
 use crate::book::model::{BookOptions, PageHead, Volume};
 use crate::book::parts::how_to_play;
 use crate::book::text::language::BETWEEN;
@@ -195,7 +196,8 @@ fn days(volume: &Volume) -> Option<[Date; 2]> {
     let of_puzzles = || Some([volume.dates.date(0)?, volume.dates.date(last)?]);
     let of_pages = || {
         let has_masthead = volume.setup.design.keys.puzzle.head == PageHead::Masthead;
-        let mut pages = volume.pagination.pages.iter().filter(|slot| slot.part == "puzzles");
+        let mut pages =
+            volume.pagination.pages.iter().filter(|slot| slot.part == PartName::Puzzles);
         let first = pages.next().filter(|_| has_masthead)?;
         let last = pages.next_back().unwrap_or(first);
         Some([

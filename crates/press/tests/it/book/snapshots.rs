@@ -5,8 +5,8 @@
 use crate::support::books::{sections, trim};
 use engine::human::ladder::Ladder;
 use press::book::{
-    self, BookOptions, Colour, CopyrightPage, DrawOp, Language, Manuscript, Page, PathPaint,
-    Rotation, SharedForm, Template,
+    self, BookOptions, Colour, CopyrightPage, DrawOp, Language, LinkTarget, Manuscript, Page,
+    PathPaint, Rotation, Template,
 };
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -39,7 +39,9 @@ fn tell(out: &mut String, marks: &[DrawOp], indent: &str) {
                 format!("path of {} from {}, {paint}", points.len(), at(points[0]))
             }
             DrawOp::Shape { steps, .. } => format!("shape of {} steps", steps.len()),
-            DrawOp::Form { form, corner } => format!("stamp {} {}", number(*form), at(*corner)),
+            DrawOp::Form { form, corner } => {
+                format!("form of {:.1}x{:.1} at {}", form.width, form.height, at(*corner))
+            }
             DrawOp::Rotated { turn: Rotation::Half, corner, size, marks } => {
                 let _ = writeln!(out, "{indent}turned {} of {}", at(*corner), at(*size));
                 tell(out, marks, "    ");
@@ -88,27 +90,6 @@ fn at((x, y): (f64, f64)) -> String {
 }
 
 /// What a page is, as far as that can be seen: the words that come first on it.
-/// The number of a stamp in the snapshots.
-fn number(form: SharedForm) -> usize {
-    match form {
-        SharedForm::PuzzleGrid => 0,
-        SharedForm::AnswerGrid => 1,
-        SharedForm::TitleGrid => 2,
-        SharedForm::ExampleGrid => 3,
-        SharedForm::CaptionStars(level) => 4 + level.index(),
-        SharedForm::OpenerStars(level) => 9 + level.index(),
-        SharedForm::LevelStars(level) => 14 + level.index(),
-        SharedForm::Log => 19,
-        SharedForm::Dots => 20,
-        SharedForm::Foot { section } => 21 + section,
-        SharedForm::Figure(mood) => 100 + mood as usize,
-        SharedForm::LastGrid => 103,
-        SharedForm::CoverGrid | SharedForm::SampleGrid | SharedForm::CoverStars(_) => {
-            unreachable!("they are a cover's")
-        }
-    }
-}
-
 fn kind(page: &Page) -> String {
     let words = page.marks.iter().find_map(|mark| match mark {
         DrawOp::Text { text, .. } if !text.chars().all(|c| c.is_ascii_digit()) => {
@@ -119,7 +100,7 @@ fn kind(page: &Page) -> String {
     let grids = page
         .marks
         .iter()
-        .filter(|m| matches!(m, DrawOp::Form { form: SharedForm::PuzzleGrid, .. }))
+        .filter(|m| matches!(m, DrawOp::Anchor { target: LinkTarget::Puzzle(_), .. }))
         .count();
     match (grids, words) {
         (0, None) => "blank".to_owned(),

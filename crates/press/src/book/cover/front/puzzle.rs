@@ -5,7 +5,6 @@ use super::super::shapes::{TILE, add_tile};
 use super::heading::HEADING;
 use super::{Badge, Cell, CountStyle, Cover, CoverResult, Point};
 use crate::book::draw::GridStyle;
-use crate::book::model::page::SharedForm;
 
 /// The sizes of the card and of the badge, as fractions of the widest card and of the front. The
 /// last badge lies beside its card.
@@ -93,7 +92,7 @@ impl Cover<'_> {
         };
         (self.grid, self.front_puzzle) = (grid, puzzle);
         let puzzle = self.volume.puzzle(puzzle);
-        self.draw_card(corner, self.grid, SharedForm::CoverGrid, None);
+        self.draw_card(corner, self.grid, None);
         let figures = self.volume.setup.figures().strong.first();
         let digits = puzzle.givens().filled().map(|(cell, digit)| {
             let at = grid.cell_corner(corner, cell);

@@ -2,6 +2,7 @@
 
 use crate::book::draw::PuzzleCodeStyle;
 use crate::book::model::design::keys::{AnswerPlace, FamilyNames, LARGE_PRINT, Template};
+use crate::book::model::part::PartName;
 use crate::book::model::{Answers, BookOptions, PuzzleCodePlace};
 use crate::book::text::typesetting::{FamilyStacks, FontFamily, FontStack, typographic};
 use crate::text::explain::HintStrength;
@@ -59,12 +60,11 @@ impl BookDesign {
             // A sheet is no book that a child finishes, and a calendar of each month has boxes to
             // tick.
             let has_calendars = options.first_day.is_some() && keys.has_days() && keys.openers;
-            let is_idle = |part: &String| match part.as_str() {
-                "reward" => options.sheets.is_some(),
-                "progress" => has_calendars,
-                _ => false,
-            };
-            keys.parts.retain(|part| !is_idle(part));
+            keys.parts.retain(|part| match part.parse() {
+                Ok(PartName::Reward) => options.sheets.is_none(),
+                Ok(PartName::Progress) => !has_calendars,
+                _ => true,
+            });
         }
         let body = keys.sizes.body;
         keys.sizes.body = (body * growth).min(LARGE_PRINT.max(body));
@@ -72,10 +72,9 @@ impl BookDesign {
             *line = typographic(line, &options.language);
         }
         let parts = options.parts.as_ref().unwrap_or(&keys.parts);
-        let has_hints = parts.iter().any(|part| part == "hints");
         Self {
             typefaces: Typefaces::new(&keys.faces, options),
-            hints_below: has_hints && keys.hints == AnswerPlace::Foot,
+            hints_below: PartName::Hints.is_in(parts) && keys.hints == AnswerPlace::Foot,
             may_have_fewer_rows: options.per_page.is_none(),
             has_heading_lines: false,
             code_place: options.code_place(),
@@ -87,9 +86,11 @@ impl BookDesign {
     /// puzzle that says where to look. A list of parts from the user stays as it is.
     pub fn for_course(mut self, options: &BookOptions) -> Self {
         if options.parts.is_none() {
-            self.keys.parts.retain(|part| !["levels", "hints", "techniques"].contains(&&**part));
-            let end = self.keys.parts.iter().position(|part| part == "puzzles");
-            self.keys.parts.insert(end.map_or(0, |at| at + 1), "hints".to_owned());
+            let left_out = [PartName::Levels, PartName::Hints, PartName::Techniques];
+            let parts = &mut self.keys.parts;
+            parts.retain(|name| left_out.iter().all(|part| part.name() != name));
+            let end = PartName::Puzzles.place_in(parts).map_or(0, |at| at + 1);
+            parts.insert(end, PartName::Hints.to_string());
             self.hints_below = true;
         }
         self

@@ -3,6 +3,7 @@
 
 use crate::book::model::CoverDesign;
 use crate::book::model::design::keys::{AnswerPlace, PuzzleLabel, Template};
+use crate::book::model::part::PartName;
 use crate::book::parts;
 use crate::book::text::typesetting::{FAMILIES, FontFamily};
 use crate::printers::Trim;
@@ -56,7 +57,7 @@ impl Template {
     fn check_parts(&self) -> Result<(), TomlError> {
         let has_dates = self.puzzle.label == PuzzleLabel::Date;
         let is_level = |&number: &u8| Ladder::Human.rung(number).is_some();
-        let has_answers = self.parts.iter().any(|part| part == "answers");
+        let has_answers = PartName::Answers.is_in(&self.parts);
         let wanted_parts = match parts::validate(&self.parts) {
             _ if self.has_answers_below() && has_answers => {
                 Some("no answers, because answers.place is foot")

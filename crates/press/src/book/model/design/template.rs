@@ -5,6 +5,7 @@ use crate::book::model::design::checks::TEMPLATE;
 use crate::book::model::design::keys::{
     AnswerPlace, GridArrangement, PageHead, PuzzleGrouping, PuzzleLabel, Template,
 };
+use crate::book::model::part::PartName;
 use crate::book::model::{BookOptions, CopyrightPage, PuzzlesPerPage, TurnOrder};
 use crate::printers::Trim;
 use crate::text::toml_file::TomlError;
@@ -121,13 +122,12 @@ impl Template {
     /// parts for which the user has given a text, a title or rights.
     pub fn for_few_puzzles(mut self, count: usize, options: &BookOptions) -> Self {
         let has_rights = options.copyright_page != CopyrightPage::default();
-        let is_asked = |part: &str| match part {
-            "puzzles" | "answers" => true,
-            "title" => options.title.is_some(),
-            "copyright" => has_rights,
-            part => options.texts.contains_key(part),
-        };
-        self.parts.retain(|part| is_asked(part));
+        self.parts.retain(|name| match PartName::find_listed(name) {
+            Some(PartName::Puzzles | PartName::Answers) => true,
+            Some(PartName::Title) => options.title.is_some(),
+            Some(PartName::Copyright) => has_rights,
+            _ => options.texts.contains_key(name),
+        });
         for way in &mut self.arrangement {
             way.columns = way.columns.min(count.div_ceil(way.rows));
             way.rows = way.rows.min(count.div_ceil(way.columns));

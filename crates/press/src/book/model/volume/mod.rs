@@ -5,7 +5,6 @@ mod dates;
 mod numbering;
 mod titles;
 
-use crate::book::draw::GridStyle;
 use crate::book::layout::pagination::{PageSlot, Pagination};
 use crate::book::model::{
     GridLayout, Isbn, Lesson, Openers, PageSetup, PuzzleSequence, RunningTextPlace, typical_minutes,
@@ -170,7 +169,7 @@ impl Volume {
 
     /// Returns true if it has a page of the part with this name.
     pub fn has_part(&self, name: &str) -> bool {
-        self.pagination.pages.iter().any(|slot| slot.part == name)
+        self.pagination.pages.iter().any(|slot| slot.part.name() == name)
     }
 
     /// Returns the author.
@@ -277,18 +276,6 @@ impl Volume {
     /// Returns true if the volume contains the answers to its puzzles.
     pub(crate) fn has_answers(&self) -> bool {
         self.pagination.answer_page(0).is_some() || self.setup.puzzle_page.below.is_some()
-    }
-
-    /// Returns the measures of the grid of an answer.
-    pub(crate) fn answer_grid(&self) -> GridStyle {
-        let below = self.setup.puzzle_page.below.as_ref().map(|below| below.grids.grid);
-        let apart = self.setup.answer_page.as_ref().map(|page| page.grid);
-        below.or(apart).unwrap_or(self.setup.puzzle_page.grids.grid)
-    }
-
-    /// Returns the measures of the grid of an answer to the previous page.
-    pub(crate) fn previous_answer_grid(&self) -> GridStyle {
-        self.setup.puzzle_page.last.as_ref().map_or(self.answer_grid(), |last| last.grids.grid)
     }
 
     /// Returns true if the pages have numbers.
